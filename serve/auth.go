@@ -28,12 +28,13 @@ func needsKey(p string) bool { return p != openAPIPath && underV1(p) }
 // authenticate finds the key of a call that needs one. One that needs none counts against its
 // address, but if it brings a key for the document: it then counts like every other
 // call of the key.
-func (a *handler) authenticate(_ *bufferedResponse, r *http.Request, c *call) error {
+func (a *handler) authenticate(c *call) error {
+	r := c.request
 	needed := needsKey(r.URL.Path)
 	if !needed && (r.URL.Path != openAPIPath || r.Header.Get("Authorization") == "") {
-		return a.takeFromAddress(r, c)
+		return a.takeFromAddress(c)
 	}
-	if err := a.findKey(r, c); needed || c.overLimit {
+	if err := a.findKey(c); needed || c.overLimit {
 		return err
 	}
 	return nil
@@ -41,21 +42,22 @@ func (a *handler) authenticate(_ *bufferedResponse, r *http.Request, c *call) er
 
 // findKey finds the key of `Authorization: Bearer <API_KEY>`. Whatever is wrong with
 // it, the answer is the same.
-func (a *handler) findKey(r *http.Request, c *call) error {
+func (a *handler) findKey(c *call) error {
+	r := c.request
 	headers := r.Header.Values("Authorization")
 	if len(headers) != 1 {
-		return a.errUnauthorized(r, c)
+		return a.errUnauthorized(c)
 	}
 	scheme, secret, _ := strings.Cut(headers[0], " ")
 	if !strings.EqualFold(scheme, "Bearer") {
-		return a.errUnauthorized(r, c)
+		return a.errUnauthorized(c)
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), a.StateTimeout)
 	defer cancel()
 	key, err := a.Access.Authenticate(ctx, strings.TrimSpace(secret), c.at)
 	for _, refused := range []error{access.ErrMalformed, access.ErrUnknown, access.ErrRevoked, access.ErrExpired} {
 		if errors.Is(err, refused) {
-			return a.errUnauthorized(r, c)
+			return a.errUnauthorized(c)
 		}
 	}
 	if err != nil {
@@ -66,8 +68,8 @@ func (a *handler) findKey(r *http.Request, c *call) error {
 }
 
 // errUnauthorized counts the call against its address, which has sent no valid key.
-func (a *handler) errUnauthorized(r *http.Request, c *call) error {
-	if err := a.takeFromAddress(r, c); err != nil {
+func (a *handler) errUnauthorized(c *call) error {
+	if err := a.takeFromAddress(c); err != nil {
 		return err
 	}
 	return &apiError{code: unauthorized, header: http.Header{"Www-Authenticate": {"Bearer"}},
@@ -77,12 +79,12 @@ func (a *handler) errUnauthorized(r *http.Request, c *call) error {
 // countCall counts the call of a key and refuses it past a ceiling. It is the one
 // place that counts: "Every call to a key-authenticated endpoint counts […] and calls
 // that end in an error."
-func (a *handler) countCall(b *bufferedResponse, r *http.Request, c *call) error {
+func (a *handler) countCall(c *call) error {
 	if c.key.ID == "" {
 		return nil
 	}
 	// The call counts even when the client does not wait for the answer.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), a.StateTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.context()), a.StateTimeout)
 	defer cancel()
 	counts, err := a.Meter.Count(ctx, c.key.ID, c.at)
 	if err != nil {
@@ -91,10 +93,10 @@ func (a *handler) countCall(b *bufferedResponse, r *http.Request, c *call) error
 		a.lastCounts.Add(c.key.ID, counts)
 	}
 	decision := usage.Evaluate(c.key.Allowance(), counts, c.at)
-	writeLimits(b.header, decision)
-	b.keepHeader() // they outlive whatever happens after
+	writeLimits(c.header(), decision)
+	c.response.keepHeader() // they outlive whatever happens after
 	if err != nil {
-		return stateError(r, err)
+		return stateError(c.request, err)
 	}
 	return refusedBy(decision)
 }
@@ -168,11 +170,11 @@ func (l *addressLimits) addressOf(r *http.Request) netip.Prefix {
 }
 
 // takeFromAddress counts a call without a valid key against its address.
-func (a *handler) takeFromAddress(r *http.Request, c *call) error {
+func (a *handler) takeFromAddress(c *call) error {
 	if a.addresses == nil {
 		return nil
 	}
-	c.limiter = a.addresses.limiterOf(r)
+	c.limiter = a.addresses.limiterOf(c.request)
 	return c.takeCalls(1)
 }
 
@@ -188,8 +190,8 @@ func (c *call) takeCalls(n int) error {
 
 // takeDownload counts a list of figures as a file, which a page gives without a key, against
 // the address that asks for it.
-func (a *handler) takeDownload(r *http.Request, c *call) error {
-	if a.downloads == nil || a.downloads.limiterOf(r).AllowN(c.at, 1) {
+func (a *handler) takeDownload(c *call) error {
+	if a.downloads == nil || a.downloads.limiterOf(c.request).AllowN(c.at, 1) {
 		return nil
 	}
 	c.overLimit = true

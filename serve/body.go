@@ -12,8 +12,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/danielgtaylor/huma/v2"
 )
 
 // maxBody is the largest body that is read: "413: body over 64 KiB".
@@ -23,13 +21,13 @@ const maxBody = 64 << 10
 // is too long or not called JSON is an error of its own. One that is no JSON object ends the
 // call with the faults noted before; fields that are not among known, or twice there, are
 // noted in c, so that all faults are reported at once.
-func readBody(ctx huma.Context, c *call, known ...string) (map[string]json.RawMessage, error) {
-	kind, parameters, err := mime.ParseMediaType(ctx.Header("Content-Type"))
+func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
+	kind, parameters, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	charset := parameters["charset"]
-	if err != nil || kind != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") || ctx.Header("Content-Encoding") != "" {
+	if err != nil || kind != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") || c.request.Header.Get("Content-Encoding") != "" {
 		return nil, &apiError{code: unsupportedMediaType, message: "Send the body as JSON in UTF-8, not compressed, with Content-Type: application/json."}
 	}
-	raw, err := io.ReadAll(io.LimitReader(ctx.BodyReader(), maxBody+1))
+	raw, err := io.ReadAll(io.LimitReader(c.request.Body, maxBody+1))
 	if err != nil {
 		if errors.Is(err, os.ErrDeadlineExceeded) {
 			return nil, fmt.Errorf("read the body: %w", context.DeadlineExceeded)

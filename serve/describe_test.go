@@ -2,7 +2,6 @@ package serve
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,22 +11,47 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"labour/serve/api"
+	"labour/serve/formats"
 	"labour/snapshots"
 )
 
-// Document is the OpenAPI document that the operations, their Go types and openapi.yaml make.
+// Document is the OpenAPI document that the endpoints, their Go types and openapi.yaml make.
 func Document() ([]byte, error) {
 	doc, err := describe()
 	if err != nil {
 		return nil, err
 	}
-	a, err := newAPI(Options{}, doc)
+	shown, err := examples()
 	if err != nil {
 		return nil, err
 	}
-	return a.publish()
+	shown.describePushed(doc)
+	for _, e := range new(handler).endpoints() {
+		op := &huma.Operation{Method: e.method, Path: e.path, OperationID: e.id, Parameters: queryOf(doc.Components.Schemas, e.input)}
+		if err := shown.describe(doc, op, e); err != nil {
+			return nil, err
+		}
+		doc.AddOperation(op)
+	}
+	return publish(doc)
+}
+
+// queryOf describes the parameters of an input by its tags.
+func queryOf(schemas huma.Registry, input reflect.Type) (all []*huma.Param) {
+	for f := range input.Fields() {
+		name, ok := f.Tag.Lookup("query")
+		if f.Anonymous {
+			all = append(all, queryOf(schemas, f.Type)...)
+		}
+		if ok {
+			s, explode := huma.SchemaFromField(schemas, f, ""), false
+			all = append(all, &huma.Param{Name: name, In: "query", Explode: &explode, Description: s.Description, Schema: s})
+		}
+	}
+	return all
 }
 
 // describe is the frame of the OpenAPI document.
@@ -53,6 +77,11 @@ func describe() (*huma.OpenAPI, error) {
 			}}
 		}
 	}
+	// An API tells its registry that the objects of answers may have more fields than are
+	// described.
+	config := huma.Config{OpenAPI: doc}
+	config.AllowAdditionalPropertiesByDefault = true
+	humago.New(http.NewServeMux(), config)
 	return doc, nil
 }
 
@@ -102,30 +131,8 @@ func alwaysHeaders(status int) []string {
 	return []string{"X-Request-Id", "Cache-Control", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Quota-Limit", "X-Quota-Remaining"}
 }
 
-// publish completes the document once every route is registered.
-func (a *handler) publish() ([]byte, error) {
-	doc := a.huma.OpenAPI()
-	shown, err := examples()
-	if err != nil {
-		return nil, err
-	}
-	shown.describePushed(doc)
-	for path, item := range doc.Paths {
-		for _, op := range operations(item) {
-			if err := shown.describe(a, op); err != nil {
-				return nil, err
-			}
-			describeQuery(op)
-			for status, r := range op.Responses {
-				if r.Ref == "" {
-					addHeaders(r, path, status)
-				}
-			}
-		}
-	}
-	// huma always registers its own error model, which no answer here has.
-	delete(doc.Components.Schemas.Map(), "ErrorModel")
-	delete(doc.Components.Schemas.Map(), "ErrorDetail")
+// publish writes the document.
+func publish(doc *huma.OpenAPI) ([]byte, error) {
 	raw, err := json.Marshal(doc)
 	if err != nil {
 		return nil, fmt.Errorf("write the OpenAPI document: %w", err)
@@ -177,21 +184,21 @@ func unescapeHTML(b []byte) []byte {
 
 // requestBody is the body of a call. It has no other fields than those documented:
 // readBody refuses them.
-func (a *handler) requestBody(t reflect.Type, required bool) *huma.RequestBody {
-	content := a.content(t)
-	a.huma.OpenAPI().Components.Schemas.SchemaFromRef(content[typeJSON].Schema.Ref).AdditionalProperties = false
+func requestBody(doc *huma.OpenAPI, t reflect.Type, required bool) *huma.RequestBody {
+	content := contentOf(doc, t)
+	doc.Components.Schemas.SchemaFromRef(content[typeJSON].Schema.Ref).AdditionalProperties = false
 	return &huma.RequestBody{Required: required, Content: content}
 }
 
-// content is JSON of a type.
-func (a *handler) content(t reflect.Type) map[string]*huma.MediaType {
-	return map[string]*huma.MediaType{typeJSON: {Schema: a.huma.OpenAPI().Components.Schemas.Schema(t, true, "")}}
+// contentOf is JSON of a type.
+func contentOf(doc *huma.OpenAPI, t reflect.Type) map[string]*huma.MediaType {
+	return map[string]*huma.MediaType{typeJSON: {Schema: doc.Components.Schemas.Schema(t, true, "")}}
 }
 
 // rowsResponse describes an answer of rows in every format. b is the JSON answer.
-func (a *handler) rowsResponse(b reflect.Type, columns []snapshots.Column) *huma.Response {
+func rowsResponse(doc *huma.OpenAPI, b reflect.Type, columns []snapshots.Column) *huma.Response {
 	r := &huma.Response{Description: "OK. Content-Disposition and the X- headers but those of the limits are on csv and parquet only, where they say what the envelope says beside the rows; a value that is null there is left out here. Link and X-Next-Cursor are there when another page follows.",
-		Headers: map[string]*huma.Header{}, Content: a.content(b)}
+		Headers: map[string]*huma.Header{}, Content: contentOf(doc, b)}
 	csv, _, _ := strings.Cut(typeCSV, ";")
 	r.Content[csv] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Description: "With format=csv: RFC 4180 in UTF-8, one line of column names. " + columnWords(columns)}}
 	r.Content[typeParquet] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "With format=parquet: Apache Parquet, with the licence, the statements, the sources, the metadata and the meaning of each column in its key-value metadata (labour.*). " + columnWords(columns)}}
@@ -220,36 +227,32 @@ func columnWords(columns []snapshots.Column) string {
 	return "Columns: " + strings.Join(words, ", ") + "."
 }
 
-// bodies are what operations take, and answers what those give that huma does not register.
-var (
-	bodies = map[string]reflect.Type{"create-webhook-endpoint": reflect.TypeFor[api.NewWebhook](), "change-webhook-endpoint": reflect.TypeFor[api.WebhookChange](),
-		"rotate-webhook-secret": reflect.TypeFor[api.WebhookRotation](), "compliance-export": reflect.TypeFor[api.ComplianceRequest]()}
-	answers = map[string]reflect.Type{"create-webhook-endpoint": reflect.TypeFor[api.WebhookCreatedResponse](), "list-webhook-endpoints": reflect.TypeFor[api.WebhookEndpointsResponse](),
-		"get-webhook-endpoint": reflect.TypeFor[api.WebhookEndpointResponse](), "change-webhook-endpoint": reflect.TypeFor[api.WebhookEndpointResponse](),
-		"rotate-webhook-secret": reflect.TypeFor[api.WebhookSecretResponse](), "test-webhook-endpoint": reflect.TypeFor[api.WebhookDeliveryResponse](),
-		"list-webhook-deliveries": reflect.TypeFor[api.WebhookDeliveriesResponse](), "redeliver-webhook": reflect.TypeFor[api.WebhookDeliveryResponse](),
-		"compliance-export": reflect.TypeFor[api.ComplianceExport]()}
-)
+// bodies are what operations take.
+var bodies = map[string]reflect.Type{"create-webhook-endpoint": reflect.TypeFor[api.NewWebhook](), "change-webhook-endpoint": reflect.TypeFor[api.WebhookChange](),
+	"rotate-webhook-secret": reflect.TypeFor[api.WebhookRotation](), "compliance-export": reflect.TypeFor[api.ComplianceRequest]()}
 
 // describe adds to an operation what openapi.yaml says of it.
-func (s exampleSet) describe(a *handler, op *huma.Operation) error {
+func (s exampleSet) describe(doc *huma.OpenAPI, op *huma.Operation, of endpoint) error {
 	id := op.OperationID
 	e, ok := s.Operations[id]
 	if !ok {
 		return fmt.Errorf("operation %s has no words", id)
 	}
 	op.Tags, op.Summary, op.Description = []string{e.Tag}, e.Summary, e.Description
-	if scope, ok := op.Metadata["scope"]; ok {
-		op.Description += fmt.Sprintf(" Scope: %s.", scope)
+	if of.scope != "" {
+		op.Description += fmt.Sprintf(" Scope: %s.", of.scope)
 	}
 	op.Description += fmt.Sprintf("\n\nExample: `%s %s`", op.Method, e.Call)
-	status, good := s.answer(a, op)
+	good, err := answerOf(doc, of)
+	if err != nil {
+		return err
+	}
 	faults := append(e.Faults, http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout)
 	if e.Open {
 		op.Security, faults = []map[string][]string{}, e.Faults
 	}
 	op.Responses = responses(faults...)
-	op.Responses[status] = good
+	op.Responses[strconv.Itoa(of.status)] = good
 	var inPath []*huma.Param
 	for _, name := range []string{"id", "delivery"} {
 		if strings.Contains(op.Path, "{"+name+"}") {
@@ -258,32 +261,38 @@ func (s exampleSet) describe(a *handler, op *huma.Operation) error {
 	}
 	op.Parameters = append(inPath, op.Parameters...)
 	if body := bodies[id]; body != nil {
-		op.RequestBody = a.requestBody(body, id != "rotate-webhook-secret")
+		op.RequestBody = requestBody(doc, body, id != "rotate-webhook-secret")
 		op.RequestBody.Content[typeJSON].Example = json.RawMessage(e.Body)
+	}
+	describeQuery(op)
+	for status, r := range op.Responses {
+		if r.Ref == "" {
+			addHeaders(r, op.Path, status)
+		}
 	}
 	return nil
 }
 
-// answer is the good answer of an operation with its status.
-func (s exampleSet) answer(a *handler, op *huma.Operation) (status string, good *huma.Response) {
-	code := cmp.Or(op.DefaultStatus, http.StatusOK)
-	status = strconv.Itoa(code)
-	if rows, ok := a.lists[op.OperationID]; ok {
-		return status, a.rowsResponse(rows.body, rows.columns)
+// answerOf is the good answer of an endpoint.
+func answerOf(doc *huma.OpenAPI, e endpoint) (*huma.Response, error) {
+	if e.rows != nil {
+		columns, err := formats.Columns(e.rows)
+		return rowsResponse(doc, e.answer, columns), err
 	}
-	if good = op.Responses[status]; good != nil { // huma has registered it
-		return status, good
-	}
-	good = &huma.Response{Description: http.StatusText(code), Headers: map[string]*huma.Header{}}
-	if t := answers[op.OperationID]; t != nil {
-		good.Content = a.content(t)
+	good := &huma.Response{Description: http.StatusText(e.status), Headers: map[string]*huma.Header{}}
+	if e.answer != nil {
+		good.Content = contentOf(doc, e.answer)
 	}
 	switch {
-	case code == http.StatusCreated:
+	case e.status == http.StatusCreated:
 		good.Headers["Location"] = &huma.Header{Description: "Path of the new endpoint.", Schema: &huma.Schema{Type: huma.TypeString}}
-	case op.Path == openAPIPath:
+	case e.path == openAPIPath:
 		good.Content = map[string]*huma.MediaType{typeJSON: {Schema: &huma.Schema{Type: huma.TypeObject}}}
 		good.Headers["ETag"], good.Headers["Cache-Control"] = headerRef("ETag"), headerRef("Cache-Control")
+	case e.scope == "":
+		good.Headers["Cache-Control"] = headerRef("Cache-Control")
+	case e.method == http.MethodGet && !strings.HasPrefix(e.path, endpointsPath):
+		good.Headers["ETag"] = headerRef("ETag")
 	}
-	return status, good
+	return good, nil
 }

@@ -5,105 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"net/http"
-	"net/url"
 	"strconv"
-	"time"
 
-	"github.com/oklog/ulid/v2"
-	"golang.org/x/time/rate"
-
-	"labour/serve/access"
 	"labour/serve/api"
 	"labour/serve/state"
 	"labour/serve/webhooks"
 )
-
-// call is what is known of one request while it is answered.
-type call struct {
-	id     string     // request id
-	match  string     // If-None-Match
-	at     time.Time  // the one clock reading of the request
-	key    access.Key // empty without a key
-	route  string     // the route's path; empty when there is none
-	query  url.Values // the parameters without faults and without empty values
-	faults []fieldError
-	note   string        // for meta.note
-	slots  chan struct{} // one token per query that may run beside this one
-	pinned api.Snapshot  // that the whole call is answered from; nil = whichever is current
-	code   code          // of the problem that was sent; empty for none
-	cause  error         // what went wrong inside, for the log
-	// aborted says that the answer ended half-way, so that its connection must be cut.
-	aborted bool
-	// limiter is of its address, where it has no valid key; nil = no limit.
-	limiter *rate.Limiter
-	// overLimit says that its address has made too many calls without a valid key.
-	overLimit bool
-	// downloads says that the call was counted as a file that a page gives without a key.
-	downloads bool
-	// taken says how a page gives the answer away; without a format it is a key's call.
-	taken Taken
-}
-
-// fieldError is one thing wrong with one parameter.
-type fieldError struct {
-	code code
-	api.Fault
-}
-
-type callKey struct{}
-
-func callOf(ctx context.Context) *call {
-	c, ok := ctx.Value(callKey{}).(*call)
-	if !ok {
-		panic("a context without a call")
-	}
-	return c
-}
-
-// newRequestID is `req_` and the 26 characters of a ULID. Without randomness (nil)
-// it tells only the time, and never fails.
-func newRequestID(at time.Time, random io.Reader) (string, error) {
-	id, err := ulid.New(ulid.Timestamp(at), random)
-	if err != nil {
-		return "", fmt.Errorf("make a request id: %w", err)
-	}
-	return "req_" + id.String(), nil
-}
-
-// current is the current snapshot. Once a call is pinned to one, that stays the current
-// one for it.
-func (c *call) current(live api.Live) (s api.Snapshot, release func(), err error) {
-	if c.pinned != nil {
-		return c.pinned, func() {}, nil
-	}
-	return live.Acquire()
-}
-
-func (c *call) add(code code, parameter, message string, nearest ...string) {
-	c.faults = append(c.faults, fieldError{code, api.Fault{Parameter: parameter, Message: message, Nearest: nearest}})
-}
-
-// refused is the one problem of all faults noted so far; nil when there are none. Its code is
-// the faults' when they agree, else invalid_parameter.
-func (c *call) refused() error {
-	if len(c.faults) == 0 {
-		return nil
-	}
-	p := &apiError{code: c.faults[0].code, message: c.faults[0].Message}
-	for _, f := range c.faults {
-		if f.code != p.code {
-			p.code = invalidParameter
-		}
-		p.details = append(p.details, f.Fault)
-	}
-	if len(c.faults) > 1 {
-		p.message = fmt.Sprintf("%d things are wrong with the parameters; error.details lists them all.", len(c.faults))
-	}
-	return p
-}
 
 // code is an error's machine-readable code, `error.code`.
 type code string
@@ -159,15 +68,12 @@ type apiError struct {
 // Error is for the log.
 func (p *apiError) Error() string { return fmt.Sprintf("%s: %s", p.code, p.message) }
 
-// GetStatus tells huma the status.
-func (p *apiError) GetStatus() int { return p.code.status() }
-
-// GetHeaders tells huma the headers.
-func (p *apiError) GetHeaders() http.Header {
+// headers are those of the answer.
+func (p *apiError) headers() http.Header {
 	h := http.Header{"Cache-Control": {noStore}}
 	maps.Copy(h, p.header)
 	if p.retryAfter > 0 {
-		h.Set("Retry-After", strconv.FormatInt(p.retryAfter, 10))
+		h["Retry-After"] = []string{strconv.FormatInt(p.retryAfter, 10)}
 	}
 	return h
 }
@@ -180,13 +86,15 @@ func (p *apiError) body() api.ErrorBody {
 	return api.ErrorBody{Error: e}
 }
 
-// send sends a problem where no huma handler does it.
-func (a *handler) send(w http.ResponseWriter, c *call, p *apiError) {
-	p.requestID, c.code = c.id, p.code
-	maps.Copy(w.Header(), p.GetHeaders())
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(p.GetStatus())
-	if err := a.encode(w, p); err != nil {
+// refuse sends the problem that an error is.
+func (a *handler) refuse(c *call, err error) {
+	p := apiErrorOf(c, err)
+	vary := c.header()["Vary"]
+	c.response.reset()
+	h := c.header()
+	h["Vary"] = vary
+	maps.Copy(h, p.headers())
+	if err := c.send(p.code.status(), p.body()); err != nil {
 		c.cause = errors.Join(c.cause, err)
 	}
 }

@@ -120,6 +120,9 @@ func (s *fakeSnapshot) ID() string           { return s.id }
 func (s *fakeSnapshot) AsOf() time.Time      { return day(s.id[:10]) }
 func (s *fakeSnapshot) PlatformName() string { return "Example Works" }
 
+// DigestOf is the snapshot's own: no two fake ones answer alike.
+func (s *fakeSnapshot) DigestOf(dataset string) string { return s.id + dataset }
+
 func (s *fakeSnapshot) PeopleAsOf() time.Time {
 	if s.nobody {
 		return time.Time{}

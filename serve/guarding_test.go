@@ -114,7 +114,7 @@ func TestPagesKeepNoPartnerWaiting(t *testing.T) {
 func TestLabourDataForPages(t *testing.T) {
 	s := newService(t, withPages(func(in Inside) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			in.Labour(w, r, Taken{Dataset: strings.TrimPrefix(r.URL.Path, "/csv/"), Format: "csv", Path: r.URL.Path}, r.URL.Query())
+			in.Download(w, r, Download{Dataset: strings.TrimPrefix(r.URL.Path, "/csv/"), Format: "csv", Path: r.URL.Path}, r.URL.Query())
 		}
 	}))
 	get := func(target string, headers ...string) *httptest.ResponseRecorder {
@@ -283,7 +283,7 @@ func TestFilesWithoutAKeyAreLimited(t *testing.T) {
 				return
 			}
 			for range 3 { // several lists of one file count once
-				in.Labour(w, r, Taken{Dataset: "regions", Format: "csv", Path: r.URL.Path}, url.Values{})
+				in.Download(w, r, Download{Dataset: "regions", Format: "csv", Path: r.URL.Path}, url.Values{})
 			}
 		}
 	}))

@@ -26,99 +26,109 @@ const maxRequestBody = 256 << 10
 // begin makes the call of a request, takes it through its steps, sends the response when it
 // is complete, and logs the call.
 func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
-	at := a.Now()
-	id, err := newRequestID(at, a.Random)
-	if err != nil {
-		id, _ = newRequestID(at, nil)
+	c := &call{at: a.Now(), slots: a.slots, response: newBufferedResponse(w)}
+	var err error
+	if c.id, err = newRequestID(c.at, a.Random); err != nil {
+		c.id, _ = newRequestID(c.at, nil)
 	}
-	c := &call{id: id, at: at, match: noneMatch(r), slots: a.slots}
-	b := newBufferedResponse(w)
-	b.header["X-Request-Id"] = []string{id}
-	b.header["X-Content-Type-Options"] = []string{"nosniff"}
+	c.request = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
+	c.request.Body = http.MaxBytesReader(w, r.Body, maxRequestBody)
+	proxies(a.Proxies).dropForged(c.request) // pages print what it says, and shared caches keep them
+	h := c.header()
+	h["X-Request-Id"], h["X-Content-Type-Options"] = []string{c.id}, []string{"nosniff"}
 	if r.TLS != nil {
-		b.header["Strict-Transport-Security"] = []string{"max-age=31536000"}
+		h["Strict-Transport-Security"] = []string{"max-age=31536000"}
 	}
-	b.keepHeader()
+	c.response.keepHeader()
 	if err != nil { // without randomness nothing else is safe either
-		a.send(b, c, apiErrorOf(c, err))
+		a.refuse(c, err)
 	} else {
-		r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
-		r.Body = http.MaxBytesReader(w, r.Body, maxRequestBody)
-		proxies(a.Proxies).dropForged(r) // pages print what it says, and shared caches keep them
-		a.answer(b, r, c)
+		a.answer(c)
 	}
 	if !c.aborted {
-		if err := b.send(); err != nil && c.cause == nil {
+		if err := c.response.send(); err != nil && c.cause == nil {
 			c.cause = fmt.Errorf("send the response: %w", err)
 		}
 	}
-	a.logCall(r, c, b)
+	a.logCall(c)
 	if c.aborted { // half an answer must not look like a whole one: net/http cuts the connection
 		panic(http.ErrAbortHandler)
 	}
 }
 
-// answer takes a call through its steps, the first that fails ends it. Scope and
-// parameters belong to a route: see needing.
-func (a *handler) answer(b *bufferedResponse, r *http.Request, c *call) {
-	defer func() {
-		v := recover()
-		if v == nil {
-			return
-		}
-		err := fmt.Errorf("panic: %v\n%s", v, debug.Stack())
-		if c.aborted = v == http.ErrAbortHandler || b.begun(); c.aborted {
-			c.code, c.cause = internal, err
-			return
-		}
-		b.reset()
-		a.send(b, c, apiErrorOf(c, err))
-	}()
-	for _, step := range []func(*bufferedResponse, *http.Request, *call) error{
+// answer takes a call through its steps; the first that fails ends it.
+func (a *handler) answer(c *call) {
+	defer a.recovered(c)
+	defer c.release()
+	for _, step := range []func(*call) error{
 		a.authenticate, // the key of a call under /v1, or the limit of the address
 		a.countCall,    // against the ceilings of the key
-		a.route,
+		a.find,         // the endpoint
+		a.checkScope,   // that the endpoint needs
+		a.handle,       // parameters, and the answer
 	} {
-		if err := step(b, r, c); err != nil {
-			a.send(b, c, apiErrorOf(c, err))
+		if err := step(c); err != nil {
+			a.refuse(c, err)
 			return
 		}
 	}
+}
+
+// recovered makes an answer of a panic, or gives up the one that was begun.
+func (a *handler) recovered(c *call) {
+	v := recover()
+	if v == nil {
+		return
+	}
+	err := fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+	if c.aborted = v == http.ErrAbortHandler || c.response.begun(); c.aborted {
+		c.code, c.cause = internal, err
+		return
+	}
+	a.refuse(c, err)
 }
 
 func underV1(p string) bool { return p == "/v1" || strings.HasPrefix(p, "/v1/") }
 
-// route hands the request to its route, or says that there is none.
-func (a *handler) route(b *bufferedResponse, r *http.Request, c *call) error {
-	_, pattern := a.mux.Handler(r)
+// find finds the endpoint of a call, or the pages. The mux only notes the endpoint; what it
+// says where there is none tells whether the path takes other methods.
+func (a *handler) find(c *call) error {
+	r, probe := c.request, newBufferedResponse(nil)
+	a.mux.ServeHTTP(probe, r)
 	clean := path.Clean(r.URL.Path) == r.URL.Path
 	switch {
-	case pattern != "" && clean:
-		_, c.route, _ = strings.Cut(pattern, " ")
-		a.mux.ServeHTTP(b, r)
-	case pattern == "" && a.pages != nil && !underV1(r.URL.Path) && a.noRoute(r).code != methodNotAllowed:
-		c.slots = a.pageSlots
-		a.pages.ServeHTTP(b, r)
-		_, c.route, _ = strings.Cut(r.Pattern, " ") // which their mux leaves in the request
-	case pattern == "" && clean:
-		return a.noRoute(r)
-	default:
-		return errNotFound()
+	case c.endpoint != nil && clean:
+		_, c.route, _ = strings.Cut(r.Pattern, " ")
+		return nil
+	case r.Pattern == "" && probe.status == http.StatusMethodNotAllowed && (clean || !underV1(r.URL.Path)):
+		allow := probe.header.Get("Allow")
+		return &apiError{code: methodNotAllowed, header: http.Header{"Allow": {allow}},
+			message: fmt.Sprintf("This path does not take %s. It takes %s.", methodName(r.Method), allow)}
+	case r.Pattern == "" && a.pages != nil && !underV1(r.URL.Path):
+		c.endpoint = &endpoint{handle: a.showPage}
+		return nil
+	}
+	return errNotFound()
+}
+
+// showPage answers with a web page.
+func (a *handler) showPage(c *call) error {
+	c.slots = a.pageSlots
+	a.pages.ServeHTTP(c.response, c.request)
+	_, c.route, _ = strings.Cut(c.request.Pattern, " ") // which their mux leaves in the request
+	return nil
+}
+
+// checkScope refuses a key without the scope of the endpoint.
+func (a *handler) checkScope(c *call) error {
+	if s := c.endpoint.scope; s != "" && !c.key.Has(s) {
+		return &apiError{code: insufficientScope, message: fmt.Sprintf("This key lacks the scope %s. Ask the operator for it.", s)}
 	}
 	return nil
 }
 
-// noRoute asks the mux what it would say: it knows the methods of a path.
-func (a *handler) noRoute(r *http.Request) *apiError {
-	probe := newBufferedResponse(nil)
-	a.mux.ServeHTTP(probe, r)
-	if probe.status != http.StatusMethodNotAllowed {
-		return errNotFound()
-	}
-	allow := probe.header.Get("Allow")
-	return &apiError{code: methodNotAllowed, header: http.Header{"Allow": {allow}},
-		message: fmt.Sprintf("This path does not take %s. It takes %s.", methodName(r.Method), allow)}
-}
+// handle answers a call.
+func (a *handler) handle(c *call) error { return c.endpoint.handle(c) }
 
 // methodName repeats only methods that exist.
 func methodName(m string) string {
@@ -139,14 +149,15 @@ const statusClientGone = 499
 // logCall tells the instrumentation and writes one line. The line holds no secret, no
 // parameter and no unknown path. Of calls that an address makes past its limit only
 // some are logged.
-func (a *handler) logCall(r *http.Request, c *call, b *bufferedResponse) {
+func (a *handler) logCall(c *call) {
+	r, b := c.request, c.response
 	level, took, status := slog.LevelInfo, a.Now().Sub(c.at), b.status
 	gone := c.cause != nil && r.Context().Err() != nil
 	if gone {
 		status = statusClientGone
 	}
 	a.Metrics.Answered(c.route, methodName(r.Method), status, string(c.code), took)
-	a.tallyCall(r, c, status)
+	a.tallyCall(c, status)
 	attrs := []slog.Attr{
 		slog.String("id", c.id), slog.String("key_id", c.key.ID), slog.String("method", methodName(r.Method)),
 		slog.String("route", c.route), slog.Int("status", status), slog.Int64("bytes", b.sent),
@@ -168,13 +179,13 @@ func (a *handler) logCall(r *http.Request, c *call, b *bufferedResponse) {
 
 // tallyCall notes what a call with a key asked for. One that was refused before its
 // route was looked for is noted under the route that it would have had.
-func (a *handler) tallyCall(r *http.Request, c *call, status int) {
+func (a *handler) tallyCall(c *call, status int) {
 	if a.Tally == nil || c.key.ID == "" {
 		return
 	}
 	route := c.route
 	if route == "" {
-		_, pattern := a.mux.Handler(r)
+		_, pattern := a.mux.Handler(c.request)
 		_, route, _ = strings.Cut(pattern, " ")
 	}
 	a.Tally.Add(c.key.ID, route, status, c.at)
@@ -244,8 +255,8 @@ func TakeCalls(w http.ResponseWriter, r *http.Request, more int) bool {
 		return true
 	}
 	p := apiErrorOf(c, err)
-	maps.Copy(w.Header(), p.GetHeaders())
-	http.Error(w, p.message, p.GetStatus())
+	maps.Copy(w.Header(), p.headers())
+	http.Error(w, p.message, p.code.status())
 	return false
 }
 

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -34,7 +35,7 @@ type skillsUnmetInput struct {
 
 // Where is the country and region that a question is about.
 type Where struct {
-	Country string `query:"country" pattern:"^[A-Z]{2}$" patternDescription:"two capital letters" default:"GB" doc:"ISO 3166-1 alpha-2 country code. Regions cover the United Kingdom only. A country without data gives an empty list."`
+	Country string `query:"country" letters:"upper" pattern:"^[A-Za-z]{2}$" patternDescription:"two letters" default:"GB" doc:"ISO 3166-1 alpha-2 country code, in any letter case. Regions cover the United Kingdom only. A country without data gives an empty list."`
 	Region  string `query:"region" maxLength:"100" example:"E12000007" doc:"Any code that /v1/labour/regions lists, K02000001 for the United Kingdom, or the slug of a local skills improvement plan area. Without it, national figures. Only with country GB. An unknown one is 400; one without figures gives an empty list."`
 }
 
@@ -82,14 +83,12 @@ type jobsInput struct {
 	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 100 it is lowered to 100, and meta.limit says so."`
 }
 
-type noInput struct{}
-
 type s106Input struct {
 	Borough string `query:"borough" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown one is 400. Without it, the whole platform."`
 }
 
 type eventsInput struct {
-	Page  int    `query:"page" minimum:"1" default:"1" doc:"Page, from 1."`
+	Page  int    `query:"page" minimum:"1" maximum:"1000000" default:"1" doc:"Page, from 1."`
 	Limit int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so."`
 	Since string `query:"since" pattern:"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$" patternDescription:"a time such as 2026-11-20T06:00:00Z (write + as %2B)" example:"2026-11-20T06:00:00Z" doc:"Only events at this time or later, the oldest first. Without it all of them, the newest first."`
 	Type  string `query:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What happened; all without it."`
@@ -104,71 +103,165 @@ const (
 	sourcesLimit = 500
 )
 
-func skillsUnmet(c *call, in *skillsUnmetInput) listQuery[api.SkillsUnmetRow] {
+func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 	q := in.SkillsUnmetQuery
-	if q.Limit = min(in.Limit, maxPaged); c.taken.Whole {
+	if q.Limit = min(in.Limit, maxPaged); c.file != nil && c.file.Whole {
 		q.Limit = maxWhole
 	}
-	if in.By == "soc2020" || in.By == "SOC 2020" { // as the specification calls soc
-		q.By = api.BySOC
-	}
-	if in.By != "" && in.Skill == "" {
+	if q.By != "" && q.Skill == "" {
 		c.add(invalidParameter, "by", "by breaks one skill down: give skill too.")
 	}
-	l := pagesOf(in.InFormat, in.InSnapshot, in.Cursor, q.Limit, &q, &q.After, api.Snapshot.SkillsUnmet)
-	l.empty = "Fewer than 5 counted adverts, or adverts of fewer than 3 employers, match these filters, so no figures are shown. Leave out a filter, or ask for a longer window."
-	if in.Skill != "" {
-		l.empty = "No matching advert asks for this skill, or fewer than 5 counted adverts, or adverts of fewer than 3 employers, match. Leave out a filter, or ask for a longer window."
+	s, err := a.open(c, in.Snapshot, in.Cursor, &q.After)
+	if err != nil {
+		return err
 	}
-	l.check = func(s api.Snapshot) {
-		oneOf(c, s, unknownPlace, "place", in.Place, api.Places)
-		oneOf(c, s, invalidParameter, "sector", in.Sector, api.Sectors)
-		oneOf(c, s, invalidParameter, "skill", in.Skill, api.Skills)
-		oneOf(c, s, invalidParameter, "soc", in.SOC, api.Occupations)
+	c.oneOf(s, unknownPlace, "place", q.Place, api.Places)
+	c.oneOf(s, invalidParameter, "sector", q.Sector, api.Sectors)
+	c.oneOf(s, invalidParameter, "skill", q.Skill, api.Skills)
+	c.oneOf(s, invalidParameter, "soc", q.SOC, api.Occupations)
+	if err := c.refused(); err != nil {
+		return err
 	}
-	return l
+	format := c.formatOf(in.InFormat)
+	if c.unchanged(s, q.Limit) {
+		return nil
+	}
+	page, err := ask(a, c, s.SkillsUnmet, q)
+	if err != nil {
+		return err
+	}
+	next, err := nextCursor(a, c, s, page)
+	if err != nil {
+		return err
+	}
+	if len(page.Rows) == 0 && in.Cursor == "" {
+		c.note = whyEmpty(q)
+	}
+	meta := api.PeopleMeta{Meta: c.metaOfPage(s, len(page.Rows), q.Limit, next), PeopleAsOf: api.MaybeDateOf(s.PeopleAsOf()), AdvertsPlaced: page.Placed}
+	if page.People != nil {
+		meta.People = *page.People
+	}
+	return sendLabour(c, format, page, meta)
 }
 
-func skillsGaps(c *call, in *skillsGapsInput) listQuery[api.SkillsGapsRow] {
+// whyEmpty says why there are no figures of skills not met.
+func whyEmpty(q api.SkillsUnmetQuery) string {
+	if q.Skill != "" {
+		return "No matching advert asks for this skill, or fewer than 5 counted adverts, or adverts of fewer than 3 employers, match. Leave out a filter, or ask for a longer window."
+	}
+	return "Fewer than 5 counted adverts, or adverts of fewer than 3 employers, match these filters, so no figures are shown. Leave out a filter, or ask for a longer window."
+}
+
+func (a *handler) skillsGaps(c *call, in *skillsGapsInput) error {
 	q := in.SkillsGapsQuery
 	q.Country, q.Limit = in.Where.Country, min(in.Limit, maxUnpaged)
-	l := rowsOf(in.InFormat, in.InSnapshot, q.Limit, &q, api.Snapshot.SkillsGaps)
-	l.check = func(s api.Snapshot) { q.Region = area(c, s, in.Where) }
-	return l
+	s, err := a.openIn(c, in.InSnapshot, in.Where, &q.Region)
+	if err != nil {
+		return err
+	}
+	return sendList(a, c, in.InFormat, s, q.Limit, s.SkillsGaps, q)
 }
 
-func courseDemand(c *call, in *courseDemandInput) listQuery[api.CourseDemandRow] {
+func (a *handler) courseDemand(c *call, in *courseDemandInput) error {
 	q := in.CourseDemandQuery
 	q.Country, q.Limit = in.Where.Country, min(in.Limit, maxUnpaged)
-	l := rowsOf(in.InFormat, in.InSnapshot, q.Limit, &q, api.Snapshot.CourseDemand)
-	l.check = func(s api.Snapshot) { q.Region = area(c, s, in.Where) }
-	return l
+	s, err := a.openIn(c, in.InSnapshot, in.Where, &q.Region)
+	if err != nil {
+		return err
+	}
+	return sendList(a, c, in.InFormat, s, q.Limit, s.CourseDemand, q)
 }
 
-func evidence(c *call, in *evidenceInput) listQuery[api.EvidenceRow] {
+func (a *handler) evidence(c *call, in *evidenceInput) error {
 	q := in.EvidenceQuery
 	q.Country, q.Limit = in.Where.Country, min(in.Limit, maxPaged)
-	l := pagesOf(in.InFormat, in.InSnapshot, in.Cursor, q.Limit, &q, &q.After, api.Snapshot.Evidence)
-	l.check = func(s api.Snapshot) { q.Region = area(c, s, in.Where) }
-	return l
+	s, err := a.open(c, in.Snapshot, in.Cursor, &q.After)
+	if err != nil {
+		return err
+	}
+	q.Region = c.area(s, in.Where)
+	if err := c.refused(); err != nil {
+		return err
+	}
+	format := c.formatOf(in.InFormat)
+	if c.unchanged(s, q.Limit) {
+		return nil
+	}
+	page, err := ask(a, c, s.Evidence, q)
+	if err != nil {
+		return err
+	}
+	next, err := nextCursor(a, c, s, page)
+	if err != nil {
+		return err
+	}
+	return sendLabour(c, format, page, c.metaOfPage(s, len(page.Rows), q.Limit, next))
 }
 
-// sources depends on the time of the call too: of it `stale` is made.
-func sources(c *call, in *sourcesInput) listQuery[api.SourcesRow] {
-	l := rowsOf(in.InFormat, in.InSnapshot, sourcesLimit, &api.SourcesQuery{}, api.Snapshot.Sources)
-	l.ofTheMoment, l.adjust = true, func(r *api.SourcesRow) { r.Stale = r.StaleAt(c.at) }
-	return l
+// sources depends on the time of the call too: of it `stale` is made, and the entity tag is
+// made of it.
+func (a *handler) sources(c *call, in *sourcesInput) error {
+	s, err := a.openIn(c, in.InSnapshot, Where{}, nil)
+	if err != nil {
+		return err
+	}
+	format := c.formatOf(in.InFormat)
+	page, err := ask(a, c, s.Sources, api.SourcesQuery{})
+	if err != nil {
+		return err
+	}
+	page.Rows = listOf(page.Rows)
+	stale := make([]string, len(page.Rows))
+	for i := range page.Rows {
+		r := &page.Rows[i]
+		r.Stale = r.StaleAt(c.at)
+		stale[i] = strconv.FormatBool(r.Stale)
+	}
+	if c.unchanged(s, sourcesLimit, stale...) {
+		return nil
+	}
+	return sendLabour(c, format, page, c.meta(s, len(page.Rows), sourcesLimit, page.More))
 }
 
-func regions(c *call, in *regionsInput) listQuery[api.RegionsRow] {
-	searchable(c, "name", in.Name)
+func (a *handler) regions(c *call, in *regionsInput) error {
 	q := in.RegionsQuery
 	q.Limit = min(in.Limit, maxUnpaged)
-	return rowsOf(in.InFormat, in.InSnapshot, q.Limit, &q, api.Snapshot.Regions)
+	c.searchable("name", q.Name)
+	s, err := a.openIn(c, in.InSnapshot, Where{}, nil)
+	if err != nil {
+		return err
+	}
+	return sendList(a, c, in.InFormat, s, q.Limit, s.Regions, q)
+}
+
+// openIn opens the snapshot of an unpaged list, resolves the region to its code, and refuses
+// the call for what is wrong with it.
+func (a *handler) openIn(c *call, in InSnapshot, where Where, region *string) (api.Snapshot, error) {
+	s, err := a.open(c, in.Snapshot, "", nil)
+	if err != nil {
+		return nil, err
+	}
+	if region != nil {
+		*region = c.area(s, where)
+	}
+	return s, c.refused()
+}
+
+// sendList answers a question with an unpaged list.
+func sendList[Q, R any](a *handler, c *call, in InFormat, s api.Snapshot, limit int, question func(context.Context, Q) (api.Page[R], error), q Q) error {
+	format := c.formatOf(in)
+	if c.unchanged(s, limit) {
+		return nil
+	}
+	page, err := ask(a, c, question, q)
+	if err != nil {
+		return err
+	}
+	return sendLabour(c, format, page, c.meta(s, len(page.Rows), limit, page.More))
 }
 
 // oneOf notes a fault when a value is not in a vocabulary, with the nearest.
-func oneOf(c *call, s api.Snapshot, code code, parameter, value string, v api.Vocabulary) {
+func (c *call) oneOf(s api.Snapshot, code code, parameter, value string, v api.Vocabulary) {
 	if value == "" {
 		return
 	}
@@ -184,14 +277,14 @@ func oneOf(c *call, s api.Snapshot, code code, parameter, value string, v api.Vo
 }
 
 // searchable notes a fault when a search holds no word: it would find everything.
-func searchable(c *call, parameter, value string) {
+func (c *call) searchable(parameter, value string) {
 	if value != "" && len(prefixsearch.SearchOf(value)) == 0 {
 		c.add(invalidParameter, parameter, parameter+" has no letter or digit to search for. Give a word, or leave the parameter out.")
 	}
 }
 
 // area checks country and region and resolves the region to its code.
-func area(c *call, s api.Snapshot, in Where) string {
+func (c *call) area(s api.Snapshot, in Where) string {
 	country, region := in.Country, in.Region
 	if !isCountry(country) {
 		c.add(invalidParameter, "country", fmt.Sprintf("There is no country %s in ISO 3166-1.", quote(country)), nearest(country, countryCodes, 3)...)

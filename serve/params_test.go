@@ -2,12 +2,14 @@ package serve
 
 import (
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"labour/serve/access"
 	"labour/serve/api"
 )
 
@@ -20,6 +22,7 @@ func TestWrongParameters(t *testing.T) {
 	}{
 		{"skills-unmet?plaice=camden", "invalid_parameter", api.Fault{Parameter: "plaice", Nearest: []string{"place"}}, "The nearest one is place."},
 		{"skills-unmet?xyz=", "invalid_parameter", api.Fault{Parameter: "xyz"}, "This call takes by, cursor"},
+		{"skills-unmet?borough=camden", "invalid_parameter", api.Fault{Parameter: "borough", Nearest: []string{"place"}}, "The nearest one is place."},
 		{"skills-unmet?Place=camden", "invalid_parameter", api.Fault{Parameter: "Place", Nearest: []string{"place"}}, ""},
 		{"sources?limit=1", "invalid_parameter", api.Fault{Parameter: "limit"}, "This call takes format"},
 		{"sources?format=xml", "invalid_parameter", api.Fault{Parameter: "format", Allowed: []string{"json", "csv", "parquet"}}, "one of json, csv, parquet"},
@@ -50,7 +53,7 @@ func TestWrongParameters(t *testing.T) {
 		{"skills-gaps?horizon=35", "invalid_parameter", api.Fault{Parameter: "horizon"}, "from 2000 to 2100"},
 		{"skills-gaps?soc=x", "invalid_parameter", api.Fault{Parameter: "soc"}, "15-1252"},
 		{"course-demand?country=UK", "invalid_parameter", api.Fault{Parameter: "country"}, "ISO 3166-1"},
-		{"course-demand?country=gb", "invalid_parameter", api.Fault{Parameter: "country"}, "two capital letters"},
+		{"course-demand?country=GBR", "invalid_parameter", api.Fault{Parameter: "country"}, "two letters"},
 		{"course-demand?country=US&region=E12000007", "invalid_parameter", api.Fault{Parameter: "region"}, "United Kingdom only"},
 		{"course-demand?region=E1200007", "unknown_region", api.Fault{Parameter: "region", Nearest: []string{"E12000007"}}, "/v1/labour/regions"},
 		{"course-demand?metric=starts", "invalid_parameter", api.Fault{Parameter: "metric", Allowed: []string{"apprenticeship_starts", "further_education_enrolments", "skills_bootcamp_starts"}, Nearest: []string{"apprenticeship_starts"}}, ""},
@@ -137,6 +140,36 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+// What means the same is the same call: letter cases that are judged alike, and the names that
+// the specification has for soc.
+func TestSpellingsThatMeanTheSame(t *testing.T) {
+	s := newService(t, nil)
+	s.grant(t, access.Scopes()...)
+	for target, others := range map[string][]string{
+		"/v1/labour/skills-unmet?skill=tiling&by=soc": {"by=soc2020", "by=SOC2020", "by=SOC%202020", "by=soc+2020", "by=Soc+2020", "by=SOC"},
+		"/v1/labour/evidence?country=GB":              {"country=gb", "country=Gb"},
+	} {
+		path, query, _ := strings.Cut(target, "?")
+		want := s.get(t, target)
+		if want.status != http.StatusOK {
+			t.Fatalf("%s: %d %s", target, want.status, want.body)
+		}
+		kept := strings.TrimSuffix(query, query[strings.LastIndex(query, "&")+1:])
+		for _, other := range others {
+			res := s.get(t, path+"?"+kept+other)
+			if res.status != http.StatusOK || res.header.Get("ETag") != want.header.Get("ETag") {
+				t.Errorf("%s: %d, tag %s, want %s", other, res.status, res.header.Get("ETag"), want.header.Get("ETag"))
+			}
+		}
+	}
+	if e := errorOf(t, s.get(t, "/v1/events?page=99999999999999999999")); len(e.Details) != 1 || e.Details[0].Parameter != "page" {
+		t.Errorf("a page that no list has: %+v", e)
+	}
+	if e := errorOf(t, s.get(t, "/v1/jobs?place=camden")); len(e.Details) != 1 || len(e.Details[0].Nearest) != 1 || e.Details[0].Nearest[0] != "borough" {
+		t.Errorf("the place of jobs: %+v", e)
+	}
+}
+
 // A caller's text is repeated in part only, at a character.
 func TestLongTextIsClipped(t *testing.T) {
 	s := newService(t, nil)
@@ -150,7 +183,7 @@ func TestLongTextIsClipped(t *testing.T) {
 }
 
 func FuzzQuery(f *testing.F) {
-	a, err := newAPI(Options{}, bareDocument())
+	p, err := parametersOf(reflect.TypeFor[skillsUnmetInput]())
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -158,10 +191,9 @@ func FuzzQuery(f *testing.F) {
 	f.Add("a;b&%zz=%00&limit=1&limit=2")
 	f.Fuzz(func(t *testing.T, raw string) {
 		c := &call{}
-		p := a.parameters["skills-unmet"]
-		p.check(c, raw)
+		p.decode(c, raw, new(skillsUnmetInput))
 		for name, values := range c.query {
-			if len(values) != 1 || p.rules[name].fault(name, values[0]) != "" || values[0] == "" {
+			if len(values) != 1 || p[name].fault(values[0]) != "" || values[0] == "" {
 				t.Fatalf("%q lets %s=%q through", raw, name, values)
 			}
 		}

@@ -8,9 +8,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/danielgtaylor/huma/v2"
-
-	"labour/serve/access"
 	"labour/serve/api"
 )
 
@@ -20,111 +17,89 @@ const (
 	maxEvents = 200
 )
 
-// platformRoutes registers the endpoints beside the labour data.
-func (a *handler) platformRoutes() error {
-	err := listed(a, access.JobsRead, "/v1/jobs", func(_ api.Snapshot, p api.Page[api.JobsRow], m api.Meta) (api.List[api.JobsRow, api.Meta], any) {
-		return api.List[api.JobsRow, api.Meta]{Data: p.Rows, Meta: m}, m
-	}, jobs)
-	platform(a, access.PathwaysRead, "/v1/pathways", a.pathways)
-	platform(a, access.CandidatesRead, "/v1/candidates", a.candidates)
-	platform(a, access.S106Read, "/v1/s106", a.s106)
-	platform(a, access.EventsRead, "/v1/events", a.events)
-	// The compliance export reads no data at all.
-	op := a.needing(access.Developer, huma.Operation{Method: http.MethodPost, Path: "/v1/compliance-export", OperationID: "compliance-export"})
-	a.handle(&op, http.StatusOK, func(_ context.Context, q *asked) (any, error) {
-		request, err := complianceRequest(q.huma, q.call)
-		return api.PreviewOf(request, api.TimestampOf(q.at)), err
-	})
-	return err
+type noInput struct{}
+
+func (c *call) snapshotMeta(s api.Snapshot) api.SnapshotMeta {
+	return api.SnapshotMeta{AsOf: api.DateOf(s.AsOf()), Generated: api.TimestampOf(c.at), Snapshot: s.ID()}
 }
 
-// shown is an answer of an endpoint that has JSON only, with its headers.
-type shown[B any] struct {
-	Status       int
-	ETag         string `header:"ETag" doc:"Weak entity tag of the snapshot and the query. Send it as If-None-Match; 304 means that nothing changed, and counts as a call."`
-	CacheControl string `header:"Cache-Control" doc:"How the answer may be kept."`
-	Body         B
+func (c *call) residentsMeta(s api.Snapshot) api.ResidentsMeta {
+	return api.ResidentsMeta{SnapshotMeta: c.snapshotMeta(s), PeopleAsOf: api.MaybeDateOf(s.PeopleAsOf())}
 }
 
-// platform registers an endpoint that has JSON only.
-func platform[I, B any](a *handler, scope access.Scope, path string, f func(context.Context, *I) (*shown[B], error)) {
-	huma.Register(a.huma, a.reading(scope, path), func(ctx context.Context, in *I) (*shown[B], error) {
-		out, err := f(ctx, in)
-		if err != nil {
-			return nil, apiErrorOf(callOf(ctx), err)
-		}
-		return out, nil
-	})
-}
-
-// respond asks the current snapshot for a body, unless the caller holds the same one
-// already. more is what the answer depends on beside the snapshot and the parameters.
-func respond[B any](ctx context.Context, a *handler, limit int, check func(api.Snapshot), ask func(context.Context, api.Snapshot) (B, error), more ...string) (*shown[B], error) {
-	c := callOf(ctx)
-	return within(ctx, a, start{}, check, func(s api.Snapshot) (*shown[B], error) {
-		out := &shown[B]{Status: http.StatusOK, CacheControl: revalidate, ETag: etag(c, s.ID(), limit, more...)}
-		if matches(c.match, out.ETag) {
-			out.Status = http.StatusNotModified
-			return out, nil
-		}
-		var err error
-		out.Body, err = runLimited(ctx, a, func(ctx context.Context) (B, error) { return ask(ctx, s) })
-		return out, err
-	})
-}
-
-func snapshotMeta(ctx context.Context, s api.Snapshot) api.SnapshotMeta {
-	return api.SnapshotMeta{AsOf: api.DateOf(s.AsOf()), Generated: api.TimestampOf(callOf(ctx).at), Snapshot: s.ID()}
-}
-
-func residentsMeta(ctx context.Context, s api.Snapshot) api.ResidentsMeta {
-	return api.ResidentsMeta{SnapshotMeta: snapshotMeta(ctx, s), PeopleAsOf: api.MaybeDateOf(s.PeopleAsOf())}
-}
-
-func jobs(c *call, in *jobsInput) listQuery[api.JobsRow] {
-	searchable(c, "q", in.Search)
+func (a *handler) jobs(c *call, in *jobsInput) error {
 	q := in.JobsQuery
 	q.Limit = min(in.Limit, maxJobs)
-	l := pagesOf(in.InFormat, InSnapshot{}, in.Cursor, q.Limit, &q, &q.After, api.Snapshot.Jobs)
-	l.check = func(s api.Snapshot) {
-		oneOf(c, s, unknownPlace, "borough", in.Borough, api.Places)
-		oneOf(c, s, invalidParameter, "sector", in.Sector, api.Sectors)
-		oneOf(c, s, invalidParameter, "soc", in.SOC, api.Occupations)
+	c.searchable("q", q.Search)
+	s, err := a.open(c, "", in.Cursor, &q.After)
+	if err != nil {
+		return err
 	}
-	return l
-}
-
-func (a *handler) pathways(ctx context.Context, _ *noInput) (*shown[api.List[api.PathwaysRow, api.CountMeta]], error) {
-	return respond(ctx, a, 0, nil, func(ctx context.Context, s api.Snapshot) (out api.List[api.PathwaysRow, api.CountMeta], err error) {
-		list, err := s.Pathways(ctx)
-		out.Data = append([]api.PathwaysRow{}, list...)
-		out.Meta = api.CountMeta{SnapshotMeta: snapshotMeta(ctx, s), Returned: len(list)}
-		return out, err
-	})
-}
-
-func (a *handler) candidates(ctx context.Context, _ *noInput) (*shown[api.One[api.Candidates, api.ResidentsMeta]], error) {
-	return respond(ctx, a, 0, nil, func(ctx context.Context, s api.Snapshot) (out api.One[api.Candidates, api.ResidentsMeta], err error) {
-		out.Meta = residentsMeta(ctx, s)
-		out.Data, err = s.Candidates(ctx)
-		return out, err
-	})
-}
-
-func (a *handler) s106(ctx context.Context, in *s106Input) (*shown[api.One[api.S106, api.ResidentsMeta]], error) {
-	check := func(s api.Snapshot) {
-		oneOf(callOf(ctx), s, unknownPlace, "borough", in.Borough, api.Places)
+	c.oneOf(s, unknownPlace, "borough", q.Borough, api.Places)
+	c.oneOf(s, invalidParameter, "sector", q.Sector, api.Sectors)
+	c.oneOf(s, invalidParameter, "soc", q.SOC, api.Occupations)
+	if err := c.refused(); err != nil {
+		return err
 	}
-	return respond(ctx, a, 0, check, func(ctx context.Context, s api.Snapshot) (out api.One[api.S106, api.ResidentsMeta], err error) {
-		out.Meta = residentsMeta(ctx, s)
-		out.Data, err = s.S106(ctx, in.Borough)
-		return out, err
-	})
+	format := c.formatOf(in.InFormat)
+	if c.unchanged(s, q.Limit) {
+		return nil
+	}
+	page, err := ask(a, c, s.Jobs, q)
+	if err != nil {
+		return err
+	}
+	next, err := nextCursor(a, c, s, page)
+	if err != nil {
+		return err
+	}
+	meta := c.metaOfPage(s, len(page.Rows), q.Limit, next)
+	return sendRows(c, format, page, meta, api.List[api.JobsRow, api.Meta]{Data: listOf(page.Rows), Meta: meta})
+}
+
+func (a *handler) pathways(c *call, _ *noInput) error {
+	s, err := a.openIn(c, InSnapshot{}, Where{}, nil)
+	if err != nil || c.unchanged(s, 0) {
+		return err
+	}
+	list, err := ask(a, c, func(ctx context.Context, _ noInput) ([]api.PathwaysRow, error) { return s.Pathways(ctx) }, noInput{})
+	if err != nil {
+		return err
+	}
+	meta := api.CountMeta{SnapshotMeta: c.snapshotMeta(s), Returned: len(list)}
+	return c.send(http.StatusOK, api.List[api.PathwaysRow, api.CountMeta]{Data: listOf(list), Meta: meta})
+}
+
+func (a *handler) candidates(c *call, _ *noInput) error {
+	s, err := a.openIn(c, InSnapshot{}, Where{}, nil)
+	if err != nil || c.unchanged(s, 0) {
+		return err
+	}
+	counts, err := ask(a, c, func(ctx context.Context, _ noInput) (api.Candidates, error) { return s.Candidates(ctx) }, noInput{})
+	if err != nil {
+		return err
+	}
+	return c.send(http.StatusOK, api.One[api.Candidates, api.ResidentsMeta]{Data: counts, Meta: c.residentsMeta(s)})
+}
+
+func (a *handler) s106(c *call, in *s106Input) error {
+	s, err := a.open(c, "", "", nil)
+	if err != nil {
+		return err
+	}
+	c.oneOf(s, unknownPlace, "borough", in.Borough, api.Places)
+	if err := c.refused(); err != nil || c.unchanged(s, 0) {
+		return err
+	}
+	counts, err := ask(a, c, s.S106, in.Borough)
+	if err != nil {
+		return err
+	}
+	return c.send(http.StatusOK, api.One[api.S106, api.ResidentsMeta]{Data: counts, Meta: c.residentsMeta(s)})
 }
 
 // events shows a key its own partner's events and nobody else's.
-func (a *handler) events(ctx context.Context, in *eventsInput) (*shown[api.List[api.EventsRow, api.EventsMeta]], error) {
-	c := callOf(ctx)
+func (a *handler) events(c *call, in *eventsInput) error {
 	q := api.EventsQuery{Partner: c.key.PartnerName, Type: in.Type, Page: in.Page, Limit: min(in.Limit, maxEvents)}
 	if in.Since != "" {
 		since, err := time.Parse(time.RFC3339, in.Since)
@@ -133,22 +108,36 @@ func (a *handler) events(ctx context.Context, in *eventsInput) (*shown[api.List[
 		}
 		q.Since = &since
 	}
-	return respond(ctx, a, q.Limit, nil, func(ctx context.Context, s api.Snapshot) (out api.List[api.EventsRow, api.EventsMeta], err error) {
-		page, err := s.Events(ctx, q)
-		out.Data = append([]api.EventsRow{}, page.Rows...)
-		out.Meta = api.EventsMeta{SnapshotMeta: snapshotMeta(ctx, s), Page: q.Page, Limit: q.Limit, Returned: len(page.Rows), Total: page.Total}
-		if page.OwnMissing {
-			out.Meta.Note = "This server does not have the events of partners: yours are missing here. Ask the operator which server has them."
-		}
-		return out, err
-	}, q.Partner)
+	s, err := a.openIn(c, InSnapshot{}, Where{}, nil)
+	if err != nil || c.unchanged(s, q.Limit, q.Partner) {
+		return err
+	}
+	page, err := ask(a, c, s.Events, q)
+	if err != nil {
+		return err
+	}
+	meta := api.EventsMeta{SnapshotMeta: c.snapshotMeta(s), Page: q.Page, Limit: q.Limit, Returned: len(page.Rows), Total: page.Total}
+	if page.OwnMissing {
+		meta.Note = "This server does not have the events of partners: yours are missing here. Ask the operator which server has them."
+	}
+	return c.send(http.StatusOK, api.List[api.EventsRow, api.EventsMeta]{Data: listOf(page.Rows), Meta: meta})
+}
+
+// complianceExport reads no data at all.
+func (a *handler) complianceExport(c *call, _ *noInput) error {
+	request, err := complianceRequest(c)
+	if err != nil {
+		return err
+	}
+	c.header()["Cache-Control"] = []string{noStore}
+	return c.send(http.StatusOK, api.PreviewOf(request, api.TimestampOf(c.at)))
 }
 
 // longestScheme is the most characters of a scheme's name.
 const longestScheme = 100
 
-func complianceRequest(ctx huma.Context, c *call) (r api.ComplianceRequest, err error) {
-	fields, err := readBody(ctx, c, "scheme", "period_start", "period_end")
+func complianceRequest(c *call) (r api.ComplianceRequest, err error) {
+	fields, err := readBody(c, "scheme", "period_start", "period_end")
 	if err != nil {
 		return r, err
 	}

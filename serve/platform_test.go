@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"math"
 	"net/http"
 	"strings"
 	"testing"
@@ -28,8 +27,8 @@ func TestPlatformParametersReachTheQuestion(t *testing.T) {
 		"jobs?borough=central-london&type=training&sector=digital&soc=21&q=+Caf%C3%A9++care&limit=101": api.JobsQuery{
 			Borough: "central-london", Type: "training", Sector: "digital", SOC: "21", Search: " Café  care", Limit: 100},
 		"pathways": "pathways", "candidates": "candidates", "s106": "s106 ", "s106?borough=camden": "s106 camden",
-		"events":                           api.EventsQuery{Partner: "Example", Page: 1, Limit: 50},
-		"events?page=99999999999999999999": api.EventsQuery{Partner: "Example", Page: math.MaxInt32, Limit: 50},
+		"events":              api.EventsQuery{Partner: "Example", Page: 1, Limit: 50},
+		"events?page=1000000": api.EventsQuery{Partner: "Example", Page: 1_000_000, Limit: 50},
 		"events?page=3&limit=201&type=click.recorded": api.EventsQuery{Partner: "Example", Type: "click.recorded", Page: 3, Limit: 200},
 		"events?since=2026-11-19T00:00:00.5%2B01:00":  api.EventsQuery{Partner: "Example", Since: &since, Page: 1, Limit: 50},
 	} {

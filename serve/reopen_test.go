@@ -37,7 +37,7 @@ func TestCursorsReopenWithAKeyOnly(t *testing.T) {
 	w := httptest.NewRecorder()
 	request := httptest.NewRequest(http.MethodGet, "/csv/skills-unmet", nil)
 	request = request.WithContext(context.WithValue(request.Context(), callKey{}, &call{id: "req_1", at: s.clock.now()}))
-	inside.Labour(w, request, Taken{Dataset: "skills-unmet", Format: "csv"}, url.Values{"cursor": {cursor}})
+	inside.Download(w, request, Download{Dataset: "skills-unmet", Format: "csv"}, url.Values{"cursor": {cursor}})
 	if w.Code != http.StatusBadRequest || len(opened) != 0 {
 		t.Errorf("without a key: status %d, opened %v", w.Code, opened)
 	}
@@ -75,7 +75,7 @@ func TestNamedSnapshotsReopenWithAKeyOnly(t *testing.T) {
 		o.QueryDeadline = 100 * time.Millisecond
 		withPages(func(in Inside) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) {
-				in.Labour(w, r, Taken{Dataset: "regions", Format: "csv"}, url.Values{"snapshot": {"2026-11-20.1"}})
+				in.Download(w, r, Download{Dataset: "regions", Format: "csv"}, url.Values{"snapshot": {"2026-11-20.1"}})
 			}
 		})(o)
 	})

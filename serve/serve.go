@@ -15,8 +15,6 @@ import (
 	"net/netip"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/klauspost/compress/gzhttp"
 	"golang.org/x/time/rate"
@@ -100,21 +98,19 @@ type handler struct {
 	sampled   rate.Sometimes // lines about calls past the limit of an address
 	pages     http.Handler   // nil = none
 
-	mux        *http.ServeMux
-	huma       huma.API
-	parameters map[string]parameters // by operation id
-	lists      map[string]listType   // by operation id
+	mux  *http.ServeMux
+	byID map[string]*endpoint // by operation
 }
 
 // New is the HTTP interface. The error tells what is wrong with the description of an
 // operation.
 func New(o Options) (http.Handler, error) {
-	a, err := newAPI(o, bareDocument())
+	a, err := newHandler(o)
 	if err != nil {
 		return nil, err
 	}
 	if o.Pages != nil {
-		if a.pages, err = o.Pages(Inside{Ask: a.ask, Labour: a.labour}); err != nil {
+		if a.pages, err = o.Pages(Inside{Ask: a.askForPages, Download: a.download}); err != nil {
 			return nil, err
 		}
 	}
@@ -139,13 +135,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// bareDocument takes the operations and their schemas; nobody reads it.
-func bareDocument() *huma.OpenAPI {
-	return &huma.OpenAPI{Components: &huma.Components{Schemas: huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)}}
-}
-
-// newAPI registers the operations in doc.
-func newAPI(o Options, doc *huma.OpenAPI) (*handler, error) {
+// newHandler makes the handler and its endpoints.
+func newHandler(o Options) (*handler, error) {
 	o = o.withDefaults()
 	lastCounts, err := lru.New[string, usage.Counts](maxKeys)
 	if err != nil {
@@ -154,22 +145,10 @@ func newAPI(o Options, doc *huma.OpenAPI) (*handler, error) {
 	a := &handler{
 		Options: o, lastCounts: lastCounts, sampled: rate.Sometimes{Interval: sampleEvery},
 		slots: make(chan struct{}, o.MaxQueries), pageSlots: make(chan struct{}, max(1, o.MaxQueries/4)),
-		mux: http.NewServeMux(), parameters: map[string]parameters{}, lists: map[string]listType{},
+		mux: http.NewServeMux(), byID: map[string]*endpoint{},
 	}
 	if err := a.limitAddresses(); err != nil {
 		return nil, err
 	}
-	json := huma.Format{Marshal: a.encode}
-	config := huma.Config{OpenAPI: doc, Formats: map[string]huma.Format{"application/json": json}, DefaultFormat: "application/json"}
-	config.AllowAdditionalPropertiesByDefault = true
-	a.huma = humago.New(a.mux, config)
 	return a, a.routes()
-}
-
-// encode writes an answer or a problem.
-func (a *handler) encode(w io.Writer, v any) error {
-	if p, ok := v.(*apiError); ok {
-		v = p.body()
-	}
-	return huma.DefaultJSONFormat.Marshal(w, v)
 }

@@ -13,118 +13,100 @@ import (
 	"labour/serve/api"
 )
 
-// revalidate is the Cache-Control of answers that depend only on the snapshot
-// and the parameters.
-const revalidate = "private, max-age=0, must-revalidate"
+// notOurs is the fault of a cursor.
+const notOurs = "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, or start again without cursor."
 
-// PublicCache is the Cache-Control of the same for what needs no key: a shared cache
-// may give it out for a minute, which is how often there may be newer data.
-const PublicCache = "public, max-age=60"
-
-// cacheControl is how an answer may be kept.
-func (c *call) cacheControl() string {
-	if c.taken.Format != "" { // the same for everybody
-		return PublicCache
+// open gives a call its snapshot: that of the cursor, whose position goes to after (a pointer
+// to a pointer, which stays nil without a cursor); else the one asked for by name; else the
+// current one. The call holds it until it ends. A cursor that is not ours, and a name of none,
+// are faults like others: the current snapshot then serves to find the others.
+func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, error) {
+	of, id := "", ""
+	if cursor != "" {
+		var err error
+		if id, err = a.Cursors.Open(cursor, c.route, after); err != nil {
+			c.add(invalidCursor, "cursor", notOurs)
+		}
+		of = "cursor"
 	}
-	return revalidate
-}
-
-// use acquires the snapshot of that id, which a cursor names, or the call's own when it is
-// empty. A snapshot that must be opened again takes a query's turn and time, and only calls
-// with a key may ask for that. One that is gone is a fault of the cursor; the current snapshot
-// then serves to find the others.
-func (a *handler) use(ctx context.Context, c *call, id string) (s api.Snapshot, release func(), err error) {
-	if id == "" {
-		s, release, err = c.current(a.Live)
-	} else {
-		s, release, err = a.Live.AcquireID(ctx, id, false)
+	switch {
+	case name != "" && id != "" && id != name:
+		c.add(invalidParameter, "snapshot", "This cursor belongs to snapshot "+id+". Send it with the same snapshot, or start again without cursor.")
+	case name != "":
+		of, id = "snapshot", name
 	}
-	if errors.Is(err, api.ErrSnapshotGone) && id != "" && c.key.ID != "" && !errors.Is(err, api.ErrSnapshotWithdrawn) {
-		s, release, err = a.reopen(ctx, id)
-	}
+	s, err := a.acquire(c, id)
 	if id != "" && errors.Is(err, api.ErrSnapshotGone) {
-		c.add(cursorExpired, "cursor", apiErrorOf(c, err).message)
-		return c.current(a.Live)
+		if of == "cursor" {
+			c.add(cursorExpired, of, apiErrorOf(c, err).message)
+		} else {
+			c.add(invalidParameter, of, fmt.Sprintf("There is no published snapshot %s here: it may be pruned or withdrawn. /snapshots lists those that are kept.", quote(name)))
+		}
+		s, err = a.current(c)
 	}
-	return s, release, err
+	// A faulty call is told of its faults even when nothing could answer it.
+	if faults := c.refused(); faults != nil && errors.Is(err, api.ErrNoSnapshot) {
+		err = faults
+	}
+	return s, err
 }
 
-// reopen acquires a snapshot that may have to be opened first, which takes a query's turn. A
-// call whose time ends before is told to come back; the opening goes on without it.
-func (a *handler) reopen(ctx context.Context, id string) (s api.Snapshot, release func(), err error) {
-	_, err = runLimited(ctx, a, func(ctx context.Context) (_ struct{}, err error) {
+// current is the current snapshot. Once a call has taken one, that stays the current one for
+// it.
+func (a *handler) current(c *call) (api.Snapshot, error) {
+	if c.pinned != nil {
+		return c.pinned, nil
+	}
+	s, release, err := a.Live.Acquire()
+	if err != nil {
+		return nil, err
+	}
+	c.releases = append(c.releases, release)
+	c.pinned = s
+	return s, nil
+}
+
+// acquire is the snapshot of that id, or the current one when it is empty. One that must be
+// opened first takes a query's turn and time, and only calls with a key may ask for that; one
+// whose time ends before is told to come back, and the opening goes on without it.
+func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
+	if id == "" {
+		return a.current(c)
+	}
+	s, release, err := a.Live.AcquireID(c.context(), id, false)
+	if errors.Is(err, api.ErrSnapshotGone) && c.key.ID != "" && !errors.Is(err, api.ErrSnapshotWithdrawn) {
+		s, release, err = a.reopen(c, id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.releases = append(c.releases, release)
+	return s, nil
+}
+
+func (a *handler) reopen(c *call, id string) (s api.Snapshot, release func(), err error) {
+	err = a.limited(c.context(), c.slots, func(ctx context.Context) (err error) {
 		s, release, err = a.Live.AcquireID(ctx, id, true)
-		return struct{}{}, err
+		return err
 	})
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+	if errors.Is(err, context.DeadlineExceeded) && c.context().Err() == nil {
 		err = fmt.Errorf("%w: %w", errOpening, err)
 	}
 	return s, release, err
 }
 
-// resume opens a cursor and acquires the snapshot that it belongs to; without a cursor
-// the one asked for by name, or the current one. A cursor that is not ours, or a name of none,
-// is a fault like others; the current snapshot then serves to find the others.
-func (a *handler) resume(ctx context.Context, c *call, from start) (s api.Snapshot, release func(), err error) {
-	id := ""
-	if from.cursor != "" {
-		if id, err = a.Cursors.Open(from.cursor, c.route, from.position); err != nil {
-			c.add(invalidCursor, "cursor", "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, or start again without cursor.")
-		}
-	}
-	if from.snapshot == "" {
-		return a.use(ctx, c, id)
-	}
-	if id != "" && id != from.snapshot {
-		c.add(invalidParameter, "snapshot", "This cursor belongs to snapshot "+id+". Send it with the same snapshot, or start again without cursor.")
-		return a.use(ctx, c, id)
-	}
-	if s, release, err = a.Live.AcquireID(ctx, from.snapshot, false); errors.Is(err, api.ErrSnapshotGone) && c.key.ID != "" {
-		s, release, err = a.reopen(ctx, from.snapshot)
-	}
-	if errors.Is(err, api.ErrSnapshotGone) {
-		c.add(invalidParameter, "snapshot", fmt.Sprintf("There is no published snapshot %s here: it may be pruned or withdrawn. /snapshots lists those that are kept.", quote(from.snapshot)))
-		return c.current(a.Live)
-	}
-	return s, release, err
+// ask asks a question of a snapshot within the bounds of queries.
+func ask[Q, P any](a *handler, c *call, question func(context.Context, Q) (P, error), q Q) (page P, err error) {
+	err = a.limited(c.context(), c.slots, func(ctx context.Context) (err error) {
+		page, err = question(ctx, q)
+		return err
+	})
+	return page, err
 }
 
-// start says where a call begins: the current snapshot, or the row that a cursor
-// points after, in the snapshot of its walk.
-type start struct {
-	cursor   string
-	position any    // pointer that takes the cursor's position
-	snapshot string // id of the snapshot asked for; empty = the current one
-}
-
-// within is the way of every call that a snapshot answers: it opens the snapshot,
-// lets check note faults, refuses the call when there are any, and otherwise gives
-// what answer gives. The snapshot stays open until then.
-func within[B any](ctx context.Context, a *handler, from start, check func(api.Snapshot), answer func(api.Snapshot) (B, error)) (B, error) {
-	c := callOf(ctx)
-	var none B
-	s, release, err := a.resume(ctx, c, from)
-	if err != nil {
-		// A faulty call is told of its faults even when nothing could answer it.
-		if faults := c.refused(); faults != nil && errors.Is(err, api.ErrNoSnapshot) {
-			err = faults
-		}
-		return none, err
-	}
-	defer release()
-	if check != nil {
-		check(s)
-	}
-	if err := c.refused(); err != nil {
-		return none, err
-	}
-	return answer(s)
-}
-
-// runLimited runs one question within the bounds of queries at once and of time.
-func runLimited[P any](ctx context.Context, a *handler, ask func(context.Context) (P, error)) (P, error) {
-	var none P
-	slots := callOf(ctx).slots
+// limited runs a query within the bounds of queries at once and of time. slots holds one token
+// for each that runs.
+func (a *handler) limited(ctx context.Context, slots chan struct{}, query func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, a.QueryDeadline)
 	defer cancel()
 	turn := time.NewTimer(a.QueueWait)
@@ -134,41 +116,54 @@ func runLimited[P any](ctx context.Context, a *handler, ask func(context.Context
 		defer func() { <-slots }()
 	case <-turn.C:
 		a.Metrics.QueryRefused()
-		return none, ErrBusy
+		return ErrBusy
 	case <-ctx.Done():
 		a.Metrics.QueryRefused()
-		return none, ctx.Err()
+		return ctx.Err()
 	}
 	a.Metrics.QueryBegan()
 	began := a.Now()
-	page, err := ask(ctx)
+	err := query(ctx)
 	a.Metrics.QueryEnded(a.Now().Sub(began), err != nil && ctx.Err() != nil)
 	if err != nil && ctx.Err() != nil {
 		// Whatever a store says when it is interrupted, this is why.
-		return none, fmt.Errorf("%w: %w", ctx.Err(), err)
+		return fmt.Errorf("%w: %w", ctx.Err(), err)
 	}
-	return page, err
+	return err
 }
 
-// etag is weak, since `generated` differs between answers that otherwise are
-// the same. It holds the version of the interface too: a new one may write the
-// same figures otherwise. more is what else the answer depends on, such as whose
-// key asks.
-func etag(c *call, snapshot string, limit int, more ...string) string {
-	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, snapshot, c.route, limit, c.query.Encode())
-	for _, m := range more {
-		canonical += "\n" + m
+// revalidate is the Cache-Control of answers that depend only on published data and the
+// parameters.
+const revalidate = "private, max-age=0, must-revalidate"
+
+// PublicCache is the Cache-Control of the same for what needs no key: a shared cache
+// may give it out for a minute, which is how often there may be newer data.
+const PublicCache = "public, max-age=60"
+
+// unchanged sets the entity tag of an answer, and sends 304 where the caller holds the same one
+// already. The tag is of what the endpoint reads of the snapshot and of the parameters; limit
+// is that which was applied, and more what else the answer depends on, such as whose key asks.
+// It holds the version of the interface too: a new one may write the same figures otherwise.
+// It is weak, since `generated` differs between answers that otherwise are the same.
+func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
+	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, s.DigestOf(c.endpoint.id), c.route, limit, c.query.Encode())
+	sum := sha256.Sum256([]byte(strings.Join(append([]string{canonical}, more...), "\n")))
+	tag := `W/"` + hex.EncodeToString(sum[:12]) + `"`
+	h := c.header()
+	h["Etag"], h["Cache-Control"] = []string{tag}, []string{revalidate}
+	if c.file != nil { // the same for everybody
+		h["Cache-Control"] = []string{PublicCache}
 	}
-	sum := sha256.Sum256([]byte(canonical))
-	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
+	if !c.holds(tag) {
+		return false
+	}
+	c.response.WriteHeader(http.StatusNotModified)
+	return true
 }
 
-// noneMatch is If-None-Match, whose lines are one list.
-func noneMatch(r *http.Request) string { return strings.Join(r.Header["If-None-Match"], ",") }
-
-// matches compares If-None-Match with an entity tag, weakly.
-func matches(header, tag string) bool {
-	for _, one := range strings.Split(header, ",") {
+// holds reports whether If-None-Match names an entity tag, weakly; its lines are one list.
+func (c *call) holds(tag string) bool {
+	for one := range strings.SplitSeq(strings.Join(c.request.Header["If-None-Match"], ","), ",") {
 		one = strings.TrimSpace(one)
 		if one == "*" || strings.TrimPrefix(one, "W/") == strings.TrimPrefix(tag, "W/") {
 			return true

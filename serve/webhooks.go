@@ -4,13 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
-	"strconv"
+	"reflect"
 	"time"
-
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"labour/serve/access"
 	"labour/serve/api"
@@ -20,238 +16,257 @@ import (
 // endpointsPath is the specification's path.
 const endpointsPath = "/v1/webhooks/endpoints"
 
-// asked is a call that is answered without a snapshot: it manages webhooks, or asks for
-// the compliance export.
-type asked struct {
-	*call
-	huma    huma.Context
-	request *http.Request
-	header  http.Header // of the answer
+type deliveriesInput struct {
+	Cursor string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged."`
+	Limit  int    `query:"limit" minimum:"1" default:"25" doc:"Page size. Above 50 it is lowered to 50, and meta.limit says so."`
 }
 
-// id is the endpoint that the path names.
-func (q *asked) id() string { return q.huma.Param("id") }
-
-// meta is the metadata that every answer has.
-func (q *asked) meta() api.WebhookMeta {
-	return api.WebhookMeta{Generated: api.TimestampOf(q.at)}
+// webhookEndpoints lists the management of webhooks.
+func (a *handler) webhookEndpoints() []endpoint {
+	one, deliveries := endpointsPath+"/{id}", endpointsPath+"/{id}/deliveries"
+	created := managed[api.WebhookCreatedResponse](http.MethodPost, endpointsPath, "create-webhook-endpoint", a.createWebhook)
+	created.status = http.StatusCreated
+	tested := managed[api.WebhookDeliveryResponse](http.MethodPost, one+"/test", "test-webhook-endpoint", a.testWebhook)
+	tested.status = http.StatusAccepted
+	again := managed[api.WebhookDeliveryResponse](http.MethodPost, deliveries+"/{delivery}/redeliver", "redeliver-webhook", a.redeliverWebhook)
+	again.status = http.StatusAccepted
+	deleted := managed[any](http.MethodDelete, one, "delete-webhook-endpoint", a.deleteWebhook)
+	deleted.status, deleted.answer = http.StatusNoContent, nil
+	return []endpoint{
+		created, tested, again, deleted,
+		managed[api.WebhookEndpointsResponse](http.MethodGet, endpointsPath, "list-webhook-endpoints", a.listWebhooks),
+		managed[api.WebhookEndpointResponse](http.MethodGet, one, "get-webhook-endpoint", a.getWebhook),
+		managed[api.WebhookEndpointResponse](http.MethodPatch, one, "change-webhook-endpoint", a.patchWebhook),
+		managed[api.WebhookSecretResponse](http.MethodPost, one+"/rotate-secret", "rotate-webhook-secret", a.rotateWebhook),
+		managed[api.WebhookDeliveriesResponse](http.MethodGet, deliveries, "list-webhook-deliveries", a.webhookDeliveries),
+	}
 }
 
-// handle registers an operation that answers with a status of its own, or with the problem
-// of the error. A nil answer has no body.
-func (a *handler) handle(op *huma.Operation, status int, f func(context.Context, *asked) (any, error)) {
-	op.DefaultStatus = status
-	a.huma.OpenAPI().AddOperation(op)
-	a.huma.Adapter().Handle(op, op.Middlewares.Handler(func(ctx huma.Context) {
-		r, w := humago.Unwrap(ctx)
-		q := &asked{call: callOf(r.Context()), huma: ctx, request: r, header: http.Header{}}
-		limit, cancel := context.WithTimeout(r.Context(), a.QueryDeadline)
-		answer, err := f(limit, q)
-		cancel()
-		if err != nil {
-			var invalid *webhooks.InvalidError
-			if errors.As(err, &invalid) {
-				addInvalid(q.call, err)
-				err = q.refused()
-			}
-			a.send(w, q.call, apiErrorOf(q.call, err))
-			return
+// managed is an endpoint that manages webhooks. B is its answer.
+func managed[B, I any](method, path, id string, handle func(*call, *I) error) endpoint {
+	e := in(method, path, id, func(c *call, input *I) error {
+		c.header()["Cache-Control"] = []string{noStore}
+		err := handle(c, input)
+		var invalid *webhooks.InvalidError
+		if errors.As(err, &invalid) {
+			c.addInvalid(err)
+			return c.refused()
 		}
-		maps.Copy(w.Header(), q.header)
-		w.Header().Set("Cache-Control", noStore)
-		if answer == nil {
-			w.WriteHeader(status)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		if err := a.encode(w, answer); err != nil {
-			q.cause = err
-		}
-	}))
+		return err
+	})
+	e.scope, e.answer = access.WebhooksManage, reflect.TypeFor[B]()
+	return e
 }
 
-func (a *handler) createWebhook(ctx context.Context, q *asked) (any, error) {
-	change, err := a.webhookBody(q, true)
+// webhook is the endpoint that the path of a call names.
+func (c *call) webhook() string { return c.request.PathValue("id") }
+
+// webhookMeta is the metadata that every answer about webhooks has.
+func (c *call) webhookMeta() api.WebhookMeta {
+	return api.WebhookMeta{Generated: api.TimestampOf(c.at)}
+}
+
+// limit is a context of the call with the deadline of a query.
+func (a *handler) limit(c *call) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(c.context(), a.QueryDeadline)
+}
+
+func (a *handler) createWebhook(c *call, _ *noInput) error {
+	change, err := a.webhookBody(c, true)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	e, secret, err := a.Webhooks.Create(ctx, q.key.PartnerID, api.NewWebhook{URL: *change.URL, EventTypes: change.EventTypes, Description: change.Description})
+	ctx, cancel := a.limit(c)
+	defer cancel()
+	e, secret, err := a.Webhooks.Create(ctx, c.key.PartnerID, api.NewWebhook{URL: *change.URL, EventTypes: change.EventTypes, Description: change.Description})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	q.header.Set("Location", endpointsPath+"/"+e.ID)
-	return api.WebhookCreatedResponse{Data: api.WebhookCreated{WebhookEndpoint: e, Secret: secret}, Meta: q.meta()}, nil
+	c.header()["Location"] = []string{endpointsPath + "/" + e.ID}
+	return c.send(http.StatusCreated, api.WebhookCreatedResponse{Data: api.WebhookCreated{WebhookEndpoint: e, Secret: secret}, Meta: c.webhookMeta()})
 }
 
-func (a *handler) listWebhooks(ctx context.Context, q *asked) (any, error) {
-	list, err := a.Webhooks.List(ctx, q.key.PartnerID)
-	return api.WebhookEndpointsResponse{Data: append([]api.WebhookEndpoint{}, list...), Meta: api.WebhookListMeta{WebhookMeta: q.meta(), Returned: len(list)}}, err
-}
-
-func (a *handler) getWebhook(ctx context.Context, q *asked) (any, error) {
-	e, err := a.Webhooks.Get(ctx, q.key.PartnerID, q.id())
-	return api.WebhookEndpointResponse{Data: e, Meta: q.meta()}, err
-}
-
-func (a *handler) patchWebhook(ctx context.Context, q *asked) (any, error) {
-	change, err := a.webhookBody(q, false)
+func (a *handler) listWebhooks(c *call, _ *noInput) error {
+	if err := c.refused(); err != nil {
+		return err
+	}
+	ctx, cancel := a.limit(c)
+	defer cancel()
+	list, err := a.Webhooks.List(ctx, c.key.PartnerID)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	e, err := a.Webhooks.Patch(ctx, q.key.PartnerID, q.id(), change)
-	return api.WebhookEndpointResponse{Data: e, Meta: q.meta()}, err
+	meta := api.WebhookListMeta{WebhookMeta: c.webhookMeta(), Returned: len(list)}
+	return c.send(http.StatusOK, api.WebhookEndpointsResponse{Data: listOf(list), Meta: meta})
 }
 
-func (a *handler) deleteWebhook(ctx context.Context, q *asked) (any, error) {
-	return nil, a.Webhooks.Delete(ctx, q.key.PartnerID, q.id())
-}
-
-func (a *handler) rotateWebhook(ctx context.Context, q *asked) (any, error) {
-	grace, err := graceOf(q)
+func (a *handler) getWebhook(c *call, _ *noInput) error {
+	if err := c.refused(); err != nil {
+		return err
+	}
+	ctx, cancel := a.limit(c)
+	defer cancel()
+	e, err := a.Webhooks.Get(ctx, c.key.PartnerID, c.webhook())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	secret, err := a.Webhooks.RotateSecret(ctx, q.key.PartnerID, q.id(), grace)
-	return api.WebhookSecretResponse{Data: api.WebhookSecret{Secret: secret}, Meta: q.meta()}, err
+	return c.send(http.StatusOK, api.WebhookEndpointResponse{Data: e, Meta: c.webhookMeta()})
 }
 
-func (a *handler) testWebhook(ctx context.Context, q *asked) (any, error) {
-	d, err := a.Webhooks.SendTest(ctx, q.key.PartnerID, q.id())
-	return api.WebhookDeliveryResponse{Data: d, Meta: q.meta()}, err
+func (a *handler) patchWebhook(c *call, _ *noInput) error {
+	change, err := a.webhookBody(c, false)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := a.limit(c)
+	defer cancel()
+	e, err := a.Webhooks.Patch(ctx, c.key.PartnerID, c.webhook(), change)
+	if err != nil {
+		return err
+	}
+	return c.send(http.StatusOK, api.WebhookEndpointResponse{Data: e, Meta: c.webhookMeta()})
 }
 
-func (a *handler) redeliverWebhook(ctx context.Context, q *asked) (any, error) {
-	d, err := a.Webhooks.Redeliver(ctx, q.key.PartnerID, q.id(), q.huma.Param("delivery"))
-	return api.WebhookDeliveryResponse{Data: d, Meta: q.meta()}, err
+func (a *handler) deleteWebhook(c *call, _ *noInput) error {
+	if err := c.refused(); err != nil {
+		return err
+	}
+	ctx, cancel := a.limit(c)
+	defer cancel()
+	if err := a.Webhooks.Delete(ctx, c.key.PartnerID, c.webhook()); err != nil {
+		return err
+	}
+	c.response.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+func (a *handler) rotateWebhook(c *call, _ *noInput) error {
+	grace, err := graceOf(c)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := a.limit(c)
+	defer cancel()
+	secret, err := a.Webhooks.RotateSecret(ctx, c.key.PartnerID, c.webhook(), grace)
+	if err != nil {
+		return err
+	}
+	return c.send(http.StatusOK, api.WebhookSecretResponse{Data: api.WebhookSecret{Secret: secret}, Meta: c.webhookMeta()})
+}
+
+func (a *handler) testWebhook(c *call, _ *noInput) error {
+	if err := c.refused(); err != nil {
+		return err
+	}
+	ctx, cancel := a.limit(c)
+	defer cancel()
+	d, err := a.Webhooks.SendTest(ctx, c.key.PartnerID, c.webhook())
+	if err != nil {
+		return err
+	}
+	return c.send(http.StatusAccepted, api.WebhookDeliveryResponse{Data: d, Meta: c.webhookMeta()})
+}
+
+func (a *handler) redeliverWebhook(c *call, _ *noInput) error {
+	if err := c.refused(); err != nil {
+		return err
+	}
+	ctx, cancel := a.limit(c)
+	defer cancel()
+	d, err := a.Webhooks.Redeliver(ctx, c.key.PartnerID, c.webhook(), c.request.PathValue("delivery"))
+	if err != nil {
+		return err
+	}
+	return c.send(http.StatusAccepted, api.WebhookDeliveryResponse{Data: d, Meta: c.webhookMeta()})
 }
 
 // deliveryPosition is where a page of the log ends.
 type deliveryPosition struct{ Endpoint, Delivery string }
 
-func (a *handler) webhookDeliveries(ctx context.Context, q *asked) (any, error) {
+func (a *handler) webhookDeliveries(c *call, in *deliveriesInput) error {
 	var after deliveryPosition
-	if token := q.query.Get("cursor"); token != "" {
-		if _, err := a.Cursors.Open(token, q.route, &after); err != nil || after.Endpoint != q.id() {
-			q.add(invalidCursor, "cursor", "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, or start again without cursor.")
+	if in.Cursor != "" {
+		if _, err := a.Cursors.Open(in.Cursor, c.route, &after); err != nil || after.Endpoint != c.webhook() {
+			c.add(invalidCursor, "cursor", notOurs)
 		}
 	}
-	if err := q.refused(); err != nil {
-		return nil, err
+	if err := c.refused(); err != nil {
+		return err
 	}
-	limit := initialDeliveries
-	if asked, err := strconv.Atoi(q.query.Get("limit")); err == nil { // checked
-		limit = min(asked, maxDeliveries)
-	}
-	list, err := a.Webhooks.Deliveries(ctx, q.key.PartnerID, q.id(), after.Delivery, limit+1)
+	limit := min(in.Limit, maxDeliveries)
+	ctx, cancel := a.limit(c)
+	defer cancel()
+	list, err := a.Webhooks.Deliveries(ctx, c.key.PartnerID, c.webhook(), after.Delivery, limit+1)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	meta := api.WebhookPageMeta{WebhookMeta: q.meta(), Limit: limit}
+	meta := api.WebhookPageMeta{WebhookMeta: c.webhookMeta(), Limit: limit}
 	if len(list) > limit {
 		list = list[:limit]
-		token, err := a.Cursors.Seal(q.route, "", deliveryPosition{q.id(), list[limit-1].ID})
+		token, err := a.Cursors.Seal(c.route, "", deliveryPosition{c.webhook(), list[limit-1].ID})
 		if err != nil {
-			return nil, err
+			return err
 		}
 		meta.NextCursor = &token
 	}
 	meta.Returned = len(list)
-	return api.WebhookDeliveriesResponse{Data: append([]api.WebhookDelivery{}, list...), Meta: meta}, nil
+	return c.send(http.StatusOK, api.WebhookDeliveriesResponse{Data: listOf(list), Meta: meta})
 }
 
-// webhookRoute is one operation of the management of webhooks.
-type webhookRoute struct {
-	method, path, id string // the path below endpointsPath
-	status           int
-	handle           func(context.Context, *asked) (any, error)
-	// checks says that handle has faults of its own to add to those of the parameters.
-	checks bool
-	query  []*huma.Param
-}
-
-// webhookRoutes registers the management of webhooks.
-func (a *handler) webhookRoutes() {
-	least := 1.0
-	page := []*huma.Param{{Name: "cursor", In: "query", Schema: &huma.Schema{Type: huma.TypeString}, Description: "meta.next_cursor of the page before, unchanged."},
-		{Name: "limit", In: "query", Description: "Page size. Above 50 it is lowered to 50, and meta.limit says so.",
-			Schema: &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: &least, Default: initialDeliveries}}}
-	for _, r := range []webhookRoute{
-		{http.MethodPost, "", "create-webhook-endpoint", http.StatusCreated, a.createWebhook, true, nil},
-		{http.MethodGet, "", "list-webhook-endpoints", http.StatusOK, a.listWebhooks, false, nil},
-		{http.MethodGet, "/{id}", "get-webhook-endpoint", http.StatusOK, a.getWebhook, false, nil},
-		{http.MethodPatch, "/{id}", "change-webhook-endpoint", http.StatusOK, a.patchWebhook, true, nil},
-		{http.MethodDelete, "/{id}", "delete-webhook-endpoint", http.StatusNoContent, a.deleteWebhook, false, nil},
-		{http.MethodPost, "/{id}/rotate-secret", "rotate-webhook-secret", http.StatusOK, a.rotateWebhook, true, nil},
-		{http.MethodPost, "/{id}/test", "test-webhook-endpoint", http.StatusAccepted, a.testWebhook, false, nil},
-		{http.MethodGet, "/{id}/deliveries", "list-webhook-deliveries", http.StatusOK, a.webhookDeliveries, true, page},
-		{http.MethodPost, "/{id}/deliveries/{delivery}/redeliver", "redeliver-webhook", http.StatusAccepted, a.redeliverWebhook, false, nil},
-	} {
-		op := a.needing(access.WebhooksManage, huma.Operation{Method: r.method, Path: endpointsPath + r.path, OperationID: r.id, Parameters: r.query})
-		if !r.checks {
-			op.Middlewares = append(op.Middlewares, a.refuseFaults)
-		}
-		a.handle(&op, r.status, r.handle)
-	}
-}
-
-// The sizes of a page of deliveries. The service hands out one more than the
-// largest, which says whether another page follows.
-const (
-	initialDeliveries = 25
-	maxDeliveries     = 50
-)
+// maxDeliveries is the largest page of deliveries. The service hands out one more, which says
+// whether another page follows.
+const maxDeliveries = 50
 
 // webhookBody reads what a partner says of a new endpoint, or of a change. All
 // faults are reported at once: of the parameters, of the form and of the content.
-func (a *handler) webhookBody(q *asked, fresh bool) (api.WebhookChange, error) {
+func (a *handler) webhookBody(c *call, fresh bool) (api.WebhookChange, error) {
 	known := []string{"url", "event_types", "description"}
 	if !fresh {
 		known = append(known, "enabled")
 	}
-	fields, err := readBody(q.huma, q.call, known...)
+	fields, err := readBody(c, known...)
 	if err != nil {
 		return api.WebhookChange{}, err
 	}
 	change := api.WebhookChange{
-		URL:         bodyValue[string](q.call, fields, "url", "a text"),
-		Description: bodyValue[string](q.call, fields, "description", "a text"),
-		Enabled:     bodyValue[bool](q.call, fields, "enabled", "true or false"),
+		URL:         bodyValue[string](c, fields, "url", "a text"),
+		Description: bodyValue[string](c, fields, "description", "a text"),
+		Enabled:     bodyValue[bool](c, fields, "enabled", "true or false"),
 	}
-	if types := bodyValue[[]string](q.call, fields, "event_types", "a list of texts"); types != nil {
+	if types := bodyValue[[]string](c, fields, "event_types", "a list of texts"); types != nil {
 		change.EventTypes = *types
 	}
 	if _, given := fields["url"]; fresh && !given {
-		q.add(invalidParameter, "url", "url is missing.")
+		c.add(invalidParameter, "url", "url is missing.")
 	}
-	addInvalid(q.call, a.Webhooks.Check(change))
-	return change, q.refused()
+	c.addInvalid(a.Webhooks.Check(change))
+	return change, c.refused()
 }
 
 // graceOf reads the body of a rotation, which may be left out.
-func graceOf(q *asked) (time.Duration, error) {
+func graceOf(c *call) (time.Duration, error) {
 	grace := webhooks.DefaultGrace
-	if q.request.ContentLength != 0 {
-		fields, err := readBody(q.huma, q.call, "grace_seconds")
+	if c.request.ContentLength != 0 {
+		fields, err := readBody(c, "grace_seconds")
 		if err != nil {
 			return 0, err
 		}
 		const longest = int64(webhooks.MaxGrace / time.Second)
 		words := fmt.Sprintf("a whole number from 0 to %d", longest)
-		seconds := bodyValue[int64](q.call, fields, "grace_seconds", words)
+		seconds := bodyValue[int64](c, fields, "grace_seconds", words)
 		switch {
 		case seconds == nil:
 		case *seconds < 0 || *seconds > longest:
-			q.add(invalidParameter, "grace_seconds", "grace_seconds must be "+words+".")
+			c.add(invalidParameter, "grace_seconds", "grace_seconds must be "+words+".")
 		default:
 			grace = time.Duration(*seconds) * time.Second
 		}
 	}
-	return grace, q.refused()
+	return grace, c.refused()
 }
 
 // addInvalid notes each value that the service cannot accept.
-func addInvalid(c *call, err error) {
+func (c *call) addInvalid(err error) {
 	switch e := err.(type) { //nolint:errorlint // it walks the tree itself
 	case nil:
 	case *webhooks.InvalidError:
@@ -261,9 +276,9 @@ func addInvalid(c *call, err error) {
 		}
 	case interface{ Unwrap() []error }:
 		for _, one := range e.Unwrap() {
-			addInvalid(c, one)
+			c.addInvalid(one)
 		}
 	case interface{ Unwrap() error }:
-		addInvalid(c, e.Unwrap())
+		c.addInvalid(e.Unwrap())
 	}
 }

@@ -269,7 +269,7 @@ func webhookCalls() [][3]string {
 
 // Each operation wants the scope, and fails in the documented way.
 func TestWebhookStatuses(t *testing.T) {
-	if p := apiErrorOf(&call{}, fmt.Errorf("ask: %w", context.Canceled)); p.GetStatus() != 503 {
+	if p := apiErrorOf(&call{}, fmt.Errorf("ask: %w", context.Canceled)); p.code.status() != 503 {
 		t.Errorf("a call that was given up: %v", p)
 	}
 	for status, change := range map[int]func(*Options){500: func(o *Options) { o.Webhooks = closed(t) }, 504: func(o *Options) { o.QueryDeadline = time.Nanosecond }} {

@@ -114,7 +114,7 @@ func (Count) Schema(huma.Registry) *huma.Schema {
 			{Type: huma.TypeString, Enum: []any{figure.UnderFive}, Description: "A count of people from 1 to 4: never a number and never 0."},
 			{Type: "null", Description: "No figure: suppressed for another reason, or not published. Never zero."},
 		},
-		Examples: []any{12, figure.UnderFive, nil},
+		Examples: []any{15, figure.UnderFive, nil},
 	}
 }
 

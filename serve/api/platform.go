@@ -112,7 +112,7 @@ type CandidatesOfBorough struct {
 // CandidatesOfLevel is the residents whose highest level it is.
 type CandidatesOfLevel struct {
 	Level     int    `json:"level" minimum:"1" maximum:"5" doc:"Level."`
-	LevelName string `json:"level_name" example:"Working" doc:"Name of the level."`
+	LevelName string `json:"level_name" example:"working" doc:"Name of the level."`
 	Residents Count  `json:"residents" doc:"Residents."`
 }
 

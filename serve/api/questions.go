@@ -2,8 +2,6 @@ package api
 
 import (
 	"time"
-
-	"github.com/danielgtaylor/huma/v2"
 )
 
 // AttributionNotice is the attribution rule, "included in every response".
@@ -93,22 +91,16 @@ type SkillsUnmetQuery struct {
 	Place  string `query:"place" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown place is 400. Without it, all places."`
 	Sector string `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400."`
 	SOC    string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"2136" doc:"Occupation code, SOC 2020; 1 to 3 digits select the whole group. Digits that are no group are 400."`
-	Level  Level  `query:"level" enum:"1,2,3,4,5" doc:"Skill level that the advert asked."`
+	Level  int    `query:"level" enum:"1,2,3,4,5" doc:"Skill level that the advert asked."`
 	Source string `query:"source" enum:"platform,employer_boards,find_an_apprenticeship" doc:"Where the advert was posted: on the platform, on an employer's own board, or in the national apprenticeship service."`
 	Window int    `query:"window" enum:"3,6,12,24" default:"12" doc:"Calendar months, up to and including the month of as_of."`
 	Skill  string `query:"skill" maxLength:"100" example:"excel" doc:"Skill slug. Alone it gives the skill's one row; with by it breaks the skill down. An unknown one is 400."`
 	// By is only set with Skill; by sector without one asks for the skill that leads each
 	// sector's list.
-	By    By `query:"by" enum:"place,sector,soc,soc2020,SOC 2020,level,month" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. Rows are ordered by rank, months by the calendar. soc2020 and SOC 2020 mean soc."`
+	By    By `query:"by" enum:"place,sector,soc,soc2020,SOC 2020,level,month" letters:"any" means:"soc2020=soc,SOC 2020=soc" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. Rows are ordered by rank, months by the calendar. soc2020 and SOC 2020 mean soc. Letters may be of any case."`
 	After *SkillsUnmetPosition
 	Limit int // most rows to return, at least 1
 }
-
-// Level is a level of skill, 1 to 5; its parameter is documented as a text.
-type Level int
-
-// Schema describes the parameter.
-func (Level) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeString} }
 
 // By is how one skill is broken down.
 type By string
@@ -256,3 +248,21 @@ func (r EvidenceRow) Position() EvidencePosition {
 func (r JobsRow) Position() JobsPosition {
 	return JobsPosition{PostedAt: r.PostedAt.Time(), FirstSeen: r.FirstSeenAt.Time(), ID: r.ID}
 }
+
+// Position points at the row, for the page after it.
+func (r DemandRow) Position() HeldPosition { return r.At }
+
+// Position points at the row, for the page after it.
+func (r TrendsRow) Position() HeldPosition { return r.At }
+
+// Position points at the row, for the page after it.
+func (r OutlookRow) Position() HeldPosition { return r.At }
+
+// Position points at the row, for the page after it.
+func (r ReachRow) Position() HeldPosition { return r.At }
+
+// Position points at the row, for the page after it.
+func (r SignalsRow) Position() HeldPosition { return r.At }
+
+// Position points at the row, for the page after it.
+func (r PrioritiesRow) Position() HeldPosition { return r.At }

@@ -10,7 +10,7 @@ type SkillsUnmetRow struct {
 	Skill          string  `json:"skill" example:"excel" doc:"Skill slug."`
 	SkillName      string  `json:"skill_name" example:"Excel and spreadsheets" doc:"Name of the skill."`
 	Level          int     `json:"level" minimum:"1" maximum:"5" doc:"Level usually asked: the most frequent one over the counted adverts, the lower one on a tie."`
-	LevelName      string  `json:"level_name" example:"Working" doc:"Name of the level."`
+	LevelName      string  `json:"level_name" example:"working" doc:"Name of the level."`
 	SourceKey      string  `json:"source_key" example:"platform" doc:"Key of a source in sources."`
 	AdvertsShare   Share   `json:"adverts_share_pct" doc:"Adverts asking for the skill / adverts that match the filters × 100, always with one decimal."`
 	PeopleBelow    Percent `json:"people_below_share_pct" doc:"Residents of the place (of all places without place) whose recorded level is below this row's level, or who have no record of the skill, / residents × 100; null where it is not published."`

@@ -53,6 +53,9 @@ type Snapshot interface {
 	AsOf() time.Time
 	// PeopleAsOf is the month end that counts of people describe: midnight UTC.
 	PeopleAsOf() time.Time
+	// DigestOf is the same for two snapshots of one date whose answers of a dataset, the last
+	// part of an endpoint's path, are the same: it is made of the tables that they read.
+	DigestOf(dataset string) string
 	// PlatformName is the name in `Source: <platform_name>.`
 	PlatformName() string
 

@@ -47,8 +47,7 @@ const attribution = "attribution_statement"
 // statusEnding ends the name of the column beside a count of people.
 const statusEnding = "_status"
 
-// Layout is how rows of type R are laid out in columns. It is worked out once and
-// safe for concurrent use.
+// Layout is how rows of type R are laid out in columns. It is safe for concurrent use.
 type Layout[R any] struct {
 	Columns []snapshots.Column // of a file, in order
 	own     bool               // the rows bring their statement themselves
@@ -57,16 +56,28 @@ type Layout[R any] struct {
 // New is the layout of a row type of package api. The error names a field that no
 // column can hold.
 func New[R any]() (*Layout[R], error) {
-	columns, err := columnsOf(reflect.TypeFor[R](), "")
-	if err != nil {
-		return nil, fmt.Errorf("columns of %s: %w", reflect.TypeFor[R](), err)
+	columns, own, err := columnsOfRow(reflect.TypeFor[R]())
+	return &Layout[R]{columns, own}, err
+}
+
+// Columns lists the columns of a file of a row type, in order.
+func Columns(row reflect.Type) ([]snapshots.Column, error) {
+	columns, _, err := columnsOfRow(row)
+	return columns, err
+}
+
+// columnsOfRow lists the columns of a file; own is whether the rows bring their statement
+// themselves.
+func columnsOfRow(row reflect.Type) (columns []snapshots.Column, own bool, err error) {
+	if columns, err = columnsOf(row, ""); err != nil {
+		return nil, false, fmt.Errorf("columns of %s: %w", row, err)
 	}
-	own := slices.ContainsFunc(columns, func(c snapshots.Column) bool { return c.Name == attribution })
+	own = slices.ContainsFunc(columns, func(c snapshots.Column) bool { return c.Name == attribution })
 	if !own {
 		columns = append(columns, snapshots.Column{Name: attribution, Type: snapshots.Text,
 			Doc: "Every statement to show with the row, word for word; several with a space between."})
 	}
-	return &Layout[R]{columns, own}, nil
+	return columns, own, nil
 }
 
 // columnsOf lists the columns of a struct, whose names begin with prefix.

@@ -154,7 +154,7 @@ func BenchmarkSkillsUnmet(b *testing.B) {
 				set(4, &q.SOC, groups)
 				set(8, &q.Source, slices.Sorted(maps.Keys(s.sources)))
 				if shape&16 != 0 {
-					q.Level = api.Level(1 + i%5)
+					q.Level = 1 + i%5
 				}
 				return q
 			}

@@ -15,12 +15,19 @@ import (
 // table over from the one before.
 func (w *world) lighter(from snapshots.ID, jobs int) snapshots.ID {
 	w.t.Helper()
+	return w.with(from, "jobs", func(c *snaptest.Content) { c.Jobs = c.Jobs[:jobs] })
+}
+
+// with publishes a snapshot of the same date in which one table is changed, and which takes
+// every other one over from the one before.
+func (w *world) with(from snapshots.ID, table string, change func(*snaptest.Content)) snapshots.ID {
+	w.t.Helper()
 	c := snaptest.Default(w.t, "2026-11-20")
-	c.Jobs = c.Jobs[:jobs]
+	change(&c)
 	c.BeforeSeal = func(out *snapshots.Writer) error {
 		var errs []error
 		for _, t := range snapshots.Tables() {
-			if t.Name != "jobs" {
+			if t.Name != table {
 				errs = append(errs, os.Remove(out.TablePath(t.Name)), out.Reuse(from, snapshots.TableFileName(t.Name)))
 			}
 		}

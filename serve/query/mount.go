@@ -45,6 +45,7 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("mount %s: %w", manifest.ID, err), s.Close())
 	}
+	s.digests = s.digestsOf(manifest)
 	return s, nil
 }
 
@@ -99,6 +100,7 @@ type Snapshot struct {
 	library  *library
 	parts    map[string]*part // by name
 	vocabularies
+	digests map[string]string // by dataset
 	// withoutPartners says that the events of partners are not in the data directory.
 	withoutPartners bool
 }

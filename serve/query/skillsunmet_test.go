@@ -107,7 +107,7 @@ func questionOf(t *rapid.T, s *Snapshot) api.SkillsUnmetQuery {
 		Place: maybe("place", s.Values(api.Places)), Sector: maybe("sector", s.Values(api.Sectors)),
 		SOC: maybe("soc", s.Values(api.Occupations)), Source: maybe("source", slices.Sorted(maps.Keys(s.sources))),
 		Skill:  maybe("skill", s.Values(api.Skills)),
-		Level:  api.Level(rapid.SampledFrom([]int{0, 0, 0, 1, 2, 3, 4, 5}).Draw(t, "level")),
+		Level:  rapid.SampledFrom([]int{0, 0, 0, 1, 2, 3, 4, 5}).Draw(t, "level"),
 		Window: rapid.SampledFrom([]int{3, 6, 12, 24}).Draw(t, "window"),
 		Limit:  rapid.IntRange(1, 8).Draw(t, "limit"),
 	}

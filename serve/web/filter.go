@@ -83,7 +83,7 @@ func (f filter) values() url.Values { return parametersOf(f.query()) }
 
 func (f filter) query() api.SkillsUnmetQuery {
 	level, _ := strconv.Atoi(f.Level) // one of 1 to 5, checked
-	return api.SkillsUnmetQuery{Place: f.Place, Sector: f.Sector, SOC: f.SOC, Level: api.Level(level), Source: f.Source, Window: f.Window}
+	return api.SkillsUnmetQuery{Place: f.Place, Sector: f.Sector, SOC: f.SOC, Level: level, Source: f.Source, Window: f.Window}
 }
 
 // noteOf is why there are no figures about people; empty where there are.

@@ -19,12 +19,12 @@ func (s *Site) take(format string) http.HandlerFunc {
 }
 
 func (s *Site) taken(w http.ResponseWriter, r *http.Request, format string, q url.Values) {
-	t := serve.Taken{Dataset: path.Base(r.URL.Path), Format: format, Whole: r.PathValue("dataset") == "", Path: r.URL.Path, Address: s.baseOf(r) + r.URL.RequestURI()}
-	if t.Whole {
+	d := serve.Download{Dataset: path.Base(r.URL.Path), Format: format, Whole: r.PathValue("dataset") == "", Path: r.URL.Path, Address: s.baseOf(r) + r.URL.RequestURI()}
+	if d.Whole {
 		q.Del("cursor")
 		q.Del("limit")
 	}
-	s.Inside.Labour(w, r, t, q)
+	s.Inside.Download(w, r, d, q)
 }
 
 type response struct {

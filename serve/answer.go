@@ -1,0 +1,201 @@
+package serve
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+
+	"labour/serve/api"
+	"labour/serve/formats"
+)
+
+// The values of the parameter format, and what each is sent as.
+const (
+	inCSV        = "csv"
+	inParquet    = "parquet"
+	inWorkbook   = "xlsx" // for pages alone
+	typeJSON     = "application/json"
+	typeCSV      = "text/csv; charset=utf-8; header=present"
+	typeParquet  = "application/vnd.apache.parquet"
+	typeWorkbook = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+)
+
+// Download is a list of the labour data that a page gives as a file, without a key.
+type Download struct {
+	Dataset string // last part of the endpoint's path
+	Format  string // csv or xlsx
+	Whole   bool   // all unmet skills instead of a page of them
+	Path    string // of the page
+	Address string // complete
+}
+
+// send sends an answer as JSON.
+func (c *call) send(status int, body any) error {
+	c.header()["Content-Type"] = []string{typeJSON}
+	c.response.WriteHeader(status)
+	return encode(c.response, body)
+}
+
+// encode writes JSON that is not escaped for HTML.
+func encode(w io.Writer, body any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(body)
+}
+
+// formatOf is the format that a call asks for, with the parameter or the header Accept.
+func (c *call) formatOf(in InFormat) string {
+	switch {
+	case c.file != nil:
+		return c.file.Format
+	case c.query.Has("format"):
+		return in.Format
+	}
+	format := accepted(strings.Join(c.request.Header["Accept"], ","))
+	if format != "" {
+		c.query.Set("format", format) // the answer depends on it, and the next page has it
+	}
+	return format
+}
+
+// accepted is the format that a header Accept prefers; empty for JSON, and where it names none.
+func accepted(header string) (format string) {
+	best := 0.0
+	for part := range strings.SplitSeq(header, ",") {
+		name, parameters, err := mime.ParseMediaType(part)
+		if err != nil {
+			continue
+		}
+		quality, err := strconv.ParseFloat(parameters["q"], 64)
+		if err != nil {
+			quality = 1
+		}
+		known, ok := map[string]string{typeJSON: "", "text/csv": inCSV, typeParquet: inParquet}[name]
+		if ok && quality > best {
+			format, best = known, quality
+		}
+	}
+	return format
+}
+
+// meta is the metadata of a list without its pages: truncated says whether rows were left out.
+func (c *call) meta(s api.Snapshot, returned, limit int, truncated bool) api.Meta {
+	m := c.metaOfPage(s, returned, limit, nil)
+	m.Truncated = &truncated
+	return m
+}
+
+// metaOfPage is the metadata of a page of a list.
+func (c *call) metaOfPage(s api.Snapshot, returned, limit int, next *string) api.Meta {
+	return api.Meta{AsOf: api.DateOf(s.AsOf()), Generated: api.TimestampOf(c.at), Snapshot: s.ID(), Returned: returned, Limit: limit, NextCursor: next, Note: c.note}
+}
+
+// nextCursor points after the last row of a page when more follow.
+func nextCursor[R interface{ Position() P }, P any](a *handler, c *call, s api.Snapshot, page api.Page[R]) (*string, error) {
+	if !page.More || len(page.Rows) == 0 {
+		return nil, nil
+	}
+	token, err := a.Cursors.Seal(c.route, s.ID(), page.Rows[len(page.Rows)-1].Position())
+	return &token, err
+}
+
+// sendPage answers with a page of a labour list.
+func sendPage[R interface{ Position() P }, P any](a *handler, c *call, format string, s api.Snapshot, page api.Page[R], limit int) error {
+	next, err := nextCursor(a, c, s, page)
+	if err != nil {
+		return err
+	}
+	return sendLabour(c, format, page, c.metaOfPage(s, len(page.Rows), limit, next))
+}
+
+// sendLabour answers with the labour envelope, or its rows as a file.
+func sendLabour[R, M any](c *call, format string, page api.Page[R], meta M) error {
+	return sendRows(c, format, page, meta, api.Envelope[R, M]{Data: listOf(page.Rows), Sources: listOf(page.Sources), AttributionNotice: api.AttributionNotice, Meta: meta})
+}
+
+// listOf is a list that JSON writes as [] when it is empty: null is no list.
+func listOf[T any](list []T) []T { return append([]T{}, list...) }
+
+// sendRows answers with rows: in JSON with the body, else as a file. What the body says beside
+// the rows is in the header of a file: the metadata as X- and its name, the next page as a link
+// too.
+func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) error {
+	if format == "" || format == "json" {
+		return c.send(http.StatusOK, body)
+	}
+	layout, err := formats.New[R]()
+	if err != nil {
+		return err
+	}
+	h := c.header()
+	if err := c.metaHeaders(h, meta); err != nil {
+		return err
+	}
+	h.Set("X-Attribution-Notice", api.AttributionNotice)
+	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", path.Base(c.route)+"-"+h.Get("X-Snapshot")+"."+format))
+	if next := h.Get("X-Next-Cursor"); next != "" {
+		h.Set("Link", "<"+c.nextPage(next)+`>; rel="next"`)
+	}
+	file := formats.File[R]{Endpoint: c.route, Rows: listOf(page.Rows), Sources: listOf(page.Sources), Meta: meta}
+	if c.file != nil {
+		file.Address = c.file.Address
+	}
+	write, kind := layout.Parquet, typeParquet
+	switch format {
+	case inCSV:
+		write, kind = layout.CSV, typeCSV
+	case inWorkbook:
+		write, kind = layout.Workbook, typeWorkbook
+	}
+	h.Set("Content-Type", kind)
+	return write(c.response, file)
+}
+
+// metaHeaders sets X-Next-Cursor for next_cursor, and so on; null is left out.
+func (c *call) metaHeaders(h http.Header, meta any) error {
+	raw, err := json.Marshal(meta)
+	if err != nil {
+		return fmt.Errorf("encode the metadata: %w", err)
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &fields); err != nil {
+		return fmt.Errorf("read the metadata: %w", err)
+	}
+	for name, v := range fields {
+		var text string
+		switch {
+		case string(v) == "null":
+			continue
+		case json.Unmarshal(v, &text) != nil: // a number, true or an object as JSON has it
+			text = string(v)
+		}
+		h.Set(metaHeader(name), text)
+	}
+	return nil
+}
+
+// metaHeader is the header that says what a field of the metadata says.
+func metaHeader(field string) string {
+	words := strings.Split(field, "_")
+	for i, w := range words {
+		words[i] = strings.ToUpper(w[:1]) + w[1:]
+	}
+	return "X-" + strings.Join(words, "-")
+}
+
+// nextPage is the same call for the page after this one.
+func (c *call) nextPage(cursor string) string {
+	q := maps.Clone(c.query)
+	q.Set("cursor", cursor)
+	if c.file != nil { // the page's own address, which gives nothing but that
+		q.Del("format")
+		return c.file.Path + "?" + q.Encode()
+	}
+	return c.route + "?" + q.Encode()
+}

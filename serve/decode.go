@@ -1,0 +1,256 @@
+package serve
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// parameter is one parameter of a query: the field that takes it, and what it may be, as
+// the tags of the field say. The OpenAPI document shows the same tags.
+//
+//	query               its name
+//	enum                the values it may have, with commas between
+//	letters:"any"       a value of enum in another letter case means the same
+//	letters:"upper"     it is put into capital letters
+//	means               VALUE=OTHER, with commas between: values of enum that mean others
+//	pattern             a regular expression, with patternDescription in words
+//	maxLength           most characters
+//	minimum, maximum    of a whole number
+//	default             its value where it is left out
+type parameter struct {
+	name      string
+	field     []int // of the input
+	integer   bool
+	allowed   []string // empty = any
+	letters   string
+	means     map[string]string
+	pattern   *regexp.Regexp // nil = any
+	words     string         // of the pattern
+	maxLength int            // 0 = any
+	low, high *int64         // nil = any
+	initial   string         // empty = none
+}
+
+// parameters are those of one operation, by name.
+type parameters map[string]parameter
+
+// parametersOf reads the tags of an input. A tag that cannot be read is a fault of this
+// program.
+func parametersOf(input reflect.Type) (parameters, error) {
+	all := parameters{}
+	return all, all.read(input, nil)
+}
+
+// read reads the tags of a struct that is at index in the input, and of those inside.
+func (p parameters) read(input reflect.Type, index []int) error {
+	for f := range input.Fields() {
+		at := append(slices.Clone(index), f.Index...)
+		if f.Anonymous {
+			if err := p.read(f.Type, at); err != nil {
+				return err
+			}
+			continue
+		}
+		name, ok := f.Tag.Lookup("query")
+		if !ok {
+			continue
+		}
+		one, err := parameterOf(name, at, f)
+		if err != nil {
+			return fmt.Errorf("parameter %s of %s: %w", name, input, err)
+		}
+		p[name] = one
+	}
+	return nil
+}
+
+func parameterOf(name string, at []int, f reflect.StructField) (p parameter, err error) {
+	tag := f.Tag
+	p = parameter{name: name, field: at, integer: f.Type.Kind() == reflect.Int, letters: tag.Get("letters"),
+		words: tag.Get("patternDescription"), initial: tag.Get("default"), means: map[string]string{}}
+	if list := tag.Get("enum"); list != "" {
+		p.allowed = strings.Split(list, ",")
+	}
+	for pair := range strings.SplitSeq(tag.Get("means"), ",") {
+		value, other, _ := strings.Cut(pair, "=")
+		p.means[value] = other
+	}
+	if text := tag.Get("pattern"); text != "" {
+		if p.pattern, err = regexp.Compile(text); err != nil {
+			return p, err
+		}
+	}
+	if text := tag.Get("maxLength"); text != "" {
+		if p.maxLength, err = strconv.Atoi(text); err != nil {
+			return p, err
+		}
+	}
+	for name, bound := range map[string]**int64{"minimum": &p.low, "maximum": &p.high} {
+		if text := tag.Get(name); text != "" {
+			n, err := strconv.ParseInt(text, 10, 64)
+			if err != nil {
+				return p, err
+			}
+			*bound = &n
+		}
+	}
+	return p, nil
+}
+
+func (p parameters) names() []string { return slices.Sorted(maps.Keys(p)) }
+
+// maxReported is how many parameters are looked at; no operation has as many.
+const maxReported = 50
+
+// decode notes every fault of a raw query in c, and gives the values that have none to the
+// input, a pointer to a struct; they also stand in c.query, in the spelling that they mean.
+// An empty value is a fault: an empty variable in a client must not turn into the whole
+// platform.
+func (p parameters) decode(c *call, raw string, input any) {
+	c.query = url.Values{}
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		c.add(invalidParameter, "", "The query is not properly encoded: escape special characters with % and two hexadecimal digits, and separate parameters with &.")
+	}
+	names := slices.Sorted(maps.Keys(values))
+	for i, name := range names {
+		if i == maxReported {
+			c.add(invalidParameter, "", fmt.Sprintf("%d parameters are given; those after the first %d were not looked at.", len(names), maxReported))
+			break
+		}
+		p.check(c, name, values[name])
+	}
+	to := reflect.ValueOf(input).Elem()
+	for name, one := range p {
+		one.set(to.FieldByIndex(one.field), c.query.Get(name))
+	}
+}
+
+// set gives a field a checked value, or that which it has where it is left out.
+func (p parameter) set(field reflect.Value, value string) {
+	if value == "" {
+		value = p.initial
+	}
+	if p.integer {
+		field.SetInt(integer(value))
+		return
+	}
+	field.SetString(value)
+}
+
+// check notes the fault of one parameter, or its value in c.query.
+func (p parameters) check(c *call, name string, values []string) {
+	one, known := p[name]
+	switch {
+	case !known:
+		near := p.nearest(name)
+		c.add(invalidParameter, clip(name), p.unknown(name, near), near...)
+	case len(values) > 1:
+		c.add(invalidParameter, name, fmt.Sprintf("%s is given %d times. Give it once.", name, len(values)))
+	case values[0] == "":
+		c.add(invalidParameter, name, name+" is empty. Give a value, or leave the parameter out.")
+	default:
+		value := one.spelled(values[0])
+		if message := one.fault(value); message != "" {
+			c.add(invalidParameter, name, message)
+			last := &c.faults[len(c.faults)-1]
+			last.Allowed = one.allowed
+			if len(one.allowed) > 0 && !one.integer {
+				last.Nearest = nearest(value, one.allowed, 1)
+			}
+			return
+		}
+		if other := one.means[value]; other != "" {
+			value = other
+		}
+		if one.integer {
+			value = strconv.FormatInt(integer(value), 10)
+		}
+		c.query.Set(name, value)
+	}
+}
+
+// alike are names of parameters that callers take for each other: the labour data calls a
+// place what the platform's own endpoints call a borough.
+var alike = map[string]string{"borough": "place", "place": "borough"}
+
+// nearest is the name that an unknown one may have meant.
+func (p parameters) nearest(name string) []string {
+	if _, known := p[alike[name]]; known {
+		return []string{alike[name]}
+	}
+	return nearest(name, p.names(), 1)
+}
+
+func (p parameters) unknown(name string, near []string) string {
+	switch {
+	case len(p) == 0:
+		return fmt.Sprintf("There is no parameter %s here. This call takes none.", clip(name))
+	case len(near) > 0:
+		return fmt.Sprintf("There is no parameter %s here. The nearest one is %s.", clip(name), near[0])
+	}
+	return fmt.Sprintf("There is no parameter %s here. This call takes %s.", clip(name), strings.Join(p.names(), ", "))
+}
+
+// spelled is a value in the letter case that the parameter has.
+func (p parameter) spelled(value string) string {
+	switch p.letters {
+	case "upper":
+		return strings.ToUpper(value)
+	case "any":
+		for _, a := range p.allowed {
+			if strings.EqualFold(a, value) {
+				return a
+			}
+		}
+	}
+	return value
+}
+
+// fault is what is wrong with a value; empty when nothing is.
+func (p parameter) fault(value string) string {
+	switch {
+	case !utf8.ValidString(value) || strings.ContainsRune(value, 0):
+		return p.name + " is not text in UTF-8."
+	case p.maxLength > 0 && utf8.RuneCountInString(value) > p.maxLength:
+		return fmt.Sprintf("%s has more than %d characters.", p.name, p.maxLength)
+	case len(p.allowed) > 0 && !slices.Contains(p.allowed, value):
+		return fmt.Sprintf("%s must be one of %s.", p.name, strings.Join(p.allowed, ", "))
+	case p.integer:
+		return p.integerFault(value)
+	case p.pattern != nil && !p.pattern.MatchString(value):
+		return fmt.Sprintf("%s must be %s.", p.name, p.words)
+	}
+	return ""
+}
+
+// wholeNumber is how a whole number is written, of any length.
+var wholeNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]*)$`)
+
+// integer is a whole number, or the nearest one of 32 bits: whatever is above the
+// largest page is above it as well then.
+func integer(value string) int64 {
+	n, _ := strconv.ParseInt(value, 10, 32)
+	return n
+}
+
+func (p parameter) integerFault(value string) string {
+	n := integer(value)
+	if wholeNumber.MatchString(value) && (p.low == nil || n >= *p.low) && (p.high == nil || n <= *p.high) {
+		return ""
+	}
+	switch {
+	case p.low != nil && p.high != nil:
+		return fmt.Sprintf("%s must be a whole number from %d to %d.", p.name, *p.low, *p.high)
+	case p.low != nil:
+		return fmt.Sprintf("%s must be a whole number of at least %d.", p.name, *p.low)
+	}
+	return p.name + " must be a whole number."
+}

@@ -1,0 +1,153 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"path"
+
+	"labour/serve/api"
+	"labour/snapshots"
+)
+
+// The parameters of the embargoed datasets.
+
+// Paged is where a page of an embargoed dataset begins, and how long it is.
+type Paged struct {
+	Cursor string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters. It stays valid for at least 24 hours after newer data was published, and keeps giving pages of the data it began with, while the dataset is open."`
+	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so."`
+}
+
+type demandInput struct {
+	InFormat
+	SOC string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"2134" doc:"Occupation code, SOC 2020; 1 to 3 digits select the unit groups of a group."`
+	Paged
+}
+
+type trendsInput struct {
+	InFormat
+	Digits    int    `query:"digits" enum:"1,2,3,4" default:"4" doc:"Digits of the occupations' codes."`
+	Direction string `query:"direction" enum:"growing,shrinking,steady" doc:"One direction; all of them without it."`
+	SOC       string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"21" doc:"Beginning of an occupation code, SOC 2020."`
+	Paged
+}
+
+type outlookInput struct {
+	InFormat
+	Where
+	SOC    string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 21 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code."`
+	Months int    `query:"months" enum:"6,12,24,36,48,60" doc:"Months to the horizon; all of them without it."`
+	Paged
+}
+
+type reachInput struct {
+	InFormat
+	Ward    string `query:"ward" pattern:"^[EWSN][0-9]{8}$" patternDescription:"a national statistics code" example:"E05000128" doc:"Code of a ward. One that is not known gives an empty list."`
+	Council string `query:"council" pattern:"^[EWSN][0-9]{8}$" patternDescription:"a national statistics code" example:"E09000007" doc:"Code of a council: its wards."`
+	Within  int    `query:"within_km" enum:"5,10,20" doc:"Distance in kilometres; all of them without it."`
+	Paged
+}
+
+type signalsInput struct {
+	InFormat
+	Topic string `query:"topic" pattern:"^[a-z_]{1,40}$" patternDescription:"a topic such as vacancies" example:"vacancies" doc:"One topic; all of them without it. One that is not known gives an empty list."`
+	Paged
+}
+
+type prioritiesInput struct {
+	InFormat
+	Region string `query:"region" maxLength:"100" example:"central-london-forward" doc:"A national-statistics code, or the slug of a local skills improvement plan area; all of them without it. An unknown one is 400."`
+	Kind   string `query:"kind" enum:"occupation,sector,skill" doc:"What is listed; all of it without it."`
+	Paged
+}
+
+// openHeld gives a call to an embargoed dataset its snapshot: the current one, or that of its
+// cursor. It refuses the call, whatever its parameters, when the current snapshot does not have
+// the dataset open. Without a snapshot nothing is known to be open.
+func (a *handler) openHeld(c *call, p Paged, after **api.HeldPosition) (api.Snapshot, error) {
+	d, ok := snapshots.HeldNamed(path.Base(c.route))
+	if !ok {
+		return nil, fmt.Errorf("no embargoed dataset at %s", c.route)
+	}
+	if s, err := a.current(c); err != nil || !s.IsOpen(d.Name) {
+		return nil, &apiError{code: datasetNotOpen, message: fmt.Sprintf("The dataset %s is built but not open yet. It waits on: %s.", d.Name, d.Condition)}
+	}
+	return a.open(c, "", p.Cursor, after)
+}
+
+// sendHeld answers with a page of an embargoed dataset.
+func sendHeld[R interface{ Position() api.HeldPosition }](a *handler, c *call, in InFormat, s api.Snapshot, p Paged, q api.HeldQuery,
+	question func(context.Context, api.HeldQuery) (api.Page[R], error)) error {
+	if err := c.refused(); err != nil {
+		return err
+	}
+	q.Limit = min(p.Limit, maxPaged)
+	format := c.formatOf(in)
+	if c.unchanged(s, q.Limit) {
+		return nil
+	}
+	page, err := ask(a, c, question, q)
+	if err != nil {
+		return err
+	}
+	next, err := nextCursor(a, c, s, page)
+	if err != nil {
+		return err
+	}
+	return sendLabour(c, format, page, c.metaOfPage(s, len(page.Rows), q.Limit, next))
+}
+
+func (a *handler) demand(c *call, in *demandInput) error {
+	q := api.HeldQuery{SOC: in.SOC}
+	s, err := a.openHeld(c, in.Paged, &q.After)
+	if err != nil {
+		return err
+	}
+	return sendHeld(a, c, in.InFormat, s, in.Paged, q, s.Demand)
+}
+
+func (a *handler) trends(c *call, in *trendsInput) error {
+	q := api.HeldQuery{SOC: in.SOC, Digits: in.Digits, Direction: in.Direction}
+	s, err := a.openHeld(c, in.Paged, &q.After)
+	if err != nil {
+		return err
+	}
+	return sendHeld(a, c, in.InFormat, s, in.Paged, q, s.Trends)
+}
+
+func (a *handler) outlook(c *call, in *outlookInput) error {
+	q := api.HeldQuery{Country: in.Where.Country, SOC: in.SOC, Months: in.Months}
+	s, err := a.openHeld(c, in.Paged, &q.After)
+	if err != nil {
+		return err
+	}
+	q.Region = c.area(s, in.Where)
+	return sendHeld(a, c, in.InFormat, s, in.Paged, q, s.Outlook)
+}
+
+func (a *handler) reach(c *call, in *reachInput) error {
+	q := api.HeldQuery{Ward: in.Ward, Council: in.Council, WithinKM: in.Within}
+	s, err := a.openHeld(c, in.Paged, &q.After)
+	if err != nil {
+		return err
+	}
+	return sendHeld(a, c, in.InFormat, s, in.Paged, q, s.Reach)
+}
+
+func (a *handler) signals(c *call, in *signalsInput) error {
+	q := api.HeldQuery{Topic: in.Topic}
+	s, err := a.openHeld(c, in.Paged, &q.After)
+	if err != nil {
+		return err
+	}
+	return sendHeld(a, c, in.InFormat, s, in.Paged, q, s.Signals)
+}
+
+func (a *handler) priorities(c *call, in *prioritiesInput) error {
+	q := api.HeldQuery{Kind: in.Kind}
+	s, err := a.openHeld(c, in.Paged, &q.After)
+	if err != nil {
+		return err
+	}
+	q.Region = c.area(s, Where{Country: "GB", Region: in.Region})
+	return sendHeld(a, c, in.InFormat, s, in.Paged, q, s.Priorities)
+}

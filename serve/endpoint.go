@@ -1,0 +1,128 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"path"
+	"reflect"
+
+	"labour/serve/access"
+	"labour/serve/api"
+	"labour/serve/apidocs"
+)
+
+// endpoint is one operation of the interface. What it takes and gives is in its Go types;
+// its words are in openapi.yaml.
+type endpoint struct {
+	method, path string
+	id           string       // of the operation in the document
+	scope        access.Scope // that a key needs; empty = no key is needed
+	status       int          // of a good answer
+	answer       reflect.Type // of a good answer in JSON; nil = none, or none that is described
+	rows         reflect.Type // of a list, which has other formats too; nil = JSON only
+	input        reflect.Type // a struct whose fields are the parameters
+	parameters   parameters   // of the input
+	handle       func(*call) error
+}
+
+// in makes an endpoint of a handler, which is given its decoded input. Faults of the input
+// are noted in the call: the handler adds its own and refuses them all at once.
+func in[I any](method, path, id string, handle func(*call, *I) error) endpoint {
+	e := endpoint{method: method, path: path, id: id, status: http.StatusOK, input: reflect.TypeFor[I]()}
+	e.handle = func(c *call) error {
+		input := new(I)
+		if c.endpoint.rows != nil { // which formatOf chooses by
+			c.header()["Vary"] = []string{"Accept"}
+		}
+		c.endpoint.parameters.decode(c, c.request.URL.RawQuery, input)
+		return handle(c, input)
+	}
+	return e
+}
+
+// list is an endpoint of rows in every format. B is its answer in JSON.
+func list[R, B, I any](scope access.Scope, at string, handle func(*call, *I) error) endpoint {
+	e := in(http.MethodGet, at, path.Base(at), handle)
+	e.scope, e.rows, e.answer = scope, reflect.TypeFor[R](), reflect.TypeFor[B]()
+	return e
+}
+
+// labour is a list of the labour data.
+func labour[R, I any](name string, handle func(*call, *I) error) endpoint {
+	return list[R, api.Envelope[R, api.Meta]](access.LabourRead, labourPath+name, handle)
+}
+
+// object is an endpoint that answers in JSON only.
+func object[B, I any](scope access.Scope, at string, handle func(*call, *I) error) endpoint {
+	e := in(http.MethodGet, at, path.Base(at), handle)
+	e.scope, e.answer = scope, reflect.TypeFor[B]()
+	return e
+}
+
+// open is an endpoint for supervisors and tools, which needs no key.
+func open[B any](at, id string, handle func(*call, *noInput) error) endpoint {
+	e := in(http.MethodGet, at, id, handle)
+	if e.answer = reflect.TypeFor[B](); e.answer.Kind() == reflect.Interface {
+		e.answer = nil
+	}
+	return e
+}
+
+// labourPath is where the labour data are.
+const labourPath = "/v1/labour/"
+
+// endpoints lists every operation.
+func (a *handler) endpoints() []endpoint {
+	type envelope = api.Envelope[api.SkillsUnmetRow, api.PeopleMeta]
+	all := []endpoint{
+		list[api.SkillsUnmetRow, envelope](access.LabourRead, labourPath+"skills-unmet", a.skillsUnmet),
+		labour[api.SkillsGapsRow]("skills-gaps", a.skillsGaps),
+		labour[api.CourseDemandRow]("course-demand", a.courseDemand),
+		labour[api.EvidenceRow]("evidence", a.evidence),
+		labour[api.SourcesRow]("sources", a.sources),
+		labour[api.RegionsRow]("regions", a.regions),
+		labour[api.DemandRow]("demand", a.demand),
+		labour[api.TrendsRow]("trends", a.trends),
+		labour[api.OutlookRow]("outlook", a.outlook),
+		labour[api.ReachRow]("reach", a.reach),
+		labour[api.SignalsRow]("signals", a.signals),
+		labour[api.PrioritiesRow]("priorities", a.priorities),
+		list[api.JobsRow, api.List[api.JobsRow, api.Meta]](access.JobsRead, "/v1/jobs", a.jobs),
+		object[api.List[api.PathwaysRow, api.CountMeta]](access.PathwaysRead, "/v1/pathways", a.pathways),
+		object[api.One[api.Candidates, api.ResidentsMeta]](access.CandidatesRead, "/v1/candidates", a.candidates),
+		object[api.One[api.S106, api.ResidentsMeta]](access.S106Read, "/v1/s106", a.s106),
+		object[api.List[api.EventsRow, api.EventsMeta]](access.EventsRead, "/v1/events", a.events),
+		open[api.Health]("/healthz", "health", a.health),
+		open[api.Readiness]("/readyz", "readiness", a.readiness),
+		open[any](openAPIPath, "openapi", a.document),
+	}
+	export := in(http.MethodPost, "/v1/compliance-export", "compliance-export", a.complianceExport)
+	export.scope, export.answer = access.Developer, reflect.TypeFor[api.ComplianceExport]()
+	return append(append(all, export), a.webhookEndpoints()...)
+}
+
+// routes registers every endpoint. The mux only finds them: see route.
+func (a *handler) routes() error {
+	var faults []error
+	for _, e := range a.endpoints() {
+		var err error
+		if e.parameters, err = parametersOf(e.input); err != nil {
+			faults = append(faults, fmt.Errorf("%s %s: %w", e.method, e.path, err))
+		}
+		a.mux.Handle(e.method+" "+e.path, &e)
+		a.byID[e.id] = &e
+	}
+	for pattern, page := range apidocs.Routes() {
+		a.mux.Handle(pattern, &endpoint{handle: func(c *call) error {
+			page.ServeHTTP(c.response, c.request)
+			return nil
+		}})
+	}
+	return errors.Join(faults...)
+}
+
+// ServeHTTP notes that the mux found the endpoint.
+func (e *endpoint) ServeHTTP(_ http.ResponseWriter, r *http.Request) {
+	callOf(r.Context()).endpoint = e
+}

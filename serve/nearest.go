@@ -1,0 +1,88 @@
+package serve
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/agnivade/levenshtein"
+
+	"labour/serve/api"
+)
+
+// longestCompared bounds the work of a comparison and what is repeated of a
+// caller's text.
+const longestCompared = 64
+
+// nearest returns at most n known values that a wrong one may have meant: those of
+// which its words are words or their beginnings, then those with one such word, then
+// those that differ by few letters. A value that is not near is not returned.
+func nearest(wrong string, known []string, n int) []string {
+	named := make([]api.Named, len(known))
+	for i, k := range known {
+		named[i].Value = k
+	}
+	return Nearest(wrong, named, n)
+}
+
+// Nearest returns at most n of the known values that a wrong one may have meant, the
+// nearest first: by words and their beginnings, also of their names, then by letters.
+func Nearest(wrong string, known []api.Named, n int) []string {
+	type candidate struct {
+		value           string
+		class, distance int
+	}
+	wrong = strings.ToLower(clip(wrong))
+	wanted := wordsOf(wrong)
+	var near []candidate
+	for _, k := range known {
+		value := strings.ToLower(k.Value)
+		c := candidate{k.Value, 2, levenshtein.ComputeDistance(wrong, value)}
+		switch matching := begun(wanted, append(wordsOf(value), wordsOf(strings.ToLower(k.Name))...)); {
+		case len(wanted) > 0 && matching == len(wanted):
+			c.class = 0
+		case matching > 0:
+			c.class = 1
+		case c.distance > max(1, len(wrong)/3):
+			continue
+		}
+		near = append(near, c)
+	}
+	slices.SortFunc(near, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.distance, b.distance), cmp.Compare(a.value, b.value))
+	})
+	out := make([]string, 0, n)
+	for _, c := range near[:min(n, len(near))] {
+		out = append(out, c.value)
+	}
+	return out
+}
+
+// wordsOf returns the words of a text in lower case.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// begun counts the wanted words of at least three letters that are the beginning of a
+// word.
+func begun(wanted, words []string) (n int) {
+	for _, w := range wanted {
+		if len(w) > 2 && slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, w) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// clip shortens a caller's text for a message, at a character and without what
+// is not UTF-8.
+func clip(s string) string {
+	s = strings.ToValidUTF8(s, "")
+	for i := range s {
+		if i >= longestCompared {
+			return s[:i]
+		}
+	}
+	return s
+}

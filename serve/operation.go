@@ -1,0 +1,136 @@
+package serve
+
+import (
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"labour/serve/api"
+)
+
+// noStore is the Cache-Control of what holds for this moment only.
+const noStore = "no-store"
+
+// health answers whenever the process does.
+func (a *handler) health(c *call, _ *noInput) error {
+	if err := c.refused(); err != nil {
+		return err
+	}
+	c.header()["Cache-Control"] = []string{noStore}
+	return c.send(http.StatusOK, api.Health{Status: "ok"})
+}
+
+// readiness reads real data and asks the state database, so that it is 503 when calls
+// would fail.
+func (a *handler) readiness(c *call, _ *noInput) error {
+	if err := c.refused(); err != nil {
+		return err
+	}
+	s, err := a.current(c)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := a.limit(c) // not in the queue of queries: a server that is busy is ready
+	defer cancel()
+	if _, err := s.Sources(ctx, api.SourcesQuery{}); err != nil {
+		return err
+	}
+	if err := a.CheckState(ctx); err != nil {
+		return fmt.Errorf("%w: %w", errState, err)
+	}
+	c.header()["Cache-Control"] = []string{noStore}
+	return c.send(http.StatusOK, api.Readiness{Status: "ready", Snapshot: s.ID(), AsOf: api.DateOf(s.AsOf())})
+}
+
+// interfaceVersion is the version of the OpenAPI document. A change that a
+// partner can see raises it and is written down in CHANGES.md.
+const interfaceVersion = "1.3.0"
+
+// document is what /v1/openapi.json answers. A test makes the file of the operations, of
+// their Go types, which decode and encode, and of openapi.yaml: see Document. Run it with
+// -update after a change.
+//
+//go:embed openapi.json
+var document []byte
+
+//go:embed CHANGES.md
+var changes string
+
+// Changes is what partners can see of each version of the interface, in Markdown.
+func Changes() string { return changes }
+
+// documentTag is the entity tag of the document.
+var documentTag = func() string {
+	sum := sha256.Sum256(document)
+	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
+}()
+
+// document answers with the OpenAPI document.
+func (a *handler) document(c *call, _ *noInput) error {
+	if err := c.refused(); err != nil {
+		return err
+	}
+	h := c.header()
+	h["Content-Type"], h["Etag"], h["Cache-Control"] = []string{typeJSON}, []string{documentTag}, []string{"public, max-age=300"}
+	if c.holds(documentTag) {
+		c.response.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	_, err := c.response.Write(document)
+	return err
+}
+
+// Inside is what the interface does for the web pages.
+type Inside struct {
+	// Ask runs the questions of f within the bounds of queries at once and of time
+	// that the interface has. The error is f's, ErrBusy, or that of the context at
+	// its deadline.
+	Ask func(ctx context.Context, f func(context.Context) error) error
+	// Download answers with a list of the labour data as a file, without a key: the
+	// parameters are the interface's, and so are the answers where something is wrong with
+	// them. It counts against the address that asks.
+	Download func(w http.ResponseWriter, r *http.Request, d Download, query url.Values)
+}
+
+// askForPages is Inside.Ask.
+func (a *handler) askForPages(ctx context.Context, f func(context.Context) error) error {
+	return a.limited(ctx, callOf(ctx).slots, f)
+}
+
+// download is Inside.Download. The list is a call of its own without a key, which asks as the
+// endpoint does.
+func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, query url.Values) {
+	page := callOf(r.Context())
+	c := &call{id: page.id, at: page.at, slots: page.slots, response: newBufferedResponse(w), file: &d}
+	c.request = r.Clone(context.WithValue(r.Context(), callKey{}, c))
+	if err := a.fill(c, page, query); err != nil {
+		a.refuse(c, err)
+	}
+	c.release()
+	if err := c.response.send(); err != nil && c.cause == nil {
+		c.cause = err
+	}
+	page.cause, page.code = c.cause, c.code
+}
+
+// fill answers the call of a download.
+func (a *handler) fill(c, page *call, query url.Values) error {
+	if c.endpoint = a.byID[c.file.Dataset]; c.endpoint == nil || c.endpoint.path != labourPath+c.file.Dataset {
+		return errNotFound()
+	}
+	if !page.downloads { // of several lists of one file only the first one counts
+		page.downloads = true
+		err := a.takeDownload(c)
+		if page.overLimit = c.overLimit; err != nil {
+			return err
+		}
+	}
+	query.Del("format") // the page's own counts
+	c.route = c.endpoint.path
+	c.request.URL = &url.URL{Path: c.route, RawQuery: query.Encode()}
+	return c.endpoint.handle(c)
+}

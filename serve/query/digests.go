@@ -1,0 +1,117 @@
+package query
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"labour/snapshots"
+)
+
+// datasets are the questions that the answers of each dataset are made of.
+var datasets = map[string][]question{
+	"skills-unmet": {skillsUnmetRanked, skillsUnmetBy, skillsUnmetLeading, figures + "/codes", figures + "/places", figures + "/sectors", figures + "/skills",
+		figures + "/occupations", figures + "/levels"},
+	"skills-gaps":   {skillsGaps},
+	"course-demand": {courseDemand},
+	"evidence":      {evidence},
+	"sources":       {allSources},
+	"regions":       {allRegions},
+	"jobs":          {liveJobs},
+	"pathways":      {pathways},
+	"candidates":    {candidates},
+	"s106":          {s106},
+	"events":        {eventsOf, platform + "/codes"},
+	"places":        {figures + "/places"},
+	"sectors":       {figures + "/sectors"},
+	"skills":        {figures + "/skills"},
+	"occupations":   {figures + "/occupations"},
+	"demand":        {held + "/demand"},
+	"trends":        {held + "/trends"},
+	"outlook":       {held + "/outlook"},
+	"reach":         {held + "/reach"},
+	"signals":       {held + "/signals"},
+	"priorities":    {held + "/priorities"},
+}
+
+// DigestOf is the same for two snapshots of one date whose answers of a dataset are the same:
+// it is made of the sums of the tables that its questions read, and of the sources that they
+// are credited to.
+func (s *Snapshot) DigestOf(dataset string) string { return s.digests[dataset] }
+
+// digestsOf makes the digest of every dataset.
+func (s *Snapshot) digestsOf(m snapshots.Manifest) map[string]string {
+	sums, digests := map[string]string{}, map[string]string{}
+	for _, t := range m.Tables {
+		sums[t.Name] = t.SHA256
+	}
+	for _, f := range m.Files {
+		sums[f.Path] = f.SHA256
+	}
+	sums[eventFiles] = sums["events"] + m.PartnersSHA256
+	for dataset, questions := range datasets {
+		h := sha256.New()
+		fmt.Fprintln(h, s.AsOf(), s.PeopleAsOf(), m.FormatVersion)
+		for _, q := range questions {
+			for _, name := range partOf(q.part(), m).tablesOf(q) {
+				fmt.Fprintln(h, name, sums[name])
+			}
+		}
+		for _, key := range slices.Sorted(maps.Keys(s.sources)) {
+			fmt.Fprintln(h, s.sources[key])
+		}
+		digests[dataset] = hex.EncodeToString(h.Sum(nil))
+	}
+	return digests
+}
+
+var (
+	comment = regexp.MustCompile(`--[^\n]*`)
+	filled  = regexp.MustCompile(`(?:CREATE(?: TEMP)? (?:TABLE|VIEW)|INSERT INTO) (\w+)`)
+	word    = regexp.MustCompile(`\w+`)
+)
+
+// eventFiles stands for the files of events among tables.
+const eventFiles = "event_files"
+
+// tablesOf lists the tables of the snapshot that a question reads, sorted, by what the part's
+// statements make its own tables of. Where the part is made of others than files, it is all
+// that the part reads.
+func (p partSpec) tablesOf(q question) []string {
+	made := map[string]map[string]bool{} // tables of the part, by those of the snapshot
+	all := map[string]bool{}
+	for _, file := range p.load {
+		for statement := range strings.SplitSeq(comment.ReplaceAllString(p.text(file), ""), ";") {
+			from := map[string]bool{}
+			for _, read := range fileRead.FindAllStringSubmatch(statement, -1) {
+				name := read[2]
+				if read[1] == held {
+					name = snapshots.HeldName + "/" + read[2] + ".parquet"
+				}
+				from[name], all[name] = true, true
+			}
+			for _, w := range word.FindAllString(statement, -1) {
+				if w == eventFiles {
+					from[w], all[w] = true, true
+				}
+				maps.Copy(from, made[w])
+			}
+			for _, name := range filled.FindAllStringSubmatch(statement, -1) {
+				maps.Copy(from, made[name[1]])
+				made[name[1]] = from
+			}
+		}
+	}
+	if p.derived {
+		return slices.Sorted(maps.Keys(all))
+	}
+	read := map[string]bool{}
+	for _, w := range word.FindAllString(comment.ReplaceAllString(q.text(), ""), -1) {
+		maps.Copy(read, made[w])
+	}
+	return slices.Sorted(maps.Keys(read))
+}
