@@ -60,3 +60,34 @@ func (r *Register) addPair(text []byte, s *Scratch, first, last, at int) {
 func (s *Scratch) covers(i int) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.start <= i && i < h.end })
 }
+
+// addKeyWords adds the skills that a list of key words gives by their names alone ("Keywords: nursing, dementia"), and
+// reports whether the sentence is such a list. What stands in it is meant, posts too.
+func (r *Register) addKeyWords(text []byte, s *Scratch) bool {
+	_, from := r.cues.keyWords.longest(s.tokens)
+	if from == 0 || from == len(s.tokens) || s.tokens[from].gap&(gapColon|gapPause) == 0 {
+		return false
+	}
+	for begin := from; begin < len(s.tokens); {
+		end := begin + 1
+		for end < len(s.tokens) && s.tokens[end].gap&(gapComma|gapPause|gapColon) == 0 {
+			end++
+		}
+		if !s.covers(begin) && !s.covers(end-1) {
+			r.addNamed(text, s, begin, end)
+		}
+		begin = end
+	}
+	return true
+}
+
+// addNamed adds a hit for the tokens [begin, end) if they are the name of a skill.
+func (r *Register) addNamed(text []byte, s *Scratch, begin, end int) {
+	name := foldWord(string(text[s.tokens[begin].start:s.tokens[begin].end]))
+	for _, t := range s.tokens[begin+1 : end] {
+		name += " " + foldWord(string(text[t.start:t.end]))
+	}
+	if p, known := r.listed[name]; known {
+		s.hits = append(s.hits, hit{pattern: p, start: begin, end: end})
+	}
+}

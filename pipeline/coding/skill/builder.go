@@ -16,14 +16,15 @@ type builder struct {
 	line   int
 	faults []error
 	stops  map[string]int     // words of a stop phrase -> line
+	stopAt map[string]int32   // words of a stop phrase -> its index
 	too    map[string][]int32 // words of a pattern -> the patterns that ask for another skill too
 	words  []uint32           // as path gave them last
 }
 
 func newBuilder() *builder {
 	const patterns = 1 << 17 // room for those of the program's register
-	return &builder{stops: map[string]int{}, too: map[string][]int32{}, reg: &Register{bySlug: map[string]int32{}, too: map[int32][]int32{},
-		patterns: make([]pattern, 0, patterns), labels: map[string]int32{}, words: &vocabulary{byHash: newTable()}, phrases: newTrie(),
+	return &builder{stops: map[string]int{}, stopAt: map[string]int32{}, too: map[string][]int32{}, reg: &Register{bySlug: map[string]int32{}, too: map[int32][]int32{}, stopped: map[int32][]int32{},
+		patterns: make([]pattern, 0, patterns), labels: map[string]int32{}, listed: map[string]int32{}, words: &vocabulary{byHash: newTable()}, phrases: newTrie(),
 	}}
 }
 
@@ -135,10 +136,13 @@ func (b *builder) wordings(index int32, patterns, contexts string) {
 		if stop.weak && !weak {
 			b.fault("stop phrase %q is weak, but no pattern of %s is", stop.text, s.Slug)
 		}
-		if _, twice := b.stops[stop.text]; !twice {
-			b.stops[stop.text], stop.near = b.line, index
+		at, known := b.stopAt[stop.text]
+		if !known {
+			at = int32(len(b.reg.patterns))
+			b.stops[stop.text], b.stopAt[stop.text], stop.near = b.line, at, index
 			b.add(stop, b.path(stop.text))
 		}
+		b.reg.stopped[at] = append(b.reg.stopped[at], index)
 	}
 }
 
@@ -181,6 +185,10 @@ func (b *builder) pattern(p pattern) {
 		b.fault("ambiguous pattern %q: %s and %s", p.text, b.reg.skills[owner].Slug, b.reg.skills[p.skill].Slug)
 	case p.label:
 		b.reg.labels[p.text] = p.skill
+		if _, known := b.reg.listed[p.text]; !known {
+			b.reg.listed[p.text] = int32(len(b.reg.patterns))
+			b.reg.patterns = append(b.reg.patterns, p)
+		}
 	default:
 		b.add(p, path)
 	}

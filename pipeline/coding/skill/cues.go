@@ -28,6 +28,7 @@ const (
 	cueBreak                         // ends the reach of every cue: "but"
 	cueOff                           // heading of a section that asks nothing: "benefits"
 	cueOn                            // heading of a section that may ask
+	cueBare                          // as cueOn where it is the whole line: "role"
 	cueNoHeading                     // the first words of a line that asks, and is no heading: "commitment to"
 )
 
@@ -57,7 +58,7 @@ var cueLines = func() (lines []cueLine) {
 var cueKinds = map[string]cueKind{"none": cueNone, "not_after": cueNotAfter, "no_before": cueNoBefore, "need": cueNeed,
 	"not_before": cueNotBefore, "wanted": cueWanted, "train_in": cueTrainIn, "given": cueGiven, "taught_after": cueTaughtAfter,
 	"excluded_before": cueExcludedBefore, "excluded_around": cueExcludedAround, "own": cueOwn, "opening": cueOpening,
-	"presents": cuePresents, "colleague": cueColleague, "break": cueBreak, "off": cueOff, "on": cueOn, "no_heading": cueNoHeading}
+	"presents": cuePresents, "colleague": cueColleague, "break": cueBreak, "off": cueOff, "on": cueOn, "bare": cueBare, "no_heading": cueNoHeading}
 
 // fillers are words that may stand between the words of a wording without changing what
 // it asks: "manage our small busy team" asks what "manage team" does.
@@ -77,6 +78,7 @@ var fillers = func() map[string]bool {
 type cueLists struct {
 	phrases  *trie    // payload: cueKind
 	headings *trie    // payload: cueKind
+	keyWords *trie    // what leads a list of key words
 	words    []marked // by word number
 	and      uint32   // the number of "and"
 }
@@ -120,7 +122,7 @@ var marks = map[string]mark{"years": isYears, "scale": isScale, "abbrev": isAbbr
 // newCueLists numbers the cue words in the register's vocabulary. Two words with one hash would
 // merge two cues, which Parse has no use for; TestCuePhrases shows that there are none.
 func newCueLists(v *vocabulary) *cueLists {
-	c := &cueLists{phrases: newTrie(), headings: newTrie()}
+	c := &cueLists{phrases: newTrie(), headings: newTrie(), keyWords: newTrie()}
 	c.and, _ = v.add("and")
 	for _, l := range cueLines {
 		kind, isPhrases := cueKinds[l.list]
@@ -133,6 +135,8 @@ func newCueLists(v *vocabulary) *cueLists {
 					ids = append(ids, id)
 				}
 				switch {
+				case l.list == "key_words":
+					c.keyWords.add(ids, 1)
 				case !isPhrases:
 					c.mark(l.list, ids)
 				case kind >= cueOff:

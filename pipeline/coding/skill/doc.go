@@ -32,6 +32,9 @@
 // # How good it is
 //
 // Labelled adverts of every sector are in testdata; the figures stand in pipeline/coding/README.md.
+// Behind "keywords" and the like, posts and bare names of skills count as well; a stop phrase hides only
+// the skill that has it.
+//
 // The title is read as asking whatever heading follows it. A skill that a list in one line gives
 // without a telling word ("Go" alone) is missed rather than guessed.
 //

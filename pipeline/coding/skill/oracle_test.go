@@ -22,7 +22,7 @@ func newOracle(r *Register) *oracle {
 	o := &oracle{reg: r}
 	for i := range r.patterns {
 		o.words = append(o.words, strings.Fields(r.patterns[i].text))
-		if !r.patterns[i].too && !r.patterns[i].title { // those follow from another pattern, or need a title
+		if !r.patterns[i].too && !r.patterns[i].title && !r.patterns[i].label { // those follow from another pattern, or need a title
 			o.order = append(o.order, i)
 		}
 	}
@@ -72,7 +72,30 @@ func (o *oracle) scan(raw []string) (out [][2]int) {
 				best, next, farthest = k, own, end
 			}
 		}
-		if best >= 0 && o.reg.patterns[best].skill >= 0 {
+		switch {
+		case best >= 0 && o.reg.patterns[best].skill >= 0:
+			out = append(out, [2]int{best, i})
+		case best >= 0:
+			out = append(out, o.unstopped(raw, folded, i, next, o.reg.stopped[int32(best)])...)
+		}
+		i = next
+	}
+	return out
+}
+
+// unstopped scans the words of a stop phrase for the skills that do not have it.
+func (o *oracle) unstopped(raw, folded []string, from, to int, without []int32) (out [][2]int) {
+	for i := from; i < to; {
+		best, next, farthest := -1, i+1, i
+		for _, k := range o.order {
+			if of := o.reg.patterns[k].skill; of < 0 || slices.Contains(without, of) {
+				continue
+			}
+			if own, end, ok := o.holds(k, raw, folded, i); ok && end > farthest && end <= to {
+				best, next, farthest = k, own, end
+			}
+		}
+		if best >= 0 {
 			out = append(out, [2]int{best, i})
 		}
 		i = next

@@ -125,6 +125,7 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	}
 	r.match(text, s)
 	r.addShared(text, s)
+	listed := r.addKeyWords(text, s)
 	if len(s.hits) == 0 {
 		if kind == cueOn { // one that asks itself is no heading: "Driving licence essential"
 			s.intro = s.intro[:0]
@@ -144,7 +145,7 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	}
 	for i := range s.hits {
 		h := &s.hits[i]
-		if h.dropped || !titled && r.skills[r.patterns[h.pattern].skill].Kind != transferable && !r.cues.fills(s.tokens, h.start, h.end) {
+		if h.dropped || !titled && !listed && r.skills[r.patterns[h.pattern].skill].Kind != transferable && !r.cues.fills(s.tokens, h.start, h.end) {
 			continue
 		}
 		*list = append(*list, asked{h.pattern, r.levelOf(text, s, h)})
@@ -164,6 +165,12 @@ func (r *Register) heading(text []byte, tokens []token) cueKind {
 		if i == 0 && cueKind(kind) == cueNoHeading && length > 0 {
 			return cueNone
 		}
+		if cueKind(kind) == cueBare {
+			if length == len(tokens) {
+				return cueOn
+			}
+			continue
+		}
 		if length > 0 && (cueKind(kind) == cueOn || i == 0 || i+length == len(tokens)) {
 			return cueKind(kind)
 		}
@@ -172,7 +179,7 @@ func (r *Register) heading(text []byte, tokens []token) cueKind {
 }
 
 // match fills s.hits: from left to right, at each word the longest pattern that
-// holds there. A stop phrase takes its words away and leaves no hit.
+// holds there. A stop phrase takes its words from the skills that have it, and from no other.
 func (r *Register) match(text []byte, s *Scratch) {
 	s.hits = s.hits[:0]
 	tokens := s.tokens
@@ -188,7 +195,23 @@ func (r *Register) match(text []byte, s *Scratch) {
 		}
 		if r.patterns[p].skill >= 0 {
 			s.hits = append(s.hits, hit{pattern: p, start: i, end: end})
+		} else {
+			r.matchUnstopped(text, s, p, i, end)
 		}
+		i = end
+	}
+}
+
+// matchUnstopped adds the hits within a stop phrase of the skills that do not have it: "NoSQL database" is none of
+// the database that an office keeps, and NoSQL all the same.
+func (r *Register) matchUnstopped(text []byte, s *Scratch, stop int32, from, to int) {
+	for i := from; i < to; {
+		p, end := r.longestOf(text, s, i, to, r.stopped[stop])
+		if p < 0 {
+			i++
+			continue
+		}
+		s.hits = append(s.hits, hit{pattern: p, start: i, end: end})
 		i = end
 	}
 }
@@ -199,7 +222,13 @@ const maxFillers = 4
 // longestAt is the pattern that holds at token i and ends last, with the token after its
 // own words, or -1.
 func (r *Register) longestAt(text []byte, s *Scratch, i int) (p int32, end int) {
-	tokens := s.tokens
+	return r.longestOf(text, s, i, len(s.tokens), nil)
+}
+
+// longestOf is longestAt before token to, without the wordings of some skills. Where there are such skills, no
+// stop phrase holds.
+func (r *Register) longestOf(text []byte, s *Scratch, i, to int, without []int32) (p int32, end int) {
+	tokens := s.tokens[:to]
 	var nodes [maxPatternWords + maxFillers]uint32 // where a pattern may end, by the token from i on
 	var at [maxPatternWords]int                    // the tokens of its words but the last
 	node, depth, skipped, last := uint32(0), 0, 0, i
@@ -220,6 +249,10 @@ func (r *Register) longestAt(text []byte, s *Scratch, i int) (p int32, end int) 
 	}
 	for last--; last >= i; last-- {
 		for _, p := range r.phrases.ends[nodes[last-i]] {
+			of := r.patterns[p].skill
+			if without != nil && (of < 0 || slices.Contains(without, of)) {
+				continue
+			}
 			if r.holds(text, s, &at, last, &r.patterns[p]) {
 				if take := r.patterns[p].take; take < r.patterns[p].size {
 					return p, at[take-1] + 1

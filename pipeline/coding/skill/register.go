@@ -67,7 +67,9 @@ type Register struct {
 	bySlug   map[string]int32
 	patterns []pattern
 	too      map[int32][]int32 // by a pattern's index, the patterns that ask for another skill too
+	stopped  map[int32][]int32 // by a stop phrase's index, the skills that it hides
 	labels   map[string]int32  // normalised label -> skill
+	listed   map[string]int32  // normalised label -> its pattern, which lists of key words alone are looked through for
 	required [][]uint32        // per skill: words of which one must be near a weak pattern
 	words    *vocabulary
 	phrases  *trie // payload: index in patterns
@@ -108,7 +110,8 @@ var columns = []string{"slug", "name", "kind", "level", "patterns", "contexts"}
 // are no quotes, and lines that start with "#" are passed over. Patterns and contexts are
 // separated by "|" or a line break; "{a,b}" is written out. A context is a stop phrase, which
 // holds one of the skill's patterns and hides it ("excel in"), or "+word", a word of which one
-// must stand near a weak pattern. A weak stop phrase gives way near such a word. All faults are
+// must stand near a weak pattern. A weak stop phrase gives way near such a word. A stop phrase is of the skills
+// that have it and hides no wording of another. All faults are
 // reported at once, joined.
 func Parse(src io.Reader, comma rune) (*Register, error) {
 	rows := csv.NewReader(src)
