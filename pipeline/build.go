@@ -29,13 +29,15 @@ type Built struct {
 	writer *snapshots.Writer // holds the lock until it is closed
 }
 
-// Build makes a snapshot from archived bytes alone: it never touches the network.
+// Build makes a snapshot from archived bytes alone: it never touches the network. For an earlier
+// date it reads what had been fetched by the end of that day.
 // The snapshot is sealed and not yet promoted.
 func Build(ctx context.Context, o Options, fetched []Fetched) (Built, error) {
 	o, err := o.resolved()
 	if err != nil {
 		return Built{}, err
 	}
+	o.onlyFetchedBy = true
 	built, err := o.build(ctx, fetched, nil)
 	if err != nil {
 		return Built{}, err

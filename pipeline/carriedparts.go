@@ -97,11 +97,10 @@ func (c CarriedPart) Advice() string {
 	return since + " and counts as it was then; if it is gone for good, take it out of the configuration (of a board: retired: true)"
 }
 
-// knownExtract says which extracts were there: all, or when a snapshot is rebuilt,
-// those of its time.
+// knownExtract reports which extracts were there: when a snapshot is rebuilt, those of its time.
 func (b *build) knownExtract() func(sources.Extract) bool {
 	if b.from != nil {
 		return b.from.known
 	}
-	return archive.Any
+	return b.o.fetchedBy()
 }

@@ -158,21 +158,37 @@ func RequireArchived(o Options) error {
 		return err
 	}
 	defer store.Close() // nothing is written
+	o.onlyFetchedBy = true
 	absent := 0
 	for _, src := range list {
 		key := src.Info().Key
-		_, had, err := store.LastExtract(key)
+		had, err := o.hasExtract(store, key)
 		if err != nil {
 			return fmt.Errorf("last extract of %s: %w", key, err)
 		}
 		if had {
 			continue
 		}
-		if absent++; leavesNothing(key, absent, len(list)) {
-			return fmt.Errorf("no snapshot is made: the archive in %s has nothing of %s yet; labour fetch fills it", o.Data, key)
+		if absent++; !leavesNothing(key, absent, len(list)) {
+			continue
 		}
+		if o.backdated() {
+			return fmt.Errorf("no snapshot is made: nothing of %s had been fetched by the end of %s", key, o.AsOf)
+		}
+		return fmt.Errorf("no snapshot is made: the archive in %s has nothing of %s yet; labour fetch fills it", o.Data, key)
 	}
 	return nil
+}
+
+// hasExtract reports whether the archive has an extract of a source that may be read.
+func (o *Options) hasExtract(store *archive.Archive, key string) (bool, error) {
+	known := o.fetchedBy()
+	for x, err := range store.NewestFirst(key) {
+		if err != nil || known(x) {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 // failed lists the sources that gave nothing usable, of which a part failed, or
@@ -204,16 +220,17 @@ func (b *build) readable(info sources.Info, since time.Time) ([]sources.Extract,
 		}
 		return b.from.extracts[info.Key], nil
 	}
+	known := b.knownExtract()
 	if info.Listing {
 		newestFirst, err := b.archive.Extracts(info.Key, since)
 		slices.Reverse(newestFirst)
-		return newestFirst, err
+		return slices.DeleteFunc(newestFirst, func(x sources.Extract) bool { return !known(x) }), err
 	}
 	for x, err := range b.archive.NewestFirst(info.Key) {
 		if err != nil {
 			return nil, err
 		}
-		if b.whole(x) {
+		if known(x) && b.whole(x) {
 			return []sources.Extract{x}, nil
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"labour/pipeline/calendar"
 	"labour/pipeline/config"
 	"labour/snapshots"
 	"labour/sources"
@@ -53,6 +54,8 @@ type Options struct {
 	// LockWait is how long the run waits for a lock that another run of the same data directory
 	// holds; 0 = DefaultLockWait.
 	LockWait time.Duration
+
+	onlyFetchedBy bool // what was fetched after AsOf is not read
 }
 
 // protected is the part of the data directory that only the pipeline reads.
@@ -105,6 +108,21 @@ func (o Options) resolved() (Options, error) {
 		return o, errors.New("the date the data describes is needed")
 	}
 	return o, nil
+}
+
+// fetchedBy reports which extracts the run may read. A build reads those of the end of its date or
+// before; a run also those that it fetched itself, whatever date it describes.
+func (o *Options) fetchedBy() func(sources.Extract) bool {
+	if !o.backdated() {
+		return archive.Any
+	}
+	end := calendar.Period{To: o.AsOf}.End()
+	return func(x sources.Extract) bool { return x.At.Before(end) }
+}
+
+// backdated reports whether what was fetched after the date of the data is left out.
+func (o *Options) backdated() bool {
+	return o.onlyFetchedBy && o.AsOf.Before(sources.DateOf(o.Now()))
 }
 
 // list is the configured sources, in the order of sources/all.

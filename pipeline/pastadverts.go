@@ -26,10 +26,11 @@ type pastAdverts struct {
 	used map[string]bool // files of this run
 }
 
-// openPastAdverts returns nil for a snapshot that is rebuilt or a light one: the one reads
-// the archived bytes, the other no listing.
+// openPastAdverts returns nil for a snapshot that is rebuilt or of an earlier date, and for a light
+// one: the first two read the archived bytes, since other extracts are the newer ones there, and the
+// last reads no listing.
 func (b *build) openPastAdverts() (*pastAdverts, error) {
-	if b.from != nil || b.o.Only != "" {
+	if b.from != nil || b.o.Only != "" || b.o.backdated() {
 		return nil, nil
 	}
 	var info os.FileInfo
