@@ -13,17 +13,41 @@ import (
 	"labour/snapshots/eventfiles"
 	"labour/snapshots/parquetio"
 	"labour/sources"
+	"labour/sources/platform"
 )
 
-// job stages what may be shown of an advert that is live on the date the data describes. Whether it
+// day returns the day that jobs and events are of: the date the data describes and, in a light run,
+// the day on which the feed was fetched. A light snapshot keeps the date of the whole one before, and
+// must show what is new all the same, also while no whole run is promoted.
+func (b *build) day() (sources.Date, error) {
+	if b.o.Only == "" {
+		return b.o.AsOf, nil
+	}
+	known := b.knownExtract()
+	for x, err := range b.archive.NewestFirst(platform.Key) {
+		if err != nil {
+			return sources.Date{}, err
+		}
+		if !known(x) {
+			continue
+		}
+		if fetched := sources.DateOf(x.At); b.o.AsOf.Before(fetched) {
+			return fetched, nil
+		}
+		break
+	}
+	return b.o.AsOf, nil
+}
+
+// job stages what may be shown of an advert that is live on the day of the run. Whether it
 // is shown is decided by the counting rules with the rest of its vacancy.
 //
 // Live is: posted, listed, and not closed. An advert without a closing day is live while its source
 // holds it; a source that lists only what is live holds it when its newest extract does.
 func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
-	asOf := s.build.o.AsOf
-	closed := !a.Closes.IsZero() && a.Closes.Before(asOf)
-	if !a.Listed || closed || a.Posted.IsZero() || asOf.Before(a.Posted) || s.info.Listing && !s.newest {
+	today := s.build.reading.day
+	closed := !a.Closes.IsZero() && a.Closes.Before(today)
+	if !a.Listed || closed || a.Posted.IsZero() || today.Before(a.Posted) || s.info.Listing && !s.newest {
 		return
 	}
 	terms, ok := s.build.shownUnder(a.Origin)
@@ -85,10 +109,10 @@ func (b *build) precedence(key string) int32 {
 	return int32(slices.IndexFunc(b.infos, func(i sources.Info) bool { return i.Key == key }))
 }
 
-// event stages an event of the platform. One that happened after the date the data
-// describes, or after the feed was fetched, is still to come.
+// event stages an event of the platform. One that happened after the day of the run, or after the
+// feed was fetched, is still to come.
 func (s *stager) event(e *sources.Event) {
-	if s.build.o.AsOf.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
+	if s.build.reading.day.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
 		return
 	}
 	stage(s, s.build.reading.stage.Events, snapshots.EventsRow{ID: e.ID, Type: e.Type, OccurredAt: e.OccurredAt.UTC().Truncate(time.Second),

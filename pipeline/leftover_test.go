@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"labour/pipeline/coding"
 	"labour/pipeline/staging"
@@ -102,7 +103,7 @@ func TestStageIsNewOrAnError(t *testing.T) {
 	}
 }
 
-// A light run that starts while a whole run checks and promotes gives way: the whole run
+// A light run that starts while a whole run checks and promotes waits: the whole run
 // is promoted.
 func TestLightRunDoesNotOvertake(t *testing.T) {
 	s := newSmall(t)
@@ -111,7 +112,7 @@ func TestLightRunDoesNotOvertake(t *testing.T) {
 	s.progress = func(step string) {
 		if name, _, _ := strings.Cut(step, " "); name == "check" || name == "promote" {
 			light := *s.last
-			light.Only, light.Progress = OnlyPlatform, nil
+			light.Only, light.Progress, light.LockWait = OnlyPlatform, nil, time.Millisecond
 			_, tried[name] = Run(context.Background(), light)
 		}
 	}

@@ -20,8 +20,9 @@ import (
 // the freshness of the feed), and every other table is taken over from the current
 // snapshot, byte by byte. It is cheap enough to be made every minute.
 //
-// A light snapshot describes the date of the current one, since the tables it takes over do; what
-// happened since the end of that date waits for a whole run. Counts of people stay as printed
+// A light snapshot describes the date of the current one, since the tables it takes over do. Its
+// events and jobs are of the day on which it fetches, so that they flow while no whole run is
+// promoted, because a check refuses it for example. Counts of people stay as printed
 // ("carried unchanged into the daily/weekly snapshots in between"). Jobs of other sources stay as
 // they are: a vacancy that the platform has begun to show since, and another source showed before,
 // is shown once again at the next whole run.

@@ -271,3 +271,34 @@ func TestAWholeRunIsDue(t *testing.T) {
 		t.Errorf("current is %s, %v", id, err)
 	}
 }
+
+// TestRefusedWholeRunStopsNothing: while a check refuses the whole runs, events and new jobs of the
+// platform flow in light ones, which keep the date of the last whole run.
+func TestRefusedWholeRunStopsNothing(t *testing.T) {
+	for name, refuse := range map[string]string{
+		"a table under its floor":  "checks: {tables: {course_demand: {min_rows: 100}}}\n",
+		"a source under its floor": "drift: {dfe_apprenticeships: {min_records: 100}}\n",
+	} {
+		s := newSmall(t)
+		first := s.run() // 19 November
+		s.drift = refuse
+		s.feed["events.ndjson"] = `{"id":"ev-1","type":"click.recorded","occurred_at":"2026-11-20T05:00:00Z","borough":"camden"}` + "\n" +
+			`{"id":"ev-2","type":"click.recorded","occurred_at":"2026-11-20T23:00:00Z","borough":"camden"}` + "\n"
+		s.feed["adverts.ndjson"] += advertLine("new", `"posted_on":"2026-11-20"`)
+		var refused *Refused
+		if _, err := s.runOnly(""); !errors.As(err, &refused) {
+			t.Fatalf("%s: the whole run is not refused: %v", name, err)
+		}
+		light := s.light()
+		if m := s.manifest(light); m.AsOf.String() != s.manifest(first).AsOf.String() {
+			t.Errorf("%s: the light snapshot describes %s", name, m.AsOf)
+		}
+		if got := strings.Join(s.events(light), " "); !strings.Contains(got, "ev-1") || strings.Contains(got, "ev-2") {
+			t.Errorf("%s: events %s", name, got)
+		}
+		found := slices.ContainsFunc(rowsOf[snapshots.JobsRow](s, light, "jobs"), func(j snapshots.JobsRow) bool { return j.ID == "platform:new" })
+		if !found {
+			t.Errorf("%s: the job of the day is not shown", name)
+		}
+	}
+}

@@ -78,6 +78,7 @@ type reading struct {
 	pool       *codingPool          // made at the first advert, when geography and boroughs are read
 	deduper    *counting.Deduper    // of the adverts, each by its ordinal
 	notes      coding.Notes         // places and titles that were not coded well
+	day        sources.Date         // that jobs and events are of
 	firstSeen  map[string]time.Time // of the jobs of the snapshot before, by id
 	statistics int32                // that were staged
 	adverts    int32
@@ -120,7 +121,10 @@ func (b *build) read(ctx context.Context) error {
 
 // beginReading opens the stage, and what adverts are held against.
 func (b *build) beginReading() (err error) {
-	policy := counting.Policy{AsOf: b.o.AsOf}
+	if b.reading.day, err = b.day(); err != nil {
+		return err
+	}
+	policy := counting.Policy{AsOf: b.reading.day}
 	for _, info := range b.infos {
 		if info.Adverts && info.Terms.Count {
 			policy.Precedence = append(policy.Precedence, info.Key)

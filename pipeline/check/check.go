@@ -162,6 +162,9 @@ func reported(dir string, l Limits) ([]Fault, error) {
 	}
 	faults := allBounds(list, l.Sources)
 	for _, s := range list {
+		if s.TakenOver {
+			continue
+		}
 		for _, lost := range []string{Missing, Torn} {
 			if s.Faults[lost] > 0 {
 				faults = append(faults, Fault{Check: lost, Of: s.Key, What: "source " + s.Key + ": " + s.Details(lost)})

@@ -22,6 +22,9 @@ type Source struct {
 	Faults  map[string]int64 `json:"faults"`  // by code
 	Samples []sources.Fault  `json:"fault_samples"`
 	Adverts *Adverts         `json:"adverts"` // nil where it delivers none
+	// TakenOver is set where the source was not read: this is what the snapshot before reported,
+	// and was judged then.
+	TakenOver bool `json:"taken_over"`
 }
 
 // Adverts says how many adverts were read, counted, excluded and coded.
@@ -217,7 +220,9 @@ func (s Source) Details(codes ...string) string {
 // limits and is not in it delivered nothing.
 func allBounds(now []Source, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
-		found = append(found, bounds(s, limits[s.Key])...)
+		if !s.TakenOver {
+			found = append(found, bounds(s, limits[s.Key])...)
+		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(limits)) {
 		if at(now, key) < 0 {
