@@ -39,6 +39,7 @@ long: ## Run whole programs and servers, and the long forms of tests: more draws
 	$(GO) test -timeout 60m -count=1 -v ./pipeline/yeartest
 	$(GO) test -run GroupsStandOnce ./pipeline/cells/engine
 	$(GO) test -run '$(RUNS)' ./pipeline
+	$(GO) test -v -run HostilePublishers ./pipeline
 	$(GO) test -run OneCallPassesFewFunctions ./serve
 	$(GO) test -run 'RollupsAreMade|SkillsUnmetAgainstOracle|$(SERVERS)' ./serve/query
 	$(GO) test -run 'PageIsAccessible|TestAccessible|SevenQuestions|$(SERVERS)' ./serve/web
