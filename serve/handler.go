@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/klauspost/compress/gzhttp"
 )
 
 // openAPIPath is the only path under /v1 that needs no key. A call with a valid one
@@ -36,6 +38,9 @@ func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	proxies(a.Proxies).dropForged(c.request) // pages print what it says, and shared caches keep them
 	h := c.header()
 	h["X-Request-Id"], h["X-Content-Type-Options"] = []string{c.id}, []string{"nosniff"}
+	if r.URL.Path == openAPIPath || r.URL.Path == "/healthz" || r.URL.Path == "/readyz" {
+		h["Access-Control-Allow-Origin"] = []string{"*"} // no key, no cookie: for any site's pages
+	}
 	if r.TLS != nil {
 		h["Strict-Transport-Security"] = []string{"max-age=31536000"}
 	}
@@ -234,6 +239,9 @@ func (b *bufferedResponse) Write(part []byte) (int, error) {
 	b.body = append(b.body, part...)
 	return len(part), nil
 }
+
+// NoCompression is a header of an answer that must be sent as it is. It is not sent itself.
+const NoCompression = gzhttp.HeaderNoCompression
 
 // Stream makes a response be sent while it is made, for files and long lists. Nothing
 // may have been written to it before.

@@ -31,6 +31,7 @@ type frame struct {
 	Embedded bool                    // in a frame of another site: the chart with its sources alone
 	Contact  string
 	Base     string
+	Dataset  object // the table that the page shows, in the words of schema.org; nil = none
 	Data     any
 }
 
@@ -82,7 +83,7 @@ func (s *Site) frame(v *request, shown view) frame {
 		f.Stamp = &v.stamp
 		f.Stamp.Cite = v.cite(shown.title)
 	}
-	f.Past = v.past
+	f.Past, f.Dataset = v.past, s.datasetOf(v)
 	return f
 }
 

@@ -171,6 +171,14 @@ func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Cache-Control", "no-cache") // it may be withdrawn
+	if strings.HasSuffix(name, ".parquet") {
+		// Programs read parts of it, by their place in the file: it is sent as it is.
+		w.Header().Set("Content-Type", parquet)
+		w.Header().Set(serve.NoCompression, "true")
+	}
+	if f, ok := e.Manifest.Sum(name); ok {
+		w.Header().Set("ETag", `"`+f.SHA256+`"`)
+	}
 	serve.Stream(w)
 	http.ServeFile(w, r, snapshots.Within(s.Store.Dir(e.ID), name))
 }

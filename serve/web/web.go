@@ -142,7 +142,7 @@ func (s *Site) pages() []page {
 // files lists what is served that is no page.
 func (s *Site) files() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset, "GET /snapshots/{id}/files/{name...}": s.serveFile,
-		"GET /snapshots.atom": s.feed, "GET /snapshots/{id}/changes.csv": s.changesCSV, "GET /csv/{dataset}": s.take("csv"), "GET /csv/whole/skills-unmet": s.wholeList,
+		"GET /snapshots.atom": s.feed, "GET /catalog.jsonld": s.catalog, "GET /snapshots/{id}/changes.csv": s.changesCSV, "GET /csv/{dataset}": s.take("csv"), "GET /csv/whole/skills-unmet": s.wholeList,
 		"GET /xlsx/{dataset}": s.take("xlsx"), "GET /xlsx/whole/skills-unmet": s.take("xlsx"), "GET /snapshots/{id}/released.zip": s.releasedZip,
 		"GET /skills/find": s.toFind, "GET /robots.txt": s.robots, "GET /sitemap.xml": s.sitemap, "GET /.well-known/security.txt": s.security, "GET /favicon.ico": http.RedirectHandler(s.asset("icon.svg"), http.StatusFound).ServeHTTP}
 }
@@ -164,7 +164,9 @@ func (s *Site) secured(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		next.ServeHTTP(w, r)
+		if !crossOrigin(w, r) {
+			next.ServeHTTP(w, r)
+		}
 	})
 }
 

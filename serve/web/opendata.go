@@ -1,0 +1,203 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"labour/serve"
+	"labour/snapshots"
+)
+
+// openTable is a released table of the current snapshot, as catalogues of open data list it.
+type openTable struct {
+	Name        string // as in the snapshot
+	Title       string
+	Description string
+	Licences    []string // addresses, each once
+	Publishers  []string // of its sources, each once
+	File        snapshots.TableFile
+	URL         string // of the Parquet file
+	Landing     string // of the page that shows it
+}
+
+// openData is what anybody can download of the current snapshot.
+type openData struct {
+	Platform string
+	ID       snapshots.ID
+	AsOf     string
+	Modified string
+	Base     string
+	Tables   []openTable
+}
+
+// described is what the data package of a snapshot holds of a table.
+type described struct {
+	Name        string
+	Description string
+	Licenses    []struct{ Path string }
+	Sources     []struct{ Publisher string }
+}
+
+// openData lists the released tables of the current snapshot; false while there is none.
+func (s *Site) openData(base string) (d openData, ok bool, err error) {
+	id, err := s.current()
+	if err != nil || id == "" {
+		return d, false, err
+	}
+	e, ok, err := s.entry(id)
+	if err != nil || !ok || e.Withdrawn != nil {
+		return d, false, err
+	}
+	text, err := os.ReadFile(snapshots.Within(s.Store.Dir(id), snapshots.PackageName))
+	if err != nil {
+		return d, false, err
+	}
+	var descriptor struct{ Resources []described }
+	if err := json.Unmarshal(text, &descriptor); err != nil {
+		return d, false, err
+	}
+	d = openData{Platform: e.Manifest.PlatformName, ID: id, AsOf: e.Manifest.AsOf.String(), Base: base,
+		Modified: e.Manifest.CreatedAt.Format("2006-01-02T15:04:05Z")}
+	for _, r := range descriptor.Resources {
+		i := slices.IndexFunc(e.Manifest.Tables, func(f snapshots.TableFile) bool { return f.Name == r.Name })
+		if i >= 0 && slices.Contains(released(), r.Name) {
+			d.Tables = append(d.Tables, tableOf(d, r, e.Manifest.Tables[i]))
+		}
+	}
+	return d, true, nil
+}
+
+// landings are the pages that show a table.
+var landings = map[string]string{"course_demand": "/courses", "skills_gaps": "/gaps", "evidence": "/evidence", "regions": "/regions",
+	"sources": "/sources", "skills": "/skills", "places": "/places"}
+
+func tableOf(d openData, r described, f snapshots.TableFile) openTable {
+	words := strings.ReplaceAll(r.Name, "_", " ")
+	t := openTable{Name: r.Name, Title: strings.ToUpper(words[:1]) + words[1:] + ", labour market data of " + d.Platform, Description: r.Description,
+		File: f, URL: d.Base + "/snapshots/" + string(d.ID) + "/files/" + snapshots.TableFileName(r.Name), Landing: d.Base + "/docs/dictionary#" + r.Name}
+	if page, ok := landings[r.Name]; ok {
+		t.Landing = d.Base + page
+	}
+	for _, l := range r.Licenses {
+		if l.Path != "" && !slices.Contains(t.Licences, l.Path) {
+			t.Licences = append(t.Licences, l.Path)
+		}
+	}
+	for _, source := range r.Sources {
+		if !slices.Contains(t.Publishers, source.Publisher) {
+			t.Publishers = append(t.Publishers, source.Publisher)
+		}
+	}
+	return t
+}
+
+// object is a node of JSON-LD.
+type object map[string]any
+
+const parquet = "application/vnd.apache.parquet"
+
+// dcatContext names the terms of the catalogue.
+var dcatContext = object{"dcat": "http://www.w3.org/ns/dcat#", "dct": "http://purl.org/dc/terms/", "foaf": "http://xmlns.com/foaf/0.1/",
+	"spdx": "http://spdx.org/rdf/terms#", "xsd": "http://www.w3.org/2001/XMLSchema#"}
+
+// dcat is the catalogue in the words of DCAT 3, which open data portals harvest.
+func (d openData) dcat() object {
+	publisher := object{"@type": "foaf:Organization", "foaf:name": d.Platform, "foaf:homepage": object{"@id": d.Base + "/"}}
+	datasets := make([]object, 0, len(d.Tables))
+	for _, t := range d.Tables {
+		datasets = append(datasets, d.dcatDataset(t, publisher))
+	}
+	return object{"@context": dcatContext, "@id": d.Base + "/catalog.jsonld", "@type": "dcat:Catalog",
+		"dct:title": "Labour market data of " + d.Platform, "dct:description": "Every table of the current publication that anybody can download.",
+		"dct:publisher": publisher, "dct:language": "en", "dct:modified": typed("xsd:dateTime", d.Modified),
+		"foaf:homepage": object{"@id": d.Base + "/"}, "dcat:dataset": datasets}
+}
+
+func (d openData) dcatDataset(t openTable, publisher object) object {
+	file := object{"@id": t.URL, "@type": "dcat:Distribution", "dct:title": t.Name + ".parquet", "dcat:accessURL": object{"@id": t.Landing},
+		"dcat:downloadURL": object{"@id": t.URL}, "dct:format": "Parquet",
+		"dcat:mediaType": object{"@id": "https://www.iana.org/assignments/media-types/" + parquet},
+		"dcat:byteSize":  typed("xsd:nonNegativeInteger", strconv.FormatInt(t.File.Bytes, 10)),
+		"spdx:checksum": object{"@type": "spdx:Checksum", "spdx:algorithm": object{"@id": "spdx:checksumAlgorithm_sha256"},
+			"spdx:checksumValue": typed("xsd:hexBinary", t.File.SHA256)},
+		"dct:license": references(t.Licences)}
+	return object{"@id": d.Base + "/catalog.jsonld#" + t.Name, "@type": "dcat:Dataset", "dct:identifier": t.Name, "dct:title": t.Title,
+		"dct:description": t.Description, "dct:publisher": publisher, "dct:creator": t.Publishers, "dct:issued": typed("xsd:date", d.AsOf),
+		"dct:modified": typed("xsd:dateTime", d.Modified), "dct:license": references(t.Licences), "dcat:version": string(d.ID),
+		"dcat:landingPage": object{"@id": t.Landing}, "dcat:distribution": []object{file}}
+}
+
+func typed(kind, value string) object { return object{"@type": kind, "@value": value} }
+
+func references(addresses []string) []object {
+	all := make([]object, 0, len(addresses))
+	for _, a := range addresses {
+		all = append(all, object{"@id": a})
+	}
+	return all
+}
+
+// dataset is a table in the words of schema.org, which search engines for data read on its page.
+func (d openData) dataset(t openTable) object {
+	organisation := object{"@type": "Organization", "name": d.Platform, "url": d.Base + "/"}
+	return object{"@context": "https://schema.org/", "@type": "Dataset", "@id": d.Base + "/catalog.jsonld#" + t.Name, "name": t.Title,
+		"description": t.Description, "url": t.Landing, "identifier": t.Name, "version": string(d.ID), "dateModified": d.Modified,
+		"license": t.Licences, "isAccessibleForFree": true, "publisher": organisation, "creator": creators(t.Publishers),
+		"includedInDataCatalog": object{"@type": "DataCatalog", "name": "Labour market data of " + d.Platform, "url": d.Base + "/catalog.jsonld"},
+		"distribution": []object{{"@type": "DataDownload", "encodingFormat": parquet, "contentUrl": t.URL,
+			"contentSize": strconv.FormatInt(t.File.Bytes, 10) + " B"}}}
+}
+
+func creators(names []string) []object {
+	all := make([]object, 0, len(names))
+	for _, name := range names {
+		all = append(all, object{"@type": "Organization", "name": name})
+	}
+	return all
+}
+
+// datasetOf describes the table that a page shows, for its head; nil where it shows none, or an
+// earlier publication.
+func (s *Site) datasetOf(v *request) object {
+	if v.past != nil || !slices.ContainsFunc(released(), func(name string) bool { return landings[name] == v.URL.Path }) {
+		return nil
+	}
+	d, ok, err := s.openData(v.base)
+	if err != nil {
+		s.Log.Warn("the tables that can be downloaded are not described", "error", err)
+	}
+	for _, t := range d.Tables {
+		if ok && t.Landing == v.base+v.URL.Path {
+			return d.dataset(t)
+		}
+	}
+	return nil
+}
+
+// catalog answers the catalogue of the tables that anybody can download.
+func (s *Site) catalog(w http.ResponseWriter, r *http.Request) {
+	d, ok, err := s.openData(s.baseOf(r))
+	switch {
+	case err != nil:
+		s.Log.Error("catalogue of the tables", "error", err)
+		http.Error(w, "The catalogue cannot be read.", http.StatusInternalServerError)
+		return
+	case !ok:
+		w.Header().Set("Retry-After", "30")
+		http.Error(w, "The service has no data loaded yet.", http.StatusServiceUnavailable)
+		return
+	}
+	text, err := snapshots.EncodeDocument(d.dcat())
+	if err != nil {
+		s.Log.Error("catalogue of the tables", "error", err)
+		http.Error(w, "The catalogue cannot be written.", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/ld+json")
+	w.Header().Set("Cache-Control", serve.PublicCache)
+	_, _ = w.Write(text) // whoever asked may be gone
+}
