@@ -66,6 +66,12 @@ type Snapshot interface {
 	Sources(ctx context.Context, q SourcesQuery) (Page[SourcesRow], error)
 	Regions(ctx context.Context, q RegionsQuery) (Page[RegionsRow], error)
 
+	// Places, Sectors, Skills and Occupations list what the parameters may name.
+	Places(ctx context.Context, q VocabularyQuery) (Page[PlacesRow], error)
+	Sectors(ctx context.Context, q VocabularyQuery) (Page[SectorsRow], error)
+	Skills(ctx context.Context, q VocabularyQuery) (Page[SkillsRow], error)
+	Occupations(ctx context.Context, q VocabularyQuery) (Page[OccupationsRow], error)
+
 	// Jobs are the live adverts that may be shown, newest first.
 	Jobs(ctx context.Context, q JobsQuery) (Page[JobsRow], error)
 	// Pathways are the published careers pathways, ordered by slug.

@@ -229,3 +229,20 @@ func TestEvidenceKinds(t *testing.T) {
 		}
 	})
 }
+
+// What the parameters may name is listed, and each place of it is taken.
+func TestVocabularies(t *testing.T) {
+	each(t, func(t *testing.T, s *server) {
+		for path, column := range map[string]string{"places": "slug", "sectors": "slug", "skills": "slug", "occupations": "soc"} {
+			rows := s.some(t, path).Data
+			for _, r := range rows {
+				if r.text(column) == "" || r.text("name") == "" {
+					t.Errorf("%s: %v", path, r)
+				}
+			}
+			one := rows[len(rows)/2].text(column)
+			parameter := map[string]string{"places": "place", "sectors": "sector", "skills": "skill", "occupations": "soc"}[path]
+			s.labour(t, query("skills-unmet", parameter, one))
+		}
+	})
+}

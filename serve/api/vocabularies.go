@@ -1,0 +1,42 @@
+package api
+
+// VocabularyQuery asks for what a parameter may name.
+type VocabularyQuery struct {
+	Name  string `query:"name" maxLength:"100" doc:"Search by name, whatever the letter case and accents: every word must be the beginning of a word of the name."`
+	Limit int
+}
+
+// PlacesRow is a place that the parameters place and borough may name.
+type PlacesRow struct {
+	Slug      string  `json:"slug" example:"camden" doc:"Slug, which the parameters place and borough take."`
+	Name      string  `json:"name" example:"Camden" doc:"Name."`
+	Code      *string `json:"code" example:"E09000007" doc:"National-statistics code of a borough's council, which the parameter region takes; null for an area."`
+	Kind      string  `json:"kind" enum:"borough,area" doc:"borough, or area: several boroughs. Areas overlap boroughs and must not be added."`
+	Boroughs  Keys    `json:"boroughs" nullable:"false" doc:"Slugs of the boroughs of an area; empty for a borough."`
+	SourceKey string  `json:"source_key" example:"platform" doc:"Key of a source in sources."`
+}
+
+// SectorsRow is a sector that the parameter sector may name.
+type SectorsRow struct {
+	Slug      string `json:"slug" example:"digital" doc:"Slug, which the parameter sector takes."`
+	Name      string `json:"name" example:"Digital" doc:"Name of the apprenticeship route."`
+	SourceKey string `json:"source_key" example:"platform" doc:"Key of a source in sources."`
+}
+
+// SkillsRow is a skill that the parameter skill may name.
+type SkillsRow struct {
+	Slug      string `json:"slug" example:"excel" doc:"Slug, which the parameter skill takes."`
+	Name      string `json:"name" example:"Microsoft Excel" doc:"Name."`
+	Kind      string `json:"kind" example:"technical" doc:"Group of the skill, such as health, transferable or licence; empty in data of before this was recorded."`
+	Level     int    `json:"level" minimum:"1" maximum:"5" doc:"The level usually asked of the skill, the same as in skills-unmet; 1 for a licence, which is held or not."`
+	LevelName string `json:"level_name" example:"working" doc:"Name of the level."`
+	SourceKey string `json:"source_key" example:"platform" doc:"Key of a source in sources."`
+}
+
+// OccupationsRow is a group of occupations that the parameter soc may name.
+type OccupationsRow struct {
+	SOC       string `json:"soc" example:"2136" doc:"Code of SOC 2020, which the parameter soc takes."`
+	Name      string `json:"name" example:"Programmers and software development professionals" doc:"Official name of the group."`
+	Digits    int    `json:"digits" minimum:"1" maximum:"4" doc:"Digits of the code: 1 for a major group, 4 for a unit group."`
+	SourceKey string `json:"source_key" example:"platform" doc:"Key of a source in sources."`
+}

@@ -1,0 +1,41 @@
+package query
+
+import (
+	"context"
+
+	"labour/serve/api"
+)
+
+// The questions for what the parameters may name.
+const (
+	placeList      question = platform + "/place_list"
+	sectorList     question = platform + "/sector_list"
+	skillList      question = platform + "/skill_list"
+	occupationList question = platform + "/occupation_list"
+)
+
+// Places lists what the parameters place and borough may name, all or by name.
+func (s *Snapshot) Places(ctx context.Context, q api.VocabularyQuery) (api.Page[api.PlacesRow], error) {
+	return listed[api.PlacesRow](ctx, s, placeList, q)
+}
+
+// Sectors lists the sectors, all or by name.
+func (s *Snapshot) Sectors(ctx context.Context, q api.VocabularyQuery) (api.Page[api.SectorsRow], error) {
+	return listed[api.SectorsRow](ctx, s, sectorList, q)
+}
+
+// Skills lists the skills, all or by name.
+func (s *Snapshot) Skills(ctx context.Context, q api.VocabularyQuery) (api.Page[api.SkillsRow], error) {
+	return listed[api.SkillsRow](ctx, s, skillList, q)
+}
+
+// Occupations lists the groups of SOC 2020, all or by name.
+func (s *Snapshot) Occupations(ctx context.Context, q api.VocabularyQuery) (api.Page[api.OccupationsRow], error) {
+	return listed[api.OccupationsRow](ctx, s, occupationList, q)
+}
+
+func listed[R any](ctx context.Context, s *Snapshot, of question, q api.VocabularyQuery) (api.Page[R], error) {
+	arguments := map[string]any{"limit": q.Limit + 1}
+	setWords(arguments, q.Name)
+	return collect[R](ctx, s, of, arguments, q.Limit)
+}

@@ -1,0 +1,68 @@
+package query
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"labour/serve/api"
+)
+
+// What the parameters may name is listed whole, in the order of the names, and found by the
+// beginnings of words.
+func TestVocabularies(t *testing.T) {
+	s, c := mountedDefault(t)
+	ctx, all := context.Background(), api.VocabularyQuery{Limit: 5000}
+	places, err1 := s.Places(ctx, all)
+	sectors, err2 := s.Sectors(ctx, all)
+	skills, err3 := s.Skills(ctx, all)
+	occupations, err4 := s.Occupations(ctx, all)
+	for _, err := range []error{err1, err2, err3, err4} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(places.Rows) != len(c.Places) || len(sectors.Rows) != len(c.Sectors) || len(skills.Rows) != len(c.Skills) || len(occupations.Rows) != len(c.Occupations) {
+		t.Errorf("%d places, %d sectors, %d skills, %d occupations", len(places.Rows), len(sectors.Rows), len(skills.Rows), len(occupations.Rows))
+	}
+	for _, of := range []struct {
+		vocabulary api.Vocabulary
+		values     []string
+	}{
+		{api.Places, slugs(places.Rows, func(r api.PlacesRow) string { return r.Slug })}, {api.Sectors, slugs(sectors.Rows, func(r api.SectorsRow) string { return r.Slug })},
+		{api.Skills, slugs(skills.Rows, func(r api.SkillsRow) string { return r.Slug })}, {api.Occupations, slugs(occupations.Rows, func(r api.OccupationsRow) string { return r.SOC })},
+	} {
+		if !slices.Equal(of.values, s.Values(of.vocabulary)) {
+			t.Errorf("%s: listed %v, taken %v", of.vocabulary, of.values, s.Values(of.vocabulary))
+		}
+	}
+	for _, p := range places.Rows {
+		var boroughs []string
+		for _, m := range c.PlaceMembers {
+			if m.Area == p.Slug {
+				boroughs = append(boroughs, m.Borough)
+			}
+		}
+		slices.Sort(boroughs)
+		if !slices.Equal(p.Boroughs, boroughs) || (p.Code == nil) != (p.Kind == "area") {
+			t.Errorf("%+v has boroughs %v", p, boroughs)
+		}
+	}
+	if !slices.IsSortedFunc(skills.Rows, func(a, b api.SkillsRow) int { return strings.Compare(a.Name, b.Name) }) || skills.Rows[0].LevelName == "" {
+		t.Errorf("skills %+v", skills.Rows)
+	}
+	found, err := s.Places(ctx, api.VocabularyQuery{Name: "CAMD", Limit: 1})
+	if err != nil || len(found.Rows) != 1 || found.Rows[0].Slug != "camden" || found.More || len(found.Sources) != 1 {
+		t.Errorf("found %+v, %v", found, err)
+	}
+}
+
+// slugs are the values of rows, sorted.
+func slugs[R any](rows []R, of func(R) string) (out []string) {
+	for _, r := range rows {
+		out = append(out, of(r))
+	}
+	slices.Sort(out)
+	return out
+}

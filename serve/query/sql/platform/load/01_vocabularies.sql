@@ -1,0 +1,20 @@
+-- What the parameters may name, in the order in which it is listed.
+CREATE TABLE place_list AS
+SELECT p.place, p.name, nullif(p.code, '') AS code, p.area_kind, coalesce(m.boroughs, '') AS boroughs, words(p.name) AS searched
+FROM read_parquet(getvariable('tables') || '/places.parquet') p
+LEFT JOIN (SELECT area, string_agg(borough, ',' ORDER BY borough) AS boroughs
+           FROM read_parquet(getvariable('tables') || '/place_members.parquet') GROUP BY area) m ON m.area = p.place
+ORDER BY p.name, p.place;
+
+CREATE TABLE sector_list AS SELECT sector, name, words(name) AS searched FROM sectors ORDER BY name, sector;
+
+CREATE TABLE skill_list AS
+SELECT k.skill, k.name, coalesce(k.kind, '') AS kind, coalesce(k.level, k.reference_level)::BIGINT AS level, l.name AS level_name, words(k.name) AS searched
+FROM (FROM read_parquet(getvariable('tables') || '/skills.parquet')
+      UNION ALL BY NAME SELECT NULL::TINYINT AS level, NULL::VARCHAR AS kind WHERE false) k -- which older ones have not
+LEFT JOIN levels l ON l.level = coalesce(k.level, k.reference_level)
+ORDER BY k.name, k.skill;
+
+CREATE TABLE occupation_list AS
+SELECT soc, name, length(soc) AS digits, words(name) AS searched
+FROM read_parquet(getvariable('tables') || '/occupations.parquet') ORDER BY name, soc;

@@ -1,0 +1,42 @@
+package serve
+
+import (
+	"context"
+
+	"labour/serve/api"
+)
+
+type vocabularyInput struct {
+	InFormat
+	InSnapshot
+	api.VocabularyQuery
+	Limit int `query:"limit" minimum:"1" default:"5000" doc:"Most rows. Above 5000 it is lowered to 5000, and meta.limit says so."`
+}
+
+func (a *handler) places(c *call, in *vocabularyInput) error {
+	return sendVocabulary(a, c, in, api.Snapshot.Places)
+}
+
+func (a *handler) sectors(c *call, in *vocabularyInput) error {
+	return sendVocabulary(a, c, in, api.Snapshot.Sectors)
+}
+
+func (a *handler) skills(c *call, in *vocabularyInput) error {
+	return sendVocabulary(a, c, in, api.Snapshot.Skills)
+}
+
+func (a *handler) occupations(c *call, in *vocabularyInput) error {
+	return sendVocabulary(a, c, in, api.Snapshot.Occupations)
+}
+
+// sendVocabulary answers with what a parameter may name.
+func sendVocabulary[R any](a *handler, c *call, in *vocabularyInput, of func(api.Snapshot, context.Context, api.VocabularyQuery) (api.Page[R], error)) error {
+	q := api.VocabularyQuery{Name: in.Name, Limit: min(in.Limit, maxUnpaged)}
+	c.searchable("name", q.Name)
+	s, err := a.openIn(c, in.InSnapshot, Where{}, nil)
+	if err != nil {
+		return err
+	}
+	question := func(ctx context.Context, q api.VocabularyQuery) (api.Page[R], error) { return of(s, ctx, q) }
+	return sendList(a, c, in.InFormat, s, q.Limit, question, q)
+}
