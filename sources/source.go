@@ -79,6 +79,8 @@ type Object struct {
 	FetchedAt time.Time `json:"fetched_at"` // when these bytes were first received
 	// Carried is true when this run could not get the object and the last good one stands in.
 	Carried bool `json:"carried,omitempty"`
+	// Kept is true when this run did not ask for the object.
+	Kept bool `json:"kept,omitempty"`
 }
 
 // Extract is what one fetch of a source gave: the list of its objects.

@@ -209,6 +209,7 @@ func (f *Fetcher) Keep(name string) bool {
 	if ok {
 		f.mu.Lock()
 		defer f.mu.Unlock()
+		o.Kept = true
 		f.got[name] = o
 	}
 	return ok
@@ -258,7 +259,7 @@ func (f *Fetcher) Finish() (sources.Extract, []sources.Fault, error) {
 	had := len(x.Objects) > 0
 	for _, o := range f.last.Objects {
 		if f.isLost(o) {
-			o.Carried = true
+			o.Carried, o.Kept = true, false
 			x.Objects = append(x.Objects, o)
 		}
 	}

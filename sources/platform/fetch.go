@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"labour/sources"
 )
@@ -35,12 +36,12 @@ func (p *Platform) Fetch(ctx context.Context, f sources.Fetcher) error {
 	if err != nil {
 		return fmt.Errorf("list the feed %s: %w", p.c.Feed, err)
 	}
-	files, err := readIndex(f, o)
+	listed, err := readIndex(f, o)
 	if err != nil {
 		return err
 	}
-	slices.Sort(files)
-	for _, file := range slices.Compact(files) {
+	slices.Sort(listed.Files)
+	for _, file := range slices.Compact(listed.Files) {
 		if _, ok := KindOf(file); !ok {
 			continue // Read names it
 		}
@@ -63,19 +64,62 @@ func accept(contentType string, head []byte) error {
 	return sources.AcceptData(contentType, head)
 }
 
+// index is the list of the feed.
+type index struct {
+	Files         []string `json:"files"`
+	CompleteUntil string   `json:"complete_until"` // see CompleteUntil; empty = not stated
+}
+
 // readIndex reads index.json, or what the fetcher gives for a directory.
-func readIndex(open sources.Opener, o sources.Object) ([]string, error) {
+func readIndex(open sources.Opener, o sources.Object) (x index, err error) {
 	all, err := sources.ReadWhole(open, o)
 	if err != nil {
-		return nil, err
+		return x, err
 	}
-	var index struct {
-		Files []string `json:"files"`
+	if err := json.Unmarshal(all, &x); err != nil || x.Files == nil {
+		return x, sources.Codedf(sources.FaultNotJSON, `the list of the feed is not {"files": ["adverts-2026-10.ndjson.zst", ...]}`)
 	}
-	if err := json.Unmarshal(all, &index); err != nil || index.Files == nil {
-		return nil, sources.Codedf(sources.FaultNotJSON, `the list of the feed is not {"files": ["adverts-2026-10.ndjson.zst", ...]}`)
+	return x, nil
+}
+
+// CompleteUntil returns how far the feed states to be complete: "a time in UTC, exclusive: everything
+// recorded before it is there"; the zero time where it states nothing. An error that sources.CodeOf
+// names is a fault of the feed: what it states is no time, or lies after the fetch.
+func CompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
+	o, ok := x.Object(IndexName)
+	if !ok {
+		return time.Time{}, nil
 	}
-	return index.Files, nil
+	listed, err := readIndex(open, o)
+	if err != nil || listed.CompleteUntil == "" {
+		return time.Time{}, err
+	}
+	until, err := time.Parse(time.RFC3339, listed.CompleteUntil)
+	if err != nil {
+		return time.Time{}, sources.Codedf(sources.FaultValue, "complete_until %q is no time, such as 2027-01-01T00:00:00Z", listed.CompleteUntil)
+	}
+	if !x.At.IsZero() && until.After(x.At) {
+		return time.Time{}, sources.Codedf(sources.FaultValue,
+			"complete_until %s lies in the future: the clock of the fetch was at %s; it is not used", listed.CompleteUntil, x.At.UTC().Format(time.RFC3339))
+	}
+	return until, nil
+}
+
+// FilesOfPeople reports whether an extract has files of residents and applications, each of which was
+// asked for and received by the fetch that made it.
+func FilesOfPeople(x sources.Extract) bool {
+	received := map[Kind]bool{}
+	for _, o := range x.Objects {
+		kind, _ := KindOf(o.Name)
+		if kind != Residents && kind != Applications {
+			continue
+		}
+		if o.Carried || o.Kept {
+			return false
+		}
+		received[kind] = true
+	}
+	return received[Residents] && received[Applications]
 }
 
 // Config is the jobs platform whose operator publishes the service: the block `platform` of the

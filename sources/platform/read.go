@@ -131,14 +131,17 @@ func (p *Platform) readIndex(x sources.Extract, open sources.Opener, out sources
 		if o.Name != IndexName {
 			continue
 		}
-		files, err := readIndex(open, o)
+		listed, err := readIndex(open, o)
 		switch code := sources.CodeOf(err); {
 		case code == sources.FaultNotJSON:
 			fault(code, err.Error())
 		case err != nil:
 			return err
 		}
-		for _, file := range files {
+		if _, err := CompleteUntil(open, x); sources.CodeOf(err) == sources.FaultValue {
+			fault(sources.FaultValue, err.Error())
+		}
+		for _, file := range listed.Files {
 			if _, ok := KindOf(file); !ok && file != IndexName {
 				fault(sources.FaultNotExpected, fmt.Sprintf("the feed has no file like %q; name it after its kind, like adverts-2026-10.ndjson.zst, or take it out", file))
 			}

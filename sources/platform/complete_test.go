@@ -1,0 +1,58 @@
+package platform
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"labour/sources"
+)
+
+func TestCompleteUntil(t *testing.T) {
+	fetched := time.Date(2027, 1, 1, 0, 5, 0, 0, time.UTC)
+	for _, c := range []struct {
+		index, want string
+		fault       string // part of the sentence
+	}{
+		{`{"files":[]}`, "0001-01-01T00:00:00Z", ""},
+		{`{"files":[],"complete_until":""}`, "0001-01-01T00:00:00Z", ""},
+		{`{"files":[],"complete_until":"2027-01-01T00:00:00Z"}`, "2027-01-01T00:00:00Z", ""},
+		{`{"files":[],"complete_until":"2027-01-01T01:04:00+01:00"}`, "2027-01-01T00:04:00Z", ""},
+		{`{"files":[],"complete_until":"2027-01-01T00:06:00Z"}`, "", "complete_until 2027-01-01T00:06:00Z lies in the future: the clock of the fetch was at 2027-01-01T00:05:00Z"},
+		{`{"files":[],"complete_until":"2026-12-31"}`, "", `complete_until "2026-12-31" is no time`},
+	} {
+		m := memory{"index.json": c.index}
+		x := m.extract("index.json")
+		x.At = fetched
+		got, err := CompleteUntil(m, x)
+		switch {
+		case c.fault != "":
+			if err == nil || sources.CodeOf(err) != sources.FaultValue || !strings.Contains(err.Error(), c.fault) {
+				t.Errorf("%s: %v, %v", c.index, got, err)
+			}
+		case err != nil || got.UTC().Format(time.RFC3339) != c.want:
+			t.Errorf("%s: %v, %v", c.index, got, err)
+		}
+	}
+}
+
+func TestFilesOfPeople(t *testing.T) {
+	object := func(name string, carried, kept bool) sources.Object {
+		return sources.Object{Name: name, Carried: carried, Kept: kept}
+	}
+	for _, c := range []struct {
+		name    string
+		objects []sources.Object
+		want    bool
+	}{
+		{"both received", []sources.Object{object("applications-1.ndjson", false, false), object("residents.ndjson.gz", false, false)}, true},
+		{"one carried", []sources.Object{object("applications.ndjson", true, false), object("residents.ndjson", false, false)}, false},
+		{"a light run", []sources.Object{object("applications.ndjson", false, true), object("residents.ndjson", false, true)}, false},
+		{"adverts carried", []sources.Object{object("adverts.ndjson", true, false), object("applications.ndjson", false, false), object("residents.ndjson", false, false)}, true},
+		{"no residents", []sources.Object{object("applications.ndjson", false, false)}, false},
+	} {
+		if got := FilesOfPeople(sources.Extract{Objects: c.objects}); got != c.want {
+			t.Errorf("%s: %t", c.name, got)
+		}
+	}
+}
