@@ -53,7 +53,39 @@ Brighton, Melbourne|Croydon, Sydney|Liverpool, New South Wales|Kensington, Victo
 London, ON|London, Ont.|London, Ontario|Cambridge, Ontario|Surrey, BC|Surrey, British Columbia|Richmond, BC V6X 1A1|Windsor, NS|Halifax, NS|Halifax, Nova Scotia|Stratford, PEI|
 Sydney, Nova Scotia|Kingston, Ontario|Perth, Ontario|Sherwood Park, AB|Oxford, Nova Scotia|London N6A 3K7|Brandon, Manitoba|Scarborough, Toronto|Gander, NL|CA-ON-London|
 Ashbourne, Co. Meath|Newcastle, County Dublin|Newport, Co. Mayo|Ashford, Co Wicklow|Ashford, Wicklow|Blackrock, Dublin|Sandyford, Dublin 18|Swords, Dublin|Newmarket, Co. Cork|Milford, Co. Donegal|
-Longford, Ireland|Kells, Co. Meath|Newbridge, Co. Kildare|Newbridge, Kildare|Wicklow, Ireland|Rush, Co. Dublin|Douglas, Cork|Clifton, Republic of Ireland|Dublin D02 X285|Newcastle, D22 KV20`, "|") {
+Longford, Ireland|Kells, Co. Meath|Newbridge, Co. Kildare|Newbridge, Kildare|Wicklow, Ireland|Rush, Co. Dublin|Douglas, Cork|Clifton, Republic of Ireland|Dublin D02 X285|Newcastle, D22 KV20|
+Cambridge, NZ|Hutt Valley, Wellington|Petone, Wellington Region|Newcastle, New South Wales, Australia|
+Perth WA 6000|Brighton SA|Brighton SA 5048|Ipswich, Queensland|Richmond, Tasmania|London, ON, Canada|
+Windsor, Ontario|Cambridge, ON N1R 5S2|Bath, NB|Truro, NS|Woodstock, ON|Newcastle, ON|Durham, ON|
+St. John's, NL|Kildare, Ireland|Bandon, Cork|Clonmel, Tipperary|Ashbourne, Meath|Dublin 2|Co. Louth|
+Louth, Ireland|Carrickmacross, Monaghan|Newport, Tipperary|Boston, Massachusetts|Plymouth, Minn.|
+Bristol, CT 06010|Manchester NH|Cambridge, MA / Remote|Bath, Maine|Dover, N.H.|Rochester, Minnesota|
+Newark, New Jersey, USA|US - Richmond|Richmond (VA)|Birmingham, Ala.|Oxford, Miss.|Wilmington, Del.|
+Bristol, R.I.|Aberdeen, Wash.|Aberdeen, S.D.|Hybrid - Cambridge, MA|Cambridge, MA (Hybrid)|
+Cambridge MA, USA|Cambridge, Massachusetts 02142|United States - Richmond|Richmond, United States|
+Richmond, U.S.|Birmingham, AL, US|USA, Birmingham|NJ, Newark|Portland, OR, US|Salem, OR - Remote|
+Lincoln, Nebraska|Lincoln NE|Lincoln, NE 68508|Hamilton, Waikato, New Zealand|Hamilton, Waikato|
+Nelson, New Zealand|Nelson, Tasman|Dunedin, Otago|Oamaru, Otago|Richmond, Nelson-Tasman|
+Cambridge, Waikato District|Epsom, Auckland City|Newmarket, Auckland, New Zealand|Clive, Hawke’s Bay|
+Napier, Hawke's Bay|New Plymouth, Taranaki|Stratford, Taranaki, NZ|Palmerston North, Manawatu|
+Palmerston North, Manawatū-Whanganui|Wellington, NZ|Wellington City, Wellington|Christchurch, Canterbury|
+Christchurch, NZ|Ashburton, Canterbury|Timaru, South Canterbury|Torquay, Victoria|Torquay VIC|
+Hastings VIC 3915|Penrith, NSW|Penrith NSW|Camden NSW 2570|Liverpool NSW|Windsor, Victoria|Kensington NSW|
+Exeter, NSW|Stratford, VIC|Sheffield, TAS|Lincoln, SA|Port Lincoln, South Australia|Halifax, N.S.|
+Kingston, ON K7L|London, Canada|Peterborough, ON|Guelph, Ontario|Chatham, ON|Chatham-Kent, ON|
+Stratford ON|St. Catharines ON|Sarnia, Ont|Burnaby, B.C.|Victoria, B.C.|Cornwall, ON|Sussex, NB|
+Chester, NS|Dartmouth, NS|Dartmouth, Nova Scotia|Liverpool, Nova Scotia|Windsor, Newfoundland|
+Sligo, Ireland|Ballina, Co. Mayo|Newtown, Co. Wexford|Blackrock, Co. Dublin|Blackrock, Co Louth|
+Castleknock, Dublin 15|Dublin, D02 AF30|Limerick V94 T9PX|Celbridge, Co Kildare|Carlow|Wicklow Town|
+Wicklow|Galway City|Athlone, Westmeath|Birr, Offaly|Clara, Co. Offaly|Trim, Meath|
+Charlotte, NC & Richmond, VA|Durham NC|Durham, North Carolina|Durham, NC 27701|Worcester MA|
+Worcester, Massachusetts|Gloucester, MA|Bedford, MA|Bedford, TX|Andover, MA|Reading PA|Chester, PA|
+York, PA|Lancaster PA 17601|Bristol TN|Norwich, CT|New London, CT|Newport, Rhode Island|Exeter, NH|
+Portsmouth, NH|Bath, NY|Rome, NY|Dover, Delaware|Dover Delaware|Newark, Delaware|Newark Delaware|
+Bangor Maine|Richmond Indiana|Portland Oregon|Boise, ID|Moscow, ID|Cambridge Idaho|Remote (US)|Remote, DE|
+Hastings, NE|Hastings, MN|Windsor, CO|Leeds, AL|Stafford, VA|Stafford, TX|Southampton, NY|Northampton, MA|
+Plymouth, MA|Sunderland, MD|Cleveland, OH|Cambridge, Md.|Oxford, OH|Oxford MS|Cambridge, Mass|
+Cambridge (Massachusetts)|Greater Boston, MA`, "|") {
 		text = strings.TrimSpace(text)
 		c, why := g.Explain(&sources.Advert{Locations: []sources.Location{{Text: text}}})
 		if c.Country != Abroad {
@@ -75,7 +107,27 @@ Washington, Tyne and Wear|Sunderland, Washington|London, Victoria|Victoria, Lond
 Epsom, Surrey|Ipswich, Suffolk|Newcastle-under-Lyme, Staffordshire|Newcastle, County Down|Kells, County Antrim|Newport, Isle of Wight|Ireland, Bedfordshire|Belfast, Northern Ireland|Belfast, Ireland|
 Bristol, Berlin|Edinburgh, Dublin|Leeds; Paris|London or Paris|Canada Water, London|New York, Lincolnshire|Houston, Renfrewshire|Denmark Hill, London|Virginia Water, Surrey|
 London, San Francisco|Dublin, London|London, Greater London, United Kingdom|Perth, Perth and Kinross|Stirling, Perth|Brighton, East Sussex|Kensington, Liverpool|
-London (Hybrid)|London HQ|Leeds, Bradford|Epping, Essex|Croydon|York|Aberdeen|Glasgow, G2 1AA|N1P 1AA|London E1W|Wakefield, Nelson House|Ore Clinic, Ore|High Wycombe, Penn|Mary Ward 24034, Warwick`, "|") {
+London (Hybrid)|London HQ|Leeds, Bradford|Epping, Essex|Croydon|York|Aberdeen|Glasgow, G2 1AA|N1P 1AA|London E1W|Wakefield, Nelson House|Ore Clinic, Ore|High Wycombe, Penn|Mary Ward 24034, Warwick|
+Lincoln LN1|Truro, Cornwall|Woodstock, Oxfordshire|Durham, UK|Boston, Lincs|Boston PE21|
+Washington, Sunderland|Washington NE38|Perth, PH1|Melbourne, Derbys|Hamilton ML3|Newport, Gwent|
+Newport, Shropshire|Richmond, North Yorkshire|Richmond TW9|Richmond upon Thames|Wellington TA21|
+Halifax HX1|Dover CT16|Christchurch BH23|Bangor BT20 4JG|Bangor LL57|Bangor, Northern Ireland|
+Bangor, Wales|Newry, Co. Down|Derry|Strabane, Co Tyrone|London (ON-site)|Kent|Ashford, Kent TN24|Norfolk|
+Cambridge (Cambs)|Reading or London|Wales OR England|in London|Torquay, Devon|Exeter, Devon|
+Hastings, East Sussex|Stratford, East London|Stratford-upon-Avon|Chester, Cheshire|York, North Yorkshire|
+Chatham, Kent|Cornwall|Gloucester, Gloucestershire|Worcester, Worcs|Bedford, Beds|Andover, Hants|
+Stafford, Staffs|Northampton, Northants|Southampton, Hampshire|Plymouth, Devon|Sunderland, Tyne & Wear|
+Penrith, Cumbria|Camden, London|Liverpool, Merseyside|Oxford, Oxon|Portsmouth, Hants|Newtown, Powys|
+Newark, Nottinghamshire|Newark-on-Trent|Norwich, Norfolk|Bath, Somerset|Bath and North East Somerset|
+Lancaster, Lancashire|Ireland Wood, Leeds|Canada Square, London|Georgia Road, Thornton Heath|
+Maryland, Newham|Victoria, Westminster|Nelson, Burnley|Marlborough, Wilts|Canterbury|
+Alexandria, West Dunbartonshire|Boston Manor, London|Jordanhill, Glasgow|Stoke, Plymouth|
+Richmond Road, Kingston|Manchester M1 1AE|Leeds LS1, Bradford BD1|Birmingham B1|Epsom KT17|
+Edinburgh or Glasgow|Glasgow / Edinburgh|UK (Remote)|Remote - England|Anywhere in the UK|London, EMEA|
+London & Dublin|London, Paris, New York|Bristol; Remote, US|Cambridge UK; Cambridge MA|
+Cambridge, UK / Cambridge, MA|Newry|Lisburn, Northern Ireland|Newtownards, Co. Down|Ballymena, NI|
+Omagh, Co. Tyrone|Enniskillen, Fermanagh|Armagh|Newcastle, Co. Down|Antrim|Belfast, Co. Antrim, Ireland|
+Holywood, North Down|Bangor, Ards and North Down`, "|") {
 		text = strings.TrimSpace(text)
 		c, why := g.Explain(&sources.Advert{Locations: []sources.Location{{Text: text}}})
 		if c.Country != InUK {
@@ -133,6 +185,14 @@ func TestSeveralCountries(t *testing.T) {
 		{[]sources.Location{at("France, Germany, UK", "")}, InUK, "", InArea},
 		{[]sources.Location{at("Remote, Poland; Remote, United Kingdom", "")}, InUK, "", InArea},
 		{[]sources.Location{at("Germany; France", "")}, Abroad, "", Nowhere},
+		{[]sources.Location{at("Leeds and New York", "")}, InUK, "Leeds", InCouncil},
+		{[]sources.Location{at("United Kingdom and Ireland", "")}, InUK, "", InArea},
+		{[]sources.Location{at("UK & Ireland", "")}, InUK, "", InArea},
+		{[]sources.Location{at("US, UK, Canada", "")}, InUK, "", InArea},
+		{[]sources.Location{at("Remote EMEA: UK, Spain", "")}, InUK, "", InArea},
+		{[]sources.Location{at("Paris and New York", "")}, Abroad, "", Nowhere},
+		{[]sources.Location{at("US or Canada", "")}, Abroad, "", Nowhere},
+		{[]sources.Location{at("New York, NY or Leeds, UK", "")}, InUK, "Leeds", InCouncil},
 	}
 	for _, tt := range tests {
 		c := g.Code(&sources.Advert{Locations: tt.places}, &Memory{})

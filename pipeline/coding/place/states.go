@@ -50,7 +50,7 @@ func bare(s string) string {
 
 const (
 	// postalCode is the postal code behind a state: American, Canadian or Australian.
-	postalCode = `(?:[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4}|[A-Za-z][0-9][A-Za-z] ?[0-9][A-Za-z][0-9]))?`
+	postalCode = `(?:[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4}|[A-Za-z][0-9][A-Za-z](?: ?[0-9][A-Za-z][0-9])?))?`
 	// placeEnds is what stands behind a place.
 	placeEnds = `(\s*(?:$|[,;|/()\[\]:•\n]|\s[-–—+&]|\s(?i:or|and)\s))`
 )
@@ -62,9 +62,9 @@ var (
 	stateBehindSpace = regexp.MustCompile(`([\pL.'’)])\s+(` + codesOfStates + `)` + postalCode + placeEnds)
 	shortBehindSpace = regexp.MustCompile(`([\pL'’])\s+(` + shortStates + `)\.` + postalCode + placeEnds)
 	// The name of a state behind a space: "Salisbury Maryland".
-	nameBehindSpace = regexp.MustCompile(`(?i)(\pL)\s+(` + namesOfStates + `)` + postalCode + placeEnds)
+	nameBehindSpace = regexp.MustCompile(`(?i)(\pL+)\s+(` + namesOfStates + `)` + postalCode + placeEnds)
 	// A state before its town: "AL - Birmingham", "MA-Boston". Codes that are words need a space.
-	stateInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(` + codesOfStates + `)(\s+[-–—]\s*|\s*[-–—]\s+|-)(\pL{3})`)
+	stateInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(` + codesOfStates + `)(\s+[-–—]\s*|\s*[-–—]\s+|-|,\s+)(\pL{3})`)
 	// A country and a state before the town: "US-MA-Cambridge", "CA-ON-London".
 	countryInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(?:USA?|CAN?|AUS?)\s*[-–—]\s*(` + codesOfStates + `)\s*[-–—]\s*(\pL)`)
 	// A postal code of elsewhere that stands by itself or behind a name.
@@ -118,15 +118,23 @@ func withStates(s string) string {
 		s = replaced(stateBehindSpace, s, func(m []string) string { return m[1] + ", " + stateOf[bare(m[2])] + m[3] })
 	}
 	s = replaced(shortBehindSpace, s, func(m []string) string { return m[1] + ", " + stateOf[bare(m[2])] + m[3] })
-	s = nameBehindSpace.ReplaceAllString(s, "$1, $2$3")
+	s = replaced(nameBehindSpace, s, func(m []string) string {
+		if wordsBefore[strings.ToLower(m[1])] {
+			return m[0]
+		}
+		return m[1] + ", " + m[2] + m[3]
+	})
 	s = replaced(countryInFront, s, func(m []string) string { return m[1] + "US, " + stateOf[bare(m[2])] + ", " + m[3] })
 	return replaced(stateInFront, s, func(m []string) string {
-		if codesThatAreWords[m[2]] && (m[3] == "-" || m[2] == "NE") {
+		if codesThatAreWords[m[2]] && (m[3] == "-" || m[3][0] == ',' || m[2] == "NE") {
 			return m[0]
 		}
 		return m[1] + "US, " + stateOf[bare(m[2])] + ", " + m[4]
 	})
 }
+
+// wordsBefore are words between which and a state no town stands: "Leeds and New York".
+var wordsBefore = map[string]bool{"and": true, "or": true, "in": true, "the": true, "of": true, "from": true, "anywhere": true, "remote": true}
 
 // replaced is a text with each match of an expression replaced by what its groups give.
 func replaced(re *regexp.Regexp, s string, with func(groups []string) string) string {

@@ -75,11 +75,29 @@ func (t *tables) alternatives(s string) [][]string {
 				}
 			}
 		}
-		if len(parts) > 0 {
+		for _, parts := range t.splitAnd(parts) {
 			out = append(out, t.splitOffices(parts)...)
 		}
 	}
 	return out
+}
+
+// splitAnd parts "London and New York" where one of the two is abroad, in no part or several.
+func (t *tables) splitAnd(parts []string) [][]string {
+	for i, p := range parts {
+		left, right, ok := strings.Cut(p, " and ")
+		if !ok || t.known(p) || t.isForeign(p) {
+			continue
+		}
+		abroad := t.isForeign(left) && !t.known(left) || t.isForeign(right) && !t.known(right)
+		if abroad && (t.known(left) || t.isForeign(left)) && (t.known(right) || t.isForeign(right)) {
+			return [][]string{append(slices.Clone(parts[:i]), left), append([]string{right}, parts[i+1:]...)}
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return [][]string{parts}
 }
 
 // motorway is a road that reads as a postcode district of Manchester does, by what stands beside
