@@ -1,8 +1,9 @@
 // Package serve is the HTTP interface: keys, limits, parameters, the labour
 // endpoints, their envelope and errors, and the OpenAPI document, which is
 // generated from the same types that decode and encode. A request passes the list
-// of middleware in handler.go and ends at an operation of routes.go, which parses its
-// input, asks a snapshot through package api, and writes the answer. stores.go opens
+// of steps in handler.go to its endpoint, one of the list in endpoint.go: its parameters
+// are decoded by the tags of its input, and its handler asks a snapshot through package
+// api and writes the answer. stores.go opens
 // the state database. CHANGES.md lists what changed for partners.
 package serve
 

@@ -71,7 +71,7 @@ func (s *Snapshot) digestsOf(m snapshots.Manifest) map[string]string {
 
 var (
 	comment = regexp.MustCompile(`--[^\n]*`)
-	filled  = regexp.MustCompile(`(?:CREATE(?: TEMP)? (?:TABLE|VIEW)|INSERT INTO) (\w+)`)
+	filled  = regexp.MustCompile(`(?:TABLE|VIEW|INTO) (\w+)`)
 	word    = regexp.MustCompile(`\w+`)
 )
 
