@@ -267,3 +267,24 @@ func (k *known) askable(of period, asOf string) map[combination]bool {
 	}
 	return may
 }
+
+// asked returns at which levels, by place, adverts of the period ask for each skill: under `level=`
+// "only adverts that ask for the skill at that level are in the numerator", so that a skill which
+// none asks for at the level has no row there.
+func (k *known) asked(r rules, of period, asOf string) map[string]map[combination]bool {
+	asked := map[string]map[combination]bool{}
+	for _, a := range k.adverts(asOf) {
+		if a.posted < of.from || a.posted > of.to {
+			continue
+		}
+		for _, p := range a.places() {
+			for _, s := range a.skills {
+				if asked[s.Skill] == nil {
+					asked[s.Skill] = map[combination]bool{}
+				}
+				asked[s.Skill][combination{p[1], "level", fmt.Sprint(r.level(s))}] = true
+			}
+		}
+	}
+	return asked
+}

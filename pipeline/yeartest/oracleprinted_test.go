@@ -73,11 +73,14 @@ func seen(c combination) bool { return c.filter != "source" || c.value == "platf
 
 // people returns the printed figures of people of a period.
 func (k *known) people(r rules, of period, asOf string) figures {
-	outcomes, may := k.outcomes(of, asOf), k.askable(of, asOf)
+	outcomes, may, asked := k.outcomes(of, asOf), k.askable(of, asOf), k.asked(r, of, asOf)
 	table := figures{}
 	for _, s := range r.skills {
 		a := &askedOf{rules: r, cells: counts(s.slug, outcomes[s.slug]), done: map[string]map[combination]printed{}, known: seen}
 		for c := range may {
+			if c.filter == "level" && !asked[s.slug][c] {
+				continue
+			}
 			table[line(c.signature(), c.place, c.value, s.slug)] = line(a.value("named", c),
 				r.share(a.value("hired had", c), a.value("hired", c)), r.share(a.value("turned had", c), a.value("turned", c)))
 		}
@@ -95,7 +98,7 @@ func (k *known) residents(r rules) figures {
 		for level := 1; level <= 5; level++ {
 			lower, upper, all := map[string]cell{}, map[string]cell{}, map[string]cell{}
 			for _, person := range k.applied.Residents {
-				key := recordKey(s.slug, person.ID)
+				key := recordKey("", person.ID) // one key per resident, whatever the skill
 				for _, place := range placesOf(person.Borough) {
 					addTo(all, place, key)
 					if levelOf(person, s.slug) < level {

@@ -21,8 +21,12 @@ var register = []skill{
 	{"first-aid", "first aid certificate", 1, "licence"},
 	{"glazing", "glazing", 3, "technical"},
 	{"kiln-firing", "kiln firing", 2, "technical"},
+	{"thatching", "thatching", 3, "technical"}, // which only boards ask for, so that nobody applies
 	{"typesetting", "typesetting", 4, "creative"},
 }
+
+// licence is the skill that is held or not.
+const licence = "first-aid"
 
 // laterSkill comes into the register during the year.
 var laterSkill = skill{"upholstery", "upholstery", 2, "technical"}
@@ -177,8 +181,11 @@ func (w *world) adverts(n int) []advert {
 		if w.rand.IntN(2) == 0 {
 			a.Closes = filled
 		}
-		for _, k := range w.rand.Perm(len(register))[:1+w.rand.IntN(3)] {
+		for _, k := range w.rand.Perm(len(register))[:2+w.rand.IntN(2)] {
 			s := register[k]
+			if s.slug == "thatching" {
+				s = laterSkill
+			}
 			asked := ask{Skill: s.slug}
 			if s.kind != "licence" && w.rand.IntN(2) == 0 {
 				asked.Level = 1 + w.rand.IntN(5)
@@ -216,11 +223,10 @@ func (w *world) applications(n int, people []resident, adverts []advert) {
 		posted := day(what.Posted)
 		applied := w.moment(posted.AddDate(0, 0, 1), posted.AddDate(0, 0, 40))
 		a := application{ID: fmt.Sprintf("ap-%04d", i), Resident: who.ID, Advert: what.ID, Applied: applied.Format(time.RFC3339), Outcome: "pending"}
-		for _, k := range w.rand.Perm(len(register))[:3] {
-			s := register[k]
-			j := judged{Skill: s.slug, Asked: 1, Held: w.rand.IntN(2)}
-			if s.kind != "licence" {
-				j.Asked, j.Held = 1+w.rand.IntN(5), w.rand.IntN(6)
+		for _, s := range what.Skills {
+			j := judged{Skill: s.Skill, Asked: rules{register}.level(s), Held: w.rand.IntN(2)}
+			if s.Skill != licence {
+				j.Held = w.rand.IntN(6)
 			}
 			a.Skills = append(a.Skills, j)
 		}
