@@ -224,7 +224,7 @@ func (w *world) applications(n int, people []resident, adverts []advert) {
 		applied := w.moment(posted.AddDate(0, 0, 1), posted.AddDate(0, 0, 40))
 		a := application{ID: fmt.Sprintf("ap-%04d", i), Resident: who.ID, Advert: what.ID, Applied: applied.Format(time.RFC3339), Outcome: "pending"}
 		for _, s := range what.Skills {
-			j := judged{Skill: s.Skill, Asked: rules{register}.level(s), Held: w.rand.IntN(2)}
+			j := judged{Skill: s.Skill, Asked: rules{append(slices.Clone(register), laterSkill)}.level(s), Held: w.rand.IntN(2)}
 			if s.Skill != licence {
 				j.Held = w.rand.IntN(6)
 			}
