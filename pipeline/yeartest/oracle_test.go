@@ -189,11 +189,11 @@ func (k *known) cells(r rules, asOf string) (adverts, totals figures) {
 }
 
 // jobs returns the live adverts that may be shown: of the platform's own, from the day they were
-// posted to the last day to apply. What is new since as_of is shown too.
-func (k *known) jobs(asOf, today string) figures {
+// posted to the last day to apply, on the day of the run.
+func (k *known) jobs(today string) figures {
 	shown := figures{}
 	for _, a := range k.feed.Adverts {
-		if a.Origin != "platform" || a.Posted > today || a.Closes != "" && a.Closes < asOf {
+		if a.Origin != "platform" || a.Posted > today || a.Closes != "" && a.Closes < today {
 			continue
 		}
 		closes := cmp.Or(a.Closes, "null")

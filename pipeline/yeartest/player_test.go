@@ -202,7 +202,7 @@ func (p *player) minute(e *expected) {
 	k := &p.known
 	e.tables["events"] = k.events(p.clock)
 	e.tables["events.partners"] = k.partnersEvents(p.clock)
-	e.tables["jobs"] = k.jobs(e.asOf, date(p.clock))
+	e.tables["jobs"] = k.jobs(date(p.clock))
 	seen := figures{}
 	for id := range e.tables["jobs"] {
 		seen[id] = cmp.Or(p.current.tables["jobs.first_seen"][id], k.feedAt.Format(time.RFC3339))
