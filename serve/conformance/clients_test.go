@@ -2,12 +2,17 @@ package conformance
 
 import (
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -67,7 +72,35 @@ func (s *server) document(t *testing.T, dir string) string {
 	return file
 }
 
-// client copies a client into a directory and returns the program of its README.
+// faulty returns a server behind a proxy that answers the first two requests of each address
+// with a fault of its own.
+func (s *server) faulty(t *testing.T) *server {
+	t.Helper()
+	to, err := url.Parse(s.base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var requests sync.Map // how many, by address
+	pass := httputil.NewSingleHostReverseProxy(to)
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		made, _ := requests.LoadOrStore(r.URL.String(), new(atomic.Int64))
+		switch made.(*atomic.Int64).Add(1) {
+		case 1:
+			http.Error(w, "<html>bad gateway</html>", http.StatusBadGateway)
+		case 2:
+			http.Error(w, `{"error":{"code":"timeout"}}`, http.StatusGatewayTimeout)
+		default:
+			pass.ServeHTTP(w, r)
+		}
+	}))
+	t.Cleanup(proxy.Close)
+	behind := *s
+	behind.base = proxy.URL
+	return &behind
+}
+
+// client copies a client into a directory and returns the program of its README, which may
+// stand in several parts.
 func client(t *testing.T, name, language string) (dir, program string) {
 	t.Helper()
 	from := filepath.Join("..", "clients", name)
@@ -79,28 +112,32 @@ func client(t *testing.T, name, language string) (dir, program string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	block := regexp.MustCompile("(?s)```" + language + "\n(.*?)```").FindSubmatch(readme)
-	if block == nil {
+	for _, block := range regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllSubmatch(readme, -1) {
+		program += string(block[1])
+	}
+	if program == "" {
 		t.Fatalf("the README of %s has no program", name)
 	}
-	return dir, string(block[1])
+	return dir, program
 }
 
 // The Python client is made of the document without a complaint. The lines of its
-// README walk through skills not met into a data frame; pages, counts, statements and
-// errors arrive.
+// README walk through skills not met into a data frame and through other lists; pages,
+// counts, statements and errors arrive, although every call meets faults of the service.
 func TestPythonClientWalks(t *testing.T) {
 	first(t, func(t *testing.T, s *server) {
 		generator := tool(t, "openapi-python-client", "pip install openapi-python-client pandas")
 		python := tool(t, "python3", "it comes with Python")
 		dir, program := client(t, "python", "python")
-		said := s.run(t, dir, generator, "generate", "--path", s.document(t, dir), "--meta", "none", "--output-path", filepath.Join(dir, "labour_market", "generated"))
+		said := s.run(t, dir, generator, "generate", "--path", s.document(t, dir), "--config", "generator.yaml", "--meta", "none", "--output-path", filepath.Join(dir, "labour_market", "generated"))
 		for _, complaint := range []string{"WARNING", "Skipping", "unsupported", "Error"} {
 			if strings.Contains(said, complaint) {
 				t.Errorf("the generator complains:\n%s", said)
 			}
 		}
+		program = strings.ReplaceAll(program, `os.environ["LABOUR_KEY"])`, `os.environ["LABOUR_KEY"], first_wait=0.01)`)
 		program = strings.ReplaceAll(program, `"camden"`, `"`+s.borough(t)+`"`) + `
+print("WALKED", len(same_level) > 0, {row.level for row in same_level} == {first.level})
 print(len(frame), sorted(set(frame.people_turned_down_status)), frame.people_turned_down.dtype)
 print(*frame.attrs["attribution"], sep="|")
 print(len(list(client.jobs(limit=7))), len({row.id for row in client.jobs(limit=100)}))
@@ -113,7 +150,12 @@ except labour_market.Error as error:
 		if err := os.WriteFile(filepath.Join(dir, "walk.py"), []byte(program), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		lines := strings.Split(strings.TrimSpace(s.run(t, dir, python, "walk.py")), "\n")
+		_, walked, _ := strings.Cut(s.faulty(t).run(t, dir, python, "walk.py"), "WALKED ")
+		passed, walked, _ := strings.Cut(walked, "\n")
+		if passed != "True True" {
+			t.Errorf("a level of a row is passed back: %s", passed)
+		}
+		lines := strings.Split(strings.TrimSpace(walked), "\n")
 		rows := s.walk(t, query("/v1/labour/skills-unmet", "place", s.borough(t), "limit", "200"))
 		if len(lines) != 5 || !strings.HasPrefix(lines[0], itoa(len(rows))+" [") || !strings.HasSuffix(lines[0], " Int64") || !strings.Contains(lines[0], "number") ||
 			!strings.Contains(lines[1], "Source: ") || lines[4] != "unknown_place" {
@@ -128,12 +170,12 @@ except labour_market.Error as error:
 // The TypeScript client compiles under strict rules, and the lines of its README walk.
 func TestTypeScriptClientWalks(t *testing.T) {
 	first(t, func(t *testing.T, s *server) {
-		const how = "npm install openapi-typescript@7 typescript@5"
+		const how = "npm install openapi-typescript@7 typescript@5 @types/node"
 		generator, compiler, node := tool(t, "openapi-typescript", how), tool(t, "tsc", how), tool(t, "node", "install Node")
 		dir, program := client(t, "typescript", "ts")
 		s.run(t, dir, generator, s.document(t, dir), "-o", "api.d.ts")
+		program = strings.ReplaceAll(program, `process.env.LABOUR_KEY!)`, `process.env.LABOUR_KEY!, 3600, 0.01)`)
 		program = strings.ReplaceAll(program, `"camden"`, `"`+s.borough(t)+`"`) + `
-declare const process: { env: Record<string, string | undefined> };
 import { ServiceError, type Row } from "./client";
 const count: Row<"/v1/labour/skills-unmet">["people_turned_down"] = "<5";
 // @ts-expect-error no other text stands for a count
@@ -144,8 +186,8 @@ client.all("/v1/labour/skills-unmet", { place: "nowhere" }).catch((e: ServiceErr
 		if err := os.WriteFile(filepath.Join(dir, "walk.ts"), []byte(program), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s.run(t, dir, compiler, "--strict", "--target", "es2022", "--module", "commonjs", "--lib", "es2022,dom,dom.iterable", "--outDir", "out", "walk.ts")
-		said := s.run(t, dir, node, "out/walk.js")
+		s.run(t, dir, compiler, "--strict", "--target", "es2022", "--module", "commonjs", "--lib", "es2022,dom,dom.iterable", "--types", "node", "--typeRoots", filepath.Join(filepath.Dir(compiler), "..", "@types"), "--outDir", "out", "walk.ts")
+		said := s.faulty(t).run(t, dir, node, "out/walk.js")
 		rows := s.walk(t, query("/v1/labour/skills-unmet", "place", s.borough(t), "limit", "200"))
 		for _, want := range []string{"WALK " + itoa(len(rows)) + " ", "Source: ", "ERROR unknown_place", rows[0].text("skill")} {
 			if !strings.Contains(said, want) {

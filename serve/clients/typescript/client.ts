@@ -1,6 +1,6 @@
 // A thin client over the types that openapi-typescript makes of the OpenAPI document:
-// lists become iterators over all pages, a 429 is waited out, and the attribution
-// statements are carried along.
+// lists become iterators over all pages, a 429 is waited out, a read that met a fault of the
+// service is tried again, and the attribution statements are carried along.
 import type { paths } from "./api";
 
 /** The paths that answer a GET with a list of rows. */
@@ -8,7 +8,9 @@ type Lists = {
   [P in keyof paths]: paths[P] extends { get: { responses: { 200: { content: { "application/json": { data: unknown[] } } } } } } ? P : never;
 }[keyof paths];
 type Get<P extends Lists> = paths[P] extends { get: infer G } ? G : never;
-type Query<P extends Lists> = Get<P> extends { parameters: { query?: infer Q } } ? NonNullable<Q> : Record<string, never>;
+/** A number of a row, such as its level, may be passed back, whatever numbers a parameter takes. */
+type Loose<T> = T extends number ? number : T;
+type Query<P extends Lists> = Get<P> extends { parameters: { query?: infer Q } } ? { [K in keyof NonNullable<Q>]: Loose<NonNullable<Q>[K]> } : Record<string, never>;
 type Body<P extends Lists> = Get<P> extends { responses: { 200: { content: { "application/json": infer B } } } } ? B : never;
 export type Row<P extends Lists> = Body<P> extends { data: (infer R)[] } ? R : never;
 
@@ -20,8 +22,8 @@ export class ServiceError extends Error {
 }
 
 export class Client {
-  /** longestWait is in seconds; a longer wait is left to the caller. */
-  constructor(private readonly base: string, private readonly key: string, private readonly longestWait = 3600) {}
+  /** Both waits are in seconds; one that is longer than longestWait is left to the caller. */
+  constructor(private readonly base: string, private readonly key: string, private readonly longestWait = 3600, private readonly firstWait = 1) {}
 
   /** Yields every row of a list, page by page. Statements are added to attribution. */
   async *rows<P extends Lists>(path: P, query: Query<P> = {} as Query<P>, attribution = new Set<string>()): AsyncGenerator<Row<P>> {
@@ -50,16 +52,32 @@ export class Client {
 
   /** Makes one call and decodes its answer. */
   async get(target: string): Promise<any> {
-    for (;;) {
+    for (let attempt = 1; ; attempt++) {
       const response = await fetch(this.base + target, { headers: { Authorization: `Bearer ${this.key}` } });
       if (response.ok) return response.json();
-      const wait = Number(response.headers.get("Retry-After") ?? 0);
-      if ((response.status === 429 || response.status === 503) && wait > 0 && wait <= this.longestWait) {
-        await new Promise((done) => setTimeout(done, wait * 1000));
-        continue;
-      }
-      const { error } = (await response.json()) as any;
-      throw new ServiceError(response.status, error.code, error.message, error.request_id);
+      const wait = this.wait(response, attempt);
+      if (wait === undefined) throw await errorOf(response);
+      await response.body?.cancel();
+      await new Promise((done) => setTimeout(done, wait * 1000));
     }
   }
+
+  /** Seconds to wait before a read is tried again: as Retry-After says, else twice as long after each attempt. */
+  private wait(response: Response, attempt: number): number | undefined {
+    if (response.status !== 429 && response.status < 500) return undefined;
+    const asked = Number(response.headers.get("Retry-After") ?? 0);
+    if (asked > 0) return asked <= this.longestWait ? asked : undefined;
+    if (attempt >= attempts) return undefined;
+    return Math.min(this.longestWait, this.firstWait * 2 ** (attempt - 1) * (0.8 + 0.4 * Math.random()));
+  }
+}
+
+/** How often a read is tried at most, without Retry-After. */
+const attempts = 6;
+
+/** A proxy in front of the service may answer an error in another form than JSON. */
+async function errorOf(response: Response): Promise<ServiceError> {
+  const body = (await response.json().catch(() => ({}))) as any;
+  const { code = "unknown", message = response.statusText, request_id = "" } = body.error ?? {};
+  return new ServiceError(response.status, code, message, request_id);
 }

@@ -1,12 +1,14 @@
 """A thin client for the labour market data service.
 
 It wraps the code that openapi-python-client generates into the package `generated`
-beside this file: lists become iterators over all pages, a 429 is waited out, and the
-attribution statements are carried along.
+beside this file: lists become iterators over all pages, a 429 is waited out, a read that
+met a fault of the service is tried again, and the attribution statements are carried along.
 """
 
 import importlib
+import inspect
 import pkgutil
+import random
 import time
 
 import httpx
@@ -25,27 +27,47 @@ class Error(Exception):
 
 
 class Waiting(httpx.HTTPTransport):
-    """Sends a request again after a 429 or 503, no sooner than Retry-After says."""
+    """Sends a request again after a 429 or a fault of the service.
 
-    def __init__(self, longest_wait, **options):
+    It waits as long as Retry-After says; without that, twice as long after each attempt. What
+    changes something is sent again only when the service says when.
+    """
+
+    attempts = 6  # at most, without Retry-After
+
+    def __init__(self, longest_wait, first_wait, **options):
         super().__init__(**options)
         self.longest_wait = longest_wait  # in seconds; a longer wait is left to the caller
+        self.first_wait = first_wait  # in seconds
 
     def handle_request(self, request):
+        attempt = 0
         while True:
             response = super().handle_request(request)
-            wait = int(response.headers.get("Retry-After", "0"))
-            if response.status_code not in (429, 503) or not 0 < wait <= self.longest_wait:
+            attempt += 1
+            wait = self.wait(request, response, attempt)
+            if wait is None:
                 return response
             response.close()
             time.sleep(wait)
+
+    def wait(self, request, response, attempt):
+        """Seconds to wait before the request is sent again; None to give up."""
+        if response.status_code != 429 and response.status_code < 500:
+            return None
+        asked = int(response.headers.get("Retry-After", "0"))
+        if asked > 0:
+            return asked if asked <= self.longest_wait else None
+        if request.method not in ("GET", "HEAD") or attempt >= self.attempts:
+            return None
+        return min(self.longest_wait, self.first_wait * 2 ** (attempt - 1) * random.uniform(0.8, 1.2))
 
 
 class Client:
     """The operations of the service, each a method of the operation's name."""
 
-    def __init__(self, base_url, key, longest_wait=3600, **transport):
-        options = {"transport": Waiting(longest_wait, **transport)}
+    def __init__(self, base_url, key, longest_wait=3600, first_wait=1, **transport):
+        options = {"transport": Waiting(longest_wait, first_wait, **transport)}
         self.generated = generated.AuthenticatedClient(
             base_url=base_url, token=key, httpx_args=options, raise_on_unexpected_status=True)
         self.operations = {
@@ -56,7 +78,14 @@ class Client:
         if operation not in self.operations:
             raise AttributeError(f"the service has no operation {operation}")
         call = importlib.import_module(self.operations[operation]).sync
-        return lambda **parameters: Answer(lambda **page: call(client=self.generated, **parameters, **page))
+        known = inspect.signature(call).parameters
+
+        def answer(**parameters):
+            # The generated code writes type_ for type, which is a name of Python's own.
+            named = {name if name in known else name + "_": value for name, value in parameters.items()}
+            return Answer(lambda **page: call(client=self.generated, **named, **page))
+
+        return answer
 
 
 class Answer:
