@@ -41,7 +41,7 @@ long: ## Run whole programs and servers, and the long forms of tests: more draws
 	$(GO) test -run '$(RUNS)' ./pipeline
 	$(GO) test -v -run HostilePublishers ./pipeline
 	$(GO) test -run OneCallPassesFewFunctions ./serve
-	$(GO) test -run 'RollupsAreMade|SkillsUnmetAgainstOracle|$(SERVERS)' ./serve/query
+	$(GO) test -run 'SkillsUnmetAgainstOracle|$(SERVERS)' ./serve/query
 	$(GO) test -run 'PageIsAccessible|TestAccessible|SevenQuestions|$(SERVERS)' ./serve/web
 	$(GO) test -timeout 20m ./serve/conformance
 	$(GO) test -timeout 20m -v -run SandboxIsNotWorkedOut ./cmd/labour

@@ -25,7 +25,6 @@ var question = regexp.MustCompile(`(?s)` + strings.Join([]string{
 // inGo says which files may hold questions, and why.
 var inGo = map[string]string{
 	"pipeline/cells/engine/duckdb.go": "makes views, tables and files of paths and of questions, which cannot be bound",
-	"serve/query/part.go":             "makes tables of the roll-ups, which are questions in files",
 	"cmd/labour-bench/rows.go":        "makes views of paths, which cannot be bound",
 	"serve/state/copy.go":             "copies whole tables, whose names cannot be bound",
 }

@@ -16,7 +16,7 @@ import (
 	"labour/pipeline/staging"
 	"labour/snapshots"
 	"labour/snapshots/diff"
-	"labour/snapshots/rollups"
+	"labour/snapshots/threads"
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/platform"
@@ -159,8 +159,8 @@ func (b *build) buildSnapshot(ctx context.Context, t *tables) (err error) {
 		t.aggregate,
 		t.people,
 		t.platform,
+		t.rankings,
 		t.lists,
-		t.rollUp,
 		t.embargoed,
 		t.finish,
 		b.clear,
@@ -218,9 +218,9 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 		return err
 	}
 	for _, s := range b.registers.Skills.Skills() {
-		in.Skills = append(in.Skills, s.Slug)
+		in.Skills = append(in.Skills, cells.Skill{Slug: s.Slug, Level: int8(s.Level)})
 	}
-	few := rollups.ThreadsFor(rowsOfEach * int64(b.reading.adverts+b.reading.residents+b.reading.outcomes))
+	few := threads.For(rowsOfEach * int64(b.reading.adverts+b.reading.residents+b.reading.outcomes))
 	limits := engine.Limits{MemoryMB: b.o.MemoryMB, Threads: cmp.Or(b.o.Threads, few), TempDir: b.o.protected("spill")}
 	if b.o.Config.Engine == nil {
 		t.cells, err = cells.Open(ctx, b.reading.stage.Dir, in, limits, nil)

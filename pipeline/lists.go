@@ -22,6 +22,7 @@ import (
 	"labour/pipeline/staging"
 	"labour/snapshots"
 	"labour/snapshots/outline"
+	"labour/snapshots/parquetio"
 	"labour/sources"
 	"labour/sources/platform"
 )
@@ -33,9 +34,9 @@ func (t *tables) lists(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var skills []snapshots.SkillsRow
-	for _, s := range t.build.registers.Skills.Skills() {
-		skills = append(skills, snapshots.SkillsRow{Skill: s.Slug, Name: s.Name, ReferenceLevel: int8(s.Level), Kind: string(s.Kind), Wordings: s.Wordings})
+	skills, err := t.skills(ctx)
+	if err != nil {
+		return err
 	}
 	var levels []snapshots.LevelsRow
 	for l := skill.Entry; l <= skill.Expert; l++ {
@@ -53,6 +54,32 @@ func (t *tables) lists(ctx context.Context) error {
 		write(t, "occupations", occupations), write(t, "places", t.build.places()), write(t, "place_members", t.build.placeMembers()),
 		write(t, "regions", t.build.regions()), write(t, "sources", t.listed),
 		t.evidence(ctx), write(t, "corrections", t.build.corrected()), write(t, "outlines", outlines))
+}
+
+// skills is the register, each skill with the level that adverts ask of it.
+func (t *tables) skills(ctx context.Context) ([]snapshots.SkillsRow, error) {
+	file, err := t.ask(ctx, cells.SkillLevels)
+	if err != nil {
+		return nil, err
+	}
+	type asked struct {
+		Skill string `col:"skill"`
+		Level int8   `col:"level"`
+	}
+	level := map[string]int8{}
+	for row, err := range parquetio.Each[asked](file) {
+		if err != nil {
+			return nil, fmt.Errorf("the levels of skills: %w", err)
+		}
+		level[row.Skill] = row.Level
+	}
+	var skills []snapshots.SkillsRow
+	for _, s := range t.build.registers.Skills.Skills() {
+		usual := int8(s.Level)
+		skills = append(skills, snapshots.SkillsRow{Skill: s.Slug, Name: s.Name, ReferenceLevel: usual,
+			Level: cmp.Or(level[s.Slug], usual), Kind: string(s.Kind), Wordings: s.Wordings})
+	}
+	return skills, nil
 }
 
 // evidence writes the published evidence, the news of feeds whose terms permit a summary among it,

@@ -13,7 +13,6 @@ import (
 	"labour/pipeline/cells"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
-	"labour/snapshots/rollups"
 )
 
 type tables struct {
@@ -60,20 +59,9 @@ func (t *tables) aggregate(ctx context.Context) error {
 	return t.counted(ctx, cells.Adverts, cells.AdvertsTotal, cells.CourseDemand)
 }
 
-// rollUp adds up the cells of adverts in the orders in which they are asked for. The
-// questions read the cells and the lists by their names.
-func (t *tables) rollUp(ctx context.Context) error {
-	for _, name := range []string{"places", "sectors", "skills"} {
-		if err := t.cells.Show(ctx, name, t.writer.TablePath(name)); err != nil {
-			return err
-		}
-	}
-	for _, name := range rollups.Names() {
-		if err := t.counted(ctx, cells.Question(name)); err != nil {
-			return err
-		}
-	}
-	return nil
+// rankings writes which lists are shown, and their rankings in both orders.
+func (t *tables) rankings(ctx context.Context) error {
+	return t.counted(ctx, cells.Lists, cells.Rankings, cells.RankingsBySkill)
 }
 
 // counted is answered, with a step for each question.

@@ -13,7 +13,7 @@ import (
 // AdvertsRow is a row of the table adverts.
 type AdvertsRow struct {
 	Skill    string    `col:"skill" doc:"skill slug"`
-	Level    int8      `col:"level" doc:"level asked, 1 to 5; 0 = not stated"`
+	Level    int8      `col:"level" doc:"level asked, 1 to 5; the usual level of the skill, reference_level of skills, where the advert states none"`
 	AreaKind string    `col:"area_kind" doc:"all, borough or area; rows of different kinds must not be added"`
 	Place    string    `col:"place" doc:"place slug; empty for area_kind all"`
 	Sector   string    `col:"sector" doc:"sector slug; empty = not known"`
@@ -175,8 +175,9 @@ type SectorsRow struct {
 type SkillsRow struct {
 	Skill          string `col:"skill" doc:"skill slug"`
 	Name           string `col:"name" doc:"name for people"`
-	ReferenceLevel int8   `col:"reference_level" doc:"level taken as usually asked where no advert states one, 1 to 5"`
-	Kind           string `col:"kind" doc:"group of the skill, such as technical or care; a licence is held or not and has no level"`
+	ReferenceLevel int8   `col:"reference_level" doc:"usual level, 1 to 5: what an advert means that states none; 1 for a licence"`
+	Level          int8   `col:"level" doc:"level asked most often by the counted adverts of the last 24 months that ask for the skill, the lower one on a tie; reference_level where none does"`
+	Kind           string `col:"kind" doc:"group of the skill, such as technical or care; a licence is held or not: its one level is 1, held"`
 	Wordings       string `col:"wordings" doc:"how adverts ask for it, separated by |; {a,b} stands for either"`
 }
 

@@ -116,6 +116,8 @@ var tables = []Table{
 	table[JobsRow]("jobs", "platform apprenticeships", "Live adverts that may be shown as they are: of vacancies that the counting rules keep, each once, whose terms of origin permit republishing.",
 		"posted_at", "id"),
 	table[LevelsRow]("levels", "", "The five levels of a skill.", "level"),
+	table[ListsRow]("lists", fromAdverts, "Combinations of filters that are shown: those that match at least 5 counted adverts, of at least 3 employers. Single months have no rankings.",
+		"window_months", "month", "source", "soc", "sector", "place"),
 	table[OccupationsRow]("occupations", "", "SOC 2020 groups.", "soc"),
 	table[OutlinesRow]("outlines", "geography", "Outlines of the boroughs, simplified for a map of all of them that is 600 pixels wide or high, with the borders that neighbours share kept equal. A "+
 		"borough that is not here has no outline among the sources.",
@@ -127,16 +129,10 @@ var tables = []Table{
 		"signature", "place", "value", "window_months", "skill"),
 	table[PlaceMembersRow]("place_members", "platform", "The boroughs of each served area.", "area", "borough"),
 	table[PlacesRow]("places", "platform geography", "What `place` may name.", "place"),
+	table[RankingsRow]("rankings", fromAdverts, "How many adverts of each list ask for each skill, for ranking the skills of a list.", "list", "skill"),
+	table[RankingsRow]("rankings_by_skill", fromAdverts, "The rows of rankings in the order of skills, for breaking one skill down.", "skill", "list"),
 	table[RegionsRow]("regions", "geography", "UK regions with official codes.", "kind", "name", "code"),
 	table[ResidentsRow]("residents", "platform", "Share of residents below each level of a skill.", "place", "skill", "level"),
-	table[RollupCodesRow]("rollup_codes", fromAdverts, "The numbers that stand for places, sectors, skills and sources in the roll-ups: from 1 in the order of the values.",
-		"dimension", "code"),
-	table[RollupMonthsRow]("rollup_months", fromAdverts, "The cells of adverts of the last 24 months by skill, for breakdowns of one skill.",
-		"skill_code", "place_code", "soc_code", "sector_code", "source_code", "months_back", "level"),
-	table[RollupSkillsRow]("rollup_skills", fromAdverts, "The adverts of the last 24 months that ask for each skill, for ranking skills: by occupation and sector, by sector alone, and of a place as a whole.",
-		"place_code", "soc_code", "sector_code", "source_code", "window_months", "skill_code", "level"),
-	table[RollupTotalsRow]("rollup_totals", fromAdverts, "All adverts of the last 24 months, added up as in rollup_skills: the denominators of the shares.",
-		"soc_code", "sector_code", "place_code", "source_code", "months_back"),
 	table[S106Row]("s106", "platform", "Headline counts of section 106 obligations, for the whole platform and for each place.", "place"),
 	table[SectorsRow]("sectors", "", "The sectors: the 15 apprenticeship routes.", "sector"),
 	table[SkillsRow]("skills", "", "The register of skills.", "skill"),
@@ -222,12 +218,12 @@ func lines(texts []string) string {
 
 // addedInVersion2 lists the columns that tables of version 1 have not.
 var addedInVersion2 = map[string][]string{"adverts_total": {"in_council", "in_area"}, "jobs": {"first_seen"}, "residents": {"level"},
-	"s106": {"apprenticeships_started_status"}, "skills": {"kind", "wordings"}}
+	"s106": {"apprenticeships_started_status"}, "skills": {"kind", "level", "wordings"}}
 
-// tablesOfVersion1 lists the tables of format version 1: those of now without the roll-ups and
+// tablesOfVersion1 lists the tables of format version 1: those of now without the rankings and
 // without what was added since. A count that has a status since was never null.
 func tablesOfVersion1() []Table {
-	tables := slices.DeleteFunc(Tables(), func(t Table) bool { return IsRollup(t.Name) })
+	tables := slices.DeleteFunc(Tables(), func(t Table) bool { return IsRanking(t.Name) })
 	for i, t := range tables {
 		added := func(column string) bool { return slices.Contains(addedInVersion2[t.Name], column) }
 		tables[i].Sort = slices.DeleteFunc(slices.Clone(t.Sort), added)

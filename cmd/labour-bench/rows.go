@@ -17,7 +17,7 @@ import (
 	"labour/serve/state"
 	"labour/serve/state/pgserver"
 	"labour/snapshots"
-	"labour/snapshots/rollups"
+	"labour/snapshots/threads"
 )
 
 //go:embed sql/*.sql
@@ -91,7 +91,7 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 	defer db.Close()
 	db.SetMaxOpenConns(1)
 	statements := []string{"SET memory_limit = '2GB'", "SET temp_directory = " + literal(dir), "SET preserve_insertion_order = false",
-		fmt.Sprintf("SET threads = %d", rollups.Threads(runtime.GOMAXPROCS(0))), "SET VARIABLE tables = " + literal(filepath.Join(snapshot, snapshots.TablesName))}
+		fmt.Sprintf("SET threads = %d", threads.Safe(runtime.GOMAXPROCS(0))), "SET VARIABLE tables = " + literal(filepath.Join(snapshot, snapshots.TablesName))}
 	for _, table := range tables() {
 		statements = append(statements, "COPY ("+text(table)+") TO "+literal(filepath.Join(dir, table+"."+format))+" (FORMAT "+format+")")
 	}

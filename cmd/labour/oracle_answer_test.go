@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"labour/pipeline/coding/skill"
 	"labour/pipeline/disclosure"
 	"labour/snapshots"
 	"labour/snapshots/figure"
@@ -139,19 +138,16 @@ func (o *oracle) matching(q question) []*vacancy {
 // group makes the rows of one list or one bucket: none under the floor of 5
 // adverts of 3 employers.
 func (o *oracle) group(q question, bucket string, vs []*vacancy) []answer {
-	employers := map[string]bool{}
-	asking, levels := map[string]int64{}, map[string]map[int]int{}
+	employers, asking := map[string]bool{}, map[string]int64{}
+	if q.by == "month" {
+		asking[q.skill] = 0 // a month in which no advert asks has a row
+	}
 	for _, v := range vs {
 		employers[v.employer] = true
 		for k, level := range v.asked {
-			if q.skill != "" && k != q.skill || q.level != 0 && level != q.level {
-				continue
+			if (q.skill == "" || k == q.skill) && (q.level == 0 || level == q.level) {
+				asking[k]++
 			}
-			asking[k]++
-			if levels[k] == nil {
-				levels[k] = map[int]int{}
-			}
-			levels[k][level]++
 		}
 	}
 	if len(vs) < 5 || len(employers) < 3 {
@@ -159,7 +155,7 @@ func (o *oracle) group(q question, bucket string, vs []*vacancy) []answer {
 	}
 	var rows []answer
 	for k, n := range asking {
-		a := answer{skill: k, bucket: bucket, level: usual(levels[k], o.skills[k].Level), share: figure.ShareTenths(n, int64(len(vs)))}
+		a := answer{skill: k, bucket: bucket, level: cmp.Or(q.level, o.usual(k)), share: figure.ShareTenths(n, int64(len(vs)))}
 		a.below = o.below(q.place, k, a.level)
 		a.printed = o.people[k][o.cellOf(q, bucket)]
 		if a.below != nil {
@@ -171,18 +167,18 @@ func (o *oracle) group(q question, bucket string, vs []*vacancy) []answer {
 	return rows
 }
 
-// usual is the level asked most often, the lower one on a tie.
-func usual(levels map[int]int, reference skill.Level) int {
-	best := 0
+// usual is the level asked most often in 24 months, the lower one on a tie: one a skill.
+func (o *oracle) usual(skill string) int {
+	levels, best := map[int]int{}, 0
+	for _, v := range o.matching(question{window: 24}) {
+		levels[v.asked[skill]]++
+	}
 	for l := 1; l <= 5; l++ {
 		if levels[l] > 0 && (best == 0 || levels[l] > levels[best]) {
 			best = l
 		}
 	}
-	if best == 0 {
-		return int(reference)
-	}
-	return best
+	return cmp.Or(best, int(o.skills[skill].Level))
 }
 
 // cellOf is the published combination of a question, or one that does not exist.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -40,7 +41,7 @@ type vacancy struct {
 	month                         int // months since year 0
 	boroughs                      map[string]bool
 	areas                         map[string]bool // served areas that count it though its borough is not known
-	asked                         map[string]int  // skill → level, 0 = not stated
+	asked                         map[string]int  // skill → level stated, or the usual one
 }
 
 // outcome is one person's most recent event for a skill.
@@ -139,7 +140,7 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 			v = &vacancy{source: firstPosted(adverts[at]), sector: coded[at].Sector, soc: coded[at].SOC, month: monthNumber(adverts[at].Posted),
 				employer: strings.ToLower(strings.Join(strings.Fields(adverts[at].Employer), " ")), boroughs: map[string]bool{}, areas: map[string]bool{}, asked: map[string]int{}}
 			for _, k := range coded[at].Skills {
-				v.asked[k.Skill] = int(k.Level)
+				v.asked[k.Skill] = int(cmp.Or(k.Level, o.skills[k.Skill].Level))
 			}
 			if v.employer == "" {
 				v.employer = fmt.Sprint("advert ", at)

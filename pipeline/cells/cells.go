@@ -19,7 +19,6 @@ import (
 	"labour/pipeline/cells/engine"
 	"labour/pipeline/staging"
 	"labour/snapshots"
-	"labour/snapshots/rollups"
 )
 
 //go:embed sql/*.sql
@@ -30,13 +29,14 @@ type Cells struct {
 	local  *engine.DuckDB
 	engine engine.Engine     // local, or a cluster
 	files  map[string]string // staged rows and inputs, by name
+	kept   map[string]bool   // what the engine evaluated for single questions, by name
 }
 
 // Open starts counting over the staged files of dir, to which it adds those of the inputs.
 // A cluster counts in place of the machine itself, unless it is nil. Close closes it too,
 // as does Open when it fails.
 func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits, cluster engine.Engine) (_ *Cells, err error) {
-	c := &Cells{engine: cluster}
+	c := &Cells{engine: cluster, kept: map[string]bool{}}
 	if c.local, err = engine.OpenDuckDB(ctx, limits); err == nil {
 		if cluster == nil {
 			c.engine = c.local
@@ -62,11 +62,11 @@ var prepared = []struct {
 	kept bool // evaluated once
 }{
 	{"advert_place", true}, {"vacancy_facts", false}, {"vacancy", true}, {"site", true}, {"profile", true}, {"vacancy_site", true},
-	{"vacancy_area", false}, {"vacancy_cell", true}, {"applied", false}, {"applicant", false},
+	{"vacancy_area", false}, {"vacancy_cell", true}, {"advert_skill", false}, {"widened", false}, {"applied", false}, {"applicant", false},
 }
 
-// readBy lists what a single question reads, which is kept when that is asked.
-var readBy = map[Question]string{People: "event"}
+// readBy lists what few questions read, which is kept when the first of them is asked.
+var readBy = map[Question][]string{People: {"event"}, Lists: {"combination", "matched", "list"}, Rankings: {"combination", "matched", "list"}}
 
 // prepare makes everything that questions read. What several of them read is kept.
 func (c *Cells) prepare(ctx context.Context, e engine.Engine, keep func(ctx context.Context, name, query string) error) error {
@@ -114,12 +114,17 @@ const (
 	Trends        Question = "trends"
 	Reach         Question = "reach"
 	Outlook       Question = "outlook"
+
+	SkillLevels     Question = "skill_levels"      // the level asked most often of each skill
+	Lists           Question = "lists"             // combinations of filters that are shown
+	Rankings        Question = "rankings"          // adverts that ask for each skill, by list
+	RankingsBySkill Question = "rankings_by_skill" // of rankings
 )
 
 // here reports whether a question is asked on this machine, since it reads answers and what
-// Show gave a name: the held datasets, what is made of evidence, and the roll-ups.
+// Show gave a name: the held datasets, what is made of evidence, and rankings in another order.
 func here(q Question) bool {
-	return slices.Contains([]Question{Demand, Trends, Reach, Outlook, Evidence, SkillsGaps}, q) || slices.Contains(rollups.Names(), string(q))
+	return slices.Contains([]Question{Demand, Trends, Reach, Outlook, Evidence, SkillsGaps, RankingsBySkill}, q)
 }
 
 // order is the order of an answer by its own columns, where the question states it by
@@ -155,17 +160,24 @@ func (c *Cells) Write(ctx context.Context, q Question, file string) error {
 	return c.Show(ctx, string(q), file)
 }
 
-// keepFor evaluates what q alone reads.
+// keepFor evaluates what few questions read, q among them, unless another of them did.
 func (c *Cells) keepFor(ctx context.Context, e engine.Engine, q Question) error {
-	name, ok := readBy[q]
-	if !ok {
-		return nil
+	for _, name := range readBy[q] {
+		if e == c.engine && c.kept[name] {
+			continue
+		}
+		text, err := question(name)
+		if err == nil {
+			err = e.Keep(ctx, name, text)
+		}
+		if err != nil {
+			return err
+		}
+		if e == c.engine {
+			c.kept[name] = true
+		}
 	}
-	text, err := question(name)
-	if err != nil {
-		return err
-	}
-	return e.Keep(ctx, name, text)
+	return nil
 }
 
 // Show lets questions that are asked here read a Parquet file under that name.
@@ -211,11 +223,8 @@ func (c *Cells) Sort(ctx context.Context, from, to string, columns []string) err
 	return nil
 }
 
-// question is the text of a file of the sql directory, or of a roll-up.
+// question is the text of a file of the sql directory.
 func question(name string) (string, error) {
-	if slices.Contains(rollups.Names(), name) {
-		return rollups.Query(name)
-	}
 	b, err := questions.ReadFile("sql/" + name + ".sql")
 	if err != nil {
 		return "", fmt.Errorf("no question %q: %w", name, err)
@@ -241,13 +250,20 @@ type Inputs struct {
 	PeopleAsOf time.Time             // the month end which the counts of people describe
 	Boroughs   []snapshots.PlacesRow // that are served, with the codes of their councils
 	Members    []snapshots.PlaceMembersRow
-	Skills     []string // slugs in their order; staged rows say the place in it, from 0
+	Skills     []Skill // in the order of their slugs; staged rows say the place in it, from 0
 	Sources    []snapshots.SourcesRow
+}
+
+// Skill is a skill of the register.
+type Skill struct {
+	Slug  string
+	Level int8 // what an advert means that states none
 }
 
 type skill struct {
 	Number int16  `col:"number"`
 	Skill  string `col:"skill"`
+	Level  int8   `col:"level"`
 }
 
 // run is the one row of what questions ask about the run. Times are microseconds of Unix
@@ -283,7 +299,7 @@ func (in *Inputs) writeTo(dir string) (map[string]string, error) {
 	}
 	skills := make([]skill, len(in.Skills))
 	for number, s := range in.Skills {
-		skills[number] = skill{int16(number), s}
+		skills[number] = skill{int16(number), s.Slug, s.Level}
 	}
 	if err := errors.Join(write(files, dir, "run", []run{in.run()}), write(files, dir, "borough", in.Boroughs), write(files, dir, "member", in.Members),
 		write(files, dir, "skill", skills), write(files, dir, "source", in.Sources)); err != nil {

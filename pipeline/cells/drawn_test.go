@@ -43,6 +43,8 @@ var members = []snapshots.PlaceMembersRow{{Area: "north", Borough: "camden"}, {A
 
 var skillList = []string{"care", "english", "python"}
 
+var register = []Skill{{"care", 2}, {"english", 3}, {"python", 4}}
+
 func draw(t *rapid.T) raw {
 	var r raw
 	pick := func(name string, of ...string) string { return rapid.SampledFrom(of).Draw(t, name) }
@@ -162,7 +164,7 @@ func (r raw) stage(t testing.TB, dir string, cluster engine.Engine) *Cells {
 		must(s.OutcomeSkills.Append(x.OutcomeSkill))
 	}
 	must(s.Close())
-	e, err := Open(context.Background(), s.Dir, Inputs{AsOf: asOf, PeopleAsOf: peopleAsOf, Boroughs: boroughs, Members: members, Skills: skillList}, r.limits, cluster)
+	e, err := Open(context.Background(), s.Dir, Inputs{AsOf: asOf, PeopleAsOf: peopleAsOf, Boroughs: boroughs, Members: members, Skills: register}, r.limits, cluster)
 	must(err)
 	return e
 }

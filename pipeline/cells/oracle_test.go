@@ -118,7 +118,7 @@ func compareAsked(t *rapid.T, r raw, rows []askedRow) {
 			if s.Ordinal != a.Ordinal || !recent(a, 24) {
 				continue
 			}
-			row := askedRow{Skill: skillList[s.Skill], Sector: a.Sector, SOC: a.SOC, Level: s.Level, Source: a.FirstAt}
+			row := askedRow{Skill: skillList[s.Skill], Sector: a.Sector, SOC: a.SOC, Level: meant(s), Source: a.FirstAt}
 			placed := false
 			for area := range r.areas(a.Ordinal) {
 				if row.Place = area[1]; area[0] == "borough" {
@@ -193,6 +193,10 @@ func TestCellsAgainstBruteForce(t *testing.T) {
 		defer e.Close()
 		compareAdverts(rt, r, advertRows(t, e, dir))
 		compareTotals(rt, r, ask[snapshots.AdvertsTotalRow](t, e, dir, AdvertsTotal))
+		lists := ask[snapshots.ListsRow](t, e, dir, Lists)
+		compareLists(rt, r, lists)
+		compareRankings(rt, r, lists, ask[snapshots.RankingsRow](t, e, dir, Rankings), ask[snapshots.RankingsRow](t, e, dir, RankingsBySkill))
+		compareLevels(rt, r, ask[levelRow](t, e, dir, SkillLevels))
 		comparePersons(rt, r, persons(ask[personRow](t, e, dir, People)))
 		compareAsked(rt, r, ask[askedRow](t, e, dir, Asked))
 		compareAskable(rt, r, ask[askableRow](t, e, dir, Askable))
@@ -208,7 +212,7 @@ func compareAdverts(t *rapid.T, r raw, rows []snapshots.AdvertsRow) {
 				continue
 			}
 			for area := range r.areas(a.Ordinal) {
-				want[fmt.Sprint(skillList[s.Skill], s.Level, area, a.Sector, a.SOC, a.FirstAt, monthOf(a.Posted))]++
+				want[fmt.Sprint(skillList[s.Skill], meant(s), area, a.Sector, a.SOC, a.FirstAt, monthOf(a.Posted))]++
 			}
 		}
 	}

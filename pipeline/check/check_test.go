@@ -15,7 +15,7 @@ func manifest(asOf string, rows map[string]int64) snapshots.Manifest {
 		panic(err)
 	}
 	m := snapshots.Manifest{AsOf: snapshots.DateOf(t), PlatformName: "London Works"}
-	for _, name := range []string{"adverts", "regions", "rollup_skills"} {
+	for _, name := range []string{"adverts", "regions", "rankings"} {
 		if n, ok := rows[name]; ok {
 			m.Tables = append(m.Tables, snapshots.TableFile{Name: name, Rows: n})
 		}
@@ -24,7 +24,7 @@ func manifest(asOf string, rows map[string]int64) snapshots.Manifest {
 }
 
 func TestSuccession(t *testing.T) {
-	previous := manifest("2026-11-19", map[string]int64{"adverts": 100, "regions": 10, "rollup_skills": 100})
+	previous := manifest("2026-11-19", map[string]int64{"adverts": 100, "regions": 10, "rankings": 100})
 	tests := []struct {
 		name string
 		next snapshots.Manifest
@@ -35,7 +35,7 @@ func TestSuccession(t *testing.T) {
 		{"shrinks to the limit", manifest("2026-11-20", map[string]int64{"adverts": 50, "regions": 10}), ""},
 		{"shrinks past it", manifest("2026-11-20", map[string]int64{"adverts": 49, "regions": 10}), "adverts shrinks"},
 		{"a short table may shrink", manifest("2026-11-20", map[string]int64{"adverts": 100, "regions": 1}), ""},
-		{"what a roll-up has is said of its table", manifest("2026-11-20", map[string]int64{"adverts": 100, "regions": 10, "rollup_skills": 1}), ""},
+		{"what a ranking has is said of its cells", manifest("2026-11-20", map[string]int64{"adverts": 100, "regions": 10, "rankings": 1}), ""},
 		{"goes back", manifest("2026-11-18", map[string]int64{"adverts": 100, "regions": 10}), "as_of goes back"},
 		{"grows to the limit", manifest("2026-11-20", map[string]int64{"adverts": 1000, "regions": 10}), ""},
 		{"grows past it", manifest("2026-11-20", map[string]int64{"adverts": 1001, "regions": 10}), "adverts grows"},

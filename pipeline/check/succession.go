@@ -55,7 +55,7 @@ func Manifests(previous, next snapshots.Manifest, l Limits) []Fault {
 		faults = append(faults, Fault{Check: Platform, What: fmt.Sprintf("platform changes from %q to %q", previous.PlatformName, next.PlatformName)})
 	}
 	for _, before := range previous.Tables {
-		if snapshots.IsRollup(before.Name) {
+		if snapshots.IsRanking(before.Name) {
 			continue // it has as many rows as the tables that it is made of let it have
 		}
 		after, ok := next.Table(before.Name)

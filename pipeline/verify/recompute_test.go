@@ -151,8 +151,8 @@ func TestCellsFitIntoTheCountry(t *testing.T) {
 	}
 }
 
-// An area of adverts is of a known kind, the whole country is no place, and what a cell names has a
-// number in the roll-ups.
+// An area of adverts is of a known kind, the whole country is no place, and what a cell names is in
+// the lists of names.
 func TestAreasOfCells(t *testing.T) {
 	r := faultsOf(t, func(c *snaptest.Content) {
 		moon, placed, unheard := c.AdvertsTotal[0], c.AdvertsTotal[0], c.AdvertsTotal[0]
@@ -167,7 +167,7 @@ func TestAreasOfCells(t *testing.T) {
 			return f.Check == check && f.File == file && strings.Contains(f.What, words)
 		})
 	}
-	if len(r.Faults) != 3 || !told("cells", `"moon" is unknown`) || !told("cells", "all has a place") || !told("roll-ups", `sector "unheard-of"`) {
+	if !told("cells", `"moon" is unknown`) || !told("cells", "all has a place") || !told("cells", `sector "unheard-of"`) {
 		t.Error(r.Err())
 	}
 }

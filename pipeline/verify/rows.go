@@ -16,7 +16,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/outline"
 	"labour/snapshots/parquetio"
-	"labour/snapshots/rollups"
+	"labour/snapshots/threads"
 )
 
 //go:embed sql/*/*.sql
@@ -81,7 +81,7 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
 	j := &judge{subject: s, named: map[string]bool{}}
-	if j.duckdb, err = engine.OpenDuckDB(ctx, engine.Limits{MemoryMB: memoryMB, TempDir: temp, Threads: rollups.ThreadsFor(s.manifest.Rows())}); err != nil {
+	if j.duckdb, err = engine.OpenDuckDB(ctx, engine.Limits{MemoryMB: memoryMB, TempDir: temp, Threads: threads.For(s.manifest.Rows())}); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, j.duckdb.Close()) }()
@@ -94,8 +94,8 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 		if err != nil {
 			return err
 		}
-		// Where there is no row there is no fault, but in a roll-up: it may lack all its rows.
-		if rows > 0 || snapshots.IsRollup(a.Name) {
+		// Where there is no row there is no fault, but in a ranking: it may lack all its rows.
+		if rows > 0 || snapshots.IsRanking(a.Name) {
 			all = append(all, a)
 		}
 	}
@@ -116,7 +116,7 @@ func (s *subject) tables() []asked {
 	add := func(t snapshots.Table, file string) { all = append(all, asked{t, file, snapshots.Within(s.dir, file)}) }
 	add(snapshots.ChangesTable(), snapshots.ChangesName)
 	for _, t := range s.manifest.Schemas() {
-		if !s.TrustCells || t.Name != "adverts" && t.Name != "adverts_total" && !snapshots.IsRollup(t.Name) {
+		if !s.TrustCells || t.Name != "adverts" && t.Name != "adverts_total" && !snapshots.IsRanking(t.Name) {
 			add(t, snapshots.TableFileName(t.Name))
 		}
 	}

@@ -114,7 +114,7 @@ type Options struct {
 	// Store is where the snapshot lies, and makes it a fault when the store's index or the
 	// chain of the manifests says otherwise than the snapshot does.
 	Store *snapshots.Store
-	// TrustCells leaves the rows of the cells of adverts and of their roll-ups unread: their bytes,
+	// TrustCells leaves the rows of the cells of adverts and of lists and rankings unread: their bytes,
 	// sums and schemas are compared, and whoever sealed the snapshot read the rows. A nation has
 	// millions of them, none is about people, and a server takes up a snapshot within seconds.
 	TrustCells bool

@@ -167,4 +167,6 @@ type Named struct {
 	// Wordings are how adverts ask for a skill, separated by |; {a,b} stands for either.
 	// They are empty for anything else.
 	Wordings string
+	// Level is the level that is usually asked of a skill, 1 to 5; 0 for anything else.
+	Level int
 }

@@ -90,7 +90,7 @@ func emptySnapshot(b *testing.B) string {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return withoutRollups(b, store.Dir(snaptest.Build(b, data, "2026-11-20", snaptest.Content{PlatformName: "Synthetic"})))
+	return store.Dir(snaptest.Build(b, data, "2026-11-20", snaptest.Content{PlatformName: "Synthetic"}))
 }
 
 func writeSynthetic(b *testing.B, tables string, adverts int) {

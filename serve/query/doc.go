@@ -11,12 +11,12 @@
 // arguments are bound and never spliced, and have the type of the column they are compared
 // with. The vocabularies, which every call looks something up in, are read once.
 //
-// Skills not met is one statement on every call, skills_unmet.sql for a ranking and
-// skills_unmet_by.sql for the breakdown of one skill. They read roll-ups of the advert
-// cells, see package snapshots/rollups: small integers in the order of the filters, so that
-// DuckDB skips what a filter leaves out. The arguments are a table of one row in them: DuckDB
-// plans a statement again in each call if an argument stands in a filter of a table, which
-// took two of five milliseconds. combinationOf says which figures of people there are.
+// Skills not met are up to three plain statements by key: the list of the question, which the
+// snapshot has where enough adverts match, the skills of its ranking, and the people of its
+// combination. Share, score, order and page are computed of their rows on every call, in
+// ranking.go. The breakdown of a skill reads the same lists in the order of skills. Months and
+// levels have no rankings; they are counted from the cells of adverts and go the same way.
+// combinationOf says which figures of people there are.
 //
 // Live holds the snapshot that CURRENT names, swaps it under running requests and
 // keeps the superseded ones open for the cursors that name them.

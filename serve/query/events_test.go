@@ -11,7 +11,6 @@ import (
 
 	"labour/serve/api"
 	"labour/snapshots"
-	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
 )
 
@@ -41,23 +40,6 @@ func visible(rows []snapshots.EventsRow, partner string) []string {
 	}
 	slices.Sort(ids)
 	return ids
-}
-
-// TestEventsOfFormatVersion1: its table has the events of partners, and applications and
-// outcomes of none.
-func TestEventsOfFormatVersion1(t *testing.T) {
-	dir := filepath.Join("..", "..", "snapshots", "testdata", "v1", "snapshots", "2026-11-20.1")
-	rows, err := parquetio.ReadAll[snapshots.EventsRow](snapshots.Within(dir, snapshots.TableFileName("events")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := mountDir(t, dir)
-	for _, partner := range []string{"", "north-london-jobs", "south-works"} {
-		want := visible(rows, partner)
-		if got, total := seen(t, s, partner); !slices.Equal(got, want) || total != int64(len(want)) || len(want) == len(rows) || len(want) == 0 {
-			t.Errorf("%q sees %d of %d: %v, want %v", partner, total, len(rows), got, want)
-		}
-	}
 }
 
 // TestEventsOfPartnersAreMissing: what was pulled from elsewhere answers with what is

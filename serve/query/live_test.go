@@ -170,7 +170,7 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 	first := w.promote("2026-11-20")
 	w.reload(w.live)
 	second := w.promote("2026-11-21")
-	file := filepath.Join(w.live.store.Dir(second), "tables", "rollup_skills.parquet")
+	file := filepath.Join(w.live.store.Dir(second), "tables", "rankings.parquet")
 	if err := errors.Join(os.Chmod(filepath.Dir(file), 0o755), os.Remove(file)); err != nil {
 		t.Fatal(err)
 	}

@@ -99,43 +99,46 @@ func (o oracle) totals(q api.SkillsUnmetQuery) map[string]*totals {
 // key is a row before it is ranked: a skill, or a bucket of one.
 type key struct{ skill, bucket string }
 
-// asked counts the adverts that ask, by key and level stated.
-func (o oracle) asked(q api.SkillsUnmetQuery) map[key]map[int8]int64 {
-	counts := map[key]map[int8]int64{}
+// asked counts the adverts that ask, by key; a month in which none does has a 0.
+func (o oracle) asked(q api.SkillsUnmetQuery, all map[string]*totals) map[key]int64 {
+	counts := map[key]int64{}
+	for month := range all {
+		if q.By == api.ByMonth {
+			counts[key{q.Skill, month}] = 0
+		}
+	}
 	for _, r := range o.Adverts {
 		b, known := bucketOf(q, ofAdverts(r))
 		if q.By == api.ByLevel {
-			b, known = fmt.Sprint(r.Level), r.Level > 0
+			b = fmt.Sprint(r.Level)
 		}
-		if !known || !o.matches(q, ofAdverts(r)) || q.Level != 0 && int(r.Level) != int(q.Level) || q.By != "" && r.Skill != q.Skill {
-			continue
+		if known && o.matches(q, ofAdverts(r)) && (q.Level == 0 || int(r.Level) == int(q.Level)) && (q.By == "" || r.Skill == q.Skill) {
+			counts[key{r.Skill, b}] += int64(r.Adverts)
 		}
-		k := key{r.Skill, b}
-		if counts[k] == nil {
-			counts[k] = map[int8]int64{}
-		}
-		counts[k][r.Level] += int64(r.Adverts)
 	}
 	return counts
 }
 
-// usual is the mode of the stated levels, the lower one on a tie.
-func (o oracle) usual(skill string, levels map[int8]int64) int {
-	best := int8(0)
-	for level := int8(1); level <= 5; level++ {
-		if levels[level] > 0 && (best == 0 || levels[level] > levels[best]) {
+// level is the mode of the levels that all adverts of 24 months ask of a skill, the lower one
+// on a tie; where none asks for it, the register's.
+func (o oracle) level(skill string) int {
+	asked, best := map[int]int64{}, 0
+	for _, r := range o.Adverts {
+		if r.Skill == skill && o.matches(api.SkillsUnmetQuery{Window: 24}, ofAdverts(r)) {
+			asked[int(r.Level)] += int64(r.Adverts)
+		}
+	}
+	for level := 1; level <= 5; level++ {
+		if asked[level] > asked[best] {
 			best = level
 		}
 	}
-	if best > 0 {
-		return int(best)
-	}
 	for _, s := range o.Skills {
-		if s.Skill == skill {
+		if s.Skill == skill && best == 0 {
 			return int(s.ReferenceLevel)
 		}
 	}
-	return 0
+	return best
 }
 
 // answer is the whole list and the sources of its rows.
@@ -146,13 +149,13 @@ func (o oracle) answer(q api.SkillsUnmetQuery) (rows []api.SkillsUnmetRow, sourc
 		sources map[string]bool
 	}
 	var list []ranked
-	for k, levels := range o.asked(q) {
+	for k, adverts := range o.asked(q, all) {
 		t := all[k.bucket]
 		if q.By == api.ByLevel {
 			t = all[""]
 		}
 		if t != nil {
-			list = append(list, ranked{o.row(q, k, levels, t), t.sources})
+			list = append(list, ranked{o.row(q, k, adverts, t), t.sources})
 		}
 	}
 	slices.SortFunc(list, func(a, b ranked) int { return o.compare(q, a.SkillsUnmetRow, b.SkillsUnmetRow) })
@@ -196,21 +199,26 @@ func (o oracle) compare(q api.SkillsUnmetQuery, a, b api.SkillsUnmetRow) int {
 	return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths), strings.Compare(a.Skill, b.Skill), bucket)
 }
 
-func (o oracle) row(q api.SkillsUnmetQuery, k key, levels map[int8]int64, t *totals) api.SkillsUnmetRow {
-	var adverts int64
-	for _, n := range levels {
-		adverts += n
-	}
-	r := api.SkillsUnmetRow{Skill: k.skill, Level: o.usual(k.skill, levels), SourceKey: "platform",
+func (o oracle) row(q api.SkillsUnmetQuery, k key, adverts int64, t *totals) api.SkillsUnmetRow {
+	r := api.SkillsUnmetRow{Skill: k.skill, Level: o.level(k.skill), SourceKey: "platform",
 		AdvertsShare: api.Share{Tenths: figure.ShareTenths(adverts, t.adverts)}}
-	for _, s := range o.Skills {
-		if s.Skill == k.skill {
-			r.SkillName = s.Name
-		}
+	if q.Level != 0 {
+		r.Level = int(q.Level)
+	}
+	if q.By == api.ByLevel {
+		fmt.Sscan(k.bucket, &r.Level)
 	}
 	for _, l := range o.Levels {
 		if int(l.Level) == r.Level {
 			r.LevelName = l.Name
+		}
+	}
+	for _, s := range o.Skills {
+		if s.Skill == k.skill {
+			r.SkillName = s.Name
+			if s.Kind == "licence" {
+				r.LevelName = "held"
+			}
 		}
 	}
 	place := q.Place
@@ -227,6 +235,9 @@ func (o oracle) row(q api.SkillsUnmetQuery, k key, levels map[int8]int64, t *tot
 	if q.By != "" {
 		r.Bucket = &k.bucket
 		name := o.bucketName(q.By, k.bucket)
+		if q.By == api.ByLevel {
+			name = r.LevelName
+		}
 		r.BucketName = &name
 	}
 	for _, p := range o.Places {

@@ -20,7 +20,7 @@ import (
 	"github.com/marcboeker/go-duckdb/v2"
 
 	"labour/snapshots"
-	"labour/snapshots/rollups"
+	"labour/snapshots/threads"
 )
 
 // partSpec says what a part of a snapshot is loaded from: the tables that questions
@@ -30,7 +30,6 @@ type partSpec struct {
 	name      string
 	load      []string   // files under sql/<name>/load
 	questions []question // that the part answers
-	derived   bool       // the roll-ups are made here, since the snapshot has none
 	events    []string   // the files of events, for the platform's own records
 }
 
@@ -61,13 +60,11 @@ func partsOf(m snapshots.Manifest, events []string) (list []partSpec) {
 }
 
 // partOf is a part of a snapshot without the files and questions of embargoed datasets
-// that are closed, and without files that read tables that it does not have. What is
-// derived of other tables is left out where the snapshot has it itself.
+// that are closed, and without files that read tables that it does not have.
 func partOf(name string, m snapshots.Manifest) partSpec {
-	_, stored := m.Table(rollups.Names()[0])
-	spec := partSpec{name: name, derived: name == figures && !stored}
+	spec := partSpec{name: name}
 	for _, file := range sqlNames(name + "/load") {
-		if (spec.derived || !strings.HasSuffix(file, ".derived")) && ofVersion(file, m.FormatVersion) && reads(spec.text(file), m) {
+		if ofVersion(file, m.FormatVersion) && reads(spec.text(file), m) {
 			spec.load = append(spec.load, file)
 		}
 	}
@@ -180,7 +177,7 @@ func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.
 // loadInto writes the DuckDB file of a part. The error is ErrUnfit, with every fault,
 // when the tables do not fit together.
 func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Manifest) (err error) {
-	threads := rollups.Threads(cmp.Or(rollups.ThreadsFor(m.Rows()), runtime.GOMAXPROCS(0)))
+	threads := threads.Safe(cmp.Or(threads.For(m.Rows()), runtime.GOMAXPROCS(0)))
 	db, err := connect("", url.Values{
 		"memory_limit":   {memoryLimit},
 		"threads":        {strconv.Itoa(threads)},
@@ -225,25 +222,8 @@ func (p partSpec) runFiles(ctx context.Context, conn *sql.Conn) error {
 		} else {
 			err = execute(ctx, conn, p.text(file))
 		}
-		if err == nil && p.derived && strings.HasSuffix(file, "_faults.derived") {
-			err = deriveRollups(ctx, conn)
-		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
-		}
-	}
-	return nil
-}
-
-// deriveRollups makes the roll-ups of a snapshot that has none.
-func deriveRollups(ctx context.Context, conn *sql.Conn) error {
-	for _, name := range rollups.Names() {
-		text, err := rollups.Query(name)
-		if err != nil {
-			return err
-		}
-		if err := execute(ctx, conn, "CREATE TABLE "+name+" AS "+text); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return nil
@@ -285,7 +265,7 @@ func openLocked(ctx context.Context, file string) (*sql.DB, error) {
 	db, err := connect(file, url.Values{
 		"access_mode":    {"READ_ONLY"},
 		"memory_limit":   {memoryLimit},
-		"threads":        {strconv.Itoa(rollups.Threads(1))},
+		"threads":        {strconv.Itoa(threads.Safe(1))},
 		"temp_directory": {""},
 	})
 	if err != nil {

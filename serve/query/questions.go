@@ -137,6 +137,12 @@ func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[
 	return page, nil
 }
 
+// all is every row of a question.
+func all[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any) ([]R, error) {
+	page, err := collect[R](ctx, s, q, arguments, 0)
+	return page.Rows, err
+}
+
 // one is the row of a question that has one; the zero value when there is none.
 func one[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any) (row R, err error) {
 	page, err := collect[R](ctx, s, q, arguments, 1)

@@ -13,19 +13,22 @@ import (
 
 // The questions.
 const (
-	skillsUnmetRanked  question = figures + "/skills_unmet"
-	skillsUnmetBy      question = figures + "/skills_unmet_by"
-	skillsUnmetLeading question = figures + "/skills_unmet_leading"
-	courseDemand       question = published + "/course_demand"
-	skillsGaps         question = published + "/skills_gaps"
-	evidence           question = published + "/evidence"
-	allRegions         question = published + "/regions"
-	allSources         question = platform + "/sources"
-	liveJobs           question = platform + "/jobs"
-	eventsOf           question = platform + "/events"
-	pathways           question = platform + "/pathways"
-	candidates         question = platform + "/candidates"
-	s106               question = platform + "/s106"
+	listsOf      question = figures + "/lists"
+	ranking      question = figures + "/ranking"
+	breakdown    question = figures + "/breakdown"
+	askedAt      question = figures + "/asked"
+	people       question = figures + "/people"
+	residents    question = figures + "/residents"
+	courseDemand question = published + "/course_demand"
+	skillsGaps   question = published + "/skills_gaps"
+	evidence     question = published + "/evidence"
+	allRegions   question = published + "/regions"
+	allSources   question = platform + "/sources"
+	liveJobs     question = platform + "/jobs"
+	eventsOf     question = platform + "/events"
+	pathways     question = platform + "/pathways"
+	candidates   question = platform + "/candidates"
+	s106         question = platform + "/s106"
 )
 
 // CourseDemand is what people are training for, in the contract's order.

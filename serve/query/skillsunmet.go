@@ -1,7 +1,6 @@
 package query
 
 import (
-	"context"
 	"strconv"
 
 	"labour/serve/api"
@@ -12,44 +11,6 @@ import (
 // ownSource is the key of the service's own figures; every row of skills not met
 // carries it.
 const ownSource = "platform"
-
-// skillsUnmetRow is a row with the sources of its figures, and with how exactly the places
-// of all adverts are known: null in a breakdown, and where the snapshot does not say it.
-type skillsUnmetRow struct {
-	api.SkillsUnmetRow
-	SourceKeys api.Keys
-	Placed     api.AdvertsPlaced
-}
-
-// SkillsUnmet ranks the skills that adverts ask for and people do not yet meet,
-// or the buckets of one skill, or by sector without a skill the one that leads the list of
-// each sector. Rank is the position in the whole list for the
-// filters: a question that names one skill without a breakdown gets its row with
-// the rank that it has among all skills, and by month the rank is the calendar's.
-// Place, Sector, Source and Skill must be known values; an unknown one gives no rows.
-func (s *Snapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) (page api.Page[api.SkillsUnmetRow], err error) {
-	page.People = s.peopleOf(q)
-	arguments := s.filter(q)
-	if arguments == nil {
-		return page, ctx.Err()
-	}
-	asked := skillsUnmetBy
-	switch {
-	case q.By == "":
-		asked = skillsUnmetRanked
-	case q.Skill == "":
-		asked = skillsUnmetLeading
-	}
-	found, err := collect[skillsUnmetRow](ctx, s, asked, arguments, q.Limit)
-	page.Sources, page.More = found.Sources, found.More
-	for _, r := range found.Rows {
-		page.Rows = append(page.Rows, r.SkillsUnmetRow)
-	}
-	if len(found.Rows) > 0 && found.Rows[0].Placed.InBorough.Tenths != nil {
-		page.Placed = &found.Rows[0].Placed
-	}
-	return page, err
-}
 
 // combination is the published combination that holds the figures of people of a question.
 // They are fixed by rule and never by data: a question outside them has no figures of

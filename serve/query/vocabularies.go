@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"labour/serve/api"
+	"labour/snapshots/figure"
 	"labour/snapshots/outline"
 )
 
@@ -17,19 +19,23 @@ import (
 type vocabularies struct {
 	values   map[api.Vocabulary][]string
 	named    map[api.Vocabulary][]api.Named
-	codes    map[code]int          // the numbers of the roll-ups
-	sources  map[string]api.Source // by key
-	regions  map[string]api.Region // by code in upper case, and by slug
+	codes    map[code]int                   // the numbers of the tables
+	below    map[placeLevel][]figure.Tenths // shares of residents, by the order of the skills
+	sources  map[string]api.Source          // by key
+	regions  map[string]api.Region          // by code in upper case, and by slug
 	outlines api.Page[api.Outline]
 }
 
-// code is what a number of the roll-ups, of the combinations of figures of people, or of the
+// placeLevel is a place, by its number, and a level.
+type placeLevel struct{ place, level int }
+
+// code is what a number of the tables, of the combinations of figures of people, or of the
 // partners stands for. Places, sectors and skills are numbered from 1 in the order of their lists.
 type code struct{ dimension, value string }
 
 func (s *Snapshot) readVocabularies(ctx context.Context) error {
 	s.vocabularies = vocabularies{values: map[api.Vocabulary][]string{}, named: map[api.Vocabulary][]api.Named{},
-		codes: map[code]int{}, sources: map[string]api.Source{}, regions: map[string]api.Region{}}
+		codes: map[code]int{}, below: map[placeLevel][]figure.Tenths{}, sources: map[string]api.Source{}, regions: map[string]api.Region{}}
 	for _, v := range []api.Vocabulary{api.Places, api.Sectors, api.Skills, api.Occupations, api.Levels} {
 		list, err := collect[api.Named](ctx, s, question(figures+"/"+string(v)), nil, 0)
 		if err != nil {
@@ -54,7 +60,7 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 			s.codes[code{c.Dimension, c.Value}] = c.Number
 		}
 	}
-	for _, read := range []func(context.Context) error{s.readSources, s.readRegionNames, s.readOutlines} {
+	for _, read := range []func(context.Context) error{s.readResidents, s.readSources, s.readRegionNames, s.readOutlines} {
 		if err := read(ctx); err != nil {
 			return err
 		}
@@ -88,6 +94,26 @@ func (s *Snapshot) readSources(ctx context.Context) error {
 		return fmt.Errorf("%w: %w", ErrUnfit, errors.Join(faults...))
 	}
 	return nil
+}
+
+// readResidents reads the shares of residents below each level: a few bytes for each skill.
+func (s *Snapshot) readResidents(ctx context.Context) error {
+	rows, err := all[struct {
+		Place, Level int
+		Below        string
+	}](ctx, s, residents, nil)
+	for _, r := range rows {
+		var below []figure.Tenths
+		for text := range strings.SplitSeq(r.Below, ",") {
+			n, err := strconv.ParseInt(text, 10, 64)
+			if err != nil {
+				return fmt.Errorf("residents below level %d: %w", r.Level, err)
+			}
+			below = append(below, figure.Tenths(n))
+		}
+		s.below[placeLevel{r.Place, r.Level}] = below
+	}
+	return err
 }
 
 // readRegionNames reads what the `region` parameter may name.

@@ -77,11 +77,11 @@ type file struct {
 	path  string
 }
 
-// files lists everything that is compared, by name: roll-ups say nothing of their own.
+// files lists everything that is compared, by name: rankings say nothing of their own.
 func files() []file {
 	var all []file
 	for _, t := range snapshots.Tables() {
-		if !snapshots.IsRollup(t.Name) {
+		if !snapshots.IsRanking(t.Name) {
 			all = append(all, file{t, snapshots.TableFileName(t.Name)})
 		}
 	}

@@ -60,7 +60,11 @@ func adverts(asOf time.Time) []advert {
 			employer: int32(1 + (i*11)%employers)}
 		for s, skill := range kind.skills {
 			if (i+s)%3 != 0 {
-				a.asks = append(a.asks, ask{skill, int8((i/2 + s*2) % 6)})
+				level := int8(1 + (i/2+s*2)%5)
+				if skill == "site-safety" { // a licence has one level
+					level = 1
+				}
+				a.asks = append(a.asks, ask{skill, level})
 			}
 		}
 		out = append(out, a)

@@ -13,7 +13,7 @@ import (
 
 	_ "github.com/marcboeker/go-duckdb/v2" // the database/sql driver "duckdb"
 
-	"labour/snapshots/rollups"
+	"labour/snapshots/threads"
 )
 
 //go:embed sql/macros.sql
@@ -50,7 +50,7 @@ func OpenDuckDB(ctx context.Context, limits Limits) (*DuckDB, error) {
 func (l Limits) settings() []string {
 	l.MemoryMB = cmp.Or(l.MemoryMB, 2048)
 	settings := []string{fmt.Sprintf("SET memory_limit = '%dMB'", l.MemoryMB), "SET preserve_insertion_order = true",
-		fmt.Sprintf("SET threads = %d", rollups.Threads(cmp.Or(l.Threads, runtime.GOMAXPROCS(0))))}
+		fmt.Sprintf("SET threads = %d", threads.Safe(cmp.Or(l.Threads, runtime.GOMAXPROCS(0))))}
 	if l.TempDir != "" {
 		settings = append(settings, "SET temp_directory = "+literal(l.TempDir))
 	}
@@ -108,10 +108,9 @@ func (d *DuckDB) Sort(ctx context.Context, from, to, by string) error {
 	return d.Write(ctx, "FROM read_parquet("+literal(from)+") ORDER BY "+by, to)
 }
 
-// SetDay sets the variable as_of to a day, and month, from which roll-ups count back, to the
-// first day of its month.
+// SetDay sets the variable as_of to a day.
 func (d *DuckDB) SetDay(ctx context.Context, day time.Time) error {
-	return d.exec(ctx, "SET VARIABLE as_of = DATE '"+day.Format(time.DateOnly)+"'; SET VARIABLE month = DATE '"+day.Format("2006-01")+"-01'")
+	return d.exec(ctx, "SET VARIABLE as_of = DATE '"+day.Format(time.DateOnly)+"'")
 }
 
 func (d *DuckDB) exec(ctx context.Context, statement string) error {

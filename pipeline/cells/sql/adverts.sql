@@ -3,7 +3,7 @@
 -- and the profile. The words come last.
 WITH cell AS (
   SELECT (v.site::BIGINT << 48) | (s.skill::BIGINT << 34) | (s.level::BIGINT << 31) | v.profile AS number, count(*)::INTEGER AS adverts
-  FROM staged_advert_skills s
+  FROM advert_skill s
   JOIN vacancy_cell v ON v.ordinal = s.ordinal
   GROUP BY 1)
 SELECT k.skill, ((c.number >> 31) & 7)::TINYINT AS level, t.area_kind, t.place, p.sector, p.soc, p.source, p.month, c.adverts

@@ -2,7 +2,7 @@
 -- figures of people can be asked for. place is empty where it is in no served borough.
 WITH asked AS (
   SELECT s.skill, v.ordinal, v.sector, v.soc, s.level, v.source
-  FROM staged_advert_skills s
+  FROM advert_skill s
   JOIN vacancy v ON v.ordinal = s.ordinal
   CROSS JOIN run r
   WHERE v.month >= r.recent)

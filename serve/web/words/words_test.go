@@ -53,7 +53,7 @@ func TestEveryValueHasWords(t *testing.T) {
 			}
 		}
 		if known := words.List(list); len(known) != len(values) {
-			t.Errorf("%s: %q, want %q", list, known, values)
+			t.Errorf("%s: %+v, want %q", list, known, values)
 		}
 	}
 }

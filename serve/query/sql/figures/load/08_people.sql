@@ -13,13 +13,13 @@ numbered AS (
          CASE WHEN c.dimension IN ('soc', 'level') THEN c.value::SMALLINT
               WHEN c.dimension = 'month' THEN -date_diff('month', (c.value || '-01')::DATE, getvariable('month'))
               ELSE coalesce(n.code, 0) END::SMALLINT AS number
-  FROM combination c LEFT JOIN rollup_codes n ON n.dimension = c.dimension AND n.value = c.value)
+  FROM combination c LEFT JOIN codes n ON n.dimension = c.dimension AND n.value = c.value)
 SELECT s.code AS signature, p.code AS place, n.number AS value, r.window_months, k.code AS skill,
        r.people_turned_down::BIGINT AS people_turned_down, r.people_turned_down_status,
        (r.hired_with_skill_pct * 10)::BIGINT AS hired_with_skill, (r.turned_down_with_skill_pct * 10)::BIGINT AS turned_down_with_skill
 FROM read_parquet(getvariable('tables') || '/people.parquet') r
 JOIN signatures s ON s.signature = r.signature
 JOIN numbered n ON n.signature = r.signature AND n.value = r.value
-JOIN rollup_codes p ON p.dimension = 'place' AND p.value = r.place
-JOIN rollup_codes k ON k.dimension = 'skill' AND k.value = r.skill
+JOIN codes p ON p.dimension = 'place' AND p.value = r.place
+JOIN codes k ON k.dimension = 'skill' AND k.value = r.skill
 ORDER BY s.code, p.code, n.number, r.window_months, k.code;

@@ -1,2 +1,2 @@
 -- The levels of skill, the lowest first.
-SELECT level::VARCHAR, name, '', '', '' FROM levels ORDER BY level;
+SELECT level::VARCHAR, name, '', '', '', 0 FROM levels ORDER BY level;

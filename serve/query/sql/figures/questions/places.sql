@@ -1,2 +1,2 @@
 -- What place may name.
-SELECT place, name, area_kind, council, '' FROM places ORDER BY place;
+SELECT place, name, area_kind, council, '', 0 FROM places ORDER BY place;

@@ -1,2 +1,2 @@
 -- The sectors.
-SELECT sector, name, '', '', '' FROM sectors ORDER BY sector;
+SELECT sector, name, '', '', '', 0 FROM sectors ORDER BY sector;

@@ -1,2 +1,2 @@
 -- The skills.
-SELECT skill, name, kind, '', wordings FROM skills ORDER BY skill;
+SELECT skill, name, kind, '', wordings, level FROM skills ORDER BY skill;

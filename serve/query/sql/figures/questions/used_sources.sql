@@ -1,2 +1,2 @@
 -- The sources of adverts.
-SELECT 'adverts', value FROM rollup_codes WHERE dimension = 'source' ORDER BY value;
+SELECT 'lists', value FROM codes WHERE dimension = 'source' AND value <> '' ORDER BY value;

@@ -1,0 +1,194 @@
+package cells
+
+import (
+	stdcmp "cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"labour/pipeline/staging"
+	"labour/snapshots"
+)
+
+// meant is the level that an advert asks for: the one that it states, or the usual one.
+func meant(s staging.AdvertSkill) int8 { return stdcmp.Or(s.Level, register[s.Skill].Level) }
+
+// asked lists the adverts that match the filters of a list, and whether so many employers as
+// the floor wants are among them.
+func (r raw) asked(l snapshots.ListsRow) (matching []staging.Advert, enough bool) {
+	employers := map[string]bool{}
+	for _, a := range r.counted() {
+		in := recent(a, int(l.WindowMonths))
+		if l.Month != nil {
+			in = monthOf(a.Posted) == monthOf(*l.Month)
+		}
+		placed := l.Place == ""
+		for area := range r.areas(a.Ordinal) {
+			placed = placed || area[1] == l.Place
+		}
+		if in && placed && a.Readable && strings.HasPrefix(a.SOC, l.SOC) && (l.Sector == "" || a.Sector == l.Sector) && (l.Source == "" || a.FirstAt == l.Source) {
+			matching = append(matching, a)
+			employers[stdcmp.Or(a.Employer, "alone "+a.ID)] = true
+		}
+	}
+	return matching, len(matching) >= 5 && len(employers) >= 3
+}
+
+// compareLists asks for every combination of filters by hand.
+func compareLists(t *rapid.T, r raw, got []snapshots.ListsRow) {
+	want := map[string]int{}
+	first := time.Date(asOf.Year(), asOf.Month(), 1, 0, 0, 0, 0, time.UTC)
+	for _, l := range everyList(first) {
+		matching, shown := r.asked(l)
+		if !shown {
+			continue
+		}
+		sources := map[string]bool{}
+		for _, a := range matching {
+			sources[a.FirstAt] = true
+			switch r.placed(a.Ordinal) {
+			case 2:
+				l.InCouncil++
+			case 1:
+				l.InArea++
+			}
+		}
+		l.Adverts, l.Sources = int32(len(matching)), strings.Join(slices.Sorted(maps.Keys(sources)), ",")
+		want[listText(l)] = 1
+	}
+	all := map[string]int{}
+	for i, l := range got {
+		if l.List != int32(i+1) {
+			t.Fatalf("list %d is number %d", i+1, l.List)
+		}
+		all[listText(l)]++
+	}
+	sameCounts(t, "lists", want, all)
+	table, _ := snapshots.TableNamed("lists")
+	for i, l := range snapshots.Sorted(table, got) {
+		if l.List != int32(i+1) {
+			t.Fatalf("list %d is out of order", l.List)
+		}
+	}
+}
+
+func everyList(first time.Time) (all []snapshots.ListsRow) {
+	for _, source := range []string{"", "platform", "employer_boards"} {
+		for _, soc := range []string{"", "2", "21", "213", "2134", "6", "61", "613", "6135"} {
+			for _, sector := range []string{"", "care", "digital"} {
+				for _, place := range []string{"", "camden", "hackney", "islington", "north", "all-three"} {
+					l := snapshots.ListsRow{Source: source, SOC: soc, Sector: sector, Place: place, WindowMonths: 1}
+					for back := range 24 {
+						month := first.AddDate(0, -back, 0)
+						l.Month = &month
+						all = append(all, l)
+					}
+					for l.Month, l.WindowMonths = nil, 3; l.WindowMonths <= 24; l.WindowMonths *= 2 {
+						all = append(all, l)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+func listText(l snapshots.ListsRow) string {
+	month := ""
+	if l.Month != nil {
+		month = monthOf(*l.Month)
+	}
+	l.List, l.Month = 0, nil
+	return fmt.Sprintf("%s %+v", month, l)
+}
+
+func compareRankings(t *rapid.T, r raw, lists []snapshots.ListsRow, got, bySkill []snapshots.RankingsRow) {
+	want := map[string]int{}
+	for _, l := range lists {
+		matching, _ := r.asked(l)
+		if l.Month != nil {
+			continue
+		}
+		for k, skill := range skillList {
+			n := 0
+			for _, s := range r.skills {
+				if int(s.Skill) == k && slices.ContainsFunc(matching, func(a staging.Advert) bool { return a.Ordinal == s.Ordinal }) {
+					n++
+				}
+			}
+			if n > 0 {
+				want[fmt.Sprint(snapshots.RankingsRow{List: l.List, Skill: skill, Adverts: int32(n)})] = 1
+			}
+		}
+	}
+	sameCounts(t, "rankings", want, countRows(got))
+	sameCounts(t, "rankings by skill", want, countRows(bySkill))
+	for name, rows := range map[string][]snapshots.RankingsRow{"rankings": got, "rankings_by_skill": bySkill} {
+		table, _ := snapshots.TableNamed(name)
+		if !slices.Equal(rows, snapshots.Sorted(table, rows)) {
+			t.Fatalf("%s is out of order", name)
+		}
+	}
+}
+
+type levelRow struct {
+	Skill string `col:"skill"`
+	Level int8   `col:"level"`
+}
+
+// compareLevels takes the level that most adverts ask for, the lower one on a tie.
+func compareLevels(t *rapid.T, r raw, got []levelRow) {
+	want := map[string]int{}
+	for k, skill := range skillList {
+		asked := map[int8]int{}
+		for _, a := range r.counted() {
+			for _, s := range r.skills {
+				if s.Ordinal == a.Ordinal && int(s.Skill) == k && a.Readable && recent(a, 24) {
+					asked[meant(s)]++
+				}
+			}
+		}
+		best := int8(0)
+		for level := int8(1); level <= 5; level++ {
+			if asked[level] > asked[best] {
+				best = level
+			}
+		}
+		if best > 0 {
+			want[fmt.Sprint(levelRow{skill, best})] = 1
+		}
+	}
+	sameCounts(t, "levels", want, countRows(got))
+}
+
+// TestFloorOfLists: a list is shown from 5 adverts of 3 employers on, and no other, whichever
+// of the two it lacks.
+func TestFloorOfLists(t *testing.T) {
+	for _, c := range []struct {
+		employers string // of each advert, a letter
+		shown     bool
+	}{{"aabbc", true}, {"aabc", false}, {"abcd", false}, {"aaaaaaabb", false}, {"abababab", false}, {"aabcc", true}} {
+		r := raw{}
+		for i, e := range c.employers {
+			r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform", FirstAt: "platform",
+				Sector: "care", SOC: "6135", Employer: string(e), Posted: asOf.AddDate(0, 0, -i%9), Readable: true})
+			r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: int32(i)})
+			r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i)})
+		}
+		dir := t.TempDir()
+		e := r.stage(t, dir, nil)
+		lists, rankings := ask[snapshots.ListsRow](t, e, dir, Lists), ask[snapshots.RankingsRow](t, e, dir, Rankings)
+		if err := e.Close(); err != nil {
+			t.Fatal(err)
+		}
+		// Two sources, two sectors and five lengths of occupation, by four windows and a month.
+		if want := 2 * 2 * 5 * 5; c.shown && (len(lists) != want || len(rankings) != want/5*4) || !c.shown && len(lists)+len(rankings) > 0 {
+			t.Errorf("employers %s: %d lists with %d rankings", c.employers, len(lists), len(rankings))
+		}
+	}
+}

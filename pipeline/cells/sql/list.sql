@@ -1,0 +1,37 @@
+-- The lists that are shown, of each combination at each site: by window of 3, 6, 12 and 24
+-- months up to as_of, and by single month (window 1, with the age of the month). A list is
+-- shown from 5 adverts of at least 3 employers on; this is the one place that says so. Its
+-- sources are bits, as in matched.
+WITH posted AS (
+  SELECT c.site, m.combination, m.age, c.employer, bit_or(m.source) AS sources, count(*) AS adverts,
+         count(*) FILTER (WHERE c.placed = 2) AS in_council, count(*) FILTER (WHERE c.placed = 1) AS in_area
+  FROM vacancy_cell c
+  JOIN matched m ON m.profile = c.profile
+  GROUP BY c.site, m.combination, m.age, c.employer),
+monthly AS (
+  SELECT site, combination, age, bit_or(sources) AS sources, sum(adverts) AS adverts, sum(in_council) AS in_council,
+         sum(in_area) AS in_area, count(DISTINCT employer) AS employers
+  FROM posted
+  GROUP BY site, combination, age),
+-- An employer is in every window that holds its latest advert.
+latest AS (SELECT site, combination, employer, min(age) AS age FROM posted GROUP BY site, combination, employer),
+entered AS (SELECT site, combination, age, count(DISTINCT employer) AS employers FROM latest GROUP BY site, combination, age),
+windowed AS (
+  SELECT m.site, m.combination, w.months, bit_or(m.sources) AS sources, sum(m.adverts) AS adverts, sum(m.in_council) AS in_council,
+         sum(m.in_area) AS in_area, sum(coalesce(e.employers, 0)) AS employers
+  FROM monthly m
+  JOIN (VALUES (3), (6), (12), (24)) w(months) ON m.age < w.months
+  LEFT JOIN entered e ON e.site = m.site AND e.combination = m.combination AND e.age = m.age
+  GROUP BY m.site, m.combination, w.months),
+counted AS (
+  SELECT site, combination, months AS window_months, NULL::TINYINT AS age, sources, adverts, in_council, in_area, employers FROM windowed
+  UNION ALL
+  SELECT site, combination, 1, age, sources, adverts, in_council, in_area, employers FROM monthly),
+shown AS (
+  SELECT * FROM counted
+  WHERE adverts >= 5 AND employers >= 3)
+SELECT row_number() OVER (ORDER BY s.window_months, s.age DESC, s.combination, t.place)::INTEGER AS number, s.site, s.combination,
+       s.window_months::TINYINT AS window_months, s.age, s.sources, s.adverts::INTEGER AS adverts,
+       s.in_council::INTEGER AS in_council, s.in_area::INTEGER AS in_area
+FROM shown s
+JOIN site t ON t.number = s.site

@@ -1,0 +1,19 @@
+-- The lists that are shown, in words.
+WITH dated AS (
+  SELECT DISTINCT p.month, r.month - 12 * year(p.month) - month(p.month) AS age
+  FROM profile p CROSS JOIN run r),
+numbered AS (
+  SELECT source, (row_number() OVER (ORDER BY source) - 1)::INTEGER AS number
+  FROM (SELECT DISTINCT source FROM profile)),
+credited AS (
+  SELECT u.sources, array_join(array_sort(array_agg(n.source)), ',') AS keys
+  FROM (SELECT DISTINCT sources FROM list) u
+  JOIN numbered n ON (u.sources >> n.number) & 1 = 1
+  GROUP BY u.sources)
+SELECT l.number AS list, l.window_months, d.month, c.source, c.soc, c.sector, t.place, l.adverts, l.in_council, l.in_area, k.keys AS sources
+FROM list l
+JOIN combination c ON c.number = l.combination
+JOIN site t ON t.number = l.site
+JOIN credited k ON k.sources = l.sources
+LEFT JOIN dated d ON d.age = l.age
+ORDER BY list

@@ -1,0 +1,10 @@
+-- The combinations that match each profile, by their numbers, and its source as one bit, in
+-- the order of the keys.
+WITH numbered AS (
+  SELECT source, (row_number() OVER (ORDER BY source) - 1)::INTEGER AS number
+  FROM (SELECT DISTINCT source FROM profile))
+SELECT w.profile, c.number AS combination, w.age, 1::BIGINT << n.number AS source
+FROM widened w
+JOIN combination c ON c.source = w.source AND c.soc = w.soc AND c.sector = w.sector
+JOIN profile p ON p.number = w.profile
+JOIN numbered n ON n.source = p.source

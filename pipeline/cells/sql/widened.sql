@@ -1,0 +1,12 @@
+-- The filters that match each profile of the last 24 months: its source or any, its sector or
+-- any, the groups of its occupation of 1 to 4 digits or any. Empty = any. age counts the months
+-- back from that of as_of.
+SELECT p.number AS profile, CASE WHEN o.any_source THEN '' ELSE p.source END AS source, substring(p.soc, 1, d.digits) AS soc,
+       CASE WHEN s.any_sector THEN '' ELSE p.sector END AS sector, (r.month - 12 * year(p.month) - month(p.month))::TINYINT AS age
+FROM profile p
+CROSS JOIN run r
+CROSS JOIN (VALUES (true), (false)) o(any_source)
+CROSS JOIN (VALUES (true), (false)) s(any_sector)
+CROSS JOIN (VALUES (0), (1), (2), (3), (4)) d(digits)
+WHERE p.month >= r.recent AND r.month >= 12 * year(p.month) + month(p.month)
+  AND length(p.soc) >= d.digits AND (s.any_sector OR p.sector <> '')

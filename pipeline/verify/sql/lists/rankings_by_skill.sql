@@ -1,0 +1,6 @@
+-- The rows of rankings_by_skill are those of rankings, and each is of a list of a window.
+SELECT -1, format('is not rankings in the order of skills, or has a list that is none: {} of {}', skill, list)
+FROM (
+  (SELECT list, skill, adverts FROM rankings EXCEPT SELECT list, skill, adverts FROM rankings_by_skill)
+  UNION ALL (SELECT list, skill, adverts FROM rankings_by_skill EXCEPT SELECT list, skill, adverts FROM rankings)
+  UNION ALL (SELECT list, skill, adverts FROM rankings_by_skill ANTI JOIN (FROM lists WHERE month IS NULL) USING (list)))

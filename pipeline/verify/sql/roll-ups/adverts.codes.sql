@@ -1,8 +1,0 @@
--- What a cell by skill names has a number in rollup_codes: what roll-ups leave out is in no answer.
-WITH named AS (
-  SELECT DISTINCT 'place' AS dimension, place AS value FROM adverts UNION ALL SELECT DISTINCT 'sector', sector FROM adverts
-  UNION ALL SELECT DISTINCT 'source', source FROM adverts UNION ALL SELECT DISTINCT 'skill', skill FROM adverts),
-unknown AS MATERIALIZED (FROM named ANTI JOIN rollup_codes USING (dimension, value))
-SELECT file_row_number, format('{} "{}" has no number in rollup_codes', dimension, value)
-FROM adverts JOIN unknown ON value = CASE dimension WHEN 'place' THEN place WHEN 'sector' THEN sector WHEN 'source' THEN source ELSE skill END
-WHERE months_back(month) BETWEEN 0 AND 23

@@ -1,0 +1,2 @@
+-- The shares of residents.
+SELECT place, level, below FROM residents ORDER BY place, level;

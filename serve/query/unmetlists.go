@@ -1,0 +1,334 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"labour/serve/api"
+	"labour/snapshots"
+	"labour/snapshots/figure"
+)
+
+// list is a combination of filters that is shown.
+type list struct {
+	Number             int
+	Place, Sector, SOC int // numbers
+	Back               int // months back of a single month
+	Adverts            int64
+	InCouncil, InArea  int64
+	Sources            api.Keys
+}
+
+// asking is how many adverts ask for a skill, or for one in a bucket. The types are those of
+// the columns: others would be converted by way of text.
+type asking struct{ Bucket, Adverts int32 }
+
+// SkillsUnmet ranks the skills that adverts ask for and people do not yet meet,
+// or the buckets of one skill, or by sector without a skill the one that leads the list of
+// each sector. Rank is the position in the whole list for the
+// filters: a question that names one skill without a breakdown gets its row with
+// the rank that it has among all skills, and by month the rank is the calendar's.
+// Place, Sector, Source and Skill must be known values; an unknown one gives no rows.
+func (s *Snapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) (page api.Page[api.SkillsUnmetRow], err error) {
+	page.People = s.peopleOf(q)
+	if q.By == api.BySector && q.Skill == "" {
+		return s.leading(ctx, q, page)
+	}
+	arguments := s.filter(q)
+	if arguments == nil {
+		return page, ctx.Err()
+	}
+	rows, err := s.rows(ctx, q, arguments)
+	if err != nil || len(rows) == 0 {
+		return page, err
+	}
+	rows, page.More = s.page(q, rows)
+	if err := s.print(ctx, q, arguments, rows, &page); err != nil {
+		return api.Page[api.SkillsUnmetRow]{}, err
+	}
+	if q.By == "" && len(rows) > 0 {
+		page.Placed = placed(rows[0].list)
+	}
+	return page, nil
+}
+
+// rows lists what the question is about, in no order: the skills of its list, or the buckets of
+// its skill. A question whose filters match too few adverts has no list and no rows.
+func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any) ([]ranked, error) {
+	lists, err := all[list](ctx, s, listsOf, arguments)
+	if err != nil || len(lists) == 0 {
+		return nil, err
+	}
+	found, err := s.askedOf(ctx, q, arguments, &lists[0])
+	if err != nil {
+		return nil, err
+	}
+	if q.By != "" && q.By != api.ByLevel {
+		return s.buckets(q, arguments, lists, found), nil
+	}
+	rows := make([]ranked, 0, len(found))
+	for _, a := range found {
+		r := ranked{skill: int(a.Bucket), list: &lists[0], level: int(q.Level)}
+		if q.By == api.ByLevel {
+			r.skill, r.level, r.bucket = arguments["skill"].(int), int(a.Bucket), strconv.Itoa(int(a.Bucket))
+		}
+		rows = append(rows, s.measured(r, int64(a.Adverts), lists[0].Place))
+	}
+	return rows, nil
+}
+
+// askedOf counts the adverts that ask, from the rankings where there are any: by skill of the
+// list, by list of a breakdown, or by what the question breaks down. Single months and levels
+// have no rankings: they are counted from cells.
+func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any, first *list) ([]asking, error) {
+	switch {
+	case q.Level != 0 || q.By == api.ByLevel || q.By == api.ByMonth:
+		return all[asking](ctx, s, askedAt, arguments)
+	case q.By == "":
+		return all[asking](ctx, s, ranking, map[string]any{"list": first.Number})
+	}
+	return all[asking](ctx, s, breakdown, arguments)
+}
+
+// buckets are the rows of a skill by place, sector, occupation or month. A month in which no
+// advert asks has a row, another bucket has not; one under the floor has none.
+func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lists []list, found []asking) (rows []ranked) {
+	adverts := make(map[int]int32, len(found))
+	for _, a := range found {
+		adverts[int(a.Bucket)] = a.Adverts
+	}
+	for i := range lists {
+		l := &lists[i]
+		number, bucket := s.bucketOf(q.By, l)
+		if q.Level == 0 && q.By != api.ByMonth {
+			number = l.Number
+		}
+		n, ok := adverts[number]
+		if bucket == "" || !ok && q.By != api.ByMonth {
+			continue
+		}
+		r := ranked{skill: arguments["skill"].(int), bucket: bucket, list: l, level: int(q.Level), behind: q.By == api.ByPlace && s.isArea(bucket)}
+		rows = append(rows, s.measured(r, int64(n), l.Place))
+	}
+	return rows
+}
+
+// bucketOf is the number and the value of a list in a breakdown. Occupations that are known to a
+// wider group only are in none.
+func (s *Snapshot) bucketOf(by api.By, l *list) (int, string) {
+	switch by {
+	case api.ByPlace:
+		return l.Place, s.values[api.Places][l.Place-1]
+	case api.BySector:
+		return l.Sector, s.values[api.Sectors][l.Sector-1]
+	case api.ByMonth:
+		return l.Back, monthOf(s.AsOf()).AddDate(0, -l.Back, 0).Format("2006-01")
+	}
+	if l.SOC%10 != fullDigits {
+		return 0, ""
+	}
+	return l.SOC, groupOf(l.SOC)
+}
+
+// measured completes a row with its shares. Without a level it is measured at the one that is
+// usually asked of its skill.
+func (s *Snapshot) measured(r ranked, adverts int64, place int) ranked {
+	if r.level == 0 {
+		r.level = s.named[api.Skills][r.skill-1].Level
+	}
+	r.share = figure.ShareTenths(adverts, r.list.Adverts)
+	r.below = s.below[placeLevel{place, r.level}][r.skill-1]
+	return r
+}
+
+// placed is how exactly the places of the adverts of a list are known.
+func placed(l *list) *api.AdvertsPlaced {
+	share := func(n int64) api.Percent { t := figure.ShareTenths(n, l.Adverts); return api.Percent{Tenths: &t} }
+	return &api.AdvertsPlaced{InBorough: share(l.InCouncil), InAreaOnly: share(l.InArea), NotPlaced: share(l.Adverts - l.InCouncil - l.InArea)}
+}
+
+// leading is the first row of the list of each sector, in the order of the sectors.
+func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery, page api.Page[api.SkillsUnmetRow]) (api.Page[api.SkillsUnmetRow], error) {
+	used := map[string]bool{}
+	for _, sector := range s.named[api.Sectors] {
+		if q.Sector != "" && q.Sector != sector.Value {
+			continue
+		}
+		if len(page.Rows) == q.Limit {
+			page.More = true
+			break
+		}
+		of := q
+		of.By, of.Sector, of.Limit, of.After = "", sector.Value, 1, nil
+		first, err := s.SkillsUnmet(ctx, of)
+		if err != nil {
+			return api.Page[api.SkillsUnmetRow]{}, err
+		}
+		for _, r := range first.Rows {
+			r.Bucket, r.BucketName = &sector.Value, &sector.Name
+			page.Rows = append(page.Rows, r)
+		}
+		for _, source := range first.Sources {
+			used[source.Key] = true
+		}
+	}
+	page.Sources = s.entries(used)
+	return page, nil
+}
+
+// print turns rows into those of the answer, with the figures of people and the sources of
+// exactly these rows.
+func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any, rows []ranked, page *api.Page[api.SkillsUnmetRow]) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	people, err := s.peopleIn(ctx, q, arguments)
+	if err != nil {
+		return err
+	}
+	used := map[string]bool{ownSource: true}
+	for i := range rows {
+		r := &rows[i]
+		row, err := s.printed(q, r, people)
+		if err != nil {
+			return err
+		}
+		page.Rows = append(page.Rows, row)
+		for _, key := range r.list.Sources {
+			used[key] = true
+		}
+	}
+	page.Sources = s.entries(used)
+	return nil
+}
+
+// printed is one row of the answer.
+func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked, people map[string]peopleRow) (row api.SkillsUnmetRow, err error) {
+	skill := &s.named[api.Skills][r.skill-1]
+	row = api.SkillsUnmetRow{Rank: r.rank, Skill: skill.Value, SkillName: skill.Name, Level: r.level, LevelName: s.levelName(skill, r.level),
+		SourceKey: ownSource, AdvertsShare: api.Share{Tenths: r.share}}
+	if r.below != notPublished {
+		below, score := r.below, r.score()
+		row.PeopleBelow.Tenths, row.Score.TenThousandths = &below, &score
+	}
+	key := skill.Value
+	if q.By != "" {
+		bucket, name := r.bucket, s.bucketName(q.By, skill, r)
+		row.Bucket, row.BucketName, key = &bucket, &name, bucket
+	}
+	if q.By == api.ByPlace {
+		kind := snapshots.AreaBorough
+		if r.behind {
+			kind = snapshots.AreaServed
+		}
+		row.AreaKind = &kind
+	}
+	p, ok := people[key]
+	if !ok {
+		return row, nil
+	}
+	if row.TurnedDown.Count, err = figure.Parse(p.TurnedDown, p.Status); err != nil {
+		return row, fmt.Errorf("people of %s: %w", skill.Value, err)
+	}
+	row.HiredWith, row.TurnedDownWith = p.HiredWith, p.TurnedDownWith
+	if p.HiredWith.Tenths != nil && p.TurnedDownWith.Tenths != nil {
+		difference := *p.HiredWith.Tenths - *p.TurnedDownWith.Tenths
+		row.Difference.Tenths = &difference
+	}
+	return row, nil
+}
+
+// levelName is the name of a level of a skill. A licence has one, which says that it is held.
+func (s *Snapshot) levelName(skill *api.Named, level int) string {
+	if skill.Kind == snapshots.KindLicence {
+		return snapshots.LevelHeld
+	}
+	return s.nameOf(api.Levels, strconv.Itoa(level))
+}
+
+// bucketName is the name of a bucket for people.
+func (s *Snapshot) bucketName(by api.By, skill *api.Named, r *ranked) string {
+	switch by {
+	case api.ByPlace:
+		return s.nameOf(api.Places, r.bucket)
+	case api.BySector:
+		return s.nameOf(api.Sectors, r.bucket)
+	case api.BySOC:
+		return s.nameOf(api.Occupations, r.bucket)
+	case api.ByLevel:
+		return s.levelName(skill, r.level)
+	}
+	return monthOf(s.AsOf()).AddDate(0, -r.list.Back, 0).Format("January 2006")
+}
+
+// nameOf is the name of a value of a vocabulary; the value itself where it is not in it.
+func (s *Snapshot) nameOf(v api.Vocabulary, value string) string {
+	named := s.named[v]
+	at, ok := slices.BinarySearchFunc(named, value, func(n api.Named, value string) int { return strings.Compare(n.Value, value) })
+	if !ok {
+		return value
+	}
+	return named[at].Name
+}
+
+// isArea reports whether a place is a union of boroughs.
+func (s *Snapshot) isArea(place string) bool {
+	n, ok := s.codes[code{"place", place}]
+	return ok && n > anyValue && s.named[api.Places][n-1].Kind == snapshots.AreaServed
+}
+
+// peopleRow is what is printed of the people of a skill in a combination.
+type peopleRow struct {
+	Skill, Place, Value       int // numbers
+	TurnedDown                *int64
+	Status                    figure.Status
+	HiredWith, TurnedDownWith api.Percent
+}
+
+// peopleIn is the printed figures of people of the question's combination, by skill, or by
+// bucket of its skill; none outside the published combinations.
+func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any) (map[string]peopleRow, error) {
+	if combinationOf(q).Signature == "" {
+		return nil, nil
+	}
+	of := maps.Clone(arguments)
+	if n, ok := s.codes[code{"skill", q.Skill}]; ok {
+		setSpans(of, map[string]span{"skill": {n, n}})
+	}
+	rows, err := all[peopleRow](ctx, s, people, of)
+	if err != nil {
+		return nil, err
+	}
+	by := make(map[string]peopleRow, len(rows))
+	for _, r := range rows {
+		by[s.keyOf(q.By, r)] = r
+	}
+	return by, nil
+}
+
+// keyOf is the bucket of a row of people in a breakdown, or its skill.
+func (s *Snapshot) keyOf(by api.By, r peopleRow) string {
+	switch by {
+	case api.ByPlace:
+		return s.valueOf(api.Places, r.Place)
+	case api.BySector:
+		return s.valueOf(api.Sectors, r.Value)
+	case api.ByMonth:
+		return monthOf(s.AsOf()).AddDate(0, r.Value, 0).Format("2006-01")
+	case api.BySOC, api.ByLevel:
+		return strconv.Itoa(r.Value)
+	}
+	return s.valueOf(api.Skills, r.Skill)
+}
+
+// valueOf is the value of a number of the tables; empty for number 0.
+func (s *Snapshot) valueOf(v api.Vocabulary, number int) string {
+	if number <= anyValue {
+		return ""
+	}
+	return s.values[v][number-1]
+}

@@ -1,0 +1,41 @@
+package snapshots
+
+import (
+	"slices"
+	"time"
+)
+
+// IsRanking reports whether a table is added up from the cells of adverts of the same
+// snapshot: what differs in it from one snapshot to the next differs in those too.
+func IsRanking(table string) bool {
+	return slices.Contains([]string{"lists", "rankings", "rankings_by_skill"}, table)
+}
+
+// ListsRow is a row of the table lists: a combination of filters that is shown.
+type ListsRow struct {
+	List         int32      `col:"list" doc:"number of the list in rankings, from 1 in the order of the table"`
+	WindowMonths int8       `col:"window_months" unit:"months" doc:"3, 6, 12 or 24 calendar months up to the one of as_of; 1 for a single month"`
+	Month        *time.Time `col:"month" doc:"first day of the single month; null for a window"`
+	Source       string     `col:"source" doc:"key of the source where the adverts were first posted; empty = all"`
+	SOC          string     `col:"soc" doc:"SOC 2020 group of 1 to 4 digits; empty = all"`
+	Sector       string     `col:"sector" doc:"sector slug; empty = all"`
+	Place        string     `col:"place" doc:"place slug; empty = the whole country"`
+	Adverts      int32      `col:"adverts" unit:"adverts" doc:"adverts that match, at least 5, of at least 3 employers"`
+	InCouncil    int32      `col:"in_council" unit:"adverts" doc:"adverts of them whose council is known"`
+	InArea       int32      `col:"in_area" unit:"adverts" doc:"adverts of them that are only known to be in a wider area"`
+	Sources      string     `col:"sources" doc:"keys of the sources of the adverts, sorted, separated by commas"`
+}
+
+// RankingsRow is a row of the tables rankings and rankings_by_skill: a skill that adverts of
+// a list ask for.
+type RankingsRow struct {
+	List    int32  `col:"list" doc:"number of the list in lists"`
+	Skill   string `col:"skill" doc:"skill slug"`
+	Adverts int32  `col:"adverts" unit:"adverts" doc:"adverts of the list that ask for the skill, at least 1"`
+}
+
+// A skill of the kind licence is held or not: it has one level, 1, of this name.
+const (
+	KindLicence = "licence"
+	LevelHeld   = "held"
+)

@@ -1,0 +1,163 @@
+package snaptest
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"labour/snapshots"
+)
+
+// shownLists is the lists and rankings of the content, counted row by row as FORMAT.md words
+// them: what the pipeline makes with SQL.
+type shownLists struct {
+	month    time.Time // of as_of
+	found    map[filters]*found
+	Lists    []snapshots.ListsRow
+	Rankings []snapshots.RankingsRow
+}
+
+// filters are those of a list. Back counts the months back from that of as_of of a single
+// month, and is -1 for a window.
+type filters struct {
+	source, soc, sector, place string
+	window, back               int
+}
+
+// found is what matches the filters.
+type found struct {
+	snapshots.ListsRow
+	employers       map[int32]bool
+	sources, skills map[string]int32
+}
+
+func (c Content) lists(asOf time.Time) *shownLists {
+	l := &shownLists{month: monthOf(asOf), found: map[filters]*found{}}
+	for _, t := range c.AdvertsTotal {
+		for _, f := range l.matching(t.Source, t.SOC, t.Sector, t.Place, t.Month) {
+			l.add(f, t)
+		}
+	}
+	for _, a := range c.Adverts {
+		for _, f := range l.matching(a.Source, a.SOC, a.Sector, a.Place, a.Month) {
+			if of := l.found[f]; of != nil {
+				of.skills[a.Skill] += a.Adverts
+			}
+		}
+	}
+	l.number()
+	return l
+}
+
+// matching lists the filters that a cell matches; none where it is not of the last 24 months.
+func (l *shownLists) matching(source, soc, sector, place string, month time.Time) (all []filters) {
+	back := (l.month.Year()-month.Year())*12 + int(l.month.Month()) - int(month.Month())
+	if back < 0 || back > 23 {
+		return nil
+	}
+	for _, ofSource := range either(source) {
+		for _, ofSector := range either(sector) {
+			for digits := range len(soc) + 1 {
+				f := filters{ofSource, soc[:digits], ofSector, place, 1, back}
+				all = append(all, f)
+				for _, window := range []int{3, 6, 12, 24} {
+					if f.window, f.back = window, -1; back < window {
+						all = append(all, f)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// either is a value and any, which are one where it is not known.
+func either(value string) []string {
+	return slices.Compact([]string{"", value})
+}
+
+func (l *shownLists) add(f filters, t snapshots.AdvertsTotalRow) {
+	of := l.found[f]
+	if of == nil {
+		of = &found{employers: map[int32]bool{}, sources: map[string]int32{}, skills: map[string]int32{}}
+		l.found[f] = of
+	}
+	of.Adverts, of.InCouncil, of.InArea = of.Adverts+t.Adverts, of.InCouncil+t.InCouncil, of.InArea+t.InArea
+	of.sources[t.Source]++
+	for _, e := range []*int32{&t.Employer1, t.Employer2, t.Employer3} {
+		if e != nil {
+			of.employers[*e] = true
+		}
+	}
+}
+
+// number puts what is shown in its order.
+func (l *shownLists) number() {
+	shown := slices.DeleteFunc(slices.Collect(maps.Keys(l.found)), func(f filters) bool {
+		return l.found[f].Adverts < 5 || len(l.found[f].employers) < 3
+	})
+	slices.SortFunc(shown, func(a, b filters) int {
+		return cmp.Or(a.window-b.window, b.back-a.back, strings.Compare(a.source, b.source), strings.Compare(a.soc, b.soc),
+			strings.Compare(a.sector, b.sector), strings.Compare(a.place, b.place))
+	})
+	for i, f := range shown {
+		of := l.found[f]
+		row := of.ListsRow
+		row.List, row.WindowMonths, row.Source, row.SOC, row.Sector, row.Place = int32(i+1), int8(f.window), f.source, f.soc, f.sector, f.place
+		row.Sources = strings.Join(slices.Sorted(maps.Keys(of.sources)), ",")
+		if f.back >= 0 {
+			row.Month = ptr(l.month.AddDate(0, -f.back, 0))
+		} else {
+			for skill, adverts := range of.skills {
+				l.Rankings = append(l.Rankings, snapshots.RankingsRow{List: row.List, Skill: skill, Adverts: adverts})
+			}
+		}
+		l.Lists = append(l.Lists, row)
+	}
+}
+
+// levelled is the register with the level that adverts ask of each skill, where none is given.
+func (c Content) levelled(asOf time.Time) []snapshots.SkillsRow {
+	asked, skills := map[string]map[int8]int32{}, slices.Clone(c.Skills)
+	since := monthOf(asOf).AddDate(0, -23, 0)
+	for _, a := range c.Adverts {
+		if a.AreaKind == snapshots.AreaAll && !a.Month.Before(since) && !a.Month.After(asOf) {
+			if asked[a.Skill] == nil {
+				asked[a.Skill] = map[int8]int32{}
+			}
+			asked[a.Skill][a.Level] += a.Adverts
+		}
+	}
+	for i := range skills {
+		s := &skills[i]
+		if s.Level != 0 {
+			continue
+		}
+		s.Level = s.ReferenceLevel
+		of := asked[s.Skill]
+		for _, level := range slices.Sorted(maps.Keys(of)) {
+			if of[level] > of[s.Level] || of[s.Level] == 0 || of[level] == of[s.Level] && level < s.Level {
+				s.Level = level
+			}
+		}
+	}
+	return skills
+}
+
+func monthOf(day time.Time) time.Time {
+	return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC)
+}
+
+// smallest is the three smallest of one or more numbers of employers, as far as there are as many.
+func smallest(employers map[int32]bool) (first int32, second, third *int32) {
+	all := slices.Sorted(maps.Keys(employers))
+	if len(all) > 1 {
+		second = &all[1]
+	}
+	if len(all) > 2 {
+		third = &all[2]
+	}
+	return all[0], second, third
+}
