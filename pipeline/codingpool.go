@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"runtime"
-	"strings"
 
 	"labour/pipeline/coding"
 	"labour/pipeline/counting"
@@ -88,5 +87,5 @@ func (c *codedAdvert) code(by *coding.Coder) {
 	a := &c.advert
 	c.coded = by.Code(a)
 	c.candidate = counting.NewCandidate(a, c.coded.Place.Country, placeKey(&c.coded.Place, a))
-	c.employer = strings.ToLower(strings.Join(strings.Fields(a.Employer), " "))
+	c.employer = counting.Employer(a.Employer)
 }

@@ -98,6 +98,10 @@ func fingerprint(b []byte) Key {
 	return Key{h.Hi, h.Lo}
 }
 
+// Employer returns the name of an employer as the rules compare it: two spellings that differ in
+// case, accents, punctuation or spacing alone are one employer. It is empty where none is named.
+func Employer(name string) string { return string(appendNormal(nil, name)) }
+
 // appendNormal appends s with case, accents, punctuation and spacing folded, so that two
 // spellings of one name compare equal.
 func appendNormal(b []byte, s string) []byte {
