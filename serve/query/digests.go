@@ -14,7 +14,7 @@ import (
 
 // datasets are the questions that the answers of each dataset are made of.
 var datasets = map[string][]question{
-	"skills-unmet": {skillsUnmetRanked, skillsUnmetBy, skillsUnmetLeading, figures + "/codes", figures + "/places", figures + "/sectors", figures + "/skills",
+	"skills-unmet": {listsOf, ranking, breakdown, askedAt, people, residents, figures + "/codes", figures + "/places", figures + "/sectors", figures + "/skills",
 		figures + "/occupations", figures + "/levels"},
 	"skills-gaps":   {skillsGaps},
 	"course-demand": {courseDemand},
@@ -79,11 +79,9 @@ var (
 const eventFiles = "event_files"
 
 // tablesOf lists the tables of the snapshot that a question reads, sorted, by what the part's
-// statements make its own tables of. Where the part is made of others than files, it is all
-// that the part reads.
+// statements make its own tables of.
 func (p partSpec) tablesOf(q question) []string {
 	made := map[string]map[string]bool{} // tables of the part, by those of the snapshot
-	all := map[string]bool{}
 	for _, file := range p.load {
 		for statement := range strings.SplitSeq(comment.ReplaceAllString(p.text(file), ""), ";") {
 			from := map[string]bool{}
@@ -92,11 +90,11 @@ func (p partSpec) tablesOf(q question) []string {
 				if read[1] == held {
 					name = snapshots.HeldName + "/" + read[2] + ".parquet"
 				}
-				from[name], all[name] = true, true
+				from[name] = true
 			}
 			for _, w := range word.FindAllString(statement, -1) {
 				if w == eventFiles {
-					from[w], all[w] = true, true
+					from[w] = true
 				}
 				maps.Copy(from, made[w])
 			}
@@ -105,9 +103,6 @@ func (p partSpec) tablesOf(q question) []string {
 				made[name[1]] = from
 			}
 		}
-	}
-	if p.derived {
-		return slices.Sorted(maps.Keys(all))
 	}
 	read := map[string]bool{}
 	for _, w := range word.FindAllString(comment.ReplaceAllString(q.text(), ""), -1) {
