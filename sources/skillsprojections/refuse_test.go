@@ -65,6 +65,29 @@ func TestRowFaults(t *testing.T) {
 	}
 }
 
+// TestNumbersAsPeopleWriteThem reads codes and figures with the marks that spreadsheets leave in them; a
+// figure that is there and cannot be read is a fault, and never taken for none.
+func TestNumbersAsPeopleWriteThem(t *testing.T) {
+	head := "Sector,SOC 2020 code,SOC 2020 title,Employment demand 2025 ,Employment demand 2030\n"
+	for name, row := range map[string]string{"no-break spaces": "Digital,2136,Programmers,400\u00a0000,460\u202f000", "thousands": `Digital,2136,Programmers,"400,000","460,000"`,
+		"a hidden mark": "Digital,\u200e2136,Programmers,400000,460000", "a footnote": "Digital,2136\u00b9,Programmers,400000 [p],460000*",
+		"an apostrophe": "Digital,'2136,Programmers,400000,460000", "a prefix": "Digital,SOC 2136,Programmers,400000,460000", "decimals": "Digital,2136.0,Programmers,400000,460000"} {
+		p := publication("https://x.example", "p", KindPriority, "x.csv")
+		p.Unit = "people"
+		rows, faults, err := parse(context.Background(), []byte(head+row+"\n"), p)
+		if err != nil || len(faults) != 0 || len(rows) != 1 || rows[0].soc != "2136" || rows[0].figures == nil || rows[0].figures.base != 400 || rows[0].figures.horizon != 460 {
+			t.Errorf("%s: %+v, %+v, %v", name, rows, faults, err)
+		}
+	}
+	p := publication("https://x.example", "p", KindPriority, "x.csv")
+	p.Unit = "people"
+	text := head + "Digital,2136,Programmers,400000,460000\nCare,6135,Care workers,some 800k,900000\nCare,2231,Nurses,[x],310000\n"
+	rows, faults, err := parse(context.Background(), []byte(text), p)
+	if err != nil || len(rows) != 2 || rows[1].figures != nil || len(faults) != 1 || faults[0].Where != "line 3" || !strings.Contains(faults[0].Detail, "cell 4") {
+		t.Errorf("%+v, %+v, %v", rows, faults, err)
+	}
+}
+
 func TestConfig(t *testing.T) {
 	ok := publication("https://x.example", "p", KindPriority, "x.csv")
 	change := func(f func(*Publication)) []Publication { p := ok; f(&p); return []Publication{p} }

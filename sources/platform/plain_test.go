@@ -1,0 +1,85 @@
+package platform
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"labour/sources"
+	"labour/sources/intake"
+)
+
+// noted is a sink that also takes remarks.
+type noted struct {
+	records         []sources.Record
+	faults, remarks []sources.Fault
+}
+
+func (n *noted) Emit(r sources.Record) error { n.records = append(n.records, r); return nil }
+func (n *noted) Fault(f sources.Fault) {
+	if f.Object != IndexName { // that the other files are missing
+		n.faults = append(n.faults, f)
+	}
+}
+func (n *noted) Remark(f sources.Fault)      { n.remarks = append(n.remarks, f) }
+
+type oneFile string
+
+func (f oneFile) Open(o sources.Object) (sources.Body, error) {
+	if o.Name == IndexName {
+		return io.NopCloser(strings.NewReader(`{"files":[]}`)), nil
+	}
+	return io.NopCloser(strings.NewReader(string(f))), nil
+}
+
+// A text with what no text should hold is read without it, and its line is named to whoever checks
+// the feed.
+func TestTextsOfTheFeedArePlain(t *testing.T) {
+	for title, want := range map[string][2]string{
+		`Chef \u0000 nul`:          {"Chef nul", "control characters"},
+		`Porter \u202ertl\u202c x`: {"Porter rtl x", "direction"},
+		`Nurse \ud83d cut`:         {"Nurse cut", "halves"},
+		`Health &amp; Safety`:      {"Health & Safety", "entities"},
+		`Driver \ud83d\ude9a`:      {"Driver 🚚", ""},
+		`Café manager, R&D`:        {"Café manager, R&D", ""},
+		`\u0000\u202e`:             {"", "control characters"},
+	} {
+		line := `{"id":"ad-1","employer":"Example Care","title":"` + title + `","kind":"job","posted_on":"2026-10-31"}` + "\n"
+		var got noted
+		x := sources.Extract{Source: Key, Objects: []sources.Object{{Name: "adverts.ndjson"}}}
+		if err := intake.Read(t.Context(), New(Config{}), x, oneFile(line), &got); err != nil {
+			t.Fatal(err)
+		}
+		if want[0] == "" {
+			if len(got.records) != 0 || len(got.faults) != 1 {
+				t.Errorf("%s: a title of which nothing is left: %+v", title, got)
+			}
+			continue
+		}
+		if len(got.records) != 1 || len(got.faults) != 0 || got.records[0].(sources.Advert).Title != want[0] {
+			t.Errorf("%s: %+v, want %q", title, got, want[0])
+		}
+		switch {
+		case want[1] == "" && len(got.remarks) != 0:
+			t.Errorf("%s: %+v", title, got.remarks)
+		case want[1] != "" && (len(got.remarks) != 1 || got.remarks[0].Where != "line 1" || !strings.Contains(got.remarks[0].Detail, want[1])):
+			t.Errorf("%s: %+v, want words like %q", title, got.remarks, want[1])
+		}
+	}
+}
+
+// The month of an outcome is the one that the feed prints; a moment stays a moment.
+func TestOutcomeIsOfThePrintedDay(t *testing.T) {
+	line := `{"id":"ap-1","resident":"r-1","advert":"ad-1","applied_at":"2026-08-01T00:30:00+01:00","outcome":"hired","outcome_recorded_at":"2026-08-01T00:30:00+01:00"}`
+	r, _, err := decoded(Applications, line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := r.(sources.Application)
+	if got := sources.DateOf(a.RecordedAt).String(); got != "2026-08-01" {
+		t.Errorf("the outcome is of %s, want 2026-08-01", got)
+	}
+	if got := sources.DateOf(a.AppliedAt).String(); got != "2026-07-31" {
+		t.Errorf("the moment of the application is on %s in UTC, want 2026-07-31", got)
+	}
+}
