@@ -21,7 +21,7 @@ func (n *noted) Fault(f sources.Fault) {
 		n.faults = append(n.faults, f)
 	}
 }
-func (n *noted) Remark(f sources.Fault)      { n.remarks = append(n.remarks, f) }
+func (n *noted) Remark(f sources.Fault) { n.remarks = append(n.remarks, f) }
 
 type oneFile string
 
