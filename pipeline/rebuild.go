@@ -36,10 +36,9 @@ type archived struct {
 }
 
 // Rebuild makes the tables of a sealed snapshot again, from the archived objects that its manifest
-// names and no others, beside the store, and compares their bytes. It neither changes nor promotes
-// anything. The configuration, the program and the snapshots before it must be those of the time:
-// people are carried within a month, and rest on what earlier months print. An object that is
-// missing or damaged is an error.
+// names and no others, outside the store, and compares their bytes. It neither changes nor promotes
+// anything. It needs the archive and the snapshot itself; the configuration and the program must be
+// those of the time. An object that is missing or damaged is an error.
 func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []Rebuilt, err error) {
 	store, err := snapshots.Open(o.Data)
 	if err != nil {
@@ -184,26 +183,19 @@ func sameFetch(x, y snapshots.Input) bool {
 	return x.Source == y.Source && x.At.Equal(y.At) && slices.Equal(objects(x), objects(y))
 }
 
-// restore puts into a data directory what a snapshot rests on besides the archive: the snapshot that was current, and what the months before it print.
+// restore puts into a data directory what a snapshot rests on besides the archive: itself, in the
+// place of the one before it, which may have been removed. Its jobs tell when each was first seen, and
+// a light one has the tables that it took over.
 func (f *archived) restore(store *snapshots.Store, data, scratch string) error {
-	if p := f.manifest.Previous; p != nil {
-		_, sum, err := snapshots.ReadManifest(store.Dir(p.ID))
-		if err != nil {
-			return fmt.Errorf("it rests on the snapshot before: %w", err)
-		}
-		if sum != p.ManifestSHA256 {
-			return fmt.Errorf("snapshot %s is not the one that was current then", p.ID)
-		}
-		if err := os.MkdirAll(snapshots.Root(scratch), 0o700); err != nil {
-			return err
-		}
-		if err := os.Symlink(store.Dir(p.ID), filepath.Join(snapshots.Root(scratch), string(p.ID))); err != nil {
-			return err
-		}
-		current := filepath.Join(snapshots.Root(scratch), snapshots.CurrentName)
-		if err := os.WriteFile(current, []byte(string(p.ID)+"\n"), 0o600); err != nil {
-			return err
-		}
+	root, id := snapshots.Root(scratch), string(f.manifest.ID)
+	if err := os.MkdirAll(root, 0o700); err != nil {
+		return err
+	}
+	if err := os.Symlink(store.Dir(f.manifest.ID), filepath.Join(root, id)); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(root, snapshots.CurrentName), []byte(id+"\n"), 0o600); err != nil {
+		return err
 	}
 	if f.manifest.PeopleAsOf == nil {
 		return nil
