@@ -19,6 +19,9 @@ import (
 // message needs it.
 const realClock = "LABOUR_TEST_REAL_CLOCK"
 
+// fixedClock is the moment of the calls of a script, where it matters when something was fetched.
+const fixedClock = "LABOUR_TEST_CLOCK"
+
 // TestMain is the program where it is called by that name, which withProgram puts on the path.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) != "labour" {
@@ -98,6 +101,14 @@ func call(ts *testscript.TestScript, args []string) int {
 func here(stdout, stderr io.Writer, getenv func(string) (string, bool), args []string) int {
 	a := newApp(os.Stdout, os.Stderr)
 	a.stdout, a.stderr, a.now, a.interactive = stdout, stderr, scriptClock, false
+	if fixed, _ := getenv(fixedClock); fixed != "" {
+		at, err := time.Parse(time.RFC3339, fixed)
+		if err != nil {
+			fmt.Fprintln(stderr, err)
+			return 1
+		}
+		a.now = func() time.Time { return at }
+	}
 	a.getenv = func(name string) (string, bool) {
 		if name == "GOGC" || name == "GOMEMLIMIT" {
 			return "", true
