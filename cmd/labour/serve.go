@@ -35,7 +35,7 @@ const watchEvery = 2 * time.Second
 // serveOptions is what a server answers from.
 type serveOptions struct {
 	keyOptions
-	Loopback    bool          `flag:"webhooks-allow-loopback" usage:"let webhooks go to this machine, for trying out"`
+	Loopback    bool          `flag:"webhooks-allow-loopback" usage:"let webhooks go to this machine, also to http://127.0.0.1, for trying out"`
 	Contact     string        `flag:"contact" usage:"how visitors reach you, an e-mail address or https:// link; it stands on the pages and in security.txt"`
 	Addr        string        `flag:"addr" default:"127.0.0.1:8080" usage:"address to listen on"`
 	AdminAddr   string        `flag:"admin-addr" usage:"address of the operator alone, where /metrics is for Prometheus; empty = none"`
@@ -216,7 +216,20 @@ func openData(dir string) (*snapshots.Store, error) {
 	if info, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
 		return nil, cli.Usage(fmt.Errorf("there is no data directory %s; name it with --data, or make it with labour run or labour snapshot pull", dir))
 	}
+	_, err := os.Stat(snapshots.Root(dir))
+	if err := ofAnotherUser(dir, err); err != nil {
+		return nil, err
+	}
 	return snapshots.Open(dir)
+}
+
+// ofAnotherUser explains an error of looking into a data directory that only another user may
+// read, as after a run on the host for a server in a container; nil for other errors.
+func ofAnotherUser(dir string, err error) error {
+	if !errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
+	return cli.Usage(fmt.Errorf("%w: the data directory is another user's; run both as one user, or give it to this one: chown -R %d %s", err, os.Getuid(), dir))
 }
 
 // stateAddress is the state database that a flag names, else the file in the data

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,7 +70,8 @@ func TestPartnerFilesOfAStore(t *testing.T) {
 	if err := errors.Join(os.Chmod(dir, 0o755), os.Chmod(files[0].Path, 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	if r := check(); len(r.Faults) != 1 || !has(r, "partners", "partners/"+files[0].File, verify.WholeFile, "others than its owner") {
+	if r := check(); len(r.Faults) != 1 || !has(r, "partners", "partners/"+files[0].File, verify.WholeFile, "others than its owner") ||
+		strings.Contains(r.Faults[0].What, "nil") {
 		t.Error(r.Err())
 	}
 	if err := errors.Join(os.Chmod(dir, 0o700), os.WriteFile(files[1].Path, []byte("PAR1"), 0o600)); err != nil {

@@ -299,8 +299,11 @@ func (j *judge) partners(ctx context.Context) error {
 	events, _ := snapshots.TableNamed("events")
 	for _, f := range list {
 		a := asked{snapshots.Table{Name: "partners", Columns: events.Columns}, path.Join(snapshots.PartnersName, f.File), f.Path}
-		if open, err := snapshots.OpenToOthers(f.Path); err != nil || open {
-			j.fault("partners", a.file, WholeFile, "others than its owner may read it %v", err)
+		switch open, err := snapshots.OpenToOthers(f.Path); {
+		case err != nil:
+			j.fault("partners", a.file, WholeFile, "who may read it cannot be told: %v", err)
+		case open:
+			j.fault("partners", a.file, WholeFile, "others than its owner may read it")
 		}
 		j.named[a.Name] = false
 		if err := j.duckdb.Set(ctx, "partner", f.Partner); err != nil {

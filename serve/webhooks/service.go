@@ -22,8 +22,8 @@
 //
 // # Where a message may go
 //
-// Only https, no redirects, no proxy, and only public addresses: each address
-// is checked when the connection is made, after names were looked up, so a name
+// Only https, no redirects, no proxy, and only public addresses (AllowLoopback adds this
+// machine, also over http): each address is checked when the connection is made, after names were looked up, so a name
 // that changes its answer gains nothing (see guard).
 //
 // # What a message holds
@@ -74,7 +74,7 @@ type Options struct {
 	// the old one, and drop the old one after that start. Several servers first
 	// all get the new key in the second place. None: secrets are stored plainly.
 	Keys []Key
-	// AllowLoopback opens the addresses of this machine, for trying out.
+	// AllowLoopback opens the addresses of this machine, for trying out, also without TLS.
 	AllowLoopback bool
 	// RootCAs says whose certificates are believed; nil = the system's.
 	RootCAs *x509.CertPool
