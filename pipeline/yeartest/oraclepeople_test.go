@@ -268,13 +268,13 @@ func (k *known) askable(of period, asOf string) map[combination]bool {
 	return may
 }
 
-// asked returns at which levels, by place, adverts of the period ask for each skill: under `level=`
+// asked returns at which levels, by place, adverts of 24 months ask for each skill: under `level=`
 // "only adverts that ask for the skill at that level are in the numerator", so that a skill which
 // none asks for at the level has no row there.
-func (k *known) asked(r rules, of period, asOf string) map[string]map[combination]bool {
+func (k *known) asked(r rules, asOf string) map[string]map[combination]bool {
 	asked := map[string]map[combination]bool{}
 	for _, a := range k.adverts(asOf) {
-		if a.posted < of.from || a.posted > of.to {
+		if monthsBack(a.month, asOf) >= 24 {
 			continue
 		}
 		for _, p := range a.places() {

@@ -73,7 +73,7 @@ func seen(c combination) bool { return c.filter != "source" || c.value == "platf
 
 // people returns the printed figures of people of a period.
 func (k *known) people(r rules, of period, asOf string) figures {
-	outcomes, may, asked := k.outcomes(of, asOf), k.askable(of, asOf), k.asked(r, of, asOf)
+	outcomes, may, asked := k.outcomes(of, asOf), k.askable(of, asOf), k.asked(r, asOf)
 	table := figures{}
 	for _, s := range r.skills {
 		a := &askedOf{rules: r, cells: counts(s.slug, outcomes[s.slug]), done: map[string]map[combination]printed{}, known: seen}

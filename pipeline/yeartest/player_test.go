@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -40,6 +41,7 @@ type player struct {
 	kept      map[snapshots.ID]expected
 	ends      map[string]expected           // what a whole run at the end of a day would print
 	quarters  map[period]map[string]figures // the figures of people that were published, by period
+	codes     map[period]map[string]string  // and the councils that the boroughs were then
 	tally     tally
 	slow      time.Duration // how far the clock of the service is behind
 }
@@ -55,7 +57,7 @@ type tally struct {
 func newPlayer(t *testing.T, seed uint64) *player {
 	p := &player{service: newService(t), world: newWorld(seed), db: &platform{}, override: map[string]boardState{}, down: map[string]bool{},
 		known: known{boards: map[string]boardKnown{}}, kept: map[snapshots.ID]expected{}, ends: map[string]expected{},
-		quarters: map[period]map[string]figures{}, tally: tally{differing: map[string]int{}, mishaps: map[string]int{}}}
+		quarters: map[period]map[string]figures{}, codes: map[period]map[string]string{}, tally: tally{differing: map[string]int{}, mishaps: map[string]int{}}}
 	p.site.courses = firstEdition()
 	return p
 }
@@ -169,7 +171,7 @@ func (p *player) whole() expected {
 		p.takeQuarter(&e)
 	}
 	for name, table := range p.quarters[e.of] {
-		e.tables[name] = table
+		e.tables[name] = p.sameCouncils(e.of, name, table)
 	}
 	return e
 }
@@ -187,10 +189,35 @@ func (p *player) quarterDue(asOf string) period {
 	return of
 }
 
+// sameCouncils returns the figures without those of places that are made of other councils since they
+// were made: "A borough or area that is made of other councils since then has no figures until then."
+func (p *player) sameCouncils(of period, name string, table figures) figures {
+	other := map[string]bool{}
+	for _, b := range p.known.feed.Boroughs {
+		if was, ok := p.codes[of][b.Slug]; ok && was != b.Code {
+			other[b.Slug] = true
+			other[area] = other[area] || slices.Contains(areaMembers, b.Slug)
+		}
+	}
+	left := maps.Clone(table)
+	maps.DeleteFunc(left, func(row, _ string) bool {
+		columns := strings.Split(row, " | ")
+		return other[columns[placeColumn[name]]]
+	})
+	return left
+}
+
+// placeColumn is which part of the key of a table is the place.
+var placeColumn = map[string]int{"people": 1, "residents": 0, "candidates": 1, "s106_people": 0}
+
 // takeQuarter makes the figures of a quarter, unless they were made before.
 func (p *player) takeQuarter(e *expected) {
 	if p.quarters[e.of] != nil {
 		return
+	}
+	p.codes[e.of] = map[string]string{}
+	for _, b := range p.known.feed.Boroughs {
+		p.codes[e.of][b.Slug] = b.Code
 	}
 	k, r := &p.known, rules{p.skills}
 	p.quarters[e.of] = map[string]figures{"people": k.people(r, e.of, e.asOf), "residents": k.residents(r), "candidates": k.candidates(r),
