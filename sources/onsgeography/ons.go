@@ -71,7 +71,8 @@ type Service struct {
 // DefaultServices is the set that is asked when the configuration names none: the lists of 2025,
 // and the travel to work areas of the 2011 census, which are the newest there are. The portal
 // answers to these names in public code of 2025 and 2026; a name that it no longer knows is
-// reported by name, and the last good answer stands in.
+// reported by name, and the last good answer stands in. No service lists changes of code for good, so
+// those that the program carries are used with this set.
 func DefaultServices() []Service {
 	return []Service{
 		{Service: "Countries_December_2025_Boundaries_UK_BUC", Areas: []string{Nation}},
@@ -85,7 +86,10 @@ func DefaultServices() []Service {
 }
 
 // Source is the connector. New makes it.
-type Source struct{ cfg Config }
+type Source struct {
+	cfg   Config
+	usual bool // the services are the default ones
+}
 
 var servicePattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_()-]{0,150}$`)
 
@@ -93,7 +97,8 @@ var servicePattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_()-]{0,150}$`)
 // configuration are reported at once.
 func New(cfg Config) (*Source, error) {
 	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
-	if len(cfg.Services) == 0 {
+	usual := len(cfg.Services) == 0
+	if usual {
 		cfg.Services = DefaultServices()
 	}
 	cfg.Services = slices.Clone(cfg.Services)
@@ -103,7 +108,7 @@ func New(cfg Config) (*Source, error) {
 	if err := filelist.Check("services", cfg.Services, Service.name, (*Service).complete); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
 	}
-	return &Source{cfg: cfg}, nil
+	return &Source{cfg: cfg, usual: usual}, nil
 }
 
 func (v Service) name() string { return v.Service }

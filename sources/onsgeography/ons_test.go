@@ -3,6 +3,7 @@ package onsgeography
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -297,5 +298,43 @@ func TestConfig(t *testing.T) {
 	}
 	if _, err := New(Config{Services: []Service{{Service: "A", Areas: []string{Nation}}, {Service: "A", Boundaries: Council}}}); err == nil {
 		t.Error("a service twice: no error")
+	}
+}
+
+// TestKnownChanges: with the default services a replaced code has its successor. Each code is an
+// official one, and none leads back to itself.
+func TestKnownChanges(t *testing.T) {
+	changes, err := knownChanges()
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := map[string][]string{}
+	for _, c := range changes {
+		if err := errors.Join(checkCode(Council, c.From), checkCode(Council, c.To)); err != nil || c.From == c.To || c.Edition < "2017" {
+			t.Errorf("%+v: %v", c, err)
+		}
+		to[c.From] = append(to[c.From], c.To)
+	}
+	for code, want := range map[string]string{"E07000163": "[E06000065]", "E08000016": "[E08000038]", "E07000190": "[E07000246]", "S12000015": "[S12000047]"} {
+		if got := fmt.Sprint(to[code]); got != want {
+			t.Errorf("%s became %s, want %s", code, got, want)
+		}
+	}
+	for code := range to {
+		for steps, at := 0, code; len(to[at]) > 0; steps++ {
+			if at = to[at][0]; steps > 3 {
+				t.Fatalf("%s leads nowhere", code)
+			}
+		}
+	}
+	for _, services := range [][]Service{nil, {{Service: "LAD", Areas: []string{Council}}}} {
+		s, err := New(Config{Services: services})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, _, err := sourcetest.Collect(s, sources.Extract{}, nil)
+		if err != nil || (len(found) > 0) != (services == nil) {
+			t.Errorf("services %v: %d records, %v", services, len(found), err)
+		}
 	}
 }

@@ -16,7 +16,8 @@ import (
 
 // Read turns the answers of one extract into sources.Area, sources.CodeChange, sources.Ward and
 // sources.Boundary, service by service in the order of the configuration. A code
-// that is not official (a joint code, a pseudo code) is a fault and gives nothing.
+// that is not official (a joint code, a pseudo code) is a fault and gives nothing. With the default
+// services, which list no changes of code, the changes that the program carries are given.
 func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
 	given := map[any]string{}
 	for _, v := range s.cfg.Services {
@@ -25,7 +26,14 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opene
 			return fmt.Errorf("read service %s: %w", v.Service, err)
 		}
 	}
-	return nil
+	if !s.usual {
+		return nil
+	}
+	changes, err := knownChanges()
+	for i := 0; err == nil && i < len(changes); i++ {
+		err = out.Emit(changes[i])
+	}
+	return err
 }
 
 type reader struct {

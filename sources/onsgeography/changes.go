@@ -1,0 +1,29 @@
+package onsgeography
+
+import (
+	_ "embed"
+	"encoding/csv"
+	"fmt"
+	"strings"
+
+	"labour/sources"
+)
+
+// changesCSV lists the codes of councils that were replaced since 2016, with the year of the first
+// list that has the new one. The office's portal has no service of them under a lasting name.
+//
+//go:embed changes.csv
+var changesCSV string
+
+// knownChanges returns the changes of code that the program carries.
+func knownChanges() ([]sources.CodeChange, error) {
+	rows, err := csv.NewReader(strings.NewReader(changesCSV)).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("read the changes of code: %w", err)
+	}
+	var changes []sources.CodeChange
+	for _, r := range rows[1:] {
+		changes = append(changes, sources.CodeChange{Source: Key, Kind: Council, From: r[0], To: r[1], Edition: r[2]})
+	}
+	return changes, nil
+}
