@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,6 +50,8 @@ type small struct {
 	answers        http.Handler
 	context        context.Context // of the next run; nil: one that does not end
 	progress       func(step string)
+	log            *slog.Logger // nil: nobody reads it
+	secret         string       // of people; empty: the first run makes one
 }
 
 const dataSet = "1d419801-435d-c676-b428-1217e08290c3"
@@ -58,7 +61,7 @@ func newSmall(t *testing.T) *small {
 	s.feed["boroughs.ndjson"] = `{"slug":"camden","name":"Camden","code":"E09000007"}` + "\n" + `{"slug":"hackney","name":"Hackney","code":"E09000012"}` + "\n"
 	var adverts strings.Builder
 	for i := range 9 {
-		fmt.Fprintf(&adverts, `{"id":"ad-%d","imported_from":"platform","employer":"Employer %d","title":"Care assistant","kind":"job","posted_on":"2026-10-%02d","boroughs":["camden"],"skills":[{"skill":"teamwork","level":2}]}`+"\n", i, i, i+1)
+		fmt.Fprintf(&adverts, `{"id":"ad-%d","imported_from":"platform","employer":"Employer %d","title":"Care assistant","kind":"job","posted_on":"2026-09-%02d","boroughs":["camden"],"skills":[{"skill":"teamwork","level":2}]}`+"\n", i, i, i+1)
 	}
 	s.feed["adverts.ndjson"] = adverts.String()
 	s.feed["residents.ndjson"] = `{"id":"r-1","borough":"camden","seeking_work":true}` + "\n"
@@ -118,13 +121,22 @@ sources:
 	}
 	c.Corrections = s.corrections
 	s.last = &Options{Config: c, Data: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock },
-		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Attempts: 1, Only: only,
-		Secrets: func(name string) (string, bool) { return "key", name != KeySecret }, Progress: s.progress}
+		Log: cmp.Or(s.log, slog.New(slog.DiscardHandler)), ToolVersion: "test", Attempts: 1, Only: only,
+		Secrets: s.secretNamed, Progress: s.progress}
 	ctx := s.context
 	if ctx == nil {
 		ctx = context.Background()
 	}
 	return Run(ctx, *s.last)
+}
+
+// secretNamed is the environment: it has no secret but the keys of publishers and, where a test
+// needs a draw that is known, that of people.
+func (s *small) secretNamed(name string) (string, bool) {
+	if name == PeopleSecret {
+		return s.secret, s.secret != ""
+	}
+	return "key", name != KeySecret
 }
 
 // listening is the one server of all runs, since an address that changes is not asked
@@ -181,7 +193,7 @@ func TestBadInputHasANamedOutcome(t *testing.T) {
 		{name: "a feed line that breaks the schema", spoil: func(s *small) { s.feed["adverts.ndjson"] += `{"id":"ad-x","email":"a@b.c"}` + "\n" },
 			source: "platform", code: sources.FaultSchema, adverts: 11, starts: 2},
 		{name: "an advert dated in the future", spoil: func(s *small) {
-			s.feed["adverts.ndjson"] = strings.Replace(s.feed["adverts.ndjson"], "2026-10-01", "2027-10-01", 1)
+			s.feed["adverts.ndjson"] = strings.Replace(s.feed["adverts.ndjson"], "2026-09-01", "2027-09-01", 1)
 		}, source: "platform", reason: counting.FutureDated, adverts: 10, starts: 2},
 		{name: "an unknown place", spoil: func(s *small) {
 			s.feed["adverts.ndjson"] = strings.Replace(s.feed["adverts.ndjson"], `["camden"]`, `["atlantis"]`, 1)

@@ -188,7 +188,7 @@ func (b *build) deduplicate(context.Context) error {
 	ordinal := int32(0)
 	for source, v := range b.reading.deduper.Verdicts() {
 		b.report.verdict(source, v)
-		if err := b.reading.stage.Verdicts.Append(staging.Verdict{Ordinal: ordinal, CountedAs: int32(v.CountedAs)}); err != nil {
+		if err := b.reading.stage.Verdicts.Append(staging.Verdict{Ordinal: ordinal, CountedAs: int32(v.CountedAs), AppliedAs: int32(v.AppliedAs)}); err != nil {
 			return errors.Join(err, b.reading.stage.Close())
 		}
 		ordinal++
@@ -213,7 +213,8 @@ const rowsOfEach = 100
 func (t *tables) openCells(ctx context.Context) (err error) {
 	b := t.build
 	debug.FreeOSMemory() // what reading took, for the engine, which has a bound of its own
-	in := cells.Inputs{AsOf: day(b.o.AsOf), PeopleAsOf: day(PeopleAsOf(b.o.AsOf)), Boroughs: b.servedBoroughs(), Members: b.placeMembers(), Sources: t.listed}
+	from, to := b.peopleQuarter()
+	in := cells.Inputs{AsOf: day(b.o.AsOf), PeopleFrom: day(from), PeopleTo: day(to), Boroughs: b.servedBoroughs(), Members: b.placeMembers(), Sources: t.listed}
 	if err := b.checkAreas(in.Boroughs); err != nil {
 		return err
 	}
@@ -297,7 +298,7 @@ func (b *build) clearLeft(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(cluster.Clear(ctx), b.clear(ctx), b.keepPromoted())
+	return errors.Join(cluster.Clear(ctx), b.clear(ctx))
 }
 
 // clear removes the staged rows and the true counts, of this run or of one that was
@@ -314,9 +315,8 @@ func (b *build) clear(context.Context) error {
 func (b *build) manifest(t *tables) snapshots.Manifest {
 	m := snapshots.Manifest{FormatVersion: snapshots.FormatVersion, ID: t.writer.ID(), AsOf: snapshots.DateOf(day(b.o.AsOf)),
 		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(), Tables: t.files}
-	if b.hasPeople() {
-		asOf := snapshots.DateOf(day(PeopleAsOf(b.o.AsOf)))
-		m.PeopleAsOf, m.People = &asOf, b.report.Protection
+	if t.quarter != nil {
+		m.PeopleAsOf, m.People = &t.quarter.To, t.quarter
 	}
 	for _, in := range b.in.extracts {
 		m.Inputs = append(m.Inputs, inputOf(in, b.key))

@@ -53,14 +53,15 @@ func (o *Options) key() (snapshots.Key, error) {
 	if k != nil || err != nil {
 		return k, err
 	}
-	if err := writeKey(keyFile(o.Data)); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := writeSecret(keyFile(o.Data)); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("make the key of manifests: %w", err)
 	}
 	return ManifestKey(o.Data, o.Secrets)
 }
 
-// writeKey writes a new key. A file that is there is whole and stays.
-func writeKey(file string) (err error) {
+// writeSecret writes a new secret of 32 bytes, in hexadecimal digits, that nobody else may read. A
+// file that is there is whole and stays.
+func writeSecret(file string) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
@@ -68,7 +69,7 @@ func writeKey(file string) (err error) {
 	if _, err := rand.Read(secret); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), "manifest.key-") // mode 0600
+	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+"-") // mode 0600
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func shownPeople(s *small, r Result) string {
 	var out strings.Builder
 	for _, row := range rowsOf[snapshots.PeopleRow](s, r, "people") {
 		if row.PeopleTurnedDown != nil && *row.PeopleTurnedDown > 0 {
-			fmt.Fprintln(&out, row.Skill, row.Signature, row.Place, row.Value, row.WindowMonths, *row.PeopleTurnedDown)
+			fmt.Fprintln(&out, row.Skill, row.Signature, row.Place, row.Value, *row.PeopleTurnedDown)
 		}
 	}
 	return out.String()

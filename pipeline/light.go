@@ -22,8 +22,8 @@ import (
 //
 // A light snapshot describes the date of the current one, since the tables it takes over do. Its
 // events and jobs are of the day on which it fetches, so that they flow while no whole run is
-// promoted, because a check refuses it for example. Counts of people stay as printed
-// ("carried unchanged into the daily/weekly snapshots in between"). Jobs of other sources stay as
+// promoted, because a check refuses it for example. Figures of people stay as printed. Jobs of other
+// sources stay as
 // they are: a vacancy that the platform has begun to show since, and another source showed before,
 // is shown once again at the next whole run.
 const OnlyPlatform = platform.Key
@@ -157,7 +157,7 @@ func (t *tables) light(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(write(t, "jobs", jobs), t.events(ctx), t.writePathways(), t.lightS106(), write(t, "sources", t.listed))
+	err = errors.Join(write(t, "jobs", jobs), t.events(ctx), t.writePathways(), t.s106(), write(t, "sources", t.listed))
 	if err != nil {
 		return err
 	}
@@ -199,15 +199,6 @@ func (t *tables) lightJobs(ctx context.Context) ([]snapshots.JobsRow, error) {
 		return nil
 	})
 	return rows, err
-}
-
-// lightS106 counts the sites anew; people stay as printed.
-func (t *tables) lightS106() error {
-	if t.build.base.PeopleAsOf == nil {
-		return write(t, "s106", []snapshots.S106Row(nil))
-	}
-	t.carried = &carriedPeople{t.build.base.dir, func(string) bool { return true }}
-	return t.s106()
 }
 
 // lightManifest is the base's manifest with what is new. Of the platform it names

@@ -45,9 +45,6 @@ type Options struct {
 	// WithoutPeople leaves the tables of counts of people empty, as for a platform
 	// that delivers nothing about people. It is for measuring without the masking.
 	WithoutPeople bool
-	// RebuildPeople is the reason for building the month's figures of people again, although
-	// they were published; empty = they are carried.
-	RebuildPeople string
 	MemoryMB      int // of the engine that counts cells; 0 = 2048
 	Threads       int // 0 = every core
 	Attempts      int // tries per download; 0 = 5
@@ -128,13 +125,6 @@ func (o *Options) backdated() bool {
 // list is the configured sources, in the order of sources/all.
 func (o *Options) list() ([]sources.Source, error) {
 	return all.List(o.Config.Sources, o.Config.Platform)
-}
-
-// PeopleAsOf is the month end that counts of people describe: "the last day of the month
-// before `as_of`". They are built at the first run of a month and carried unchanged until
-// the next one, so that the windows of two snapshots never differ by less than a month.
-func PeopleAsOf(asOf sources.Date) sources.Date {
-	return sources.Date{Year: asOf.Year, Month: asOf.Month, Day: 1}.AddDays(-1)
 }
 
 // noteTakenOver says once that the data directory of an earlier version was taken over,

@@ -4,226 +4,281 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
+	"time"
 
+	"labour/pipeline/calendar"
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
+	"labour/pipeline/people"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
-	"labour/sources/parallel"
+	"labour/sources"
+	"labour/sources/platform"
 )
 
-// people writes the two tables of people: true counts go into disclosure, printed
-// values come out, and only those are brought into the snapshot. Within a month they
-// are carried from the snapshot that has them.
+// people writes the tables of people. "A quarter's figures are made once, … and carried byte by byte
+// until the next": where a published snapshot has the quarter its files are taken over.
 func (t *tables) people(ctx context.Context) error {
 	if !t.build.hasPeople() {
-		return errors.Join(write(t, "people", []snapshots.PeopleRow(nil)), write(t, "residents", []snapshots.ResidentsRow(nil)))
+		return errors.Join(write(t, "people", []snapshots.PeopleRow(nil)), write(t, "residents", []snapshots.ResidentsRow(nil)),
+			write(t, "candidates", []snapshots.CandidatesRow(nil)), write(t, "s106_people", []snapshots.S106PeopleRow(nil)))
 	}
-	dir, err := t.publishedPeople()
+	secret, err := t.build.peopleSecret()
 	if err != nil {
 		return err
 	}
-	if dir != "" {
-		return t.carryPeople(dir)
+	printed, err := t.build.printedQuarter(secret)
+	switch {
+	case err != nil:
+		return err
+	case printed != nil:
+		return t.takeOverPeople(printed, secret)
 	}
-	t.protector = t.protect()
-	if err := t.turnedDown(ctx, t.protector); err != nil {
-		return fmt.Errorf("people: %w", err)
-	}
-	return t.residents(ctx, t.protector)
+	return t.makePeople(ctx, secret)
 }
 
-// turnedDown counts and prints the people skill by skill, several skills at once since
-// they are independent of each other, and puts the rows into the table's order.
-// True counts of people are only in memory, of the skills under way.
-func (t *tables) turnedDown(ctx context.Context, p *protector) (err error) {
-	t.build.o.step("count people")
-	in, err := t.openSkills(ctx, p)
-	if err != nil {
-		return err
-	}
-	defer in.close()
-	t.build.o.step("round people")
-	table, _ := snapshots.TableNamed("people")
-	printed := t.build.o.protected("truth", "people_printed.parquet")
-	w, err := parquetio.Create[snapshots.PeopleRow](printed, table.Columns[1:], nil)
-	if err != nil {
-		return err
-	}
-	skills, done := t.build.registers.Skills.Skills(), 0
-	for s := range parallel.Map(ctx, t.build.o.Threads, printedAhead, in.skills(skills), p.print) {
-		done++
-		t.build.o.detail("round people: %d of %d skills", done, len(skills))
-		if err = s.append(w); err != nil {
-			break
+// peopleQuarter returns the first and the last day of the figures of people: "the twelve months up to
+// the end of the last closed calendar quarter" that the platform's feed is known to hold whole.
+func (b *build) peopleQuarter() (from, to sources.Date) {
+	var fetched time.Time
+	for _, in := range b.in.extracts {
+		if in.Source == platform.Key && in.At.After(fetched) {
+			fetched = in.At
 		}
-		p.Tally.Add(s.tally)
 	}
-	if err := errors.Join(err, ctx.Err(), w.Close()); err != nil {
+	if fetched.IsZero() {
+		return calendar.PeopleQuarter(b.o.AsOf)
+	}
+	return calendar.QuarterHeld(b.o.AsOf, time.Time{}, fetched)
+}
+
+// makePeople counts and prints the figures of the quarter.
+func (t *tables) makePeople(ctx context.Context, secret disclosure.Secret) error {
+	b := t.build
+	b.o.step("count people")
+	in, err := t.peopleInputs(ctx, secret)
+	if err != nil {
 		return err
 	}
-	t.build.o.step("sort people")
-	sorted := t.build.o.protected("truth", "people_sorted.parquet")
-	if err := t.cells.Sort(ctx, printed, sorted, table.Sort); err != nil {
+	b.o.step("round people")
+	table, _ := snapshots.TableNamed("people")
+	unsorted := b.o.protected("truth", "people_printed.parquet")
+	w, err := parquetio.Create[snapshots.PeopleRow](unsorted, table.Columns[1:], nil)
+	if err != nil {
+		return err
+	}
+	made, err := people.Build(ctx, in, w.Append)
+	if err := errors.Join(err, w.Close()); err != nil {
+		return err
+	}
+	b.o.step("sort people")
+	sorted := b.o.protected("truth", "people_sorted.parquet")
+	if err := t.cells.Sort(ctx, unsorted, sorted, table.Sort); err != nil {
 		return err
 	}
 	t.importTable("people", sorted)
-	return t.keepPrinted(printed)
+	b.report.People["number"], b.report.People["under_5"] = made.Tally.Numbers, made.Tally.UnderFive
+	b.report.Withheld["below_a_small_group"] = made.Tally.Below
+	t.quarter = b.newQuarter(t.writer.ID(), secret)
+	b.report.Quarter = t.quarter
+	return errors.Join(write(t, "residents", made.Residents), write(t, "candidates", made.Candidates), write(t, "s106_people", made.S106))
 }
 
-// printedAhead is how many printed skills may wait for an earlier one, under a megabyte each.
-const printedAhead = 64
-
-// skillFigures is one skill with the people who count, and what is printed of it.
-type skillFigures struct {
-	name   string
-	people *disclosure.Skill
-	rows   []disclosure.Printed
-	tally  disclosure.Tally
-	err    error
-}
-
-// print prints what may be printed of one skill's people.
-func (p *protector) print(s skillFigures) skillFigures {
-	if s.err == nil {
-		s.rows, s.tally = p.Print(s.people)
-		s.people = nil // they need not stay
+// peopleInputs asks what the figures of people are made of.
+func (t *tables) peopleInputs(ctx context.Context, secret disclosure.Secret) (in people.Inputs, err error) {
+	b := t.build
+	in = people.Inputs{Protection: disclosure.Protection(b.o.Config.People.Protection), Secret: secret, Places: b.peoplePlaces(),
+		Developments: b.in.developments, Threads: b.o.Threads}
+	for _, s := range b.registers.Skills.Skills() {
+		in.Skills = append(in.Skills, s.Slug)
 	}
-	return s
-}
-
-func (s *skillFigures) append(w *parquetio.Writer[snapshots.PeopleRow]) error {
-	if s.err != nil {
-		return s.err
+	for _, s := range b.registers.Sectors.All() {
+		in.Sectors = append(in.Sectors, s.Slug)
 	}
-	for _, p := range s.rows {
-		row := snapshots.PeopleRow{Signature: p.Signature, Place: p.Place, Value: p.Value, WindowMonths: int8(p.Window), Skill: s.name,
-			HiredWithSkillPct: p.HiredWith, TurnedDownWithSkillPct: p.TurnedDownWith}
-		row.SetTurnedDown(p.TurnedDown)
-		if err := w.Append(row); err != nil {
-			return err
+	in.Progress = func(done, of int) { b.o.detail("round people: %d of %d skills", done, of) }
+	for _, asked := range []struct {
+		question cells.Question
+		file     *string
+	}{{cells.People, &in.Answers.People}, {cells.Asked, &in.Answers.Asked}, {cells.Askable, &in.Answers.Askable},
+		{cells.Applicants, &in.Answers.Applicants}, {cells.Held, &in.Answers.Held}} {
+		if *asked.file, err = t.ask(ctx, asked.question); err != nil {
+			return in, err
 		}
 	}
-	return nil
+	return in, nil
 }
 
-// keepPrinted keeps what the snapshot prints until it is promoted, see promotePrinted.
-func (t *tables) keepPrinted(file string) error {
-	if err := os.MkdirAll(printedDir(t.build.o.Data), 0o700); err != nil {
-		return fmt.Errorf("keep what is printed: %w", err)
+// peoplePlaces returns the served boroughs and areas, in the order of places.
+func (b *build) peoplePlaces() *disclosure.Places {
+	var boroughs []string
+	var areas []disclosure.Area
+	at := map[string]int{}
+	for _, p := range b.places() {
+		if p.AreaKind == snapshots.AreaBorough {
+			boroughs = append(boroughs, p.Place)
+			continue
+		}
+		at[p.Place] = len(areas)
+		areas = append(areas, disclosure.Area{Slug: p.Place})
 	}
-	return os.Rename(file, printedFile(t.build.o.Data, t.writer.ID()))
+	for _, m := range b.placeMembers() {
+		if i, ok := at[m.Area]; ok {
+			areas[i].Boroughs = append(areas[i].Boroughs, m.Borough)
+		}
+	}
+	return disclosure.NewPlaces(boroughs, areas)
 }
 
-// residentsRow is a row of the true counts of residents, in the protected zone.
-type residentsRow struct {
-	Skill     string `col:"skill"`
-	Place     string `col:"place"`
-	Level     int8   `col:"level"`
-	Residents int64  `col:"residents"`
-	Below     int64  `col:"below"`
+// newQuarter returns what the manifest tells of the quarter's figures that are made now.
+func (b *build) newQuarter(id snapshots.ID, secret disclosure.Secret) *snapshots.People {
+	from, to := b.peopleQuarter()
+	p := &snapshots.People{From: snapshots.DateOf(day(from)), To: snapshots.DateOf(day(to)), Protection: b.o.Config.People.Protection,
+		SecretSHA256: secret.SHA256(), MadeBy: id}
+	for _, in := range b.in.extracts {
+		if at := in.At.UTC().Truncate(time.Second); in.Source == platform.Key && at.After(p.ExtractAt) {
+			p.ExtractAt = at
+		}
+	}
+	return p
 }
 
-// residents prints the shares of residents skill by skill.
-func (t *tables) residents(ctx context.Context, p *protector) error {
-	t.build.o.step("round residents")
-	counts, err := askSkills(ctx, t, cells.Residents, func(r *residentsRow) string { return r.Skill })
+// printedPeople is a snapshot that prints the figures of people of the quarter.
+type printedPeople struct {
+	dir string
+	*snapshots.People
+}
+
+// printedQuarter returns the newest snapshot that prints the figures of the quarter and was
+// published, withdrawn or not; nil where they are to be made. What is rebuilt has its own files,
+// unless it made them under the secret that is here.
+func (b *build) printedQuarter(secret disclosure.Secret) (*printedPeople, error) {
+	if b.from != nil {
+		of := b.from.manifest.People
+		if of == nil || of.MadeBy == b.from.manifest.ID && of.SecretSHA256 == secret.SHA256() {
+			return nil, nil
+		}
+		return &printedPeople{b.from.sealed, of}, nil
+	}
+	_, to := b.peopleQuarter()
+	store, err := snapshots.Open(b.o.Data)
 	if err != nil {
-		return fmt.Errorf("residents: %w", err)
+		return nil, err
 	}
-	defer counts.close()
-	var rows []snapshots.ResidentsRow
-	for _, skill := range t.build.registers.Skills.Skills() {
-		of, found := p.Places.NoResidents(), false
-		err := counts.take(skill.Slug, func(r *residentsRow) error {
-			found = true
-			if place, ok := p.Places.Number(r.Place); ok {
-				of[place][disclosure.Levels], of[place][r.Level-1] = r.Residents, r.Below
-			}
-			return nil
-		})
+	published, err := publishedSnapshots(store)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range slices.Backward(published) {
+		m, err := store.Manifest(id)
+		if errors.Is(err, snapshots.ErrFormatVersion) || errors.Is(err, os.ErrNotExist) {
+			continue
+		}
 		if err != nil {
-			return fmt.Errorf("residents: %w", err)
+			return nil, fmt.Errorf("read which figures of people are printed: %w", err)
 		}
-		if found {
-			rows = p.appendResidents(rows, skill.Slug, of)
-		}
-	}
-	return write(t, "residents", rows)
-}
-
-func (p *protector) appendResidents(rows []snapshots.ResidentsRow, skill string, of disclosure.Residents) []snapshots.ResidentsRow {
-	shares, tally := p.Residents(of)
-	p.Tally.Add(tally)
-	for place, levels := range shares {
-		for l, share := range levels {
-			if of[place][disclosure.Levels] > 0 {
-				rows = append(rows, snapshots.ResidentsRow{Place: p.Places.Slug(place), Skill: skill, Level: int8(l + 1), PeopleBelowSharePct: share})
-			}
+		if m.People != nil && m.People.To.Equal(day(to)) {
+			return &printedPeople{store.Dir(id), m.People}, nil
 		}
 	}
-	return rows
+	return nil, nil
 }
 
-// publishedPeople returns the directory of the snapshot from which the month's figures of
-// people are carried; empty where they are to be built. "After a withdrawal, or a second
-// run in the same month, the month's printed figures are carried, not built anew, unless a
-// rebuild is asked for with a reason" (P11).
-func (t *tables) publishedPeople() (dir string, err error) {
-	if t.build.o.RebuildPeople != "" {
-		return "", nil
+// publishedSnapshots lists the snapshots that were published and are still here, the oldest first.
+func publishedSnapshots(store *snapshots.Store) (ids []snapshots.ID, err error) {
+	index, err := store.Index()
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
 	}
-	month := peopleMonth(t.build.o.AsOf)
-	published, err := publishedPeople(t.build.o.Data, month)
-	return published[month], err
+	for _, e := range index.Snapshots {
+		if e.Published() && !e.Removed {
+			ids = append(ids, e.ID)
+		}
+	}
+	current, err := store.Current()
+	if err == nil {
+		ids = append(ids, current)
+	} else if !errors.Is(err, snapshots.ErrNoCurrent) {
+		return nil, err
+	}
+	return ids, nil
 }
 
-// carriedPeople is the snapshot from which the month's figures of people are carried. Figures
-// are carried only to a place that is unchanged, made of the same councils as there.
-type carriedPeople struct {
-	dir       string
-	unchanged func(place string) bool
+// takeOverPeople takes the tables of people over, with what the report tells of them: byte by byte,
+// but for places that are made of other councils by now.
+func (t *tables) takeOverPeople(printed *printedPeople, secret disclosure.Secret) error {
+	b := t.build
+	b.o.step("take over people of " + printed.To.String())
+	if b.from == nil && printed.SecretSHA256 != secret.SHA256() {
+		b.o.Log.Warn("the secret of people is not the one under which the figures of this quarter were rounded; they are carried unchanged, and the next quarter is drawn anew",
+			"to", printed.To, "secret", peopleSecretFile(b.o.Data))
+	}
+	t.quarter, b.report.Quarter = printed.People, printed.People
+	before, err := ReadReport(printed.dir)
+	if err != nil {
+		return fmt.Errorf("take over the totals of people: %w", err)
+	}
+	maps.Copy(b.report.People, before.People)
+	maps.Copy(b.report.Withheld, before.Withheld)
+	other, err := b.otherPlaces(printed.dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		takeOver(t, printed, "people", other, func(r *snapshots.PeopleRow) string { return r.Place }),
+		takeOver(t, printed, "residents", other, func(r *snapshots.ResidentsRow) string { return r.Place }),
+		takeOver(t, printed, "candidates", other, candidatesPlace),
+		takeOver(t, printed, "s106_people", other, func(r *snapshots.S106PeopleRow) string { return r.Place }))
 }
 
-// carryPeople carries both tables of people, with what the report says of them.
-func (t *tables) carryPeople(dir string) error {
-	t.build.o.step("carry people of " + PeopleAsOf(t.build.o.AsOf).String())
+// candidatesPlace returns the borough of a row of the table candidates; empty for none.
+func candidatesPlace(r *snapshots.CandidatesRow) string {
+	if r.Dimension == snapshots.CandidatesBorough {
+		return r.Value
+	}
+	return ""
+}
+
+// takeOver takes a table of people over. Where a place of it is another by now its rows are left
+// out: it "has null until then".
+func takeOver[Row any](t *tables, printed *printedPeople, name string, other map[string]bool, place func(*Row) string) error {
+	file := snapshots.TablePath(printed.dir, name)
+	if len(other) == 0 {
+		about, err := parquetio.Look(file)
+		if err != nil {
+			return fmt.Errorf("take over table %s: %w", name, err)
+		}
+		t.addTable(name, about.Rows)
+		return t.writer.ReuseFile(file, snapshots.TableFileName(name))
+	}
+	rows, err := parquetio.ReadAll[Row](file)
+	if err != nil {
+		return fmt.Errorf("take over table %s: %w", name, err)
+	}
+	return write(t, name, slices.DeleteFunc(rows, func(r Row) bool { return other[place(&r)] }))
+}
+
+// otherPlaces returns the places of the snapshot in dir that are not served any more, or are made of
+// other councils by now.
+func (b *build) otherPlaces(dir string) (map[string]bool, error) {
 	places, err := parquetio.ReadAll[snapshots.PlacesRow](snapshots.TablePath(dir, "places"))
 	if err != nil {
-		return fmt.Errorf("read the places of before: %w", err)
+		return nil, fmt.Errorf("read the places of before: %w", err)
 	}
 	members, err := parquetio.ReadAll[snapshots.PlaceMembersRow](snapshots.TablePath(dir, "place_members"))
 	if err != nil {
-		return fmt.Errorf("read the places of before: %w", err)
+		return nil, fmt.Errorf("read the places of before: %w", err)
 	}
-	before, now := madeOf(places, members), madeOf(t.build.places(), t.build.placeMembers())
-	t.carried = &carriedPeople{dir, func(slug string) bool { return before[slug] == now[slug] && (slug == "" || now[slug] != "") }}
-	return errors.Join(t.build.report.carryPeople(dir),
-		carry(t, "people", func(r snapshots.PeopleRow) string { return r.Place }),
-		carry(t, "residents", func(r snapshots.ResidentsRow) string { return r.Place }))
-}
-
-// carry writes a table of people as it was, but for the places that are not unchanged.
-func carry[T any](t *tables, name string, place func(T) string) error {
-	table, _ := snapshots.TableNamed(name)
-	w, err := parquetio.CreateTable[T](t.writer.TablePath(name), table, t.metadata(table), t.asOf())
-	if err != nil {
-		return fmt.Errorf("carry table %s: %w", name, err)
-	}
-	err = parquetio.Read(snapshots.TablePath(t.carried.dir, name), func(row T) error {
-		if !t.carried.unchanged(place(row)) {
-			return nil
+	now, other := madeOf(b.places(), b.placeMembers()), map[string]bool{}
+	for place, councils := range madeOf(places, members) {
+		if now[place] != councils {
+			other[place] = true
 		}
-		return w.Append(row)
-	})
-	if err := errors.Join(err, w.Close()); err != nil {
-		return fmt.Errorf("carry table %s: %w", name, err)
 	}
-	t.addTable(name, w.Rows())
-	return nil
+	return other, nil
 }
 
 // madeOf returns the codes of the councils that each place is made of, in their order.

@@ -45,6 +45,9 @@ func (s *small) back(t *testing.T, k kept) {
 	if err := os.CopyFS(s.data, os.DirFS(k.dir)); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Chmod(peopleSecretFile(s.data), 0o600); err != nil { // a copy may be read by others
+		t.Fatal(err)
+	}
 }
 
 // acknowledged are exceptions for half the platform's rows, until a day.

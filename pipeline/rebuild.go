@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"labour/pipeline/disclosure"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/archive"
@@ -28,8 +29,10 @@ func (r Rebuilt) Equal() bool { return r.Was == r.Is }
 // archived is a snapshot that is being rebuilt, with what it was built from.
 type archived struct {
 	manifest snapshots.Manifest
-	dir      string        // of the archive
-	key      snapshots.Key // the operator's; nil for a manifest of version 1
+	dir      string            // of the archive
+	sealed   string            // of the snapshot
+	secret   disclosure.Secret // of people; zero where it is not here
+	key      snapshots.Key     // the operator's; nil for a manifest of version 1
 	partners []snapshots.PartnerFile
 	extracts map[string][]sources.Extract
 	tables   []Rebuilt
@@ -38,13 +41,14 @@ type archived struct {
 // Rebuild makes the tables of a sealed snapshot again, from the archived objects that its manifest
 // names and no others, outside the store, and compares their bytes. It neither changes nor promotes
 // anything. It needs the archive and the snapshot itself; the configuration and the program must be
-// those of the time. An object that is missing or damaged is an error.
+// those of the time. Tables of people that were carried, or were made under a secret that is not here,
+// are taken by their hash. An object that is missing or damaged is an error.
 func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []Rebuilt, err error) {
 	store, err := snapshots.Open(o.Data)
 	if err != nil {
 		return nil, err
 	}
-	from := &archived{dir: ArchiveDir(o.Data)}
+	from := &archived{dir: ArchiveDir(o.Data), sealed: store.Dir(id)}
 	if from.manifest, err = store.Manifest(id); err != nil {
 		return nil, fmt.Errorf("rebuild: %w", err)
 	}
@@ -64,9 +68,6 @@ func (f *archived) rebuild(ctx context.Context, o Options, store *snapshots.Stor
 		return err
 	}
 	o.Only = report.Only
-	if f.manifest.People != nil {
-		o.RebuildPeople = f.manifest.People.Rebuilt
-	}
 	if err := f.find(&o); err != nil {
 		return err
 	}
@@ -78,7 +79,7 @@ func (f *archived) rebuild(ctx context.Context, o Options, store *snapshots.Stor
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
-	if err := f.restore(store, o.Data, scratch); err != nil {
+	if err := f.restore(store, scratch); err != nil {
 		return err
 	}
 	o.Data, o.Sign = scratch, nil
@@ -99,6 +100,9 @@ func (f *archived) identify(store *snapshots.Store, o *Options) (err error) {
 		return nil
 	}
 	if f.key, err = ManifestKey(o.Data, o.Secrets); err != nil {
+		return err
+	}
+	if f.secret, err = readPeopleSecret(o.Data, o.Secrets); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	if f.key == nil {
@@ -186,7 +190,7 @@ func sameFetch(x, y snapshots.Input) bool {
 // restore puts into a data directory what a snapshot rests on besides the archive: itself, in the
 // place of the one before it, which may have been removed. Its jobs tell when each was first seen, and
 // a light one has the tables that it took over.
-func (f *archived) restore(store *snapshots.Store, data, scratch string) error {
+func (f *archived) restore(store *snapshots.Store, scratch string) error {
 	root, id := snapshots.Root(scratch), string(f.manifest.ID)
 	if err := os.MkdirAll(root, 0o700); err != nil {
 		return err
@@ -194,17 +198,7 @@ func (f *archived) restore(store *snapshots.Store, data, scratch string) error {
 	if err := os.Symlink(store.Dir(f.manifest.ID), filepath.Join(root, id)); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(root, snapshots.CurrentName), []byte(id+"\n"), 0o600); err != nil {
-		return err
-	}
-	if f.manifest.PeopleAsOf == nil {
-		return nil
-	}
-	printed := printedDir(data)
-	if _, err := os.Stat(printed); errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	return os.CopyFS(printedDir(scratch), os.DirFS(printed)) // all of it, or an error
+	return os.WriteFile(filepath.Join(root, snapshots.CurrentName), []byte(id+"\n"), 0o600)
 }
 
 // compare holds the files that were written against the manifest, and the partners' events

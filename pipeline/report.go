@@ -33,11 +33,10 @@ type Report struct {
 	Withheld map[string]int64 `json:"people_withheld"`
 	// Changes says how many keys of each table differ from the snapshot before.
 	Changes []diff.Total `json:"changes,omitempty"`
+	// Quarter is what the figures of people describe; nil without people.
+	Quarter *snapshots.People `json:"people,omitempty"`
 	// Exceptions are the faults that somebody has acknowledged in the configuration.
 	Exceptions []snapshots.Exception `json:"exceptions,omitempty"`
-	// Protection says how counts of people are protected, and what that leaves to be worked
-	// out; nil without people.
-	Protection *snapshots.People `json:"people_protection,omitempty"`
 }
 
 // SourceReport is what became of one source's records.
@@ -172,7 +171,7 @@ func ReadReport(dir string) (*Report, error) { return snapshots.ReadReport[*Repo
 // sources that it does not read, so that its report speaks of all its tables, and the
 // next whole snapshot is compared with all sources.
 func (r *Report) takeOver(from *Report) {
-	r.People, r.Withheld, r.Protection = from.People, from.Withheld, from.Protection
+	r.People, r.Withheld, r.Quarter = from.People, from.Withheld, from.Quarter
 	for _, s := range from.Sources {
 		if !slices.ContainsFunc(r.Sources, func(own *SourceReport) bool { return own.Source == s.Source }) {
 			taken := *s

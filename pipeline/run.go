@@ -61,7 +61,7 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	if err != nil {
 		return result, err
 	}
-	return result, verdict.promote(ctx, o, store, built.ID)
+	return result, verdict.promote(ctx, store, built.ID)
 }
 
 // Verdict is what the checks say of a snapshot that may be promoted.
@@ -194,15 +194,12 @@ func Promote(ctx context.Context, o Options, id snapshots.ID) error {
 	if err != nil {
 		return err
 	}
-	return v.promote(ctx, o, store, id)
+	return v.promote(ctx, store, id)
 }
 
 // promote moves CURRENT to a snapshot that was found sound.
-func (v Verdict) promote(ctx context.Context, o Options, store *snapshots.Store, id snapshots.ID) error {
-	if err := store.Promote(ctx, id, v.expect); err != nil {
-		return err
-	}
-	return promotePrinted(o.Data, id)
+func (v Verdict) promote(ctx context.Context, store *snapshots.Store, id snapshots.ID) error {
+	return store.Promote(ctx, id, v.expect)
 }
 
 // standing are the exceptions of the configuration on the date of the data. Those that

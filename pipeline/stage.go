@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"labour/pipeline/calendar"
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
 	"labour/pipeline/staging"
@@ -235,11 +236,12 @@ func (s *stager) known(name string) (number int16, ok bool) {
 
 // application stages an application that ended in hired or turned down, with the
 // skills that it asked for. An outcome that was recorded after the date the data
-// describes is not staged: that month is still to come.
+// describes is not staged: that is still to come.
 func (s *stager) application(a *sources.Application) {
 	reading := &s.build.reading
+	recorded := calendar.PrintedDay(a.RecordedAt)
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
-	if !ended || s.build.o.AsOf.Before(sources.DateOf(a.RecordedAt)) {
+	if !ended || s.build.o.AsOf.Before(recorded) {
 		return
 	}
 	var room [16]int16
@@ -255,7 +257,7 @@ func (s *stager) application(a *sources.Application) {
 	}
 	if len(staged) > 0 {
 		stage(s, reading.stage.Outcomes, staging.Outcome{Ordinal: reading.outcomes, Application: a.ID, Resident: a.Resident, Advert: a.Advert,
-			Hired: a.Outcome == sources.OutcomeHired, RecordedAt: a.RecordedAt})
+			Hired: a.Outcome == sources.OutcomeHired, RecordedAt: a.RecordedAt, Day: day(recorded)})
 		reading.outcomes++
 	}
 }

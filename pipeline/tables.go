@@ -16,17 +16,16 @@ import (
 )
 
 type tables struct {
-	build     *build
-	writer    *snapshots.Writer
-	manifest  snapshots.Manifest
-	cells     *cells.Cells
-	files     []snapshots.TableFile
-	listed    []snapshots.SourcesRow
-	protector *protector            // nil unless counts of people are printed now
-	carried   *carriedPeople        // nil unless they are carried
-	held      []snapshots.HeldState // with the rows that were written
-	taking    errgroup.Group        // brings answers into the snapshot while others are asked
-	taken     map[string]*int64     // their rows, by table, when taking has ended
+	build    *build
+	writer   *snapshots.Writer
+	manifest snapshots.Manifest
+	cells    *cells.Cells
+	files    []snapshots.TableFile
+	listed   []snapshots.SourcesRow
+	quarter  *snapshots.People     // of the figures of people; nil without people
+	held     []snapshots.HeldState // with the rows that were written
+	taking   errgroup.Group        // brings answers into the snapshot while others are asked
+	taken    map[string]*int64     // their rows, by table, when taking has ended
 }
 
 func (t *tables) describeSources(context.Context) (err error) {
@@ -101,7 +100,7 @@ func (t *tables) importTable(name, file string) {
 	t.taken[name] = rows
 	t.taking.Go(func() (err error) {
 		table, _ := snapshots.TableNamed(name)
-		if *rows, err = parquetio.Import(t.writer.TablePath(name), table, t.metadata(table), t.asOf(), file); err != nil {
+		if *rows, err = parquetio.Import(t.writer.TablePath(name), table, t.metadata(table), t.describes(name), file); err != nil {
 			return fmt.Errorf("table %s: %w", name, err)
 		}
 		return nil
@@ -111,7 +110,7 @@ func (t *tables) importTable(name, file string) {
 // write writes rows that were made in Go as a table, in its order.
 func write[T any](t *tables, name string, rows []T) error {
 	table, _ := snapshots.TableNamed(name)
-	if err := parquetio.WriteTable(t.writer.TablePath(name), table, t.metadata(table), t.asOf(), snapshots.Sorted(table, rows)); err != nil {
+	if err := parquetio.WriteTable(t.writer.TablePath(name), table, t.metadata(table), t.describes(name), snapshots.Sorted(table, rows)); err != nil {
 		return fmt.Errorf("table %s: %w", name, err)
 	}
 	t.addTable(name, int64(len(rows)))
@@ -124,6 +123,16 @@ func (t *tables) addTable(name string, rows int64) {
 }
 
 func (t *tables) asOf() time.Time { return day(t.build.o.AsOf) }
+
+// describes returns the date that a table describes: that of tables of people is the last day of
+// their quarter.
+func (t *tables) describes(table string) time.Time {
+	if snapshots.IsPeopleTable(table) && t.build.hasPeople() {
+		_, to := t.build.peopleQuarter()
+		return day(to)
+	}
+	return t.asOf()
+}
 
 // metadata names in each file the licences and statements of the sources that its rows come from.
 func (t *tables) metadata(table snapshots.Table) map[string]string {

@@ -44,7 +44,7 @@ func (s *fakeSnapshot) Candidates(ctx context.Context) (api.Candidates, error) {
 }
 
 func (s *fakeSnapshot) S106(ctx context.Context, place string) (api.S106, error) {
-	d := api.S106{Developments: 6, Obligations: 18, JobsCreated: 60, ApprenticeshipsStarted: count(3), LocalPeopleEmployed: count(41),
+	d := api.S106{Developments: 6, Obligations: 18, JobsCreated: count(60), ApprenticeshipsStarted: count(3), LocalPeopleEmployed: count(41),
 		TrainingPlaces: 42, ContributionsGBP: 1_500_000}
 	if place != "" {
 		d.Developments, d.LocalPeopleEmployed = 1, count(2)

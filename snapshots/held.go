@@ -87,10 +87,11 @@ func SourcesOf(table string, sources []SourcesRow) []SourcesRow {
 
 // CountsOwnPeople reports whether a table holds counts of the platform's own people, which
 // are rounded; those of published statistics are their publisher's.
-func CountsOwnPeople(table string) bool { return IsPeopleTable(table) || table == "s106" }
+func CountsOwnPeople(table string) bool { return IsPeopleTable(table) }
 
-// IsPeopleTable says whether a table holds counts and shares of the platform's
-// residents, which are built once a month.
-func IsPeopleTable(table string) bool {
-	return table == "people" || table == "residents" || table == "candidates"
-}
+// PeopleTables lists the tables of the platform's own people. They are made once a quarter and then
+// taken over, byte by byte; their as_of is the last day that they describe.
+func PeopleTables() []string { return []string{"candidates", "people", "residents", "s106_people"} }
+
+// IsPeopleTable reports whether a table is one of PeopleTables.
+func IsPeopleTable(table string) bool { return slices.Contains(PeopleTables(), table) }

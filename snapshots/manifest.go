@@ -14,7 +14,7 @@ import (
 // the versions. It reads snapshots of every version from OldestFormatVersion.
 const (
 	FormatVersion       = 2
-	OldestFormatVersion = 1
+	OldestFormatVersion = 2
 )
 
 // ErrFormatVersion is returned for a manifest of a version this program does not
@@ -27,8 +27,8 @@ type Manifest struct {
 	FormatVersion int         `json:"format_version"`
 	ID            ID          `json:"id"`
 	AsOf          Date        `json:"as_of"`            // the date the data describes
-	PeopleAsOf    *Date       `json:"people_as_of"`     // month end that counts of people describe; null = no people
-	People        *People     `json:"people,omitempty"` // how counts of people are protected; null = no people, or version 1
+	PeopleAsOf    *Date       `json:"people_as_of"`     // last day of the quarter of the figures of people; null = no people
+	People        *People     `json:"people,omitempty"` // the figures of people; null = no people
 	PlatformName  string      `json:"platform_name"`    // as in "Source: <platform_name>."
 	Previous      *Previous   `json:"previous"`         // null for the first snapshot
 	ToolVersion   string      `json:"tool_version"`
@@ -43,15 +43,18 @@ type Manifest struct {
 	Files          []File      `json:"files"`      // every other file but this one, SHA256SUMS and its signature, by path
 }
 
-// People says how the counts of people of a snapshot are protected.
+// People says what the figures of people of a snapshot describe, how they are protected, and where
+// they were made.
 type People struct {
+	From       Date   `json:"from"`       // the first day that they describe
+	To         Date   `json:"to"`         // the last day, the end of a quarter
 	Protection string `json:"protection"` // rounded or plain
-	// WorkedOut is how many groups of 1 to 4 people a reader can work out of what is
-	// printed; 0 unless protection is plain.
-	WorkedOut int64 `json:"worked_out"`
-	// Rebuilt is the reason for which the figures of a month were built again; empty for
-	// those that were built once.
-	Rebuilt string `json:"rebuilt,omitempty"`
+	// SecretSHA256 is the hash of the secret that decided which way counts were rounded.
+	SecretSHA256 string `json:"secret_sha256"`
+	// MadeBy is the snapshot for which they were made; every later one of the quarter has its files.
+	MadeBy ID `json:"made_by"`
+	// ExtractAt is when the extract of the platform was fetched of which they were made, UTC, whole seconds.
+	ExtractAt time.Time `json:"extract_at"`
 }
 
 // Rounded reports whether every count of people of the snapshot is a multiple of 5.

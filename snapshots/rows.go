@@ -109,12 +109,11 @@ type OutlinesRow struct {
 // PeopleRow is a row of the table people. Use SetTurnedDown, so that the number
 // and its status cannot disagree.
 type PeopleRow struct {
-	Signature              string         `col:"signature" doc:"which filters the cell has: none, place, sector, soc, level, source, month, or place_ with one of them"`
+	Signature              string         `col:"signature" doc:"which filters the cell has: none, place, sector, soc, level, source, or place_ with one of them"`
 	Place                  string         `col:"place" doc:"place slug; empty when the signature has no place"`
-	Value                  string         `col:"value" doc:"the other filter's value: sector slug, SOC 2020 code of 1 to 4 digits, level, source key or month (YYYY-MM); empty when the signature has none"`
-	WindowMonths           int8           `col:"window_months" unit:"months" doc:"3, 6, 12 or 24 months up to people_as_of; 1 for a month"`
+	Value                  string         `col:"value" doc:"the other filter's value: sector slug, SOC 2020 code of 1 to 4 digits, level or source key; empty when the signature has none"`
 	Skill                  string         `col:"skill" doc:"skill slug"`
-	PeopleTurnedDown       *int32         `col:"people_turned_down" unit:"people" doc:"distinct people turned down for the skill, each counted at the most recent such event; 0 or a multiple of 5, exact from 5 on where the manifest says protection plain"`
+	PeopleTurnedDown       *int32         `col:"people_turned_down" unit:"people" doc:"distinct people turned down for the skill, each counted at the most recent such event in the twelve months; 0 or a multiple of 5, exact from 5 on where the manifest says protection plain"`
 	PeopleTurnedDownStatus figure.Status  `col:"people_turned_down_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 	HiredWithSkillPct      *figure.Tenths `col:"hired_with_skill_pct" doc:"hired applicants who had the skill at the level the role asked, whole per cent of printed counts; null = not published"`
 	TurnedDownWithSkillPct *figure.Tenths `col:"turned_down_with_skill_pct" doc:"turned-down applicants who had it at that level, whole per cent of printed counts; null = not published"`

@@ -80,28 +80,39 @@ func (r CandidatesRow) Count() (figure.Count, error) {
 	return figure.Parse(r.Residents, r.ResidentsStatus)
 }
 
-// S106Row is a row of the table s106. Use SetEmployed and SetStarted, so that a number
-// and its status cannot disagree.
+// S106Row is a row of the table s106.
 type S106Row struct {
+	Place            string `col:"place" doc:"place slug; empty = the whole platform"`
+	Developments     int64  `col:"developments" unit:"developments" doc:"sites with obligations"`
+	Obligations      int64  `col:"obligations" unit:"obligations" doc:"obligations of the sites"`
+	TrainingPlaces   int64  `col:"training_places" unit:"places" doc:"training places"`
+	ContributionsGBP int64  `col:"contributions_gbp" unit:"pounds sterling" doc:"contributions in whole pounds"`
+}
+
+// S106PeopleRow is a row of the table s106_people. Use SetJobs, SetStarted and SetEmployed, so that
+// a number and its status cannot disagree.
+type S106PeopleRow struct {
 	Place                        string        `col:"place" doc:"place slug; empty = the whole platform"`
-	Developments                 int64         `col:"developments" unit:"developments" doc:"sites with obligations"`
-	Obligations                  int64         `col:"obligations" unit:"obligations" doc:"obligations of the sites"`
-	JobsCreated                  int64         `col:"jobs_created" unit:"jobs" doc:"jobs created; jobs are not people"`
+	JobsCreated                  *int64        `col:"jobs_created" unit:"jobs" doc:"jobs created; they bound the people employed, so that they are rounded like people: 0 or a multiple of 5"`
+	JobsCreatedStatus            figure.Status `col:"jobs_created_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 	ApprenticeshipsStarted       *int64        `col:"apprenticeships_started" unit:"apprenticeships" doc:"apprenticeships started; 0 or a multiple of 5"`
 	ApprenticeshipsStartedStatus figure.Status `col:"apprenticeships_started_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 	LocalPeopleEmployed          *int64        `col:"local_people_employed" unit:"people" doc:"local people employed; 0 or a multiple of 5"`
 	LocalPeopleEmployedStatus    figure.Status `col:"local_people_employed_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
-	TrainingPlaces               int64         `col:"training_places" unit:"places" doc:"training places"`
-	ContributionsGBP             int64         `col:"contributions_gbp" unit:"pounds sterling" doc:"contributions in whole pounds"`
+}
+
+// SetJobs puts the printed count of jobs created into its two columns.
+func (r *S106PeopleRow) SetJobs(c figure.Count) {
+	r.JobsCreated, r.JobsCreatedStatus = c.Value(), c.Status()
 }
 
 // SetEmployed puts the printed count of local people employed into its two columns.
-func (r *S106Row) SetEmployed(c figure.Count) {
+func (r *S106PeopleRow) SetEmployed(c figure.Count) {
 	r.LocalPeopleEmployed, r.LocalPeopleEmployedStatus = c.Value(), c.Status()
 }
 
 // SetStarted puts the printed count of apprenticeships started into its two columns.
-func (r *S106Row) SetStarted(c figure.Count) {
+func (r *S106PeopleRow) SetStarted(c figure.Count) {
 	r.ApprenticeshipsStarted, r.ApprenticeshipsStartedStatus = c.Value(), c.Status()
 }
 

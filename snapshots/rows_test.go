@@ -53,7 +53,7 @@ func TestTablesAreWellFormed(t *testing.T) {
 			}
 			seen[c.Name] = true
 		}
-		if table.Columns[0] != asOf || table.Doc == "" || len(table.Sort) == 0 {
+		if table.Columns[0].Name != asOf.Name || table.Columns[0].Type != asOf.Type || table.Doc == "" || len(table.Sort) == 0 {
 			t.Errorf("%s: no as_of, doc or order", table.Name)
 		}
 		for _, s := range table.Sort {
@@ -70,7 +70,8 @@ func TestPeopleColumns(t *testing.T) {
 		"people":        {{"people_turned_down", "people_turned_down_status"}},
 		"course_demand": {{"value", "value_status"}, {"previous_value", "previous_value_status"}},
 		"candidates":    {{"residents", "residents_status"}},
-		"s106":          {{"apprenticeships_started", "apprenticeships_started_status"}, {"local_people_employed", "local_people_employed_status"}},
+		"s106":          nil,
+		"s106_people":   {{"jobs_created", "jobs_created_status"}, {"apprenticeships_started", "apprenticeships_started_status"}, {"local_people_employed", "local_people_employed_status"}},
 	} {
 		table, _ := TableNamed(name)
 		if got := table.PeopleColumns(); !slices.Equal(got, want) {
@@ -83,7 +84,7 @@ func TestSetCounts(t *testing.T) {
 	for n, want := range map[int64]string{-1: "null", 0: "0", 3: "<5", 5: "5"} {
 		var c CandidatesRow
 		c.SetResidents(figure.CountOf(n))
-		var s S106Row
+		var s S106PeopleRow
 		s.SetEmployed(figure.CountOf(n))
 		if got, err := c.Count(); err != nil || got.String() != want {
 			t.Errorf("%d residents are held as %s, %v", n, got, err)

@@ -63,6 +63,9 @@ type Table struct {
 // asOf is the first column of every table.
 var asOf = Column{Name: "as_of", Type: Day, Doc: "the date the data describes"}
 
+// peopleAsOf is that of PeopleTables.
+var peopleAsOf = Column{Name: "as_of", Type: Day, Doc: "the last day that the figures describe: the end of a quarter"}
+
 // Column is the column of that name.
 func (t Table) Column(name string) (Column, bool) {
 	return find(t.Columns, func(c Column) bool { return c.Name == name })
@@ -89,7 +92,11 @@ func (t Table) PeopleColumns() []PeopleColumn {
 
 // table returns the schema of a table whose rows are of a struct.
 func table[Row any](name, from, doc string, sort ...string) Table {
-	return Table{Name: name, From: strings.Fields(from), Doc: doc, Sort: sort, Columns: append([]Column{asOf}, ColumnsOf[Row]()...)}
+	first := asOf
+	if IsPeopleTable(name) {
+		first = peopleAsOf
+	}
+	return Table{Name: name, From: strings.Fields(from), Doc: doc, Sort: sort, Columns: append([]Column{first}, ColumnsOf[Row]()...)}
 }
 
 // fromAdverts are the kinds of source that adverts come from.
@@ -104,7 +111,7 @@ var tables = []Table{
 		"area_kind", "place", "skill", "level", "sector", "soc", "source", "month"),
 	table[AdvertsTotalRow]("adverts_total", fromAdverts, "Counted adverts per cell, whatever they ask for: the denominators of the shares. Adverts without a text or a list of skills are left out.",
 		"area_kind", "place", "sector", "soc", "source", "month"),
-	table[CandidatesRow]("candidates", "platform", "Printed counts of residents: the total, and what it is broken down by. Rebuilt once a month.",
+	table[CandidatesRow]("candidates", "platform", "Printed counts of residents: the total, and what it is broken down by. Made once a quarter.",
 		"dimension", "value"),
 	table[CorrectionsRow]("corrections", "", "What the operator corrected of what publishers got wrong, and what became of each correction.",
 		"source_key", "kind", "record", "field"),
@@ -125,15 +132,16 @@ var tables = []Table{
 	table[PathwayStandardsRow]("pathway_standards", "platform", "Apprenticeship standards on the pathways.", "pathway", "code"),
 	table[PathwayStepsRow]("pathway_steps", "platform", "The steps of the pathways.", "pathway", "position"),
 	table[PathwaysRow]("pathways", "platform", "Published careers pathways.", "slug", "id"),
-	table[PeopleRow]("people", "platform", "Printed counts and shares of people, one row per skill, published combination of filters and window. What is not here is not published.",
-		"signature", "place", "value", "window_months", "skill"),
+	table[PeopleRow]("people", "platform", "Printed counts and shares of people in the twelve months of the quarter, one row per skill and published combination of filters. What is not here is not published. Made once a quarter.",
+		"signature", "place", "value", "skill"),
 	table[PlaceMembersRow]("place_members", "platform", "The boroughs of each served area.", "area", "borough"),
 	table[PlacesRow]("places", "platform geography", "What `place` may name.", "place"),
 	table[RankingsRow]("rankings", fromAdverts, "How many adverts of each list ask for each skill, for ranking the skills of a list.", "list", "skill"),
 	table[RankingsRow]("rankings_by_skill", fromAdverts, "The rows of rankings in the order of skills, for breaking one skill down.", "skill", "list"),
 	table[RegionsRow]("regions", "geography", "UK regions with official codes.", "kind", "name", "code"),
-	table[ResidentsRow]("residents", "platform", "Share of residents below each level of a skill.", "place", "skill", "level"),
+	table[ResidentsRow]("residents", "platform", "Share of residents below each level of a skill. Made once a quarter.", "place", "skill", "level"),
 	table[S106Row]("s106", "platform", "Headline counts of section 106 obligations, for the whole platform and for each place.", "place"),
+	table[S106PeopleRow]("s106_people", "platform", "Printed counts of jobs and people of section 106 obligations, for the whole platform and for each place. Made once a quarter.", "place"),
 	table[SectorsRow]("sectors", "", "The sectors: the 15 apprenticeship routes.", "sector"),
 	table[SkillsRow]("skills", "", "The register of skills.", "skill"),
 	table[SkillsGapsRow]("skills_gaps", "projections", "Forecast skills gaps by occupation.",
@@ -163,7 +171,6 @@ const (
 	SigSOC         = "soc"
 	SigLevel       = "level"
 	SigSource      = "source"
-	SigMonth       = "month"
 	SigPlaceSector = "place_sector"
 	SigPlaceSOC    = "place_soc"
 	SigPlaceLevel  = "place_level"

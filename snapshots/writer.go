@@ -157,12 +157,19 @@ func ReadReport[T any](dir string) (report T, err error) {
 // with forward slashes. The bytes are shared where the file system has hard links, else they are
 // copied. A file that is shared is sealed like its twin.
 func (w *Writer) Reuse(from ID, name string) error {
-	file := Within(w.store.Dir(from), name)
+	if err := w.ReuseFile(Within(w.store.Dir(from), name), name); err != nil {
+		return fmt.Errorf("snapshot %s: %w", from, err)
+	}
+	return nil
+}
+
+// ReuseFile is Reuse of a file of a sealed snapshot that may lie in another store.
+func (w *Writer) ReuseFile(file, name string) error {
 	if os.Link(file, w.FilePath(name)) == nil {
 		return nil
 	}
 	if err := copyFile(file, w.FilePath(name)); err != nil {
-		return fmt.Errorf("reuse %s of snapshot %s: %w", name, from, err)
+		return fmt.Errorf("reuse %s: %w", name, err)
 	}
 	return nil
 }

@@ -49,3 +49,17 @@ func (p *published) releasedFiles(t *testing.T) {
 
 // othersTable reports whether a table's figures keep the rounding of their publisher.
 func othersTable(name string) bool { return name == "course_demand" || name == "evidence" }
+
+// table is the file of a table of the current snapshot.
+func (p *published) table(name string) string {
+	p.t.Helper()
+	store, err := snapshots.Open(p.data)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	id, err := store.Current()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return snapshots.TablePath(store.Dir(id), name)
+}

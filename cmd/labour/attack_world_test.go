@@ -21,7 +21,7 @@ type attackedWorld struct {
 	employed  map[string]int      // by borough, in its one development
 	sought    map[string]int      // residents by the sector that they seek
 	residents int                 // in each borough
-	end       time.Time           // the end of the newest closed month
+	end       time.Time           // the end of the newest closed quarter
 	months    int                 // with adverts, of the 24 up to the day of publishing
 	settings  string              // more of labour.yaml
 }
@@ -40,7 +40,7 @@ func attackedSpace() *attackedWorld {
 		skills:    map[string]outcomes{},
 		employed:  map[string]int{"camden": 3, "hackney": 7, "islington": 12, "westminster": 9},
 		sought:    map[string]int{"digital": 3, "care-services": 50, "construction-and-the-built-environment": 40},
-		residents: 400, end: time.Date(2026, 10, 31, 0, 0, 0, 0, time.UTC), months: 23}
+		residents: 400, end: time.Date(2026, 9, 30, 0, 0, 0, 0, time.UTC), months: 22}
 }
 
 // at is n people of the same place, sector and age; the last values of the other

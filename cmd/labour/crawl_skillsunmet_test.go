@@ -84,7 +84,7 @@ func (c *crawler) skillsUnmet(ctx context.Context, s crawlSpace) (*crawledUnmet,
 	return out, nil
 }
 
-// questions are every place or none, with one other filter or none, in all windows, as
+// questions are every place or none, with one other filter or none, in two windows, as
 // a list of all skills and as breakdowns of some.
 func (s crawlSpace) questions() (out []crawlQuestion) {
 	for _, place := range s.places() {
@@ -92,7 +92,7 @@ func (s crawlSpace) questions() (out []crawlQuestion) {
 			if s.Without && place != "" && f.dim == "soc" {
 				continue
 			}
-			for _, w := range synthtest.Windows {
+			for _, w := range []int{12, 24} { // people are the same in both
 				q := f
 				q.place, q.window = place, w
 				out = append(out, q)
@@ -191,7 +191,7 @@ func (u *crawledUnmet) take(q crawlQuestion, row map[string]any) {
 }
 
 // cellOf returns the published cell that a row stands in: no filter, one, or place with
-// one other but month, by counting as a filter.
+// one other, no month, by counting as a filter.
 func cellOf(q crawlQuestion, bucket string) (synthtest.Cell, bool) {
 	filters := map[string]string{}
 	for name, value := range map[string]string{q.dim: q.value, q.more[0]: q.more[1]} {
@@ -199,7 +199,7 @@ func cellOf(q crawlQuestion, bucket string) (synthtest.Cell, bool) {
 			filters[name] = value
 		}
 	}
-	c := synthtest.Cell{Place: q.place, Window: q.window}
+	c := synthtest.Cell{Place: q.place}
 	if q.by == "place" {
 		c.Place = bucket
 	} else if q.by != "" {
@@ -210,9 +210,5 @@ func cellOf(q crawlQuestion, bucket string) (synthtest.Cell, bool) {
 	}
 	for c.Dim, c.Value = range filters { // one at most
 	}
-	if c.Dim == "month" {
-		c.Window = 1
-		return c, c.Place == ""
-	}
-	return c, true
+	return c, c.Dim != "month"
 }

@@ -103,7 +103,7 @@ func decodeNumbers(body []byte, into any) error {
 // ownFields are the fields that count people of the platform, othersFields those of
 // published statistics, which keep their publisher's rounding.
 var (
-	ownFields    = []string{"people_turned_down", "residents", "seeking_work", "local_people_employed", "apprenticeships_started"}
+	ownFields    = []string{"people_turned_down", "residents", "seeking_work", "local_people_employed", "apprenticeships_started", "jobs_created"}
 	othersFields = []string{"value", "previous_value"}
 )
 

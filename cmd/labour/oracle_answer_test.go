@@ -190,12 +190,9 @@ func (o *oracle) cellOf(q question, bucket string) disclosure.Cell {
 			dims, value = append(dims, dim), v
 		}
 	}
-	if q.by == "month" {
-		dims, value = append(dims, "month"), bucket
-	}
-	c := disclosure.Cell{Place: q.place, Value: value, Window: q.window}
+	c := disclosure.Cell{Place: q.place, Value: value}
 	switch {
-	case len(dims) > 1 || q.place != "" && q.by == "month":
+	case len(dims) > 1 || q.by == "month":
 		return disclosure.Cell{}
 	case len(dims) == 0 && q.place == "":
 		c.Signature = snapshots.SigNone
@@ -205,9 +202,6 @@ func (o *oracle) cellOf(q question, bucket string) disclosure.Cell {
 		c.Signature = dims[0]
 	default:
 		c.Signature = "place_" + dims[0]
-	}
-	if q.by == "month" {
-		c.Window = 1
 	}
 	return c
 }

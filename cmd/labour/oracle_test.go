@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"labour/pipeline"
+	"labour/pipeline/calendar"
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
 	"labour/pipeline/coding/skill"
@@ -25,14 +26,15 @@ import (
 // oracle answers skills-not-met from the raw records in plain Go, one record at a
 // time, with no cell, no roll-up and no SQL.
 type oracle struct {
-	asOf, peopleAsOf sources.Date
-	skills           map[string]skill.Skill
-	areas            map[string][]string // served place → its boroughs
-	vacancies        []vacancy
-	residents        []sources.Resident
-	latest           map[string][]outcome // measure → most recent event per skill and person
-	people           map[string]map[disclosure.Cell]disclosure.Printed
-	shares           map[string]*figure.Tenths // printed
+	asOf, from, to sources.Date // the last two are of the figures of people
+	skills         map[string]skill.Skill
+	areas          map[string][]string // served place → its boroughs
+	vacancies      []vacancy
+	residents      []sources.Resident
+	latest         map[string][]outcome // measure → most recent event per skill and person
+	people         map[string]map[disclosure.Cell]disclosure.Printed
+	shares         map[string]*figure.Tenths // printed
+	floor          map[[3]string]bool        // whether a place with a filter and its value can be asked for
 }
 
 // vacancy is one counted vacancy.
@@ -48,7 +50,7 @@ type vacancy struct {
 type outcome struct {
 	skill, place string
 	v            *vacancy
-	level, month int
+	level        int
 	had          bool
 }
 
@@ -58,8 +60,9 @@ func monthNumber(d sources.Date) int { return d.Year*12 + int(d.Month) - 1 }
 func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *oracle {
 	t.Helper()
 	records := readRecords(t, c, data)
-	o := &oracle{asOf: asOf, peopleAsOf: pipeline.PeopleAsOf(asOf), skills: map[string]skill.Skill{}, areas: map[string][]string{},
-		latest: map[string][]outcome{}, people: map[string]map[disclosure.Cell]disclosure.Printed{}, shares: map[string]*figure.Tenths{}}
+	o := &oracle{asOf: asOf, skills: map[string]skill.Skill{}, areas: map[string][]string{},
+		floor: map[[3]string]bool{}, latest: map[string][]outcome{}, people: map[string]map[disclosure.Cell]disclosure.Printed{}, shares: map[string]*figure.Tenths{}}
+	o.from, o.to = calendar.PeopleQuarter(asOf)
 	registers, err := coding.LoadRegisters(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +134,7 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 	made := map[int]*vacancy{}
 	behind := map[string]*vacancy{}
 	for i := range adverts {
-		at := verdicts[i].CountedAs
+		at := verdicts[i].AppliedAs
 		if at < 0 {
 			continue
 		}
@@ -147,6 +150,12 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 			}
 			made[at] = v
 		}
+		if adverts[i].Source == "platform" {
+			behind[adverts[i].ID] = v
+		}
+		if verdicts[i].CountedAs < 0 && verdicts[at].CountedAs >= 0 {
+			continue // it is too old to tell of a vacancy that is counted
+		}
 		for _, code := range coded[i].Place.Councils {
 			if slug, ok := slugs[code]; ok {
 				v.boroughs[slug] = true
@@ -156,11 +165,11 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 		for _, area := range coded[i].Place.Served {
 			v.areas[area] = true
 		}
-		if adverts[i].Source == "platform" {
-			behind[adverts[i].ID] = v
-		}
 	}
 	for _, at := range sortedKeysOf(made) {
+		if verdicts[at].CountedAs < 0 {
+			continue // people count for it, and adverts do not
+		}
 		o.vacancies = append(o.vacancies, *made[at])
 	}
 	return behind
@@ -245,12 +254,11 @@ func (o *oracle) events(applications []sources.Application, behind map[string]*v
 		outcome
 	}
 	best := map[string]map[string]found{"for": {}, "hired": {}, "turned": {}}
-	newest := monthNumber(o.peopleAsOf)
 	for _, a := range applications {
 		v := behind[a.Advert]
-		month := monthNumber(sources.DateOf(a.RecordedAt))
+		day := sources.DateOf(a.RecordedAt)
 		hired := a.Outcome == sources.OutcomeHired
-		if v == nil || !hired && a.Outcome != sources.OutcomeTurnedDown || month > newest || month <= newest-24 {
+		if v == nil || !hired && a.Outcome != sources.OutcomeTurnedDown || day.Before(o.from) || o.to.Before(day) {
 			continue
 		}
 		for _, k := range a.Skills {
@@ -259,7 +267,7 @@ func (o *oracle) events(applications []sources.Application, behind map[string]*v
 				continue
 			}
 			slug := register.Slug(number)
-			f := found{a.RecordedAt, a.ID, outcome{skill: slug, place: eventPlace(v, home[a.Resident]), v: v, level: k.AskedLevel, month: month, had: k.HeldLevel >= k.AskedLevel}}
+			f := found{a.RecordedAt, a.ID, outcome{skill: slug, place: eventPlace(v, home[a.Resident]), v: v, level: k.AskedLevel, had: k.HeldLevel >= k.AskedLevel}}
 			for measure, is := range map[string]bool{"for": !hired && k.TurnedDownFor, "hired": hired, "turned": !hired} {
 				key := slug + " " + a.Resident
 				b, seen := best[measure][key]

@@ -234,7 +234,7 @@ func checkCount(t *testing.T, label string, printed any, truth int) int {
 	t.Helper()
 	switch v := printed.(type) {
 	case float64:
-		if fmt.Sprint(int(v)) != rounded(int64(truth)) {
+		if !slices.Contains(tokensOf(int64(truth)), fmt.Sprint(int(v))) {
 			t.Errorf("%s: %v printed for %d", label, v, truth)
 		}
 		return 1
@@ -269,9 +269,10 @@ func (p *published) compareDevelopments(records []sources.Record) {
 			query.Set("borough", borough)
 		}
 		data := p.object("/v1/s106", query)["data"].(map[string]any)
-		if data["obligations"] != float64(sum.Obligations) || data["jobs_created"] != float64(sum.JobsCreated) || data["contributions_gbp"] != float64(sum.ContributionsGBP) {
+		if data["obligations"] != float64(sum.Obligations) || data["contributions_gbp"] != float64(sum.ContributionsGBP) {
 			p.t.Errorf("%q: %v, want %+v", borough, data, *sum)
 		}
+		checkCount(p.t, "jobs in "+borough, data["jobs_created"], sum.JobsCreated)
 		checkCount(p.t, "employed in "+borough, data["local_people_employed"], sum.LocalPeopleEmployed)
 		checkCount(p.t, "started in "+borough, data["apprenticeships_started"], sum.ApprenticeshipsStarted)
 	}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -74,12 +75,17 @@ func runOnWorld(size sandbox.Size) (dir string, err error) {
 	return dir, err
 }
 
+// fixedSecret is an environment with a secret of people, so that two runs print the same.
+func fixedSecret(name string) (string, bool) {
+	return strings.Repeat("5ec4e7a1", 8), name == pipeline.PeopleSecret
+}
+
 // publishedIn is what runs the pipeline of a directory.
 func publishedIn(dir string) (*published, error) {
 	c, err := config.Load(filepath.Join(dir, "labour.yaml"))
 	clock := testDay
 	a := &app{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, now: func() time.Time { return clock }, random: crand.Reader,
-		getenv: func(string) (string, bool) { return "", false }, version: "test"}
+		getenv: fixedSecret, version: "test"}
 	p := &published{app: a, data: filepath.Join(dir, "data"), clock: &clock}
 	p.options = pipeline.Options{Config: c, Data: p.data, AsOf: sources.DateOf(clock), Now: a.now,
 		Log: slog.New(slog.DiscardHandler), Secrets: a.sandboxSecret, ToolVersion: "test"}

@@ -189,7 +189,7 @@ func countFigures(ctx context.Context, dir string) (lines []figuresLine, err err
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, duckdb.Close()) }()
-	for _, table := range []string{"people", "residents", "candidates", "s106", "course_demand"} {
+	for _, table := range []string{"people", "residents", "candidates", "s106_people", "course_demand"} {
 		if err := duckdb.Number(ctx, table, snapshots.Within(dir, snapshots.TableFileName(table)), false); err != nil {
 			return nil, err
 		}

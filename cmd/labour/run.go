@@ -39,8 +39,6 @@ type wholeOptions struct {
 	sealOptions
 	Notify bool   `flag:"notify" usage:"tell the address in LABOUR_NOTIFY (https:// or mailto:) when the run does not end with status 0"`
 	Only   string `flag:"only" usage:"platform: fetch the platform's feed alone, and take over from the current snapshot what does not rest on it; for a run every minute"`
-	Again  bool   `flag:"rebuild-people" usage:"build the figures of people of this month again, although they were published: for a correction"`
-	Reason string `flag:"reason" usage:"why the figures of people are built again; auditors read it in the manifest"`
 }
 
 const (
@@ -129,8 +127,6 @@ func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
 		return cli.Usage(fmt.Errorf("--only %s: only %s can be fetched alone", o.Only, pipeline.OnlyPlatform))
 	case o.Only != "" && o.AsOf != "":
 		return cli.Usage(errors.New("--only takes the date from the current snapshot; leave --as-of out"))
-	case o.Again != (o.Reason != ""):
-		return cli.Usage(errors.New("--rebuild-people needs --reason, and --reason is for --rebuild-people only"))
 	}
 	p := a.newProgress()
 	defer p.End()
@@ -138,7 +134,7 @@ func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
 	if err != nil {
 		return err
 	}
-	options.Only, options.RebuildPeople = o.Only, o.Reason
+	options.Only = o.Only
 	result, err := pipeline.Run(ctx, options)
 	p.End()
 	if result.Report != nil {

@@ -62,7 +62,8 @@ var prepared = []struct {
 	kept bool // evaluated once
 }{
 	{"advert_place", true}, {"vacancy_facts", false}, {"vacancy", true}, {"site", true}, {"profile", true}, {"vacancy_site", true},
-	{"vacancy_area", false}, {"vacancy_cell", true}, {"advert_skill", false}, {"widened", false}, {"applied", false}, {"applicant", false},
+	{"vacancy_area", false}, {"vacancy_cell", true}, {"advert_skill", false}, {"widened", false}, {"applied_vacancy", false},
+	{"applied_site", false}, {"applied", false}, {"applicant", false},
 }
 
 // readBy lists what few questions read, which is kept when the first of them is asked.
@@ -98,10 +99,10 @@ type Question string
 const (
 	Adverts       Question = "adverts"
 	AdvertsTotal  Question = "adverts_total"
-	Residents     Question = "residents"
 	CourseDemand  Question = "course_demand"
 	Jobs          Question = "jobs"
-	Candidates    Question = "candidates"
+	Applicants    Question = "applicants"     // everybody who may count
+	Held          Question = "held"           // skills of residents
 	People        Question = "people"         // who counts for each skill
 	Asked         Question = "asked"          // combinations in which a skill is asked for
 	Askable       Question = "askable"        // filters that match enough adverts
@@ -247,7 +248,8 @@ func (c *Cells) Close() error {
 // Inputs are what one run knows beside the staged rows.
 type Inputs struct {
 	AsOf       time.Time
-	PeopleAsOf time.Time             // the month end which the counts of people describe
+	PeopleFrom time.Time             // the first day of the twelve months of the figures of people
+	PeopleTo   time.Time             // the last day of them
 	Boroughs   []snapshots.PlacesRow // that are served, with the codes of their councils
 	Members    []snapshots.PlaceMembersRow
 	Skills     []Skill // in the order of their slugs; staged rows say the place in it, from 0
@@ -266,22 +268,19 @@ type skill struct {
 	Level  int8   `col:"level"`
 }
 
-// run is the one row of what questions ask about the run. Times are microseconds of Unix
-// time, and months are counted from the year 0.
+// run is the one row of what questions ask about the run. Months are counted from the year 0.
 type run struct {
-	AsOf        time.Time `col:"as_of"`
-	Month       int32     `col:"month"`        // of as_of
-	Recent      time.Time `col:"recent"`       // first day of the 24 months up to it
-	PeopleMonth int32     `col:"people_month"` // of people_as_of
-	PeopleFirst int64     `col:"people_first"` // start of the 24 months up to people_as_of
-	PeopleAfter int64     `col:"people_after"` // end of them
+	AsOf       time.Time `col:"as_of"`
+	Month      int32     `col:"month"`       // of as_of
+	Recent     time.Time `col:"recent"`      // first day of the 24 months up to it
+	PeopleFrom time.Time `col:"people_from"` // first day of the figures of people
+	PeopleTo   time.Time `col:"people_to"`   // last day of them
 }
 
 func (in *Inputs) run() run {
 	months := func(t time.Time) int32 { return int32(12*t.Year() + int(t.Month())) }
-	first := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month()-23, 1, 0, 0, 0, 0, time.UTC) }
-	return run{AsOf: in.AsOf, Month: months(in.AsOf), Recent: first(in.AsOf), PeopleMonth: months(in.PeopleAsOf),
-		PeopleFirst: first(in.PeopleAsOf).UnixMicro(), PeopleAfter: in.PeopleAsOf.AddDate(0, 0, 1).UnixMicro()}
+	recent := time.Date(in.AsOf.Year(), in.AsOf.Month()-23, 1, 0, 0, 0, 0, time.UTC)
+	return run{AsOf: in.AsOf, Month: months(in.AsOf), Recent: recent, PeopleFrom: in.PeopleFrom, PeopleTo: in.PeopleTo}
 }
 
 // writeTo adds the inputs to the staged files of dir, and gives the files of both by the

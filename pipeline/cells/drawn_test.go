@@ -54,10 +54,17 @@ func draw(t *rapid.T) raw {
 			FirstAt: pick("first posted", "platform", "platform", "employer_boards"),
 			Sector:  pick("sector", "", "care", "digital"), SOC: pick("soc", "", "2134", "6135", "213"), Employer: pick("employer", "", "x", "y", "z", "w"),
 			Posted: asOf.AddDate(0, 0, -rapid.IntRange(0, 700).Draw(t, "age")), Readable: rapid.IntRange(0, 4).Draw(t, "readable") > 0})
-		as := int32(i)
+		as, applied := int32(i), int32(-1)
 		switch rapid.IntRange(0, 5).Draw(t, "verdict") {
-		case 0:
-			as = -1
+		case 0: // excluded; people may count for it or for what stands for it all the same
+			if as = -1; rapid.Bool().Draw(t, "old") {
+				applied = int32(i)
+				for j := range i {
+					if r.verdicts[j].AppliedAs == int32(j) && rapid.Bool().Draw(t, "one vacancy") {
+						applied = int32(j)
+					}
+				}
+			}
 		case 1: // a duplicate of an earlier advert that is counted
 			for j := range i {
 				if r.verdicts[j].CountedAs == int32(j) {
@@ -65,7 +72,7 @@ func draw(t *rapid.T) raw {
 				}
 			}
 		}
-		r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: as})
+		r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: as, AppliedAs: max(as, applied)})
 		for _, code := range []string{"E1", "E2", "E3", "E9"} {
 			if rapid.IntRange(0, 3).Draw(t, code) == 0 {
 				r.places = append(r.places, staging.AdvertPlace{Ordinal: int32(i), Code: code, Sure: true})
@@ -111,9 +118,12 @@ func drawPeople(t *rapid.T, r *raw, adverts int) {
 	}
 	for i := range rapid.IntRange(0, 40).Draw(t, "applications") {
 		hired := rapid.Bool().Draw(t, "hired")
-		recorded := peopleAsOf.Add(24*time.Hour-time.Second).AddDate(0, 0, 40-rapid.IntRange(0, 800).Draw(t, "recorded"))
+		recorded := peopleTo.Add(24*time.Hour-time.Second).AddDate(0, 0, 40-rapid.IntRange(0, 800).Draw(t, "recorded"))
 		o := outcome{Outcome: staging.Outcome{Ordinal: int32(i), Application: fmt.Sprintf("p%03d", i), Resident: fmt.Sprint("r", rapid.IntRange(0, 14).Draw(t, "who")),
-			Advert: fmt.Sprint("a", rapid.IntRange(0, adverts).Draw(t, "which")), Hired: hired, RecordedAt: recorded}}
+			Advert: fmt.Sprint("a", rapid.IntRange(0, adverts).Draw(t, "which")), Hired: hired, RecordedAt: recorded, Day: recorded.Truncate(24 * time.Hour)}}
+		if rapid.IntRange(0, 9).Draw(t, "another zone") == 0 {
+			o.Day = o.Day.AddDate(0, 0, 1)
+		}
 		for k := range skillList {
 			if rapid.Bool().Draw(t, "asked") {
 				o.OutcomeSkill.Outcome, o.Skill, o.AskedLevel = int32(i), int16(k), int8(rapid.IntRange(1, 5).Draw(t, "asked level"))
@@ -164,7 +174,7 @@ func (r raw) stage(t testing.TB, dir string, cluster engine.Engine) *Cells {
 		must(s.OutcomeSkills.Append(x.OutcomeSkill))
 	}
 	must(s.Close())
-	e, err := Open(context.Background(), s.Dir, Inputs{AsOf: asOf, PeopleAsOf: peopleAsOf, Boroughs: boroughs, Members: members, Skills: register}, r.limits, cluster)
+	e, err := Open(context.Background(), s.Dir, Inputs{AsOf: asOf, PeopleFrom: peopleFrom, PeopleTo: peopleTo, Boroughs: boroughs, Members: members, Skills: register}, r.limits, cluster)
 	must(err)
 	return e
 }
@@ -220,6 +230,26 @@ func (r raw) areas(ordinal int32) map[[2]string]bool {
 						in[[2]string{"area", m.Area}] = true
 					}
 				}
+			}
+		}
+	}
+	return in
+}
+
+// appliedAreas are the areas of a vacancy that people are counted by: of one that is older than the
+// counted ones only the boroughs matter.
+func (r raw) appliedAreas(ordinal int32) map[[2]string]bool {
+	if r.verdicts[ordinal].CountedAs >= 0 {
+		return r.areas(ordinal)
+	}
+	in := map[[2]string]bool{}
+	for _, p := range r.places {
+		if r.verdicts[p.Ordinal].AppliedAs != ordinal || !p.Sure && r.settled(p.Ordinal) != p.Code {
+			continue
+		}
+		for _, b := range boroughs {
+			if b.Code == p.Code {
+				in[[2]string{"borough", b.Place}] = true
 			}
 		}
 	}

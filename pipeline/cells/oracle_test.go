@@ -18,7 +18,8 @@ import (
 
 var (
 	asOf       = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
-	peopleAsOf = time.Date(2026, 9, 30, 0, 0, 0, 0, time.UTC)
+	peopleFrom = time.Date(2025, 10, 1, 0, 0, 0, 0, time.UTC)
+	peopleTo   = time.Date(2026, 9, 30, 0, 0, 0, 0, time.UTC)
 )
 
 func sortedCounts(m map[string]int) []string {
@@ -47,8 +48,8 @@ func countRows[R any](rows []R) map[string]int {
 }
 
 // person is one who counts, as text.
-func person(skill string, kind disclosure.Kind, had bool, place, sector, soc string, level int, source string, age int) string {
-	return fmt.Sprint(skill, " ", kind, " ", had, " ", place, " ", sector, " ", soc, " ", level, " ", source, " ", age)
+func person(skill string, kind disclosure.Kind, had bool, place, sector, soc string, level int, source string) string {
+	return fmt.Sprint(skill, " ", kind, " ", had, " ", place, " ", sector, " ", soc, " ", level, " ", source)
 }
 
 var kinds = map[string]disclosure.Kind{"for": disclosure.TurnedDownFor, "hired": disclosure.Hired, "turned": disclosure.TurnedDown}
@@ -60,7 +61,6 @@ type personRow struct {
 	SOC       string `col:"soc"`
 	Level     int8   `col:"level"`
 	Source    string `col:"source"`
-	Age       int8   `col:"age"`
 	Had       bool   `col:"had"`
 	Hired     bool   `col:"hired"`
 	Latest    bool   `col:"latest"`
@@ -72,7 +72,7 @@ func persons(rows []personRow) map[string]int {
 	out := map[string]int{}
 	for _, r := range rows {
 		count := func(kind disclosure.Kind, had bool) {
-			out[person(r.Skill, kind, had, r.Place, r.Sector, r.SOC, int(r.Level), r.Source, int(r.Age))]++
+			out[person(r.Skill, kind, had, r.Place, r.Sector, r.SOC, int(r.Level), r.Source)]++
 		}
 		if r.Latest {
 			count(map[bool]disclosure.Kind{true: disclosure.Hired, false: disclosure.TurnedDown}[r.Hired], r.Had)
@@ -90,7 +90,7 @@ func comparePersons(t *rapid.T, r raw, got map[string]int) {
 	for measure, kind := range kinds {
 		for _, e := range r.latest(measure) {
 			had := e.o.HeldLevel >= e.o.AskedLevel && kind != disclosure.TurnedDownFor
-			want[person(skillList[e.o.Skill], kind, had, e.place, e.advert.Sector, e.advert.SOC, int(e.o.AskedLevel), e.advert.FirstAt, e.age)]++
+			want[person(skillList[e.o.Skill], kind, had, e.place, e.advert.Sector, e.advert.SOC, int(e.o.AskedLevel), e.advert.FirstAt)]++
 		}
 	}
 	sameCounts(t, "people", want, got)
@@ -137,33 +137,28 @@ type askableRow struct {
 	Place  string `col:"place"`
 	Filter string `col:"filter"`
 	Value  string `col:"value"`
-	Window int8   `col:"window_months"`
 }
 
 // compareAskable holds the floor of adverts against counting by hand.
 func compareAskable(t *rapid.T, r raw, rows []askableRow) {
 	adverts, employers := map[askableRow]int{}, map[askableRow]map[string]bool{}
 	for _, a := range r.counted() {
-		if !a.Readable {
+		if !a.Readable || a.Posted.Before(peopleFrom) || a.Posted.After(peopleTo) {
 			continue
 		}
 		for area := range r.areas(a.Ordinal) {
-			values := []askableRow{{area[1], "none", "", 0}, {area[1], "source", a.FirstAt, 0}}
+			values := []askableRow{{area[1], "none", ""}, {area[1], "source", a.FirstAt}}
 			if a.Sector != "" {
-				values = append(values, askableRow{area[1], "sector", a.Sector, 0})
+				values = append(values, askableRow{area[1], "sector", a.Sector})
 			}
 			for digits := 1; digits <= len(a.SOC); digits++ {
-				values = append(values, askableRow{area[1], "soc", a.SOC[:digits], 0})
+				values = append(values, askableRow{area[1], "soc", a.SOC[:digits]})
 			}
 			for _, v := range values {
-				for _, months := range disclosure.Windows {
-					if v.Window = int8(months); recent(a, months) {
-						if adverts[v]++; employers[v] == nil {
-							employers[v] = map[string]bool{}
-						}
-						employers[v][stdcmp.Or(a.Employer, "alone "+a.ID)] = true
-					}
+				if adverts[v]++; employers[v] == nil {
+					employers[v] = map[string]bool{}
 				}
+				employers[v][stdcmp.Or(a.Employer, "alone "+a.ID)] = true
 			}
 		}
 	}
@@ -176,12 +171,18 @@ func compareAskable(t *rapid.T, r raw, rows []askableRow) {
 	sameCounts(t, "askable", want, countRows(rows))
 }
 
-type residentRow struct {
-	Place     string `col:"place"`
-	Skill     string `col:"skill"`
-	Level     int8   `col:"level"`
-	Residents int64  `col:"residents"`
-	Below     int64  `col:"below"`
+type applicantRow struct {
+	Person     int32  `col:"person"`
+	Resident   string `col:"resident"`
+	Registered bool   `col:"registered"`
+	Borough    string `col:"borough"`
+	Level      int8   `col:"level"`
+}
+
+type heldRow struct {
+	Skill  string `col:"skill"`
+	Person int32  `col:"person"`
+	Level  int8   `col:"level"`
 }
 
 func TestCellsAgainstBruteForce(t *testing.T) {
@@ -200,7 +201,7 @@ func TestCellsAgainstBruteForce(t *testing.T) {
 		comparePersons(rt, r, persons(ask[personRow](t, e, dir, People)))
 		compareAsked(rt, r, ask[askedRow](t, e, dir, Asked))
 		compareAskable(rt, r, ask[askableRow](t, e, dir, Askable))
-		compareResidents(rt, r, ask[residentRow](t, e, dir, Residents))
+		compareResidents(rt, r, ask[applicantRow](t, e, dir, Applicants), ask[heldRow](t, e, dir, Held))
 	})
 }
 
@@ -270,16 +271,14 @@ type event struct {
 	o      outcome
 	advert staging.Advert
 	place  string
-	age    int
 }
 
 // latest are the events that count, by the unit of counting.
 func (r raw) latest(measure string) []event {
 	best := map[string]outcome{}
-	from := time.Date(2024, 10, 1, 0, 0, 0, 0, time.UTC)
 	for _, o := range r.outcomes {
 		is := map[string]bool{"for": !o.Hired && o.TurnedDownFor, "hired": o.Hired, "turned": !o.Hired}[measure]
-		if !is || o.RecordedAt.Before(from) || !o.RecordedAt.Before(peopleAsOf.AddDate(0, 0, 1)) || r.vacancyOf(o.Advert) < 0 {
+		if !is || o.Day.Before(peopleFrom) || o.Day.After(peopleTo) || r.vacancyOf(o.Advert) < 0 {
 			continue
 		}
 		k := fmt.Sprint(o.Skill, " ", o.Resident)
@@ -290,14 +289,15 @@ func (r raw) latest(measure string) []event {
 	var out []event
 	for _, o := range best {
 		v := r.vacancyOf(o.Advert)
-		e := event{o: o, advert: r.adverts[v], age: (2026-o.RecordedAt.Year())*12 + 9 - int(o.RecordedAt.Month())}
-		for area := range r.areas(v) {
+		e := event{o: o, advert: r.adverts[v]}
+		areas := r.appliedAreas(v)
+		for area := range areas {
 			if area[0] == "borough" && (e.place == "" || area[1] < e.place) {
 				e.place = area[1]
 			}
 		}
 		for _, p := range r.people {
-			if p.ID == o.Resident && r.areas(v)[[2]string{"borough", p.Borough}] {
+			if p.ID == o.Resident && areas[[2]string{"borough", p.Borough}] {
 				e.place = p.Borough
 			}
 		}
@@ -306,39 +306,47 @@ func (r raw) latest(measure string) []event {
 	return out
 }
 
-// vacancyOf is the counted vacancy behind an advert of the platform, or -1.
+// vacancyOf is the vacancy that people are counted by behind an advert of the platform, or -1.
 func (r raw) vacancyOf(id string) int32 {
 	for i, a := range r.adverts {
 		if a.ID == id && a.Source == "platform" {
-			return r.verdicts[i].CountedAs
+			return r.verdicts[i].AppliedAs
 		}
 	}
 	return -1
 }
 
-func compareResidents(t *rapid.T, r raw, rows []residentRow) {
-	places := map[string]bool{}
-	for _, x := range rows {
-		places[x.Place] = true
-		var residents, below int64
-		for _, p := range r.people {
-			if x.Place != "" && x.Place != p.Borough && !slices.Contains(members, snapshots.PlaceMembersRow{Area: x.Place, Borough: p.Borough}) {
-				continue
-			}
-			residents++
-			reached := false
-			for _, h := range r.held {
-				reached = reached || h.Resident == p.Ordinal && skillList[h.Skill] == x.Skill && h.Level >= x.Level
-			}
-			if !reached {
-				below++
+// compareResidents holds everybody who may count, and what residents have on record, against the
+// staged rows.
+func compareResidents(t *rapid.T, r raw, applicants []applicantRow, held []heldRow) {
+	ids := map[string]bool{}
+	for _, p := range r.people {
+		ids[p.ID] = true
+		row := applicants[p.Ordinal]
+		level := int8(0)
+		for _, h := range r.held {
+			if h.Resident == p.Ordinal {
+				level = max(level, h.Level)
 			}
 		}
-		if x.Residents != residents || x.Below != below {
-			t.Fatalf("residents %+v, want %d of %d", x, below, residents)
+		if want := (applicantRow{p.Ordinal, p.ID, true, p.Borough, level}); row != want {
+			t.Fatalf("resident %+v, want %+v", row, want)
 		}
 	}
-	if len(rows) != len(places)*len(skillList)*disclosure.Levels || len(r.people) > 0 && !places[""] {
-		t.Fatalf("%d rows for %d places", len(rows), len(places))
+	for _, o := range r.outcomes {
+		ids[o.Resident] = true
+	}
+	for i, row := range applicants {
+		if int(row.Person) != i || !ids[row.Resident] || row.Registered != (i < len(r.people)) {
+			t.Fatalf("applicant %d is %+v", i, row)
+		}
+	}
+	want := map[string]int{}
+	for _, h := range r.held {
+		want[fmt.Sprint(heldRow{skillList[h.Skill], h.Resident, h.Level})] = 1
+	}
+	sameCounts(t, "skills on record", want, countRows(held))
+	if len(applicants) != len(ids) {
+		t.Fatalf("%d applicants of %d", len(applicants), len(ids))
 	}
 }

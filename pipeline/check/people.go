@@ -22,7 +22,7 @@ var printed = [...]string{"printed counts of residents", "printed counts of resi
 	"printed counts of people turned down for a skill", "shares of hired applicants", "shares of turned-down applicants"}
 
 // peopleChanges finds figures of people that fell or rose past the limits of the platform
-// from one month to the next. Within a month they are carried.
+// from one quarter to the next. Within a quarter they are carried.
 func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, next snapshots.Manifest, l Limits) ([]Fault, error) {
 	if !newPeople(previous, next) {
 		return nil, nil
@@ -43,7 +43,7 @@ func newPeople(previous, next snapshots.Manifest) bool {
 		previous.PeopleAsOf == nil || next.PeopleAsOf == nil {
 		return false
 	}
-	return !previous.PeopleAsOf.Equal(next.PeopleAsOf.Time) || *previous.People != *next.People
+	return !previous.People.To.Equal(next.People.To.Time) || previous.People.Protection != next.People.Protection
 }
 
 func readPrinted(ctx context.Context, dir string) (totals [len(printed)]int64, err error) {

@@ -15,11 +15,11 @@ import (
 func ofPeople(t *testing.T, asOf string, residents, onRecord int64, keep int) snaptest.Content {
 	c := snaptest.Default(t, asOf)
 	c.Candidates = []snapshots.CandidatesRow{{Dimension: snapshots.CandidatesAll}, {Dimension: snapshots.CandidatesLevel, Value: "1"}}
-	c.Candidates[0].SetResidents(figure.Rounded(residents))
-	c.Candidates[1].SetResidents(figure.Rounded(onRecord))
+	c.Candidates[0].SetResidents(figure.Rounded(residents, false))
+	c.Candidates[1].SetResidents(figure.Rounded(onRecord, false))
 	for i := range c.People {
-		if r := &c.People[i]; r.Signature == snapshots.SigNone && r.WindowMonths == 24 {
-			r.SetTurnedDown(figure.Rounded(int64(1000 / keep)))
+		if r := &c.People[i]; r.Signature == snapshots.SigNone {
+			r.SetTurnedDown(figure.Rounded(int64(1000/keep), false))
 		}
 		if i%keep != 0 {
 			c.People[i].HiredWithSkillPct, c.People[i].TurnedDownWithSkillPct = nil, nil
@@ -29,10 +29,10 @@ func ofPeople(t *testing.T, asOf string, residents, onRecord int64, keep int) sn
 }
 
 // TestGatesOfPeople holds that a feed that lost residents, their skills or applications is
-// seen by what is printed of people, in a new month only.
+// seen by what is printed of people, in a new quarter only.
 func TestGatesOfPeople(t *testing.T) {
 	root := t.TempDir()
-	before := snaptest.Build(t, root, "2026-10-20", ofPeople(t, "2026-10-20", 1000, 600, 1))
+	before := snaptest.Build(t, root, "2026-07-20", ofPeople(t, "2026-07-20", 1000, 600, 1))
 	store, err := snapshots.Open(root)
 	if err != nil {
 		t.Fatal(err)
@@ -46,8 +46,8 @@ func TestGatesOfPeople(t *testing.T) {
 		{"as many", "2026-11-20", ofPeople(t, "2026-11-20", 600, 360, 1), 0},
 		{"fewer residents", "2026-11-20", ofPeople(t, "2026-11-20", 595, 360, 1), 1},
 		{"no skills on record", "2026-11-20", ofPeople(t, "2026-11-20", 1000, 0, 1), 1},
-		{"half of the applications", "2026-11-20", ofPeople(t, "2026-11-20", 1000, 600, 2), 3},
-		{"the same month", "2026-10-21", ofPeople(t, "2026-10-21", 0, 0, 2), 0},
+		{"a third of the applications", "2026-11-20", ofPeople(t, "2026-11-20", 1000, 600, 3), 3},
+		{"the same quarter", "2026-07-21", ofPeople(t, "2026-07-21", 0, 0, 2), 0},
 	} {
 		after := snaptest.Seal(t, root, c.asOf, c.after)
 		faults, err := Succession(context.Background(), store.Dir(before), store.Dir(after), defaults)

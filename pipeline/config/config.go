@@ -59,9 +59,6 @@ type People struct {
 	// Protection is rounded (the default) or plain: exact numbers from 5, with which most
 	// groups of 1 to 4 can be worked out.
 	Protection string `yaml:"protection"`
-	// MinEmployers is the fewest employers whose applicants a number may be of; 1 by
-	// default, which asks for nothing.
-	MinEmployers int `yaml:"min_employers"`
 }
 
 // Load reads and checks the file. A relative feed, and the relative file of a plan,
@@ -127,7 +124,6 @@ func Parse(text []byte) (*Config, error) {
 
 func (c *Config) setDefaults() {
 	c.People.Protection = cmp.Or(c.People.Protection, "rounded")
-	c.People.MinEmployers = cmp.Or(c.People.MinEmployers, 1)
 	c.Checks.SetDefaults()
 }
 
@@ -141,8 +137,7 @@ func (c *Config) validate() error {
 	need(err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "", "platform.link must be the platform's http(s) address")
 	need(strings.ContainsAny(c.Contact, "@/"), "contact must be an e-mail address or a web page: publishers want to know who asks")
 	need(c.People.Protection == "rounded" || c.People.Protection == "plain",
-		"people.protection %q: it is rounded (counts to the nearest 5, nothing of 1 to 4 people can be worked out) or plain (exact counts from 5, most groups of 1 to 4 can be)", c.People.Protection)
-	need(c.People.MinEmployers >= 1, "people.min_employers must be at least 1")
+		"people.protection %q: it is rounded (counts are multiples of 5, and small groups are not divided) or plain (exact counts from 5, most groups of 1 to 4 can be)", c.People.Protection)
 	c.Checks.Validate(need)
 	if c.Engine != nil {
 		cluster := *c.Engine

@@ -33,9 +33,6 @@ func TestSoundConfiguration(t *testing.T) {
 	if c.People.Protection != "rounded" || c.Checks.MaxShrinkPct != 50 {
 		t.Errorf("defaults are %+v, %+v", c.People, c.Checks)
 	}
-	if c.People.MinEmployers != 1 {
-		t.Errorf("people.min_employers is %d where the file says nothing, want 1", c.People.MinEmployers)
-	}
 	if len(c.Sources.EmployerBoards.Boards) != 1 || c.Sources.FindAnApprenticeship != nil {
 		t.Errorf("sources are %+v; one without a block is not asked", c.Sources)
 	}

@@ -24,6 +24,10 @@ type Verdict struct {
 	// CountedAs is the number of the counted candidate that stands for the same vacancy: its own
 	// number when counted, -1 when excluded for another reason than being a duplicate.
 	CountedAs int
+	// AppliedAs is the number of the candidate that stands for the vacancy where people are
+	// counted, who count "for every counted advert however old": that of CountedAs, and of an advert
+	// that was only posted before the longest window that of its vacancy all the same; else -1.
+	AppliedAs int
 }
 
 // Policy is what the rules need to know beside the adverts.
@@ -60,8 +64,9 @@ type kept struct {
 	number                       uint64 // of the requisition; 0 = not stated
 	title                        uint64 // folded; 0 = not stated
 	ordinal                      uint32
-	posted                       uint16 // days from the start of the longest window
+	posted                       uint16 // days from the first day that is told apart
 	rank                         uint16 // place of the source in the policy's order
+	old                          bool   // posted before the longest window: for people alone
 }
 
 // chunkSize is how many admitted candidates are kept together, so that none is
@@ -89,7 +94,7 @@ func (l *Deduper) Add(c *Candidate) {
 	}
 	reason := l.exclude(c)
 	l.taken = append(l.taken, taken{uint8(source), uint8(slices.Index(reasons[:], reason))})
-	if reason != Counted {
+	if reason != Counted && reason != BeforeWindow {
 		return
 	}
 	if l.admitted%chunkSize == 0 {
@@ -97,13 +102,19 @@ func (l *Deduper) Add(c *Candidate) {
 	}
 	last := &l.chunks[len(l.chunks)-1]
 	*last = append(*last, kept{id: c.ID, requisition: c.Requisition, apply: c.Apply, same: c.Same, number: c.Number, title: c.Title,
-		ordinal: uint32(l.Len() - 1), posted: uint16(l.daysIn(c.Posted)), rank: l.rank[c.Source]})
+		ordinal: uint32(l.Len() - 1), posted: daysTo(c.Posted), rank: l.rank[c.Source], old: reason == BeforeWindow})
 	l.admitted++
 }
 
-// daysIn is how many days of the longest window lie before a day of it.
-func (l *Deduper) daysIn(day sources.Date) int {
-	return int(day.Time().Sub(l.start.Time()) / (24 * time.Hour))
+// firstDay is the first day that is told apart from the day before it.
+var firstDay = sources.Date{Year: 1970, Month: time.January, Day: 1}
+
+// daysTo returns how many days lie between firstDay and a later one.
+func daysTo(day sources.Date) uint16 {
+	if day.Before(firstDay) {
+		return 0
+	}
+	return uint16(day.Time().Sub(firstDay.Time()) / (24 * time.Hour))
 }
 
 // at is the i-th admitted candidate.
@@ -146,22 +157,19 @@ func (l *Deduper) exclude(c *Candidate) Reason {
 // delivered twice with the same source, id and day: then the first one is kept.
 func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	return func(yield func(string, Verdict) bool) {
-		order := l.inPrecedence()
-		groups := l.sameVacancy(order)
-		place := make([]uint32, len(order)) // in precedence, by the order of taking
-		for p, i := range order {
-			place[i] = uint32(p)
-		}
+		vacancies := l.vacancies()
 		next := 0 // of the admitted ones
-		for _, t := range l.taken {
-			v := Verdict{Reason: reasons[t.reason], CountedAs: -1}
+		for number, t := range l.taken {
+			v := Verdict{reasons[t.reason], -1, -1}
+			if v.Reason == Counted || v.Reason == BeforeWindow {
+				v.AppliedAs = vacancies[next]
+				next++
+			}
 			if v.Reason == Counted {
-				root := groups.root(place[next])
-				v.CountedAs = int(l.at(order[root]).ordinal)
-				if root != place[next] {
+				v.CountedAs = v.AppliedAs
+				if v.CountedAs != number {
 					v.Reason = DuplicateVacancy
 				}
-				next++
 			}
 			if !yield(l.sources[t.source], v) {
 				return
@@ -170,8 +178,51 @@ func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	}
 }
 
-// inPrecedence are the admitted candidates by which is kept of one vacancy: the source that comes
-// first, then the one posted first, then by id, then the one that was taken first.
+// vacancies returns, of each admitted candidate in the order of taking, the number of the one that
+// stands for its vacancy. Those of the longest window are grouped by themselves, so that what is
+// older changes nothing in counts of adverts.
+func (l *Deduper) vacancies() []int {
+	order := l.inPrecedence()
+	current := len(order)
+	for current > 0 && l.at(order[current-1]).old {
+		current--
+	}
+	standing := make([]int, len(order))
+	groups := l.sameVacancy(order[:current])
+	for place, i := range order[:current] {
+		standing[i] = int(l.at(order[groups.root(uint32(place))]).ordinal)
+	}
+	if current == len(order) {
+		return standing
+	}
+	groups = l.sameVacancy(order)
+	for place := current; place < len(order); place++ {
+		root := groups.root(uint32(place))
+		if int(root) < current {
+			standing[order[place]] = standing[order[root]]
+		} else {
+			standing[order[place]] = int(l.at(order[root]).ordinal)
+		}
+	}
+	return standing
+}
+
+// currentFirst moves those that were posted before the longest window behind the others.
+func (l *Deduper) currentFirst(order []uint32) []uint32 {
+	current := make([]uint32, 0, len(order))
+	var old []uint32
+	for _, i := range order {
+		if l.at(i).old {
+			old = append(old, i)
+		} else {
+			current = append(current, i)
+		}
+	}
+	return append(current, old...)
+}
+
+// inPrecedence are the admitted candidates by which is kept of one vacancy: those of the longest
+// window first, then the source that comes first, then the one posted first, then by id, then the one that was taken first.
 func (l *Deduper) inPrecedence() []uint32 {
 	type ranked struct {
 		first uint64 // rank, day and the beginning of the id
@@ -195,5 +246,5 @@ func (l *Deduper) inPrecedence() []uint32 {
 	for p, r := range list {
 		order[p] = r.at
 	}
-	return order
+	return l.currentFirst(order)
 }

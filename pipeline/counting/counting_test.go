@@ -83,6 +83,24 @@ func TestEachRule(t *testing.T) {
 	}
 }
 
+// TestOldAdvertsCountPeople holds that people count for an advert however old: one that was posted
+// before the longest window stands for itself, or a newer one of its vacancy does, and it changes no
+// count of adverts.
+func TestOldAdvertsCountPeople(t *testing.T) {
+	old := func(requisition string) func(*sources.Advert) {
+		return func(a *sources.Advert) {
+			a.Posted, a.Employer, a.Requisition = sources.Date{Year: 2022, Month: time.March, Day: 7}, "Acme", requisition
+		}
+	}
+	got := apply(InUK, advert("1", old("R-1")), advert("2", old("R-1")), advert("3", old("R-2")),
+		advert("4", func(a *sources.Advert) { a.Employer, a.Requisition = "Acme", "R-2" }),
+		advert("5", func(a *sources.Advert) { a.Requisition, a.Title = "R-9", "Talent pool" }))
+	want := []Verdict{{BeforeWindow, -1, 1}, {BeforeWindow, -1, 1}, {BeforeWindow, -1, 3}, {Counted, 3, 3}, {NoRole, -1, -1}}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("verdicts (-want +got):\n%s", d)
+	}
+}
+
 func TestSameVacancyOnce(t *testing.T) {
 	base := func(a *sources.Advert) { a.Employer = "Acme Ltd." }
 	board := func(a *sources.Advert) {
@@ -125,12 +143,12 @@ func TestSameVacancyOnce(t *testing.T) {
 				a.Requisition, a.ApplyURL = "r 1", "https://acme.example/apply/1"
 			})
 			got := apply(InUK, advert("2", tt.second), first)
-			want := []Verdict{{Counted, 0}, {Counted, 1}}
+			want := []Verdict{{Counted, 0, 0}, {Counted, 1, 1}}
 			if tt.want { // the platform's own advert comes first in precedence
-				want[0] = Verdict{DuplicateVacancy, 1}
+				want[0] = Verdict{DuplicateVacancy, 1, 1}
 			}
 			if tt.want && advert("2", tt.second).Source == "platform" {
-				want = []Verdict{{Counted, 0}, {DuplicateVacancy, 0}}
+				want = []Verdict{{Counted, 0, 0}, {DuplicateVacancy, 0, 0}}
 			}
 			if d := cmp.Diff(want, got); d != "" {
 				t.Errorf("verdicts (-want +got):\n%s", d)
@@ -205,6 +223,9 @@ func TestOrderDoesNotMatter(t *testing.T) {
 			want := got[order[to]]
 			if v.CountedAs >= 0 {
 				v.CountedAs = order[v.CountedAs]
+			}
+			if v.AppliedAs >= 0 {
+				v.AppliedAs = order[v.AppliedAs]
 			}
 			if v != want {
 				t.Fatalf("advert %d: %+v after shuffling, %+v before", order[to], v, want)

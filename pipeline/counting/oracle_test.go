@@ -121,9 +121,11 @@ func checkVerdicts(t *rapid.T, cs []Candidate, got []Verdict) {
 	var admitted []Candidate
 	var at []int
 	for i, v := range got {
-		if reason := NewDeduper(policy).exclude(&cs[i]); reason != Counted && v != (Verdict{reason, -1}) {
+		reason := NewDeduper(policy).exclude(&cs[i])
+		if reason != Counted && (v.Reason != reason || v.CountedAs != -1 || reason != BeforeWindow && v.AppliedAs != -1) {
 			t.Fatalf("advert %d: %+v, want %q", i, v, reason)
 		}
+		checkApplied(t, got, i)
 		if v.CountedAs >= 0 {
 			admitted, at = append(admitted, cs[i]), append(at, i)
 		}
@@ -150,6 +152,18 @@ func checkVerdicts(t *rapid.T, cs []Candidate, got []Verdict) {
 				t.Fatalf("adverts %d and %d have one requisition number and are two vacancies", at[j], at[i])
 			}
 		}
+	}
+}
+
+// checkApplied holds that people are counted by a counted vacancy, or, of an advert that was posted
+// before the longest window, by one that stands for itself.
+func checkApplied(t *rapid.T, got []Verdict, i int) {
+	v := got[i]
+	if v.CountedAs >= 0 && v.AppliedAs != v.CountedAs || v.Reason == BeforeWindow && v.AppliedAs < 0 {
+		t.Fatalf("advert %d: %+v", i, v)
+	}
+	if v.AppliedAs >= 0 && got[v.AppliedAs].AppliedAs != v.AppliedAs {
+		t.Fatalf("advert %d: %+v, and that which stands for it %+v", i, v, got[v.AppliedAs])
 	}
 }
 

@@ -1,9 +1,9 @@
 package disclosure
 
 import (
-	"fmt"
 	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,296 +14,243 @@ import (
 	"labour/snapshots/figure"
 )
 
-// holds reports whether a person counts in a cell, read from the cell's own words.
-func (w made) holds(p *Person, c Cell) bool {
-	borough := w.rules.Places.Slug(int(p.Borough))
-	in := c.Place == "" || p.Borough > 0 && c.Place == borough
-	for _, a := range w.areas {
-		in = in || c.Place == a.Slug && slices.Contains(a.Boroughs, borough)
-	}
-	if !in {
-		return false
-	}
-	switch snapshots.FilterOf(c.Signature) {
-	case snapshots.SigSector:
-		in = w.skill.Sectors[p.Sector] == c.Value
-	case snapshots.SigSOC:
-		in = p.SOC != 0 && strings.HasPrefix(p.SOC.String(), c.Value)
-	case snapshots.SigLevel:
-		in = fmt.Sprint(p.Level) == c.Value
-	case snapshots.SigSource:
-		in = w.skill.Sources[p.Source] == c.Value
-	case snapshots.SigMonth:
-		return (w.skill.Month - Month(p.Age)).String() == c.Value
-	}
-	return in && int(p.Age) < c.Window
-}
+// fraction returns a key that is a fraction of 1.
+func fraction(f float64) Key { return Key(f * (1 << 32) * (1 << 32)) }
 
-// turnedDown counts the people of a cell one by one.
-func (w made) turnedDown(c Cell) (n int64) {
-	for i := range w.skill.People {
-		if p := &w.skill.People[i]; p.Kind == TurnedDownFor && w.holds(p, c) {
-			n++
+// TestTwelvePeople prints the world of the README, and holds the README's table against it.
+func TestTwelvePeople(t *testing.T) {
+	places := NewPlaces([]string{"camden", "islington"}, nil)
+	const camden, islington, care, health = 1, 2, 1, 2
+	s := &Skill{Names: Names{Sectors: []string{"", "care", "health"}}}
+	keys := []float64{.10, .20, .30, .05, .15, .25, .85, .55, .05, .01, .02, .73}
+	for i, key := range keys {
+		c := Combination{Borough: camden, Sector: care}
+		if i == 7 || i == 8 {
+			c.Sector = health
+		}
+		if i > 8 {
+			c.Borough = islington
+		}
+		s.Asked = append(s.Asked, c)
+		s.People = append(s.People, Person{Combination: c, Kind: TurnedDownFor, Key: fraction(key)})
+	}
+	s.Asked = append(s.Asked, Combination{Borough: islington, Sector: health})
+	rules := Rules{Protection: Rounded, Places: places}
+	rows, _ := rules.Print(s)
+	printed := map[string]string{}
+	for _, r := range rows {
+		words := slices.DeleteFunc([]string{r.Place, r.Value}, func(word string) bool { return word == "" })
+		printed[strings.Join(words, ", ")] = r.TurnedDown.String()
+	}
+	printed["everywhere"] = printed[""]
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := regexp.MustCompile("(?m)^\\| ([a-z, ]+) \\| [0-9]+ \\| [0-9.]+ \\| `(.*?)` \\|").FindAllStringSubmatch(string(readme), -1)
+	if len(lines) != 9 {
+		t.Fatalf("%d rows in the README", len(lines))
+	}
+	for _, line := range lines {
+		if got := printed[line[1]]; got != line[2] && (got != "" || line[2] != "null") {
+			t.Errorf("%s prints %q, the README has %s", line[1], got, line[2])
 		}
 	}
-	return n
 }
 
-// drawWorld draws a small world.
-func drawWorld(t *rapid.T) made {
-	return world(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 6).Draw(t, "boroughs"), rapid.IntRange(1, 12).Draw(t, "occupations"),
-		rapid.IntRange(1, 40).Draw(t, "adverts"), rapid.IntRange(0, 150).Draw(t, "people"))
+// TestRecordKey holds the key of a record against one that was worked out elsewhere:
+// printf 'care-planning\0r-1' | openssl dgst -sha256 -mac HMAC -macopt hexkey:00…00.
+func TestRecordKey(t *testing.T) {
+	secret, err := ParseSecret(strings.Repeat("00", SecretBytes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := secret.Keys()
+	if got := keys.Of("care-planning", "r-1"); got != 0xc83686af9fd7e8b9 {
+		t.Errorf("%#x", got)
+	}
+	if keys.Of("a", "bc") == keys.Of("ab", "c") {
+		t.Error("a scope and an id are not told apart")
+	}
+	for _, text := range []string{"", "00", strings.Repeat("00", 31), strings.Repeat("0g", 32), strings.Repeat("00", 33)} {
+		if _, err := ParseSecret(text); err == nil {
+			t.Errorf("%q is taken for a secret", text)
+		}
+	}
 }
 
-// TestPrintedAgainstCounting holds P1 and P2 against counting one by one: a printed count
-// is the true one to the nearest 5 unless the audit withdrew it, and nothing is printed
-// below a small group.
-func TestPrintedAgainstCounting(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		w := drawWorld(t)
-		rows, tally := w.rules.Print(w.skill)
-		printed := map[Cell]Printed{}
-		for _, p := range rows {
-			printed[p.Cell] = p
-			if want := figure.Rounded(w.turnedDown(p.Cell)); p.TurnedDown != want && p.TurnedDown.Status() != figure.NotPublished {
-				t.Fatalf("%+v prints %v, want %v", p.Cell, p.TurnedDown, want)
+// TestDrawIsFair holds that what is printed of a count is on average the count, over keys that are
+// spread evenly, and at most 4 from it.
+func TestDrawIsFair(t *testing.T) {
+	const keys = 10_000
+	for n := range int64(40) {
+		sum := 0.0
+		for i := range keys {
+			c := Rounded.Print(Count{n, fraction((float64(i) + .5) / keys)})
+			if n < 5 {
+				if c != figure.CountOf(n) {
+					t.Fatalf("%d prints %v", n, c)
+				}
+				continue
 			}
-			for _, whole := range w.above(p.Cell) {
-				if printed[whole].TurnedDown.Status() == figure.Small && p.TurnedDown.Status() != figure.NotPublished {
-					t.Fatalf("%+v prints %v below %+v, which is small", p.Cell, p.TurnedDown, whole)
+			printed, ok := c.Number()
+			if !ok || printed%5 != 0 || printed-n > 4 || n-printed > 4 || n%5 == 0 && printed != n {
+				t.Fatalf("%d prints %v", n, c)
+			}
+			sum += float64(printed)
+		}
+		if mean := sum / keys; n >= 5 && math.Abs(mean-float64(n)) > .001 {
+			t.Errorf("%d prints %.4f on average", n, mean)
+		}
+	}
+}
+
+// drawSkill draws the people of a skill over a few places, sectors, occupations and levels.
+func drawSkill(t *rapid.T) (Rules, *Skill) {
+	places := NewPlaces([]string{"a", "b", "c"}, []Area{{"ab", []string{"a", "b"}}, {"all", []string{"a", "b", "c"}}, {"bc", []string{"b", "c"}}})
+	s := &Skill{Names: Names{Sectors: []string{"", "care", "digital"}, Sources: []string{"", "platform"}}}
+	for range rapid.IntRange(0, 60).Draw(t, "people") {
+		c := Combination{Borough: uint16(rapid.IntRange(0, 3).Draw(t, "borough")), Sector: uint16(rapid.IntRange(0, 2).Draw(t, "sector")),
+			SOC: ParseSOC(rapid.SampledFrom([]string{"", "21", "2134", "2136", "6135"}).Draw(t, "soc")), Level: uint8(rapid.IntRange(0, 2).Draw(t, "level")), Source: 1}
+		s.Asked = append(s.Asked, c)
+		s.People = append(s.People, Person{Combination: c, Kind: Kind(rapid.IntRange(0, 2).Draw(t, "kind")), Had: rapid.Bool().Draw(t, "had"),
+			Key: Key(rapid.Uint64().Draw(t, "key"))})
+	}
+	return Rules{Protection: Rounded, Places: places}, s
+}
+
+// cellPeople returns the people of a kind in a cell, counted by hand.
+func cellPeople(r *Rules, s *Skill, c Cell, kind Kind) (people []int) {
+	for i, p := range s.People {
+		inPlace := c.Place == ""
+		for _, place := range r.Places.Holding(p.Borough) {
+			inPlace = inPlace || r.Places.Slug(int(place)) == c.Place
+		}
+		filter := snapshots.FilterOf(c.Signature)
+		soc := ""
+		if p.SOC != 0 {
+			soc = p.SOC.String()
+		}
+		met := map[string]bool{snapshots.SigNone: true, snapshots.SigSector: s.Sectors[p.Sector] == c.Value, snapshots.SigSOC: strings.HasPrefix(soc, c.Value),
+			snapshots.SigLevel: string(rune('0'+p.Level)) == c.Value, snapshots.SigSource: s.Sources[p.Source] == c.Value}
+		if p.Kind == kind && inPlace && met[filter] {
+			people = append(people, i)
+		}
+	}
+	return people
+}
+
+// TestRulesOfACell holds, of every printed cell of drawn skills, P1, P2 and that the same people print
+// the same wherever they are counted.
+func TestRulesOfACell(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		rules, s := drawSkill(rt)
+		rows, _ := rules.Print(s)
+		sets := map[string]figure.Count{}
+		of := map[Cell][]int{}
+		for _, r := range rows {
+			of[r.Cell] = cellPeople(&rules, s, r.Cell, TurnedDownFor)
+		}
+		for _, r := range rows {
+			n := int64(len(of[r.Cell]))
+			printed, ok := r.TurnedDown.Number()
+			switch {
+			case r.TurnedDown.Status() == figure.NotPublished:
+				continue
+			case n > 0 && n < 5 && r.TurnedDown.Status() != figure.Small, n == 0 && (!ok || printed != 0),
+				n >= 5 && (!ok || printed%5 != 0 || printed-n > 4 || n-printed > 4):
+				rt.Fatalf("%+v of %d people prints %v", r.Cell, n, r.TurnedDown)
+			}
+			var set strings.Builder
+			for _, i := range of[r.Cell] {
+				set.WriteByte(byte(i + 32))
+			}
+			if before, seen := sets[set.String()]; seen && before != r.TurnedDown {
+				rt.Fatalf("%+v prints %v, and the same people %v elsewhere", r.Cell, r.TurnedDown, before)
+			}
+			sets[set.String()] = r.TurnedDown
+			for _, whole := range rows {
+				below := whole.Cell != r.Cell && isPart(&rules, r.Cell, whole.Cell)
+				if w, _ := whole.TurnedDown.Number(); below && Small(whole.TurnedDown) || below && whole.TurnedDown.Status() == figure.Number && w == 0 && n > 0 {
+					rt.Fatalf("%+v prints %v below %+v, which prints %v", r.Cell, r.TurnedDown, whole.Cell, whole.TurnedDown)
 				}
 			}
-		}
-		if !slices.IsSortedFunc(rows, func(a, b Printed) int { return a.compare(b.Cell) }) {
-			t.Fatal("rows are not in the order of the table")
-		}
-		if again, same := w.rules.Print(w.skill); !slices.EqualFunc(rows, again, equal) || same != tally {
-			t.Fatal("printing twice differs")
 		}
 	})
 }
 
-// TestFewCountsAreWithdrawn: the audit leaves 98 of 100 counts of 5 or more of all months
-// as numbers even in worlds this small, which are the worst (always the same 100).
-func TestFewCountsAreWithdrawn(t *testing.T) {
-	large, numbers := 0, 0
-	for seed := range 100 {
-		w := world(uint64(seed), 1+seed%6, 1+seed%12, 1+seed%40, 1+seed%150)
-		printed := map[Cell]Printed{}
-		rows, _ := w.rules.Print(w.skill)
-		for _, p := range rows {
-			printed[p.Cell] = p
+// isPart reports whether every person who may be in a cell is in another, by their names.
+func isPart(r *Rules, part, whole Cell) bool {
+	in := map[string][]string{"": {"a", "b", "c", "-"}, "ab": {"a", "b"}, "bc": {"b", "c"}, "all": {"a", "b", "c"}}
+	boroughs := func(place string) []string {
+		if list, ok := in[place]; ok {
+			return list
 		}
-		for _, place := range w.rules.Places.slugs {
-			c := Cell{signatures[none][min(len(place), 1)], place, "", 24}
-			if w.turnedDown(c) >= 5 {
-				if large++; printed[c].TurnedDown.Status() == figure.Number {
-					numbers++
-				}
-			}
+		return []string{place}
+	}
+	for _, b := range boroughs(part.Place) {
+		if !slices.Contains(boroughs(whole.Place), b) {
+			return false
 		}
 	}
-	if t.Logf("%d of %d counts of 5 or more are numbers", numbers, large); large == 0 || numbers*100 < large*98 {
-		t.Error("more than one in fifty was withdrawn")
-	}
+	f, g := snapshots.FilterOf(part.Signature), snapshots.FilterOf(whole.Signature)
+	return g == snapshots.SigNone || f == g && (part.Value == whole.Value || f == snapshots.SigSOC && strings.HasPrefix(part.Value, whole.Value))
 }
 
-func equal(a, b Printed) bool {
-	same := func(x, y *figure.Tenths) bool { return x == nil && y == nil || x != nil && y != nil && *x == *y }
-	return a.Cell == b.Cell && a.TurnedDown == b.TurnedDown && same(a.HiredWith, b.HiredWith) && same(a.TurnedDownWith, b.TurnedDownWith)
-}
-
-// above lists published cells that hold a cell whole.
-func (w made) above(c Cell) (out []Cell) {
-	filter := snapshots.FilterOf(c.Signature)
-	if filter == snapshots.SigMonth {
-		return nil
-	}
-	for _, window := range Windows {
-		if window > c.Window {
-			out = append(out, Cell{c.Signature, c.Place, c.Value, window})
-		}
-	}
-	if c.Place != "" {
-		out = append(out, Cell{filter, "", c.Value, c.Window})
-	}
-	if filter != snapshots.SigNone {
-		out = append(out, Cell{signatures[none][min(len(c.Place), 1)], c.Place, "", c.Window})
-	}
-	if filter == snapshots.SigSOC && len(c.Value) > 1 {
-		out = append(out, Cell{c.Signature, c.Place, c.Value[:len(c.Value)-1], c.Window})
-	}
-	return out
-}
-
-// TestOnePersonMovedInASmallGroup: where a person of a small group is in it cannot be seen.
-func TestOnePersonMovedInASmallGroup(t *testing.T) {
-	places := NewPlaces([]string{"camden", "islington"}, nil)
-	at := func(borough uint16, soc string) Combination {
-		return Combination{Borough: borough, Sector: 1, SOC: ParseSOC(soc), Level: 2, Source: 1}
-	}
-	s := &Skill{Names: Names{Sectors: []string{"", "care"}, Sources: []string{"", "platform"}}, Month: MonthOf(2026, 10),
-		Asked: []Combination{at(1, "6135"), at(1, "6136"), at(2, "6135"), at(2, "6136")}}
-	add := func(n int, borough uint16, soc string) {
-		for range n {
-			s.People = append(s.People, Person{Combination: at(borough, soc), Age: 1})
-		}
-	}
-	add(21, 1, "6135")
-	add(20, 2, "6135")
-	add(3, 1, "6136") // 24 and 20, or 23 and 21: 25 and 20 either way
-	r := &Rules{Protection: Rounded, Places: places}
-	before, _ := r.Print(s)
-	s.People[len(s.People)-1].Borough = 2
-	after, _ := r.Print(s)
-	for _, p := range before {
-		if p.Value == "6136" && p.Place == "" && p.Window == 12 && p.TurnedDown.Status() != figure.Small {
-			t.Fatalf("the group is %v, so nothing is tried", p.TurnedDown)
-		}
-	}
-	if !slices.EqualFunc(before, after, equal) {
-		t.Error("one person moved inside a small group, and it shows")
-	}
-}
-
-// TestPeopleOfAWiderArea: people of an advert that is known to be in London only count
-// everywhere, and neither in a borough nor in London, which is the sum of its boroughs.
-func TestPeopleOfAWiderArea(t *testing.T) {
-	places := NewPlaces([]string{"camden", "islington"}, []Area{{"london", []string{"camden", "islington"}}})
-	s := &Skill{Names: Names{Sectors: []string{""}, Sources: []string{""}}, Month: MonthOf(2026, 10)}
-	for place, n := range map[string]int{"camden": 10, "london": 21} {
-		c := Combination{Borough: places.Borough(place)}
-		s.Asked = append(s.Asked, c)
-		for range n {
-			s.People = append(s.People, Person{Combination: c})
-		}
-	}
-	rows, _ := (&Rules{Protection: Rounded, Places: places}).Print(s)
-	want := map[string]figure.Count{"": figure.Rounded(31), "camden": figure.Rounded(10), "london": figure.Rounded(10)}
-	for _, p := range rows {
-		if p.Window == 24 && p.TurnedDown != want[p.Place] {
-			t.Errorf("%q prints %v, want %v", p.Place, p.TurnedDown, want[p.Place])
-		}
-		if p.Window == 24 {
-			delete(want, p.Place)
-		}
-	}
-	if len(want) > 0 {
-		t.Errorf("not printed: %v", want)
-	}
-}
-
-// TestShares holds shares against division by hand.
+// TestShares holds P3 and P4: of printed counts, never above 100, none of fewer than 20.
 func TestShares(t *testing.T) {
-	for part := range int64(60) {
-		for whole := part; whole < 60; whole++ {
-			p, w := figure.Rounded(part), figure.Rounded(whole)
-			n, _ := w.Number()
-			of, _ := p.Number()
-			x := float64(of)
-			if p.Status() == figure.Small {
-				x = 2.5
-			}
-			got := Share(p, w)
-			if n < 20 {
-				if got != nil {
-					t.Errorf("a share of %d people", whole)
+	n := figure.CountOf
+	for _, tt := range []struct {
+		part, whole figure.Count
+		want        string
+	}{{n(10), n(20), "50.0"}, {n(25), n(20), "100.0"}, {n(3), n(20), "13.0"}, {n(0), n(25), "0.0"}, {n(10), n(15), ""}, {figure.Count{}, n(100), ""}, {n(5), n(3), ""}} {
+		got := ""
+		if s := Share(tt.part, tt.whole); s != nil {
+			got = string(figure.AppendTenths(nil, *s))
+		}
+		if got != tt.want {
+			t.Errorf("%v of %v is %q, want %q", tt.part, tt.whole, got, tt.want)
+		}
+	}
+	if s := ResidentShare(n(335), n(1000)); s == nil || *s != 335 {
+		t.Errorf("335 of 1,000 residents is %v", s)
+	}
+}
+
+// TestFourWhoHaveTheSkill holds four boroughs of 22 residents each, of whom four have the skill:
+// nearest rounding would give these four away, since 20 each and 90 in all force 22 each. Whatever
+// the draw, nobody's share of a borough tells their number, and all residents print the same for
+// every level.
+func TestFourWhoHaveTheSkill(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		rules := Rules{Protection: Rounded, Places: NewPlaces([]string{"a", "b", "c", "d"}, nil)}
+		of := make(Residents, 5)
+		for b := 1; b <= 4; b++ {
+			of[b][0], of[b][3] = Count{18, Key(rapid.Uint64().Draw(rt, "without"))}, Count{4, Key(rapid.Uint64().Draw(rt, "with"))}
+		}
+		for place, levels := range rules.Residents(of) {
+			for l, share := range levels {
+				if share != nil && (*share < 0 || *share > everybody) {
+					rt.Fatalf("place %d below %d: %d tenths", place, l+1, *share)
 				}
-				continue
 			}
-			if want := int64(math.Floor(100*x/float64(n) + .5)); got == nil || int64(*got) != 10*want {
-				t.Errorf("share of %v in %v: %v, want %d %%", p, w, got, want)
+			if levels[0] != nil && levels[1] != nil && *levels[0] != *levels[1] {
+				rt.Fatalf("place %d: the same residents print %v and %v", place, *levels[0], *levels[1])
 			}
 		}
-	}
-	if s := ResidentShare(figure.Rounded(333), figure.Rounded(1000)); s == nil || *s != 335 {
-		t.Errorf("335 of 1,000 residents: %v, want 33.5 %%", s)
-	}
+	})
 }
 
-// TestPlainCountsWhatCanBeWorkedOut: without rounding a small group follows from its
-// siblings, is printed all the same, and the number of them is told.
-func TestPlainCountsWhatCanBeWorkedOut(t *testing.T) {
-	w := twelve()
-	w.rules.Protection = Plain
-	rows, tally := w.rules.Print(w.skill)
-	if tally.Withdrawn != 0 || tally.WorkedOut == 0 {
-		t.Errorf("%d withdrawn, %d can be worked out", tally.Withdrawn, tally.WorkedOut)
+// TestResidentsOfSmallPlaces holds that nothing is printed of a place with fewer than 10 printed, nor
+// below a group of holders that is small in a wider place.
+func TestResidentsOfSmallPlaces(t *testing.T) {
+	rules := Rules{Protection: Rounded, Places: NewPlaces([]string{"a", "b"}, nil)}
+	of := Residents{{}, {{40, 0}, {}, {}, {}, {}, {}}, {{36, 0}, {}, {}, {3, 0}, {}, {}}}
+	shares := rules.Residents(of)
+	if shares[0][2] == nil || shares[2][2] != nil || shares[1][2] != nil {
+		t.Errorf("everywhere %v, with holders %v, without %v: the holders are %q everywhere, and are not divided", shares[0][2], shares[2][2], shares[1][2], figure.UnderFive)
 	}
-	for _, p := range rows {
-		if want := figure.CountOf(w.turnedDown(p.Cell)); p.TurnedDown != want {
-			t.Errorf("%+v prints %v, want %v", p.Cell, p.TurnedDown, want)
-		}
-	}
-	w.rules.Protection = Rounded
-	if _, tally := w.rules.Print(w.skill); tally.WorkedOut != 0 {
-		t.Errorf("%d can be worked out of rounded counts", tally.WorkedOut)
-	}
-}
-
-// TestFewEmployers: a number of fewer employers than asked for is not printed.
-func TestFewEmployers(t *testing.T) {
-	w := twelve()
-	w.rules.MinEmployers = 3
-	for i := range w.skill.People {
-		w.skill.People[i].Employer = uint32(i % 2)
-	}
-	rows, _ := w.rules.Print(w.skill)
-	for _, p := range rows {
-		if n, _ := p.TurnedDown.Number(); n > 0 {
-			t.Errorf("%+v prints %d of two employers", p.Cell, n)
-		}
-	}
-}
-
-// twelve is the world of twelve people of README.md.
-func twelve() made {
-	at := func(borough, sector uint16, soc string) Combination {
-		return Combination{Borough: borough, Sector: sector, SOC: ParseSOC(soc), Level: 2, Source: 1}
-	}
-	care, health := at(1, 1, "6135"), at(1, 2, "2231")
-	away := at(2, 1, "6135")
-	w := made{&Rules{Protection: Rounded, Places: NewPlaces([]string{"camden", "islington"}, nil)},
-		&Skill{Names: Names{Sectors: []string{"", "care", "health"}, Sources: []string{"", "platform"}}, Month: MonthOf(2026, 10), Asked: []Combination{care, health, away}}, nil}
-	add := func(c Combination, ages ...uint8) {
-		for _, age := range ages {
-			w.skill.People = append(w.skill.People, Person{Combination: c, Age: age})
-		}
-	}
-	add(care, 0, 0, 1, 1, 2, 7, 13)
-	add(health, 1, 2)
-	add(away, 0, 1, 2)
-	return w
-}
-
-// TestTwelvePeople holds the table of README.md against what is printed.
-func TestTwelvePeople(t *testing.T) {
-	w := twelve()
-	rows, _ := w.rules.Print(w.skill)
-	printed := map[Cell]figure.Count{}
-	for _, p := range rows {
-		printed[p.Cell] = p.TurnedDown
-	}
-	var table strings.Builder
-	for _, q := range []struct {
-		question string
-		c        Cell
-	}{
-		{"everywhere", Cell{snapshots.SigNone, "", "", 24}}, {"camden", Cell{snapshots.SigPlace, "camden", "", 24}},
-		{"islington", Cell{snapshots.SigPlace, "islington", "", 24}}, {"care", Cell{snapshots.SigSector, "", "care", 24}},
-		{"health", Cell{snapshots.SigSector, "", "health", 24}}, {"camden, care", Cell{snapshots.SigPlaceSector, "camden", "care", 24}},
-		{"camden, health", Cell{snapshots.SigPlaceSector, "camden", "health", 24}}, {"islington, care", Cell{snapshots.SigPlaceSector, "islington", "care", 24}},
-		{"camden, 3 months", Cell{snapshots.SigPlace, "camden", "", 3}}, {"islington, 3 months", Cell{snapshots.SigPlace, "islington", "", 3}},
-	} {
-		fmt.Fprintf(&table, "| %s | %d | `%s` |\n", q.question, w.turnedDown(q.c), printed[q.c])
-	}
-	b, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(table.String()) {
-		if !strings.Contains(string(b), strings.TrimSuffix(line, " |\n")) {
-			t.Errorf("README.md has no line %q", line)
-		}
+	if shares[1][3] == nil { // nobody is at level 4: below a 0 is 0
+		t.Error("nothing is printed where nobody has the level")
 	}
 }

@@ -56,6 +56,7 @@ type AdvertSkill struct {
 type Verdict struct {
 	Ordinal   int32 `col:"ordinal"`
 	CountedAs int32 `col:"counted_as"` // ordinal of the counted advert of the same vacancy; -1 = excluded
+	AppliedAs int32 `col:"applied_as"` // of the advert that stands for it where people are counted, however old; -1 = none
 }
 
 // Resident is a pseudonymous person.
@@ -83,6 +84,7 @@ type Outcome struct {
 	Advert      string    `col:"advert"` // id within the platform's feed
 	Hired       bool      `col:"hired"`  // else turned down
 	RecordedAt  time.Time `col:"recorded_at" is:"moment"`
+	Day         time.Time `col:"day"` // of RecordedAt, as the feed prints it
 }
 
 // OutcomeSkill is one skill that the role of such an application asked for.

@@ -91,11 +91,10 @@ const SmallNumbers = "A count of people from 1 to 4 is never a number and never 
 func PeopleRules() []Rule {
 	return []Rule{
 		{"small_number", SmallNumbers},
-		{"rounded", "A count of 5 or more is shown to the nearest multiple of 5, unless the manifest says protection plain."},
-		{"below_a_small_group", "Below a figure that is \"<5\" nothing is shown, zeros neither."},
+		{"rounded", "A count of 5 or more is shown as one of the two multiples of 5 around it, which a fair draw decides, unless the manifest has protection plain."},
+		{"below_a_small_group", "Below a figure that is \"<5\" or less than 10 nothing is shown, zeros neither."},
 		{"share", "A share is worked out from the printed counts, and only of 20 people or more."},
-		{"withdrawn_by_the_audit", "What lets a reader work out a group of 1 to 4 people, in one release or over several, is not shown."},
-		{"floor_of_adverts", "A filter of fewer than 5 counted adverts, or of fewer than 3 employers, has no figures of people."},
+		{"floor_of_adverts", "A filter of fewer than 5 counted adverts, or of fewer than 3 employers, in the twelve months has no figures of people."},
 	}
 }
 

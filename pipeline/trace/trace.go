@@ -47,7 +47,7 @@ func (f Few) MarshalJSON() ([]byte, error) {
 type Trace struct {
 	Snapshot   snapshots.ID    `json:"snapshot"`
 	AsOf       snapshots.Date  `json:"as_of"`
-	PeopleAsOf *snapshots.Date `json:"people_as_of"` // month end; null when the table holds no figures of residents
+	PeopleAsOf *snapshots.Date `json:"people_as_of"` // the end of a quarter; null when the table holds no figures of people
 	Table      string          `json:"table"`
 	Key        []Condition     `json:"key"`
 	// Rows is how many rows have the key; null where a row is about one advert or one event.
@@ -196,7 +196,7 @@ func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, na
 			t.Sources = append(t.Sources, one)
 		}
 	}
-	if snapshots.IsPeopleTable(table.Name) || table.Name == "s106" {
+	if snapshots.IsPeopleTable(table.Name) {
 		t.PeopleAsOf = m.PeopleAsOf
 	}
 	t.DisclosureRules = disclosureRules(table)
@@ -222,7 +222,7 @@ func (t *Trace) note(m snapshots.Manifest, r *pipeline.Report) {
 		t.Notes = append(t.Notes, "The inputs are all that were read of a source; a snapshot does not say which of them a row rests on.")
 	}
 	if t.PeopleAsOf != nil {
-		t.Notes = append(t.Notes, fmt.Sprintf("Figures of people describe %s and are carried unchanged until the next month: the inputs may be later than what they were made of.", t.PeopleAsOf))
+		t.Notes = append(t.Notes, fmt.Sprintf("Figures of people describe the year to %s and are carried unchanged until the next quarter: the inputs may be later than what they were made of.", t.PeopleAsOf))
 	}
 	if r.Only != "" && m.Previous != nil {
 		t.Notes = append(t.Notes, fmt.Sprintf("Of this snapshot only %s was read anew; tables of other sources are those of %s.", r.Only, m.Previous.ID))

@@ -5,8 +5,10 @@ import (
 	"path/filepath"
 	"slices"
 
+	"labour/pipeline/calendar"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/sources"
 )
 
 // checkManifest looks at what the manifest says of itself.
@@ -24,6 +26,7 @@ func checkManifest(_ context.Context, s *subject) error {
 	if m.PeopleAsOf != nil && m.PeopleAsOf.After(m.AsOf.Time) {
 		s.fault("manifest", file, WholeFile, "people_as_of %s is after as_of %s", m.PeopleAsOf, m.AsOf)
 	}
+	checkPeople(s)
 	if m.PlatformName == "" {
 		s.fault("manifest", file, WholeFile, "platform_name is empty")
 	}
@@ -32,6 +35,26 @@ func checkManifest(_ context.Context, s *subject) error {
 	}
 	checkHeld(s)
 	return nil
+}
+
+// checkPeople looks at the period of the figures of people: "the twelve months up to the end of the
+// last closed calendar quarter", at the newest.
+func checkPeople(s *subject) {
+	const file = snapshots.ManifestName
+	m := s.manifest
+	if (m.People == nil) != (m.PeopleAsOf == nil) {
+		s.fault("manifest", file, WholeFile, "has one of people and people_as_of only")
+	}
+	if m.People == nil || m.PeopleAsOf == nil {
+		return
+	}
+	from, to := calendar.PeopleQuarter(sources.DateOf(m.People.To.AddDate(0, 0, 1)))
+	if m.People.To.String() != to.String() || m.People.From.String() != from.String() || !m.PeopleAsOf.Equal(m.People.To.Time) {
+		s.fault("manifest", file, WholeFile, "figures of people from %s to %s are not of the twelve months to the end of a quarter", m.People.From, m.People.To)
+	}
+	if made, err := snapshots.ParseID(string(m.People.MadeBy)); err != nil || !made.Date().After(m.People.To.Time) {
+		s.fault("manifest", file, WholeFile, "figures of people were made by %q, which is no snapshot since the end of their period", m.People.MadeBy)
+	}
 }
 
 // checkHeld: a dataset is open only with the evidence that its condition is met.
@@ -109,11 +132,15 @@ func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 	if got := meta[snapshots.MetaTable]; got != t.Name {
 		s.fault("schema", file, WholeFile, "metadata %s is %q, not %q", snapshots.MetaTable, got, t.Name)
 	}
-	// A table that was taken over unchanged names the snapshot that it was made for,
-	// which is an earlier one of the same date.
+	// A table that was taken over unchanged names the snapshot that it was made for, which is an
+	// earlier one of the same date, or of tables of people any one since the end of their period.
 	made, err := snapshots.ParseID(meta[snapshots.MetaSnapshot])
-	if err != nil || !made.Date().Equal(s.manifest.ID.Date()) || made.Compare(s.manifest.ID) > 0 {
-		s.fault("schema", file, WholeFile, "metadata %s is %q, neither %s nor an earlier one of that date", snapshots.MetaSnapshot, meta[snapshots.MetaSnapshot], s.manifest.ID)
+	from, to := s.manifest.ID.Date(), s.manifest.ID
+	if snapshots.IsPeopleTable(t.Name) && s.manifest.PeopleAsOf != nil {
+		from, to = s.manifest.PeopleAsOf.Time, max(to, made)
+	}
+	if err != nil || made.Date().Before(from) || made.Compare(to) > 0 {
+		s.fault("schema", file, WholeFile, "metadata %s is %q, neither %s nor an earlier one that may have it", snapshots.MetaSnapshot, meta[snapshots.MetaSnapshot], s.manifest.ID)
 	}
 }
 

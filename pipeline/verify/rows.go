@@ -140,7 +140,12 @@ func (j *judge) prepare(ctx context.Context) (err error) {
 			counts = append(counts, t.Name+"."+c.Value)
 		}
 	}
-	for variable, text := range map[string]string{"as_of": j.manifest.AsOf.String(), "platform": j.manifest.PlatformName,
+	peopleAsOf := j.manifest.AsOf
+	if j.manifest.PeopleAsOf != nil {
+		peopleAsOf = *j.manifest.PeopleAsOf
+	}
+	for variable, text := range map[string]string{"as_of": j.manifest.AsOf.String(), "people_as_of": peopleAsOf.String(),
+		"people_tables": strings.Join(snapshots.PeopleTables(), ","), "platform": j.manifest.PlatformName,
 		"tables": strings.Join(names, ","), "counts": strings.Join(counts, ",")} {
 		if err := j.duckdb.Set(ctx, variable, text); err != nil {
 			return err

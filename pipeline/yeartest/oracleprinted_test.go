@@ -91,7 +91,11 @@ func (k *known) people(r rules, of period, asOf string) figures {
 // nothing is what a row of people says that prints nothing; it need not be there.
 var nothing = line("null", "null", "null")
 
-// residents returns the shares of residents below each level of each skill, by P4.
+// zeros is what a row says of a combination in which nobody counts.
+var zeros = line("0", "null", "null")
+
+// residents returns the shares of residents below each level of each skill, by P4: "P1 with a key per
+// resident", the same for every skill as for the candidates.
 func (k *known) residents(r rules) figures {
 	table := figures{}
 	for _, s := range r.skills {

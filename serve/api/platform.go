@@ -95,7 +95,7 @@ type Standard struct {
 // Candidates is the summary of residents. Each breakdown adds up to no more than
 // the total; people without a record of it are in the total alone.
 type Candidates struct {
-	Residents      Count                 `json:"residents" doc:"Residents who are registered. Every count here is null when they are fewer than 10."`
+	Residents      Count                 `json:"residents" doc:"Residents who are registered. Every other count here is null when they print less than 10."`
 	SeekingWork    Count                 `json:"seeking_work" doc:"Those who seek work."`
 	ByBorough      []CandidatesOfBorough `json:"by_borough" nullable:"false" doc:"By borough, every served one."`
 	ByLevel        []CandidatesOfLevel   `json:"by_level" nullable:"false" doc:"By the highest level of any skill on record, every level."`
@@ -127,9 +127,9 @@ type CandidatesOfSector struct {
 type S106 struct {
 	Developments           int64 `json:"developments" minimum:"0" doc:"Sites with obligations."`
 	Obligations            int64 `json:"obligations" minimum:"0" doc:"Obligations of the sites."`
-	JobsCreated            int64 `json:"jobs_created" minimum:"0" doc:"Jobs created."`
-	ApprenticeshipsStarted Count `json:"apprenticeships_started" doc:"Apprenticeships started: people, so rounded to the nearest 5."`
-	LocalPeopleEmployed    Count `json:"local_people_employed" doc:"Local people employed: people, so rounded to the nearest 5."`
+	JobsCreated            Count `json:"jobs_created" doc:"Jobs created, rounded like people, since they bound the people employed."`
+	ApprenticeshipsStarted Count `json:"apprenticeships_started" doc:"Apprenticeships started: people, so a multiple of 5."`
+	LocalPeopleEmployed    Count `json:"local_people_employed" doc:"Local people employed: people, so a multiple of 5."`
 	TrainingPlaces         int64 `json:"training_places" minimum:"0" doc:"Training places."`
 	ContributionsGBP       int64 `json:"contributions_gbp" minimum:"0" doc:"Contributions in whole pounds."`
 }
@@ -182,7 +182,7 @@ const ComplianceNotice = "These are fixed preview figures for building against. 
 // the figures are not live."
 func PreviewOf(r ComplianceRequest, generated Timestamp) ComplianceExport {
 	return ComplianceExport{Preview: true, Notice: ComplianceNotice, Meta: ComplianceMeta{generated}, Data: ComplianceData{r, S106{
-		Developments: 12, Obligations: 48, JobsCreated: 320, ApprenticeshipsStarted: Count{figure.CountOf(45)}, LocalPeopleEmployed: Count{figure.CountOf(210)},
+		Developments: 12, Obligations: 48, JobsCreated: Count{figure.CountOf(320)}, ApprenticeshipsStarted: Count{figure.CountOf(45)}, LocalPeopleEmployed: Count{figure.CountOf(210)},
 		TrainingPlaces: 160, ContributionsGBP: 1_250_000,
 	}}}
 }

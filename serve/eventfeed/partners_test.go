@@ -8,22 +8,7 @@ import (
 	"testing"
 
 	"labour/snapshots"
-	"labour/snapshots/snaptest"
 )
-
-// The first snapshot that keeps events of partners apart follows one that did not: what
-// that one had in its table is not told again.
-func TestAfterFormatVersion1(t *testing.T) {
-	w := newWorld(t)
-	if err := os.CopyFS(w.data, os.DirFS("../../snapshots/testdata/v1")); err != nil {
-		t.Fatal(err)
-	}
-	w.announce("2026-11-20.1", 0)
-	rows := snaptest.Default(t, "2026-11-20").Events
-	added := rows[0]
-	added.ID, added.Partner = "ev-new", "north-london-jobs"
-	w.announce(w.promote(append(rows, added)...), 1)
-}
 
 // A server that lacks the events of partners tells of nothing and leaves the mark where
 // it is, for one that has them; where the older ones are gone, time decides.

@@ -119,6 +119,6 @@ func (s *Snapshot) setPeople(arguments map[string]any, q api.SkillsUnmetQuery) {
 	default:
 		values = span{math.MinInt16, math.MaxInt16}
 	}
-	arguments["signature"], arguments["people_window"] = s.codes[code{"signature", people.Signature}], people.Window
+	arguments["signature"] = s.codes[code{"signature", people.Signature}]
 	setSpans(arguments, map[string]span{"people_place": places, "people_value": values})
 }

@@ -127,7 +127,7 @@ func TestMountLeavesNoFiles(t *testing.T) {
 		t.Errorf("left in the temporary directory: %v, %v", entries, err)
 	}
 	if s.ID() != string(id) || !s.AsOf().Equal(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) || s.PlatformName() != "London Works" ||
-		!s.PeopleAsOf().Equal(time.Date(2026, 10, 31, 0, 0, 0, 0, time.UTC)) {
+		!s.PeopleAsOf().Equal(time.Date(2026, 9, 30, 0, 0, 0, 0, time.UTC)) {
 		t.Errorf("mounted as %s of %s, people of %s, %s", s.ID(), s.AsOf(), s.PeopleAsOf(), s.PlatformName())
 	}
 }

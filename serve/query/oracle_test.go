@@ -258,7 +258,7 @@ func (o oracle) people(q api.SkillsUnmetQuery, k key, r *api.SkillsUnmetRow) {
 		c.Value = k.bucket
 	}
 	for _, p := range o.People {
-		if p.Signature != c.Signature || p.Place != c.Place || p.Value != c.Value || int(p.WindowMonths) != c.Window || p.Skill != k.skill {
+		if p.Signature != c.Signature || p.Place != c.Place || p.Value != c.Value || p.Skill != k.skill {
 			continue
 		}
 		var n *int64

@@ -3,6 +3,7 @@ package query
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -189,13 +190,15 @@ func TestCandidates(t *testing.T) {
 
 func TestS106(t *testing.T) {
 	s, c := mountedDefault(t)
-	for _, r := range c.S106 {
-		employed, err := figure.Parse(r.LocalPeopleEmployed, r.LocalPeopleEmployedStatus)
-		started, err2 := figure.Parse(r.ApprenticeshipsStarted, r.ApprenticeshipsStartedStatus)
-		if err != nil || err2 != nil {
-			t.Fatal(err, err2)
+	for i, r := range c.S106 {
+		p := c.S106People[i] // of the same place
+		employed, err := figure.Parse(p.LocalPeopleEmployed, p.LocalPeopleEmployedStatus)
+		started, err2 := figure.Parse(p.ApprenticeshipsStarted, p.ApprenticeshipsStartedStatus)
+		jobs, err3 := figure.Parse(p.JobsCreated, p.JobsCreatedStatus)
+		if err := errors.Join(err, err2, err3); err != nil || p.Place != r.Place {
+			t.Fatal(p.Place, err)
 		}
-		want := api.S106{Developments: r.Developments, Obligations: r.Obligations, JobsCreated: r.JobsCreated, TrainingPlaces: r.TrainingPlaces,
+		want := api.S106{Developments: r.Developments, Obligations: r.Obligations, JobsCreated: api.Count{Count: jobs}, TrainingPlaces: r.TrainingPlaces,
 			ApprenticeshipsStarted: api.Count{Count: started}, LocalPeopleEmployed: api.Count{Count: employed}, ContributionsGBP: r.ContributionsGBP}
 		if got, err := s.S106(context.Background(), r.Place); err != nil || got != want {
 			t.Errorf("%q: %+v, %v", r.Place, got, err)

@@ -22,25 +22,21 @@ type combination struct {
 	// Place and Value are keys of the table people. Where a part is broken down it is
 	// empty here, and the bucket of each row takes its place.
 	Place, Value string
-	// Window is the people window in months; 1 for the rows of a month.
-	Window int
 }
 
-// combinationOf is that of a question: "no filter, one filter, or `place` with one other but
-// `by=month`, `by` counting as a filter; SOC prefixes are filters like others". skill is
-// no filter.
+// combinationOf is that of a question: "no filter, one filter, or `place` with one other, `by`
+// counting as a filter; SOC prefixes are filters like others. Elsewhere, and by month, they are
+// `null`". skill is no filter.
 func combinationOf(q api.SkillsUnmetQuery) combination {
 	others := otherFilters(q)
-	if len(others) > 1 || q.By == api.ByMonth && q.Place != "" {
+	if len(others) > 1 || q.By == api.ByMonth {
 		return combination{}
 	}
-	c := combination{Signature: snapshots.SigNone, Place: q.Place, Window: q.Window}
+	c := combination{Signature: snapshots.SigNone, Place: q.Place}
 	if len(others) == 1 {
 		c.Signature, c.Value = others[0].signature, others[0].value
 	}
 	switch {
-	case q.By == api.ByMonth:
-		c.Window = 1
 	case q.Place == "" && q.By != api.ByPlace:
 	case c.Signature == snapshots.SigNone:
 		c.Signature = snapshots.SigPlace
@@ -66,7 +62,7 @@ func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
 		level = strconv.Itoa(int(q.Level))
 	}
 	for _, f := range []peopleFilter{{snapshots.SigSector, q.Sector, api.BySector}, {snapshots.SigSOC, q.SOC, api.BySOC},
-		{snapshots.SigLevel, level, api.ByLevel}, {snapshots.SigSource, q.Source, ""}, {snapshots.SigMonth, "", api.ByMonth}} {
+		{snapshots.SigLevel, level, api.ByLevel}, {snapshots.SigSource, q.Source, ""}} {
 		if f.by != "" && f.by == q.By {
 			f.value = ""
 			list = append(list, f)
@@ -91,8 +87,8 @@ func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 		p.Note = "This snapshot has no figures about people."
 	case q.Source != "" && q.Source != ownSource:
 		p.Note = "Applications to adverts of " + q.Source + " are never seen, so nothing is known of the people. Leave out source, or ask for source=" + ownSource + "."
-	case q.By == api.ByMonth && (q.Place != "" || len(otherFilters(q)) > 1):
-		p.Note = "By month there are figures about people without other filters. Leave out every filter but by=month."
+	case q.By == api.ByMonth:
+		p.Note = "Figures about people are of one period, and of no month. Leave out by."
 	case combinationOf(q).Signature == "":
 		p.Note = "There are figures about people for one filter, or for a place with one other; by counts as a filter. Leave out all but one besides place."
 	default:

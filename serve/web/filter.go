@@ -96,7 +96,7 @@ func (f filter) noteOf(p *api.People, by api.By) string {
 	case f.Source != "" && f.Source != "platform":
 		return "Applications are seen only for adverts that were posted on the platform, so with these adverts there are no figures about people."
 	case by == api.ByMonth:
-		return "Figures about people by month are shown for all places together and without other filters: in one place too few people stand behind a month."
+		return "Figures about people are of one period, the year to the end of the last quarter, and of no month."
 	}
 	return "Figures about people are shown for one filter, or for a place with one other; a breakdown counts as a filter. Take a filter away to see them."
 }

@@ -88,14 +88,14 @@ func printed(r snapshots.PeopleRow) map[string]any {
 func drawPeople(rt *rapid.T, label string) map[string]snapshots.PeopleRow {
 	rows := map[string]snapshots.PeopleRow{}
 	for range rapid.IntRange(0, 12).Draw(rt, label) {
-		r := snapshots.PeopleRow{Signature: snapshots.SigPlace, Place: rapid.SampledFrom([]string{"a", "b", "ü \"x\""}).Draw(rt, "place"), WindowMonths: rapid.SampledFrom([]int8{3, 12}).Draw(rt, "window"),
+		r := snapshots.PeopleRow{Signature: snapshots.SigPlace, Place: rapid.SampledFrom([]string{"a", "b", "ü \"x\""}).Draw(rt, "place"), Value: rapid.SampledFrom([]string{"2", "3"}).Draw(rt, "value"),
 			Skill: rapid.SampledFrom([]string{"care", "sql"}).Draw(rt, "skill")}
 		r.SetTurnedDown(figure.CountOf(rapid.Int64Range(-1, 7).Draw(rt, "count")))
 		if rapid.Bool().Draw(rt, "share") {
 			v := figure.Tenths(rapid.Int64Range(0, 3).Draw(rt, "tenths"))
 			r.HiredWithSkillPct = &v
 		}
-		rows[fmt.Sprintf("%s|%02d|%s", r.Place, r.WindowMonths, r.Skill)] = r
+		rows[fmt.Sprintf("%s|%s|%s", r.Place, r.Value, r.Skill)] = r
 	}
 	return rows
 }
@@ -124,7 +124,7 @@ func oracle(from, to map[string]snapshots.PeopleRow) []change {
 		if !has {
 			some = old
 		}
-		c := change{Key: map[string]any{"signature": some.Signature, "place": some.Place, "value": "", "window_months": json.Number(fmt.Sprint(some.WindowMonths)), "skill": some.Skill}}
+		c := change{Key: map[string]any{"signature": some.Signature, "place": some.Place, "value": some.Value, "skill": some.Skill}}
 		switch {
 		case !had:
 			c.Kind, c.New = snapshots.KeyAdded, printed(fresh)

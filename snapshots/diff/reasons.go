@@ -118,11 +118,8 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) because {
 	received := r.revision(b.sources, sources)
 	people := snapshots.IsPeopleTable(c.table.Name)
 	samePeople := samePeriod(r.from.PeopleAsOf, r.to.PeopleAsOf)
-	rebuilt := r.to.People != nil && r.to.People.Rebuilt != "" && (r.from.People == nil || r.from.People.Rebuilt != r.to.People.Rebuilt)
 	sameDay := r.from.AsOf.Equal(r.to.AsOf.Time)
 	switch {
-	case people && samePeople && rebuilt:
-		b.reason = snapshots.ReasonCorrection
 	case old != nil && fresh != nil && c.withheld(old, fresh):
 		b.reason = snapshots.ReasonSuppression
 	case people && !samePeople || c.periods.beyond(c.layout, old, fresh):

@@ -54,11 +54,16 @@ func CountOf(n int64) Count {
 // RoundedTo is what printed counts of the platform's own people are multiples of.
 const RoundedTo = 5
 
-// Rounded prints a true count: 0 as it is, 1 to 4 as "<5", and from 5 the nearest
-// multiple of 5. A negative number is not published.
-func Rounded(n int64) Count {
+// Rounded prints a true count: 0 as it is, 1 to 4 as "<5", and from 5 the multiple of 5 below
+// it, or, where up is true, the one above; a multiple of 5 is itself. A negative number is not
+// published.
+func Rounded(n int64, up bool) Count {
 	c := CountOf(n)
-	c.n = (c.n + RoundedTo/2) / RoundedTo * RoundedTo
+	above := c.n % RoundedTo
+	c.n -= above
+	if up && above > 0 {
+		c.n += RoundedTo
+	}
 	return c
 }
 

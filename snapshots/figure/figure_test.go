@@ -20,15 +20,26 @@ func TestCountTokens(t *testing.T) {
 	}
 }
 
-// TestRounded holds rounding against the nearest multiple of 5, looked for.
+// TestRounded holds both ways of rounding against the multiples of 5 around a number.
 func TestRounded(t *testing.T) {
-	for n := int64(-2); n < 200; n++ {
-		c := Rounded(n)
-		if c.n%RoundedTo != 0 || c.Status() != CountOf(n).Status() {
-			t.Errorf("Rounded(%d) = %v", n, c)
+	for n := int64(-1); n < 40; n++ {
+		down, up := Rounded(n, false), Rounded(n, true)
+		if n < SmallestShown {
+			if down != CountOf(n) || up != CountOf(n) {
+				t.Errorf("%d prints %v and %v, want %v", n, down, up, CountOf(n))
+			}
+			continue
 		}
-		if got, ok := c.Number(); ok && (got-n > 2 || n-got > 2) {
-			t.Errorf("Rounded(%d) = %d, which is not the nearest", n, got)
+		above := n
+		for above%RoundedTo != 0 {
+			above++
+		}
+		below := above
+		if above != n {
+			below -= RoundedTo
+		}
+		if down != CountOf(below) || up != CountOf(above) {
+			t.Errorf("%d prints %v and %v, want %d and %d", n, down, up, below, above)
 		}
 	}
 }

@@ -43,8 +43,8 @@ func Default(t testing.TB, asOf string) Content {
 		t.Fatal(err)
 	}
 	list := adverts(date.Time)
-	c := Content{PlatformName: "London Works", PeopleAsOf: monthEnd(date).String(), Adverts: countAdverts(list), AdvertsTotal: countTotals(list),
-		People: people(date.Time), Residents: residents(), Events: events(date.Time), Jobs: jobs(date.Time)}
+	c := Content{PlatformName: "London Works", PeopleAsOf: quarterEnd(date).String(), Adverts: countAdverts(list), AdvertsTotal: countTotals(list),
+		People: people(), Residents: residents(), Events: events(date.Time), Jobs: jobs(date.Time)}
 	var text bytes.Buffer
 	rows := template.New("").Funcs(template.FuncMap{
 		"year": func(years int) int { return date.Year() + years },
@@ -56,9 +56,10 @@ func Default(t testing.TB, asOf string) Content {
 	return c
 }
 
-// monthEnd is the last day of the month before the date's.
-func monthEnd(d snapshots.Date) snapshots.Date {
-	return snapshots.DateOf(d.AddDate(0, 0, -d.Day()))
+// quarterEnd returns the last day of the quarter before the date's.
+func quarterEnd(d snapshots.Date) snapshots.Date {
+	first := time.Date(d.Year(), d.Month()-(d.Month()-1)%3, 1, 0, 0, 0, 0, time.UTC)
+	return snapshots.DateOf(first.AddDate(0, 0, -1))
 }
 
 func ptr[T any](v T) *T { return &v }

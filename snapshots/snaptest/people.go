@@ -37,38 +37,27 @@ func lines() []line {
 	return out
 }
 
-// people gives every line a row per skill and window, and every month one of its
-// own, with tokens of every kind.
-func people(asOf time.Time) []snapshots.PeopleRow {
+// people gives every line a row per skill, with tokens of every kind.
+func people() []snapshots.PeopleRow {
 	var rows []snapshots.PeopleRow
 	for l, cell := range lines() {
 		for s, skill := range skillSlugs() {
-			for w, window := range []int8{3, 6, 12, 24} {
-				rows = append(rows, personRow(cell, window, skill, l*2+s*3+w))
-			}
-		}
-	}
-	first := time.Date(asOf.Year(), asOf.Month()-1, 1, 0, 0, 0, 0, time.UTC)
-	for m := range months {
-		month := first.AddDate(0, -m, 0).Format("2006-01")
-		for s, skill := range skillSlugs() {
-			rows = append(rows, personRow(line{snapshots.SigMonth, "", month}, 1, skill, m+s))
+			rows = append(rows, personRow(cell, skill, l*2+s*3))
 		}
 	}
 	return rows
 }
 
 // personRow draws its figures from a short round of cases by n.
-func personRow(cell line, window int8, skill string, n int) snapshots.PeopleRow {
-	row := snapshots.PeopleRow{Signature: cell.signature, Place: cell.place, Value: cell.value,
-		WindowMonths: window, Skill: skill}
+func personRow(cell line, skill string, n int) snapshots.PeopleRow {
+	row := snapshots.PeopleRow{Signature: cell.signature, Place: cell.place, Value: cell.value, Skill: skill}
 	cases := []struct {
 		turnedDown int64 // below 0: not published
 		hired      figure.Tenths
 		shares     bool
 	}{{38, 640, true}, {2, 0, false}, {0, 0, false}, {-1, 0, false}, {110, 560, true}, {7, 0, false}, {4, 0, false}, {25, 300, true}}
 	c := cases[n%len(cases)]
-	row.SetTurnedDown(figure.Rounded(c.turnedDown))
+	row.SetTurnedDown(figure.Rounded(c.turnedDown, false))
 	if c.shares {
 		hired, turnedDown := c.hired, c.hired/2+figure.Tenths(n%9*10)
 		row.HiredWithSkillPct, row.TurnedDownWithSkillPct = &hired, &turnedDown

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -53,6 +54,7 @@ type Content struct {
 	PathwayStandards []snapshots.PathwayStandardsRow
 	PathwaySteps     []snapshots.PathwayStepsRow
 	S106             []snapshots.S106Row
+	S106People       []snapshots.S106PeopleRow
 
 	Held HeldContent
 	// OpenHeld names the held datasets whose condition is recorded as met.
@@ -125,7 +127,10 @@ func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err err
 		return "", err
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()
-	out := &files{w: w, asOf: asOf.Time, sources: c.Sources, held: map[string]int64{}}
+	out := &files{w: w, asOf: asOf.Time, peopleAsOf: asOf.Time, sources: c.Sources, held: map[string]int64{}}
+	if d, err := snapshots.ParseDate(c.PeopleAsOf); err == nil {
+		out.peopleAsOf = d.Time
+	}
 	if c.write(out); out.err != nil {
 		return "", out.err
 	}
@@ -156,7 +161,8 @@ func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, 
 		if err != nil {
 			return m, err
 		}
-		m.PeopleAsOf, m.People = &d, &snapshots.People{Protection: "rounded"}
+		from := snapshots.DateOf(time.Date(d.Year()-1, d.Month()+1, 1, 0, 0, 0, 0, time.UTC))
+		m.PeopleAsOf, m.People = &d, &snapshots.People{From: from, To: d, Protection: "rounded", SecretSHA256: strings.Repeat("5e", 32), MadeBy: out.w.ID(), ExtractAt: at.Add(-time.Hour)}
 	}
 	for _, s := range c.Sources {
 		m.Inputs = append(m.Inputs, snapshots.Input{Source: s.Key, At: at.Add(-time.Hour)})
@@ -198,6 +204,7 @@ func (c Content) write(out *files) {
 	put(out, "pathway_standards", c.PathwayStandards)
 	put(out, "pathway_steps", c.PathwaySteps)
 	put(out, "s106", c.S106)
+	put(out, "s106_people", c.S106People)
 	shown := c.lists(out.asOf)
 	put(out, "lists", shown.Lists)
 	put(out, "rankings", shown.Rankings)
@@ -212,18 +219,24 @@ func (c Content) write(out *files) {
 
 // files are those that were written, with their rows.
 type files struct {
-	w       *snapshots.Writer
-	asOf    time.Time
-	sources []snapshots.SourcesRow
-	tables  []snapshots.TableFile
-	held    map[string]int64
-	err     error
+	w    *snapshots.Writer
+	asOf time.Time
+	// peopleAsOf is the last day that the figures of people describe.
+	peopleAsOf time.Time
+	sources    []snapshots.SourcesRow
+	tables     []snapshots.TableFile
+	held       map[string]int64
+	err        error
 }
 
 func put[T any](out *files, name string, rows []T) {
+	asOf := out.asOf
+	if snapshots.IsPeopleTable(name) {
+		asOf = out.peopleAsOf
+	}
 	table, file, err := snapshots.FileNamed(name)
 	if err == nil {
-		err = parquetio.WriteTable(out.w.FilePath(file), table, snapshots.TableMetadata(table, out.w.ID(), out.sources), out.asOf, snapshots.Sorted(table, rows))
+		err = parquetio.WriteTable(out.w.FilePath(file), table, snapshots.TableMetadata(table, out.w.ID(), out.sources), asOf, snapshots.Sorted(table, rows))
 	}
 	out.err = errors.Join(out.err, err)
 	if _, held := snapshots.HeldTableNamed(name); held {

@@ -24,7 +24,7 @@ func TestBuildSealsAndPromotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.PeopleAsOf.String() != "2026-10-31" {
+	if m.PeopleAsOf.String() != "2026-09-30" {
 		t.Errorf("people_as_of = %s", m.PeopleAsOf)
 	}
 	for _, table := range m.Tables {

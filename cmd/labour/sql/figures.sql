@@ -1,5 +1,5 @@
 -- How many figures of people each endpoint has of each field in each place, by what is printed of
--- them. Since format version 2 every count of s106 that has a status is one of people.
+-- them.
 WITH figure(endpoint, field, place, status) AS (
   SELECT 'skills-unmet', field, place, status
   FROM (UNPIVOT (SELECT place, people_turned_down_status AS people_turned_down,
@@ -9,7 +9,7 @@ WITH figure(endpoint, field, place, status) AS (
   UNION ALL SELECT 'skills-unmet', 'people_below_share_pct', place, if(people_below_share_pct IS NULL, '', 'number') FROM residents
   UNION ALL SELECT 'candidates', 'residents', if(dimension = 'borough', value, ''), residents_status FROM candidates
   UNION ALL SELECT 's106', replace(field, '_status', ''), place, status
-  FROM (UNPIVOT (SELECT place, COLUMNS('_status$') FROM s106) ON COLUMNS(* EXCLUDE place) INTO NAME field VALUE status)
+  FROM (UNPIVOT (SELECT place, COLUMNS('_status$') FROM s106_people) ON COLUMNS(* EXCLUDE place) INTO NAME field VALUE status)
   UNION ALL SELECT 'course-demand', 'value', region_code, value_status FROM course_demand)
 SELECT endpoint, field, place, count(*) FILTER (status = 'number'), count(*) FILTER (status = 'under_5'), count(*) FILTER (status NOT IN ('number', 'under_5'))
 FROM figure

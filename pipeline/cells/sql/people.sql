@@ -1,18 +1,18 @@
 -- Who counts for each skill: of each person the most recent event of being hired, of being
 -- turned down and of being turned down for the skill. Every person is then in exactly one
 -- cell of every filter, and every count is a plain count of rows. True, protected zone.
--- What people are counted by are the vacancy's sector, SOC, source and employer, the level
--- asked, the place (empty where there is none), and how long ago the event is.
+-- What people are counted by are the vacancy's sector, SOC and source, the level asked, and
+-- the place (empty where there is none).
 WITH known AS (
-  SELECT o.skill, e.person, e.nth, e.hired, e.vacancy, e.site, e.age, o.asked_level, o.held_level >= o.asked_level AS had,
+  SELECT o.skill, e.person, e.nth, e.hired, e.vacancy, e.site, o.asked_level, o.held_level >= o.asked_level AS had,
          max(e.nth) OVER (PARTITION BY o.skill, e.person, e.hired) AS last,
          max(CASE WHEN o.turned_down_for AND NOT e.hired THEN e.nth END) OVER (PARTITION BY o.skill, e.person, e.hired) AS last_for
   FROM staged_outcome_skills o JOIN event e ON e.ordinal = o.outcome)
-SELECT k.skill, o.person, o.nth, coalesce(t.place, '') AS place, v.sector, v.soc, o.asked_level AS level, v.source, v.employer,
-       o.age, o.had, o.hired, o.nth = o.last AS latest, o.last_for IS NOT NULL AND o.nth = o.last_for AS latest_for
+SELECT k.skill, o.person, o.nth, coalesce(t.place, '') AS place, v.sector, v.soc, o.asked_level AS level, v.source,
+       o.had, o.hired, o.nth = o.last AS latest, o.last_for IS NOT NULL AND o.nth = o.last_for AS latest_for
 FROM known o
 JOIN skill k ON k.number = o.skill
-JOIN vacancy v ON v.ordinal = o.vacancy
+JOIN applied_vacancy v ON v.ordinal = o.vacancy
 LEFT JOIN site t ON t.number = o.site
 WHERE o.nth = o.last OR o.nth = o.last_for
 ORDER BY k.skill, o.person, o.nth DESC

@@ -12,7 +12,7 @@ import (
 const Unbounded = int64(1) << 40
 
 // Range returns the counts that a printed token stands for: "<5" is 1 to 4, "null" is
-// anything, and a number other than 0 is within 2 of the count, which is at least 5;
+// anything, and a number other than 0 is less than 5 from the count, which is at least 5;
 // with exact, a number is the count.
 func Range(token string, exact bool) (low, high int64, err error) {
 	switch token {
@@ -30,18 +30,7 @@ func Range(token string, exact bool) (low, high int64, err error) {
 	case n < 0 || n%5 != 0:
 		return 0, 0, fmt.Errorf("token %q is no multiple of 5", token)
 	}
-	return max(n-2, 5), n + 2, nil
-}
-
-// Round returns the token of a true count, as a reader of the rule would print it.
-func Round(n int64) string {
-	switch {
-	case n == 0:
-		return "0"
-	case n < 5:
-		return "<5"
-	}
-	return strconv.FormatInt((n+2)/5*5, 10)
+	return max(n-4, 5), n + 4, nil
 }
 
 // Row bounds the sum of some unknowns less the sum of others, each so many times. Tightening

@@ -7,12 +7,9 @@ import (
 	"strings"
 )
 
-// Cell is one published combination of filters: Dim is "", "sector", "soc", "level",
-// "source" or "month", Place is "" for all places, and Window is in months.
-type Cell struct {
-	Dim, Place, Value string
-	Window            int
-}
+// Cell is one published combination of filters: Dim is "", "sector", "soc", "level" or
+// "source", and Place is "" for all places.
+type Cell struct{ Dim, Place, Value string }
 
 // Signature returns the name that the tables of people have for the cell's filters.
 func (c Cell) Signature() string {
@@ -28,20 +25,20 @@ func (c Cell) Signature() string {
 }
 
 // CellOf returns the cell of a row of the tables of people.
-func CellOf(signature, place, value string, window int) Cell {
+func CellOf(signature, place, value string) Cell {
 	dim := strings.TrimPrefix(strings.TrimPrefix(signature, "place"), "_")
 	if dim == "none" {
 		dim = ""
 	}
-	return Cell{dim, place, value, window}
+	return Cell{dim, place, value}
 }
 
-// Windows are the windows in months.
-var Windows = []int{3, 6, 12, 24}
+// Months are those that figures describe; who is older is counted nowhere.
+const Months = 12
 
 // Compare orders cells.
 func Compare(a, b Cell) int {
-	return cmp.Or(strings.Compare(a.Dim, b.Dim), strings.Compare(a.Place, b.Place), strings.Compare(a.Value, b.Value), a.Window-b.Window)
+	return cmp.Or(strings.Compare(a.Dim, b.Dim), strings.Compare(a.Place, b.Place), strings.Compare(a.Value, b.Value))
 }
 
 // PlacesOf returns the places that a person of the borough is in, "" among them. A
@@ -75,15 +72,11 @@ func (p Person) Values() [][2]string {
 	return out
 }
 
-// Under returns the published cells that a person is in, months left out.
+// Under returns the published cells that a person is in.
 func (w World) Under(p Person) (out []Cell) {
 	for _, place := range w.PlacesOf(p.Place) {
 		for _, f := range p.Values() {
-			for _, window := range Windows {
-				if p.Age < window {
-					out = append(out, Cell{f[0], place, f[1], window})
-				}
-			}
+			out = append(out, Cell{f[0], place, f[1]})
 		}
 	}
 	return out
@@ -93,13 +86,12 @@ func (w World) Under(p Person) (out []Cell) {
 func (w World) Count(people []Person) map[Cell]int64 {
 	n := map[Cell]int64{}
 	for _, p := range people {
-		if p.Age < 0 || p.Age >= 24 {
+		if p.Age < 0 || p.Age >= Months {
 			continue
 		}
 		for _, cell := range w.Under(p) {
 			n[cell]++
 		}
-		n[Cell{"month", "", MonthName(w.Newest - p.Age), 1}]++
 	}
 	return n
 }
@@ -113,9 +105,6 @@ func (w World) Cells(combinations []Person) []Cell {
 		for _, cell := range w.Under(p) {
 			seen[cell] = true
 		}
-	}
-	for age := range 24 {
-		seen[Cell{"month", "", MonthName(w.Newest - age), 1}] = true
 	}
 	return slices.SortedFunc(maps.Keys(seen), Compare)
 }

@@ -21,7 +21,6 @@ type World struct {
 	Places                         []string
 	Areas                          map[string][]string // area to boroughs; areas may overlap
 	Sectors, SOCs, Levels, Sources []string
-	Newest                         int // the month of age 0, in months since year 0
 }
 
 // Names returns n slugs.
@@ -32,9 +31,6 @@ func Names(prefix string, n int) []string {
 	}
 	return out
 }
-
-// MonthName returns a month such as 2026-09.
-func MonthName(month int) string { return fmt.Sprintf("%04d-%02d", month/12, month%12+1) }
 
 // Drawer draws people: each filter has log-normal weights, so that a few values are
 // large and most are small.

@@ -60,11 +60,11 @@ COPY (
   )
   SELECT DATE '2026-11-20' AS as_of,
          CASE WHEN place = '' THEN dimension WHEN dimension = 'none' THEN 'place' ELSE 'place_' || dimension END AS signature,
-         place, value, months::TINYINT AS window_months, 'skill-' || lpad(skill::VARCHAR, 3, '0') AS skill,
+         place, value, 'skill-' || lpad(skill::VARCHAR, 3, '0') AS skill,
          (5 + skill)::INTEGER AS people_turned_down, 'number' AS people_turned_down_status,
          60.5::DECIMAL(6,1) AS hired_with_skill_pct, 41.0::DECIMAL(6,1) AS turned_down_with_skill_pct
-  FROM place, cell, (VALUES (3), (6), (12), (24)) w(months), range(600) t(skill)
-  WHERE (place = '' OR dimension = 'none' OR months >= 12) AND (dimension <> 'soc' OR skill < 100 OR hash(value, skill) % 8 = 0)
+  FROM place, cell, range(600) t(skill)
+  WHERE (dimension <> 'soc' OR skill < 100 OR hash(value, skill) % 8 = 0)
 ) TO (getvariable('tables') || '/people.parquet');
 COPY (
   SELECT DATE '2026-11-20' AS as_of, place, 'skill-' || lpad(skill::VARCHAR, 3, '0') AS skill, level::TINYINT AS level, (10 * level + skill % 40)::DECIMAL(6,1) AS people_below_share_pct

@@ -1,4 +1,5 @@
--- Every row says the date that the manifest says: "Other data carries meta.as_of."
-SELECT file_row_number, format('as_of is {}, not {}', coalesce(as_of::VARCHAR, 'null'), getvariable('as_of'))
+-- Every row has the date of the manifest: "Other data carries meta.as_of." Tables of people have the
+-- last day that they describe.
+SELECT file_row_number, format('as_of is {}, not {}', coalesce(as_of::VARCHAR, 'null'), describes('{table}'))
 FROM {table}
-WHERE as_of IS DISTINCT FROM getvariable('as_of')::DATE
+WHERE as_of IS DISTINCT FROM describes('{table}')::DATE

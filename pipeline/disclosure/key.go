@@ -1,0 +1,56 @@
+package disclosure
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"hash"
+)
+
+// SecretBytes is the length of the operator's secret.
+const SecretBytes = 32
+
+// Secret decides which way counts are rounded. Who holds it and the ids of the people can undo that.
+type Secret [SecretBytes]byte
+
+// ParseSecret reads a secret as it is kept: 64 hexadecimal digits.
+func ParseSecret(text string) (s Secret, err error) {
+	b, err := hex.DecodeString(text)
+	if err != nil || len(b) != SecretBytes {
+		return s, errors.New("the secret of people must be 64 hexadecimal digits, which are 32 bytes")
+	}
+	return Secret(b), nil
+}
+
+// SHA256 returns the hash by which a manifest names the secret, in hexadecimal digits.
+func (s Secret) SHA256() string {
+	sum := sha256.Sum256(s[:])
+	return hex.EncodeToString(sum[:])
+}
+
+// Key is a number from 0 inclusive to 1 exclusive, in units of 2^-64. Keys are added modulo 1. "A
+// cell's key is the sum of the record keys of the people in it, modulo 1".
+type Key uint64
+
+// Keys makes the keys of records. It is for one goroutine.
+type Keys struct {
+	mac hash.Hash
+	sum []byte
+}
+
+// Keys returns what makes keys under the secret.
+func (s Secret) Keys() *Keys { return &Keys{mac: hmac.New(sha256.New, s[:])} }
+
+// Of returns the key of a record: the first 8 bytes, the highest first, of HMAC-SHA-256 of the
+// secret over the scope, a zero byte and the record's id. The scope of people who count for a skill
+// is the skill, that of residents is empty, and that of section 106 sites names the measure.
+func (k *Keys) Of(scope, id string) Key {
+	k.mac.Reset()
+	k.mac.Write([]byte(scope))
+	k.mac.Write([]byte{0})
+	k.mac.Write([]byte(id))
+	k.sum = k.mac.Sum(k.sum[:0])
+	return Key(binary.BigEndian.Uint64(k.sum))
+}

@@ -1,0 +1,122 @@
+// Package people makes the four tables of people of a quarter: true counts in, printed rows out.
+// What it is given are the answers of package cells, which are true and in the protected zone; what
+// it returns went through package disclosure, and may be published.
+package people
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"labour/pipeline/disclosure"
+	"labour/snapshots"
+	"labour/sources"
+	"labour/sources/parallel"
+)
+
+// Inputs are what the figures of people of a quarter are made of.
+type Inputs struct {
+	Protection   disclosure.Protection
+	Secret       disclosure.Secret
+	Places       *disclosure.Places
+	Skills       []string // slugs, in their order
+	Sectors      []string // slugs
+	Answers      Answers
+	Developments []sources.Development
+	Threads      int // 0 = every core
+	// Progress is told how many skills are printed; nil tells nobody.
+	Progress func(done, of int)
+}
+
+// Answers are the files with the answers to the questions of the same names of package cells.
+type Answers struct{ People, Asked, Askable, Applicants, Held string }
+
+// Tables are the printed rows of a quarter, but for those of the table people.
+type Tables struct {
+	Residents  []snapshots.ResidentsRow
+	Candidates []snapshots.CandidatesRow
+	S106       []snapshots.S106PeopleRow
+	Tally      disclosure.Tally // of the table people
+}
+
+// printedAhead is how many printed skills may wait for an earlier one, under a megabyte each.
+const printedAhead = 64
+
+// Build prints the figures of a quarter. Each row of the table people is handed to emit, skill by
+// skill, since they need not fit into memory: they are not in the order of the table.
+func Build(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error) (Tables, error) {
+	everybody, err := readApplicants(in.Answers.Applicants, in.Places, in.Secret)
+	if err != nil {
+		return Tables{}, fmt.Errorf("read who may count: %w", err)
+	}
+	askable, err := readAskable(in.Answers.Askable)
+	if err != nil {
+		return Tables{}, fmt.Errorf("read which filters can be asked for: %w", err)
+	}
+	rules := &disclosure.Rules{Protection: in.Protection, Places: in.Places, Askable: askable}
+	tables := Tables{Candidates: candidates(rules.Protection, everybody.counted, breakdowns(&in)), S106: s106(rules, &in)}
+	if tables.Tally, err = turnedDown(ctx, &in, rules, everybody.ids, emit); err != nil {
+		return Tables{}, fmt.Errorf("people: %w", err)
+	}
+	if tables.Residents, err = residents(&in, rules, everybody.residents); err != nil {
+		return Tables{}, fmt.Errorf("residents: %w", err)
+	}
+	return tables, nil
+}
+
+// turnedDown prints the people skill by skill, several skills at once since they are independent of
+// each other. True counts of people are only in memory, of the skills under way.
+func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []string, emit func(snapshots.PeopleRow) error) (tally disclosure.Tally, err error) {
+	reader, err := openSkills(in, ids)
+	if err != nil {
+		return tally, err
+	}
+	defer reader.close()
+	print := func(s counted) printed {
+		if s.err != nil {
+			return printed{err: s.err}
+		}
+		reader.key(s.skill, s.people, s.who)
+		rows, tally := rules.Print(s.people)
+		return printed{skill: s.skill, rows: rows, tally: tally}
+	}
+	done := 0
+	for p := range parallel.Map(ctx, in.Threads, printedAhead, reader.skills(in.Skills), print) {
+		if err = errors.Join(p.err, emitSkill(p, emit)); err != nil {
+			break
+		}
+		tally.Add(p.tally)
+		if done++; in.Progress != nil {
+			in.Progress(done, len(in.Skills))
+		}
+	}
+	return tally, errors.Join(err, ctx.Err())
+}
+
+// counted is one skill with the people who count, and the numbers of these.
+type counted struct {
+	skill  string
+	people *disclosure.Skill
+	who    []int32
+	err    error
+}
+
+// printed is what is printed of one skill.
+type printed struct {
+	skill string
+	rows  []disclosure.Printed
+	tally disclosure.Tally
+	err   error
+}
+
+func emitSkill(p printed, emit func(snapshots.PeopleRow) error) error {
+	for _, r := range p.rows {
+		row := snapshots.PeopleRow{Signature: r.Signature, Place: r.Place, Value: r.Value, Skill: p.skill,
+			HiredWithSkillPct: r.HiredWith, TurnedDownWithSkillPct: r.TurnedDownWith}
+		row.SetTurnedDown(r.TurnedDown)
+		if err := emit(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package people
+
+import (
+	"strconv"
+
+	"labour/pipeline/disclosure"
+	"labour/snapshots"
+	"labour/snapshots/figure"
+	"labour/snapshots/parquetio"
+)
+
+// ofResidents is the scope of the keys of residents: they are one for all skills and for the
+// candidates, so that the same residents print the same everywhere.
+const ofResidents = ""
+
+// applicantRow is somebody who may count. True, in the protected zone.
+type applicantRow struct {
+	Person       int32  `col:"person"` // the number, from 0
+	Resident     string `col:"resident"`
+	Registered   bool   `col:"registered"` // is a resident; these have the first numbers
+	Borough      string `col:"borough"`
+	Level        int8   `col:"level"` // the highest on record; 0 = none
+	SeekingWork  bool   `col:"seeking_work"`
+	SectorSought string `col:"sector_sought"`
+}
+
+// everybody is who may count.
+type everybody struct {
+	ids       []string   // by number
+	residents []resident // by number
+	counted   map[candidateCell]disclosure.Count
+}
+
+type resident struct {
+	borough uint16
+	key     disclosure.Key
+}
+
+func readApplicants(file string, places *disclosure.Places, secret disclosure.Secret) (e everybody, err error) {
+	e.counted = map[candidateCell]disclosure.Count{}
+	keys := secret.Keys()
+	err = parquetio.Read(file, func(r applicantRow) error {
+		e.ids = append(e.ids, r.Resident)
+		if r.Registered {
+			key := keys.Of(ofResidents, r.Resident)
+			e.residents = append(e.residents, resident{places.Borough(r.Borough), key})
+			for _, cell := range candidateCells(&r) {
+				c := e.counted[cell]
+				c.Add(disclosure.Count{People: 1, Key: key})
+				e.counted[cell] = c
+			}
+		}
+		return nil
+	})
+	return e, err
+}
+
+// heldRow is a skill that a resident has on record. True, in the protected zone.
+type heldRow struct {
+	Skill  string `col:"skill"`
+	Person int32  `col:"person"`
+	Level  int8   `col:"level"`
+}
+
+// residents prints the shares of residents skill by skill.
+func residents(in *Inputs, rules *disclosure.Rules, list []resident) (rows []snapshots.ResidentsRow, err error) {
+	held, err := openSkillRows(in.Answers.Held, func(r *heldRow) string { return r.Skill })
+	if err != nil {
+		return nil, err
+	}
+	defer held.close()
+	without := make(disclosure.Residents, in.Places.Boroughs()+1) // as if nobody had any skill on record
+	for _, r := range list {
+		without[r.borough][0].Add(disclosure.Count{People: 1, Key: r.key})
+	}
+	for _, skill := range in.Skills {
+		of := append(disclosure.Residents(nil), without...)
+		err := held.take(skill, func(r *heldRow) error {
+			one := list[r.Person]
+			of[one.borough][0].Add(disclosure.Count{People: -1, Key: -one.key})
+			of[one.borough][r.Level].Add(disclosure.Count{People: 1, Key: one.key})
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		rows = appendResidents(rows, skill, in.Places, rules.Residents(of))
+	}
+	return rows, nil
+}
+
+func appendResidents(rows []snapshots.ResidentsRow, skill string, places *disclosure.Places, shares [][disclosure.Levels]*figure.Tenths) []snapshots.ResidentsRow {
+	for place, levels := range shares {
+		for l, share := range levels {
+			rows = append(rows, snapshots.ResidentsRow{Place: places.Slug(place), Skill: skill, Level: int8(l + 1), PeopleBelowSharePct: share})
+		}
+	}
+	return rows
+}
+
+// candidateCell is a count of the table candidates.
+type candidateCell struct{ dimension, value string }
+
+// candidateCells returns the counts that a resident is in: "A resident's level is the highest on
+// record; a sector is sought by those who seek work".
+func candidateCells(r *applicantRow) []candidateCell {
+	cells := []candidateCell{{snapshots.CandidatesAll, ""}, {snapshots.CandidatesBorough, r.Borough}}
+	if r.Level > 0 {
+		cells = append(cells, candidateCell{snapshots.CandidatesLevel, strconv.Itoa(int(r.Level))})
+	}
+	if r.SeekingWork {
+		cells = append(cells, candidateCell{snapshots.CandidatesSeeking, ""})
+		if r.SectorSought != "" {
+			cells = append(cells, candidateCell{snapshots.CandidatesSector, r.SectorSought})
+		}
+	}
+	return cells
+}
+
+// breakdowns lists the counts of the table candidates but for all residents and those who seek
+// work: whatever may be asked, however many there are.
+func breakdowns(in *Inputs) (cells []candidateCell) {
+	for borough := range in.Places.Boroughs() {
+		cells = append(cells, candidateCell{snapshots.CandidatesBorough, in.Places.Slug(borough + 1)})
+	}
+	for l := range disclosure.Levels {
+		cells = append(cells, candidateCell{snapshots.CandidatesLevel, strconv.Itoa(l + 1)})
+	}
+	for _, s := range in.Sectors {
+		cells = append(cells, candidateCell{snapshots.CandidatesSector, s})
+	}
+	return cells
+}
+
+// candidates prints the counts of residents (P7). Each is a part of all residents, and a sector is a
+// part of those who seek work too.
+func candidates(p disclosure.Protection, truth map[candidateCell]disclosure.Count, list []candidateCell) []snapshots.CandidatesRow {
+	const all, seeking = 0, 1
+	cells := append([]candidateCell{{snapshots.CandidatesAll, ""}, {snapshots.CandidatesSeeking, ""}}, list...)
+	counts := make([]disclosure.Count, len(cells))
+	for i, c := range cells {
+		counts[i] = truth[c]
+	}
+	printed := p.PrintAll(counts, func(i int) []int32 {
+		switch {
+		case i == all:
+			return nil
+		case cells[i].dimension == snapshots.CandidatesSector:
+			return []int32{all, seeking}
+		}
+		return []int32{all}
+	})
+	rows := make([]snapshots.CandidatesRow, len(cells))
+	for i, c := range cells {
+		rows[i] = snapshots.CandidatesRow{Dimension: c.dimension, Value: c.value}
+		rows[i].SetResidents(printed[i])
+	}
+	return rows
+}

@@ -1,0 +1,49 @@
+package people
+
+import (
+	"labour/pipeline/disclosure"
+	"labour/snapshots"
+	"labour/snapshots/figure"
+	"labour/sources"
+)
+
+// measure is a count of people of a site, or of jobs, which bound the people employed from above.
+type measure struct {
+	name string // as the column
+	of   func(*sources.Development) int
+	set  func(*snapshots.S106PeopleRow, figure.Count)
+}
+
+var measures = []measure{
+	{"jobs_created", func(d *sources.Development) int { return d.JobsCreated }, (*snapshots.S106PeopleRow).SetJobs},
+	{"apprenticeships_started", func(d *sources.Development) int { return d.ApprenticeshipsStarted }, (*snapshots.S106PeopleRow).SetStarted},
+	{"local_people_employed", func(d *sources.Development) int { return d.LocalPeopleEmployed }, (*snapshots.S106PeopleRow).SetEmployed},
+}
+
+// s106 prints the counts of section 106 sites for everywhere and each place (P7), with the site as
+// record: a site with a count of 0 is in no cell.
+func s106(rules *disclosure.Rules, in *Inputs) []snapshots.S106PeopleRow {
+	rows := make([]snapshots.S106PeopleRow, in.Places.Len())
+	for i := range rows {
+		rows[i].Place = in.Places.Slug(i)
+	}
+	keys := in.Secret.Keys()
+	for _, m := range measures {
+		counts := make([]disclosure.Count, in.Places.Len())
+		for _, d := range in.Developments {
+			n := int64(m.of(&d))
+			if n <= 0 {
+				continue
+			}
+			site := disclosure.Count{People: n, Key: keys.Of("s106/"+m.name, d.ID)}
+			for _, place := range in.Places.Holding(in.Places.Borough(d.Borough)) {
+				counts[place].Add(site)
+			}
+		}
+		printed := rules.ByPlace(counts)
+		for i := range rows {
+			m.set(&rows[i], printed[i])
+		}
+	}
+	return rows
+}

@@ -1,0 +1,207 @@
+package people
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+
+	"labour/pipeline/disclosure"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+	"labour/sources/platform"
+)
+
+// askableRow is a filter that matches enough adverts to be answered.
+type askableRow struct {
+	Place  string `col:"place"`
+	Filter string `col:"filter"`
+	Value  string `col:"value"`
+}
+
+// readAskable returns whether a cell of people can be asked for (P9). The level of an advert is no
+// filter on which adverts are matched. Applications to the adverts of other sources than the
+// platform are not seen there, so that nothing is printed of those who are known.
+func readAskable(file string) (func(disclosure.Cell) bool, error) {
+	enough := map[askableRow]bool{}
+	err := parquetio.Read(file, func(r askableRow) error {
+		enough[r] = true
+		return nil
+	})
+	return func(c disclosure.Cell) bool {
+		filter, value := snapshots.FilterOf(c.Signature), c.Value
+		switch {
+		case filter == snapshots.SigSource && value != platform.Key:
+			return false
+		case filter == snapshots.SigLevel:
+			filter, value = snapshots.SigNone, ""
+		}
+		return enough[askableRow{c.Place, filter, value}]
+	}, err
+}
+
+// askedRow is a combination in which adverts ask for a skill.
+type askedRow struct {
+	Skill  string `col:"skill"`
+	Place  string `col:"place"`
+	Sector string `col:"sector"`
+	SOC    string `col:"soc"`
+	Level  int8   `col:"level"`
+	Source string `col:"source"`
+}
+
+// personRow is an event by which a person counts for a skill. True, in the protected zone.
+type personRow struct {
+	askedRow
+	Person    int32 `col:"person"`
+	Had       bool  `col:"had"`
+	Hired     bool  `col:"hired"`      // else turned down
+	Latest    bool  `col:"latest"`     // the person's most recent event of being hired, or of being turned down
+	LatestFor bool  `col:"latest_for"` // the most recent of being turned down for the skill
+}
+
+// skillReader reads skill by skill who counts and what can be asked for.
+type skillReader struct {
+	in               *Inputs
+	ids              []string // of everybody who may count, by number
+	asked            *skillRows[askedRow]
+	people           *skillRows[personRow]
+	sectors, sources register
+}
+
+func openSkills(in *Inputs, ids []string) (r *skillReader, err error) {
+	r = &skillReader{in: in, ids: ids, sectors: newRegister(), sources: newRegister()}
+	r.asked, err = openSkillRows(in.Answers.Asked, func(a *askedRow) string { return a.Skill })
+	if err == nil {
+		r.people, err = openSkillRows(in.Answers.People, func(p *personRow) string { return p.Skill })
+	}
+	if err != nil {
+		r.close()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *skillReader) close() {
+	r.asked.close()
+	r.people.close()
+}
+
+// skills yields what is known of each skill, in their order.
+func (r *skillReader) skills(list []string) iter.Seq[counted] {
+	return func(yield func(counted) bool) {
+		for _, name := range list {
+			s := r.skill(name)
+			if !yield(s) || s.err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (r *skillReader) skill(name string) counted {
+	s := counted{skill: name, people: &disclosure.Skill{}}
+	err := r.asked.take(name, func(a *askedRow) error {
+		s.people.Asked = append(s.people.Asked, r.combination(a))
+		return nil
+	})
+	err = errors.Join(err, r.people.take(name, func(p *personRow) error {
+		r.appendPerson(&s, p)
+		return nil
+	}))
+	s.people.Names = disclosure.Names{Sectors: r.sectors.texts, Sources: r.sources.texts}
+	if err != nil {
+		s.err = fmt.Errorf("count %s: %w", name, err)
+	}
+	return s
+}
+
+// appendPerson appends the person once for each kind for which the event counts.
+func (r *skillReader) appendPerson(s *counted, p *personRow) {
+	one := disclosure.Person{Combination: r.combination(&p.askedRow), Kind: disclosure.TurnedDown, Had: p.Had}
+	if p.Hired {
+		one.Kind = disclosure.Hired
+	}
+	if p.Latest {
+		s.people.People, s.who = append(s.people.People, one), append(s.who, p.Person)
+	}
+	if one.Kind = disclosure.TurnedDownFor; p.LatestFor {
+		s.people.People, s.who = append(s.people.People, one), append(s.who, p.Person)
+	}
+}
+
+// key gives each person of a skill the key of the person's record there.
+func (r *skillReader) key(skill string, people *disclosure.Skill, who []int32) {
+	keys := r.in.Secret.Keys()
+	for i, person := range who {
+		people.People[i].Key = keys.Of(skill, r.ids[person])
+	}
+}
+
+func (r *skillReader) combination(a *askedRow) disclosure.Combination {
+	return disclosure.Combination{Borough: r.in.Places.Borough(a.Place), Sector: uint16(r.sectors.of(a.Sector)),
+		SOC: disclosure.ParseSOC(a.SOC), Level: uint8(a.Level), Source: uint8(r.sources.of(a.Source))}
+}
+
+// register numbers texts. Number 0 is the empty text.
+type register struct {
+	number map[string]int
+	texts  []string
+}
+
+func newRegister() register { return register{number: map[string]int{"": 0}, texts: []string{""}} }
+
+// of returns the number of a text, a new one if need be.
+func (r *register) of(text string) int {
+	n, ok := r.number[text]
+	if !ok {
+		n = len(r.texts)
+		r.number[text], r.texts = n, append(r.texts, text)
+	}
+	return n
+}
+
+// skillRows reads the rows of a file that is in the order of the skills.
+type skillRows[Row any] struct {
+	next  func() (Row, error, bool)
+	stop  func()
+	skill func(*Row) string
+	row   Row // that was read and not yet taken
+	more  bool
+}
+
+func openSkillRows[Row any](file string, skill func(*Row) string) (*skillRows[Row], error) {
+	r := &skillRows[Row]{skill: skill}
+	r.next, r.stop = iter.Pull2(parquetio.Each[Row](file))
+	if err := r.advance(); err != nil {
+		r.stop()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *skillRows[Row]) advance() (err error) {
+	r.row, err, r.more = r.next()
+	r.more = r.more && err == nil
+	return err
+}
+
+// take hands the rows of a skill to fn. Skills are asked for in their order.
+func (r *skillRows[Row]) take(skill string, fn func(*Row) error) error {
+	for r.more && r.skill(&r.row) <= skill {
+		if r.skill(&r.row) == skill {
+			if err := fn(&r.row); err != nil {
+				return err
+			}
+		}
+		if err := r.advance(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *skillRows[Row]) close() {
+	if r != nil {
+		r.stop()
+	}
+}

@@ -1,0 +1,9 @@
+-- Section 106 headline counts, with those of jobs and people, which are made once a quarter. A
+-- place that is new has none of these yet.
+CREATE TABLE s106 AS
+SELECT s.* EXCLUDE (as_of), p.jobs_created, coalesce(p.jobs_created_status, '') AS jobs_created_status,
+       p.apprenticeships_started, coalesce(p.apprenticeships_started_status, '') AS apprenticeships_started_status,
+       p.local_people_employed, coalesce(p.local_people_employed_status, '') AS local_people_employed_status
+FROM read_parquet(getvariable('tables') || '/s106.parquet') s
+LEFT JOIN read_parquet(getvariable('tables') || '/s106_people.parquet') p ON p.place = s.place
+ORDER BY s.place;
