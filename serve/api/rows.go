@@ -14,7 +14,7 @@ type SkillsUnmetRow struct {
 	SourceKey      string  `json:"source_key" example:"platform" doc:"Key of a source in sources."`
 	AdvertsShare   Share   `json:"adverts_share_pct" doc:"Adverts asking for the skill / adverts that match the filters × 100, always with one decimal."`
 	PeopleBelow    Percent `json:"people_below_share_pct" doc:"Residents of the place (of all places without place) whose recorded level is below this row's level, or who have no record of the skill, / residents × 100; null where it is not published."`
-	TurnedDown     Count   `json:"people_turned_down" doc:"Distinct people turned down for the skill, each counted once per skill, at their most recent such event."`
+	TurnedDown     Count   `json:"people_turned_down" doc:"Distinct people turned down for the skill who applied to counted adverts of the platform, each counted once per skill, at their most recent such event."`
 	HiredWith      Percent `json:"hired_with_skill_pct" doc:"Share of hired applicants who had the skill at the level the role asked."`
 	TurnedDownWith Percent `json:"turned_down_with_skill_pct" doc:"Share of turned-down applicants who had it at that level."`
 	Difference     Percent `json:"difference_pct_points" doc:"hired_with_skill_pct - turned_down_with_skill_pct, from the values shown. A large positive value means the skill is part of why people get these jobs."`
