@@ -30,14 +30,14 @@ type Built struct {
 }
 
 // Build makes a snapshot from archived bytes alone: it never touches the network. For an earlier
-// date it reads what had been fetched by the end of that day.
+// date it reads what had been fetched by the end of that day, unless the caller has fetched for it.
 // The snapshot is sealed and not yet promoted.
 func Build(ctx context.Context, o Options, fetched []Fetched) (Built, error) {
 	o, err := o.resolved()
 	if err != nil {
 		return Built{}, err
 	}
-	o.onlyFetchedBy = true
+	o.onlyFetchedBy = fetched == nil
 	built, err := o.build(ctx, fetched, nil)
 	if err != nil {
 		return Built{}, err
