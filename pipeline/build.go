@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"labour/pipeline/calendar"
 	"labour/pipeline/cells"
 	"labour/pipeline/cells/engine"
 	"labour/pipeline/coding"
@@ -66,6 +67,7 @@ func (o *Options) build(ctx context.Context, fetched []Fetched, from *archived) 
 // newBuild opens what a build works with.
 func (o *Options) newBuild(fetched []Fetched, from *archived) (b *build, err error) {
 	b = &build{o: o, report: newReport(o.AsOf), from: from, corrections: corrections.NewSet(o.Config.Corrections)}
+	b.quarter.From, b.quarter.To = calendar.PeopleQuarter(o.AsOf)
 	if b.sources, err = o.list(); err != nil {
 		return nil, err
 	}
@@ -154,6 +156,7 @@ func (b *build) buildSnapshot(ctx context.Context, t *tables) (err error) {
 		b.read,
 		b.deduplicate,
 		b.keepNotes,
+		b.findQuarter,
 		t.describeSources,
 		t.openCells,
 		t.aggregate,

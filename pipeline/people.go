@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"labour/pipeline/calendar"
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/people"
@@ -41,20 +40,8 @@ func (t *tables) people(ctx context.Context) error {
 	return t.makePeople(ctx, secret)
 }
 
-// peopleQuarter returns the first and the last day of the figures of people: "the twelve months up to
-// the end of the last closed calendar quarter" that the platform's feed is known to hold whole.
-func (b *build) peopleQuarter() (from, to sources.Date) {
-	var fetched time.Time
-	for _, in := range b.in.extracts {
-		if in.Source == platform.Key && in.At.After(fetched) {
-			fetched = in.At
-		}
-	}
-	if fetched.IsZero() {
-		return calendar.PeopleQuarter(b.o.AsOf)
-	}
-	return calendar.QuarterHeld(b.o.AsOf, time.Time{}, fetched)
-}
+// peopleQuarter returns the first and the last day of the figures of people, see findQuarter.
+func (b *build) peopleQuarter() (from, to sources.Date) { return b.quarter.From, b.quarter.To }
 
 // makePeople counts and prints the figures of the quarter.
 func (t *tables) makePeople(ctx context.Context, secret disclosure.Secret) error {

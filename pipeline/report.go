@@ -33,6 +33,8 @@ type Report struct {
 	Withheld map[string]int64 `json:"people_withheld"`
 	// Changes says how many keys of each table differ from the snapshot before.
 	Changes []diff.Total `json:"changes,omitempty"`
+	// Remarks are what the operator should look at although nothing failed.
+	Remarks []string `json:"remarks,omitempty"`
 	// Quarter is what the figures of people describe; nil without people.
 	Quarter *snapshots.People `json:"people,omitempty"`
 	// Exceptions are the faults that somebody has acknowledged in the configuration.

@@ -1,0 +1,75 @@
+package pipeline
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/sources"
+)
+
+// TestQuarterWaitsForTheFeed: figures of a quarter are made of an extract that is known to hold it
+// whole, whenever that comes. A feed that is down on the first days, or that was exported before the
+// quarter ended, leaves the quarter before in print, and then the figures are those of a feed that
+// never failed.
+func TestQuarterWaitsForTheFeed(t *testing.T) {
+	january := func(d int) time.Time { return time.Date(2027, 1, d, 0, 10, 0, 0, time.UTC) }
+	world := func() *small {
+		s := newSmall(t)
+		s.turnedDown(40)
+		s.run() // 19 November: the quarter to September
+		s.turnedDown(90)
+		return s
+	}
+	to := func(s *small, r Result) string { return s.manifest(r).People.To.String() }
+
+	right := world()
+	right.clock = january(2)
+	r := right.run()
+	if got := to(right, r); got != "2026-12-31" {
+		t.Fatalf("on 2 January the figures are to %s", got)
+	}
+	want := shownPeople(right, r)
+
+	early := world()
+	early.clock = january(1) // exported at once: 24 hours have not passed
+	if got := to(early, early.run()); got != "2026-09-30" {
+		t.Errorf("on 1 January the figures are to %s", got)
+	}
+	early.clock = january(1).Add(8 * time.Hour)
+	early.light()
+
+	down := world()
+	down.clock = january(1)
+	down.turnedDown(50) // what the feed gave on 1 January is not the last word
+	down.run()
+	down.turnedDown(90)
+	feed := *down.last
+	for day := 2; day <= 5; day++ {
+		o, c := feed, *feed.Config
+		c.Platform.Feed = t.TempDir() + "/gone"
+		o.Config, o.AsOf, o.Now = &c, sources.DateOf(january(day)), func() time.Time { return january(day) }
+		r, err := Run(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := to(down, r); got != "2026-09-30" {
+			t.Errorf("on %d January, with a feed that is down, the figures are to %s", day, got)
+		}
+		overdue := strings.Contains(strings.Join(r.Report.Remarks, " "), "known to hold everything to 2026-12-31")
+		if overdue != (day > 3) {
+			t.Errorf("on %d January: remarks %q", day, r.Report.Remarks)
+		}
+	}
+	for name, s := range map[string]*small{"exported early": early, "down for days": down} {
+		s.clock = january(6)
+		r := s.run()
+		if got := to(s, r); got != "2026-12-31" {
+			t.Errorf("%s: on 6 January the figures are to %s", name, got)
+		}
+		if got := shownPeople(s, r); got != want {
+			t.Errorf("%s: other figures than of a feed that never failed:\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
