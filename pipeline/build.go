@@ -13,10 +13,12 @@ import (
 	"labour/pipeline/cells"
 	"labour/pipeline/cells/engine"
 	"labour/pipeline/coding"
+	"labour/pipeline/coding/skill"
 	"labour/pipeline/corrections"
 	"labour/pipeline/staging"
 	"labour/snapshots"
 	"labour/snapshots/diff"
+	"labour/snapshots/figure"
 	"labour/snapshots/threads"
 	"labour/sources"
 	"labour/sources/archive"
@@ -316,7 +318,8 @@ func (b *build) clear(context.Context) error {
 // manifest says what the snapshot holds and where that came from. Sealing chains it
 // to the current snapshot.
 func (b *build) manifest(t *tables) snapshots.Manifest {
-	m := snapshots.Manifest{FormatVersion: snapshots.FormatVersion, ID: t.writer.ID(), AsOf: snapshots.DateOf(day(b.o.AsOf)),
+	measured := figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
+	m := snapshots.Manifest{Margin: &measured, FormatVersion: snapshots.FormatVersion, ID: t.writer.ID(), AsOf: snapshots.DateOf(day(b.o.AsOf)),
 		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(), Tables: t.files}
 	if t.quarter != nil {
 		m.PeopleAsOf, m.People = &t.quarter.To, t.quarter

@@ -207,7 +207,7 @@ func (b *build) lightManifest(store *snapshots.Store, m snapshots.Manifest) (sna
 	if now, err := store.Current(); err != nil || now != b.base.ID {
 		return m, errors.Join(fmt.Errorf("another snapshot than %s was promoted meanwhile; run again", b.base.ID), err)
 	}
-	m.PeopleAsOf, m.People, m.PlatformName = b.base.PeopleAsOf, b.base.People, b.base.PlatformName
+	m.PeopleAsOf, m.People, m.PlatformName, m.Margin = b.base.PeopleAsOf, b.base.People, b.base.PlatformName, b.base.Margin
 	var err error
 	if m.Held, err = b.lightHeld(b.base.Held); err != nil {
 		return m, err

@@ -105,7 +105,7 @@ func newFakeSnapshot(id string) *fakeSnapshot {
 	for i, name := range []string{"Spreadsheets", "Care <planning> & notes", "Welding", "First aid", "Tiling"} {
 		r := api.SkillsUnmetRow{
 			Rank: i + 1, Skill: strings.Fields(strings.ToLower(name))[0], SkillName: name, Level: 5 - i, LevelName: "Working",
-			SourceKey: "platform", AdvertsShare: api.Share{Tenths: figure.Tenths(400 - 100*i)}, TurnedDown: count(int64(12 - 5*i)),
+			SourceKey: "platform", AdvertsShare: api.Share{Tenths: figure.Tenths(400 - 100*i)}, AdvertsBase: "250-999", AdvertsMargin: api.Share{Tenths: 89}, TurnedDown: count(int64(12 - 5*i)),
 		}
 		if i < 3 {
 			r.PeopleBelow, r.HiredWith, r.TurnedDownWith = percent(305), percent(600), percent(455)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"labour/snapshots/figure"
 	"slices"
 	"time"
 )
@@ -24,17 +25,20 @@ var ErrFormatVersion = errors.New("format version is not known to this program")
 // Manifest says what a snapshot holds and where that came from. It is written
 // last, so a directory with a manifest is whole.
 type Manifest struct {
-	FormatVersion int         `json:"format_version"`
-	ID            ID          `json:"id"`
-	AsOf          Date        `json:"as_of"`            // the date the data describes
-	PeopleAsOf    *Date       `json:"people_as_of"`     // last day of the quarter of the figures of people; null = no people
-	People        *People     `json:"people,omitempty"` // the figures of people; null = no people
-	PlatformName  string      `json:"platform_name"`    // as in "Source: <platform_name>."
-	Previous      *Previous   `json:"previous"`         // null for the first snapshot
-	ToolVersion   string      `json:"tool_version"`
-	CreatedAt     time.Time   `json:"created_at"` // UTC, whole seconds; passed in by the caller
-	Inputs        []Input     `json:"inputs"`     // by source, then time
-	Tables        []TableFile `json:"tables"`     // by name; all of Tables()
+	FormatVersion int     `json:"format_version"`
+	ID            ID      `json:"id"`
+	AsOf          Date    `json:"as_of"`            // the date the data describes
+	PeopleAsOf    *Date   `json:"people_as_of"`     // last day of the quarter of the figures of people; null = no people
+	People        *People `json:"people,omitempty"` // the figures of people; null = no people
+	PlatformName  string  `json:"platform_name"`    // as in "Source: <platform_name>."
+	// Margin is the errors of coding that the margins of shares of adverts are made of, as
+	// measured when the snapshot was coded.
+	Margin      *figure.CodingErrors `json:"margin,omitempty"`
+	Previous    *Previous            `json:"previous"` // null for the first snapshot
+	ToolVersion string               `json:"tool_version"`
+	CreatedAt   time.Time            `json:"created_at"` // UTC, whole seconds; passed in by the caller
+	Inputs      []Input              `json:"inputs"`     // by source, then time
+	Tables      []TableFile          `json:"tables"`     // by name; all of Tables()
 	// PartnersSHA256 is the hash of the list of the partners' events, which are no part of the
 	// snapshot; empty when there are none. The list is salted: its hash tells nothing.
 	PartnersSHA256 string      `json:"partners_sha256,omitempty"`

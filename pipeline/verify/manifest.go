@@ -30,6 +30,9 @@ func checkManifest(_ context.Context, s *subject) error {
 	if m.PlatformName == "" {
 		s.fault("manifest", file, WholeFile, "platform_name is empty")
 	}
+	if m.FormatVersion == snapshots.FormatVersion && (m.Margin == nil || !m.Margin.Valid()) {
+		s.fault("manifest", file, WholeFile, "has no errors of coding from 0 to 1, of which the margins of shares are made")
+	}
 	if m.Previous != nil && m.Previous.ID == m.ID {
 		s.fault("manifest", file, WholeFile, "names itself as the previous snapshot")
 	}

@@ -161,15 +161,15 @@ func TestCSVIsWrittenAsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := api.SkillsUnmetRow{Rank: 1, Skill: "a", SkillName: `=1+1, "x"`, Level: 2, LevelName: "'quoted", SourceKey: "platform", AdvertsShare: api.Share{Tenths: 120},
+	row := api.SkillsUnmetRow{Rank: 1, Skill: "a", SkillName: `=1+1, "x"`, Level: 2, LevelName: "'quoted", SourceKey: "platform", AdvertsShare: api.Share{Tenths: 120}, AdvertsBase: "5-19", AdvertsMargin: api.Share{Tenths: 302},
 		TurnedDown: api.Count{Count: figure.CountOf(3)}, Difference: api.Percent{Tenths: ptr(figure.Tenths(-45))}, Score: api.Score{TenThousandths: ptr(int64(55400))}}
 	bucketed := api.SkillsUnmetRow{TurnedDown: api.Count{Count: figure.CountOf(0)}, Bucket: ptr(""), BucketName: ptr("-5"), SourceKey: "platform"}
 	_, csv, _ := write(t, layout, api.Envelope[api.SkillsUnmetRow, api.Meta]{Data: []api.SkillsUnmetRow{row, bucketed}, Sources: []api.Source{
 		{Key: "employer_boards", AttributionStatement: "Source: employers."}, {Key: "platform", AttributionStatement: "Source: Example Works."}}})
 	want := strings.Join([]string{
-		"rank,skill,skill_name,level,level_name,source_key,adverts_share_pct,people_below_share_pct,people_turned_down,people_turned_down_status,hired_with_skill_pct,turned_down_with_skill_pct,difference_pct_points,score,bucket,bucket_name,area_kind,attribution_statement",
-		`1,a,"'=1+1, ""x""",2,''quoted,platform,12.0,,<5,under_5,,,-4.5,5.5400,,,,Source: employers. Source: Example Works.`,
-		`0,,,0,,platform,0.0,,0,number,,,,,','-5,,Source: employers. Source: Example Works.`,
+		"rank,skill,skill_name,level,level_name,source_key,adverts_share_pct,adverts_base,adverts_share_margin_pct,people_below_share_pct,people_turned_down,people_turned_down_status,hired_with_skill_pct,turned_down_with_skill_pct,difference_pct_points,score,bucket,bucket_name,area_kind,attribution_statement",
+		`1,a,"'=1+1, ""x""",2,''quoted,platform,12.0,5-19,30.2,,<5,under_5,,,-4.5,5.5400,,,,Source: employers. Source: Example Works.`,
+		`0,,,0,,platform,0.0,,0.0,,0,number,,,,,','-5,,Source: employers. Source: Example Works.`,
 	}, "\n") + "\n"
 	if diff := cmp.Diff(want, string(csv)); diff != "" {
 		t.Error(diff)

@@ -37,6 +37,9 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
+	if manifest.Margin == nil || !manifest.Margin.Valid() {
+		return nil, fmt.Errorf("mount %s: %w: the manifest has no errors of coding, of which margins are made; make a new snapshot with labour run", manifest.ID, ErrUnfit)
+	}
 	s := &Snapshot{manifest: manifest, library: o.library, parts: map[string]*part{}}
 	err = s.openParts(ctx, dir, o)
 	if err == nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -202,6 +203,7 @@ func (o oracle) compare(q api.SkillsUnmetQuery, a, b api.SkillsUnmetRow) int {
 func (o oracle) row(q api.SkillsUnmetQuery, k key, adverts int64, t *totals) api.SkillsUnmetRow {
 	r := api.SkillsUnmetRow{Skill: k.skill, Level: o.level(k.skill), SourceKey: "platform",
 		AdvertsShare: api.Share{Tenths: figure.ShareTenths(adverts, t.adverts)}}
+	r.AdvertsBase, r.AdvertsMargin = based(r.AdvertsShare, t.adverts)
 	if q.Level != 0 {
 		r.Level = int(q.Level)
 	}
@@ -246,6 +248,19 @@ func (o oracle) row(q api.SkillsUnmetQuery, k key, adverts int64, t *totals) api
 		}
 	}
 	return r
+}
+
+// based is the band of a number of adverts, and the margin by the formula of the contract.
+func based(share api.Share, adverts int64) (string, api.Share) {
+	n, band := 5.0, "5-19"
+	for lowest, name := range map[int64]string{20: "20-49", 50: "50-99", 100: "100-249", 250: "250-999", 1000: "1000+"} {
+		if adverts >= lowest && float64(lowest) > n {
+			n, band = float64(lowest), name
+		}
+	}
+	p := float64(share.Tenths) / 1000
+	margin := 1000 * 1.96 * math.Sqrt(p*(1-p)/n+0.46*p/n+0.05*0.05*p*(1-p))
+	return band, api.Share{Tenths: figure.Tenths(math.Round(margin))}
 }
 
 func (o oracle) people(q api.SkillsUnmetQuery, k key, r *api.SkillsUnmetRow) {

@@ -211,6 +211,8 @@ func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked, people map[string]
 	skill := &s.named[api.Skills][r.skill-1]
 	row = api.SkillsUnmetRow{Rank: r.rank, Skill: skill.Value, SkillName: skill.Name, Level: r.level, LevelName: s.levelName(skill, r.level),
 		SourceKey: ownSource, AdvertsShare: api.Share{Tenths: r.share}}
+	base := figure.BaseOf(r.list.Adverts)
+	row.AdvertsBase, row.AdvertsMargin.Tenths = base.Band, s.manifest.Margin.Margin(r.share, base)
 	if r.below != notPublished {
 		below, score := r.below, r.score()
 		row.PeopleBelow.Tenths, row.Score.TenThousandths = &below, &score

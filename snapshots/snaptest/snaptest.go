@@ -18,6 +18,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/diff"
 	"labour/snapshots/eventfiles"
+	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
 )
 
@@ -155,7 +156,7 @@ func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, 
 	if at.IsZero() {
 		at = asOf.Add(6 * time.Hour)
 	}
-	m := snapshots.Manifest{PlatformName: c.PlatformName, ToolVersion: "snaptest", CreatedAt: at, Tables: out.tables}
+	m := snapshots.Manifest{PlatformName: c.PlatformName, Margin: &figure.CodingErrors{RandomError: 0.46, SystematicError: 0.05}, ToolVersion: "snaptest", CreatedAt: at, Tables: out.tables}
 	if c.PeopleAsOf != "" {
 		d, err := snapshots.ParseDate(c.PeopleAsOf)
 		if err != nil {
