@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
-	"time"
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/cells"
@@ -22,7 +21,6 @@ import (
 	"labour/snapshots/threads"
 	"labour/sources"
 	"labour/sources/archive"
-	"labour/sources/platform"
 )
 
 // Built is a sealed snapshot with what became of its records.
@@ -329,24 +327,6 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 	}
 	m.Held, m.Exceptions = t.held, b.report.Exceptions
 	return m
-}
-
-// inputOf is an extract as a manifest names it. The platform's files are named under the
-// key, and without their sizes, which tell from one day to the next how many people
-// applied. A manifest of version 1 had no key.
-func inputOf(x sources.Extract, key snapshots.Key) snapshots.Input {
-	input := snapshots.Input{Source: x.Source, At: x.At.UTC().Truncate(time.Second)}
-	for _, o := range x.Objects {
-		object := snapshots.Object{Name: o.Name, SHA256: o.SHA256, Bytes: o.Bytes}
-		if x.Source == platform.Key {
-			object.Bytes = 0
-			if key != nil {
-				object = object.Keyed(key)
-			}
-		}
-		input.Objects = append(input.Objects, object)
-	}
-	return input
 }
 
 // hasPeople says whether the platform's feed delivered anything about people.

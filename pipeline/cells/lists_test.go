@@ -192,3 +192,9 @@ func TestFloorOfLists(t *testing.T) {
 		}
 	}
 }
+
+// recent reports whether an advert was posted in the last months, the running one included.
+func recent(a staging.Advert, months int) bool {
+	first := time.Date(asOf.Year(), asOf.Month(), 1, 0, 0, 0, 0, time.UTC).AddDate(0, 1-months, 0)
+	return !a.Posted.Before(first)
+}

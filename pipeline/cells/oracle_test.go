@@ -105,12 +105,6 @@ type askedRow struct {
 	Source string `col:"source"`
 }
 
-// recent reports whether an advert was posted in the last months, the running one included.
-func recent(a staging.Advert, months int) bool {
-	first := time.Date(asOf.Year(), asOf.Month(), 1, 0, 0, 0, 0, time.UTC).AddDate(0, 1-months, 0)
-	return !a.Posted.Before(first)
-}
-
 func compareAsked(t *rapid.T, r raw, rows []askedRow) {
 	want := map[string]int{}
 	for _, a := range r.counted() {

@@ -234,3 +234,8 @@ func (p *publishers) geography(w http.ResponseWriter, r *http.Request) {
 
 // haringey is the council that comes to the platform during the year.
 var haringey = borough{"haringey", "Haringey", "E09000014"}
+
+// board is an employer's own board.
+type board struct{ token, employer, place, borough string }
+
+var boards = []board{{"alpha", "Birch Care", "Camden, London", "camden"}, {"beta", "Dale Works", "Islington, London", "islington"}}

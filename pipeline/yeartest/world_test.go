@@ -346,8 +346,3 @@ func (w *world) copies() {
 
 // boardDay is when the roles of a board are posted, from a month before the year to its end.
 func (w *world) boardDay(i int) time.Time { return begin.AddDate(0, 0, -30+i*17) }
-
-// board is an employer's own board.
-type board struct{ token, employer, place, borough string }
-
-var boards = []board{{"alpha", "Birch Care", "Camden, London", "camden"}, {"beta", "Dale Works", "Islington, London", "islington"}}
