@@ -24,6 +24,9 @@ func TestBuildOfAnEarlierDate(t *testing.T) {
 		if err := os.CopyFS(fresh+"/protected", os.DirFS(s.data+"/protected")); err != nil {
 			t.Fatal(err)
 		}
+		if err := os.Chmod(peopleSecretFile(fresh), 0o600); err != nil { // a copy may be read by others
+			t.Fatal(err)
+		}
 		o := *s.last
 		o.Data, o.AsOf, o.Now = fresh, sources.Date{Year: 2026, Month: 11, Day: date}, func() time.Time { return s.clock }
 		b, err := Build(t.Context(), o, nil)

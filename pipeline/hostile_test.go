@@ -150,7 +150,7 @@ func (h *hostile) run(t *testing.T) Result {
 		t.Fatal(err)
 	}
 	result, err := Run(context.Background(), Options{Config: c, Data: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock },
-		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Attempts: 1, Secrets: func(name string) (string, bool) { return "key", name != KeySecret }})
+		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Attempts: 1, Secrets: func(name string) (string, bool) { return "key", name != KeySecret && name != PeopleSecret }})
 	if err != nil {
 		var refused *Refused
 		if errors.As(err, &refused) {

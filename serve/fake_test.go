@@ -191,7 +191,7 @@ func (s *fakeSnapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) 
 		rows = rows[min(q.After.Rank, len(rows)):] // a cursor may come with other filters
 	}
 	p := page(rows, q.Limit, func(r api.SkillsUnmetRow) string { return r.SourceKey })
-	p.People = &api.People{AsOf: api.MaybeDateOf(s.PeopleAsOf()), Protection: "rounded", RoundedTo: 5, Published: true}
+	p.People = &api.People{From: api.MaybeDateOf(s.PeopleAsOf().AddDate(-1, 0, 1)), To: api.MaybeDateOf(s.PeopleAsOf()), Protection: "rounded", RoundedTo: 5, Published: true}
 	return p, nil
 }
 

@@ -32,7 +32,7 @@ type CountMeta struct {
 // ResidentsMeta is SnapshotMeta where people are counted.
 type ResidentsMeta struct {
 	SnapshotMeta
-	PeopleAsOf MaybeDate `json:"people_as_of" doc:"The month end that the counts of people describe; they stay as they are until the next one, since the difference of two days is a handful of people. null without any."`
+	PeopleAsOf MaybeDate `json:"people_as_of" doc:"The end of the quarter that the counts of people describe; they stay as they are until the next one, since the difference of two days is a handful of people. null without any."`
 }
 
 // EventsMeta is the metadata of events.

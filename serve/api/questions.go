@@ -39,7 +39,7 @@ type Meta struct {
 // PeopleMeta is Meta for skills not met, which also describes people.
 type PeopleMeta struct {
 	Meta
-	PeopleAsOf    MaybeDate      `json:"people_as_of" doc:"The month end that the figures about people describe, the same as people.as_of; null in data without people. They are built once a month, adverts more often."`
+	PeopleAsOf    MaybeDate      `json:"people_as_of" doc:"The last day that the figures about people describe, the same as people.to; null in data without people. They are made once a quarter, adverts more often."`
 	AdvertsPlaced *AdvertsPlaced `json:"adverts_placed,omitempty" nullable:"false" doc:"How exactly the places of the matching adverts are known. Left out of an empty answer, with by, and in data of before this was recorded."`
 	People        People         `json:"people" doc:"What the figures about people are."`
 }
@@ -53,10 +53,11 @@ type AdvertsPlaced struct {
 
 // People says what the figures about people of an answer are.
 type People struct {
-	AsOf       MaybeDate `json:"as_of" doc:"The month end that they describe; null in data without people."`
-	Protection string    `json:"protection" enum:"rounded,plain,hidden" doc:"rounded: counts are 0, \"<5\" or the nearest multiple of 5. plain: exact from 5, with which groups of 1 to 4 can be worked out. hidden: snapshots of the first format version, exact with most counts withheld."`
+	From       MaybeDate `json:"from" doc:"The first day of the twelve months that they describe, whatever window is; null in data without people."`
+	To         MaybeDate `json:"to" doc:"The last day of the twelve months: the end of a calendar quarter; null in data without people."`
+	Protection string    `json:"protection" enum:"rounded,plain,hidden" doc:"rounded: counts are 0, \"<5\" or one of the two multiples of 5 around the count, which a fair draw decides. plain: exact from 5, with which groups of 1 to 4 can be worked out. hidden: data without people."`
 	RoundedTo  int       `json:"rounded_to" minimum:"1" doc:"Numbers are multiples of it: 5 where they are rounded, else 1."`
-	Published  bool      `json:"published" doc:"Whether figures about people exist for these filters: none, one, or place with one other but by=month."`
+	Published  bool      `json:"published" doc:"Whether figures about people exist for these filters: none, one, or place with one other; by counts as a filter, and by=month has none."`
 	Note       string    `json:"note,omitempty" doc:"Where they do not: why, and the nearest filters for which they do."`
 }
 

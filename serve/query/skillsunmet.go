@@ -75,8 +75,9 @@ func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
 
 // peopleOf says what the figures about people of a question are.
 func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
-	p := &api.People{AsOf: api.MaybeDateOf(s.PeopleAsOf()), Protection: "hidden", RoundedTo: 1}
+	p := &api.People{To: api.MaybeDateOf(s.PeopleAsOf()), Protection: "hidden", RoundedTo: 1}
 	if s.manifest.People != nil {
+		p.From = api.MaybeDateOf(s.manifest.People.From.Time)
 		p.Protection = s.manifest.People.Protection
 	}
 	if s.manifest.Rounded() {

@@ -91,7 +91,7 @@ func (f filter) noteOf(p *api.People, by api.By) string {
 	switch {
 	case p == nil || p.Published:
 		return ""
-	case p.Protection == "hidden" && p.AsOf.T == nil:
+	case p.Protection == "hidden" && p.To.T == nil:
 		return "This snapshot has no figures about people."
 	case f.Source != "" && f.Source != "platform":
 		return "Applications are seen only for adverts that were posted on the platform, so with these adverts there are no figures about people."
