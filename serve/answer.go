@@ -105,15 +105,6 @@ func nextCursor[R interface{ Position() P }, P any](a *handler, c *call, s api.S
 	return &token, err
 }
 
-// sendPage answers with a page of a labour list.
-func sendPage[R interface{ Position() P }, P any](a *handler, c *call, format string, s api.Snapshot, page api.Page[R], limit int) error {
-	next, err := nextCursor(a, c, s, page)
-	if err != nil {
-		return err
-	}
-	return sendLabour(c, format, page, c.metaOfPage(s, len(page.Rows), limit, next))
-}
-
 // sendLabour answers with the labour envelope, or its rows as a file.
 func sendLabour[R, M any](c *call, format string, page api.Page[R], meta M) error {
 	return sendRows(c, format, page, meta, api.Envelope[R, M]{Data: listOf(page.Rows), Sources: listOf(page.Sources), AttributionNotice: api.AttributionNotice, Meta: meta})
