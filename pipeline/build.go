@@ -323,7 +323,7 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 		m.PeopleAsOf, m.People = &t.quarter.To, t.quarter
 	}
 	for _, in := range b.in.extracts {
-		m.Inputs = append(m.Inputs, inputOf(in, b.key))
+		m.Inputs = append(m.Inputs, inputOf(in, b.key, m.ID))
 	}
 	m.Held, m.Exceptions = t.held, b.report.Exceptions
 	return m

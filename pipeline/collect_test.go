@@ -75,7 +75,7 @@ func TestCollectArchive(t *testing.T) {
 	there := map[string]bool{}
 	for file := range bodies(t, s.data) {
 		sum := strings.TrimSuffix(filepath.Base(file), ".zst")
-		there[sum], there[key.Sum(sum)] = true, true
+		there[sum], there[key.Names(m.ID, sum)] = true, true
 	}
 	listings := 0
 	for _, in := range m.Inputs {

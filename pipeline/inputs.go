@@ -8,17 +8,17 @@ import (
 	"labour/sources/platform"
 )
 
-// inputOf is an extract as a manifest names it. The platform's files are named under the
-// key, and without their sizes, which tell from one day to the next how many people
-// applied. A manifest of version 1 had no key.
-func inputOf(x sources.Extract, key snapshots.Key) snapshots.Input {
+// inputOf returns an extract as the manifest of a snapshot names it. The platform's files are named
+// under the key and for that snapshot alone, and without their sizes: equal names or sizes would tell
+// from one day to the next whether, and how many, people applied. A manifest of version 1 had no key.
+func inputOf(x sources.Extract, key snapshots.Key, id snapshots.ID) snapshots.Input {
 	input := snapshots.Input{Source: x.Source, At: x.At.UTC().Truncate(time.Second)}
 	for _, o := range x.Objects {
 		object := snapshots.Object{Name: o.Name, SHA256: o.SHA256, Bytes: o.Bytes}
 		if x.Source == platform.Key {
 			object.Bytes = 0
 			if key != nil {
-				object = object.Keyed(key)
+				object = object.Keyed(key, id)
 			}
 		}
 		input.Objects = append(input.Objects, object)

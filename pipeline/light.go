@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"labour/pipeline/cells"
 	"labour/snapshots"
@@ -223,6 +224,9 @@ func (b *build) lightManifest(store *snapshots.Store, m snapshots.Manifest) (sna
 		}
 	}
 	if first != nil {
+		if *first, err = b.namedAgain(*first, m.ID); err != nil {
+			return m, err
+		}
 		inputs = append(inputs, *first)
 	}
 	for _, in := range m.Inputs {
@@ -232,4 +236,22 @@ func (b *build) lightManifest(store *snapshots.Store, m snapshots.Manifest) (sna
 	}
 	m.Inputs = inputs
 	return m, nil
+}
+
+// namedAgain returns a fetch of the platform, which the base's manifest names, as the manifest of id
+// names it. One that the archive does not hold cannot be named.
+func (b *build) namedAgain(in snapshots.Input, id snapshots.ID) (snapshots.Input, error) {
+	if !slices.ContainsFunc(in.Objects, func(o snapshots.Object) bool { return o.HMACSHA256 != "" }) {
+		return in, nil
+	}
+	for x, err := range b.archive.NewestFirst(in.Source) {
+		if err != nil {
+			return in, err
+		}
+		if sameFetch(in, inputOf(x, b.key, b.base.ID)) {
+			return inputOf(x, b.key, id), nil
+		}
+	}
+	return in, fmt.Errorf("the fetch of %s at %s, which snapshot %s rests on, is not in the archive, or is named under another key: %w",
+		in.Source, in.At.Format(time.RFC3339), b.base.ID, ErrWholeRun)
 }

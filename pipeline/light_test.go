@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -48,6 +49,21 @@ func (s *small) manifest(r Result) snapshots.Manifest {
 		s.t.Fatal(err)
 	}
 	return m
+}
+
+// named are the hashes of the archived bodies, by the names that a snapshot gives those of the platform.
+func (s *small) named(id snapshots.ID) map[string]string {
+	s.t.Helper()
+	key, err := ManifestKey(s.data, nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	named := map[string]string{}
+	for file := range bodies(s.t, s.data) {
+		sum := strings.TrimSuffix(filepath.Base(file), ".zst")
+		named[key.Names(id, sum)] = sum
+	}
+	return named
 }
 
 // rowsText is a table as text.
@@ -171,10 +187,11 @@ func TestLightFetchesWhatItReads(t *testing.T) {
 	}
 	sums := func(r Result) map[string]string {
 		out := map[string]string{}
+		named := s.named(r.ID)
 		for _, in := range s.manifest(r).Inputs {
 			for _, o := range in.Objects {
 				if in.Source == OnlyPlatform { // of several the newest is the last
-					out[o.Name] = o.Named()
+					out[o.Name] = named[o.Named()]
 				}
 			}
 		}

@@ -148,7 +148,7 @@ func (f *archived) extractsOf(a *archive.Archive, source string) (found []source
 		if err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(wanted, func(in snapshots.Input) bool { return sameFetch(in, inputOf(x, f.key)) })
+		at := slices.IndexFunc(wanted, func(in snapshots.Input) bool { return sameFetch(in, inputOf(x, f.key, f.manifest.ID)) })
 		if at < 0 {
 			continue
 		}
@@ -173,7 +173,7 @@ func (f *archived) known(x sources.Extract) bool {
 	return slices.ContainsFunc(f.extracts[x.Source], taken) || x.At.Truncate(time.Second).Before(f.manifest.CreatedAt)
 }
 
-// sameFetch says whether both are one fetch as far as a manifest tells: of the same
+// sameFetch reports whether both inputs of one manifest are one fetch as far as it tells: of the same
 // objects, at the same second.
 func sameFetch(x, y snapshots.Input) bool {
 	objects := func(in snapshots.Input) []string {

@@ -21,7 +21,8 @@ const (
 	// ReasonPeriod: the key is of a period that the other snapshot does not reach,
 	// or the figure describes another month end or day.
 	ReasonPeriod ChangeReason = "new_period"
-	// ReasonRevision: what was received from the source differs.
+	// ReasonRevision: what was received from the source differs. Of the platform's feed, whose files
+	// are named otherwise in each snapshot: it was fetched again, and the reason is no correction.
 	ReasonRevision ChangeReason = "source_revision"
 	// ReasonCorrection: the same bytes were received, and the operator's corrections of
 	// the source differ; the table corrections has them. Of figures of people, the month's

@@ -103,8 +103,7 @@ func (d *Date) UnmarshalJSON(b []byte) error {
 // could be found by guessing what is in it.
 type Key []byte
 
-// Sum is the HMAC-SHA-256 of a text, in lower-case hexadecimal. A file is named by that
-// of its SHA-256 in lower-case hexadecimal.
+// Sum returns the HMAC-SHA-256 of a text, in lower-case hexadecimal.
 func (k Key) Sum(text string) string {
 	h := hmac.New(sha256.New, k)
 	h.Write([]byte(text))
@@ -119,5 +118,11 @@ func (o Object) Named() string {
 	return o.SHA256
 }
 
-// Keyed is the object as a manifest names it under a key.
-func (o Object) Keyed(k Key) Object { return Object{Name: o.Name, HMACSHA256: k.Sum(o.SHA256)} }
+// Names returns the name that the manifest of a snapshot gives a file of the platform's feed, by the
+// file's SHA-256. The snapshot is its salt, so that equal files of two days do not look equal.
+func (k Key) Names(id ID, sha256 string) string { return k.Sum(string(id) + "\x00" + sha256) }
+
+// Keyed returns the object as the manifest of a snapshot names it under a key.
+func (o Object) Keyed(k Key, id ID) Object {
+	return Object{Name: o.Name, HMACSHA256: k.Names(id, o.SHA256)}
+}

@@ -83,7 +83,7 @@ type Object struct {
 	Name string `json:"name"`
 	// SHA256 is the hash of the bytes; empty for the platform's feed since version 2.
 	SHA256 string `json:"sha256,omitempty"`
-	// HMACSHA256 names a file of the platform's feed under the operator's Key.
+	// HMACSHA256 names a file of the platform's feed under the operator's Key, see Key.Names.
 	HMACSHA256 string `json:"hmac_sha256,omitempty"`
 	// Bytes is left out of the platform's feed: from one day to the next, the size of
 	// its files would tell how many people applied.

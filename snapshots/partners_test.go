@@ -74,11 +74,11 @@ func TestPartnersNeedTheKey(t *testing.T) {
 
 // TestKeyedObject holds the HMAC against openssl's:
 //
-//	printf %s 00..00 | openssl dgst -sha256 -hmac key
+//	printf '%s\0%s' 2026-11-20.1 00..00 | openssl dgst -sha256 -hmac key
 func TestKeyedObject(t *testing.T) {
 	o := Object{Name: "s106.ndjson", SHA256: "0000000000000000000000000000000000000000000000000000000000000000", Bytes: 7}
-	want := Object{Name: "s106.ndjson", HMACSHA256: "751070dd47f47aac4790be2da677629b4a02f0c46fd63703da73a48a34ea88ca"}
-	if got := o.Keyed(Key("key")); got != want || got.Named() != want.HMACSHA256 || o.Named() != o.SHA256 {
+	want := Object{Name: "s106.ndjson", HMACSHA256: "72554c440316f2cbdd7d12fb332a04909ecc9f7875b548094f9b42ebf327a14e"}
+	if got := o.Keyed(Key("key"), "2026-11-20.1"); got != want || got.Named() != want.HMACSHA256 || o.Named() != o.SHA256 {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -33,7 +33,7 @@ func Join(t *Trace, dir string, key snapshots.Key) (err error) {
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
 	for i := range t.Sources {
-		if err := join(a, &t.Sources[i], key); err != nil {
+		if err := join(a, &t.Sources[i], t.Snapshot, key); err != nil {
 			return fmt.Errorf("trace %s to the archive: %w", t.Sources[i].Key, err)
 		}
 	}
@@ -51,8 +51,8 @@ func keyed(s Source) bool {
 // object is one archived object of a source.
 type object struct{ name, sum string }
 
-// join goes through the journal of fetches and the extracts of one source, once each.
-func join(a *archive.Archive, s *Source, key snapshots.Key) error {
+// join goes through the journal of fetches and the extracts of one source of a snapshot, once each.
+func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Key) error {
 	inputs := map[object]*Input{}
 	for i, in := range s.Inputs {
 		inputs[object{in.Name, in.SHA256 + in.HMACSHA256}] = &s.Inputs[i]
@@ -62,7 +62,7 @@ func join(a *archive.Archive, s *Source, key snapshots.Key) error {
 		if in := inputs[object{name, sum}]; in != nil || key == nil {
 			return in
 		}
-		return inputs[object{name, key.Sum(sum)}]
+		return inputs[object{name, key.Names(id, sum)}]
 	}
 	if len(inputs) == 0 {
 		return nil

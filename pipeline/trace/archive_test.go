@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"labour/pipeline/trace"
+	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/archive"
 )
@@ -61,6 +62,32 @@ func TestJoin(t *testing.T) {
 	}
 	if inputs[3].Received != nil {
 		t.Errorf("four was never fetched: %+v", inputs[3].Received)
+	}
+}
+
+// TestJoinUnderAKey: a file of the platform is found under the key, as its snapshot names it.
+func TestJoinUnderAKey(t *testing.T) {
+	dir, key := filepath.Join(t.TempDir(), "archive"), snapshots.Key("a key for tests only, known to all")
+	a, err := archive.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 11, 20, 1, 0, 0, 0, time.UTC)
+	sum, size, err := a.Put("platform", strings.NewReader("feed"), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fetched := archive.Fetch{Source: "platform", Name: "s106.ndjson", URL: "https://feed.example/s106.ndjson", Status: 200, At: at, ReceivedAt: at,
+		SHA256: sum, Bytes: size, Outcome: archive.Fetched}
+	if err := errors.Join(a.AppendFetch(fetched), a.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for id, found := range map[snapshots.ID]bool{"2026-11-20.1": true, "2026-11-20.2": false} {
+		in := trace.Input{Name: "s106.ndjson", HMACSHA256: key.Names("2026-11-20.1", sum), FirstUsed: at, LastUsed: at}
+		got := &trace.Trace{Snapshot: id, Sources: []trace.Source{{Key: "platform", Inputs: []trace.Input{in}}}}
+		if err := trace.Join(got, dir, key); err != nil || (got.Sources[0].Inputs[0].Received != nil) != found {
+			t.Errorf("as %s names it: %v, received %+v", id, err, got.Sources[0].Inputs[0].Received)
+		}
 	}
 }
 

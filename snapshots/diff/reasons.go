@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"time"
 
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -24,10 +25,12 @@ type reasons struct {
 	revisions map[string]revision
 }
 
-// revision says whether something else was received, and the hashes of what is new.
+// revision says whether something else was received, and the hashes of what is new. Of files that are
+// named under a key nobody sees that: they may differ where they are of another fetch.
 type revision struct {
-	differs bool
-	added   []string // sorted, each once
+	differs   bool
+	refetched bool     // files that are named under a key
+	added     []string // sorted, each once
 }
 
 // because is the reason of one row.
@@ -75,8 +78,9 @@ type source struct {
 	Kind string `col:"kind"`
 }
 
-// objects are the archived files that a snapshot was built from: by source, name
-// and hash together, giving the hash, which is empty where it is keyed.
+// objects are the archived files that a snapshot was built from: by source, name and hash together,
+// giving the hash. A file that is named under a key has another name in each snapshot: the time of its
+// fetch stands for its hash, and it gives none.
 func objects(m snapshots.Manifest) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, in := range m.Inputs {
@@ -84,7 +88,11 @@ func objects(m snapshots.Manifest) map[string]map[string]string {
 			all[in.Source] = map[string]string{}
 		}
 		for _, o := range in.Objects {
-			all[in.Source][o.Name+"\x00"+o.Named()] = o.SHA256
+			same := o.SHA256
+			if same == "" {
+				same = in.At.UTC().Format(time.RFC3339)
+			}
+			all[in.Source][o.Name+"\x00"+same] = o.SHA256
 		}
 	}
 	return all
@@ -94,20 +102,26 @@ func revise(before, after map[string]string) revision {
 	r := revision{}
 	for id, sum := range after {
 		if _, there := before[id]; !there {
-			r.differs = true
+			r.note(sum)
 			if sum != "" {
 				r.added = append(r.added, sum)
 			}
 		}
 	}
-	for id := range before {
+	for id, sum := range before {
 		if _, there := after[id]; !there {
-			r.differs = true
+			r.note(sum)
 		}
 	}
 	slices.Sort(r.added)
 	r.added = slices.Compact(r.added)
 	return r
+}
+
+// note notes that only one side has a file of that hash; empty where it is named under a key.
+func (r *revision) note(sum string) {
+	r.differs = r.differs || sum != ""
+	r.refetched = r.refetched || sum == ""
 }
 
 // of says why a row differs: the first reason that holds, in the order in which
@@ -131,6 +145,8 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) because {
 		b.archive = strings.Join(received.added[:min(maxHashes, len(received.added))], ",")
 	case slices.ContainsFunc(sources, func(key string) bool { return r.corrected[key] }):
 		b.reason = snapshots.ReasonCorrection
+	case received.refetched:
+		b.reason = snapshots.ReasonRevision
 	case len(sources) > 0 && !sameDay && r.from.ToolVersion == r.to.ToolVersion:
 		b.reason = snapshots.ReasonPeriod // the same bytes, looked at on another day
 	default:
@@ -187,6 +203,7 @@ func (r *reasons) revision(text string, sources []string) revision {
 	joined := revision{}
 	for _, key := range sources {
 		joined.differs = joined.differs || r.received[key].differs
+		joined.refetched = joined.refetched || r.received[key].refetched
 		joined.added = append(joined.added, r.received[key].added...)
 	}
 	slices.Sort(joined.added)

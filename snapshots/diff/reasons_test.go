@@ -111,6 +111,37 @@ func TestCorrectionIsAReason(t *testing.T) {
 	}
 }
 
+// TestReasonsOfKeyedFiles: a file that is named under a key has another name in each snapshot, so that
+// only a fetch of another time is another file, and a correction is the surer reason.
+func TestReasonsOfKeyedFiles(t *testing.T) {
+	noon := date("2026-11-20").Add(12 * time.Hour)
+	keyed := func(name string, at time.Time) []snapshots.Input {
+		return []snapshots.Input{{Source: "dfe", At: at, Objects: []snapshots.Object{{Name: "feed", HMACSHA256: name}}}}
+	}
+	corrected := snapshots.CorrectionsRow{SourceKey: "dfe", Kind: "statistic", Record: "x", Field: "value", Outcome: "applied"}
+	for _, tt := range []struct {
+		name        string
+		at          time.Time
+		corrections []snapshots.CorrectionsRow
+		want        snapshots.ChangeReason
+	}{
+		{"the same fetch", noon, nil, snapshots.ReasonPeriod},
+		{"another fetch", noon.Add(time.Second), nil, snapshots.ReasonRevision},
+		{"another fetch, corrected", noon.Add(time.Second), []snapshots.CorrectionsRow{corrected}, snapshots.ReasonCorrection},
+	} {
+		files := func(value int64, corrections []snapshots.CorrectionsRow) map[string]func(string, snapshots.Table, time.Time) error {
+			return map[string]func(string, snapshots.Table, time.Time) error{"course_demand": rowsOf([]snapshots.CourseDemandRow{course("2026-07-31", value)}),
+				"sources": rowsOf([]snapshots.SourcesRow{{Key: "dfe", Kind: "statistics"}}), "corrections": rowsOf(corrections)}
+		}
+		from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{Inputs: keyed("aa", noon), ToolVersion: "1"}, files(10, nil))
+		to := side(t, t.TempDir(), "2026-11-21", snapshots.Manifest{Inputs: keyed("bb", tt.at), ToolVersion: "1"}, files(12, tt.corrections))
+		rows, _ := compare(t, from, to, diff.Options{Tables: []string{"course_demand"}})
+		if len(rows) != 1 || rows[0].Reason != tt.want || rows[0].ArchiveSHA256 != "" {
+			t.Errorf("%s: %+v, want %s", tt.name, rows, tt.want)
+		}
+	}
+}
+
 func deref(s *string) string {
 	if s == nil {
 		return ""
