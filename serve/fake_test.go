@@ -120,6 +120,10 @@ func (s *fakeSnapshot) ID() string           { return s.id }
 func (s *fakeSnapshot) AsOf() time.Time      { return day(s.id[:10]) }
 func (s *fakeSnapshot) PlatformName() string { return "Example Works" }
 
+func (s *fakeSnapshot) CodingErrors() figure.CodingErrors {
+	return figure.CodingErrors{RandomError: 0.46, SystematicError: 0.05}
+}
+
 // DigestOf is the snapshot's own: no two fake ones answer alike.
 func (s *fakeSnapshot) DigestOf(dataset string) string { return s.id + dataset }
 

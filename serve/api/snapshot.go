@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/paulmach/orb"
+
+	"labour/snapshots/figure"
 )
 
 // ErrNoSnapshot is returned by Acquire when nothing has been mounted yet.
@@ -58,6 +60,8 @@ type Snapshot interface {
 	DigestOf(dataset string) string
 	// PlatformName is the name in `Source: <platform_name>.`
 	PlatformName() string
+	// CodingErrors are the errors of coding that the margins of shares of adverts are made of.
+	CodingErrors() figure.CodingErrors
 
 	SkillsUnmet(ctx context.Context, q SkillsUnmetQuery) (Page[SkillsUnmetRow], error)
 	CourseDemand(ctx context.Context, q CourseDemandQuery) (Page[CourseDemandRow], error)

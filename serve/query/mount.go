@@ -13,6 +13,7 @@ import (
 	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/eventfiles"
+	"labour/snapshots/figure"
 )
 
 //go:embed sql
@@ -127,6 +128,9 @@ func (s *Snapshot) PeopleAsOf() time.Time {
 
 // PlatformName is the name in `Source: <platform_name>.`
 func (s *Snapshot) PlatformName() string { return s.manifest.PlatformName }
+
+// CodingErrors are the errors of coding, of which margins are made.
+func (s *Snapshot) CodingErrors() figure.CodingErrors { return *s.manifest.Margin }
 
 // Close gives everything back. No question may be running.
 func (s *Snapshot) Close() error {

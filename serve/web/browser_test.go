@@ -121,7 +121,7 @@ func (b *tab) answered(t *testing.T, address, heading string) {
 	if got := run(t, b, chromedp.Text("h1")); !strings.Contains(got, heading) {
 		t.Errorf("the heading is %q, want %q", got, heading)
 	}
-	if got := run(t, b, chromedp.TextContent("tbody td[data-f=adverts_share_pct]")); !strings.HasSuffix(got, "%") {
+	if got := run(t, b, chromedp.TextContent("tbody td data[data-f=adverts_share_pct]")); !strings.HasSuffix(got, "%") {
 		t.Errorf("the first share is %q", got)
 	}
 }

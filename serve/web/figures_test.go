@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -140,6 +141,20 @@ func (s *site) ask(t *testing.T, p visited, call string) envelope {
 	return e
 }
 
+// inWords is a share of adverts or its margin as pages show it, in whole per cents.
+func inWords(field string, n float64) string {
+	whole := strconv.Itoa(int(math.Floor(n + 0.5)))
+	switch {
+	case field == "adverts_share_pct" && n > 0 && n < 0.5:
+		return "<1%"
+	case field == "adverts_share_pct":
+		return whole + "%"
+	case field == "adverts_share_margin_pct":
+		return "±" + whole
+	}
+	return ""
+}
+
 // compareRow compares the figures of one row of a page and says how many.
 func compareRow(t *testing.T, p visited, e *html.Node, key string, rows []map[string]json.RawMessage, kinds map[string]int) int {
 	t.Helper()
@@ -160,6 +175,9 @@ func compareRow(t *testing.T, p visited, e *html.Node, key string, rows []map[st
 		kinds[shown]++
 		if n, err := strconv.ParseFloat(shown, 64); field == "score" && err == nil && said == strconv.FormatFloat(n, 'f', 1, 64) {
 			continue // a page shows one of the four decimals
+		}
+		if n, err := strconv.ParseFloat(shown, 64); err == nil && said == inWords(field, n) {
+			continue
 		}
 		if shown == "null" && said != "not published" || shown == "<5" && said != "<5" {
 			t.Errorf("%s, %s: %s is %q and says %q", p.path, key, field, shown, said)

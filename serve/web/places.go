@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"fmt"
 	"html/template"
 	"slices"
 	"strings"
@@ -48,6 +49,8 @@ type placeView struct {
 	Place, With api.Named // With is empty when nothing is compared
 	Form        form
 	Rows        []comparedRow
+	Base        template.HTML // of the shares of adverts here, in words
+	BaseThere   template.HTML // and there; empty when nothing is compared, or nothing is shown there
 	Columns     columns
 	Turned      []api.SkillsUnmetRow // most people turned down first
 	Sectors     []api.SkillsUnmetRow // the skill that leads the list of each
@@ -66,13 +69,28 @@ type placeView struct {
 type comparedRow struct {
 	api.SkillsUnmetRow
 	There *api.SkillsUnmetRow // nil = nothing is compared, or it is not asked for there
-	More  string              // how much larger the share of adverts is here, in points
-	Most  figure.Tenths       // the largest share of the table, the end of the scale
+	// More is how much larger the share of adverts is here, in points, or that the difference
+	// does not exceed chance, which Unclear reports.
+	More    string
+	Unclear bool
+	Most    figure.Tenths // the largest share of the table, the end of the scale
 }
 
 // Drawing sets the two shares of adverts on one line.
 func (r comparedRow) Drawing() template.HTML {
 	return chart.Dumbbell(&r.AdvertsShare.Tenths, &r.There.AdvertsShare.Tenths, r.Most)
+}
+
+// compare tells how much more here is, where that exceeds chance and the random errors of coding.
+func (r *comparedRow) compare(errors figure.CodingErrors) {
+	here, _ := figure.BaseNamed(r.AdvertsBase)
+	there, _ := figure.BaseNamed(r.There.AdvertsBase)
+	if !errors.Differ(r.AdvertsShare.Tenths, here, r.There.AdvertsShare.Tenths, there) {
+		r.More, r.Unclear = "no clear difference", true
+		return
+	}
+	points := wholePoints(r.AdvertsShare.Tenths - r.There.AdvertsShare.Tenths)
+	r.More = strings.Replace(fmt.Sprintf("%+d", points), "-", "−", 1)
 }
 
 func (s *Site) place(v *request) view {
@@ -106,7 +124,7 @@ func (f filter) everySkill() api.SkillsUnmetQuery {
 
 func placeSkills(v *request, f filter, d *placeView) {
 	rows := ask(v, "Skills of "+d.Place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
-	d.skills = rows
+	d.skills, d.Base = rows, firstBase(rows)
 	there := map[string]*api.SkillsUnmetRow{}
 	if d.With.Value != "" {
 		other := f
@@ -115,6 +133,7 @@ func placeSkills(v *request, f filter, d *placeView) {
 		for i := range list {
 			there[list[i].Skill] = &list[i]
 		}
+		d.BaseThere = firstBase(list)
 	}
 	var most figure.Tenths
 	for _, r := range rows[:min(topSkills, len(rows))] {
@@ -122,7 +141,7 @@ func placeSkills(v *request, f filter, d *placeView) {
 		row := comparedRow{SkillsUnmetRow: r, There: there[r.Skill]}
 		if row.There != nil {
 			most = max(most, row.There.AdvertsShare.Tenths)
-			row.More = strings.TrimSuffix(percent("change_pct", r.AdvertsShare.Tenths-row.There.AdvertsShare.Tenths).text, "%")
+			row.compare(v.snapshot.CodingErrors())
 		}
 		d.Rows = append(d.Rows, row)
 	}

@@ -64,7 +64,7 @@ func questions() map[string]func(t *testing.T, v *visitor) {
 		"which skills": func(t *testing.T, v *visitor) {
 			camden(t, v)
 			v.sees(t, "h1", "Camden")
-			v.sees(t, "tbody td[data-f=adverts_share_pct]", "%")
+			v.sees(t, "tbody td data[data-f=adverts_share_pct]", "%")
 		},
 		"how it changed": func(t *testing.T, v *visitor) {
 			v.fill(t, "#find", "sql")

@@ -97,7 +97,7 @@ func shownAs(field string, value any) shown {
 	switch v := value.(type) {
 	case api.Share:
 		token := string(figure.AppendTenths(nil, v.Tenths))
-		return shown{token + "%", token, ""}
+		return shown{shareInWords(v.Tenths), token, ""}
 	case api.Percent:
 		if v.Tenths != nil {
 			return percent(field, *v.Tenths)

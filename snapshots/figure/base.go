@@ -21,6 +21,16 @@ func BaseOf(adverts int64) Base {
 	return Bases[len(Bases)-1]
 }
 
+// BaseNamed is the band that is printed as that text.
+func BaseNamed(band string) (b Base, ok bool) {
+	for _, b := range Bases {
+		if b.Band == band {
+			return b, true
+		}
+	}
+	return Base{}, false
+}
+
 // CodingErrors are the errors of coding adverts as measured on held-back labels. Of a share p of
 // n adverts the variance of what coding gets wrong is RandomError·p/n + SystematicError²·p(1−p).
 // Three decimals of each count.
@@ -53,4 +63,19 @@ func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 		m--
 	}
 	return Tenths(m)
+}
+
+// Differ reports whether two shares of adverts differ by more than chance and the random errors
+// of coding explain 95 times in 100: by more than 1.96·√(v₁+v₂), where v is
+// p(1−p)/n + RandomError·p/n and n the lower end of the share's band. The systematic error is left
+// out, since coding makes it in both shares.
+func (c CodingErrors) Differ(a Tenths, of Base, b Tenths, other Base) bool {
+	difference := float64(a-b) / 1000
+	return math.Abs(difference) > 1.96*math.Sqrt(c.chance(a, of)+c.chance(b, other))
+}
+
+// chance is the variance of a share that differs from sample to sample.
+func (c CodingErrors) chance(share Tenths, b Base) float64 {
+	p, n := float64(share)/1000, float64(b.Lowest)
+	return p*(1-p)/n + c.RandomError*p/n
 }

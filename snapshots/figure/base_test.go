@@ -2,6 +2,7 @@ package figure
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -36,5 +37,53 @@ func TestMargin(t *testing.T) {
 	}
 	if got := c.Margin(0, BaseOf(5)); got != 0 {
 		t.Errorf("0 %%: %d tenths", got)
+	}
+}
+
+// Two samples of one share seldom differ, and those of 20 and 30 % of 1,000 adverts nearly always do.
+func TestDiffer(t *testing.T) {
+	c := CodingErrors{SystematicError: 0.05}
+	random := rand.New(rand.NewPCG(1, 2))
+	sample := func(p float64, n int64) (asking Tenths) {
+		var count int64
+		for range n {
+			if random.Float64() < p {
+				count++
+			}
+		}
+		return ShareTenths(count, n)
+	}
+	differ := func(p, q float64, b Base) (share float64) {
+		const rounds = 2000
+		for range rounds {
+			if c.Differ(sample(p, b.Lowest), b, sample(q, b.Lowest), b) {
+				share += 1. / rounds
+			}
+		}
+		return share
+	}
+	for _, b := range []Base{BaseOf(100), BaseOf(250), BaseOf(1000)} {
+		if got := differ(0.2, 0.2, b); got > 0.07 {
+			t.Errorf("of %s adverts %.3f of equal pairs differ", b.Band, got)
+		}
+	}
+	if got := differ(0.2, 0.3, BaseOf(1000)); got < 0.95 {
+		t.Errorf("only %.3f of unequal pairs differ", got)
+	}
+	// 1.96·√(2·(0.16+0.46·0.2)/250) is 8.8 points at 20 % of 250 adverts on both sides.
+	c.RandomError = 0.46
+	if c.Differ(200, BaseOf(250), 285, BaseOf(250)) || !c.Differ(200, BaseOf(250), 310, BaseOf(250)) {
+		t.Error("8.5 points of 20 % are chance and 11 are not")
+	}
+}
+
+func TestBaseNamed(t *testing.T) {
+	for _, want := range Bases {
+		if got, ok := BaseNamed(want.Band); !ok || got != want {
+			t.Errorf("%s is %v", want.Band, got)
+		}
+	}
+	if got, ok := BaseNamed("12"); ok {
+		t.Errorf("12 is %v", got)
 	}
 }

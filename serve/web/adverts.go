@@ -1,0 +1,73 @@
+package web
+
+import (
+	"html/template"
+	"strconv"
+
+	"labour/serve/api"
+	"labour/serve/web/words"
+	"labour/snapshots/figure"
+)
+
+// marginHidden is the number of adverts from which a share stands without its margin.
+const marginHidden = 250
+
+// shareInWords is a share of adverts as pages show it: a whole per cent, half up. A share that
+// would round to zero and is not zero is "<1%".
+func shareInWords(t figure.Tenths) string {
+	if t > 0 && t < 5 {
+		return "<1%"
+	}
+	return strconv.FormatInt(wholePoints(t), 10) + "%"
+}
+
+// wholePoints rounds tenths to whole points, half away from zero.
+func wholePoints(t figure.Tenths) int64 {
+	if t < 0 {
+		return -wholePoints(-t)
+	}
+	return int64(t+5) / 10
+}
+
+// marginOf is the margin of a share of few adverts, in whole points and at least 1; empty where
+// the base is large, and for a share of zero, whose margin the interface prints as zero.
+func marginOf(r api.SkillsUnmetRow) template.HTML {
+	base, ok := figure.BaseNamed(r.AdvertsBase)
+	if !ok || base.Lowest >= marginHidden || r.AdvertsMargin.Tenths == 0 {
+		return ""
+	}
+	points := strconv.FormatInt(max(1, wholePoints(r.AdvertsMargin.Tenths)), 10)
+	token := string(figure.AppendTenths(nil, r.AdvertsMargin.Tenths))
+	return template.HTML(` <data class="margin" value="` + token + `" data-f="adverts_share_margin_pct" data-v="` + token + `">±` + points + `</data>`)
+}
+
+// advertsShare is a row's share of adverts within a sentence, with its margin where the base is
+// small.
+func advertsShare(r api.SkillsUnmetRow) template.HTML {
+	return said("adverts_share_pct", shownAs("adverts_share_pct", r.AdvertsShare)) + marginOf(r)
+}
+
+// advertsBase is the base of a row in words, such as "250 to 999 adverts".
+func advertsBase(r api.SkillsUnmetRow) template.HTML {
+	band := template.HTMLEscapeString(r.AdvertsBase)
+	text := template.HTMLEscapeString(words.In("base", r.AdvertsBase))
+	return template.HTML(`<data class="base" value="` + band + `" data-f="adverts_base" data-v="` + band + `">` + text + `</data>`)
+}
+
+// advertsCell is the cell of a row's share of adverts. Where the rows of a table have different
+// bases, each cell has its own.
+func advertsCell(r api.SkillsUnmetRow, withBase bool) template.HTML {
+	of := template.HTML("")
+	if withBase {
+		of = ` <span class="of">of ` + advertsBase(r) + `</span>`
+	}
+	return `<td role="cell" class="n adverts" data-l="Adverts asking"><span>` + advertsShare(r) + of + `</span></td>`
+}
+
+// firstBase is the base of a list, which all of its rows have; empty of none.
+func firstBase(rows []api.SkillsUnmetRow) template.HTML {
+	if len(rows) == 0 {
+		return ""
+	}
+	return advertsBase(rows[0])
+}
