@@ -48,7 +48,7 @@ func (a *handler) readiness(c *call, _ *noInput) error {
 
 // interfaceVersion is the version of the OpenAPI document. A change that a
 // partner can see raises it and is written down in CHANGES.md.
-const interfaceVersion = "1.3.0"
+const interfaceVersion = "1.0.0"
 
 // document is what /v1/openapi.json answers. A test makes the file of the operations, of
 // their Go types, which decode and encode, and of openapi.yaml: see Document. Run it with

@@ -91,7 +91,6 @@ func TestFaultsAreNamedAllAtOnce(t *testing.T) {
 		{"limits out of range", "sources:", "checks: {max_shrink_pct: 101, tables: {advert: {min_rows: 1}, adverts: {max_shrink_pct: -1}}}\nsources:",
 			[]string{"checks.max_shrink_pct must be 1 to 100", "checks.tables.advert: there is no such table", "checks.tables.adverts: a limit is out of its range"}},
 		{"unknown bound", "sources:", "drift: {employer_boards: {min_recrods: 1}}\nsources:", []string{`min_recrods`, `min_records`}},
-		{"fewer than none", "sources:", "people: {min_employers: -1}\nsources:", []string{"people.min_employers must be at least 1"}},
 		{"protection", "sources:", "people: {protection: hidden}\nsources:", []string{`people.protection "hidden"`, "rounded", "plain"}},
 	}
 	for _, tt := range tests {
