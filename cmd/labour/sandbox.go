@@ -102,7 +102,7 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 	if err != nil {
 		return err
 	}
-	return a.serve(ctx, listener, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}}, verified: verifier(nil), Loopback: true, roots: r.roots,
+	return a.serve(ctx, listener, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}}, verified: verifier(nil), madeUp: true, Loopback: true, roots: r.roots,
 		began: func(ctx context.Context, s *service) error { return r.subscribe(ctx, s.hooks, key.PartnerID) }})
 }
 

@@ -47,6 +47,7 @@ type serveOptions struct {
 	tlsOptions
 
 	verified check
+	madeUp   bool // the pages say that the data are made up
 	proxies  []netip.Prefix
 	admin    net.Listener                          // where the operator reads /metrics; nil = nowhere
 	roots    *x509.CertPool                        // whose certificates of receivers are believed; nil = the system's
@@ -175,7 +176,7 @@ func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox
 	handler, err := serve.New(serve.Options{Live: s.live, Access: m.Keys, Meter: m.Calls, Cursors: m.Cursors,
 		Webhooks: s.hooks, Metrics: s.metrics, CheckState: m.Check, AddressRate: o.AddressRate, Proxies: o.proxies, Tally: m.Tally, MaxQueries: o.MaxQueries, QueryDeadline: o.Deadline,
 		Pages: func(inside serve.Inside) (http.Handler, error) {
-			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store, Verify: signatureCheck(store, key), Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.Contact, Base: base,
+			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store, Verify: signatureCheck(store, key), Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.Contact, Base: base, MadeUp: o.madeUp,
 				Partners: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Tally: m.Tally, Webhooks: s.hooks, Outbox: outbox, Now: a.now, Log: log}})
 		},
 		Now: a.now, Random: a.random, Log: log})

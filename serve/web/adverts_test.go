@@ -65,3 +65,23 @@ func TestCompared(t *testing.T) {
 		}
 	}
 }
+
+// A month without a find is a point at 0, and one that is not shown is a gap.
+func TestMonthsUnderTheFloorAreGaps(t *testing.T) {
+	month := func(bucket string, share figure.Tenths) bucketRow {
+		r := shareOf(share, 0, "20-49")
+		r.Bucket = &bucket
+		return bucketRow{SkillsUnmetRow: r}
+	}
+	var got []string
+	for _, p := range pointsOf([]bucketRow{month("2025-11", 50), month("2025-12", 0), month("2026-03", 70)}) {
+		value := "gap"
+		if p.Value != nil {
+			value = shareInWords(*p.Value)
+		}
+		got = append(got, p.Label+" "+value)
+	}
+	if want := "Nov 25 5%, Dec 25 0%, Jan 26 gap, Feb 26 gap, Mar 26 7%"; strings.Join(got, ", ") != want {
+		t.Errorf("the points are %s, want %s", strings.Join(got, ", "), want)
+	}
+}

@@ -42,7 +42,7 @@ func siteOf(t testing.TB, data string) *site {
 }
 
 // siteThrough is siteOf whose pages are given snapshots as through gives them.
-func siteThrough(t testing.TB, data string, through func(api.Live) api.Live) *site {
+func siteThrough(t testing.TB, data string, through func(api.Live) api.Live, set ...func(*web.Options)) *site {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	now := func() time.Time { return time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }
@@ -79,7 +79,11 @@ func siteThrough(t testing.TB, data string, through func(api.Live) api.Live) *si
 	}
 	s.handler, err = serve.New(serve.Options{Live: live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors, Webhooks: hooks, AddressRate: -1,
 		Now: now, Random: rand.Reader, Log: log, Pages: func(inside serve.Inside) (http.Handler, error) {
-			return web.New(web.Options{Live: through(live), Inside: inside, Cursors: memory.Cursors, Store: store, Now: now, Log: log, Changes: serve.Changes()})
+			o := web.Options{Live: through(live), Inside: inside, Cursors: memory.Cursors, Store: store, Now: now, Log: log, Changes: serve.Changes()}
+			for _, set := range set {
+				set(&o)
+			}
+			return web.New(o)
 		}})
 	if err != nil {
 		t.Fatal(err)

@@ -28,6 +28,7 @@ type frame struct {
 	Query    string                  // what the search box holds
 	Stamp    *stamp                  // nil on a page without figures
 	Past     *past                   // nil on a page of the current data
+	MadeUp   bool                    // the data are made up
 	Embedded bool                    // in a frame of another site: the chart with its sources alone
 	Contact  string
 	Base     string
@@ -71,7 +72,7 @@ func (s *Site) navigation(place, section string) (groups []navGroup) {
 
 func (s *Site) frame(v *request, shown view) frame {
 	f := frame{Title: shown.title, Nav: s.navigation(v.place, shown.section), Place: v.place,
-		Embedded: strings.HasPrefix(v.URL.Path, embedRoot), Contact: s.Contact, Base: v.base, Data: shown.data}
+		Embedded: strings.HasPrefix(v.URL.Path, embedRoot), MadeUp: s.MadeUp, Contact: s.Contact, Base: v.base, Data: shown.data}
 	if shown.section == "/find" {
 		f.Query = clip(v.URL.Query().Get("q"))
 	}
@@ -100,6 +101,7 @@ func (v *request) cite(title string) string {
 func (s *Site) functions() template.FuncMap {
 	return template.FuncMap{
 		"date":   func(t any) string { return timeOf(t).Format("2 January 2006") },
+		"month":  func(t any) string { return timeOf(t).Format("January 2006") },
 		"iso":    func(t any) string { return timeOf(t).Format(time.DateOnly) },
 		"figure": func(field, label string, value any) template.HTML { return cell(field, label, shownAs(field, value)) },
 		"say":    func(field string, value any) template.HTML { return said(field, shownAs(field, value)) },

@@ -71,7 +71,7 @@ func questions() map[string]func(t *testing.T, v *visitor) {
 			v.follow(t, "header .find button")
 			v.follow(t, `main a[href="/skills/sql"]`)
 			v.sees(t, "#breakdown", "How it changed")
-			v.sees(t, ".trend text.value", ".")
+			v.sees(t, ".trend text.value", "%")
 		},
 		"compared with next door": func(t *testing.T, v *visitor) {
 			v.follow(t, `header a[href="/places"]`)

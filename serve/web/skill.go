@@ -61,7 +61,7 @@ func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView))
 	slug, f := v.PathValue("skill"), filterOf(v)
 	if _, ok := slices.BinarySearch(v.snapshot.Values(api.Skills), slug); !ok {
 		near := nearestLinks(v.snapshot.Named(api.Skills), slug, skillPage)
-		v.fail(&fault{status: http.StatusNotFound, title: "There is no such skill", words: "The register of skills has none of that name.",
+		v.fail(&fault{status: http.StatusNotFound, title: "There is no such skill", words: "No skill has that name.",
 			nearest: append(near, link{"Search", address("/find", url.Values{"q": {clip(slug)}})})})
 	}
 	by, tabs := tabsOf(v)
@@ -165,22 +165,40 @@ func drawMonths(v *request, f filter, d *skillView) {
 	if asOf := v.snapshot.AsOf(); *d.Rows[len(d.Rows)-1].Bucket == asOf.Format("2006-01") && asOf.AddDate(0, 0, 1).Day() != 1 {
 		line.Running = asOf.Format("2 Jan")
 	}
-	d.LineNote = "Share of the adverts of each month that ask for the skill, per cent. The ring is the running month, which is not over."
+	d.LineNote = "Share of the adverts of each month that ask for the skill, per cent. Hollow dot: the month so far. A month without a dot has too few adverts to show."
 	if f.Place != "" {
 		wider := f
 		wider.Place = ""
 		line.Behind = pointsOf(brokenDown(v, "The line of all places", wider, d.Skill, api.ByMonth, perPage(api.ByMonth)))
 		d.LineNote += " The grey line is all places."
 	}
-	d.Line = line.Draw()
+	d.Line = line.Draw(shareInWords)
 	d.LineNote += " In one place a month can rest on few adverts, and swings can be chance."
 }
 
+// pointsOf are the shares by month. A month in which no advert asks is a point at 0; one with too
+// few adverts, which has no row, is a gap.
 func pointsOf(rows []bucketRow) []chart.Point {
 	var points []chart.Point
-	for _, r := range rows {
+	for i, r := range rows {
+		if i > 0 {
+			points = append(points, monthsBetween(*rows[i-1].Bucket, *r.Bucket)...)
+		}
 		share := r.AdvertsShare.Tenths
 		points = append(points, chart.Point{Label: monthName(*r.Bucket), Value: &share})
+	}
+	return points
+}
+
+// monthsBetween are points without a value for the months after one and before another.
+func monthsBetween(one, other string) (points []chart.Point) {
+	from, badFrom := time.Parse("2006-01", one)
+	to, badTo := time.Parse("2006-01", other)
+	if badFrom != nil || badTo != nil {
+		return nil
+	}
+	for t := from.AddDate(0, 1, 0); t.Before(to); t = t.AddDate(0, 1, 0) {
+		points = append(points, chart.Point{Label: t.Format("Jan 06")})
 	}
 	return points
 }
@@ -241,6 +259,9 @@ func (s *Site) embedded(v *request) view {
 func (s *Site) chartFile(v *request) view {
 	c := s.chartOf(v)
 	f := chart.File{Title: c.Title, Drawing: c.Drawing, Lines: []string{sentence(c.Where) + ". Data as of " + v.snapshot.AsOf().Format("2 January 2006") + ", snapshot " + v.snapshot.ID() + "."}}
+	if s.MadeUp {
+		f.Lines = append([]string{"Made-up data: every figure is invented."}, f.Lines...)
+	}
 	for _, k := range c.Key {
 		f.Key = append(f.Key, chart.KeyLine{Sample: k.Sample, Words: k.text()})
 	}

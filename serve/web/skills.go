@@ -136,8 +136,8 @@ func measures() []measure {
 		{Field: "adverts_share_pct", Name: "Adverts asking", Map: "adverts", get: func(r api.SkillsUnmetRow) any { return r.AdvertsShare }},
 		{Field: "people_below_share_pct", Name: "Residents without", Map: "residents", Mapped: "Residents without it", get: func(r api.SkillsUnmetRow) any { return r.PeopleBelow }},
 		{Field: "people_turned_down", Name: "People turned down", Map: "turned-down", get: func(r api.SkillsUnmetRow) any { return r.TurnedDown }},
-		{Field: "hired_with_skill_pct", Name: "Hired had it", get: func(r api.SkillsUnmetRow) any { return r.HiredWith }},
-		{Field: "turned_down_with_skill_pct", Name: "Turned down had it", get: func(r api.SkillsUnmetRow) any { return r.TurnedDownWith }},
+		{Field: "hired_with_skill_pct", Name: "Hired, with skill", get: func(r api.SkillsUnmetRow) any { return r.HiredWith }},
+		{Field: "turned_down_with_skill_pct", Name: "Turned down, with skill", get: func(r api.SkillsUnmetRow) any { return r.TurnedDownWith }},
 		{Field: "difference_pct_points", Name: "Difference, points", get: func(r api.SkillsUnmetRow) any { return r.Difference }},
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"labour/serve/api"
 	"labour/serve/web/words"
@@ -22,7 +23,8 @@ const pageNotice = "Wherever a figure is shown, republished or passed on, show t
 type stamp struct {
 	Sources  []api.Source // of all figures of the page, each once, by key
 	Calls    []call
-	People   bool // whether figures about people are among them
+	People   bool       // whether figures about people are among them
+	PeopleTo *time.Time // last day of the year that those describe; nil = there are none
 	Snapshot api.Snapshot
 	Notice   string
 	Cite     string // the page as a reference, with the address that keeps showing these figures
@@ -76,6 +78,9 @@ func ask[Q, R any](v *request, what, path string, question func(api.Snapshot, co
 
 func took[R any](v *request, p api.Page[R]) {
 	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, pageNotice
+	if p.People != nil && p.People.To.T != nil {
+		v.stamp.PeopleTo = p.People.To.T
+	}
 	for _, e := range p.Sources {
 		if !slices.ContainsFunc(v.stamp.Sources, func(known api.Source) bool { return known.Key == e.Key }) {
 			v.stamp.Sources = append(v.stamp.Sources, e)

@@ -63,6 +63,8 @@ type Options struct {
 	Base string
 	// Contact is how to reach the operator, such as an e-mail address; empty = not said.
 	Contact string
+	// MadeUp marks every page and every chart as made of invented data.
+	MadeUp bool
 	// Verify reports what is wrong with a snapshot's signature; its files are given out
 	// only when nothing is. nil = none is asked for.
 	Verify func(id snapshots.ID) error

@@ -83,7 +83,7 @@ func PairingLarge(label string, adverts figure.Tenths, below *figure.Tenths) tem
 	}
 	d.part(`<path class="edge" d="M%d %d h%s"/>`, left, top+side+6, number(w))
 	d.text("axis", left, top+side+26, "adverts that ask for it")
-	d.part(`<text class="axis" transform="translate(%d %d) rotate(-90)">people below the level</text>`, left-14, top+side)
+	d.part(`<text class="axis" transform="translate(%d %d) rotate(-90)">residents without it</text>`, left-14, top+side)
 	return d.end()
 }
 

@@ -108,7 +108,7 @@ func TestLine(t *testing.T) {
 			}
 		}
 		running := rapid.SampledFrom([]string{"", "22 <Nov"}).Draw(t, "running")
-		drawn := string(Trend{Label: `by "month"`, Points: points, Running: running}.Draw())
+		drawn := string(Trend{Label: `by "month"`, Points: points, Running: running}.Draw(oneDecimal))
 		wellFormed(t, drawn)
 		y := append(numbers(t, drawn, "dot", "cy"), numbers(t, drawn, "ring", "cy")...)
 		if last := points[len(points)-1].Value != nil; strings.Contains(drawn, `class="ring"`) != (last && running != "") {
@@ -144,7 +144,7 @@ func largestOf(points []Point) (largest *figure.Tenths) {
 // The second line stands at the points of the first with the same label.
 func TestLineBehind(t *testing.T) {
 	a, b := figure.Tenths(100), figure.Tenths(300)
-	drawn := string(Trend{Points: []Point{{"x", &a}, {"y", &b}}, Behind: []Point{{"z", &a}, {"y", &b}}}.Draw())
+	drawn := string(Trend{Points: []Point{{"x", &a}, {"y", &b}}, Behind: []Point{{"z", &a}, {"y", &b}}}.Draw(oneDecimal))
 	wellFormed(t, drawn)
 	path := func(class string) string {
 		return regexp.MustCompile(`class="` + class + `" d="([^"]*)"`).FindStringSubmatch(drawn)[1]
@@ -164,3 +164,5 @@ func TestBarsKeepProportions(t *testing.T) {
 		t.Errorf("half of it is %v long", w)
 	}
 }
+
+func oneDecimal(t figure.Tenths) string { return string(figure.AppendTenths(nil, t)) }

@@ -45,8 +45,8 @@ func y(v, most figure.Tenths) float64 {
 }
 
 // Draw draws the lines. A period that is not over is a ring and not a dot. The first, the
-// last and the largest value are written, of up to 12 all.
-func (t Trend) Draw() template.HTML {
+// last and the largest value are written, as words writes them, of up to 12 all.
+func (t Trend) Draw(words func(figure.Tenths) string) template.HTML {
 	d := begin("trend", t.Label, trendWidth, trendHeight)
 	most := ceiling(slices.Concat(t.Points, t.Behind))
 	for _, grid := range []figure.Tenths{0, most / 2, most} {
@@ -66,7 +66,7 @@ func (t Trend) Draw() template.HTML {
 		}
 		d.part(`<circle class="%s" cx="%s" cy="%s" r="3.5"/>`, class, number(t.x(i)), number(y(*p.Value, most)))
 		if t.written(i) {
-			d.text("value middle", t.x(i), y(*p.Value, most)-10, string(figure.AppendTenths(nil, *p.Value)))
+			d.text("value middle", t.x(i), y(*p.Value, most)-10, words(*p.Value))
 		}
 	}
 	return d.end()

@@ -1,0 +1,43 @@
+package web_test
+
+import (
+	"strings"
+	"testing"
+
+	"labour/serve/api"
+	"labour/serve/web"
+)
+
+// Pages and charts of invented data say so, and others do not.
+func TestMadeUpDataAreMarked(t *testing.T) {
+	same := func(l api.Live) api.Live { return l }
+	s := siteThrough(t, sampleData(t), same, func(o *web.Options) { o.MadeUp = true })
+	for _, path := range []string{"/", "/skills", "/skills/sql", "/places/camden", "/embed/skills/sql", "/skills/sql/chart.svg", "/docs"} {
+		if body := s.get(t, path).Body.String(); !strings.Contains(body, "Made-up data") {
+			t.Errorf("%s does not say that its data are made up", path)
+		}
+		if body := newSite(t).get(t, path).Body.String(); strings.Contains(body, "Made-up data") {
+			t.Errorf("%s says that its data are made up", path)
+		}
+	}
+}
+
+// Pages name the year that figures about people are of, and claim no cause.
+func TestPeopleAreOfAYear(t *testing.T) {
+	s := newSite(t)
+	for _, path := range []string{"/", "/skills", "/skills/sql", "/places/camden"} {
+		body := s.get(t, path).Body.String()
+		if !strings.Contains(body, "Figures about people are of the year to September 2026") {
+			t.Errorf("%s does not name the year of its figures about people", path)
+		}
+		if strings.Contains(body, "part of why") {
+			t.Errorf("%s claims a cause", path)
+		}
+	}
+	if body := s.get(t, "/places/camden").Body.String(); !strings.Contains(body, "in the year to September 2026") {
+		t.Error("the people turned down have no period")
+	}
+	if body := s.get(t, "/skills").Body.String(); !strings.Contains(body, "a difference between the two groups, not a cause") {
+		t.Error("the difference is not explained")
+	}
+}
