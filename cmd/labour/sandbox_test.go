@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -53,6 +54,7 @@ func TestSandboxLinesWorkAsPrinted(t *testing.T) {
 	for _, line := range lines {
 		callAsPrinted(t, line[1], line[2], line[3])
 	}
+	pagesAreMarked(t, lines[0][3])
 	if !strings.Contains(steps.String(), "round people") {
 		t.Errorf("no progress was shown: %q", steps.String())
 	}
@@ -145,6 +147,25 @@ func eventAsPrinted(t *testing.T, a *app, out *shared) {
 	wait(`{"id":"try-1","type":"click.recorded"`)
 	if strings.Contains(out.String(), "NOT GOOD") {
 		t.Error(out.String())
+	}
+}
+
+// pagesAreMarked reads the first page of the service that an address is of: it says that the data
+// are made up.
+func pagesAreMarked(t *testing.T, address string) {
+	t.Helper()
+	home, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.Get(home.Scheme + "://" + home.Host + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil || !bytes.Contains(body, []byte("Made-up data")) {
+		t.Errorf("the first page does not say that its data are made up: status %d, %v", response.StatusCode, err)
 	}
 }
 

@@ -51,7 +51,7 @@ func (t Trend) Draw(words func(figure.Tenths) string) template.HTML {
 	most := ceiling(slices.Concat(t.Points, t.Behind))
 	for _, grid := range []figure.Tenths{0, most / 2, most} {
 		d.part(`<path class="scale" d="M%d %s H%d"/>`, trendLeft, number(y(grid, most)), trendWidth-trendRight)
-		d.text("axis end", trendLeft-8, y(grid, most)+4, string(figure.AppendTenths(nil, grid))+"%")
+		d.text("axis end", trendLeft-8, y(grid, most)+4, strconv.Itoa(int(grid)/10)+"%")
 	}
 	t.ticks(d)
 	d.part(`<path class="behind" d="%s"/>`, t.trace(t.aligned(), most))
