@@ -68,6 +68,9 @@ func (o *Options) build(ctx context.Context, fetched []Fetched, from *archived) 
 func (o *Options) newBuild(fetched []Fetched, from *archived) (b *build, err error) {
 	b = &build{o: o, report: newReport(o.AsOf), from: from, corrections: corrections.NewSet(o.Config.Corrections)}
 	b.quarter.From, b.quarter.To = calendar.PeopleQuarter(o.AsOf)
+	if err := b.findWithdrawn(); err != nil {
+		return nil, err
+	}
 	if b.sources, err = o.list(); err != nil {
 		return nil, err
 	}
@@ -325,6 +328,7 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 	for _, in := range b.in.extracts {
 		m.Inputs = append(m.Inputs, inputOf(in, b.key, m.ID))
 	}
+	m.PeopleWithdrawn = b.withdrawn
 	m.Held, m.Exceptions = t.held, b.report.Exceptions
 	return m
 }

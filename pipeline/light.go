@@ -133,6 +133,9 @@ func (b *build) sameRules() error {
 			return fmt.Errorf("snapshot %s is of an older format: %w", b.base.ID, ErrWholeRun)
 		}
 	}
+	if !slices.Equal(b.withdrawn, b.base.PeopleWithdrawn) {
+		return fmt.Errorf("other figures of people are withdrawn than in snapshot %s: %w", b.base.ID, ErrWholeRun)
+	}
 	before, err := parquetio.ReadAll[snapshots.CorrectionsRow](b.base.table("corrections"))
 	if err != nil {
 		return err

@@ -58,7 +58,12 @@ func (t *tables) makePeople(ctx context.Context, secret disclosure.Secret) error
 	if err != nil {
 		return err
 	}
-	made, err := people.Build(ctx, in, w.Append)
+	made, err := people.Build(ctx, in, func(r snapshots.PeopleRow) error {
+		if b.hides(&r) {
+			return nil
+		}
+		return w.Append(r)
+	})
 	if err := errors.Join(err, w.Close()); err != nil {
 		return err
 	}
@@ -68,10 +73,15 @@ func (t *tables) makePeople(ctx context.Context, secret disclosure.Secret) error
 		return err
 	}
 	t.importTable("people", sorted)
-	b.report.People["number"], b.report.People["under_5"] = made.Tally.Numbers, made.Tally.UnderFive
+	b.report.People["number"] += made.Tally.Numbers
+	b.report.People["under_5"] += made.Tally.UnderFive
 	b.report.Withheld["below_a_small_group"] = made.Tally.Below
 	t.quarter = b.newQuarter(t.writer.ID(), secret)
 	b.report.Quarter = t.quarter
+	if b.hidden("") {
+		made.Candidates, made.S106 = nil, nil
+	}
+	made.Residents = slices.DeleteFunc(made.Residents, func(r snapshots.ResidentsRow) bool { return b.hidden(r.Skill) })
 	return errors.Join(write(t, "residents", made.Residents), write(t, "candidates", made.Candidates), write(t, "s106_people", made.S106))
 }
 
@@ -195,7 +205,7 @@ func publishedSnapshots(store *snapshots.Store) (ids []snapshots.ID, err error) 
 }
 
 // takeOverPeople takes the tables of people over, with what the report tells of them: byte by byte,
-// but for places that are made of other councils by now.
+// but for places that are made of other councils by now, and for what is withdrawn.
 func (t *tables) takeOverPeople(printed *printedPeople, secret disclosure.Secret) error {
 	b := t.build
 	b.o.step("take over people of " + printed.To.String())
@@ -214,11 +224,12 @@ func (t *tables) takeOverPeople(printed *printedPeople, secret disclosure.Secret
 	if err != nil {
 		return err
 	}
+	all := b.hidden("")
 	return errors.Join(
-		takeOver(t, printed, "people", other, func(r *snapshots.PeopleRow) string { return r.Place }),
-		takeOver(t, printed, "residents", other, func(r *snapshots.ResidentsRow) string { return r.Place }),
-		takeOver(t, printed, "candidates", other, candidatesPlace),
-		takeOver(t, printed, "s106_people", other, func(r *snapshots.S106PeopleRow) string { return r.Place }))
+		takeOver(t, printed, "people", other, func(r *snapshots.PeopleRow) bool { return other[r.Place] || b.hides(r) }),
+		takeOver(t, printed, "residents", other, func(r *snapshots.ResidentsRow) bool { return other[r.Place] || b.hidden(r.Skill) }),
+		takeOver(t, printed, "candidates", other, func(r *snapshots.CandidatesRow) bool { return all || other[candidatesPlace(r)] }),
+		takeOver(t, printed, "s106_people", other, func(r *snapshots.S106PeopleRow) bool { return all || other[r.Place] }))
 }
 
 // candidatesPlace returns the borough of a row of the table candidates; empty for none.
@@ -229,23 +240,25 @@ func candidatesPlace(r *snapshots.CandidatesRow) string {
 	return ""
 }
 
-// takeOver takes a table of people over. Where a place of it is another by now its rows are left
-// out: it "has null until then".
-func takeOver[Row any](t *tables, printed *printedPeople, name string, other map[string]bool, place func(*Row) string) error {
+// takeOver takes a table of people over, without the rows that are gone: those of a place that is
+// another by now, which "has null until then", and those that are withdrawn.
+func takeOver[Row any](t *tables, printed *printedPeople, name string, other map[string]bool, gone func(*Row) bool) error {
 	file := snapshots.TablePath(printed.dir, name)
-	if len(other) == 0 {
-		about, err := parquetio.Look(file)
+	if len(other) > 0 || len(t.build.withdrawn) > 0 {
+		rows, err := parquetio.ReadAll[Row](file)
 		if err != nil {
 			return fmt.Errorf("take over table %s: %w", name, err)
 		}
-		t.addTable(name, about.Rows)
-		return t.writer.ReuseFile(file, snapshots.TableFileName(name))
+		if kept := slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return gone(&r) }); len(kept) < len(rows) {
+			return write(t, name, kept)
+		}
 	}
-	rows, err := parquetio.ReadAll[Row](file)
+	about, err := parquetio.Look(file)
 	if err != nil {
 		return fmt.Errorf("take over table %s: %w", name, err)
 	}
-	return write(t, name, slices.DeleteFunc(rows, func(r Row) bool { return other[place(&r)] }))
+	t.addTable(name, about.Rows)
+	return t.writer.ReuseFile(file, snapshots.TableFileName(name))
 }
 
 // otherPlaces returns the places of the snapshot in dir that are not served any more, or are made of

@@ -37,6 +37,8 @@ type Report struct {
 	Remarks []string `json:"remarks,omitempty"`
 	// Quarter is what the figures of people describe; nil without people.
 	Quarter *snapshots.People `json:"people,omitempty"`
+	// PeopleWithdrawn are the figures of people that are not shown.
+	PeopleWithdrawn []snapshots.PeopleWithdrawal `json:"people_withdrawn,omitempty"`
 	// Exceptions are the faults that somebody has acknowledged in the configuration.
 	Exceptions []snapshots.Exception `json:"exceptions,omitempty"`
 }

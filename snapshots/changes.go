@@ -15,6 +15,9 @@ type ChangeReason string
 
 // The reasons of a change, in the order in which they are looked for.
 const (
+	// ReasonWithdrawal: the operator withdrew the figures of people of the skill, or all of them; the
+	// metadata MetaPeopleWithdrawn has the reason in words.
+	ReasonWithdrawal ChangeReason = "withdrawal"
 	// ReasonSuppression: a figure of people became a token, or stopped being one,
 	// under the small-number rule.
 	ReasonSuppression ChangeReason = "suppression"
@@ -39,6 +42,8 @@ const (
 	MetaFrom = "labour.changes.from"
 	// MetaFromManifest is the SHA-256 of that snapshot's manifest.
 	MetaFromManifest = "labour.changes.from_manifest_sha256"
+	// MetaPeopleWithdrawn is people_withdrawn of the manifest, as JSON; absent where nothing is withdrawn.
+	MetaPeopleWithdrawn = "labour.changes.people_withdrawn"
 )
 
 // MaxTableChanges is how many keys of one table changes.parquet lists. Where more
@@ -53,7 +58,7 @@ type ChangesRow struct {
 	Change        ChangeKind   `col:"change" doc:"added, removed or changed" json:"change"`
 	Old           *string      `col:"old" doc:"JSON object of the columns that differ as the snapshot before prints them, or of all but the key when removed; a count of people is a number, \"<5\" or null; null when added, and when key is null" json:"old"`
 	New           *string      `col:"new" doc:"the same as this snapshot prints them; null when removed, and when key is null" json:"new"`
-	Reason        ChangeReason `col:"reason" doc:"suppression, new_period, source_revision, correction or method" json:"reason"`
+	Reason        ChangeReason `col:"reason" doc:"withdrawal, suppression, new_period, source_revision, correction or method" json:"reason"`
 	SourceKeys    string       `col:"source_keys" doc:"keys of the sources of the row, sorted, separated by commas; empty = made by the service itself" json:"source_keys"`
 	ArchiveSHA256 string       `col:"archive_sha256" doc:"where the reason is source_revision: SHA-256 of the archived files of these sources that the snapshot before was not built from, sorted, separated by commas, at most 20; the manifest has them all; without files of the platform's feed, whose hashes are keyed" json:"archive_sha256"`
 	Keys          int64        `col:"keys" unit:"keys" doc:"keys that the row stands for; 1 when key is given" json:"keys"`

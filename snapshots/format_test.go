@@ -92,7 +92,7 @@ func TestFormatDocumentNamesEverything(t *testing.T) {
 	want := append(jsonFields(reflect.TypeFor[Manifest]()), jsonFields(reflect.TypeFor[Index]())...)
 	want = append(want, ManifestName, SumsName, SignatureName, ReportName, PackageName, ChangesName, CurrentName, IndexName,
 		hiddenPrefix, currentNewName, indexNewName, withdrawnSuffix, withdrawingPrefix, currentLockName, writerLockName,
-		MetaFormat, MetaTable, MetaSnapshot, MetaDescription, MetaLicence, MetaAttribution, MetaColumn, MetaFrom, MetaFromManifest,
+		MetaFormat, MetaTable, MetaSnapshot, MetaDescription, MetaLicence, MetaAttribution, MetaColumn, MetaFrom, MetaFromManifest, MetaPeopleWithdrawn,
 		fmt.Sprintf("| %d |", FormatVersion))
 	for _, h := range HeldDatasets() {
 		want = append(want, HeldFileName(h.Name), h.Condition)

@@ -30,7 +30,9 @@ type Manifest struct {
 	AsOf          Date    `json:"as_of"`            // the date the data describes
 	PeopleAsOf    *Date   `json:"people_as_of"`     // last day of the quarter of the figures of people; null = no people
 	People        *People `json:"people,omitempty"` // the figures of people; null = no people
-	PlatformName  string  `json:"platform_name"`    // as in "Source: <platform_name>."
+	// PeopleWithdrawn are the figures of people that are not shown, in the order in which that was recorded.
+	PeopleWithdrawn []PeopleWithdrawal `json:"people_withdrawn,omitempty"`
+	PlatformName    string             `json:"platform_name"` // as in "Source: <platform_name>."
 	// Margin is the errors of coding that the margins of shares of adverts are made of, as
 	// measured when the snapshot was coded.
 	Margin      *figure.CodingErrors `json:"margin,omitempty"`

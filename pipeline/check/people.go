@@ -40,7 +40,7 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 // previous one some to compare them with.
 func newPeople(previous, next snapshots.Manifest) bool {
 	if previous.FormatVersion != next.FormatVersion || previous.People == nil || next.People == nil ||
-		previous.PeopleAsOf == nil || next.PeopleAsOf == nil {
+		previous.PeopleAsOf == nil || next.PeopleAsOf == nil || withdrawnSince(previous, next) {
 		return false
 	}
 	return !previous.People.To.Equal(next.People.To.Time) || previous.People.Protection != next.People.Protection

@@ -63,9 +63,17 @@ func Manifests(previous, next snapshots.Manifest, l Limits) []Fault {
 			faults = append(faults, Fault{Check: Shrink, Of: before.Name, What: fmt.Sprintf("table %s vanished", before.Name)})
 			continue
 		}
+		if snapshots.IsPeopleTable(before.Name) && withdrawnSince(previous, next) {
+			continue // the operator had rows taken out
+		}
 		faults = append(faults, l.sizes(before, after)...)
 	}
 	return faults
+}
+
+// withdrawnSince reports whether the next snapshot withdraws other figures of people than the one before.
+func withdrawnSince(previous, next snapshots.Manifest) bool {
+	return !slices.Equal(previous.PeopleWithdrawn, next.PeopleWithdrawn)
 }
 
 func (l Limits) sizes(before, after snapshots.TableFile) []Fault {

@@ -58,7 +58,8 @@ type People struct {
 	Protection string    `json:"protection" enum:"rounded,plain,hidden" doc:"rounded: counts are 0, \"<5\" or one of the two multiples of 5 around the count, which a fair draw decides. plain: exact from 5, with which groups of 1 to 4 can be worked out. hidden: data without people."`
 	RoundedTo  int       `json:"rounded_to" minimum:"1" doc:"Numbers are multiples of it: 5 where they are rounded, else 1."`
 	Published  bool      `json:"published" doc:"Whether figures about people exist for these filters: none, one, or place with one other; by counts as a filter, and by=month has none."`
-	Note       string    `json:"note,omitempty" doc:"Where they do not: why, and the nearest filters for which they do."`
+	Note       string    `json:"note,omitempty" doc:"Where they do not: why, and the nearest filters for which they do. Where the operator withdrew figures: of which skills, and why."`
+	Withdrawn  bool      `json:"-"` // note says which figures the operator withdrew
 }
 
 // ErrorBody is the body of every error.

@@ -1,7 +1,11 @@
 package query
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
+	"strings"
+	"time"
 
 	"labour/serve/api"
 	"labour/snapshots"
@@ -86,6 +90,8 @@ func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 	switch {
 	case s.manifest.PeopleAsOf == nil:
 		p.Note = "This snapshot has no figures about people."
+	case slices.ContainsFunc(s.manifest.PeopleWithdrawn, func(w snapshots.PeopleWithdrawal) bool { return w.Skill == "" }):
+		p.Note, p.Withdrawn = withdrawnNote(s.manifest.PeopleWithdrawn), true
 	case q.Source != "" && q.Source != ownSource:
 		p.Note = "Applications to adverts of " + q.Source + " are never seen, so nothing is known of the people. Leave out source, or ask for source=" + ownSource + "."
 	case q.By == api.ByMonth:
@@ -93,7 +99,20 @@ func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 	case combinationOf(q).Signature == "":
 		p.Note = "There are figures about people for one filter, or for a place with one other; by counts as a filter. Leave out all but one besides place."
 	default:
-		p.Published = true
+		p.Published, p.Note, p.Withdrawn = true, withdrawnNote(s.manifest.PeopleWithdrawn), len(s.manifest.PeopleWithdrawn) > 0
 	}
 	return p
+}
+
+// withdrawnNote says which figures about people the operator withdrew, when and why; empty for none.
+func withdrawnNote(all []snapshots.PeopleWithdrawal) string {
+	var notes []string
+	for _, w := range all {
+		of := ""
+		if w.Skill != "" {
+			of = " of " + w.Skill
+		}
+		notes = append(notes, fmt.Sprintf("The figures about people%s were withdrawn on %s by %s: %s", of, w.At.Format(time.DateOnly), w.By, w.Reason))
+	}
+	return strings.Join(notes, " ")
 }

@@ -89,8 +89,10 @@ func (f filter) query() api.SkillsUnmetQuery {
 // noteOf is why there are no figures about people; empty where there are.
 func (f filter) noteOf(p *api.People, by api.By) string {
 	switch {
-	case p == nil || p.Published:
+	case p == nil || p.Published && !p.Withdrawn:
 		return ""
+	case p.Withdrawn:
+		return p.Note
 	case p.Protection == "hidden" && p.To.T == nil:
 		return "This snapshot has no figures about people."
 	case f.Source != "" && f.Source != "platform":

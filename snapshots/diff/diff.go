@@ -8,6 +8,7 @@ package diff
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -239,8 +240,15 @@ func Write(ctx context.Context, store *snapshots.Store, w *snapshots.Writer, m s
 	if err != nil {
 		return nil, fmt.Errorf("what changed: %w", err)
 	}
-	out, err := parquetio.CreateTable[snapshots.ChangesRow](w.FilePath(snapshots.ChangesName), snapshots.ChangesTable(),
-		snapshots.ChangesMetadata(w.ID(), previous, sources), w.ID().Date())
+	meta := snapshots.ChangesMetadata(w.ID(), previous, sources)
+	if len(m.PeopleWithdrawn) > 0 {
+		text, err := json.Marshal(m.PeopleWithdrawn)
+		if err != nil {
+			return nil, fmt.Errorf("what changed: %w", err)
+		}
+		meta[snapshots.MetaPeopleWithdrawn] = string(text)
+	}
+	out, err := parquetio.CreateTable[snapshots.ChangesRow](w.FilePath(snapshots.ChangesName), snapshots.ChangesTable(), meta, w.ID().Date())
 	if err != nil {
 		return nil, fmt.Errorf("what changed: %w", err)
 	}

@@ -134,6 +134,8 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) because {
 	samePeople := samePeriod(r.from.PeopleAsOf, r.to.PeopleAsOf)
 	sameDay := r.from.AsOf.Equal(r.to.AsOf.Time)
 	switch {
+	case people && fresh == nil && r.withdrawn(c, old):
+		b.reason = snapshots.ReasonWithdrawal
 	case old != nil && fresh != nil && c.withheld(old, fresh):
 		b.reason = snapshots.ReasonSuppression
 	case people && !samePeople || c.periods.beyond(c.layout, old, fresh):
@@ -153,6 +155,17 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) because {
 		b.reason = snapshots.ReasonMethod
 	}
 	return b
+}
+
+// withdrawn reports whether the operator withdrew a figure of people between the two snapshots.
+func (r *reasons) withdrawn(c *comparison, old []parquetio.Value) bool {
+	skill := ""
+	if at := c.layout.at("skill"); at >= 0 {
+		skill = old[at].Text
+	}
+	_, before := snapshots.WithdrawalOf(r.from.PeopleWithdrawn, skill)
+	_, now := snapshots.WithdrawalOf(r.to.PeopleWithdrawn, skill)
+	return now && !before
 }
 
 // withheld says whether a figure of people became a token or null, or ceased to be.

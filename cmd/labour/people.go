@@ -1,0 +1,66 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"labour/cmd/internal/cli"
+	"labour/pipeline/release"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+type withdrawPeopleOptions struct {
+	cli.DataFlag
+	Skill  string `flag:"skill" usage:"slug of the skill; without it, all figures of people"`
+	By     string `flag:"by" required:"" usage:"who decided: a role or a board; published"`
+	Reason string `flag:"reason" required:"" usage:"why, in a sentence; published"`
+}
+
+func newPeopleCmd(a *app) *cobra.Command {
+	return cli.Group("people", "The figures of people",
+		cli.Command("withdraw", "Show the figures of people of a skill, or all of them, no more, and say why", cli.Exactly(0), withdrawPeopleOptions{}, a.withdrawPeople))
+}
+
+// withdrawPeople is `labour people withdraw`.
+func (a *app) withdrawPeople(_ context.Context, o *withdrawPeopleOptions, _ []string) error {
+	if err := knownSkill(o.Data, o.Skill); err != nil {
+		return err
+	}
+	err := release.WithdrawPeople(o.Data, snapshots.PeopleWithdrawal{At: a.now(), Skill: o.Skill, By: o.By, Reason: o.Reason})
+	if errors.Is(err, release.ErrUnfit) {
+		return cli.Usage(err)
+	}
+	if err != nil {
+		return err
+	}
+	of := ""
+	if o.Skill != "" {
+		of = " of " + o.Skill
+	}
+	return a.say("the figures of people%s are recorded as withdrawn; the snapshot of the next whole run does not have them.\n", of)
+}
+
+// knownSkill returns a mistake in the call where the current snapshot has no such skill. Empty is all
+// of them.
+func knownSkill(data, skill string) error {
+	store, id, err := openSnapshot(data, nil)
+	if err != nil || skill == "" {
+		return err
+	}
+	rows, err := parquetio.ReadAll[snapshots.SkillsRow](snapshots.TablePath(store.Dir(id), "skills"))
+	if err != nil {
+		return err
+	}
+	var slugs []string
+	for _, r := range rows {
+		slugs = append(slugs, r.Skill)
+	}
+	if slices.Contains(slugs, skill) {
+		return nil
+	}
+	return cli.Usage(&snapshots.UnknownError{What: "skill", Name: skill, Nearest: snapshots.Nearest(skill, slugs)})
+}

@@ -1,0 +1,84 @@
+package release
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode"
+
+	"labour/snapshots"
+	"labour/sources/journal"
+)
+
+// PeopleFileName is the name, in a data directory, of the journal of figures of people that were
+// withdrawn: one snapshots.PeopleWithdrawal a line.
+const PeopleFileName = "people-withdrawn.ndjson"
+
+func peopleJournal(data string) *journal.Journal {
+	return journal.New(filepath.Join(data, PeopleFileName), 0o644)
+}
+
+// PeopleWithdrawn returns the withdrawals of figures of people of a data directory, in the order in
+// which they were recorded. A last line that was torn by a crash never happened; any other that cannot
+// be read is an error, so that nothing withdrawn is shown again by mistake.
+func PeopleWithdrawn(data string) (all []snapshots.PeopleWithdrawal, err error) {
+	n := 0
+	for line, err := range peopleJournal(data).Lines() {
+		if err != nil {
+			return nil, fmt.Errorf("read which figures of people were withdrawn: %w", err)
+		}
+		if n++; len(line) == 0 {
+			continue
+		}
+		w, err := parseWithdrawal(line)
+		if err != nil {
+			return nil, fmt.Errorf("figures of people that were withdrawn, %s line %d: %w; put the line right", PeopleFileName, n, err)
+		}
+		all = append(all, w)
+	}
+	return all, nil
+}
+
+func parseWithdrawal(line []byte) (w snapshots.PeopleWithdrawal, err error) {
+	dec := json.NewDecoder(bytes.NewReader(line))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&w); err != nil {
+		return w, fmt.Errorf("is no withdrawal: %w", err)
+	}
+	return w, checkWithdrawal(w)
+}
+
+// checkWithdrawal returns ErrUnfit where a withdrawal does not say when, by whom or why.
+func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
+	if w.At.IsZero() {
+		return fmt.Errorf("%w: its time is missing", ErrUnfit)
+	}
+	for name, text := range map[string]string{"by": w.By, "reason": w.Reason} {
+		if strings.TrimSpace(text) == "" || len(text) > longestField || strings.ContainsFunc(text, unicode.IsControl) {
+			return fmt.Errorf("%w: %s must be one line of 1 to %d bytes", ErrUnfit, name, longestField)
+		}
+	}
+	return nil
+}
+
+// WithdrawPeople records that the figures of people of a skill, or all of them, are shown no more from
+// the next snapshot on. That the skill exists is the caller's to see.
+func WithdrawPeople(data string, w snapshots.PeopleWithdrawal) error {
+	w.At = w.At.UTC().Truncate(time.Second)
+	if err := checkWithdrawal(w); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(data, 0o755); err != nil {
+		return fmt.Errorf("record the withdrawal: %w", err)
+	}
+	lines := peopleJournal(data)
+	if err := errors.Join(lines.Append(w), lines.Sync(), lines.Close()); err != nil {
+		return fmt.Errorf("record the withdrawal: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,40 @@
+package pipeline
+
+import (
+	"labour/pipeline/release"
+	"labour/snapshots"
+	"labour/snapshots/figure"
+)
+
+// findWithdrawn finds the withdrawals of figures of people that stand; of what is rebuilt, those of
+// the time.
+func (b *build) findWithdrawn() (err error) {
+	if b.from != nil {
+		b.withdrawn = b.from.manifest.PeopleWithdrawn
+	} else if b.withdrawn, err = release.PeopleWithdrawn(b.o.Data); err != nil {
+		return err
+	}
+	b.report.PeopleWithdrawn = b.withdrawn
+	return nil
+}
+
+// hidden reports whether the figures of people of a skill are withdrawn; with an empty skill, whether
+// all figures of people are.
+func (b *build) hidden(skill string) bool {
+	_, ok := snapshots.WithdrawalOf(b.withdrawn, skill)
+	return ok
+}
+
+// hides reports whether a row of the table people is withdrawn, which the report then does not count.
+func (b *build) hides(r *snapshots.PeopleRow) bool {
+	if !b.hidden(r.Skill) {
+		return false
+	}
+	switch r.PeopleTurnedDownStatus {
+	case figure.Number:
+		b.report.People["number"]--
+	case figure.UnderFive:
+		b.report.People["under_5"]--
+	}
+	return true
+}

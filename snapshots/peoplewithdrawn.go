@@ -1,0 +1,18 @@
+package snapshots
+
+import "time"
+
+// PeopleWithdrawal says that the figures of people of a skill, or all of them, are shown no more.
+// "What must not stand is withdrawn as a whole."
+type PeopleWithdrawal struct {
+	At     time.Time `json:"at"`              // when it was recorded, UTC, whole seconds
+	Skill  string    `json:"skill,omitempty"` // empty = all figures of people
+	By     string    `json:"by"`
+	Reason string    `json:"reason"`
+}
+
+// WithdrawalOf returns the withdrawal of the figures of people of a skill; of what is about no skill,
+// or of all skills, where skill is empty.
+func WithdrawalOf(all []PeopleWithdrawal, skill string) (PeopleWithdrawal, bool) {
+	return find(all, func(w PeopleWithdrawal) bool { return w.Skill == "" || w.Skill == skill })
+}
