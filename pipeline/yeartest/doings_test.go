@@ -178,7 +178,8 @@ func (p *player) prune() {
 	p.stays()
 }
 
-// rebuild makes the tables of the newest kept snapshot of a day again.
+// rebuild makes the tables of the newest kept snapshot of a day, or of the last day before it
+// that has one, again.
 func (p *player) rebuild(of string) {
 	p.t.Helper()
 	list, err := p.store.List(context.Background())
@@ -187,9 +188,12 @@ func (p *player) rebuild(of string) {
 	}
 	var id snapshots.ID
 	for _, e := range list {
-		if e.ID.Date().Equal(day(of)) && p.kept[e.ID].tables != nil {
+		if !e.ID.Date().After(day(of)) && p.kept[e.ID].tables != nil {
 			id = e.ID
 		}
+	}
+	if id == "" {
+		p.t.Fatalf("no snapshot of %s or before is kept", of)
 	}
 	tables, err := pipeline.Rebuild(context.Background(), p.options(), id)
 	if err != nil {
