@@ -280,11 +280,13 @@ func (t *try) pause(ctx context.Context, attempt int, err error) error {
 	return nil
 }
 
-// retryAfter reads the Retry-After header, in seconds or as a date.
+// retryAfter reads the Retry-After header, in seconds or as a date. A number that is too large to hold is
+// a wait of more than a hundred years.
 func (t *try) retryAfter(resp *http.Response) (time.Duration, bool) {
 	v := resp.Header.Get("Retry-After")
-	if s, err := strconv.ParseUint(v, 10, 31); err == nil {
-		return time.Duration(s) * time.Second, true
+	const most = 1 << 32 // more than a hundred years
+	if s, err := strconv.ParseUint(v, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(min(s, most)) * time.Second, true
 	}
 	if at, err := http.ParseTime(v); err == nil {
 		return max(0, at.Sub(t.f.o.Now())), true

@@ -72,3 +72,24 @@ func TestErrorSaysWhereARedirectEnded(t *testing.T) {
 		})
 	}
 }
+
+// A wait that is too large a number is a long wait, and none that was not asked for.
+func TestOverflowingWaitRestsTheHost(t *testing.T) {
+	for _, wait := range []string{"4294967296", "9223372036854775807", "18446744073709551616", "99999999999999999999999"} {
+		r, asked := newRun(t), 0
+		url := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			asked++
+			w.Header().Set("Retry-After", wait)
+			w.WriteHeader(http.StatusTooManyRequests)
+		})
+		f := r.fetcher()
+		for _, name := range []string{"a", "b"} {
+			if _, err := f.Get(context.Background(), sources.Request{Name: name, URL: url + "/" + name}); !errors.Is(err, fetching.ErrWait) {
+				t.Errorf("Retry-After %s, object %s: %v", wait, name, err)
+			}
+		}
+		if asked != 1 || len(r.slept) != 0 {
+			t.Errorf("Retry-After %s: the host was asked %d times and waited for %v", wait, asked, r.slept)
+		}
+	}
+}
