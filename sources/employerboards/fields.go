@@ -38,9 +38,21 @@ func ashbyPlace(job, at jsonrows.Row) sources.Location {
 	workplace, town := job.Text("workplaceType"), at.Text("address.postalAddress.addressLocality")
 	l.Remote = strings.EqualFold(workplace, "Remote") || job.Flag("isRemote") && workplace == "" && saysRemote(l.Text)
 	if !l.Remote {
-		l.Text = adverts.Place(l.Text, town)
+		l.Text = withState(adverts.Place(l.Text, town), at.Text("address.postalAddress.addressRegion"), l.Country)
 	}
 	return l
+}
+
+// withState is the text of a place with the state or region of a field of its own, which says what a
+// country that is not stated would: "Worcester" in "MA" is abroad.
+func withState(text, state, country string) string {
+	if strings.TrimSpace(country) != "" {
+		return text
+	}
+	if state = plaintext.Line(state); text == "" || state == "" {
+		return text
+	}
+	return text + ", " + state
 }
 
 // greenhouse: a prospect post has no internal_job_id, and the content is HTML that is escaped once
@@ -150,10 +162,11 @@ func recruitee(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Text("status") == "published"
 	remote := r.Flag("remote") && !r.Flag("hybrid") && !r.Flag("on_site")
 	for _, l := range r.List("locations") {
-		a.Locations = append(a.Locations, sources.Location{Text: adverts.Place(l.Text("name"), l.Text("city")),
-			Country: first(l.Text, "country_code|country"), Postcode: l.Text("postal_code"), Remote: remote})
+		country := first(l.Text, "country_code|country")
+		text := withState(adverts.Place(l.Text("name"), l.Text("city")), l.Text("state"), country)
+		a.Locations = append(a.Locations, sources.Location{Text: text, Country: country, Postcode: l.Text("postal_code"), Remote: remote})
 	}
-	free := sources.Location{Text: r.Text("location"), Country: r.Text("country_code"), Postcode: r.Text("postal_code"), Remote: remote}
+	free := sources.Location{Text: withState(r.Text("location"), r.Text("state_name"), r.Text("country_code")), Country: r.Text("country_code"), Postcode: r.Text("postal_code"), Remote: remote}
 	if len(a.Locations) == 0 && strings.TrimSpace(free.Text) != "" {
 		a.Locations = []sources.Location{free}
 	}
@@ -179,8 +192,9 @@ func teamtailor(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = true, plaintext.HTML(r.Text("content_html"))
 	remote := r.Text("_jobposting.jobLocationType") == "TELECOMMUTE"
 	for _, l := range r.List("_jobposting.jobLocation") {
-		a.Locations = append(a.Locations, sources.Location{Text: l.Text("address.addressLocality"), Postcode: l.Text("address.postalCode"),
-			Country: l.Text("address.addressCountry"), Remote: remote})
+		country := l.Text("address.addressCountry")
+		a.Locations = append(a.Locations, sources.Location{Text: withState(l.Text("address.addressLocality"), l.Text("address.addressRegion"), country),
+			Postcode: l.Text("address.postalCode"), Country: country, Remote: remote})
 	}
 	if len(a.Locations) == 0 && remote {
 		a.Locations = []sources.Location{{Remote: true}}
@@ -188,15 +202,23 @@ func teamtailor(r jsonrows.Row, a *sources.Advert) {
 }
 
 // workable: a row is the job at one of its places, and names the others, of which the employer
-// does not show those that are hidden.
+// does not show those that are hidden. The row's own place has no country at times; it is then the
+// place of its city among the others.
 func workable(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = true, plaintext.HTML(r.Text("description"))
 	remote := r.Flag("telecommuting")
-	a.Locations = []sources.Location{{Text: adverts.Place(r.Text("city"), r.Text("state")), Country: r.Text("country"), Remote: remote}}
+	own := sources.Location{Text: adverts.Place(r.Text("city"), r.Text("state")), Country: r.Text("country"), Remote: remote}
+	city := strings.TrimSpace(r.Text("city"))
+	var others []sources.Location
 	for _, l := range r.List("locations") {
-		place := sources.Location{Text: adverts.Place(l.Text("city"), l.Text("region")), Country: l.Text("country"), Remote: remote}
+		place := sources.Location{Text: adverts.Place(l.Text("city"), l.Text("region")), Remote: remote,
+			Country: first(l.Text, "country|countryCode")}
+		if own.Country == "" && place.Country != "" && city != "" && strings.EqualFold(city, strings.TrimSpace(l.Text("city"))) {
+			own = place
+		}
 		if !l.Flag("hidden") {
-			a.Locations = append(a.Locations, place)
+			others = append(others, place)
 		}
 	}
+	a.Locations = append([]sources.Location{own}, others...)
 }
