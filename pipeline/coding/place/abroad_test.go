@@ -85,7 +85,10 @@ Portsmouth, NH|Bath, NY|Rome, NY|Dover, Delaware|Dover Delaware|Newark, Delaware
 Bangor Maine|Richmond Indiana|Portland Oregon|Boise, ID|Moscow, ID|Cambridge Idaho|Remote (US)|Remote, DE|
 Hastings, NE|Hastings, MN|Windsor, CO|Leeds, AL|Stafford, VA|Stafford, TX|Southampton, NY|Northampton, MA|
 Plymouth, MA|Sunderland, MD|Cleveland, OH|Cambridge, Md.|Oxford, OH|Oxford MS|Cambridge, Mass|
-Cambridge (Massachusetts)|Greater Boston, MA`, "|") {
+Cambridge (Massachusetts)|Greater Boston, MA|
+Newcastle, Ireland|Newcastle (Ireland)|IE-Newcastle|Bangor, Ireland|Milford, Ireland|Richmond, Victoria 3121|Brighton, Victoria 3186|Croydon, Victoria 3136|
+Sandringham, Victoria 3191|Windsor VIC 3181|AU-Newcastle|CAN-London|London, CAN|London CAN|NZ-Hamilton|CA-London|Perth, AUS|AUS-Newcastle|IRL - Newcastle|Newcastle (IRL)|
+Newport News|Birmingham / AL|Birmingham/AL|Cambridge or Boston, MA`, "|") {
 		text = strings.TrimSpace(text)
 		c, why := g.Explain(&sources.Advert{Locations: []sources.Location{{Text: text}}})
 		if c.Country != Abroad {
@@ -127,7 +130,9 @@ Edinburgh or Glasgow|Glasgow / Edinburgh|UK (Remote)|Remote - England|Anywhere i
 London & Dublin|London, Paris, New York|Bristol; Remote, US|Cambridge UK; Cambridge MA|
 Cambridge, UK / Cambridge, MA|Newry|Lisburn, Northern Ireland|Newtownards, Co. Down|Ballymena, NI|
 Omagh, Co. Tyrone|Enniskillen, Fermanagh|Armagh|Newcastle, Co. Down|Antrim|Belfast, Co. Antrim, Ireland|
-Holywood, North Down|Bangor, Ards and North Down`, "|") {
+Holywood, North Down|Bangor, Ards and North Down|
+California, Falkirk|Ireland, Northern|Belfast (Northern Ireland)|Newcastle, Northern Ireland|PL - Plymouth|SE-London|IT - Leeds|QA, Leeds|LEEDS AND YORK|London, Victoria SW1|
+Cambridge or London|London or New York, NY`, "|") {
 		text = strings.TrimSpace(text)
 		c, why := g.Explain(&sources.Advert{Locations: []sources.Location{{Text: text}}})
 		if c.Country != InUK {

@@ -44,7 +44,7 @@ func (t *tables) read(text string, british bool) reading {
 	amongStates := !british && slices.ContainsFunc(all, isInState)
 	for _, parts := range all {
 		r := t.alternative(parts, british)
-		if amongStates && t.isBareTown(parts) { // "Needham; Chicago, IL"
+		if amongStates && (t.isBareTown(parts) || isTownOfState(parts, all)) { // "Needham; Chicago, IL"
 			continue
 		}
 		out.add(r)
@@ -66,6 +66,14 @@ func (t *tables) read(text string, british bool) reading {
 // isInState reports whether a place names a state or province abroad.
 func isInState(parts []string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool { return lists["state"][p] })
+}
+
+// isTownOfState reports whether a place is a name alone, of a town in a state that another of the places
+// names: "Cambridge or Boston, MA".
+func isTownOfState(parts []string, all [][]string) bool {
+	return len(parts) == 1 && slices.ContainsFunc(all, func(other []string) bool {
+		return slices.ContainsFunc(other, func(p string) bool { return lists["state"][p] && namesakes[p][parts[0]] })
+	})
 }
 
 // isBareTown reports whether a place is the name of a small British town and nothing else. Beside places
@@ -95,6 +103,8 @@ func (t *tables) alternative(parts []string, british bool) reading {
 			found = append(found, t.segment(p))
 		case i+1 < len(parts) && t.isForeign(p) && t.isCounty(parts[len(parts)-1]) && !slices.ContainsFunc(parts[i+1:], t.isForeign):
 			// "Ireland, Bedfordshire": a hamlet, whatever else has its name
+		case i+1 == len(parts)-1 && villages[p] == parts[i+1]:
+			found = append(found, t.segment(parts[i+1]))
 		case t.isForeign(p):
 			foreign = cmp.Or(foreign, p)
 		default:
@@ -118,6 +128,9 @@ func (t *tables) alternative(parts []string, british bool) reading {
 	}
 	return r
 }
+
+// villages are British villages of the name of a state, by that name, with the council that stands behind them.
+var villages = map[string]string{"california": "falkirk"}
 
 // isCounty reports whether a name means a British area and nothing else.
 func (t *tables) isCounty(p string) bool {
@@ -144,10 +157,13 @@ func (t *tables) country(found []segment, foreign string, uk, british bool) Coun
 	return Unknown
 }
 
+// inNorthernIreland reports whether a name lies in Northern Ireland and nowhere else in the United Kingdom:
+// "Newcastle, Ireland" is no sign of the one in County Down.
 func inNorthernIreland(found []segment, t *tables) bool {
 	ni := t.areas["northern ireland"].members
+	elsewhere := func(o spot) bool { return !o.councils.within(ni) }
 	return slices.ContainsFunc(found, func(s segment) bool {
-		return slices.ContainsFunc(s.spots, func(o spot) bool { return o.councils.within(ni) })
+		return len(s.spots) > 0 && !slices.ContainsFunc(s.spots, elsewhere) || s.area != nil && s.area.members.within(ni)
 	})
 }
 

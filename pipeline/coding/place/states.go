@@ -61,6 +61,10 @@ var (
 	// A state behind a space, in capitals, or an older abbreviation with its full stop: "Birmingham AL 35203", "Cambridge Mass.".
 	stateBehindSpace = regexp.MustCompile(`([\pL.'’)])\s+(` + codesOfStates + `)` + postalCode + placeEnds)
 	shortBehindSpace = regexp.MustCompile(`([\pL'’])\s+(` + shortStates + `)\.` + postalCode + placeEnds)
+	// A state behind a stroke, in capitals: "Birmingham / AL".
+	stateBehindStroke = regexp.MustCompile(`(\pL)\s*/\s*(` + codesOfStates + `)` + placeEnds)
+	// The name of a state with its postal code: "Richmond, Victoria 3121".
+	nameWithCode = regexp.MustCompile(`(?i)([,(]\s*)(` + namesOfStates + `|Victoria)[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4})` + placeEnds)
 	// The name of a state behind a space: "Salisbury Maryland".
 	nameBehindSpace = regexp.MustCompile(`(?i)(\pL+)\s+(` + namesOfStates + `)` + postalCode + placeEnds)
 	// A state before its town: "AL - Birmingham", "MA-Boston". Codes that are words need a space.
@@ -104,6 +108,13 @@ func spelled(s string) string {
 // withStates writes out the states of a text. What ends one place is the mark that another may stand
 // behind, so each is looked for twice.
 func withStates(s string) string {
+	s = replaced(nameWithCode, s, func(m []string) string { return m[1] + m[2] + ", " + postcodeAbroad + m[3] })
+	s = replaced(stateBehindStroke, s, func(m []string) string {
+		if codesThatAreWords[m[2]] {
+			return m[0]
+		}
+		return m[1] + ", " + stateOf[bare(m[2])] + m[3]
+	})
 	for range 2 {
 		s = replaced(stateBehindMark, s, func(m []string) string {
 			end := strings.TrimSpace(m[3])

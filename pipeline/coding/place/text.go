@@ -64,7 +64,7 @@ func (t *tables) alternatives(s string) [][]string {
 	if whole := normalise(s); t.known(whole) { // "Derry/Londonderry"
 		return [][]string{{whole}}
 	}
-	s = spelled(withoutMotorways(s))
+	s = t.withCountries(spelled(withoutMotorways(s)))
 	var out [][]string
 	for _, a := range betweenPlaces.Split(s, -1) {
 		var parts []string
@@ -75,11 +75,21 @@ func (t *tables) alternatives(s string) [][]string {
 				}
 			}
 		}
-		for _, parts := range t.splitAnd(parts) {
+		for _, parts := range t.splitAnd(turned(parts)) {
 			out = append(out, t.splitOffices(parts)...)
 		}
 	}
 	return out
+}
+
+// turned is the parts of a place with "Ireland, Northern" as people say it.
+func turned(parts []string) []string {
+	for i := range len(parts) - 1 {
+		if parts[i] == "ireland" && parts[i+1] == "northern" {
+			return slices.Concat(parts[:i], []string{"northern ireland"}, parts[i+2:])
+		}
+	}
+	return parts
 }
 
 // splitAnd parts "London and New York" where one of the two is abroad, in no part or several.
