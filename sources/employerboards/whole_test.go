@@ -102,6 +102,9 @@ func TestOneCharacterCostsACharacter(t *testing.T) {
 	}
 	for _, c := range []struct{ name, vendor, body, want string }{
 		{"a vertical tab", "personio", position("Care\x0bworker"), "Care worker"},
+		{"a bare ampersand", "personio", position("Care & worker"), "Care & worker"},
+		{"an ampersand in a word", "personio", position("R&D worker"), "R&D worker"},
+		{"an entity that is none", "personio", position("Care &team; worker"), "Care &team; worker"},
 		{"a reference to one", "personio", position("Care&#11;worker"), "Care worker"},
 		{"a NUL", "personio", position("Care\x00worker"), "Care worker"},
 		{"no character of Unicode", "personio", position("Care\uffffworker"), "Care worker"},

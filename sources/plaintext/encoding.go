@@ -3,8 +3,11 @@ package plaintext
 import (
 	"bufio"
 	"bytes"
+	"encoding/xml"
 	"io"
 	"regexp"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -141,9 +144,15 @@ var (
 	illegalReference = regexp.MustCompile(`&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]|[dD][89a-fA-F][0-9a-fA-F]{2}|[fF]{3}[eEfF]));`)
 )
 
+// reference is a reference to a character or an entity, or an "&" by itself.
+var reference = regexp.MustCompile(`&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{0,31};)?`)
+
+// predefined are the entities of XML itself.
+var predefined = []string{"amp", "lt", "gt", "quot", "apos"}
+
 // XML is a publisher's XML in UTF-8: its mark or else its declaration says what it is encoded in.
 // Characters that XML may not hold are left out, since they would cost the whole document: those of
-// the text, and references to them. The declaration no longer names an encoding. An encoding that is
+// the text, and references to them. A bare "&" is taken for "&amp;" for the same reason. The declaration no longer names an encoding. An encoding that is
 // not known is an error with sources.FaultNotExpected.
 func XML(text []byte) ([]byte, error) {
 	var other encoding.Encoding
@@ -172,7 +181,18 @@ func XML(text []byte) ([]byte, error) {
 	if illegalReference.Match(text) {
 		text = illegalReference.ReplaceAll(text, []byte(" "))
 	}
-	return bytes.Map(xmlCharacter, text), nil
+	return bytes.Map(xmlCharacter, reference.ReplaceAllFunc(text, escapeBare)), nil
+}
+
+// escapeBare is a reference of XML or HTML as it is. Of anything else that begins with "&", which
+// would cost the whole document, the "&" is escaped.
+func escapeBare(found []byte) []byte {
+	name := string(bytes.Trim(found, "&;"))
+	_, known := xml.HTMLEntity[name]
+	if known || strings.HasPrefix(name, "#") || slices.Contains(predefined, name) {
+		return found
+	}
+	return append([]byte("&amp;"), found[1:]...)
 }
 
 // xmlCharacter is r, or a space where XML may not hold it.
