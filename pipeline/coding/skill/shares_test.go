@@ -91,7 +91,7 @@ func TestPrintedShares(t *testing.T) {
 				continue
 			}
 			skills++
-			if math.Abs(s.found-s.labelled)/n <= CodingMargin(s.found/n, n) {
+			if math.Abs(s.found-s.labelled)/n <= codingMargin(s.found/n, n) {
 				within++
 			}
 		}
@@ -105,4 +105,14 @@ func TestPrintedShares(t *testing.T) {
 			t.Errorf("%s: mean error %.2f points", group, mean)
 		}
 	}
+}
+
+// confidence is how many standard deviations hold 95 % of normal errors.
+const confidence = 1.96
+
+// codingMargin returns half of the 95 % interval that coding alone leaves around the share p, 0 to 1, of n
+// adverts that are found to ask for a skill. Chance of few adverts, which the printed margin has too, is
+// no part of it: the same adverts were labelled.
+func codingMargin(p, n float64) float64 {
+	return confidence * math.Sqrt(RandomError*p/n+SystematicError*SystematicError*p*(1-p))
 }
