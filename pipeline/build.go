@@ -329,7 +329,7 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 		m.Inputs = append(m.Inputs, inputOf(in, b.key, m.ID))
 	}
 	m.PeopleWithdrawn = b.withdrawn
-	m.Held, m.Exceptions = t.held, b.report.Exceptions
+	m.Embargoed, m.Exceptions = t.states, b.report.Exceptions
 	return m
 }
 

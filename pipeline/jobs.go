@@ -165,7 +165,7 @@ func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 	return rows
 }
 
-// shared stages what the held datasets demand, trends and reach count: "Counts from shareable
+// shared stages what the embargoed datasets demand, trends and reach count: "Counts from shareable
 // sources only". An advert is shareable when both who delivered it and the source under whose terms
 // it stands permit that it is shown as it is: a count of such adverts tells nothing that anybody
 // may not be told. What may only be counted serves shares, and is not in these datasets.

@@ -96,7 +96,7 @@ func (s *small) liveWork(r Result) (jobs []string, counted int32) {
 		}
 	}
 	slices.Sort(jobs)
-	for _, d := range heldRowsOf[snapshots.DemandRow](s, r, "demand") {
+	for _, d := range embargoedRowsOf[snapshots.DemandRow](s, r, "demand") {
 		if sources.DateOf(d.Day) == s.last.AsOf {
 			counted += d.Vacancies
 		}

@@ -174,12 +174,12 @@ func (t *tables) light(ctx context.Context) error {
 		}
 		t.addTable(f.Name, f.Rows)
 	}
-	for _, h := range t.build.base.Held {
+	for _, h := range t.build.base.Embargoed {
 		if h.Rows == nil {
 			continue
 		}
-		t.build.report.Held[h.Name] = *h.Rows
-		if err := t.writer.Reuse(t.build.base.ID, snapshots.HeldFileName(h.Name)); err != nil {
+		t.build.report.Embargoed[h.Name] = *h.Rows
+		if err := t.writer.Reuse(t.build.base.ID, snapshots.EmbargoedFileName(h.Name)); err != nil {
 			return err
 		}
 	}
@@ -213,7 +213,7 @@ func (b *build) lightManifest(store *snapshots.Store, m snapshots.Manifest) (sna
 	}
 	m.PeopleAsOf, m.People, m.PlatformName, m.Margin = b.base.PeopleAsOf, b.base.People, b.base.PlatformName, b.base.Margin
 	var err error
-	if m.Held, err = b.lightHeld(b.base.Held); err != nil {
+	if m.Embargoed, err = b.lightEmbargoed(b.base.Embargoed); err != nil {
 		return m, err
 	}
 	var inputs []snapshots.Input

@@ -40,7 +40,7 @@ sources:
 
 // TestProjectionsReachTheTables runs the pipeline from the publishers' files to the
 // tables: agreement is counted within a country and its classification, and what is
-// held is in no table, though it was fetched and read.
+// embargoed is in no table, though it was fetched and read.
 func TestProjectionsReachTheTables(t *testing.T) {
 	server := httptest.NewServer(http.FileServer(http.Dir(filepath.Join("..", "sources"))))
 	defer server.Close()
@@ -79,8 +79,8 @@ func TestProjectionsReachTheTables(t *testing.T) {
 		t.Errorf("evidence by source: %v", of)
 	}
 	for _, r := range table[snapshots.SourcesRow](t, o.Data, "sources") {
-		if r.Key == "skills_imperative_2035" && (r.Rows != 7 || r.Licence != "Not confirmed; held") {
-			t.Errorf("the held source was not read, or is said to be open: %+v", r)
+		if r.Key == "skills_imperative_2035" && (r.Rows != 7 || r.Licence != "Not confirmed; embargoed") {
+			t.Errorf("the embargoed source was not read, or is said to be open: %+v", r)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"labour/sources/archive"
 )
 
-// Rebuilt is a table, or a held dataset as held/<name>, of a snapshot that was made again from the archived bytes.
+// Rebuilt is a table, or an embargoed dataset as embargoed/<name>, of a snapshot that was made again from the archived bytes.
 type Rebuilt struct {
 	Table string `json:"table"`
 	Was   string `json:"was"` // SHA-256 in the manifest
@@ -212,10 +212,10 @@ func (f *archived) compare(w *snapshots.Writer) (err error) {
 	for _, t := range f.manifest.Tables {
 		hold(t.Name, t.SHA256, w.TablePath(t.Name))
 	}
-	for _, h := range f.manifest.Held {
-		name := snapshots.HeldFileName(h.Name)
+	for _, h := range f.manifest.Embargoed {
+		name := snapshots.EmbargoedFileName(h.Name)
 		if was, ok := f.manifest.Sum(name); ok {
-			hold(snapshots.HeldName+"/"+h.Name, was.SHA256, w.FilePath(name))
+			hold(snapshots.EmbargoedName+"/"+h.Name, was.SHA256, w.FilePath(name))
 		}
 	}
 	kept := map[string]string{} // their sums

@@ -21,14 +21,14 @@ const faultSamples = 20
 // Report is report.json of a snapshot: rows in, kept, excluded by reason, coded.
 // It holds no count of people and nothing about one advert or one person.
 type Report struct {
-	AsOf    sources.Date      `json:"as_of"`
-	Only    string            `json:"only,omitempty"` // the one source that was read anew; the other tables are those of the snapshot before
-	Fetched []Fetched         `json:"fetched,omitempty"`
-	Sources []*SourceReport   `json:"sources"`
-	Rules   map[string]string `json:"rules"`          // reason → the sentence that it enforces
-	Tables  map[string]int64  `json:"tables"`         // rows
-	Held    map[string]int64  `json:"held"`           // rows of the held datasets, open or not
-	People  map[string]int64  `json:"people_figures"` // cells of people_turned_down by what is printed: number, under_5
+	AsOf      sources.Date      `json:"as_of"`
+	Only      string            `json:"only,omitempty"` // the one source that was read anew; the other tables are those of the snapshot before
+	Fetched   []Fetched         `json:"fetched,omitempty"`
+	Sources   []*SourceReport   `json:"sources"`
+	Rules     map[string]string `json:"rules"`          // reason → the sentence that it enforces
+	Tables    map[string]int64  `json:"tables"`         // rows
+	Embargoed map[string]int64  `json:"embargoed"`      // rows of the embargoed datasets, open or not
+	People    map[string]int64  `json:"people_figures"` // cells of people_turned_down by what is printed: number, under_5
 	// Withheld counts the cells that are not published by the rule that withheld them.
 	Withheld map[string]int64 `json:"people_withheld"`
 	// Changes says how many keys of each table differ from the snapshot before.
@@ -65,7 +65,7 @@ func (s *SourceReport) Received() int64 { return s.Records + s.people }
 func (s *SourceReport) UnknownSkills() int64 { return s.unknownSkills }
 
 func newReport(asOf sources.Date) *Report {
-	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, Held: map[string]int64{}, People: map[string]int64{}, Withheld: map[string]int64{}}
+	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, Embargoed: map[string]int64{}, People: map[string]int64{}, Withheld: map[string]int64{}}
 	for _, rule := range counting.Rules() {
 		r.Rules[string(rule.Reason)] = rule.Sentence
 	}

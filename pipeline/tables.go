@@ -22,10 +22,10 @@ type tables struct {
 	cells    *cells.Cells
 	files    []snapshots.TableFile
 	listed   []snapshots.SourcesRow
-	quarter  *snapshots.People     // of the figures of people; nil without people
-	held     []snapshots.HeldState // with the rows that were written
-	taking   errgroup.Group        // brings answers into the snapshot while others are asked
-	taken    map[string]*int64     // their rows, by table, when taking has ended
+	quarter  *snapshots.People          // of the figures of people; nil without people
+	states   []snapshots.EmbargoedState // of the embargoed datasets, with the rows that were written
+	taking   errgroup.Group             // brings answers into the snapshot while others are asked
+	taken    map[string]*int64          // their rows, by table, when taking has ended
 }
 
 func (t *tables) describeSources(context.Context) (err error) {

@@ -281,7 +281,7 @@ func parametersIn(e api.Error) string {
 	return strings.Join(names, " ")
 }
 
-func TestHeldDatasetsNameTheirCondition(t *testing.T) {
+func TestEmbargoedDatasetsNameTheirCondition(t *testing.T) {
 	s := newService(t, nil)
 	for name, condition := range map[string]string{
 		"demand": "Counts from shareable sources only", "trends": "Counts from shareable sources only", "reach": "Counts from shareable sources only",

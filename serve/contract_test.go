@@ -59,7 +59,7 @@ func (w *world) reset(t *testing.T) {
 	t.Helper()
 	w.handler, w.live.current, w.live.now().hook = w.sound, "2026-11-20.1", nil
 	w.live.now().open = map[string]bool{}
-	for _, d := range snapshots.HeldDatasets() {
+	for _, d := range snapshots.EmbargoedDatasets() {
 		w.live.now().open[d.Name] = true
 	}
 	list, err := w.hooks.List(t.Context(), w.key.PartnerID)

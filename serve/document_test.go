@@ -203,7 +203,7 @@ func TestDocumentListsStatusesAndParameters(t *testing.T) {
 	if got := strings.Join(keys(at(doc, "paths", "/v1/compliance-export", "post", "responses")), " "); got != "200 400 401 403 413 415 429 500 503 504" {
 		t.Errorf("compliance-export: statuses %s", got)
 	}
-	for _, d := range snapshots.HeldDatasets() {
+	for _, d := range snapshots.EmbargoedDatasets() {
 		op := at(doc, "paths", "/v1/labour/"+d.Name, "get")
 		if got := strings.Join(keys(at(op, "responses")), " "); got != "200 304 400 401 403 429 500 503 504" {
 			t.Errorf("%s: statuses %s", d.Name, got)

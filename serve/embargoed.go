@@ -60,11 +60,11 @@ type prioritiesInput struct {
 	Paged
 }
 
-// openHeld gives a call to an embargoed dataset its snapshot: the current one, or that of its
+// openEmbargoed gives a call to an embargoed dataset its snapshot: the current one, or that of its
 // cursor. It refuses the call, whatever its parameters, when the current snapshot does not have
 // the dataset open. Without a snapshot nothing is known to be open.
-func (a *handler) openHeld(c *call, p Paged, after **api.HeldPosition) (api.Snapshot, error) {
-	d, ok := snapshots.HeldNamed(path.Base(c.route))
+func (a *handler) openEmbargoed(c *call, p Paged, after **api.EmbargoedPosition) (api.Snapshot, error) {
+	d, ok := snapshots.EmbargoedNamed(path.Base(c.route))
 	if !ok {
 		return nil, fmt.Errorf("no embargoed dataset at %s", c.route)
 	}
@@ -74,9 +74,9 @@ func (a *handler) openHeld(c *call, p Paged, after **api.HeldPosition) (api.Snap
 	return a.open(c, "", p.Cursor, after)
 }
 
-// sendHeld answers with a page of an embargoed dataset.
-func sendHeld[R interface{ Position() api.HeldPosition }](a *handler, c *call, in InFormat, s api.Snapshot, p Paged, q api.HeldQuery,
-	question func(context.Context, api.HeldQuery) (api.Page[R], error)) error {
+// sendEmbargoed answers with a page of an embargoed dataset.
+func sendEmbargoed[R interface{ Position() api.EmbargoedPosition }](a *handler, c *call, in InFormat, s api.Snapshot, p Paged, q api.EmbargoedQuery,
+	question func(context.Context, api.EmbargoedQuery) (api.Page[R], error)) error {
 	if err := c.refused(); err != nil {
 		return err
 	}
@@ -97,57 +97,57 @@ func sendHeld[R interface{ Position() api.HeldPosition }](a *handler, c *call, i
 }
 
 func (a *handler) demand(c *call, in *demandInput) error {
-	q := api.HeldQuery{SOC: in.SOC}
-	s, err := a.openHeld(c, in.Paged, &q.After)
+	q := api.EmbargoedQuery{SOC: in.SOC}
+	s, err := a.openEmbargoed(c, in.Paged, &q.After)
 	if err != nil {
 		return err
 	}
-	return sendHeld(a, c, in.InFormat, s, in.Paged, q, s.Demand)
+	return sendEmbargoed(a, c, in.InFormat, s, in.Paged, q, s.Demand)
 }
 
 func (a *handler) trends(c *call, in *trendsInput) error {
-	q := api.HeldQuery{SOC: in.SOC, Digits: in.Digits, Direction: in.Direction}
-	s, err := a.openHeld(c, in.Paged, &q.After)
+	q := api.EmbargoedQuery{SOC: in.SOC, Digits: in.Digits, Direction: in.Direction}
+	s, err := a.openEmbargoed(c, in.Paged, &q.After)
 	if err != nil {
 		return err
 	}
-	return sendHeld(a, c, in.InFormat, s, in.Paged, q, s.Trends)
+	return sendEmbargoed(a, c, in.InFormat, s, in.Paged, q, s.Trends)
 }
 
 func (a *handler) outlook(c *call, in *outlookInput) error {
-	q := api.HeldQuery{Country: in.Where.Country, SOC: in.SOC, Months: in.Months}
-	s, err := a.openHeld(c, in.Paged, &q.After)
+	q := api.EmbargoedQuery{Country: in.Where.Country, SOC: in.SOC, Months: in.Months}
+	s, err := a.openEmbargoed(c, in.Paged, &q.After)
 	if err != nil {
 		return err
 	}
 	q.Region = c.area(s, in.Where)
-	return sendHeld(a, c, in.InFormat, s, in.Paged, q, s.Outlook)
+	return sendEmbargoed(a, c, in.InFormat, s, in.Paged, q, s.Outlook)
 }
 
 func (a *handler) reach(c *call, in *reachInput) error {
-	q := api.HeldQuery{Ward: in.Ward, Council: in.Council, WithinKM: in.Within}
-	s, err := a.openHeld(c, in.Paged, &q.After)
+	q := api.EmbargoedQuery{Ward: in.Ward, Council: in.Council, WithinKM: in.Within}
+	s, err := a.openEmbargoed(c, in.Paged, &q.After)
 	if err != nil {
 		return err
 	}
-	return sendHeld(a, c, in.InFormat, s, in.Paged, q, s.Reach)
+	return sendEmbargoed(a, c, in.InFormat, s, in.Paged, q, s.Reach)
 }
 
 func (a *handler) signals(c *call, in *signalsInput) error {
-	q := api.HeldQuery{Topic: in.Topic}
-	s, err := a.openHeld(c, in.Paged, &q.After)
+	q := api.EmbargoedQuery{Topic: in.Topic}
+	s, err := a.openEmbargoed(c, in.Paged, &q.After)
 	if err != nil {
 		return err
 	}
-	return sendHeld(a, c, in.InFormat, s, in.Paged, q, s.Signals)
+	return sendEmbargoed(a, c, in.InFormat, s, in.Paged, q, s.Signals)
 }
 
 func (a *handler) priorities(c *call, in *prioritiesInput) error {
-	q := api.HeldQuery{Kind: in.Kind}
-	s, err := a.openHeld(c, in.Paged, &q.After)
+	q := api.EmbargoedQuery{Kind: in.Kind}
+	s, err := a.openEmbargoed(c, in.Paged, &q.After)
 	if err != nil {
 		return err
 	}
 	q.Region = c.area(s, Where{Country: "GB", Region: in.Region})
-	return sendHeld(a, c, in.InFormat, s, in.Paged, q, s.Priorities)
+	return sendEmbargoed(a, c, in.InFormat, s, in.Paged, q, s.Priorities)
 }

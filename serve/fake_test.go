@@ -80,7 +80,7 @@ type fakeSnapshot struct {
 	id     string
 	skills []api.SkillsUnmetRow
 	hook   func(ctx context.Context) error
-	open   map[string]bool // held datasets
+	open   map[string]bool // embargoed datasets
 	nobody bool            // it has no people
 
 	mu    sync.Mutex

@@ -108,7 +108,7 @@ func TestEveryStatusCountsAndCarriesTheLimits(t *testing.T) {
 		{"ok", "GET", "/v1/labour/sources", "", nil, 200},
 		{"not modified", "GET", "/v1/labour/regions", etag, nil, 304},
 		{"bad parameter", "GET", "/v1/labour/sources?x=1", "", nil, 400},
-		{"held", "GET", "/v1/labour/demand", "", nil, 403},
+		{"embargoed", "GET", "/v1/labour/demand", "", nil, 403},
 		{"no path", "GET", "/v1/nothing", "", nil, 404},
 		{"no method", "DELETE", "/v1/labour/sources", "", nil, 405},
 		{"fault", "GET", "/v1/labour/sources", "", func(context.Context) error { return errors.New("SELECT broke in a.go") }, 500},

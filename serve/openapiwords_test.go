@@ -32,7 +32,7 @@ type example struct {
 // of messages that are pushed by type.
 type exampleSet struct {
 	Operations map[string]example
-	Held       map[string]string // the order of each embargoed dataset
+	Embargoed  map[string]string // the order of each embargoed dataset
 	Parameters map[string]string // of paths
 	Errors     map[int][]api.Error
 	Pushed     struct {
@@ -58,9 +58,9 @@ func readFrame(into any) error {
 
 func examples() (s exampleSet, err error) {
 	err = readFrame(&s)
-	for _, d := range snapshots.HeldDatasets() {
+	for _, d := range snapshots.EmbargoedDatasets() {
 		s.Operations[d.Name] = example{Tag: "Datasets not yet open", Summary: strings.ToUpper(d.Name[:1]) + d.Name[1:] + " (embargoed)", Call: "/v1/labour/" + d.Name, Faults: []int{304, 400},
-			Description: fmt.Sprintf("%s. Built but not available until the operator records that its condition is met; until then every call answers 403 dataset_not_open. It waits on: %s. Paged. %s", d.Content, d.Condition, s.Held[d.Name])}
+			Description: fmt.Sprintf("%s. Built but not available until the operator records that its condition is met; until then every call answers 403 dataset_not_open. It waits on: %s. Paged. %s", d.Content, d.Condition, s.Embargoed[d.Name])}
 	}
 	return s, err
 }

@@ -75,7 +75,7 @@ func provokers(op operation) map[int][]provocation {
 		all[504] = []provocation{func(t *testing.T, w *world) result {
 			return w.sendFrom(t, op.method, op.path, slow{}, "Authorization", "Bearer "+w.secret, "Content-Type", typeJSON)
 		}}
-	case isHeld(op.id):
+	case isEmbargoed(op.id):
 		closed := func(t *testing.T, w *world) result { w.live.now().open = nil; return plain(t, w) }
 		all[403], all[500], all[504] = append(all[403], closed), append(all[500], hooked(fails)), append(all[504], hooked(waits))
 	case op.id == "readiness":
@@ -111,9 +111,9 @@ func clashing(op operation) provocation {
 	}
 }
 
-func isHeld(id string) bool {
-	_, held := snapshots.HeldNamed(id)
-	return held
+func isEmbargoed(id string) bool {
+	_, embargoed := snapshots.EmbargoedNamed(id)
+	return embargoed
 }
 
 // broken is no source of randomness.

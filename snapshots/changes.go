@@ -53,7 +53,7 @@ const MaxTableChanges = 50_000
 
 // ChangesRow is one row of changes.parquet.
 type ChangesRow struct {
-	Table         string       `col:"table" doc:"table or held dataset; within one, rows are in the order of its key, added, removed and changed ones mixed" json:"table"`
+	Table         string       `col:"table" doc:"table or embargoed dataset; within one, rows are in the order of its key, added, removed and changed ones mixed" json:"table"`
 	Key           *string      `col:"key" doc:"JSON object of the columns of the table's key; null = the row stands for as many keys as the column keys says" json:"key"`
 	Change        ChangeKind   `col:"change" doc:"added, removed or changed" json:"change"`
 	Old           *string      `col:"old" doc:"JSON object of the columns that differ as the snapshot before prints them, or of all but the key when removed; a count of people is a number, \"<5\" or null; null when added, and when key is null" json:"old"`

@@ -20,13 +20,13 @@ const (
 // formatTables is the part of FORMAT.md that is made from the schemas.
 func formatTables() string {
 	var b strings.Builder
-	for _, t := range append(append(Tables(), HeldTables()...), ChangesTable()) {
+	for _, t := range append(append(Tables(), EmbargoedTables()...), ChangesTable()) {
 		file := TableFileName(t.Name)
 		if t.Name == ChangesTable().Name {
 			file = ChangesName
 		}
-		if _, held := HeldNamed(t.Name); held {
-			file = HeldFileName(t.Name)
+		if _, embargoed := EmbargoedNamed(t.Name); embargoed {
+			file = EmbargoedFileName(t.Name)
 		}
 		fmt.Fprintf(&b, "\n### `%s`\n\n%s\n\nOrder: `%s`.\n\n", file, t.Doc, strings.Join(t.Sort, "`, `"))
 		b.WriteString("| Column | Type | Null | Meaning, unit and range |\n|---|---|---|---|\n")
@@ -94,8 +94,8 @@ func TestFormatDocumentNamesEverything(t *testing.T) {
 		hiddenPrefix, currentNewName, indexNewName, withdrawnSuffix, withdrawingPrefix, currentLockName, writerLockName,
 		MetaFormat, MetaTable, MetaSnapshot, MetaDescription, MetaLicence, MetaAttribution, MetaColumn, MetaFrom, MetaFromManifest, MetaPeopleWithdrawn,
 		fmt.Sprintf("| %d |", FormatVersion))
-	for _, h := range HeldDatasets() {
-		want = append(want, HeldFileName(h.Name), h.Condition)
+	for _, h := range EmbargoedDatasets() {
+		want = append(want, EmbargoedFileName(h.Name), h.Condition)
 	}
 	for _, c := range []Type{Text, Day, Timestamp, Bool, Int8, Int16, Int32, Int64, Decimal1} {
 		want = append(want, "| `"+string(c)+"` |")

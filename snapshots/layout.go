@@ -24,9 +24,9 @@ const (
 	ReportName    = "report.json"
 	PackageName   = "datapackage.json"
 	ChangesName   = "changes.parquet"
-	// TablesName and HeldName are folders of a snapshot.
-	TablesName = "tables"
-	HeldName   = "held"
+	// TablesName and EmbargoedName are folders of a snapshot.
+	TablesName    = "tables"
+	EmbargoedName = "embargoed"
 
 	tableExt        = ".parquet"
 	hiddenPrefix    = ".tmp-"         // a directory being written, or being removed
@@ -51,8 +51,8 @@ func TableFileName(table string) string { return path.Join(TablesName, table+tab
 // TablePath is where a table of the snapshot in dir is.
 func TablePath(dir, table string) string { return Within(dir, TableFileName(table)) }
 
-// HeldFileName is the path of a held dataset inside a snapshot: held/<name>.parquet.
-func HeldFileName(dataset string) string { return path.Join(HeldName, dataset+tableExt) }
+// EmbargoedFileName is the path of an embargoed dataset inside a snapshot: embargoed/<name>.parquet.
+func EmbargoedFileName(dataset string) string { return path.Join(EmbargoedName, dataset+tableExt) }
 
 // WithdrawnFileName is the file next to the snapshots that notes that one was withdrawn.
 func WithdrawnFileName(id ID) string { return string(id) + withdrawnSuffix }

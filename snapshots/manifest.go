@@ -43,10 +43,10 @@ type Manifest struct {
 	Tables      []TableFile          `json:"tables"`     // by name; all of Tables()
 	// PartnersSHA256 is the hash of the list of the partners' events, which are no part of the
 	// snapshot; empty when there are none. The list is salted: its hash tells nothing.
-	PartnersSHA256 string      `json:"partners_sha256,omitempty"`
-	Held           []HeldState `json:"held"`       // by name
-	Exceptions     []Exception `json:"exceptions"` // faults of the checks that somebody has acknowledged, by check and what they are of
-	Files          []File      `json:"files"`      // every other file but this one, SHA256SUMS and its signature, by path
+	PartnersSHA256 string           `json:"partners_sha256,omitempty"`
+	Embargoed      []EmbargoedState `json:"embargoed"`  // by name
+	Exceptions     []Exception      `json:"exceptions"` // faults of the checks that somebody has acknowledged, by check and what they are of
+	Files          []File           `json:"files"`      // every other file but this one, SHA256SUMS and its signature, by path
 }
 
 // People says what the figures of people of a snapshot describe, how they are protected, and where
@@ -102,8 +102,8 @@ type TableFile struct {
 	Columns []Column `json:"columns"`
 }
 
-// HeldState says whether a held dataset may be answered, and why.
-type HeldState struct {
+// EmbargoedState says whether an embargoed dataset may be answered, and why.
+type EmbargoedState struct {
 	Name      string `json:"name"`
 	Condition string `json:"condition"`
 	Open      bool   `json:"open"`
@@ -118,7 +118,7 @@ type HeldState struct {
 }
 
 // Answered says that the dataset is open, on evidence, and there.
-func (h HeldState) Answered() bool { return h.Open && h.Evidence != "" && h.Rows != nil }
+func (h EmbargoedState) Answered() bool { return h.Open && h.Evidence != "" && h.Rows != nil }
 
 // Rows are how many its tables have.
 func (m Manifest) Rows() (n int64) {
@@ -128,10 +128,10 @@ func (m Manifest) Rows() (n int64) {
 	return n
 }
 
-// HeldNamed is the state of a held dataset; the zero state, which is not open, when
+// EmbargoedNamed is the state of an embargoed dataset; the zero state, which is not open, when
 // the manifest says nothing of it.
-func (m Manifest) HeldNamed(name string) HeldState {
-	h, _ := find(m.Held, func(h HeldState) bool { return h.Name == name })
+func (m Manifest) EmbargoedNamed(name string) EmbargoedState {
+	h, _ := find(m.Embargoed, func(h EmbargoedState) bool { return h.Name == name })
 	h.Name = name
 	return h
 }
@@ -207,7 +207,7 @@ func (m Manifest) normalised() Manifest {
 		})
 	}
 	m.Tables = sorted(m.Tables, func(a, b TableFile) int { return cmp.Compare(a.Name, b.Name) })
-	m.Held = sorted(m.Held, func(a, b HeldState) int { return cmp.Compare(a.Name, b.Name) })
+	m.Embargoed = sorted(m.Embargoed, func(a, b EmbargoedState) int { return cmp.Compare(a.Name, b.Name) })
 	m.Exceptions = sorted(m.Exceptions, func(a, b Exception) int {
 		return cmp.Or(cmp.Compare(a.Check, b.Check), cmp.Compare(a.Of, b.Of), a.Until.Compare(b.Until.Time))
 	})

@@ -16,9 +16,9 @@ func sampleManifest() Manifest {
 	return Manifest{
 		FormatVersion: FormatVersion, ID: "2026-11-20.1", AsOf: DateOf(at), PeopleAsOf: &people, PlatformName: "London <Works>",
 		Previous: &Previous{ID: "2026-11-19.2", ManifestSHA256: "ab"}, ToolVersion: "1", CreatedAt: at,
-		Inputs: []Input{{Source: "b", At: at}, {Source: "a", At: at, Objects: []Object{{Name: "y"}, {Name: "x", SHA256: "00", Bytes: 3}}}},
-		Held:   []HeldState{{Name: "trends"}, {Name: "demand", Open: true, Evidence: "https://example.org"}},
-		Files:  []File{{Path: "report.json"}, {Path: "changes.parquet"}},
+		Inputs:    []Input{{Source: "b", At: at}, {Source: "a", At: at, Objects: []Object{{Name: "y"}, {Name: "x", SHA256: "00", Bytes: 3}}}},
+		Embargoed: []EmbargoedState{{Name: "trends"}, {Name: "demand", Open: true, Evidence: "https://example.org"}},
+		Files:     []File{{Path: "report.json"}, {Path: "changes.parquet"}},
 	}
 }
 
@@ -40,7 +40,7 @@ func TestManifestRoundTripsSorted(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, first)
 		}
 	}
-	if back.Inputs[0].Source != "a" || back.Inputs[0].Objects[0].Name != "x" || back.Held[0].Name != "demand" || back.Files[0].Path != "changes.parquet" {
+	if back.Inputs[0].Source != "a" || back.Inputs[0].Objects[0].Name != "x" || back.Embargoed[0].Name != "demand" || back.Files[0].Path != "changes.parquet" {
 		t.Errorf("not sorted: %+v", back)
 	}
 }

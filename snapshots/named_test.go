@@ -8,7 +8,7 @@ import (
 )
 
 func TestFileNamed(t *testing.T) {
-	for name, want := range map[string]string{"people": "tables/people.parquet", "reach": "held/reach.parquet"} {
+	for name, want := range map[string]string{"people": "tables/people.parquet", "reach": "embargoed/reach.parquet"} {
 		table, file, err := snapshots.FileNamed(name)
 		if err != nil || table.Name != name || file != want {
 			t.Errorf("%s: %s in %s, %v", name, table.Name, file, err)

@@ -36,9 +36,9 @@ func dataPackage(m Manifest, sources []SourcesRow) ([]byte, error) {
 	for _, t := range Tables() {
 		resources = append(resources, packageResource{t, TableFileName(t.Name), SourcesOf(t.Name, sources)})
 	}
-	for _, t := range HeldTables() {
-		if m.HeldNamed(t.Name).Rows != nil {
-			resources = append(resources, packageResource{t, HeldFileName(t.Name), SourcesOf(t.Name, sources)})
+	for _, t := range EmbargoedTables() {
+		if m.EmbargoedNamed(t.Name).Rows != nil {
+			resources = append(resources, packageResource{t, EmbargoedFileName(t.Name), SourcesOf(t.Name, sources)})
 		}
 	}
 	if m.HasFile(ChangesName) {

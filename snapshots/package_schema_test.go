@@ -178,7 +178,7 @@ func TestDataPackageLabelsMissingValuesAndUnits(t *testing.T) {
 
 func tableOf(t *testing.T, name string) snapshots.Table {
 	t.Helper()
-	for _, table := range append(append(snapshots.Tables(), snapshots.HeldTables()...), snapshots.ChangesTable()) {
+	for _, table := range append(append(snapshots.Tables(), snapshots.EmbargoedTables()...), snapshots.ChangesTable()) {
 		if table.Name == name {
 			return table
 		}

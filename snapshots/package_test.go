@@ -51,12 +51,12 @@ func TestDataPackageDescribesEveryTable(t *testing.T) {
 	}
 }
 
-// A held dataset is described where its file is, and only there.
-func TestDataPackageDescribesHeldFiles(t *testing.T) {
+// An embargoed dataset is described where its file is, and only there.
+func TestDataPackageDescribesEmbargoedFiles(t *testing.T) {
 	m := sampleManifest()
 	rows := int64(3)
 	m.Files = nil // no changes either
-	m.Held = []HeldState{{Name: "trends", Rows: &rows}, {Name: "reach"}}
+	m.Embargoed = []EmbargoedState{{Name: "trends", Rows: &rows}, {Name: "reach"}}
 	b, err := dataPackage(m, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -65,12 +65,12 @@ func TestDataPackageDescribesHeldFiles(t *testing.T) {
 	if err := json.Unmarshal(b, &p); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(Tables()); len(p.Resources) != n+1 || p.Resources[n].Path != "held/trends.parquet" || len(p.Resources[n].Schema.PrimaryKey) != 3 {
+	if n := len(Tables()); len(p.Resources) != n+1 || p.Resources[n].Path != "embargoed/trends.parquet" || len(p.Resources[n].Schema.PrimaryKey) != 3 {
 		t.Errorf("%d resources, the last is %+v", len(p.Resources), p.Resources[len(p.Resources)-1])
 	}
 }
 
-func TestSealRefusesHeldRowsWithoutAFile(t *testing.T) {
+func TestSealRefusesEmbargoedRowsWithoutAFile(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	w, err := s.Begin(asOfTest)
 	if err != nil {
@@ -78,7 +78,7 @@ func TestSealRefusesHeldRowsWithoutAFile(t *testing.T) {
 	}
 	m := fill(t, w, "a")
 	rows := int64(1)
-	m.Held = []HeldState{{Name: "reach", Rows: &rows}}
+	m.Embargoed = []EmbargoedState{{Name: "reach", Rows: &rows}}
 	if id, err := w.Seal(t.Context(), m, nil); err == nil {
 		t.Errorf("sealed as %s", id)
 	}
@@ -90,11 +90,11 @@ func TestSealRefusesHeldRowsWithoutAFile(t *testing.T) {
 func TestAnsweredNeedsEvidenceAndAFile(t *testing.T) {
 	rows := int64(0)
 	for _, c := range []struct {
-		state HeldState
+		state EmbargoedState
 		want  bool
 	}{
-		{HeldState{}, false}, {HeldState{Open: true, Evidence: "e"}, false}, {HeldState{Open: true, Rows: &rows}, false},
-		{HeldState{Evidence: "e", Rows: &rows}, false}, {HeldState{Open: true, Evidence: "e", Rows: &rows}, true},
+		{EmbargoedState{}, false}, {EmbargoedState{Open: true, Evidence: "e"}, false}, {EmbargoedState{Open: true, Rows: &rows}, false},
+		{EmbargoedState{Evidence: "e", Rows: &rows}, false}, {EmbargoedState{Open: true, Evidence: "e", Rows: &rows}, true},
 	} {
 		if got := c.state.Answered(); got != c.want {
 			t.Errorf("%+v: %v", c.state, got)

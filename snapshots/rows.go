@@ -201,7 +201,7 @@ type SourcesRow struct {
 	Key                  string     `col:"key" doc:"source key"`
 	Publisher            string     `col:"publisher" doc:"publisher"`
 	Title                string     `col:"title" doc:"what is published"`
-	Kind                 string     `col:"kind" doc:"platform, employer_boards, apprenticeships, statistics, projections or geography; news and plans for the sources of the held datasets signals and priorities"`
+	Kind                 string     `col:"kind" doc:"platform, employer_boards, apprenticeships, statistics, projections or geography; news and plans for the sources of the embargoed datasets signals and priorities"`
 	Licence              string     `col:"licence" doc:"licence"`
 	Link                 string     `col:"link" doc:"link to the source"`
 	AttributionStatement string     `col:"attribution_statement" doc:"text that must be displayed with any figure from the source"`

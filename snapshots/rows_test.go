@@ -40,12 +40,12 @@ func TestTablesAreWellFormed(t *testing.T) {
 	if !slices.IsSortedFunc(Tables(), func(a, b Table) int { return strings.Compare(a.Name, b.Name) }) {
 		t.Error("tables are not in the order of their names")
 	}
-	for i, h := range HeldDatasets() {
-		if HeldTables()[i].Name != h.Name {
-			t.Errorf("held dataset %s has the table %s", h.Name, HeldTables()[i].Name)
+	for i, h := range EmbargoedDatasets() {
+		if EmbargoedTables()[i].Name != h.Name {
+			t.Errorf("embargoed dataset %s has the table %s", h.Name, EmbargoedTables()[i].Name)
 		}
 	}
-	for _, table := range append(Tables(), HeldTables()...) {
+	for _, table := range append(Tables(), EmbargoedTables()...) {
 		seen := map[string]bool{}
 		for _, c := range table.Columns {
 			if seen[c.Name] || c.Doc == "" || c.Type == "" || c.Type == Float64 {

@@ -49,12 +49,12 @@ func (w *Writer) complete(m Manifest) (Manifest, error) {
 	if m.CreatedAt.IsZero() || m.PlatformName == "" || m.ToolVersion == "" {
 		return m, errors.New("created_at, platform_name and tool_version must be given")
 	}
-	for _, h := range m.Held {
+	for _, h := range m.Embargoed {
 		if h.Rows == nil {
 			continue
 		}
-		if _, err := os.Lstat(w.FilePath(HeldFileName(h.Name))); err != nil {
-			return m, fmt.Errorf("held dataset %s has rows and no file: %w", h.Name, err)
+		if _, err := os.Lstat(w.FilePath(EmbargoedFileName(h.Name))); err != nil {
+			return m, fmt.Errorf("embargoed dataset %s has rows and no file: %w", h.Name, err)
 		}
 	}
 	if m.PeopleAsOf != nil && m.PeopleAsOf.After(m.AsOf.Time) {

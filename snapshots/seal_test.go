@@ -33,7 +33,7 @@ func fill(t *testing.T, w *Writer, content string) Manifest {
 	if err := os.WriteFile(partner, []byte(content), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(w.FilePath("held/demand.parquet"), []byte(content), 0o600); err != nil {
+	if err := os.WriteFile(w.FilePath("embargoed/demand.parquet"), []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(w.FilePath(ChangesName), []byte(content), 0o600); err != nil {

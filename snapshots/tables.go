@@ -260,17 +260,17 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("there is no %s %q; the nearest is %q", e.What, e.Name, e.Nearest)
 }
 
-// FileNamed is the table or held dataset of that name, with the path of its file in
+// FileNamed is the table or embargoed dataset of that name, with the path of its file in
 // a snapshot; an *UnknownError when there is none.
 func FileNamed(name string) (Table, string, error) {
 	if t, ok := TableNamed(name); ok {
 		return t, TableFileName(name), nil
 	}
-	if t, ok := HeldTableNamed(name); ok {
-		return t, HeldFileName(name), nil
+	if t, ok := EmbargoedTableNamed(name); ok {
+		return t, EmbargoedFileName(name), nil
 	}
 	var names []string
-	for _, t := range slices.Concat(Tables(), HeldTables()) {
+	for _, t := range slices.Concat(Tables(), EmbargoedTables()) {
 		names = append(names, t.Name)
 	}
 	return Table{}, "", &UnknownError{What: "table", Name: name, Nearest: Nearest(name, names)}

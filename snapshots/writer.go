@@ -73,7 +73,7 @@ func (s *Store) begin(id ID, asOf time.Time) (w *Writer, err error) {
 		}
 	}
 	dir := filepath.Join(s.root, hiddenPrefix+string(id))
-	for _, sub := range []string{TablesName, HeldName} {
+	for _, sub := range []string{TablesName, EmbargoedName} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), openDir); err != nil {
 			return nil, err
 		}
@@ -108,7 +108,7 @@ func (w *Writer) Dir() string { return w.dir }
 func (w *Writer) TablePath(table string) string { return TablePath(w.dir, table) }
 
 // FilePath is where another file is to be written; its name is relative to the
-// snapshot, with forward slashes (changes.parquet, held/demand.parquet).
+// snapshot, with forward slashes (changes.parquet, embargoed/demand.parquet).
 func (w *Writer) FilePath(name string) string { return Within(w.dir, name) }
 
 // Close gives the writer's lock back, and removes what was not sealed.
@@ -126,7 +126,7 @@ func (w *Writer) Close() error {
 }
 
 // Seal makes the snapshot whole and read-only under its name. It takes from m what the caller knows
-// (people_as_of, platform_name, tool_version, created_at, inputs, held, and name and rows of every
+// (people_as_of, platform_name, tool_version, created_at, inputs, embargoed, and name and rows of every
 // table) and fills in the rest. report becomes report.json. All of Tables() must have been written.
 // Seal does not promote. The lock is held until Close, so that the caller can check and promote
 // before another run begins. After an error the caller may look at the directory.

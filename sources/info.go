@@ -47,8 +47,8 @@ const (
 	KindStatistics      Kind = "statistics"
 	KindProjections     Kind = "projections"
 	KindGeography       Kind = "geography"
-	KindNews            Kind = "news"  // publishers' feeds, for the held dataset signals
-	KindPlans           Kind = "plans" // local plans, for the held dataset priorities
+	KindNews            Kind = "news"  // publishers' feeds, for the embargoed dataset signals
+	KindPlans           Kind = "plans" // local plans, for the embargoed dataset priorities
 )
 
 // Terms is what a publisher permits. The zero value permits nothing, so that a
@@ -123,7 +123,7 @@ func (i Info) Validate() error {
 }
 
 // LicenceKnown says that the licence is one. A source whose licence is written down as not known or
-// not confirmed may be fetched and held: "A source with an unknown licence is not published."
+// not confirmed may be fetched and embargoed: "A source with an unknown licence is not published."
 func (i Info) LicenceKnown() bool { return !unknownLicence.MatchString(i.Licence) }
 
 // IsWeb says that s is an absolute http(s) address.

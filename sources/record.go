@@ -241,9 +241,9 @@ type Evidence struct {
 	HorizonYear int
 	ChangePct   *float64 // projected change over the period, per cent
 	Openings    *int64   // projected openings over the period
-	// Held keeps it out of every open table. It waits on "Confirmation of reuse terms
-	// of the projections blended in", as the held dataset outlook does, for which it is read.
-	Held bool
+	// Embargoed keeps it out of every open table. It waits on "Confirmation of reuse terms
+	// of the projections blended in", as the embargoed dataset outlook does, for which it is read.
+	Embargoed bool
 }
 
 // OccupationGroup is a group of SOC 2020 as the office names it.
@@ -277,7 +277,7 @@ func (CodeChange) record()  {}
 func (Boundary) record()    {}
 func (Evidence) record()    {}
 
-// The records that only the held datasets are made of.
+// The records that only the embargoed datasets are made of.
 
 // Ward is one electoral ward with its middle, from which distances are measured.
 type Ward struct {

@@ -43,8 +43,8 @@ func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error 
 	}
 	var lines []datasetLine
 	for _, s := range journal.States() {
-		known, _ := snapshots.HeldNamed(s.Name)
-		now := current.HeldNamed(s.Name)
+		known, _ := snapshots.EmbargoedNamed(s.Name)
+		now := current.EmbargoedNamed(s.Name)
 		lines = append(lines, datasetLine{Dataset: s.Name, Content: known.Content, WaitsOn: s.Condition, Open: s.Open, Evidence: s.Evidence,
 			DecidedOn: s.DecidedOn, DecidedBy: s.DecidedBy, Answered: now.Answered(), Rows: now.Rows})
 	}

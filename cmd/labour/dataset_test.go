@@ -74,20 +74,20 @@ func (p *published) refused(name string) {
 	if err := json.NewDecoder(response.Body).Decode(&body); err != nil {
 		p.t.Fatal(err)
 	}
-	d, _ := snapshots.HeldNamed(name)
+	d, _ := snapshots.EmbargoedNamed(name)
 	if response.StatusCode != http.StatusForbidden || body.Error.Code != "dataset_not_open" || !strings.Contains(body.Error.Message, d.Condition) {
 		p.t.Errorf("%s: status %d, %+v", name, response.StatusCode, body.Error)
 	}
 }
 
-// heldRows reads an embargoed dataset of a snapshot, open or not.
-func heldRows[T any](p *published, id snapshots.ID, name string) []T {
+// embargoedRows reads an embargoed dataset of a snapshot, open or not.
+func embargoedRows[T any](p *published, id snapshots.ID, name string) []T {
 	p.t.Helper()
 	store, err := snapshots.Open(p.data)
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	rows, err := parquetio.ReadAll[T](snapshots.Within(store.Dir(id), snapshots.HeldFileName(name)))
+	rows, err := parquetio.ReadAll[T](snapshots.Within(store.Dir(id), snapshots.EmbargoedFileName(name)))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -104,16 +104,16 @@ func TestDatasetsAreOpenedAndClosed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, h := range first.Held {
+	for _, h := range first.Embargoed {
 		if h.Open || h.Rows == nil || *h.Rows == 0 {
-			t.Errorf("%s is not built and held: %+v", h.Name, h)
+			t.Errorf("%s is not built and embargoed: %+v", h.Name, h)
 		}
 		p.refused(h.Name)
 	}
-	closed := map[string]int{"signals": len(heldRows[snapshots.SignalsRow](p, first.ID, "signals")), "priorities": len(heldRows[snapshots.PrioritiesRow](p, first.ID, "priorities"))}
+	closed := map[string]int{"signals": len(embargoedRows[snapshots.SignalsRow](p, first.ID, "signals")), "priorities": len(embargoedRows[snapshots.PrioritiesRow](p, first.ID, "priorities"))}
 
 	const evidence = "https://works.example/decisions/7"
-	for _, h := range snapshots.HeldDatasets() {
+	for _, h := range snapshots.EmbargoedDatasets() {
 		p.command(cli.ExitDone, "dataset", "open", h.Name, "--evidence", evidence, "--by", "Data board")
 		p.refused(h.Name) // until the next snapshot
 	}
@@ -126,11 +126,11 @@ func TestDatasetsAreOpenedAndClosed(t *testing.T) {
 			}
 		}
 	}
-	if n := len(heldRows[snapshots.SignalsRow](p, second.ID, "signals")); n == 0 || n >= closed["signals"] {
-		t.Errorf("%d signals are open, %d were held: what may not be summarised must be left out", n, closed["signals"])
+	if n := len(embargoedRows[snapshots.SignalsRow](p, second.ID, "signals")); n == 0 || n >= closed["signals"] {
+		t.Errorf("%d signals are open, %d were embargoed: what may not be summarised must be left out", n, closed["signals"])
 	}
-	if n := len(heldRows[snapshots.PrioritiesRow](p, second.ID, "priorities")); n == 0 || n >= closed["priorities"] {
-		t.Errorf("%d priorities are open, %d were held: an unknown licence must be left out", n, closed["priorities"])
+	if n := len(embargoedRows[snapshots.PrioritiesRow](p, second.ID, "priorities")); n == 0 || n >= closed["priorities"] {
+		t.Errorf("%d priorities are open, %d were embargoed: an unknown licence must be left out", n, closed["priorities"])
 	}
 	if shown := p.command(cli.ExitDone, "snapshot", "show", string(second.ID)); !strings.Contains(shown, evidence) || !strings.Contains(shown, "Data board") {
 		t.Errorf("an auditor does not see the evidence:\n%s", shown)
@@ -150,8 +150,8 @@ func TestDatasetsAreOpenedAndClosed(t *testing.T) {
 	p.command(cli.ExitUsage, "dataset", "open", "wages", "--evidence", evidence)
 	third := p.next()
 	p.refused("reach")
-	if len(p.get("/v1/labour/demand", nil).Data) == 0 || len(p.get("/v1/labour/signals", nil).Data) == 0 || third.HeldNamed("reach").Evidence != "" || *third.HeldNamed("reach").Rows == 0 {
-		t.Errorf("closing one changed another, or it is not built any more: %+v", third.Held)
+	if len(p.get("/v1/labour/demand", nil).Data) == 0 || len(p.get("/v1/labour/signals", nil).Data) == 0 || third.EmbargoedNamed("reach").Evidence != "" || *third.EmbargoedNamed("reach").Rows == 0 {
+		t.Errorf("closing one changed another, or it is not built any more: %+v", third.Embargoed)
 	}
 }
 
@@ -159,7 +159,7 @@ func TestDatasetsAreOpenedAndClosed(t *testing.T) {
 // source that a row names.
 func (p *published) openIsAnswered(m snapshots.Manifest, evidence string) {
 	p.t.Helper()
-	for _, h := range m.Held {
+	for _, h := range m.Embargoed {
 		if !h.Open || h.Evidence != evidence || h.DecidedBy != "Data board" || h.DecidedOn.String() != "2026-11-20" {
 			p.t.Errorf("%+v", h)
 		}

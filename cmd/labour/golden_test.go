@@ -90,7 +90,7 @@ func tableSums(list []byte) map[string]string {
 	sums := map[string]string{}
 	for line := range strings.Lines(string(list)) {
 		sum, path, _ := strings.Cut(strings.TrimSpace(line), "  ")
-		if dir, _, _ := strings.Cut(path, "/"); dir == snapshots.TablesName || dir == snapshots.HeldName {
+		if dir, _, _ := strings.Cut(path, "/"); dir == snapshots.TablesName || dir == snapshots.EmbargoedName {
 			sums[path] = sum
 		}
 	}

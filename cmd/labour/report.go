@@ -89,7 +89,7 @@ func printReport(w io.Writer, data string, id snapshots.ID, r *pipeline.Report) 
 	for _, s := range r.Sources {
 		faults += sum(s.Faults)
 	}
-	return printText(w, "run", map[string]any{"ID": id, "Report": r, "Tables": snapshots.Tables(), "Held": snapshots.HeldDatasets(),
+	return printText(w, "run", map[string]any{"ID": id, "Report": r, "Tables": snapshots.Tables(), "Embargoed": snapshots.EmbargoedDatasets(),
 		"Faults": faults, "File": snapshots.Within(dir, snapshots.ReportName)})
 }
 

@@ -149,7 +149,7 @@ func (a *app) openAll(data string) error {
 	if err != nil {
 		return err
 	}
-	for _, d := range snapshots.HeldDatasets() {
+	for _, d := range snapshots.EmbargoedDatasets() {
 		if err := journal.Open(a.now(), d.Name, "https://londonworks.example/", "labour sandbox --open-datasets"); err != nil {
 			return err
 		}

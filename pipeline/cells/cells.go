@@ -109,7 +109,7 @@ const (
 	CourseFigures Question = "course_figures" // what evidence states of courses
 	Evidence      Question = "evidence"
 	SkillsGaps    Question = "skills_gaps"   // of evidence
-	Shared        Question = "shared"        // vacancies of the held datasets
+	Shared        Question = "shared"        // vacancies of the embargoed datasets
 	SharedPlaces  Question = "shared_places" // where the live ones of them are
 	Demand        Question = "demand"
 	Trends        Question = "trends"
@@ -123,7 +123,7 @@ const (
 )
 
 // here reports whether a question is asked on this machine, since it reads answers and what
-// Show gave a name: the held datasets, what is made of evidence, and rankings in another order.
+// Show gave a name: the embargoed datasets, what is made of evidence, and rankings in another order.
 func here(q Question) bool {
 	return slices.Contains([]Question{Demand, Trends, Reach, Outlook, Evidence, SkillsGaps, RankingsBySkill}, q)
 }

@@ -37,7 +37,7 @@ type shown struct {
 	Since   *time.Time `col:"since"`
 }
 
-// counting opens what counts the held datasets, without anything to count.
+// counting opens what counts the embargoed datasets, without anything to count.
 func counting(t testing.TB) *Cells {
 	t.Helper()
 	db, err := engine.OpenDuckDB(t.Context(), engine.Limits{})
@@ -67,9 +67,9 @@ func give[T any](t testing.TB, e *Cells, dir, name string, rows []T) {
 	}
 }
 
-// countHeld asks a question of vacancies of two sources that may be in the dataset, with a
+// countEmbargoed asks a question of vacancies of two sources that may be in the dataset, with a
 // third one that may not.
-func countHeld[T any](t testing.TB, e *Cells, dir string, q Question, list []vacancy, since map[string]time.Time) []T {
+func countEmbargoed[T any](t testing.TB, e *Cells, dir string, q Question, list []vacancy, since map[string]time.Time) []T {
 	t.Helper()
 	var sources []shown
 	for _, key := range []string{"platform", "find_an_apprenticeship"} {
@@ -140,7 +140,7 @@ func TestDemandIsWhatTheRuleSays(t *testing.T) {
 				}
 			}
 		}
-		if diff := cmp.Diff(want, countHeld[snapshots.DemandRow](t, e, dir, Demand, list, nil)); diff != "" {
+		if diff := cmp.Diff(want, countEmbargoed[snapshots.DemandRow](t, e, dir, Demand, list, nil)); diff != "" {
 			r.Fatal(diff)
 		}
 	})
@@ -201,7 +201,7 @@ func TestTrendsAreWhatTheRuleSays(t *testing.T) {
 		if rapid.Bool().Draw(r, "listing") {
 			since["find_an_apprenticeship"] = asOf.AddDate(0, 0, -rapid.IntRange(440, 460).Draw(r, "since"))
 		}
-		got := countHeld[snapshots.TrendsRow](t, e, dir, Trends, list, since)
+		got := countEmbargoed[snapshots.TrendsRow](t, e, dir, Trends, list, since)
 		var plain []snapshots.TrendsRow
 		for i, row := range got {
 			seen[row.Direction]++
@@ -257,7 +257,7 @@ func TestDirections(t *testing.T) {
 		}
 	}
 	got := map[string]snapshots.TrendsRow{}
-	for _, row := range countHeld[snapshots.TrendsRow](t, counting(t), t.TempDir(), Trends, list, nil) {
+	for _, row := range countEmbargoed[snapshots.TrendsRow](t, counting(t), t.TempDir(), Trends, list, nil) {
 		got[row.SOC] = row
 	}
 	for i, c := range cases {

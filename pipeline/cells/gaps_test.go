@@ -36,7 +36,7 @@ func drawEvidence(t *rapid.T) []sources.Evidence {
 			Source: pick("source", "a", "b", "c"), ID: fmt.Sprint(i), Kind: pick("kind", "statistic", "projection", "report", "news"),
 			Signal: pick("signal", "gap", "no_gap", "none"), SOC: pick("soc", "", "21", "2136"), Class: pick("class", "SOC2020", "SOC2018-US"),
 			RegionCode: pick("region", "", "E92000001"), Country: pick("country", "GB", "US"), HorizonYear: rapid.SampledFrom([]int{0, 2030, 2035}).Draw(t, "horizon"),
-			Held:      rapid.IntRange(0, 3).Draw(t, "held") == 0,
+			Embargoed: rapid.IntRange(0, 3).Draw(t, "embargoed") == 0,
 			Published: sources.Date{Year: 2025, Month: 1, Day: rapid.IntRange(1, 3).Draw(t, "day")},
 		}
 	}
@@ -50,7 +50,7 @@ func agreeing(list []sources.Evidence, country, class, soc, region string) (keys
 		points := false
 		for _, e := range list {
 			if e.Source == source && e.Country == country && e.Class == class && e.SOC == soc && e.RegionCode == region &&
-				e.Signal == "gap" && e.Kind != "news" && !e.Held {
+				e.Signal == "gap" && e.Kind != "news" && !e.Embargoed {
 				points = true
 			}
 		}
@@ -76,7 +76,7 @@ func TestSourcesAgreeing(t *testing.T) {
 		want := map[key]string{}
 		for _, e := range list {
 			keys := agreeing(list, e.Country, e.Class, e.SOC, e.RegionCode)
-			if e.Kind == "projection" && !e.Held && e.SOC != "" && len(keys) > 0 {
+			if e.Kind == "projection" && !e.Embargoed && e.SOC != "" && len(keys) > 0 {
 				want[key{occupationKey{e.Country, e.Class, e.SOC, e.RegionCode}, e.Source, int32(e.HorizonYear)}] = fmt.Sprint(len(keys), strings.Join(keys, ","))
 			}
 		}
@@ -84,7 +84,7 @@ func TestSourcesAgreeing(t *testing.T) {
 			k := occupationKey{e.Country, e.Class, e.SOC, e.RegionCode}
 			keys := agreeing(list, e.Country, e.Class, e.SOC, e.RegionCode)
 			projection := func(p sources.Evidence) bool {
-				return p.Kind == "projection" && !p.Held && occupationKey{p.Country, p.Class, p.SOC, p.RegionCode} == k
+				return p.Kind == "projection" && !p.Embargoed && occupationKey{p.Country, p.Class, p.SOC, p.RegionCode} == k
 			}
 			if e.SOC != "" && len(keys) > 0 && !slices.ContainsFunc(list, projection) {
 				want[key{k, keys[0], 0}] = fmt.Sprint(len(keys), strings.Join(keys, ","))
@@ -122,15 +122,15 @@ func TestNewsIsNeverCounted(t *testing.T) {
 	})
 }
 
-// TestHeldEvidenceStaysOut: no open table may tell that a held projection exists.
-func TestHeldEvidenceStaysOut(t *testing.T) {
+// TestEmbargoedEvidenceStaysOut: no open table may tell that an embargoed projection exists.
+func TestEmbargoedEvidenceStaysOut(t *testing.T) {
 	snaptest.FewerDraws(t, "24")
 	e, dir := counting(t), t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		list := drawEvidence(rt)
-		open := slices.DeleteFunc(slices.Clone(list), func(e sources.Evidence) bool { return e.Held })
+		open := slices.DeleteFunc(slices.Clone(list), func(e sources.Evidence) bool { return e.Embargoed })
 		if diff := cmp.Diff(skillsGaps(t, e, dir, open), skillsGaps(t, e, dir, list)); diff != "" {
-			rt.Fatalf("skills_gaps (- without held, + with):\n%s", diff)
+			rt.Fatalf("skills_gaps (- without embargoed, + with):\n%s", diff)
 		}
 	})
 }
@@ -152,7 +152,7 @@ type figureRow struct {
 }
 
 // TestEvidenceIsStated: a figure, what a source publishes as evidence and a headline have a row
-// each, and no row tells that a held projection exists.
+// each, and no row tells that an embargoed projection exists.
 func TestEvidenceIsStated(t *testing.T) {
 	e, dir, many := counting(t), t.TempDir(), int64(1_234_567)
 	day := time.Date(2025, 7, 5, 0, 0, 0, 0, time.UTC)
@@ -165,7 +165,7 @@ func TestEvidenceIsStated(t *testing.T) {
 	give(t, e, dir, "source_listed", []snapshots.SourcesRow{{Key: "a", Publisher: "An office", Licence: "A", Link: "https://a.example/"}})
 	give(t, e, dir, "news", []snapshots.SignalsRow{{ID: "a:x y", PublishedOn: day, Summary: "News.", SourceKey: "a", Link: "https://n.example/"}})
 	give(t, e, dir, "evidence_read", staging.EvidenceRows([]sources.Evidence{{Source: "a", ID: "1/é", Kind: "report", Signal: "gap", SOC: "2134", Statement: "S", Link: "https://r.example/"},
-		{Source: "a", ID: "2", Kind: "projection", Signal: "gap", Held: true}, {Source: "a", ID: "1/é", Statement: "again"}}))
+		{Source: "a", ID: "2", Kind: "projection", Signal: "gap", Embargoed: true}, {Source: "a", ID: "1/é", Statement: "again"}}))
 	var got []string
 	for _, r := range ask[snapshots.EvidenceRow](t, e, dir, Evidence) {
 		got = append(got, strings.Join([]string{r.ID, r.Title, r.Statement, r.Kind, r.Signal, r.Licence, r.Link}, " | "))

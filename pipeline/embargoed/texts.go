@@ -1,4 +1,4 @@
-// Package embargoed writes the sentences of those of the six held datasets that are texts: "built but
+// Package embargoed writes the sentences of those of the six embargoed datasets that are texts: "built but
 // not available. Each waits on one stated condition". The others are questions of package cells.
 package embargoed
 
@@ -80,7 +80,7 @@ func Priorities(list []sources.Priority, by map[string]sources.Info, name func(k
 		row.Summary += "."
 		rows = append(rows, row)
 	}
-	table, _ := snapshots.HeldTableNamed("priorities")
+	table, _ := snapshots.EmbargoedTableNamed("priorities")
 	return snapshots.Distinct(table, rows)
 }
 

@@ -1,4 +1,4 @@
-// Package release keeps what the operator decided about the held datasets: which is
+// Package release keeps what the operator decided about the embargoed datasets: which is
 // open, since when, on which evidence, and who said so. "Each waits on one stated
 // condition" until the operator records that it is met.
 //
@@ -88,9 +88,9 @@ func parse(line []byte) (Decision, error) {
 
 // check says whether a decision may be recorded.
 func (d Decision) check() error {
-	if _, known := snapshots.HeldNamed(d.Dataset); !known {
+	if _, known := snapshots.EmbargoedNamed(d.Dataset); !known {
 		var names []string
-		for _, h := range snapshots.HeldDatasets() {
+		for _, h := range snapshots.EmbargoedDatasets() {
 			names = append(names, h.Name)
 		}
 		return fmt.Errorf("%w: %q; there are %s", ErrUnknown, d.Dataset, strings.Join(names, ", "))
@@ -120,7 +120,7 @@ func (j *Journal) Open(at time.Time, dataset, evidence, by string) error {
 // Close records that a dataset shall not be answered any more; ErrNotOpen when it is not open.
 func (j *Journal) Close(at time.Time, dataset, by string) error {
 	if d, decided := j.Latest(dataset); !decided || !d.Open {
-		if _, known := snapshots.HeldNamed(dataset); known {
+		if _, known := snapshots.EmbargoedNamed(dataset); known {
 			return fmt.Errorf("%w: %s", ErrNotOpen, dataset)
 		}
 	}
@@ -153,12 +153,12 @@ func (j *Journal) Latest(dataset string) (d Decision, decided bool) {
 	return d, decided
 }
 
-// States are the held datasets as the next manifest shall say, in the order of the
+// States are the embargoed datasets as the next manifest shall say, in the order of the
 // specification, without the rows of their files.
-func (j *Journal) States() []snapshots.HeldState {
-	var states []snapshots.HeldState
-	for _, h := range snapshots.HeldDatasets() {
-		s := snapshots.HeldState{Name: h.Name, Condition: h.Condition}
+func (j *Journal) States() []snapshots.EmbargoedState {
+	var states []snapshots.EmbargoedState
+	for _, h := range snapshots.EmbargoedDatasets() {
+		s := snapshots.EmbargoedState{Name: h.Name, Condition: h.Condition}
 		if d, decided := j.Latest(h.Name); decided {
 			on := snapshots.DateOf(d.At)
 			s.Open, s.Evidence, s.DecidedOn, s.DecidedBy = d.Open, d.Evidence, &on, d.By

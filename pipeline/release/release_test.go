@@ -26,7 +26,7 @@ func read(t testing.TB, data string) *Journal {
 
 func TestEverythingIsClosedAtFirst(t *testing.T) {
 	states := read(t, t.TempDir()).States()
-	if len(states) != len(snapshots.HeldDatasets()) {
+	if len(states) != len(snapshots.EmbargoedDatasets()) {
 		t.Fatalf("%d states", len(states))
 	}
 	for _, s := range states {
@@ -130,7 +130,7 @@ func TestTheLastDecisionStands(t *testing.T) {
 		}
 		want := map[string]string{}
 		for i := range rapid.IntRange(0, 12).Draw(r, "decisions") {
-			name := rapid.SampledFrom(snapshots.HeldDatasets()).Draw(r, "dataset").Name
+			name := rapid.SampledFrom(snapshots.EmbargoedDatasets()).Draw(r, "dataset").Name
 			j, err := Read(data)
 			if err != nil {
 				r.Fatal(err)

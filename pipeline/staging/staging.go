@@ -239,7 +239,7 @@ type Evidence struct {
 	HorizonYear int32     `col:"horizon_year"` // 0 = not stated
 	ChangePct   *float64  `col:"change_pct"`
 	Openings    *int64    `col:"openings"`
-	Held        bool      `col:"held"`
+	Embargoed   bool      `col:"embargoed"`
 }
 
 // EvidenceRows are the rows of a list.
@@ -249,7 +249,7 @@ func EvidenceRows(list []sources.Evidence) []Evidence {
 		rows[i] = Evidence{Ordinal: int32(i), SourceKey: e.Source, ID: e.ID, Published: e.Published.Time(),
 			Title: e.Title, Statement: e.Statement, Link: e.Link, Kind: e.Kind, Signal: e.Signal, SOC: e.SOC,
 			Class: e.Class, Occupation: e.Occupation, RegionCode: e.RegionCode, Country: e.Country, BaseYear: int32(e.BaseYear),
-			HorizonYear: int32(e.HorizonYear), ChangePct: e.ChangePct, Openings: e.Openings, Held: e.Held}
+			HorizonYear: int32(e.HorizonYear), ChangePct: e.ChangePct, Openings: e.Openings, Embargoed: e.Embargoed}
 	}
 	return rows
 }

@@ -36,7 +36,7 @@ func checkManifest(_ context.Context, s *subject) error {
 	if m.Previous != nil && m.Previous.ID == m.ID {
 		s.fault("manifest", file, WholeFile, "names itself as the previous snapshot")
 	}
-	checkHeld(s)
+	checkEmbargoed(s)
 	return nil
 }
 
@@ -60,23 +60,23 @@ func checkPeople(s *subject) {
 	}
 }
 
-// checkHeld: a dataset is open only with the evidence that its condition is met.
-func checkHeld(s *subject) {
+// checkEmbargoed: a dataset is open only with the evidence that its condition is met.
+func checkEmbargoed(s *subject) {
 	const file = snapshots.ManifestName
-	for _, h := range s.manifest.Held {
-		if _, known := snapshots.HeldNamed(h.Name); !known {
-			s.fault("manifest", file, WholeFile, "held dataset %q is unknown", h.Name)
+	for _, h := range s.manifest.Embargoed {
+		if _, known := snapshots.EmbargoedNamed(h.Name); !known {
+			s.fault("manifest", file, WholeFile, "embargoed dataset %q is unknown", h.Name)
 		}
 		if h.Open && h.Evidence == "" {
-			s.fault("manifest", file, WholeFile, "held dataset %s is open without evidence", h.Name)
+			s.fault("manifest", file, WholeFile, "embargoed dataset %s is open without evidence", h.Name)
 		}
 		if !h.Open && h.Evidence != "" {
-			s.fault("manifest", file, WholeFile, "held dataset %s is not open and has evidence", h.Name)
+			s.fault("manifest", file, WholeFile, "embargoed dataset %s is not open and has evidence", h.Name)
 		}
 	}
-	for _, known := range snapshots.HeldDatasets() {
-		if !slices.ContainsFunc(s.manifest.Held, func(h snapshots.HeldState) bool { return h.Name == known.Name }) {
-			s.fault("manifest", file, WholeFile, "says nothing of the held dataset %s", known.Name)
+	for _, known := range snapshots.EmbargoedDatasets() {
+		if !slices.ContainsFunc(s.manifest.Embargoed, func(h snapshots.EmbargoedState) bool { return h.Name == known.Name }) {
+			s.fault("manifest", file, WholeFile, "says nothing of the embargoed dataset %s", known.Name)
 		}
 	}
 }
@@ -100,9 +100,9 @@ func checkSchemas(ctx context.Context, s *subject) error {
 			s.fault("schema", snapshots.ManifestName, WholeFile, "table %q is unknown", entry.Name)
 		}
 	}
-	for _, t := range snapshots.HeldTables() {
-		if rows := s.manifest.HeldNamed(t.Name).Rows; rows != nil {
-			s.checkTable(t, snapshots.HeldFileName(t.Name), *rows)
+	for _, t := range snapshots.EmbargoedTables() {
+		if rows := s.manifest.EmbargoedNamed(t.Name).Rows; rows != nil {
+			s.checkTable(t, snapshots.EmbargoedFileName(t.Name), *rows)
 		}
 	}
 	return ctx.Err()

@@ -120,9 +120,9 @@ func (s *subject) tables() []asked {
 			add(t, snapshots.TableFileName(t.Name))
 		}
 	}
-	for _, t := range snapshots.HeldTables() {
-		if s.manifest.HeldNamed(t.Name).Rows != nil {
-			add(t, snapshots.HeldFileName(t.Name))
+	for _, t := range snapshots.EmbargoedTables() {
+		if s.manifest.EmbargoedNamed(t.Name).Rows != nil {
+			add(t, snapshots.EmbargoedFileName(t.Name))
 		}
 	}
 	return all
@@ -134,7 +134,7 @@ func (j *judge) prepare(ctx context.Context) (err error) {
 		return err
 	}
 	var names, counts []string
-	for _, t := range slices.Concat(snapshots.Tables(), snapshots.HeldTables()) {
+	for _, t := range slices.Concat(snapshots.Tables(), snapshots.EmbargoedTables()) {
 		names = append(names, t.Name)
 		for _, c := range t.PeopleColumns() {
 			counts = append(counts, t.Name+"."+c.Value)
@@ -224,7 +224,7 @@ func (j *judge) isKind(kind string, a asked, c snapshots.Column) bool {
 	case "shares":
 		return c.Type == snapshots.Decimal1 && !strings.Contains(c.Name, "change")
 	case "vacancies":
-		return path.Dir(a.file) == snapshots.HeldName && (c.Name == "vacancies" || c.Name == "previous_vacancies")
+		return path.Dir(a.file) == snapshots.EmbargoedName && (c.Name == "vacancies" || c.Name == "previous_vacancies")
 	case "named":
 		return source
 	case "counted":
@@ -233,9 +233,9 @@ func (j *judge) isKind(kind string, a asked, c snapshots.Column) bool {
 	return false
 }
 
-// schema is the table of a snapshot, or the held dataset, of that name.
+// schema is the table of a snapshot, or the embargoed dataset, of that name.
 func (j *judge) schema(name string) (snapshots.Table, bool) {
-	if t, ok := snapshots.HeldTableNamed(name); ok {
+	if t, ok := snapshots.EmbargoedTableNamed(name); ok {
 		return t, true
 	}
 	return snapshots.TableNamed(name)

@@ -11,8 +11,8 @@ import (
 func TestEveryQuestionIsAsked(t *testing.T) {
 	m := snapshots.Manifest{FormatVersion: snapshots.FormatVersion, People: &snapshots.People{Protection: "rounded"}}
 	rows := int64(0)
-	for _, h := range snapshots.HeldDatasets() {
-		m.Held = append(m.Held, snapshots.HeldState{Name: h.Name, Rows: &rows})
+	for _, h := range snapshots.EmbargoedDatasets() {
+		m.Embargoed = append(m.Embargoed, snapshots.EmbargoedState{Name: h.Name, Rows: &rows})
 	}
 	j := &judge{subject: &subject{manifest: m}}
 	all, err := questions(m.FormatVersion)

@@ -115,7 +115,7 @@ func TestStrangersReadTheSame(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &files); err != nil {
 		t.Fatal(err)
 	}
-	if want := len(snapshots.Tables()) + len(snapshots.HeldTables()) + 1; len(files) != want {
+	if want := len(snapshots.Tables()) + len(snapshots.EmbargoedTables()) + 1; len(files) != want {
 		t.Errorf("%d files were read, not %d", len(files), want)
 	}
 	duckdb := documentedTypes(t)

@@ -205,9 +205,9 @@ type EventsPage struct {
 	OwnMissing bool
 }
 
-// HeldQuery asks for rows of an embargoed dataset. The empty string and 0 mean "no
+// EmbargoedQuery asks for rows of an embargoed dataset. The empty string and 0 mean "no
 // filter"; each dataset has some of the filters.
-type HeldQuery struct {
+type EmbargoedQuery struct {
 	SOC       string // demand, trends, outlook: beginning of an occupation code
 	Digits    int    // trends: digits of the group, 1 to 4
 	Direction string // trends: growing, shrinking or steady
@@ -219,18 +219,18 @@ type HeldQuery struct {
 	WithinKM  int    // reach: distance
 	Topic     string // signals
 	Kind      string // priorities: occupation, sector or skill
-	After     *HeldPosition
+	After     *EmbargoedPosition
 	Limit     int
 }
 
-// HeldPosition points at the last row of a page: its number, from 1, in the order of
+// EmbargoedPosition points at the last row of a page: its number, from 1, in the order of
 // the answer without filters.
-type HeldPosition struct {
+type EmbargoedPosition struct {
 	Position int64 `json:"p"`
 }
 
 // Scan reads a column of positions.
-func (p *HeldPosition) Scan(v any) error { return scanInt(v, &p.Position) }
+func (p *EmbargoedPosition) Scan(v any) error { return scanInt(v, &p.Position) }
 
 // Position points at the row, for the page after it.
 func (r SkillsUnmetRow) Position() SkillsUnmetPosition {
@@ -252,19 +252,19 @@ func (r JobsRow) Position() JobsPosition {
 }
 
 // Position points at the row, for the page after it.
-func (r DemandRow) Position() HeldPosition { return r.At }
+func (r DemandRow) Position() EmbargoedPosition { return r.At }
 
 // Position points at the row, for the page after it.
-func (r TrendsRow) Position() HeldPosition { return r.At }
+func (r TrendsRow) Position() EmbargoedPosition { return r.At }
 
 // Position points at the row, for the page after it.
-func (r OutlookRow) Position() HeldPosition { return r.At }
+func (r OutlookRow) Position() EmbargoedPosition { return r.At }
 
 // Position points at the row, for the page after it.
-func (r ReachRow) Position() HeldPosition { return r.At }
+func (r ReachRow) Position() EmbargoedPosition { return r.At }
 
 // Position points at the row, for the page after it.
-func (r SignalsRow) Position() HeldPosition { return r.At }
+func (r SignalsRow) Position() EmbargoedPosition { return r.At }
 
 // Position points at the row, for the page after it.
-func (r PrioritiesRow) Position() HeldPosition { return r.At }
+func (r PrioritiesRow) Position() EmbargoedPosition { return r.At }

@@ -91,12 +91,12 @@ type Snapshot interface {
 	// of one that is not open, the questions below return ErrSnapshotGone: a cursor led
 	// here that this snapshot never gave.
 	IsOpen(dataset string) bool
-	Demand(ctx context.Context, q HeldQuery) (Page[DemandRow], error)
-	Trends(ctx context.Context, q HeldQuery) (Page[TrendsRow], error)
-	Outlook(ctx context.Context, q HeldQuery) (Page[OutlookRow], error)
-	Reach(ctx context.Context, q HeldQuery) (Page[ReachRow], error)
-	Signals(ctx context.Context, q HeldQuery) (Page[SignalsRow], error)
-	Priorities(ctx context.Context, q HeldQuery) (Page[PrioritiesRow], error)
+	Demand(ctx context.Context, q EmbargoedQuery) (Page[DemandRow], error)
+	Trends(ctx context.Context, q EmbargoedQuery) (Page[TrendsRow], error)
+	Outlook(ctx context.Context, q EmbargoedQuery) (Page[OutlookRow], error)
+	Reach(ctx context.Context, q EmbargoedQuery) (Page[ReachRow], error)
+	Signals(ctx context.Context, q EmbargoedQuery) (Page[SignalsRow], error)
+	Priorities(ctx context.Context, q EmbargoedQuery) (Page[PrioritiesRow], error)
 
 	// Outlines are the outlines of the boroughs, ordered by place; a borough of which
 	// no source gives one is not among them. They are held in memory and must not be

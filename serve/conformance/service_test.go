@@ -193,8 +193,8 @@ func TestJobBoardsAndAggregatorsAreExcluded(t *testing.T) {
 	})
 }
 
-// heldUntil checks that a dataset is not open and that its condition is named.
-func heldUntil(t *testing.T, name, condition string) {
+// embargoedUntil checks that a dataset is not open and that its condition is named.
+func embargoedUntil(t *testing.T, name, condition string) {
 	t.Helper()
 	every(t, func(t *testing.T, s *server) {
 		a := s.get(t, "/v1/labour/"+name)
@@ -210,26 +210,32 @@ func heldUntil(t *testing.T, name, condition string) {
 
 // "Demand: daily vacancy counts by occupation. Waits on: counts from shareable
 // sources only."
-func TestDemandIsNotOpen(t *testing.T) { heldUntil(t, "demand", "counts from shareable sources only") }
+func TestDemandIsNotOpen(t *testing.T) {
+	embargoedUntil(t, "demand", "counts from shareable sources only")
+}
 
 // "Trends: occupations growing and shrinking. Waits on: same as Demand."
-func TestTrendsAreNotOpen(t *testing.T) { heldUntil(t, "trends", "counts from shareable sources only") }
+func TestTrendsAreNotOpen(t *testing.T) {
+	embargoedUntil(t, "trends", "counts from shareable sources only")
+}
 
 // "Outlook: skills gap outlook, 6 months to 5 years. Waits on: confirmation of reuse
 // terms of the projections blended in."
-func TestOutlookIsNotOpen(t *testing.T) { heldUntil(t, "outlook", "confirmation of reuse terms") }
+func TestOutlookIsNotOpen(t *testing.T) { embargoedUntil(t, "outlook", "confirmation of reuse terms") }
 
 // "Reach: live work reachable from each ward. Waits on: same as Demand."
-func TestReachIsNotOpen(t *testing.T) { heldUntil(t, "reach", "counts from shareable sources only") }
+func TestReachIsNotOpen(t *testing.T) {
+	embargoedUntil(t, "reach", "counts from shareable sources only")
+}
 
 // "Signals: labour market news as the service's own summaries. Waits on: confirmation
 // of publishers' terms."
 func TestSignalsAreNotOpen(t *testing.T) {
-	heldUntil(t, "signals", "confirmation of publishers' terms")
+	embargoedUntil(t, "signals", "confirmation of publishers' terms")
 }
 
 // "Priorities: what local skills improvement plans list as in demand. Waits on:
 // settling how a summary and citation can be offered."
 func TestPrioritiesAreNotOpen(t *testing.T) {
-	heldUntil(t, "priorities", "settling how a summary and citation can be offered")
+	embargoedUntil(t, "priorities", "settling how a summary and citation can be offered")
 }

@@ -60,7 +60,7 @@ func fill(t *rapid.T, v reflect.Value) {
 		if n := rapid.Int64Range(0, 10000).Draw(t, "score"); some() {
 			p.TenThousandths = &n
 		}
-	case *api.HeldPosition: // in no file
+	case *api.EmbargoedPosition: // in no file
 	case *api.Keys:
 		*p = rapid.SliceOfN(rapid.StringMatching(`[a-z_]{1,6}`), 0, 3).Draw(t, "keys")
 	default:

@@ -30,12 +30,12 @@ var datasets = map[string][]question{
 	"sectors":       {sectorList},
 	"skills":        {skillList},
 	"occupations":   {occupationList},
-	"demand":        {held + "/demand"},
-	"trends":        {held + "/trends"},
-	"outlook":       {held + "/outlook"},
-	"reach":         {held + "/reach"},
-	"signals":       {held + "/signals"},
-	"priorities":    {held + "/priorities"},
+	"demand":        {embargoed + "/demand"},
+	"trends":        {embargoed + "/trends"},
+	"outlook":       {embargoed + "/outlook"},
+	"reach":         {embargoed + "/reach"},
+	"signals":       {embargoed + "/signals"},
+	"priorities":    {embargoed + "/priorities"},
 }
 
 // DigestOf is the same for two snapshots of one date whose answers of a dataset are the same:
@@ -87,8 +87,8 @@ func (p partSpec) tablesOf(q question) []string {
 			from := map[string]bool{}
 			for _, read := range fileRead.FindAllStringSubmatch(statement, -1) {
 				name := read[2]
-				if read[1] == held {
-					name = snapshots.HeldName + "/" + read[2] + ".parquet"
+				if read[1] == embargoed {
+					name = snapshots.EmbargoedName + "/" + read[2] + ".parquet"
 				}
 				from[name] = true
 			}

@@ -41,13 +41,13 @@ const (
 	figures   = "figures"   // adverts, people and what they are named by
 	published = "published" // figures of other bodies
 	platform  = "platform"  // the platform's own records, which change most often
-	held      = "held"      // the held datasets that are open
+	embargoed = "embargoed" // the embargoed datasets that are open
 )
 
-// partsOf lists the parts, with the files of events; held is there only while a held
+// partsOf lists the parts, with the files of events; embargoed is there only while an embargoed
 // dataset is open.
 func partsOf(m snapshots.Manifest, events []string) (list []partSpec) {
-	for _, name := range []string{figures, published, platform, held} {
+	for _, name := range []string{figures, published, platform, embargoed} {
 		spec := partOf(name, m)
 		if name == platform {
 			spec.events = events
@@ -69,7 +69,7 @@ func partOf(name string, m snapshots.Manifest) partSpec {
 		}
 	}
 	for _, q := range sqlNames(name + "/questions") {
-		if name != held || slices.Contains(answered(m), q) {
+		if name != embargoed || slices.Contains(answered(m), q) {
 			spec.questions = append(spec.questions, question(name+"/"+q))
 		}
 	}
@@ -92,7 +92,7 @@ func ofVersion(file string, version int) bool {
 func reads(text string, m snapshots.Manifest) bool {
 	for _, read := range fileRead.FindAllStringSubmatch(text, -1) {
 		_, ok := m.Table(read[2])
-		if read[1] == held {
+		if read[1] == embargoed {
 			ok = slices.Contains(answered(m), read[2])
 		}
 		if !ok {
@@ -123,7 +123,7 @@ func sqlText(name string) string {
 func (p partSpec) text(file string) string { return sqlText(p.name + "/load/" + file) }
 
 // fileRead matches the file of a snapshot that a statement reads.
-var fileRead = regexp.MustCompile(`getvariable\('(tables|held)'\) \|\| '/([a-z0-9_]+)\.parquet'`)
+var fileRead = regexp.MustCompile(`getvariable\('(tables|embargoed)'\) \|\| '/([a-z0-9_]+)\.parquet'`)
 
 // key is the same for two snapshots of one date whose files, as far as the part reads
 // them, are the same.
@@ -202,7 +202,7 @@ func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Ma
 		fmt.Sprintf("ATTACH %s AS mounted (ROW_GROUP_SIZE %d)", literal(file), rowGroup), "USE mounted",
 		"SET VARIABLE tables = "+literal(filepath.Join(dir, snapshots.TablesName)),
 		"SET VARIABLE event_files = "+literals(p.events),
-		"SET VARIABLE held = "+literal(filepath.Join(dir, snapshots.HeldName)),
+		"SET VARIABLE embargoed = "+literal(filepath.Join(dir, snapshots.EmbargoedName)),
 		"SET VARIABLE month = DATE "+literal(monthOf(m.AsOf.Time).Format(time.DateOnly)), sqlText("macros")); err != nil {
 		return err
 	}

@@ -139,8 +139,8 @@ func (s *Snapshot) S106(ctx context.Context, place string) (api.S106, error) {
 // condition is met".
 func answered(m snapshots.Manifest) []string {
 	var names []string
-	for _, h := range snapshots.HeldDatasets() {
-		if m.HeldNamed(h.Name).Answered() {
+	for _, h := range snapshots.EmbargoedDatasets() {
+		if m.EmbargoedNamed(h.Name).Answered() {
 			names = append(names, h.Name)
 		}
 	}
@@ -148,47 +148,47 @@ func answered(m snapshots.Manifest) []string {
 }
 
 // IsOpen says whether an embargoed dataset is answered from this snapshot.
-func (s *Snapshot) IsOpen(dataset string) bool { return s.manifest.HeldNamed(dataset).Answered() }
+func (s *Snapshot) IsOpen(dataset string) bool { return s.manifest.EmbargoedNamed(dataset).Answered() }
 
-// heldPage asks one embargoed dataset.
-func heldPage[R any](ctx context.Context, s *Snapshot, dataset string, q api.HeldQuery) (api.Page[R], error) {
+// embargoedPage asks one embargoed dataset.
+func embargoedPage[R any](ctx context.Context, s *Snapshot, dataset string, q api.EmbargoedQuery) (api.Page[R], error) {
 	if !s.IsOpen(dataset) {
-		return api.Page[R]{}, fmt.Errorf("held dataset %s is not open: %w", dataset, api.ErrSnapshotGone)
+		return api.Page[R]{}, fmt.Errorf("embargoed dataset %s is not open: %w", dataset, api.ErrSnapshotGone)
 	}
 	arguments := map[string]any{"soc": q.SOC, "digits": q.Digits, "direction": q.Direction, "country": q.Country, "region": q.Region, "months": q.Months,
 		"ward": q.Ward, "council": q.Council, "within_km": q.WithinKM, "topic": q.Topic, "kind": q.Kind, "after": int64(0), "limit": q.Limit + 1}
 	if q.After != nil {
 		arguments["after"] = q.After.Position
 	}
-	return collect[R](ctx, s, question(held+"/"+dataset), arguments, q.Limit)
+	return collect[R](ctx, s, question(embargoed+"/"+dataset), arguments, q.Limit)
 }
 
 // Demand is live vacancies per day and occupation, the newest day first.
-func (s *Snapshot) Demand(ctx context.Context, q api.HeldQuery) (api.Page[api.DemandRow], error) {
-	return heldPage[api.DemandRow](ctx, s, "demand", q)
+func (s *Snapshot) Demand(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.DemandRow], error) {
+	return embargoedPage[api.DemandRow](ctx, s, "demand", q)
 }
 
 // Trends are the occupations growing and shrinking, the most detailed groups first.
-func (s *Snapshot) Trends(ctx context.Context, q api.HeldQuery) (api.Page[api.TrendsRow], error) {
-	return heldPage[api.TrendsRow](ctx, s, "trends", q)
+func (s *Snapshot) Trends(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.TrendsRow], error) {
+	return embargoedPage[api.TrendsRow](ctx, s, "trends", q)
 }
 
 // Outlook is the blended projections, by occupation and horizon.
-func (s *Snapshot) Outlook(ctx context.Context, q api.HeldQuery) (api.Page[api.OutlookRow], error) {
-	return heldPage[api.OutlookRow](ctx, s, "outlook", q)
+func (s *Snapshot) Outlook(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.OutlookRow], error) {
+	return embargoedPage[api.OutlookRow](ctx, s, "outlook", q)
 }
 
 // Reach is live work reachable from wards, the shortest distance first.
-func (s *Snapshot) Reach(ctx context.Context, q api.HeldQuery) (api.Page[api.ReachRow], error) {
-	return heldPage[api.ReachRow](ctx, s, "reach", q)
+func (s *Snapshot) Reach(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.ReachRow], error) {
+	return embargoedPage[api.ReachRow](ctx, s, "reach", q)
 }
 
 // Signals are the summaries of news, newest first.
-func (s *Snapshot) Signals(ctx context.Context, q api.HeldQuery) (api.Page[api.SignalsRow], error) {
-	return heldPage[api.SignalsRow](ctx, s, "signals", q)
+func (s *Snapshot) Signals(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.SignalsRow], error) {
+	return embargoedPage[api.SignalsRow](ctx, s, "signals", q)
 }
 
 // Priorities are what plans list as in demand, by area and plan.
-func (s *Snapshot) Priorities(ctx context.Context, q api.HeldQuery) (api.Page[api.PrioritiesRow], error) {
-	return heldPage[api.PrioritiesRow](ctx, s, "priorities", q)
+func (s *Snapshot) Priorities(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.PrioritiesRow], error) {
+	return embargoedPage[api.PrioritiesRow](ctx, s, "priorities", q)
 }

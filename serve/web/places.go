@@ -269,7 +269,7 @@ func placePriorities(v *request, _ filter, d *placeView) {
 	if !v.snapshot.IsOpen("priorities") {
 		return
 	}
-	p := ask(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.Priorities, api.HeldQuery{Limit: mostAsked})
+	p := ask(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.Priorities, api.EmbargoedQuery{Limit: mostAsked})
 	own := func(r api.PrioritiesRow) bool { return r.RegionCode == d.Place.Code }
 	if slices.ContainsFunc(p.Rows, own) {
 		p.Rows = slices.DeleteFunc(p.Rows, func(r api.PrioritiesRow) bool { return !own(r) })

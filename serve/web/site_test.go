@@ -191,7 +191,7 @@ func TestOnlyReleasedFilesAreGivenAway(t *testing.T) {
 			t.Errorf("%s: status %d, want %d", path, w.Code, want)
 		}
 	}
-	for _, path := range []string{"report.json", "changes.parquet", "../CURRENT", "held/demand.parquet", "tables/", ""} {
+	for _, path := range []string{"report.json", "changes.parquet", "../CURRENT", "embargoed/demand.parquet", "tables/", ""} {
 		if w := s.get(t, "/snapshots/"+string(id)+"/files/"+path); w.Code == http.StatusOK {
 			t.Errorf("%s is given away", path)
 		}

@@ -53,7 +53,7 @@ func TestPlaceHasPrioritiesOnceTheyAreOpen(t *testing.T) {
 	for open, want := range map[bool]bool{true: true, false: false} {
 		data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
 		if open {
-			c.OpenHeld = []string{"priorities"}
+			c.OpenEmbargoed = []string{"priorities"}
 		}
 		snaptest.Build(t, data, "2026-11-20", c)
 		page := text(siteOf(t, data).page(t, "/places/camden"))

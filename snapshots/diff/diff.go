@@ -29,7 +29,7 @@ type Side struct {
 
 // Options narrow a comparison.
 type Options struct {
-	Tables []string // names of the tables and held datasets; nil = all
+	Tables []string // names of the tables and embargoed datasets; nil = all
 	// Limit is how many keys of a table are given one by one: where more differ,
 	// they are given as counts. 0 = no limit.
 	Limit int
@@ -86,8 +86,8 @@ func files() []file {
 			all = append(all, file{t, snapshots.TableFileName(t.Name)})
 		}
 	}
-	for _, t := range snapshots.HeldTables() {
-		all = append(all, file{t, snapshots.HeldFileName(t.Name)})
+	for _, t := range snapshots.EmbargoedTables() {
+		all = append(all, file{t, snapshots.EmbargoedFileName(t.Name)})
 	}
 	slices.SortFunc(all, func(a, b file) int { return strings.Compare(a.table.Name, b.table.Name) })
 	return all

@@ -122,8 +122,8 @@ func events(asOf time.Time) []snapshots.EventsRow {
 	return rows
 }
 
-// HeldContent is what the held datasets shall hold.
-type HeldContent struct {
+// EmbargoedContent is what the embargoed datasets shall hold.
+type EmbargoedContent struct {
 	Demand     []snapshots.DemandRow
 	Trends     []snapshots.TrendsRow
 	Outlook    []snapshots.OutlookRow

@@ -57,9 +57,9 @@ type Content struct {
 	S106             []snapshots.S106Row
 	S106People       []snapshots.S106PeopleRow
 
-	Held HeldContent
-	// OpenHeld names the held datasets whose condition is recorded as met.
-	OpenHeld []string
+	Embargoed EmbargoedContent
+	// OpenEmbargoed names the embargoed datasets whose condition is recorded as met.
+	OpenEmbargoed []string
 	// BeforeSeal may change the files before they are sealed, to plant a fault.
 	BeforeSeal func(w *snapshots.Writer) error
 }
@@ -128,7 +128,7 @@ func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err err
 		return "", err
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()
-	out := &files{w: w, asOf: asOf.Time, peopleAsOf: asOf.Time, sources: c.Sources, held: map[string]int64{}}
+	out := &files{w: w, asOf: asOf.Time, peopleAsOf: asOf.Time, sources: c.Sources, embargoed: map[string]int64{}}
 	if d, err := snapshots.ParseDate(c.PeopleAsOf); err == nil {
 		out.peopleAsOf = d.Time
 	}
@@ -168,18 +168,18 @@ func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, 
 	for _, s := range c.Sources {
 		m.Inputs = append(m.Inputs, snapshots.Input{Source: s.Key, At: at.Add(-time.Hour)})
 	}
-	for _, h := range snapshots.HeldDatasets() {
-		rows := out.held[h.Name]
-		s := snapshots.HeldState{Name: h.Name, Condition: h.Condition, Open: slices.Contains(c.OpenHeld, h.Name), Rows: &rows}
+	for _, h := range snapshots.EmbargoedDatasets() {
+		rows := out.embargoed[h.Name]
+		s := snapshots.EmbargoedState{Name: h.Name, Condition: h.Condition, Open: slices.Contains(c.OpenEmbargoed, h.Name), Rows: &rows}
 		if s.Open {
 			s.Evidence, s.DecidedOn = "https://example.org/evidence/"+h.Name, &asOf
 		}
-		m.Held = append(m.Held, s)
+		m.Embargoed = append(m.Embargoed, s)
 	}
 	return m, nil
 }
 
-// write writes every table, and every held dataset whether or not it is open, as the pipeline does.
+// write writes every table, and every embargoed dataset whether or not it is open, as the pipeline does.
 func (c Content) write(out *files) {
 	put(out, "adverts", c.Adverts)
 	put(out, "adverts_total", c.AdvertsTotal)
@@ -210,12 +210,12 @@ func (c Content) write(out *files) {
 	put(out, "lists", shown.Lists)
 	put(out, "rankings", shown.Rankings)
 	put(out, "rankings_by_skill", shown.Rankings)
-	put(out, "demand", c.Held.Demand)
-	put(out, "trends", c.Held.Trends)
-	put(out, "outlook", c.Held.Outlook)
-	put(out, "reach", c.Held.Reach)
-	put(out, "signals", c.Held.Signals)
-	put(out, "priorities", c.Held.Priorities)
+	put(out, "demand", c.Embargoed.Demand)
+	put(out, "trends", c.Embargoed.Trends)
+	put(out, "outlook", c.Embargoed.Outlook)
+	put(out, "reach", c.Embargoed.Reach)
+	put(out, "signals", c.Embargoed.Signals)
+	put(out, "priorities", c.Embargoed.Priorities)
 }
 
 // files are those that were written, with their rows.
@@ -226,7 +226,7 @@ type files struct {
 	peopleAsOf time.Time
 	sources    []snapshots.SourcesRow
 	tables     []snapshots.TableFile
-	held       map[string]int64
+	embargoed  map[string]int64
 	err        error
 }
 
@@ -240,8 +240,8 @@ func put[T any](out *files, name string, rows []T) {
 		err = parquetio.WriteTable(out.w.FilePath(file), table, snapshots.TableMetadata(table, out.w.ID(), out.sources), asOf, snapshots.Sorted(table, rows))
 	}
 	out.err = errors.Join(out.err, err)
-	if _, held := snapshots.HeldTableNamed(name); held {
-		out.held[name] = int64(len(rows))
+	if _, embargoed := snapshots.EmbargoedTableNamed(name); embargoed {
+		out.embargoed[name] = int64(len(rows))
 	} else {
 		out.tables = append(out.tables, snapshots.TableFile{Name: name, Rows: int64(len(rows))})
 	}

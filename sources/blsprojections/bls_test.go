@@ -49,7 +49,7 @@ func TestSuite(t *testing.T) {
 				t.Fatalf("%d records, want 4 occupations and a series", len(records))
 			}
 			for _, r := range records {
-				if e := r.(sources.Evidence); e.Country != "US" || e.Class != "SOC2018-US" || e.RegionCode != "" || e.Held || e.Source != Key {
+				if e := r.(sources.Evidence); e.Country != "US" || e.Class != "SOC2018-US" || e.RegionCode != "" || e.Embargoed || e.Source != Key {
 					t.Errorf("%+v", e)
 				}
 			}

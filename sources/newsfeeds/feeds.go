@@ -1,5 +1,5 @@
 // Package newsfeeds reads publishers' feeds of news on the labour market, RSS and Atom, as
-// headlines for the held dataset signals: "Labour market news as the service's own summaries".
+// headlines for the embargoed dataset signals: "Labour market news as the service's own summaries".
 //
 // No word of a publisher leaves this package. A title and its categories are turned into topics of
 // a closed list; what is about none of them is passed over, and texts, authors and pictures are

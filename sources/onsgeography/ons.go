@@ -48,7 +48,7 @@ type Config struct {
 	Services []Service `yaml:"services"`
 	// Wards is the layer of the wards, of which codes, names and middle points are
 	// taken, beside the services: "WD_MAY_2025_UK_BGC_V2". Empty asks for none, and
-	// the held dataset reach then has no rows.
+	// the embargoed dataset reach then has no rows.
 	Wards string `yaml:"wards"`
 }
 

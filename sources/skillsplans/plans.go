@@ -1,5 +1,5 @@
 // Package skillsplans reads what local skills improvement plans and other local plans
-// list as in demand, for the held dataset priorities.
+// list as in demand, for the embargoed dataset priorities.
 //
 // A plan is a document for people. Whoever runs the service reads it and writes down what it lists,
 // as codes with the page: a CSV file of the columns kind, code and page. No word of the plan is in
@@ -12,7 +12,7 @@
 //
 // Each plan is a source of its own, with its own licence, statement and terms. Whether
 // its publisher permits a summary of ours is no unless the configuration says so; a
-// plan that does not permit it is read and held.
+// plan that does not permit it is read and embargoed.
 package skillsplans
 
 import (

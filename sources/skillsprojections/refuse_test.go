@@ -111,14 +111,14 @@ func TestConfig(t *testing.T) {
 	}
 }
 
-// TestDenied: without a word on reuse a publication is held, and its source says so.
+// TestDenied: without a word on reuse a publication is embargoed, and its source says so.
 func TestDenied(t *testing.T) {
 	open := publication("https://x.example", "a", KindPriority, "x.csv")
 	silent := open
 	silent.ID, silent.Reuse = "b", ""
 	for _, key := range []string{KeySkillsEngland, KeyOccupationsDemand, KeySkillsImperative35} {
 		i := newSource(t, key, silent).Info()
-		if i.Terms != (sources.Terms{Fetch: true}) || i.Statement == sources.StatementOGL || i.Licence != "Not confirmed; held" || i.Validate() != nil {
+		if i.Terms != (sources.Terms{Fetch: true}) || i.Statement == sources.StatementOGL || i.Licence != "Not confirmed; embargoed" || i.Validate() != nil {
 			t.Errorf("%+v", i)
 		}
 		if i = newSource(t, key, open).Info(); i.Licence != "Open Government Licence v3.0" || i.Validate() != nil ||
@@ -127,8 +127,8 @@ func TestDenied(t *testing.T) {
 		}
 	}
 	s := newSource(t, KeySkillsEngland, open, silent)
-	if open.evidence("k").Held || !silent.evidence("k").Held || !s.Info().Terms.Republish {
-		t.Error("open and held publications of one source")
+	if open.evidence("k").Embargoed || !silent.evidence("k").Embargoed || !s.Info().Terms.Republish {
+		t.Error("open and embargoed publications of one source")
 	}
 }
 

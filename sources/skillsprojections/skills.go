@@ -35,7 +35,7 @@
 //
 // A publication is open only where the configuration says so. Everything else, as the workbooks of
 // the Skills Imperative 2035, whose copyright lies with Warwick Institute for Employment Research
-// and Cambridge Econometrics, gives evidence that is marked Held and reaches no open table.
+// and Cambridge Econometrics, gives evidence that is marked Embargoed and reaches no open table.
 package skillsprojections
 
 import (
@@ -71,7 +71,7 @@ const (
 // Whether a publication may be reused.
 const (
 	ReuseOpen        = "open"        // under the Open Government Licence v3.0
-	ReuseUnconfirmed = "unconfirmed" // not known to be: its evidence is held
+	ReuseUnconfirmed = "unconfirmed" // not known to be: its evidence is embargoed
 )
 
 // Whole is the region code of a publication on the whole United Kingdom.
@@ -180,14 +180,14 @@ func infoOf(key string, list []Publication) sources.Info {
 		Cadence: sources.Annual, Licence: "Open Government Licence v3.0", Statement: sources.StatementOGL,
 		Terms: sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true}}
 	open := func(p Publication) bool { return p.Reuse == ReuseOpen }
-	held := func(p Publication) bool { return p.Reuse != ReuseOpen }
+	embargoed := func(p Publication) bool { return p.Reuse != ReuseOpen }
 	switch {
 	case !slices.ContainsFunc(list, open):
-		i.Licence = "Not confirmed; held"
+		i.Licence = "Not confirmed; embargoed"
 		i.Statement = sources.Statement("Source: " + b.publisher + ", " + b.title + ". Reuse terms not confirmed.")
 		i.Terms = sources.Terms{Fetch: true}
-	case slices.ContainsFunc(list, held):
-		i.Licence += "; publications whose reuse is not confirmed are held"
+	case slices.ContainsFunc(list, embargoed):
+		i.Licence += "; publications whose reuse is not confirmed are embargoed"
 	}
 	return i
 }
@@ -195,7 +195,7 @@ func infoOf(key string, list []Publication) sources.Info {
 // evidence is the part of a record that is the same for the whole publication.
 func (p Publication) evidence(key string) sources.Evidence {
 	day, _ := sources.ParseDate(p.Published) // checked by New
-	e := sources.Evidence{Source: key, Published: day, Class: "SOC2020", Country: "GB", Link: p.Link, Held: p.Reuse != ReuseOpen,
+	e := sources.Evidence{Source: key, Published: day, Class: "SOC2020", Country: "GB", Link: p.Link, Embargoed: p.Reuse != ReuseOpen,
 		Title: strings.TrimSpace(p.Title + " " + p.Edition)}
 	if p.Region != Whole {
 		e.RegionCode = p.Region

@@ -114,8 +114,8 @@ func TestSuite(t *testing.T) {
 				t.Errorf("%d records, want 7 projections, 5 priorities and 4 of demand", len(got))
 			}
 			for id, e := range got {
-				held := strings.HasPrefix(id, "outlook-mereshire/")
-				if e.Held != held || e.Source != KeySkillsEngland || e.Country != "GB" || e.Class != "SOC2020" || (e.RegionCode == "E69000099") != held {
+				embargoed := strings.HasPrefix(id, "outlook-mereshire/")
+				if e.Embargoed != embargoed || e.Source != KeySkillsEngland || e.Country != "GB" || e.Class != "SOC2020" || (e.RegionCode == "E69000099") != embargoed {
 					t.Errorf("%+v", e)
 				}
 			}

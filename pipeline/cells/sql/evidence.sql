@@ -1,5 +1,5 @@
 -- The statements behind the published figures: one per figure on courses, what the sources
--- publish as evidence themselves but for what is held, and news, which points to nothing and is
+-- publish as evidence themselves but for what is embargoed, and news, which points to nothing and is
 -- never counted. An id can stand in an address: two names that read alike there get a mark of their
 -- own. Of several with one id and day the first stands.
 WITH course AS (
@@ -16,7 +16,7 @@ stated AS (
   FROM course
   UNION ALL
   SELECT 2, ordinal, id, regexp_replace(source_key || ':' || id, '[^A-Za-z0-9_.:-]', '-', 'g'), published, title, statement, kind, signal, nullif(soc, ''), nullif(region_code, ''), country, source_key, link
-  FROM evidence_read WHERE NOT held
+  FROM evidence_read WHERE NOT embargoed
   UNION ALL
   SELECT 3, 0, n.id, regexp_replace(n.id, '[^A-Za-z0-9_.:-]', '-', 'g'), n.published_on, 'News of ' || s.publisher, n.summary, 'news', 'none', NULL, NULL, 'GB', n.source_key, n.link
   FROM news n JOIN source_listed s ON s.key = n.source_key),

@@ -2,9 +2,9 @@
 -- row without figures for an occupation that has no projection. `sources_agreeing` "is the count
 -- of distinct published sources that point to a gap for an occupation. A news headline is never
 -- counted." Sources agree on an occupation only within one country, region and classification,
--- and only under the same code. Held evidence is left out. Of two projections of one source for
+-- and only under the same code. Embargoed evidence is left out. Of two projections of one source for
 -- the same year the one published last stands; a change that the column has no room for is left out.
-WITH told AS (SELECT * FROM evidence_read WHERE NOT held AND soc <> ''),
+WITH told AS (SELECT * FROM evidence_read WHERE NOT embargoed AND soc <> ''),
 pointed AS (
   SELECT country, class, soc, region_code, list_sort(list(DISTINCT source_key)) AS keys, first(occupation ORDER BY published DESC, id, ordinal) AS occupation
   FROM told WHERE signal = 'gap' AND kind <> 'news'

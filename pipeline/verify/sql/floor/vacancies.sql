@@ -1,4 +1,4 @@
--- A held dataset has no count of vacancies under the floor: "If fewer than 5 adverts, or fewer than
+-- An embargoed dataset has no count of vacancies under the floor: "If fewer than 5 adverts, or fewer than
 -- 3 employers, remain", there is no row. Employers are not in the files and cannot be counted here.
 SELECT file_row_number, format('{column} is {}; under 5 there is no row', {column})
 FROM {table}

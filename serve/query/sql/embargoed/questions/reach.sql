@@ -1,6 +1,6 @@
 -- Live work reachable from wards; a page begins after a position.
 SELECT position, ward_code, ward_name, council_code, within_km, vacancies, vacancies_placed_by_council, source_keys
-FROM held_reach
+FROM embargoed_reach
 WHERE position > $after::BIGINT
   AND ($ward::VARCHAR = '' OR ward_code = $ward::VARCHAR)
   AND ($council::VARCHAR = '' OR council_code = $council::VARCHAR)

@@ -16,7 +16,7 @@ func opened(t *testing.T) *service {
 	t.Helper()
 	s := newService(t, nil)
 	s.live.now().open = map[string]bool{}
-	for _, d := range snapshots.HeldDatasets() {
+	for _, d := range snapshots.EmbargoedDatasets() {
 		s.live.now().open[d.Name] = true
 	}
 	return s
@@ -25,7 +25,7 @@ func opened(t *testing.T) *service {
 // An open dataset answers in the envelope, page by page, with every row once.
 func TestOpenDatasetsAnswerInTheEnvelope(t *testing.T) {
 	s := opened(t)
-	for _, d := range snapshots.HeldDatasets() {
+	for _, d := range snapshots.EmbargoedDatasets() {
 		whole := envelopeOf(t, s.get(t, "/v1/labour/"+d.Name))
 		if len(whole.Data) != 3 || whole.Meta.Limit != 50 || whole.Meta.NextCursor != nil || len(whole.Sources) != 1 || whole.AttributionNotice == "" {
 			t.Errorf("%s: %+v", d.Name, whole)
@@ -51,9 +51,9 @@ func TestOpenDatasetsAnswerInTheEnvelope(t *testing.T) {
 	}
 }
 
-func TestParametersReachTheHeldDatasets(t *testing.T) {
+func TestParametersReachTheEmbargoedDatasets(t *testing.T) {
 	s := opened(t)
-	for target, want := range map[string]api.HeldQuery{
+	for target, want := range map[string]api.EmbargoedQuery{
 		"demand?soc=21&limit=900": {SOC: "21", Limit: 200},
 		"trends":                  {Digits: 4, Limit: 50},
 		"trends?digits=2&direction=growing&soc=2": {Digits: 2, Direction: "growing", SOC: "2", Limit: 50},
@@ -87,7 +87,7 @@ func TestClosedDatasetsAnswerNothing(t *testing.T) {
 	next := *envelopeOf(t, s.get(t, "/v1/labour/reach?limit=1")).Meta.NextCursor
 	s.live.kept["2026-11-21.1"], s.live.current = newFakeSnapshot("2026-11-21.1"), "2026-11-21.1"
 	s.live.now().open = map[string]bool{"demand": true}
-	for _, d := range snapshots.HeldDatasets() {
+	for _, d := range snapshots.EmbargoedDatasets() {
 		for _, query := range []string{"", "?nonsense=1", "?limit=x", "?cursor=" + next, "?format=csv"} {
 			res := s.get(t, "/v1/labour/"+d.Name+query)
 			if d.Name == "demand" {
@@ -123,7 +123,7 @@ func (l swapping) Acquire() (api.Snapshot, func(), error) {
 }
 
 // A call to an embargoed dataset asks one snapshot, whatever is promoted meanwhile.
-func TestHeldDatasetIsAnsweredFromTheSnapshotThatHasItOpen(t *testing.T) {
+func TestEmbargoedDatasetIsAnsweredFromTheSnapshotThatHasItOpen(t *testing.T) {
 	var live *swapping
 	s := newService(t, func(o *Options) {
 		live = &swapping{o.Live.(*fakeLive)}

@@ -2,7 +2,7 @@
 -- whole and of its nations); a page begins after a position.
 SELECT position, soc, occupation, classification, country, nullif(region_code, ''), horizon_months, signal, sources_gap, sources_no_gap,
        projected_change, low_change, high_change, projected_openings, source_keys
-FROM held_outlook
+FROM embargoed_outlook
 WHERE position > $after::BIGINT
   AND country = $country::VARCHAR
   AND CASE WHEN $region::VARCHAR = '' THEN is_national

@@ -10,17 +10,17 @@ import (
 	"labour/snapshots/snaptest"
 )
 
-// A held dataset is verified like a table, whether it is open or not.
-func TestHeldDatasetsAreVerified(t *testing.T) {
+// An embargoed dataset is verified like a table, whether it is open or not.
+func TestEmbargoedDatasetsAreVerified(t *testing.T) {
 	asOf := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	c := snaptest.Default(t, day)
-	c.Held.Demand[0].Vacancies = 4
-	c.Held.Trends[0].SourceKeys = "nobody"
-	c.Held.Signals[0].SourceKey = "somebody"
+	c.Embargoed.Demand[0].Vacancies = 4
+	c.Embargoed.Trends[0].SourceKeys = "nobody"
+	c.Embargoed.Signals[0].SourceKey = "somebody"
 	c.BeforeSeal = func(w *snapshots.Writer) error {
-		table, _ := snapshots.HeldTableNamed("reach")
-		twice := []snapshots.ReachRow{c.Held.Reach[0], c.Held.Reach[0]}
-		return parquetio.WriteTable(w.FilePath("held/reach.parquet"), table, snapshots.TableMetadata(table, w.ID(), nil), asOf, twice)
+		table, _ := snapshots.EmbargoedTableNamed("reach")
+		twice := []snapshots.ReachRow{c.Embargoed.Reach[0], c.Embargoed.Reach[0]}
+		return parquetio.WriteTable(w.FilePath("embargoed/reach.parquet"), table, snapshots.TableMetadata(table, w.ID(), nil), asOf, twice)
 	}
 	root := t.TempDir()
 	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
@@ -29,10 +29,10 @@ func TestHeldDatasetsAreVerified(t *testing.T) {
 		row         int64
 		words       string
 	}{
-		{"floor", "held/demand.parquet", 4, "vacancies is 4"},
-		{"sources", "held/trends.parquet", 0, `"nobody" is not in the sources table`},
-		{"sources", "held/signals.parquet", 0, `"somebody" is not in the sources table`},
-		{"order", "held/reach.parquet", 1, "same key"},
+		{"floor", "embargoed/demand.parquet", 4, "vacancies is 4"},
+		{"sources", "embargoed/trends.parquet", 0, `"nobody" is not in the sources table`},
+		{"sources", "embargoed/signals.parquet", 0, `"somebody" is not in the sources table`},
+		{"order", "embargoed/reach.parquet", 1, "same key"},
 	} {
 		if !has(r, want.check, want.file, want.row, want.words) {
 			t.Errorf("not found: %v, in %v", want, r.Err())
@@ -44,10 +44,10 @@ func TestHeldDatasetsAreVerified(t *testing.T) {
 }
 
 // An open dataset is answered on evidence only, and evidence belongs to nothing else.
-func TestOpenHeldDatasetsAreSound(t *testing.T) {
+func TestOpenEmbargoedDatasetsAreSound(t *testing.T) {
 	root := t.TempDir()
 	c := snaptest.Default(t, day)
-	c.OpenHeld = []string{"demand", "reach"}
+	c.OpenEmbargoed = []string{"demand", "reach"}
 	dir := dirOf(t, root, snaptest.Build(t, root, day, c))
 	if r := report(t, dir); !r.OK() {
 		t.Error(r.Err())
@@ -56,7 +56,7 @@ func TestOpenHeldDatasetsAreSound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, h := range m.Held {
+	for _, h := range m.Embargoed {
 		if h.Answered() != (h.Name == "demand" || h.Name == "reach") {
 			t.Errorf("%+v", h)
 		}

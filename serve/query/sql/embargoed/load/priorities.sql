@@ -1,5 +1,5 @@
 -- What plans list as in demand, by area and plan.
-CREATE TABLE held_priorities AS
+CREATE TABLE embargoed_priorities AS
 SELECT row_number() OVER (ORDER BY region_code, plan, kind, code) AS position, * EXCLUDE (as_of)
-FROM read_parquet(getvariable('held') || '/priorities.parquet')
+FROM read_parquet(getvariable('embargoed') || '/priorities.parquet')
 ORDER BY position;

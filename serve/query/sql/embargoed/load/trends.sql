@@ -1,6 +1,6 @@
 -- Occupations growing and shrinking, the most detailed groups first.
-CREATE TABLE held_trends AS
+CREATE TABLE embargoed_trends AS
 SELECT row_number() OVER (ORDER BY digits DESC, direction, rank) AS position, * EXCLUDE (as_of, change_pct),
        (change_pct * 10)::BIGINT AS change
-FROM read_parquet(getvariable('held') || '/trends.parquet')
+FROM read_parquet(getvariable('embargoed') || '/trends.parquet')
 ORDER BY position;

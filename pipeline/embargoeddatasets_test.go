@@ -11,14 +11,14 @@ import (
 	"labour/sources"
 )
 
-// heldRowsOf reads a held dataset of the snapshot that a run has made.
-func heldRowsOf[T any](s *small, r Result, name string) []T {
+// embargoedRowsOf reads an embargoed dataset of the snapshot that a run has made.
+func embargoedRowsOf[T any](s *small, r Result, name string) []T {
 	s.t.Helper()
 	store, err := snapshots.Open(s.data)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	rows, err := parquetio.ReadAll[T](snapshots.Within(store.Dir(r.ID), snapshots.HeldFileName(name)))
+	rows, err := parquetio.ReadAll[T](snapshots.Within(store.Dir(r.ID), snapshots.EmbargoedFileName(name)))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestDemandCountsWhatMayBeShared(t *testing.T) {
 	add("2026-10-10", "2026-10-15") // one vacancy, live from its first advert to its last
 	got := map[string]int32{}
 	r := s.run()
-	for _, row := range heldRowsOf[snapshots.DemandRow](s, r, "demand") {
+	for _, row := range embargoedRowsOf[snapshots.DemandRow](s, r, "demand") {
 		if row.SOC != "5434" || row.Occupation == "" || row.SourceKeys != "platform" {
 			t.Errorf("%+v", row)
 		}
@@ -79,7 +79,7 @@ func TestDemandCountsWhatMayBeShared(t *testing.T) {
 			t.Errorf("%s: %d vacancies, want %d", day, got[day], n)
 		}
 	}
-	if rows := heldRowsOf[snapshots.TrendsRow](s, r, "trends"); len(rows) != 0 {
+	if rows := embargoedRowsOf[snapshots.TrendsRow](s, r, "trends"); len(rows) != 0 {
 		t.Errorf("a trend without a year before: %+v", rows)
 	}
 }

@@ -28,27 +28,27 @@ import (
 func (t *tables) embargoed(ctx context.Context) error {
 	t.build.o.step("build the embargoed datasets")
 	var err error
-	if t.held, err = t.build.heldStates(); err != nil {
+	if t.states, err = t.build.embargoedStates(); err != nil {
 		return err
 	}
 	if err := t.askShared(ctx); err != nil {
 		return err
 	}
 	return errors.Join(
-		countHeld(ctx, t, cells.Demand, func(r snapshots.DemandRow) string { return r.SourceKeys }),
-		countHeld(ctx, t, cells.Trends, func(r snapshots.TrendsRow) string { return r.SourceKeys }),
-		countHeld(ctx, t, cells.Reach, func(r snapshots.ReachRow) string { return r.SourceKeys }),
-		countHeld(ctx, t, cells.Outlook, func(r snapshots.OutlookRow) string { return r.SourceKeys }),
-		writeHeld(t, "signals", embargoed.Signals(t.build.in.headlines, t.publishers("signals"), t.asOf()), func(r snapshots.SignalsRow) string { return r.SourceKey }),
-		writeHeld(t, "priorities", embargoed.Priorities(t.build.in.priorities, t.publishers("priorities"), t.build.priorityName, t.build.unknownPriority),
+		countEmbargoed(ctx, t, cells.Demand, func(r snapshots.DemandRow) string { return r.SourceKeys }),
+		countEmbargoed(ctx, t, cells.Trends, func(r snapshots.TrendsRow) string { return r.SourceKeys }),
+		countEmbargoed(ctx, t, cells.Reach, func(r snapshots.ReachRow) string { return r.SourceKeys }),
+		countEmbargoed(ctx, t, cells.Outlook, func(r snapshots.OutlookRow) string { return r.SourceKeys }),
+		writeEmbargoed(t, "signals", embargoed.Signals(t.build.in.headlines, t.publishers("signals"), t.asOf()), func(r snapshots.SignalsRow) string { return r.SourceKey }),
+		writeEmbargoed(t, "priorities", embargoed.Priorities(t.build.in.priorities, t.publishers("priorities"), t.build.priorityName, t.build.unknownPriority),
 			func(r snapshots.PrioritiesRow) string { return r.SourceKey }))
 }
 
-// heldStates says which datasets are open: as was decided by now, or as the manifest
+// embargoedStates says which datasets are open: as was decided by now, or as the manifest
 // of the snapshot that is rebuilt says.
-func (b *build) heldStates() ([]snapshots.HeldState, error) {
+func (b *build) embargoedStates() ([]snapshots.EmbargoedState, error) {
 	if b.from != nil {
-		return slices.Clone(b.from.manifest.Held), nil
+		return slices.Clone(b.from.manifest.Embargoed), nil
 	}
 	journal, err := release.Read(b.o.Data)
 	if err != nil {
@@ -57,17 +57,17 @@ func (b *build) heldStates() ([]snapshots.HeldState, error) {
 	return journal.States(), nil
 }
 
-// lightHeld are the states of the held datasets for a light snapshot, which takes their
+// lightEmbargoed are the states of the embargoed datasets for a light snapshot, which takes their
 // files over: what was closed since is closed in it, and what was opened waits for the
 // whole run that builds it from what may be shown.
-func (b *build) lightHeld(before []snapshots.HeldState) ([]snapshots.HeldState, error) {
-	decided, err := b.heldStates()
+func (b *build) lightEmbargoed(before []snapshots.EmbargoedState) ([]snapshots.EmbargoedState, error) {
+	decided, err := b.embargoedStates()
 	if err != nil {
 		return nil, err
 	}
 	states := slices.Clone(before)
 	for i, s := range states {
-		at := slices.IndexFunc(decided, func(d snapshots.HeldState) bool { return d.Name == s.Name })
+		at := slices.IndexFunc(decided, func(d snapshots.EmbargoedState) bool { return d.Name == s.Name })
 		if s.Open && at >= 0 && !decided[at].Open {
 			states[i] = decided[at]
 			states[i].Rows = s.Rows
@@ -76,14 +76,14 @@ func (b *build) lightHeld(before []snapshots.HeldState) ([]snapshots.HeldState, 
 	return states, nil
 }
 
-// open says whether a held dataset will be answered from this snapshot.
+// open says whether an embargoed dataset will be answered from this snapshot.
 func (t *tables) open(name string) bool {
-	return slices.ContainsFunc(t.held, func(h snapshots.HeldState) bool { return h.Name == name && h.Open })
+	return slices.ContainsFunc(t.states, func(h snapshots.EmbargoedState) bool { return h.Name == name && h.Open })
 }
 
-// writeHeld writes one held dataset, in its order. keys gives the keys of a row's sources.
-func writeHeld[T any](t *tables, name string, rows []T, keys func(T) string) error {
-	table, _ := snapshots.HeldTableNamed(name)
+// writeEmbargoed writes one embargoed dataset, in its order. keys gives the keys of a row's sources.
+func writeEmbargoed[T any](t *tables, name string, rows []T, keys func(T) string) error {
+	table, _ := snapshots.EmbargoedTableNamed(name)
 	used := map[string]bool{}
 	for _, r := range rows {
 		for key := range strings.SplitSeq(keys(r), ",") {
@@ -91,30 +91,30 @@ func writeHeld[T any](t *tables, name string, rows []T, keys func(T) string) err
 		}
 	}
 	from := slices.DeleteFunc(slices.Clone(t.listed), func(s snapshots.SourcesRow) bool { return !used[s.Key] })
-	path := t.writer.FilePath(snapshots.HeldFileName(name))
+	path := t.writer.FilePath(snapshots.EmbargoedFileName(name))
 	if err := parquetio.WriteTable(path, table, snapshots.TableMetadata(table, t.writer.ID(), from), t.asOf(), snapshots.Sorted(table, rows)); err != nil {
-		return fmt.Errorf("held dataset %s: %w", name, err)
+		return fmt.Errorf("embargoed dataset %s: %w", name, err)
 	}
-	for i := range t.held {
-		if t.held[i].Name == name {
-			t.held[i].Rows = new(int64(len(rows)))
+	for i := range t.states {
+		if t.states[i].Name == name {
+			t.states[i].Rows = new(int64(len(rows)))
 		}
 	}
-	t.build.report.Held[name] = int64(len(rows))
+	t.build.report.Embargoed[name] = int64(len(rows))
 	return nil
 }
 
-// countHeld writes a held dataset that is the answer to a question.
-func countHeld[T any](ctx context.Context, t *tables, q cells.Question, keys func(T) string) error {
+// countEmbargoed writes an embargoed dataset that is the answer to a question.
+func countEmbargoed[T any](ctx context.Context, t *tables, q cells.Question, keys func(T) string) error {
 	file, err := t.ask(ctx, q)
 	if err != nil {
 		return err
 	}
 	rows, err := parquetio.ReadAll[T](file)
 	if err != nil {
-		return fmt.Errorf("held dataset %s: %w", q, err)
+		return fmt.Errorf("embargoed dataset %s: %w", q, err)
 	}
-	return writeHeld(t, string(q), rows, keys)
+	return writeEmbargoed(t, string(q), rows, keys)
 }
 
 // shownRow is a source that may be in a dataset. Since is when one that shows only what is
@@ -141,7 +141,7 @@ type middleRow struct {
 	Longitude float64 `col:"longitude"`
 }
 
-// askShared finds the vacancies that may be shared, and gives the questions of the held
+// askShared finds the vacancies that may be shared, and gives the questions of the embargoed
 // datasets what else they read. Wards with one code count once, the first.
 func (t *tables) askShared(ctx context.Context) error {
 	for _, q := range []cells.Question{cells.Shared, cells.SharedPlaces} {
@@ -219,12 +219,12 @@ func (b *build) councilMiddles() []middleRow {
 }
 
 // projected is the evidence that the outlook blends: all of it, and once it is open
-// only what is not held for terms of its own.
+// only what is not embargoed for terms of its own.
 func (t *tables) projected() []sources.Evidence {
 	if !t.open("outlook") {
 		return t.build.in.evidence
 	}
-	return slices.DeleteFunc(slices.Clone(t.build.in.evidence), func(e sources.Evidence) bool { return e.Held || !t.published("outlook", e.Source) })
+	return slices.DeleteFunc(slices.Clone(t.build.in.evidence), func(e sources.Evidence) bool { return e.Embargoed || !t.published("outlook", e.Source) })
 }
 
 // publishers are the sources whose records a dataset may summarise, by key. Once it is

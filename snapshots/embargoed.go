@@ -2,10 +2,10 @@ package snapshots
 
 import "slices"
 
-// Held is a dataset that is built into held/ and not answered until the operator
+// EmbargoedDataset is a dataset that is built into embargoed/ and not answered until the operator
 // records that its condition is met: "The following labour datasets are built but
 // not available. Each waits on one stated condition".
-type Held struct {
+type EmbargoedDataset struct {
 	Table     // named as in the path /v1/labour/<name>
 	Content   string
 	Condition string // what it waits on
@@ -13,7 +13,7 @@ type Held struct {
 
 const shareable = "Counts from shareable sources only"
 
-var held = []Held{
+var embargoed = []EmbargoedDataset{
 	{Content: "Daily vacancy counts by occupation", Condition: shareable,
 		Table: table[DemandRow]("demand", fromAdverts, "Live vacancies per day and occupation, of sources that may be shared only. A vacancy is live from the day on which it was posted to its closing day; "+
 			"without one, to the last day on which its source showed it. A day and occupation with fewer than 5 vacancies, or of fewer than 3 employers, has no row.",
@@ -40,28 +40,28 @@ var held = []Held{
 			"region_code", "plan", "kind", "code")},
 }
 
-// HeldDatasets lists the six held datasets in the order of the specification. Their files are under
-// held/; a snapshot that was sealed before a dataset could be built has no file of it.
-func HeldDatasets() []Held { return slices.Clone(held) }
+// EmbargoedDatasets lists the six embargoed datasets in the order of the specification. Their files are under
+// embargoed/; a snapshot that was sealed before a dataset could be built has no file of it.
+func EmbargoedDatasets() []EmbargoedDataset { return slices.Clone(embargoed) }
 
-// HeldTables lists the schemas of the held datasets, in the same order.
-func HeldTables() []Table {
+// EmbargoedTables lists the schemas of the embargoed datasets, in the same order.
+func EmbargoedTables() []Table {
 	var tables []Table
-	for _, h := range held {
+	for _, h := range embargoed {
 		tables = append(tables, h.Table)
 	}
 	return tables
 }
 
-// HeldTableNamed is the schema of the held dataset of that name.
-func HeldTableNamed(name string) (Table, bool) {
-	h, ok := HeldNamed(name)
+// EmbargoedTableNamed is the schema of the embargoed dataset of that name.
+func EmbargoedTableNamed(name string) (Table, bool) {
+	h, ok := EmbargoedNamed(name)
 	return h.Table, ok
 }
 
-// HeldNamed is the held dataset of that name.
-func HeldNamed(name string) (Held, bool) {
-	return find(held, func(h Held) bool { return h.Name == name })
+// EmbargoedNamed is the embargoed dataset of that name.
+func EmbargoedNamed(name string) (EmbargoedDataset, bool) {
+	return find(embargoed, func(h EmbargoedDataset) bool { return h.Name == name })
 }
 
 // SourceColumns are the columns that name sources by their keys; those in the

@@ -6,7 +6,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// DemandRow is a row of the held dataset demand.
+// DemandRow is a row of the embargoed dataset demand.
 type DemandRow struct {
 	Day        time.Time `col:"day" doc:"the day, one of the 365 up to as_of"`
 	SOC        string    `col:"soc" doc:"SOC 2020 unit group, 4 digits"`
@@ -15,7 +15,7 @@ type DemandRow struct {
 	SourceKeys string    `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
-// TrendsRow is a row of the held dataset trends.
+// TrendsRow is a row of the embargoed dataset trends.
 type TrendsRow struct {
 	Digits            int8          `col:"digits" doc:"digits of the occupation's code, 1 to 4; ranks are within groups of as many digits"`
 	Direction         string        `col:"direction" doc:"growing, shrinking or steady"`
@@ -32,7 +32,7 @@ type TrendsRow struct {
 	SourceKeys        string        `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
-// OutlookRow is a row of the held dataset outlook.
+// OutlookRow is a row of the embargoed dataset outlook.
 type OutlookRow struct {
 	SOC                string        `col:"soc" doc:"occupation code in the classification, at the level published"`
 	Occupation         string        `col:"occupation" doc:"name of the occupation"`
@@ -50,7 +50,7 @@ type OutlookRow struct {
 	SourceKeys         string        `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
-// ReachRow is a row of the held dataset reach.
+// ReachRow is a row of the embargoed dataset reach.
 type ReachRow struct {
 	WardCode                 string `col:"ward_code" doc:"national statistics code of the ward"`
 	WardName                 string `col:"ward_name" doc:"name of the ward"`
@@ -61,7 +61,7 @@ type ReachRow struct {
 	SourceKeys               string `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
-// SignalsRow is a row of the held dataset signals.
+// SignalsRow is a row of the embargoed dataset signals.
 type SignalsRow struct {
 	ID          string    `col:"id" doc:"stable id: source key, a colon and the hash of the publisher's own id"`
 	PublishedOn time.Time `col:"published_on" doc:"date of publication"`
@@ -72,7 +72,7 @@ type SignalsRow struct {
 	Link        string    `col:"link" doc:"citation: where the publication can be read"`
 }
 
-// PrioritiesRow is a row of the held dataset priorities.
+// PrioritiesRow is a row of the embargoed dataset priorities.
 type PrioritiesRow struct {
 	RegionCode  string    `col:"region_code" doc:"national statistics code of the area of the plan"`
 	Plan        string    `col:"plan" doc:"id of the plan"`

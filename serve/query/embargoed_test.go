@@ -1,0 +1,139 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"labour/serve/api"
+	"labour/snapshots/snaptest"
+)
+
+// asked is one question on one embargoed dataset: how many rows, of which sources, whether
+// more follow, and where the last row is.
+func asked[R any](t *testing.T, ask func(context.Context, api.EmbargoedQuery) (api.Page[R], error), q api.EmbargoedQuery) (int, []string, bool, int64, error) {
+	t.Helper()
+	page, err := ask(context.Background(), q)
+	var keys []string
+	for _, s := range page.Sources {
+		keys = append(keys, s.Key)
+	}
+	last := int64(0)
+	if n := len(page.Rows); n > 0 {
+		last = reflect.ValueOf(page.Rows[n-1]).FieldByName("At").Interface().(api.EmbargoedPosition).Position
+	}
+	return len(page.Rows), keys, page.More, last, err
+}
+
+func TestOpenEmbargoedDatasets(t *testing.T) {
+	c := snaptest.Default(t, publishedAsOf)
+	c.OpenEmbargoed = []string{"demand", "trends", "outlook", "reach", "signals", "priorities"}
+	england := c.Embargoed.Outlook[0]
+	england.RegionCode = "E92000001"
+	c.Embargoed.Outlook = append(c.Embargoed.Outlook, england)
+	s := mountOnce(t, publishedAsOf, c)
+	limit := func(q api.EmbargoedQuery) api.EmbargoedQuery { q.Limit = 50; return q }
+	for name, f := range map[string]struct {
+		ask  func(api.EmbargoedQuery) (int, []string, bool, int64, error)
+		q    api.EmbargoedQuery
+		rows int
+	}{
+		"demand":                      {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Demand, q) }, api.EmbargoedQuery{}, 6},
+		"demand of an occupation":     {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Demand, q) }, api.EmbargoedQuery{SOC: "61"}, 3},
+		"trends":                      {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.EmbargoedQuery{Digits: 4}, 2},
+		"trends of a direction":       {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.EmbargoedQuery{Direction: "growing"}, 1},
+		"trends of other digits":      {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.EmbargoedQuery{Digits: 2}, 0},
+		"outlook":                     {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.EmbargoedQuery{Country: "GB"}, 3},
+		"outlook of the kingdom":      {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.EmbargoedQuery{Country: "GB", Region: "K02000001"}, 2},
+		"outlook of a nation":         {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.EmbargoedQuery{Country: "GB", Region: "E92000001"}, 1},
+		"outlook of a horizon":        {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.EmbargoedQuery{Country: "GB", Months: 60, SOC: "2"}, 1},
+		"outlook of another country":  {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.EmbargoedQuery{Country: "US"}, 0},
+		"reach":                       {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Reach, q) }, api.EmbargoedQuery{Ward: "E05000128"}, 2},
+		"reach of a council":          {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Reach, q) }, api.EmbargoedQuery{Council: "E09000007", WithinKM: 10}, 1},
+		"signals":                     {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Signals, q) }, api.EmbargoedQuery{Topic: "vacancies"}, 1},
+		"signals of a part of a word": {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Signals, q) }, api.EmbargoedQuery{Topic: "vac"}, 0},
+		"priorities":                  {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Priorities, q) }, api.EmbargoedQuery{Region: "E69000039", Kind: "occupation"}, 1},
+	} {
+		rows, keys, more, _, err := f.ask(limit(f.q))
+		if err != nil || rows != f.rows || more || (rows > 0) != (len(keys) > 0) {
+			t.Errorf("%s: %d rows of %v, more %v, %v; want %d", name, rows, keys, more, err, f.rows)
+		}
+	}
+	page, err := s.Demand(context.Background(), limit(api.EmbargoedQuery{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first := page.Rows[0]; !first.Day.Time().Equal(s.AsOf()) || first.SOC != "2134" || first.Vacancies != 40 || len(page.Sources) != 2 {
+		t.Errorf("%+v of %d sources", first, len(page.Sources))
+	}
+	trends, err := s.Trends(context.Background(), limit(api.EmbargoedQuery{}))
+	if err != nil || *trends.Rows[0].ChangePct.Tenths != 1000 {
+		t.Errorf("%+v, %v", trends.Rows, err)
+	}
+}
+
+// A walk through pages gives every row once, in order.
+func TestEmbargoedPages(t *testing.T) {
+	c := snaptest.Default(t, publishedAsOf)
+	c.OpenEmbargoed = []string{"demand"}
+	s := mountOnce(t, publishedAsOf, c)
+	q, at := api.EmbargoedQuery{Limit: 4}, int64(0)
+	for _, want := range []struct {
+		rows int
+		more bool
+		last int64
+	}{{4, true, 4}, {2, false, 6}} {
+		rows, _, more, last, err := asked(t, s.Demand, q)
+		if err != nil || rows != want.rows || more != want.more || last != want.last {
+			t.Errorf("after %d: %d rows to %d, more %v, %v", at, rows, last, more, err)
+		}
+		at = last
+		q.After = &api.EmbargoedPosition{Position: last}
+	}
+}
+
+// "the server never loads them": of a closed dataset there is no table to ask.
+func TestClosedEmbargoedDatasetsAreNeverLoaded(t *testing.T) {
+	c := snaptest.Default(t, publishedAsOf)
+	c.OpenEmbargoed = []string{"reach"}
+	s := mountOnce(t, publishedAsOf, c)
+	if !s.IsOpen("reach") || s.IsOpen("demand") || s.IsOpen("wages") {
+		t.Error("what is open is not what the manifest says")
+	}
+	if _, _, _, _, err := asked(t, s.Demand, api.EmbargoedQuery{Limit: 1}); !errors.Is(err, api.ErrSnapshotGone) {
+		t.Errorf("a closed dataset: %v", err)
+	}
+	var tables []string
+	for _, p := range s.parts {
+		err := p.tables(func(name string) {
+			if strings.HasPrefix(name, "embargoed_") {
+				tables = append(tables, name)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(tables) != 1 || tables[0] != "embargoed_reach" {
+		t.Errorf("loaded are %v", tables)
+	}
+}
+
+// tables calls f with the name of each table of a part.
+func (p *part) tables(f func(string)) error {
+	rows, err := p.db.Query("SELECT table_name FROM information_schema.tables")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return err
+		}
+		f(name)
+	}
+	return rows.Err()
+}
