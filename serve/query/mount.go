@@ -42,6 +42,7 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 		return nil, fmt.Errorf("mount %s: %w: the manifest has no errors of coding, of which margins are made; make a new snapshot with labour run", manifest.ID, ErrUnfit)
 	}
 	s := &Snapshot{manifest: manifest, library: o.library, parts: map[string]*part{}}
+	s.describePeople()
 	err = s.openParts(ctx, dir, o)
 	if err == nil {
 		err = s.readVocabularies(ctx)
@@ -104,7 +105,9 @@ type Snapshot struct {
 	library  *library
 	parts    map[string]*part // by name
 	vocabularies
-	digests map[string]string // by dataset
+	digests      map[string]string // by dataset
+	people       api.People        // what is true of every question about people
+	allWithdrawn bool              // the operator withdrew all figures about people
 	// withoutPartners says that the events of partners are not in the data directory.
 	withoutPartners bool
 }

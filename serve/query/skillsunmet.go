@@ -2,7 +2,6 @@ package query
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -79,40 +78,52 @@ func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
 
 // peopleOf says what the figures about people of a question are.
 func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
-	p := &api.People{To: api.MaybeDateOf(s.PeopleAsOf()), Protection: "hidden", RoundedTo: 1}
-	if s.manifest.People != nil {
-		p.From = api.MaybeDateOf(s.manifest.People.From.Time)
-		p.Protection = s.manifest.People.Protection
-	}
-	if s.manifest.Rounded() {
-		p.RoundedTo = figure.RoundedTo
-	}
+	p := s.people
 	switch {
 	case s.manifest.PeopleAsOf == nil:
 		p.Note = "This snapshot has no figures about people."
-	case slices.ContainsFunc(s.manifest.PeopleWithdrawn, func(w snapshots.PeopleWithdrawal) bool { return w.Skill == "" }):
-		p.Note, p.Withdrawn = withdrawnNote(s.manifest.PeopleWithdrawn), true
+		return &p
+	case s.allWithdrawn:
+		return &p
 	case q.Source != "" && q.Source != ownSource:
-		p.Note = "Applications to adverts of " + q.Source + " are never seen, so nothing is known of the people. Leave out source, or ask for source=" + ownSource + "."
+		p.Note = "Applications to adverts of " + q.Source + " are never seen, so nothing is known of the people. " +
+			"Leave out source, or ask for source=" + ownSource + "."
 	case q.By == api.ByMonth:
 		p.Note = "Figures about people are of one period, and of no month. Leave out by."
 	case combinationOf(q).Signature == "":
-		p.Note = "There are figures about people for one filter, or for a place with one other; by counts as a filter. Leave out all but one besides place."
+		p.Note = "There are figures about people for one filter, or for a place with one other; by counts as a filter. " +
+			"Leave out all but one besides place."
 	default:
-		p.Published, p.Note, p.Withdrawn = true, withdrawnNote(s.manifest.PeopleWithdrawn), len(s.manifest.PeopleWithdrawn) > 0
+		p.Published = true
+		return &p
 	}
-	return p
+	p.Withdrawn = false // the question has none to withdraw
+	return &p
 }
 
-// withdrawnNote says which figures about people the operator withdrew, when and why; empty for none.
-func withdrawnNote(all []snapshots.PeopleWithdrawal) string {
+// describePeople notes what is true of the figures about people of every question: their
+// period, how they are protected, and which of them the operator withdrew.
+func (s *Snapshot) describePeople() {
+	m := s.manifest
+	s.people = api.People{To: api.MaybeDateOf(s.PeopleAsOf()), Protection: "hidden", RoundedTo: 1}
+	if m.People != nil {
+		s.people.From, s.people.Protection = api.MaybeDateOf(m.People.From.Time), m.People.Protection
+	}
+	if m.Rounded() {
+		s.people.RoundedTo = figure.RoundedTo
+	}
+	if m.PeopleAsOf == nil {
+		return
+	}
 	var notes []string
-	for _, w := range all {
+	for _, w := range m.PeopleWithdrawn {
 		of := ""
 		if w.Skill != "" {
 			of = " of " + w.Skill
 		}
-		notes = append(notes, fmt.Sprintf("The figures about people%s were withdrawn on %s by %s: %s", of, w.At.Format(time.DateOnly), w.By, w.Reason))
+		s.allWithdrawn = s.allWithdrawn || w.Skill == ""
+		notes = append(notes, fmt.Sprintf("The figures about people%s were withdrawn on %s by %s: %s",
+			of, w.At.Format(time.DateOnly), w.By, w.Reason))
 	}
-	return strings.Join(notes, " ")
+	s.people.Note, s.people.Withdrawn = strings.Join(notes, " "), len(notes) > 0
 }
