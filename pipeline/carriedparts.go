@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/archive"
 )
@@ -21,16 +22,6 @@ type CarriedPart struct {
 	Never bool `json:"never,omitempty"`
 }
 
-// staleAfter is how old the last success of a source may be before it is stale:
-// "older than twice the cadence".
-func staleAfter(c sources.Cadence) time.Duration { return 2 * c.Period() }
-
-// Stale says whether a source is stale at a moment: "there was never a success, or the
-// last one is older than twice the cadence".
-func Stale(info sources.Info, lastSuccess *time.Time, now time.Time) bool {
-	return lastSuccess == nil || now.Sub(*lastSuccess) > staleAfter(info.Cadence)
-}
-
 // noteCarried puts into the report which parts of a source are carried, and warns of
 // those that have become stale: the board of an employer that moved to another vendor
 // would be counted for ever.
@@ -42,8 +33,9 @@ func (b *build) noteCarried(src sources.Source) error {
 		c := CarriedPart{Part: p.Name, Stale: true}
 		if !p.LastHad.IsZero() {
 			c.LastHadAt = &p.LastHad
-			age := day(b.o.AsOf).Sub(p.LastHad.Truncate(24 * time.Hour))
-			c.AgeDays, c.Stale = max(int(age/(24*time.Hour)), 0), age > staleAfter(info.Cadence)
+			lastDay := p.LastHad.Truncate(24 * time.Hour)
+			c.AgeDays = max(int(day(b.o.AsOf).Sub(lastDay)/(24*time.Hour)), 0)
+			c.Stale = snapshots.StaleAt(string(info.Cadence), &lastDay, day(b.o.AsOf))
 		}
 		report.Carried = append(report.Carried, c)
 		if c.Stale {

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -28,14 +29,18 @@ func TestImportedAdvertsCreditTheirSource(t *testing.T) {
 	if d := cmp.Diff(map[string]int64{"platform": 1, "employer_boards": 1, "find_an_apprenticeship": 2}, counted); d != "" {
 		t.Errorf("adverts of Hackney by source (-want +got):\n%s", d)
 	}
+	fresh := map[string]*time.Time{}
+	for _, row := range rowsOf[snapshots.FreshnessRow](s, r, "freshness") {
+		fresh[row.SourceKey] = row.LastSuccessAt
+	}
 	listed := map[string]snapshots.SourcesRow{}
 	for _, row := range rowsOf[snapshots.SourcesRow](s, r, "sources") {
 		listed[row.Key] = row
 	}
 	faa := listed["find_an_apprenticeship"]
 	if !faa.AdvertsCounted || !strings.Contains(faa.AttributionStatement, "Open Government Licence") || faa.Rows != 0 ||
-		faa.LastSuccessAt == nil || !faa.LastSuccessAt.Equal(*listed["platform"].LastSuccessAt) {
-		t.Errorf("sources %+v", listed)
+		fresh[faa.Key] == nil || !fresh[faa.Key].Equal(*fresh["platform"]) {
+		t.Errorf("sources %+v, received %v", listed, fresh)
 	}
 
 	s.feed["adverts.ndjson"] = advertLine("own", "")

@@ -104,23 +104,18 @@ func (s *small) liveWork(r Result) (jobs []string, counted int32) {
 	return jobs, counted
 }
 
-// statedSource is a source as a snapshot lists it, and whether it is stale when the next
-// run is due.
-func (s *small) statedSource(r Result, key string) (row snapshots.SourcesRow, stale bool) {
+// statedSource is a source as a snapshot lists it, and how fresh it is when the next run is due.
+func (s *small) statedSource(r Result, key string) (row snapshots.SourcesRow, fresh snapshots.Freshness) {
 	s.t.Helper()
-	list, err := s.last.list()
-	if err != nil {
-		s.t.Fatal(err)
-	}
 	for _, row := range rowsOf[snapshots.SourcesRow](s, r, "sources") {
-		for _, l := range list {
-			if row.Key == key && l.Info().Key == key {
-				return row, Stale(l.Info(), row.LastSuccessAt, s.clock)
-			}
+		if row.Key == key {
+			parts := rowsOf[snapshots.FreshnessRow](s, r, "freshness")
+			parts = slices.DeleteFunc(parts, func(p snapshots.FreshnessRow) bool { return p.SourceKey != key })
+			return row, snapshots.FreshnessOf(row.Cadence, parts, s.clock)
 		}
 	}
 	s.t.Fatalf("no source %s", key)
-	return row, false
+	return row, fresh
 }
 
 // TestVacancyThatLeavesIsClosed: "A vacancy that leaves a board is closed at the first
@@ -167,8 +162,8 @@ func TestVacancyThatLeavesIsClosed(t *testing.T) {
 		if day.failed {
 			checkFetchFault(t, day.name, r, "find_an_apprenticeship", day.code)
 		}
-		if _, stale := s.statedSource(r, "find_an_apprenticeship"); stale != day.stale {
-			t.Errorf("%s: stale %t when the next run is due", day.name, stale)
+		if _, fresh := s.statedSource(r, "find_an_apprenticeship"); fresh.IsStale() != day.stale {
+			t.Errorf("%s: stale %t when the next run is due", day.name, fresh.IsStale())
 		}
 		if day.sameDay {
 			s.clock = s.clock.Add(-time.Hour)
@@ -193,7 +188,7 @@ func checkFetchFault(t *testing.T, name string, r Result, source string, code so
 
 // TestBoardThatIsCarriedForLong: its vacancies stay counted, the report says how old its
 // list is and warns once that is older than twice the cadence, and the source as a whole
-// turns stale at the same moment. Healed, nothing is carried.
+// turns stale at the same moment, since it is half of its parts. Healed, nothing is carried.
 func TestBoardThatIsCarriedForLong(t *testing.T) {
 	s := newSmall(t)
 	good := s.boards["bolt"]
@@ -217,8 +212,10 @@ func TestBoardThatIsCarriedForLong(t *testing.T) {
 				t.Errorf("day %d: %+v", day, c)
 			}
 		}
-		if row, _ := s.statedSource(r, "employer_boards"); day < 4 && !row.LastSuccessAt.Equal(time.Date(2026, 11, 19, 6, 0, 0, 0, time.UTC)) {
-			t.Errorf("day %d: last success %s", day, row.LastSuccessAt)
+		// One of two boards is half of them; the other one is received every day.
+		_, fresh := s.statedSource(r, "employer_boards")
+		if now := s.clock.AddDate(0, 0, -1); !fresh.LastSuccessAt.Equal(now) || fresh.Parts != 2 || fresh.IsStale() != (day == 2 || day == 3) {
+			t.Errorf("day %d: last success %s, %d of %d parts stale", day, fresh.LastSuccessAt, fresh.Stale, fresh.Parts)
 		}
 	}
 }
@@ -313,8 +310,8 @@ func TestUnchangedSourcesAreNotFetchedAgain(t *testing.T) {
 		t.Error("the second run was compared with nothing")
 	}
 	for _, c := range second.Report.Changes {
-		// Sources say when they were last fetched.
-		if c.Changes() != 0 && c.Table != "sources" {
+		// Parts of sources have the time at which they were last fetched.
+		if c.Changes() != 0 && c.Table != "freshness" {
 			t.Errorf("the rows of a table differ: %+v", c)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 
 // OnlyPlatform asks for a light snapshot: only the platform's feed is fetched, what
 // rests on it alone is made anew (events, the platform's jobs, pathways, s106 and
-// the freshness of the feed), and every other table is taken over from the current
+// the freshness of all sources), and every other table is taken over from the current
 // snapshot, byte by byte. It is cheap enough to be made every minute.
 //
 // A light snapshot describes the date of the current one, since the tables it takes over do. Its
@@ -57,7 +57,7 @@ func (o *Options) current() (*base, error) {
 
 // made are the tables that a light snapshot makes anew.
 func made() []string {
-	return []string{"events", "jobs", "pathways", "pathway_standards", "pathway_steps", "s106", "sources"}
+	return []string{"events", "freshness", "jobs", "pathways", "pathway_standards", "pathway_steps", "s106"}
 }
 
 // openPrevious finds the current snapshot, from which a light one takes what it does not
@@ -107,14 +107,7 @@ func (t *tables) takeOverSources(context.Context) error {
 		return err
 	}
 	t.build.report.takeOver(before)
-	if t.listed, err = parquetio.ReadAll[snapshots.SourcesRow](t.build.base.table("sources")); err != nil {
-		return err
-	}
-	for i := range t.listed {
-		if row := &t.listed[i]; row.Key == platform.Key { // its rows are those of the last whole run
-			row.LastSuccessAt, err = t.build.lastSuccess(platform.Key)
-		}
-	}
+	t.listed, err = parquetio.ReadAll[snapshots.SourcesRow](t.build.base.table("sources"))
 	return err
 }
 
@@ -161,7 +154,7 @@ func (t *tables) light(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(write(t, "jobs", jobs), t.events(ctx), t.writePathways(), t.s106(), write(t, "sources", t.listed))
+	err = errors.Join(write(t, "jobs", jobs), t.events(ctx), t.writePathways(), t.s106(), t.freshness(ctx))
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/paulmach/orb"
@@ -198,10 +197,10 @@ func slugOf(name string) string {
 	return strings.Trim(notPlain.ReplaceAllString(strings.ToLower(letters), "-"), "-")
 }
 
-// sourceRows describe every configured source, with its freshness. The platform
-// is always there, with a feed or without: the service's own figures are its. A source
-// that is not configured is there if the feed has adverts of it, as fresh as the feed.
-func (b *build) sourceRows() ([]snapshots.SourcesRow, error) {
+// sourceRows describe every configured source. The platform is always there, with a feed or without:
+// the service's own figures are its. A source that is not configured is there if the feed has adverts
+// of it.
+func (b *build) sourceRows() []snapshots.SourcesRow {
 	var rows []snapshots.SourcesRow
 	own := platform.New(b.o.Config.Platform).Info()
 	infos := b.infos
@@ -209,28 +208,15 @@ func (b *build) sourceRows() ([]snapshots.SourcesRow, error) {
 		infos = append(slices.Clone(infos), own)
 	}
 	for n, i := range slices.Concat(infos, b.reading.imported) {
-		deliveredBy, records := own.Key, int64(0)
+		records := int64(0)
 		if n < len(infos) {
-			deliveredBy, records = i.Key, b.report.source(i.Key).Records
-		}
-		last, err := b.lastSuccess(deliveredBy)
-		if err != nil {
-			return nil, err
+			records = b.report.source(i.Key).Records
 		}
 		rows = append(rows, snapshots.SourcesRow{Key: i.Key, Publisher: i.Publisher, Title: i.Title, Kind: string(i.Kind),
 			Licence: i.Licence, Link: i.Link, AttributionStatement: i.Statement.For(b.o.Config.Platform.Name, b.o.AsOf),
-			Cadence: string(i.Cadence), LastSuccessAt: last, AdvertsCounted: i.Adverts && i.Terms.Count, Rows: records})
+			Cadence: string(i.Cadence), AdvertsCounted: i.Adverts && i.Terms.Count, Rows: records})
 	}
-	return distinct("sources", rows), nil
-}
-
-// lastSuccess is when the source was last fetched whole; nil = never.
-func (b *build) lastSuccess(key string) (*time.Time, error) {
-	at, ok, err := b.archive.LastWhole(key, b.knownExtract())
-	if err != nil || !ok {
-		return nil, err
-	}
-	return &at, nil
+	return distinct("sources", rows)
 }
 
 // corrected names each correction that was not applied, so that somebody looks at

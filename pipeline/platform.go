@@ -10,10 +10,10 @@ import (
 )
 
 // platform writes the tables of the platform's own records but for those of people: jobs,
-// pathways, s106 and events.
+// pathways, s106 and events, and the freshness of all sources.
 func (t *tables) platform(ctx context.Context) error {
 	t.build.o.step("write the platform's records")
-	return errors.Join(t.answered(ctx, cells.Jobs), t.events(ctx), t.writePathways(), t.s106())
+	return errors.Join(t.answered(ctx, cells.Jobs), t.events(ctx), t.writePathways(), t.s106(), t.freshness(ctx))
 }
 
 // s106 writes the headline counts of the whole platform and of each place: a served area is the

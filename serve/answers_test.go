@@ -52,7 +52,7 @@ func TestParametersReachTheQuestion(t *testing.T) {
 		"evidence": api.EvidenceQuery{Country: "GB", Limit: 50},
 		"evidence?region=E12000007&soc=2136&kind=news&limit=1000": api.EvidenceQuery{
 			Country: "GB", Region: "E12000007", SOC: "2136", Kind: "news", Limit: 200},
-		"sources": api.SourcesQuery{},
+		"sources": api.SourcesQuery{At: s.clock.now()},
 		"regions": api.RegionsQuery{Kind: "travel_to_work_area", Limit: 500},
 		"regions?kind=lsip&name=+St.+Iv%C3%A9s+&limit=2": api.RegionsQuery{Kind: "lsip", Name: " St. Ivés ", Limit: 2},
 	} {

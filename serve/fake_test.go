@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"labour/serve/api"
+	"labour/snapshots"
 	"labour/snapshots/figure"
 )
 
@@ -237,10 +238,12 @@ func (s *fakeSnapshot) Sources(ctx context.Context, q api.SourcesQuery) (api.Pag
 	fetched := time.Date(2026, 11, 19, 5, 0, 0, 0, time.UTC)
 	rows := []api.SourcesRow{
 		{Key: "platform", SourceKey: "platform", Publisher: "Example Works", Title: "Roles", Kind: "platform", Licence: "Own figures", Link: "https://example.com/",
-			AttributionStatement: "Source: Example Works.", Cadence: api.Daily, LastSuccessAt: api.MaybeTimestamp{T: &fetched}, AdvertsCounted: true, Rows: 40},
+			AttributionStatement: "Source: Example Works.", Cadence: api.Daily, AdvertsCounted: true, Rows: 40},
 		{Key: "skills_england", SourceKey: "skills_england", Publisher: "Skills England", Title: "Occupations in demand", Kind: "projections", Licence: "Open Government Licence v3.0",
 			Link: "https://example.com/report", AttributionStatement: ogl, Cadence: api.Annual},
 	}
+	rows[0].SetFreshness([]snapshots.FreshnessRow{{Part: "adverts.ndjson", LastSuccessAt: &fetched}}, q.At)
+	rows[1].SetFreshness([]snapshots.FreshnessRow{{}}, q.At)
 	p := page(rows, len(rows), func(r api.SourcesRow) string { return r.Key })
 	return p, s.note(ctx, q)
 }

@@ -198,24 +198,22 @@ func (a *handler) evidence(c *call, in *evidenceInput) error {
 	return sendLabour(c, format, page, c.metaOfPage(s, len(page.Rows), q.Limit, next))
 }
 
-// sources depends on the time of the call too: of it `stale` is made, and the entity tag is
-// made of it.
+// sources depends on the time of the call too: of it `stale` and `parts_stale` are made, and the
+// entity tag is made of those.
 func (a *handler) sources(c *call, in *sourcesInput) error {
 	s, err := a.openIn(c, in.InSnapshot, Where{}, nil)
 	if err != nil {
 		return err
 	}
 	format := c.formatOf(in.InFormat)
-	page, err := ask(a, c, s.Sources, api.SourcesQuery{})
+	page, err := ask(a, c, s.Sources, api.SourcesQuery{At: c.at})
 	if err != nil {
 		return err
 	}
 	page.Rows = listOf(page.Rows)
 	stale := make([]string, len(page.Rows))
 	for i := range page.Rows {
-		r := &page.Rows[i]
-		r.Stale = r.StaleAt(c.at)
-		stale[i] = strconv.FormatBool(r.Stale)
+		stale[i] = strconv.Itoa(page.Rows[i].PartsStale)
 	}
 	if c.unchanged(s, sourcesLimit, stale...) {
 		return nil

@@ -36,7 +36,7 @@ func (a *handler) readiness(c *call, _ *noInput) error {
 	}
 	ctx, cancel := a.limit(c) // not in the queue of queries: a server that is busy is ready
 	defer cancel()
-	if _, err := s.Sources(ctx, api.SourcesQuery{}); err != nil {
+	if _, err := s.Sources(ctx, api.SourcesQuery{At: c.at}); err != nil {
 		return err
 	}
 	if err := a.CheckState(ctx); err != nil {

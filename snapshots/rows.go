@@ -198,15 +198,14 @@ type SkillsGapsRow struct {
 
 // SourcesRow is a row of the table sources.
 type SourcesRow struct {
-	Key                  string     `col:"key" doc:"source key"`
-	Publisher            string     `col:"publisher" doc:"publisher"`
-	Title                string     `col:"title" doc:"what is published"`
-	Kind                 string     `col:"kind" doc:"platform, employer_boards, apprenticeships, statistics, projections or geography; news and plans for the sources of the embargoed datasets signals and priorities"`
-	Licence              string     `col:"licence" doc:"licence"`
-	Link                 string     `col:"link" doc:"link to the source"`
-	AttributionStatement string     `col:"attribution_statement" doc:"text that must be displayed with any figure from the source"`
-	Cadence              string     `col:"cadence" doc:"daily, weekly, monthly, quarterly or annual"`
-	LastSuccessAt        *time.Time `col:"last_success_at" is:"moment" doc:"last time that it was fetched whole; null = never"`
-	AdvertsCounted       bool       `col:"adverts_counted" doc:"whether its adverts are counted"`
-	Rows                 int64      `col:"rows" unit:"records" doc:"records read from it for this snapshot, but for those about people"`
+	Key                  string `col:"key" doc:"source key"`
+	Publisher            string `col:"publisher" doc:"publisher"`
+	Title                string `col:"title" doc:"what is published"`
+	Kind                 string `col:"kind" doc:"platform, employer_boards, apprenticeships, statistics, projections or geography; news and plans for the sources of the embargoed datasets signals and priorities"`
+	Licence              string `col:"licence" doc:"licence"`
+	Link                 string `col:"link" doc:"link to the source"`
+	AttributionStatement string `col:"attribution_statement" doc:"text that must be displayed with any figure from the source"`
+	Cadence              string `col:"cadence" doc:"daily, weekly, monthly, quarterly or annual"`
+	AdvertsCounted       bool   `col:"adverts_counted" doc:"whether its adverts are counted"`
+	Rows                 int64  `col:"rows" unit:"records" doc:"records read from it for this snapshot, but for those about people"`
 }

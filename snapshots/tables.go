@@ -120,6 +120,7 @@ var tables = []Table{
 	table[EventsRow]("events", "platform", "What every partner is told of. Events of a partner are kept outside the snapshot, in files of these columns. No event names a person or a pseudonym.",
 		"occurred_at", "id"),
 	table[EvidenceRow]("evidence", "statistics projections", "The published evidence behind the figures.", "published_on", "id"),
+	table[FreshnessRow]("freshness", "", "When each part of each source was last received, as a board or a data set.", "source_key", "part"),
 	table[JobsRow]("jobs", "platform apprenticeships", "Live adverts that may be shown as they are: of vacancies that the counting rules keep, each once, whose terms of origin permit republishing.",
 		"posted_at", "id"),
 	table[LevelsRow]("levels", "", "The five levels of a skill.", "level"),
@@ -146,7 +147,7 @@ var tables = []Table{
 	table[SkillsRow]("skills", "", "The register of skills.", "skill"),
 	table[SkillsGapsRow]("skills_gaps", "projections", "Forecast skills gaps by occupation.",
 		"country", "classification", "soc", "region_code", "source_key", "horizon_year"),
-	table[SourcesRow]("sources", "", "Every receivable source, with licence, cadence and freshness.", "key"),
+	table[SourcesRow]("sources", "", "Every receivable source, with licence and cadence.", "key"),
 }
 
 // TableNamed is the schema of the table of that name.

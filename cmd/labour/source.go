@@ -47,8 +47,10 @@ type sourceTerms struct {
 // current snapshot, and null where there is none.
 type sourceLine struct {
 	sourceTerms
-	LastSuccess *time.Time   `json:"last_success_at"`
-	Stale       bool         `json:"stale"`
+	LastSuccess *time.Time   `json:"last_success_at"` // the newest of its parts
+	Stale       bool         `json:"stale"`           // half of its parts are
+	Parts       int          `json:"parts"`
+	PartsStale  int          `json:"parts_stale"`
 	Rows        *int64       `json:"rows"`
 	Counted     *int64       `json:"adverts_counted"`
 	Coded       *codedShares `json:"coded_pct"`
@@ -93,14 +95,12 @@ func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err 
 	lines := make([]sourceLine, 0, len(list))
 	for _, s := range list {
 		l := sourceLine{sourceTerms: termsOf(s.Info(), c.Platform.Name, a.now()), Carried: []pipeline.CarriedPart{}}
-		at, ok, err := store.LastWhole(l.Key, archive.Any)
+		parts, err := pipeline.Freshness(store, s, archive.Any)
 		if err != nil {
 			return err
 		}
-		if ok {
-			l.LastSuccess = &at
-		}
-		l.Stale = pipeline.Stale(s.Info(), l.LastSuccess, a.now())
+		fresh := snapshots.FreshnessOf(string(l.Cadence), parts, a.now())
+		l.LastSuccess, l.Stale, l.Parts, l.PartsStale = fresh.LastSuccessAt, fresh.IsStale(), fresh.Parts, fresh.Stale
 		l.deliver(delivered[l.Key])
 		lines = append(lines, l)
 	}

@@ -57,7 +57,7 @@ func TestSoundSnapshotHasNoFault(t *testing.T) {
 		if !r.OK() || r.ID != id || r.Err() != nil {
 			t.Errorf("%s: %v", id, r.Err())
 		}
-		if r.Files != 39 || r.Rows < 2000 { // 28 tables, 6 embargoed datasets, manifest, sums, report, data package
+		if r.Files != 40 || r.Rows < 2000 { // 29 tables, 6 embargoed datasets, manifest, sums, report, data package
 			t.Errorf("%s: looked at %d files and %d rows", id, r.Files, r.Rows)
 		}
 	}

@@ -87,6 +87,7 @@ func (p *player) bothEnded(whole pipeline.Result, wholeErr error, light pipeline
 		last = light.ID
 	} else if lightErr == nil {
 		p.minute(&before)
+		delete(before.tables, "freshness") // of the other sources it is of before or after the whole run's fetch
 		p.compareWith(light.ID, before)
 	}
 	p.compareWith(whole.ID, e)
@@ -104,10 +105,13 @@ func (p *player) buildAgain(of string) {
 		return
 	}
 	want := p.ends[of].clone()
-	delete(want.tables, "sources")         // freshness is of the moment of building
+	delete(want.tables, "freshness")       // it is of the moment of building
 	delete(want.tables, "jobs.first_seen") // goes back as far as the snapshots do that are there now
 	p.compareWith(built.ID, want)
 }
+
+// allFetched is the step with which a whole run has fetched every source: the first one is to fetch.
+const allFetched = 5
 
 // runKilled makes a whole run that is killed as it begins a step: the current snapshot stays, unless
 // the run was at its end.
@@ -118,12 +122,12 @@ func (p *player) runKilled(step int) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
+	p.learnAll()
+	p.unsure = p.unsure || step < allFetched
 	if !ended && id == p.currentID {
-		p.learnAll()
 		p.stays()
 		return
 	}
-	p.learnAll()
 	p.promoted(id, p.whole())
 }
 

@@ -43,6 +43,7 @@ type player struct {
 	quarters  map[period]map[string]figures // the figures of people that were published, by period
 	codes     map[period]map[string]string  // and the councils that the boroughs were then
 	tally     tally
+	unsure    bool          // which sources the last whole run fetched: it was killed while it did
 	slow      time.Duration // how far the clock of the service is behind
 }
 
@@ -122,6 +123,7 @@ func (p *player) learnAll() (failed []string) {
 	}
 	p.known.hackney, p.known.former, p.known.placesAt = p.site.hackney, p.site.former, p.clock
 	p.known.corrected = p.service.corrections != ""
+	p.unsure = p.unsure && len(failed) > 0
 	slices.Sort(failed)
 	return failed
 }
@@ -236,19 +238,28 @@ func (p *player) minute(e *expected) {
 	}
 	e.tables["jobs.first_seen"] = seen
 	e.tables["s106"] = k.s106()
-	e.tables["sources"] = figures{"platform": k.feedAt.Format(time.RFC3339), "employer_boards": k.boardsAt().Format(time.RFC3339),
-		"dfe_apprenticeships": k.coursesAt.Format(time.RFC3339), "ons_geography": k.placesAt.Format(time.RFC3339)}
+	if e.tables["freshness"] = p.freshness(); p.unsure {
+		delete(e.tables, "freshness")
+	}
 	e.fetched = p.clock
 }
 
-// boardsAt is the newest success of a board.
-func (k *known) boardsAt() (newest time.Time) {
-	for _, b := range k.boards {
-		if b.at.After(newest) {
-			newest = b.at
+// freshness has when each source was last received, "the newest of its parts", and each board, "a
+// part (a board, a data set, a file)".
+func (p *player) freshness() figures {
+	k, newest := &p.known, ""
+	fresh := figures{"platform": k.feedAt.Format(time.RFC3339), "dfe_apprenticeships": k.coursesAt.Format(time.RFC3339),
+		"ons_geography": k.placesAt.Format(time.RFC3339)}
+	for _, token := range p.tokens {
+		had := "null"
+		if b := k.boards[token]; !b.at.IsZero() {
+			had = b.at.Format(time.RFC3339)
+			newest = max(newest, had)
 		}
+		fresh["employer_boards | greenhouse/"+token] = had
 	}
-	return newest
+	fresh["employer_boards"] = newest
+	return fresh
 }
 
 // runWhole makes a whole run and compares what it prints.

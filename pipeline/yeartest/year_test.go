@@ -39,9 +39,7 @@ func TestYear(t *testing.T) {
 
 // pending are the differences that are known: the beginning of what they are of, and what is not yet
 // as the documents say. One that does not occur any more fails the test, so that it is taken out.
-var pending = [][2]string{
-	{"sources 20", "freshness is kept by source, not by part, and light runs take over the others'"},
-}
+var pending = [][2]string{}
 
 // judge fails the test for each difference that is not pending, and for what is pending in vain.
 func (p *player) judge(pending [][2]string) {

@@ -161,7 +161,9 @@ type EvidencePosition struct {
 }
 
 // SourcesQuery asks for every receivable source.
-type SourcesQuery struct{}
+type SourcesQuery struct {
+	At time.Time // the time of the call: how fresh a source is depends on it
+}
 
 // RegionsQuery asks for regions of one kind, by name.
 type RegionsQuery struct {

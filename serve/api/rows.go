@@ -2,6 +2,8 @@ package api
 
 import (
 	"time"
+
+	"labour/snapshots"
 )
 
 // SkillsUnmetRow ranks one skill, or with `by` one bucket of a skill.
@@ -88,8 +90,10 @@ type SourcesRow struct {
 	Link                 string         `json:"link" doc:"A link to the source."`
 	AttributionStatement string         `json:"attribution_statement" doc:"Text that must be displayed with any figure from the source."`
 	Cadence              Cadence        `json:"cadence" enum:"daily,weekly,monthly,quarterly,annual" doc:"How often it is expected to publish."`
-	LastSuccessAt        MaybeTimestamp `json:"last_success_at" doc:"When it was last received whole; null = never."`
-	Stale                bool           `json:"stale" doc:"True when it was never received, or last received longer ago than twice its cadence, at the time of the call."`
+	LastSuccessAt        MaybeTimestamp `json:"last_success_at" doc:"When a part of it was last received whole, as a board or a data set: the newest of its parts; null = never."`
+	Stale                bool           `json:"stale" doc:"True when half of its parts are stale, at the time of the call."`
+	Parts                int            `json:"parts" minimum:"0" doc:"How many parts it has: boards, data sets or files."`
+	PartsStale           int            `json:"parts_stale" minimum:"0" doc:"How many of them were never received, or last received longer ago than twice the cadence, at the time of the call."`
 	AdvertsCounted       bool           `json:"adverts_counted" doc:"Whether its adverts are counted in skills not met."`
 	Rows                 int64          `json:"rows" minimum:"0" doc:"Records read from it for this snapshot, but for those about people: the difference of two days would be a handful of them."`
 }
@@ -106,26 +110,10 @@ const (
 	Annual    Cadence = "annual"
 )
 
-// After is the time so many cadences after t, by the calendar. A cadence that is
-// not known is taken as daily, the strictest.
-func (c Cadence) After(t time.Time, times int) time.Time {
-	switch c {
-	case Weekly:
-		return t.AddDate(0, 0, 7*times)
-	case Monthly:
-		return t.AddDate(0, times, 0)
-	case Quarterly:
-		return t.AddDate(0, 3*times, 0)
-	case Annual:
-		return t.AddDate(times, 0, 0)
-	}
-	return t.AddDate(0, 0, times)
-}
-
-// StaleAt reports whether there was never a success, or the last one is older than
-// twice the cadence. Stale holds it at the time of a call.
-func (r SourcesRow) StaleAt(now time.Time) bool {
-	return r.LastSuccessAt.T == nil || r.Cadence.After(*r.LastSuccessAt.T, 2).Before(now)
+// SetFreshness sets how fresh a source is at a moment, by its rows of the table freshness.
+func (r *SourcesRow) SetFreshness(parts []snapshots.FreshnessRow, now time.Time) {
+	f := snapshots.FreshnessOf(string(r.Cadence), parts, now)
+	r.LastSuccessAt, r.Stale, r.Parts, r.PartsStale = MaybeTimestamp{T: f.LastSuccessAt}, f.IsStale(), f.Parts, f.Stale
 }
 
 // RegionsRow is one region with its official code.

@@ -159,15 +159,15 @@ func (c stateCollector) snapshot(ctx context.Context, set gauge) error {
 	now := c.Now()
 	set("labour_snapshot_info", "1 for the snapshot that answers.", 1, "snapshot", s.ID())
 	set("labour_snapshot_age_seconds", "Time since the beginning, in UTC, of the day that the snapshot describes.", now.Sub(s.AsOf()).Seconds())
-	page, err := s.Sources(ctx, api.SourcesQuery{})
+	page, err := s.Sources(ctx, api.SourcesQuery{At: now})
 	if err != nil {
 		return err
 	}
 	for _, r := range page.Rows {
 		if r.LastSuccessAt.T != nil {
-			set("labour_source_last_success_timestamp_seconds", "When the source was last fetched whole; left out for never.", float64(r.LastSuccessAt.T.Unix()), "source", r.Key)
+			set("labour_source_last_success_timestamp_seconds", "When a part of the source was last received whole, the newest of them; left out for never.", float64(r.LastSuccessAt.T.Unix()), "source", r.Key)
 		}
-		set("labour_source_stale", "1 when the source was never fetched, or longer ago than twice its cadence.", truth(r.StaleAt(now)), "source", r.Key)
+		set("labour_source_stale", "1 when half of the parts of the source were never received, or longer ago than twice its cadence.", truth(r.Stale), "source", r.Key)
 	}
 	return nil
 }

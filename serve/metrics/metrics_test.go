@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"labour/serve/api"
+	"labour/snapshots"
 )
 
 var now = time.Date(2026, 11, 21, 6, 0, 0, 0, time.UTC)
@@ -38,10 +39,11 @@ func (l *live) AcquireID(context.Context, string, bool) (api.Snapshot, func(), e
 }
 func (l *live) ID() string      { return "2026-11-20.1" }
 func (l *live) AsOf() time.Time { return time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC) }
-func (l *live) Sources(context.Context, api.SourcesQuery) (api.Page[api.SourcesRow], error) {
+func (l *live) Sources(_ context.Context, q api.SourcesQuery) (api.Page[api.SourcesRow], error) {
 	hourAgo := now.Add(-time.Hour)
-	fresh, never := api.SourcesRow{Cadence: "daily", LastSuccessAt: api.MaybeTimestamp{T: &hourAgo}}, api.SourcesRow{}
-	fresh.Key, never.Key = "platform", "ons_geography"
+	fresh, never := api.SourcesRow{Key: "platform", Cadence: "daily"}, api.SourcesRow{Key: "ons_geography"}
+	fresh.SetFreshness([]snapshots.FreshnessRow{{LastSuccessAt: &hourAgo}}, q.At)
+	never.SetFreshness([]snapshots.FreshnessRow{{}}, q.At)
 	return api.Page[api.SourcesRow]{Rows: []api.SourcesRow{fresh, never}}, l.err
 }
 

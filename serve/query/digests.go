@@ -19,7 +19,7 @@ var datasets = map[string][]question{
 	"skills-gaps":   {skillsGaps},
 	"course-demand": {courseDemand},
 	"evidence":      {evidence},
-	"sources":       {allSources},
+	"sources":       {allSources, freshness},
 	"regions":       {allRegions},
 	"jobs":          {liveJobs},
 	"pathways":      {pathways},

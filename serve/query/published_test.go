@@ -2,9 +2,11 @@ package query
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"labour/serve/api"
 	"labour/snapshots"
@@ -186,22 +188,32 @@ func TestEvidenceWalk(t *testing.T) {
 func TestSources(t *testing.T) {
 	c := snaptest.Default(t, publishedAsOf)
 	s := mountOnce(t, publishedAsOf, c)
-	page, err := s.Sources(context.Background(), api.SourcesQuery{})
+	page, err := s.Sources(context.Background(), api.SourcesQuery{At: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(page.Rows) != len(c.Sources) || len(page.Sources) != len(c.Sources) {
 		t.Fatalf("%d rows and %d entries, want %d", len(page.Rows), len(page.Sources), len(c.Sources))
 	}
+	fresh := map[string]string{}
 	for i, r := range page.Rows {
 		j := slices.IndexFunc(c.Sources, func(want snapshots.SourcesRow) bool { return want.Key == r.Key })
 		want := c.Sources[j]
-		if string(r.Cadence) != want.Cadence || r.Rows != want.Rows || r.AdvertsCounted != want.AdvertsCounted || r.Licence != want.Licence ||
-			(r.LastSuccessAt.T == nil) != (want.LastSuccessAt == nil) || r.LastSuccessAt.T != nil && !r.LastSuccessAt.T.Equal(*want.LastSuccessAt) {
+		if string(r.Cadence) != want.Cadence || r.Rows != want.Rows || r.AdvertsCounted != want.AdvertsCounted || r.Licence != want.Licence {
 			t.Errorf("%+v came from %+v", r, want)
 		}
+		fresh[r.Key] = fmt.Sprintf("%d of %d stale, %t, %v", r.PartsStale, r.Parts, r.Stale, r.LastSuccessAt.T)
 		if page.Sources[i].Key != r.Key || page.Sources[i].AttributionStatement != want.AttributionStatement {
 			t.Errorf("entry %d is %+v", i, page.Sources[i])
+		}
+	}
+	for key, want := range map[string]string{
+		"employer_boards": "1 of 3 stale, false, 2026-11-20 05:00:00 +0000 UTC",
+		"platform":        "0 of 2 stale, false, 2026-11-20 05:00:00 +0000 UTC",
+		"bls_projections": "1 of 1 stale, true, <nil>",
+	} {
+		if fresh[key] != want {
+			t.Errorf("%s: %s, want %s", key, fresh[key], want)
 		}
 	}
 }

@@ -24,6 +24,7 @@ const (
 	evidence     question = published + "/evidence"
 	allRegions   question = published + "/regions"
 	allSources   question = platform + "/sources"
+	freshness    question = platform + "/freshness"
 	liveJobs     question = platform + "/jobs"
 	eventsOf     question = platform + "/events"
 	pathways     question = platform + "/pathways"
@@ -56,10 +57,27 @@ func (s *Snapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.Page[
 	return collect[api.EvidenceRow](ctx, s, evidence, arguments, q.Limit)
 }
 
-// Sources lists every receivable source. Whether one is stale depends on the time
-// of the call: SourcesRow.StaleAt.
-func (s *Snapshot) Sources(ctx context.Context, _ api.SourcesQuery) (api.Page[api.SourcesRow], error) {
-	return collect[api.SourcesRow](ctx, s, allSources, nil, 0)
+// Sources lists every receivable source, with how fresh it is at the time of the call.
+func (s *Snapshot) Sources(ctx context.Context, q api.SourcesQuery) (api.Page[api.SourcesRow], error) {
+	page, err := collect[api.SourcesRow](ctx, s, allSources, nil, 0)
+	if err != nil {
+		return page, err
+	}
+	received, err := all[receivedPart](ctx, s, freshness, nil)
+	parts := map[string][]snapshots.FreshnessRow{}
+	for _, p := range received {
+		parts[p.Source] = append(parts[p.Source], snapshots.FreshnessRow{SourceKey: p.Source, Part: p.Part, LastSuccessAt: p.LastSuccessAt.T})
+	}
+	for i := range page.Rows {
+		page.Rows[i].SetFreshness(parts[page.Rows[i].Key], q.At)
+	}
+	return page, err
+}
+
+// receivedPart is when a part of a source was last received.
+type receivedPart struct {
+	Source, Part  string
+	LastSuccessAt api.MaybeTimestamp
 }
 
 // Regions lists the regions of one kind, all or by name.

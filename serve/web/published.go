@@ -187,12 +187,11 @@ func (s *Site) regions(v *request) view {
 }
 
 func (s *Site) sources(v *request) view {
-	p := ask(v, "The sources", sourcesPath, api.Snapshot.Sources, api.SourcesQuery{})
+	p := ask(v, "The sources", sourcesPath, api.Snapshot.Sources, api.SourcesQuery{At: v.at})
 	covered, err := s.coverageOf(snapshots.ID(v.snapshot.ID()))
 	v.fail(err)
 	var list []sourceView
 	for _, row := range p.Rows {
-		row.Stale = row.StaleAt(v.at)
 		list = append(list, sourceView{row, covered[row.Key]})
 	}
 	return view{template: "sources", title: "Sources", section: "/sources", data: list}
@@ -284,10 +283,10 @@ func (s *Site) status(v *request) view {
 	if v.snapshot == nil {
 		return shown
 	}
-	p := ask(v, "The sources", sourcesPath, api.Snapshot.Sources, api.SourcesQuery{})
+	p := ask(v, "The sources", sourcesPath, api.Snapshot.Sources, api.SourcesQuery{At: v.at})
 	d := statusView{Sources: len(p.Rows)}
 	for _, r := range p.Rows {
-		if r.StaleAt(v.at) {
+		if r.Stale {
 			d.Late = append(d.Late, r)
 		}
 	}

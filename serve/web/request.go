@@ -279,7 +279,7 @@ func (v *request) callsOf(snapshot, what, path string, question any) {
 	v.stamp.Calls = append(v.stamp.Calls, call{What: what, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
 }
 
-// parametersOf are the parameters of the API that ask a question, without the cursor. They
+// parametersOf are the parameters of the API that ask a question, without the cursor and the time of the call. They
 // have the names of its fields; what the API assumes without them is left out.
 func parametersOf(question any) url.Values {
 	q, of := url.Values{}, reflect.ValueOf(question)
@@ -287,7 +287,7 @@ func parametersOf(question any) url.Values {
 		name, value := strings.ToLower(of.Type().Field(i).Name), of.Field(i)
 		text := fmt.Sprint(value.Interface())
 		switch {
-		case value.IsZero(), name == "after", name == "country" && text == "GB", name == "window" && text == strconv.Itoa(defaultWindow):
+		case value.IsZero(), name == "after", name == "at", name == "country" && text == "GB", name == "window" && text == strconv.Itoa(defaultWindow):
 		case name == "limit" && of.FieldByName("After").IsValid(): // it is paged
 			q.Set(name, strconv.Itoa(min(int(value.Int()), mostCalled)))
 		default:

@@ -11,8 +11,12 @@ import (
 // TestStatusSaysWhichSourcesAreLate: in words, also before anything is published.
 func TestStatusSaysWhichSourcesAreLate(t *testing.T) {
 	data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
-	late := &c.Sources[0]
-	late.LastSuccessAt, late.Title = nil, "The late one"
+	c.Sources[0].Title = "The late one"
+	for i := range c.Freshness {
+		if c.Freshness[i].SourceKey == c.Sources[0].Key {
+			c.Freshness[i].LastSuccessAt = nil
+		}
+	}
 	snaptest.Build(t, data, "2026-11-20", c)
 	for s, want := range map[*site][]string{
 		siteOf(t, data):        {"The figures describe 20 November 2026", "The late one", "never received", " late. Figures made of a late source"},

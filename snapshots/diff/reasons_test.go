@@ -187,7 +187,7 @@ func TestSealedSnapshotsSayWhatChanged(t *testing.T) {
 			t.Errorf("as_of is not a change: %+v", r)
 		}
 	}
-	if !tables["adverts"] || !tables["sources"] || tables["skills"] {
+	if !tables["adverts"] || !tables["freshness"] || tables["skills"] {
 		t.Errorf("tables %v", tables)
 	}
 }

@@ -35,6 +35,7 @@ type Content struct {
 	Corrections  []snapshots.CorrectionsRow
 	CourseDemand []snapshots.CourseDemandRow
 	Evidence     []snapshots.EvidenceRow
+	Freshness    []snapshots.FreshnessRow
 	Levels       []snapshots.LevelsRow
 	Occupations  []snapshots.OccupationsRow
 	Outlines     []snapshots.OutlinesRow
@@ -186,6 +187,7 @@ func (c Content) write(out *files) {
 	put(out, "corrections", c.Corrections)
 	put(out, "course_demand", c.CourseDemand)
 	put(out, "evidence", c.Evidence)
+	put(out, "freshness", c.Freshness)
 	put(out, "levels", c.Levels)
 	put(out, "occupations", c.Occupations)
 	put(out, "outlines", c.Outlines)

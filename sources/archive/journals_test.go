@@ -102,9 +102,9 @@ func TestTheOldPastIsNotRead(t *testing.T) {
 	again := open(t, dir)
 	_, last, err1 := again.LastExtract("s")
 	_, fetched, err2 := again.LastFetch("s", "n")
-	at, whole, err3 := again.LastWhole("s", archive.Any)
+	had, err3 := again.PartsHad("s", nil, archive.FirstStep, archive.Any)
 	_, err4 := again.CarriedOf("s", archive.Any)
-	if err := errors.Join(err1, err2, err3, err4); err != nil || !last || !fetched || !whole || !at.Equal(noon.AddDate(0, 0, 2)) {
-		t.Errorf("%v %v %v %v, %v", last, fetched, whole, at, err)
+	if err := errors.Join(err1, err2, err3, err4); err != nil || !last || !fetched || len(had) != 1 || !had[0].LastHad.Equal(noon.AddDate(0, 0, 2)) {
+		t.Errorf("%v %v %v, %v", last, fetched, had, err)
 	}
 }

@@ -4,10 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
-	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"labour/sources"
@@ -207,73 +205,5 @@ func decode(line []byte, record any) error {
 	return nil
 }
 
-// LastWhole is when a source was last fetched whole, by the extracts that which reports true for:
-// an extract into which an older object was carried is not whole. ok is false when it never was.
-func (a *Archive) LastWhole(source string, which func(sources.Extract) bool) (at time.Time, ok bool, err error) {
-	for x, err := range a.NewestFirst(source) {
-		if err != nil {
-			return time.Time{}, false, err
-		}
-		if which(x) && !slices.ContainsFunc(x.Objects, func(o sources.Object) bool { return o.Carried }) {
-			return x.At.UTC().Truncate(time.Second), true, nil
-		}
-	}
-	return time.Time{}, false, nil
-}
-
 // Any reports true for every extract.
 func Any(sources.Extract) bool { return true }
-
-// Part is a part of a source that could not be had when it was last fetched: an
-// older object stands in for it.
-type Part struct {
-	Name    string    // of the object, or what the objects of one list have in common: vendor/board
-	LastHad time.Time // when the publisher last gave it, changed or not; zero when the journal does not say
-}
-
-// CarriedOf lists the parts whose older objects were carried into the newest extract
-// of a source, of those extracts that which reports true for, by name. Of a part that
-// is several objects the one that was had longest ago counts.
-func (a *Archive) CarriedOf(source string, which func(sources.Extract) bool) ([]Part, error) {
-	var carried map[string]bool   // the objects that the newest extract carries and that were not yet seen to be had
-	had := map[string]time.Time{} // when each was last had
-	for x, err := range a.NewestFirst(source) {
-		if err != nil {
-			return nil, err
-		}
-		if !which(x) {
-			continue
-		}
-		newest := carried == nil
-		if newest {
-			carried = map[string]bool{}
-		}
-		for _, o := range x.Objects {
-			switch {
-			case newest && o.Carried:
-				carried[o.Name], had[o.Name] = true, time.Time{}
-			case carried[o.Name] && !o.Carried:
-				had[o.Name] = x.At
-				delete(carried, o.Name)
-			}
-		}
-		if len(carried) == 0 {
-			break
-		}
-	}
-	parts := map[string]Part{}
-	for object, at := range had {
-		name := PartOf(object)
-		if before, ok := parts[name]; !ok || at.Before(before.LastHad) {
-			parts[name] = Part{Name: name, LastHad: at.UTC().Truncate(time.Second)}
-		}
-	}
-	return slices.SortedFunc(maps.Values(parts), func(x, y Part) int { return strings.Compare(x.Name, y.Name) }), nil
-}
-
-// PartOf is what an object is a part of: the first two steps of its name. A board of
-// hundreds of pages that is gone is one part.
-func PartOf(object string) string {
-	steps := strings.SplitN(object, "/", 3)
-	return strings.Join(steps[:min(len(steps), 2)], "/")
-}

@@ -51,3 +51,37 @@ func TestCarriedOf(t *testing.T) {
 		}
 	})
 }
+
+// TestPartsHad: a part is had when the publisher gave all of it, the parts that are asked for are
+// listed whether they were ever had or not, and what was fetched later than asked about does not count.
+func TestPartsHad(t *testing.T) {
+	a := open(t, t.TempDir())
+	day := func(n int) time.Time { return noon.AddDate(0, 0, n) }
+	for n, objects := range [][]sources.Object{
+		{{Name: "v/a"}, {Name: "v/b/0"}, {Name: "v/b/1"}, {Name: "v/gone"}},
+		{{Name: "v/a"}, {Name: "v/b/0"}, {Name: "v/b/1", Carried: true}},
+		{{Name: "v/a", Kept: true}, {Name: "v/b/0", Carried: true}, {Name: "v/b/1", Carried: true}, {Name: "w/c"}},
+	} {
+		if err := a.AppendExtract(sources.Extract{Source: "s", At: day(n), Objects: objects}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, c := range map[string]struct {
+		asked  []string
+		partOf func(string) string
+		which  func(sources.Extract) bool
+		want   []archive.Part
+	}{
+		"boards": {[]string{"v/a", "v/b", "v/never"}, archive.PartOf, archive.Any,
+			[]archive.Part{{Name: "v/a", LastHad: day(1)}, {Name: "v/b", LastHad: day(0)}, {Name: "v/never"}}},
+		"data sets": {nil, archive.FirstStep, archive.Any, []archive.Part{{Name: "v", LastHad: day(0)}, {Name: "w", LastHad: day(2)}}},
+		"before": {nil, archive.FirstStep, func(x sources.Extract) bool { return x.At.Before(day(1)) },
+			[]archive.Part{{Name: "v", LastHad: day(0)}}},
+		"nothing": {nil, archive.FirstStep, func(sources.Extract) bool { return false }, []archive.Part{}},
+	} {
+		got, err := a.PartsHad("s", c.asked, c.partOf, c.which)
+		if diff := cmp.Diff(c.want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v\n%s", name, err, diff)
+		}
+	}
+}

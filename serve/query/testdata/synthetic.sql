@@ -49,8 +49,10 @@ COPY (SELECT DATE '2026-11-20' AS as_of, 'sector-' || lpad(i::VARCHAR, 2, '0') A
 COPY (SELECT DATE '2026-11-20' AS as_of, soc, 'Occupation ' || soc AS name
       FROM (SELECT DISTINCT unnest([soc, soc[1:3], soc[1:2], soc[1:1]]) AS soc FROM advert)) TO (getvariable('tables') || '/occupations.parquet');
 COPY (SELECT DATE '2026-11-20' AS as_of, key, key AS publisher, key AS title, 'platform' AS kind, 'Own' AS licence, 'https://example.org/' AS link,
-             'Source: Synthetic.' AS attribution_statement, 'daily' AS cadence, NULL::TIMESTAMP AS last_success_at, true AS adverts_counted, 0::BIGINT AS rows
+             'Source: Synthetic.' AS attribution_statement, 'daily' AS cadence, true AS adverts_counted, 0::BIGINT AS rows
       FROM (VALUES ('platform'), ('employer_boards'), ('find_an_apprenticeship')) t(key)) TO (getvariable('tables') || '/sources.parquet');
+COPY (SELECT DATE '2026-11-20' AS as_of, key AS source_key, '' AS part, NULL::TIMESTAMP AS last_success_at
+      FROM (VALUES ('platform'), ('employer_boards'), ('find_an_apprenticeship')) t(key)) TO (getvariable('tables') || '/freshness.parquet');
 
 COPY (
   WITH place AS (SELECT '' AS place UNION ALL SELECT borough FROM member UNION ALL SELECT DISTINCT area FROM member),

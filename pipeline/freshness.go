@@ -1,0 +1,73 @@
+package pipeline
+
+import (
+	"context"
+	"slices"
+
+	"labour/snapshots"
+	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/platform"
+)
+
+// Freshness returns when each part of a source was last received, by the extracts that known reports
+// true for. "A part (a board, a data set, a file)": a source that names its parts has those that are
+// asked for, and every other has those of its newest extract. Of a source that was never received
+// there is one row, for the source as a whole.
+func Freshness(a *archive.Archive, src sources.Source, known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
+	if parted, ok := src.(sources.Parted); ok {
+		return partsHad(a, src.Info().Key, parted.Parts(), archive.PartOf, known)
+	}
+	return partsHad(a, src.Info().Key, nil, archive.FirstStep, known)
+}
+
+func partsHad(a *archive.Archive, key string, asked []string, partOf func(object string) string, known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
+	parts, err := a.PartsHad(key, asked, partOf, known)
+	if err != nil {
+		return nil, err
+	}
+	if len(parts) == 0 {
+		parts = []archive.Part{{}}
+	}
+	var rows []snapshots.FreshnessRow
+	for _, p := range parts {
+		row := snapshots.FreshnessRow{SourceKey: key, Part: p.Name}
+		if !p.LastHad.IsZero() {
+			row.LastSuccessAt = &p.LastHad
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// freshness writes how fresh each source is that the table sources lists.
+func (t *tables) freshness(context.Context) error {
+	list, err := t.build.o.list()
+	if err != nil {
+		return err
+	}
+	var rows []snapshots.FreshnessRow
+	for _, s := range t.listed {
+		parts, err := t.build.freshnessOf(s.Key, list)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, parts...)
+	}
+	return write(t, "freshness", rows)
+}
+
+// freshnessOf returns the parts of a source that is listed. One that is not configured and is listed
+// for adverts that the platform imported is as fresh as the feed.
+func (b *build) freshnessOf(key string, list []sources.Source) ([]snapshots.FreshnessRow, error) {
+	if i := slices.IndexFunc(list, func(s sources.Source) bool { return s.Info().Key == key }); i >= 0 {
+		return Freshness(b.archive, list[i], b.knownExtract())
+	}
+	imported := slices.ContainsFunc(b.reading.imported, func(i sources.Info) bool { return i.Key == key })
+	if !imported {
+		return partsHad(b.archive, key, nil, archive.FirstStep, b.knownExtract())
+	}
+	feed, err := partsHad(b.archive, platform.Key, nil, archive.FirstStep, b.knownExtract())
+	newest := snapshots.FreshnessOf("", feed, b.o.Now()).LastSuccessAt
+	return []snapshots.FreshnessRow{{SourceKey: key, LastSuccessAt: newest}}, err
+}

@@ -1,0 +1,57 @@
+package snapshots
+
+import "time"
+
+// FreshnessRow is a row of the table freshness.
+type FreshnessRow struct {
+	SourceKey     string     `col:"source_key" doc:"key of the source"`
+	Part          string     `col:"part" doc:"a board, a data set or a file of the source, as it is asked for; empty = the source as a whole, where no part of it is known"`
+	LastSuccessAt *time.Time `col:"last_success_at" is:"moment" doc:"last time that the part was received whole; null = never"`
+}
+
+// Freshness is how fresh a source is at a moment.
+type Freshness struct {
+	LastSuccessAt *time.Time // "the newest of its parts"; nil = never
+	Parts         int        // how many there are
+	Stale         int        // how many of them are stale
+}
+
+// FreshnessOf returns how fresh a source of a cadence is at a moment, by its rows of the table freshness.
+func FreshnessOf(cadence string, parts []FreshnessRow, now time.Time) Freshness {
+	f := Freshness{Parts: len(parts)}
+	for _, p := range parts {
+		if StaleAt(cadence, p.LastSuccessAt, now) {
+			f.Stale++
+		}
+		if p.LastSuccessAt != nil && (f.LastSuccessAt == nil || f.LastSuccessAt.Before(*p.LastSuccessAt)) {
+			f.LastSuccessAt = p.LastSuccessAt
+		}
+	}
+	return f
+}
+
+// IsStale reports whether the source is stale: "a source is stale when half of its parts are". One
+// without parts was never received.
+func (f Freshness) IsStale() bool { return 2*f.Stale >= f.Parts }
+
+// StaleAt reports whether a part is stale at a moment: "there was never a success, or the last one is
+// older than twice the cadence". The cadence goes by the calendar; one that is not known is taken as
+// daily, the strictest.
+func StaleAt(cadence string, lastSuccess *time.Time, now time.Time) bool {
+	return lastSuccess == nil || twice(cadence, *lastSuccess).Before(now)
+}
+
+// twice returns the moment that lies two cadences after t.
+func twice(cadence string, t time.Time) time.Time {
+	switch cadence {
+	case "weekly":
+		return t.AddDate(0, 0, 14)
+	case "monthly":
+		return t.AddDate(0, 2, 0)
+	case "quarterly":
+		return t.AddDate(0, 6, 0)
+	case "annual":
+		return t.AddDate(2, 0, 0)
+	}
+	return t.AddDate(0, 0, 2)
+}

@@ -1,0 +1,121 @@
+package archive
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"labour/sources"
+)
+
+// Part is a part of a source and when it was had.
+type Part struct {
+	Name    string    // of the object, or what the objects of one list have in common: vendor/board
+	LastHad time.Time // when the publisher last gave it, changed or not; zero when the journal does not say
+}
+
+// CarriedOf lists the parts whose older objects were carried into the newest extract
+// of a source, of those extracts that which reports true for, by name. Of a part that
+// is several objects the one that was had longest ago counts.
+func (a *Archive) CarriedOf(source string, which func(sources.Extract) bool) ([]Part, error) {
+	var carried map[string]bool   // the objects that the newest extract carries and that were not yet seen to be had
+	had := map[string]time.Time{} // when each was last had
+	for x, err := range a.NewestFirst(source) {
+		if err != nil {
+			return nil, err
+		}
+		if !which(x) {
+			continue
+		}
+		newest := carried == nil
+		if newest {
+			carried = map[string]bool{}
+		}
+		for _, o := range x.Objects {
+			switch {
+			case newest && o.Carried:
+				carried[o.Name], had[o.Name] = true, time.Time{}
+			case carried[o.Name] && !o.Carried:
+				had[o.Name] = x.At
+				delete(carried, o.Name)
+			}
+		}
+		if len(carried) == 0 {
+			break
+		}
+	}
+	parts := map[string]Part{}
+	for object, at := range had {
+		name := PartOf(object)
+		if before, ok := parts[name]; !ok || at.Before(before.LastHad) {
+			parts[name] = Part{Name: name, LastHad: at.UTC().Truncate(time.Second)}
+		}
+	}
+	return slices.SortedFunc(maps.Values(parts), func(x, y Part) int { return strings.Compare(x.Name, y.Name) }), nil
+}
+
+// PartOf is what an object is a part of: the first two steps of its name. A board of
+// hundreds of pages that is gone is one part.
+func PartOf(object string) string {
+	steps := strings.SplitN(object, "/", 3)
+	return strings.Join(steps[:min(len(steps), 2)], "/")
+}
+
+// FirstStep is what an object of a source without boards is a part of, such as a data set or a file:
+// the first step of its name.
+func FirstStep(object string) string {
+	first, _, _ := strings.Cut(object, "/")
+	return first
+}
+
+// PartsHad returns when the publisher last gave each part of a source, by name, by the extracts that
+// which reports true for. asked names the parts that are asked for; where it is empty they are those of
+// the newest extract. partOf returns the part of an object. A part is had by an extract none of whose
+// objects of that part is carried or kept; one that was never had has the zero time.
+func (a *Archive) PartsHad(source string, asked []string, partOf func(object string) string, which func(sources.Extract) bool) ([]Part, error) {
+	had, missing := map[string]time.Time{}, map[string]bool{}
+	miss := func(part string) { had[part], missing[part] = time.Time{}, true }
+	for _, part := range asked {
+		miss(part)
+	}
+	for x, err := range a.NewestFirst(source) {
+		if err != nil {
+			return nil, err
+		}
+		if !which(x) {
+			continue
+		}
+		given := givenParts(x, partOf)
+		if len(had) == 0 {
+			for part := range given {
+				miss(part)
+			}
+		}
+		for part := range missing {
+			if given[part] {
+				had[part] = x.At.UTC().Truncate(time.Second)
+				delete(missing, part)
+			}
+		}
+		if len(missing) == 0 {
+			break
+		}
+	}
+	parts := make([]Part, 0, len(had))
+	for _, name := range slices.Sorted(maps.Keys(had)) {
+		parts = append(parts, Part{Name: name, LastHad: had[name]})
+	}
+	return parts, nil
+}
+
+// givenParts has true for each part of an extract that the publisher gave, and false for the others.
+func givenParts(x sources.Extract, partOf func(object string) string) map[string]bool {
+	given := map[string]bool{}
+	for _, o := range x.Objects {
+		part := partOf(o.Name)
+		whole, known := given[part]
+		given[part] = (whole || !known) && !o.Carried && !o.Kept
+	}
+	return given
+}
