@@ -1,11 +1,9 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -15,18 +13,11 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"labour/serve"
-	"labour/serve/api"
 	"labour/serve/formats"
 	"labour/serve/web/changed"
 	"labour/serve/web/words"
 	"labour/snapshots"
 )
-
-// changesPerPage keeps a page of changes below 100 KB.
-const changesPerPage = 25
-
-// longestValue is how many letters of a value a page shows; all of it is in the CSV.
-const longestValue = 120
 
 const changesKept = 4
 
@@ -62,48 +53,6 @@ func listOf(kept *changeLists, id snapshots.ID, read func() (*changed.List, erro
 	return list, err
 }
 
-type changesView struct {
-	Snapshot    snapshotEntry
-	Before      snapshots.ID
-	Tables      []option
-	Kinds       []option
-	Rows        []changeRow
-	From, To    int // numbers of the rows shown, from 1
-	Shown       int // rows that can be paged through
-	Keys        int64
-	CSV         string
-	First, Next string
-	Sources     []snapshots.SourcesRow
-}
-
-type changeRow struct {
-	Table  string
-	Kind   snapshots.ChangeKind
-	Key    []changed.Value // none where the row stands for many keys
-	Keys   int64
-	Pairs  []changed.Pair
-	Reason string
-}
-
-// differences is what a snapshot prints otherwise than the one before it.
-func (s *Site) differences(v *request) view {
-	e, f := s.sought(v, v.PathValue("id")), changeFilter(v)
-	list := s.changesOf(v, e)
-	d := changesView{Snapshot: e, Tables: tablesChanged(list, f.Table), Kinds: choices("Added, changed and removed", words.List("change"), string(f.Kind))}
-	if e.Manifest.Previous != nil {
-		d.Before = e.Manifest.Previous.ID
-	}
-	from := (pageOf(v) - 1) * changesPerPage
-	rows, shown, keys := list.Page(f, from, changesPerPage)
-	d.Shown, d.Keys, d.From, d.To = shown, keys, from+1, from+len(rows)
-	d.Rows, d.Sources = changeRows(v, rows), sourcesOfChanges(list, rows)
-	q := v.URL.Query()
-	q.Del("page")
-	d.CSV = address("/snapshots/"+string(e.ID)+"/changes.csv", q)
-	_, _, d.First, d.Next = v.part(shown, changesPerPage)
-	return view{template: "changes", title: "What changed in " + string(e.ID), section: "/snapshots", data: d}
-}
-
 func (s *Site) sought(v *request, id string) snapshotEntry {
 	e, ok, err := s.find(id)
 	v.fail(err)
@@ -120,13 +69,16 @@ func changeFilter(v *request) changed.Filter {
 	return changed.Filter{Table: q.Get("table"), Kind: snapshots.ChangeKind(q.Get("kind"))}
 }
 
+// lastPage bounds the number of a page.
+const lastPage = 2000
+
 // pageOf is the number of the page that an address asks for, from 1.
 func pageOf(v *request) int {
 	n, err := strconv.Atoi(v.URL.Query().Get("page"))
 	if err != nil {
 		return 1
 	}
-	return max(1, min(n, changed.Held))
+	return max(1, min(n, lastPage))
 }
 
 // part says which of n rows are on the page that an address asks for, and the addresses of
@@ -141,27 +93,6 @@ func (v *request) part(n, size int) (from, to int, first, next string) {
 		next = v.with("page", strconv.Itoa(page+1))
 	}
 	return from, to, first, next
-}
-
-func tablesChanged(list *changed.List, chosen string) []option {
-	tables := []api.Named{{Name: "All tables"}}
-	for _, t := range list.Totals {
-		tables = append(tables, api.Named{Value: t.Table, Name: fmt.Sprintf("%s (%s)", t.Table, words.Number(t.Keys("")))})
-	}
-	if !slices.ContainsFunc(tables, func(n api.Named) bool { return n.Value == chosen }) {
-		tables = append(tables, api.Named{Value: chosen, Name: chosen + " (0)"})
-	}
-	return choices("", tables, chosen)
-}
-
-func changeRows(v *request, rows []snapshots.ChangesRow) (out []changeRow) {
-	for _, r := range rows {
-		key, badKey := changed.Values(r.Key)
-		pairs, badPairs := changed.Pairs(r)
-		v.fail(errors.Join(badKey, badPairs))
-		out = append(out, changeRow{Table: r.Table, Kind: r.Change, Key: key, Keys: r.Keys, Pairs: pairs, Reason: cmp.Or(words.In("reason", string(r.Reason)), sentence(string(r.Reason)))})
-	}
-	return out
 }
 
 func sourcesOfChanges(list *changed.List, rows []snapshots.ChangesRow) []snapshots.SourcesRow {

@@ -128,11 +128,12 @@ func (s *Site) functions() template.FuncMap {
 		"dumbbell": func(hired, turned api.Percent) template.HTML {
 			return chart.Dumbbell(hired.Tenths, turned.Tenths, 1000)
 		},
-		"bar":   chart.Bar,
-		"lower": strings.ToLower,
+		"bar":       chart.Bar,
+		"shareOf":   func(s api.Share) *int64 { return (*int64)(&s.Tenths) },
+		"mostAsked": mostAskedShare,
+		"lower":     strings.ToLower,
 		// plain is a text in Markdown without its marks.
 		"plain": func(text string) string { return strings.ReplaceAll(text, "`", "") },
-		"short": func(text string) string { return shorten(text, longestValue) },
 		"put":   put, "grouped": words.Number, "metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": sentence,
 	}
 }
@@ -175,15 +176,6 @@ func sentence(word string) string {
 		return ""
 	}
 	return strings.ToUpper(word[:1]) + word[1:]
-}
-
-// shorten cuts a text that is too long for a page and says so.
-func shorten(text string, most int) string {
-	letters := []rune(text)
-	if len(letters) <= most {
-		return text
-	}
-	return string(letters[:most]) + " … (cut)"
 }
 
 // partnerPages begins the names of the templates of the partners' pages.

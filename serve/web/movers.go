@@ -8,8 +8,6 @@ import (
 	"slices"
 
 	"labour/serve/api"
-	"labour/serve/web/changed"
-	"labour/serve/web/words"
 	"labour/snapshots"
 )
 
@@ -115,8 +113,6 @@ type changesNowView struct {
 	Place  string
 	Places []optionGroup
 	Movers *moversView
-	Totals []changed.Total // of the released tables
-	Other  []string        // tables that differ and are not released, in words
 	ID     snapshots.ID
 }
 
@@ -124,12 +120,5 @@ func (s *Site) changesNow(v *request) view {
 	f := filterOf(v)
 	d := changesNowView{Place: f.where(v.snapshot), Places: placeGroups(v.snapshot, f.Place), ID: snapshots.ID(v.snapshot.ID()), Movers: s.moversOf(v, f, nil)}
 	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, pageNotice
-	list := s.changesOf(v, s.sought(v, v.snapshot.ID()))
-	d.Totals = list.Totals
-	for _, table := range list.Others { // that they differ is all that is said of them
-		if name := words.In("unreleased", table); name != "" {
-			d.Other = append(d.Other, name)
-		}
-	}
 	return view{template: "movers", title: "What changed: " + d.Place, section: "/changes", data: d}
 }

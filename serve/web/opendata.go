@@ -72,7 +72,7 @@ func (s *Site) openData(base string) (d openData, ok bool, err error) {
 }
 
 // landings are the pages that show a table.
-var landings = map[string]string{"course_demand": "/courses", "skills_gaps": "/gaps", "evidence": "/evidence", "regions": "/regions",
+var landings = map[string]string{"course_demand": "/courses", "skills_gaps": "/gaps", "evidence": "/evidence", "regions": "/places#codes",
 	"sources": "/sources", "skills": "/skills", "places": "/places"}
 
 func tableOf(d openData, r described, f snapshots.TableFile) openTable {

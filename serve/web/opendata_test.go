@@ -111,7 +111,7 @@ func TestCatalogueListsWhatCanBeDownloaded(t *testing.T) {
 // TestPagesDescribeTheirTable: search engines for data read it in the head of the page.
 func TestPagesDescribeTheirTable(t *testing.T) {
 	s := newSite(t)
-	for path, name := range map[string]string{"/courses": "course_demand", "/gaps": "skills_gaps", "/evidence": "evidence", "/regions": "regions", "/sources": "sources"} {
+	for path, name := range map[string]string{"/courses": "course_demand", "/gaps": "skills_gaps", "/evidence": "evidence", "/places": "places", "/sources": "sources"} {
 		_, rest, found := strings.Cut(s.get(t, path).Body.String(), `<script type="application/ld+json">`)
 		text, _, _ := strings.Cut(rest, "</script>")
 		var d struct {

@@ -24,6 +24,21 @@ type placesView struct {
 	Groups []optionGroup
 	Codes  map[string]string // of the places, by slug
 	Map    template.HTML     // of the boroughs; empty = there is nothing to draw
+	Found  *regionsView      // nil = no official code is looked up
+	Kinds  []option          // of regions
+	Name   string            // that is looked up
+}
+
+// regionsView is the regions of a kind whose names begin with the words of a search.
+type regionsView struct {
+	Rows  []regionRow
+	Found int // how many there are; Rows are the first of them
+}
+
+// regionRow is a region with the name of its nation; empty = it crosses nations.
+type regionRow struct {
+	api.RegionsRow
+	Nation string
 }
 
 func (s *Site) places(v *request) view {
@@ -42,7 +57,31 @@ func (s *Site) places(v *request) view {
 			took(v, outlines)
 		}
 	}
+	d.lookUpRegions(v)
 	return view{template: "places", title: "Places", section: "/places", data: d}
+}
+
+// lookUpRegions finds official codes where the address asks for a kind of region or a name.
+func (d *placesView) lookUpRegions(v *request) {
+	kind, name := v.URL.Query().Get("kind"), clip(v.URL.Query().Get("name"))
+	v.known("kind of region", kind, words.In("region", kind) != "")
+	d.Name, d.Kinds = name, choices("", words.List("region"), cmp.Or(kind, "council"))
+	if kind == "" && name == "" {
+		return
+	}
+	query := api.RegionsQuery{Kind: cmp.Or(kind, "council"), Name: name, Limit: mostAsked}
+	rows := ask(v, "All regions of this kind and name", regionsPath, api.Snapshot.Regions, query).Rows
+	d.Found = &regionsView{Found: len(rows)}
+	for _, r := range rows[:min(mostShown, len(rows))] {
+		row := regionRow{RegionsRow: r}
+		if r.NationCode != nil {
+			row.Nation = *r.NationCode
+			if nation, ok := v.snapshot.ResolveRegion("GB", row.Nation); ok {
+				row.Nation = nation.Name
+			}
+		}
+		d.Found.Rows = append(d.Found.Rows, row)
+	}
 }
 
 type placeView struct {

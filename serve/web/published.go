@@ -65,7 +65,7 @@ func regionOf(v *request) api.Region {
 	r, ok := v.snapshot.ResolveRegion("GB", name)
 	if !ok {
 		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown region", words: fmt.Sprintf("There is no region “%s”. A region is an official code, such as E12000007, or the short name of a skills improvement plan area.", clip(name)),
-			nearest: []link{{"Find a region", "/regions"}, {"National figures", v.with("region", "")}}})
+			nearest: []link{{"Find a region", "/places#codes"}, {"National figures", v.with("region", "")}}})
 	}
 	return r
 }
@@ -145,27 +145,77 @@ func regionGroups(v *request, chosen string) []optionGroup {
 	return filled(wider, boroughs)
 }
 
+// evidence is the list of a kind, or what is searched for. Without either it is the newest of
+// each kind that a forecast counts; news, which none counts, is a list of its own.
 func (s *Site) evidence(v *request) view {
 	q := v.URL.Query()
 	country, region, countries := areaOf(v)
-	v.known("kind of publication", q.Get("kind"), words.In("evidence", q.Get("kind")) != "")
-	asked := api.EvidenceQuery{Country: country, Region: region.Code, Kind: q.Get("kind"), Limit: rowsPerPage, After: positionOf[api.EvidencePosition](s, v, evidencePath)}
-	search, what := q.Get("q"), listCall
-	if search != "" {
-		asked.After, asked.Limit, what = nil, mostAsked, "All that was searched, newest first, the first 200"
+	kind := q.Get("kind")
+	v.known("kind of publication", kind, words.In("evidence", kind) != "")
+	d := evidenceView{listView: listView[api.EvidenceRow]{Query: q, Region: region.Name, Choices: map[string][]option{
+		"kind": choices("All kinds", words.List("evidence"), kind), "country": countries}}}
+	asked := api.EvidenceQuery{Country: country, Region: region.Code, Kind: kind}
+	switch {
+	case q.Get("q") != "":
+		d.search(v, asked)
+	case kind != "" || q.Get("cursor") != "":
+		d.turn(s, v, asked)
+	default:
+		d.overview(v, asked)
 	}
-	p := ask(v, what, evidencePath, api.Snapshot.Evidence, asked)
-	d := listView[api.EvidenceRow]{Query: q, Rows: p.Rows, Region: region.Name, Choices: map[string][]option{
-		"kind": choices("All kinds", words.List("evidence"), asked.Kind), "country": countries}}
-	if search != "" {
-		d.Rows, d.Found = searched(p.Rows, evidenceText, search, 2*rowsPerPage)
-	} else {
-		d.Next = nextOf(s, v, evidencePath, p)
+	return view{template: "evidence", title: "Published evidence", section: "/evidence", data: d}
+}
+
+type evidenceView struct {
+	listView[api.EvidenceRow]
+	Kinds []evidenceKind // without a kind and a search
+	News  string         // address of the news headlines
+}
+
+// evidenceKind is the newest items of a kind of evidence.
+type evidenceKind struct {
+	Name, URL string
+	Rows      []api.EvidenceRow
+}
+
+// search finds the items with all words, news last.
+func (d *evidenceView) search(v *request, asked api.EvidenceQuery) {
+	asked.Limit = mostAsked
+	p := ask(v, "All that was searched, newest first, the first 200", evidencePath, api.Snapshot.Evidence, asked)
+	slices.SortStableFunc(p.Rows, func(a, b api.EvidenceRow) int { return cmp.Compare(newsLast(a.Kind), newsLast(b.Kind)) })
+	d.Rows, d.Found = searched(p.Rows, evidenceText, d.Query.Get("q"), 2*rowsPerPage)
+}
+
+func newsLast(kind string) int {
+	if kind == "news" {
+		return 1
 	}
+	return 0
+}
+
+// turn asks for one page of the list.
+func (d *evidenceView) turn(s *Site, v *request, asked api.EvidenceQuery) {
+	asked.Limit, asked.After = rowsPerPage, positionOf[api.EvidencePosition](s, v, evidencePath)
+	p := ask(v, listCall, evidencePath, api.Snapshot.Evidence, asked)
+	d.Rows, d.Next = p.Rows, nextOf(s, v, evidencePath, p)
 	if asked.After != nil {
 		d.First = v.with("cursor", "")
 	}
-	return view{template: "evidence", title: "Published evidence", section: "/evidence", data: d}
+}
+
+// overview asks for the newest items of each kind but news.
+func (d *evidenceView) overview(v *request, asked api.EvidenceQuery) {
+	d.News = v.with("kind", "news")
+	for _, kind := range words.List("evidence") {
+		if kind.Value == "news" {
+			continue
+		}
+		asked.Kind, asked.Limit = kind.Value, topSection
+		p := ask(v, "The newest "+strings.ToLower(kind.Name), evidencePath, api.Snapshot.Evidence, asked)
+		if len(p.Rows) > 0 {
+			d.Kinds = append(d.Kinds, evidenceKind{Name: kind.Name, URL: v.with("kind", kind.Value), Rows: p.Rows})
+		}
+	}
 }
 
 func evidenceText(r api.EvidenceRow) string {
@@ -174,16 +224,6 @@ func evidenceText(r api.EvidenceRow) string {
 		text += " " + *r.SOC
 	}
 	return text
-}
-
-func (s *Site) regions(v *request) view {
-	q := v.URL.Query()
-	kind := cmp.Or(q.Get("kind"), "council")
-	v.known("kind of region", kind, words.In("region", kind) != "")
-	p := ask(v, "All regions of this kind and name", regionsPath, api.Snapshot.Regions, api.RegionsQuery{Kind: kind, Name: clip(q.Get("name")), Limit: mostAsked})
-	d := listView[api.RegionsRow]{Query: q, Rows: p.Rows, Found: len(p.Rows), Choices: map[string][]option{"kind": choices("", words.List("region"), kind)}}
-	d.Rows = d.Rows[:min(2*mostShown, len(d.Rows))]
-	return view{template: "regions", title: "Regions and their official codes", section: "/regions", data: d}
 }
 
 func (s *Site) sources(v *request) view {

@@ -26,6 +26,19 @@ func (s *Site) toFind(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, address("/find", url.Values{"q": {r.URL.Query().Get("q")}}), http.StatusMovedPermanently)
 }
 
+// toPlaces leads from the former address of the official codes to their present one.
+func (s *Site) toPlaces(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	to := address("/places", url.Values{"kind": {q.Get("kind")}, "name": {q.Get("name")}})
+	http.Redirect(w, r, to+"#codes", http.StatusMovedPermanently)
+}
+
+// toSnapshot leads from the former address of the rows that changed to the snapshot, which
+// links to them as CSV.
+func (s *Site) toSnapshot(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, "/snapshots/"+url.PathEscape(r.PathValue("id"))+"#changed", http.StatusMovedPermanently)
+}
+
 // robots lets search engines take the pages; each combination of filters is one, so they
 // take those that the site map lists.
 func (s *Site) robots(w http.ResponseWriter, r *http.Request) {

@@ -234,6 +234,15 @@ func columnsOf(rows []api.SkillsUnmetRow) columns {
 	return c
 }
 
+// mostAskedShare is the largest share of adverts of some rows, the end of the scale of their
+// bars.
+func mostAskedShare(rows []api.SkillsUnmetRow) (most int64) {
+	for _, r := range rows {
+		most = max(most, int64(r.AdvertsShare.Tenths))
+	}
+	return most
+}
+
 // wholeAddress is the address of the list with a filter below /csv and /xlsx.
 func wholeAddress(q url.Values) string { return address("/whole/skills-unmet", q) }
 

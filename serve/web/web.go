@@ -128,12 +128,10 @@ func (s *Site) pages() []page {
 		{pattern: "GET /gaps", asks: true, show: s.gaps},
 		{pattern: "GET /courses", asks: true, show: s.courses},
 		{pattern: "GET /evidence", asks: true, show: s.evidence},
-		{pattern: "GET /regions", asks: true, show: s.regions},
 		{pattern: "GET /sources", asks: true, show: s.sources, ofTheMoment: true},
 		{pattern: "GET /status", show: s.status},
 		{pattern: "GET /snapshots", show: s.snapshots},
 		{pattern: "GET /snapshots/{id}", show: s.snapshot},
-		{pattern: "GET /snapshots/{id}/changes", asks: true, show: s.differences, ofTheMoment: true},
 	}
 	for _, d := range words.List("document") {
 		list = append(list, page{pattern: "GET " + documentURL(d), show: func(v *request) view { return s.document(v, d) }})
@@ -146,7 +144,7 @@ func (s *Site) files() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset, "GET /snapshots/{id}/files/{name...}": s.serveFile,
 		"GET /snapshots.atom": s.feed, "GET /catalog.jsonld": s.catalog, "GET /snapshots/{id}/changes.csv": s.changesCSV, "GET /csv/{dataset}": s.take("csv"), "GET /csv/whole/skills-unmet": s.wholeList,
 		"GET /xlsx/{dataset}": s.take("xlsx"), "GET /xlsx/whole/skills-unmet": s.take("xlsx"), "GET /snapshots/{id}/released.zip": s.releasedZip,
-		"GET /skills/find": s.toFind, "GET /robots.txt": s.robots, "GET /sitemap.xml": s.sitemap, "GET /.well-known/security.txt": s.security, "GET /favicon.ico": http.RedirectHandler(s.asset("icon.svg"), http.StatusFound).ServeHTTP}
+		"GET /skills/find": s.toFind, "GET /regions": s.toPlaces, "GET /snapshots/{id}/changes": s.toSnapshot, "GET /robots.txt": s.robots, "GET /sitemap.xml": s.sitemap, "GET /.well-known/security.txt": s.security, "GET /favicon.ico": http.RedirectHandler(s.asset("icon.svg"), http.StatusFound).ServeHTTP}
 }
 
 // policy lets a page take styles, scripts and figures from this host alone, and
