@@ -63,6 +63,7 @@ func describe() (*huma.OpenAPI, error) {
 	}
 	doc.Info.Version = interfaceVersion
 	doc.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
+	describeFigures(doc.Components.Schemas)
 	for status, name := range sharedResponses {
 		r := doc.Components.Responses[name]
 		if r.Headers == nil {

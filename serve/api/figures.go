@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"labour/snapshots/figure"
 )
 
@@ -29,11 +27,6 @@ func (d Date) MarshalJSON() ([]byte, error) { return d.t.AppendFormat(nil, `"200
 // Scan reads a column of days.
 func (d *Date) Scan(v any) error { return scanTime(v, &d.t) }
 
-// Schema describes a date.
-func (Date) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Format: "date", Examples: []any{"2026-11-20"}}
-}
-
 // Timestamp is a moment in UTC, written in RFC 3339 with Z and whole seconds.
 type Timestamp struct{ t time.Time }
 
@@ -54,18 +47,10 @@ func (t Timestamp) MarshalJSON() ([]byte, error) {
 // Scan reads a column of moments.
 func (t *Timestamp) Scan(v any) error { return scanTime(v, &t.t) }
 
-const timestampPattern = `^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$`
-
-// Schema describes a timestamp.
-func (Timestamp) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Format: "date-time", Pattern: timestampPattern, Examples: []any{"2026-11-20T06:00:00Z"}}
-}
-
 // Maybe is a Date or a Timestamp, or null when T is nil.
 type Maybe[M interface {
 	Date | Timestamp
 	json.Marshaler
-	huma.SchemaProvider
 }] struct{ T *time.Time }
 
 // The two that there are.
@@ -93,30 +78,9 @@ func (m Maybe[M]) MarshalJSON() ([]byte, error) {
 // Scan reads a column of times or NULL.
 func (m *Maybe[M]) Scan(v any) error { return scanMaybe(v, &m.T, scanTime) }
 
-// Schema describes the value or null.
-func (Maybe[M]) Schema(r huma.Registry) *huma.Schema {
-	s := M{}.Schema(r)
-	s.Nullable = true
-	return s
-}
-
 // Count is a count as it may be printed: an integer, "<5" or null. It encodes as
 // figure.Count does.
 type Count struct{ figure.Count }
-
-// Schema describes the three forms of a count.
-func (Count) Schema(huma.Registry) *huma.Schema {
-	five := float64(figure.SmallestShown)
-	return &huma.Schema{
-		AnyOf: []*huma.Schema{
-			{Type: huma.TypeInteger, Format: "int64", Minimum: &five, Description: "The count."},
-			{Type: huma.TypeInteger, Enum: []any{0}, Description: "None."},
-			{Type: huma.TypeString, Enum: []any{figure.UnderFive}, Description: "A count of people from 1 to 4: never a number and never 0."},
-			{Type: "null", Description: "No figure: suppressed for another reason, or not published. Never zero."},
-		},
-		Examples: []any{15, figure.UnderFive, nil},
-	}
-}
 
 // Share is a percentage that always has one decimal: 12.0.
 type Share struct{ Tenths figure.Tenths }
@@ -126,12 +90,6 @@ func (s Share) MarshalJSON() ([]byte, error) { return figure.AppendTenths(nil, s
 
 // Scan reads a column of tenths.
 func (s *Share) Scan(v any) error { return scanInt(v, &s.Tenths) }
-
-// Schema describes a percentage of 0 to 100.
-func (Share) Schema(huma.Registry) *huma.Schema {
-	low, high := 0.0, 100.0
-	return &huma.Schema{Type: huma.TypeNumber, Minimum: &low, Maximum: &high, Examples: []any{12.3}}
-}
 
 // Percent is a percentage with at most one decimal, or null when Tenths is nil.
 type Percent struct{ Tenths *figure.Tenths }
@@ -151,11 +109,6 @@ func (p Percent) MarshalJSON() ([]byte, error) {
 // Scan reads a column of tenths or NULL.
 func (p *Percent) Scan(v any) error { return scanMaybe(v, &p.Tenths, scanInt[figure.Tenths]) }
 
-// Schema describes a percentage or null.
-func (Percent) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeNumber, Nullable: true, Examples: []any{45}}
-}
-
 // Score is a score with four decimals, or null when TenThousandths is nil.
 type Score struct{ TenThousandths *int64 }
 
@@ -169,12 +122,6 @@ func (s Score) MarshalJSON() ([]byte, error) {
 
 // Scan reads a column of ten-thousandths or NULL.
 func (s *Score) Scan(v any) error { return scanMaybe(v, &s.TenThousandths, scanInt[int64]) }
-
-// Schema describes a score or null.
-func (Score) Schema(huma.Registry) *huma.Schema {
-	low, high := 0.0, 100.0
-	return &huma.Schema{Type: huma.TypeNumber, Nullable: true, Minimum: &low, Maximum: &high, Examples: []any{13.5975}}
-}
 
 // Keys is a list of names, such as keys of sources; a column holds them with commas
 // between.

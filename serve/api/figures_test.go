@@ -2,11 +2,10 @@ package api
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"labour/snapshots/figure"
 )
@@ -14,7 +13,9 @@ import (
 func encode(t testing.TB, v any) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := huma.DefaultJSONFormat.Marshal(&b, v); err != nil {
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
 		t.Fatal(err)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
