@@ -95,9 +95,7 @@ func (o *Options) newBuild(fetched []Fetched, from *archived) (b *build, err err
 	} else if b.key, err = o.key(); err != nil {
 		return nil, err
 	}
-	if b.archive, err = archive.Open(dir); err == nil {
-		o.noteTakenOver()
-	}
+	b.archive, err = archive.Open(dir)
 	return b, err
 }
 
@@ -320,7 +318,7 @@ func (b *build) clear(context.Context) error {
 // to the current snapshot.
 func (b *build) manifest(t *tables) snapshots.Manifest {
 	measured := figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
-	m := snapshots.Manifest{Margin: &measured, FormatVersion: snapshots.FormatVersion, ID: t.writer.ID(), AsOf: snapshots.DateOf(day(b.o.AsOf)),
+	m := snapshots.Manifest{Margin: &measured, Format: snapshots.Format, ID: t.writer.ID(), AsOf: snapshots.DateOf(day(b.o.AsOf)),
 		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(), Tables: t.files}
 	if t.quarter != nil {
 		m.PeopleAsOf, m.People = &t.quarter.To, t.quarter

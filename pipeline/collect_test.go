@@ -105,7 +105,7 @@ func TestCollectArchiveStopsAtAnUnreadableManifest(t *testing.T) {
 	if err := os.MkdirAll(odd, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(odd, snapshots.ManifestName), []byte(`{"format_version":99}`), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(odd, snapshots.ManifestName), []byte(`{"format":"labour/99"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := CollectArchive(context.Background(), *s.last, nil, false); err == nil {

@@ -57,8 +57,7 @@ func (o *Options) fetch(ctx context.Context) ([]Fetched, error) {
 	if o.Only != "" {
 		list = []sources.Source{platform.New(o.lightFeed())}
 	}
-	// Opened once before the sources are asked at the same time: the first one to open an
-	// archive of an earlier version takes it over, and locks the others out meanwhile.
+	// Opened once before the sources are asked, so that an archive that cannot be read is one fault.
 	store, err := archive.Open(ArchiveDir(o.Data))
 	if err == nil {
 		err = store.Close()

@@ -10,7 +10,7 @@ import (
 
 // inputOf returns an extract as the manifest of a snapshot names it. The platform's files are named
 // under the key and for that snapshot alone, and without their sizes: equal names or sizes would tell
-// from one day to the next whether, and how many, people applied. A manifest of version 1 had no key.
+// from one day to the next whether, and how many, people applied.
 func inputOf(x sources.Extract, key snapshots.Key, id snapshots.ID) snapshots.Input {
 	input := snapshots.Input{Source: x.Source, At: x.At.UTC().Truncate(time.Second)}
 	for _, o := range x.Objects {

@@ -66,11 +66,10 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	stage(s, s.build.reading.stage.Jobs, j)
 }
 
-// readFirstSeen reads since when the current snapshot has its jobs. Without one, or with
-// one of an older format, every job is new.
+// readFirstSeen reads since when the current snapshot has its jobs. Without one, every job is new.
 func (b *build) readFirstSeen() error {
 	before, err := b.o.current()
-	if errors.Is(err, ErrWholeRun) || err == nil && before.FormatVersion != snapshots.FormatVersion {
+	if errors.Is(err, ErrWholeRun) {
 		return nil
 	}
 	if err != nil {

@@ -119,11 +119,11 @@ func (o *Options) lightFeed() platform.Config {
 }
 
 // sameRules says whether the tables of the base are what this program would make
-// with this configuration: of its format, and under the same corrections.
+// with this configuration: with all of its tables, and under the same corrections.
 func (b *build) sameRules() error {
 	for _, t := range snapshots.Tables() {
-		if _, ok := b.base.Table(t.Name); !ok || b.base.FormatVersion != snapshots.FormatVersion {
-			return fmt.Errorf("snapshot %s is of an older format: %w", b.base.ID, ErrWholeRun)
+		if _, ok := b.base.Table(t.Name); !ok {
+			return fmt.Errorf("snapshot %s has no table %s: %w", b.base.ID, t.Name, ErrWholeRun)
 		}
 	}
 	if !slices.Equal(b.withdrawn, b.base.PeopleWithdrawn) {

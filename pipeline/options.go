@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -104,7 +103,27 @@ func (o Options) resolved() (Options, error) {
 	if o.AsOf.IsZero() {
 		return o, errors.New("the date the data describes is needed")
 	}
-	return o, nil
+	return o, o.checkFormat()
+}
+
+// checkFormat returns snapshots.ErrFormat where the data directory has a current snapshot of another
+// format: nothing is fetched then, and nothing is written.
+func (o *Options) checkFormat() error {
+	store, err := snapshots.Open(o.Data)
+	if err != nil {
+		return err
+	}
+	if _, err := store.Index(); errors.Is(err, snapshots.ErrFormat) {
+		return err
+	}
+	id, err := store.Current()
+	if errors.Is(err, snapshots.ErrNoCurrent) {
+		return nil
+	}
+	if err == nil {
+		_, err = store.Manifest(id)
+	}
+	return err
 }
 
 // fetchedBy reports which extracts the run may read. A build reads those of the end of its date or
@@ -125,26 +144,4 @@ func (o *Options) backdated() bool {
 // list is the configured sources, in the order of sources/all.
 func (o *Options) list() ([]sources.Source, error) {
 	return all.List(o.Config.Sources, o.Config.Platform)
-}
-
-// noteTakenOver says once that the data directory of an earlier version was taken over,
-// and which of its files nothing reads any more: the records of the archive, which are
-// filed by source now, and what the earlier protection of people remembered.
-func (o *Options) noteTakenOver() {
-	noted := o.protected("TAKEN-OVER")
-	if _, err := os.Stat(noted); err == nil {
-		return
-	}
-	var unused []string
-	for _, name := range []string{"ledger", "audit", filepath.Join("archive", "*"+archive.TakenOver)} {
-		found, _ := filepath.Glob(o.protected(name)) // only a bad pattern is an error
-		unused = append(unused, found...)
-	}
-	if len(unused) == 0 {
-		return
-	}
-	o.Log.Warn("the data directory of an earlier version was taken over; these of its files are not used any more and may be deleted", "files", unused)
-	if err := os.WriteFile(noted, nil, 0o600); err != nil {
-		o.Log.Warn("cannot note that the data directory was taken over", "error", err)
-	}
 }

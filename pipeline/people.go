@@ -171,7 +171,7 @@ func (b *build) printedQuarter(secret disclosure.Secret) (*printedPeople, error)
 	}
 	for _, id := range slices.Backward(published) {
 		m, err := store.Manifest(id)
-		if errors.Is(err, snapshots.ErrFormatVersion) || errors.Is(err, os.ErrNotExist) {
+		if errors.Is(err, os.ErrNotExist) {
 			continue
 		}
 		if err != nil {

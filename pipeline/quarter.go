@@ -73,7 +73,7 @@ func (b *build) newestPrinted() (newest calendar.Period, err error) {
 	}
 	for _, id := range published {
 		m, err := store.Manifest(id)
-		if errors.Is(err, snapshots.ErrFormatVersion) || errors.Is(err, os.ErrNotExist) {
+		if errors.Is(err, os.ErrNotExist) {
 			continue
 		}
 		if err != nil {

@@ -32,7 +32,7 @@ type archived struct {
 	dir      string            // of the archive
 	sealed   string            // of the snapshot
 	secret   disclosure.Secret // of people; zero where it is not here
-	key      snapshots.Key     // the operator's; nil for a manifest of version 1
+	key      snapshots.Key     // the operator's
 	partners []snapshots.PartnerFile
 	extracts map[string][]sources.Extract
 	tables   []Rebuilt
@@ -96,9 +96,6 @@ func (f *archived) rebuild(ctx context.Context, o Options, store *snapshots.Stor
 // identify finds what tells which files the snapshot was made of and has beside it: the
 // key that names the platform's, and the events of partners where they are kept.
 func (f *archived) identify(store *snapshots.Store, o *Options) (err error) {
-	if f.manifest.FormatVersion == 1 {
-		return nil
-	}
 	if f.key, err = ManifestKey(o.Data, o.Secrets); err != nil {
 		return err
 	}

@@ -31,10 +31,10 @@ func (s *Store) Chain(ctx context.Context) (Index, []Link, error) {
 	switch {
 	case err == nil:
 	case errors.Is(err, fs.ErrNotExist) && len(ids) == 0:
-		return Index{FormatVersion: indexVersion}, nil, nil
+		return Index{Format: Format}, nil, nil
 	default:
 		links = append(links, Link{Fault: true, What: fmt.Sprintf("the index cannot be read: %v", err)})
-		x = Index{FormatVersion: indexVersion, Rebuilt: true}
+		x = Index{Format: Format, Rebuilt: true}
 	}
 	if x.Rebuilt {
 		links = append(links, Link{What: "the index was made again from the directories: what was removed before is not in it"})

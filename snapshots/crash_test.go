@@ -208,12 +208,12 @@ func TestListShowsWhatItCannotRead(t *testing.T) {
 	if err := os.MkdirAll(s.Dir("2026-11-21.1"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	newer := []byte(`{"format_version": 99}`)
+	newer := []byte(`{"format": "labour/99"}`)
 	if err := os.WriteFile(Within(s.Dir("2026-11-21.1"), ManifestName), newer, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	list, err := s.List(context.Background())
-	if err != nil || len(list) != 2 || list[0].ID != id || list[0].Err != nil || !errors.Is(list[1].Err, ErrFormatVersion) {
+	if err != nil || len(list) != 2 || list[0].ID != id || list[0].Err != nil || !errors.Is(list[1].Err, ErrFormat) {
 		t.Errorf("list: %v, %v", list, err)
 	}
 }

@@ -93,7 +93,7 @@ func TestFormatDocumentNamesEverything(t *testing.T) {
 	want = append(want, ManifestName, SumsName, SignatureName, ReportName, PackageName, ChangesName, CurrentName, IndexName,
 		hiddenPrefix, currentNewName, indexNewName, withdrawnSuffix, withdrawingPrefix, currentLockName, writerLockName,
 		MetaFormat, MetaTable, MetaSnapshot, MetaDescription, MetaLicence, MetaAttribution, MetaColumn, MetaFrom, MetaFromManifest, MetaPeopleWithdrawn,
-		fmt.Sprintf("| %d |", FormatVersion))
+		"`"+Format+"`")
 	for _, h := range EmbargoedDatasets() {
 		want = append(want, EmbargoedFileName(h.Name), h.Condition)
 	}

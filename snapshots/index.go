@@ -19,15 +19,12 @@ import (
 // their chain shows. What counts are the manifests: the index repeats them, and
 // adds what no sealed file can say, when each was published and withdrawn.
 type Index struct {
-	FormatVersion int `json:"format_version"` // indexVersion
+	Format string `json:"format"` // Format
 	// Rebuilt says that the index was lost or damaged once and made again from the
 	// directories: what had been removed before then is not in it.
 	Rebuilt   bool         `json:"rebuilt"`
 	Snapshots []IndexEntry `json:"snapshots"` // by ID
 }
-
-// indexVersion is the version of index.json, which is not that of the snapshots.
-const indexVersion = 1
 
 // IndexEntry is one snapshot of the index.
 type IndexEntry struct {
@@ -74,14 +71,14 @@ func (s *Store) Index() (Index, error) {
 	if err != nil {
 		return Index{}, fmt.Errorf("read %s: %w", IndexName, err)
 	}
+	if err := checkFormat(b); err != nil {
+		return Index{}, fmt.Errorf("read %s: %w", IndexName, err)
+	}
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
 	var x Index
 	if err := d.Decode(&x); err != nil {
 		return Index{}, fmt.Errorf("read %s: %w", IndexName, err)
-	}
-	if x.FormatVersion != indexVersion {
-		return Index{}, fmt.Errorf("read %s of version %d: %w", IndexName, x.FormatVersion, ErrFormatVersion)
 	}
 	if !slices.IsSortedFunc(x.Snapshots, func(a, b IndexEntry) int { return cmp.Or(a.ID.Compare(b.ID), 1) }) {
 		return Index{}, fmt.Errorf("read %s: its snapshots are not in order, or one is there twice", IndexName)
@@ -135,13 +132,16 @@ func (s *Store) locked(ctx context.Context, what string, fn func() error) error 
 // index must not keep a sound snapshot from being published.
 func (s *Store) updateIndex(news ID, change func(*Index)) error {
 	x, err := s.Index()
+	if errors.Is(err, ErrFormat) {
+		return err
+	}
 	if err != nil {
 		others, idsErr := s.ids()
 		if idsErr != nil {
 			return idsErr
 		}
 		others = slices.DeleteFunc(others, func(id ID) bool { return id == news })
-		x = Index{FormatVersion: indexVersion, Rebuilt: !errors.Is(err, fs.ErrNotExist) || len(others) > 0}
+		x = Index{Format: Format, Rebuilt: !errors.Is(err, fs.ErrNotExist) || len(others) > 0}
 	}
 	if err := s.reconcile(&x); err != nil {
 		return fmt.Errorf("update %s: %w", IndexName, err)

@@ -11,25 +11,22 @@ import (
 	"time"
 )
 
-// FormatVersion is the version of the files that this program writes. FORMAT.md has the history of
-// the versions. It reads snapshots of every version from OldestFormatVersion.
-const (
-	FormatVersion       = 2
-	OldestFormatVersion = 2
-)
+// Format is the format of the files that this program writes, and the only one that it reads.
+// FORMAT.md describes it.
+const Format = "labour/1"
 
-// ErrFormatVersion is returned for a manifest of a version this program does not
-// know. Such a snapshot must not be read by guesswork.
-var ErrFormatVersion = errors.New("format version is not known to this program")
+// ErrFormat is returned for a manifest or an index of another format. Such a snapshot must not be
+// read by guesswork.
+var ErrFormat = errors.New("this program reads the format " + Format + " only; start a new data directory and fetch again")
 
 // Manifest says what a snapshot holds and where that came from. It is written
 // last, so a directory with a manifest is whole.
 type Manifest struct {
-	FormatVersion int     `json:"format_version"`
-	ID            ID      `json:"id"`
-	AsOf          Date    `json:"as_of"`            // the date the data describes
-	PeopleAsOf    *Date   `json:"people_as_of"`     // last day of the quarter of the figures of people; null = no people
-	People        *People `json:"people,omitempty"` // the figures of people; null = no people
+	Format     string  `json:"format"` // Format
+	ID         ID      `json:"id"`
+	AsOf       Date    `json:"as_of"`            // the date the data describes
+	PeopleAsOf *Date   `json:"people_as_of"`     // last day of the quarter of the figures of people; null = no people
+	People     *People `json:"people,omitempty"` // the figures of people; null = no people
 	// PeopleWithdrawn are the figures of people that are not shown, in the order in which that was recorded.
 	PeopleWithdrawn []PeopleWithdrawal `json:"people_withdrawn,omitempty"`
 	PlatformName    string             `json:"platform_name"` // as in "Source: <platform_name>."
@@ -153,18 +150,6 @@ type Exception struct {
 	Until Date   `json:"until"` // the last as_of for which it stands
 }
 
-// Schemas returns the schemas of the snapshot's tables. The format versions differ in the tables that
-// FORMAT.md names; an unknown version has none.
-func (m Manifest) Schemas() []Table {
-	switch m.FormatVersion {
-	case 1:
-		return tablesOfVersion1()
-	case FormatVersion:
-		return Tables()
-	}
-	return nil
-}
-
 // Table is the entry of a table.
 func (m Manifest) Table(name string) (TableFile, bool) {
 	return find(m.Tables, func(t TableFile) bool { return t.Name == name })
@@ -222,17 +207,28 @@ func sorted[T any](in []T, compare func(a, b T) int) []T {
 	return out
 }
 
-// DecodeManifest reads a manifest. It refuses a format version that it does not
-// know (ErrFormatVersion) and, inside a known one, a field that does not exist.
+// checkFormat returns ErrFormat unless a document is of the format that this program reads.
+func checkFormat(document []byte) error {
+	var of struct {
+		Format string `json:"format"`
+	}
+	err := json.Unmarshal(document, &of)
+	switch {
+	case err != nil:
+		return err
+	case of.Format == "":
+		return fmt.Errorf("it names no format: %w", ErrFormat)
+	case of.Format != Format:
+		return fmt.Errorf("its format is %q: %w", of.Format, ErrFormat)
+	}
+	return nil
+}
+
+// DecodeManifest reads a manifest. It refuses another format (ErrFormat) and a field that the
+// format does not have.
 func DecodeManifest(b []byte) (Manifest, error) {
-	var version struct {
-		FormatVersion int `json:"format_version"`
-	}
-	if err := json.Unmarshal(b, &version); err != nil {
+	if err := checkFormat(b); err != nil {
 		return Manifest{}, fmt.Errorf("decode manifest: %w", err)
-	}
-	if version.FormatVersion < OldestFormatVersion || version.FormatVersion > FormatVersion {
-		return Manifest{}, fmt.Errorf("format version %d: %w", version.FormatVersion, ErrFormatVersion)
 	}
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()

@@ -14,7 +14,7 @@ func sampleManifest() Manifest {
 	people := DateOf(time.Date(2026, 9, 30, 0, 0, 0, 0, time.UTC))
 	at := time.Date(2026, 11, 20, 7, 0, 0, 5, time.FixedZone("x", 3600))
 	return Manifest{
-		FormatVersion: FormatVersion, ID: "2026-11-20.1", AsOf: DateOf(at), PeopleAsOf: &people, PlatformName: "London <Works>",
+		Format: Format, ID: "2026-11-20.1", AsOf: DateOf(at), PeopleAsOf: &people, PlatformName: "London <Works>",
 		Previous: &Previous{ID: "2026-11-19.2", ManifestSHA256: "ab"}, ToolVersion: "1", CreatedAt: at,
 		Inputs:    []Input{{Source: "b", At: at}, {Source: "a", At: at, Objects: []Object{{Name: "y"}, {Name: "x", SHA256: "00", Bytes: 3}}}},
 		Embargoed: []EmbargoedState{{Name: "trends"}, {Name: "demand", Open: true, Evidence: "https://example.org"}},
@@ -50,12 +50,18 @@ func TestManifestOfTheUnknownIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	newer := strings.Replace(string(whole), `"format_version": 2`, `"format_version": 3, "x": 1`, 1)
-	if _, err := DecodeManifest([]byte(newer)); !errors.Is(err, ErrFormatVersion) {
-		t.Errorf("version 3: %v", err)
+	newer := strings.Replace(string(whole), `"format": "labour/1"`, `"format": "labour/2", "x": 1`, 1)
+	if _, err := DecodeManifest([]byte(newer)); !errors.Is(err, ErrFormat) {
+		t.Errorf("another format: %v", err)
 	}
-	for _, bad := range []string{"", "{}", "[]", `{"format_version": 1, "strange": 1}`, `{"format_version": 1, "id": "../x"}`,
-		`{"format_version": 1, "as_of": "2026-02-30"}`, `{"format_version": 1, "as_of": 5}`} {
+	const start = "start a new data directory and fetch again"
+	for _, other := range []string{`{"format_version": 2}`, `{"format": ""}`, `{"format": "labour/0"}`} {
+		if _, err := DecodeManifest([]byte(other)); !errors.Is(err, ErrFormat) || !strings.HasSuffix(err.Error(), start) {
+			t.Errorf("%s: %v", other, err)
+		}
+	}
+	for _, bad := range []string{"", "{}", "[]", `{"format": "labour/1", "strange": 1}`, `{"format": "labour/1", "id": "../x"}`,
+		`{"format": "labour/1", "as_of": "2026-02-30"}`, `{"format": "labour/1", "as_of": 5}`} {
 		if _, err := DecodeManifest([]byte(bad)); err == nil {
 			t.Errorf("%s: no error", bad)
 		}
@@ -68,7 +74,7 @@ func FuzzDecodeManifest(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(whole)
-	f.Add([]byte(`{"format_version": 1}`))
+	f.Add([]byte(`{"format": "labour/1"}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		m, err := DecodeManifest(b)
 		if err != nil {

@@ -45,7 +45,7 @@ func (w *Writer) seal(ctx context.Context, m Manifest, report []byte) error {
 
 // complete fills in what the store knows.
 func (w *Writer) complete(m Manifest) (Manifest, error) {
-	m.FormatVersion, m.ID, m.AsOf = FormatVersion, w.id, DateOf(w.id.Date())
+	m.Format, m.ID, m.AsOf = Format, w.id, DateOf(w.id.Date())
 	if m.CreatedAt.IsZero() || m.PlatformName == "" || m.ToolVersion == "" {
 		return m, errors.New("created_at, platform_name and tool_version must be given")
 	}

@@ -43,7 +43,7 @@ type Entry struct {
 	ID       ID
 	Current  bool
 	Manifest Manifest
-	// Err says why the manifest cannot be read (unknown format version, damage).
+	// Err says why the manifest cannot be read (another format, damage).
 	// The entry is listed all the same, so that nothing vanishes silently.
 	Err error
 }
@@ -131,7 +131,7 @@ func (s *Store) named() (ID, error) {
 }
 
 // Manifest reads the manifest of a snapshot. The error is fs.ErrNotExist when
-// there is no such snapshot, ErrFormatVersion when it is of an unknown version.
+// there is no such snapshot, ErrFormat when it is of another format.
 func (s *Store) Manifest(id ID) (Manifest, error) {
 	m, _, err := ReadManifest(s.Dir(id))
 	if errors.Is(err, fs.ErrNotExist) {

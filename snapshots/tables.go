@@ -3,7 +3,6 @@ package snapshots
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
@@ -39,7 +38,7 @@ type Column struct {
 	Unit     string `json:"-"`        // what it counts or measures; empty where it does neither
 }
 
-// Bare returns columns without their wording, which may get better within a format version.
+// Bare returns columns without their wording, which may get better within a format.
 func Bare(columns []Column) []Column {
 	bare := slices.Clone(columns)
 	for i := range bare {
@@ -192,7 +191,7 @@ func FilterOf(signature string) string {
 // The keys of a table file's Parquet metadata, so that a file that was copied
 // away still says what it is and under which terms.
 const (
-	MetaFormat      = "labour.format_version"
+	MetaFormat      = "labour.format"
 	MetaTable       = "labour.table"
 	MetaSnapshot    = "labour.snapshot"
 	MetaDescription = "labour.description"
@@ -209,7 +208,7 @@ func TableMetadata(t Table, id ID, sources []SourcesRow) map[string]string {
 		licences, statements = append(licences, s.Licence), append(statements, s.AttributionStatement)
 	}
 	meta := map[string]string{
-		MetaFormat: strconv.Itoa(FormatVersion), MetaTable: t.Name, MetaSnapshot: string(id), MetaDescription: t.Doc,
+		MetaFormat: Format, MetaTable: t.Name, MetaSnapshot: string(id), MetaDescription: t.Doc,
 		MetaLicence: lines(licences), MetaAttribution: lines(statements),
 	}
 	for _, c := range t.Columns {
@@ -222,28 +221,6 @@ func TableMetadata(t Table, id ID, sources []SourcesRow) map[string]string {
 func lines(texts []string) string {
 	slices.Sort(texts)
 	return strings.Join(slices.Compact(texts), "\n")
-}
-
-// addedInVersion2 lists the columns that tables of version 1 have not.
-var addedInVersion2 = map[string][]string{"adverts_total": {"in_council", "in_area"}, "jobs": {"first_seen"}, "residents": {"level"},
-	"s106": {"apprenticeships_started_status"}, "skills": {"kind", "level", "wordings"}}
-
-// tablesOfVersion1 lists the tables of format version 1: those of now without the rankings and
-// without what was added since. A count that has a status since was never null.
-func tablesOfVersion1() []Table {
-	tables := slices.DeleteFunc(Tables(), func(t Table) bool { return IsRanking(t.Name) })
-	for i, t := range tables {
-		added := func(column string) bool { return slices.Contains(addedInVersion2[t.Name], column) }
-		tables[i].Sort = slices.DeleteFunc(slices.Clone(t.Sort), added)
-		tables[i].Columns = nil
-		for _, c := range t.Columns {
-			if !added(c.Name) {
-				c.Nullable = c.Nullable && !added(c.Name+statusSuffix)
-				tables[i].Columns = append(tables[i].Columns, c)
-			}
-		}
-	}
-	return tables
 }
 
 // UnknownError says that something named by a reader does not exist, and what is most like it.

@@ -39,7 +39,7 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 // newPeople reports whether the next snapshot has figures of people of its own, and the
 // previous one some to compare them with.
 func newPeople(previous, next snapshots.Manifest) bool {
-	if previous.FormatVersion != next.FormatVersion || previous.People == nil || next.People == nil ||
+	if previous.People == nil || next.People == nil ||
 		previous.PeopleAsOf == nil || next.PeopleAsOf == nil || withdrawnSince(previous, next) {
 		return false
 	}

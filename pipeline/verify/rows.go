@@ -41,19 +41,16 @@ var fewRows = int64(50_000)
 
 // question asks for the faults of one kind, in the file sql/<check>/<of>.sql or, of several
 // questions, sql/<check>/<of>.<what>.sql. It is asked of a table, or of all columns of a kind.
-// One that ends in .v2 is asked of snapshots from format version 2 on.
 type question struct{ check, of, text string }
 
-func questions(version int) ([]question, error) {
+func questions() ([]question, error) {
 	names, err := fs.Glob(files, "sql/*/*.sql")
 	var all []question
 	for _, name := range names {
 		text, readErr := files.ReadFile(name)
 		err = errors.Join(err, readErr)
 		of, _, _ := strings.Cut(path.Base(name), ".")
-		if version > 1 || !strings.HasSuffix(name, ".v2.sql") {
-			all = append(all, question{strings.Replace(path.Base(path.Dir(name)), "small_", "small ", 1), of, string(text)})
-		}
+		all = append(all, question{strings.Replace(path.Base(path.Dir(name)), "small_", "small ", 1), of, string(text)})
 	}
 	return all, err
 }
@@ -115,7 +112,7 @@ func (s *subject) tables() []asked {
 	var all []asked
 	add := func(t snapshots.Table, file string) { all = append(all, asked{t, file, snapshots.Within(s.dir, file)}) }
 	add(snapshots.ChangesTable(), snapshots.ChangesName)
-	for _, t := range s.manifest.Schemas() {
+	for _, t := range snapshots.Tables() {
 		if !s.TrustCells || t.Name != "adverts" && t.Name != "adverts_total" && !snapshots.IsRanking(t.Name) {
 			add(t, snapshots.TableFileName(t.Name))
 		}
@@ -130,7 +127,7 @@ func (s *subject) tables() []asked {
 
 // prepare tells the questions what is in no row.
 func (j *judge) prepare(ctx context.Context) (err error) {
-	if j.questions, err = questions(j.manifest.FormatVersion); err != nil {
+	if j.questions, err = questions(); err != nil {
 		return err
 	}
 	var names, counts []string

@@ -227,12 +227,12 @@ func TestAllPlantedFaultsAreReportedAtOnce(t *testing.T) {
 	}
 }
 
-func TestUnknownFormatVersionIsAFault(t *testing.T) {
+func TestAnotherFormatIsAFault(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), []byte(`{"format_version": 99}`), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), []byte(`{"format": "labour/99"}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if r := report(t, dir); !has(r, "manifest", "manifest.json", verify.WholeFile, "format version 99") {
+	if r := report(t, dir); !has(r, "manifest", "manifest.json", verify.WholeFile, "start a new data directory and fetch again") {
 		t.Errorf("not refused: %v", r.Err())
 	}
 }

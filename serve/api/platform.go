@@ -57,7 +57,7 @@ type JobsRow struct {
 	SOC                  *string   `json:"soc" example:"6135" doc:"Occupation, SOC 2020 unit group; null when it is not known."`
 	SalaryText           *string   `json:"salary_text" example:"£12.60 an hour" doc:"The pay, as shown; null when it is not stated."`
 	PostedAt             Timestamp `json:"posted_at" doc:"When it was first posted; midnight UTC where only the day is known."`
-	FirstSeenAt          Timestamp `json:"first_seen_at" doc:"When the service first showed it; posted_at in data of before this was recorded. Of adverts posted on one day, those that came last stand in front."`
+	FirstSeenAt          Timestamp `json:"first_seen_at" doc:"When the service first showed it. Of adverts posted on one day, those that came last stand in front."`
 	ClosesOn             MaybeDate `json:"closes_on" doc:"Last day to apply; null when it is not stated."`
 	Link                 *string   `json:"link" example:"https://works.example/jobs/1002" doc:"The advert's page; null when it has none."`
 	SourceKey            string    `json:"source_key" example:"platform" doc:"Key of the source under whose terms the advert is shown."`

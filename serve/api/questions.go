@@ -40,7 +40,7 @@ type Meta struct {
 type PeopleMeta struct {
 	Meta
 	PeopleAsOf    MaybeDate      `json:"people_as_of" doc:"The last day that the figures about people describe, the same as people.to; null in data without people. They are made once a quarter, adverts more often."`
-	AdvertsPlaced *AdvertsPlaced `json:"adverts_placed,omitempty" nullable:"false" doc:"How exactly the places of the matching adverts are known. Left out of an empty answer, with by, and in data of before this was recorded."`
+	AdvertsPlaced *AdvertsPlaced `json:"adverts_placed,omitempty" nullable:"false" doc:"How exactly the places of the matching adverts are known. Left out of an empty answer, and with by."`
 	People        People         `json:"people" doc:"What the figures about people are."`
 }
 

@@ -27,7 +27,7 @@ type SectorsRow struct {
 type SkillsRow struct {
 	Slug      string `json:"slug" example:"excel" doc:"Slug, which the parameter skill takes."`
 	Name      string `json:"name" example:"Microsoft Excel" doc:"Name."`
-	Kind      string `json:"kind" example:"technical" doc:"Group of the skill, such as health, transferable or licence; empty in data of before this was recorded."`
+	Kind      string `json:"kind" example:"technical" doc:"Group of the skill, such as health, transferable or licence."`
 	Level     int    `json:"level" minimum:"1" maximum:"5" doc:"The level usually asked of the skill, the same as in skills-unmet; 1 for a licence, which is held or not."`
 	LevelName string `json:"level_name" example:"working" doc:"Name of the level."`
 	SourceKey string `json:"source_key" example:"platform" doc:"Key of a source in sources."`

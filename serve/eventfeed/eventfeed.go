@@ -247,12 +247,8 @@ func (a *Announcer) compare(files []string, before mark, each func(row snapshots
 	return nil
 }
 
-// olderOf is the file of an older snapshot that may hold what f holds; empty for none. A
-// snapshot of format version 1 has the events of all partners in its table.
+// olderOf is the file of an older snapshot that may hold what f holds; empty for none.
 func olderOf(f string, older []string) string {
-	if len(older) == 1 {
-		return older[0]
-	}
 	if i := slices.IndexFunc(older, func(o string) bool { return filepath.Base(o) == filepath.Base(f) }); i >= 0 {
 		return older[i]
 	}

@@ -55,7 +55,7 @@ func (s *Snapshot) digestsOf(m snapshots.Manifest) map[string]string {
 	sums[eventFiles] = sums["events"] + m.PartnersSHA256
 	for dataset, questions := range datasets {
 		h := sha256.New()
-		fmt.Fprintln(h, s.AsOf(), s.PeopleAsOf(), m.FormatVersion)
+		fmt.Fprintln(h, s.AsOf(), s.PeopleAsOf(), m.Format)
 		for _, q := range questions {
 			for _, name := range partOf(q.part(), m).tablesOf(q) {
 				fmt.Fprintln(h, name, sums[name])

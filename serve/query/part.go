@@ -60,11 +60,11 @@ func partsOf(m snapshots.Manifest, events []string) (list []partSpec) {
 }
 
 // partOf is a part of a snapshot without the files and questions of embargoed datasets
-// that are closed, and without files that read tables that it does not have.
+// that are closed.
 func partOf(name string, m snapshots.Manifest) partSpec {
 	spec := partSpec{name: name}
 	for _, file := range sqlNames(name + "/load") {
-		if ofVersion(file, m.FormatVersion) && reads(spec.text(file), m) {
+		if mayRead(spec.text(file), m) {
 			spec.load = append(spec.load, file)
 		}
 	}
@@ -76,26 +76,10 @@ func partOf(name string, m snapshots.Manifest) partSpec {
 	return spec
 }
 
-// ofVersion reports whether a file is for snapshots of a format version: one whose name
-// ends in .v1 for the first, in .v2 for those from the second on, others for all.
-func ofVersion(file string, version int) bool {
-	switch {
-	case strings.HasSuffix(file, ".v1"):
-		return version == 1
-	case strings.HasSuffix(file, ".v2"):
-		return version >= 2
-	}
-	return true
-}
-
-// reads reports whether the snapshot has every file that a statement reads.
-func reads(text string, m snapshots.Manifest) bool {
+// mayRead reports whether every embargoed dataset that a statement reads is open.
+func mayRead(text string, m snapshots.Manifest) bool {
 	for _, read := range fileRead.FindAllStringSubmatch(text, -1) {
-		_, ok := m.Table(read[2])
-		if read[1] == embargoed {
-			ok = slices.Contains(answered(m), read[2])
-		}
-		if !ok {
+		if read[1] == embargoed && !slices.Contains(answered(m), read[2]) {
 			return false
 		}
 	}

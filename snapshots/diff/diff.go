@@ -62,8 +62,6 @@ func Compare(ctx context.Context, from, to Side, o Options, emit func(snapshots.
 		}
 		one := &comparison{file: f, reasons: reasons, total: Total{Table: f.table.Name, Reasons: map[snapshots.ChangeReason]int64{}},
 			out: &listing{limit: o.Limit, emit: emit}}
-		// Events of partners left the table with version 2: which were there is not told.
-		one.anew = f.table.Name == "events" && (from.Manifest.FormatVersion == 1 || to.Manifest.FormatVersion == 1)
 		if err := one.run(ctx, from.Dir, to.Dir); err != nil {
 			return nil, fmt.Errorf("compare %s of %s and %s: %w", f.table.Name, from.Manifest.ID, to.Manifest.ID, err)
 		}
@@ -100,7 +98,6 @@ type comparison struct {
 	total   Total
 	out     *listing
 	layout  layout
-	anew    bool // the rows are not to be compared, though the columns are the same
 }
 
 func (c *comparison) run(ctx context.Context, from, to string) error {
@@ -109,7 +106,7 @@ func (c *comparison) run(ctx context.Context, from, to string) error {
 	if err != nil {
 		return err
 	}
-	if !same || c.anew {
+	if !same {
 		return c.laidOutAnew(after)
 	}
 	c.layout = layoutOf(c.table)

@@ -7,7 +7,6 @@
 //	<dir>/extracts/<source>.ndjson  one sources.Extract per successful fetch of the source
 //	<dir>/locks/<source>            held by the one process that writes for the source
 //	<dir>/lock                      shared by those who write, held alone by Collect
-//	<dir>/*.taken-over              what an earlier version wrote; may be deleted
 //
 // A body is written to a temporary file, synced and renamed; a record is one line of a
 // journal (package journal). Nothing is ever changed, and only Collect removes bodies.
@@ -35,6 +34,9 @@ var ErrBusy = errors.New("another run is writing to the archive")
 // ErrTooLarge says that a body is larger than the bound given to Put.
 var ErrTooLarge = errors.New("body is too large")
 
+// ErrLayout says that the archive has one journal for all sources, which no released program wrote.
+var ErrLayout = errors.New("this archive is laid out in a way that is not read; start a new data directory and fetch again")
+
 // Archive is the archive under one directory. It is safe for concurrent use.
 // Any number of processes may read while others write, each for other sources: the first
 // write for a source takes its lock, Close gives all back.
@@ -48,15 +50,29 @@ type Archive struct {
 
 // Open opens the archive under dir, and makes the directory (mode 0700: the
 // archive is in the protected zone) when there is none. What a crash left is healed by
-// the first write, and what an earlier version wrote is filed as it is now.
+// the first write. An archive of another layout is refused (ErrLayout).
 func Open(dir string) (*Archive, error) {
+	if err := checkLayout(dir); err != nil {
+		return nil, err
+	}
 	for _, sub := range []string{"sha256", fetches, extracts, "locks"} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
 			return nil, fmt.Errorf("make archive: %w", err)
 		}
 	}
-	a := &Archive{dir: dir, locks: map[string]*os.File{}, journals: map[[2]string]*journal.Journal{}, last: map[string]map[string]Fetch{}}
-	return a, errors.Join(a.takeOver(fetches), a.takeOver(extracts))
+	return &Archive{dir: dir, locks: map[string]*os.File{}, journals: map[[2]string]*journal.Journal{},
+		last: map[string]map[string]Fetch{}}, nil
+}
+
+// checkLayout returns ErrLayout where there is one journal for all sources.
+func checkLayout(dir string) error {
+	for _, kind := range []string{fetches, extracts} {
+		file := filepath.Join(dir, kind+suffix)
+		if _, err := os.Lstat(file); err == nil {
+			return fmt.Errorf("%s: %w", file, ErrLayout)
+		}
+	}
+	return nil
 }
 
 // Close gives the lock back. A closed archive can still be read.

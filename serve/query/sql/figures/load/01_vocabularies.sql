@@ -3,5 +3,4 @@ CREATE TABLE skills AS SELECT skill, name, level, kind, wordings FROM read_parqu
 CREATE TABLE places AS SELECT place, name, area_kind, code AS council FROM read_parquet(getvariable('tables') || '/places.parquet') ORDER BY place;
 CREATE TABLE sectors AS SELECT sector, name FROM read_parquet(getvariable('tables') || '/sectors.parquet') ORDER BY sector;
 CREATE TABLE levels AS SELECT level, name FROM read_parquet(getvariable('tables') || '/levels.parquet') ORDER BY level;
-CREATE TABLE outlines (place VARCHAR, outline VARCHAR, source_key VARCHAR); -- older snapshots have none
 CREATE TABLE occupations AS SELECT soc, name FROM read_parquet(getvariable('tables') || '/occupations.parquet') ORDER BY soc;

@@ -9,10 +9,10 @@ ORDER BY p.name, p.place;
 CREATE TABLE sector_list AS SELECT sector, name, words(name) AS searched FROM sectors ORDER BY name, sector;
 
 CREATE TABLE skill_list AS
-SELECT k.skill, k.name, coalesce(k.kind, '') AS kind, coalesce(k.level, k.reference_level)::BIGINT AS level, CASE k.kind WHEN 'licence' THEN 'held' ELSE l.name END AS level_name, words(k.name) AS searched
-FROM (FROM read_parquet(getvariable('tables') || '/skills.parquet')
-      UNION ALL BY NAME SELECT NULL::TINYINT AS level, NULL::VARCHAR AS kind WHERE false) k -- which older ones have not
-LEFT JOIN levels l ON l.level = coalesce(k.level, k.reference_level)
+SELECT k.skill, k.name, k.kind, k.level::BIGINT AS level, CASE k.kind WHEN 'licence' THEN 'held' ELSE l.name END AS level_name,
+       words(k.name) AS searched
+FROM read_parquet(getvariable('tables') || '/skills.parquet') k
+LEFT JOIN levels l USING (level)
 ORDER BY k.name, k.skill;
 
 CREATE TABLE occupation_list AS

@@ -2,10 +2,9 @@
 -- once for each place that they are in. The borough is the first one of the place by slug.
 CREATE TABLE jobs AS
 WITH job AS (
-  SELECT * EXCLUDE (as_of, boroughs, first_seen), coalesce(first_seen, posted_at) AS first_seen, string_split(boroughs, ',') AS boroughs, words(title || ' ' || employer) AS name,
-         row_number() OVER (ORDER BY posted_at DESC, coalesce(first_seen, posted_at) DESC, id DESC) AS position
-  FROM (FROM read_parquet(getvariable('tables') || '/jobs.parquet')
-        UNION ALL BY NAME SELECT NULL::TIMESTAMPTZ AS first_seen WHERE false)), -- which the first version has not
+  SELECT * EXCLUDE (as_of, boroughs), string_split(boroughs, ',') AS boroughs, words(title || ' ' || employer) AS name,
+         row_number() OVER (ORDER BY posted_at DESC, first_seen DESC, id DESC) AS position
+  FROM read_parquet(getvariable('tables') || '/jobs.parquet')),
 at_borough AS (SELECT position, unnest(boroughs) AS borough FROM job),
 at_place AS (
   SELECT '' AS place, position, nullif(boroughs[1], '') AS borough FROM job
