@@ -2,7 +2,6 @@ package snapshots
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -80,10 +79,20 @@ func (s *Store) Index() (Index, error) {
 	if err := d.Decode(&x); err != nil {
 		return Index{}, fmt.Errorf("read %s: %w", IndexName, err)
 	}
-	if !slices.IsSortedFunc(x.Snapshots, func(a, b IndexEntry) int { return cmp.Or(a.ID.Compare(b.ID), 1) }) {
+	if !x.inOrder() {
 		return Index{}, fmt.Errorf("read %s: its snapshots are not in order, or one is there twice", IndexName)
 	}
 	return x, nil
+}
+
+// inOrder reports whether the entries are in the order of their ids, each of which is there once.
+func (x *Index) inOrder() bool {
+	for i := 1; i < len(x.Snapshots); i++ {
+		if x.Snapshots[i-1].ID.Compare(x.Snapshots[i].ID) >= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // enter enters a snapshot that was just sealed.

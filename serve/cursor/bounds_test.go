@@ -1,0 +1,44 @@
+package cursor
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// Keys are stored, so their length is fixed: 32 bytes are taken, and no other number is.
+func TestKeyIsOf32Bytes(t *testing.T) {
+	for bytes := range 40 {
+		if _, err := New(strings.Repeat("a7", bytes)); (err == nil) != (bytes == 32) {
+			t.Errorf("a key of %d bytes: %v", bytes, err)
+		}
+	}
+}
+
+func TestNoKeyWithoutRandomBytes(t *testing.T) {
+	failed := errors.New("no entropy")
+	if key, err := NewKey(iotest.ErrReader(failed)); !errors.Is(err, failed) || key != "" {
+		t.Errorf("key %q, %v", key, err)
+	}
+}
+
+// The longest text that is decoded is taken, and the next longer one is not, though it was sealed here.
+func TestLongestCursor(t *testing.T) {
+	s := sealer(t)
+	tried := map[int]bool{}
+	for n := 1400; n < 1500; n++ {
+		token, err := s.Seal("e", "2026-11-20.1", position{1, strings.Repeat("a", n)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.Open(token, "e", &position{})
+		if taken := err == nil; taken != (len(token) <= maxLength) {
+			t.Errorf("%d characters: %v", len(token), err)
+		}
+		tried[len(token)] = true
+	}
+	if !tried[maxLength] || !tried[maxLength+2] { // no text of base64 has 2049 characters here
+		t.Error("the lengths around the limit were not tried")
+	}
+}

@@ -1,0 +1,56 @@
+package platform
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"labour/sources"
+)
+
+// lightFetcher notes what is fetched and what is kept. It calls nothing else.
+type lightFetcher struct {
+	sources.Fetcher
+	index         string
+	fetched, kept []string
+}
+
+func (f *lightFetcher) Get(_ context.Context, r sources.Request) (sources.Object, error) {
+	f.fetched = append(f.fetched, r.Name)
+	return sources.Object{Name: r.Name}, nil
+}
+
+func (f *lightFetcher) Keep(name string) bool {
+	f.kept = append(f.kept, name)
+	return true
+}
+
+func (f *lightFetcher) Open(sources.Object) (sources.Body, error) {
+	return io.NopCloser(strings.NewReader(f.index)), nil
+}
+
+// Files of the kinds that are not fetched are kept as they were, so that the extract still lists
+// them; a file of no kind is neither fetched nor kept.
+func TestFilesOfOtherKindsAreKept(t *testing.T) {
+	const index = `{"files":["residents.ndjson","adverts-1.ndjson","applications.ndjson.gz","events.ndjson","notes.txt"]}`
+	all := []string{"adverts-1.ndjson", "applications.ndjson.gz", "events.ndjson", "residents.ndjson"}
+	for _, c := range []struct {
+		name          string
+		kinds         []Kind
+		fetched, kept []string
+	}{
+		{"every kind", nil, all, nil},
+		{"adverts and events", []Kind{Adverts, Events}, []string{all[0], all[2]}, []string{all[1], all[3]}},
+		{"pathways", []Kind{Pathways}, nil, all},
+	} {
+		f := &lightFetcher{index: index}
+		if err := New(Config{Feed: "https://feed.example", Kinds: c.kinds}).Fetch(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+		if got := f.fetched[1:]; !slices.Equal(got, c.fetched) || !slices.Equal(f.kept, c.kept) {
+			t.Errorf("%s: fetched %v, kept %v", c.name, got, f.kept)
+		}
+	}
+}
