@@ -39,6 +39,7 @@ long: ## Run whole programs and servers, and the long forms of tests: more draws
 	$(GO) test -run GroupsStandOnce ./pipeline/cells/engine
 	$(GO) test -run '$(RUNS)' ./pipeline
 	$(GO) test -v -run HostilePublishers ./pipeline
+	$(GO) test -timeout 20m -v ./pipeline/disclosure/attack
 	$(GO) test -run OneCallPassesFewFunctions ./serve
 	$(GO) test -run 'SkillsUnmetAgainstOracle|$(SERVERS)' ./serve/query
 	$(GO) test -run 'PageIsAccessible|SevenQuestions|$(SERVERS)' ./serve/web

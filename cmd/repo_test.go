@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,6 +26,7 @@ var direction = []struct {
 	{"labour/pipeline", []string{"labour/pipeline", "labour/sources", "labour/snapshots"}, "the batch side never sees the server: between them stand snapshots"},
 	{"labour/pipeline/disclosure/attackertest", []string{"labour/pipeline/disclosure/attackertest", "labour/pipeline/disclosure/synthtest"}, "the attacker of the tests must not share a fault with what it attacks"},
 	{"labour/pipeline/disclosure/synthtest", nil, "made-up people are compared with what the service's code counts"},
+	{"labour/pipeline/disclosure/attack", []string{"labour/pipeline", "labour/sources", "labour/snapshots"}, "the attacker runs the pipeline; what it must not know is in TestAttackerKnowsNoRules"},
 	{"labour/serve", []string{"labour/serve", "labour/snapshots"}, "what a partner may know about a source is a table in the snapshot, so an auditor finds it there too"},
 	{"labour/sources", []string{"labour/sources"}, "a connector knows its publisher and nothing of what is made of its records"},
 	{"labour/snapshots", []string{"labour/snapshots"}, "the disk format is the one thing that both sides know"},
@@ -142,6 +144,18 @@ func TestImportsRunOneWay(t *testing.T) {
 	for _, rule := range direction { // a renamed folder must not switch its rule off
 		if !used[rule.from] {
 			t.Errorf("no package is under %s any more", rule.from)
+		}
+	}
+}
+
+// TestAttackerKnowsNoRules: who attacks the figures of people shares no fault with what makes them.
+func TestAttackerKnowsNoRules(t *testing.T) {
+	rules := []string{"labour/pipeline/disclosure", "labour/pipeline/people", "labour/pipeline/counting"}
+	for _, f := range goFiles(t) {
+		for _, i := range f.imports {
+			if f.pkg == "labour/pipeline/disclosure/attack" && slices.Contains(rules, i) {
+				t.Errorf("%s imports %s, whose figures it attacks", f.path, i)
+			}
 		}
 	}
 }

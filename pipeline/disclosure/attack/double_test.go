@@ -1,0 +1,137 @@
+package attack
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"labour/pipeline/disclosure/synthtest"
+)
+
+// rules print counts by what the documents say, or by weaker rules, which the attacker must break.
+type rules struct {
+	nearest bool   // the nearest multiple of 5, and not a draw
+	whole   int    // below a cell that prints less everything is null; 10 is the rule, 0 divides every group
+	draw    string // of each draw another one; empty is the secret's
+}
+
+// printed returns what the rules print of a skill in release q.
+func (w *world) printed(r rules, skill string, q int) map[synthtest.Cell]string {
+	in := w.residentsIn(w.latest(skill, q, turnedDownFor))
+	out, alone := map[synthtest.Cell]string{}, map[synthtest.Cell]string{}
+	cells := w.cells(skill, q)
+	for _, cell := range cells {
+		alone[cell] = r.print(skill, in[cell])
+	}
+	for _, cell := range cells {
+		out[cell] = alone[cell]
+		for _, whole := range cells {
+			if whole == cell || !w.partOf(cell, whole) {
+				continue
+			}
+			if r.small(alone[whole]) || !w.askable(cell, q) {
+				out[cell] = "null"
+			}
+		}
+	}
+	return out
+}
+
+// print is P1.
+func (r rules) print(skill string, residents []string) string {
+	n := len(residents)
+	rest := n % 5
+	switch {
+	case n == 0:
+		return "0"
+	case n < 5:
+		return "<5"
+	case r.nearest:
+		return fmt.Sprint((n + 2) / 5 * 5)
+	case rest > 0 && r.key(skill, residents) < float64(rest)/5:
+		return fmt.Sprint(n - rest + 5)
+	}
+	return fmt.Sprint(n - rest)
+}
+
+// key is the sum of the keys of the residents, modulo 1.
+func (r rules) key(skill string, residents []string) float64 {
+	secret, err := hex.DecodeString(secret)
+	if err != nil {
+		panic(err)
+	}
+	sum := uint64(0)
+	for _, resident := range residents {
+		mac := hmac.New(sha256.New, append(secret, r.draw...))
+		mac.Write([]byte(skill + "\x00" + resident))
+		sum += binary.BigEndian.Uint64(mac.Sum(nil))
+	}
+	return float64(sum>>11) / (1 << 53)
+}
+
+// small reports whether a cell that prints so is not divided.
+func (r rules) small(printed string) bool {
+	return r.whole > 0 && (printed == "<5" || slices.Contains([]string{"5", "10", "15"}[:(r.whole-5)/5], printed))
+}
+
+// partOf reports whether a cell is a part of another one.
+func (w *world) partOf(cell, whole synthtest.Cell) bool {
+	inPlace := whole.Place == "" || whole.Place == cell.Place || slices.Contains(w.Areas[whole.Place], cell.Place)
+	inGroup := whole.Dim == "soc" && strings.HasPrefix(cell.Value, whole.Value)
+	sameFilter := whole.Dim == cell.Dim && (whole.Value == cell.Value || inGroup)
+	return inPlace && (whole.Dim == "" || sameFilter)
+}
+
+// askable is P9: at least 5 adverts of at least 3 employers match in the twelve months, whatever the level.
+func (w *world) askable(cell synthtest.Cell, q int) bool {
+	if cell.Dim == "level" {
+		cell.Dim, cell.Value = "", ""
+	}
+	n, employers := 0, map[int]bool{}
+	for _, a := range w.adverts {
+		c := synthtest.Person{Place: a.place, Sector: a.sector, SOC: a.soc, Level: a.level, Source: "platform"}
+		if a.quarter >= q && a.quarter < q+inWindow && slices.Contains(w.Under(c), cell) {
+			n++
+			employers[a.employer] = true
+		}
+	}
+	return n >= 5 && len(employers) >= 3
+}
+
+// reprinted returns releases with counts by other rules.
+func (w *world) reprinted(list []release, r rules) []release {
+	other := slices.Clone(list)
+	for q := range other {
+		other[q].turnedDown = tokens{}
+		for _, skill := range w.skills {
+			other[q].turnedDown[skill] = w.printed(r, skill, q)
+		}
+	}
+	return other
+}
+
+// same holds that the releases print what the documents say, cell by cell.
+func (w *world) same(t *testing.T, list []release) {
+	t.Helper()
+	numbers := 0
+	for q, r := range list {
+		for _, skill := range w.skills {
+			for cell, want := range w.printed(rules{whole: 10}, skill, q) {
+				if got := r.turnedDown.at(skill, cell); got != want {
+					t.Errorf("release %d, %s %+v prints %s, and by the documents %s", q, skill, cell, got, want)
+				}
+				if want != "null" {
+					numbers++
+				}
+			}
+		}
+	}
+	if numbers < 100 {
+		t.Errorf("only %d cells are printed", numbers)
+	}
+}

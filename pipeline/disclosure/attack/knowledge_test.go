@@ -1,0 +1,194 @@
+package attack
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"labour/pipeline/disclosure/attackertest"
+	"labour/pipeline/disclosure/synthtest"
+)
+
+// knowledge is what an attacker works out of a skill from printed releases. An unknown is a number of
+// people of one combination of values: those that a release counts, whose event was in one quarter.
+type knowledge struct {
+	system *attackertest.System
+	world  synthtest.World
+	in     map[slot][]unknown
+}
+
+// slot is a cell in a release.
+type slot struct {
+	cell    synthtest.Cell
+	release int
+}
+
+// unknown is a variable of the system, and the quarter of the events.
+type unknown struct {
+	v     int32
+	event int
+}
+
+// assumption says what the attacker takes for true of people who apply again.
+type assumption bool
+
+const (
+	mayReapply assumption = false // a person is counted at the most recent event, so that a quarter's count only falls
+	noneAgain  assumption = true  // a quarter's count stays while it is in the window
+)
+
+// studied returns what follows of a skill from releases, with the true sizes for the judge.
+func (w *world) studied(skill string, list []release, takes assumption) *knowledge {
+	system := &attackertest.System{Name: fmt.Sprintf("world %d, %s", w.seed, skill)}
+	k := &knowledge{system: system, world: list[0].world(), in: map[slot][]unknown{}}
+	truth := w.sizes(skill, len(list))
+	begins := begun(skill, list)
+	for _, c := range sortedPeople(begins) {
+		// Nobody is turned down before there is an advert.
+		for quarter := max(0, begins[c]); quarter < len(list)+inWindow-1; quarter++ {
+			k.follow(c, quarter, len(list), takes, truth)
+		}
+	}
+	for q := range list {
+		k.readPrinted(q, list[q].turnedDown[skill])
+		k.readUnlike(q, list[q].turnedDown[skill])
+		if q > 0 {
+			k.readMoves(q, list[q-1].turnedDown[skill], list[q].turnedDown[skill])
+		}
+	}
+	return k
+}
+
+// aim makes every published cell that holds 1 to 4 people a target. The one source holds everybody.
+func (k *knowledge) aim(w *world, skill string, n int) {
+	for q := range n {
+		for _, cell := range w.cells(skill, q) {
+			if cell.Dim != "source" {
+				k.system.Small(fmt.Sprintf("release %d, %+v", q, cell), k.of(cell, q))
+			}
+		}
+	}
+}
+
+// world returns the places that a release names.
+func (r *release) world() synthtest.World { return synthtest.World{Areas: r.areas} }
+
+// begun returns the first quarter with adverts of each combination, of all releases.
+func begun(skill string, list []release) map[synthtest.Person]int {
+	all := map[synthtest.Person]int{}
+	for _, r := range list {
+		for c, quarter := range r.begins[skill] {
+			if was, ok := all[c]; !ok || quarter < was {
+				all[c] = quarter
+			}
+		}
+	}
+	return all
+}
+
+func sortedPeople(of map[synthtest.Person]int) []synthtest.Person {
+	return slices.SortedFunc(maps.Keys(of), func(a, b synthtest.Person) int {
+		return strings.Compare(fmt.Sprint(a), fmt.Sprint(b))
+	})
+}
+
+func sortedCells(of map[synthtest.Cell]string) []synthtest.Cell {
+	return slices.SortedFunc(maps.Keys(of), synthtest.Compare)
+}
+
+// follow adds the unknowns of one combination and quarter, one for each release that counts it, or
+// one for all where nobody applies again.
+func (k *knowledge) follow(c synthtest.Person, quarter, releases int, takes assumption, truth map[size]int64) {
+	last := int32(-1)
+	for q := max(0, quarter-inWindow+1); q <= min(quarter, releases-1); q++ {
+		v := last
+		if takes == mayReapply || last < 0 {
+			v = k.system.Var(truth[size{c, quarter, q}])
+		}
+		if takes == mayReapply && last >= 0 {
+			k.system.Bound(-attackertest.Unbounded, 0, []int32{v}, []int32{last})
+		}
+		for _, cell := range k.world.Under(c) {
+			k.in[slot{cell, q}] = append(k.in[slot{cell, q}], unknown{v, quarter})
+		}
+		last = v
+	}
+}
+
+// readPrinted puts in the sizes that printed tokens allow.
+func (k *knowledge) readPrinted(q int, printed map[synthtest.Cell]string) {
+	for _, cell := range sortedCells(printed) {
+		low, high, err := attackertest.Range(printed[cell], false)
+		if err != nil {
+			panic(err) // a token that no rule allows, which the test of letters finds
+		}
+		if printed[cell] != "null" {
+			k.system.Bound(low, high, k.of(cell, q), nil)
+		}
+	}
+}
+
+// readUnlike uses that the same people print the same: a cell that prints unlike a part of it has
+// somebody more.
+func (k *knowledge) readUnlike(q int, printed map[synthtest.Cell]string) {
+	cells := sortedCells(printed)
+	for _, whole := range cells {
+		of := k.of(whole, q)
+		for _, part := range cells {
+			if part == whole || !overlapping(printed[whole], printed[part]) {
+				continue
+			}
+			in := k.of(part, q)
+			if rest := without(of, in); len(without(in, of)) == 0 && len(rest) > 0 {
+				k.system.Bound(1, attackertest.Unbounded, rest, nil)
+			}
+		}
+	}
+}
+
+// readMoves uses it of the same cell in successive releases: somebody left it or came.
+func (k *knowledge) readMoves(q int, before, after map[synthtest.Cell]string) {
+	for _, cell := range sortedCells(after) {
+		if !overlapping(before[cell], after[cell]) {
+			continue
+		}
+		was, stayed, came := k.of(cell, q-1), []int32{}, []int32{}
+		for _, u := range k.in[slot{cell, q}] {
+			if u.event == q+inWindow-1 {
+				came = append(came, u.v)
+			} else {
+				stayed = append(stayed, u.v)
+			}
+		}
+		k.system.Bound(1, attackertest.Unbounded, slices.Concat(without(was, stayed), came), without(stayed, was))
+	}
+}
+
+// overlapping reports whether two printed tokens differ and both may stand for the same count.
+func overlapping(a, b string) bool {
+	if a == b || a == "" || b == "" || a == "null" || b == "null" {
+		return false
+	}
+	lowA, highA, errA := attackertest.Range(a, false)
+	lowB, highB, errB := attackertest.Range(b, false)
+	return errA == nil && errB == nil && lowA <= highB && lowB <= highA
+}
+
+// of returns the unknowns of a cell in a release, in order.
+func (k *knowledge) of(cell synthtest.Cell, q int) (vars []int32) {
+	for _, u := range k.in[slot{cell, q}] {
+		vars = append(vars, u.v)
+	}
+	return vars
+}
+
+// without returns the elements of a sorted list that are not in another one.
+func without(list, other []int32) (rest []int32) {
+	for _, v := range list {
+		if _, found := slices.BinarySearch(other, v); !found {
+			rest = append(rest, v)
+		}
+	}
+	return rest
+}

@@ -1,0 +1,133 @@
+package attack
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"labour/pipeline"
+	"labour/pipeline/config"
+	"labour/pipeline/disclosure/synthtest"
+	"labour/snapshots"
+	"labour/snapshots/figure"
+	"labour/snapshots/parquetio"
+	"labour/sources"
+)
+
+// secret decides the draws of the worlds.
+const secret = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+
+// tokens are printed counts by skill and cell: a number, "<5" or "null".
+type tokens map[string]map[synthtest.Cell]string
+
+// release is what the attacker reads of one release.
+type release struct {
+	turnedDown tokens
+	// begins holds, by skill, the combinations with adverts, and the first quarter with any.
+	begins map[string]map[synthtest.Person]int
+	areas  map[string][]string
+}
+
+// publish makes a release of each quarter by a run of the pipeline, and reads what it prints.
+func (w *world) publish(t *testing.T, n int) []release {
+	t.Helper()
+	dir := t.TempDir()
+	list := make([]release, n)
+	for q := range list {
+		w.writeFeed(t, dir, releasedOn(q))
+		list[q] = readRelease(t, runPipeline(t, dir, releasedOn(q)))
+	}
+	return list
+}
+
+// runPipeline makes a whole run and returns the directory of its tables.
+func runPipeline(t *testing.T, dir string, now time.Time) string {
+	t.Helper()
+	c, err := config.Load(filepath.Join(dir, "labour.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := pipeline.Options{Config: c, Data: filepath.Join(dir, "data"), AsOf: sources.DateOf(now),
+		Now: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler), ToolVersion: "test",
+		MemoryMB: 256, Threads: 1, Attempts: 1,
+		Secrets: func(name string) (string, bool) { return secret, name == pipeline.PeopleSecret }}
+	result, err := pipeline.Run(context.Background(), o)
+	if err != nil || len(result.Failed) > 0 {
+		t.Fatalf("run of %s: %v, failed sources %v", now, err, result.Failed)
+	}
+	store, err := snapshots.Open(o.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store.Dir(result.ID)
+}
+
+// rowsOf reads a table of a release.
+func rowsOf[T any](t *testing.T, dir, table string) []T {
+	t.Helper()
+	rows, err := parquetio.ReadAll[T](snapshots.TablePath(dir, table))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func readRelease(t *testing.T, dir string) release {
+	t.Helper()
+	r := release{turnedDown: tokens{}, begins: map[string]map[synthtest.Person]int{}, areas: map[string][]string{}}
+	for _, row := range rowsOf[snapshots.PlaceMembersRow](t, dir, "place_members") {
+		r.areas[row.Area] = append(r.areas[row.Area], row.Borough)
+	}
+	for _, row := range rowsOf[snapshots.PeopleRow](t, dir, "people") {
+		c, err := row.Count()
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(r.turnedDown, row.Skill, synthtest.CellOf(row.Signature, row.Place, row.Value), token(c))
+	}
+	for _, row := range rowsOf[snapshots.AdvertsRow](t, dir, "adverts") {
+		if row.AreaKind == "borough" {
+			c := synthtest.Person{Place: row.Place, Sector: row.Sector, SOC: row.SOC, Source: row.Source}
+			c.Level = strconv.Itoa(int(row.Level))
+			r.begin(row.Skill, c, quarterOf(row.Month))
+		}
+	}
+	return r
+}
+
+// begin notes that a combination has adverts that ask for a skill in a quarter.
+func (r *release) begin(skill string, c synthtest.Person, quarter int) {
+	if r.begins[skill] == nil {
+		r.begins[skill] = map[synthtest.Person]int{}
+	}
+	if was, ok := r.begins[skill][c]; !ok || quarter < was {
+		r.begins[skill][c] = quarter
+	}
+}
+
+func quarterOf(month time.Time) int {
+	zero := quarterStart(0)
+	months := (month.Year()-zero.Year())*12 + int(month.Month()) - int(zero.Month())
+	return (months+12)/3 - 4 // rounded down, before quarter 0 too
+}
+
+// token writes a printed count as the attacker reads it.
+func token(c figure.Count) string { return c.String() }
+
+func put(of tokens, skill string, cell synthtest.Cell, printed string) {
+	if of[skill] == nil {
+		of[skill] = map[synthtest.Cell]string{}
+	}
+	of[skill][cell] = printed
+}
+
+// at returns what is printed of a cell; what has no row is not published.
+func (of tokens) at(skill string, cell synthtest.Cell) string {
+	if printed, ok := of[skill][cell]; ok {
+		return printed
+	}
+	return "null"
+}
