@@ -27,6 +27,10 @@ func (s *fakeSnapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.
 	return page(rows, q.Limit, func(r api.JobsRow) string { return r.SourceKey }), s.note(ctx, q)
 }
 
+func (s *fakeSnapshot) NextOccupations(ctx context.Context, q api.NextOccupationsQuery) ([]api.NextOccupation, error) {
+	return nil, s.note(ctx, q)
+}
+
 func (s *fakeSnapshot) Pathways(ctx context.Context) ([]api.PathwaysRow, error) {
 	return []api.PathwaysRow{
 		{ID: "pw-1", Slug: "into-care", Title: "Into care", Summary: "From a first course on.", Sector: "care-services", UpdatedOn: api.DateOf(day("2026-09-01")),

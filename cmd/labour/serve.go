@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"labour/cmd/internal/cli"
+	"labour/pipeline/coding/occupation"
 	"labour/pipeline/verify"
 	"labour/serve"
 	"labour/serve/metrics"
@@ -176,7 +177,7 @@ func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox
 	handler, err := serve.New(serve.Options{Live: s.live, Access: m.Keys, Meter: m.Calls, Cursors: m.Cursors,
 		Webhooks: s.hooks, Metrics: s.metrics, CheckState: m.Check, AddressRate: o.AddressRate, Proxies: o.proxies, Tally: m.Tally, MaxQueries: o.MaxQueries, QueryDeadline: o.Deadline,
 		Pages: func(inside serve.Inside) (http.Handler, error) {
-			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store, Verify: signatureCheck(store, key), Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.Contact, Base: base, MadeUp: o.madeUp,
+			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store, Verify: signatureCheck(store, key), Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.Contact, Base: base, MadeUp: o.madeUp, Titled: titled,
 				Partners: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Tally: m.Tally, Webhooks: s.hooks, Outbox: outbox, Now: a.now, Log: log}})
 		},
 		Now: a.now, Random: a.random, Log: log})
@@ -306,4 +307,16 @@ func signatureCheck(store *snapshots.Store, key *signature.Verifier) func(snapsh
 		}
 		return key.Check(id, sums, signed)
 	}
+}
+
+// jobTitles loads the job titles that searches know, once.
+var jobTitles = sync.OnceValues(occupation.Load)
+
+// titled returns the unit group that a job title names; ok is false for another text.
+func titled(title string) (soc string, ok bool) {
+	register, err := jobTitles()
+	if err != nil {
+		return "", false
+	}
+	return register.Titled(title)
 }

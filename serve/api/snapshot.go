@@ -76,6 +76,10 @@ type Snapshot interface {
 	Skills(ctx context.Context, q VocabularyQuery) (Page[SkillsRow], error)
 	Occupations(ctx context.Context, q VocabularyQuery) (Page[OccupationsRow], error)
 
+	// NextOccupations are the unit groups that share most skills with one, by what adverts
+	// ask for; the one that shares most first. No endpoint answers with them.
+	NextOccupations(ctx context.Context, q NextOccupationsQuery) ([]NextOccupation, error)
+
 	// Jobs are the live adverts that may be shown, newest first.
 	Jobs(ctx context.Context, q JobsQuery) (Page[JobsRow], error)
 	// Pathways are the published careers pathways, ordered by slug.

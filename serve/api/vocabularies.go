@@ -33,6 +33,20 @@ type SkillsRow struct {
 	SourceKey string `json:"source_key" example:"platform" doc:"Key of a source in sources."`
 }
 
+// NextOccupationsQuery asks for the unit groups that share most skills with one.
+type NextOccupationsQuery struct {
+	SOC   string // of a unit group
+	Limit int
+}
+
+// NextOccupation is a unit group that shares skills with another one: each of the two asks for
+// each of the skills in at least a tenth of its adverts of 12 months. At least two skills are
+// shared; transferable ones do not count.
+type NextOccupation struct {
+	SOC    string
+	Skills Keys // slugs, those first that both ask for most
+}
+
 // OccupationsRow is a group of occupations that the parameter soc may name.
 type OccupationsRow struct {
 	SOC       string `json:"soc" example:"2136" doc:"Code of SOC 2020, which the parameter soc takes."`

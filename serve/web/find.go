@@ -55,7 +55,7 @@ func (s *Site) found(v *request, asked string) (groups []findGroup) {
 	for _, g := range []findGroup{
 		{Name: "Skills", Links: skillsFound(v, search)},
 		{Name: "Places", Links: namesFound(v.snapshot.Named(api.Places), search, placePage)},
-		{Name: "Occupations", Links: namesFound(v.snapshot.Named(api.Occupations), search, list("soc"))},
+		{Name: "Occupations", Links: s.occupationsFound(v, asked, search)},
 		{Name: "Sectors", Links: namesFound(v.snapshot.Named(api.Sectors), search, list("sector"))},
 		{Name: "Subjects that are taught", Links: subjectsFound(search, v.place)},
 		{Name: "Documents", Links: documentsFound(search, s.documents)},
@@ -96,6 +96,23 @@ func skillsFound(v *request, search prefixsearch.Search) (list []foundLink) {
 		}
 	}
 	return slices.Concat(list, whole, worded)
+}
+
+// occupationsFound are the occupation whose title was asked for, and then those whose official
+// names have the words.
+func (s *Site) occupationsFound(v *request, asked string, search prefixsearch.Search) (found []foundLink) {
+	page := func(n api.Named) string { return v.occupationURL(n.Value) }
+	found = namesFound(v.snapshot.Named(api.Occupations), search, page)
+	if s.Titled == nil {
+		return found
+	}
+	soc, ok := s.Titled(asked)
+	if _, known := slices.BinarySearch(v.snapshot.Values(api.Occupations), soc); !ok || !known {
+		return found
+	}
+	titled := foundLink{Name: nameOf(v.snapshot, api.Occupations, soc), URL: v.occupationURL(soc), As: asked}
+	found = slices.DeleteFunc(found, func(l foundLink) bool { return l.URL == titled.URL })
+	return append([]foundLink{titled}, found...)
 }
 
 // alternatives are those within a wording: "customer {service,care}".

@@ -7,8 +7,8 @@
 // nothing else, and so shows printed figures only: what the interface does not say, a page
 // cannot. Beside its figures it shows the statements of their sources word for word, the
 // date that they describe, the call that gives them, and the same numbers as CSV. Of careers
-// pathways, which the platform publishes itself, pages show titles and standards; the steps
-// need a key that may read them.
+// pathways, which the platform publishes itself, the page of an occupation shows steps and
+// standards; of live adverts it shows those whose source permits republishing.
 //
 // To add a page: write a template under templates that defines "main", and list
 // the page with its pattern and its function in Site.pages.
@@ -63,6 +63,9 @@ type Options struct {
 	Base string
 	// Contact is how to reach the operator, such as an e-mail address; empty = not said.
 	Contact string
+	// Titled returns the SOC 2020 unit group that a job title names as people say it, such as
+	// 6135 for carer; nil = titles find nothing.
+	Titled func(title string) (soc string, ok bool)
 	// MadeUp marks every page and every chart as made of invented data.
 	MadeUp bool
 	// Verify reports what is wrong with a snapshot's signature; its files are given out
@@ -123,6 +126,8 @@ func (s *Site) pages() []page {
 		{pattern: "GET " + embedRoot + "skills/{skill}", asks: true, show: s.embedded},
 		{pattern: "GET /places", asks: true, show: s.places},
 		{pattern: "GET /places/{place}", asks: true, show: s.place},
+		{pattern: "GET /occupations", asks: true, show: s.occupations},
+		{pattern: "GET /occupations/{soc}", asks: true, show: s.occupation},
 		{pattern: "GET /find", asks: true, show: s.searchPage},
 		{pattern: "GET /changes", asks: true, show: s.changesNow},
 		{pattern: "GET /gaps", asks: true, show: s.gaps},

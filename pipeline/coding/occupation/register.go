@@ -73,6 +73,16 @@ func (r *Register) Valid(code string) bool {
 // parts. The slice is the caller's own.
 func (r *Register) Groups() []Group { return slices.Clone(r.groups) }
 
+// Titled returns the unit group that a job title as people say it names, such as 6135 for "carer";
+// ok is false for a text that is no known title.
+func (r *Register) Titled(title string) (soc string, ok bool) {
+	words := foldWords(title)
+	if len(words) == 0 {
+		return "", false
+	}
+	return r.index.find(words)
+}
+
 // ownTitles are the program's own titles, each wording once.
 func ownTitles() (titles []phrase) {
 	seen := map[string]bool{}

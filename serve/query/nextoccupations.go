@@ -1,0 +1,18 @@
+package query
+
+import (
+	"context"
+
+	"labour/serve/api"
+)
+
+const nextOccupations question = figures + "/next_occupations"
+
+// NextOccupations lists the unit groups that share most skills with one, by what adverts ask for.
+// Another code than that of a unit group has none.
+func (s *Snapshot) NextOccupations(ctx context.Context, q api.NextOccupationsQuery) ([]api.NextOccupation, error) {
+	if len(q.SOC) != fullDigits {
+		return nil, nil
+	}
+	return all[api.NextOccupation](ctx, s, nextOccupations, map[string]any{"soc": group(q.SOC).from, "limit": q.Limit})
+}

@@ -1,0 +1,187 @@
+package web
+
+import (
+	"html/template"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"labour/serve/api"
+)
+
+// How many next jobs and live jobs the page of an occupation has.
+const (
+	mostNext = 8
+	mostLive = 5
+)
+
+type occupationsView struct{ Groups []api.Named }
+
+// occupations lists the major groups, from which each occupation can be reached.
+func (s *Site) occupations(v *request) view {
+	d := occupationsView{Groups: partsOf(v.snapshot, "")}
+	return view{template: "occupations", title: "Occupations", section: "/occupations", data: d}
+}
+
+type occupationView struct {
+	SOC, Name string
+	Above     []link // the groups that it is part of, the widest first
+	Parts     []api.Named
+	Where     string
+	Form      form
+	Rows      []api.SkillsUnmetRow
+	Base      template.HTML
+	Columns   columns
+	Note      string // why there are no figures about people; empty where there are
+	Skills    string // address of the whole list
+	Next      []nextJob
+	Forecasts []api.SkillsGapsRow
+	Pointing  []api.EvidenceRow // what the sources that point to a gap published
+	Pathways  []pathwayTo
+	Standards []api.Standard
+	Jobs      []api.JobsRow // live, of sources that permit republishing
+	JobsSaid  []string      // the statements of their sources, each once
+}
+
+// nextJob is an occupation that shares skills with the one of the page.
+type nextJob struct {
+	api.Named
+	URL    string
+	Skills []link
+}
+
+// pathwayTo is a careers pathway with a step to the occupation.
+type pathwayTo struct {
+	api.PathwaysRow
+	SOC string
+}
+
+// Leads reports whether a step of the pathway is the occupation of the page.
+func (p pathwayTo) Leads(step api.Step) bool { return step.SOC != nil && *step.SOC == p.SOC }
+
+func (s *Site) occupation(v *request) view {
+	soc := v.PathValue("soc")
+	named := namedOf(v.snapshot, api.Occupations, soc)
+	if _, known := slices.BinarySearch(v.snapshot.Values(api.Occupations), soc); !known {
+		v.fail(&fault{status: http.StatusNotFound, title: "There is no such occupation",
+			words:   "An occupation is a code of one to four digits of SOC 2020, such as 6135.",
+			nearest: []link{{"All occupations", "/occupations"}, {"Search", address("/find", url.Values{"q": {clip(soc)}})}}})
+	}
+	f := filterOf(v)
+	d := occupationView{SOC: soc, Name: named.Name, Parts: partsOf(v.snapshot, soc), Form: formOf(v, f, v.URL.Path)}
+	for digits := 1; digits < len(soc); digits++ {
+		d.Above = append(d.Above, link{nameOf(v.snapshot, api.Occupations, soc[:digits]), v.occupationURL(soc[:digits])})
+	}
+	f.SOC = soc
+	d.Where = f.where(v.snapshot)
+	for _, fill := range []func(*request, filter, *occupationView){
+		occupationSkills, occupationNext, occupationForecasts, occupationPathways, occupationJobs,
+	} {
+		fill(v, f, &d)
+	}
+	v.stamp.People = true
+	return view{template: "occupation", title: d.Name, section: "/occupations", data: d}
+}
+
+// occupationURL is the address of an occupation in the place of the visit.
+func (v *request) occupationURL(soc string) string {
+	return address("/occupations/"+url.PathEscape(soc), url.Values{"place": {v.place}})
+}
+
+// partsOf are the groups directly below a group of occupations.
+func partsOf(s api.Snapshot, soc string) (parts []api.Named) {
+	for _, n := range s.Named(api.Occupations) {
+		if len(n.Value) == len(soc)+1 && strings.HasPrefix(n.Value, soc) {
+			parts = append(parts, n)
+		}
+	}
+	return parts
+}
+
+// occupationSkills asks for what adverts of the occupation ask that residents lack.
+func occupationSkills(v *request, f filter, d *occupationView) {
+	q := f.query()
+	q.Limit = topSkills
+	p := ask(v, "What adverts of this occupation ask for", skillsPath, api.Snapshot.SkillsUnmet, q)
+	d.Rows, d.Base, d.Columns, d.Note = p.Rows, firstBase(p.Rows), columnsOf(p.Rows), f.noteOf(p.People, "")
+	d.Skills = address("/skills", f.values())
+}
+
+// occupationNext asks for the occupations that share most skills with it.
+func occupationNext(v *request, _ filter, d *occupationView) {
+	if v.err != nil {
+		return
+	}
+	found, err := v.snapshot.NextOccupations(v.ctx, api.NextOccupationsQuery{SOC: d.SOC, Limit: mostNext})
+	v.fail(err)
+	for _, next := range found {
+		job := nextJob{Named: namedOf(v.snapshot, api.Occupations, next.SOC), URL: v.occupationURL(next.SOC)}
+		for _, skill := range next.Skills {
+			l := v.skillLink(namedOf(v.snapshot, api.Skills, skill))
+			job.Skills = append(job.Skills, link{l.Name, l.URL})
+		}
+		d.Next = append(d.Next, job)
+	}
+}
+
+// occupationForecasts asks for the forecasts, and for what their sources published.
+func occupationForecasts(v *request, _ filter, d *occupationView) {
+	d.Forecasts = ask(v, "Forecasts for this occupation", gapsPath, api.Snapshot.SkillsGaps,
+		api.SkillsGapsQuery{Country: "GB", SOC: d.SOC, Limit: topSkills}).Rows
+	if v.err != nil {
+		return
+	}
+	q := api.EvidenceQuery{Country: "GB", Limit: mostAsked}
+	p, err := v.snapshot.Evidence(v.ctx, q)
+	v.fail(err)
+	shown := map[string]bool{}
+	for _, r := range p.Rows {
+		points := r.SOC != nil && strings.HasPrefix(*r.SOC, d.SOC) && r.Signal == "gap" && r.Kind != "news"
+		if points && len(d.Pointing) < topSkills {
+			d.Pointing, shown[r.SourceKey] = append(d.Pointing, r), true
+		}
+	}
+	if len(d.Pointing) > 0 {
+		p.Sources = slices.DeleteFunc(slices.Clone(p.Sources), func(s api.Source) bool { return !shown[s.Key] })
+		took(v, p)
+		v.calls("All evidence of the country", evidencePath, q)
+	}
+}
+
+// occupationPathways finds the careers pathways with a step to the occupation.
+func occupationPathways(v *request, _ filter, d *occupationView) {
+	if v.err != nil {
+		return
+	}
+	all, err := v.snapshot.Pathways(v.ctx)
+	v.fail(err)
+	for _, row := range all {
+		p := pathwayTo{row, d.SOC}
+		if !slices.ContainsFunc(row.Steps, p.Leads) {
+			continue
+		}
+		d.Pathways = append(d.Pathways, p)
+		for _, standard := range row.Standards {
+			if !slices.Contains(d.Standards, standard) {
+				d.Standards = append(d.Standards, standard)
+			}
+		}
+	}
+}
+
+// occupationJobs asks for the newest live adverts. The snapshot holds those only whose source
+// permits republishing.
+func occupationJobs(v *request, f filter, d *occupationView) {
+	if v.err != nil {
+		return
+	}
+	p, err := v.snapshot.Jobs(v.ctx, api.JobsQuery{Borough: f.Place, SOC: d.SOC, Limit: mostLive})
+	v.fail(err)
+	d.Jobs = p.Rows
+	for _, r := range p.Rows {
+		if !slices.Contains(d.JobsSaid, r.AttributionStatement) {
+			d.JobsSaid = append(d.JobsSaid, r.AttributionStatement)
+		}
+	}
+}
