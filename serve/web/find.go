@@ -1,9 +1,9 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -16,7 +16,8 @@ import (
 type findView struct {
 	Words   string
 	Groups  []findGroup
-	Nearest []link // where nothing has the words
+	Absent  []elsewhere // what the words are about and the service does not cover
+	Nearest []link      // where nothing has the words
 	Letters []findGroup
 }
 
@@ -24,11 +25,15 @@ type findView struct {
 type findGroup struct {
 	Name  string
 	Links []foundLink
-	More  int // that are not listed
+	More  int    // that are not listed
+	All   string // address of the same search with all of the group
 }
 
 // foundLink is something found, and the wording that has the words where its name has not.
-type foundLink struct{ Name, URL, As string }
+type foundLink struct {
+	Name, URL, As string
+	match         match
+}
 
 const mostFound = 12
 
@@ -36,36 +41,41 @@ const mostFound = 12
 // lists the skills by letter.
 func (s *Site) searchPage(v *request) view {
 	asked, status := strings.TrimSpace(clip(v.URL.Query().Get("q"))), 0
-	d := findView{Words: asked}
+	d := findView{Words: asked, Absent: absentOf(asked)}
 	if asked == "" {
 		d.Letters = lettersOf(v)
-	} else if d.Groups = s.found(v, asked); len(d.Groups) == 0 {
+	} else if d.Groups = s.found(v, asked); len(d.Groups) == 0 && len(d.Absent) == 0 {
 		status, d.Nearest = http.StatusNotFound, slices.Concat(nearestLinks(v.snapshot.Named(api.Skills), asked, skillPage), nearestLinks(v.snapshot.Named(api.Places), asked, placePage))
 	}
 	return view{template: "find", title: "Search", section: "/find", status: status, data: d}
 }
 
+// found are the groups that have something, the one with the best match first, and in each the
+// best matches first.
 func (s *Site) found(v *request, asked string) (groups []findGroup) {
-	search := prefixsearch.SearchOf(asked)
-	list := func(parameter string) func(api.Named) string {
-		return func(n api.Named) string {
-			return address("/skills", url.Values{parameter: {n.Value}, "place": {v.place}})
-		}
+	search := searchOf(asked)
+	sectors := func(n api.Named) string {
+		return address("/skills", url.Values{"sector": {n.Value}, "place": {v.place}})
 	}
+	whole := v.URL.Query().Get("all")
 	for _, g := range []findGroup{
 		{Name: "Skills", Links: skillsFound(v, search)},
-		{Name: "Places", Links: namesFound(v.snapshot.Named(api.Places), search, placePage)},
 		{Name: "Occupations", Links: s.occupationsFound(v, asked, search)},
-		{Name: "Sectors", Links: namesFound(v.snapshot.Named(api.Sectors), search, list("sector"))},
+		{Name: "Places", Links: namesFound(v.snapshot.Named(api.Places), search, placePage)},
+		{Name: "Sectors", Links: namesFound(v.snapshot.Named(api.Sectors), search, sectors)},
 		{Name: "Subjects that are taught", Links: subjectsFound(search, v.place)},
 		{Name: "Documents", Links: documentsFound(search, s.documents)},
 	} {
+		slices.SortStableFunc(g.Links, func(a, b foundLink) int { return cmp.Compare(a.match, b.match) })
+		if len(g.Links) > mostFound && g.Name != whole {
+			g.More, g.All = len(g.Links)-mostFound, v.with("all", g.Name)
+			g.Links = g.Links[:mostFound]
+		}
 		if len(g.Links) > 0 {
-			g.More = max(0, len(g.Links)-mostFound)
-			g.Links = g.Links[:len(g.Links)-g.More]
 			groups = append(groups, g)
 		}
 	}
+	slices.SortStableFunc(groups, func(a, b findGroup) int { return cmp.Compare(a.Links[0].match, b.Links[0].match) })
 	return groups
 }
 
@@ -74,33 +84,23 @@ func (v *request) skillLink(n api.Named) foundLink {
 	return foundLink{Name: n.Name, URL: address("/skills/"+url.PathEscape(n.Value), url.Values{"place": {v.place}})}
 }
 
-// skillsFound are the skills whose names have the words, and then those that adverts ask
-// for with the words: whole ones stand before beginnings.
-func skillsFound(v *request, search prefixsearch.Search) (list []foundLink) {
-	var whole, worded []foundLink
+// skillsFound are the skills whose names, or whose wordings in adverts, have the words.
+func skillsFound(v *request, search search) (list []foundLink) {
 	for _, n := range byName(v.snapshot.Named(api.Skills)) {
 		l := v.skillLink(n)
-		if search.Finds(prefixsearch.NameOf(n.Name)) || search.Finds(prefixsearch.NameOf(n.Value)) {
-			list = append(list, l)
-			continue
+		if l.match = min(search.in(n.Name), search.in(n.Value)); l.match == none {
+			l.As, l.match = search.inWordings(n.Wordings)
 		}
-		for wording := range strings.SplitSeq(n.Wordings, "|") {
-			if search.Finds(prefixsearch.NameOf(wording)) {
-				if l.As = readable(wording, search); strings.Contains(" "+l.As+" ", strings.Join(search, "")+" ") {
-					whole = append(whole, l)
-				} else {
-					worded = append(worded, l)
-				}
-				break
-			}
+		if l.match != none {
+			list = append(list, l)
 		}
 	}
-	return slices.Concat(list, whole, worded)
+	return list
 }
 
 // occupationsFound are the occupation whose title was asked for, and then those whose official
 // names have the words.
-func (s *Site) occupationsFound(v *request, asked string, search prefixsearch.Search) (found []foundLink) {
+func (s *Site) occupationsFound(v *request, asked string, search search) (found []foundLink) {
 	page := func(n api.Named) string { return v.occupationURL(n.Value) }
 	found = namesFound(v.snapshot.Named(api.Occupations), search, page)
 	if s.Titled == nil {
@@ -110,64 +110,46 @@ func (s *Site) occupationsFound(v *request, asked string, search prefixsearch.Se
 	if _, known := slices.BinarySearch(v.snapshot.Values(api.Occupations), soc); !ok || !known {
 		return found
 	}
-	titled := foundLink{Name: nameOf(v.snapshot, api.Occupations, soc), URL: v.occupationURL(soc), As: asked}
+	titled := foundLink{Name: nameOf(v.snapshot, api.Occupations, soc), URL: v.occupationURL(soc), As: asked, match: exact}
 	found = slices.DeleteFunc(found, func(l foundLink) bool { return l.URL == titled.URL })
 	return append([]foundLink{titled}, found...)
 }
 
-// alternatives are those within a wording: "customer {service,care}".
-var alternatives = regexp.MustCompile(`\{[^}]*\}`)
-
-// readable is a wording with the choices that the search is about, or else the first ones:
-// "manag{e,ing} projects" is "manage projects".
-func readable(wording string, search prefixsearch.Search) string {
-	return alternatives.ReplaceAllStringFunc(wording, func(list string) string {
-		each := strings.Split(strings.Trim(list, "{}"), ",")
-		for _, one := range each {
-			if slices.ContainsFunc(search, func(word string) bool { return prefixsearch.Search{word}.Finds(prefixsearch.NameOf(one)) }) {
-				return one
-			}
-		}
-		return each[0]
-	})
-}
-
-func namesFound(list []api.Named, search prefixsearch.Search, url func(api.Named) string) (found []foundLink) {
+func namesFound(list []api.Named, search search, url func(api.Named) string) (found []foundLink) {
 	for _, n := range byName(list) {
-		if search.Finds(prefixsearch.NameOf(n.Name, n.Value, n.Code)) {
-			found = append(found, foundLink{Name: n.Name, URL: url(n)})
+		if m := min(search.in(n.Name), search.in(n.Value), search.in(n.Code)); m != none {
+			found = append(found, foundLink{Name: n.Name, URL: url(n), match: m})
 		}
 	}
 	return found
 }
 
-func subjectsFound(search prefixsearch.Search, place string) (found []foundLink) {
+func subjectsFound(search search, place string) (found []foundLink) {
 	var names []string
 	for _, n := range words.List("taught") {
 		names = append(names, strings.Split(n.Name, "|")...)
 	}
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
-		if search.Finds(prefixsearch.NameOf(name)) {
-			found = append(found, foundLink{Name: name, URL: address("/courses", url.Values{"q": {name}, "region": {place}})})
+		if m := search.in(name); m != none {
+			found = append(found, foundLink{Name: name, URL: address("/courses", url.Values{"q": {name}, "region": {place}}), match: m})
 		}
 	}
 	return found
 }
 
 // documentsFound are the documents whose title or text has the words.
-func documentsFound(search prefixsearch.Search, texts map[string]prefixsearch.Name) (found []foundLink) {
-	var within []foundLink
+func documentsFound(search search, texts map[string]prefixsearch.Name) (found []foundLink) {
 	for _, d := range words.List("document") {
-		l := foundLink{Name: d.Name, URL: documentURL(d)}
-		switch {
-		case search.Finds(prefixsearch.NameOf(d.Name)):
+		l := foundLink{Name: d.Name, URL: documentURL(d), match: search.in(d.Name)}
+		if l.match == none && search.Finds(texts[d.Value]) {
+			l.match = within
+		}
+		if l.match != none {
 			found = append(found, l)
-		case search.Finds(texts[d.Value]):
-			within = append(within, l)
 		}
 	}
-	return append(found, within...)
+	return found
 }
 
 // nearestLinks lead to the three values of a vocabulary that a text comes nearest to.

@@ -116,6 +116,7 @@ func (s *Site) functions() template.FuncMap {
 		"asset":      s.asset,
 		"skillurl":   func(skill string, q url.Values) string { return address("/skills/"+url.PathEscape(skill), q) },
 		"address":    addressFor,
+		"occupation": occupationAddress,
 		"email":      func(contact string) bool { return !strings.Contains(contact, "/") },
 		"plainHeads": measures,
 		"fraction":   fraction,
@@ -146,6 +147,12 @@ func addressFor(path string, pairs ...any) string {
 		q.Set(pair[0].(string), fmt.Sprint(value))
 	}
 	return address(path, q)
+}
+
+// occupationAddress is the address of the page of an occupation, in a place. soc is a code, or a
+// pointer to one.
+func occupationAddress(soc any, place string) string {
+	return addressFor(fmt.Sprintf("/occupations/%v", reflect.Indirect(reflect.ValueOf(soc))), "place", place)
 }
 
 // timeOf returns a time, or the time of a day in a row.

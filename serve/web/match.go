@@ -1,0 +1,133 @@
+package web
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"labour/serve/prefixsearch"
+)
+
+// match is how well a text has the words of a search, the best first.
+type match int
+
+// The matches. A wording is how adverts ask for a skill.
+const (
+	exact     match = iota // all words of the name, and no other
+	wording                // all words of a wording, and no other
+	wholeWord              // whole words of the name
+	beginning              // beginnings of words of the name
+	within                 // words of a wording, or of the text of a document
+	none                   // not all of them
+)
+
+// search is what somebody looks for: words without the s of a plural.
+type search struct {
+	prefixsearch.Search
+	words []string
+}
+
+func searchOf(asked string) search {
+	s := search{words: stems(asked)}
+	for _, word := range s.words {
+		s.Search = append(s.Search, " "+word)
+	}
+	return s
+}
+
+// stems are the words of a text in small letters, without the s of a plural.
+func stems(text string) []string {
+	list := strings.Fields(string(prefixsearch.NameOf(text)))
+	for i, word := range list {
+		if len(word) > 3 && !strings.HasSuffix(word, "ss") {
+			list[i] = strings.TrimSuffix(word, "s")
+		}
+	}
+	return list
+}
+
+// in tells how well a name has the words.
+func (s search) in(name string) match {
+	if !s.Finds(prefixsearch.NameOf(name)) || name == "" {
+		return none
+	}
+	of := stems(name)
+	switch {
+	case slices.Equal(of, s.words):
+		return exact
+	case !slices.ContainsFunc(s.words, func(word string) bool { return !slices.Contains(of, word) }):
+		return wholeWord
+	}
+	return beginning
+}
+
+// inWordings is the wording that has the words best, as it can be read, and how well it does.
+func (s search) inWordings(list string) (readable string, best match) {
+	best = none
+	for text := range strings.SplitSeq(list, "|") {
+		if !s.Finds(prefixsearch.NameOf(text)) {
+			continue
+		}
+		text = s.chosen(text)
+		m := within
+		if s.in(text) == exact {
+			m = wording
+		}
+		if m < best {
+			readable, best = text, m
+		}
+	}
+	return readable, best
+}
+
+// alternatives are those within a wording: "customer {service,care}".
+var alternatives = regexp.MustCompile(`\{[^}]*\}`)
+
+// chosen is a wording with the choices that the search is about, or else the first ones:
+// "manag{e,ing} projects" is "manage projects".
+func (s search) chosen(wording string) string {
+	return alternatives.ReplaceAllStringFunc(wording, func(list string) string {
+		each := strings.Split(strings.Trim(list, "{}"), ",")
+		for _, one := range each {
+			about := func(word string) bool { return prefixsearch.Search{word}.Finds(prefixsearch.NameOf(one)) }
+			if slices.ContainsFunc(s.Search, about) {
+				return one
+			}
+		}
+		return each[0]
+	})
+}
+
+// elsewhere is something that the service does not cover, and who has it.
+type elsewhere struct {
+	words []string // of a search that is about it
+	Text  string
+	Who   link
+}
+
+// notCovered are the subjects that visitors look for and that others publish.
+var notCovered = []elsewhere{
+	{[]string{"pay", "salary", "salarie", "wage", "earning", "income"},
+		"Pay is not covered here. Earnings by occupation and place are published by the Office for National Statistics:",
+		link{"Earnings and working hours", "https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/earningsandworkinghours"}},
+	{[]string{"course", "college", "provider", "class", "lesson", "address"},
+		"Courses with their providers and addresses are not covered here. The National Careers Service lists them:",
+		link{"Find a course", "https://nationalcareers.service.gov.uk/find-a-course"}},
+	{[]string{"unemployment", "unemployed", "claimant", "benefit"},
+		"Unemployment and benefits are not covered here. Nomis has them for every place:",
+		link{"Nomis", "https://www.nomisweb.co.uk/"}},
+	{[]string{"job", "vacancy", "vacancie"},
+		"A list of jobs to apply for is not given here; the page of an occupation shows a few. The Department for Work and Pensions has:",
+		link{"Find a job", "https://findajob.dwp.gov.uk/"}},
+}
+
+// absentOf are the subjects that a search is about and the service does not cover.
+func absentOf(asked string) (list []elsewhere) {
+	words := stems(asked)
+	for _, e := range notCovered {
+		if slices.ContainsFunc(words, func(word string) bool { return slices.Contains(e.words, word) }) {
+			list = append(list, e)
+		}
+	}
+	return list
+}
