@@ -254,6 +254,9 @@ func (s exampleSet) describe(doc *huma.OpenAPI, op *huma.Operation, of endpoint)
 	}
 	op.Responses = responses(faults...)
 	op.Responses[strconv.Itoa(of.status)] = good
+	if inJSON := good.Content[typeJSON]; inJSON != nil && s.Answers[id] != nil {
+		inJSON.Example = s.Answers[id]
+	}
 	var inPath []*huma.Param
 	for _, name := range []string{"id", "delivery"} {
 		if strings.Contains(op.Path, "{"+name+"}") {

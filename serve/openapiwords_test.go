@@ -3,7 +3,9 @@ package serve
 import (
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
 	"reflect"
 	"strings"
 	"time"
@@ -35,6 +37,7 @@ type exampleSet struct {
 	Embargoed  map[string]string // the order of each embargoed dataset
 	Parameters map[string]string // of paths
 	Errors     map[int][]api.Error
+	Answers    map[string]json.RawMessage // in JSON, of operations that have one: what a server of the made-up world answers to Call
 	Pushed     struct {
 		Operation huma.Operation
 		Messages  map[string]struct {
@@ -57,9 +60,13 @@ func readFrame(into any) error {
 }
 
 func examples() (s exampleSet, err error) {
-	err = readFrame(&s)
+	answers, err := os.ReadFile("testdata/answers.json")
+	if err == nil {
+		err = json.Unmarshal(answers, &s.Answers)
+	}
+	err = errors.Join(err, readFrame(&s))
 	for _, d := range snapshots.EmbargoedDatasets() {
-		s.Operations[d.Name] = example{Tag: "Datasets not yet open", Summary: strings.ToUpper(d.Name[:1]) + d.Name[1:] + " (embargoed)", Call: "/v1/labour/" + d.Name, Faults: []int{304, 400},
+		s.Operations[d.Name] = example{Tag: "Datasets not yet open", Summary: strings.ToUpper(d.Name[:1]) + d.Name[1:] + " (embargoed)", Call: "/v1/labour/" + d.Name + "?limit=2", Faults: []int{304, 400},
 			Description: fmt.Sprintf("%s. Built but not available until the operator records that its condition is met; until then every call answers 403 dataset_not_open. It waits on: %s. Paged. %s", d.Content, d.Condition, s.Embargoed[d.Name])}
 	}
 	return s, err
