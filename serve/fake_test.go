@@ -200,6 +200,10 @@ func (s *fakeSnapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) 
 	return p, nil
 }
 
+func (s *fakeSnapshot) Quarters(ctx context.Context, q api.SkillsUnmetQuery) (p api.Page[api.Quarter], err error) {
+	return p, s.note(ctx, q)
+}
+
 func (s *fakeSnapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
 	rows := []api.CourseDemandRow{
 		{SourceKey: "dfe_apprenticeships", Metric: "apprenticeship_starts", RegionCode: "E92000001", RegionName: "England", SubjectArea: "Health, Public Services and Care",

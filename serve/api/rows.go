@@ -4,28 +4,30 @@ import (
 	"time"
 
 	"labour/snapshots"
+	"labour/snapshots/figure"
 )
 
 // SkillsUnmetRow ranks one skill, or with `by` one bucket of a skill.
 type SkillsUnmetRow struct {
-	Rank           int     `json:"rank" minimum:"1" doc:"Position in the whole list for these filters, not in the page."`
-	Skill          string  `json:"skill" example:"excel" doc:"Skill slug."`
-	SkillName      string  `json:"skill_name" example:"Excel and spreadsheets" doc:"Name of the skill."`
-	Level          int     `json:"level" minimum:"1" maximum:"5" doc:"Level usually asked of the skill, one per skill in the whole snapshot: the most frequent one over all counted adverts of 24 months that ask for it, the lower one on a tie; an advert that states none counts at the usual level of the skill. With level it is that level, with by=level the bucket. A licence has one level, 1, held."`
-	LevelName      string  `json:"level_name" example:"working" doc:"Name of the level."`
-	SourceKey      string  `json:"source_key" example:"platform" doc:"Key of a source in sources."`
-	AdvertsShare   Share   `json:"adverts_share_pct" doc:"Adverts asking for the skill / adverts that match the filters × 100, always with one decimal."`
-	AdvertsBase    string  `json:"adverts_base" enum:"5-19,20-49,50-99,100-249,250-999,1000+" example:"250-999" doc:"How many counted adverts match the filters (of a bucket: are in it), in bands. The number itself is not published."`
-	AdvertsMargin  Share   `json:"adverts_share_margin_pct" doc:"Half of the 95 % interval of adverts_share_pct, in points, for the lowest number of the band adverts_base: chance of few adverts, and errors of coding as measured on held-back labels, whose constants are in the manifest of the snapshot."`
-	PeopleBelow    Percent `json:"people_below_share_pct" doc:"Residents of the place (of all places without place) whose recorded level is below this row's level, or who have no record of the skill, / residents × 100; null where it is not published."`
-	TurnedDown     Count   `json:"people_turned_down" doc:"Distinct people turned down for the skill who applied to counted adverts of the platform, each counted once per skill, at their most recent such event."`
-	HiredWith      Percent `json:"hired_with_skill_pct" doc:"Share of hired applicants who had the skill at the level the role asked."`
-	TurnedDownWith Percent `json:"turned_down_with_skill_pct" doc:"Share of turned-down applicants who had it at that level."`
-	Difference     Percent `json:"difference_pct_points" doc:"hired_with_skill_pct - turned_down_with_skill_pct, from the values shown. A large positive value means the skill is part of why people get these jobs."`
-	Score          Score   `json:"score" doc:"adverts_share_pct × people_below_share_pct / 100, from the values shown, exact, with four decimals. It reads as how many of every 100 advert-person pairings are an advert asking for the skill and a person who does not yet meet it."`
-	Bucket         *string `json:"bucket,omitempty" nullable:"false" doc:"With by: place slug, sector slug, SOC 2020 code, level or month (YYYY-MM) of the row."`
-	BucketName     *string `json:"bucket_name,omitempty" nullable:"false" doc:"With by: name of the bucket."`
-	AreaKind       *string `json:"area_kind,omitempty" nullable:"false" enum:"borough,area" doc:"With by=place: borough, or area for a union of boroughs. Areas overlap boroughs and stand behind them: do not add the two."`
+	Rank           int           `json:"rank" minimum:"1" doc:"Position in the whole list for these filters, not in the page."`
+	Skill          string        `json:"skill" example:"excel" doc:"Skill slug."`
+	SkillName      string        `json:"skill_name" example:"Excel and spreadsheets" doc:"Name of the skill."`
+	Level          int           `json:"level" minimum:"1" maximum:"5" doc:"Level usually asked of the skill, one per skill in the whole snapshot: the most frequent one over all counted adverts of 24 months that ask for it, the lower one on a tie; an advert that states none counts at the usual level of the skill. With level it is that level, with by=level the bucket. A licence has one level, 1, held."`
+	LevelName      string        `json:"level_name" example:"working" doc:"Name of the level."`
+	SourceKey      string        `json:"source_key" example:"platform" doc:"Key of a source in sources."`
+	AdvertsShare   Share         `json:"adverts_share_pct" doc:"Adverts asking for the skill / adverts that match the filters × 100, always with one decimal."`
+	AdvertsBase    string        `json:"adverts_base" enum:"5-19,20-49,50-99,100-249,250-999,1000+" example:"250-999" doc:"How many counted adverts match the filters (of a bucket: are in it), in bands. The number itself is not published."`
+	AdvertsMargin  Share         `json:"adverts_share_margin_pct" doc:"Half of the 95 % interval of adverts_share_pct, in points, for the lowest number of the band adverts_base: chance of few adverts, and errors of coding as measured on held-back labels, whose constants are in the manifest of the snapshot."`
+	PeopleBelow    Percent       `json:"people_below_share_pct" doc:"Residents of the place (of all places without place) whose recorded level is below this row's level, or who have no record of the skill, / residents × 100; null where it is not published."`
+	TurnedDown     Count         `json:"people_turned_down" doc:"Distinct people turned down for the skill who applied to counted adverts of the platform, each counted once per skill, at their most recent such event."`
+	HiredWith      Percent       `json:"hired_with_skill_pct" doc:"Share of hired applicants who had the skill at the level the role asked."`
+	TurnedDownWith Percent       `json:"turned_down_with_skill_pct" doc:"Share of turned-down applicants who had it at that level."`
+	Difference     Percent       `json:"difference_pct_points" doc:"hired_with_skill_pct - turned_down_with_skill_pct, from the values shown. A large positive value means the skill is part of why people get these jobs."`
+	Score          Score         `json:"score" doc:"adverts_share_pct × people_below_share_pct / 100, from the values shown, exact, with four decimals. It reads as how many of every 100 advert-person pairings are an advert asking for the skill and a person who does not yet meet it."`
+	Bucket         *string       `json:"bucket,omitempty" nullable:"false" doc:"With by: place slug, sector slug, SOC 2020 code, level or month (YYYY-MM) of the row."`
+	BucketName     *string       `json:"bucket_name,omitempty" nullable:"false" doc:"With by: name of the bucket."`
+	Asked          figure.Sample `json:"-"` // behind the share, to judge chance: never printed
+	AreaKind       *string       `json:"area_kind,omitempty" nullable:"false" enum:"borough,area" doc:"With by=place: borough, or area for a union of boroughs. Areas overlap boroughs and stand behind them: do not add the two."`
 }
 
 // CourseDemandRow is one count of people in training.

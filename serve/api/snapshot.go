@@ -64,6 +64,9 @@ type Snapshot interface {
 	CodingErrors() figure.CodingErrors
 
 	SkillsUnmet(ctx context.Context, q SkillsUnmetQuery) (Page[SkillsUnmetRow], error)
+	// Quarters are the calendar quarters of the last 24 months, the oldest first, for the filters
+	// of a question: of the skill that it names, or of every skill. Window and By are not read.
+	Quarters(ctx context.Context, q SkillsUnmetQuery) (Page[Quarter], error)
 	CourseDemand(ctx context.Context, q CourseDemandQuery) (Page[CourseDemandRow], error)
 	SkillsGaps(ctx context.Context, q SkillsGapsQuery) (Page[SkillsGapsRow], error)
 	Evidence(ctx context.Context, q EvidenceQuery) (Page[EvidenceRow], error)

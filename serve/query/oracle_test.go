@@ -201,7 +201,7 @@ func (o oracle) compare(q api.SkillsUnmetQuery, a, b api.SkillsUnmetRow) int {
 }
 
 func (o oracle) row(q api.SkillsUnmetQuery, k key, adverts int64, t *totals) api.SkillsUnmetRow {
-	r := api.SkillsUnmetRow{Skill: k.skill, Level: o.level(k.skill), SourceKey: "platform",
+	r := api.SkillsUnmetRow{Skill: k.skill, Level: o.level(k.skill), SourceKey: "platform", Asked: figure.Sample{Asking: adverts, Adverts: t.adverts},
 		AdvertsShare: api.Share{Tenths: figure.ShareTenths(adverts, t.adverts)}}
 	r.AdvertsBase, r.AdvertsMargin = based(r.AdvertsShare, t.adverts)
 	if q.Level != 0 {

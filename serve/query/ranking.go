@@ -19,6 +19,7 @@ type ranked struct {
 	bucket string        // empty without a breakdown
 	behind bool          // an area, which overlaps the boroughs: "boroughs first"
 	level  int           // at which residents are measured
+	asked  figure.Sample // adverts of the list, and those that ask
 	share  figure.Tenths // of adverts
 	below  figure.Tenths // of residents, or notPublished
 	list   *list

@@ -17,6 +17,7 @@ const (
 	ranking      question = figures + "/ranking"
 	breakdown    question = figures + "/breakdown"
 	askedAt      question = figures + "/asked"
+	askedByMonth question = figures + "/asked_by_month"
 	people       question = figures + "/people"
 	residents    question = figures + "/residents"
 	courseDemand question = published + "/course_demand"

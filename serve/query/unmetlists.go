@@ -140,6 +140,7 @@ func (s *Snapshot) measured(r ranked, adverts int64, place int) ranked {
 	if r.level == 0 {
 		r.level = s.named[api.Skills][r.skill-1].Level
 	}
+	r.asked = figure.Sample{Asking: adverts, Adverts: r.list.Adverts}
 	r.share = figure.ShareTenths(adverts, r.list.Adverts)
 	r.below = s.below[placeLevel{place, r.level}][r.skill-1]
 	return r
@@ -210,7 +211,7 @@ func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, arguments 
 func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked, people map[string]peopleRow) (row api.SkillsUnmetRow, err error) {
 	skill := &s.named[api.Skills][r.skill-1]
 	row = api.SkillsUnmetRow{Rank: r.rank, Skill: skill.Value, SkillName: skill.Name, Level: r.level, LevelName: s.levelName(skill, r.level),
-		SourceKey: ownSource, AdvertsShare: api.Share{Tenths: r.share}}
+		SourceKey: ownSource, AdvertsShare: api.Share{Tenths: r.share}, Asked: r.asked}
 	base := figure.BaseOf(r.list.Adverts)
 	row.AdvertsBase, row.AdvertsMargin.Tenths = base.Band, s.manifest.Margin.Margin(r.share, base)
 	if r.below != notPublished {

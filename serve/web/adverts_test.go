@@ -46,6 +46,14 @@ func withoutTags(markup string) (text string) {
 	return text
 }
 
+// askedOf is a row with a share of so many adverts.
+func askedOf(asking, adverts int64) api.SkillsUnmetRow {
+	sample := figure.Sample{Asking: asking, Adverts: adverts}
+	r := shareOf(sample.Share(), 0, figure.BaseOf(adverts).Band)
+	r.Asked = sample
+	return r
+}
+
 // Two places are told apart only where their shares differ by more than chance.
 func TestCompared(t *testing.T) {
 	measured := figure.CodingErrors{RandomError: 0.46, SystematicError: 0.05}
@@ -53,35 +61,42 @@ func TestCompared(t *testing.T) {
 		here, there api.SkillsUnmetRow
 		want        string
 	}{
-		{shareOf(667, 0, "5-19"), shareOf(333, 0, "5-19"), "no clear difference"},
-		{shareOf(223, 0, "250-999"), shareOf(200, 0, "250-999"), "no clear difference"},
-		{shareOf(300, 0, "250-999"), shareOf(153, 0, "250-999"), "+15"},
-		{shareOf(20, 0, "1000+"), shareOf(105, 0, "250-999"), "−9"},
+		{askedOf(6, 9), askedOf(3, 9), "no clear difference"},
+		{askedOf(67, 300), askedOf(60, 300), "no clear difference"},
+		{askedOf(90, 300), askedOf(46, 300), "+15"},
+		{askedOf(20, 1000), askedOf(42, 400), "−9"},
 	} {
 		r := comparedRow{SkillsUnmetRow: c.here, There: &c.there}
 		r.compare(measured)
 		if r.More != c.want || r.Unclear != (c.want == "no clear difference") {
-			t.Errorf("%v and %v: %q, unclear %t", c.here.AdvertsShare, c.there.AdvertsShare, r.More, r.Unclear)
+			t.Errorf("%v and %v: %q, unclear %t", c.here.Asked, c.there.Asked, r.More, r.Unclear)
 		}
 	}
 }
 
-// A month without a find is a point at 0, and one that is not shown is a gap.
-func TestMonthsUnderTheFloorAreGaps(t *testing.T) {
-	month := func(bucket string, share figure.Tenths) bucketRow {
-		r := shareOf(share, 0, "20-49")
-		r.Bucket = &bucket
-		return bucketRow{SkillsUnmetRow: r}
-	}
-	var got []string
-	for _, p := range pointsOf([]bucketRow{month("2025-11", 50), month("2025-12", 0), month("2026-03", 70)}) {
-		value := "gap"
-		if p.Value != nil {
-			value = shareInWords(*p.Value)
+// A place is told apart from the others on a map only where its share, or its score, differs from
+// theirs by more than chance.
+func TestDiffersFromRest(t *testing.T) {
+	measured := figure.CodingErrors{RandomError: 0.46, SystematicError: 0.05}
+	adverts, score := measures()[1], measures()[0]
+	all := askedOf(2000, 10_000)
+	for _, c := range []struct {
+		here    api.SkillsUnmetRow
+		m       measure
+		below   figure.Tenths
+		differs bool
+	}{
+		{askedOf(70, 300), adverts, 800, false},
+		{askedOf(100, 300), adverts, 800, true},
+		{askedOf(70, 300), score, 800, false},
+		{askedOf(100, 300), score, 800, true},
+		{askedOf(100, 300), score, 500, false}, // as many pairings as in the other places
+		{askedOf(60, 300), score, 200, true},   // the residents make the difference
+	} {
+		there := figure.Tenths(800)
+		c.here.PeopleBelow.Tenths, all.PeopleBelow.Tenths = &c.below, &there
+		if got := differsFromRest(measured, c.m, c.here, all); got != c.differs {
+			t.Errorf("%s of %v with %d tenths of residents: differs %t", c.m.Field, c.here.Asked, c.below, got)
 		}
-		got = append(got, p.Label+" "+value)
-	}
-	if want := "Nov 25 5%, Dec 25 0%, Jan 26 gap, Feb 26 gap, Mar 26 7%"; strings.Join(got, ", ") != want {
-		t.Errorf("the points are %s, want %s", strings.Join(got, ", "), want)
 	}
 }

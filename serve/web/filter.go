@@ -116,6 +116,11 @@ func nameOf(s api.Snapshot, v api.Vocabulary, value string) string { return name
 
 // where says in words what the filter selects: "Camden, Digital, last 12 months".
 func (f filter) where(s api.Snapshot) string {
+	return f.whose(s) + fmt.Sprintf(", last %d months", f.Window)
+}
+
+// whose is where without the period.
+func (f filter) whose(s api.Snapshot) string {
 	parts := []string{"all places"}
 	if f.Place != "" {
 		parts[0] = nameOf(s, api.Places, f.Place)
@@ -132,7 +137,7 @@ func (f filter) where(s api.Snapshot) string {
 	if f.Source != "" {
 		parts = append(parts, strings.ToLower(words.In("source", f.Source)))
 	}
-	return strings.Join(append(parts, fmt.Sprintf("last %d months", f.Window)), ", ")
+	return strings.Join(parts, ", ")
 }
 
 type option struct {

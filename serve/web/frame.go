@@ -100,16 +100,11 @@ func (v *request) cite(title string) string {
 
 func (s *Site) functions() template.FuncMap {
 	return template.FuncMap{
-		"date":   func(t any) string { return timeOf(t).Format("2 January 2006") },
-		"month":  func(t any) string { return timeOf(t).Format("January 2006") },
-		"iso":    func(t any) string { return timeOf(t).Format(time.DateOnly) },
-		"figure": func(field, label string, value any) template.HTML { return cell(field, label, shownAs(field, value)) },
-		"say":    func(field string, value any) template.HTML { return said(field, shownAs(field, value)) },
-		"exactly": func(s api.Share) template.HTML { // to one decimal, where a small change is told
-			shown := shownAs("adverts_share_pct", s)
-			shown.text = shown.token + "%"
-			return said("adverts_share_pct", shown)
-		},
+		"date":        func(t any) string { return timeOf(t).Format("2 January 2006") },
+		"month":       func(t any) string { return timeOf(t).Format("January 2006") },
+		"iso":         func(t any) string { return timeOf(t).Format(time.DateOnly) },
+		"figure":      func(field, label string, value any) template.HTML { return cell(field, label, shownAs(field, value)) },
+		"say":         func(field string, value any) template.HTML { return said(field, shownAs(field, value)) },
 		"advertsCell": advertsCell, "advertsShare": advertsShare, "advertsBase": advertsBase, "firstBase": firstBase,
 		"tenths":     func(p api.Percent) *int64 { return (*int64)(p.Tenths) },
 		"int64":      func(n int) int64 { return int64(n) },

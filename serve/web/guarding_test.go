@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -10,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
@@ -74,62 +72,5 @@ func TestSnapshotsAreFoundInTheIndex(t *testing.T) {
 	}
 	if w := s.get(t, "/snapshots?page=2"); w.Code != http.StatusOK || strings.Contains(w.Body.String(), string(last)) {
 		t.Errorf("a page after the last: %d", w.Code)
-	}
-}
-
-// A page that was made stands for its later visitors, but not once the publication that it
-// compares with is withdrawn.
-func TestKeptPageForgetsAWithdrawnPublication(t *testing.T) {
-	data := t.TempDir()
-	before := snaptest.Default(t, "2026-09-30")
-	for i := range before.Adverts {
-		before.Adverts[i].Adverts = min(before.Adverts[i].Adverts, 1)
-	}
-	earlier := snaptest.Build(t, data, "2026-09-30", before)
-	snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	s := siteOf(t, data)
-	first := s.get(t, "/places/camden").Body.String()
-	for strings.Contains(first, "is being opened") {
-		time.Sleep(50 * time.Millisecond)
-		first = s.get(t, "/places/camden").Body.String()
-	}
-	if again := s.get(t, "/places/camden").Body.String(); !strings.Contains(first, "Asked for") || again != first {
-		t.Errorf("the page has no movers, or is another one the second time")
-	}
-	store, err := snapshots.Open(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := store.Withdraw(t.Context(), earlier, snapshots.Withdrawal{By: "An analyst", Reason: "wrong", At: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}); err != nil {
-		t.Fatal(err)
-	}
-	if now := s.get(t, "/places/camden").Body.String(); strings.Contains(now, "Asked for") {
-		t.Error("the page still compares with a publication that was withdrawn")
-	}
-}
-
-// slowPast answers nothing about earlier publications before the deadline.
-type slowPast struct{ api.Live }
-
-type slowSnapshot struct{ api.Snapshot }
-
-func (s slowPast) AcquireID(ctx context.Context, id string, reopen bool) (api.Snapshot, func(), error) {
-	earlier, release, err := s.Live.AcquireID(ctx, id, reopen)
-	return slowSnapshot{earlier}, release, err
-}
-
-func (slowSnapshot) SkillsUnmet(context.Context, api.SkillsUnmetQuery) (p api.Page[api.SkillsUnmetRow], err error) {
-	return p, fmt.Errorf("ask: %w", context.DeadlineExceeded)
-}
-
-// A place is shown although the publication before does not answer in time.
-func TestPlaceDoesNotWaitForThePublicationBefore(t *testing.T) {
-	data := t.TempDir()
-	for _, day := range []string{"2026-11-19", "2026-11-20"} {
-		snaptest.Build(t, data, day, snaptest.Default(t, day))
-	}
-	s := siteThrough(t, data, func(l api.Live) api.Live { return slowPast{l} })
-	if w := s.get(t, "/places/camden"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "is being opened") {
-		t.Errorf("%d: %s", w.Code, w.Body)
 	}
 }

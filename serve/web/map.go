@@ -10,6 +10,7 @@ import (
 
 	"labour/serve/api"
 	"labour/serve/web/chart"
+	"labour/snapshots/figure"
 )
 
 type mapView struct {
@@ -78,8 +79,9 @@ func drawMap(v *request, f filter, d *skillView, whole bool) {
 	}
 	boroughs := slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { return namedOf(v.snapshot, api.Places, *r.Bucket).Kind != "borough" })
 	sortBy(m, boroughs)
+	unclear := unclearOf(v, m, f, d.Skill, boroughs)
 	outlines := v.snapshot.Outlines()
-	areas := areasOf(v, m, boroughs, outlines.Rows)
+	areas := areasOf(v, m, boroughs, unclear, outlines.Rows)
 	if len(boroughs) < 2 || !chart.Drawn(areas) {
 		return
 	}
@@ -89,7 +91,53 @@ func drawMap(v *request, f filter, d *skillView, whole bool) {
 	}
 	took(v, outlines)
 	d.Map = &mapView{Drawing: drawing, Measures: all, Measure: m, Key: keyOf(m, boroughs, areas), Missing: missingOf(boroughs, outlines.Rows)}
-	d.Map.ends(m, boroughs)
+	d.Map.ends(m, unclear.without(boroughs))
+}
+
+// handful is the number of adverts under which a share is of a handful, and a map does not colour it.
+const handful = 20
+
+// unclearPlaces are boroughs that a map does not colour, with the reason.
+type unclearPlaces map[string]string
+
+// without lists the boroughs that are coloured.
+func (u unclearPlaces) without(boroughs []bucketRow) []bucketRow {
+	return slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool { return u[*r.Bucket] != "" })
+}
+
+// unclearOf lists the boroughs whose share of adverts, or score, is of a handful of adverts, or
+// differs from that of all other places together by no more than chance and errors of coding.
+// Figures of people are no samples of adverts: on their maps nothing is unclear.
+func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketRow) unclearPlaces {
+	unclear := unclearPlaces{}
+	if m.Field != "score" && m.Field != "adverts_share_pct" {
+		return unclear
+	}
+	q := f.query()
+	q.Skill, q.Limit = skill, 1
+	all := ask(v, "The figures of all places together", skillsPath, api.Snapshot.SkillsUnmet, q).Rows
+	if v.err != nil || len(all) == 0 {
+		return unclear
+	}
+	for _, r := range boroughs {
+		switch {
+		case r.Asked.Adverts < handful:
+			unclear[*r.Bucket] = "a handful of adverts"
+		case !differsFromRest(v.snapshot.CodingErrors(), m, r.SkillsUnmetRow, all[0]):
+			unclear[*r.Bucket] = "no clear difference"
+		}
+	}
+	return unclear
+}
+
+// differsFromRest reports whether the share of adverts of a place, or its score, differs from that of
+// all other places by more than chance and errors of coding.
+func differsFromRest(errors figure.CodingErrors, m measure, here, all api.SkillsUnmetRow) bool {
+	rest := all.Asked.Without(here.Asked)
+	if m.Field == "adverts_share_pct" || here.PeopleBelow.Tenths == nil || all.PeopleBelow.Tenths == nil {
+		return errors.Differ(here.Asked, rest)
+	}
+	return errors.ScoresDiffer(here.Asked, *here.PeopleBelow.Tenths, rest, *all.PeopleBelow.Tenths)
 }
 
 // rowsOf are the buckets of an answer with their addresses.
@@ -103,14 +151,19 @@ func rowsOf(v *request, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 
 // areasOf are the boroughs with an outline, each with its figure and its class. The rows
 // have the highest figure first.
-func areasOf(v *request, m measure, boroughs []bucketRow, outlines []api.Outline) (areas []chart.Area) {
-	with := withFigure(m, boroughs)
+func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces, outlines []api.Outline) (areas []chart.Area) {
+	with := withFigure(m, unclear.without(boroughs))
 	for _, o := range outlines {
 		a := chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, api.Places, o.Place), Here: o.Place == v.place,
 			Class: chart.None, Said: "too few adverts to show"}
 		if i := slices.IndexFunc(boroughs, func(r bucketRow) bool { return *r.Bucket == o.Place }); i >= 0 {
 			said := m.say(boroughs[i].SkillsUnmetRow)
-			a.Said, a.Token, a.Class = said.text, said.token, classOf(m, boroughs[i].SkillsUnmetRow, with)
+			a.Said, a.Token = said.text, said.token
+			if reason := unclear[o.Place]; reason != "" && said.token != "null" {
+				a.Name, a.Class = a.Name+" ("+reason+")", chart.Unclear
+			} else {
+				a.Class = classOf(m, boroughs[i].SkillsUnmetRow, with)
+			}
 		}
 		areas = append(areas, a)
 	}
@@ -136,10 +189,17 @@ func classOf(m measure, r api.SkillsUnmetRow, with []bucketRow) string {
 	return "c" + string('1'+rune(min(4, 5*(n-least)/(most-least))))
 }
 
+// wordsOfClass is what the classes mean that are not on the scale.
+var wordsOfClass = map[string]string{
+	chart.Unclear: "no clear difference from all other places together, or a handful of adverts",
+	chart.Small:   "<5: from 1 to 4 people",
+	chart.None:    "not published, or too few adverts to show",
+}
+
 // keyOf says what the classes that are on the map mean, the least first.
 func keyOf(m measure, boroughs []bucketRow, areas []chart.Area) []keyEntry {
 	var key []keyEntry
-	for _, class := range []string{"c1", "c2", "c3", "c4", "c5", chart.Small, chart.None} {
+	for _, class := range []string{"c1", "c2", "c3", "c4", "c5", chart.Unclear, chart.Small, chart.None} {
 		e := keyEntry{Sample: chart.Key(class)}
 		for _, a := range areas {
 			if a.Class == class {
@@ -149,7 +209,7 @@ func keyOf(m measure, boroughs []bucketRow, areas []chart.Area) []keyEntry {
 		if e.Number == 0 {
 			continue
 		}
-		e.Words = map[string]string{chart.Small: "<5: from 1 to 4 people", chart.None: "not published, or too few adverts to show"}[class]
+		e.Words = wordsOfClass[class]
 		if e.Words == "" {
 			in := slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool {
 				return !slices.ContainsFunc(areas, func(a chart.Area) bool { return a.Place == *r.Bucket && a.Class == class })

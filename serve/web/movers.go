@@ -2,111 +2,155 @@ package web
 
 import (
 	"cmp"
-	"context"
-	"errors"
+	"fmt"
+	"html/template"
 	"net/url"
 	"slices"
+	"strings"
+	"time"
 
 	"labour/serve/api"
+	"labour/serve/web/words"
 	"labour/snapshots"
+	"labour/snapshots/figure"
 )
 
-// moversView is which skills adverts ask for more and less often than the publication
-// before said, by the values that both print.
+// moversView is which skills the adverts of the last whole quarter ask for more and less often
+// than those of the same quarter a year before, so that the season is no change.
 type moversView struct {
-	Before     snapshots.ID
-	BeforeAsOf api.Date
-	AfterAsOf  api.Date
-	Up, Down   []mover
-	Waiting    bool // the publication before is being opened
+	Now, Before comparedQuarter
+	Up, Down    []mover // the largest changes that exceed chance
+	Clear       int64   // skills whose change exceeds chance
+	Unclear     int64   // other skills that adverts of either quarter ask for
+	From        string  // the month from which a comparison is here; empty = compared, or too few adverts
+	Few         bool    // one of the quarters has too few adverts
 }
 
+// comparedQuarter is a quarter in words, with its base.
+type comparedQuarter struct {
+	Name string
+	Base template.HTML
+}
+
+// mover is a skill whose share of adverts changed by more than chance.
 type mover struct {
 	Skill, Name string
-	Was, Is     api.Share // of adverts
+	Was, Is     figure.Tenths // shares of adverts
 	URL         string
 }
 
-// Change is the move in percentage points.
-func (m mover) Change() string { return percent("_points", m.Is.Tenths-m.Was.Tenths).text }
+// Change is the move in whole percentage points.
+func (m mover) Change() string {
+	points := wholePoints(m.Is - m.Was)
+	switch {
+	case points == 0 && m.Is > m.Was:
+		return "+<1"
+	case points == 0:
+		return "−<1"
+	}
+	return strings.Replace(fmt.Sprintf("%+d", points), "-", "−", 1)
+}
+
+// Before and After are the two shares in words.
+func (m mover) Before() string { return shareInWords(m.Was) }
+
+// After is the later share in words.
+func (m mover) After() string { return shareInWords(m.Is) }
 
 const mostMovers = 8
 
-// before is the publication before one, of an earlier date; empty = there is none.
-func (s *Site) before(id string) (snapshots.ID, error) {
-	ids, err := s.published()
-	if err != nil {
-		return "", err
-	}
-	for _, other := range ids { // the newest first
-		if other.Date().Before(snapshots.ID(id).Date()) && !s.Store.Withdrawn(other) {
-			return other, nil
-		}
-	}
-	return "", nil
-}
-
-// moversOf compares the lists of a filter in the publication of the visit and in the one
-// before it. now is the list of the visit's, or nil to ask for it. The answer is nil when
-// there is no publication before.
-func (s *Site) moversOf(v *request, f filter, now []api.SkillsUnmetRow) *moversView {
-	id, err := s.before(v.snapshot.ID())
-	if v.fail(err); v.err != nil || id == "" {
+// moversOf compares the last whole quarter of a filter with the same one a year before.
+func moversOf(v *request, f filter) *moversView {
+	if v.err != nil {
 		return nil
 	}
-	m := &moversView{Before: id, AfterAsOf: api.DateOf(v.snapshot.AsOf())}
-	was, err := s.earlierSkills(v, f, m)
-	switch {
-	case errors.Is(err, api.ErrSnapshotGone):
+	p, err := v.snapshot.Quarters(v.ctx, f.query())
+	if v.fail(err); err != nil {
 		return nil
-	case errors.Is(err, context.DeadlineExceeded):
-		m.Waiting, v.tag = true, "" // the page is another one soon
+	}
+	took(v, p)
+	m := &moversView{}
+	closed := lastQuarter(v.snapshot.AsOf())
+	now, isNow := quarterFrom(p.Rows, closed)
+	before, isBefore := quarterFrom(p.Rows, closed.AddDate(-1, 0, 0))
+	if !isNow || !isBefore {
+		m.From = firstComparison(p.Rows, v.snapshot.AsOf())
+		m.Few = m.From == ""
+		m.Now.Name, m.Before.Name = quarterInWords(closed), quarterInWords(closed.AddDate(-1, 0, 0))
 		return m
 	}
-	if v.fail(err); now == nil {
-		now = ask(v, "The list now", skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
-	}
-	m.compare(v, was, now)
-	v.callsOf(string(m.Before), "The list of the publication before", skillsPath, f.everySkill())
+	m.Now, m.Before = comparedOf(now), comparedOf(before)
+	m.compare(v, before, now)
 	return m
 }
 
-// earlierSkills is the list of a filter in the publication before, whose date it notes.
-func (s *Site) earlierSkills(v *request, f filter, m *moversView) ([]api.SkillsUnmetRow, error) {
-	earlier, release, err := s.Live.AcquireID(v.ctx, string(m.Before), false)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	m.BeforeAsOf = api.DateOf(earlier.AsOf())
-	p, err := earlier.SkillsUnmet(v.ctx, f.everySkill())
-	took(v, p)
-	return p.Rows, err
+// lastQuarter is the first day of the last quarter that was over at the end of a day.
+func lastQuarter(asOf time.Time) time.Time {
+	return api.QuarterOf(asOf.AddDate(0, 0, 1)).AddDate(0, -3, 0)
 }
 
-// compare lists the largest moves of skills that both publications print.
-func (m *moversView) compare(v *request, before, now []api.SkillsUnmetRow) {
-	was := map[string]api.SkillsUnmetRow{}
-	for _, r := range before {
-		was[r.Skill] = r
+// quarterFrom is the quarter that begins on a day, if adverts of it are shown.
+func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
+	i := slices.IndexFunc(quarters, func(q api.Quarter) bool { return q.From.Equal(from) })
+	if i < 0 {
+		return api.Quarter{}, false
 	}
-	var all []mover
-	for _, r := range now {
-		if old, ok := was[r.Skill]; ok && old.AdvertsShare != r.AdvertsShare {
-			all = append(all, mover{Skill: r.Skill, Name: r.SkillName, Was: old.AdvertsShare, Is: r.AdvertsShare,
-				URL: address("/skills/"+r.Skill, url.Values{"place": {v.place}})})
+	return quarters[i], true
+}
+
+// firstComparison is the month from which the first quarter with adverts is compared with the one a
+// year later; empty where that time is past, so that a quarter between has too few adverts.
+func firstComparison(quarters []api.Quarter, asOf time.Time) string {
+	first := api.QuarterOf(asOf)
+	if len(quarters) > 0 {
+		first = quarters[0].From
+	}
+	from := first.AddDate(1, 3, 0)
+	if !from.After(asOf) {
+		return ""
+	}
+	return from.Format("January 2006")
+}
+
+func comparedOf(q api.Quarter) comparedQuarter {
+	return comparedQuarter{quarterInWords(q.From), template.HTML(words.In("base", figure.BaseOf(q.Adverts).Band))}
+}
+
+// quarterInWords is "July to September 2026".
+func quarterInWords(from time.Time) string {
+	return from.Format("January") + " to " + from.AddDate(0, 2, 0).Format("January 2006")
+}
+
+// compare lists the largest moves that exceed chance and the random errors of coding.
+func (m *moversView) compare(v *request, before, now api.Quarter) {
+	errors := v.snapshot.CodingErrors()
+	for _, skill := range v.snapshot.Named(api.Skills) {
+		was, is := before.Of(skill.Value), now.Of(skill.Value)
+		if was.Asking == 0 && is.Asking == 0 {
+			continue
 		}
-	}
-	slices.SortStableFunc(all, func(a, b mover) int { return cmp.Compare(b.Is.Tenths-b.Was.Tenths, a.Is.Tenths-a.Was.Tenths) })
-	for i, one := range all {
-		last := all[len(all)-1-i]
-		if one.Is.Tenths > one.Was.Tenths && len(m.Up) < mostMovers {
+		if !errors.Differ(was, is) {
+			m.Unclear++
+			continue
+		}
+		m.Clear++
+		one := mover{Skill: skill.Value, Name: skill.Name, Was: was.Share(), Is: is.Share(),
+			URL: address("/skills/"+skill.Value, url.Values{"place": {v.place}})}
+		if one.Is > one.Was {
 			m.Up = append(m.Up, one)
-		}
-		if last.Is.Tenths < last.Was.Tenths && len(m.Down) < mostMovers {
-			m.Down = append(m.Down, last)
+		} else {
+			m.Down = append(m.Down, one)
 		}
 	}
+	m.Up, m.Down = largestMoves(m.Up), largestMoves(m.Down)
+}
+
+// largestMoves keeps the largest moves, the largest first.
+func largestMoves(moves []mover) []mover {
+	slices.SortStableFunc(moves, func(a, b mover) int {
+		return cmp.Compare(max(b.Is-b.Was, b.Was-b.Is), max(a.Is-a.Was, a.Was-a.Is))
+	})
+	return moves[:min(mostMovers, len(moves))]
 }
 
 type changesNowView struct {
@@ -118,7 +162,7 @@ type changesNowView struct {
 
 func (s *Site) changesNow(v *request) view {
 	f := filterOf(v)
-	d := changesNowView{Place: f.where(v.snapshot), Places: placeGroups(v.snapshot, f.Place), ID: snapshots.ID(v.snapshot.ID()), Movers: s.moversOf(v, f, nil)}
+	d := changesNowView{Place: f.whose(v.snapshot), Places: placeGroups(v.snapshot, f.Place), ID: snapshots.ID(v.snapshot.ID()), Movers: moversOf(v, f)}
 	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, pageNotice
 	return view{template: "movers", title: "What changed: " + d.Place, section: "/changes", data: d}
 }

@@ -95,8 +95,8 @@ type placeView struct {
 	Sectors     []api.SkillsUnmetRow // the skill that leads the list of each
 	Training    []trainingKind
 	Forecasts   []api.SkillsGapsRow
-	Priorities  []planView  // empty while they are not open
-	Movers      *moversView // nil = there is no publication before
+	Priorities  []planView // empty while they are not open
+	Movers      *moversView
 	Map         template.HTML
 	MapOf       string
 	Whole       string               // address of all its skills below /csv and /xlsx
@@ -122,9 +122,7 @@ func (r comparedRow) Drawing() template.HTML {
 
 // compare tells how much more here is, where that exceeds chance and the random errors of coding.
 func (r *comparedRow) compare(errors figure.CodingErrors) {
-	here, _ := figure.BaseNamed(r.AdvertsBase)
-	there, _ := figure.BaseNamed(r.There.AdvertsBase)
-	if !errors.Differ(r.AdvertsShare.Tenths, here, r.There.AdvertsShare.Tenths, there) {
+	if !errors.Differ(r.Asked, r.There.Asked) {
 		r.More, r.Unclear = "no clear difference", true
 		return
 	}
@@ -146,7 +144,7 @@ func (s *Site) place(v *request) view {
 	for _, fill := range []func(*request, filter, *placeView){placeSkills, placeSectors, placeTraining, placeForecasts, placePriorities, placeMap} {
 		fill(v, f, &d)
 	}
-	d.Movers = s.moversOf(v, f, d.skills)
+	d.Movers = moversOf(v, f)
 	v.stamp.People = true
 	title := d.Place.Name
 	if d.With.Value != "" {

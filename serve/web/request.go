@@ -130,14 +130,9 @@ func placeOfVisit(v *request) string {
 	return slug
 }
 
-// tagOf is the entity tag of a page of figures. It tells whether the page looks back, and which
-// publication it compares with.
+// tagOf is the entity tag of a page of figures. It tells whether the page looks back.
 func (s *Site) tagOf(v *request) string {
-	before, err := s.before(v.snapshot.ID())
-	if err != nil {
-		return ""
-	}
-	return tagOver(fmt.Sprintf("%s\n%s\n%s\n%t\n%s\n%s", s.version, v.snapshot.ID(), before, v.past != nil, v.base, v.URL.RequestURI()))
+	return tagOver(fmt.Sprintf("%s\n%s\n%t\n%s\n%s", s.version, v.snapshot.ID(), v.past != nil, v.base, v.URL.RequestURI()))
 }
 
 func tagOver(text string) string {
@@ -261,20 +256,13 @@ func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 
 // calls notes the call of the API that asks a question which figures of the page answer.
 func (v *request) calls(what, path string, question any) {
-	snapshot := ""
-	if v.past != nil {
-		snapshot = v.past.ID
-	}
-	v.callsOf(snapshot, what, path, question)
-}
-
-// callsOf is calls in the publication of that id; empty = the current one.
-func (v *request) callsOf(snapshot, what, path string, question any) {
 	q := parametersOf(question)
 	if after := reflect.ValueOf(question).FieldByName("After"); after.IsValid() && !after.IsNil() {
 		q.Set("cursor", v.URL.Query().Get("cursor"))
 	}
-	q.Set("snapshot", snapshot)
+	if v.past != nil {
+		q.Set("snapshot", v.past.ID)
+	}
 	shown := address(path, q)
 	v.stamp.Calls = append(v.stamp.Calls, call{What: what, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
 }

@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"labour/serve/api"
 	"labour/serve/web/chart"
@@ -33,9 +32,8 @@ type skillView struct {
 	By          breakdown
 	Rows        []bucketRow
 	Columns     columns
-	Map         *mapView      // by place; nil = there is nothing to draw
-	Line        template.HTML // by month
-	LineNote    string        // how it is read
+	Map         *mapView  // by place; nil = there is nothing to draw
+	Trend       trendLine // over the last 24 months; without a drawing there is none
 	Chart       chartLinks
 	Ways        ways
 	Next, First string
@@ -109,8 +107,11 @@ func askSkill(v *request, f filter, d *skillView) {
 func (s *Site) askBreakdown(v *request, f filter, d *skillView) {
 	after := positionOf[api.SkillsUnmetPosition](s, v, skillsPath)
 	asked := f
-	if d.By.By == api.ByPlace {
+	switch d.By.By {
+	case api.ByPlace:
 		asked.Place = ""
+	case api.ByMonth:
+		asked = asked.lastMonths()
 	}
 	d.asked = asked
 	q := asked.query()
@@ -125,7 +126,7 @@ func (s *Site) askBreakdown(v *request, f filter, d *skillView) {
 	case api.ByPlace:
 		drawMap(v, asked, d, after == nil && !p.More)
 	case api.ByMonth:
-		drawMonths(v, f, d)
+		d.Trend = trendOf(v, f, d)
 	}
 }
 
@@ -155,63 +156,6 @@ func (v *request) narrowed(by api.By, bucket string) string {
 	return address(v.URL.Path, q)
 }
 
-// drawMonths draws the share of adverts by month: in a place, with that of all places
-// behind it.
-func drawMonths(v *request, f filter, d *skillView) {
-	if len(d.Rows) < 2 {
-		return
-	}
-	line := chart.Trend{Label: "Share of adverts asking for " + d.Name + " by month", Points: pointsOf(d.Rows)}
-	if asOf := v.snapshot.AsOf(); *d.Rows[len(d.Rows)-1].Bucket == asOf.Format("2006-01") && asOf.AddDate(0, 0, 1).Day() != 1 {
-		line.Running = asOf.Format("2 Jan")
-	}
-	d.LineNote = "Share of the adverts of each month that ask for the skill, per cent. Hollow dot: the month so far. A month without a dot has too few adverts to show."
-	if f.Place != "" {
-		wider := f
-		wider.Place = ""
-		line.Behind = pointsOf(brokenDown(v, "The line of all places", wider, d.Skill, api.ByMonth, perPage(api.ByMonth)))
-		d.LineNote += " The grey line is all places."
-	}
-	d.Line = line.Draw(shareInWords)
-	d.LineNote += " In one place a month can rest on few adverts, and swings can be chance."
-}
-
-// pointsOf are the shares by month. A month in which no advert asks is a point at 0; one with too
-// few adverts, which has no row, is a gap.
-func pointsOf(rows []bucketRow) []chart.Point {
-	var points []chart.Point
-	for i, r := range rows {
-		if i > 0 {
-			points = append(points, monthsBetween(*rows[i-1].Bucket, *r.Bucket)...)
-		}
-		share := r.AdvertsShare.Tenths
-		points = append(points, chart.Point{Label: monthName(*r.Bucket), Value: &share})
-	}
-	return points
-}
-
-// monthsBetween are points without a value for the months after one and before another.
-func monthsBetween(one, other string) (points []chart.Point) {
-	from, badFrom := time.Parse("2006-01", one)
-	to, badTo := time.Parse("2006-01", other)
-	if badFrom != nil || badTo != nil {
-		return nil
-	}
-	for t := from.AddDate(0, 1, 0); t.Before(to); t = t.AddDate(0, 1, 0) {
-		points = append(points, chart.Point{Label: t.Format("Jan 06")})
-	}
-	return points
-}
-
-// monthName is "Nov 26" for the bucket 2026-11.
-func monthName(bucket string) string {
-	t, err := time.Parse("2006-01", bucket)
-	if err != nil {
-		return bucket
-	}
-	return t.Format("Jan 06")
-}
-
 // embedRoot is where the pages are that other sites may show in a frame.
 const embedRoot = "/embed/"
 
@@ -238,8 +182,8 @@ func (s *Site) chartOf(v *request) chartView {
 	d := s.skillData(v, s.askBreakdown)
 	c := chartView{Where: d.Where, Page: address("/skills/"+url.PathEscape(d.Skill), v.URL.Query())}
 	switch {
-	case d.Line != "":
-		c.Title, c.Drawing, c.Note = "Adverts that ask for "+d.Name+", by month", d.Line, d.LineNote
+	case d.Trend.Drawing != "":
+		c.Title, c.Drawing, c.Note = "Adverts that ask for "+d.Name+", by "+d.Trend.Step, d.Trend.Drawing, d.Trend.Note
 	case d.Map != nil:
 		c.Title, c.Drawing, c.Key = d.Name+": "+strings.ToLower(d.Map.Measure.Name)+" by borough", d.Map.Drawing, d.Map.Key
 		c.Where = d.asked.where(v.snapshot)

@@ -170,7 +170,7 @@ func TestZipHasTheReleasedTables(t *testing.T) {
 func TestChartsAreFilesOfTheirOwn(t *testing.T) {
 	s := newSite(t)
 	for path, want := range map[string][]string{
-		"/skills/sql/chart.svg":                             {"by month", `class="trace"`, "stroke: #0b5a62", "Source: ", "/skills/sql"},
+		"/skills/sql/chart.svg":                             {"by quarter", `class="band"`, `class="trace"`, "stroke: #0b5a62", "Source: ", "/skills/sql"},
 		"/skills/sql/chart.svg?by=month&place=camden":       {"Camden", "The grey line is all places", "Source: "},
 		"/skills/sql/chart.svg?by=place&map=adverts":        {"adverts asking by borough", `data-row="camden"`, "fill: #17757e", "OS data", "class=\"line\""},
 		"/skills/sql/chart.svg?snapshot=2026-11-19.1":       {"snapshot 2026-11-19.1"},

@@ -31,6 +31,9 @@ func BaseNamed(band string) (b Base, ok bool) {
 	return Base{}, false
 }
 
+// Confidence is how many standard deviations to both sides hold 95 % of normal errors.
+const Confidence = 1.96
+
 // CodingErrors are the errors of coding adverts as measured on held-back labels. Of a share p of
 // n adverts the variance of what coding gets wrong is RandomError·p/n + SystematicError²·p(1−p).
 // Three decimals of each count.
@@ -48,7 +51,7 @@ func (c CodingErrors) Valid() bool {
 // 1.96·√(p(1−p)/n + 0.46·p/n + 0.05²·p(1−p)) × 100 with the constants as measured and n the lower
 // end of the band, so that it tells no more than the band. It is exact, half away from zero.
 func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
-	const confidence = 196 // hundredths of standard deviations that hold 95 % of normal errors
+	const confidence = int64(100 * Confidence)
 	random, systematic := int64(math.Round(1000*c.RandomError)), int64(math.Round(1000*c.SystematicError))
 	p, n := int64(share), b.Lowest
 	both := p * (1000 - p)
@@ -65,17 +68,52 @@ func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 	return Tenths(m)
 }
 
-// Differ reports whether two shares of adverts differ by more than chance and the random errors
-// of coding explain 95 times in 100: by more than 1.96·√(v₁+v₂), where v is
-// p(1−p)/n + RandomError·p/n and n the lower end of the share's band. The systematic error is left
-// out, since coding makes it in both shares.
-func (c CodingErrors) Differ(a Tenths, of Base, b Tenths, other Base) bool {
-	difference := float64(a-b) / 1000
-	return math.Abs(difference) > 1.96*math.Sqrt(c.chance(a, of)+c.chance(b, other))
+// Sample is how many of some adverts ask for a skill. Its numbers serve to judge chance and are
+// never printed.
+type Sample struct {
+	Asking, Adverts int64
 }
 
-// chance is the variance of a share that differs from sample to sample.
-func (c CodingErrors) chance(share Tenths, b Base) float64 {
-	p, n := float64(share)/1000, float64(b.Lowest)
-	return p*(1-p)/n + c.RandomError*p/n
+// And returns two samples of different adverts as one.
+func (s Sample) And(o Sample) Sample {
+	return Sample{s.Asking + o.Asking, s.Adverts + o.Adverts}
+}
+
+// Without returns what is left of a sample without a part of it.
+func (s Sample) Without(part Sample) Sample {
+	return Sample{s.Asking - part.Asking, s.Adverts - part.Adverts}
+}
+
+// Share is the share of the adverts that ask, 0 of no adverts.
+func (s Sample) Share() Tenths {
+	if s.Adverts == 0 {
+		return 0
+	}
+	return ShareTenths(s.Asking, s.Adverts)
+}
+
+// Differ reports whether the shares of two samples differ by more than chance and the random
+// errors of coding explain 95 times in 100: by more than 1.96·√(v₁+v₂), where v is
+// p(1−p)/n + RandomError·p/n with the number n of the sample and the share p of both together,
+// which is the best guess of either where there is no difference, after half an advert is taken off
+// each side, since adverts are whole. The systematic error is left out, since coding makes it in
+// both. Samples without adverts do not differ.
+func (c CodingErrors) Differ(a, b Sample) bool {
+	return c.ScoresDiffer(a, 1000, b, 1000)
+}
+
+// ScoresDiffer reports the same of two scores: the share of a sample times the share of residents
+// below the level, which is no sample and has no chance.
+func (c CodingErrors) ScoresDiffer(a Sample, below Tenths, b Sample, other Tenths) bool {
+	if a.Adverts <= 0 || b.Adverts <= 0 {
+		return false
+	}
+	first, second := float64(below)/1000, float64(other)/1000
+	both := a.And(b)
+	p := float64(both.Asking) / float64(both.Adverts)
+	chance := p*(1-p) + c.RandomError*p // of one advert
+	variance := chance * (first*first/float64(a.Adverts) + second*second/float64(b.Adverts))
+	difference := first*float64(a.Asking)/float64(a.Adverts) - second*float64(b.Asking)/float64(b.Adverts)
+	half := (first/float64(a.Adverts) + second/float64(b.Adverts)) / 2 // since adverts are whole (Yates)
+	return math.Abs(difference)-half > Confidence*math.Sqrt(variance)
 }

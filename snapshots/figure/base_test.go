@@ -40,40 +40,106 @@ func TestMargin(t *testing.T) {
 	}
 }
 
-// Two samples of one share seldom differ, and those of 20 and 30 % of 1,000 adverts nearly always do.
-func TestDiffer(t *testing.T) {
-	c := CodingErrors{SystematicError: 0.05}
+// sampled draws how many of so many adverts ask, with a share, and what coding finds of them: an
+// advert that asks is missed or found twice with the rate of its random errors.
+func sampled(random *rand.Rand, c CodingErrors, share float64, adverts int64) Sample {
+	s := Sample{Adverts: adverts}
+	for range adverts {
+		if random.Float64() >= share {
+			continue
+		}
+		s.Asking++
+		switch chance := random.Float64(); {
+		case chance < c.RandomError/2:
+			s.Asking--
+		case chance < c.RandomError:
+			s.Asking++
+		}
+	}
+	s.Asking = min(s.Asking, adverts)
+	return s
+}
+
+// differing is how many of so many pairs of samples of two shares differ.
+func differing(random *rand.Rand, c CodingErrors, pairs int, was, is Sample) (differ int) {
+	share := func(s Sample) float64 { return float64(s.Asking) / float64(s.Adverts) }
+	for range pairs {
+		if c.Differ(sampled(random, c, share(was), was.Adverts), sampled(random, c, share(is), is.Adverts)) {
+			differ++
+		}
+	}
+	return differ
+}
+
+// Of two quarters without any change at most 5 % of the skills are called movers, at each base and
+// where the bases are unlike, and with shares as adverts have them, of which most are small.
+func TestQuartersWithoutChange(t *testing.T) {
+	c := CodingErrors{RandomError: 0.46, SystematicError: 0.05}
 	random := rand.New(rand.NewPCG(1, 2))
-	sample := func(p float64, n int64) (asking Tenths) {
-		var count int64
-		for range n {
-			if random.Float64() < p {
-				count++
+	const skills, quarters = 679, 20
+	for _, bases := range [][2]int64{{60, 60}, {100, 100}, {250, 250}, {350, 90}, {1000, 1000}, {1000, 60}, {2500, 2500}} {
+		movers := 0
+		for skill := range int64(skills) {
+			asking := 1000 / (skill + 2) // of 1,000 adverts: one half, one third and so on
+			was := Sample{asking * bases[0], 1000 * bases[0]}
+			for range quarters {
+				first := sampled(random, c, float64(was.Asking)/float64(was.Adverts), bases[0])
+				second := sampled(random, c, float64(was.Asking)/float64(was.Adverts), bases[1])
+				if c.Differ(first, second) {
+					movers++
+				}
 			}
 		}
-		return ShareTenths(count, n)
-	}
-	differ := func(p, q float64, b Base) (share float64) {
-		const rounds = 2000
-		for range rounds {
-			if c.Differ(sample(p, b.Lowest), b, sample(q, b.Lowest), b) {
-				share += 1. / rounds
-			}
-		}
-		return share
-	}
-	for _, b := range []Base{BaseOf(100), BaseOf(250), BaseOf(1000)} {
-		if got := differ(0.2, 0.2, b); got > 0.07 {
-			t.Errorf("of %s adverts %.3f of equal pairs differ", b.Band, got)
+		share := float64(movers) / float64(skills*quarters)
+		t.Logf("%d and %d adverts: %.2f %% of skills that did not change are called movers", bases[0], bases[1], 100*share)
+		if share > 0.05 {
+			t.Errorf("%d and %d adverts: %.4f of skills are called movers without a change", bases[0], bases[1], share)
 		}
 	}
-	if got := differ(0.2, 0.3, BaseOf(1000)); got < 0.95 {
-		t.Errorf("only %.3f of unequal pairs differ", got)
+	// The share that a citizen sees first, one fifth, without the many small ones.
+	for _, n := range []int64{60, 250, 1000} {
+		if got := differing(random, c, 5000, Sample{n, 5 * n}, Sample{n, 5 * n}); got > 5000*6/100 {
+			t.Errorf("of %d adverts %d of 5,000 equal pairs differ", 5*n, got)
+		}
 	}
-	// 1.96·√(2·(0.16+0.46·0.2)/250) is 8.8 points at 20 % of 250 adverts on both sides.
-	c.RandomError = 0.46
-	if c.Differ(200, BaseOf(250), 285, BaseOf(250)) || !c.Differ(200, BaseOf(250), 310, BaseOf(250)) {
-		t.Error("8.5 points of 20 % are chance and 11 are not")
+}
+
+// A true change from 20 to 30 % at a base of 1,000 is called one nine times in ten.
+func TestQuartersWithAChange(t *testing.T) {
+	c := CodingErrors{RandomError: 0.46, SystematicError: 0.05}
+	const pairs = 2000
+	found := differing(rand.New(rand.NewPCG(3, 4)), c, pairs, Sample{200, 1000}, Sample{300, 1000})
+	t.Logf("%.1f %% of true changes from 20 to 30 %% of 1,000 adverts are found", 100*float64(found)/pairs)
+	if found < pairs*9/10 {
+		t.Errorf("%d of %d true changes are found", found, pairs)
+	}
+}
+
+func TestDiffer(t *testing.T) {
+	c := CodingErrors{RandomError: 0.46, SystematicError: 0.05}
+	for _, test := range []struct {
+		a, b Sample
+		want bool
+	}{
+		{Sample{50, 250}, Sample{71, 250}, false}, // 20 and 28.4 %, where chance makes 9.5 points
+		{Sample{50, 250}, Sample{78, 250}, true},  // 20 and 31.2 %
+		{Sample{0, 20}, Sample{10, 200}, false},   // none of a handful is no zero
+		{Sample{0, 300}, Sample{30, 300}, true},
+		{Sample{3, 9}, Sample{6, 9}, false},
+		{Sample{}, Sample{6, 9}, false},
+		{Sample{6, 9}, Sample{}, false},
+	} {
+		if got := c.Differ(test.a, test.b); got != test.want {
+			t.Errorf("%v and %v differ: %t", test.a, test.b, got)
+		}
+		if c.Differ(test.b, test.a) != test.want {
+			t.Errorf("%v and %v are not the same the other way round", test.a, test.b)
+		}
+	}
+	// The same difference of shares of adverts counts for less where fewer residents lack the skill.
+	a, b := Sample{300, 1000}, Sample{200, 1000}
+	if !c.ScoresDiffer(a, 800, b, 800) || c.ScoresDiffer(a, 500, b, 800) {
+		t.Error("scores of 24 and 16 differ, and those of 15 and 16 do not")
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"labour/snapshots/figure"
 )
 
 // heldBack is an advert that nothing was learnt from and that no wording was changed in view of.
@@ -107,12 +109,9 @@ func TestPrintedShares(t *testing.T) {
 	}
 }
 
-// confidence is how many standard deviations hold 95 % of normal errors.
-const confidence = 1.96
-
 // codingMargin returns half of the 95 % interval that coding alone leaves around the share p, 0 to 1, of n
 // adverts that are found to ask for a skill. Chance of few adverts, which the printed margin has too, is
 // no part of it: the same adverts were labelled.
 func codingMargin(p, n float64) float64 {
-	return confidence * math.Sqrt(RandomError*p/n+SystematicError*SystematicError*p*(1-p))
+	return figure.Confidence * math.Sqrt(RandomError*p/n+SystematicError*SystematicError*p*(1-p))
 }

@@ -185,17 +185,19 @@ type Area struct {
 	Place string // slug
 	Name  string
 	Shape orb.MultiPolygon // longitude and latitude in degrees
-	Class string           // of its colour: c1 (least) to c5 (most), small or none
+	Class string           // of its colour: c1 (least) to c5 (most), or one of those below
 	Said  string           // its figure as it is printed, or why there is none
 	Token string           // its figure as the interface prints it; empty when it has none
 	Here  bool             // the area that the page is about
 }
 
-// The classes of an area whose figure is no plain number. Each is a pattern and not
-// only a colour, so that it is none of the scale for anybody.
+// The classes of an area whose figure is not on the scale. Those without a number are a pattern
+// and not only a colour, so that they are none of the scale for anybody.
 const (
 	Small = "small" // "<5"
 	None  = "none"  // not published
+	// Unclear is plain grey: a figure that may differ from the others by chance.
+	Unclear = "unclear"
 )
 
 // mapSide is the longer side of a map in tenths of a pixel: whole numbers make short

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -103,7 +104,7 @@ func TestLine(t *testing.T) {
 			points[i].Label = "<" + strconv.Itoa(i)
 			if rapid.IntRange(0, 4).Draw(t, "published") > 0 {
 				v := figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "value"))
-				points[i].Value = &v
+				points[i].Value, points[i].Margin = &v, figure.Tenths(rapid.IntRange(0, 400).Draw(t, "margin"))
 				values++
 			}
 		}
@@ -141,10 +142,36 @@ func largestOf(points []Point) (largest *figure.Tenths) {
 	return largest
 }
 
+// The band holds each value and its margin, within 0 and 100 per cent, and breaks with the line.
+func TestBand(t *testing.T) {
+	low, high := figure.Tenths(50), figure.Tenths(950)
+	drawn := string(Trend{Points: []Point{{Label: "a", Value: &low, Margin: 100}, {Label: "b", Value: &high, Margin: 100}, {Label: "c"},
+		{Label: "d", Value: &low, Margin: 20}}}.Draw(oneDecimal))
+	wellFormed(t, drawn)
+	bands := regexp.MustCompile(`class="band" d="([^"]*)"`).FindAllStringSubmatch(drawn, -1)
+	if len(bands) != 2 {
+		t.Fatalf("%d bands for two runs of values: %s", len(bands), drawn)
+	}
+	corners := func(path string) (ys []string) {
+		for _, at := range strings.FieldsFunc(path, func(r rune) bool { return r == 'M' || r == 'L' || r == 'Z' }) {
+			_, y, _ := strings.Cut(at, " ")
+			ys = append(ys, y)
+		}
+		return ys
+	}
+	at := func(tenths figure.Tenths) string { return number(y(tenths, 1000)) }
+	if got, want := corners(bands[0][1]), []string{at(150), at(1000), at(850), at(0)}; !slices.Equal(got, want) {
+		t.Errorf("the band goes through %v, want %v", got, want)
+	}
+	if got, want := corners(bands[1][1]), []string{at(70), at(70), at(30), at(30)}; !slices.Equal(got, want) {
+		t.Errorf("the band of a point alone goes through %v, want %v", got, want)
+	}
+}
+
 // The second line stands at the points of the first with the same label.
 func TestLineBehind(t *testing.T) {
 	a, b := figure.Tenths(100), figure.Tenths(300)
-	drawn := string(Trend{Points: []Point{{"x", &a}, {"y", &b}}, Behind: []Point{{"z", &a}, {"y", &b}}}.Draw(oneDecimal))
+	drawn := string(Trend{Points: []Point{{Label: "x", Value: &a}, {Label: "y", Value: &b}}, Behind: []Point{{Label: "z", Value: &a}, {Label: "y", Value: &b}}}.Draw(oneDecimal))
 	wellFormed(t, drawn)
 	path := func(class string) string {
 		return regexp.MustCompile(`class="` + class + `" d="([^"]*)"`).FindStringSubmatch(drawn)[1]

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -16,9 +17,14 @@ import (
 
 // Point is one value of a line. A nil value is not published and breaks the line.
 type Point struct {
-	Label string
-	Value *figure.Tenths
+	Label  string
+	Value  *figure.Tenths
+	Margin figure.Tenths // half of the 95 % interval of the value
 }
+
+// low and high are the ends of the interval of a value, within 0 and 100 per cent.
+func (p Point) low() figure.Tenths  { return max(0, *p.Value-p.Margin) }
+func (p Point) high() figure.Tenths { return min(1000, *p.Value+p.Margin) }
 
 // Trend is percentages over time, on a scale from 0 to a round number above the largest.
 type Trend struct {
@@ -54,6 +60,9 @@ func (t Trend) Draw(words func(figure.Tenths) string) template.HTML {
 		d.text("axis end", trendLeft-8, y(grid, most)+4, strconv.Itoa(int(grid)/10)+"%")
 	}
 	t.ticks(d)
+	for first, last := range t.runs() {
+		d.part(`<path class="band" d="%s"/>`, t.band(first, last, most))
+	}
 	d.part(`<path class="behind" d="%s"/>`, t.trace(t.aligned(), most))
 	d.part(`<path class="trace" d="%s"/>`, t.trace(t.Points, most))
 	for i, p := range t.Points {
@@ -70,6 +79,44 @@ func (t Trend) Draw(words func(figure.Tenths) string) template.HTML {
 		}
 	}
 	return d.end()
+}
+
+// runs yields the first and the last of points with values that follow each other.
+func (t Trend) runs() iter.Seq2[int, int] {
+	return func(yield func(first, last int) bool) {
+		first := 0
+		for i, p := range t.Points {
+			ends := i == len(t.Points)-1 || t.Points[i+1].Value == nil
+			switch {
+			case p.Value == nil:
+				first = i + 1
+			case ends && !yield(first, i):
+				return
+			}
+		}
+	}
+}
+
+// band is the path around the intervals of points that follow each other. A point alone has a
+// band as wide as its dot.
+func (t Trend) band(first, last int, most figure.Tenths) string {
+	const half = 4 // of the width of a point alone
+	left, right := t.x(first), t.x(last)
+	if first == last {
+		left, right = left-half, right+half
+	}
+	var path strings.Builder
+	path.WriteString("M" + number(left) + " " + number(y(t.Points[first].high(), most)))
+	for i := first + 1; i < last; i++ {
+		path.WriteString("L" + number(t.x(i)) + " " + number(y(t.Points[i].high(), most)))
+	}
+	path.WriteString("L" + number(right) + " " + number(y(t.Points[last].high(), most)))
+	path.WriteString("L" + number(right) + " " + number(y(t.Points[last].low(), most)))
+	for i := last - 1; i > first; i-- {
+		path.WriteString("L" + number(t.x(i)) + " " + number(y(t.Points[i].low(), most)))
+	}
+	path.WriteString("L" + number(left) + " " + number(y(t.Points[first].low(), most)) + "Z")
+	return path.String()
 }
 
 // ticks names the periods: all of up to 12, of more every second and so on, counted back
@@ -129,11 +176,13 @@ func (t Trend) trace(points []Point, most figure.Tenths) string {
 }
 
 // ceiling is the end of the scale: the next of 2, 4, 10, 20, 40, 60, 80 and 100 per
-// cent above every value.
+// cent above every value and its margin.
 func ceiling(points []Point) figure.Tenths {
 	largest := figure.Tenths(0)
 	for _, p := range points {
-		largest = max(largest, p.tenths())
+		if p.Value != nil {
+			largest = max(largest, p.high())
+		}
 	}
 	for _, end := range []figure.Tenths{20, 40, 100, 200, 400, 600, 800} {
 		if largest <= end {

@@ -1,0 +1,30 @@
+package api
+
+import (
+	"time"
+
+	"labour/snapshots/figure"
+)
+
+// Quarter is the adverts of a calendar quarter that match some filters: those of its months that
+// have a list, since what is under the floor is not shown in a sum either. Its numbers are for
+// judging chance, and pages print shares and bands of them only.
+type Quarter struct {
+	From    time.Time // its first day
+	Adverts int64
+	Asking  map[string]int64 // adverts that ask for a skill, by slug; none asks for another one
+}
+
+// Of is how many of the adverts ask for a skill.
+func (q Quarter) Of(skill string) figure.Sample {
+	return figure.Sample{Asking: q.Asking[skill], Adverts: q.Adverts}
+}
+
+// Last is the last day of the quarter.
+func (q Quarter) Last() time.Time { return q.From.AddDate(0, 3, -1) }
+
+// QuarterOf is the first day of the quarter of a day.
+func QuarterOf(day time.Time) time.Time {
+	first := day.Month() - (day.Month()-1)%3
+	return time.Date(day.Year(), first, 1, 0, 0, 0, 0, time.UTC)
+}

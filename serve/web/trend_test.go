@@ -1,0 +1,116 @@
+package web
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"labour/serve/api"
+	"labour/serve/web/chart"
+	"labour/snapshots/figure"
+)
+
+func dayOf(text string) time.Time {
+	t, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+// saidOf are points in words.
+func saidOf(points []chart.Point) string {
+	var said []string
+	for _, p := range points {
+		value := "gap"
+		if p.Value != nil {
+			value = shareInWords(*p.Value)
+		}
+		said = append(said, p.Label+" "+value)
+	}
+	return strings.Join(said, ", ")
+}
+
+// A month without a find is a point at 0, and one that is not shown is a gap, also at the end.
+func TestMonthsUnderTheFloorAreGaps(t *testing.T) {
+	month := func(bucket string, share figure.Tenths) bucketRow {
+		r := shareOf(share, 20, "20-49")
+		r.Bucket = &bucket
+		return bucketRow{SkillsUnmetRow: r}
+	}
+	points := monthPoints([]bucketRow{month("2025-11", 50), month("2025-12", 0), month("2026-03", 70)}, dayOf("2026-04-10"))
+	if got, want := saidOf(points), "Nov 25 5%, Dec 25 0%, Jan 26 gap, Feb 26 gap, Mar 26 7%, Apr 26 gap"; got != want {
+		t.Errorf("the points are %s, want %s", got, want)
+	}
+	if points[0].Margin != 20 {
+		t.Errorf("the margin is %d tenths", points[0].Margin)
+	}
+}
+
+// Months of few adverts are added up to quarters, which have the margin of their own base.
+func TestQuarterPoints(t *testing.T) {
+	errors := figure.CodingErrors{RandomError: 0.46, SystematicError: 0.05}
+	quarters := []api.Quarter{
+		{From: dayOf("2025-10-01"), Adverts: 60, Asking: map[string]int64{"python": 6}},
+		{From: dayOf("2026-04-01"), Adverts: 90},
+	}
+	points := quarterPoints(quarters, "python", errors, dayOf("2026-08-05"))
+	if got, want := saidOf(points), "Oct–Dec 25 10%, Jan–Mar 26 gap, Apr–Jun 26 0%, Jul–Sep 26 gap"; got != want {
+		t.Errorf("the points are %s, want %s", got, want)
+	}
+	if want := errors.Margin(100, figure.BaseOf(60)); points[0].Margin != want || want == 0 {
+		t.Errorf("the margin is %d, want %d", points[0].Margin, want)
+	}
+	asked := func(adverts int64) bucketRow {
+		return bucketRow{SkillsUnmetRow: api.SkillsUnmetRow{Asked: figure.Sample{Adverts: adverts}}}
+	}
+	for _, c := range []struct {
+		months []bucketRow
+		few    bool
+	}{
+		{[]bucketRow{asked(20), asked(49), asked(300)}, true},
+		{[]bucketRow{asked(20), asked(50), asked(300)}, false},
+	} {
+		if got := fewPerMonth(c.months); got != c.few {
+			t.Errorf("%v: few is %t", c.months, got)
+		}
+	}
+}
+
+// The month or quarter that is not over is marked.
+func TestRunningDay(t *testing.T) {
+	for _, c := range []struct{ asOf, step, want string }{
+		{"2026-11-26", "month", "to 26 Nov"},
+		{"2026-11-30", "month", ""},
+		{"2026-11-30", "quarter", "to 30 Nov"},
+		{"2026-12-31", "quarter", ""},
+	} {
+		if got := runningDay(dayOf(c.asOf), c.step); got != c.want {
+			t.Errorf("%s of a %s is %q, want %q", c.asOf, c.step, got, c.want)
+		}
+	}
+}
+
+// The last whole quarter is compared with the one a year before, and without one the page has
+// from when.
+func TestQuartersCompared(t *testing.T) {
+	for asOf, want := range map[string]string{"2026-11-26": "2026-07-01", "2026-12-30": "2026-07-01", "2026-12-31": "2026-10-01", "2026-01-01": "2025-10-01"} {
+		if got := lastQuarter(dayOf(asOf)); !got.Equal(dayOf(want)) {
+			t.Errorf("the last quarter at the end of %s begins on %s, want %s", asOf, got, want)
+		}
+	}
+	since := func(day string) []api.Quarter { return []api.Quarter{{From: dayOf(day)}} }
+	for _, c := range []struct {
+		quarters []api.Quarter
+		want     string
+	}{
+		{nil, "January 2028"},
+		{since("2026-07-01"), "October 2027"},
+		{since("2025-10-01"), "January 2027"},
+		{since("2025-04-01"), ""}, // a year is over: a quarter between is too small
+	} {
+		if got := firstComparison(c.quarters, dayOf("2026-11-26")); got != c.want {
+			t.Errorf("from %v it is compared from %q, want %q", c.quarters, got, c.want)
+		}
+	}
+}
