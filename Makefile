@@ -69,6 +69,16 @@ race: ## Find data races with the short tests of the packages that share memory
 	$(GO) test -race -short -timeout 10m -run 'CodingPool|FaultsDoNotCut|PastExtractsAreReadOnce' ./pipeline
 	$(GO) test -race -short -timeout 10m -run 'SwapUnderReaders|ReloadDoesNotWait|WithdrawnWhileItIsMounted' ./serve/query
 
+# Faults that no test notices. It is no part of the checks: it takes minutes a package.
+SEED ?= 1
+FAULTS ?= 20
+KIND ?= all
+FURTHER ?=
+
+.PHONY: mutants
+mutants: ## Put faults into the packages PKG, one at a time, and list those that no short test notices (SEED, FAULTS, KIND=go or sql, FURTHER)
+	@$(GO) run ./cmd/internal/mutants -seed $(SEED) -n $(FAULTS) -kind $(KIND) -further '$(FURTHER)' -skip '$(WHOLE)|$(RUNS)|$(SERVERS)' $(PKG)
+
 .PHONY: format
 format: ## Fail where gofmt would change something
 	@changed="$$(gofmt -l $$(git ls-files '*.go'))"; test -z "$$changed" || { echo "gofmt differs: $$changed"; exit 1; }

@@ -1,0 +1,118 @@
+// Mutants puts faults into the code, one at a time, and reports which of them no test notices.
+//
+//	go run ./cmd/internal/mutants -seed 7 -n 20 ./pipeline/check ./serve/query
+//
+// A fault is a changed operator, number, condition or join, or a statement or clause that is left
+// out, in a Go file of the package or an SQL file of its folder. Each is given to go test as an
+// overlay, so that the files of the work tree stay as they are. The same seed draws the same faults
+// from the same code. A fault that does not compile is no fault, and another one is drawn.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+)
+
+func main() {
+	var t tester
+	seed := flag.Uint64("seed", 1, "the same seed draws the same faults")
+	n := flag.Int("n", 20, "how many faults of each package")
+	kind := flag.String("kind", "all", "go, sql or all")
+	further := flag.String("further", "", "packages whose tests meet what those of the package leave, separated by spaces")
+	flag.StringVar(&t.run, "run", "", "only tests that match")
+	flag.StringVar(&t.skip, "skip", "", "no tests that match")
+	flag.DurationVar(&t.timeout, "timeout", 5*time.Minute, "a fault that makes the tests of a package last so long is noticed")
+	flag.Parse()
+	t.further = strings.Fields(*further)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := t.try(ctx, rand.New(rand.NewPCG(*seed, 0)), *n, *kind, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// try draws n faults of each package and reports what became of each, then of all.
+func (t *tester) try(ctx context.Context, draw *rand.Rand, n int, kind string, packages []string) error {
+	if len(packages) == 0 {
+		return fmt.Errorf("name a package, as ./pipeline/check")
+	}
+	var all tally
+	for _, p := range packages {
+		sites, err := sitesOf(ctx, p, kind)
+		if err != nil {
+			return err
+		}
+		draw.Shuffle(len(sites), func(i, j int) { sites[i], sites[j] = sites[j], sites[i] })
+		of, err := t.tryPackage(ctx, p, sites, n)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%s: %s\n", p, of.summary())
+		all.add(of)
+	}
+	fmt.Printf("all: %s\n", all.summary())
+	for _, m := range all.survivors {
+		fmt.Println("survived:", m)
+	}
+	return nil
+}
+
+// tryPackage tries the first n faults that compile.
+func (t *tester) tryPackage(ctx context.Context, p string, sites []site, n int) (of tally, err error) {
+	if out, what := t.test(ctx, p, ""); what != survived {
+		return of, fmt.Errorf("the tests of %s fail without any fault:\n%s", p, out)
+	}
+	for _, s := range sites {
+		if of.tried == n {
+			break
+		}
+		start := time.Now()
+		what, by, err := t.meet(ctx, p, s)
+		if err != nil {
+			return of, err
+		}
+		if what == invalid {
+			continue
+		}
+		fmt.Printf("%-8s %s (%.0f s)%s\n", what, s, time.Since(start).Seconds(), by)
+		of.note(what, s)
+	}
+	return of, nil
+}
+
+// tally is what became of faults.
+type tally struct {
+	tried, killed, killedFurther int
+	survivors                    []string
+}
+
+func (t *tally) note(what outcome, s site) {
+	t.tried++
+	switch what {
+	case killed:
+		t.killed++
+	case further:
+		t.killedFurther++
+	case survived:
+		t.survivors = append(t.survivors, s.String())
+	}
+}
+
+func (t *tally) add(o tally) {
+	t.tried += o.tried
+	t.killed += o.killed
+	t.killedFurther += o.killedFurther
+	t.survivors = append(t.survivors, o.survivors...)
+}
+
+func (t *tally) summary() string {
+	return fmt.Sprintf("%d faults, %d noticed by the package's own tests, %d only by others, %d by none",
+		t.tried, t.killed, t.killedFurther, len(t.survivors))
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// site is one fault that may be put into a file: the bytes from offset on are replaced.
+type site struct {
+	file    string
+	line    int
+	offset  int
+	from    string
+	to      string
+	inWords string // "" = from → to
+}
+
+func (s site) String() string {
+	what := s.inWords
+	if what == "" {
+		what = fmt.Sprintf("%s → %s", strings.TrimSpace(s.from), strings.TrimSpace(s.to))
+	}
+	return fmt.Sprintf("%s:%d %s", s.file, s.line, what)
+}
+
+// changed is the file with the fault.
+func (s site) changed() ([]byte, error) {
+	b, err := os.ReadFile(s.file)
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.HasPrefix(b[s.offset:], []byte(s.from)) {
+		return nil, fmt.Errorf("%s has changed since it was read", s.file)
+	}
+	out := append([]byte{}, b[:s.offset]...)
+	out = append(out, s.to...)
+	return append(out, b[s.offset+len(s.from):]...), nil
+}
+
+// listed is what go list says of a package.
+type listed struct {
+	Dir        string
+	GoFiles    []string
+	CgoFiles   []string
+	EmbedFiles []string
+}
+
+// sitesOf finds every fault of the Go files of a package and of the SQL files that it embeds.
+func sitesOf(ctx context.Context, p, kind string) ([]site, error) {
+	out, err := exec.CommandContext(ctx, "go", "list", "-json=Dir,GoFiles,CgoFiles,EmbedFiles", p).Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list %s: %w", p, err)
+	}
+	var of listed
+	if err := json.Unmarshal(out, &of); err != nil {
+		return nil, err
+	}
+	var all []site
+	for _, name := range append(append(of.GoFiles, of.CgoFiles...), of.EmbedFiles...) {
+		found, err := sitesOfFile(filepath.Join(of.Dir, name), kind)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+func sitesOfFile(path, kind string) ([]site, error) {
+	text, err := fs.ReadFile(os.DirFS(filepath.Dir(path)), filepath.Base(path))
+	if err != nil {
+		return nil, err
+	}
+	if here, err := os.Getwd(); err == nil {
+		if relative, err := filepath.Rel(here, path); err == nil {
+			path = relative
+		}
+	}
+	switch {
+	case strings.HasSuffix(path, ".go") && kind != "sql":
+		return goSites(path, text)
+	case strings.HasSuffix(path, ".sql") && kind != "go":
+		return sqlSites(path, string(text)), nil
+	}
+	return nil, nil
+}

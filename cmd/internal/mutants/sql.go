@@ -1,0 +1,72 @@
+package main
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// sqlSwaps are words and signs of SQL that are taken for another, longest first.
+var sqlSwaps = []struct{ from, to string }{
+	{"LEFT JOIN", "JOIN"}, {"UNION ALL", "UNION"}, {"IS NOT NULL", "IS NULL"}, {"IS NULL", "IS NOT NULL"},
+	{"NOT EXISTS", "EXISTS"}, {"NOT IN", "IN"}, {"JOIN", "LEFT JOIN"}, {"DISTINCT", ""}, {"DESC", ""}, {"AND", "OR"}, {"OR", "AND"},
+	{"min(", "max("}, {"max(", "min("}, {"sum(", "max("}, {"greatest(", "least("}, {"least(", "greatest("}, {"floor(", "ceil("},
+	{">=", ">"}, {"<=", "<"}, {"<>", "="}, {">", ">="}, {"<", "<="}, {"=", "<>"}, {"+", "-"}, {"-", "+"}, {"true", "false"}, {"false", "true"},
+}
+
+// quiet are the parts of SQL that are left alone: comments, texts, names in quotes and of arguments,
+// the sign of a named argument and of an arrow.
+var quiet = regexp.MustCompile(`--[^\n]*|'(?:[^']|'')*'|"[^"]*"|\$\w+|:=|=>|->|CROSS JOIN|BETWEEN\s+\S+\s+AND`)
+
+var (
+	number = regexp.MustCompile(`\b\d+\b`)
+	clause = regexp.MustCompile(`(?m)^\s*AND [^\n]*$`)
+)
+
+// sqlSites finds every fault of an SQL file.
+func sqlSites(path, text string) []site {
+	masked := quiet.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("\x00", len(s)) })
+	var all []site
+	add := func(offset, length int, to, inWords string) {
+		all = append(all, site{file: path, line: 1 + strings.Count(text[:offset], "\n"), offset: offset,
+			from: text[offset : offset+length], to: to, inWords: inWords})
+	}
+	for at := 0; at < len(masked); {
+		n := 1
+		for _, s := range sqlSwaps {
+			if strings.HasPrefix(masked[at:], s.from) && apart(masked, at, s.from) {
+				add(at, len(s.from), s.to, "")
+				n = len(s.from)
+				break
+			}
+		}
+		at += n
+	}
+	for _, m := range number.FindAllStringIndex(masked, -1) {
+		if i, err := strconv.Atoi(masked[m[0]:m[1]]); err == nil {
+			add(m[0], m[1]-m[0], strconv.Itoa(i+1), "")
+		}
+	}
+	for _, m := range clause.FindAllStringIndex(masked, -1) {
+		if line := text[m[0]:m[1]]; strings.Count(masked[m[0]:m[1]], "(") == strings.Count(masked[m[0]:m[1]], ")") {
+			add(m[0], len(line), "", "left out: "+strings.TrimSpace(line))
+		}
+	}
+	return all
+}
+
+// apart reports whether what begins with a letter is a word of its own, and no part of one.
+func apart(text string, at int, word string) bool {
+	if !isLetter(word[0]) {
+		return true
+	}
+	end := at + len(word)
+	last := word[len(word)-1]
+	before := at > 0 && isLetter(text[at-1])
+	after := isLetter(last) && end < len(text) && isLetter(text[end])
+	return !before && !after
+}
+
+func isLetter(b byte) bool {
+	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
+}

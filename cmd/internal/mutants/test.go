@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// outcome is what became of a fault.
+type outcome string
+
+const (
+	killed   outcome = "killed"   // noticed by the package's own tests
+	further  outcome = "further"  // noticed only by tests of other packages
+	survived outcome = "survived" // noticed by no test
+	invalid  outcome = "invalid"  // does not compile
+)
+
+// tester runs tests.
+type tester struct {
+	run, skip string
+	timeout   time.Duration
+	further   []string // packages
+}
+
+// meet lets the tests meet one fault, and returns by which test it was noticed.
+func (t *tester) meet(ctx context.Context, p string, s site) (what outcome, by string, err error) {
+	dir, err := os.MkdirTemp("", "mutant-")
+	if err != nil {
+		return "", "", err
+	}
+	defer os.RemoveAll(dir) // of temporary files
+	overlay, err := writeOverlay(dir, s)
+	if err != nil {
+		return "", "", err
+	}
+	out, what := t.test(ctx, p, overlay)
+	if what != survived {
+		return what, failed(out), ctx.Err()
+	}
+	for _, other := range t.further {
+		if out, of := t.test(ctx, other, overlay); of == killed {
+			return further, failed(out), ctx.Err()
+		}
+	}
+	return survived, "", ctx.Err()
+}
+
+// writeOverlay writes the changed file and the list that go test takes.
+func writeOverlay(dir string, s site) (string, error) {
+	changed, err := s.changed()
+	if err != nil {
+		return "", err
+	}
+	path, err := filepath.Abs(s.file)
+	if err != nil {
+		return "", err
+	}
+	file, list := filepath.Join(dir, "changed"), filepath.Join(dir, "overlay.json")
+	text, err := json.Marshal(map[string]map[string]string{"Replace": {path: file}})
+	return list, errors.Join(err, os.WriteFile(file, changed, 0o600), os.WriteFile(list, text, 0o600))
+}
+
+// test runs the tests of a package, in which an overlay is a fault; "" is none.
+func (t *tester) test(ctx context.Context, p, overlay string) (string, outcome) {
+	args := []string{"test", "-failfast", "-timeout", t.timeout.String(), "-run", t.run, "-skip", t.skip, "-overlay", overlay, p}
+	out, err := exec.CommandContext(ctx, "go", args...).CombinedOutput()
+	text := string(out)
+	switch {
+	case err == nil:
+		return text, survived
+	case strings.Contains(text, "[build failed]") || strings.Contains(text, "[setup failed]"):
+		return text, invalid
+	}
+	return text, killed
+}
+
+// failed is the first test that failed, or that the tests lasted too long.
+func failed(out string) string {
+	for line := range strings.Lines(out) {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "--- FAIL: "); ok {
+			name, _, _ = strings.Cut(name, " ")
+			return " by " + name
+		}
+		if strings.HasPrefix(line, "panic: ") {
+			return fmt.Sprintf(" by a panic: %.60s", strings.TrimSpace(strings.TrimPrefix(line, "panic: ")))
+		}
+	}
+	return ""
+}
