@@ -41,7 +41,8 @@ func goSites(path string, text []byte) ([]site, error) {
 // add adds a fault that replaces the text from one position to another.
 func (f *goFile) add(from, to token.Pos, with, inWords string) {
 	at, end := f.set.Position(from), f.set.Position(to)
-	f.sites = append(f.sites, site{file: f.path, line: at.Line, offset: at.Offset, from: string(f.text[at.Offset:end.Offset]), to: with, inWords: inWords})
+	f.sites = append(f.sites, site{file: f.path, line: at.Line, offset: at.Offset,
+		from: string(f.text[at.Offset:end.Offset]), to: with, inWords: inWords})
 }
 
 func (f *goFile) visit(n ast.Node) bool {

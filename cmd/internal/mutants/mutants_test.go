@@ -69,9 +69,18 @@ ORDER BY a DESC LIMIT 5`)
 func TestFaultsMeetTests(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"go.mod":    "module tried\n\ngo 1.24\n",
-		"a.go":      "package tried\n\nfunc more(n int) bool {\n\treturn n > 5\n}\n",
-		"a_test.go": "package tried\n\nimport \"testing\"\n\nfunc TestMore(t *testing.T) {\n\tif !more(6) {\n\t\tt.Error(6)\n\t}\n}\n",
+		"go.mod": "module tried\n\ngo 1.24\n",
+		"a.go":   "package tried\n\nfunc more(n int) bool {\n\treturn n > 5\n}\n",
+		"a_test.go": `package tried
+
+import "testing"
+
+func TestMore(t *testing.T) {
+	if !more(6) {
+		t.Error(6)
+	}
+}
+`,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)

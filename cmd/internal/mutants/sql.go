@@ -9,9 +9,12 @@ import (
 // sqlSwaps are words and signs of SQL that are taken for another, longest first.
 var sqlSwaps = []struct{ from, to string }{
 	{"LEFT JOIN", "JOIN"}, {"UNION ALL", "UNION"}, {"IS NOT NULL", "IS NULL"}, {"IS NULL", "IS NOT NULL"},
-	{"NOT EXISTS", "EXISTS"}, {"NOT IN", "IN"}, {"JOIN", "LEFT JOIN"}, {"DISTINCT", ""}, {"DESC", ""}, {"AND", "OR"}, {"OR", "AND"},
-	{"min(", "max("}, {"max(", "min("}, {"sum(", "max("}, {"greatest(", "least("}, {"least(", "greatest("}, {"floor(", "ceil("},
-	{">=", ">"}, {"<=", "<"}, {"<>", "="}, {">", ">="}, {"<", "<="}, {"=", "<>"}, {"+", "-"}, {"-", "+"}, {"true", "false"}, {"false", "true"},
+	{"NOT EXISTS", "EXISTS"}, {"NOT IN", "IN"}, {"JOIN", "LEFT JOIN"},
+	{"DISTINCT", ""}, {"DESC", ""}, {"AND", "OR"}, {"OR", "AND"},
+	{"min(", "max("}, {"max(", "min("}, {"sum(", "max("},
+	{"greatest(", "least("}, {"least(", "greatest("}, {"floor(", "ceil("},
+	{">=", ">"}, {"<=", "<"}, {"<>", "="}, {">", ">="}, {"<", "<="}, {"=", "<>"},
+	{"+", "-"}, {"-", "+"}, {"true", "false"}, {"false", "true"},
 }
 
 // quiet are the parts of SQL that are left alone: comments, texts, names in quotes and of arguments,

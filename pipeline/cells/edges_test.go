@@ -1,0 +1,193 @@
+package cells
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"labour/pipeline/cells/engine"
+	"labour/pipeline/staging"
+	"labour/snapshots"
+)
+
+// TestFloorOfDemand holds the floor of demand at its edge: five adverts of three employers, however
+// they are spread over sources and whichever the employers' numbers are.
+func TestFloorOfDemand(t *testing.T) {
+	e, dir := counting(t), t.TempDir()
+	const a, b, hidden = "platform", "find_an_apprenticeship", "not_shown"
+	type of struct {
+		employer int32
+		source   string
+	}
+	for _, c := range []struct {
+		name string
+		list []of
+		want bool
+	}{
+		{"five of three employers", []of{{1, a}, {1, a}, {1, a}, {2, a}, {3, a}}, true},
+		{"four of four employers", []of{{1, a}, {2, a}, {3, a}, {4, a}}, false},
+		{"five of two employers", []of{{1, a}, {1, a}, {1, a}, {2, a}, {2, a}}, false},
+		{"five of two employers, one source each", []of{{1, a}, {1, a}, {1, a}, {2, b}, {2, b}}, false},
+		{"five of two employers, both in both sources", []of{{1, a}, {2, a}, {1, b}, {2, b}, {2, b}}, false},
+		{"the third in another source", []of{{1, a}, {1, a}, {3, a}, {3, a}, {2, b}}, true},
+		{"the third is the highest of another source", []of{{1, a}, {1, a}, {2, a}, {2, a}, {3, b}}, true},
+		{"one employer each of three sources, one hidden", []of{{1, a}, {1, a}, {2, b}, {2, b}, {3, hidden}, {2, b}}, false},
+		{"the fifth is hidden", []of{{1, a}, {2, a}, {3, b}, {3, b}, {3, hidden}}, false},
+		{"large numbers", []of{{70_000, a}, {70_001, a}, {70_002, b}, {70_002, b}, {70_002, a}}, true},
+	} {
+		var list []vacancy
+		for i, v := range c.list {
+			list = append(list, vacancy{Vacancy: int32(i), Employer: v.employer, SOC: "2134", Source: v.source,
+				Posted: asOf, Until: asOf})
+		}
+		if rows := countEmbargoed[snapshots.DemandRow](t, e, dir, Demand, list, nil); len(rows) > 0 != c.want {
+			t.Errorf("%s: %+v", c.name, rows)
+		}
+	}
+}
+
+// TestCourseDemandComparesOneSeries holds what a figure on courses is compared with: the same metric,
+// place, subject, series and source exactly one year before, and nothing else.
+func TestCourseDemandComparesOneSeries(t *testing.T) {
+	e, dir := counting(t), t.TempDir()
+	now := time.Date(2026, 7, 31, 0, 0, 0, 0, time.UTC)
+	base := staging.Statistic{Source: "s", Metric: "m", Country: "GB", RegionCode: "E1", SubjectArea: "care",
+		PeriodEnd: now, Series: "full year"}
+	for _, c := range []struct {
+		name   string
+		change func(*staging.Statistic)
+		want   bool
+	}{
+		{"the same", func(*staging.Statistic) {}, true},
+		{"another series", func(s *staging.Statistic) { s.Series = "to January" }, false},
+		{"another metric", func(s *staging.Statistic) { s.Metric = "m2" }, false},
+		{"another country", func(s *staging.Statistic) { s.Country = "IE" }, false},
+		{"another region", func(s *staging.Statistic) { s.RegionCode = "E2" }, false},
+		{"another subject", func(s *staging.Statistic) { s.SubjectArea = "arts" }, false},
+		{"another source", func(s *staging.Statistic) { s.Source = "s2" }, false},
+		{"two years before", func(s *staging.Statistic) { s.PeriodEnd = now.AddDate(-2, 0, 0) }, false},
+	} {
+		before, after := base, base
+		before.PeriodEnd, before.Value = now.AddDate(-1, 0, 0), new(int64(200))
+		after.Ordinal, after.Value = 1, new(int64(230))
+		c.change(&before)
+		give(t, e, dir, "staged_statistics", []staging.Statistic{before, after})
+		var found []snapshots.CourseDemandRow
+		for _, row := range ask[snapshots.CourseDemandRow](t, e, dir, CourseDemand) {
+			if row.PeriodEnd.Equal(now) {
+				found = append(found, row)
+			}
+		}
+		if len(found) != 1 || (found[0].PreviousValue != nil) != c.want || (found[0].ChangePct != nil) != c.want {
+			t.Errorf("%s: %+v", c.name, found)
+		}
+	}
+}
+
+// TestWindowOfAsked holds the first day of the 24 months in which a skill counts as asked for.
+func TestWindowOfAsked(t *testing.T) {
+	first := time.Date(asOf.Year(), asOf.Month()-23, 1, 0, 0, 0, 0, time.UTC)
+	for posted, want := range map[time.Time]int{first: 1, first.AddDate(0, 0, -1): 0, asOf: 1} {
+		advert := staging.Advert{ID: "a0", Source: "platform", FirstAt: "platform", Posted: posted, Readable: true}
+		r := raw{adverts: []staging.Advert{advert},
+			verdicts: []staging.Verdict{{}}, skills: []staging.AdvertSkill{{Skill: 1, Level: 2}}}
+		dir := t.TempDir()
+		e := r.stage(t, dir, nil)
+		if rows := ask[askedRow](t, e, dir, Asked); len(rows) != want {
+			t.Errorf("posted on %s: %v", posted.Format(time.DateOnly), rows)
+		}
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestSharedVacancies holds which vacancies may be shared: every counted one of which some advert may
+// be, the first that was read too, under the terms of the advert that is counted or of the first source.
+func TestSharedVacancies(t *testing.T) {
+	e, dir := counting(t), t.TempDir()
+	type place struct {
+		Ordinal  int32  `col:"ordinal"`
+		Employer int32  `col:"employer"`
+		SOC      string `col:"soc"`
+	}
+	row := func(ordinal, precedence int32, source string, from, to int) staging.Shared {
+		return staging.Shared{Ordinal: ordinal, Precedence: precedence, SourceKey: source,
+			Posted: asOf.AddDate(0, 0, from), Until: asOf.AddDate(0, 0, to)}
+	}
+	give(t, e, dir, "staged_shared", []staging.Shared{row(0, 2, "late", -9, -1), row(1, 1, "early", -5, 3),
+		row(3, 1, "early", -2, 2), row(4, 2, "late", -2, 2), row(5, 1, "early", -1, 1)})
+	give(t, e, dir, "staged_verdicts", []staging.Verdict{{Ordinal: 0}, {Ordinal: 1}, {Ordinal: 2, CountedAs: 2},
+		{Ordinal: 3, CountedAs: 2}, {Ordinal: 4, CountedAs: 2}, {Ordinal: 5, CountedAs: -1}})
+	give(t, e, dir, "vacancy", []place{{0, 7, "2134"}, {2, 8, "6135"}})
+	got := fmt.Sprint(ask[vacancy](t, e, dir, Shared))
+	want := fmt.Sprint([]vacancy{
+		{Vacancy: 0, Employer: 7, SOC: "2134", Source: "late", Posted: asOf.AddDate(0, 0, -9), Until: asOf.AddDate(0, 0, 3)},
+		{Vacancy: 2, Employer: 8, SOC: "6135", Source: "early", Posted: asOf.AddDate(0, 0, -2), Until: asOf.AddDate(0, 0, 2)},
+	})
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// broken is a cluster that answers nothing and counts how often it is closed.
+type broken struct {
+	engine.Engine
+	closed int
+}
+
+var errBroken = errors.New("asked the cluster")
+
+func (b *broken) Write(context.Context, string, string) error { return errBroken }
+func (b *broken) Keep(context.Context, string, string) error  { return errBroken }
+func (b *broken) Name(context.Context, string, string) error  { return errBroken }
+func (b *broken) Close() error                                { b.closed++; return nil }
+
+// TestQuestionsAskedHere asks everything of a cluster that answers nothing: what is made of answers is
+// counted on this machine, and everything else is not.
+func TestQuestionsAskedHere(t *testing.T) {
+	e, dir, cluster := counting(t), t.TempDir(), &broken{}
+	e.engine = cluster
+	e.kept = map[string]bool{}
+	countEmbargoed[snapshots.DemandRow](t, e, dir, Demand, nil, nil)
+	countEmbargoed[snapshots.TrendsRow](t, e, dir, Trends, nil, nil)
+	reach(t, e, dir, []ward{{Code: "E05000128"}}, nil)
+	outlook(t, e, dir, nil)
+	skillsGaps(t, e, dir, nil)
+	for _, q := range allQuestions {
+		answered := q == RankingsBySkill // of the rankings, which the cluster would have written
+		if err := e.Write(t.Context(), q, filepath.Join(dir, "answer.parquet")); errors.Is(err, errBroken) == answered {
+			t.Errorf("%s: %v", q, err)
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "*.unsorted")); err != nil || len(left) > 0 {
+		t.Errorf("left %v, %v", left, err)
+	}
+	closing := &Cells{engine: cluster}
+	if err := closing.Close(); err != nil || cluster.closed != 1 {
+		t.Errorf("closed the cluster %d times, %v", cluster.closed, err)
+	}
+}
+
+// TestClusterWritesEveryAnswer holds that the answer of a cluster is its own, and not one that was there.
+func TestClusterWritesEveryAnswer(t *testing.T) {
+	advert := staging.Advert{ID: "a0", Source: "platform", FirstAt: "platform", Posted: asOf, Readable: true}
+	r := raw{adverts: []staging.Advert{advert}, verdicts: []staging.Verdict{{}}}
+	duckdb, err := engine.OpenDuckDB(t.Context(), engine.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	e := r.stage(t, dir, shuffled{duckdb})
+	file := filepath.Join(dir, "total.parquet")
+	if err := errors.Join(e.Write(t.Context(), AdvertsTotal, file), e.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if about, err := os.Stat(file); err != nil || about.Size() == 0 {
+		t.Errorf("no answer: %v", err)
+	}
+}
