@@ -71,15 +71,14 @@ func (o *Options) newBuild(fetched []Fetched, from *archived) (b *build, err err
 	if err := b.findWithdrawn(); err != nil {
 		return nil, err
 	}
-	if b.sources, err = o.list(); err != nil {
+	list, err := o.list()
+	if err != nil {
 		return nil, err
 	}
+	b.sources = o.sourcesRead(list)
 	b.report.Fetched, b.report.Only, b.report.Exceptions = fetched, o.Only, o.standing()
-	for _, s := range b.sources {
+	for _, s := range list {
 		b.infos = append(b.infos, s.Info())
-		if o.Only == "" {
-			b.report.source(s.Info().Key)
-		}
 	}
 	for _, f := range fetched {
 		for _, fault := range f.incomplete() {
@@ -126,7 +125,7 @@ func (b *build) begin(store *snapshots.Store) (*snapshots.Writer, error) {
 	switch {
 	case b.from != nil:
 		return store.BeginAs(b.from.manifest.ID)
-	case b.o.Only == "":
+	case calendar.Day.DueAt(b.o.level()):
 		return store.Begin(day(b.o.AsOf))
 	}
 	now, err := b.o.current()
@@ -145,7 +144,7 @@ func (b *build) begin(store *snapshots.Store) (*snapshots.Writer, error) {
 	return w, nil
 }
 
-// buildSnapshot makes the snapshot, or the light one, step by step.
+// buildSnapshot makes the snapshot step by step.
 func (b *build) buildSnapshot(ctx context.Context, t *tables) (err error) {
 	defer func() {
 		if err = errors.Join(err, t.closeCells()); err != nil {
@@ -158,22 +157,14 @@ func (b *build) buildSnapshot(ctx context.Context, t *tables) (err error) {
 		b.deduplicate,
 		b.keepNotes,
 		b.findQuarter,
+		t.findLevel,
 		t.describeSources,
 		t.openCells,
-		t.aggregate,
-		t.people,
-		t.platform,
-		t.rankings,
-		t.lists,
-		t.embargoed,
+		t.makeOutputs,
 		t.finish,
 		b.clear,
 		t.compare,
 		t.seal,
-	}
-	if b.o.Only != "" {
-		steps = []func(context.Context) error{b.clearLeft, b.openPrevious, b.read, b.deduplicate, b.samePlaces, t.takeOverSources, t.openCells,
-			t.light, t.finish, b.clear, t.compare, t.seal}
 	}
 	if b.from != nil { // it is compared with the snapshot that it should be, and nothing is kept
 		steps = append(steps[:len(steps)-2], func(context.Context) error { return b.from.compare(t.writer) })
@@ -201,10 +192,10 @@ func (b *build) deduplicate(context.Context) error {
 	return b.reading.stage.Close()
 }
 
-// keepNotes keeps what could not be coded for `labour coding report`. A snapshot that is
-// rebuilt is of the past.
+// keepNotes keeps what could not be coded for `labour coding report`. A snapshot that is rebuilt is of
+// the past, and a light run codes the adverts of the platform alone.
 func (b *build) keepNotes(context.Context) error {
-	if b.from != nil {
+	if b.from != nil || !calendar.Day.DueAt(b.o.level()) {
 		return nil
 	}
 	return b.reading.notes.WriteFile(CodingNotesFile(b.o.Data))
@@ -267,8 +258,8 @@ func (t *tables) compare(ctx context.Context) error {
 		return err
 	}
 	t.manifest = t.build.manifest(t)
-	if t.build.base != nil {
-		if t.manifest, err = t.build.lightManifest(store, t.manifest); err != nil {
+	if !calendar.Day.DueAt(t.level) {
+		if t.manifest, err = t.lightManifest(store, t.manifest); err != nil {
 			return err
 		}
 	}

@@ -57,23 +57,25 @@ func (b *build) embargoedStates() ([]snapshots.EmbargoedState, error) {
 	return journal.States(), nil
 }
 
-// lightEmbargoed are the states of the embargoed datasets for a light snapshot, which takes their
-// files over: what was closed since is closed in it, and what was opened waits for the
-// whole run that builds it from what may be shown.
-func (b *build) lightEmbargoed(before []snapshots.EmbargoedState) ([]snapshots.EmbargoedState, error) {
-	decided, err := b.embargoedStates()
+// carryEmbargoed takes over the states of the embargoed datasets: what was closed since is closed in
+// this snapshot, and what was opened waits for the whole run that builds it from what may be shown.
+func (t *tables) carryEmbargoed() error {
+	decided, err := t.build.embargoedStates()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	states := slices.Clone(before)
-	for i, s := range states {
+	t.states = slices.Clone(t.previous.Embargoed)
+	for i, s := range t.states {
 		at := slices.IndexFunc(decided, func(d snapshots.EmbargoedState) bool { return d.Name == s.Name })
 		if s.Open && at >= 0 && !decided[at].Open {
-			states[i] = decided[at]
-			states[i].Rows = s.Rows
+			t.states[i] = decided[at]
+			t.states[i].Rows = s.Rows
+		}
+		if s.Rows != nil {
+			t.build.report.Embargoed[s.Name] = *s.Rows
 		}
 	}
-	return states, nil
+	return nil
 }
 
 // open says whether an embargoed dataset will be answered from this snapshot.

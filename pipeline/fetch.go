@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"labour/pipeline/calendar"
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/fetching"
@@ -54,8 +55,8 @@ func (o *Options) fetch(ctx context.Context) ([]Fetched, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Only != "" {
-		list = []sources.Source{platform.New(o.lightFeed())}
+	if !calendar.Day.DueAt(o.level()) {
+		list = []sources.Source{platform.New(o.feed())}
 	}
 	// Opened once before the sources are asked, so that an archive that cannot be read is one fault.
 	store, err := archive.Open(ArchiveDir(o.Data))
@@ -214,7 +215,7 @@ func failed(fetched []Fetched, r *Report) []string {
 // whole one stands in, since counts of a part would be wrong.
 func (b *build) readable(info sources.Info, since time.Time) ([]sources.Extract, error) {
 	if b.from != nil {
-		if newest := b.from.extracts[info.Key]; b.base != nil && len(newest) > 1 {
+		if newest := b.from.extracts[info.Key]; !info.Listing && len(newest) > 1 {
 			return newest[:1], nil // the others are what the tables that are taken over rest on
 		}
 		return b.from.extracts[info.Key], nil
@@ -241,7 +242,7 @@ func (b *build) readable(info sources.Info, since time.Time) ([]sources.Extract,
 func (b *build) whole(x sources.Extract) bool {
 	whole := true
 	for _, o := range x.Objects {
-		if b.base != nil && x.Source == platform.Key && !b.o.lightFeed().Reads(o.Name) {
+		if x.Source == platform.Key && !b.o.reads(o.Name) {
 			continue
 		}
 		if err := b.archive.Verify(o); err != nil {

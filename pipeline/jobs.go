@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"labour/pipeline/calendar"
 	"labour/pipeline/coding"
 	"labour/pipeline/staging"
 	"labour/snapshots"
@@ -20,7 +21,7 @@ import (
 // the day on which the feed was fetched. A light snapshot keeps the date of the whole one before, and
 // must show what is new all the same, also while no whole run is promoted.
 func (b *build) day() (sources.Date, error) {
-	if b.o.Only == "" {
+	if calendar.Day.DueAt(b.o.level()) {
 		return b.o.AsOf, nil
 	}
 	known := b.knownExtract()
@@ -132,8 +133,8 @@ func (t *tables) events(ctx context.Context) error {
 	return nil
 }
 
-// writePathways writes the careers pathways with their steps and standards.
-func (t *tables) writePathways() error {
+// pathways writes the careers pathways with their steps and standards.
+func (t *tables) pathways(context.Context) error {
 	var rows []snapshots.PathwaysRow
 	var steps []snapshots.PathwayStepsRow
 	var standards []snapshots.PathwayStandardsRow

@@ -26,7 +26,7 @@ import (
 	"labour/sources/platform"
 )
 
-// lists writes the tables of names, codes and published evidence.
+// lists writes the tables of names and codes.
 func (t *tables) lists(ctx context.Context) error {
 	t.build.o.step("write lists")
 	outlines, err := t.build.outlineRows()
@@ -51,8 +51,7 @@ func (t *tables) lists(ctx context.Context) error {
 	}
 	return errors.Join(write(t, "skills", skills), write(t, "levels", levels), write(t, "sectors", sectors),
 		write(t, "occupations", occupations), write(t, "places", t.build.places()), write(t, "place_members", t.build.placeMembers()),
-		write(t, "regions", t.build.regions()), write(t, "sources", t.listed),
-		t.evidence(ctx), write(t, "corrections", t.build.corrected()), write(t, "outlines", outlines))
+		write(t, "regions", t.build.regions()), write(t, "corrections", t.build.corrected()), write(t, "outlines", outlines))
 }
 
 // skills is the register, each skill with the level that adverts ask of it.

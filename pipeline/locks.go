@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"labour/pipeline/calendar"
 	"labour/snapshots"
 	"labour/sources/archive"
 )
@@ -35,7 +36,7 @@ func (o *Options) waitForLock(ctx context.Context, name string, take func() erro
 		return err
 	}
 	o.step("wait for " + name + ", which another run holds")
-	if o.Only == "" {
+	if calendar.Day.DueAt(o.level()) {
 		turn, err := o.openTurn(unix.LOCK_SH)
 		if err != nil {
 			return err
@@ -61,7 +62,7 @@ func (o *Options) waitForLock(ctx context.Context, name string, take func() erro
 
 // tryLock calls take unless a whole run waits for a lock before this light one.
 func (o *Options) tryLock(take func() error) error {
-	if o.Only != "" {
+	if !calendar.Day.DueAt(o.level()) {
 		turn, err := o.openTurn(unix.LOCK_EX)
 		if err != nil {
 			return err

@@ -93,7 +93,7 @@ func (o Options) resolved() (Options, error) {
 		return o, errors.New("a clock and a log are needed")
 	case o.Only != "" && o.Only != OnlyPlatform:
 		return o, fmt.Errorf("only %q can be fetched alone, not %q", OnlyPlatform, o.Only)
-	case o.Only != "":
+	case !calendar.Day.DueAt(o.level()):
 		now, err := o.current()
 		if err != nil {
 			return o, err
@@ -124,6 +124,15 @@ func (o *Options) checkFormat() error {
 		_, err = store.Manifest(id)
 	}
 	return err
+}
+
+// level returns the highest level at which the run builds: that of minutes for a light snapshot, else
+// that of quarters, where a quarter's figures are ready that are not printed.
+func (o *Options) level() calendar.Cadence {
+	if o.Only == OnlyPlatform {
+		return calendar.Minute
+	}
+	return calendar.Quarter
 }
 
 // fetchedBy reports which extracts the run may read. A build reads those of the end of its date or

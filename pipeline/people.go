@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"labour/pipeline/calendar"
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/people"
@@ -19,8 +20,7 @@ import (
 	"labour/sources/platform"
 )
 
-// people writes the tables of people. "A quarter's figures are made once, … and carried byte by byte
-// until the next": where a published snapshot has the quarter its files are taken over.
+// people writes the tables of people, empty where the feed delivers nothing about any.
 func (t *tables) people(ctx context.Context) error {
 	if !t.build.hasPeople() {
 		return errors.Join(write(t, "people", []snapshots.PeopleRow(nil)), write(t, "residents", []snapshots.ResidentsRow(nil)),
@@ -30,14 +30,27 @@ func (t *tables) people(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	printed, err := t.build.printedQuarter(secret)
-	switch {
-	case err != nil:
-		return err
-	case printed != nil:
-		return t.takeOverPeople(printed, secret)
-	}
 	return t.makePeople(ctx, secret)
+}
+
+// findPrinted finds the snapshot that prints the figures of people of the quarter, where there is one:
+// "A quarter's figures are made once, … and carried byte by byte until the next".
+func (t *tables) findPrinted() error {
+	b := t.build
+	secret, err := b.peopleSecret()
+	if err != nil {
+		return err
+	}
+	printed, err := b.printedQuarter(secret)
+	if err != nil || printed == nil {
+		return err
+	}
+	t.level, t.previous = calendar.Day, printed
+	if b.from == nil && printed.People.SecretSHA256 != secret.SHA256() {
+		b.o.Log.Warn("the secret of people is not the one under which the figures of this quarter were rounded; they are carried unchanged, and the next quarter is drawn anew",
+			"to", printed.People.To, "secret", peopleSecretFile(b.o.Data))
+	}
+	return nil
 }
 
 // peopleQuarter returns the first and the last day of the figures of people, see findQuarter.
@@ -143,22 +156,16 @@ func (b *build) newQuarter(id snapshots.ID, secret disclosure.Secret) *snapshots
 	return p
 }
 
-// printedPeople is a snapshot that prints the figures of people of the quarter.
-type printedPeople struct {
-	dir string
-	*snapshots.People
-}
-
 // printedQuarter returns the newest snapshot that prints the figures of the quarter and was
 // published, withdrawn or not; nil where they are to be made. What is rebuilt has its own files,
 // unless it made them under the secret that is here.
-func (b *build) printedQuarter(secret disclosure.Secret) (*printedPeople, error) {
+func (b *build) printedQuarter(secret disclosure.Secret) (*previous, error) {
 	if b.from != nil {
 		of := b.from.manifest.People
 		if of == nil || of.MadeBy == b.from.manifest.ID && of.SecretSHA256 == secret.SHA256() {
 			return nil, nil
 		}
-		return &printedPeople{b.from.sealed, of}, nil
+		return &previous{b.from.manifest, b.from.sealed}, nil
 	}
 	_, to := b.peopleQuarter()
 	store, err := snapshots.Open(b.o.Data)
@@ -178,7 +185,7 @@ func (b *build) printedQuarter(secret disclosure.Secret) (*printedPeople, error)
 			return nil, fmt.Errorf("read which figures of people are printed: %w", err)
 		}
 		if m.People != nil && m.People.To.Equal(day(to)) {
-			return &printedPeople{store.Dir(id), m.People}, nil
+			return &previous{m, store.Dir(id)}, nil
 		}
 	}
 	return nil, nil
@@ -204,32 +211,55 @@ func publishedSnapshots(store *snapshots.Store) (ids []snapshots.ID, err error) 
 	return ids, nil
 }
 
-// takeOverPeople takes the tables of people over, with what the report tells of them: byte by byte,
-// but for places that are made of other councils by now, and for what is withdrawn.
-func (t *tables) takeOverPeople(printed *printedPeople, secret disclosure.Secret) error {
+// carryPeople takes over what the report and the manifest tell of figures of people, and finds what is
+// not shown of them any more: places that are made of other councils by now.
+func (t *tables) carryPeople() (err error) {
 	b := t.build
-	b.o.step("take over people of " + printed.To.String())
-	if b.from == nil && printed.SecretSHA256 != secret.SHA256() {
-		b.o.Log.Warn("the secret of people is not the one under which the figures of this quarter were rounded; they are carried unchanged, and the next quarter is drawn anew",
-			"to", printed.To, "secret", peopleSecretFile(b.o.Data))
-	}
-	t.quarter, b.report.Quarter = printed.People, printed.People
-	before, err := ReadReport(printed.dir)
+	b.o.step("take over people of " + t.previous.ID.String())
+	t.quarter, b.report.Quarter = t.previous.People, t.previous.People
+	before, err := ReadReport(t.previous.dir)
 	if err != nil {
 		return fmt.Errorf("take over the totals of people: %w", err)
 	}
 	maps.Copy(b.report.People, before.People)
 	maps.Copy(b.report.Withheld, before.Withheld)
-	other, err := b.otherPlaces(printed.dir)
-	if err != nil {
-		return err
+	t.other, err = b.otherPlaces(t.previous.dir)
+	return err
+}
+
+// withoutHidden writes a table of people without the rows that are not shown any more, and reports
+// whether it did: those of a place that is another by now, which "has null until then", and those that
+// are withdrawn. Where there are none, and of every other table, it writes nothing.
+func (t *tables) withoutHidden(name string) (written bool, err error) {
+	b, all := t.build, t.build.hidden("")
+	if len(t.other) == 0 && len(b.withdrawn) == 0 {
+		return false, nil
 	}
-	all := b.hidden("")
-	return errors.Join(
-		takeOver(t, printed, "people", other, func(r *snapshots.PeopleRow) bool { return other[r.Place] || b.hides(r) }),
-		takeOver(t, printed, "residents", other, func(r *snapshots.ResidentsRow) bool { return other[r.Place] || b.hidden(r.Skill) }),
-		takeOver(t, printed, "candidates", other, func(r *snapshots.CandidatesRow) bool { return all || other[candidatesPlace(r)] }),
-		takeOver(t, printed, "s106_people", other, func(r *snapshots.S106PeopleRow) bool { return all || other[r.Place] }))
+	switch name {
+	case "people":
+		return writeShown(t, name, func(r *snapshots.PeopleRow) bool { return t.other[r.Place] || b.hides(r) })
+	case "residents":
+		return writeShown(t, name, func(r *snapshots.ResidentsRow) bool { return t.other[r.Place] || b.hidden(r.Skill) })
+	case "candidates":
+		return writeShown(t, name, func(r *snapshots.CandidatesRow) bool { return all || t.other[candidatesPlace(r)] })
+	case "s106_people":
+		return writeShown(t, name, func(r *snapshots.S106PeopleRow) bool { return all || t.other[r.Place] })
+	}
+	return false, nil
+}
+
+// writeShown writes a table of the previous snapshot without the rows that are hidden, and reports
+// whether there were any.
+func writeShown[Row any](t *tables, name string, hidden func(*Row) bool) (written bool, err error) {
+	rows, err := parquetio.ReadAll[Row](t.previous.table(name))
+	if err != nil {
+		return false, err
+	}
+	shown := slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return hidden(&r) })
+	if len(shown) == len(rows) {
+		return false, nil
+	}
+	return true, write(t, name, shown)
 }
 
 // candidatesPlace returns the borough of a row of the table candidates; empty for none.
@@ -238,27 +268,6 @@ func candidatesPlace(r *snapshots.CandidatesRow) string {
 		return r.Value
 	}
 	return ""
-}
-
-// takeOver takes a table of people over, without the rows that are gone: those of a place that is
-// another by now, which "has null until then", and those that are withdrawn.
-func takeOver[Row any](t *tables, printed *printedPeople, name string, other map[string]bool, gone func(*Row) bool) error {
-	file := snapshots.TablePath(printed.dir, name)
-	if len(other) > 0 || len(t.build.withdrawn) > 0 {
-		rows, err := parquetio.ReadAll[Row](file)
-		if err != nil {
-			return fmt.Errorf("take over table %s: %w", name, err)
-		}
-		if kept := slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return gone(&r) }); len(kept) < len(rows) {
-			return write(t, name, kept)
-		}
-	}
-	about, err := parquetio.Look(file)
-	if err != nil {
-		return fmt.Errorf("take over table %s: %w", name, err)
-	}
-	t.addTable(name, about.Rows)
-	return t.writer.ReuseFile(file, snapshots.TableFileName(name))
 }
 
 // otherPlaces returns the places of the snapshot in dir that are not served any more, or are made of

@@ -2,23 +2,14 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 
-	"labour/pipeline/cells"
 	"labour/snapshots"
 	"labour/sources"
 )
 
-// platform writes the tables of the platform's own records but for those of people: jobs,
-// pathways, s106 and events, and the freshness of all sources.
-func (t *tables) platform(ctx context.Context) error {
-	t.build.o.step("write the platform's records")
-	return errors.Join(t.answered(ctx, cells.Jobs), t.events(ctx), t.writePathways(), t.s106(), t.freshness(ctx))
-}
-
 // s106 writes the headline counts of the whole platform and of each place: a served area is the
 // sum of its boroughs. What counts people is in the table s106_people.
-func (t *tables) s106() error {
+func (t *tables) s106(context.Context) error {
 	var rows []snapshots.S106Row
 	if t.build.hasPeople() {
 		for _, row := range t.developmentSums() {

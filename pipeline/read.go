@@ -34,7 +34,6 @@ type build struct {
 	from        *archived                    // nil unless a snapshot is rebuilt
 	withdrawn   []snapshots.PeopleWithdrawal // figures of people that are not shown
 	key         snapshots.Key                // under which the platform's files are named
-	base        *base                        // nil unless the snapshot is a light one
 	quarter     calendar.Period              // of the figures of people
 	in          inputs
 	reading     reading

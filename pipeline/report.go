@@ -175,7 +175,6 @@ func ReadReport(dir string) (*Report, error) { return snapshots.ReadReport[*Repo
 // sources that it does not read, so that its report speaks of all its tables, and the
 // next whole snapshot is compared with all sources.
 func (r *Report) takeOver(from *Report) {
-	r.People, r.Withheld, r.Quarter = from.People, from.Withheld, from.Quarter
 	for _, s := range from.Sources {
 		if !slices.ContainsFunc(r.Sources, func(own *SourceReport) bool { return own.Source == s.Source }) {
 			taken := *s

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"labour/pipeline/calendar"
 	"labour/pipeline/cells"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -22,16 +23,27 @@ type tables struct {
 	cells    *cells.Cells
 	files    []snapshots.TableFile
 	listed   []snapshots.SourcesRow
+	level    calendar.Cadence
+	previous *previous                  // from which what is not due at that level is taken over
+	other    map[string]bool            // its places that are made of other councils by now
 	quarter  *snapshots.People          // of the figures of people; nil without people
 	states   []snapshots.EmbargoedState // of the embargoed datasets, with the rows that were written
 	taking   errgroup.Group             // brings answers into the snapshot while others are asked
 	taken    map[string]*int64          // their rows, by table, when taking has ended
 }
 
-func (t *tables) describeSources(context.Context) error {
-	t.listed = t.build.sourceRows()
-	return nil
+// describeSources finds the rows of the table sources, from which every file is credited.
+func (t *tables) describeSources(context.Context) (err error) {
+	if calendar.Day.DueAt(t.level) {
+		t.listed = t.build.sourceRows()
+		return nil
+	}
+	t.listed, err = parquetio.ReadAll[snapshots.SourcesRow](t.previous.table("sources"))
+	return err
 }
+
+// sources writes the sources.
+func (t *tables) sources(context.Context) error { return write(t, "sources", t.listed) }
 
 // closeCells waits for the answers that are being brought in, and closes the engine.
 func (t *tables) closeCells() (err error) {

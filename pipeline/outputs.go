@@ -1,0 +1,147 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"labour/pipeline/calendar"
+	"labour/snapshots"
+	"labour/sources"
+	"labour/sources/platform"
+)
+
+// Output is a part of a snapshot that is built as one. "A run has a level. It builds what is due at
+// its level and ready, and takes over the rest from the snapshot before, byte for byte".
+type Output struct {
+	Tables []string // the tables and embargoed datasets that it writes
+	Due    calendar.Cadence
+	Build  func(*tables, context.Context) error
+	// Carry takes over what the report and the manifest tell of its tables, where that is anything;
+	// the files themselves are taken over for every output.
+	Carry func(*tables) error
+}
+
+// outputs lists the outputs of a snapshot, in the order in which they are built. Figures of people are
+// due once a quarter, and ready when the feed is known to hold the quarter: findQuarter decides that.
+func outputs() []Output {
+	return []Output{
+		{Tables: []string{"adverts", "adverts_total", "course_demand"}, Due: calendar.Day, Build: (*tables).aggregate},
+		{Tables: snapshots.PeopleTables(), Due: calendar.Quarter, Build: (*tables).people, Carry: (*tables).carryPeople},
+		{Tables: []string{"jobs"}, Due: calendar.Minute, Build: (*tables).jobs},
+		{Tables: []string{"events"}, Due: calendar.Minute, Build: (*tables).events},
+		{Tables: []string{"pathways", "pathway_standards", "pathway_steps"}, Due: calendar.Minute, Build: (*tables).pathways},
+		{Tables: []string{"s106"}, Due: calendar.Minute, Build: (*tables).s106},
+		{Tables: []string{"freshness"}, Due: calendar.Minute, Build: (*tables).freshness},
+		{Tables: []string{"lists", "rankings", "rankings_by_skill"}, Due: calendar.Day, Build: (*tables).rankings},
+		{Tables: []string{"sources"}, Due: calendar.Day, Build: (*tables).sources, Carry: (*tables).carrySources},
+		{Tables: []string{"corrections", "levels", "occupations", "outlines", "place_members", "places", "regions", "sectors", "skills"},
+			Due: calendar.Day, Build: (*tables).lists},
+		{Tables: []string{"evidence", "skills_gaps"}, Due: calendar.Day, Build: (*tables).evidence},
+		{Tables: embargoedNames(), Due: calendar.Day, Build: (*tables).embargoed, Carry: (*tables).carryEmbargoed},
+	}
+}
+
+// embargoedNames lists the embargoed datasets.
+func embargoedNames() (names []string) {
+	for _, h := range snapshots.EmbargoedDatasets() {
+		names = append(names, h.Name)
+	}
+	return names
+}
+
+// sourcesRead returns the sources that are read at the level of the run: every one at a whole run. At
+// a light one those that its outputs rest on, of which only the feed is fetched.
+func (o *Options) sourcesRead(list []sources.Source) []sources.Source {
+	if calendar.Day.DueAt(o.level()) {
+		return list
+	}
+	var few []sources.Source
+	for _, s := range list {
+		switch info := s.Info(); {
+		case info.Reference:
+			few = append(few, s)
+		case info.Kind == sources.KindPlatform:
+			few = append(few, platform.New(o.feed()))
+		}
+	}
+	return few
+}
+
+// feed returns the platform's feed with the files that the level of the run rests on.
+func (o *Options) feed() platform.Config {
+	p := o.Config.Platform
+	if !calendar.Day.DueAt(o.level()) {
+		p.Kinds = []platform.Kind{platform.Boroughs, platform.Adverts, platform.Events, platform.Pathways, platform.S106}
+	}
+	return p
+}
+
+// reads reports whether an object of the feed is read at the level of the run.
+func (o *Options) reads(object string) bool {
+	feed := o.feed()
+	return feed.Reads(object)
+}
+
+// findLevel decides what is due, and from which snapshot the rest is taken over: at a light run the
+// current one, and at a whole run of a quarter whose figures of people are printed one that prints them.
+func (t *tables) findLevel(context.Context) (err error) {
+	b := t.build
+	switch t.level = b.o.level(); {
+	case t.level == calendar.Minute:
+		if t.previous, err = b.o.current(); err != nil {
+			return err
+		}
+		return errors.Join(t.sameRules(), t.samePlaces())
+	case b.hasPeople():
+		return t.findPrinted()
+	}
+	return nil
+}
+
+// makeOutputs builds the outputs that are due, and takes over the others.
+func (t *tables) makeOutputs(ctx context.Context) error {
+	for _, out := range outputs() {
+		var err error
+		if out.Due.DueAt(t.level) {
+			err = out.Build(t, ctx)
+		} else {
+			err = t.carry(out)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", out.Tables[0], err)
+		}
+	}
+	return nil
+}
+
+// carry takes an output over from the previous snapshot.
+func (t *tables) carry(out Output) error {
+	if out.Carry != nil {
+		if err := out.Carry(t); err != nil {
+			return err
+		}
+	}
+	for _, name := range out.Tables {
+		if err := t.carryTable(name); err != nil {
+			return fmt.Errorf("take over %s of %s: %w", name, t.previous.ID, err)
+		}
+	}
+	return nil
+}
+
+// carryTable takes a table or an embargoed dataset over, byte for byte, unless rows of people are in
+// it that are not shown any more.
+func (t *tables) carryTable(name string) error {
+	_, file, err := snapshots.FileNamed(name)
+	if err != nil {
+		return err
+	}
+	if leftOut, err := t.withoutHidden(name); leftOut || err != nil {
+		return err
+	}
+	if before, ok := t.previous.Table(name); ok {
+		t.addTable(name, before.Rows)
+	}
+	return t.writer.ReuseFile(snapshots.Within(t.previous.dir, file), file)
+}
