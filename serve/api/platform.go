@@ -229,7 +229,7 @@ type WebhookAttempt struct {
 	StartedAt  Timestamp `json:"started_at" doc:"When it began."`
 	TookMS     int64     `json:"took_ms" minimum:"0" doc:"How long it took, in milliseconds."`
 	HTTPStatus *int      `json:"http_status" doc:"The status that your endpoint answered; null without an answer."`
-	Fault      *string   `json:"fault" pattern:"^(status|redirect|timeout|name_not_found|address_refused|connection_refused|tls|network)$" doc:"Why it failed: status (not 2xx), redirect, timeout, address_refused (the host's name has no public address), connection_refused, tls or network. null when it was good."`
+	Fault      *string   `json:"fault" pattern:"^(status|redirect|timeout|address_refused|connection_refused|tls|network)$" doc:"Why it failed: status (not 2xx), redirect, timeout, address_refused (the host's name has no public address), connection_refused, tls or network. null when it was good."`
 }
 
 // WebhookMeta is the metadata of answers about webhooks. No snapshot stands

@@ -29,13 +29,11 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Earlier versions numbered the changes of keys by triggers. Each kind of database
-// drops them in its own way, so that is a migration of its own; number 5 made them.
-//
-//go:embed triggers/*.sql
-var triggers embed.FS
+// schemaVersion is the version of the tables, the number of the last migration.
+const schemaVersion = 1
 
-const dropTriggers = 7
+// ErrVersion is returned for a state database whose tables are not those of this program.
+var ErrVersion = errors.New("its tables are of another version than this program's; start a new state database")
 
 //go:embed sql/*.sql
 var statements embed.FS
@@ -113,7 +111,7 @@ func (db *DB) migrate(ctx context.Context) error {
 	}
 	for try := 1; ; try++ {
 		err := db.up(ctx, files)
-		if err == nil || try >= db.tries || ctx.Err() != nil {
+		if err == nil || errors.Is(err, ErrVersion) || try >= db.tries || ctx.Err() != nil {
 			return err
 		}
 		select {
@@ -124,18 +122,17 @@ func (db *DB) migrate(ctx context.Context) error {
 }
 
 func (db *DB) up(ctx context.Context, files fs.FS) error {
-	drop := goose.NewGoMigration(dropTriggers, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
-		script, err := triggers.ReadFile("triggers/drop_" + string(db.Kind) + ".sql")
-		if err == nil {
-			_, err = tx.ExecContext(ctx, string(script))
-		}
-		return err
-	}}, nil)
-	p, err := goose.NewProvider(db.dialect, db.DB, files, append([]goose.ProviderOption{goose.WithGoMigrations(drop)}, db.locker...)...)
+	p, err := goose.NewProvider(db.dialect, db.DB, files, db.locker...)
 	if err != nil {
 		return err
 	}
-	_, err = p.Up(ctx)
+	if _, err := p.Up(ctx); err != nil {
+		return err
+	}
+	version, err := p.GetDBVersion(ctx)
+	if err == nil && version != schemaVersion {
+		err = fmt.Errorf("version %d: %w", version, ErrVersion)
+	}
 	return err
 }
 

@@ -75,6 +75,20 @@ func TestOpenTwiceKeepsSettings(t *testing.T) {
 	})
 }
 
+// TestAnotherVersionIsRefused: tables of another version are neither read nor changed.
+func TestAnotherVersionIsRefused(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		db := statetest.Open(t, address)
+		if _, err := db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (8, true)`); err != nil {
+			t.Fatal(err)
+		}
+		_, err := state.Open(t.Context(), address)
+		if !errors.Is(err, state.ErrVersion) || !strings.HasSuffix(err.Error(), "start a new state database") {
+			t.Errorf("version 8: %v", err)
+		}
+	})
+}
+
 // Servers that start at once on an empty database: each brings the tables up to
 // date or finds it done, and all get the same secrets.
 func TestStartingTogether(t *testing.T) {

@@ -1,2 +1,0 @@
-DROP FUNCTION IF EXISTS keys_changed() CASCADE;
-DROP TABLE IF EXISTS key_version;
