@@ -32,10 +32,18 @@ recorded: ## Run the pipeline on the recorded data of ../shared/data and print i
 check: vet format static test long race ## What continuous integration runs
 
 .PHONY: long
-long: export LABOUR_LONG := 1
 long: ## Run whole programs and servers, and the long forms of tests: more draws, more kills, larger worlds
-	$(GO) test -run 'CellsAgainstBruteForce|ClusterAreSorted' ./pipeline/cells
+	$(MAKE) -j2 --output-sync=target year wholes
+
+# The year takes as long as everything else that is long, and is one run after the other: both go on
+# at the same time.
+.PHONY: year wholes
+year wholes: export LABOUR_LONG := 1
+year wholes: export GOGC := 200
+year:
 	$(GO) test -timeout 60m -count=1 -v ./pipeline/yeartest
+wholes:
+	$(GO) test -run 'CellsAgainstBruteForce|ClusterAreSorted' ./pipeline/cells
 	$(GO) test -run GroupsStandOnce ./pipeline/cells/engine
 	$(GO) test -run '$(RUNS)' ./pipeline
 	$(GO) test -v -run HostilePublishers ./pipeline
@@ -49,7 +57,7 @@ long: ## Run whole programs and servers, and the long forms of tests: more draws
 # Tests that take long and cross what the tests of packages try by themselves: of the program,
 # of the pipeline run by run, and of servers over whole snapshots. The conformance suite is one too.
 WHOLE := ClusterMakesTheSameSnapshot|FaultyCluster|FailingDisk|FullDisk|AgainstRawRecords|KilledProgram|KilledServers|FlippedBit|DatasetsAreOpened|SwapsUnderLoad|InterfaceOverARun|EventsAreTheirPartnersOnly|TestScripts/(gates|report|rebuild|trace|objects|withdraw)
-RUNS := DriftIsRefused|VacancyThatLeaves|NotCarriedToOtherPlaces|CarriedForLong|PastExtractsAre|CandidatesArePrinted|EarlierDataDirectory|CollectArchive|TruncatedArchive|LightSnapshotOutlives
+RUNS := BadInputHasANamedOutcome|DriftIsRefused|VacancyThatLeaves|CarriedForLong|PastExtractsAre|CollectArchive|TruncatedArchive|LightSnapshotOutlives
 SERVERS := FewSupersededStayMounted|SwapUnderReaders|SwapsLeaveNothingBehind|ReloadDoesNotWait|WithdrawnWhileItIsMounted|EveryFigureIsTheInterfaces
 
 .PHONY: vet
