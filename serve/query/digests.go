@@ -25,7 +25,7 @@ var datasets = map[string][]question{
 	"pathways":      {pathways},
 	"candidates":    {candidates},
 	"s106":          {s106},
-	"events":        {eventsOf, platform + "/codes"},
+	"events":        {eventsOf, eventCount, platform + "/codes"},
 	"places":        {placeList},
 	"sectors":       {sectorList},
 	"skills":        {skillList},

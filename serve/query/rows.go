@@ -28,6 +28,7 @@ const (
 	freshness    question = platform + "/freshness"
 	liveJobs     question = platform + "/jobs"
 	eventsOf     question = platform + "/events"
+	eventCount   question = platform + "/event_count"
 	pathways     question = platform + "/pathways"
 	candidates   question = platform + "/candidates"
 	s106         question = platform + "/s106"
@@ -114,25 +115,20 @@ func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.Jobs
 	return collect[api.JobsRow](ctx, s, liveJobs, arguments, q.Limit)
 }
 
-// eventsRow is an event, or none without an id, and how many match.
-type eventsRow struct {
-	Total int64
-	api.EventsRow
-}
-
 // Events are one page of what a partner may see, and how many there are.
 func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.EventsPage, err error) {
-	arguments := map[string]any{"partner": s.codes[code{"partner", q.Partner}], "type": q.Type, "first": "newest", "since": beforeAll, "limit": q.Limit, "skip": int64(q.Page-1) * int64(q.Limit)}
+	first, since := "newest", beforeAll
 	if q.Since != nil {
-		arguments["first"], arguments["since"] = "oldest", *q.Since
+		first, since = "oldest", q.Since.UTC()
 	}
-	found, err := collect[eventsRow](ctx, s, eventsOf, arguments, 0)
-	page.OwnMissing = s.withoutPartners
-	for _, r := range found.Rows {
-		if page.Total = r.Total; r.ID != "" {
-			page.Rows = append(page.Rows, r.EventsRow)
-		}
+	arguments := map[string]any{"partner": s.codes[code{"partner", q.Partner}], "type": q.Type, "first": first, "since": since,
+		"day_after": since.Truncate(24*time.Hour).AddDate(0, 0, 1), "limit": q.Limit, "skip": int64(q.Page-1) * int64(q.Limit)}
+	total, err := one[struct{ Events int64 }](ctx, s, eventCount, arguments)
+	if err != nil {
+		return api.EventsPage{}, err
 	}
+	page.Total, page.OwnMissing = total.Events, s.withoutPartners
+	page.Rows, err = all[api.EventsRow](ctx, s, eventsOf, arguments)
 	return page, err
 }
 

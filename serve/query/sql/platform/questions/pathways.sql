@@ -1,7 +1,2 @@
--- The published careers pathways with their steps in order and their apprenticeship standards.
-SELECT id, slug, title, summary, sector,
-       (SELECT to_json(coalesce(list({'order': step, 'title': title, 'description': description, 'soc': soc, 'level': level} ORDER BY position), []))::VARCHAR
-        FROM pathway_steps s WHERE s.pathway = p.id),
-       (SELECT to_json(coalesce(list({'code': code, 'title': title, 'level': level} ORDER BY code), []))::VARCHAR FROM pathway_standards s WHERE s.pathway = p.id),
-       updated_on
-FROM pathways p ORDER BY slug, id;
+-- The published careers pathways.
+SELECT id, slug, title, summary, sector, steps, standards, updated_on FROM answered_pathways ORDER BY slug, id;

@@ -1,0 +1,7 @@
+-- How many events a partner may see: those of the days after the one that since is in, and of that day those that are not before it.
+SELECT (SELECT coalesce(sum(events), 0) FROM event_counts
+        WHERE partner IN (0, $partner::SMALLINT) AND ($type::VARCHAR = '' OR type = $type::VARCHAR)
+          AND day > epoch_ms($since::TIMESTAMPTZ) // 86400000)::BIGINT
+     + (SELECT count(*) FROM events
+        WHERE first = 'oldest' AND partner IN (0, $partner::SMALLINT) AND ($type::VARCHAR = '' OR type = $type::VARCHAR)
+          AND occurred_at >= $since::TIMESTAMPTZ AND occurred_at < $day_after::TIMESTAMPTZ);
