@@ -56,7 +56,8 @@ func (w *attackedWorld) publish(t *testing.T, now time.Time) *published {
 		t.Fatal(err)
 	}
 	p := &published{t: t, app: a, data: filepath.Join(dir, "data"), clock: &now}
-	p.options = pipeline.Options{Config: c, Data: p.data, AsOf: sources.DateOf(now), Now: a.now, Log: slog.New(slog.DiscardHandler), ToolVersion: "test"}
+	p.options = pipeline.Options{Config: c, Data: p.data, AsOf: sources.DateOf(now), Now: a.now, Log: slog.New(slog.DiscardHandler), ToolVersion: "test",
+		Secrets: fixedSecret}
 	if result, err := pipeline.Run(context.Background(), p.options); err != nil || len(result.Failed) > 0 {
 		t.Fatalf("run: %v, failed sources %v", err, result.Failed)
 	}
@@ -106,6 +107,7 @@ func TestPeopleOverTheInterface(t *testing.T) {
 	if numbers < 300 {
 		t.Errorf("only %d counts of 5 or more are numbers", numbers)
 	}
+	w.useful(t, unmet)
 	p.releasedFiles(t)
 }
 

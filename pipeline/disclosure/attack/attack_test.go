@@ -5,6 +5,8 @@ package attack
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"labour/pipeline/disclosure/attackertest"
@@ -22,13 +24,26 @@ func solver(t *testing.T) *attackertest.Solver {
 	return s
 }
 
+// attacker says what an attacker knows beyond what is printed.
+type attacker struct {
+	takes    assumption
+	wrongly  bool
+	employer bool // knows the applicants to a third of the adverts, and asks about the others
+}
+
 // attack judges skills of a world by what some releases print.
-func (w *world) attack(t *testing.T, list []release, takes assumption, skills []string) attackertest.Verdict {
+func (w *world) attack(t *testing.T, list []release, skills []string, by attacker) attackertest.Verdict {
 	t.Helper()
 	var systems []*attackertest.System
 	for _, skill := range skills {
-		k := w.studied(skill, list, takes)
-		k.aim(w, skill, len(list))
+		k := w.studied(skill, list, by.takes)
+		k.system.Mistaken = by.wrongly
+		if by.employer {
+			k.knowOwn(w.sizes(skill, len(list), bigEmployer))
+			k.aimAtOthers(w, skill, len(list))
+		} else {
+			k.aim(w, skill, len(list))
+		}
 		systems = append(systems, k.system)
 	}
 	v, err := solver(t).Solve(systems...)
@@ -38,43 +53,106 @@ func (w *world) attack(t *testing.T, list []release, takes assumption, skills []
 	return v
 }
 
-// series is a world, and how many small groups an attacker finds of what eight quarterly releases
-// print of it: a figure that only ever falls.
+// series is a world of many small ones, and how many small groups attackers find of what eight
+// quarterly releases print of it: figures that only ever fall.
 type series struct {
 	traits
-	found int
+	found   int // with assumptions that are true
+	hasty   int // who takes it that nobody applies again, in part wrongly
+	insider int // the employer with a third of the adverts, about the others
 }
 
-// TestTrueAssumptions attacks eight quarterly releases with assumptions that are true: nobody is turned
-// down before there is an advert, each counts at the most recent event, and the same people print the
-// same. Where nobody applies again the attacker knows it.
-func TestTrueAssumptions(t *testing.T) {
-	all := map[string]series{"nobody applies again": {traits{seed: 1, skills: 2, outcomes: []string{turnedDownFor}}, 0}}
+// attacked returns the worlds of the short form or of the long one.
+func attacked() map[string]series {
+	one := []string{turnedDownFor}
+	all := map[string]series{"a few small worlds": {traits: traits{seed: 1, skills: 2, outcomes: one}}}
 	if long() {
-		all["one in four does"] = series{traits{seed: 2, skills: 3, reapply: .25, outcomes: []string{turnedDownFor}}, 9}
+		all["nobody applies again"] = series{traits{seed: 1, skills: 50, outcomes: one}, 9, 0, 60}
+		all["one in four does"] = series{traits{seed: 2, skills: 50, reapply: .25, outcomes: one}, 1, 1, 36}
 	}
-	for name, of := range all {
+	return all
+}
+
+// TestEightReleases attacks eight quarterly releases. With true assumptions nobody is turned down before
+// there is an advert, each counts at the most recent event, the same people print the same, and where
+// nobody applies again the attacker knows it.
+func TestEightReleases(t *testing.T) {
+	for name, of := range attacked() {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(of.traits)
 			list := w.publish(t, releases)
 			w.same(t, list)
-			v := w.attack(t, list, assumption(of.reapply == 0), w.skills)
-			t.Log(v)
-			if v.Small < 100 || v.Pinned > of.found {
-				t.Errorf("%d small groups, %d found, want at most %d: %v", v.Small, v.Pinned, of.found, v.Leaks)
+			takes := assumption(of.reapply == 0)
+			v := w.attack(t, list, w.skills, attacker{takes: takes})
+			judge(t, "true assumptions", v, of.found)
+			w.showHigher(t, list, v, takes)
+			if takes == mayReapply {
+				v := w.attack(t, list, w.skills, attacker{takes: noneAgain, wrongly: true})
+				judge(t, "nobody applies again, wrongly", v, of.hasty)
 			}
-			w.breaks(t, list, assumption(of.reapply == 0))
+			if len(w.skills) > 2 {
+				v := w.attack(t, list, w.skills, attacker{takes: takes, employer: true})
+				judge(t, "an employer about the others", v, of.insider)
+				return
+			}
+			w.attackNeighbours(t, list)
+			v = w.attack(t, w.reprinted(list, rules{nearest: true}), w.skills[:1], attacker{takes: takes})
+			t.Log("nearest 5, and small groups divided: ", v)
+			if v.Pinned < v.Small/20 {
+				t.Errorf("weak rules hold: %s", v)
+			}
 		})
 	}
 }
 
-// breaks holds that the same attacker finds much where the nearest multiple of 5 is printed and small
-// groups are divided.
-func (w *world) breaks(t *testing.T, list []release, takes assumption) {
+// judge fails the test where an attacker finds more than is known to be found.
+func judge(t *testing.T, name string, v attackertest.Verdict, most int) {
 	t.Helper()
-	v := w.attack(t, w.reprinted(list, rules{nearest: true}), takes, w.skills[:1])
-	t.Log("nearest 5, and small groups divided: ", v)
-	if v.Pinned < v.Small/20 {
-		t.Errorf("weak rules hold: %s", v)
+	t.Logf("%s: %s", name, v)
+	if v.Small < 100 {
+		t.Errorf("%s: only %d small groups", name, v.Small)
+	}
+	if v.Pinned > most {
+		t.Errorf("%s: %d are found, at most %d are known: %v", name, v.Pinned, most, v.Leaks[:min(10, len(v.Leaks))])
+	}
+}
+
+// attackNeighbours judges residents below a level, their complement, and the people at section 106 sites.
+func (w *world) attackNeighbours(t *testing.T, list []release) {
+	t.Helper()
+	var residents, sites []*attackertest.System
+	for q, r := range list {
+		sites = append(sites, w.studiedSites(q, r.jobs))
+		for _, skill := range w.skills {
+			residents = append(residents, w.studiedResidents(skill, q, r.neighbours))
+		}
+	}
+	for name, systems := range map[string][]*attackertest.System{"residents": residents, "section 106": sites} {
+		v, err := solver(t).Solve(systems...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %s", name, v)
+		if v.Small == 0 || v.Pinned > 0 {
+			t.Errorf("%s: %s: %v", name, v, v.Leaks)
+		}
+	}
+}
+
+// showHigher logs how much of what was found is found where nothing is printed below a cell that prints
+// less than 15, or less than 20. That is less than the rules print, so that other skills are not asked.
+func (w *world) showHigher(t *testing.T, list []release, v attackertest.Verdict, takes assumption) {
+	t.Helper()
+	var leaking []string
+	for _, skill := range w.skills {
+		if slices.ContainsFunc(v.Leaks, func(leak string) bool { return strings.Contains(leak, skill+":") }) {
+			leaking = append(leaking, skill)
+		}
+	}
+	for _, whole := range []int{15, 20} {
+		if len(leaking) > 0 {
+			higher := w.reprinted(list, rules{whole: whole})
+			t.Logf("nothing below less than %d: %s", whole, w.attack(t, higher, leaking, attacker{takes: takes}))
+		}
 	}
 }

@@ -24,17 +24,25 @@ type rules struct {
 func (w *world) printed(r rules, skill string, q int) map[synthtest.Cell]string {
 	in := w.residentsIn(w.latest(skill, q, turnedDownFor))
 	out, alone := map[synthtest.Cell]string{}, map[synthtest.Cell]string{}
-	cells := w.cells(skill, q)
+	cells, askable := w.cells(skill, q), w.askable(q)
 	for _, cell := range cells {
 		alone[cell] = r.print(skill, in[cell])
 	}
 	for _, cell := range cells {
 		out[cell] = alone[cell]
+		matched := cell // a level is askable where its other filter is
+		if matched.Dim == "level" {
+			matched.Dim, matched.Value = "", ""
+		}
+		if !askable[matched] {
+			out[cell] = "null"
+			continue
+		}
 		for _, whole := range cells {
 			if whole == cell || !w.partOf(cell, whole) {
 				continue
 			}
-			if r.small(alone[whole]) || !w.askable(cell, q) {
+			if r.small(alone[whole]) {
 				out[cell] = "null"
 			}
 		}
@@ -87,20 +95,27 @@ func (w *world) partOf(cell, whole synthtest.Cell) bool {
 	return inPlace && (whole.Dim == "" || sameFilter)
 }
 
-// askable is P9: at least 5 adverts of at least 3 employers match in the twelve months, whatever the level.
-func (w *world) askable(cell synthtest.Cell, q int) bool {
-	if cell.Dim == "level" {
-		cell.Dim, cell.Value = "", ""
-	}
-	n, employers := 0, map[int]bool{}
+// askable returns, of P9, the cells that at least 5 adverts of at least 3 employers match in the twelve
+// months of release q, whatever the level.
+func (w *world) askable(q int) map[synthtest.Cell]bool {
+	adverts, employers := map[synthtest.Cell]int{}, map[synthtest.Cell]map[int]bool{}
 	for _, a := range w.adverts {
-		c := synthtest.Person{Place: a.place, Sector: a.sector, SOC: a.soc, Level: a.level, Source: "platform"}
-		if a.quarter >= q && a.quarter < q+inWindow && slices.Contains(w.Under(c), cell) {
-			n++
-			employers[a.employer] = true
+		if a.quarter < q || a.quarter >= q+inWindow {
+			continue
+		}
+		for _, cell := range w.Under(synthtest.Person{Place: a.place, Sector: a.sector, SOC: a.soc, Source: "platform"}) {
+			adverts[cell]++
+			if employers[cell] == nil {
+				employers[cell] = map[int]bool{}
+			}
+			employers[cell][a.employer] = true
 		}
 	}
-	return n >= 5 && len(employers) >= 3
+	may := map[synthtest.Cell]bool{}
+	for cell, n := range adverts {
+		may[cell] = n >= 5 && len(employers[cell]) >= 3
+	}
+	return may
 }
 
 // reprinted returns releases with counts by other rules.

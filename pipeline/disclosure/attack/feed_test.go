@@ -18,9 +18,10 @@ type record map[string]any
 var councils = map[string]string{"camden": "E09000007", "hackney": "E09000012", "islington": "E09000019",
 	"westminster": "E09000033"}
 
-// writeFeed writes the records of the world that there are at a time, and the configuration.
-func (w *world) writeFeed(t *testing.T, dir string, now time.Time) {
+// writeFeed writes the records of the world that there are when release q is made, and the configuration.
+func (w *world) writeFeed(t *testing.T, dir string, q int) {
 	t.Helper()
+	now := releasedOn(q)
 	lists := map[string][]record{"s106": {}, "residents": {}}
 	for _, place := range w.Places {
 		lists["boroughs"] = append(lists["boroughs"], record{"slug": place, "name": place, "code": councils[place]})
@@ -34,6 +35,14 @@ func (w *world) writeFeed(t *testing.T, dir string, now time.Time) {
 		if e.when.Before(now) {
 			lists["applications"] = append(lists["applications"], e.record(i))
 		}
+	}
+	for _, r := range w.residents {
+		if r.joins <= q {
+			lists["residents"] = append(lists["residents"], r.record())
+		}
+	}
+	for _, s := range w.sites[q] {
+		lists["s106"] = append(lists["s106"], s.record())
 	}
 	for kind, list := range lists {
 		var text strings.Builder

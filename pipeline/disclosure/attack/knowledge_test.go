@@ -16,6 +16,8 @@ type knowledge struct {
 	system *attackertest.System
 	world  synthtest.World
 	in     map[slot][]unknown
+	named  map[size]int32
+	own    map[size]int64 // of an employer who attacks
 }
 
 // slot is a cell in a release.
@@ -41,8 +43,8 @@ const (
 // studied returns what follows of a skill from releases, with the true sizes for the judge.
 func (w *world) studied(skill string, list []release, takes assumption) *knowledge {
 	system := &attackertest.System{Name: fmt.Sprintf("world %d, %s", w.seed, skill)}
-	k := &knowledge{system: system, world: list[0].world(), in: map[slot][]unknown{}}
-	truth := w.sizes(skill, len(list))
+	k := &knowledge{system: system, world: list[0].world(), in: map[slot][]unknown{}, named: map[size]int32{}}
+	truth := w.sizes(skill, len(list), everyEmployer)
 	begins := begun(skill, list)
 	for _, c := range sortedPeople(begins) {
 		// Nobody is turned down before there is an advert.
@@ -112,6 +114,7 @@ func (k *knowledge) follow(c synthtest.Person, quarter, releases int, takes assu
 		for _, cell := range k.world.Under(c) {
 			k.in[slot{cell, q}] = append(k.in[slot{cell, q}], unknown{v, quarter})
 		}
+		k.named[size{c, quarter, q}] = v
 		last = v
 	}
 }

@@ -29,6 +29,7 @@ type release struct {
 	// begins holds, by skill, the combinations with adverts, and the first quarter with any.
 	begins map[string]map[synthtest.Person]int
 	areas  map[string][]string
+	neighbours
 }
 
 // publish makes a release of each quarter by a run of the pipeline, and reads what it prints.
@@ -37,7 +38,7 @@ func (w *world) publish(t *testing.T, n int) []release {
 	dir := t.TempDir()
 	list := make([]release, n)
 	for q := range list {
-		w.writeFeed(t, dir, releasedOn(q))
+		w.writeFeed(t, dir, q)
 		list[q] = readRelease(t, runPipeline(t, dir, releasedOn(q)))
 	}
 	return list
@@ -77,7 +78,8 @@ func rowsOf[T any](t *testing.T, dir, table string) []T {
 
 func readRelease(t *testing.T, dir string) release {
 	t.Helper()
-	r := release{turnedDown: tokens{}, begins: map[string]map[synthtest.Person]int{}, areas: map[string][]string{}}
+	r := release{turnedDown: tokens{}, begins: map[string]map[synthtest.Person]int{}, areas: map[string][]string{},
+		neighbours: readNeighbours(t, dir)}
 	for _, row := range rowsOf[snapshots.PlaceMembersRow](t, dir, "place_members") {
 		r.areas[row.Area] = append(r.areas[row.Area], row.Borough)
 	}

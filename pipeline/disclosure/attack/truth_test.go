@@ -50,12 +50,17 @@ type size struct {
 	event, release int
 }
 
-// sizes counts who was turned down for a skill.
-func (w *world) sizes(skill string, releases int) map[size]int64 {
+// everyEmployer is no employer's number.
+const everyEmployer = -1
+
+// sizes counts who was turned down for a skill, by every employer or by one.
+func (w *world) sizes(skill string, releases, by int) map[size]int64 {
 	n := map[size]int64{}
 	for q := range releases {
 		for _, e := range w.latest(skill, q, turnedDownFor) {
-			n[size{e.at, e.quarter, q}]++
+			if by == everyEmployer || by == e.employer {
+				n[size{e.at, e.quarter, q}]++
+			}
 		}
 	}
 	return n

@@ -28,11 +28,10 @@ func releasedOn(q int) time.Time { return quarterStart(q+inWindow).AddDate(0, 0,
 
 // The outcomes of an application for one skill.
 const (
-	turnedDownFor  = "turned down for the skill"
-	turnedDownHad  = "turned down, had it"
-	turnedDownHads = "turned down, had it not"
-	hiredHad       = "hired, had it"
-	hiredHads      = "hired, had it not"
+	turnedDownFor = "turned down for the skill"
+	turnedDownHad = "turned down, had it"
+	hiredHad      = "hired, had it"
+	hiredHads     = "hired, had it not"
 )
 
 // event is the outcome of one application, for one skill.
@@ -64,6 +63,9 @@ type world struct {
 	adverts []advert
 	events  []event
 	r       *rand.Rand
+
+	residents []resident
+	sites     [][]site // by release
 }
 
 // traits say what kind of world is drawn.
@@ -91,6 +93,7 @@ func newWorld(of traits) *world {
 		people := 15 + w.r.IntN(40)*(1+w.r.IntN(6))
 		w.drawPeople(skill, uint64(i), people, of)
 	}
+	w.drawNeighbours()
 	return w
 }
 

@@ -37,11 +37,12 @@ func FindSolver(root string) *Solver {
 
 // problem is a system as the program reads it; nil is unbounded.
 type problem struct {
-	High    []int64         `json:"high"`
-	Rows    [][6]any        `json:"rows"`
-	Targets []problemTarget `json:"targets"`
-	Integer bool            `json:"integer"`
-	Sample  int             `json:"sample"`
+	High     []int64         `json:"high"`
+	Rows     [][6]any        `json:"rows"`
+	Targets  []problemTarget `json:"targets"`
+	Integer  bool            `json:"integer"`
+	Mistaken bool            `json:"mistaken"`
+	Sample   int             `json:"sample"`
 }
 
 type problemTarget struct {
@@ -69,12 +70,18 @@ func (s *Solver) Solve(systems ...*System) (v Verdict, err error) {
 	}
 	decoder := json.NewDecoder(&out)
 	for _, system := range systems {
-		var found struct{ Pinned, Untried []int }
+		var found struct {
+			Pinned, Untried []int
+			Refuted         bool
+		}
 		if err := decoder.Decode(&found); err != nil {
 			return v, fmt.Errorf("%s: read what is pinned: %w", system.Name, err)
 		}
 		v.Systems, v.Small, v.Pinned = v.Systems+1, v.Small+len(system.Targets)-len(found.Untried), v.Pinned+len(found.Pinned)
 		v.Untried += len(found.Untried)
+		if found.Refuted {
+			v.Refuted++
+		}
 		for _, t := range found.Pinned {
 			v.Leaks = append(v.Leaks, system.Targets[t].Name)
 		}
@@ -89,7 +96,7 @@ func (s *System) problem(by *Solver) problem {
 	for _, n := range s.truth {
 		most += 4 * n
 	}
-	p := problem{High: make([]int64, len(s.High)), Rows: make([][6]any, len(s.Rows)), Targets: make([]problemTarget, len(s.Targets)), Integer: by.Integer, Sample: by.Sample}
+	p := problem{High: make([]int64, len(s.High)), Rows: make([][6]any, len(s.Rows)), Targets: make([]problemTarget, len(s.Targets)), Integer: by.Integer, Mistaken: s.Mistaken, Sample: by.Sample}
 	for i, high := range s.High {
 		p.High[i] = min(high, most)
 	}

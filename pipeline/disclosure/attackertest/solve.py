@@ -42,6 +42,10 @@ def model(system):
     return h
 
 
+class Refuted(Exception):
+    """What the attacker assumes is not possible."""
+
+
 class Attack:
     def __init__(self, system):
         self.h, self.n = model(system), len(system["high"])
@@ -59,6 +63,8 @@ class Attack:
         self.h.changeObjectiveSense(sense)
         self.h.run()
         status = self.h.getModelStatus()
+        if status in (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kUnboundedOrInfeasible):
+            raise Refuted
         if status != highspy.HighsModelStatus.kOptimal:
             raise SystemExit(f"solver: {self.h.modelStatusToString(status)}")
         x = np.array(self.h.getSolution().col_value)
@@ -91,7 +97,12 @@ class Attack:
 
 
 def judge(system):
-    return Attack(system).judge(system["sample"])
+    try:
+        return Attack(system).judge(system["sample"])
+    except Refuted:
+        if not system["mistaken"]:
+            raise SystemExit("solver: nothing is possible")
+        return {"pinned": [], "untried": [], "refuted": True}
 
 
 # Standard output is the answers' alone: HiGHS says its name there before it can be told not to.

@@ -54,7 +54,10 @@ type System struct {
 	High    []int64 // of each unknown
 	Rows    []Row
 	Targets []Target
-	truth   []int64
+	// Mistaken is for what an attacker assumes in part wrongly: the truth need not be possible, and
+	// where nothing is, the attacker sees that and finds nothing.
+	Mistaken bool
+	truth    []int64
 }
 
 // Var adds an unknown, with its true value for the judge.
@@ -100,6 +103,9 @@ func (s *System) Small(name string, vars []int32) {
 // Holds returns an error if the truth is not among what the attacker takes for
 // possible: then the figures are not true, or the attacker assumes too much.
 func (s *System) Holds() error {
+	if s.Mistaken {
+		return nil
+	}
 	for v, high := range s.High {
 		if s.truth[v] > high {
 			return fmt.Errorf("%s: an unknown of %d people is taken for at most %d", s.Name, s.truth[v], high)
@@ -120,15 +126,17 @@ type Verdict struct {
 	Pinned   int      // of them, those of which one size is left
 	Narrowed int      // those of which two or three sizes of 1 to 4 are left, where it was asked
 	Untried  int      // those that were left out, and do not count as small
+	Refuted  int      // systems in which nothing is possible, since the attacker assumes too much
 	Leaks    []string // the pinned ones
 }
 
 // Add adds another verdict.
 func (v *Verdict) Add(o Verdict) {
 	v.Systems, v.Small, v.Pinned, v.Narrowed = v.Systems+o.Systems, v.Small+o.Small, v.Pinned+o.Pinned, v.Narrowed+o.Narrowed
-	v.Untried, v.Leaks = v.Untried+o.Untried, append(v.Leaks, o.Leaks...)
+	v.Untried, v.Refuted, v.Leaks = v.Untried+o.Untried, v.Refuted+o.Refuted, append(v.Leaks, o.Leaks...)
 }
 
 func (v Verdict) String() string {
-	return fmt.Sprintf("%d of %d small groups pinned to one value, %d narrowed, %d not tried, in %d systems", v.Pinned, v.Small, v.Narrowed, v.Untried, v.Systems)
+	return fmt.Sprintf("%d of %d small groups pinned to one value, %d narrowed, %d not tried, in %d systems, %d refuted",
+		v.Pinned, v.Small, v.Narrowed, v.Untried, v.Systems, v.Refuted)
 }

@@ -1,0 +1,96 @@
+package attack
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"labour/pipeline/disclosure/attackertest"
+)
+
+// levels are none on record, and 1 to 5.
+const levels = 6
+
+// studiedResidents returns what follows, of one release, of the residents who are below a level of a
+// skill, and of those who are not: from shares, and from the counts of residents by borough.
+func (w *world) studiedResidents(skill string, q int, n neighbours) *attackertest.System {
+	s := &attackertest.System{Name: fmt.Sprintf("world %d, residents, %s, release %d", w.seed, skill, q)}
+	truth := map[below]int64{}
+	for _, r := range w.residents {
+		if r.joins <= q {
+			truth[below{r.borough, r.levels[skill]}]++
+		}
+	}
+	vars := map[below]int32{}
+	for _, borough := range w.Places {
+		for level := range levels {
+			vars[below{borough, level}] = s.Var(truth[below{borough, level}])
+		}
+	}
+	of := func(place string, from, to int) (list []int32) { // levels from a level up to below another
+		for _, borough := range w.boroughsOf(place) {
+			for level := from; level < to; level++ {
+				list = append(list, vars[below{borough, level}])
+			}
+		}
+		slices.Sort(list)
+		return list
+	}
+	all := map[string][]int32{}
+	for _, place := range append([]string{""}, w.Places...) {
+		all[place] = of(place, 0, levels)
+	}
+	studyPrinted(s, all, n.residents)
+	for _, place := range w.everyPlace() {
+		for level := 1; level < levels; level++ {
+			low, high := of(place, 0, level), of(place, level, levels)
+			if share, ok := n.below[skill][below{place, level}]; ok {
+				readShare(s, share, n.residents[place], low, high)
+				next, ok := n.below[skill][below{place, level + 1}]
+				if ok && next != share { // the same people print the same
+					s.Bound(1, attackertest.Unbounded, of(place, level, level+1), nil)
+				}
+			}
+			s.Small(fmt.Sprintf("below %d in %q", level, place), low)
+			s.Small(fmt.Sprintf("%d or more in %q", level, place), high)
+		}
+	}
+	return s
+}
+
+// readShare puts in what a share in whole per cent says of those below and of the others: how many a
+// part is at most 4 away from what was printed of it, and so is the whole.
+func readShare(s *attackertest.System, share int, printedWhole string, low, high []int32) {
+	p := int64(share)
+	if p < 100 { // what is printed of the part is not what is printed of the whole
+		s.Bound(1, attackertest.Unbounded, high, nil)
+		s.Rows = append(s.Rows, attackertest.Row{Plus: low, Minus: high, Low: -attackertest.Unbounded, High: 4*(2*p+1) + 800,
+			TimesPlus: 199 - 2*p, TimesMinus: 2*p + 1})
+	}
+	if p > 0 {
+		s.Rows = append(s.Rows, attackertest.Row{Plus: low, Minus: high, Low: -4*(2*p-1) - 800, High: attackertest.Unbounded,
+			TimesPlus: 201 - 2*p, TimesMinus: 2*p - 1})
+	}
+	whole, err := strconv.ParseInt(printedWhole, 10, 64)
+	if err != nil || whole < 20 {
+		return // the place prints no number of residents
+	}
+	least, most := int64(attackertest.Unbounded), int64(0)
+	for _, part := range printable(whole) {
+		if pct := (2*100*part.printed + 2*whole) / (4 * whole); min(pct, 100) == p {
+			least, most = min(least, part.low), max(most, part.high)
+		}
+	}
+	s.Bound(least, most, low, nil)
+}
+
+// part is what may be printed of a part of a whole: twice the number, with "<5" as 2.5.
+type part struct{ printed, low, high int64 }
+
+func printable(whole int64) []part {
+	list := []part{{0, 0, 0}, {5, 1, 4}}
+	for n := int64(5); n <= whole+5; n += 5 {
+		list = append(list, part{2 * n, max(5, n-4), n + 4})
+	}
+	return list
+}
