@@ -172,7 +172,7 @@ func (b *build) printedQuarter(secret disclosure.Secret) (*previous, error) {
 	if err != nil {
 		return nil, err
 	}
-	published, err := publishedSnapshots(store)
+	published, err := b.o.publishedSnapshots(store)
 	if err != nil {
 		return nil, err
 	}
@@ -192,10 +192,12 @@ func (b *build) printedQuarter(secret disclosure.Secret) (*previous, error) {
 }
 
 // publishedSnapshots lists the snapshots that were published and are still here, the oldest first.
-func publishedSnapshots(store *snapshots.Store) (ids []snapshots.ID, err error) {
+// An index that cannot be read must not keep the next snapshot from being made, which makes the index
+// again: then it is known of the current snapshot only.
+func (o *Options) publishedSnapshots(store *snapshots.Store) (ids []snapshots.ID, err error) {
 	index, err := store.Index()
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, err
+		o.Log.Warn("the index cannot be read: of the current snapshot only it is known that it was published", "error", err)
 	}
 	for _, e := range index.Snapshots {
 		if e.Published() && !e.Removed {

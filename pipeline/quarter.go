@@ -81,7 +81,7 @@ func (b *build) newestPrinted() (newest calendar.Period, err error) {
 	if err != nil {
 		return newest, err
 	}
-	published, err := publishedSnapshots(store)
+	published, err := b.o.publishedSnapshots(store)
 	if err != nil {
 		return newest, err
 	}
