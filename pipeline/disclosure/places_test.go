@@ -50,3 +50,11 @@ func TestSharesOfEveryLevel(t *testing.T) {
 		}
 	}
 }
+
+func TestTallyAdds(t *testing.T) {
+	got := Tally{Numbers: 1, UnderFive: 2, Below: 3}
+	got.Add(Tally{Numbers: 10, UnderFive: 20, Below: 30})
+	if want := (Tally{Numbers: 11, UnderFive: 22, Below: 33}); got != want {
+		t.Errorf("%+v", got)
+	}
+}

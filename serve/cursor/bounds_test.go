@@ -42,3 +42,24 @@ func TestLongestCursor(t *testing.T) {
 		t.Error("the lengths around the limit were not tried")
 	}
 }
+
+// Cursors outlive the server that made them: one that was made with a key is opened with it later, and
+// what is sealed reads as it ever did.
+func TestCursorsAreStable(t *testing.T) {
+	s, err := New(strings.Repeat("a7", 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const kept = "AXsiZSI6ImV2aWRlbmNlIiwicyI6IjIwMjYtMTEtMjAuMSIsInAiOnsiUmFuayI6NywiU2tpbGwiOiJ0aWxpbmcifX3gHIvIIbpq2w1ekkuYmpA4"
+	token, err := s.Seal("evidence", "2026-11-20.1", position{7, "tiling"})
+	if err != nil || token != kept {
+		t.Errorf("sealed %s, %v", token, err)
+	}
+	var at position
+	if id, err := s.Open(kept, "evidence", &at); err != nil || id != "2026-11-20.1" || at != (position{7, "tiling"}) {
+		t.Errorf("%s %+v, %v", id, at, err)
+	}
+	if token, err := s.Seal("evidence", "2026-11-20.1", func() {}); err == nil || token != "" {
+		t.Errorf("what cannot be written as JSON became %q", token)
+	}
+}
