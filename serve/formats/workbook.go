@@ -81,18 +81,36 @@ func cellOfBook(book *excelize.File, value any) (any, error) {
 	return excelize.Cell{StyleID: style, Value: v}, errors.Join(bad, err)
 }
 
+// bookedPeople is what the metadata of an answer has about the figures of people.
+type bookedPeople struct {
+	From      string `json:"from"`
+	To        string `json:"to"`
+	RoundedTo int    `json:"rounded_to"`
+}
+
+// text is the period of the figures of people and how they are rounded; empty without any.
+func (p bookedPeople) text() string {
+	switch {
+	case p.To == "":
+		return ""
+	case p.RoundedTo > 1:
+		return fmt.Sprintf("%s to %s, rounded to multiples of %d", p.From, p.To, p.RoundedTo)
+	}
+	return p.From + " to " + p.To
+}
+
 func origin[R any](book *excelize.File, f File[R]) error {
 	var meta struct {
-		AsOf       string `json:"as_of"`
-		PeopleAsOf string `json:"people_as_of"`
-		Snapshot   string `json:"snapshot"`
-		Note       string `json:"note"`
+		AsOf     string       `json:"as_of"`
+		People   bookedPeople `json:"people"`
+		Snapshot string       `json:"snapshot"`
+		Note     string       `json:"note"`
 	}
 	raw, err := json.Marshal(f.Meta)
 	if err == nil {
 		err = json.Unmarshal(raw, &meta)
 	}
-	lines := [][]any{{"Data as of", meta.AsOf}, {"Figures about people up to", meta.PeopleAsOf}, {"Snapshot", meta.Snapshot}, {"Address", f.Address},
+	lines := [][]any{{"Data as of", meta.AsOf}, {"Figures about people", meta.People.text()}, {"Snapshot", meta.Snapshot}, {"Address", f.Address},
 		{"Reading", "An empty cell is a figure that is not published, never zero. <5 is a count of people from 1 to 4."}, {"Note", meta.Note},
 		{"Rule", api.AttributionNotice}, nil, {"Source", "Statement to show, word for word", "Publisher", "Licence", "Link"}}
 	for _, source := range f.Sources {

@@ -12,11 +12,14 @@ import (
 // marginHidden is the number of adverts from which a share stands without its margin.
 const marginHidden = 250
 
-// shareInWords is a share of adverts as pages show it: a whole per cent, half up. A share that
-// would round to zero and is not zero is "<1%".
+// shareInWords is a share of adverts or residents as pages show it: a whole per cent, half up. A
+// share that would round to none or all and is not is "<1%" or ">99%".
 func shareInWords(t figure.Tenths) string {
-	if t > 0 && t < 5 {
+	switch {
+	case t > 0 && t < 5:
 		return "<1%"
+	case t >= 995 && t < 1000:
+		return ">99%"
 	}
 	return strconv.FormatInt(wholePoints(t), 10) + "%"
 }

@@ -25,6 +25,7 @@ func TestAdvertsShare(t *testing.T) {
 		{shareOf(4, 3, "100-249"), "&lt;1% ±1", "100 to 249 adverts"},
 		{shareOf(0, 0, "100-249"), "0%", "100 to 249 adverts"},
 		{shareOf(1000, 20, "250-999"), "100%", "250 to 999 adverts"},
+		{shareOf(996, 20, "250-999"), "&gt;99%", "250 to 999 adverts"},
 		{shareOf(9, 10, "1000+"), "1%", "1,000 adverts or more"},
 	} {
 		if got := withoutTags(string(advertsShare(c.row))); got != c.share {

@@ -141,13 +141,16 @@ func (s *site) ask(t *testing.T, p visited, call string) envelope {
 	return e
 }
 
-// inWords is a share of adverts or its margin as pages show it, in whole per cents.
+// inWords is a share of adverts or residents, or a margin, as pages show it, in whole per cents.
 func inWords(field string, n float64) string {
 	whole := strconv.Itoa(int(math.Floor(n + 0.5)))
+	share := field == "adverts_share_pct" || field == "people_below_share_pct"
 	switch {
-	case field == "adverts_share_pct" && n > 0 && n < 0.5:
+	case share && n > 0 && n < 0.5:
 		return "<1%"
-	case field == "adverts_share_pct":
+	case share && n >= 99.5 && n < 100:
+		return ">99%"
+	case share:
 		return whole + "%"
 	case field == "adverts_share_margin_pct":
 		return "±" + whole

@@ -162,7 +162,12 @@ type changesNowView struct {
 
 func (s *Site) changesNow(v *request) view {
 	f := filterOf(v)
-	d := changesNowView{Place: f.whose(v.snapshot), Places: placeGroups(v.snapshot, f.Place), ID: snapshots.ID(v.snapshot.ID()), Movers: moversOf(v, f)}
+	d := changesNowView{
+		Place:  f.whose(v.snapshot),
+		Places: placeGroups(v.snapshot, f.Place),
+		ID:     snapshots.ID(v.snapshot.ID()),
+		Movers: moversOf(v, f),
+	}
 	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, pageNotice
 	return view{template: "movers", title: "What changed: " + d.Place, section: "/changes", data: d}
 }

@@ -125,13 +125,15 @@ func shownAs(field string, value any) shown {
 	return shown{notPublished, "null", "none"}
 }
 
-// percent is a share of people, or a change of one, with its sign. Shares of registered
-// residents and changes have one decimal, those of applicants, which come of rounded counts,
-// none.
+// percent is a share of people, or a change of one, with its sign. Changes have one decimal, shares
+// of registered residents and of applicants, which come of rounded counts, none.
 func percent(field string, p figure.Tenths) shown {
 	token := string(figure.AppendTenths(nil, p))
+	if field == "people_below_share_pct" {
+		return shown{shareInWords(p), token, ""}
+	}
 	isChange, isPoints := strings.HasSuffix(field, "change_pct"), strings.HasSuffix(field, "_points")
-	if field != "people_below_share_pct" && !isChange {
+	if !isChange {
 		token = strings.TrimSuffix(token, ".0")
 	}
 	text := token

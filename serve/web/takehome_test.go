@@ -50,6 +50,9 @@ func TestWorkbookHasTheFiguresOfTheCSV(t *testing.T) {
 		for _, row := range about {
 			text += strings.Join(row, "\t") + "\n"
 		}
+		if people := "Figures about people\t2025-10-01 to 2026-09-30, rounded to multiples of 5\n"; strings.Contains(path, "skills-unmet") != strings.Contains(text, people) {
+			t.Errorf("%s: the sheet of the sources does not tell of people:\n%s", path, text)
+		}
 		for _, want := range []string{"Snapshot\t2026-11-", api.AttributionNotice, "Contains ", "never zero"} {
 			if !strings.Contains(text, want) && (want != "Contains " || !strings.Contains(path, "skills-unmet")) {
 				t.Errorf("%s: the sheet of the sources has no %q:\n%s", path, want, text)

@@ -33,7 +33,10 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	if fewPerMonth(d.Rows) {
 		line.Step = "quarter"
 	}
-	drawn := chart.Trend{Label: "Share of adverts asking for " + d.Name + " by " + line.Step, Points: trendPoints(v, f, d, line.Step)}
+	drawn := chart.Trend{
+		Label:  "Share of adverts asking for " + d.Name + " by " + line.Step,
+		Points: trendPoints(v, f, d, line.Step),
+	}
 	if running := runningDay(v.snapshot.AsOf(), line.Step); running != "" {
 		drawn.Running = running
 	}
@@ -134,7 +137,8 @@ func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
 }
 
 // quarterPoints are the shares of a skill by quarter up to that of a day.
-func quarterPoints(quarters []api.Quarter, skill string, errors figure.CodingErrors, asOf time.Time) (points []chart.Point) {
+func quarterPoints(quarters []api.Quarter, skill string, errors figure.CodingErrors, asOf time.Time) []chart.Point {
+	var points []chart.Point
 	if len(quarters) == 0 {
 		return nil
 	}

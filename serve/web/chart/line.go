@@ -39,7 +39,7 @@ const (
 	trendWidth, trendHeight = 720, 250
 	trendLeft, trendRight   = 46, 4
 	trendTop, trendBottom   = 22, 34
-	trendPad                = 24
+	trendPad                = 32
 )
 
 func (t Trend) x(i int) float64 {
