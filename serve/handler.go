@@ -70,7 +70,7 @@ func (a *handler) answer(c *call) {
 		a.countCall,    // against the ceilings of the key
 		a.find,         // the endpoint
 		a.checkScope,   // that the endpoint needs
-		a.handle,       // parameters, and the answer
+		func(c *call) error { return c.endpoint.handle(c) }, // parameters, and the answer
 	} {
 		if err := step(c); err != nil {
 			a.refuse(c, err)
@@ -131,9 +131,6 @@ func (a *handler) checkScope(c *call) error {
 	}
 	return nil
 }
-
-// handle answers a call.
-func (a *handler) handle(c *call) error { return c.endpoint.handle(c) }
 
 // methodName repeats only methods that exist.
 func methodName(m string) string {

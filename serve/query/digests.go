@@ -38,11 +38,6 @@ var datasets = map[string][]question{
 	"priorities":    {embargoed + "/priorities"},
 }
 
-// DigestOf is the same for two snapshots of one date whose answers of a dataset are the same:
-// it is made of the sums of the tables that its questions read, and of the sources that they
-// are credited to.
-func (s *Snapshot) DigestOf(dataset string) string { return s.digests[dataset] }
-
 // digestsOf makes the digest of every dataset.
 func (s *Snapshot) digestsOf(m snapshots.Manifest) map[string]string {
 	sums, digests := map[string]string{}, map[string]string{}

@@ -135,6 +135,11 @@ func (s *Snapshot) PlatformName() string { return s.manifest.PlatformName }
 // CodingErrors are the errors of coding, of which margins are made.
 func (s *Snapshot) CodingErrors() figure.CodingErrors { return *s.manifest.Margin }
 
+// DigestOf is the same for two snapshots of one date whose answers of a dataset are the same:
+// it is made of the sums of the tables that its questions read, and of the sources that they
+// are credited to.
+func (s *Snapshot) DigestOf(dataset string) string { return s.digests[dataset] }
+
 // Close gives everything back. No question may be running.
 func (s *Snapshot) Close() error {
 	if err := s.library.release(s.parts); err != nil {

@@ -300,7 +300,7 @@ func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery, argumen
 	}
 	of := maps.Clone(arguments)
 	if n, ok := s.codes[code{"skill", q.Skill}]; ok {
-		setSpans(of, map[string]span{"skill": {n, n}})
+		of["skill_from"], of["skill_to"] = n, n
 	}
 	rows, err := all[peopleRow](ctx, s, people, of)
 	if err != nil {
