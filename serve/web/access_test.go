@@ -16,7 +16,7 @@ import (
 func kindsOfPage() []string {
 	list := []string{"/", "/skills", "/skills?place=camden", "/skills?sector=digital&level=3&source=platform", "/skills?place=camden&window=3&soc=5&sector=digital",
 		"/find", "/find?q=s", "/find?q=zzz", "/skills?sort=people_turned_down&kind=licence", "/places", "/places/camden", "/places/camden?with=islington", "/places/central-london", "/changes", "/changes?place=camden", "/skills?place=camden&snapshot=2026-11-19.1", "/skills/sql", "/skills/sql?by=place&map=turned-down", "/skills/sql?by=sector", "/skills/sql?by=soc", "/skills/sql?by=level",
-		"/skills/sql?by=month", "/skills/sql?place=camden", "/occupations", "/occupations/6135", "/occupations/61?place=camden", "/gaps", "/gaps?country=US", "/gaps?q=zzz", "/courses", "/courses?region=camden", "/courses?region=E12000007", "/evidence", "/evidence?kind=news", "/evidence?q=care",
+		"/skills/sql?by=month", "/skills/sql?place=camden", "/plan", "/plan?place=camden", "/places/camden/brief", "/occupations", "/occupations/6135", "/occupations/61?place=camden", "/gaps", "/gaps?country=US", "/gaps?q=zzz", "/courses", "/courses?region=camden", "/courses?region=E12000007", "/evidence", "/evidence?kind=news", "/evidence?q=care",
 		"/places?kind=lsip", "/places?name=lond", "/sources", "/status", "/snapshots", "/snapshots/2026-11-20.1", "/snapshots/2026-11-19.1",
 		"/embed/skills/sql", "/embed/skills/sql?by=place", "/nothing", "/skills?place=nowhere"}
 	for _, d := range []string{"", "/programs", "/dictionary", "/methods", "/glossary", "/about", "/paging", "/limits", "/errors", "/small-numbers", "/attribution", "/webhooks", "/changes"} {

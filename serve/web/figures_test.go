@@ -158,12 +158,20 @@ func inWords(field string, n float64) string {
 	return ""
 }
 
+// rowOf is the row that a figure of a page belongs to: the nearest one around it.
+func rowOf(n *html.Node) *html.Node {
+	for attribute(n, "data-row") == "" && n.Parent != nil {
+		n = n.Parent
+	}
+	return n
+}
+
 // compareRow compares the figures of one row of a page and says how many.
 func compareRow(t *testing.T, p visited, e *html.Node, key string, rows []map[string]json.RawMessage, kinds map[string]int) int {
 	t.Helper()
 	figures := map[string]*html.Node{}
 	for _, f := range elements(e, "") {
-		if field := attribute(f, "data-f"); field != "" {
+		if field := attribute(f, "data-f"); field != "" && rowOf(f) == e {
 			figures[field] = f
 		}
 	}

@@ -90,6 +90,7 @@ type placeView struct {
 	Rows        []comparedRow
 	Base        template.HTML // of the shares of adverts here, in words
 	BaseThere   template.HTML // and there; empty when nothing is compared, or nothing is shown there
+	BaseWhole   template.HTML // and in all places
 	Columns     columns
 	Turned      []api.SkillsUnmetRow // most people turned down first
 	Sectors     []api.SkillsUnmetRow // the skill that leads the list of each
@@ -108,6 +109,7 @@ type placeView struct {
 type comparedRow struct {
 	api.SkillsUnmetRow
 	There *api.SkillsUnmetRow // nil = nothing is compared, or it is not asked for there
+	Whole *api.SkillsUnmetRow // in all places
 	// More is how much larger the share of adverts is here, in points, or that the difference
 	// does not exceed chance, which Unclear reports.
 	More    string
@@ -162,20 +164,16 @@ func (f filter) everySkill() api.SkillsUnmetQuery {
 func placeSkills(v *request, f filter, d *placeView) {
 	rows := ask(v, "Skills of "+d.Place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
 	d.skills, d.Base = rows, firstBase(rows)
-	there := map[string]*api.SkillsUnmetRow{}
+	var there map[string]*api.SkillsUnmetRow
 	if d.With.Value != "" {
-		other := f
-		other.Place = d.With.Value
-		list := ask(v, "Skills of "+d.With.Name, skillsPath, api.Snapshot.SkillsUnmet, other.everySkill()).Rows
-		for i := range list {
-			there[list[i].Skill] = &list[i]
-		}
-		d.BaseThere = firstBase(list)
+		there, d.BaseThere = skillsIn(v, f, d.With)
 	}
+	whole, baseWhole := skillsIn(v, f, api.Named{Name: "all places"})
+	d.BaseWhole = baseWhole
 	var most figure.Tenths
 	for _, r := range rows[:min(topSkills, len(rows))] {
 		most = max(most, r.AdvertsShare.Tenths)
-		row := comparedRow{SkillsUnmetRow: r, There: there[r.Skill]}
+		row := comparedRow{SkillsUnmetRow: r, There: there[r.Skill], Whole: whole[r.Skill]}
 		if row.There != nil {
 			most = max(most, row.There.AdvertsShare.Tenths)
 			row.compare(v.snapshot.CodingErrors())
@@ -189,6 +187,17 @@ func placeSkills(v *request, f filter, d *placeView) {
 	turned := slices.DeleteFunc(slices.Clone(rows), func(r api.SkillsUnmetRow) bool { _, ok := r.TurnedDown.Number(); return !ok })
 	sortRows(turned, func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() })
 	d.Turned = turned[:min(topSkills, len(turned))]
+}
+
+// skillsIn are the skills of a place under a filter, by slug, and the base of their shares.
+func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.SkillsUnmetRow, base template.HTML) {
+	f.Place = place.Value
+	list := ask(v, "Skills of "+place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
+	rows = make(map[string]*api.SkillsUnmetRow, len(list))
+	for i := range list {
+		rows[list[i].Skill] = &list[i]
+	}
+	return rows, firstBase(list)
 }
 
 func placeSectors(v *request, f filter, d *placeView) {

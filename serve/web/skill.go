@@ -27,6 +27,7 @@ type skillView struct {
 	Where       string
 	Form        form
 	Row         *api.SkillsUnmetRow // nil when too few adverts match
+	Whole       *api.SkillsUnmetRow // in all places; nil on a page of those
 	Pairing     template.HTML
 	Tabs        []breakdown
 	By          breakdown
@@ -99,6 +100,13 @@ func askSkill(v *request, f filter, d *skillView) {
 	}
 	r := p.Rows[0]
 	d.Row = &r
+	if q.Place != "" {
+		q.Place = ""
+		whole := ask(v, "The figures of this skill in all places", skillsPath, api.Snapshot.SkillsUnmet, q)
+		if len(whole.Rows) > 0 {
+			d.Whole = &whole.Rows[0]
+		}
+	}
 	d.Pairing = chart.PairingLarge(fmt.Sprintf("A rectangle %s wide and %s high: the score %s", shownAs("adverts_share_pct", r.AdvertsShare).text, shownAs("people_below_share_pct", r.PeopleBelow).text, shownAs("score", r.Score).text), r.AdvertsShare.Tenths, r.PeopleBelow.Tenths)
 }
 

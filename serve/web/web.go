@@ -128,6 +128,8 @@ func (s *Site) pages() []page {
 		{pattern: "GET /places/{place}", asks: true, show: s.place},
 		{pattern: "GET /occupations", asks: true, show: s.occupations},
 		{pattern: "GET /occupations/{soc}", asks: true, show: s.occupation},
+		{pattern: "GET /places/{place}/brief", asks: true, show: s.brief},
+		{pattern: "GET /plan", asks: true, show: s.plan},
 		{pattern: "GET /find", asks: true, show: s.searchPage},
 		{pattern: "GET /changes", asks: true, show: s.changesNow},
 		{pattern: "GET /gaps", asks: true, show: s.gaps},
@@ -149,7 +151,7 @@ func (s *Site) files() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset, "GET /snapshots/{id}/files/{name...}": s.serveFile,
 		"GET /snapshots.atom": s.feed, "GET /catalog.jsonld": s.catalog, "GET /snapshots/{id}/changes.csv": s.changesCSV, "GET /csv/{dataset}": s.take("csv"), "GET /csv/whole/skills-unmet": s.wholeList,
 		"GET /xlsx/{dataset}": s.take("xlsx"), "GET /xlsx/whole/skills-unmet": s.take("xlsx"), "GET /snapshots/{id}/released.zip": s.releasedZip,
-		"GET /skills/find": s.toFind, "GET /regions": s.toPlaces, "GET /snapshots/{id}/changes": s.toSnapshot, "GET /robots.txt": s.robots, "GET /sitemap.xml": s.sitemap, "GET /.well-known/security.txt": s.security, "GET /favicon.ico": http.RedirectHandler(s.asset("icon.svg"), http.StatusFound).ServeHTTP}
+		"GET /skills/find": s.toFind, "GET /plan.csv": s.planCSV, "GET /regions": s.toPlaces, "GET /snapshots/{id}/changes": s.toSnapshot, "GET /robots.txt": s.robots, "GET /sitemap.xml": s.sitemap, "GET /.well-known/security.txt": s.security, "GET /favicon.ico": http.RedirectHandler(s.asset("icon.svg"), http.StatusFound).ServeHTTP}
 }
 
 // policy lets a page take styles, scripts and figures from this host alone, and

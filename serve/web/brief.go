@@ -1,0 +1,64 @@
+package web
+
+import (
+	"html/template"
+
+	"labour/serve/api"
+)
+
+// briefSkills is how many skills the brief of a place has.
+const briefSkills = 5
+
+// briefView is what one sheet of paper says of a place.
+type briefView struct {
+	Place  api.Named
+	Rows   []comparedRow
+	Most   int64 // end of the scale of the bars
+	Base   template.HTML
+	Whole  template.HTML // base in all places
+	Turned *api.SkillsUnmetRow
+	Line   template.HTML // of the first skill, by month
+	Map    *mapView
+	Check  string // address that keeps showing these figures
+}
+
+// brief is the page of a place for one sheet of A4.
+func (s *Site) brief(v *request) view {
+	f := filterOf(v)
+	if f.Place != v.PathValue("place") {
+		v.fail(moved(address("/places/"+f.Place+"/brief", v.URL.Query())))
+	}
+	place := placeView{Place: namedOf(v.snapshot, api.Places, f.Place)}
+	placeSkills(v, f, &place)
+	d := briefView{Place: place.Place, Base: place.Base, Whole: place.BaseWhole,
+		Rows: place.Rows[:min(briefSkills, len(place.Rows))], Check: v.base + v.with("snapshot", v.snapshot.ID())}
+	for _, r := range d.Rows {
+		d.Most = max(d.Most, int64(r.AdvertsShare.Tenths))
+	}
+	if len(place.Turned) > 0 {
+		d.Turned = &place.Turned[0]
+	}
+	if len(d.Rows) > 0 {
+		d.draw(v, f)
+	}
+	v.stamp.People = true
+	return view{template: "brief", title: d.Place.Name + ": brief", section: "/places", data: d}
+}
+
+// draw draws the first skill of the place by month and by borough, and compares it with all
+// places.
+func (d *briefView) draw(v *request, f filter) {
+	first := &d.Rows[0]
+	skill := &skillView{Skill: first.Skill, Name: first.SkillName}
+	if skill.Rows = brokenDown(v, "The months of the line", f, skill.Skill, api.ByMonth, perPage(api.ByMonth)); v.err != nil {
+		return
+	}
+	drawMonths(v, f, skill)
+	d.Line = skill.Line
+	f.Place = ""
+	drawMap(v, f, skill, false)
+	d.Map = skill.Map
+	if first.There = first.Whole; first.There != nil {
+		first.compare(v.snapshot.CodingErrors())
+	}
+}

@@ -1,0 +1,141 @@
+package web
+
+import (
+	"cmp"
+	"html/template"
+	"net/url"
+	"slices"
+	"strings"
+
+	"labour/serve/api"
+)
+
+// planRow is a sector in the planner's table. What is nil is not known for it.
+type planRow struct {
+	Sector     api.SkillsUnmetRow  // the skill that leads its list, with the sector as bucket
+	Occupation *api.SkillsUnmetRow // the occupation whose adverts ask for that skill most
+	Forecast   *api.SkillsGapsRow  // of the occupation, or of the narrowest group around it
+	Training   *api.CourseDemandRow
+	Priority   *api.PrioritiesRow
+}
+
+type planTable struct {
+	Place    api.Named // empty = all places
+	Where    string
+	Groups   []optionGroup
+	Rows     []planRow
+	Base     template.HTML
+	Training string // where the training is
+	Local    bool   // whether priorities are open
+	CSV      string
+}
+
+// plan sets the most unmet skill of each sector next to training, forecast and local priority.
+func (s *Site) plan(v *request) view {
+	d := planOf(v)
+	v.stamp.People = true
+	return view{template: "plan", title: "Planner's table: " + d.Where, section: "/plan", data: d}
+}
+
+func planOf(v *request) planTable {
+	f := filterOf(v)
+	d := planTable{Place: namedOf(v.snapshot, api.Places, f.Place), Where: f.where(v.snapshot), Groups: placeGroups(v.snapshot, f.Place),
+		CSV: address("/plan.csv", url.Values{"place": {f.Place}})}
+	place := placeView{Place: d.Place}
+	placeSectors(v, f, &place)
+	for _, r := range place.Sectors {
+		d.Rows = append(d.Rows, planRow{Sector: r})
+	}
+	sortPlan(d.Rows)
+	d.occupations(v, f)
+	d.forecasts(v)
+	d.training(v)
+	d.priorities(v)
+	return d
+}
+
+// sortPlan puts the largest score first.
+func sortPlan(rows []planRow) {
+	score := func(r planRow) (int64, bool) { return measures()[0].of(r.Sector) }
+	largestFirst(rows, score, func(a, b planRow) int { return strings.Compare(*a.Sector.BucketName, *b.Sector.BucketName) })
+}
+
+// occupations asks for the occupation of each sector that asks for its leading skill most.
+func (d *planTable) occupations(v *request, f filter) {
+	for i := range d.Rows {
+		r := &d.Rows[i]
+		q := f.query()
+		q.Sector, q.Skill, q.By, q.Limit = *r.Sector.Bucket, r.Sector.Skill, api.BySOC, mostCalled
+		if v.err != nil {
+			return
+		}
+		p, err := v.snapshot.SkillsUnmet(v.ctx, q)
+		v.fail(err)
+		groups := slices.DeleteFunc(p.Rows, func(row api.SkillsUnmetRow) bool { return len(*row.Bucket) != 4 })
+		if len(groups) == 0 {
+			continue
+		}
+		most := slices.MaxFunc(groups, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(a.AdvertsShare.Tenths, b.AdvertsShare.Tenths) })
+		r.Occupation = &most
+		took(v, p)
+	}
+}
+
+// forecasts finds the forecast of each occupation: its own, or that of the narrowest group
+// around it.
+func (d *planTable) forecasts(v *request) {
+	rows := ask(v, "All forecasts of the country", gapsPath, api.Snapshot.SkillsGaps, api.SkillsGapsQuery{Country: "GB", Limit: mostAsked}).Rows
+	for i := range d.Rows {
+		r := &d.Rows[i]
+		if r.Occupation == nil {
+			continue
+		}
+		for n, forecast := range rows {
+			around := strings.HasPrefix(*r.Occupation.Bucket, forecast.SOC)
+			if around && (r.Forecast == nil || len(forecast.SOC) > len(r.Forecast.SOC)) {
+				r.Forecast = &rows[n]
+			}
+		}
+	}
+}
+
+// training finds the largest figure of training in the field of each sector, in the council of
+// the place or else in the country.
+func (d *planTable) training(v *request) {
+	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}
+	d.Training = "the country"
+	if region, ok := v.snapshot.ResolveRegion("GB", d.Place.Code); ok {
+		q.Region, d.Training = region.Code, region.Name
+	}
+	rows := ask(v, "Training in "+d.Training, coursesPath, api.Snapshot.CourseDemand, q).Rows
+	ends := newest(rows)
+	size := func(r *api.CourseDemandRow) int64 { n, _ := r.Value.Number(); return n }
+	for i := range d.Rows {
+		r := &d.Rows[i]
+		for n := range rows {
+			one := &rows[n]
+			current := one.PeriodEnd == ends[one.Metric] && teaches(*r.Sector.Bucket, one.SubjectArea)
+			if current && (r.Training == nil || size(one) > size(r.Training)) {
+				r.Training = one
+			}
+		}
+	}
+}
+
+// priorities finds what a local plan lists for each sector or its occupation, once they are open.
+func (d *planTable) priorities(v *request) {
+	if d.Local = v.snapshot.IsOpen("priorities"); !d.Local {
+		return
+	}
+	rows := ask(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.Priorities, api.EmbargoedQuery{Limit: mostAsked}).Rows
+	for i := range d.Rows {
+		r := &d.Rows[i]
+		for n, one := range rows {
+			listed := one.Kind == "sector" && one.Code == *r.Sector.Bucket
+			listed = listed || one.Kind == "occupation" && r.Occupation != nil && strings.HasPrefix(*r.Occupation.Bucket, one.Code)
+			if listed && r.Priority == nil {
+				r.Priority = &rows[n]
+			}
+		}
+	}
+}
