@@ -17,9 +17,28 @@ func titledSite(t *testing.T) *site {
 	data := t.TempDir()
 	snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
 	same := func(l api.Live) api.Live { return l }
-	return siteThrough(t, data, same, func(o *web.Options) {
-		o.Titled = func(title string) (string, bool) { return "6135", strings.EqualFold(title, "carer") }
-	})
+	return siteThrough(t, data, same, carersAreFound)
+}
+
+// carersAreFound lets the title carer find care workers.
+func carersAreFound(o *web.Options) {
+	o.Titled = func(title string) (string, bool) { return "6135", strings.EqualFold(title, "carer") }
+}
+
+// carersWhoPlan is the small content whose care workers are asked for project management instead of
+// care planning, so that they share two skills with construction.
+func carersWhoPlan(t *testing.T) snaptest.Content {
+	t.Helper()
+	c := snaptest.Default(t, "2026-11-20")
+	for i := range c.Adverts {
+		if r := &c.Adverts[i]; r.SOC == "6135" && r.Skill == "care-planning" {
+			r.Skill = "project-management"
+		}
+	}
+	for i := range c.Skills {
+		c.Skills[i].Kind = "technical"
+	}
+	return c
 }
 
 // The page of an occupation has what adverts ask for, its next jobs, its forecasts with their

@@ -66,19 +66,29 @@ func (d *planTable) occupations(v *request, f filter) {
 		r := &d.Rows[i]
 		q := f.query()
 		q.Sector, q.Skill, q.By, q.Limit = *r.Sector.Bucket, r.Sector.Skill, api.BySOC, mostCalled
-		if v.err != nil {
-			return
+		r.Occupation = occupationAsking(v, q)
+		if q.Place != "" && r.Occupation == nil { // too few adverts of the place
+			q.Place = ""
+			r.Occupation = occupationAsking(v, q)
 		}
-		p, err := v.snapshot.SkillsUnmet(v.ctx, q)
-		v.fail(err)
-		groups := slices.DeleteFunc(p.Rows, func(row api.SkillsUnmetRow) bool { return len(*row.Bucket) != 4 })
-		if len(groups) == 0 {
-			continue
-		}
-		most := slices.MaxFunc(groups, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(a.AdvertsShare.Tenths, b.AdvertsShare.Tenths) })
-		r.Occupation = &most
-		took(v, p)
 	}
+}
+
+// occupationAsking is the unit group whose adverts ask for a skill most; nil = none has enough
+// adverts.
+func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
+	if v.err != nil {
+		return nil
+	}
+	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
+	v.fail(err)
+	groups := slices.DeleteFunc(p.Rows, func(row api.SkillsUnmetRow) bool { return len(*row.Bucket) != 4 })
+	if len(groups) == 0 {
+		return nil
+	}
+	took(v, p)
+	most := slices.MaxFunc(groups, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(a.AdvertsShare.Tenths, b.AdvertsShare.Tenths) })
+	return &most
 }
 
 // forecasts finds the forecast of each occupation: its own, or that of the narrowest group

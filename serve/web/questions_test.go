@@ -2,11 +2,13 @@ package web_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
+	"labour/serve/api"
 	"labour/serve/web/headless"
 	"labour/snapshots/snaptest"
 )
@@ -114,8 +116,57 @@ func questions() map[string]func(t *testing.T, v *visitor) {
 	}
 }
 
-// TestSevenQuestions: somebody who has never been here finds the answer to each question
-// of a first visit within five clicks, wide and narrow, with scripts and without. The short
+// tasks are those of an adviser, a planner, a journalist, a councillor and an employer, each with
+// the way to its answer.
+func tasks() map[string]func(t *testing.T, v *visitor) {
+	return map[string]func(t *testing.T, v *visitor){
+		"next job of a carer": func(t *testing.T, v *visitor) {
+			v.fill(t, "#find", "carer")
+			v.follow(t, "header .find button")
+			v.follow(t, `main a[href="/occupations/6135"]`)
+			v.open(t, `a[href="#next"]`)
+			v.sees(t, ".nextjobs li", "Construction and building trades")
+			v.sees(t, ".nextjobs li", "shared skills")
+			v.sees(t, "#forecasts ~ ul", "to a gap")
+		},
+		"which courses to plan": func(t *testing.T, v *visitor) {
+			v.follow(t, `header a[href="/plan"]`)
+			v.fill(t, "#f-place", "Camden")
+			if v.scripts {
+				run(t, v.tab, chromedp.Poll[bool](`document.querySelector("h1").textContent.includes("Camden")`))
+			} else {
+				v.follow(t, ".filters button")
+			}
+			v.sees(t, "h1", "Camden")
+			v.sees(t, "tbody td[data-l=Forecast]", "source")
+		},
+		"is the number real": func(t *testing.T, v *visitor) {
+			v.fill(t, "#choose", "Camden")
+			v.follow(t, ".choose button")
+			v.follow(t, `main tbody a[href^="/skills/"]`)
+			v.sees(t, ".lead data.margin", "±")
+			v.sees(t, ".lead data.base", "adverts")
+			v.follow(t, `.stamp a[href="/docs/methods"]`)
+			v.sees(t, "h1", "Methods")
+		},
+		"one page for a meeting": func(t *testing.T, v *visitor) {
+			v.follow(t, `header a[href="/places"]`)
+			v.follow(t, `main a[href="/places/camden"]`)
+			v.follow(t, `main a[href="/places/camden/brief"]`)
+			v.sees(t, ".said li", "The most unmet skill is")
+			v.sees(t, ".address", "?snapshot=")
+		},
+		"what rivals ask for": func(t *testing.T, v *visitor) {
+			v.fill(t, "#find", "programmers")
+			v.follow(t, "header .find button")
+			v.follow(t, `main a[href="/occupations/2134"]`)
+			v.sees(t, "tbody td.adverts", "%")
+		},
+	}
+}
+
+// TestSevenQuestionsAndFiveTasks: somebody who has never been here finds the answer to each question
+// of a first visit, and does each task of those who come back, within five clicks, wide and narrow, with scripts and without. The short
 // form tries the wide page with scripts and the narrow one without.
 func TestSevenQuestions(t *testing.T) {
 	data := t.TempDir()
@@ -126,8 +177,10 @@ func TestSevenQuestions(t *testing.T) {
 		}
 	}
 	snaptest.Build(t, data, "2026-09-30", before)
-	snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	s := siteOf(t, data)
+	snaptest.Build(t, data, "2026-11-20", carersWhoPlan(t))
+	s := siteThrough(t, data, func(l api.Live) api.Live { return l }, carersAreFound)
+	ways := questions()
+	maps.Copy(ways, tasks())
 	for _, scripts := range []bool{true, false} {
 		b := newTab(t, s, scripts)
 		for _, width := range []int64{1280, 390} {
@@ -135,7 +188,7 @@ func TestSevenQuestions(t *testing.T) {
 				continue
 			}
 			headless.Look(t, b.ctx, width, "light")
-			for name, way := range questions() {
+			for name, way := range ways {
 				t.Run(fmt.Sprintf("%s, scripts %v, %d", name, scripts, width), func(t *testing.T) {
 					v := &visitor{tab: b, scripts: scripts}
 					b.do(t, chromedp.Navigate(b.base+"/"))
