@@ -17,7 +17,7 @@ type briefView struct {
 	Base   template.HTML
 	Whole  template.HTML // base in all places
 	Turned *api.SkillsUnmetRow
-	Line   template.HTML // of the first skill, by month
+	Line   trendLine // of the first skill
 	Map    *mapView
 	Check  string // address that keeps showing these figures
 }
@@ -45,16 +45,15 @@ func (s *Site) brief(v *request) view {
 	return view{template: "brief", title: d.Place.Name + ": brief", section: "/places", data: d}
 }
 
-// draw draws the first skill of the place by month and by borough, and compares it with all
+// draw draws the first skill of the place over time and by borough, and compares it with all
 // places.
 func (d *briefView) draw(v *request, f filter) {
 	first := &d.Rows[0]
 	skill := &skillView{Skill: first.Skill, Name: first.SkillName}
-	if skill.Rows = brokenDown(v, "The months of the line", f, skill.Skill, api.ByMonth, perPage(api.ByMonth)); v.err != nil {
+	if skill.Rows = brokenDown(v, "The months of the line", f.lastMonths(), skill.Skill, api.ByMonth, perPage(api.ByMonth)); v.err != nil {
 		return
 	}
-	drawMonths(v, f, skill)
-	d.Line = skill.Line
+	d.Line = trendOf(v, f, skill)
 	f.Place = ""
 	drawMap(v, f, skill, false)
 	d.Map = skill.Map
