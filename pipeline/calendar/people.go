@@ -3,6 +3,7 @@ package calendar
 import (
 	"time"
 
+	"labour/snapshots"
 	"labour/sources"
 )
 
@@ -10,10 +11,6 @@ import (
 // to hold the quarter, where the feed does not state how far it is complete: "an extract fetched
 // at least 24 hours after the quarter's end".
 const ExportDelay = 24 * time.Hour
-
-// OverdueDays is how many days after the end of a quarter its figures of people are overdue: "A
-// quarter overdue by more than three days is a remark in the report and on `/status`".
-const OverdueDays = 3
 
 // PeopleQuarter returns the first and the last day that figures of people describe: "the twelve
 // months up to the end of the last closed calendar quarter". A quarter is closed on the day after
@@ -57,8 +54,8 @@ func QuarterHeld(asOf sources.Date, completeUntil, fetched time.Time) (from, to 
 }
 
 // QuarterOverdue reports whether figures of people that end on to should have been replaced: a
-// later quarter is closed since more than OverdueDays on asOf.
+// later quarter is closed since more than snapshots.OverdueDays on asOf. The rule is that of the
+// snapshot, which the server asks too.
 func QuarterOverdue(asOf, to sources.Date) bool {
-	_, due := PeopleQuarter(asOf)
-	return to.Before(due) && due.AddDays(OverdueDays).Before(asOf)
+	return snapshots.QuarterOverdue(asOf.Time(), to.Time())
 }

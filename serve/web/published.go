@@ -315,6 +315,14 @@ type statusView struct {
 	Published time.Time // zero = not known
 	Sources   int
 	Late      []api.SourcesRow
+	// Overdue reports whether figures about people should describe a later quarter by now.
+	Overdue bool
+}
+
+// overdue reports whether a snapshot has figures about people and they should describe a later quarter.
+func overdue(s api.Snapshot) bool {
+	to := s.PeopleAsOf()
+	return !to.IsZero() && snapshots.QuarterOverdue(s.AsOf(), to)
 }
 
 // status says in words how fresh the figures are.
@@ -324,7 +332,7 @@ func (s *Site) status(v *request) view {
 		return shown
 	}
 	p := ask(v, "The sources", sourcesPath, api.Snapshot.Sources, api.SourcesQuery{At: v.at})
-	d := statusView{Sources: len(p.Rows)}
+	d := statusView{Sources: len(p.Rows), Overdue: overdue(v.snapshot)}
 	for _, r := range p.Rows {
 		if r.Stale {
 			d.Late = append(d.Late, r)

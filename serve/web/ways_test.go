@@ -34,6 +34,20 @@ func TestStatusSaysWhichSourcesAreLate(t *testing.T) {
 	}
 }
 
+// TestStatusSaysThatAQuarterIsOverdue: "A quarter overdue by more than three days is a remark in the
+// report and on `/status`".
+func TestStatusSaysThatAQuarterIsOverdue(t *testing.T) {
+	for asOf, want := range map[string]bool{"2027-01-03": false, "2027-01-04": true} {
+		data, c := t.TempDir(), snaptest.Default(t, asOf)
+		c.PeopleAsOf = "2026-09-30"
+		snaptest.Build(t, data, asOf, c)
+		page := text(siteOf(t, data).page(t, "/status"))
+		if got := strings.Contains(page, "The figures about people are late"); got != want {
+			t.Errorf("%s: late is %t: %s", asOf, got, page)
+		}
+	}
+}
+
 // TestSkillLeadsToPathways: those of an occupation that asks for it, with their standards, and
 // no step of theirs; training leads back to the skills of its field.
 func TestSkillLeadsToPathways(t *testing.T) {
