@@ -67,6 +67,7 @@ func attacked() map[string]series {
 	one := []string{turnedDownFor}
 	all := map[string]series{"a few small worlds": {traits: traits{seed: 1, skills: 2, outcomes: one}}}
 	if long() {
+		all["a few more"] = series{traits: traits{seed: 5, skills: 12, outcomes: one}, found: 34}
 		all["nobody applies again"] = series{traits{seed: 1, skills: 50, outcomes: one}, 9, 0, 60}
 		all["one in four does"] = series{traits{seed: 2, skills: 50, reapply: .25, outcomes: one}, 1, 1, 36}
 	}
@@ -90,12 +91,15 @@ func TestEightReleases(t *testing.T) {
 				v := w.attack(t, list, w.skills, attacker{takes: noneAgain, wrongly: true})
 				judge(t, "nobody applies again, wrongly", v, of.hasty)
 			}
-			if len(w.skills) > 2 {
+			if len(w.skills) > 12 {
 				v := w.attack(t, list, w.skills, attacker{takes: takes, employer: true})
 				judge(t, "an employer about the others", v, of.insider)
 				return
 			}
 			w.attackNeighbours(t, list)
+			if len(w.skills) > 2 {
+				return
+			}
 			v = w.attack(t, w.reprinted(list, rules{nearest: true}), w.skills[:1], attacker{takes: takes})
 			t.Log("nearest 5, and small groups divided: ", v)
 			if v.Pinned < v.Small/20 {
