@@ -19,7 +19,6 @@ import (
 	"labour/snapshots/diff"
 	"labour/snapshots/figure"
 	"labour/snapshots/threads"
-	"labour/sources"
 	"labour/sources/archive"
 )
 
@@ -39,17 +38,16 @@ func Build(ctx context.Context, o Options, fetched []Fetched) (Built, error) {
 		return Built{}, err
 	}
 	o.onlyFetchedBy = fetched == nil
-	built, err := o.build(ctx, fetched, nil)
+	built, err := o.build(ctx, fetched, present{&o})
 	if err != nil {
 		return Built{}, err
 	}
 	return built, built.writer.Close()
 }
 
-// build is Build and, when from is given, the rebuilding of its snapshot. Unless
-// there is an error, the caller must close the writer.
-func (o *Options) build(ctx context.Context, fetched []Fetched, from *archived) (Built, error) {
-	b, err := o.newBuild(fetched, from)
+// build builds a snapshot of a basis. Unless there is an error, the caller must close the writer.
+func (o *Options) build(ctx context.Context, fetched []Fetched, of basis) (Built, error) {
+	b, err := o.newBuild(fetched, of)
 	if err != nil {
 		return Built{}, err
 	}
@@ -65,9 +63,8 @@ func (o *Options) build(ctx context.Context, fetched []Fetched, from *archived) 
 }
 
 // newBuild opens what a build works with.
-func (o *Options) newBuild(fetched []Fetched, from *archived) (b *build, err error) {
-	b = &build{o: o, report: newReport(o.AsOf), from: from, corrections: corrections.NewSet(o.Config.Corrections)}
-	b.quarter.From, b.quarter.To = calendar.PeopleQuarter(o.AsOf)
+func (o *Options) newBuild(fetched []Fetched, of basis) (b *build, err error) {
+	b = &build{o: o, report: newReport(o.AsOf), basis: of, corrections: corrections.NewSet(o.Config.Corrections)}
 	if err := b.findWithdrawn(); err != nil {
 		return nil, err
 	}
@@ -88,12 +85,11 @@ func (o *Options) newBuild(fetched []Fetched, from *archived) (b *build, err err
 	if b.registers, err = coding.LoadRegisters(o.Config.Skills); err != nil {
 		return nil, err
 	}
-	dir := ArchiveDir(o.Data)
-	if from != nil {
-		dir, b.key = from.dir, from.key
-	} else if b.key, err = o.key(); err != nil {
+	dir, key, err := of.archive()
+	if err != nil {
 		return nil, err
 	}
+	b.key = key
 	b.archive, err = archive.Open(dir)
 	return b, err
 }
@@ -106,7 +102,7 @@ func (b *build) openWriter(ctx context.Context) (w *snapshots.Writer, err error)
 		return nil, err
 	}
 	err = b.o.waitForLock(ctx, "the lock of the snapshots", func() (err error) {
-		w, err = b.begin(store)
+		w, err = b.basis.begin(b, store)
 		return err
 	})
 	if err != nil {
@@ -115,31 +111,6 @@ func (b *build) openWriter(ctx context.Context) (w *snapshots.Writer, err error)
 	w.Key = b.key
 	if b.o.Sign != nil {
 		w.Sign = func(sums []byte) ([]byte, error) { return b.o.Sign(w.ID(), sums) }
-	}
-	return w, nil
-}
-
-// begin begins the snapshot unless another run writes one. A light one has the date of the current
-// snapshot, which may have changed while it waited.
-func (b *build) begin(store *snapshots.Store) (*snapshots.Writer, error) {
-	switch {
-	case b.from != nil:
-		return store.BeginAs(b.from.manifest.ID)
-	case calendar.Day.DueAt(b.o.level()):
-		return store.Begin(day(b.o.AsOf))
-	}
-	now, err := b.o.current()
-	if err != nil {
-		return nil, err
-	}
-	b.o.AsOf = sources.DateOf(now.AsOf.Time)
-	b.report.AsOf = b.o.AsOf
-	w, err := store.Begin(now.AsOf.Time)
-	if err != nil {
-		return nil, err
-	}
-	if then, err := store.Current(); err != nil || then != now.ID {
-		return nil, errors.Join(err, w.Close(), snapshots.ErrWriterActive) // promoted a moment ago
 	}
 	return w, nil
 }
@@ -163,11 +134,7 @@ func (b *build) buildSnapshot(ctx context.Context, t *tables) (err error) {
 		t.makeOutputs,
 		t.finish,
 		b.clear,
-		t.compare,
-		t.seal,
-	}
-	if b.from != nil { // it is compared with the snapshot that it should be, and nothing is kept
-		steps = append(steps[:len(steps)-2], func(context.Context) error { return b.from.compare(t.writer) })
+		t.end,
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
@@ -195,7 +162,7 @@ func (b *build) deduplicate(context.Context) error {
 // keepNotes keeps what could not be coded for `labour coding report`. A snapshot that is rebuilt is of
 // the past, and a light run codes the adverts of the platform alone.
 func (b *build) keepNotes(context.Context) error {
-	if b.from != nil || !calendar.Day.DueAt(b.o.level()) {
+	if !b.basis.lasting() || !calendar.Day.DueAt(b.o.level()) {
 		return nil
 	}
 	return b.reading.notes.WriteFile(CodingNotesFile(b.o.Data))
@@ -274,6 +241,9 @@ func (t *tables) compare(ctx context.Context) error {
 	}
 	return nil
 }
+
+// end ends the snapshot, as its basis says.
+func (t *tables) end(ctx context.Context) error { return t.build.basis.end(ctx, t) }
 
 // seal makes the snapshot read-only for ever.
 func (t *tables) seal(ctx context.Context) error {

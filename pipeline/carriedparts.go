@@ -28,7 +28,7 @@ type CarriedPart struct {
 func (b *build) noteCarried(src sources.Source) error {
 	info := src.Info()
 	report := b.report.source(info.Key)
-	parts, err := b.archive.CarriedOf(info.Key, b.knownExtract())
+	parts, err := b.archive.CarriedOf(info.Key, b.basis.known)
 	for _, p := range parts {
 		c := CarriedPart{Part: p.Name, Stale: true}
 		if !p.LastHad.IsZero() {
@@ -65,7 +65,7 @@ func (b *build) neverHad(src sources.Source) (never []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if !b.knownExtract()(x) {
+		if !b.basis.known(x) {
 			continue
 		}
 		had := map[string]bool{}
@@ -87,12 +87,4 @@ func (c CarriedPart) Advice() string {
 		since = fmt.Sprintf("it was last had %d days ago", c.AgeDays)
 	}
 	return since + " and counts as it was then; if it is gone for good, take it out of the configuration (of a board: retired: true)"
-}
-
-// knownExtract reports which extracts were there: when a snapshot is rebuilt, those of its time.
-func (b *build) knownExtract() func(sources.Extract) bool {
-	if b.from != nil {
-		return b.from.known
-	}
-	return b.o.fetchedBy()
 }

@@ -14,7 +14,6 @@ import (
 
 	"labour/pipeline/cells"
 	"labour/pipeline/embargoed"
-	"labour/pipeline/release"
 	"labour/pipeline/staging"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -28,7 +27,7 @@ import (
 func (t *tables) embargoed(ctx context.Context) error {
 	t.build.o.step("build the embargoed datasets")
 	var err error
-	if t.states, err = t.build.embargoedStates(); err != nil {
+	if t.states, err = t.build.basis.states(); err != nil {
 		return err
 	}
 	if err := t.askShared(ctx); err != nil {
@@ -44,23 +43,10 @@ func (t *tables) embargoed(ctx context.Context) error {
 			func(r snapshots.PrioritiesRow) string { return r.SourceKey }))
 }
 
-// embargoedStates says which datasets are open: as was decided by now, or as the manifest
-// of the snapshot that is rebuilt says.
-func (b *build) embargoedStates() ([]snapshots.EmbargoedState, error) {
-	if b.from != nil {
-		return slices.Clone(b.from.manifest.Embargoed), nil
-	}
-	journal, err := release.Read(b.o.Data)
-	if err != nil {
-		return nil, err
-	}
-	return journal.States(), nil
-}
-
 // carryEmbargoed takes over the states of the embargoed datasets: what was closed since is closed in
 // this snapshot, and what was opened waits for the whole run that builds it from what may be shown.
 func (t *tables) carryEmbargoed() error {
-	decided, err := t.build.embargoedStates()
+	decided, err := t.build.basis.states()
 	if err != nil {
 		return err
 	}

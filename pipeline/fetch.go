@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"labour/pipeline/calendar"
 	"labour/sources"
@@ -207,34 +206,6 @@ func failed(fetched []Fetched, r *Report) []string {
 	}
 	slices.Sort(keys)
 	return slices.Compact(keys)
-}
-
-// readable are the extracts of a source that a build reads, newest first. What a listing showed in
-// the past is in its past extracts, so all are read, and what is damaged in one is missing in that
-// one only. Every other source says all in its newest extract: where that is damaged, the newest
-// whole one stands in, since counts of a part would be wrong.
-func (b *build) readable(info sources.Info, since time.Time) ([]sources.Extract, error) {
-	if b.from != nil {
-		if newest := b.from.extracts[info.Key]; !info.Listing && len(newest) > 1 {
-			return newest[:1], nil // the others are what the tables that are taken over rest on
-		}
-		return b.from.extracts[info.Key], nil
-	}
-	known := b.knownExtract()
-	if info.Listing {
-		newestFirst, err := b.archive.Extracts(info.Key, since)
-		slices.Reverse(newestFirst)
-		return slices.DeleteFunc(newestFirst, func(x sources.Extract) bool { return !known(x) }), err
-	}
-	for x, err := range b.archive.NewestFirst(info.Key) {
-		if err != nil {
-			return nil, err
-		}
-		if known(x) && b.whole(x) {
-			return []sources.Extract{x}, nil
-		}
-	}
-	return nil, nil
 }
 
 // whole reports whether every object of an extract that is read is what was received,

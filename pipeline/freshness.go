@@ -61,13 +61,13 @@ func (t *tables) freshness(context.Context) error {
 // for adverts that the platform imported is as fresh as the feed.
 func (b *build) freshnessOf(key string, list []sources.Source) ([]snapshots.FreshnessRow, error) {
 	if i := slices.IndexFunc(list, func(s sources.Source) bool { return s.Info().Key == key }); i >= 0 {
-		return Freshness(b.archive, list[i], b.knownExtract())
+		return Freshness(b.archive, list[i], b.basis.known)
 	}
 	imported := slices.ContainsFunc(b.reading.imported, func(i sources.Info) bool { return i.Key == key })
 	if !imported {
-		return partsHad(b.archive, key, nil, archive.FirstStep, b.knownExtract())
+		return partsHad(b.archive, key, nil, archive.FirstStep, b.basis.known)
 	}
-	feed, err := partsHad(b.archive, platform.Key, nil, archive.FirstStep, b.knownExtract())
+	feed, err := partsHad(b.archive, platform.Key, nil, archive.FirstStep, b.basis.known)
 	newest := snapshots.FreshnessOf("", feed, b.o.Now()).LastSuccessAt
 	return []snapshots.FreshnessRow{{SourceKey: key, LastSuccessAt: newest}}, err
 }

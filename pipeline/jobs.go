@@ -24,7 +24,7 @@ func (b *build) day() (sources.Date, error) {
 	if calendar.Day.DueAt(b.o.level()) {
 		return b.o.AsOf, nil
 	}
-	known := b.knownExtract()
+	known := b.basis.known
 	for x, err := range b.archive.NewestFirst(platform.Key) {
 		if err != nil {
 			return sources.Date{}, err

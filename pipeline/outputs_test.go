@@ -1,7 +1,9 @@
 package pipeline
 
 import (
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"labour/pipeline/calendar"
@@ -42,7 +44,19 @@ func TestWhatIsDue(t *testing.T) {
 	if got := made(); !slices.Equal(got, want) {
 		t.Errorf("every minute %v, want %v", got, want)
 	}
+	handbook, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, out := range outputs() {
+		_, row, _ := strings.Cut(string(handbook), "\n| "+out.Due.String()+" | ")
+		row, _, _ = strings.Cut(row, "\n")
+		for _, table := range out.Tables {
+			_, embargoed := snapshots.EmbargoedTableNamed(table)
+			if !embargoed && !strings.Contains(row, "`"+table+"`") {
+				t.Errorf("the handbook does not list %s as due every %s", table, out.Due)
+			}
+		}
 		if (out.Due == calendar.Quarter) != snapshots.IsPeopleTable(out.Tables[0]) {
 			t.Errorf("%s is due every %s", out.Tables[0], out.Due)
 		}

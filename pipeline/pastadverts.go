@@ -31,7 +31,7 @@ type pastAdverts struct {
 // one: the first two read the archived bytes, since other extracts are the newer ones there, and the
 // last reads no listing.
 func (b *build) openPastAdverts() (*pastAdverts, error) {
-	if b.from != nil || !calendar.Day.DueAt(b.o.level()) || b.o.backdated() {
+	if !b.basis.lasting() || !calendar.Day.DueAt(b.o.level()) || b.o.backdated() {
 		return nil, nil
 	}
 	var info os.FileInfo

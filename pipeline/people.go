@@ -26,7 +26,7 @@ func (t *tables) people(ctx context.Context) error {
 		return errors.Join(write(t, "people", []snapshots.PeopleRow(nil)), write(t, "residents", []snapshots.ResidentsRow(nil)),
 			write(t, "candidates", []snapshots.CandidatesRow(nil)), write(t, "s106_people", []snapshots.S106PeopleRow(nil)))
 	}
-	secret, err := t.build.peopleSecret()
+	secret, err := t.build.basis.secret()
 	if err != nil {
 		return err
 	}
@@ -37,19 +37,15 @@ func (t *tables) people(ctx context.Context) error {
 // "A quarter's figures are made once, … and carried byte by byte until the next".
 func (t *tables) findPrinted() error {
 	b := t.build
-	secret, err := b.peopleSecret()
+	secret, err := b.basis.secret()
 	if err != nil {
 		return err
 	}
-	printed, err := b.printedQuarter(secret)
+	printed, err := b.basis.printed(b, secret)
 	if err != nil || printed == nil {
 		return err
 	}
 	t.level, t.previous = calendar.Day, printed
-	if b.from == nil && printed.People.SecretSHA256 != secret.SHA256() {
-		b.o.Log.Warn("the secret of people is not the one under which the figures of this quarter were rounded; they are carried unchanged, and the next quarter is drawn anew",
-			"to", printed.People.To, "secret", peopleSecretFile(b.o.Data))
-	}
 	return nil
 }
 
@@ -156,23 +152,14 @@ func (b *build) newQuarter(id snapshots.ID, secret disclosure.Secret) *snapshots
 	return p
 }
 
-// printedQuarter returns the newest snapshot that prints the figures of the quarter and was
-// published, withdrawn or not; nil where they are to be made. What is rebuilt has its own files,
-// unless it made them under the secret that is here.
-func (b *build) printedQuarter(secret disclosure.Secret) (*previous, error) {
-	if b.from != nil {
-		of := b.from.manifest.People
-		if of == nil || of.MadeBy == b.from.manifest.ID && of.SecretSHA256 == secret.SHA256() {
-			return nil, nil
-		}
-		return &previous{b.from.manifest, b.from.sealed}, nil
-	}
-	_, to := b.peopleQuarter()
-	store, err := snapshots.Open(b.o.Data)
+// printedQuarter returns the newest snapshot that prints the figures of people of the quarter to a day
+// and was published, withdrawn or not; nil where there is none.
+func (o *Options) printedQuarter(to sources.Date) (*previous, error) {
+	store, err := snapshots.Open(o.Data)
 	if err != nil {
 		return nil, err
 	}
-	published, err := b.o.publishedSnapshots(store)
+	published, err := o.publishedSnapshots(store)
 	if err != nil {
 		return nil, err
 	}

@@ -1,9 +1,7 @@
 package pipeline
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,22 +14,6 @@ import (
 const PeopleSecret = "LABOUR_PEOPLE_SECRET"
 
 func peopleSecretFile(data string) string { return filepath.Join(data, "protected", "people.secret") }
-
-// peopleSecret returns the secret of the data directory, and makes it at the first run. What is
-// rebuilt reads the secret of the data directory, and makes none.
-func (b *build) peopleSecret() (s disclosure.Secret, err error) {
-	if b.from != nil {
-		return b.from.secret, nil
-	}
-	s, err = readPeopleSecret(b.o.Data, b.o.Secrets)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return s, err
-	}
-	if err := writeSecret(peopleSecretFile(b.o.Data)); err != nil && !errors.Is(err, fs.ErrExist) {
-		return s, fmt.Errorf("make the secret of people: %w", err)
-	}
-	return readPeopleSecret(b.o.Data, b.o.Secrets)
-}
 
 // readPeopleSecret returns the secret of people, or fs.ErrNotExist where there is none yet. secrets
 // may be nil.

@@ -12,57 +12,18 @@ import (
 	"labour/sources/platform"
 )
 
-// findQuarter decides which quarter the figures of people describe: the newest one that is closed and
-// that the platform's feed is known to hold whole, and never an earlier one than is printed already.
-// "Until then the quarter before goes on being carried". What is rebuilt has its own.
-func (b *build) findQuarter(context.Context) error {
-	from, to := calendar.PeopleQuarter(b.o.AsOf)
-	b.quarter = calendar.Period{From: from, To: to}
-	if b.from != nil {
-		if of := b.from.manifest.People; of != nil {
-			b.quarter = calendar.Period{From: sources.DateOf(of.From.Time), To: sources.DateOf(of.To.Time)}
-		}
-		return nil
+// findQuarter finds the quarter that the figures of people describe.
+func (b *build) findQuarter(context.Context) (err error) {
+	if b.quarter, err = b.basis.quarter(b); err == nil && b.basis.lasting() {
+		b.remarkOverdue()
 	}
-	if !calendar.Day.DueAt(b.o.level()) {
-		return b.carriedQuarter()
-	}
-	x, found, err := b.peopleExtract()
-	if err != nil || !found {
-		return err
-	}
-	until, err := platform.CompleteUntil(b.archive, x)
-	if code := sources.CodeOf(err); err != nil && code != sources.FaultValue && code != sources.FaultNotJSON {
-		return err // faults of the feed are named where it is read
-	}
-	printed, err := b.newestPrinted()
-	if err != nil {
-		return err
-	}
-	from, to = calendar.QuarterHeld(b.o.AsOf, until, x.At)
-	if to.Before(printed.To) {
-		from, to = printed.From, printed.To
-	}
-	b.quarter = calendar.Period{From: from, To: to}
-	b.remarkOverdue()
-	return nil
-}
-
-// carriedQuarter finds the quarter of the current snapshot, whose figures of people a light run takes over.
-func (b *build) carriedQuarter() error {
-	now, err := b.o.current()
-	if err != nil || now.People == nil {
-		return err
-	}
-	b.quarter = calendar.Period{From: sources.DateOf(now.People.From.Time), To: sources.DateOf(now.People.To.Time)}
-	b.remarkOverdue()
-	return nil
+	return err
 }
 
 // peopleExtract returns the newest extract of the feed whose files of people were received by the
 // fetch that made it. A light run does not ask for them, and of a fetch that failed older ones stand in.
 func (b *build) peopleExtract() (x sources.Extract, found bool, err error) {
-	known := b.knownExtract()
+	known := b.basis.known
 	for x, err := range b.archive.NewestFirst(platform.Key) {
 		if err != nil {
 			return x, false, err
@@ -104,7 +65,8 @@ func (b *build) newestPrinted() (newest calendar.Period, err error) {
 	return newest, nil
 }
 
-// remarkOverdue remarks that a later quarter should be printed by now.
+// remarkOverdue remarks that a later quarter should be printed by now: "A quarter overdue by more than
+// three days is a remark in the report and on `/status`".
 func (b *build) remarkOverdue() {
 	if !calendar.QuarterOverdue(b.o.AsOf, b.quarter.To) {
 		return

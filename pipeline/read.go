@@ -31,7 +31,7 @@ type build struct {
 	infos       []sources.Info
 	corrections *corrections.Set
 	report      *Report
-	from        *archived                    // nil unless a snapshot is rebuilt
+	basis       basis
 	withdrawn   []snapshots.PeopleWithdrawal // figures of people that are not shown
 	key         snapshots.Key                // under which the platform's files are named
 	quarter     calendar.Period              // of the figures of people
@@ -164,7 +164,7 @@ func (b *build) learnOccupations() {
 func (b *build) readSource(ctx context.Context, src sources.Source) error {
 	info := src.Info()
 	b.o.step("read " + info.Key)
-	extracts, err := b.readable(info, calendar.Window(b.o.AsOf, calendar.LongestWindow).From.Time())
+	extracts, err := b.basis.extracts(b, info, calendar.Window(b.o.AsOf, calendar.LongestWindow).From.Time())
 	if err = cmp.Or(b.noteCarried(src), err); err != nil {
 		return fmt.Errorf("read %s: %w", info.Key, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"labour/pipeline/calendar"
 	"labour/pipeline/disclosure"
 	"labour/snapshots"
 	"labour/sources"
@@ -31,10 +32,10 @@ type archived struct {
 	manifest snapshots.Manifest
 	dir      string            // of the archive
 	sealed   string            // of the snapshot
-	secret   disclosure.Secret // of people; zero where it is not here
+	people   disclosure.Secret // their secret; zero where it is not here
 	key      snapshots.Key     // the operator's
 	partners []snapshots.PartnerFile
-	extracts map[string][]sources.Extract
+	found    map[string][]sources.Extract
 	tables   []Rebuilt
 }
 
@@ -99,7 +100,7 @@ func (f *archived) identify(store *snapshots.Store, o *Options) (err error) {
 	if f.key, err = ManifestKey(o.Data, o.Secrets); err != nil {
 		return err
 	}
-	if f.secret, err = readPeopleSecret(o.Data, o.Secrets); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if f.people, err = readPeopleSecret(o.Data, o.Secrets); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	if f.key == nil {
@@ -123,13 +124,13 @@ func (f *archived) find(o *Options) error {
 		return err
 	}
 	defer a.Close() // only read
-	f.extracts = map[string][]sources.Extract{}
+	f.found = map[string][]sources.Extract{}
 	for _, in := range f.manifest.Inputs {
 		if !slices.ContainsFunc(list, func(s sources.Source) bool { return s.Info().Key == in.Source }) {
 			return fmt.Errorf("it was built from source %s, which the configuration does not have", in.Source)
 		}
-		if f.extracts[in.Source] == nil {
-			if f.extracts[in.Source], err = f.extractsOf(a, in.Source); err != nil {
+		if f.found[in.Source] == nil {
+			if f.found[in.Source], err = f.extractsOf(a, in.Source); err != nil {
 				return err
 			}
 		}
@@ -163,12 +164,63 @@ func (f *archived) extractsOf(a *archive.Archive, source string) (found []source
 	return nil, fmt.Errorf("the fetch of %s at %s is not in the archive, or is named under another key", source, wanted[0].At.Format(time.RFC3339))
 }
 
-// known says whether an extract was there when the snapshot was built: what it was built from, and
+// archive, begin, known and the others are the basis of a snapshot that is rebuilt: what its manifest
+// names.
+func (f *archived) archive() (string, snapshots.Key, error) { return f.dir, f.key, nil }
+
+func (f *archived) begin(_ *build, store *snapshots.Store) (*snapshots.Writer, error) {
+	return store.BeginAs(f.manifest.ID)
+}
+
+// known reports whether an extract was there when the snapshot was built: what it was built from, and
 // what is older than its seal. Of the second of the seal itself, only the first is sure.
 func (f *archived) known(x sources.Extract) bool {
 	taken := func(y sources.Extract) bool { return y.At.Equal(x.At) && slices.Equal(x.Objects, y.Objects) }
-	return slices.ContainsFunc(f.extracts[x.Source], taken) || x.At.Truncate(time.Second).Before(f.manifest.CreatedAt)
+	return slices.ContainsFunc(f.found[x.Source], taken) || x.At.Truncate(time.Second).Before(f.manifest.CreatedAt)
 }
+
+// extracts: of a source that is no listing the newest one is read. Others that the manifest of a light
+// snapshot names are what the tables rest on that were taken over.
+func (f *archived) extracts(_ *build, info sources.Info, _ time.Time) ([]sources.Extract, error) {
+	newestFirst := f.found[info.Key]
+	if !info.Listing && len(newestFirst) > 1 {
+		return newestFirst[:1], nil
+	}
+	return newestFirst, nil
+}
+
+func (f *archived) withdrawn() ([]snapshots.PeopleWithdrawal, error) {
+	return f.manifest.PeopleWithdrawn, nil
+}
+
+func (f *archived) states() ([]snapshots.EmbargoedState, error) {
+	return slices.Clone(f.manifest.Embargoed), nil
+}
+
+// secret returns the secret of the data directory; the zero Secret where it is not here.
+func (f *archived) secret() (disclosure.Secret, error) { return f.people, nil }
+
+func (f *archived) quarter(b *build) (calendar.Period, error) {
+	if f.manifest.People != nil {
+		return periodOf(f.manifest.People), nil
+	}
+	from, to := calendar.PeopleQuarter(b.o.AsOf)
+	return calendar.Period{From: from, To: to}, nil
+}
+
+// printed returns the snapshot itself, unless it made its figures of people under the secret that is here.
+func (f *archived) printed(_ *build, secret disclosure.Secret) (*previous, error) {
+	of := f.manifest.People
+	if of == nil || of.MadeBy == f.manifest.ID && of.SecretSHA256 == secret.SHA256() {
+		return nil, nil
+	}
+	return &previous{f.manifest, f.sealed}, nil
+}
+
+func (f *archived) lasting() bool { return false }
+
+// end compares what was written with the snapshot that it should be.
+func (f *archived) end(_ context.Context, t *tables) error { return f.compare(t.writer) }
 
 // sameFetch reports whether both inputs of one manifest are one fetch as far as it tells: of the same
 // objects, at the same second.

@@ -45,7 +45,7 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	if err != nil {
 		return Result{}, err
 	}
-	built, err := o.build(ctx, fetched, nil)
+	built, err := o.build(ctx, fetched, present{&o})
 	if err != nil {
 		return Result{}, err
 	}

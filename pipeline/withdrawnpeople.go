@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"labour/pipeline/release"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 )
@@ -9,9 +8,7 @@ import (
 // findWithdrawn finds the withdrawals of figures of people that stand; of what is rebuilt, those of
 // the time.
 func (b *build) findWithdrawn() (err error) {
-	if b.from != nil {
-		b.withdrawn = b.from.manifest.PeopleWithdrawn
-	} else if b.withdrawn, err = release.PeopleWithdrawn(b.o.Data); err != nil {
+	if b.withdrawn, err = b.basis.withdrawn(); err != nil {
 		return err
 	}
 	b.report.PeopleWithdrawn = b.withdrawn

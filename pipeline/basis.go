@@ -1,0 +1,181 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"labour/pipeline/calendar"
+	"labour/pipeline/disclosure"
+	"labour/pipeline/release"
+	"labour/snapshots"
+	"labour/sources"
+	"labour/sources/platform"
+)
+
+// basis is what a snapshot is built from, and what was decided for it: what there is now, or what the
+// manifest of a sealed snapshot names. "Rebuilding is a run whose inputs are those that the manifest
+// names; it is compared instead of sealed."
+type basis interface {
+	// archive returns the directory of the archive, and the key under which manifests name the
+	// platform's files.
+	archive() (dir string, key snapshots.Key, err error)
+	// begin begins the snapshot, unless another run writes one.
+	begin(b *build, store *snapshots.Store) (*snapshots.Writer, error)
+	// known reports whether an extract was there.
+	known(x sources.Extract) bool
+	// extracts returns those of a source that are read, the newest first. Of a listing none is
+	// older than since.
+	extracts(b *build, info sources.Info, since time.Time) ([]sources.Extract, error)
+	// withdrawn returns the figures of people that are not shown.
+	withdrawn() ([]snapshots.PeopleWithdrawal, error)
+	// states returns which embargoed datasets are open.
+	states() ([]snapshots.EmbargoedState, error)
+	// secret returns the secret of people.
+	secret() (disclosure.Secret, error)
+	// quarter returns the quarter that the figures of people describe.
+	quarter(b *build) (calendar.Period, error)
+	// printed returns a snapshot that prints the figures of people of the build's quarter; nil where
+	// they are to be made.
+	printed(b *build, secret disclosure.Secret) (*previous, error)
+	// lasting reports whether what is found on the way is kept for the next run.
+	lasting() bool
+	// end ends the snapshot that was written.
+	end(ctx context.Context, t *tables) error
+}
+
+// present is the basis of a run: what there is now.
+type present struct{ o *Options }
+
+func (p present) archive() (string, snapshots.Key, error) {
+	key, err := p.o.key()
+	return ArchiveDir(p.o.Data), key, err
+}
+
+// begin begins a snapshot of the date of the data. A light one has the date of the current snapshot,
+// which may have changed while it waited.
+func (p present) begin(b *build, store *snapshots.Store) (*snapshots.Writer, error) {
+	if calendar.Day.DueAt(p.o.level()) {
+		return store.Begin(day(p.o.AsOf))
+	}
+	now, err := p.o.current()
+	if err != nil {
+		return nil, err
+	}
+	p.o.AsOf = sources.DateOf(now.AsOf.Time)
+	b.report.AsOf = p.o.AsOf
+	w, err := store.Begin(now.AsOf.Time)
+	if err != nil {
+		return nil, err
+	}
+	if then, err := store.Current(); err != nil || then != now.ID {
+		return nil, errors.Join(err, w.Close(), snapshots.ErrWriterActive) // promoted a moment ago
+	}
+	return w, nil
+}
+
+func (p present) known(x sources.Extract) bool { return p.o.fetchedBy()(x) }
+
+// extracts: what a listing showed in the past is in its past extracts, so all are read, and what is
+// damaged in one is missing in that one only. Every other source says all in its newest extract: where
+// that is damaged, the newest whole one is read, since counts of a part would be wrong.
+func (p present) extracts(b *build, info sources.Info, since time.Time) ([]sources.Extract, error) {
+	if info.Listing {
+		newestFirst, err := b.archive.Extracts(info.Key, since)
+		slices.Reverse(newestFirst)
+		return slices.DeleteFunc(newestFirst, func(x sources.Extract) bool { return !p.known(x) }), err
+	}
+	for x, err := range b.archive.NewestFirst(info.Key) {
+		if err != nil {
+			return nil, err
+		}
+		if p.known(x) && b.whole(x) {
+			return []sources.Extract{x}, nil
+		}
+	}
+	return nil, nil
+}
+
+func (p present) withdrawn() ([]snapshots.PeopleWithdrawal, error) {
+	return release.PeopleWithdrawn(p.o.Data)
+}
+
+func (p present) states() ([]snapshots.EmbargoedState, error) {
+	journal, err := release.Read(p.o.Data)
+	if err != nil {
+		return nil, err
+	}
+	return journal.States(), nil
+}
+
+// secret returns the secret of the data directory, and makes it at the first run.
+func (p present) secret() (s disclosure.Secret, err error) {
+	s, err = readPeopleSecret(p.o.Data, p.o.Secrets)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return s, err
+	}
+	if err := writeSecret(peopleSecretFile(p.o.Data)); err != nil && !errors.Is(err, fs.ErrExist) {
+		return s, fmt.Errorf("make the secret of people: %w", err)
+	}
+	return readPeopleSecret(p.o.Data, p.o.Secrets)
+}
+
+// quarter returns the newest quarter that is closed and that the platform's feed is known to hold
+// whole, and never an earlier one than is printed already: "Until then the quarter before goes on being
+// carried". A light run takes over the current one.
+func (p present) quarter(b *build) (calendar.Period, error) {
+	from, to := calendar.PeopleQuarter(p.o.AsOf)
+	due := calendar.Period{From: from, To: to}
+	if !calendar.Day.DueAt(p.o.level()) {
+		now, err := p.o.current()
+		if err != nil || now.People == nil {
+			return due, err
+		}
+		return periodOf(now.People), nil
+	}
+	x, found, err := b.peopleExtract()
+	if err != nil || !found {
+		return due, err
+	}
+	until, err := platform.CompleteUntil(b.archive, x)
+	if code := sources.CodeOf(err); err != nil && code != sources.FaultValue && code != sources.FaultNotJSON {
+		return due, err // faults of the feed are named where it is read
+	}
+	printed, err := b.newestPrinted()
+	if err != nil {
+		return due, err
+	}
+	from, to = calendar.QuarterHeld(p.o.AsOf, until, x.At)
+	if to.Before(printed.To) {
+		return printed, nil
+	}
+	return calendar.Period{From: from, To: to}, nil
+}
+
+// periodOf returns the days that figures of people describe.
+func periodOf(p *snapshots.People) calendar.Period {
+	return calendar.Period{From: sources.DateOf(p.From.Time), To: sources.DateOf(p.To.Time)}
+}
+
+// printed returns the newest snapshot that prints the quarter and was published, withdrawn or not.
+func (p present) printed(b *build, secret disclosure.Secret) (*previous, error) {
+	found, err := p.o.printedQuarter(b.quarter.To)
+	if err == nil && found != nil && found.People.SecretSHA256 != secret.SHA256() {
+		p.o.Log.Warn("the secret of people is not the one under which the figures of this quarter were rounded; "+
+			"they are carried unchanged, and the next quarter is drawn anew", "to", found.People.To, "secret", peopleSecretFile(p.o.Data))
+	}
+	return found, err
+}
+
+func (p present) lasting() bool { return true }
+
+// end compares the snapshot with the current one and seals it.
+func (p present) end(ctx context.Context, t *tables) error {
+	if err := t.compare(ctx); err != nil {
+		return err
+	}
+	return t.seal(ctx)
+}
