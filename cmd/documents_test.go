@@ -113,8 +113,10 @@ func TestMethodsPageSaysHowGoodTheCodingIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := string(methods)
-	skills := regexp.MustCompile(`\*\*recorded, all three\*\* \| \d+ \| [^|]+ \| [^|]+ \| \*\*0\.(\d\d) \([^)]+\), 0\.(\d\d) `).FindStringSubmatch(readme)
-	titles := regexp.MustCompile(`(\d+) % are coded to four digits \(target \d+\), (\d+) % to two or more \(\d+\), (\d+ ± \d+) % right to four \(\d+\) and (\d+ ± \d+) % to two`).FindStringSubmatch(readme)
+	skills := regexp.MustCompile(
+		`\*\*recorded, all three\*\* \| \d+ \| [^|]+ \| [^|]+ \| \*\*0\.(\d\d) \([^)]+\), 0\.(\d\d) `).FindStringSubmatch(readme)
+	titles := regexp.MustCompile(
+		`(\d+) % are coded to four digits \(target \d+\), (\d+) % to two or more \(\d+\), (\d+ ± \d+) % right to four \(\d+\) and (\d+ ± \d+) % to two`).FindStringSubmatch(readme)
 	if skills == nil || titles == nil {
 		t.Fatal("the README of the coding does not state how good it is in the words that this test knows")
 	}
@@ -126,7 +128,8 @@ func TestMethodsPageSaysHowGoodTheCodingIs(t *testing.T) {
 	}
 	for name, figures := range want {
 		row, _, _ := strings.Cut(page[max(0, strings.Index(page, name)):], "</tr>")
-		if !strings.Contains(row, `data-l="Right">`+figures[0]) || !strings.Contains(row, `data-l="Found">`+figures[1]) {
+		if !strings.Contains(row, `data-l="Right">`+figures[0]) ||
+			!strings.Contains(row, `data-l="Found">`+figures[1]) {
 			t.Errorf("%s: the page has %s, the README %q", name, row, figures)
 		}
 	}

@@ -23,12 +23,18 @@ var direction = []struct {
 	because string
 }{
 	{"labour/cmd", []string{"labour/"}, ""},
-	{"labour/pipeline", []string{"labour/pipeline", "labour/sources", "labour/snapshots"}, "the batch side never sees the server: between them stand snapshots"},
-	{"labour/pipeline/disclosure/attackertest", []string{"labour/pipeline/disclosure/attackertest", "labour/pipeline/disclosure/synthtest"}, "the attacker of the tests must not share a fault with what it attacks"},
+	{"labour/pipeline", []string{"labour/pipeline", "labour/sources", "labour/snapshots"},
+		"the batch side never sees the server: between them stand snapshots"},
+	{"labour/pipeline/disclosure/attackertest", []string{"labour/pipeline/disclosure/attackertest",
+		"labour/pipeline/disclosure/synthtest"},
+		"the attacker of the tests must not share a fault with what it attacks"},
 	{"labour/pipeline/disclosure/synthtest", nil, "made-up people are compared with what the service's code counts"},
-	{"labour/pipeline/disclosure/attack", []string{"labour/pipeline", "labour/sources", "labour/snapshots"}, "the attacker runs the pipeline; what it must not know is in TestAttackerKnowsNoRules"},
-	{"labour/serve", []string{"labour/serve", "labour/snapshots"}, "what a partner may know about a source is a table in the snapshot, so an auditor finds it there too"},
-	{"labour/sources", []string{"labour/sources"}, "a connector knows its publisher and nothing of what is made of its records"},
+	{"labour/pipeline/disclosure/attack", []string{"labour/pipeline", "labour/sources", "labour/snapshots"},
+		"the attacker runs the pipeline; what it must not know is in TestAttackerKnowsNoRules"},
+	{"labour/serve", []string{"labour/serve", "labour/snapshots"},
+		"what a partner may know about a source is a table in the snapshot, so an auditor finds it there too"},
+	{"labour/sources", []string{"labour/sources"},
+		"a connector knows its publisher and nothing of what is made of its records"},
 	{"labour/snapshots", []string{"labour/snapshots"}, "the disk format is the one thing that both sides know"},
 }
 
@@ -38,7 +44,8 @@ var only = []struct {
 	in      []string
 }{
 	{"github.com/apache/arrow/", []string{"labour/snapshots/parquetio"}},
-	{"github.com/marcboeker/go-duckdb", []string{"labour/serve/query", "labour/cmd/labour-bench", "labour/pipeline/cells/engine"}},
+	{"github.com/marcboeker/go-duckdb", []string{"labour/serve/query", "labour/cmd/labour-bench",
+		"labour/pipeline/cells/engine"}},
 	{"modernc.org/sqlite", []string{"labour/serve/state"}},
 	{"github.com/jackc/pgx", []string{"labour/serve/state"}},
 	{"code.dny.dev/ssrf", []string{"labour/serve/webhooks", "labour/sources/fetching"}},
@@ -99,11 +106,13 @@ func goFiles(t *testing.T) []goFile {
 		if err != nil {
 			return err
 		}
-		g := goFile{path: rel, pkg: "labour/" + filepath.ToSlash(filepath.Dir(rel)), lines: strings.Count(string(text), "\n"),
-			test: strings.HasSuffix(rel, "_test.go"), texts: texts(set, f)}
+		g := goFile{path: rel, pkg: "labour/" + filepath.ToSlash(filepath.Dir(rel)),
+			lines: strings.Count(string(text), "\n"),
+			test:  strings.HasSuffix(rel, "_test.go"), texts: texts(set, f)}
 		for _, d := range f.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok {
-				g.functions = append(g.functions, function{fn.Name.Name, set.Position(fn.End()).Line - set.Position(fn.Pos()).Line + 1})
+				g.functions = append(g.functions,
+					function{fn.Name.Name, set.Position(fn.End()).Line - set.Position(fn.Pos()).Line + 1})
 			}
 		}
 		for _, i := range f.Imports {

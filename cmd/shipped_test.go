@@ -45,7 +45,8 @@ func TestTestSupportIsNamedAndNotShipped(t *testing.T) {
 			continue
 		}
 		if forTests := strings.HasSuffix(pkg, "test"); forTests == shipped[pkg] {
-			t.Errorf("package %s: shipped %t; a package of which only tests make use ends in test, and no other does", pkg, shipped[pkg])
+			t.Errorf("package %s: shipped %t; a package of which only tests make use ends in test, and no other does",
+				pkg, shipped[pkg])
 		}
 	}
 }
@@ -65,7 +66,9 @@ func TestLabourLinksNothingToMeasureOrTest(t *testing.T) {
 		if strings.Contains(pkg, "/huma/") {
 			t.Errorf("labour links %s: only the test that makes the OpenAPI document needs it", pkg)
 		}
-		if strings.HasPrefix(pkg, "labour/") && (strings.HasSuffix(pkg, "test") || strings.HasSuffix(pkg, "/pgserver") || strings.HasSuffix(pkg, "/bench") || strings.Contains(pkg, "labour-bench")) {
+		if strings.HasPrefix(pkg, "labour/") &&
+			(strings.HasSuffix(pkg, "test") || strings.HasSuffix(pkg, "/pgserver") ||
+				strings.HasSuffix(pkg, "/bench") || strings.Contains(pkg, "labour-bench")) {
 			t.Errorf("labour links %s", pkg)
 		}
 	}

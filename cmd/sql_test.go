@@ -16,9 +16,11 @@ import (
 // question finds a question in SQL, or a part of one, in a text of a program. What
 // sets up an engine is none: SET of a setting, PRAGMA, CREATE DATABASE, a lock.
 var question = regexp.MustCompile(`(?s)` + strings.Join([]string{
-	`\bSELECT\b.*\bFROM\b`, `\bINSERT\s+(OR\s+\w+\s+)?INTO\b`, `\bUPDATE\s+\S+\s+SET\b`, `\bDELETE\s+FROM\b`, `\bMERGE\s+INTO\b`,
+	`\bSELECT\b.*\bFROM\b`, `\bINSERT\s+(OR\s+\w+\s+)?INTO\b`, `\bUPDATE\s+\S+\s+SET\b`, `\bDELETE\s+FROM\b`,
+	`\bMERGE\s+INTO\b`,
 	`\b(CREATE|ALTER|DROP)\s+(OR\s+REPLACE\s+)?((TEMP|TEMPORARY|UNIQUE)\s+)?(TABLE|VIEW|INDEX|TRIGGER|MACRO)\b`,
-	`\bWITH\s+\w+\s+AS\s`, `\bCOPY\b.*\b(TO|FROM)\b`, `^\s*(FROM|JOIN|WHERE|GROUP BY|HAVING|ORDER BY|LIMIT|VALUES|RETURNING)\s`,
+	`\bWITH\s+\w+\s+AS\s`, `\bCOPY\b.*\b(TO|FROM)\b`,
+	`^\s*(FROM|JOIN|WHERE|GROUP BY|HAVING|ORDER BY|LIMIT|VALUES|RETURNING)\s`,
 	`(?i:^\s*(select\s.*\sfrom|insert\s+into|update\s+\S+\s+set|delete\s+from|create\s+(table|view))\s)`,
 }, "|"))
 
@@ -32,8 +34,9 @@ var inGo = map[string]string{
 func TestQuestion(t *testing.T) {
 	for text, want := range map[string]bool{
 		"SELECT id\nFROM keys": true, "WITH one AS (SELECT 1)": true, "INSERT OR IGNORE INTO keys VALUES (1)": true,
-		"UPDATE ? SET a = 1": true, "DELETE FROM keys": true, "CREATE OR REPLACE VIEW keys": true, "COPY (FROM ?) TO '?'": true,
-		" WHERE id = $1": true, "ORDER BY id": true, "select id from keys": true,
+		"UPDATE ? SET a = 1": true, "DELETE FROM keys": true, "CREATE OR REPLACE VIEW keys": true,
+		"COPY (FROM ?) TO '?'": true,
+		" WHERE id = $1":       true, "ORDER BY id": true, "select id from keys": true,
 		"SELECT pg_advisory_lock($1)": false, "SET memory_limit = '2GB'": false, "CREATE DATABASE test": false,
 		"choose a plan from the list, or select one": false, "update the settings": false,
 	} {
@@ -151,7 +154,8 @@ func embedded(t *testing.T, dir string) (whole bool, single map[string]string, u
 		if !strings.HasSuffix(e.Name(), ".go") || strings.HasSuffix(e.Name(), "_test.go") {
 			continue
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, e.Name()), nil, parser.ParseComments|parser.SkipObjectResolution)
+		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, e.Name()), nil,
+			parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -28,7 +28,8 @@ func TestBuildOfAnEarlierDate(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := *s.last
-		o.Data, o.AsOf, o.Now = fresh, sources.Date{Year: 2026, Month: 11, Day: date}, func() time.Time { return s.clock }
+		o.Data, o.AsOf, o.Now = fresh, sources.Date{Year: 2026, Month: 11, Day: date},
+			func() time.Time { return s.clock }
 		b, err := Build(t.Context(), o, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -48,7 +49,8 @@ func TestBuildOfAnEarlierDate(t *testing.T) {
 	}
 	o := *s.last
 	o.AsOf, o.Now = sources.Date{Year: 2026, Month: 11, Day: 18}, func() time.Time { return s.clock }
-	if err := RequireArchived(o); err == nil || !strings.Contains(err.Error(), "had been fetched by the end of 2026-11-18") {
+	if err := RequireArchived(o); err == nil ||
+		!strings.Contains(err.Error(), "had been fetched by the end of 2026-11-18") {
 		t.Errorf("as_of 18 November: %v", err)
 	}
 }

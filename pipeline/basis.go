@@ -165,7 +165,8 @@ func (p present) printed(b *build, secret disclosure.Secret) (*previous, error) 
 	found, err := p.o.printedQuarter(b.quarter.To)
 	if err == nil && found != nil && found.People.SecretSHA256 != secret.SHA256() {
 		p.o.Log.Warn("the secret of people is not the one under which the figures of this quarter were rounded; "+
-			"they are carried unchanged, and the next quarter is drawn anew", "to", found.People.To, "secret", peopleSecretFile(p.o.Data))
+			"they are carried unchanged, and the next quarter is drawn anew", "to", found.People.To, "secret",
+			peopleSecretFile(p.o.Data))
 	}
 	return found, err
 }

@@ -150,7 +150,8 @@ func (b *build) deduplicate(context.Context) error {
 	ordinal := int32(0)
 	for source, v := range b.reading.deduper.Verdicts() {
 		b.report.verdict(source, v)
-		if err := b.reading.stage.Verdicts.Append(staging.Verdict{Ordinal: ordinal, CountedAs: int32(v.CountedAs), AppliedAs: int32(v.AppliedAs)}); err != nil {
+		if err := b.reading.stage.Verdicts.Append(staging.Verdict{Ordinal: ordinal, CountedAs: int32(v.CountedAs),
+			AppliedAs: int32(v.AppliedAs)}); err != nil {
 			return errors.Join(err, b.reading.stage.Close())
 		}
 		ordinal++
@@ -176,7 +177,8 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	b := t.build
 	debug.FreeOSMemory() // what reading took, for the engine, which has a bound of its own
 	from, to := b.peopleQuarter()
-	in := cells.Inputs{AsOf: day(b.o.AsOf), PeopleFrom: day(from), PeopleTo: day(to), Boroughs: b.servedBoroughs(), Members: b.placeMembers(), Sources: t.listed}
+	in := cells.Inputs{AsOf: day(b.o.AsOf), PeopleFrom: day(from), PeopleTo: day(to), Boroughs: b.servedBoroughs(),
+		Members: b.placeMembers(), Sources: t.listed}
 	if err := b.checkAreas(in.Boroughs); err != nil {
 		return err
 	}
@@ -279,7 +281,8 @@ func (b *build) clear(context.Context) error {
 // to the current snapshot.
 func (b *build) manifest(t *tables) snapshots.Manifest {
 	measured := figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
-	m := snapshots.Manifest{Margin: &measured, Format: snapshots.Format, ID: t.writer.ID(), AsOf: snapshots.DateOf(day(b.o.AsOf)),
+	m := snapshots.Manifest{Margin: &measured, Format: snapshots.Format, ID: t.writer.ID(),
+		AsOf:         snapshots.DateOf(day(b.o.AsOf)),
 		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(), Tables: t.files}
 	if t.quarter != nil {
 		m.PeopleAsOf, m.People = &t.quarter.To, t.quarter

@@ -39,7 +39,8 @@ func (b *build) noteCarried(src sources.Source) error {
 		}
 		report.Carried = append(report.Carried, c)
 		if c.Stale {
-			b.o.Log.Warn("a part of a source is carried for long", "source", info.Key, "part", c.Part, "what_to_do", c.Advice())
+			b.o.Log.Warn("a part of a source is carried for long", "source", info.Key, "part", c.Part, "what_to_do",
+				c.Advice())
 		}
 	}
 	if err != nil {

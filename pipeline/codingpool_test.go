@@ -33,8 +33,9 @@ func TestCodingPoolKeepsTheOrder(t *testing.T) {
 		serial, put := newCoder(), 0
 		for range rapid.IntRange(0, 4).Draw(t, "parts") {
 			for range rapid.IntRange(0, 3*batchAdverts).Draw(t, "adverts") {
-				x := sources.Advert{Source: "platform", ID: fmt.Sprint(put), Title: titles[put%len(titles)], Employer: " Some  Firm ",
-					Text: texts[put/3%len(texts)], Locations: []sources.Location{{Slug: "camden"}}}
+				x := sources.Advert{Source: "platform", ID: fmt.Sprint(put), Title: titles[put%len(titles)],
+					Employer: " Some  Firm ",
+					Text:     texts[put/3%len(texts)], Locations: []sources.Location{{Slug: "camden"}}}
 				put++
 				a.submit(&x, each)
 			}
@@ -44,7 +45,8 @@ func TestCodingPoolKeepsTheOrder(t *testing.T) {
 			t.Fatalf("%d of %d given", len(given), put)
 		}
 		for i, c := range given {
-			if c.advert.ID != fmt.Sprint(i) || c.employer != "some firm" || !reflect.DeepEqual(c.coded, serial.Code(&c.advert)) {
+			if c.advert.ID != fmt.Sprint(i) || c.employer != "some firm" ||
+				!reflect.DeepEqual(c.coded, serial.Code(&c.advert)) {
 				t.Fatalf("number %d is %+v", i, c)
 			}
 		}

@@ -37,7 +37,8 @@ func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry boo
 		return archive.Collected{}, err
 	}
 	defer a.Close() // removals need no more than that
-	needed, err := builtFrom(a, slices.DeleteFunc(entries, func(e snapshots.Entry) bool { return slices.Contains(gone, e.ID) }))
+	needed, err := builtFrom(a,
+		slices.DeleteFunc(entries, func(e snapshots.Entry) bool { return slices.Contains(gone, e.ID) }))
 	if err != nil {
 		return archive.Collected{}, fmt.Errorf("collect archived bodies: %w", err)
 	}
@@ -47,7 +48,8 @@ func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry boo
 		return archive.Collected{}, err
 	}
 	for _, key := range keys {
-		whole := slices.ContainsFunc(list, func(s sources.Source) bool { return s.Info().Key == key && !s.Info().Listing })
+		whole := slices.ContainsFunc(list,
+			func(s sources.Source) bool { return s.Info().Key == key && !s.Info().Listing })
 		next, err := readNext(a, key, window, whole)
 		if err != nil {
 			return archive.Collected{}, err

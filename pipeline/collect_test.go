@@ -46,7 +46,8 @@ func TestCollectArchive(t *testing.T) {
 	if kept, removed := collect(false); removed != 0 || kept != len(before) {
 		t.Fatalf("with both snapshots %d bodies of %d were removed", removed, len(before))
 	}
-	if c, err := CollectArchive(context.Background(), *s.last, []snapshots.ID{first.ID}, true); err != nil || c.Removed != 2 {
+	if c, err := CollectArchive(context.Background(), *s.last, []snapshots.ID{first.ID}, true); err != nil ||
+		c.Removed != 2 {
 		t.Errorf("as if the first snapshot were gone: %+v, %v", c, err)
 	}
 	snaptest.Unlock(t, s.data)
@@ -105,7 +106,8 @@ func TestCollectArchiveStopsAtAnUnreadableManifest(t *testing.T) {
 	if err := os.MkdirAll(odd, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(odd, snapshots.ManifestName), []byte(`{"format":"labour/99"}`), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(odd, snapshots.ManifestName), []byte(`{"format":"labour/99"}`),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := CollectArchive(context.Background(), *s.last, nil, false); err == nil {

@@ -13,10 +13,12 @@ import (
 func TestCorrectionsReachTheTables(t *testing.T) {
 	s := newSmall(t)
 	correct := func(source, kind, record, field, old, fresh string) corrections.Correction {
-		return corrections.Correction{Source: source, Kind: kind, Record: record, Field: field, Old: old, New: fresh, Reason: "A misprint.", By: "The data team", Day: "2026-11-01"}
+		return corrections.Correction{Source: source, Kind: kind, Record: record, Field: field, Old: old, New: fresh,
+			Reason: "A misprint.", By: "The data team", Day: "2026-11-01"}
 	}
 	s.corrections = []corrections.Correction{
-		correct("dfe_apprenticeships", "statistic", "apprenticeship_starts E92000001 2025-07-31 Total", "value", "1100", "1200"),
+		correct("dfe_apprenticeships", "statistic", "apprenticeship_starts E92000001 2025-07-31 Total", "value", "1100",
+			"1200"),
 		correct("platform", "advert", "ad-1", "title", "Care assistant", "Software developer"),
 		correct("platform", "advert", "ad-2", "title", "Nurse", "Software developer"),
 	}

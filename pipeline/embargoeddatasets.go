@@ -38,8 +38,10 @@ func (t *tables) embargoed(ctx context.Context) error {
 		countEmbargoed(ctx, t, cells.Trends, func(r snapshots.TrendsRow) string { return r.SourceKeys }),
 		countEmbargoed(ctx, t, cells.Reach, func(r snapshots.ReachRow) string { return r.SourceKeys }),
 		countEmbargoed(ctx, t, cells.Outlook, func(r snapshots.OutlookRow) string { return r.SourceKeys }),
-		writeEmbargoed(t, "signals", embargoed.Signals(t.build.in.headlines, t.publishers("signals"), t.asOf()), func(r snapshots.SignalsRow) string { return r.SourceKey }),
-		writeEmbargoed(t, "priorities", embargoed.Priorities(t.build.in.priorities, t.publishers("priorities"), t.build.priorityName, t.build.unknownPriority),
+		writeEmbargoed(t, "signals", embargoed.Signals(t.build.in.headlines, t.publishers("signals"), t.asOf()),
+			func(r snapshots.SignalsRow) string { return r.SourceKey }),
+		writeEmbargoed(t, "priorities", embargoed.Priorities(t.build.in.priorities, t.publishers("priorities"),
+			t.build.priorityName, t.build.unknownPriority),
 			func(r snapshots.PrioritiesRow) string { return r.SourceKey }))
 }
 
@@ -80,7 +82,8 @@ func writeEmbargoed[T any](t *tables, name string, rows []T, keys func(T) string
 	}
 	from := slices.DeleteFunc(slices.Clone(t.listed), func(s snapshots.SourcesRow) bool { return !used[s.Key] })
 	path := t.writer.FilePath(snapshots.EmbargoedFileName(name))
-	if err := parquetio.WriteTable(path, table, snapshots.TableMetadata(table, t.writer.ID(), from), t.asOf(), snapshots.Sorted(table, rows)); err != nil {
+	if err := parquetio.WriteTable(path, table, snapshots.TableMetadata(table, t.writer.ID(), from), t.asOf(),
+		snapshots.Sorted(table, rows)); err != nil {
 		return fmt.Errorf("embargoed dataset %s: %w", name, err)
 	}
 	for i := range t.states {
@@ -149,7 +152,8 @@ func (t *tables) askShared(ctx context.Context) error {
 			wards = append(wards, wardRow{w.Source, w.Code, w.Name, w.Council, w.Latitude, w.Longitude})
 		}
 	}
-	return errors.Join(show(ctx, t, "evidence_shown", staging.EvidenceRows(t.projected())), show(ctx, t, "shown", shown), show(ctx, t, "ward", wards), show(ctx, t, "middle", t.build.councilMiddles()),
+	return errors.Join(show(ctx, t, "evidence_shown", staging.EvidenceRows(t.projected())),
+		show(ctx, t, "shown", shown), show(ctx, t, "ward", wards), show(ctx, t, "middle", t.build.councilMiddles()),
 		t.cells.Show(ctx, "occupations", t.writer.TablePath("occupations")))
 }
 
@@ -188,7 +192,8 @@ func (t *tables) shown() (rows []shownRow, err error) {
 // published says whether a source may be in a dataset: in a closed one any, in an open
 // one those whose licence is known.
 func (t *tables) published(dataset, key string) bool {
-	return !t.open(dataset) || slices.ContainsFunc(t.build.infos, func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
+	return !t.open(dataset) || slices.ContainsFunc(t.build.infos,
+		func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
 }
 
 // councilMiddles are the centres of area of the councils' outlines.
@@ -212,7 +217,8 @@ func (t *tables) projected() []sources.Evidence {
 	if !t.open("outlook") {
 		return t.build.in.evidence
 	}
-	return slices.DeleteFunc(slices.Clone(t.build.in.evidence), func(e sources.Evidence) bool { return e.Embargoed || !t.published("outlook", e.Source) })
+	return slices.DeleteFunc(slices.Clone(t.build.in.evidence),
+		func(e sources.Evidence) bool { return e.Embargoed || !t.published("outlook", e.Source) })
 }
 
 // publishers are the sources whose records a dataset may summarise, by key. Once it is
@@ -250,6 +256,7 @@ func (b *build) priorityName(kind, code string) (string, bool) {
 
 // unknownPriority names a code of a plan that no list holds.
 func (b *build) unknownPriority(p sources.Priority) {
-	b.report.source(p.Source).fault(sources.Fault{Source: p.Source, Where: p.Kind + " " + p.Code, Code: sources.FaultValue,
+	b.report.source(p.Source).fault(sources.Fault{Source: p.Source, Where: p.Kind + " " + p.Code,
+		Code:   sources.FaultValue,
 		Detail: fmt.Sprintf("%q is the code of no %s in the lists of the service; it is left out", p.Code, p.Kind)})
 }

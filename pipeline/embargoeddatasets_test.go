@@ -42,10 +42,13 @@ func TestDemandCountsWhatMayBeShared(t *testing.T) {
 	adverts = append(adverts,
 		chef("closed", `,"closes_on":"2026-10-20"`),
 		chef("closes-later", `,"closes_on":"2027-01-01","posted_on":"2026-11-10"`),
-		chef("unlisted", `,"unlisted":true`), chef("board", `,"imported_from":"employer_board"`), chef("job-board", `,"imported_from":"job_board"`),
+		chef("unlisted", `,"unlisted":true`), chef("board", `,"imported_from":"employer_board"`),
+		chef("job-board", `,"imported_from":"job_board"`),
 		chef("tomorrow", `,"posted_on":"2026-11-20"`),
 		chef("twice-1", `,"requisition":"R1","posted_on":"2026-10-10","closes_on":"2026-10-12"`),
-		strings.Replace(chef("twice-2", `,"requisition":"R1","posted_on":"2026-10-11","closes_on":"2026-10-15"`), `"employer":"Employer twice-2","title":"Chef twice-2"`, `"employer":"Employer twice-1","title":"Chef twice-1"`, 1))
+		strings.Replace(chef("twice-2", `,"requisition":"R1","posted_on":"2026-10-11","closes_on":"2026-10-15"`),
+			`"employer":"Employer twice-2","title":"Chef twice-2"`,
+			`"employer":"Employer twice-1","title":"Chef twice-1"`, 1))
 	s.feed["adverts.ndjson"] = strings.Join(adverts, "")
 	want := map[string]int32{}
 	add := func(from, to string) {
@@ -93,15 +96,18 @@ func TestNewsIsEvidenceWhereItsTermsPermit(t *testing.T) {
 		if key == "news_unknown" {
 			licence = "Not confirmed"
 		}
-		b.infos = append(b.infos, sources.Info{Key: key, Publisher: "Office", Licence: licence, Link: "https://office.example/", Terms: sources.Terms{Summarise: may}})
+		b.infos = append(b.infos, sources.Info{Key: key, Publisher: "Office", Licence: licence,
+			Link: "https://office.example/", Terms: sources.Terms{Summarise: may}})
 		for _, day := range []int{19, 21} { // one is still to come
-			b.in.headlines = append(b.in.headlines, sources.Headline{Source: key, ID: fmt.Sprint(day), Topics: []sources.Topic{"pay"},
+			b.in.headlines = append(b.in.headlines, sources.Headline{Source: key, ID: fmt.Sprint(day),
+				Topics:    []sources.Topic{"pay"},
 				Published: sources.Date{Year: 2026, Month: time.November, Day: day}, Link: "https://office.example/1"})
 		}
 	}
 	rows := (&tables{build: b}).news()
 	if len(rows) != 1 || rows[0].SourceKey != "news_open" ||
-		rows[0].Summary != "Office published on pay on 19 November 2026." || rows[0].Licence != "Open Government Licence v3.0" || rows[0].Link != "https://office.example/1" {
+		rows[0].Summary != "Office published on pay on 19 November 2026." ||
+		rows[0].Licence != "Open Government Licence v3.0" || rows[0].Link != "https://office.example/1" {
 		t.Errorf("%+v", rows)
 	}
 }

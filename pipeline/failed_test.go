@@ -24,7 +24,8 @@ func TestFailedSources(t *testing.T) {
 		{"a part that failed", []Fetched{{Source: "a", Faults: fault}}, nil, []string{"a"}},
 		{"damaged", nil, []SourceReport{{Source: "a", Faults: damaged}}, []string{"a"}},
 		{"damaged before, and taken over", nil, []SourceReport{{Source: "a", Faults: damaged, TakenOver: true}}, nil},
-		{"another fault of reading", nil, []SourceReport{{Source: "a", Faults: map[sources.FaultCode]int64{sources.FaultSchema: 9}}}, nil},
+		{"another fault of reading", nil,
+			[]SourceReport{{Source: "a", Faults: map[sources.FaultCode]int64{sources.FaultSchema: 9}}}, nil},
 		{"one source twice, in order", []Fetched{{Source: "b", Err: "x"}, {Source: "a", Err: "x"}},
 			[]SourceReport{{Source: "b", Faults: damaged}}, []string{"a", "b"}},
 	} {

@@ -174,7 +174,8 @@ func RequireArchived(o Options) error {
 		if o.backdated() {
 			return fmt.Errorf("no snapshot is made: nothing of %s had been fetched by the end of %s", key, o.AsOf)
 		}
-		return fmt.Errorf("no snapshot is made: the archive in %s has nothing of %s yet; labour fetch fills it", o.Data, key)
+		return fmt.Errorf("no snapshot is made: the archive in %s has nothing of %s yet; labour fetch fills it", o.Data,
+			key)
 	}
 	return nil
 }

@@ -14,14 +14,16 @@ import (
 // true for. "A part (a board, a data set, a file)": a source that names its parts has those that are
 // asked for, and every other has those of its newest extract. Of a source that was never received
 // there is one row, for the source as a whole.
-func Freshness(a *archive.Archive, src sources.Source, known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
+func Freshness(a *archive.Archive, src sources.Source,
+	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
 	if parted, ok := src.(sources.Parted); ok {
 		return partsHad(a, src.Info().Key, parted.Parts(), archive.PartOf, known)
 	}
 	return partsHad(a, src.Info().Key, nil, archive.FirstStep, known)
 }
 
-func partsHad(a *archive.Archive, key string, asked []string, partOf func(object string) string, known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
+func partsHad(a *archive.Archive, key string, asked []string, partOf func(object string) string,
+	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
 	parts, err := a.PartsHad(key, asked, partOf, known)
 	if err != nil {
 		return nil, err

@@ -56,21 +56,25 @@ sources:
 `
 
 // keyOf is the source of each first step of an address.
-var keyOf = map[string]string{"boards": "employer_boards", "faa": "find_an_apprenticeship", "ees": "dfe_apprenticeships", "ons": "ons_geography",
-	"soc": "ons_soc2020", "england": "skills_england", "demand": "dfe_occupations_in_demand", "imperative": "skills_imperative_2035",
-	"bls": "bls_employment_projections", "rss": "news_rss", "atom": "news_atom", "plan": "plan_shire"}
+var keyOf = map[string]string{"boards": "employer_boards", "faa": "find_an_apprenticeship",
+	"ees": "dfe_apprenticeships", "ons": "ons_geography",
+	"soc": "ons_soc2020", "england": "skills_england", "demand": "dfe_occupations_in_demand",
+	"imperative": "skills_imperative_2035",
+	"bls":        "bls_employment_projections", "rss": "news_rss", "atom": "news_atom", "plan": "plan_shire"}
 
 // listing are the sources of which past extracts are read too.
-var listing = map[string]bool{"employer_boards": true, "find_an_apprenticeship": true, "news_rss": true, "news_atom": true}
+var listing = map[string]bool{"employer_boards": true, "find_an_apprenticeship": true, "news_rss": true,
+	"news_atom": true}
 
 // hostile is a world of every connector whose publishers send what is drawn.
 type hostile struct {
 	small   *small
 	healthy http.Handler
 	damage  map[string]func([]byte) []byte // by first step of the address
-	spared  bool                           // what describes a file of statistics is left as it is, so that the file is read
-	server  *httptest.Server
-	sent    int
+	// what describes a file of statistics is left as it is, so that the file is read
+	spared bool
+	server *httptest.Server
+	sent   int
 }
 
 // sampleOf is a sample of a connector.
@@ -87,33 +91,49 @@ func newHostile(t *testing.T) *hostile {
 	h := &hostile{small: newSmall(t)}
 	mux := http.NewServeMux()
 	files := map[string][2]string{
-		"/boards/gh/": {"employerboards", "greenhouse.json"}, "/boards/lv/": {"employerboards", "lever.json"}, "/boards/lveu/": {"employerboards", "lever_eu.json"},
-		"/boards/ab/": {"employerboards", "ashby.json"}, "/boards/wk/": {"employerboards", "workable.json"}, "/boards/rc/": {"employerboards", "recruitee.json"},
+		"/boards/gh/": {"employerboards", "greenhouse.json"}, "/boards/lv/": {"employerboards", "lever.json"},
+		"/boards/lveu/": {"employerboards", "lever_eu.json"},
+		"/boards/ab/":   {"employerboards", "ashby.json"}, "/boards/wk/": {"employerboards", "workable.json"},
+		"/boards/rc/": {"employerboards", "recruitee.json"},
 		"/boards/tt/": {"employerboards", "teamtailor.json"}, "/boards/ps/": {"employerboards", "personio.xml"},
-		"/boards/sr/v1/companies/f/postings": {"employerboards", "smartrecruiters.json"}, "/boards/sr/v1/companies/f/postings/": {"employerboards", "smartrecruiters_posting.json"},
-		"/soc/structure.csv": {"onsoccupations", "structure.csv"}, "/soc/titles.csv": {"onsoccupations", "titles.csv"}, "/soc/index.csv": {"onsoccupations", "index.csv"},
-		"/england/": {"skillsprojections", "priority.csv"}, "/demand/": {"skillsprojections", "demand.csv"}, "/imperative/": {"skillsprojections", "projections.csv"},
-		"/bls/tool.csv": {"blsprojections", "tool.csv"}, "/bls/timeseries/": {"blsprojections", "series.json"},
-		"/rss/": {"newsfeeds", "rss.xml"}, "/atom/": {"newsfeeds", "atom.xml"}, "/plan/": {"skillsplans", "plan.csv"},
+		"/boards/sr/v1/companies/f/postings":  {"employerboards", "smartrecruiters.json"},
+		"/boards/sr/v1/companies/f/postings/": {"employerboards", "smartrecruiters_posting.json"},
+		"/soc/structure.csv":                  {"onsoccupations", "structure.csv"},
+		"/soc/titles.csv":                     {"onsoccupations", "titles.csv"},
+		"/soc/index.csv":                      {"onsoccupations", "index.csv"},
+		"/england/":                           {"skillsprojections", "priority.csv"},
+		"/demand/":                            {"skillsprojections", "demand.csv"},
+		"/imperative/":                        {"skillsprojections", "projections.csv"},
+		"/bls/tool.csv":                       {"blsprojections", "tool.csv"},
+		"/bls/timeseries/":                    {"blsprojections", "series.json"},
+		"/rss/":                               {"newsfeeds", "rss.xml"}, "/atom/": {"newsfeeds", "atom.xml"},
+		"/plan/": {"skillsplans", "plan.csv"},
 	}
 	for path, file := range files {
 		body := sampleOf(t, file[0], file[1])
 		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) { w.Write(body) })
 	}
-	pages := [][]byte{sampleOf(t, "findanapprenticeship", "page1.json"), sampleOf(t, "findanapprenticeship", "page2.json")}
+	pages := [][]byte{sampleOf(t, "findanapprenticeship", "page1.json"),
+		sampleOf(t, "findanapprenticeship", "page2.json")}
 	mux.HandleFunc("/faa/", func(w http.ResponseWriter, r *http.Request) {
 		n := strings.Count("12", r.URL.Query().Get("PageNumber")) * strings.Index("12", r.URL.Query().Get("PageNumber"))
 		w.Write(pages[n])
 	})
 	csv := "time_period,time_identifier,geographic_level,country_code,region_code,starts,region_name\n202425,Academic year,National,E92000001,,1100,\n"
-	for i, name := range []string{"North East", "North West", "Yorkshire and The Humber", "East Midlands", "West Midlands", "East of England"} {
-		csv += fmt.Sprintf("202425,Academic year,Regional,E92000001,E1200000%d,%d,%s\n", i+1, 100*(i+1), strings.Repeat(name+" and ", 12)+name)
+	for i, name := range []string{"North East", "North West", "Yorkshire and The Humber", "East Midlands",
+		"West Midlands", "East of England"} {
+		csv += fmt.Sprintf("202425,Academic year,Regional,E92000001,E1200000%d,%d,%s\n", i+1, 100*(i+1),
+			strings.Repeat(name+" and ", 12)+name)
 	}
-	mux.Handle("/ees/", fakepublishers.NewEES(fakepublishers.EESDataSet{ID: dataSet, Title: "Starts", Version: "1.0", CSV: []byte(csv), Plain: true}))
-	square := json.RawMessage(`{"type":"Polygon","coordinates":[[[-0.2,51.5],[-0.1,51.5],[-0.1,51.6],[-0.2,51.6],[-0.2,51.5]]]}`)
-	councils := []map[string]any{{"LAD25CD": "E09000007", "LAD25NM": "Camden"}, {"LAD25CD": "E09000012", "LAD25NM": "Hackney"}}
+	mux.Handle("/ees/", fakepublishers.NewEES(fakepublishers.EESDataSet{ID: dataSet, Title: "Starts", Version: "1.0",
+		CSV: []byte(csv), Plain: true}))
+	square := json.RawMessage(
+		`{"type":"Polygon","coordinates":[[[-0.2,51.5],[-0.1,51.5],[-0.1,51.6],[-0.2,51.6],[-0.2,51.5]]]}`)
+	councils := []map[string]any{{"LAD25CD": "E09000007", "LAD25NM": "Camden"},
+		{"LAD25CD": "E09000012", "LAD25NM": "Hackney"}}
 	mux.Handle("/ons/", http.StripPrefix("/ons", fakepublishers.NewArcGIS(map[string]fakepublishers.ArcGISTable{
-		"LAD": {Rows: councils}, "EDGES": {Rows: slices.Clone(councils), Geometry: []json.RawMessage{square, square}}})))
+		"LAD":   {Rows: councils},
+		"EDGES": {Rows: slices.Clone(councils), Geometry: []json.RawMessage{square, square}}})))
 	h.healthy = mux
 	h.server = httptest.NewServer(h)
 	t.Cleanup(h.server.Close)
@@ -149,8 +169,10 @@ func (h *hostile) run(t *testing.T) Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := Run(context.Background(), Options{Config: c, Data: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock },
-		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Attempts: 1, Secrets: func(name string) (string, bool) { return "key", name != KeySecret && name != PeopleSecret }})
+	result, err := Run(context.Background(), Options{Config: c, Data: s.data, AsOf: sources.DateOf(s.clock),
+		Now: func() time.Time { return s.clock },
+		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Attempts: 1,
+		Secrets: func(name string) (string, bool) { return "key", name != KeySecret && name != PeopleSecret }})
 	if err != nil {
 		var refused *Refused
 		if errors.As(err, &refused) {
@@ -202,7 +224,8 @@ func TestHostilePublishers(t *testing.T) {
 		got := records(result.Report)
 		for step, key := range keyOf {
 			if h.damage[step] == nil && got[key] != healthy[key] && !(listing[key] && got[key] > healthy[key]) {
-				t.Errorf("run %d: %d records of %s, which sends what it always sends, want %d", i, got[key], key, healthy[key])
+				t.Errorf("run %d: %d records of %s, which sends what it always sends, want %d", i, got[key], key,
+					healthy[key])
 			}
 		}
 		if got["platform"] != healthy["platform"] {
@@ -210,7 +233,8 @@ func TestHostilePublishers(t *testing.T) {
 		}
 		checkTexts(t, h.small.data, string(result.ID))
 	}
-	t.Logf("%d connectors and vendors, %d runs, %d damaged answers, %s", len(keyOf)+8, runs, h.sent, time.Since(begun).Round(time.Second))
+	t.Logf("%d connectors and vendors, %d runs, %d damaged answers, %s", len(keyOf)+8, runs, h.sent,
+		time.Since(begun).Round(time.Second))
 }
 
 // unreadable are the characters that stand in no table: control characters, marks that turn the
@@ -230,7 +254,8 @@ func checkTexts(t *testing.T, data, id string) {
 		t.Fatalf("%d tables in %s: %v", len(files), id, err)
 	}
 	for _, file := range files {
-		columns, err := d.Ask(t.Context(), "SELECT column_name FROM (DESCRIBE FROM read_parquet('"+file+"')) WHERE column_type = 'VARCHAR'")
+		columns, err := d.Ask(t.Context(), "SELECT column_name FROM (DESCRIBE FROM read_parquet('"+file+
+			"')) WHERE column_type = 'VARCHAR'")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -246,7 +271,8 @@ func checkTexts(t *testing.T, data, id string) {
 			continue
 		}
 		var rows int64
-		if err := d.One(t.Context(), "SELECT count(*) FROM read_parquet('"+file+"') WHERE "+strings.Join(tests, " OR "), &rows); err != nil || rows > 0 {
+		if err := d.One(t.Context(), "SELECT count(*) FROM read_parquet('"+file+"') WHERE "+strings.Join(tests, " OR "),
+			&rows); err != nil || rows > 0 {
 			t.Errorf("%d rows of %s hold what cannot be read: %v", rows, filepath.Base(file), err)
 		}
 	}

@@ -17,7 +17,8 @@ func TestImportedAdvertsCreditTheirSource(t *testing.T) {
 	s := newSmall(t)
 	s.feed["adverts.ndjson"] = strings.Join([]string{
 		advertLine("own", ""), advertLine("board", `"imported_from":"employer_board"`),
-		advertLine("national-1", `"imported_from":"find_an_apprenticeship"`), advertLine("national-2", `"imported_from":"find_an_apprenticeship"`),
+		advertLine("national-1", `"imported_from":"find_an_apprenticeship"`),
+		advertLine("national-2", `"imported_from":"find_an_apprenticeship"`),
 	}, "")
 	r := s.run()
 	counted := map[string]int64{}
@@ -26,7 +27,8 @@ func TestImportedAdvertsCreditTheirSource(t *testing.T) {
 			counted[c.Source] += int64(c.Adverts)
 		}
 	}
-	if d := cmp.Diff(map[string]int64{"platform": 1, "employer_boards": 1, "find_an_apprenticeship": 2}, counted); d != "" {
+	if d := cmp.Diff(map[string]int64{"platform": 1, "employer_boards": 1, "find_an_apprenticeship": 2},
+		counted); d != "" {
 		t.Errorf("adverts of Hackney by source (-want +got):\n%s", d)
 	}
 	fresh := map[string]*time.Time{}

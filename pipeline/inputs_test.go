@@ -38,7 +38,8 @@ func TestEqualFilesDoNotLookEqual(t *testing.T) {
 		files += len(own)
 	}
 	if len(names) != files || 3*len(bodies) != files || files == 0 {
-		t.Errorf("%d files of three snapshots have %d names; they are %d files of an unchanged feed", files, len(names), len(bodies))
+		t.Errorf("%d files of three snapshots have %d names; they are %d files of an unchanged feed", files, len(names),
+			len(bodies))
 	}
 	for _, id := range []snapshots.ID{first.ID, light.ID, second.ID} {
 		tables, err := Rebuild(t.Context(), *s.last, id)

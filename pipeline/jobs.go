@@ -55,9 +55,11 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	if !ok || !s.info.Terms.Republish || !slices.Contains([]string{"job", "apprenticeship", "training"}, a.Kind) {
 		return
 	}
-	j := staging.Job{Ordinal: ordinal, Precedence: s.build.precedence(s.info.Key), ID: a.Source + ":" + a.ID, Type: a.Kind,
+	j := staging.Job{Ordinal: ordinal, Precedence: s.build.precedence(s.info.Key), ID: a.Source + ":" + a.ID,
+		Type:  a.Kind,
 		Title: a.Title, Employer: a.Employer, Sector: coded.Sector, SOC: coded.SOC, SalaryText: orNull(a.SalaryText),
-		PostedAt: a.Posted.Time(), FirstSeen: s.fetched.UTC().Truncate(time.Second), Link: orNull(a.Link), SourceKey: terms}
+		PostedAt: a.Posted.Time(), FirstSeen: s.fetched.UTC().Truncate(time.Second), Link: orNull(a.Link),
+		SourceKey: terms}
 	if before, known := s.build.reading.firstSeen[j.ID]; known {
 		j.FirstSeen = before
 	}
@@ -115,17 +117,21 @@ func (s *stager) event(e *sources.Event) {
 	if s.build.reading.day.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
 		return
 	}
-	stage(s, s.build.reading.stage.Events, snapshots.EventsRow{ID: e.ID, Type: e.Type, OccurredAt: e.OccurredAt.UTC().Truncate(time.Second),
-		Partner: e.Partner, Advert: orNull(e.Advert), Borough: orNull(e.Borough), Outcome: orNull(string(e.Outcome))})
+	stage(s, s.build.reading.stage.Events,
+		snapshots.EventsRow{ID: e.ID, Type: e.Type, OccurredAt: e.OccurredAt.UTC().Truncate(time.Second),
+			Partner: e.Partner, Advert: orNull(e.Advert), Borough: orNull(e.Borough),
+			Outcome: orNull(string(e.Outcome))})
 }
 
 // events writes them in the order in which they happened, each partner's into a file of its own.
 func (t *tables) events(ctx context.Context) error {
 	sorted := t.build.o.protected("truth", "events.parquet")
-	if err := t.cells.Sort(ctx, t.build.o.protected("staging", "events.parquet"), sorted, eventfiles.Sort()); err != nil {
+	if err := t.cells.Sort(ctx, t.build.o.protected("staging", "events.parquet"), sorted,
+		eventfiles.Sort()); err != nil {
 		return err
 	}
-	rows, err := eventfiles.Write(t.writer, t.asOf(), snapshots.SourcesOf("events", t.listed), parquetio.Each[snapshots.EventsRow](sorted))
+	rows, err := eventfiles.Write(t.writer, t.asOf(), snapshots.SourcesOf("events", t.listed),
+		parquetio.Each[snapshots.EventsRow](sorted))
 	if err != nil {
 		return err
 	}
@@ -139,14 +145,17 @@ func (t *tables) pathways(context.Context) error {
 	var steps []snapshots.PathwayStepsRow
 	var standards []snapshots.PathwayStandardsRow
 	for _, p := range t.build.in.pathways {
-		rows = append(rows, snapshots.PathwaysRow{ID: p.ID, Slug: p.Slug, Title: p.Title, Summary: p.Summary, Sector: p.Sector, UpdatedOn: day(p.Updated)})
+		rows = append(rows, snapshots.PathwaysRow{ID: p.ID, Slug: p.Slug, Title: p.Title, Summary: p.Summary,
+			Sector: p.Sector, UpdatedOn: day(p.Updated)})
 		steps = append(steps, pathwaySteps(p)...)
 		for _, s := range p.Standards {
-			standards = append(standards, snapshots.PathwayStandardsRow{Pathway: p.ID, Code: s.Code, Title: s.Title, Level: int8(s.Level)})
+			standards = append(standards, snapshots.PathwayStandardsRow{Pathway: p.ID, Code: s.Code, Title: s.Title,
+				Level: int8(s.Level)})
 		}
 	}
 	// A standard that a pathway names twice is one.
-	return errors.Join(write(t, "pathways", rows), write(t, "pathway_steps", steps), write(t, "pathway_standards", distinct("pathway_standards", standards)))
+	return errors.Join(write(t, "pathways", rows), write(t, "pathway_steps", steps),
+		write(t, "pathway_standards", distinct("pathway_standards", standards)))
 }
 
 // pathwaySteps are the steps of one pathway by their numbers; steps with one
@@ -192,7 +201,8 @@ func (s *stager) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) 
 	if !a.Closes.IsZero() && (a.Closes.Before(until) || !s.info.Listing || s.newest) {
 		until = a.Closes
 	}
-	stage(s, b.reading.stage.Shared, staging.Shared{Ordinal: ordinal, Precedence: b.precedence(s.info.Key), SourceKey: terms, Posted: day(a.Posted), Until: day(until)})
+	stage(s, b.reading.stage.Shared, staging.Shared{Ordinal: ordinal, Precedence: b.precedence(s.info.Key),
+		SourceKey: terms, Posted: day(a.Posted), Until: day(until)})
 	for _, p := range placesOf(a, coded) {
 		p.Ordinal = ordinal
 		stage(s, b.reading.stage.SharedPlaces, p)

@@ -22,9 +22,11 @@ import (
 func (s *small) turnedDown(n int) {
 	var residents, applications strings.Builder
 	for i := range n {
-		fmt.Fprintf(&residents, `{"id":"p-%d","borough":"camden","seeking_work":true,"skills":[{"skill":"teamwork","level":1}]}`+"\n", i)
-		fmt.Fprintf(&applications, `{"id":"ap-%[1]d","resident":"p-%[1]d","advert":"ad-%[2]d","applied_at":"2026-07-01T09:00:00Z","outcome":"turned_down","outcome_recorded_at":"2026-08-01T09:00:00Z",`+
-			`"skills":[{"skill":"teamwork","asked_level":2,"held_level":1,"turned_down_for":true}]}`+"\n", i, i%9)
+		fmt.Fprintf(&residents,
+			`{"id":"p-%d","borough":"camden","seeking_work":true,"skills":[{"skill":"teamwork","level":1}]}`+"\n", i)
+		fmt.Fprintf(&applications,
+			`{"id":"ap-%[1]d","resident":"p-%[1]d","advert":"ad-%[2]d","applied_at":"2026-07-01T09:00:00Z","outcome":"turned_down","outcome_recorded_at":"2026-08-01T09:00:00Z",`+
+				`"skills":[{"skill":"teamwork","asked_level":2,"held_level":1,"turned_down_for":true}]}`+"\n", i, i%9)
 	}
 	s.feed["residents.ndjson"], s.feed["applications.ndjson"] = residents.String(), applications.String()
 }
@@ -124,7 +126,8 @@ func TestLightRunDoesNotOvertake(t *testing.T) {
 	if current, err := s.store().Current(); current != whole.ID || err != nil {
 		t.Errorf("current is %s, %v; the whole run made %s", current, err, whole.ID)
 	}
-	if len(tried) != 2 || !errors.Is(tried["check"], snapshots.ErrWriterActive) || !errors.Is(tried["promote"], snapshots.ErrWriterActive) {
+	if len(tried) != 2 || !errors.Is(tried["check"], snapshots.ErrWriterActive) ||
+		!errors.Is(tried["promote"], snapshots.ErrWriterActive) {
 		t.Errorf("light runs: %v", tried)
 	}
 	s.progress = nil
@@ -134,7 +137,8 @@ func TestLightRunDoesNotOvertake(t *testing.T) {
 // A fault does not hold up the adverts that are being coded: they wait for a whole batch.
 func TestFaultsDoNotCutBatches(t *testing.T) {
 	a := newCodingPool(1, func() *coding.Coder { return nil })
-	s := &stager{build: &build{reading: reading{pool: a}}, report: &SourceReport{Faults: map[sources.FaultCode]int64{}}, newest: true}
+	s := &stager{build: &build{reading: reading{pool: a}}, report: &SourceReport{Faults: map[sources.FaultCode]int64{}},
+		newest: true}
 	a.submit(&sources.Advert{}, s.coded)
 	s.Fault(sources.Fault{Code: sources.FaultValue})
 	if len(a.filling) != 1 || s.report.Faults[sources.FaultValue] != 1 {
@@ -147,11 +151,14 @@ func TestFaultsDoNotCutBatches(t *testing.T) {
 func TestOldFaultsAreNotCountedAgain(t *testing.T) {
 	s := newSmall(t)
 	good := s.boards["acme"]
-	s.boards["acme"] = strings.Replace(good, `"jobs":[`, `"jobs":[{"id":"acme-0","title":"","location":"Camden, London","isListed":true,"publishedAt":"2026-10-05T09:00:00Z","jobUrl":"https://jobs.example/acme/0"},`, 1)
-	if first := sourceReport(t, s.run(), "employer_boards"); first.Faults[sources.FaultSchema] != 1 || first.Adverts.Counted != 2 {
+	s.boards["acme"] = strings.Replace(good, `"jobs":[`,
+		`"jobs":[{"id":"acme-0","title":"","location":"Camden, London","isListed":true,"publishedAt":"2026-10-05T09:00:00Z","jobUrl":"https://jobs.example/acme/0"},`, 1)
+	if first := sourceReport(t, s.run(), "employer_boards"); first.Faults[sources.FaultSchema] != 1 ||
+		first.Adverts.Counted != 2 {
 		t.Fatalf("%+v", first)
 	}
-	s.boards["acme"] = strings.NewReplacer("acme-1", "acme-2", "acme/1", "acme/2", "Software developer", "Data engineer").Replace(good)
+	s.boards["acme"] = strings.NewReplacer("acme-1", "acme-2", "acme/1", "acme/2", "Software developer",
+		"Data engineer").Replace(good)
 	if second := sourceReport(t, s.run(), "employer_boards"); len(second.Faults) != 0 || second.Adverts.Counted != 3 {
 		t.Errorf("faults %v, %d counted", second.Faults, second.Adverts.Counted)
 	}

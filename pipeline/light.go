@@ -149,7 +149,8 @@ func (t *tables) lightJobs(ctx context.Context) ([]snapshots.JobsRow, error) {
 // the extract that the tables taken over rest on, and the one that the new ones do.
 func (t *tables) lightManifest(store *snapshots.Store, m snapshots.Manifest) (snapshots.Manifest, error) {
 	if now, err := store.Current(); err != nil || now != t.previous.ID {
-		return m, errors.Join(fmt.Errorf("another snapshot than %s was promoted meanwhile; run again", t.previous.ID), err)
+		return m, errors.Join(fmt.Errorf("another snapshot than %s was promoted meanwhile; run again", t.previous.ID),
+			err)
 	}
 	m.PlatformName, m.Margin = t.previous.PlatformName, t.previous.Margin
 	var inputs []snapshots.Input
@@ -193,6 +194,7 @@ func (t *tables) namedAgain(in snapshots.Input, id snapshots.ID) (snapshots.Inpu
 			return inputOf(x, t.build.key, id), nil
 		}
 	}
-	return in, fmt.Errorf("the fetch of %s at %s, which snapshot %s rests on, is not in the archive, or is named under another key: %w",
+	return in, fmt.Errorf(
+		"the fetch of %s at %s, which snapshot %s rests on, is not in the archive, or is named under another key: %w",
 		in.Source, in.At.Format(time.RFC3339), t.previous.ID, ErrWholeRun)
 }

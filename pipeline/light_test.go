@@ -90,8 +90,10 @@ func (s *small) change(n int) {
 	s.feed["events.ndjson"] += fmt.Sprintf(`{"id":"ev-%[1]d","type":"click.recorded","occurred_at":"2026-11-19T%02[1]d:00:00Z","borough":"camden"}
 {"id":"ap-%[1]d","type":"application.created","occurred_at":"2026-11-19T%02[1]d:00:00Z","partner":"north","borough":"camden"}
 `, n)
-	s.feed["pathways.ndjson"] += fmt.Sprintf(`{"id":"pw-%[1]d","slug":"p%[1]d","title":"P","sector":"digital","updated_on":"2026-01-02","steps":[{"order":1,"title":"first"}],"apprenticeship_standards":[{"code":"ST1","title":"One","level":2}]}`+"\n", n)
-	s.feed["s106.ndjson"] += fmt.Sprintf(`{"id":"site-%d","borough":"camden","obligations":2,"jobs_created":3,"apprenticeships_started":4,"local_people_employed":30,"training_places":5,"contributions_gbp":6}`+"\n", n)
+	s.feed["pathways.ndjson"] += fmt.Sprintf(
+		`{"id":"pw-%[1]d","slug":"p%[1]d","title":"P","sector":"digital","updated_on":"2026-01-02","steps":[{"order":1,"title":"first"}],"apprenticeship_standards":[{"code":"ST1","title":"One","level":2}]}`+"\n", n)
+	s.feed["s106.ndjson"] += fmt.Sprintf(
+		`{"id":"site-%d","borough":"camden","obligations":2,"jobs_created":3,"apprenticeships_started":4,"local_people_employed":30,"training_places":5,"contributions_gbp":6}`+"\n", n)
 }
 
 // What rests on the feed is as a whole run would make it; everything else is the
@@ -99,7 +101,8 @@ func (s *small) change(n int) {
 func TestLightSnapshot(t *testing.T) {
 	s := newSmall(t)
 	snaptest.Unlock(t, s.data)
-	s.corrections = []corrections.Correction{titleCorrection("ad-1", "Care assistant", "Care worker"), titleCorrection("ad-99", "A", "B")}
+	s.corrections = []corrections.Correction{titleCorrection("ad-1", "Care assistant", "Care worker"),
+		titleCorrection("ad-99", "A", "B")}
 	s.change(1)
 	whole, err := s.runOnly("")
 	if err != nil {
@@ -129,7 +132,8 @@ func TestLightSnapshot(t *testing.T) {
 	if err != nil || !report.OK() {
 		t.Errorf("verify: %v, %v", err, report.Err())
 	}
-	if tables, err := Rebuild(context.Background(), *s.last, lights[0].ID); err != nil || slices.ContainsFunc(tables, func(r Rebuilt) bool { return !r.Equal() }) {
+	if tables, err := Rebuild(context.Background(), *s.last, lights[0].ID); err != nil ||
+		slices.ContainsFunc(tables, func(r Rebuilt) bool { return !r.Equal() }) {
 		t.Errorf("rebuilt the first: %v, %v", err, tables)
 	}
 	tables, err := Rebuild(context.Background(), *s.last, last.ID)
@@ -201,7 +205,8 @@ func TestLightFetchesWhatItReads(t *testing.T) {
 	s.feed["residents.ndjson"] = `{"id":"r-2","borough":"camden","seeking_work":true}` + "\n"
 	s.change(1)
 	light := sums(s.light())
-	if light["residents.ndjson"] != before["residents.ndjson"] || light["applications.ndjson"] == "" || light["adverts.ndjson"] == before["adverts.ndjson"] {
+	if light["residents.ndjson"] != before["residents.ndjson"] || light["applications.ndjson"] == "" ||
+		light["adverts.ndjson"] == before["adverts.ndjson"] {
 		t.Errorf("a light run fetched %v; before it there were %v", light, before)
 	}
 	again, err := s.runOnly("")
@@ -221,7 +226,8 @@ func TestLightKeepsTheJobsOfOthers(t *testing.T) {
 	c.Places, c.PlaceMembers, c.Corrections = nil, nil, nil
 	for _, b := range []string{"camden E09000007 Camden", "hackney E09000012 Hackney"} {
 		f := strings.Fields(b)
-		c.Places = append(c.Places, snapshots.PlacesRow{Place: f[0], Code: f[1], Name: f[2], AreaKind: snapshots.AreaBorough})
+		c.Places = append(c.Places, snapshots.PlacesRow{Place: f[0], Code: f[1], Name: f[2],
+			AreaKind: snapshots.AreaBorough})
 	}
 	c.PlatformName = "Small Works"
 	base := Result{ID: snaptest.Build(t, s.data, asOf, c)}
@@ -256,7 +262,8 @@ func TestLightKeepsTheJobsOfOthers(t *testing.T) {
 }
 
 func titleCorrection(advert, old, fresh string) corrections.Correction {
-	return corrections.Correction{Source: "platform", Kind: "advert", Record: advert, Field: "title", Old: old, New: fresh,
+	return corrections.Correction{Source: "platform", Kind: "advert", Record: advert, Field: "title", Old: old,
+		New:    fresh,
 		Reason: "misspelt", By: "the editors", Day: "2026-11-01"}
 }
 
@@ -278,7 +285,8 @@ func TestAWholeRunIsDue(t *testing.T) {
 	boroughs := s.feed["boroughs.ndjson"]
 	s.feed["boroughs.ndjson"] = strings.Join(strings.SplitAfter(boroughs, "\n")[:2], "")
 	s.corrections = []corrections.Correction{titleCorrection("ad-1", "Care assistant", "Care worker")}
-	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, ErrWholeRun) || !strings.Contains(err.Error(), "corrections") {
+	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, ErrWholeRun) ||
+		!strings.Contains(err.Error(), "corrections") {
 		t.Errorf("with another correction: %v", err)
 	}
 	if _, err := s.runOnly("employer_boards"); err == nil {
@@ -313,7 +321,8 @@ func TestRefusedWholeRunStopsNothing(t *testing.T) {
 		if got := strings.Join(s.events(light), " "); !strings.Contains(got, "ev-1") || strings.Contains(got, "ev-2") {
 			t.Errorf("%s: events %s", name, got)
 		}
-		found := slices.ContainsFunc(rowsOf[snapshots.JobsRow](s, light, "jobs"), func(j snapshots.JobsRow) bool { return j.ID == "platform:new" })
+		found := slices.ContainsFunc(rowsOf[snapshots.JobsRow](s, light, "jobs"),
+			func(j snapshots.JobsRow) bool { return j.ID == "platform:new" })
 		if !found {
 			t.Errorf("%s: the job of the day is not shown", name)
 		}

@@ -50,8 +50,10 @@ func (t *tables) lists(ctx context.Context) error {
 		occupations = append(occupations, snapshots.OccupationsRow{SOC: g.Code, Name: g.Name})
 	}
 	return errors.Join(write(t, "skills", skills), write(t, "levels", levels), write(t, "sectors", sectors),
-		write(t, "occupations", occupations), write(t, "places", t.build.places()), write(t, "place_members", t.build.placeMembers()),
-		write(t, "regions", t.build.regions()), write(t, "corrections", t.build.corrected()), write(t, "outlines", outlines))
+		write(t, "occupations", occupations), write(t, "places", t.build.places()),
+		write(t, "place_members", t.build.placeMembers()),
+		write(t, "regions", t.build.regions()), write(t, "corrections", t.build.corrected()),
+		write(t, "outlines", outlines))
 }
 
 // skills is the register, each skill with the level that adverts ask of it.
@@ -86,7 +88,8 @@ func (t *tables) evidence(ctx context.Context) error {
 	if _, err := t.ask(ctx, cells.CourseFigures); err != nil {
 		return err
 	}
-	return errors.Join(show(ctx, t, "evidence_read", staging.EvidenceRows(t.build.in.evidence)), show(ctx, t, "source_listed", t.listed),
+	return errors.Join(show(ctx, t, "evidence_read", staging.EvidenceRows(t.build.in.evidence)),
+		show(ctx, t, "source_listed", t.listed),
 		show(ctx, t, "news", t.news()), t.answered(ctx, cells.Evidence), t.answered(ctx, cells.SkillsGaps))
 }
 
@@ -99,11 +102,13 @@ func (t *tables) news() []snapshots.SignalsRow {
 func (b *build) places() []snapshots.PlacesRow {
 	var rows []snapshots.PlacesRow
 	for _, p := range b.in.boroughs {
-		rows = append(rows, snapshots.PlacesRow{Place: p.Slug, Name: p.Name, AreaKind: snapshots.AreaBorough, Code: p.Code})
+		rows = append(rows, snapshots.PlacesRow{Place: p.Slug, Name: p.Name, AreaKind: snapshots.AreaBorough,
+			Code: p.Code})
 	}
 	if len(rows) == 0 {
 		for _, c := range b.councils() {
-			rows = append(rows, snapshots.PlacesRow{Place: slugOf(c.Name), Name: c.Name, AreaKind: snapshots.AreaBorough, Code: c.Code})
+			rows = append(rows, snapshots.PlacesRow{Place: slugOf(c.Name), Name: c.Name,
+				AreaKind: snapshots.AreaBorough, Code: c.Code})
 		}
 	}
 	for _, a := range b.o.Config.ServedAreas {
@@ -113,7 +118,8 @@ func (b *build) places() []snapshots.PlacesRow {
 }
 
 func (b *build) servedBoroughs() []snapshots.PlacesRow {
-	return slices.DeleteFunc(b.places(), func(p snapshots.PlacesRow) bool { return p.AreaKind != snapshots.AreaBorough })
+	return slices.DeleteFunc(b.places(),
+		func(p snapshots.PlacesRow) bool { return p.AreaKind != snapshots.AreaBorough })
 }
 
 // checkAreas names, once, each borough of a served area that is not served. An area with the
@@ -129,8 +135,10 @@ func (b *build) checkAreas(boroughs []snapshots.PlacesRow) error {
 		}
 		for _, borough := range a.Boroughs {
 			if !served[borough] {
-				b.report.source(platform.Key).fault(sources.Fault{Source: platform.Key, Where: "served area " + a.Slug, Code: sources.FaultPlace,
-					Detail: fmt.Sprintf("borough %q of the served area is not served; the area counts the others", borough)})
+				b.report.source(platform.Key).fault(sources.Fault{Source: platform.Key, Where: "served area " + a.Slug,
+					Code: sources.FaultPlace,
+					Detail: fmt.Sprintf("borough %q of the served area is not served; the area counts the others",
+						borough)})
 			}
 		}
 	}
@@ -158,7 +166,8 @@ func (b *build) placeMembers() []snapshots.PlaceMembersRow {
 func (b *build) regions() []snapshots.RegionsRow {
 	areas := slices.Clone(b.in.areas)
 	slices.SortStableFunc(areas, func(x, y sources.Area) int {
-		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Code, y.Code), strings.Compare(y.Edition, x.Edition))
+		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Code, y.Code),
+			strings.Compare(y.Edition, x.Edition))
 	})
 	areas = slices.CompactFunc(areas, func(x, y sources.Area) bool { return x.Kind == y.Kind && x.Code == y.Code })
 	rows := make([]snapshots.RegionsRow, 0, len(areas))
@@ -211,7 +220,8 @@ func (b *build) sourceRows() []snapshots.SourcesRow {
 		if n < len(infos) {
 			records = b.report.source(i.Key).Records
 		}
-		rows = append(rows, snapshots.SourcesRow{Key: i.Key, Publisher: i.Publisher, Title: i.Title, Kind: string(i.Kind),
+		rows = append(rows, snapshots.SourcesRow{Key: i.Key, Publisher: i.Publisher, Title: i.Title,
+			Kind:    string(i.Kind),
 			Licence: i.Licence, Link: i.Link, AttributionStatement: i.Statement.For(b.o.Config.Platform.Name, b.o.AsOf),
 			Cadence: string(i.Cadence), AdvertsCounted: i.Adverts && i.Terms.Count, Rows: records})
 	}
@@ -224,8 +234,10 @@ func (b *build) sourceRows() []snapshots.SourcesRow {
 func (b *build) corrected() []snapshots.CorrectionsRow {
 	b.corrections.Outcomes(func(c corrections.Correction, o corrections.Outcome) {
 		if o != corrections.Applied {
-			b.report.source(c.Source).fault(sources.Fault{Source: c.Source, Where: c.Kind + " " + c.Record, Code: sources.FaultCorrection,
-				Detail: fmt.Sprintf("the correction of %s is not applied (%s); look at it again and change or remove it", c.Field, o)})
+			b.report.source(c.Source).fault(sources.Fault{Source: c.Source, Where: c.Kind + " " + c.Record,
+				Code: sources.FaultCorrection,
+				Detail: fmt.Sprintf(
+					"the correction of %s is not applied (%s); look at it again and change or remove it", c.Field, o)})
 		}
 	})
 	return b.correctionRows()
@@ -280,7 +292,8 @@ func (b *build) boundariesByCode() map[string]sources.Boundary {
 	for _, boundary := range b.in.boundaries {
 		code := b.in.history.Same(boundary.Code)
 		_, twice := given[code]
-		open := slices.ContainsFunc(b.infos, func(i sources.Info) bool { return i.Key == boundary.Source && i.Terms.Republish })
+		open := slices.ContainsFunc(b.infos,
+			func(i sources.Info) bool { return i.Key == boundary.Source && i.Terms.Republish })
 		if open && !twice {
 			given[code] = boundary
 		}

@@ -59,7 +59,8 @@ func TestRunWaitsForTheWriter(t *testing.T) {
 	o := s.again("")
 	o.LockWait = 60 * time.Millisecond
 	_, err = Run(context.Background(), o)
-	if !errors.Is(err, snapshots.ErrWriterActive) || !strings.Contains(err.Error(), "holds the lock of the snapshots for more than 60ms") {
+	if !errors.Is(err, snapshots.ErrWriterActive) ||
+		!strings.Contains(err.Error(), "holds the lock of the snapshots for more than 60ms") {
 		t.Fatalf("a lock that is never free: %v", err)
 	}
 	stopped, stop := context.WithCancel(context.Background())

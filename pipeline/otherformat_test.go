@@ -19,12 +19,22 @@ func TestAnotherDataDirectoryIsRefused(t *testing.T) {
 	s.turnedDown(40)
 	first := s.run()
 	root := snapshots.Root(s.data)
-	manifest, index := filepath.Join(root, string(first.ID), snapshots.ManifestName), filepath.Join(root, snapshots.IndexName)
+	manifest, index := filepath.Join(root, string(first.ID), snapshots.ManifestName),
+		filepath.Join(root, snapshots.IndexName)
 	archive := filepath.Join(s.data, "protected", "archive", "extracts.ndjson")
 	for name, change := range map[string]func() (undo func()){
-		"a manifest without a format":  func() func() { return replaceIn(t, manifest, `"format": "labour/1"`, `"format_version": 2`) },
-		"a manifest of another format": func() func() { return replaceIn(t, manifest, `"format": "labour/1"`, `"format": "labour/2"`) },
-		"an index without a format":    func() func() { return replaceIn(t, index, `"format": "labour/1"`, `"format_version": 1`) },
+		"a manifest without a format": func() func() {
+			return replaceIn(t, manifest, `"format": "labour/1"`,
+				`"format_version": 2`)
+		},
+		"a manifest of another format": func() func() {
+			return replaceIn(t, manifest, `"format": "labour/1"`,
+				`"format": "labour/2"`)
+		},
+		"an index without a format": func() func() {
+			return replaceIn(t, index, `"format": "labour/1"`,
+				`"format_version": 1`)
+		},
 		"one journal for all sources": func() func() {
 			writeFile(t, archive, "{}\n")
 			return func() { os.Remove(archive) }

@@ -27,15 +27,18 @@ type Output struct {
 func outputs() []Output {
 	return []Output{
 		{Tables: []string{"adverts", "adverts_total", "course_demand"}, Due: calendar.Day, Build: (*tables).aggregate},
-		{Tables: snapshots.PeopleTables(), Due: calendar.Quarter, Build: (*tables).people, Carry: (*tables).carryPeople},
+		{Tables: snapshots.PeopleTables(), Due: calendar.Quarter, Build: (*tables).people,
+			Carry: (*tables).carryPeople},
 		{Tables: []string{"jobs"}, Due: calendar.Minute, Build: (*tables).jobs},
 		{Tables: []string{"events"}, Due: calendar.Minute, Build: (*tables).events},
-		{Tables: []string{"pathways", "pathway_standards", "pathway_steps"}, Due: calendar.Minute, Build: (*tables).pathways},
+		{Tables: []string{"pathways", "pathway_standards", "pathway_steps"}, Due: calendar.Minute,
+			Build: (*tables).pathways},
 		{Tables: []string{"s106"}, Due: calendar.Minute, Build: (*tables).s106},
 		{Tables: []string{"freshness"}, Due: calendar.Minute, Build: (*tables).freshness},
 		{Tables: []string{"lists", "rankings", "rankings_by_skill"}, Due: calendar.Day, Build: (*tables).rankings},
 		{Tables: []string{"sources"}, Due: calendar.Day, Build: (*tables).sources, Carry: (*tables).carrySources},
-		{Tables: []string{"corrections", "levels", "occupations", "outlines", "place_members", "places", "regions", "sectors", "skills"},
+		{Tables: []string{"corrections", "levels", "occupations", "outlines", "place_members", "places", "regions",
+			"sectors", "skills"},
 			Due: calendar.Day, Build: (*tables).lists},
 		{Tables: []string{"evidence", "skills_gaps"}, Due: calendar.Day, Build: (*tables).evidence},
 		{Tables: embargoedNames(), Due: calendar.Day, Build: (*tables).embargoed, Carry: (*tables).carryEmbargoed},
@@ -72,7 +75,8 @@ func (o *Options) sourcesRead(list []sources.Source) []sources.Source {
 func (o *Options) feed() platform.Config {
 	p := o.Config.Platform
 	if !calendar.Day.DueAt(o.level()) {
-		p.Kinds = []platform.Kind{platform.Boroughs, platform.Adverts, platform.Events, platform.Pathways, platform.S106}
+		p.Kinds = []platform.Kind{platform.Boroughs, platform.Adverts, platform.Events, platform.Pathways,
+			platform.S106}
 	}
 	return p
 }

@@ -23,8 +23,10 @@ import (
 // people writes the tables of people, empty where the feed delivers nothing about any.
 func (t *tables) people(ctx context.Context) error {
 	if !t.build.hasPeople() {
-		return errors.Join(write(t, "people", []snapshots.PeopleRow(nil)), write(t, "residents", []snapshots.ResidentsRow(nil)),
-			write(t, "candidates", []snapshots.CandidatesRow(nil)), write(t, "s106_people", []snapshots.S106PeopleRow(nil)))
+		return errors.Join(write(t, "people", []snapshots.PeopleRow(nil)),
+			write(t, "residents", []snapshots.ResidentsRow(nil)),
+			write(t, "candidates", []snapshots.CandidatesRow(nil)),
+			write(t, "s106_people", []snapshots.S106PeopleRow(nil)))
 	}
 	secret, err := t.build.basis.secret()
 	if err != nil {
@@ -91,13 +93,15 @@ func (t *tables) makePeople(ctx context.Context, secret disclosure.Secret) error
 		made.Candidates, made.S106 = nil, nil
 	}
 	made.Residents = slices.DeleteFunc(made.Residents, func(r snapshots.ResidentsRow) bool { return b.hidden(r.Skill) })
-	return errors.Join(write(t, "residents", made.Residents), write(t, "candidates", made.Candidates), write(t, "s106_people", made.S106))
+	return errors.Join(write(t, "residents", made.Residents), write(t, "candidates", made.Candidates),
+		write(t, "s106_people", made.S106))
 }
 
 // peopleInputs asks what the figures of people are made of.
 func (t *tables) peopleInputs(ctx context.Context, secret disclosure.Secret) (in people.Inputs, err error) {
 	b := t.build
-	in = people.Inputs{Protection: disclosure.Protection(b.o.Config.People.Protection), Secret: secret, Places: b.peoplePlaces(),
+	in = people.Inputs{Protection: disclosure.Protection(b.o.Config.People.Protection), Secret: secret,
+		Places:       b.peoplePlaces(),
 		Developments: b.in.developments, Threads: b.o.Threads}
 	for _, s := range b.registers.Skills.Skills() {
 		in.Skills = append(in.Skills, s.Slug)
@@ -142,7 +146,8 @@ func (b *build) peoplePlaces() *disclosure.Places {
 // newQuarter returns what the manifest tells of the quarter's figures that are made now.
 func (b *build) newQuarter(id snapshots.ID, secret disclosure.Secret) *snapshots.People {
 	from, to := b.peopleQuarter()
-	p := &snapshots.People{From: snapshots.DateOf(day(from)), To: snapshots.DateOf(day(to)), Protection: b.o.Config.People.Protection,
+	p := &snapshots.People{From: snapshots.DateOf(day(from)), To: snapshots.DateOf(day(to)),
+		Protection:   b.o.Config.People.Protection,
 		SecretSHA256: secret.SHA256(), MadeBy: id}
 	for _, in := range b.in.extracts {
 		if at := in.At.UTC().Truncate(time.Second); in.Source == platform.Key && at.After(p.ExtractAt) {
@@ -184,7 +189,8 @@ func (o *Options) printedQuarter(to sources.Date) (*previous, error) {
 func (o *Options) publishedSnapshots(store *snapshots.Store) (ids []snapshots.ID, err error) {
 	index, err := store.Index()
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		o.Log.Warn("the index cannot be read: of the current snapshot only it is known that it was published", "error", err)
+		o.Log.Warn("the index cannot be read: of the current snapshot only it is known that it was published", "error",
+			err)
 	}
 	for _, e := range index.Snapshots {
 		if e.Published() && !e.Removed {
@@ -228,7 +234,8 @@ func (t *tables) withoutHidden(name string) (written bool, err error) {
 	case "people":
 		return writeShown(t, name, func(r *snapshots.PeopleRow) bool { return t.other[r.Place] || b.hides(r) })
 	case "residents":
-		return writeShown(t, name, func(r *snapshots.ResidentsRow) bool { return t.other[r.Place] || b.hidden(r.Skill) })
+		return writeShown(t, name,
+			func(r *snapshots.ResidentsRow) bool { return t.other[r.Place] || b.hidden(r.Skill) })
 	case "candidates":
 		return writeShown(t, name, func(r *snapshots.CandidatesRow) bool { return all || t.other[candidatesPlace(r)] })
 	case "s106_people":

@@ -44,10 +44,12 @@ func TestQuarterIsCarried(t *testing.T) {
 		t.Error("a second run of the quarter has other figures")
 	}
 	m := s.manifest(second)
-	if m.People == nil || m.People.MadeBy != first.ID || m.People.From.String() != "2025-10-01" || m.People.To.String() != "2026-09-30" {
+	if m.People == nil || m.People.MadeBy != first.ID || m.People.From.String() != "2025-10-01" ||
+		m.People.To.String() != "2026-09-30" {
 		t.Errorf("%+v", m.People)
 	}
-	if _, err := s.store().Withdraw(t.Context(), second.ID, snapshots.Withdrawal{Reason: "a wrong advert", By: "tester", At: s.clock}); err != nil {
+	if _, err := s.store().Withdraw(t.Context(), second.ID, snapshots.Withdrawal{Reason: "a wrong advert", By: "tester",
+		At: s.clock}); err != nil {
 		t.Fatal(err)
 	}
 	if s.peopleFiles(s.run()) != want {
@@ -76,7 +78,8 @@ func TestPeopleCountForOldAdverts(t *testing.T) {
 	if !strings.Contains(s.feed["adverts.ndjson"], `"2022-`) {
 		t.Fatal("no advert is old")
 	}
-	s.feed["applications.ndjson"] = strings.ReplaceAll(s.feed["applications.ndjson"], `"advert":"ad-1"`, `"advert":"old"`)
+	s.feed["applications.ndjson"] = strings.ReplaceAll(s.feed["applications.ndjson"], `"advert":"ad-1"`,
+		`"advert":"old"`)
 	after := s.run()
 	of := func(r Result) string {
 		for _, row := range rowsOf[snapshots.PeopleRow](s, r, "people") {
@@ -89,7 +92,8 @@ func TestPeopleCountForOldAdverts(t *testing.T) {
 	if got := of(after); got != "40" {
 		t.Errorf("40 people, some for an old advert, print %s", got)
 	}
-	if x, y := sourceReport(t, before, "platform").Adverts.Counted, sourceReport(t, after, "platform").Adverts.Counted; x != y {
+	if x, y := sourceReport(t, before, "platform").Adverts.Counted, sourceReport(t, after,
+		"platform").Adverts.Counted; x != y {
 		t.Errorf("%d adverts are counted, without people of the old one %d", y, x)
 	}
 }

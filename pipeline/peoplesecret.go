@@ -39,8 +39,9 @@ func readPeopleSecret(data string, secrets func(name string) (string, bool)) (s 
 		return s, fmt.Errorf("read the secret of people: %w", err)
 	}
 	if s, err = disclosure.ParseSecret(strings.TrimSpace(string(b))); err != nil {
-		err = fmt.Errorf("%s: %w; put it back from a backup, or, where there is none, remove it so that the next run makes a new one "+
-			"(what is printed stays, and the next quarter is drawn anew): rm %s", file, err, file)
+		err = fmt.Errorf(
+			"%s: %w; put it back from a backup, or, where there is none, remove it so that the next run makes a new one "+
+				"(what is printed stays, and the next quarter is drawn anew): rm %s", file, err, file)
 	}
 	return s, err
 }

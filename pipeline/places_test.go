@@ -20,18 +20,22 @@ import (
 func TestAdvertsOfAreasAreStaged(t *testing.T) {
 	var boroughs []sources.Borough
 	var all []string
-	for i, name := range strings.Split("City of London|Barking and Dagenham|Barnet|Bexley|Brent|Bromley|Camden|Croydon|Ealing|Enfield|Greenwich|Hackney|Hammersmith and Fulham|Haringey|"+
-		"Harrow|Havering|Hillingdon|Hounslow|Islington|Kensington and Chelsea|Kingston upon Thames|Lambeth|Lewisham|Merton|Newham|Redbridge|Richmond upon Thames|Southwark|Sutton|"+
-		"Tower Hamlets|Waltham Forest|Wandsworth|Westminster", "|") {
-		boroughs = append(boroughs, sources.Borough{Slug: slugOf(name), Name: name, Code: "E0900" + string(rune('A'+i))})
+	for i, name := range strings.Split(
+		"City of London|Barking and Dagenham|Barnet|Bexley|Brent|Bromley|Camden|Croydon|Ealing|Enfield|Greenwich|Hackney|Hammersmith and Fulham|Haringey|"+
+			"Harrow|Havering|Hillingdon|Hounslow|Islington|Kensington and Chelsea|Kingston upon Thames|Lambeth|Lewisham|Merton|Newham|Redbridge|Richmond upon Thames|Southwark|Sutton|"+
+			"Tower Hamlets|Waltham Forest|Wandsworth|Westminster", "|") {
+		boroughs = append(boroughs, sources.Borough{Slug: slugOf(name), Name: name,
+			Code: "E0900" + string(rune('A'+i))})
 		all = append(all, slugOf(name))
 	}
 	stage, err := staging.Create(filepath.Join(t.TempDir(), "staging"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &build{in: inputs{boroughs: boroughs}, reading: reading{stage: stage}, o: &Options{Config: &config.Config{ServedAreas: []config.ServedArea{
-		{Slug: "the-capital", Name: "The capital", Boroughs: all}, {Slug: "two", Name: "Two boroughs", Boroughs: all[:2]}}}}}
+	b := &build{in: inputs{boroughs: boroughs}, reading: reading{stage: stage},
+		o: &Options{Config: &config.Config{ServedAreas: []config.ServedArea{
+			{Slug: "the-capital", Name: "The capital", Boroughs: all},
+			{Slug: "two", Name: "Two boroughs", Boroughs: all[:2]}}}}}
 	gazetteer, err := place.New(nil, nil, b.in.boroughs, b.servedAreas()...)
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +56,8 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 	code := func(name string) string {
 		return boroughs[slices.IndexFunc(boroughs, func(b sources.Borough) bool { return b.Name == name })].Code
 	}
-	want := []staging.AdvertPlace{{Ordinal: 1, Code: code("Camden"), Sure: true}, {Ordinal: 2, Code: code("Sutton"), Sure: true}, {Ordinal: 4, Code: code("Richmond upon Thames")}}
+	want := []staging.AdvertPlace{{Ordinal: 1, Code: code("Camden"), Sure: true},
+		{Ordinal: 2, Code: code("Sutton"), Sure: true}, {Ordinal: 4, Code: code("Richmond upon Thames")}}
 	if err != nil || !slices.Equal(places, want) {
 		t.Errorf("places %v, %v; want %v", places, err, want)
 	}
@@ -61,9 +66,11 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 // TestAreaNamedAsABorough: an address could mean either, so a run says which slug to change.
 func TestAreaNamedAsABorough(t *testing.T) {
 	b := &build{in: inputs{boroughs: []sources.Borough{{Slug: "camden", Name: "Camden", Code: "E09000007"}}},
-		o: &Options{Config: &config.Config{ServedAreas: []config.ServedArea{{Slug: "camden", Name: "Camden and more", Boroughs: []string{"camden"}}}}}}
+		o: &Options{Config: &config.Config{ServedAreas: []config.ServedArea{{Slug: "camden", Name: "Camden and more",
+			Boroughs: []string{"camden"}}}}}}
 	err := b.checkAreas(b.servedBoroughs())
-	if err == nil || !strings.Contains(err.Error(), `served area "camden" has the slug of a borough; give it another one`) {
+	if err == nil ||
+		!strings.Contains(err.Error(), `served area "camden" has the slug of a borough; give it another one`) {
 		t.Errorf("the error is %v", err)
 	}
 }

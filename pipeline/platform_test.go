@@ -34,7 +34,8 @@ func rowsOf[T any](s *small, r Result, table string) []T {
 
 // advertLine is an advert of the feed with other properties than usual.
 func advertLine(id, change string) string {
-	line := fmt.Sprintf(`{"id":%q,"employer":"Employer %s","title":"Chef %s","kind":"job","boroughs":["hackney"]`, id, id, id)
+	line := fmt.Sprintf(`{"id":%q,"employer":"Employer %s","title":"Chef %s","kind":"job","boroughs":["hackney"]`, id,
+		id, id)
 	if !strings.Contains(change, `"text"`) {
 		line += `,"text":"Come and join."` // that says which skills are asked: none
 	}
@@ -55,7 +56,8 @@ func advertLine(id, change string) string {
 func TestJobsAreWhatMayBeShown(t *testing.T) {
 	s := newSmall(t)
 	s.feed["adverts.ndjson"] = strings.Join([]string{
-		advertLine("shown", `"closes_on":"2026-11-30","salary_text":"£20,000","link":"https://works.example/shown","sector":"digital","soc":"2134"`),
+		advertLine("shown",
+			`"closes_on":"2026-11-30","salary_text":"£20,000","link":"https://works.example/shown","sector":"digital","soc":"2134"`),
 		advertLine("closes-today", `"closes_on":"2026-11-19"`),
 		advertLine("closed", `"closes_on":"2026-11-18"`),
 		advertLine("tomorrow", `"posted_on":"2026-11-20"`),
@@ -68,15 +70,19 @@ func TestJobsAreWhatMayBeShown(t *testing.T) {
 		advertLine("national", `"imported_from":"find_an_apprenticeship"`), // that source is not configured here
 		strings.Replace(advertLine("unknown", ""), `,"imported_from":"platform"`, "", 1),
 		advertLine("twice-1", `"requisition":"R1"`),
-		strings.Replace(advertLine("twice-2", `"requisition":"R1","posted_on":"2026-11-02"`), `"employer":"Employer twice-2","title":"Chef twice-2"`, `"employer":"Employer twice-1","title":"Chef twice-1"`, 1),
+		strings.Replace(advertLine("twice-2", `"requisition":"R1","posted_on":"2026-11-02"`),
+			`"employer":"Employer twice-2","title":"Chef twice-2"`,
+			`"employer":"Employer twice-1","title":"Chef twice-1"`, 1),
 		strings.Replace(advertLine("both", ""), `["hackney"]`, `["hackney","camden"]`, 1),
 	}, "")
 	var got []string
 	for _, j := range rowsOf[snapshots.JobsRow](s, s.run(), "jobs") {
 		got = append(got, strings.TrimPrefix(j.ID, "platform:")+" "+j.Boroughs)
 		if j.ID == "platform:shown" {
-			if j.Title != "Chef shown" || j.Employer != "Employer shown" || j.Type != "job" || *j.SalaryText != "£20,000" || j.SourceKey != "platform" ||
-				*j.Link != "https://works.example/shown" || j.Sector != "digital" || j.SOC != "2134" || j.ClosesOn.Format("2006-01-02") != "2026-11-30" {
+			if j.Title != "Chef shown" || j.Employer != "Employer shown" || j.Type != "job" ||
+				*j.SalaryText != "£20,000" || j.SourceKey != "platform" ||
+				*j.Link != "https://works.example/shown" || j.Sector != "digital" || j.SOC != "2134" ||
+				j.ClosesOn.Format("2006-01-02") != "2026-11-30" {
 				t.Errorf("%+v", j)
 			}
 		}
@@ -101,7 +107,8 @@ func (s *small) events(r Result) []string {
 			s.t.Fatal(err)
 		}
 		for _, e := range rows {
-			list = append(list, fmt.Sprint(e.ID, " ", e.OccurredAt.Format("15:04:05"), " ", e.Partner, " ", e.Advert != nil, " ", e.Outcome != nil))
+			list = append(list, fmt.Sprint(e.ID, " ", e.OccurredAt.Format("15:04:05"), " ", e.Partner, " ",
+				e.Advert != nil, " ", e.Outcome != nil))
 		}
 	}
 	return list
@@ -124,30 +131,36 @@ func TestEventsPathwaysAndDevelopments(t *testing.T) {
 {"id":"pw-0","slug":"a","title":"A","summary":"About A.","sector":"digital","updated_on":"2026-01-03","steps":[]}
 `
 	site := `{"id":"site-%[1]d","borough":%[2]q,"obligations":2,"jobs_created":%[3]d,"apprenticeships_started":%[3]d,"local_people_employed":%[4]d,"training_places":5,"contributions_gbp":6}` + "\n"
-	s.feed["s106.ndjson"] = fmt.Sprintf(site, 1, "camden", 5, 30) + fmt.Sprintf(site, 2, "hackney", 4, 2) + fmt.Sprintf(site, 3, "camden", 5, 8)
+	s.feed["s106.ndjson"] = fmt.Sprintf(site, 1, "camden", 5, 30) + fmt.Sprintf(site, 2, "hackney", 4, 2) + fmt.Sprintf(
+		site, 3, "camden", 5, 8)
 	r := s.run()
-	if got, want := strings.Join(s.events(r), "; "), "ev-1 05:59:59  false false; ev-2 07:00:00 north true true"; got != want {
+	if got, want := strings.Join(s.events(r),
+		"; "), "ev-1 05:59:59  false false; ev-2 07:00:00 north true true"; got != want {
 		t.Errorf("events %s, want %s", got, want)
 	}
 	var steps, codes []string
 	for _, p := range rowsOf[snapshots.PathwayStepsRow](s, r, "pathway_steps") {
-		steps = append(steps, fmt.Sprintf("%s/%d/%d %s %t %t", p.Pathway, p.Position, p.Step, p.Title, p.SOC != nil, p.Level != nil))
+		steps = append(steps, fmt.Sprintf("%s/%d/%d %s %t %t", p.Pathway, p.Position, p.Step, p.Title, p.SOC != nil,
+			p.Level != nil))
 	}
 	for _, p := range rowsOf[snapshots.PathwayStandardsRow](s, r, "pathway_standards") {
 		codes = append(codes, p.Code+p.Title)
 	}
-	if got, want := strings.Join(steps, "; "), "pw-1/1/1 first true false; pw-1/2/2 second false true; pw-1/3/2 third false false"; got != want {
+	if got, want := strings.Join(steps,
+		"; "), "pw-1/1/1 first true false; pw-1/2/2 second false true; pw-1/3/2 third false false"; got != want {
 		t.Errorf("steps %s, want %s", got, want)
 	}
 	if got := strings.Join(codes, " "); got != "ST1One ST2Two" {
 		t.Errorf("standards %s", got)
 	}
-	if p := rowsOf[snapshots.PathwaysRow](s, r, "pathways"); len(p) != 2 || p[0].Slug != "a" || p[0].Summary != "About A." || p[1].ID != "pw-1" {
+	if p := rowsOf[snapshots.PathwaysRow](s, r, "pathways"); len(p) != 2 || p[0].Slug != "a" ||
+		p[0].Summary != "About A." || p[1].ID != "pw-1" {
 		t.Errorf("pathways %+v", p)
 	}
 	var places []string
 	for _, d := range rowsOf[snapshots.S106Row](s, r, "s106") {
-		places = append(places, fmt.Sprint(d.Place, " ", d.Developments, d.Obligations, d.TrainingPlaces, d.ContributionsGBP))
+		places = append(places, fmt.Sprint(d.Place, " ", d.Developments, d.Obligations, d.TrainingPlaces,
+			d.ContributionsGBP))
 	}
 	for _, d := range rowsOf[snapshots.S106PeopleRow](s, r, "s106_people") {
 		jobs, err := figure.Parse(d.JobsCreated, d.JobsCreatedStatus)
@@ -159,7 +172,8 @@ func TestEventsPathwaysAndDevelopments(t *testing.T) {
 		places = append(places, fmt.Sprint(d.Place, " ", jobs, " ", started, " ", employed))
 	}
 	// All jobs are 10, which is not less than 10: the boroughs are told. The draw is that of the secret.
-	if got, want := strings.Join(places, "; "), " 3 6 15 18; camden 2 4 10 12; hackney 1 2 5 6;  15 15 40; camden 10 10 35; hackney <5 <5 <5"; got != want {
+	if got, want := strings.Join(places,
+		"; "), " 3 6 15 18; camden 2 4 10 12; hackney 1 2 5 6;  15 15 40; camden 10 10 35; hackney <5 <5 <5"; got != want {
 		t.Errorf("s106 %s, want %s", got, want)
 	}
 }
@@ -168,7 +182,8 @@ func TestEventsPathwaysAndDevelopments(t *testing.T) {
 func (s *small) residents(borough string, n int, more string) {
 	var b strings.Builder
 	for i := range n {
-		fmt.Fprintf(&b, `{"id":"%s-%s-%d","borough":%q,"seeking_work":%t%s}`+"\n", borough, fmt.Sprint(len(s.feed["residents.ndjson"])), i, borough, i%2 == 0, more)
+		fmt.Fprintf(&b, `{"id":"%s-%s-%d","borough":%q,"seeking_work":%t%s}`+"\n", borough,
+			fmt.Sprint(len(s.feed["residents.ndjson"])), i, borough, i%2 == 0, more)
 	}
 	s.feed["residents.ndjson"] += b.String()
 }
@@ -216,7 +231,8 @@ func TestReportDoesNotCountPeople(t *testing.T) {
 		t.Fatal(err)
 	}
 	report := string(b)
-	if !strings.Contains(report, `"where": "line 3"`) || strings.Contains(report, "line 9") || strings.Contains(report, "unknown_skills") || strings.Count(report, "lacks the property") < 2 {
+	if !strings.Contains(report, `"where": "line 3"`) || strings.Contains(report, "line 9") ||
+		strings.Contains(report, "unknown_skills") || strings.Count(report, "lacks the property") < 2 {
 		t.Errorf("%s", report)
 	}
 }
@@ -226,11 +242,13 @@ func TestReportDoesNotCountPeople(t *testing.T) {
 func TestCandidatesArePrinted(t *testing.T) {
 	s := newSmall(t)
 	s.feed["residents.ndjson"] = ""
-	s.residents("camden", 40, `,"sector_sought":"digital","skills":[{"skill":"teamwork","level":2},{"skill":"python","level":4}]`)
+	s.residents("camden", 40,
+		`,"sector_sought":"digital","skills":[{"skill":"teamwork","level":2},{"skill":"python","level":4}]`)
 	s.residents("hackney", 20, "")
 	first := s.candidates(s.run())
-	for name, want := range map[string]string{"all": "60", "seeking_work": "30", "borough camden": "40", "borough hackney": "20",
-		"level 4": "40", "level 2": "0", "sector_sought digital": "20", "sector_sought care-services": "0"} {
+	for name, want := range map[string]string{"all": "60", "seeking_work": "30", "borough camden": "40",
+		"borough hackney": "20",
+		"level 4":         "40", "level 2": "0", "sector_sought digital": "20", "sector_sought care-services": "0"} {
 		if first[name] != want {
 			t.Errorf("%s: %s, want %s", name, first[name], want)
 		}
@@ -240,13 +258,15 @@ func TestCandidatesArePrinted(t *testing.T) {
 		t.Errorf("ten more in the same quarter can be seen:\n%s", d)
 	}
 	s.clock = s.clock.AddDate(0, 2, 0)
-	if next := s.candidates(s.run()); next["all"] != "70" || next["borough hackney"] != "30" || next["borough camden"] != "40" {
+	if next := s.candidates(s.run()); next["all"] != "70" || next["borough hackney"] != "30" ||
+		next["borough camden"] != "40" {
 		t.Errorf("in the next quarter: %v", next)
 	}
 	s.residents("hackney", 2, "")
 	s.clock = s.clock.AddDate(0, 3, 0)
 	next := s.candidates(s.run())
-	if !slices.Contains([]string{"70", "75"}, next["all"]) || !slices.Contains([]string{"30", "35"}, next["borough hackney"]) || next["borough camden"] != "40" {
+	if !slices.Contains([]string{"70", "75"}, next["all"]) || !slices.Contains([]string{"30", "35"},
+		next["borough hackney"]) || next["borough camden"] != "40" {
 		t.Errorf("with two more in the quarter after: %v", next)
 	}
 }
@@ -259,7 +279,8 @@ func TestJobsKeepWhenTheyWereFirstSeen(t *testing.T) {
 	check := func(r Result) {
 		t.Helper()
 		for _, j := range rowsOf[snapshots.JobsRow](s, r, "jobs") {
-			if was, known := seen[j.ID]; known && !j.FirstSeen.Equal(was) || !known && !j.FirstSeen.Equal(s.clock.UTC().Truncate(time.Second)) {
+			if was, known := seen[j.ID]; known && !j.FirstSeen.Equal(was) || !known &&
+				!j.FirstSeen.Equal(s.clock.UTC().Truncate(time.Second)) {
 				t.Errorf("%s: first seen at %v, before %v, now %v", j.ID, j.FirstSeen, was, s.clock)
 			}
 			seen[j.ID] = j.FirstSeen

@@ -57,7 +57,8 @@ func TestProjectionsReachTheTables(t *testing.T) {
 	}
 	var got []string
 	for _, r := range table[snapshots.SkillsGapsRow](t, o.Data, "skills_gaps") {
-		got = append(got, fmt.Sprintf("%s %s %s: %d %s", r.Country, r.Classification, r.SOC, r.SourcesAgreeing, r.PointingSources))
+		got = append(got, fmt.Sprintf("%s %s %s: %d %s", r.Country, r.Classification, r.SOC, r.SourcesAgreeing,
+			r.PointingSources))
 	}
 	want := []string{
 		"GB SOC2020 2136: 2 dfe_occupations_in_demand,skills_england",

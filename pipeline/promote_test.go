@@ -16,7 +16,8 @@ import (
 func careAdverts(n int, title string) string {
 	var b strings.Builder
 	for i := range n {
-		fmt.Fprintf(&b, `{"id":"ad-%[1]d","imported_from":"platform","employer":"Employer %[1]d","title":%[2]q,"kind":"job","posted_on":"2026-10-01","boroughs":["camden"],"skills":[{"skill":"teamwork","level":2}]}`+"\n", i, title)
+		fmt.Fprintf(&b,
+			`{"id":"ad-%[1]d","imported_from":"platform","employer":"Employer %[1]d","title":%[2]q,"kind":"job","posted_on":"2026-10-01","boroughs":["camden"],"skills":[{"skill":"teamwork","level":2}]}`+"\n", i, title)
 	}
 	return b.String()
 }
@@ -31,7 +32,8 @@ type kept struct {
 
 func (s *small) keep() kept {
 	s.t.Helper()
-	k := kept{dir: s.t.TempDir(), csv: s.csv, feed: maps.Clone(s.feed), boards: maps.Clone(s.boards), vacancies: s.vacancies, clock: s.clock}
+	k := kept{dir: s.t.TempDir(), csv: s.csv, feed: maps.Clone(s.feed), boards: maps.Clone(s.boards),
+		vacancies: s.vacancies, clock: s.clock}
 	if err := os.CopyFS(k.dir, os.DirFS(s.data)); err != nil {
 		s.t.Fatal(err)
 	}
@@ -41,7 +43,8 @@ func (s *small) keep() kept {
 // back goes back to a moment, in a data directory of the test's own.
 func (s *small) back(t *testing.T, k kept) {
 	t.Helper()
-	s.t, s.data, s.csv, s.feed, s.boards, s.vacancies, s.clock, s.drift = t, t.TempDir(), k.csv, maps.Clone(k.feed), maps.Clone(k.boards), k.vacancies, k.clock, ""
+	s.t, s.data, s.csv, s.feed, s.boards, s.vacancies, s.clock, s.drift = t, t.TempDir(), k.csv, maps.Clone(k.feed),
+		maps.Clone(k.boards), k.vacancies, k.clock, ""
 	if err := os.CopyFS(s.data, os.DirFS(k.dir)); err != nil {
 		t.Fatal(err)
 	}
@@ -85,9 +88,11 @@ func TestDriftIsRefused(t *testing.T) {
 		{name: "half the rows, acknowledged until yesterday", drift: acknowledged("2026-11-19"),
 			change:  func(s *small) { s.feed["adverts.ndjson"] = careAdverts(75, "Care assistant") },
 			refused: "records fall from 152 to 77"},
-		{name: "titles that nobody knows", change: func(s *small) { s.feed["adverts.ndjson"] = careAdverts(150, "Widgeteer") },
+		{name: "titles that nobody knows",
+			change:  func(s *small) { s.feed["adverts.ndjson"] = careAdverts(150, "Widgeteer") },
 			refused: "the share of adverts with an occupation falls from 150 of 150 to 0 of 150, by more than 20 points"},
-		{name: "half the rows of a list that announces nothing", change: func(s *small) { s.vacancies = s.vacancies[:50] },
+		{name: "half the rows of a list that announces nothing",
+			change:  func(s *small) { s.vacancies = s.vacancies[:50] },
 			refused: "source find_an_apprenticeship: adverts listed fall from 120 to 50"},
 		{name: "below the floor", drift: "drift: {dfe_apprenticeships: {min_records: 3}}\n", change: func(*small) {},
 			refused: "source dfe_apprenticeships: records is 2, below its floor of 3"},
@@ -111,10 +116,12 @@ func TestDriftIsRefused(t *testing.T) {
 				t.Errorf("%v; current is %s", err, current)
 			case c.refused == "" && strings.Contains(c.drift, "exceptions"):
 				m, err := store.Manifest(current)
-				if err != nil || len(m.Exceptions) != 3 || m.Exceptions[0].Who != "An analyst" || m.Exceptions[0].Why != "the feed was cleaned" {
+				if err != nil || len(m.Exceptions) != 3 || m.Exceptions[0].Who != "An analyst" ||
+					m.Exceptions[0].Why != "the feed was cleaned" {
 					t.Errorf("the manifest lists %+v, %v", m.Exceptions, err)
 				}
-			case c.refused != "" && (!errors.As(err, &refused) || !strings.Contains(err.Error(), c.refused) || current != first.ID):
+			case c.refused != "" && (!errors.As(err, &refused) || !strings.Contains(err.Error(), c.refused) ||
+				current != first.ID):
 				t.Errorf("%v; current is %s; want %q", err, current, c.refused)
 			}
 		})

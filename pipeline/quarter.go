@@ -72,8 +72,9 @@ func (b *build) remarkOverdue() {
 		return
 	}
 	_, due := calendar.PeopleQuarter(b.o.AsOf)
-	remark := fmt.Sprintf("figures of people still describe the time to %s: no extract of the feed is known to hold everything to %s; "+
-		"see that the feed can be fetched and that its complete_until is right", b.quarter.To, due)
+	remark := fmt.Sprintf(
+		"figures of people still describe the time to %s: no extract of the feed is known to hold everything to %s; "+
+			"see that the feed can be fetched and that its complete_until is right", b.quarter.To, due)
 	b.report.Remarks = append(b.report.Remarks, remark)
 	if calendar.Day.DueAt(b.o.level()) { // light runs are of every minute
 		b.o.Log.Warn(remark)

@@ -61,8 +61,10 @@ type inputs struct {
 
 // take keeps a record as it was received; false where its type is none of these.
 func (in *inputs) take(r sources.Record) bool {
-	return keep(&in.groups, r) || keep(&in.titles, r) || keep(&in.areas, r) || keep(&in.changes, r) || keep(&in.boundaries, r) || keep(&in.evidence, r) ||
-		keep(&in.pathways, r) || keep(&in.developments, r) || keep(&in.wards, r) || keep(&in.headlines, r) || keep(&in.priorities, r)
+	return keep(&in.groups, r) || keep(&in.titles, r) || keep(&in.areas, r) || keep(&in.changes, r) ||
+		keep(&in.boundaries, r) || keep(&in.evidence, r) ||
+		keep(&in.pathways, r) || keep(&in.developments, r) || keep(&in.wards, r) || keep(&in.headlines, r) ||
+		keep(&in.priorities, r)
 }
 
 func keep[T sources.Record](list *[]T, r sources.Record) bool {
@@ -149,7 +151,8 @@ func (b *build) learnOccupations() {
 	}
 	grown, unknown := b.registers.Occupations.WithGroups(b.in.groups)
 	if len(unknown) > 0 {
-		b.report.source(onsoccupations.Key).fault(sources.Fault{Source: onsoccupations.Key, Code: sources.FaultUnknownCode,
+		b.report.source(onsoccupations.Key).fault(sources.Fault{Source: onsoccupations.Key,
+			Code:   sources.FaultUnknownCode,
 			Detail: "groups of SOC 2020 that this program does not know are not used: " + strings.Join(unknown, ", ")})
 	}
 	grown, added := grown.WithTitles(b.in.titles)
@@ -169,7 +172,8 @@ func (b *build) readSource(ctx context.Context, src sources.Source) error {
 		return fmt.Errorf("read %s: %w", info.Key, err)
 	}
 	b.in.extracts = append(b.in.extracts, extracts...)
-	s := &stager{build: b, info: info, report: b.report.source(info.Key), read: map[string]bool{}, seen: map[counting.Key]bool{}}
+	s := &stager{build: b, info: info, report: b.report.source(info.Key), read: map[string]bool{},
+		seen: map[counting.Key]bool{}}
 	for i, x := range extracts {
 		s.newest, s.oldest = i == 0, i == len(extracts)-1
 		err := s.readExtract(ctx, src, x)
@@ -244,10 +248,11 @@ type stager struct {
 	oldest      bool                  // this extract is the last that is read
 	damaged     bool                  // an extract that was read is damaged
 	failed      error                 // of staging; nothing is staged after it
-	gone        []sources.Advert      // of a past extract, those that no newer one holds; nil while they are not gathered
-	goneFile    string                // where they are kept for the next run
-	whole       bool                  // what is gathered is all that the extract holds
-	room        []staging.ResidentSkill
+	// of a past extract, those that no newer one holds; nil while they are not gathered
+	gone     []sources.Advert
+	goneFile string // where they are kept for the next run
+	whole    bool   // what is gathered is all that the extract holds
+	room     []staging.ResidentSkill
 }
 
 // superseded says whether a newer extract held the advert, and notes it for those that are older.
@@ -282,7 +287,8 @@ func (s *stager) borough(r sources.Borough) {
 	r.Code = s.build.in.history.Same(r.Code)
 	if today := s.build.in.history.Today(r.Code); !slices.Contains(today, r.Code) {
 		s.Fault(sources.Fault{Source: s.info.Key, Where: "borough " + r.Slug, Code: sources.FaultPlace,
-			Detail: fmt.Sprintf("borough %q: council %s is %s today; correct the feed's boroughs", r.Slug, r.Code, strings.Join(today, " and "))})
+			Detail: fmt.Sprintf("borough %q: council %s is %s today; correct the feed's boroughs", r.Slug, r.Code,
+				strings.Join(today, " and "))})
 	}
 	s.build.in.boroughs = append(s.build.in.boroughs, r)
 }

@@ -17,7 +17,8 @@ import (
 	"labour/sources/archive"
 )
 
-// Rebuilt is a table, or an embargoed dataset as embargoed/<name>, of a snapshot that was made again from the archived bytes.
+// Rebuilt is a table, or an embargoed dataset as embargoed/<name>, of a snapshot that was made again from the
+// archived bytes.
 type Rebuilt struct {
 	Table string `json:"table"`
 	Was   string `json:"was"` // SHA-256 in the manifest
@@ -104,7 +105,8 @@ func (f *archived) identify(store *snapshots.Store, o *Options) (err error) {
 		return err
 	}
 	if f.key == nil {
-		return fmt.Errorf("the platform's files are named under a key; set %s, or put it back at %s", KeySecret, keyFile(o.Data))
+		return fmt.Errorf("the platform's files are named under a key; set %s, or put it back at %s", KeySecret,
+			keyFile(o.Data))
 	}
 	f.partners, err = snapshots.PartnerFiles(store.Dir(f.manifest.ID), f.manifest)
 	if errors.Is(err, snapshots.ErrNoPartnerFiles) {
@@ -141,12 +143,14 @@ func (f *archived) find(o *Options) error {
 // extractsOf finds the extracts of a source that the manifest names, newest first, as a
 // build reads them. The manifest tells whole seconds alone, and several may be of one.
 func (f *archived) extractsOf(a *archive.Archive, source string) (found []sources.Extract, err error) {
-	wanted := slices.DeleteFunc(slices.Clone(f.manifest.Inputs), func(in snapshots.Input) bool { return in.Source != source })
+	wanted := slices.DeleteFunc(slices.Clone(f.manifest.Inputs),
+		func(in snapshots.Input) bool { return in.Source != source })
 	for x, err := range a.NewestFirst(source) {
 		if err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(wanted, func(in snapshots.Input) bool { return sameFetch(in, inputOf(x, f.key, f.manifest.ID)) })
+		at := slices.IndexFunc(wanted,
+			func(in snapshots.Input) bool { return sameFetch(in, inputOf(x, f.key, f.manifest.ID)) })
 		if at < 0 {
 			continue
 		}
@@ -161,7 +165,8 @@ func (f *archived) extractsOf(a *archive.Archive, source string) (found []source
 			return found, nil
 		}
 	}
-	return nil, fmt.Errorf("the fetch of %s at %s is not in the archive, or is named under another key", source, wanted[0].At.Format(time.RFC3339))
+	return nil, fmt.Errorf("the fetch of %s at %s is not in the archive, or is named under another key", source,
+		wanted[0].At.Format(time.RFC3339))
 }
 
 // archive, begin, known and the others are the basis of a snapshot that is rebuilt: what its manifest

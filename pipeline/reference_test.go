@@ -33,7 +33,8 @@ func TestRecodedCouncilIsOneSeries(t *testing.T) {
 		"CHANGES": {{"LAD22CD": "E08000016", "LAD25CD": "E08000038"}, {"LAD22CD": "E07000163", "LAD25CD": "E06000065"},
 			{"LAD22CD": "E07000169", "LAD25CD": "E06000065"}},
 	}
-	s.feed["boroughs.ndjson"] += `{"slug":"barnsley","name":"Barnsley","code":"E08000016"}` + "\n" + `{"slug":"craven","name":"Craven","code":"E07000163"}` + "\n"
+	s.feed["boroughs.ndjson"] += `{"slug":"barnsley","name":"Barnsley","code":"E08000016"}` + "\n" +
+		`{"slug":"craven","name":"Craven","code":"E07000163"}` + "\n"
 	s.csv = coursesCSV("202324,Academic year,Local authority district,E92000001,England,E08000016,Barnsley,Total,1000",
 		"202425,Academic year,Local authority district,E92000001,England,E08000038,Barnsley,Total,1100",
 		"202324,Academic year,Local authority district,E92000001,England,E07000163,Craven,Total,200",
@@ -64,7 +65,8 @@ func TestRecodedCouncilIsOneSeries(t *testing.T) {
 	named := false
 	for _, src := range result.Report.Sources {
 		for _, f := range src.Samples {
-			named = named || f.Code == sources.FaultPlace && strings.Contains(f.Detail, `"craven"`) && strings.Contains(f.Detail, "E06000065")
+			named = named || f.Code == sources.FaultPlace && strings.Contains(f.Detail, `"craven"`) &&
+				strings.Contains(f.Detail, "E06000065")
 		}
 	}
 	if !named {
@@ -96,7 +98,8 @@ func TestOfficeTitlesCodeAdverts(t *testing.T) {
 	if n := coded(s.run()); n != 0 {
 		t.Fatalf("%d adverts are coded without the office's index", n)
 	}
-	s.classification = map[string]string{"coding_index": "SOC_2020,INDEXOCC\n8120,Widgeteer\n", "structure": "code,title\n9998,New group\n8120,Widget makers\n"}
+	s.classification = map[string]string{"coding_index": "SOC_2020,INDEXOCC\n8120,Widgeteer\n",
+		"structure": "code,title\n9998,New group\n8120,Widget makers\n"}
 	result := s.run()
 	if n := coded(result); n != 9 {
 		t.Errorf("%d of 9 adverts are coded with it", n)
@@ -114,7 +117,8 @@ func TestOfficeTitlesCodeAdverts(t *testing.T) {
 // not in it. It gives the national starts by subject and year besides.
 func realStarts(t *testing.T) (file string, starts map[string]map[int]int64) {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("..", "..", "shared", "data", "C", "apprenticeships-learner-deprivation-2024-25-q4.csv"))
+	raw, err := os.ReadFile(filepath.Join("..", "..", "shared", "data", "C",
+		"apprenticeships-learner-deprivation-2024-25-q4.csv"))
 	if err != nil {
 		t.Skip("the recorded statistics (../shared/data/C) are not there")
 	}

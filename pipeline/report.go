@@ -21,14 +21,16 @@ const faultSamples = 20
 // Report is report.json of a snapshot: rows in, kept, excluded by reason, coded.
 // It holds no count of people and nothing about one advert or one person.
 type Report struct {
-	AsOf      sources.Date      `json:"as_of"`
-	Only      string            `json:"only,omitempty"` // the one source that was read anew; the other tables are those of the snapshot before
+	AsOf sources.Date `json:"as_of"`
+	// the one source that was read anew; the other tables are those of the snapshot before
+	Only      string            `json:"only,omitempty"`
 	Fetched   []Fetched         `json:"fetched,omitempty"`
 	Sources   []*SourceReport   `json:"sources"`
-	Rules     map[string]string `json:"rules"`          // reason → the sentence that it enforces
-	Tables    map[string]int64  `json:"tables"`         // rows
-	Embargoed map[string]int64  `json:"embargoed"`      // rows of the embargoed datasets, open or not
-	People    map[string]int64  `json:"people_figures"` // cells of people_turned_down by what is printed: number, under_5
+	Rules     map[string]string `json:"rules"`     // reason → the sentence that it enforces
+	Tables    map[string]int64  `json:"tables"`    // rows
+	Embargoed map[string]int64  `json:"embargoed"` // rows of the embargoed datasets, open or not
+	// cells of people_turned_down by what is printed: number, under_5
+	People map[string]int64 `json:"people_figures"`
 	// Withheld counts the cells that are not published by the rule that withheld them.
 	Withheld map[string]int64 `json:"people_withheld"`
 	// Changes says how many keys of each table differ from the snapshot before.
@@ -45,15 +47,17 @@ type Report struct {
 
 // SourceReport is what became of one source's records.
 type SourceReport struct {
-	Source        string                      `json:"source"`
-	Records       int64                       `json:"records"` // that are about no person
-	people        int64                       // records about people: for the operator's eyes, see Received
-	Faults        map[sources.FaultCode]int64 `json:"faults"`
-	Samples       []sources.Fault             `json:"fault_samples,omitempty"`
-	unknownSkills int64                       // mentions, in records about people, of skills that the register does not hold
-	Adverts       *check.Adverts              `json:"adverts,omitempty"`
-	Carried       []CarriedPart               `json:"carried,omitempty"`    // parts for which an older object stands in, by name
-	TakenOver     bool                        `json:"taken_over,omitempty"` // not read: this is what the snapshot that this one rests on says
+	Source  string                      `json:"source"`
+	Records int64                       `json:"records"` // that are about no person
+	people  int64                       // records about people: for the operator's eyes, see Received
+	Faults  map[sources.FaultCode]int64 `json:"faults"`
+	Samples []sources.Fault             `json:"fault_samples,omitempty"`
+	// mentions, in records about people, of skills that the register does not hold
+	unknownSkills int64
+	Adverts       *check.Adverts `json:"adverts,omitempty"`
+	Carried       []CarriedPart  `json:"carried,omitempty"` // parts for which an older object stands in, by name
+	// not read: this is what the snapshot that this one rests on says
+	TakenOver bool `json:"taken_over,omitempty"`
 }
 
 // Received is how many records were read, those about people included. It is for the
@@ -65,7 +69,8 @@ func (s *SourceReport) Received() int64 { return s.Records + s.people }
 func (s *SourceReport) UnknownSkills() int64 { return s.unknownSkills }
 
 func newReport(asOf sources.Date) *Report {
-	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, Embargoed: map[string]int64{}, People: map[string]int64{}, Withheld: map[string]int64{}}
+	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, Embargoed: map[string]int64{},
+		People: map[string]int64{}, Withheld: map[string]int64{}}
 	for _, rule := range counting.Rules() {
 		r.Rules[string(rule.Reason)] = rule.Sentence
 	}
@@ -108,7 +113,8 @@ func (s *SourceReport) advert(coded *coding.Advert) {
 	for _, c := range []struct {
 		is bool
 		n  *int64
-	}{{len(coded.Place.Councils) > 0, &a.Placed}, {coded.Place.Placed == place.InArea, &a.InArea}, {coded.SOC != "", &a.WithSOC},
+	}{{len(coded.Place.Councils) > 0, &a.Placed}, {coded.Place.Placed == place.InArea, &a.InArea},
+		{coded.SOC != "", &a.WithSOC},
 		{coded.Sector != "", &a.WithSector}, {len(coded.Skills) > 0, &a.WithSkill}, {!coded.Readable, &a.NoText}} {
 		if c.is {
 			*c.n++
@@ -143,7 +149,8 @@ func (r *Report) verdict(source string, v counting.Verdict) {
 func (r *Report) Encode() ([]byte, error) {
 	slices.SortFunc(r.Sources, func(a, b *SourceReport) int { return strings.Compare(a.Source, b.Source) })
 	for _, s := range r.Sources { // those of reading and those of coding come as they are found
-		slices.SortStableFunc(s.Samples, func(a, b sources.Fault) int { return strings.Compare(string(a.Code), string(b.Code)) })
+		slices.SortStableFunc(s.Samples,
+			func(a, b sources.Fault) int { return strings.Compare(string(a.Code), string(b.Code)) })
 	}
 	public := *r
 	public.Sources = nil
@@ -161,7 +168,8 @@ func withoutLines(samples []sources.Fault) []sources.Fault {
 	told := slices.Clone(samples)
 	for i, f := range told {
 		kind, _ := platform.KindOf(f.Object)
-		if f.Source == platform.Key && slices.Contains([]platform.Kind{platform.Residents, platform.Applications, platform.Events}, kind) {
+		if f.Source == platform.Key &&
+			slices.Contains([]platform.Kind{platform.Residents, platform.Applications, platform.Events}, kind) {
 			told[i].Where = ""
 		}
 	}

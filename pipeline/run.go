@@ -149,7 +149,8 @@ func (o *Options) verdict(m snapshots.Manifest, faults []check.Fault, current sn
 	}
 	for _, e := range check.Idle(m.Exceptions, faults) {
 		v.Idle = append(v.Idle, strings.TrimSuffix(e.Check+" of "+e.Of, " of "))
-		o.Log.Warn("an acknowledged exception matches nothing; remove it if it is not needed any more", "check", e.Check, "of", e.Of, "until", e.Until)
+		o.Log.Warn("an acknowledged exception matches nothing; remove it if it is not needed any more", "check",
+			e.Check, "of", e.Of, "until", e.Until)
 	}
 	return v
 }
@@ -162,7 +163,8 @@ func (o *Options) sentences(open []check.Fault) []string {
 		what := f.String()
 		for _, e := range o.Config.Checks.Exceptions {
 			if e.Check == f.Check && e.Of == f.Of {
-				what += fmt.Sprintf(" (the exception of %s is until %s; only a snapshot of that day or before that lists it is excused)", e.Who, e.Until)
+				what += fmt.Sprintf(
+					" (the exception of %s is until %s; only a snapshot of that day or before that lists it is excused)", e.Who, e.Until)
 			}
 		}
 		all = append(all, what)
@@ -207,7 +209,8 @@ func (v Verdict) promote(ctx context.Context, store *snapshots.Store, id snapsho
 func (o *Options) standing() []snapshots.Exception {
 	standing, expired := o.Config.Checks.Standing(day(o.AsOf))
 	for _, e := range expired {
-		o.Log.Warn("an acknowledged exception has expired and excuses nothing; remove or renew it", "check", e.Check, "of", e.Of, "until", e.Until)
+		o.Log.Warn("an acknowledged exception has expired and excuses nothing; remove or renew it", "check", e.Check,
+			"of", e.Of, "until", e.Until)
 	}
 	return standing
 }

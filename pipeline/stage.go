@@ -105,11 +105,14 @@ func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 	if posted.IsZero() { // excluded by the rules; the column holds a date all the same
 		posted = s.build.o.AsOf
 	}
-	stage(s, to.Adverts, staging.Advert{Ordinal: ordinal, ID: a.ID, Source: a.Source, FirstAt: s.build.firstPosted(a), Sector: coded.Sector,
-		SOC: coded.SOC, Employer: c.employer, Posted: posted.Time(), Placed: int8(coded.Place.Placed), Readable: coded.Readable})
+	stage(s, to.Adverts, staging.Advert{Ordinal: ordinal, ID: a.ID, Source: a.Source, FirstAt: s.build.firstPosted(a),
+		Sector: coded.Sector,
+		SOC:    coded.SOC, Employer: c.employer, Posted: posted.Time(), Placed: int8(coded.Place.Placed),
+		Readable: coded.Readable})
 	// Councils, those of which one is meant, and the areas that count it though its council is not known.
 	for i, code := range slices.Concat(coded.Place.Councils, coded.Place.Either) {
-		stage(s, to.AdvertPlaces, staging.AdvertPlace{Ordinal: ordinal, Code: code, Sure: i < len(coded.Place.Councils)})
+		stage(s, to.AdvertPlaces, staging.AdvertPlace{Ordinal: ordinal, Code: code,
+			Sure: i < len(coded.Place.Councils)})
 	}
 	for _, area := range coded.Place.Served {
 		stage(s, to.AdvertAreas, staging.AdvertArea{Ordinal: ordinal, Area: area})
@@ -148,12 +151,14 @@ func (b *build) needCoders() error {
 	gazetteer, err := place.New(b.councils(), b.in.boundaries, b.in.boroughs, b.servedAreas()...)
 	if err != nil {
 		// Boroughs with a code that no list holds are faults of the feed; the others stand.
-		b.report.source("platform").fault(sources.Fault{Source: "platform", Code: sources.FaultPlace, Detail: err.Error()})
+		b.report.source("platform").fault(sources.Fault{Source: "platform", Code: sources.FaultPlace,
+			Detail: err.Error()})
 	}
 	if gazetteer == nil {
 		return fmt.Errorf("places cannot be coded: %w", err)
 	}
-	b.reading.pool = newCodingPool(b.o.Threads, func() *coding.Coder { return &coding.Coder{Registers: b.registers, Places: gazetteer} })
+	b.reading.pool = newCodingPool(b.o.Threads,
+		func() *coding.Coder { return &coding.Coder{Registers: b.registers, Places: gazetteer} })
 	return nil
 }
 
@@ -201,7 +206,8 @@ func placeKey(p *place.Coding, a *sources.Advert) string {
 
 func (s *stager) resident(r *sources.Resident) {
 	reading := &s.build.reading
-	stage(s, reading.stage.Residents, staging.Resident{Ordinal: reading.residents, ID: r.ID, Borough: r.Borough, SeekingWork: r.SeekingWork, SectorSought: r.SectorSought})
+	stage(s, reading.stage.Residents, staging.Resident{Ordinal: reading.residents, ID: r.ID, Borough: r.Borough,
+		SeekingWork: r.SeekingWork, SectorSought: r.SectorSought})
 	for _, held := range s.held(reading.residents, r.Skills) {
 		stage(s, reading.stage.ResidentSkills, held)
 	}
@@ -256,7 +262,8 @@ func (s *stager) application(a *sources.Application) {
 			AskedLevel: int8(k.AskedLevel), HeldLevel: int8(k.HeldLevel), TurnedDownFor: k.TurnedDownFor})
 	}
 	if len(staged) > 0 {
-		stage(s, reading.stage.Outcomes, staging.Outcome{Ordinal: reading.outcomes, Application: a.ID, Resident: a.Resident, Advert: a.Advert,
+		stage(s, reading.stage.Outcomes, staging.Outcome{Ordinal: reading.outcomes, Application: a.ID,
+			Resident: a.Resident, Advert: a.Advert,
 			Hired: a.Outcome == sources.OutcomeHired, RecordedAt: a.RecordedAt, Day: day(recorded)})
 		reading.outcomes++
 	}
@@ -280,9 +287,12 @@ func (s *stager) statistic(t *sources.Statistic) {
 	reading.statistics++
 	// Figures of a council that was only recoded are one series under today's code.
 	region := s.build.in.history.Same(t.RegionCode)
-	stage(s, reading.stage.Statistics, staging.Statistic{Ordinal: reading.statistics, Source: t.Source, Metric: t.Metric,
-		Country: t.Country, RegionCode: region, RegionName: t.RegionName, RegionKind: t.RegionKind, SubjectArea: t.SubjectArea,
-		PeriodEnd: day(t.PeriodEnd), Series: t.Series, Value: count.Value(), Status: string(count.Status()), Published: day(published)})
+	stage(s, reading.stage.Statistics, staging.Statistic{Ordinal: reading.statistics, Source: t.Source,
+		Metric:  t.Metric,
+		Country: t.Country, RegionCode: region, RegionName: t.RegionName, RegionKind: t.RegionKind,
+		SubjectArea: t.SubjectArea,
+		PeriodEnd:   day(t.PeriodEnd), Series: t.Series, Value: count.Value(), Status: string(count.Status()),
+		Published: day(published)})
 }
 
 func day(d sources.Date) time.Time { return d.Time() }

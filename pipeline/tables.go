@@ -112,7 +112,8 @@ func (t *tables) importTable(name, file string) {
 	t.taken[name] = rows
 	t.taking.Go(func() (err error) {
 		table, _ := snapshots.TableNamed(name)
-		if *rows, err = parquetio.Import(t.writer.TablePath(name), table, t.metadata(table), t.describes(name), file); err != nil {
+		if *rows, err = parquetio.Import(t.writer.TablePath(name), table, t.metadata(table), t.describes(name),
+			file); err != nil {
 			return fmt.Errorf("table %s: %w", name, err)
 		}
 		return nil
@@ -122,7 +123,8 @@ func (t *tables) importTable(name, file string) {
 // write writes rows that were made in Go as a table, in its order.
 func write[T any](t *tables, name string, rows []T) error {
 	table, _ := snapshots.TableNamed(name)
-	if err := parquetio.WriteTable(t.writer.TablePath(name), table, t.metadata(table), t.describes(name), snapshots.Sorted(table, rows)); err != nil {
+	if err := parquetio.WriteTable(t.writer.TablePath(name), table, t.metadata(table), t.describes(name),
+		snapshots.Sorted(table, rows)); err != nil {
 		return fmt.Errorf("table %s: %w", name, err)
 	}
 	t.addTable(name, int64(len(rows)))

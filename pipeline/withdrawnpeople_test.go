@@ -111,9 +111,11 @@ func TestWithdrawnPeople(t *testing.T) {
 	if keys["people"]+keys["residents"] != int64(of) || len(keys) != 2 {
 		t.Errorf("withdrawn by the list of changes: %v, want %d", keys, of)
 	}
-	for where, list := range map[string][]snapshots.PeopleWithdrawal{"changes.parquet": words, "the manifest": s.manifest(second).PeopleWithdrawn,
-		"the report": second.Report.PeopleWithdrawn} {
-		if len(list) != 1 || list[0].Skill != "team-working" || list[0].Reason != "The feed was wrong." || list[0].By != "a board" {
+	for where, list := range map[string][]snapshots.PeopleWithdrawal{"changes.parquet": words,
+		"the manifest": s.manifest(second).PeopleWithdrawn,
+		"the report":   second.Report.PeopleWithdrawn} {
+		if len(list) != 1 || list[0].Skill != "team-working" || list[0].Reason != "The feed was wrong." ||
+			list[0].By != "a board" {
 			t.Errorf("%s has %+v", where, list)
 		}
 	}
@@ -126,7 +128,8 @@ func TestWithdrawnPeople(t *testing.T) {
 	}
 	s.clock = s.clock.AddDate(0, 2, 0)
 	next := s.run()
-	if strings.Contains(s.peopleText(next), "team-working") || len(rowsOf[snapshots.ResidentsRow](s, next, "residents")) == 0 {
+	if strings.Contains(s.peopleText(next), "team-working") ||
+		len(rowsOf[snapshots.ResidentsRow](s, next, "residents")) == 0 {
 		t.Error("the next quarter has figures of the skill, or none of others")
 	}
 	for _, r := range []Result{first, second, third, next} {
@@ -171,7 +174,8 @@ func TestAllPeopleWithdrawn(t *testing.T) {
 func TestUnreadableWithdrawals(t *testing.T) {
 	s := newSmall(t)
 	s.run()
-	if err := os.WriteFile(s.data+"/"+release.PeopleFileName, []byte("{\"at\":\"2026-11-20T00:00:00Z\",\"by\":\"a board\"}\n"), 0o600); err != nil {
+	if err := os.WriteFile(s.data+"/"+release.PeopleFileName,
+		[]byte("{\"at\":\"2026-11-20T00:00:00Z\",\"by\":\"a board\"}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.runOnly(""); err == nil || !strings.Contains(err.Error(), release.PeopleFileName+" line 1") {

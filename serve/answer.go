@@ -93,11 +93,13 @@ func (c *call) meta(s api.Snapshot, returned, limit int, truncated bool) api.Met
 
 // metaOfPage is the metadata of a page of a list.
 func (c *call) metaOfPage(s api.Snapshot, returned, limit int, next *string) api.Meta {
-	return api.Meta{AsOf: api.DateOf(s.AsOf()), Generated: api.TimestampOf(c.at), Snapshot: s.ID(), Returned: returned, Limit: limit, NextCursor: next, Note: c.note}
+	return api.Meta{AsOf: api.DateOf(s.AsOf()), Generated: api.TimestampOf(c.at), Snapshot: s.ID(), Returned: returned,
+		Limit: limit, NextCursor: next, Note: c.note}
 }
 
 // nextCursor points after the last row of a page when more follow.
-func nextCursor[R interface{ Position() P }, P any](a *handler, c *call, s api.Snapshot, page api.Page[R]) (*string, error) {
+func nextCursor[R interface{ Position() P }, P any](a *handler, c *call, s api.Snapshot,
+	page api.Page[R]) (*string, error) {
 	if !page.More || len(page.Rows) == 0 {
 		return nil, nil
 	}
@@ -107,7 +109,8 @@ func nextCursor[R interface{ Position() P }, P any](a *handler, c *call, s api.S
 
 // sendLabour answers with the labour envelope, or its rows as a file.
 func sendLabour[R, M any](c *call, format string, page api.Page[R], meta M) error {
-	return sendRows(c, format, page, meta, api.Envelope[R, M]{Data: listOf(page.Rows), Sources: listOf(page.Sources), AttributionNotice: api.AttributionNotice, Meta: meta})
+	return sendRows(c, format, page, meta, api.Envelope[R, M]{Data: listOf(page.Rows), Sources: listOf(page.Sources),
+		AttributionNotice: api.AttributionNotice, Meta: meta})
 }
 
 // listOf is a list that JSON writes as [] when it is empty: null is no list.
@@ -129,7 +132,8 @@ func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) e
 		return err
 	}
 	h.Set("X-Attribution-Notice", api.AttributionNotice)
-	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", path.Base(c.route)+"-"+h.Get("X-Snapshot")+"."+format))
+	h.Set("Content-Disposition",
+		fmt.Sprintf("attachment; filename=%q", path.Base(c.route)+"-"+h.Get("X-Snapshot")+"."+format))
 	if next := h.Get("X-Next-Cursor"); next != "" {
 		h.Set("Link", "<"+c.nextPage(next)+`>; rel="next"`)
 	}

@@ -37,18 +37,21 @@ func TestParametersReachTheQuestion(t *testing.T) {
 		"skills-unmet": api.SkillsUnmetQuery{Window: 12, Limit: 50},
 		"skills-unmet?place=camden&sector=digital&soc=21&level=3&source=employer_boards&window=24&limit=7": api.SkillsUnmetQuery{
 			Place: "camden", Sector: "digital", SOC: "21", Level: 3, Source: "employer_boards", Window: 24, Limit: 7},
-		"skills-unmet?skill=tiling&by=month&window=3": api.SkillsUnmetQuery{Skill: "tiling", By: api.ByMonth, Window: 3, Limit: 50},
-		"skills-unmet?skill=tiling":                   api.SkillsUnmetQuery{Skill: "tiling", Window: 12, Limit: 50},
-		"skills-unmet?skill=tiling&by=SOC+2020":       api.SkillsUnmetQuery{Skill: "tiling", By: api.BySOC, Window: 12, Limit: 50},
-		"skills-unmet?limit=201":                      api.SkillsUnmetQuery{Window: 12, Limit: 200},
-		"skills-unmet?limit=99999999999999999999":     api.SkillsUnmetQuery{Window: 12, Limit: 200},
-		"skills-gaps": api.SkillsGapsQuery{Country: "GB", Limit: 500},
+		"skills-unmet?skill=tiling&by=month&window=3": api.SkillsUnmetQuery{Skill: "tiling", By: api.ByMonth, Window: 3,
+			Limit: 50},
+		"skills-unmet?skill=tiling": api.SkillsUnmetQuery{Skill: "tiling", Window: 12, Limit: 50},
+		"skills-unmet?skill=tiling&by=SOC+2020": api.SkillsUnmetQuery{Skill: "tiling", By: api.BySOC, Window: 12,
+			Limit: 50},
+		"skills-unmet?limit=201":                  api.SkillsUnmetQuery{Window: 12, Limit: 200},
+		"skills-unmet?limit=99999999999999999999": api.SkillsUnmetQuery{Window: 12, Limit: 200},
+		"skills-gaps":                             api.SkillsGapsQuery{Country: "GB", Limit: 500},
 		"skills-gaps?region=local-london&soc=21&horizon=2035&limit=9999": api.SkillsGapsQuery{
 			Country: "GB", Region: "E69000011", SOC: "21", Horizon: 2035, Limit: 5000},
 		"skills-gaps?country=US&soc=15-12": api.SkillsGapsQuery{Country: "US", SOC: "15-12", Limit: 500},
 		"course-demand":                    api.CourseDemandQuery{Country: "GB", Limit: 500},
 		"course-demand?region=e12000007&metric=skills_bootcamp_starts&subject_area=Health%2C+Public+Services&limit=1": api.CourseDemandQuery{
-			Country: "GB", Region: "E12000007", Metric: "skills_bootcamp_starts", SubjectArea: "Health, Public Services", Limit: 1},
+			Country: "GB", Region: "E12000007", Metric: "skills_bootcamp_starts",
+			SubjectArea: "Health, Public Services", Limit: 1},
 		"evidence": api.EvidenceQuery{Country: "GB", Limit: 50},
 		"evidence?region=E12000007&soc=2136&kind=news&limit=1000": api.EvidenceQuery{
 			Country: "GB", Region: "E12000007", SOC: "2136", Kind: "news", Limit: 200},
@@ -71,11 +74,13 @@ func TestParametersReachTheQuestion(t *testing.T) {
 func TestPeopleAsOfWithoutPeople(t *testing.T) {
 	s := newService(t, nil)
 	s.live.now().nobody = true
-	if res := s.get(t, "/v1/labour/skills-unmet"); res.status != http.StatusOK || !strings.Contains(string(res.body), `"people_as_of":null`) {
+	if res := s.get(t, "/v1/labour/skills-unmet"); res.status != http.StatusOK || !strings.Contains(string(res.body),
+		`"people_as_of":null`) {
 		t.Errorf("%d %s", res.status, res.body)
 	}
 	for _, format := range []string{"csv", "parquet"} {
-		if res := s.get(t, "/v1/labour/skills-unmet?format="+format); res.status != http.StatusOK || len(res.header.Values("X-People-As-Of")) != 0 {
+		if res := s.get(t, "/v1/labour/skills-unmet?format="+format); res.status != http.StatusOK ||
+			len(res.header.Values("X-People-As-Of")) != 0 {
 			t.Errorf("%s: %d %v", format, res.status, res.header)
 		}
 	}
@@ -88,7 +93,8 @@ func TestNotes(t *testing.T) {
 		"course-demand?region=e09999907": "The code E09999907 was replaced by E12000007, which answers.",
 		"skills-gaps?region=e09999907":   "The code E09999907 was replaced by E12000007, which answers.",
 		"evidence?region=e09999907":      "The code E09999907 was replaced by E12000007, which answers.",
-		"course-demand?region=e12000007": "", "course-demand?region=local-london": "", "course-demand": "", "skills-unmet": "",
+		"course-demand?region=e12000007": "", "course-demand?region=local-london": "", "course-demand": "",
+		"skills-unmet":                          "",
 		"skills-unmet?place=hackney":            "Fewer than 5 counted adverts, or adverts of fewer than 3 employers, match these filters, so no figures are shown. Leave out a filter, or ask for a longer window.",
 		"skills-unmet?place=hackney&skill=care": "No matching advert asks for this skill, or fewer than 5 counted adverts, or adverts of fewer than 3 employers, match. Leave out a filter, or ask for a longer window.",
 	} {
@@ -110,12 +116,14 @@ func TestNotes(t *testing.T) {
 // The rows, the sources and the metadata agree with each other.
 func TestEnvelope(t *testing.T) {
 	s := newService(t, nil)
-	for target, limit := range map[string]int{"skills-unmet": 50, "skills-gaps": 500, "course-demand": 500, "evidence": 50, "sources": 500, "regions": 500, "skills-unmet?limit=2": 2, "skills-unmet?place=hackney": 50} {
+	for target, limit := range map[string]int{"skills-unmet": 50, "skills-gaps": 500, "course-demand": 500,
+		"evidence": 50, "sources": 500, "regions": 500, "skills-unmet?limit=2": 2, "skills-unmet?place=hackney": 50} {
 		e := envelopeOf(t, s.get(t, "/v1/labour/"+target))
 		if e.Meta.Returned != len(e.Data) || e.Meta.Limit != limit || e.Meta.Snapshot != "2026-11-20.1" {
 			t.Errorf("%s: meta %+v with %d rows", target, e.Meta, len(e.Data))
 		}
-		if !strings.HasPrefix(e.AttributionNotice, "Wherever a figure is shown, republished or passed on, show the attribution_statement") {
+		if !strings.HasPrefix(e.AttributionNotice,
+			"Wherever a figure is shown, republished or passed on, show the attribution_statement") {
 			t.Errorf("%s: notice %q", target, e.AttributionNotice)
 		}
 		used, listed := map[string]bool{}, map[string]bool{}
@@ -144,7 +152,8 @@ func TestEntityTags(t *testing.T) {
 			t.Errorf("%s has another tag", same)
 		}
 	}
-	for _, other := range []string{"/v1/labour/skills-unmet?place=camden&limit=3", "/v1/labour/skills-unmet?place=hackney&limit=2", "/v1/labour/regions?limit=2"} {
+	for _, other := range []string{"/v1/labour/skills-unmet?place=camden&limit=3",
+		"/v1/labour/skills-unmet?place=hackney&limit=2", "/v1/labour/regions?limit=2"} {
 		if got := s.get(t, other).header.Get("ETag"); got == etag || got == "" {
 			t.Errorf("%s: tag %q", other, got)
 		}
@@ -152,7 +161,8 @@ func TestEntityTags(t *testing.T) {
 	s.clock.set(s.clock.now().Add(time.Minute))
 	for _, match := range []string{etag, strings.TrimPrefix(etag, "W/"), `"x", ` + etag, "*"} {
 		res := s.get(t, target, "If-None-Match", match)
-		if res.status != http.StatusNotModified || len(res.body) != 0 || res.header.Get("ETag") != etag || res.header.Get("Content-Type") != "" {
+		if res.status != http.StatusNotModified || len(res.body) != 0 || res.header.Get("ETag") != etag ||
+			res.header.Get("Content-Type") != "" {
 			t.Errorf("If-None-Match %s: %d with %d bytes, %v", match, res.status, len(res.body), res.header)
 		}
 	}
@@ -175,7 +185,8 @@ func TestDocumentIsServedWithATag(t *testing.T) {
 	if err != nil || !bytes.Equal(res.body, want) {
 		t.Errorf("served document differs (%v)", err)
 	}
-	if res := s.do(t, http.MethodGet, "/v1/openapi.json", "If-None-Match", res.header.Get("ETag")); res.status != http.StatusNotModified {
+	if res := s.do(t, http.MethodGet, "/v1/openapi.json", "If-None-Match",
+		res.header.Get("ETag")); res.status != http.StatusNotModified {
 		t.Errorf("status %d", res.status)
 	}
 }
@@ -253,18 +264,21 @@ func TestCursors(t *testing.T) {
 	if res := s.get(t, "/v1/labour/skills-unmet?place=camden&cursor="+next); res.status != http.StatusOK {
 		t.Errorf("changed filters: %s", res.body)
 	}
-	want := api.SkillsUnmetQuery{Window: 12, Limit: 50, Place: "camden", After: &api.SkillsUnmetPosition{Rank: 1, Score: ptr(int64(122000)), AdvertsShare: 400, Skill: "spreadsheets"}}
+	want := api.SkillsUnmetQuery{Window: 12, Limit: 50, Place: "camden",
+		After: &api.SkillsUnmetPosition{Rank: 1, Score: ptr(int64(122000)), AdvertsShare: 400, Skill: "spreadsheets"}}
 	if diff := cmp.Diff(any(want), s.live.now().last()); diff != "" {
 		t.Error(diff)
 	}
 	delete(s.live.kept, "2026-11-20.1")
 	s.live.kept["2026-11-22.1"], s.live.current = newFakeSnapshot("2026-11-22.1"), "2026-11-22.1"
 	e := errorOf(t, s.get(t, "/v1/labour/skills-unmet?cursor="+next))
-	if e.Code != "cursor_expired" || len(e.Details) != 1 || e.Details[0].Parameter != "cursor" || e.Details[0].Message != e.Message {
+	if e.Code != "cursor_expired" || len(e.Details) != 1 || e.Details[0].Parameter != "cursor" ||
+		e.Details[0].Message != e.Message {
 		t.Errorf("snapshot gone: %+v", e)
 	}
 	// "All faults of a request are reported at once": that the cursor expired is one of them.
-	for query, faults := range map[string]string{"&limit=0&place=atlantis": "limit cursor place", "&snapshot=2026-11-22.1": "snapshot cursor"} {
+	for query, faults := range map[string]string{"&limit=0&place=atlantis": "limit cursor place",
+		"&snapshot=2026-11-22.1": "snapshot cursor"} {
 		e := errorOf(t, s.get(t, "/v1/labour/skills-unmet?cursor="+next+query))
 		if got := parametersIn(e); e.Code != "invalid_parameter" || got != faults {
 			t.Errorf("snapshot gone, with %s: %s %q", query, e.Code, got)
@@ -284,8 +298,10 @@ func parametersIn(e api.Error) string {
 func TestEmbargoedDatasetsNameTheirCondition(t *testing.T) {
 	s := newService(t, nil)
 	for name, condition := range map[string]string{
-		"demand": "Counts from shareable sources only", "trends": "Counts from shareable sources only", "reach": "Counts from shareable sources only",
-		"outlook": "Confirmation of reuse terms of the projections blended in", "signals": "Confirmation of publishers' terms",
+		"demand": "Counts from shareable sources only", "trends": "Counts from shareable sources only",
+		"reach":      "Counts from shareable sources only",
+		"outlook":    "Confirmation of reuse terms of the projections blended in",
+		"signals":    "Confirmation of publishers' terms",
 		"priorities": "Settling how a summary and citation can be offered",
 	} {
 		for _, query := range []string{"", "?region=E12000007"} {

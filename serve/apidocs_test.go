@@ -43,15 +43,18 @@ func TestDocumentationIsServed(t *testing.T) {
 		if res.status != http.StatusOK || len(res.body) == 0 || res.header.Get("X-Content-Type-Options") != "nosniff" {
 			t.Errorf("%s: %d with %d bytes", l[1], res.status, len(res.body))
 		}
-		if again := s.do(t, http.MethodGet, l[1], "If-None-Match", res.header.Get("ETag")); again.status != http.StatusNotModified {
+		if again := s.do(t, http.MethodGet, l[1], "If-None-Match",
+			res.header.Get("ETag")); again.status != http.StatusNotModified {
 			t.Errorf("%s with its tag %q: %d", l[1], res.header.Get("ETag"), again.status)
 		}
 	}
 	policy := page.header.Get("Content-Security-Policy")
-	if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "*") || strings.Contains(policy, "http") {
+	if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") ||
+		strings.Contains(policy, "*") || strings.Contains(policy, "http") {
 		t.Errorf("policy %q", policy)
 	}
-	if strings.Contains(string(page.body), "<script>") || strings.Contains(string(page.body), "<style") || strings.Contains(string(page.body), "style=") {
+	if strings.Contains(string(page.body), "<script>") || strings.Contains(string(page.body), "<style") ||
+		strings.Contains(string(page.body), "style=") {
 		t.Error("the page has an inline script or style, which its policy forbids")
 	}
 	if res := s.do(t, http.MethodGet, apidocs.Path+"/../openapi.json"); res.status != http.StatusNotFound {
@@ -101,7 +104,8 @@ func TestDocumentationInABrowser(t *testing.T) {
 	s := newService(t, nil)
 	server := httptest.NewServer(s.handler)
 	defer server.Close()
-	allocated, cancel := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.NoSandbox)...)
+	allocated, cancel := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(browser), chromedp.NoSandbox)...)
 	defer cancel()
 	ctx, cancel := chromedp.NewContext(allocated)
 	defer cancel()
@@ -114,7 +118,8 @@ func TestDocumentationInABrowser(t *testing.T) {
 	if err := chromedp.Listen(ctx, saw.listen); err != nil {
 		t.Fatal(err)
 	}
-	if err := chromedp.Do(ctx, chromedp.Navigate(server.URL+apidocs.Path), chromedp.WaitVisible(".opblock")); err != nil {
+	if err := chromedp.Do(ctx, chromedp.Navigate(server.URL+apidocs.Path),
+		chromedp.WaitVisible(".opblock")); err != nil {
 		t.Fatal(err)
 	}
 	drawn, err := chromedp.Run(ctx, chromedp.Evaluate[int](`document.querySelectorAll(".opblock").length`))

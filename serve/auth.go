@@ -186,7 +186,8 @@ func (c *call) takeCalls(n int) error {
 		return nil
 	}
 	c.overLimit = true
-	return &apiError{code: tooManyRequests, retryAfter: 1, message: "Too many calls without a valid key come from this address. Wait for retry_after_seconds."}
+	return &apiError{code: tooManyRequests, retryAfter: 1,
+		message: "Too many calls without a valid key come from this address. Wait for retry_after_seconds."}
 }
 
 // takeDownload counts a list of figures as a file, which a page gives without a key, against
@@ -197,7 +198,8 @@ func (a *handler) takeDownload(c *call) error {
 	}
 	c.overLimit = true
 	return &apiError{code: tooManyRequests, retryAfter: int64(time.Hour.Seconds() / downloadsAnHour),
-		message: fmt.Sprintf("This address has had the %d files an hour that need no key. Wait for retry_after_seconds, or ask for a key.", downloadsAnHour)}
+		message: fmt.Sprintf(
+			"This address has had the %d files an hour that need no key. Wait for retry_after_seconds, or ask for a key.", downloadsAnHour)}
 }
 
 // refusedBy is the error of a call that a ceiling refuses; nil when none does.
@@ -208,7 +210,8 @@ func refusedBy(d usage.Decision) error {
 			message: fmt.Sprintf("This key has made its %d calls of this hour. Wait for retry_after_seconds.", d.Limit)}
 	case usage.QuotaExceeded:
 		return &apiError{code: quotaExceeded, retryAfter: d.RetryAfter,
-			message: fmt.Sprintf("This key has made its %d calls of this calendar month. Wait for the next month, or ask the operator for a larger plan.", d.QuotaLimit)}
+			message: fmt.Sprintf(
+				"This key has made its %d calls of this calendar month. Wait for the next month, or ask the operator for a larger plan.", d.QuotaLimit)}
 	}
 	return nil
 }
@@ -231,7 +234,8 @@ func writeLimits(h http.Header, d usage.Decision) {
 type proxies []netip.Prefix
 
 func (p proxies) trusted(address netip.Addr) bool {
-	return address.IsLoopback() || slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(address) })
+	return address.IsLoopback() ||
+		slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(address) })
 }
 
 // client returns the address that a request comes from. Each proxy appends the address that it

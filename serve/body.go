@@ -24,8 +24,10 @@ const maxBody = 64 << 10
 func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 	kind, parameters, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	charset := parameters["charset"]
-	if err != nil || kind != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") || c.request.Header.Get("Content-Encoding") != "" {
-		return nil, &apiError{code: unsupportedMediaType, message: "Send the body as JSON in UTF-8, not compressed, with Content-Type: application/json."}
+	if err != nil || kind != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") ||
+		c.request.Header.Get("Content-Encoding") != "" {
+		return nil, &apiError{code: unsupportedMediaType,
+			message: "Send the body as JSON in UTF-8, not compressed, with Content-Type: application/json."}
 	}
 	raw, err := io.ReadAll(io.LimitReader(c.request.Body, maxBody+1))
 	if err != nil {
@@ -35,7 +37,8 @@ func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 		return nil, &apiError{code: invalidParameter, message: "The body could not be read whole. Send it again."}
 	}
 	if len(raw) > maxBody {
-		return nil, &apiError{code: payloadTooLarge, message: fmt.Sprintf("The body has more than %d bytes. Send less.", maxBody)}
+		return nil, &apiError{code: payloadTooLarge, message: fmt.Sprintf("The body has more than %d bytes. Send less.",
+			maxBody)}
 	}
 	fields, err := Fields(raw)
 	if err != nil {
@@ -47,7 +50,8 @@ func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 		_, twice := values[f.Name]
 		switch {
 		case !slices.Contains(known, f.Name):
-			message, near := fmt.Sprintf("There is no field %s here. The body takes %s.", clip(f.Name), strings.Join(known, ", ")), nearest(f.Name, known, 1)
+			message, near := fmt.Sprintf("There is no field %s here. The body takes %s.", clip(f.Name),
+				strings.Join(known, ", ")), nearest(f.Name, known, 1)
 			if len(near) > 0 {
 				message = fmt.Sprintf("There is no field %s here. The nearest one is %s.", clip(f.Name), near[0])
 			}

@@ -73,7 +73,8 @@ func newDrawer(raw []byte) (*drawer, error) {
 	for _, path := range slices.Sorted(maps.Keys(doc.Paths)) {
 		for _, method := range slices.Sorted(maps.Keys(doc.Paths[path])) {
 			described := doc.Paths[path][method]
-			op := drawnOperation{id: described.OperationID, method: strings.ToUpper(method), path: path, parameters: described.Parameters}
+			op := drawnOperation{id: described.OperationID, method: strings.ToUpper(method), path: path,
+				parameters: described.Parameters}
 			if described.RequestBody != nil {
 				op.body = true
 				s := described.RequestBody.Content["application/json"].Schema
@@ -169,7 +170,8 @@ func bound(b *int64, otherwise int64) int64 {
 // odd is any text, and what often breaks programs.
 func odd() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.String(), rapid.StringMatching(`[0-9a-zA-Z%+ é-]{0,8}`),
-		rapid.SampledFrom([]string{"", "0", "-1", "1e3", "9223372036854775808", "null", "' OR 1=1 --", "%", "*", "\\", "\x00", "\xff", "..", "/", "é", "＝", "2026-02-30"}),
+		rapid.SampledFrom([]string{"", "0", "-1", "1e3", "9223372036854775808", "null", "' OR 1=1 --", "%", "*", "\\",
+			"\x00", "\xff", "..", "/", "é", "＝", "2026-02-30"}),
 		rapid.Map(rapid.IntRange(90, 3000), func(n int) string { return strings.Repeat("a", n) }))
 }
 
@@ -203,7 +205,8 @@ func (d drawing) field(t *rapid.T, name string, s drawnSchema) any {
 	case s.Type == "integer":
 		return rapid.Int64Range(bound(s.Minimum, -5), bound(s.Maximum, 1<<40)).Draw(t, name)
 	case s.Items != nil:
-		return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string { return d.value(t, name, *s.Items) }), 0, 3).Draw(t, name)
+		return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string { return d.value(t, name, *s.Items) }), 0, 3).Draw(t,
+			name)
 	}
 	return d.value(t, name, s)
 }

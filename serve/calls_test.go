@@ -41,10 +41,14 @@ func TestDrawnCallsAreAnsweredAsDocumented(t *testing.T) {
 	w := newWorld(t)
 	w.reset(t)
 	snapshot := w.live.now()
-	d.Known = map[string][]string{"id": {w.endpoint}, "delivery": {w.delivery}, "place": snapshot.Values(api.Places), "borough": snapshot.Values(api.Places),
-		"sector": snapshot.Values(api.Sectors), "skill": snapshot.Values(api.Skills), "region": snapshot.Values(api.RegionNames),
-		"url": {"https://example.com/a", "https://example.com/b"}, "country": {"GB"}, "period_start": {"2026-07-01"}, "period_end": {"2026-09-30"}, "scheme": {"s"},
-		"cursor": {cursorOf(t, w.service, "/v1/labour/skills-unmet"), cursorOf(t, w.service, "/v1/labour/evidence"), cursorOf(t, w.service, "/v1/jobs")}}
+	d.Known = map[string][]string{"id": {w.endpoint}, "delivery": {w.delivery}, "place": snapshot.Values(api.Places),
+		"borough": snapshot.Values(api.Places),
+		"sector":  snapshot.Values(api.Sectors), "skill": snapshot.Values(api.Skills),
+		"region": snapshot.Values(api.RegionNames),
+		"url":    {"https://example.com/a", "https://example.com/b"}, "country": {"GB"}, "period_start": {"2026-07-01"},
+		"period_end": {"2026-09-30"}, "scheme": {"s"},
+		"cursor": {cursorOf(t, w.service, "/v1/labour/skills-unmet"), cursorOf(t, w.service, "/v1/labour/evidence"),
+			cursorOf(t, w.service, "/v1/jobs")}}
 	seen := map[string]map[int]int{}
 	unanswered := func() (ops []string) {
 		for _, op := range operationsOf(t, documentOf(t)) {
@@ -63,7 +67,8 @@ func TestDrawnCallsAreAnsweredAsDocumented(t *testing.T) {
 			if c.Operation == "delete-webhook-endpoint" && strings.HasSuffix(c.Target, w.endpoint) {
 				return // the others need it
 			}
-			res := w.send(t, c.Method, c.Target, c.Body, "Authorization", "Bearer "+w.secret, "Content-Type", c.ContentType)
+			res := w.send(t, c.Method, c.Target, c.Body, "Authorization", "Bearer "+w.secret, "Content-Type",
+				c.ContentType)
 			if res.status >= 500 || t.Failed() {
 				rt.Fatalf("%+v: %d %s", c, res.status, res.body)
 			}
@@ -102,7 +107,8 @@ func TestChangedCursorsAreRefused(t *testing.T) {
 		refused := func(changed string) {
 			t.Helper()
 			r := newRequest(s, path+"?cursor="+changed)
-			if w := record(s, r); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), `"code":"invalid_cursor"`) {
+			if w := record(s, r); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(),
+				`"code":"invalid_cursor"`) {
 				t.Fatalf("%s took %s for %s: %d %s", path, changed, token, w.Code, w.Body)
 			}
 		}

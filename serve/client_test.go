@@ -81,7 +81,8 @@ func newService(t testing.TB, change func(*Options)) *service {
 	}
 	o := Options{
 		Webhooks: s.hooks,
-		Live:     s.live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors, Now: s.clock.now, Random: rand.Reader, Log: log,
+		Live:     s.live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors, Now: s.clock.now,
+		Random: rand.Reader, Log: log,
 	}
 	if change != nil {
 		change(&o)
@@ -97,7 +98,8 @@ func newService(t testing.TB, change func(*Options)) *service {
 func (s *service) grant(t testing.TB, scopes ...access.Scope) {
 	t.Helper()
 	var err error
-	if s.key, s.secret, err = s.keys.Create(context.Background(), access.NewKey{Partner: "Example", Scopes: scopes}); err != nil {
+	if s.key, s.secret, err = s.keys.Create(context.Background(),
+		access.NewKey{Partner: "Example", Scopes: scopes}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -166,8 +168,10 @@ func checkEvery(t testing.TB, r *http.Request, res result) {
 	if res.status >= 400 {
 		checkError(t, r, res, id)
 	}
-	if !strings.HasPrefix(r.URL.Path, apidocs.Path) && res.header.Get("Content-Encoding") == "" && r.Method != http.MethodHead && r.Method != http.MethodOptions &&
-		(res.status != http.StatusNotFound || strings.HasPrefix(r.URL.Path, endpointsPath)) && res.status != http.StatusMethodNotAllowed {
+	if !strings.HasPrefix(r.URL.Path, apidocs.Path) && res.header.Get("Content-Encoding") == "" &&
+		r.Method != http.MethodHead && r.Method != http.MethodOptions &&
+		(res.status != http.StatusNotFound || strings.HasPrefix(r.URL.Path, endpointsPath)) &&
+		res.status != http.StatusMethodNotAllowed {
 		if res.status == http.StatusUnauthorized {
 			// Unknown paths answer the same as known ones do.
 			r = httptest.NewRequest(http.MethodGet, "/v1/labour/sources", nil)
@@ -223,7 +227,9 @@ var documented = sync.OnceValues(func() (validator.Validator, error) {
 // schemaOf compiles a schema of the document.
 func schemaOf(t testing.TB, doc []byte, ref string) *jsonschema.Schema {
 	t.Helper()
-	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(bytes.ReplaceAll(doc, []byte(`"additionalProperties":true`), []byte(`"additionalProperties":false`))))
+	parsed, err := jsonschema.UnmarshalJSON(
+		bytes.NewReader(bytes.ReplaceAll(doc, []byte(`"additionalProperties":true`),
+			[]byte(`"additionalProperties":false`))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,7 +324,8 @@ func TestTheDocumentIsStrict(t *testing.T) {
 		body := strings.Replace(good, change[0], change[1], 1)
 		r := httptest.NewRequest(http.MethodGet, "/v1/labour/skills-unmet", nil)
 		header := http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {"req_1"}}
-		ok, _ := v.ValidateHttpResponse(r, &http.Response{StatusCode: 200, Header: header, Body: io.NopCloser(strings.NewReader(body)), Request: r})
+		ok, _ := v.ValidateHttpResponse(r, &http.Response{StatusCode: 200, Header: header,
+			Body: io.NopCloser(strings.NewReader(body)), Request: r})
 		if ok != (body == good) {
 			t.Errorf("%s: accepted %v", name, ok)
 		}

@@ -31,7 +31,8 @@ func operationsOf(t testing.TB, doc any) []operation {
 		for _, method := range keys(at(doc, "paths", path)) {
 			op := at(doc, "paths", path, method)
 			open, _ := at(op, "security").([]any)
-			out = append(out, operation{method: strings.ToUpper(method), path: path, id: at(op, "operationId").(string), doc: op, keyed: open == nil})
+			out = append(out, operation{method: strings.ToUpper(method), path: path, id: at(op, "operationId").(string),
+				doc: op, keyed: open == nil})
 		}
 	}
 	return out
@@ -48,7 +49,9 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{service: newService(t, func(o *Options) { o.Meter, o.AddressRate, o.QueryDeadline = free{}, 1000, 150*time.Millisecond }), variants: map[string]http.Handler{}}
+	w := &world{service: newService(t,
+		func(o *Options) { o.Meter, o.AddressRate, o.QueryDeadline = free{}, 1000, 150*time.Millisecond }),
+		variants: map[string]http.Handler{}}
 	w.grant(t, access.Scopes()...)
 	w.sound = w.handler
 	return w
@@ -106,7 +109,8 @@ func (w *world) call(t *testing.T, op operation, change func(*request)) result {
 	if !ok {
 		t.Fatalf("%s has no example", op.id)
 	}
-	r := request{target: strings.NewReplacer("{id}", w.endpoint, "{delivery}", w.delivery).Replace(e.Call), body: e.Body,
+	r := request{target: strings.NewReplacer("{id}", w.endpoint, "{delivery}", w.delivery).Replace(e.Call),
+		body:    e.Body,
 		headers: map[string]string{"Authorization": "Bearer " + w.secret}}
 	if r.body != "" {
 		r.headers["Content-Type"] = typeJSON
@@ -176,19 +180,22 @@ func checkHeaders(t *testing.T, doc any, op operation, res result) {
 	known := map[string]bool{}
 	for _, name := range keys(described) {
 		known[http.CanonicalHeaderKey(name)] = true
-		if required, _ := at(resolved(doc, at(described, name)), "required").(bool); required && res.header.Get(name) == "" {
+		if required, _ := at(resolved(doc, at(described, name)), "required").(bool); required &&
+			res.header.Get(name) == "" {
 			t.Errorf("%s %d: the required header %s is missing", op.id, res.status, name)
 		}
 	}
 	for name := range res.header {
 		ours := strings.HasPrefix(name, "X-") && name != "X-Content-Type-Options" ||
-			slices.Contains([]string{"Etag", "Link", "Location", "Allow", "Retry-After", "Www-Authenticate", "Content-Disposition"}, name)
+			slices.Contains([]string{"Etag", "Link", "Location", "Allow", "Retry-After", "Www-Authenticate",
+				"Content-Disposition"}, name)
 		if ours && !known[name] {
 			t.Errorf("%s %d: the header %s is not described", op.id, res.status, name)
 		}
 	}
 	unknown := res.status == http.StatusUnauthorized || strings.Contains(string(res.body), string(tooManyRequests))
-	if limits := strings.HasPrefix(op.path, "/v1/") && op.keyed && !unknown; limits && res.status < 500 && res.header.Get("X-RateLimit-Limit") == "" && res.header.Get("X-Ratelimit-Limit") == "" {
+	if limits := strings.HasPrefix(op.path, "/v1/") && op.keyed && !unknown; limits && res.status < 500 &&
+		res.header.Get("X-RateLimit-Limit") == "" && res.header.Get("X-Ratelimit-Limit") == "" {
 		t.Errorf("%s %d: no limit headers", op.id, res.status)
 	}
 }
@@ -209,7 +216,8 @@ func TestExamplesWork(t *testing.T) {
 	for _, op := range operationsOf(t, doc) {
 		w.reset(t)
 		e := calls(t)[op.id]
-		if line := fmt.Sprintf("\n\nExample: `%s %s`", op.method, e.Call); !strings.HasSuffix(at(op.doc, "description").(string), line) {
+		if line := fmt.Sprintf("\n\nExample: `%s %s`", op.method, e.Call); !strings.HasSuffix(
+			at(op.doc, "description").(string), line) {
 			t.Errorf("%s: the description does not end in %q", op.id, line)
 		}
 		res := w.call(t, op, nil)
@@ -257,7 +265,8 @@ func checkShapes(t *testing.T, doc any) {
 			for name, e := range examples {
 				checked++
 				checkShape(t, doc, where+"/"+name, ref, at(e, "value"))
-				if status := code(name).status(); strings.HasPrefix(where, "/components/responses") && at(e, "value", "error", "code") != name || status < 400 {
+				if status := code(name).status(); strings.HasPrefix(where, "/components/responses") &&
+					at(e, "value", "error", "code") != name || status < 400 {
 					t.Errorf("%s: the example %s has another code or status %d", where, name, status)
 				}
 			}

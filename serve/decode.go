@@ -117,12 +117,15 @@ func (p parameters) decode(c *call, raw string, input any) {
 	c.query = url.Values{}
 	values, err := url.ParseQuery(raw)
 	if err != nil {
-		c.add(invalidParameter, "", "The query is not properly encoded: escape special characters with % and two hexadecimal digits, and separate parameters with &.")
+		c.add(invalidParameter, "",
+			"The query is not properly encoded: escape special characters with % and two hexadecimal digits, and separate parameters with &.")
 	}
 	names := slices.Sorted(maps.Keys(values))
 	for i, name := range names {
 		if i == maxReported {
-			c.add(invalidParameter, "", fmt.Sprintf("%d parameters are given; those after the first %d were not looked at.", len(names), maxReported))
+			c.add(invalidParameter, "",
+				fmt.Sprintf("%d parameters are given; those after the first %d were not looked at.", len(names),
+					maxReported))
 			break
 		}
 		p.check(c, name, values[name])

@@ -30,7 +30,8 @@ func Document() ([]byte, error) {
 	}
 	shown.describePushed(doc)
 	for _, e := range new(handler).endpoints() {
-		op := &huma.Operation{Method: e.method, Path: e.path, OperationID: e.id, Parameters: queryOf(doc.Components.Schemas, e.input)}
+		op := &huma.Operation{Method: e.method, Path: e.path, OperationID: e.id,
+			Parameters: queryOf(doc.Components.Schemas, e.input)}
 		if err := shown.describe(doc, op, e); err != nil {
 			return nil, err
 		}
@@ -48,7 +49,8 @@ func queryOf(schemas huma.Registry, input reflect.Type) (all []*huma.Param) {
 		}
 		if ok {
 			s, explode := huma.SchemaFromField(schemas, f, ""), false
-			all = append(all, &huma.Param{Name: name, In: "query", Explode: &explode, Description: s.Description, Schema: s})
+			all = append(all, &huma.Param{Name: name, In: "query", Explode: &explode, Description: s.Description,
+				Schema: s})
 		}
 	}
 	return all
@@ -74,7 +76,8 @@ func describe() (*huma.OpenAPI, error) {
 		}
 		if status != http.StatusNotModified {
 			r.Content = map[string]*huma.MediaType{"application/json": {
-				Schema: doc.Components.Schemas.Schema(reflect.TypeFor[api.ErrorBody](), true, ""), Examples: shown.errors(status),
+				Schema:   doc.Components.Schemas.Schema(reflect.TypeFor[api.ErrorBody](), true, ""),
+				Examples: shown.errors(status),
 			}}
 		}
 	}
@@ -87,10 +90,14 @@ func describe() (*huma.OpenAPI, error) {
 }
 
 // sharedResponses names the responses that operations share.
-var sharedResponses = map[int]string{http.StatusNotModified: "NotModified", http.StatusBadRequest: "BadRequest", http.StatusUnauthorized: "Unauthorized",
-	http.StatusForbidden: "Forbidden", http.StatusNotFound: "NotFound", http.StatusMethodNotAllowed: "MethodNotAllowed", http.StatusConflict: "Conflict",
-	http.StatusRequestEntityTooLarge: "PayloadTooLarge", http.StatusUnsupportedMediaType: "UnsupportedMediaType", http.StatusTooManyRequests: "TooManyRequests",
-	http.StatusInternalServerError: "InternalError", http.StatusServiceUnavailable: "Unavailable", http.StatusGatewayTimeout: "Timeout"}
+var sharedResponses = map[int]string{http.StatusNotModified: "NotModified", http.StatusBadRequest: "BadRequest",
+	http.StatusUnauthorized: "Unauthorized",
+	http.StatusForbidden:    "Forbidden", http.StatusNotFound: "NotFound",
+	http.StatusMethodNotAllowed: "MethodNotAllowed", http.StatusConflict: "Conflict",
+	http.StatusRequestEntityTooLarge: "PayloadTooLarge", http.StatusUnsupportedMediaType: "UnsupportedMediaType",
+	http.StatusTooManyRequests:     "TooManyRequests",
+	http.StatusInternalServerError: "InternalError", http.StatusServiceUnavailable: "Unavailable",
+	http.StatusGatewayTimeout: "Timeout"}
 
 func headerRef(name string) *huma.Header {
 	return &huma.Header{Ref: "#/components/headers/" + name}
@@ -129,7 +136,8 @@ func alwaysHeaders(status int) []string {
 	if status == http.StatusUnauthorized {
 		return []string{"X-Request-Id", "Cache-Control"}
 	}
-	return []string{"X-Request-Id", "Cache-Control", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Quota-Limit", "X-Quota-Remaining"}
+	return []string{"X-Request-Id", "Cache-Control", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset",
+		"X-Quota-Limit", "X-Quota-Remaining"}
 }
 
 // publish writes the document.
@@ -201,8 +209,10 @@ func rowsResponse(doc *huma.OpenAPI, b reflect.Type, columns []snapshots.Column)
 	r := &huma.Response{Description: "OK. Content-Disposition and the X- headers but those of the limits are on csv and parquet only, where they say what the envelope says beside the rows; a value that is null there is left out here. Link and X-Next-Cursor are there when another page follows.",
 		Headers: map[string]*huma.Header{}, Content: contentOf(doc, b)}
 	csv, _, _ := strings.Cut(typeCSV, ";")
-	r.Content[csv] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Description: "With format=csv: RFC 4180 in UTF-8, one line of column names. " + columnWords(columns)}}
-	r.Content[typeParquet] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "With format=parquet: Apache Parquet, with the licence, the statements, the sources, the metadata and the meaning of each column in its key-value metadata (labour.*). " + columnWords(columns)}}
+	r.Content[csv] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString,
+		Description: "With format=csv: RFC 4180 in UTF-8, one line of column names. " + columnWords(columns)}}
+	r.Content[typeParquet] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary",
+		Description: "With format=parquet: Apache Parquet, with the licence, the statements, the sources, the metadata and the meaning of each column in its key-value metadata (labour.*). " + columnWords(columns)}}
 	names := []string{"ETag", "Cache-Control", "Content-Disposition", "Link", "X-Attribution-Notice"}
 	meta, _ := b.FieldByName("Meta") // every answer of rows has one
 	for _, f := range reflect.VisibleFields(meta.Type) {
@@ -229,8 +239,10 @@ func columnWords(columns []snapshots.Column) string {
 }
 
 // bodies are what operations take.
-var bodies = map[string]reflect.Type{"create-webhook-endpoint": reflect.TypeFor[api.NewWebhook](), "change-webhook-endpoint": reflect.TypeFor[api.WebhookChange](),
-	"rotate-webhook-secret": reflect.TypeFor[api.WebhookRotation](), "compliance-export": reflect.TypeFor[api.ComplianceRequest]()}
+var bodies = map[string]reflect.Type{"create-webhook-endpoint": reflect.TypeFor[api.NewWebhook](),
+	"change-webhook-endpoint": reflect.TypeFor[api.WebhookChange](),
+	"rotate-webhook-secret":   reflect.TypeFor[api.WebhookRotation](),
+	"compliance-export":       reflect.TypeFor[api.ComplianceRequest]()}
 
 // describe adds to an operation what openapi.yaml says of it.
 func (s exampleSet) describe(doc *huma.OpenAPI, op *huma.Operation, of endpoint) error {
@@ -248,7 +260,8 @@ func (s exampleSet) describe(doc *huma.OpenAPI, op *huma.Operation, of endpoint)
 	if err != nil {
 		return err
 	}
-	faults := append(e.Faults, http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout)
+	faults := append(e.Faults, http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests,
+		http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout)
 	if e.Open {
 		op.Security, faults = []map[string][]string{}, e.Faults
 	}
@@ -260,7 +273,8 @@ func (s exampleSet) describe(doc *huma.OpenAPI, op *huma.Operation, of endpoint)
 	var inPath []*huma.Param
 	for _, name := range []string{"id", "delivery"} {
 		if strings.Contains(op.Path, "{"+name+"}") {
-			inPath = append(inPath, &huma.Param{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}, Description: s.Parameters[name]})
+			inPath = append(inPath, &huma.Param{Name: name, In: "path", Required: true,
+				Schema: &huma.Schema{Type: huma.TypeString}, Description: s.Parameters[name]})
 		}
 	}
 	op.Parameters = append(inPath, op.Parameters...)
@@ -289,7 +303,8 @@ func answerOf(doc *huma.OpenAPI, e endpoint) (*huma.Response, error) {
 	}
 	switch {
 	case e.status == http.StatusCreated:
-		good.Headers["Location"] = &huma.Header{Description: "Path of the new endpoint.", Schema: &huma.Schema{Type: huma.TypeString}}
+		good.Headers["Location"] = &huma.Header{Description: "Path of the new endpoint.",
+			Schema: &huma.Schema{Type: huma.TypeString}}
 	case e.path == openAPIPath:
 		good.Content = map[string]*huma.MediaType{typeJSON: {Schema: &huma.Schema{Type: huma.TypeObject}}}
 		good.Headers["ETag"], good.Headers["Cache-Control"] = headerRef("ETag"), headerRef("Cache-Control")

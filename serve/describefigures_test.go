@@ -46,7 +46,8 @@ const timestampPattern = `^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$`
 
 // Schema describes a timestamp.
 func (timestampSchema) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Format: "date-time", Pattern: timestampPattern, Examples: []any{"2026-11-20T06:00:00Z"}}
+	return &huma.Schema{Type: huma.TypeString, Format: "date-time", Pattern: timestampPattern,
+		Examples: []any{"2026-11-20T06:00:00Z"}}
 }
 
 // Schema describes the value or null.
@@ -64,7 +65,8 @@ func (countSchema) Schema(huma.Registry) *huma.Schema {
 		AnyOf: []*huma.Schema{
 			{Type: huma.TypeInteger, Format: "int64", Minimum: &five, Description: "The count."},
 			{Type: huma.TypeInteger, Enum: []any{0}, Description: "None."},
-			{Type: huma.TypeString, Enum: []any{figure.UnderFive}, Description: "A count of people from 1 to 4: never a number and never 0."},
+			{Type: huma.TypeString, Enum: []any{figure.UnderFive},
+				Description: "A count of people from 1 to 4: never a number and never 0."},
 			{Type: "null", Description: "No figure: suppressed for another reason, or not published. Never zero."},
 		},
 		Examples: []any{15, figure.UnderFive, nil},

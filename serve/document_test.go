@@ -93,26 +93,41 @@ func TestEncodedKeysAreTheDocumentedOnes(t *testing.T) {
 	bucket := api.SkillsUnmetRow{Bucket: ptr("a"), BucketName: ptr("A"), AreaKind: ptr("area")}
 	for name, v := range map[string]any{
 		"SkillsUnmetRow": bucket, "CourseDemandRow": api.CourseDemandRow{}, "YearOnYear": api.YearOnYear{},
-		"SkillsGapsRow": api.SkillsGapsRow{}, "EvidenceRow": api.EvidenceRow{}, "SourcesRow": api.SourcesRow{}, "RegionsRow": api.RegionsRow{},
-		"DemandRow": api.DemandRow{}, "TrendsRow": api.TrendsRow{}, "OutlookRow": api.OutlookRow{}, "ReachRow": api.ReachRow{},
+		"SkillsGapsRow": api.SkillsGapsRow{}, "EvidenceRow": api.EvidenceRow{}, "SourcesRow": api.SourcesRow{},
+		"RegionsRow": api.RegionsRow{},
+		"DemandRow":  api.DemandRow{}, "TrendsRow": api.TrendsRow{}, "OutlookRow": api.OutlookRow{},
+		"ReachRow":   api.ReachRow{},
 		"SignalsRow": api.SignalsRow{}, "PrioritiesRow": api.PrioritiesRow{},
-		"Meta": api.Meta{Truncated: ptr(true), Note: "x"}, "PeopleMeta": api.PeopleMeta{Meta: api.Meta{Truncated: ptr(true), Note: "x"}, AdvertsPlaced: &api.AdvertsPlaced{}}, "AdvertsPlaced": api.AdvertsPlaced{}, "Source": api.Source{}, "Health": api.Health{}, "Readiness": api.Readiness{},
-		"SkillsUnmetResponse": api.Envelope[api.SkillsUnmetRow, api.PeopleMeta]{}, "RegionsResponse": api.Envelope[api.RegionsRow, api.Meta]{},
-		"Error":   api.Error{RetryAfterSeconds: ptr(int64(1)), Details: []api.Fault{{}}},
-		"JobsRow": api.JobsRow{}, "PathwaysRow": api.PathwaysRow{}, "Step": api.Step{}, "Standard": api.Standard{},
-		"Candidates": api.Candidates{}, "CandidatesOfBorough": api.CandidatesOfBorough{}, "CandidatesOfLevel": api.CandidatesOfLevel{},
+		"Meta": api.Meta{Truncated: ptr(true), Note: "x"},
+		"PeopleMeta": api.PeopleMeta{Meta: api.Meta{Truncated: ptr(true), Note: "x"},
+			AdvertsPlaced: &api.AdvertsPlaced{}}, "AdvertsPlaced": api.AdvertsPlaced{}, "Source": api.Source{},
+		"Health": api.Health{}, "Readiness": api.Readiness{},
+		"SkillsUnmetResponse": api.Envelope[api.SkillsUnmetRow, api.PeopleMeta]{},
+		"RegionsResponse":     api.Envelope[api.RegionsRow, api.Meta]{},
+		"Error":               api.Error{RetryAfterSeconds: ptr(int64(1)), Details: []api.Fault{{}}},
+		"JobsRow":             api.JobsRow{}, "PathwaysRow": api.PathwaysRow{}, "Step": api.Step{},
+		"Standard":   api.Standard{},
+		"Candidates": api.Candidates{}, "CandidatesOfBorough": api.CandidatesOfBorough{},
+		"CandidatesOfLevel":  api.CandidatesOfLevel{},
 		"CandidatesOfSector": api.CandidatesOfSector{}, "S106": api.S106{}, "EventsRow": api.EventsRow{},
-		"EventData": api.EventData{Advert: ptr(""), Borough: ptr(""), Outcome: ptr("")}, "EventsMeta": api.EventsMeta{Note: "x"},
-		"CountMeta": api.CountMeta{}, "ResidentsMeta": api.ResidentsMeta{}, "JobsResponse": api.List[api.JobsRow, api.Meta]{},
-		"CandidatesResponse": api.One[api.Candidates, api.ResidentsMeta]{}, "S106Response": api.One[api.S106, api.ResidentsMeta]{},
-		"WebhookEndpoint": api.WebhookEndpoint{}, "WebhookCreated": api.WebhookCreated{}, "WebhookSecret": api.WebhookSecret{},
-		"WebhookDelivery": api.WebhookDelivery{}, "WebhookAttempt": api.WebhookAttempt{}, "WebhookMessage": api.WebhookMessage{},
+		"EventData":  api.EventData{Advert: ptr(""), Borough: ptr(""), Outcome: ptr("")},
+		"EventsMeta": api.EventsMeta{Note: "x"},
+		"CountMeta":  api.CountMeta{}, "ResidentsMeta": api.ResidentsMeta{},
+		"JobsResponse":       api.List[api.JobsRow, api.Meta]{},
+		"CandidatesResponse": api.One[api.Candidates, api.ResidentsMeta]{},
+		"S106Response":       api.One[api.S106, api.ResidentsMeta]{},
+		"WebhookEndpoint":    api.WebhookEndpoint{}, "WebhookCreated": api.WebhookCreated{},
+		"WebhookSecret":   api.WebhookSecret{},
+		"WebhookDelivery": api.WebhookDelivery{}, "WebhookAttempt": api.WebhookAttempt{},
+		"WebhookMessage":  api.WebhookMessage{},
 		"WebhookListMeta": api.WebhookListMeta{}, "WebhookPageMeta": api.WebhookPageMeta{},
-		"NewWebhook":        api.NewWebhook{EventTypes: []string{""}, Description: ptr("")},
-		"WebhookChange":     api.WebhookChange{URL: ptr(""), EventTypes: []string{""}, Description: ptr(""), Enabled: ptr(true)},
+		"NewWebhook": api.NewWebhook{EventTypes: []string{""}, Description: ptr("")},
+		"WebhookChange": api.WebhookChange{URL: ptr(""), EventTypes: []string{""}, Description: ptr(""),
+			Enabled: ptr(true)},
 		"WebhookRotation":   api.WebhookRotation{GraceSeconds: ptr(int64(1))},
-		"ComplianceRequest": api.ComplianceRequest{}, "ComplianceExport": api.ComplianceExport{}, "ComplianceData": api.ComplianceData{},
-		"Fault": api.Fault{Allowed: []string{""}, Nearest: []string{""}}, "ErrorBody": api.ErrorBody{},
+		"ComplianceRequest": api.ComplianceRequest{}, "ComplianceExport": api.ComplianceExport{},
+		"ComplianceData": api.ComplianceData{},
+		"Fault":          api.Fault{Allowed: []string{""}, Nearest: []string{""}}, "ErrorBody": api.ErrorBody{},
 	} {
 		raw, err := json.Marshal(v)
 		if err != nil {
@@ -140,8 +155,10 @@ func TestDocumentListsEveryErrorCode(t *testing.T) {
 		got = append(got, c.(string))
 	}
 	var want []string
-	for _, c := range []code{invalidParameter, unknownPlace, unknownRegion, invalidCursor, cursorExpired, unauthorized, insufficientScope,
-		datasetNotOpen, notFound, methodNotAllowed, conflict, payloadTooLarge, unsupportedMediaType, rateLimited, quotaExceeded, tooManyRequests, internal, unavailable, timeout} {
+	for _, c := range []code{invalidParameter, unknownPlace, unknownRegion, invalidCursor, cursorExpired, unauthorized,
+		insufficientScope,
+		datasetNotOpen, notFound, methodNotAllowed, conflict, payloadTooLarge, unsupportedMediaType, rateLimited,
+		quotaExceeded, tooManyRequests, internal, unavailable, timeout} {
 		want = append(want, string(c))
 	}
 	slices.Sort(got)
@@ -181,7 +198,8 @@ func TestDocumentListsStatusesAndParameters(t *testing.T) {
 		"labour/course-demand": "country format limit metric region snapshot subject_area",
 		"labour/evidence":      "country cursor format kind limit region snapshot soc",
 		"labour/sources":       "format snapshot", "labour/regions": "format kind limit name snapshot",
-		"jobs": "borough cursor format limit q sector soc type", "pathways": "", "candidates": "", "s106": "borough", "events": "limit page since type",
+		"jobs": "borough cursor format limit q sector soc type", "pathways": "", "candidates": "", "s106": "borough",
+		"events": "limit page since type",
 	} {
 		op := at(doc, "paths", "/v1/"+path, "get")
 		if got := strings.Join(keys(at(op, "responses")), " "); got != "200 304 400 401 403 429 500 503 504" {
@@ -200,7 +218,8 @@ func TestDocumentListsStatusesAndParameters(t *testing.T) {
 			t.Errorf("%s: parameters %s, want %s", path, got, want)
 		}
 	}
-	if got := strings.Join(keys(at(doc, "paths", "/v1/compliance-export", "post", "responses")), " "); got != "200 400 401 403 413 415 429 500 503 504" {
+	if got := strings.Join(keys(at(doc, "paths", "/v1/compliance-export", "post", "responses")),
+		" "); got != "200 400 401 403 413 415 429 500 503 504" {
 		t.Errorf("compliance-export: statuses %s", got)
 	}
 	for _, d := range snapshots.EmbargoedDatasets() {
@@ -208,7 +227,8 @@ func TestDocumentListsStatusesAndParameters(t *testing.T) {
 		if got := strings.Join(keys(at(op, "responses")), " "); got != "200 304 400 401 403 429 500 503 504" {
 			t.Errorf("%s: statuses %s", d.Name, got)
 		}
-		if words, _ := at(op, "description").(string); !strings.Contains(words, d.Condition) || !strings.Contains(words, "dataset_not_open") {
+		if words, _ := at(op, "description").(string); !strings.Contains(words, d.Condition) ||
+			!strings.Contains(words, "dataset_not_open") {
 			t.Errorf("%s: the condition is not described: %s", d.Name, words)
 		}
 	}
@@ -229,21 +249,29 @@ func TestDocumentListsEveryHeaderThatIsSent(t *testing.T) {
 		none                           string // If-None-Match
 		status                         int
 	}{
-		{"GET", regions, "", "", key, "", 200}, {"GET", regions, "?format=csv", "", key, "", 200}, {"GET", regions, "", "", key, "*", 304},
-		{"GET", regions, "?x=1", "", key, "", 400}, {"GET", regions, "", "", "", "", 401}, {"GET", "/v1/labour/demand", "", "", key, "", 403},
-		{"GET", "/v1/candidates", "", "", key, "", 200}, {"GET", "/v1/openapi.json", "", "", key, "*", 304}, {"GET", "/readyz", "", "", "", "", 200},
-		{"POST", endpointsPath, "", `{"url":"https://example.com/h"}`, key, "", 201}, {"POST", endpointsPath, "", `{"url":"https://example.com/h"}`, key, "", 409},
-		{"GET", endpointsPath, "", "", key, "", 200}, {"POST", export, "", exportBody, key, "", 200}, {"POST", export, "", "", key, "", 400},
+		{"GET", regions, "", "", key, "", 200}, {"GET", regions, "?format=csv", "", key, "", 200},
+		{"GET", regions, "", "", key, "*", 304},
+		{"GET", regions, "?x=1", "", key, "", 400}, {"GET", regions, "", "", "", "", 401},
+		{"GET", "/v1/labour/demand", "", "", key, "", 403},
+		{"GET", "/v1/candidates", "", "", key, "", 200}, {"GET", "/v1/openapi.json", "", "", key, "*", 304},
+		{"GET", "/readyz", "", "", "", "", 200},
+		{"POST", endpointsPath, "", `{"url":"https://example.com/h"}`, key, "", 201},
+		{"POST", endpointsPath, "", `{"url":"https://example.com/h"}`, key, "", 409},
+		{"GET", endpointsPath, "", "", key, "", 200}, {"POST", export, "", exportBody, key, "", 200},
+		{"POST", export, "", "", key, "", 400},
 	} {
-		res := s.send(t, c.method, c.path+c.query, c.body, "Authorization", c.key, "If-None-Match", c.none, "Content-Type", "application/json")
+		res := s.send(t, c.method, c.path+c.query, c.body, "Authorization", c.key, "If-None-Match", c.none,
+			"Content-Type", "application/json")
 		described := at(doc, "paths", c.path, strings.ToLower(c.method), "responses", strconv.Itoa(c.status))
 		if ref, shared := at(described, "$ref").(string); shared {
 			described = at(doc, "components", "responses", path.Base(ref))
 		}
 		var missing []string
 		for name := range res.header {
-			if !slices.Contains([]string{"Content-Type", "Content-Length", "Vary", "X-Content-Type-Options", "Access-Control-Allow-Origin"}, name) &&
-				!slices.ContainsFunc(keys(at(described, "headers")), func(k string) bool { return strings.EqualFold(k, name) }) {
+			if !slices.Contains([]string{"Content-Type", "Content-Length", "Vary", "X-Content-Type-Options",
+				"Access-Control-Allow-Origin"}, name) &&
+				!slices.ContainsFunc(keys(at(described, "headers")),
+					func(k string) bool { return strings.EqualFold(k, name) }) {
 				missing = append(missing, name)
 			}
 		}

@@ -43,7 +43,8 @@ func TestNearestFirst(t *testing.T) {
 		{"camdem", named("camden", "camdon", "cam"), 3, []string{"camden", "camdon"}},
 		{"green house", named("house", "greenhouse", "green-house"), 3, []string{"green-house", "greenhouse", "house"}},
 		{"green house", named("house", "greenhouse", "green-house"), 1, []string{"green-house"}},
-		{"tile", []api.Named{{Value: "wall-covering", Name: "Tiles for walls"}, {Value: "file"}}, 2, []string{"wall-covering", "file"}},
+		{"tile", []api.Named{{Value: "wall-covering", Name: "Tiles for walls"}, {Value: "file"}}, 2,
+			[]string{"wall-covering", "file"}},
 		{"xyzzy", named("camden"), 3, []string{}},
 	} {
 		if got := Nearest(c.wrong, c.known, c.n); !slices.Equal(got, c.want) {
@@ -65,7 +66,8 @@ func TestPathsAreExactWithPages(t *testing.T) {
 	s := newService(t, withPages(func(Inside) http.HandlerFunc {
 		return func(_ http.ResponseWriter, r *http.Request) { reached = r.URL.Path }
 	}))
-	for _, path := range []string{"/v1", "/v1/", "/v1//labour/sources", "/v1/labour/../labour/sources", "/v1/labour/trace/%2e%2e"} {
+	for _, path := range []string{"/v1", "/v1/", "/v1//labour/sources", "/v1/labour/../labour/sources",
+		"/v1/labour/trace/%2e%2e"} {
 		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut} {
 			r := from("198.51.100.9:1", method, path, nil)
 			r.Header.Set("Authorization", "Bearer "+s.secret)

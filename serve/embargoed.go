@@ -69,13 +69,15 @@ func (a *handler) openEmbargoed(c *call, p Paged, after **api.EmbargoedPosition)
 		return nil, fmt.Errorf("no embargoed dataset at %s", c.route)
 	}
 	if s, err := a.current(c); err != nil || !s.IsOpen(d.Name) {
-		return nil, &apiError{code: datasetNotOpen, message: fmt.Sprintf("The dataset %s is built but not open yet. It waits on: %s.", d.Name, d.Condition)}
+		return nil, &apiError{code: datasetNotOpen,
+			message: fmt.Sprintf("The dataset %s is built but not open yet. It waits on: %s.", d.Name, d.Condition)}
 	}
 	return a.open(c, "", p.Cursor, after)
 }
 
 // sendEmbargoed answers with a page of an embargoed dataset.
-func sendEmbargoed[R interface{ Position() api.EmbargoedPosition }](a *handler, c *call, in InFormat, s api.Snapshot, p Paged, q api.EmbargoedQuery,
+func sendEmbargoed[R interface{ Position() api.EmbargoedPosition }](a *handler, c *call, in InFormat, s api.Snapshot,
+	p Paged, q api.EmbargoedQuery,
 	question func(context.Context, api.EmbargoedQuery) (api.Page[R], error)) error {
 	if err := c.refused(); err != nil {
 		return err

@@ -27,7 +27,8 @@ func TestOpenDatasetsAnswerInTheEnvelope(t *testing.T) {
 	s := opened(t)
 	for _, d := range snapshots.EmbargoedDatasets() {
 		whole := envelopeOf(t, s.get(t, "/v1/labour/"+d.Name))
-		if len(whole.Data) != 3 || whole.Meta.Limit != 50 || whole.Meta.NextCursor != nil || len(whole.Sources) != 1 || whole.AttributionNotice == "" {
+		if len(whole.Data) != 3 || whole.Meta.Limit != 50 || whole.Meta.NextCursor != nil || len(whole.Sources) != 1 ||
+			whole.AttributionNotice == "" {
 			t.Errorf("%s: %+v", d.Name, whole)
 		}
 		var got []map[string]any
@@ -44,7 +45,8 @@ func TestOpenDatasetsAnswerInTheEnvelope(t *testing.T) {
 			t.Errorf("%s: %s", d.Name, diff)
 		}
 		for _, format := range []string{"csv", "parquet"} {
-			if res := s.get(t, "/v1/labour/"+d.Name+"?format="+format); res.status != http.StatusOK || len(res.body) == 0 {
+			if res := s.get(t, "/v1/labour/"+d.Name+"?format="+format); res.status != http.StatusOK ||
+				len(res.body) == 0 {
 				t.Errorf("%s as %s: %d", d.Name, format, res.status)
 			}
 		}
@@ -58,11 +60,13 @@ func TestParametersReachTheEmbargoedDatasets(t *testing.T) {
 		"trends":                  {Digits: 4, Limit: 50},
 		"trends?digits=2&direction=growing&soc=2": {Digits: 2, Direction: "growing", SOC: "2", Limit: 50},
 		"outlook": {Country: "GB", Limit: 50},
-		"outlook?region=local-london&months=24&soc=21":       {Country: "GB", Region: "E69000011", Months: 24, SOC: "21", Limit: 50},
-		"outlook?country=US&soc=15-12":                       {Country: "US", SOC: "15-12", Limit: 50},
-		"reach?ward=E05000128&council=E09000007&within_km=5": {Ward: "E05000128", Council: "E09000007", WithinKM: 5, Limit: 50},
-		"signals?topic=vacancies":                            {Topic: "vacancies", Limit: 50},
-		"priorities?region=local-london&kind=sector":         {Region: "E69000011", Kind: "sector", Limit: 50},
+		"outlook?region=local-london&months=24&soc=21": {Country: "GB", Region: "E69000011", Months: 24,
+			SOC: "21", Limit: 50},
+		"outlook?country=US&soc=15-12": {Country: "US", SOC: "15-12", Limit: 50},
+		"reach?ward=E05000128&council=E09000007&within_km=5": {Ward: "E05000128", Council: "E09000007", WithinKM: 5,
+			Limit: 50},
+		"signals?topic=vacancies":                    {Topic: "vacancies", Limit: 50},
+		"priorities?region=local-london&kind=sector": {Region: "E69000011", Kind: "sector", Limit: 50},
 	} {
 		if res := s.get(t, "/v1/labour/"+target); res.status != http.StatusOK {
 			t.Errorf("%s: %d %s", target, res.status, res.body)
@@ -72,8 +76,10 @@ func TestParametersReachTheEmbargoedDatasets(t *testing.T) {
 			t.Errorf("%s: %s", target, diff)
 		}
 	}
-	for target, code := range map[string]string{"demand?place=camden": "invalid_parameter", "priorities?region=nowhere": "unknown_region", "reach?within_km=7": "invalid_parameter",
-		"outlook?country=US&region=local-london": "invalid_parameter", "trends?digits=5": "invalid_parameter", "signals?cursor=abc": "invalid_cursor"} {
+	for target, code := range map[string]string{"demand?place=camden": "invalid_parameter",
+		"priorities?region=nowhere": "unknown_region", "reach?within_km=7": "invalid_parameter",
+		"outlook?country=US&region=local-london": "invalid_parameter", "trends?digits=5": "invalid_parameter",
+		"signals?cursor=abc": "invalid_cursor"} {
 		if e := errorOf(t, s.get(t, "/v1/labour/"+target)); e.Code != code {
 			t.Errorf("%s: %+v", target, e)
 		}

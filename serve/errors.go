@@ -46,8 +46,10 @@ var statuses = map[code]int{
 	invalidParameter: http.StatusBadRequest, unknownPlace: http.StatusBadRequest, unknownRegion: http.StatusBadRequest,
 	invalidCursor: http.StatusBadRequest, cursorExpired: http.StatusBadRequest, unauthorized: http.StatusUnauthorized,
 	insufficientScope: http.StatusForbidden, datasetNotOpen: http.StatusForbidden, notFound: http.StatusNotFound,
-	methodNotAllowed: http.StatusMethodNotAllowed, conflict: http.StatusConflict, payloadTooLarge: http.StatusRequestEntityTooLarge,
-	unsupportedMediaType: http.StatusUnsupportedMediaType, rateLimited: http.StatusTooManyRequests, quotaExceeded: http.StatusTooManyRequests,
+	methodNotAllowed: http.StatusMethodNotAllowed, conflict: http.StatusConflict,
+	payloadTooLarge:      http.StatusRequestEntityTooLarge,
+	unsupportedMediaType: http.StatusUnsupportedMediaType, rateLimited: http.StatusTooManyRequests,
+	quotaExceeded:   http.StatusTooManyRequests,
 	tooManyRequests: http.StatusTooManyRequests,
 	unavailable:     http.StatusServiceUnavailable, timeout: http.StatusGatewayTimeout,
 }
@@ -110,20 +112,41 @@ var shownErrors = []struct {
 	of    error
 	shown apiError
 }{
-	{api.ErrSnapshotWithdrawn, apiError{code: cursorExpired, message: "The data that this cursor belongs to was withdrawn by the operator. Start again without cursor, and drop the pages that you have."}},
-	{api.ErrSnapshotGone, apiError{code: cursorExpired, message: "The data that this cursor belongs to is no longer kept. Start again without cursor."}},
-	{api.ErrNoSnapshot, apiError{code: unavailable, message: "No data is loaded yet. Try again later.", retryAfter: 30}},
-	{errOpening, apiError{code: unavailable, message: "The data that this call asks for is being opened. Repeat the same call after retry_after_seconds.", retryAfter: 5}},
-	{api.ErrUnavailable, apiError{code: unavailable, message: "The data that this cursor belongs to cannot be opened at the moment. Try again later.", retryAfter: 30}},
-	{ErrBusy, apiError{code: unavailable, message: "Too many calls are being answered at this moment. Try again shortly.", retryAfter: 1}},
-	{errState, apiError{code: unavailable, message: "The service is too busy at this moment. Try again shortly.", retryAfter: 5}},
+	{api.ErrSnapshotWithdrawn,
+		apiError{code: cursorExpired,
+			message: "The data that this cursor belongs to was withdrawn by the operator. Start again without cursor, and drop the pages that you have."}},
+	{api.ErrSnapshotGone,
+		apiError{code: cursorExpired,
+			message: "The data that this cursor belongs to is no longer kept. Start again without cursor."}},
+	{api.ErrNoSnapshot, apiError{code: unavailable, message: "No data is loaded yet. Try again later.",
+		retryAfter: 30}},
+	{errOpening, apiError{code: unavailable,
+		message:    "The data that this call asks for is being opened. Repeat the same call after retry_after_seconds.",
+		retryAfter: 5}},
+	{api.ErrUnavailable,
+		apiError{code: unavailable,
+			message:    "The data that this cursor belongs to cannot be opened at the moment. Try again later.",
+			retryAfter: 30}},
+	{ErrBusy, apiError{code: unavailable,
+		message: "Too many calls are being answered at this moment. Try again shortly.", retryAfter: 1}},
+	{errState, apiError{code: unavailable, message: "The service is too busy at this moment. Try again shortly.",
+		retryAfter: 5}},
 	{context.Canceled, apiError{code: unavailable, message: "The call was given up. Try again shortly.", retryAfter: 1}}, // the caller went away and reads nothing
-	{context.DeadlineExceeded, apiError{code: timeout, message: "The answer took too long and was given up. Try again, or ask for less with more filters."}},
-	{webhooks.ErrNotFound, apiError{code: notFound, message: "There is no such endpoint or delivery. GET " + endpointsPath + " lists the endpoints."}},
-	{webhooks.ErrConflict, apiError{code: conflict, message: "An endpoint with this URL exists. Change that one, or give another URL."}},
-	{webhooks.ErrTooMany, apiError{code: conflict, message: "There are 20 endpoints already, which is the most. Delete one first."}},
-	{webhooks.ErrTooManyTests, apiError{code: conflict, message: "This endpoint was sent 60 test messages in the last hour, which is the most. Wait before the next one."}},
-	{webhooks.ErrDisabled, apiError{code: conflict, message: "The endpoint is disabled. Enable it first, with PATCH and enabled true."}},
+	{context.DeadlineExceeded,
+		apiError{code: timeout,
+			message: "The answer took too long and was given up. Try again, or ask for less with more filters."}},
+	{webhooks.ErrNotFound,
+		apiError{code: notFound, message: "There is no such endpoint or delivery. GET " + endpointsPath +
+			" lists the endpoints."}},
+	{webhooks.ErrConflict,
+		apiError{code: conflict, message: "An endpoint with this URL exists. Change that one, or give another URL."}},
+	{webhooks.ErrTooMany,
+		apiError{code: conflict, message: "There are 20 endpoints already, which is the most. Delete one first."}},
+	{webhooks.ErrTooManyTests,
+		apiError{code: conflict,
+			message: "This endpoint was sent 60 test messages in the last hour, which is the most. Wait before the next one."}},
+	{webhooks.ErrDisabled,
+		apiError{code: conflict, message: "The endpoint is disabled. Enable it first, with PATCH and enabled true."}},
 }
 
 // apiErrorOf turns any error into what a partner may see of it, and keeps the
@@ -134,7 +157,8 @@ func apiErrorOf(c *call, err error) *apiError {
 		err = fmt.Errorf("%w: %w", errState, err)
 	}
 	if !errors.As(err, &p) {
-		p = &apiError{code: internal, message: "Something went wrong inside the service. Try again; if it stays, quote the request_id to the operator."}
+		p = &apiError{code: internal,
+			message: "Something went wrong inside the service. Try again; if it stays, quote the request_id to the operator."}
 		for _, s := range shownErrors {
 			if errors.Is(err, s.of) {
 				shown := s.shown

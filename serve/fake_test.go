@@ -105,8 +105,10 @@ func newFakeSnapshot(id string) *fakeSnapshot {
 	s := &fakeSnapshot{id: id}
 	for i, name := range []string{"Spreadsheets", "Care <planning> & notes", "Welding", "First aid", "Tiling"} {
 		r := api.SkillsUnmetRow{
-			Rank: i + 1, Skill: strings.Fields(strings.ToLower(name))[0], SkillName: name, Level: 5 - i, LevelName: "Working",
-			SourceKey: "platform", AdvertsShare: api.Share{Tenths: figure.Tenths(400 - 100*i)}, AdvertsBase: "250-999", AdvertsMargin: api.Share{Tenths: 89}, TurnedDown: count(int64(12 - 5*i)),
+			Rank: i + 1, Skill: strings.Fields(strings.ToLower(name))[0], SkillName: name, Level: 5 - i,
+			LevelName: "Working",
+			SourceKey: "platform", AdvertsShare: api.Share{Tenths: figure.Tenths(400 - 100*i)}, AdvertsBase: "250-999",
+			AdvertsMargin: api.Share{Tenths: 89}, TurnedDown: count(int64(12 - 5*i)),
 		}
 		if i < 3 {
 			r.PeopleBelow, r.HiredWith, r.TurnedDownWith = percent(305), percent(600), percent(455)
@@ -161,9 +163,11 @@ const ogl = "Contains public sector information licensed under the Open Governme
 
 func source(key string) api.Source {
 	if key == "platform" {
-		return api.Source{Key: key, Publisher: "Example Works", Licence: "Own figures", Link: "https://example.com/", AttributionStatement: "Source: Example Works."}
+		return api.Source{Key: key, Publisher: "Example Works", Licence: "Own figures", Link: "https://example.com/",
+			AttributionStatement: "Source: Example Works."}
 	}
-	return api.Source{Key: key, Publisher: "Department for Education", Licence: "Open Government Licence v3.0", Link: "https://example.com/dfe", AttributionStatement: ogl}
+	return api.Source{Key: key, Publisher: "Department for Education", Licence: "Open Government Licence v3.0",
+		Link: "https://example.com/dfe", AttributionStatement: ogl}
 }
 
 // page cuts rows to a limit and names their sources.
@@ -196,7 +200,8 @@ func (s *fakeSnapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) 
 		rows = rows[min(q.After.Rank, len(rows)):] // a cursor may come with other filters
 	}
 	p := page(rows, q.Limit, func(r api.SkillsUnmetRow) string { return r.SourceKey })
-	p.People = &api.People{From: api.MaybeDateOf(s.PeopleAsOf().AddDate(-1, 0, 1)), To: api.MaybeDateOf(s.PeopleAsOf()), Protection: "rounded", RoundedTo: 5, Published: true}
+	p.People = &api.People{From: api.MaybeDateOf(s.PeopleAsOf().AddDate(-1, 0, 1)), To: api.MaybeDateOf(s.PeopleAsOf()),
+		Protection: "rounded", RoundedTo: 5, Published: true}
 	return p, nil
 }
 
@@ -204,12 +209,17 @@ func (s *fakeSnapshot) Quarters(ctx context.Context, q api.SkillsUnmetQuery) (p 
 	return p, s.note(ctx, q)
 }
 
-func (s *fakeSnapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
+func (s *fakeSnapshot) CourseDemand(ctx context.Context,
+	q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
 	rows := []api.CourseDemandRow{
-		{SourceKey: "dfe_apprenticeships", Metric: "apprenticeship_starts", RegionCode: "E92000001", RegionName: "England", SubjectArea: "Health, Public Services and Care",
-			PeriodEnd: api.DateOf(day("2026-07-31")), Value: count(90_500), YearOnYear: api.YearOnYear{PreviousValue: count(88_300), Change: percent(25)}},
-		{SourceKey: "dfe_apprenticeships", Metric: "apprenticeship_starts", RegionCode: "E92000001", RegionName: "England", SubjectArea: "Languages",
-			PeriodEnd: api.DateOf(day("2026-07-31")), Value: count(3), YearOnYear: api.YearOnYear{PreviousValue: count(0)}},
+		{SourceKey: "dfe_apprenticeships", Metric: "apprenticeship_starts", RegionCode: "E92000001",
+			RegionName: "England", SubjectArea: "Health, Public Services and Care",
+			PeriodEnd: api.DateOf(day("2026-07-31")), Value: count(90_500),
+			YearOnYear: api.YearOnYear{PreviousValue: count(88_300), Change: percent(25)}},
+		{SourceKey: "dfe_apprenticeships", Metric: "apprenticeship_starts", RegionCode: "E92000001",
+			RegionName: "England", SubjectArea: "Languages",
+			PeriodEnd: api.DateOf(day("2026-07-31")), Value: count(3),
+			YearOnYear: api.YearOnYear{PreviousValue: count(0)}},
 	}
 	p := page(rows, q.Limit, func(r api.CourseDemandRow) string { return r.SourceKey })
 	return p, s.note(ctx, q)
@@ -217,9 +227,12 @@ func (s *fakeSnapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery
 
 func (s *fakeSnapshot) SkillsGaps(ctx context.Context, q api.SkillsGapsQuery) (api.Page[api.SkillsGapsRow], error) {
 	rows := []api.SkillsGapsRow{
-		{SOC: "2136", Occupation: "Programmers", Classification: "SOC2020", Country: "GB", SourcesAgreeing: 2, PointingSources: api.Keys{"dfe_apprenticeships", "skills_england"},
-			BaseYear: ptr(2025), HorizonYear: ptr(2035), ProjectedChange: percent(-40), ProjectedOpenings: ptr(int64(120_000)), SourceKey: "skills_england"},
-		{SOC: "5315", Occupation: "Plumbers", Classification: "SOC2020", Country: "GB", RegionCode: ptr("E12000007"), PointingSources: api.Keys{}, SourceKey: "skills_england"},
+		{SOC: "2136", Occupation: "Programmers", Classification: "SOC2020", Country: "GB", SourcesAgreeing: 2,
+			PointingSources: api.Keys{"dfe_apprenticeships", "skills_england"},
+			BaseYear:        ptr(2025), HorizonYear: ptr(2035), ProjectedChange: percent(-40),
+			ProjectedOpenings: ptr(int64(120_000)), SourceKey: "skills_england"},
+		{SOC: "5315", Occupation: "Plumbers", Classification: "SOC2020", Country: "GB", RegionCode: ptr("E12000007"),
+			PointingSources: api.Keys{}, SourceKey: "skills_england"},
 	}
 	p := page(rows, q.Limit, func(r api.SkillsGapsRow) string { return r.SourceKey })
 	return p, s.note(ctx, q)
@@ -228,8 +241,10 @@ func (s *fakeSnapshot) SkillsGaps(ctx context.Context, q api.SkillsGapsQuery) (a
 func (s *fakeSnapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.Page[api.EvidenceRow], error) {
 	var rows []api.EvidenceRow
 	for i := range 3 {
-		r := api.EvidenceRow{ID: fmt.Sprintf("skills_england:%d", 9-i), PublishedOn: api.DateOf(day("2026-06-30")), Title: "Occupations in demand", Statement: "Demand is critical.",
-			Kind: "report", Signal: "gap", SOC: ptr("2136"), Country: "GB", SourceKey: "skills_england", Licence: "Open Government Licence v3.0", Link: "https://example.com/report"}
+		r := api.EvidenceRow{ID: fmt.Sprintf("skills_england:%d", 9-i), PublishedOn: api.DateOf(day("2026-06-30")),
+			Title: "Occupations in demand", Statement: "Demand is critical.",
+			Kind: "report", Signal: "gap", SOC: ptr("2136"), Country: "GB", SourceKey: "skills_england",
+			Licence: "Open Government Licence v3.0", Link: "https://example.com/report"}
 		if q.After == nil || r.ID < q.After.ID {
 			rows = append(rows, r)
 		}
@@ -241,9 +256,11 @@ func (s *fakeSnapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.P
 func (s *fakeSnapshot) Sources(ctx context.Context, q api.SourcesQuery) (api.Page[api.SourcesRow], error) {
 	fetched := time.Date(2026, 11, 19, 5, 0, 0, 0, time.UTC)
 	rows := []api.SourcesRow{
-		{Key: "platform", SourceKey: "platform", Publisher: "Example Works", Title: "Roles", Kind: "platform", Licence: "Own figures", Link: "https://example.com/",
+		{Key: "platform", SourceKey: "platform", Publisher: "Example Works", Title: "Roles", Kind: "platform",
+			Licence: "Own figures", Link: "https://example.com/",
 			AttributionStatement: "Source: Example Works.", Cadence: api.Daily, AdvertsCounted: true, Rows: 40},
-		{Key: "skills_england", SourceKey: "skills_england", Publisher: "Skills England", Title: "Occupations in demand", Kind: "projections", Licence: "Open Government Licence v3.0",
+		{Key: "skills_england", SourceKey: "skills_england", Publisher: "Skills England",
+			Title: "Occupations in demand", Kind: "projections", Licence: "Open Government Licence v3.0",
 			Link: "https://example.com/report", AttributionStatement: ogl, Cadence: api.Annual},
 	}
 	rows[0].SetFreshness([]snapshots.FreshnessRow{{Part: "adverts.ndjson", LastSuccessAt: &fetched}}, q.At)
@@ -254,8 +271,10 @@ func (s *fakeSnapshot) Sources(ctx context.Context, q api.SourcesQuery) (api.Pag
 
 func (s *fakeSnapshot) Regions(ctx context.Context, q api.RegionsQuery) (api.Page[api.RegionsRow], error) {
 	rows := []api.RegionsRow{
-		{Code: "W22000001", Name: "Cardiff", NameWelsh: ptr("Caerdydd"), Kind: kindOf(q.Kind), NationCode: ptr("W92000004"), SourceKey: "ons_geography"},
-		{Code: "E30000234", Name: "London", Kind: kindOf(q.Kind), NationCode: ptr("E92000001"), SourceKey: "ons_geography"},
+		{Code: "W22000001", Name: "Cardiff", NameWelsh: ptr("Caerdydd"), Kind: kindOf(q.Kind),
+			NationCode: ptr("W92000004"), SourceKey: "ons_geography"},
+		{Code: "E30000234", Name: "London", Kind: kindOf(q.Kind), NationCode: ptr("E92000001"),
+			SourceKey: "ons_geography"},
 	}
 	p := page(rows, q.Limit, func(r api.RegionsRow) string { return r.SourceKey })
 	return p, s.note(ctx, q)
@@ -289,7 +308,8 @@ func (s *fakeSnapshot) Values(v api.Vocabulary) []string {
 }
 
 func (s *fakeSnapshot) ResolveRegion(country, param string) (api.Region, bool) {
-	code := map[string]string{"E12000007": "E12000007", "e12000007": "E12000007", "local-london": "E69000011", "e09999907": "E12000007", "central-london-forward": "E69000002"}[param]
+	code := map[string]string{"E12000007": "E12000007", "e12000007": "E12000007", "local-london": "E69000011",
+		"e09999907": "E12000007", "central-london-forward": "E69000002"}[param]
 	return api.Region{Code: code, Country: country}, code != ""
 }
 

@@ -17,7 +17,8 @@ import (
 
 // withRows are the endpoints that have every format.
 func withRows() []string {
-	return []string{"/v1/labour/skills-unmet", "/v1/labour/skills-gaps", "/v1/labour/course-demand", "/v1/labour/evidence", "/v1/labour/sources", "/v1/labour/regions", "/v1/jobs"}
+	return []string{"/v1/labour/skills-unmet", "/v1/labour/skills-gaps", "/v1/labour/course-demand",
+		"/v1/labour/evidence", "/v1/labour/sources", "/v1/labour/regions", "/v1/jobs"}
 }
 
 // inFormat asks the same as target in another format.
@@ -49,12 +50,16 @@ func TestFormatsAnswerTheSame(t *testing.T) {
 	for _, path := range withRows() {
 		same(path)
 	}
-	for _, target := range []string{"/v1/labour/skills-unmet?place=hackney", "/v1/labour/skills-unmet?skill=tiling&by=month", "/v1/labour/course-demand?limit=1",
-		"/v1/labour/skills-gaps?country=US", "/v1/labour/regions?kind=lsip&name=c", "/v1/jobs?borough=camden&q=care", "/v1/labour/evidence?limit=2"} {
+	for _, target := range []string{"/v1/labour/skills-unmet?place=hackney",
+		"/v1/labour/skills-unmet?skill=tiling&by=month", "/v1/labour/course-demand?limit=1",
+		"/v1/labour/skills-gaps?country=US", "/v1/labour/regions?kind=lsip&name=c", "/v1/jobs?borough=camden&q=care",
+		"/v1/labour/evidence?limit=2"} {
 		same(target)
 	}
 	rapid.Check(t, func(rt *rapid.T) {
-		same(fmt.Sprintf("%s?limit=%d", rapid.SampledFrom([]string{"/v1/labour/skills-unmet", "/v1/labour/evidence", "/v1/jobs", "/v1/labour/regions"}).Draw(rt, "path"),
+		same(fmt.Sprintf("%s?limit=%d",
+			rapid.SampledFrom([]string{"/v1/labour/skills-unmet", "/v1/labour/evidence", "/v1/jobs",
+				"/v1/labour/regions"}).Draw(rt, "path"),
 			rapid.IntRange(1, 6).Draw(rt, "limit")))
 	})
 }
@@ -65,14 +70,16 @@ func TestFileHeaders(t *testing.T) {
 	for format, want := range map[string]string{"csv": "text/csv", "parquet": typeParquet} {
 		res := s.inFormat(t, "/v1/labour/skills-unmet?limit=2", format)
 		kind, parameters, err := mime.ParseMediaType(res.header.Get("Content-Type"))
-		if err != nil || kind != want || format == "csv" && (parameters["charset"] != "utf-8" || parameters["header"] != "present") {
+		if err != nil || kind != want || format == "csv" &&
+			(parameters["charset"] != "utf-8" || parameters["header"] != "present") {
 			t.Errorf("%s: Content-Type %q", format, res.header.Get("Content-Type"))
 		}
 		disposition, parameters, err := mime.ParseMediaType(res.header.Get("Content-Disposition"))
 		if err != nil || disposition != "attachment" || parameters["filename"] != "skills-unmet-2026-11-20.1."+format {
 			t.Errorf("%s: Content-Disposition %q", format, res.header.Get("Content-Disposition"))
 		}
-		for name, want := range map[string]string{"X-As-Of": "2026-11-20", "X-Generated": "2026-11-20T06:30:00Z", "X-Snapshot": "2026-11-20.1", "X-Returned": "2", "X-Limit": "2", "X-People-As-Of": "2026-09-30"} {
+		for name, want := range map[string]string{"X-As-Of": "2026-11-20", "X-Generated": "2026-11-20T06:30:00Z",
+			"X-Snapshot": "2026-11-20.1", "X-Returned": "2", "X-Limit": "2", "X-People-As-Of": "2026-09-30"} {
 			if got := res.header.Get(name); got != want {
 				t.Errorf("%s: %s %q, want %q", format, name, got, want)
 			}
@@ -85,7 +92,8 @@ func TestFileHeaders(t *testing.T) {
 			t.Errorf("%s: the last page has a next one: %v", format, last.header)
 		}
 	}
-	if res := s.get(t, "/v1/labour/skills-unmet?limit=2"); res.header.Get("Link")+res.header.Get("Content-Disposition")+res.header.Get("X-Snapshot") != "" {
+	if res := s.get(t, "/v1/labour/skills-unmet?limit=2"); res.header.Get("Link")+res.header.Get("Content-Disposition")+
+		res.header.Get("X-Snapshot") != "" {
 		t.Errorf("JSON, which has an envelope, has its headers too: %v", res.header)
 	}
 }
@@ -107,7 +115,8 @@ func TestFilesArePaged(t *testing.T) {
 				break
 			}
 			link, err := url.Parse(next)
-			if err != nil || link.Query().Get("cursor") != res.header.Get("X-Next-Cursor") || link.Query().Get("soc") != "2" || link.Query().Get("limit") != "2" {
+			if err != nil || link.Query().Get("cursor") != res.header.Get("X-Next-Cursor") ||
+				link.Query().Get("soc") != "2" || link.Query().Get("limit") != "2" {
 				t.Errorf("%s: Link %q, X-Next-Cursor %q, %v", path, next, res.header.Get("X-Next-Cursor"), err)
 			}
 			target = next
@@ -129,7 +138,8 @@ func TestFormatsHaveTheirOwnTags(t *testing.T) {
 		}
 		seen[tag] = format
 		res := s.get(t, "/v1/labour/regions?format="+format, "If-None-Match", tag)
-		if res.status != http.StatusNotModified || len(res.body) != 0 || res.header.Get("ETag") != tag || res.header.Get("Content-Type") != "" {
+		if res.status != http.StatusNotModified || len(res.body) != 0 || res.header.Get("ETag") != tag ||
+			res.header.Get("Content-Type") != "" {
 			t.Errorf("%s: %d, %v", format, res.status, res.header)
 		}
 	}
@@ -146,8 +156,10 @@ func TestFilesAreCompressed(t *testing.T) {
 			plain := record(s, r).Body.Bytes()
 			r.Header.Set("Accept-Encoding", encoding)
 			w := record(s, r)
-			if w.Header().Get("Content-Encoding") != encoding || len(plain) <= compressFrom || w.Body.Len() >= len(plain) {
-				t.Errorf("%s: encoding %q, %d bytes of %d", format, w.Header().Get("Content-Encoding"), w.Body.Len(), len(plain))
+			if w.Header().Get("Content-Encoding") != encoding || len(plain) <= compressFrom ||
+				w.Body.Len() >= len(plain) {
+				t.Errorf("%s: encoding %q, %d bytes of %d", format, w.Header().Get("Content-Encoding"), w.Body.Len(),
+					len(plain))
 			}
 			if got := decompress(t, encoding, w.Body); string(got) != string(plain) {
 				t.Errorf("%s in %s: other bytes", format, encoding)
@@ -181,16 +193,22 @@ func TestAcceptChoosesTheFormat(t *testing.T) {
 	for _, path := range withRows() {
 		for _, c := range []struct{ target, accept, want string }{
 			{path, "text/csv", "text/csv"}, {path, "application/vnd.apache.parquet", "application/vnd.apache.parquet"},
-			{path, "text/csv;q=0.5, application/json", "application/json"}, {path, "text/csv, application/json;q=0.5, */*;q=0.1", "text/csv"},
-			{path, "TEXT/CSV", "text/csv"}, {path, "*/*", "application/json"}, {path, "application/xml", "application/json"}, {path, "", "application/json"},
-			{path + "?format=json", "text/csv", "application/json"}, {path + "?format=parquet", "text/csv", "application/vnd.apache.parquet"},
+			{path, "text/csv;q=0.5, application/json", "application/json"},
+			{path, "text/csv, application/json;q=0.5, */*;q=0.1", "text/csv"},
+			{path, "TEXT/CSV", "text/csv"}, {path, "*/*", "application/json"},
+			{path, "application/xml", "application/json"}, {path, "", "application/json"},
+			{path + "?format=json", "text/csv", "application/json"},
+			{path + "?format=parquet", "text/csv", "application/vnd.apache.parquet"},
 		} {
 			res := s.get(t, c.target, "Accept", c.accept)
 			kind, _, err := mime.ParseMediaType(res.header.Get("Content-Type"))
-			if err != nil || kind != c.want || res.status != http.StatusOK || !strings.Contains(strings.Join(res.header.Values("Vary"), ","), "Accept") {
-				t.Errorf("%s with %q: %d %s, Vary %v, want %s", c.target, c.accept, res.status, kind, res.header.Values("Vary"), c.want)
+			if err != nil || kind != c.want || res.status != http.StatusOK ||
+				!strings.Contains(strings.Join(res.header.Values("Vary"), ","), "Accept") {
+				t.Errorf("%s with %q: %d %s, Vary %v, want %s", c.target, c.accept, res.status, kind,
+					res.header.Values("Vary"), c.want)
 			}
-			if again := s.get(t, c.target, "Accept", c.accept, "If-None-Match", res.header.Get("ETag")); again.status != http.StatusNotModified && path != "/v1/labour/sources" {
+			if again := s.get(t, c.target, "Accept", c.accept, "If-None-Match",
+				res.header.Get("ETag")); again.status != http.StatusNotModified && path != "/v1/labour/sources" {
 				t.Errorf("%s with %q: %d for its own entity tag", c.target, c.accept, again.status)
 			}
 		}

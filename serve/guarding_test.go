@@ -50,7 +50,8 @@ func TestAddressesWithoutAKeyAreLimited(t *testing.T) {
 	s.log.Reset()
 	for _, target := range []string{"/v1/labour/sources", "/v1/nothing", "/healthz", "/v1/openapi.json"} {
 		for _, secret := range []string{"", "wrong"} {
-			if got := call("198.51.100.1:2", target, secret); got != http.StatusTooManyRequests || !strings.Contains(last.Body.String(), `"too_many_requests"`) {
+			if got := call("198.51.100.1:2", target, secret); got != http.StatusTooManyRequests ||
+				!strings.Contains(last.Body.String(), `"too_many_requests"`) {
 				t.Errorf("%s past the limit: %d %s", target, got, last.Body)
 			}
 		}
@@ -59,7 +60,8 @@ func TestAddressesWithoutAKeyAreLimited(t *testing.T) {
 		t.Errorf("%d lines for calls past the limit, want one a second", n)
 	}
 	for _, target := range []string{"/v1/labour/sources", "/v1/openapi.json"} {
-		if got := call("198.51.100.1:3", target, s.secret); got != http.StatusOK || !strings.Contains(fmt.Sprint(last.Header()), "X-RateLimit-Remaining") {
+		if got := call("198.51.100.1:3", target, s.secret); got != http.StatusOK ||
+			!strings.Contains(fmt.Sprint(last.Header()), "X-RateLimit-Remaining") {
 			t.Errorf("%s with a valid key from the same address: %d %v", target, got, last.Header())
 		}
 	}
@@ -114,7 +116,8 @@ func TestPagesKeepNoPartnerWaiting(t *testing.T) {
 func TestLabourDataForPages(t *testing.T) {
 	s := newService(t, withPages(func(in Inside) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			in.Download(w, r, Download{Dataset: strings.TrimPrefix(r.URL.Path, "/csv/"), Format: "csv", Path: r.URL.Path}, r.URL.Query())
+			in.Download(w, r, Download{Dataset: strings.TrimPrefix(r.URL.Path, "/csv/"), Format: "csv",
+				Path: r.URL.Path}, r.URL.Query())
 		}
 	}))
 	get := func(target string, headers ...string) *httptest.ResponseRecorder {
@@ -127,12 +130,15 @@ func TestLabourDataForPages(t *testing.T) {
 		return w
 	}
 	first := get("/csv/skills-unmet?limit=2&place=camden")
-	if h := first.Header(); first.Code != http.StatusOK || h.Get("Cache-Control") != PublicCache || !strings.HasPrefix(h.Get("Link"), "</csv/skills-unmet?cursor=") ||
+	if h := first.Header(); first.Code != http.StatusOK || h.Get("Cache-Control") != PublicCache ||
+		!strings.HasPrefix(h.Get("Link"), "</csv/skills-unmet?cursor=") ||
 		strings.Contains(h.Get("Link"), "format=") || !strings.Contains(h.Get("Link"), "place=camden") {
 		t.Errorf("%d %v", first.Code, h)
 	}
 	//lint:ignore SA1008 the header is sent as it is spelt in RFC 9110
-	if again := get("/csv/skills-unmet?limit=2&place=camden", "If-None-Match", first.Header()["ETag"][0]); again.Code != http.StatusNotModified || again.Header().Get("Cache-Control") != PublicCache {
+	if again := get("/csv/skills-unmet?limit=2&place=camden", "If-None-Match",
+		first.Header()["ETag"][0]); again.Code != http.StatusNotModified ||
+		again.Header().Get("Cache-Control") != PublicCache {
 		t.Errorf("%d %v", again.Code, again.Header())
 	}
 	for _, target := range []string{"/csv/..%2fjobs", "/csv/x%2f..%2fsources", "/csv/.", "/csv/"} {
@@ -140,7 +146,8 @@ func TestLabourDataForPages(t *testing.T) {
 			t.Errorf("%s: %d %s", target, got.Code, got.Header().Get("Location"))
 		}
 	}
-	if got := get("/csv/sources?" + strings.Repeat("a", 5) + manyParameters(4000)); got.Code != http.StatusBadRequest || got.Body.Len() > 20_000 {
+	if got := get("/csv/sources?" + strings.Repeat("a", 5) + manyParameters(4000)); got.Code != http.StatusBadRequest ||
+		got.Body.Len() > 20_000 {
 		t.Errorf("4000 parameters: %d with %d bytes", got.Code, got.Body.Len())
 	}
 }
@@ -161,7 +168,8 @@ func TestBodiesLeaveNothingBehind(t *testing.T) {
 	s := newService(t, withPages(func(Inside) http.HandlerFunc {
 		return func(_ http.ResponseWriter, r *http.Request) { _, read = io.Copy(io.Discard, r.Body) }
 	}))
-	body := "--x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n\r\n" + strings.Repeat("a", 40<<20) + "\r\n--x--\r\n"
+	body := "--x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n\r\n" + strings.Repeat("a", 40<<20) +
+		"\r\n--x--\r\n"
 	r := httptest.NewRequest(http.MethodPost, "/docs", strings.NewReader(body))
 	r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
 	s.handler.ServeHTTP(httptest.NewRecorder(), r)
@@ -206,7 +214,8 @@ func TestOwnPathsSayTheirMethods(t *testing.T) {
 	}))
 	for _, path := range []string{"/healthz", "/readyz"} {
 		for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete} {
-			if res := s.do(t, method, path); res.status != http.StatusMethodNotAllowed || res.header.Get("Allow") != "GET, HEAD" {
+			if res := s.do(t, method, path); res.status != http.StatusMethodNotAllowed ||
+				res.header.Get("Allow") != "GET, HEAD" {
 				t.Errorf("%s %s: %d, Allow %q", method, path, res.status, res.header.Get("Allow"))
 			}
 		}
@@ -232,7 +241,8 @@ func TestStrictTransportSecurity(t *testing.T) {
 
 // A long response that breaks is cut off, so that half a list is not taken for a whole one.
 func TestBrokenStreamsAreCutOff(t *testing.T) {
-	for name, fault := range map[string]any{"given up": http.ErrAbortHandler, "a fault": errors.New("SELECT broke in a.go")} {
+	for name, fault := range map[string]any{"given up": http.ErrAbortHandler,
+		"a fault": errors.New("SELECT broke in a.go")} {
 		s := newService(t, withPages(func(Inside) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) {
 				w.Header().Set("Content-Type", "text/csv; charset=utf-8")
@@ -265,7 +275,8 @@ func TestOnlyProxiesSayHowACallCame(t *testing.T) {
 			return func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.Header.Get("X-Forwarded-Proto")) }
 		})(o)
 	})
-	for address, want := range map[string]string{"198.51.100.1:1": "", "203.0.113.7:1": "https", "127.0.0.1:1": "https"} {
+	for address, want := range map[string]string{"198.51.100.1:1": "", "203.0.113.7:1": "https",
+		"127.0.0.1:1": "https"} {
 		r := from(address, http.MethodGet, "/places/camden", nil)
 		r.Header.Set("X-Forwarded-Proto", "https")
 		if got := record(s, r).Body.String(); got != want {

@@ -127,7 +127,8 @@ func (a *handler) showPage(c *call) error {
 // checkScope refuses a key without the scope of the endpoint.
 func (a *handler) checkScope(c *call) error {
 	if s := c.endpoint.scope; s != "" && !c.key.Has(s) {
-		return &apiError{code: insufficientScope, message: fmt.Sprintf("This key lacks the scope %s. Ask the operator for it.", s)}
+		return &apiError{code: insufficientScope,
+			message: fmt.Sprintf("This key lacks the scope %s. Ask the operator for it.", s)}
 	}
 	return nil
 }
@@ -311,5 +312,6 @@ func (b *bufferedResponse) send() error {
 
 // spellings are names of headers as the specification writes them. Names are the same in any
 // letter case; this is for people who compare the two.
-var spellings = map[string]string{"X-Ratelimit-Limit": "X-RateLimit-Limit", "X-Ratelimit-Remaining": "X-RateLimit-Remaining", "X-Ratelimit-Reset": "X-RateLimit-Reset",
+var spellings = map[string]string{"X-Ratelimit-Limit": "X-RateLimit-Limit",
+	"X-Ratelimit-Remaining": "X-RateLimit-Remaining", "X-Ratelimit-Reset": "X-RateLimit-Reset",
 	"Etag": "ETag", "Www-Authenticate": "WWW-Authenticate"}

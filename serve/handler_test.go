@@ -29,10 +29,13 @@ func TestUnusableKeysAreUnauthorized(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, header := range map[string]string{
-		"missing": "", "other scheme": "Basic " + s.secret, "no scheme": s.secret, "no secret": "Bearer", "malformed": "Bearer abc",
-		"bad checksum": "Bearer " + s.secret[:len(s.secret)-1] + "!", "expired": "Bearer " + expired, "revoked": "Bearer " + revoked,
+		"missing": "", "other scheme": "Basic " + s.secret, "no scheme": s.secret, "no secret": "Bearer",
+		"malformed":    "Bearer abc",
+		"bad checksum": "Bearer " + s.secret[:len(s.secret)-1] + "!", "expired": "Bearer " + expired,
+		"revoked": "Bearer " + revoked,
 	} {
-		for _, path := range []string{"/v1/labour/sources", "/v1/labour/demand", "/v1/nothing", "/v1/", "/v1", "/v1/labour/sources?x=1"} {
+		for _, path := range []string{"/v1/labour/sources", "/v1/labour/demand", "/v1/nothing", "/v1/", "/v1",
+			"/v1/labour/sources?x=1"} {
 			res := s.do(t, http.MethodGet, path, "Authorization", header)
 			if res.status != http.StatusUnauthorized || res.header.Get("WWW-Authenticate") != "Bearer" {
 				t.Errorf("%s, %s: %d %q", name, path, res.status, res.header.Get("WWW-Authenticate"))
@@ -58,7 +61,8 @@ func TestTwoAuthorizationHeadersAreUnauthorized(t *testing.T) {
 
 func TestTheSchemeIsAnyCase(t *testing.T) {
 	s := newService(t, nil)
-	if res := s.do(t, http.MethodGet, "/v1/labour/sources", "Authorization", "bearer "+s.secret); res.status != http.StatusOK {
+	if res := s.do(t, http.MethodGet, "/v1/labour/sources", "Authorization",
+		"bearer "+s.secret); res.status != http.StatusOK {
 		t.Errorf("status %d", res.status)
 	}
 }
@@ -66,12 +70,14 @@ func TestTheSchemeIsAnyCase(t *testing.T) {
 func TestOpenPathsNeedNoKey(t *testing.T) {
 	s := newService(t, nil)
 	for _, path := range []string{"/v1/openapi.json", "/healthz", "/readyz"} {
-		if res := s.do(t, http.MethodGet, path); res.status != http.StatusOK || res.header.Get("X-RateLimit-Limit") != "" {
+		if res := s.do(t, http.MethodGet, path); res.status != http.StatusOK ||
+			res.header.Get("X-RateLimit-Limit") != "" {
 			t.Errorf("%s: %d, limit %q", path, res.status, res.header.Get("X-RateLimit-Limit"))
 		}
 	}
 	for _, path := range []string{"/v1/openapi.json", "/healthz", "/readyz"} {
-		if e := errorOf(t, s.do(t, http.MethodGet, path+"?x=1")); e.Code != "invalid_parameter" || len(e.Details) != 1 || e.Details[0].Parameter != "x" {
+		if e := errorOf(t, s.do(t, http.MethodGet, path+"?x=1")); e.Code != "invalid_parameter" ||
+			len(e.Details) != 1 || e.Details[0].Parameter != "x" {
 			t.Errorf("%s with a parameter: %+v", path, e)
 		}
 	}
@@ -83,7 +89,8 @@ func TestOpenPathsNeedNoKey(t *testing.T) {
 // limits are the headers of the hour and the month.
 func limits(res result) string {
 	var out []string
-	for _, name := range []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Quota-Limit", "X-Quota-Remaining"} {
+	for _, name := range []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Quota-Limit",
+		"X-Quota-Remaining"} {
 		if v := res.header.Values(name); len(v) > 0 {
 			out = append(out, strings.Join(v, "+"))
 		} else {
@@ -111,10 +118,12 @@ func TestEveryStatusCountsAndCarriesTheLimits(t *testing.T) {
 		{"embargoed", "GET", "/v1/labour/demand", "", nil, 403},
 		{"no path", "GET", "/v1/nothing", "", nil, 404},
 		{"no method", "DELETE", "/v1/labour/sources", "", nil, 405},
-		{"fault", "GET", "/v1/labour/sources", "", func(context.Context) error { return errors.New("SELECT broke in a.go") }, 500},
+		{"fault", "GET", "/v1/labour/sources", "",
+			func(context.Context) error { return errors.New("SELECT broke in a.go") }, 500},
 		{"panic", "GET", "/v1/labour/sources", "", func(context.Context) error { panic("SELECT broke in a.go") }, 500},
 		{"unavailable", "GET", "/v1/labour/sources", "", func(context.Context) error { return api.ErrNoSnapshot }, 503},
-		{"deadline", "GET", "/v1/labour/sources", "", func(context.Context) error { return context.DeadlineExceeded }, 504},
+		{"deadline", "GET", "/v1/labour/sources", "", func(context.Context) error { return context.DeadlineExceeded },
+			504},
 		{"document with a key", "GET", "/v1/openapi.json", "", nil, 200},
 	} {
 		snapshot.hook = tt.hook
@@ -134,7 +143,8 @@ func TestEveryStatusCountsAndCarriesTheLimits(t *testing.T) {
 func TestHeaderNamesAreSpelledAsSpecified(t *testing.T) {
 	s := newService(t, nil)
 	sent := record(s, newRequest(s, "/v1/labour/regions")).Header()
-	for _, name := range []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Quota-Limit", "X-Quota-Remaining", "X-Request-Id", "ETag"} {
+	for _, name := range []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Quota-Limit",
+		"X-Quota-Remaining", "X-Request-Id", "ETag"} {
 		if len(sent[name]) != 1 {
 			t.Errorf("%s is not among %v", name, sent)
 		}
@@ -153,7 +163,8 @@ func TestCeilings(t *testing.T) {
 		t.Helper()
 		res := s.get(t, "/v1/labour/sources")
 		if res.status != wantStatus || res.header.Get("Retry-After") != wantRetry || limits(res) != wantLimits {
-			t.Errorf("%d, Retry-After %q, limits %s; want %d, %q, %s", res.status, res.header.Get("Retry-After"), limits(res), wantStatus, wantRetry, wantLimits)
+			t.Errorf("%d, Retry-After %q, limits %s; want %d, %q, %s", res.status, res.header.Get("Retry-After"),
+				limits(res), wantStatus, wantRetry, wantLimits)
 		}
 		if wantCode == "" {
 			return
@@ -205,7 +216,8 @@ func (w withoutScopes) Authenticate(ctx context.Context, secret string, at time.
 
 func TestFaultsOfTheStateAreUnavailable(t *testing.T) {
 	s := newService(t, func(o *Options) { o.Access = brokenAccess{} })
-	if res := s.get(t, "/v1/labour/sources"); errorOf(t, res).Code != "unavailable" || res.header.Get("Retry-After") == "" {
+	if res := s.get(t, "/v1/labour/sources"); errorOf(t, res).Code != "unavailable" ||
+		res.header.Get("Retry-After") == "" {
 		t.Errorf("%s", res.body)
 	}
 	if !strings.Contains(s.log.String(), "disk on fire") {
@@ -238,7 +250,9 @@ func TestUnknownMethodsListTheKnownOnes(t *testing.T) {
 
 func TestPathsAreExact(t *testing.T) {
 	s := newService(t, nil)
-	for _, path := range []string{"/v1", "/v1/", "/v1/labour", "/v1/labour/", "/v1/labour/sources/", "/v1//labour/sources", "/v1/labour/../labour/sources", "/v1/Labour/sources", "/v1/openapi.json/", "//v1/labour/sources"} {
+	for _, path := range []string{"/v1", "/v1/", "/v1/labour", "/v1/labour/", "/v1/labour/sources/",
+		"/v1//labour/sources", "/v1/labour/../labour/sources", "/v1/Labour/sources", "/v1/openapi.json/",
+		"//v1/labour/sources"} {
 		if res := s.get(t, path); res.status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, res.status)
 		}
@@ -262,7 +276,8 @@ func TestLogHoldsNoSecrets(t *testing.T) {
 			t.Errorf("the log shows %q:\n%s", hidden, log)
 		}
 	}
-	for _, shown := range []string{`"id":"req_`, `"key_id":"` + s.key.ID, `"method":"GET"`, `"route":"/v1/labour/skills-unmet"`, `"status":200`, `"bytes":`, `"ms":`} {
+	for _, shown := range []string{`"id":"req_`, `"key_id":"` + s.key.ID, `"method":"GET"`,
+		`"route":"/v1/labour/skills-unmet"`, `"status":200`, `"bytes":`, `"ms":`} {
 		if !strings.Contains(log, shown) {
 			t.Errorf("the log lacks %s:\n%s", shown, log)
 		}

@@ -137,7 +137,8 @@ func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 	if len(page.Rows) == 0 && in.Cursor == "" {
 		c.note = whyEmpty(q)
 	}
-	meta := api.PeopleMeta{Meta: c.metaOfPage(s, len(page.Rows), q.Limit, next), PeopleAsOf: api.MaybeDateOf(s.PeopleAsOf()), AdvertsPlaced: page.Placed}
+	meta := api.PeopleMeta{Meta: c.metaOfPage(s, len(page.Rows), q.Limit, next),
+		PeopleAsOf: api.MaybeDateOf(s.PeopleAsOf()), AdvertsPlaced: page.Placed}
 	if page.People != nil {
 		meta.People = *page.People
 	}
@@ -246,7 +247,8 @@ func (a *handler) openIn(c *call, in InSnapshot, where Where, region *string) (a
 }
 
 // sendList answers a question with an unpaged list.
-func sendList[Q, R any](a *handler, c *call, in InFormat, s api.Snapshot, limit int, question func(context.Context, Q) (api.Page[R], error), q Q) error {
+func sendList[Q, R any](a *handler, c *call, in InFormat, s api.Snapshot, limit int,
+	question func(context.Context, Q) (api.Page[R], error), q Q) error {
 	format := c.formatOf(in)
 	if c.unchanged(s, limit) {
 		return nil
@@ -277,7 +279,8 @@ func (c *call) oneOf(s api.Snapshot, code code, parameter, value string, v api.V
 // searchable notes a fault when a search holds no word: it would find everything.
 func (c *call) searchable(parameter, value string) {
 	if value != "" && len(prefixsearch.SearchOf(value)) == 0 {
-		c.add(invalidParameter, parameter, parameter+" has no letter or digit to search for. Give a word, or leave the parameter out.")
+		c.add(invalidParameter, parameter,
+			parameter+" has no letter or digit to search for. Give a word, or leave the parameter out.")
 	}
 }
 
@@ -285,7 +288,8 @@ func (c *call) searchable(parameter, value string) {
 func (c *call) area(s api.Snapshot, in Where) string {
 	country, region := in.Country, in.Region
 	if !isCountry(country) {
-		c.add(invalidParameter, "country", fmt.Sprintf("There is no country %s in ISO 3166-1.", quote(country)), nearest(country, countryCodes, 3)...)
+		c.add(invalidParameter, "country", fmt.Sprintf("There is no country %s in ISO 3166-1.", quote(country)),
+			nearest(country, countryCodes, 3)...)
 	} else if region != "" && country != "GB" {
 		c.add(invalidParameter, "region", "Regions cover the United Kingdom only. Leave out region, or country.")
 	}
@@ -294,10 +298,12 @@ func (c *call) area(s api.Snapshot, in Where) string {
 	}
 	r, ok := s.ResolveRegion(country, region)
 	if !ok {
-		c.add(unknownRegion, "region", fmt.Sprintf("There is no region %s. It takes a national-statistics code or the slug of a local skills improvement plan area; /v1/labour/regions lists them.", quote(region)),
+		c.add(unknownRegion, "region",
+			fmt.Sprintf("There is no region %s. It takes a national-statistics code or the slug of a local skills improvement plan area; /v1/labour/regions lists them.", quote(region)),
 			nearest(region, s.Values(api.RegionNames), 3)...)
 	}
-	if ok && !slices.ContainsFunc(s.Values(api.RegionNames), func(name string) bool { return strings.EqualFold(name, region) }) {
+	if ok && !slices.ContainsFunc(s.Values(api.RegionNames),
+		func(name string) bool { return strings.EqualFold(name, region) }) {
 		c.note = fmt.Sprintf("The code %s was replaced by %s, which answers.", strings.ToUpper(region), r.Code)
 	}
 	return r.Code

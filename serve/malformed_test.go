@@ -62,7 +62,8 @@ func secured(t *testing.T) (server, client *tls.Config) {
 	s := httptest.NewUnstartedServer(nil)
 	s.StartTLS()
 	t.Cleanup(s.Close)
-	return &tls.Config{Certificates: s.TLS.Certificates}, &tls.Config{RootCAs: s.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs, ServerName: "example.com"}
+	return &tls.Config{Certificates: s.TLS.Certificates},
+		&tls.Config{RootCAs: s.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs, ServerName: "example.com"}
 }
 
 // What is no HTTP request is net/http's to refuse: nobody's key was read.
@@ -84,7 +85,8 @@ func TestMalformedRequestsAreRefusedByTheServerItself(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%.40q: %v", text, err)
 		}
-		if res.StatusCode != want || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/plain") || res.Header.Get("X-RateLimit-Limit") != "" {
+		if res.StatusCode != want || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/plain") ||
+			res.Header.Get("X-RateLimit-Limit") != "" {
 			t.Errorf("%.40q: %s, %s", text, res.Status, res.Header)
 		}
 	}
@@ -100,13 +102,15 @@ func TestOverlongParametersAreFaultsLikeOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		answers, bodies := exchange(t, c, "GET /v1/labour/regions?"+name+"="+strings.Repeat("7", 120<<10)+" HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "+s.secret+"\r\n\r\n")
+		answers, bodies := exchange(t, c, "GET /v1/labour/regions?"+name+"="+strings.Repeat("7", 120<<10)+
+			" HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "+s.secret+"\r\n\r\n")
 		c.Close()
 		want := http.StatusBadRequest
 		if name == "limit" { // a number of any length is lowered to the maximum
 			want = http.StatusOK
 		}
-		if res := answers[0]; res.StatusCode != want || !json.Valid([]byte(bodies[0])) || res.Header.Get("X-RateLimit-Remaining") == "" || len(bodies[0]) > 8<<10 {
+		if res := answers[0]; res.StatusCode != want || !json.Valid([]byte(bodies[0])) ||
+			res.Header.Get("X-RateLimit-Remaining") == "" || len(bodies[0]) > 8<<10 {
 			t.Errorf("%s: %s, %d bytes", name, res.Status, len(bodies[0]))
 		}
 	}
@@ -135,7 +139,8 @@ func TestBodiesAreNoRequests(t *testing.T) {
 	s.grant(t, access.Developer)
 	body := "GET /" + strings.Repeat("%", 60) + " HTTP/1.1\r\n"
 	post := func(more string) string {
-		return fmt.Sprintf("POST /v1/compliance-export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n", s.secret, more, len(body))
+		return fmt.Sprintf(
+			"POST /v1/compliance-export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n", s.secret, more, len(body))
 	}
 	next := "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 	for name, parts := range map[string][]string{

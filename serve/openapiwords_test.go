@@ -37,8 +37,9 @@ type exampleSet struct {
 	Embargoed  map[string]string // the order of each embargoed dataset
 	Parameters map[string]string // of paths
 	Errors     map[int][]api.Error
-	Answers    map[string]json.RawMessage // in JSON, of operations that have one: what a server of the made-up world answers to Call
-	Pushed     struct {
+	// in JSON, of operations that have one: what a server of the made-up world answers to Call
+	Answers map[string]json.RawMessage
+	Pushed  struct {
 		Operation huma.Operation
 		Messages  map[string]struct {
 			Summary string
@@ -66,8 +67,10 @@ func examples() (s exampleSet, err error) {
 	}
 	err = errors.Join(err, readFrame(&s))
 	for _, d := range snapshots.EmbargoedDatasets() {
-		s.Operations[d.Name] = example{Tag: "Datasets not yet open", Summary: strings.ToUpper(d.Name[:1]) + d.Name[1:] + " (embargoed)", Call: "/v1/labour/" + d.Name + "?limit=2", Faults: []int{304, 400},
-			Description: fmt.Sprintf("%s. Built but not available until the operator records that its condition is met; until then every call answers 403 dataset_not_open. It waits on: %s. Paged. %s", d.Content, d.Condition, s.Embargoed[d.Name])}
+		s.Operations[d.Name] = example{Tag: "Datasets not yet open", Summary: strings.ToUpper(d.Name[:1]) + d.Name[1:] +
+			" (embargoed)", Call: "/v1/labour/" + d.Name + "?limit=2", Faults: []int{304, 400},
+			Description: fmt.Sprintf(
+				"%s. Built but not available until the operator records that its condition is met; until then every call answers 403 dataset_not_open. It waits on: %s. Paged. %s", d.Content, d.Condition, s.Embargoed[d.Name])}
 	}
 	return s, err
 }
@@ -79,8 +82,9 @@ func (s exampleSet) describePushed(doc *huma.OpenAPI) {
 		op := s.Pushed.Operation
 		op.OperationID, op.Summary = "on-"+name, m.Summary
 		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{typeJSON: {
-			Schema:  doc.Components.Schemas.Schema(reflect.TypeFor[api.WebhookMessage](), true, ""),
-			Example: api.WebhookMessage{ID: "ev-1", Type: name, Timestamp: api.TimestampOf(time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)), Data: m.Data}}}}
+			Schema: doc.Components.Schemas.Schema(reflect.TypeFor[api.WebhookMessage](), true, ""),
+			Example: api.WebhookMessage{ID: "ev-1", Type: name,
+				Timestamp: api.TimestampOf(time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)), Data: m.Data}}}}
 		doc.Webhooks[name] = &huma.PathItem{Post: &op}
 	}
 }

@@ -75,7 +75,8 @@ func (a *handler) document(c *call, _ *noInput) error {
 		return err
 	}
 	h := c.header()
-	h["Content-Type"], h["Etag"], h["Cache-Control"] = []string{typeJSON}, []string{documentTag}, []string{"public, max-age=300"}
+	h["Content-Type"], h["Etag"], h["Cache-Control"] = []string{typeJSON}, []string{documentTag},
+		[]string{"public, max-age=300"}
 	if c.holds(documentTag) {
 		c.response.WriteHeader(http.StatusNotModified)
 		return nil

@@ -62,7 +62,8 @@ func (a *handler) pathways(c *call, _ *noInput) error {
 	if err != nil || c.unchanged(s, 0) {
 		return err
 	}
-	list, err := ask(a, c, func(ctx context.Context, _ noInput) ([]api.PathwaysRow, error) { return s.Pathways(ctx) }, noInput{})
+	list, err := ask(a, c, func(ctx context.Context, _ noInput) ([]api.PathwaysRow, error) { return s.Pathways(ctx) },
+		noInput{})
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,8 @@ func (a *handler) candidates(c *call, _ *noInput) error {
 	if err != nil || c.unchanged(s, 0) {
 		return err
 	}
-	counts, err := ask(a, c, func(ctx context.Context, _ noInput) (api.Candidates, error) { return s.Candidates(ctx) }, noInput{})
+	counts, err := ask(a, c, func(ctx context.Context, _ noInput) (api.Candidates, error) { return s.Candidates(ctx) },
+		noInput{})
 	if err != nil {
 		return err
 	}
@@ -116,7 +118,8 @@ func (a *handler) events(c *call, in *eventsInput) error {
 	if err != nil {
 		return err
 	}
-	meta := api.EventsMeta{SnapshotMeta: c.snapshotMeta(s), Page: q.Page, Limit: q.Limit, Returned: len(page.Rows), Total: page.Total}
+	meta := api.EventsMeta{SnapshotMeta: c.snapshotMeta(s), Page: q.Page, Limit: q.Limit, Returned: len(page.Rows),
+		Total: page.Total}
 	if page.OwnMissing {
 		meta.Note = "This server does not have the events of partners: yours are missing here. Ask the operator which server has them."
 	}

@@ -25,12 +25,15 @@ func TestPlatformParametersReachTheQuestion(t *testing.T) {
 	for target, want := range map[string]any{
 		"jobs": api.JobsQuery{Limit: 50},
 		"jobs?borough=central-london&type=training&sector=digital&soc=21&q=+Caf%C3%A9++care&limit=101": api.JobsQuery{
-			Borough: "central-london", Type: "training", Sector: "digital", SOC: "21", Search: " Café  care", Limit: 100},
+			Borough: "central-london", Type: "training", Sector: "digital", SOC: "21", Search: " Café  care",
+			Limit: 100},
 		"pathways": "pathways", "candidates": "candidates", "s106": "s106 ", "s106?borough=camden": "s106 camden",
 		"events":              api.EventsQuery{Partner: "Example", Page: 1, Limit: 50},
 		"events?page=1000000": api.EventsQuery{Partner: "Example", Page: 1_000_000, Limit: 50},
-		"events?page=3&limit=201&type=click.recorded": api.EventsQuery{Partner: "Example", Type: "click.recorded", Page: 3, Limit: 200},
-		"events?since=2026-11-19T00:00:00.5%2B01:00":  api.EventsQuery{Partner: "Example", Since: &since, Page: 1, Limit: 50},
+		"events?page=3&limit=201&type=click.recorded": api.EventsQuery{Partner: "Example", Type: "click.recorded",
+			Page: 3, Limit: 200},
+		"events?since=2026-11-19T00:00:00.5%2B01:00": api.EventsQuery{Partner: "Example", Since: &since, Page: 1,
+			Limit: 50},
 	} {
 		res := s.get(t, "/v1/"+target)
 		if res.status != http.StatusOK {
@@ -48,15 +51,21 @@ func TestWrongPlatformParameters(t *testing.T) {
 	s := newService(t, nil)
 	s.grant(t, access.Scopes()...)
 	for target, want := range map[string]string{
-		"jobs?borough=camdne": "unknown_place borough", "jobs?type=gig": "invalid_parameter type", "jobs?sector=x": "invalid_parameter sector",
-		"jobs?soc=21365": "invalid_parameter soc", "jobs?limit=0": "invalid_parameter limit", "jobs?cursor=x": "invalid_cursor cursor",
-		"jobs?page=1": "invalid_parameter page", "jobs?q=%20-%20": "invalid_parameter q", "jobs?q=" + strings.Repeat("a", 101): "invalid_parameter q", "jobs?type=job&type=job": "invalid_parameter type",
+		"jobs?borough=camdne": "unknown_place borough", "jobs?type=gig": "invalid_parameter type",
+		"jobs?sector=x":  "invalid_parameter sector",
+		"jobs?soc=21365": "invalid_parameter soc", "jobs?limit=0": "invalid_parameter limit",
+		"jobs?cursor=x": "invalid_cursor cursor",
+		"jobs?page=1":   "invalid_parameter page", "jobs?q=%20-%20": "invalid_parameter q",
+		"jobs?q=" + strings.Repeat("a", 101): "invalid_parameter q", "jobs?type=job&type=job": "invalid_parameter type",
 		"pathways?limit=1": "invalid_parameter limit", "candidates?borough=camden": "invalid_parameter borough",
 		"s106?borough=London": "unknown_place borough", "s106?place=camden": "invalid_parameter place",
-		"events?page=0": "invalid_parameter page", "events?page=x": "invalid_parameter page", "events?limit=0": "invalid_parameter limit",
-		"events?since=2026-11-20": "invalid_parameter since", "events?since=2026-02-30T00:00:00Z": "invalid_parameter since",
-		"events?since=2026-11-19T00:00:00+01:00": "invalid_parameter since", "events?type=webhook.test": "invalid_parameter type",
-		"events?cursor=x": "invalid_parameter cursor",
+		"events?page=0": "invalid_parameter page", "events?page=x": "invalid_parameter page",
+		"events?limit=0":                         "invalid_parameter limit",
+		"events?since=2026-11-20":                "invalid_parameter since",
+		"events?since=2026-02-30T00:00:00Z":      "invalid_parameter since",
+		"events?since=2026-11-19T00:00:00+01:00": "invalid_parameter since",
+		"events?type=webhook.test":               "invalid_parameter type",
+		"events?cursor=x":                        "invalid_parameter cursor",
 	} {
 		e := errorOf(t, s.get(t, "/v1/"+target))
 		if len(e.Details) != 1 || e.Code+" "+e.Details[0].Parameter != want {
@@ -72,11 +81,13 @@ func TestWrongPlatformParameters(t *testing.T) {
 // Each endpoint has a scope of its own, and a new key has none of them.
 func TestPlatformScopes(t *testing.T) {
 	s := newService(t, nil)
-	for path, scope := range map[string]access.Scope{"jobs": access.JobsRead, "pathways": access.PathwaysRead, "candidates": access.CandidatesRead,
-		"s106": access.S106Read, "events": access.EventsRead, "compliance-export": access.Developer} {
+	for path, scope := range map[string]access.Scope{"jobs": access.JobsRead, "pathways": access.PathwaysRead,
+		"candidates": access.CandidatesRead,
+		"s106":       access.S106Read, "events": access.EventsRead, "compliance-export": access.Developer} {
 		call := func() result {
 			if path == "compliance-export" {
-				return s.send(t, http.MethodPost, "/v1/"+path, exportBody, "Content-Type", "application/json", "Authorization", "Bearer "+s.secret)
+				return s.send(t, http.MethodPost, "/v1/"+path, exportBody, "Content-Type", "application/json",
+					"Authorization", "Bearer "+s.secret)
 			}
 			return s.get(t, "/v1/"+path)
 		}
@@ -88,7 +99,8 @@ func TestPlatformScopes(t *testing.T) {
 		}
 		s.grant(t, others...)
 		res := call()
-		if e := errorOf(t, res); res.status != http.StatusForbidden || e.Code != "insufficient_scope" || !strings.Contains(e.Message, string(scope)) {
+		if e := errorOf(t, res); res.status != http.StatusForbidden || e.Code != "insufficient_scope" ||
+			!strings.Contains(e.Message, string(scope)) {
 			t.Errorf("%s without %s: %d %+v", path, scope, res.status, e)
 		}
 		if res.header.Get("X-RateLimit-Remaining") == "" && res.header.Get("X-Ratelimit-Remaining") == "" {
@@ -111,13 +123,17 @@ func TestPlatformStatuses(t *testing.T) {
 		}
 		first := s.get(t, "/v1/"+path)
 		tag := first.header.Get("Etag")
-		if res := s.get(t, "/v1/"+path, "If-None-Match", tag); tag == "" || res.status != http.StatusNotModified || len(res.body) != 0 {
+		if res := s.get(t, "/v1/"+path, "If-None-Match", tag); tag == "" || res.status != http.StatusNotModified ||
+			len(res.body) != 0 {
 			t.Errorf("%s: %d for its own tag %q", path, res.status, tag)
 		}
-		if res := s.do(t, http.MethodHead, "/v1/"+path, "Authorization", "Bearer "+s.secret); res.status != http.StatusOK {
+		if res := s.do(t, http.MethodHead, "/v1/"+path, "Authorization",
+			"Bearer "+s.secret); res.status != http.StatusOK {
 			t.Errorf("HEAD %s: %d", path, res.status)
 		}
-		if res := s.do(t, http.MethodPost, "/v1/"+path, "Authorization", "Bearer "+s.secret); res.status != http.StatusMethodNotAllowed || !strings.HasPrefix(res.header.Get("Allow"), "GET") {
+		if res := s.do(t, http.MethodPost, "/v1/"+path, "Authorization",
+			"Bearer "+s.secret); res.status != http.StatusMethodNotAllowed ||
+			!strings.HasPrefix(res.header.Get("Allow"), "GET") {
 			t.Errorf("POST %s: %d %s", path, res.status, res.header.Get("Allow"))
 		}
 		s.live.now().hook = waits
@@ -147,7 +163,8 @@ func TestEventsAreThePartnersOwn(t *testing.T) {
 	s := newService(t, nil)
 	s.grant(t, access.EventsRead)
 	tag := s.get(t, "/v1/events").header.Get("Etag")
-	_, other, err := s.keys.Create(t.Context(), access.NewKey{Partner: "Other", Scopes: []access.Scope{access.EventsRead}})
+	_, other, err := s.keys.Create(t.Context(),
+		access.NewKey{Partner: "Other", Scopes: []access.Scope{access.EventsRead}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +201,8 @@ func TestJobsCursors(t *testing.T) {
 		}
 		next = "&cursor=" + *e.Meta.NextCursor
 	}
-	if got, want := strings.Join(ids, " "), "platform:ad-9 platform:ad-8 platform:ad-7 platform:ad-6 find_an_apprenticeship:VAC1"; got != want {
+	if got, want := strings.Join(ids,
+		" "), "platform:ad-9 platform:ad-8 platform:ad-7 platform:ad-6 find_an_apprenticeship:VAC1"; got != want {
 		t.Errorf("the walk gave %s, want %s", got, want)
 	}
 	delete(s.live.kept, "2026-11-20.1")
@@ -203,12 +221,15 @@ func TestComplianceBodies(t *testing.T) {
 	}{
 		{"good", exportBody, "application/json", 200, ""},
 		{"charset", exportBody, "application/json; charset=Utf-8", 200, ""},
-		{"one day", `{"scheme":"é","period_start":"2026-07-01","period_end":"2026-07-01"}`, "application/json", 200, ""},
+		{"one day", `{"scheme":"é","period_start":"2026-07-01","period_end":"2026-07-01"}`, "application/json", 200,
+			""},
 		{"no type", exportBody, "", 415, ""},
 		{"form", "scheme=s", "application/x-www-form-urlencoded", 415, ""},
 		{"other charset", exportBody, "application/json; charset=latin1", 415, ""},
-		{"largest", exportBody[:len(exportBody)-1] + strings.Repeat(" ", maxBody-len(exportBody)) + "}", "application/json", 200, ""},
-		{"one byte more", exportBody[:len(exportBody)-1] + strings.Repeat(" ", maxBody-len(exportBody)+1) + "}", "application/json", 413, ""},
+		{"largest", exportBody[:len(exportBody)-1] + strings.Repeat(" ", maxBody-len(exportBody)) + "}",
+			"application/json", 200, ""},
+		{"one byte more", exportBody[:len(exportBody)-1] + strings.Repeat(" ", maxBody-len(exportBody)+1) + "}",
+			"application/json", 413, ""},
 		{"empty", "", "application/json", 400, ""},
 		{"list", "[]", "application/json", 400, ""},
 		{"null", "null", "application/json", 400, ""},
@@ -221,11 +242,15 @@ func TestComplianceBodies(t *testing.T) {
 		{"null field", strings.Replace(exportBody, `"s"`, "null", 1), "application/json", 400, "scheme"},
 		{"number", strings.Replace(exportBody, `"s"`, "7", 1), "application/json", 400, "scheme"},
 		{"blank", strings.Replace(exportBody, `"s"`, `" "`, 1), "application/json", 400, "scheme"},
-		{"long", strings.Replace(exportBody, `"s"`, `"`+strings.Repeat("é", 101)+`"`, 1), "application/json", 400, "scheme"},
-		{"no such day", strings.Replace(exportBody, "2026-09-30", "2026-09-31", 1), "application/json", 400, "period_end"},
-		{"backwards", strings.Replace(exportBody, "2026-09-30", "2026-06-30", 1), "application/json", 400, "period_end"},
+		{"long", strings.Replace(exportBody, `"s"`, `"`+strings.Repeat("é", 101)+`"`, 1), "application/json", 400,
+			"scheme"},
+		{"no such day", strings.Replace(exportBody, "2026-09-30", "2026-09-31", 1), "application/json", 400,
+			"period_end"},
+		{"backwards", strings.Replace(exportBody, "2026-09-30", "2026-06-30", 1), "application/json", 400,
+			"period_end"},
 	} {
-		res := s.send(t, http.MethodPost, "/v1/compliance-export", tt.body, "Authorization", "Bearer "+s.secret, "Content-Type", tt.kind)
+		res := s.send(t, http.MethodPost, "/v1/compliance-export", tt.body, "Authorization", "Bearer "+s.secret,
+			"Content-Type", tt.kind)
 		if res.status != tt.status {
 			t.Errorf("%s: %d %s", tt.name, res.status, res.body)
 			continue
@@ -236,7 +261,8 @@ func TestComplianceBodies(t *testing.T) {
 				Notice  string
 				Data    map[string]any
 			}
-			if err := json.Unmarshal(res.body, &got); err != nil || !got.Preview || !strings.Contains(got.Notice, "not live") || got.Data["jobs_created"] != 320.0 {
+			if err := json.Unmarshal(res.body, &got); err != nil || !got.Preview ||
+				!strings.Contains(got.Notice, "not live") || got.Data["jobs_created"] != 320.0 {
 				t.Errorf("%s: %s", tt.name, res.body)
 			}
 			continue
@@ -249,15 +275,19 @@ func TestComplianceBodies(t *testing.T) {
 			t.Errorf("%s: faults %s, want %s", tt.name, got, tt.faults)
 		}
 	}
-	res := s.send(t, http.MethodPost, "/v1/compliance-export?preview=1", "{}", "Authorization", "Bearer "+s.secret, "Content-Type", "application/json")
+	res := s.send(t, http.MethodPost, "/v1/compliance-export?preview=1", "{}", "Authorization", "Bearer "+s.secret,
+		"Content-Type", "application/json")
 	if e := errorOf(t, res); len(e.Details) != 4 {
 		t.Errorf("a parameter and three fields: %+v", e)
 	}
-	res = s.send(t, http.MethodPost, "/v1/compliance-export?preview=1", "{", "Authorization", "Bearer "+s.secret, "Content-Type", "application/json")
-	if e := errorOf(t, res); len(e.Details) != 2 || e.Details[0].Parameter != "preview" || !strings.Contains(e.Details[1].Message, "one JSON object") {
+	res = s.send(t, http.MethodPost, "/v1/compliance-export?preview=1", "{", "Authorization", "Bearer "+s.secret,
+		"Content-Type", "application/json")
+	if e := errorOf(t, res); len(e.Details) != 2 || e.Details[0].Parameter != "preview" ||
+		!strings.Contains(e.Details[1].Message, "one JSON object") {
 		t.Errorf("a parameter and a body that is no JSON: %+v", e)
 	}
-	if res := s.get(t, "/v1/compliance-export"); res.status != http.StatusMethodNotAllowed || res.header.Get("Allow") != "POST" {
+	if res := s.get(t, "/v1/compliance-export"); res.status != http.StatusMethodNotAllowed ||
+		res.header.Get("Allow") != "POST" {
 		t.Errorf("GET: %d %s", res.status, res.header.Get("Allow"))
 	}
 }
@@ -274,7 +304,8 @@ func FuzzComplianceBody(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		res := s.send(t, http.MethodPost, "/v1/compliance-export", body, "Authorization", "Bearer "+s.secret, "Content-Type", "application/json")
+		res := s.send(t, http.MethodPost, "/v1/compliance-export", body, "Authorization", "Bearer "+s.secret,
+			"Content-Type", "application/json")
 		if res.status != 200 && res.status != 400 && res.status != 413 {
 			t.Fatalf("%q: %d %s", body, res.status, res.body)
 		}

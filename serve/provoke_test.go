@@ -48,7 +48,8 @@ func provokers(op operation) map[int][]provocation {
 		404: {asking(func(w *world, r *request) { r.target = strings.Replace(r.target, w.endpoint, "whe_none", 1) })},
 		413: {asking(func(_ *world, r *request) { r.body += strings.Repeat(" ", maxBody) })},
 		415: {asking(func(_ *world, r *request) { r.body += " "; r.headers["Content-Type"] = "text/plain" })},
-		429: {counting("hour", fixed{counts: usage.Counts{Hour: 1 << 40}}), counting("month", fixed{counts: usage.Counts{Month: 1 << 40}}), unknown(op)},
+		429: {counting("hour", fixed{counts: usage.Counts{Hour: 1 << 40}}),
+			counting("month", fixed{counts: usage.Counts{Month: 1 << 40}}), unknown(op)},
 		500: {with("no randomness", func(o *Options) { o.Random = broken{} })},
 		503: {counting("late", fixed{err: context.DeadlineExceeded})},
 		504: {},
@@ -73,15 +74,18 @@ func provokers(op operation) map[int][]provocation {
 		all[504] = []provocation{with("late webhooks", func(o *Options) { o.QueryDeadline = time.Nanosecond })}
 	case op.id == "compliance-export":
 		all[504] = []provocation{func(t *testing.T, w *world) result {
-			return w.sendFrom(t, op.method, op.path, slow{}, "Authorization", "Bearer "+w.secret, "Content-Type", typeJSON)
+			return w.sendFrom(t, op.method, op.path, slow{}, "Authorization", "Bearer "+w.secret, "Content-Type",
+				typeJSON)
 		}}
 	case isEmbargoed(op.id):
 		closed := func(t *testing.T, w *world) result { w.live.now().open = nil; return plain(t, w) }
-		all[403], all[500], all[504] = append(all[403], closed), append(all[500], hooked(fails)), append(all[504], hooked(waits))
+		all[403], all[500], all[504] = append(all[403], closed), append(all[500], hooked(fails)),
+			append(all[504], hooked(waits))
 	case op.id == "readiness":
 		all[500], all[503], all[504] = []provocation{hooked(fails)}, []provocation{empty}, []provocation{hooked(waits)}
 	case op.keyed && op.id != "compliance-export":
-		all[500], all[503], all[504] = append(all[500], hooked(fails)), append(all[503], empty), append(all[504], hooked(waits))
+		all[500], all[503], all[504] = append(all[500], hooked(fails)), append(all[503], empty),
+			append(all[504], hooked(waits))
 	}
 	return all
 }
@@ -102,7 +106,8 @@ func clashing(op operation) provocation {
 		case "create-webhook-endpoint":
 			w.call(t, op, nil)
 		case "change-webhook-endpoint":
-			w.endpoint = w.manage(t, http.StatusCreated, http.MethodPost, "", `{"url":"https://example.net/hooks"}`).Data.ID
+			w.endpoint = w.manage(t, http.StatusCreated, http.MethodPost, "",
+				`{"url":"https://example.net/hooks"}`).Data.ID
 			return w.call(t, op, func(r *request) { r.body = `{"url":"https://example.org/hooks"}` })
 		default:
 			w.manage(t, http.StatusOK, http.MethodPatch, "/"+w.endpoint, `{"enabled":false}`)

@@ -36,7 +36,8 @@ func TestCursorsReopenWithAKeyOnly(t *testing.T) {
 	}
 	w := httptest.NewRecorder()
 	request := httptest.NewRequest(http.MethodGet, "/csv/skills-unmet", nil)
-	request = request.WithContext(context.WithValue(request.Context(), callKey{}, &call{id: "req_1", at: s.clock.now()}))
+	request = request.WithContext(context.WithValue(request.Context(), callKey{},
+		&call{id: "req_1", at: s.clock.now()}))
 	inside.Download(w, request, Download{Dataset: "skills-unmet", Format: "csv"}, url.Values{"cursor": {cursor}})
 	if w.Code != http.StatusBadRequest || len(opened) != 0 {
 		t.Errorf("without a key: status %d, opened %v", w.Code, opened)
@@ -47,7 +48,8 @@ func TestCursorsReopenWithAKeyOnly(t *testing.T) {
 }
 
 // TestReopeningHasTheTurnAndTimeOfAQuery: "where it has to be mounted first, the answer is
-// 503 with Retry-After, never a 504". The call ends at the deadline of a query, and waits like a query while others are answered.
+// 503 with Retry-After, never a 504". The call ends at the deadline of a query, and waits like a query while others
+// are answered.
 func TestReopeningHasTheTurnAndTimeOfAQuery(t *testing.T) {
 	s, cursor := paged(t, func(o *Options) {
 		o.MaxQueries, o.QueueWait, o.QueryDeadline = 1, 10*time.Millisecond, 200*time.Millisecond
@@ -88,8 +90,10 @@ func TestNamedSnapshotsReopenWithAKeyOnly(t *testing.T) {
 	if w := record(s, newRequest(s, "/csv/regions")); w.Code != http.StatusBadRequest || opened != 0 {
 		t.Errorf("without a key: status %d, opened %d times", w.Code, opened)
 	}
-	if res := s.get(t, "/v1/labour/regions?snapshot=2026-11-20.1"); res.status != http.StatusServiceUnavailable || res.header.Get("Retry-After") == "" || opened != 1 {
-		t.Errorf("with a key: status %d, Retry-After %q, opened %d times", res.status, res.header.Get("Retry-After"), opened)
+	if res := s.get(t, "/v1/labour/regions?snapshot=2026-11-20.1"); res.status != http.StatusServiceUnavailable ||
+		res.header.Get("Retry-After") == "" || opened != 1 {
+		t.Errorf("with a key: status %d, Retry-After %q, opened %d times", res.status, res.header.Get("Retry-After"),
+			opened)
 	}
 }
 

@@ -94,7 +94,8 @@ func TestServerCutsOffWhatDoesNotEnd(t *testing.T) {
 func TestServerTellsWhyItCannotServe(t *testing.T) {
 	l := listen(t)
 	l.Close()
-	if err := (Server{Handler: http.NotFoundHandler(), Log: slog.New(slog.DiscardHandler)}).Run(context.Background(), l); err == nil {
+	if err := (Server{Handler: http.NotFoundHandler(), Log: slog.New(slog.DiscardHandler)}).Run(context.Background(),
+		l); err == nil {
 		t.Error("served on a closed listener")
 	}
 }

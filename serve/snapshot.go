@@ -31,7 +31,8 @@ func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, e
 	}
 	switch {
 	case name != "" && id != "" && id != name:
-		c.add(invalidParameter, "snapshot", "This cursor belongs to snapshot "+id+". Send it with the same snapshot, or start again without cursor.")
+		c.add(invalidParameter, "snapshot",
+			"This cursor belongs to snapshot "+id+". Send it with the same snapshot, or start again without cursor.")
 	case name != "":
 		of, id = "snapshot", name
 	}
@@ -40,7 +41,8 @@ func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, e
 		if of == "cursor" {
 			c.add(cursorExpired, of, apiErrorOf(c, err).message)
 		} else {
-			c.add(invalidParameter, of, fmt.Sprintf("There is no published snapshot %s here: it may be pruned or withdrawn. /snapshots lists those that are kept.", quote(name)))
+			c.add(invalidParameter, of,
+				fmt.Sprintf("There is no published snapshot %s here: it may be pruned or withdrawn. /snapshots lists those that are kept.", quote(name)))
 		}
 		s, err = a.current(c)
 	}
@@ -146,7 +148,8 @@ const PublicCache = "public, max-age=60"
 // It holds the version of the interface too: a new one may write the same figures otherwise.
 // It is weak, since `generated` differs between answers that otherwise are the same.
 func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
-	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, s.DigestOf(c.endpoint.id), c.route, limit, c.query.Encode())
+	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, s.DigestOf(c.endpoint.id), c.route, limit,
+		c.query.Encode())
 	sum := sha256.Sum256([]byte(strings.Join(append([]string{canonical}, more...), "\n")))
 	tag := `W/"` + hex.EncodeToString(sum[:12]) + `"`
 	h := c.header()

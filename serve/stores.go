@@ -52,12 +52,14 @@ type Stores struct {
 
 // OpenStores opens the state database at an address (see state.Open) and makes it
 // when it is not there. random must be a secure source of randomness.
-func OpenStores(ctx context.Context, address string, now func() time.Time, random io.Reader, log *slog.Logger) (*Stores, error) {
+func OpenStores(ctx context.Context, address string, now func() time.Time, random io.Reader,
+	log *slog.Logger) (*Stores, error) {
 	db, err := state.Open(ctx, address)
 	if err != nil {
 		return nil, err
 	}
-	m := &Stores{db: db, now: now, random: random, log: log, Tally: usage.NewTally(db), Signin: signin.New(db, now, random)}
+	m := &Stores{db: db, now: now, random: random, log: log, Tally: usage.NewTally(db),
+		Signin: signin.New(db, now, random)}
 	if err := m.fill(ctx); err != nil {
 		// Without the address, which may hold a password.
 		return nil, errors.Join(fmt.Errorf("open the state database: %w", err), db.Close())
@@ -102,12 +104,15 @@ func (m *Stores) ReachedAt(ctx context.Context, initial string) (string, error) 
 // signing secrets, see webhooks.Options; loopback opens the addresses of this
 // machine for trying out. roots says whose
 // certificates are believed, nil for the system's. Its Run must end before Close.
-func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.Key, loopback bool, roots *x509.CertPool) (*webhooks.Service, error) {
-	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, Keys: keys, AllowLoopback: loopback, RootCAs: roots})
+func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.Key, loopback bool,
+	roots *x509.CertPool) (*webhooks.Service, error) {
+	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, Keys: keys,
+		AllowLoopback: loopback, RootCAs: roots})
 }
 
 // Announcer hands the events of the snapshots that live takes up to the webhooks.
-func (m *Stores) Announcer(store *snapshots.Store, hooks eventfeed.Publisher, current func() (snapshots.ID, bool)) *eventfeed.Announcer {
+func (m *Stores) Announcer(store *snapshots.Store, hooks eventfeed.Publisher,
+	current func() (snapshots.ID, bool)) *eventfeed.Announcer {
 	return &eventfeed.Announcer{Store: store, Settings: m.db, Publisher: hooks, Current: current, Log: m.log}
 }
 
@@ -126,10 +131,12 @@ func (m *Stores) Run(ctx context.Context) {
 		})
 	})
 	running.Go(func() {
-		state.FlushEvery(ctx, lastUsedInterval, m.Keys.FlushUsed, func(err error) { m.log.Error("note when keys were used", "error", err) })
+		state.FlushEvery(ctx, lastUsedInterval, m.Keys.FlushUsed,
+			func(err error) { m.log.Error("note when keys were used", "error", err) })
 	})
 	running.Go(func() {
-		state.FlushEvery(ctx, tallyInterval, m.Tally.Flush, func(err error) { m.log.Error("note what calls asked for", "error", err) })
+		state.FlushEvery(ctx, tallyInterval, m.Tally.Flush,
+			func(err error) { m.log.Error("note what calls asked for", "error", err) })
 	})
 	running.Wait()
 }

@@ -66,7 +66,8 @@ func TestOneCallPassesFewFunctions(t *testing.T) {
 		t.Fatal(err)
 	}
 	functions, files := 0, map[string]bool{}
-	for _, line := range regexp.MustCompile(`(?m)^(\S+\.go):\d+:\s+(\S+)\s+([0-9.]+)%$`).FindAllStringSubmatch(string(listed), -1) {
+	for _, line := range regexp.MustCompile(`(?m)^(\S+\.go):\d+:\s+(\S+)\s+([0-9.]+)%$`).FindAllStringSubmatch(
+		string(listed), -1) {
 		if line[3] != "0.0" {
 			functions, files[line[1]] = functions+1, true
 			t.Logf("%s %s", line[1], line[2])
@@ -74,14 +75,16 @@ func TestOneCallPassesFewFunctions(t *testing.T) {
 	}
 	t.Logf("%d functions in %d files", functions, len(files))
 	if functions > mostFunctions || len(files) > mostFiles || functions < 50 {
-		t.Errorf("a call passes %d functions in %d files; at most %d in %d are wanted", functions, len(files), mostFunctions, mostFiles)
+		t.Errorf("a call passes %d functions in %d files; at most %d in %d are wanted", functions, len(files),
+			mostFunctions, mostFiles)
 	}
 }
 
 // traced is how often each block of the program ran in a process that makes n calls.
 func traced(t *testing.T, data string, n int) map[string]int {
 	profile := filepath.Join(t.TempDir(), "profile")
-	c := exec.Command("go", "test", "-count=1", "-covermode=atomic", "-coverpkg=labour/serve/...,labour/snapshots,labour/snapshots/figure", "-coverprofile="+profile,
+	c := exec.Command("go", "test", "-count=1", "-covermode=atomic",
+		"-coverpkg=labour/serve/...,labour/snapshots,labour/snapshots/figure", "-coverprofile="+profile,
 		"-run=^"+t.Name()+"$", "labour/serve")
 	c.Env = append(os.Environ(), fmt.Sprintf("%s=%d", tracedCalls, n), tracedData+"="+data)
 	if out, err := c.CombinedOutput(); err != nil {
@@ -125,7 +128,8 @@ func makeCalls(t *testing.T, data string, n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := serve.New(serve.Options{Live: live, Access: stores.Keys, Meter: stores.Calls, Tally: stores.Tally, Cursors: stores.Cursors, Webhooks: hooks,
+	h, err := serve.New(serve.Options{Live: live, Access: stores.Keys, Meter: stores.Calls, Tally: stores.Tally,
+		Cursors: stores.Cursors, Webhooks: hooks,
 		Now: time.Now, Random: rand.Reader, Log: log})
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,8 @@ func TestHeadIsGetWithoutBody(t *testing.T) {
 	s := newService(t, nil)
 	server := httptest.NewServer(s.handler)
 	defer server.Close()
-	for _, path := range []string{"/v1/labour/skills-unmet", "/v1/labour/sources?x=1", "/v1/nothing", "/v1/openapi.json", "/healthz"} {
+	for _, path := range []string{"/v1/labour/skills-unmet", "/v1/labour/sources?x=1", "/v1/nothing",
+		"/v1/openapi.json", "/healthz"} {
 		var got [2]http.Header
 		for i, method := range []string{http.MethodGet, http.MethodHead} {
 			r, err := http.NewRequest(method, server.URL+path, nil)
@@ -43,7 +44,8 @@ func TestHeadIsGetWithoutBody(t *testing.T) {
 			res.Body.Close()
 			got[i] = res.Header
 			got[i].Set("Status", res.Status)
-			for _, varies := range []string{"X-Request-Id", "X-Ratelimit-Remaining", "X-Quota-Remaining", "Date", "Content-Length", "Transfer-Encoding"} {
+			for _, varies := range []string{"X-Request-Id", "X-Ratelimit-Remaining", "X-Quota-Remaining", "Date",
+				"Content-Length", "Transfer-Encoding"} {
 				got[i].Del(varies)
 			}
 		}
@@ -139,9 +141,11 @@ func TestQueriesInFlightAreBounded(t *testing.T) {
 func TestWithoutASnapshot(t *testing.T) {
 	s := newService(t, nil)
 	delete(s.live.kept, "2026-11-20.1")
-	for _, path := range []string{"/v1/labour/skills-unmet", "/v1/labour/skills-gaps", "/v1/labour/course-demand", "/v1/labour/evidence", "/v1/labour/sources", "/v1/labour/regions", "/readyz"} {
+	for _, path := range []string{"/v1/labour/skills-unmet", "/v1/labour/skills-gaps", "/v1/labour/course-demand",
+		"/v1/labour/evidence", "/v1/labour/sources", "/v1/labour/regions", "/readyz"} {
 		res := s.get(t, path)
-		if e := errorOf(t, res); e.Code != "unavailable" || res.header.Get("Retry-After") != "30" || e.RetryAfterSeconds == nil || *e.RetryAfterSeconds != 30 {
+		if e := errorOf(t, res); e.Code != "unavailable" || res.header.Get("Retry-After") != "30" ||
+			e.RetryAfterSeconds == nil || *e.RetryAfterSeconds != 30 {
 			t.Errorf("%s: %d %+v", path, res.status, e)
 		}
 	}
@@ -185,9 +189,11 @@ func TestAStalledStateIsUnavailable(t *testing.T) {
 			o.StateTimeout = time.Second // the other of the two answers in time, however busy the machine is
 			o.CheckState = func(context.Context) error { return errors.New("read only") }
 		})
-		if res := s.get(t, "/v1/labour/regions"); res.status != http.StatusServiceUnavailable || res.header.Get("Retry-After") == "" {
+		if res := s.get(t, "/v1/labour/regions"); res.status != http.StatusServiceUnavailable ||
+			res.header.Get("Retry-After") == "" {
 			t.Errorf("%s: %d %s", name, res.status, res.body)
-		} else if limit := res.header.Get("X-RateLimit-Limit"); name == "counting" && (limit == "" || res.header.Get("X-RateLimit-Reset") == "") {
+		} else if limit := res.header.Get("X-RateLimit-Limit"); name == "counting" &&
+			(limit == "" || res.header.Get("X-RateLimit-Reset") == "") {
 			t.Errorf("%s: a call with a valid key has the limit %q", name, limit)
 		}
 		if res := s.do(t, http.MethodGet, "/readyz"); res.status != http.StatusServiceUnavailable {
@@ -206,14 +212,16 @@ func (full) Count(context.Context, string, time.Time) (usage.Counts, error) {
 // A call that cannot be counted is 503 with Retry-After, so that clients try again.
 func TestACallThatCannotBeCountedIsUnavailable(t *testing.T) {
 	s := newService(t, func(o *Options) { o.Meter = full{} })
-	if res := s.get(t, "/v1/labour/regions"); res.status != http.StatusServiceUnavailable || res.header.Get("Retry-After") == "" {
+	if res := s.get(t, "/v1/labour/regions"); res.status != http.StatusServiceUnavailable ||
+		res.header.Get("Retry-After") == "" {
 		t.Errorf("%d %s", res.status, res.body)
 	}
 }
 
 func TestReadinessReadsTheData(t *testing.T) {
 	s := newService(t, nil)
-	if res := s.do(t, http.MethodGet, "/readyz"); string(res.body) != `{"status":"ready","snapshot":"2026-11-20.1","as_of":"2026-11-20"}`+"\n" {
+	if res := s.do(t, http.MethodGet, "/readyz"); string(
+		res.body) != `{"status":"ready","snapshot":"2026-11-20.1","as_of":"2026-11-20"}`+"\n" {
 		t.Errorf("%s", res.body)
 	}
 	s.live.now().hook = func(context.Context) error { return errors.New("file gone") }

@@ -30,7 +30,8 @@ func (a *handler) occupations(c *call, in *vocabularyInput) error {
 }
 
 // sendVocabulary answers with what a parameter may name.
-func sendVocabulary[R any](a *handler, c *call, in *vocabularyInput, of func(api.Snapshot, context.Context, api.VocabularyQuery) (api.Page[R], error)) error {
+func sendVocabulary[R any](a *handler, c *call, in *vocabularyInput,
+	of func(api.Snapshot, context.Context, api.VocabularyQuery) (api.Page[R], error)) error {
 	q := api.VocabularyQuery{Name: in.Name, Limit: min(in.Limit, maxUnpaged)}
 	c.searchable("name", q.Name)
 	s, err := a.openIn(c, in.InSnapshot, Where{}, nil)

@@ -24,11 +24,13 @@ type deliveriesInput struct {
 // webhookEndpoints lists the management of webhooks.
 func (a *handler) webhookEndpoints() []endpoint {
 	one, deliveries := endpointsPath+"/{id}", endpointsPath+"/{id}/deliveries"
-	created := managed[api.WebhookCreatedResponse](http.MethodPost, endpointsPath, "create-webhook-endpoint", a.createWebhook)
+	created := managed[api.WebhookCreatedResponse](http.MethodPost, endpointsPath, "create-webhook-endpoint",
+		a.createWebhook)
 	created.status = http.StatusCreated
 	tested := managed[api.WebhookDeliveryResponse](http.MethodPost, one+"/test", "test-webhook-endpoint", a.testWebhook)
 	tested.status = http.StatusAccepted
-	again := managed[api.WebhookDeliveryResponse](http.MethodPost, deliveries+"/{delivery}/redeliver", "redeliver-webhook", a.redeliverWebhook)
+	again := managed[api.WebhookDeliveryResponse](http.MethodPost, deliveries+"/{delivery}/redeliver",
+		"redeliver-webhook", a.redeliverWebhook)
 	again.status = http.StatusAccepted
 	deleted := managed[any](http.MethodDelete, one, "delete-webhook-endpoint", a.deleteWebhook)
 	deleted.status, deleted.answer = http.StatusNoContent, nil
@@ -37,8 +39,10 @@ func (a *handler) webhookEndpoints() []endpoint {
 		managed[api.WebhookEndpointsResponse](http.MethodGet, endpointsPath, "list-webhook-endpoints", a.listWebhooks),
 		managed[api.WebhookEndpointResponse](http.MethodGet, one, "get-webhook-endpoint", a.getWebhook),
 		managed[api.WebhookEndpointResponse](http.MethodPatch, one, "change-webhook-endpoint", a.patchWebhook),
-		managed[api.WebhookSecretResponse](http.MethodPost, one+"/rotate-secret", "rotate-webhook-secret", a.rotateWebhook),
-		managed[api.WebhookDeliveriesResponse](http.MethodGet, deliveries, "list-webhook-deliveries", a.webhookDeliveries),
+		managed[api.WebhookSecretResponse](http.MethodPost, one+"/rotate-secret", "rotate-webhook-secret",
+			a.rotateWebhook),
+		managed[api.WebhookDeliveriesResponse](http.MethodGet, deliveries, "list-webhook-deliveries",
+			a.webhookDeliveries),
 	}
 }
 
@@ -78,12 +82,14 @@ func (a *handler) createWebhook(c *call, _ *noInput) error {
 	}
 	ctx, cancel := a.limit(c)
 	defer cancel()
-	e, secret, err := a.Webhooks.Create(ctx, c.key.PartnerID, api.NewWebhook{URL: *change.URL, EventTypes: change.EventTypes, Description: change.Description})
+	e, secret, err := a.Webhooks.Create(ctx, c.key.PartnerID,
+		api.NewWebhook{URL: *change.URL, EventTypes: change.EventTypes, Description: change.Description})
 	if err != nil {
 		return err
 	}
 	c.header()["Location"] = []string{endpointsPath + "/" + e.ID}
-	return c.send(http.StatusCreated, api.WebhookCreatedResponse{Data: api.WebhookCreated{WebhookEndpoint: e, Secret: secret}, Meta: c.webhookMeta()})
+	return c.send(http.StatusCreated,
+		api.WebhookCreatedResponse{Data: api.WebhookCreated{WebhookEndpoint: e, Secret: secret}, Meta: c.webhookMeta()})
 }
 
 func (a *handler) listWebhooks(c *call, _ *noInput) error {
@@ -151,7 +157,8 @@ func (a *handler) rotateWebhook(c *call, _ *noInput) error {
 	if err != nil {
 		return err
 	}
-	return c.send(http.StatusOK, api.WebhookSecretResponse{Data: api.WebhookSecret{Secret: secret}, Meta: c.webhookMeta()})
+	return c.send(http.StatusOK, api.WebhookSecretResponse{Data: api.WebhookSecret{Secret: secret},
+		Meta: c.webhookMeta()})
 }
 
 func (a *handler) testWebhook(c *call, _ *noInput) error {

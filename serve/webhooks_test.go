@@ -40,7 +40,8 @@ type hook struct {
 // status.
 func (s *service) manage(t testing.TB, status int, method, path, body string) hook {
 	t.Helper()
-	res := s.send(t, method, endpointsPath+path, body, "Authorization", "Bearer "+s.secret, "Content-Type", "application/json")
+	res := s.send(t, method, endpointsPath+path, body, "Authorization", "Bearer "+s.secret, "Content-Type",
+		"application/json")
 	if res.status != status {
 		t.Fatalf("%s %s: %d %s", method, path, res.status, res.body)
 	}
@@ -60,36 +61,43 @@ func (s *service) manage(t testing.TB, status int, method, path, body string) ho
 func TestWebhookEndpointLife(t *testing.T) {
 	s := newService(t, nil)
 	s.grant(t, access.WebhooksManage)
-	res := s.send(t, http.MethodPost, endpointsPath, hookBody, "Authorization", "Bearer "+s.secret, "Content-Type", "application/json")
+	res := s.send(t, http.MethodPost, endpointsPath, hookBody, "Authorization", "Bearer "+s.secret, "Content-Type",
+		"application/json")
 	var made hook
 	if err := json.Unmarshal(res.body, &made); err != nil || res.status != http.StatusCreated {
 		t.Fatalf("%d %s", res.status, res.body)
 	}
 	d := made.Data
-	if res.header.Get("Location") != endpointsPath+"/"+d.ID || d.URL != "https://example.com/hooks" || !d.Enabled || d.Reason != nil || d.Description != "Café" ||
+	if res.header.Get("Location") != endpointsPath+"/"+d.ID || d.URL != "https://example.com/hooks" || !d.Enabled ||
+		d.Reason != nil || d.Description != "Café" ||
 		!strings.HasPrefix(d.Secret, "whsec_") || !d.Created.Equal(s.clock.now().Truncate(time.Second)) ||
 		!slices.Equal(d.EventTypes, []string{"click.recorded", "outcome.recorded"}) {
 		t.Errorf("%v %+v", res.header, d)
 	}
 	list := s.get(t, endpointsPath)
-	if list.status != http.StatusOK || !strings.Contains(string(list.body), d.ID) || strings.Contains(string(list.body), "whsec_") {
+	if list.status != http.StatusOK || !strings.Contains(string(list.body), d.ID) || strings.Contains(string(list.body),
+		"whsec_") {
 		t.Errorf("%d %s", list.status, list.body)
 	}
 	path := "/" + d.ID
 	if got := s.manage(t, 200, "GET", path, ""); got.Data.URL != d.URL || got.Data.Secret != "" {
 		t.Errorf("%+v", got)
 	}
-	if got := s.manage(t, 200, "PATCH", path, `{"enabled":false,"event_types":["click.recorded"]}`); got.Data.Enabled || got.Data.Reason == nil ||
-		*got.Data.Reason != "partner" || len(got.Data.EventTypes) != 1 || got.Data.Description != "Café" || got.Data.URL != d.URL {
+	if got := s.manage(t, 200, "PATCH", path, `{"enabled":false,"event_types":["click.recorded"]}`); got.Data.Enabled ||
+		got.Data.Reason == nil ||
+		*got.Data.Reason != "partner" || len(got.Data.EventTypes) != 1 || got.Data.Description != "Café" ||
+		got.Data.URL != d.URL {
 		t.Errorf("%+v", got)
 	}
 	s.manage(t, 409, "POST", path+"/test", "")
-	if got := s.manage(t, 200, "PATCH", path, `{"enabled":true,"description":""}`); !got.Data.Enabled || got.Data.Reason != nil || got.Data.Description != "" {
+	if got := s.manage(t, 200, "PATCH", path, `{"enabled":true,"description":""}`); !got.Data.Enabled ||
+		got.Data.Reason != nil || got.Data.Description != "" {
 		t.Errorf("%+v", got)
 	}
 	old := d.Secret
 	for _, body := range []string{"", "{}", `{"grace_seconds":0}`, `{"grace_seconds":604800}`} {
-		if got := s.manage(t, 200, "POST", path+"/rotate-secret", body); !strings.HasPrefix(got.Data.Secret, "whsec_") || got.Data.Secret == old {
+		if got := s.manage(t, 200, "POST", path+"/rotate-secret", body); !strings.HasPrefix(got.Data.Secret,
+			"whsec_") || got.Data.Secret == old {
 			t.Errorf("rotated with %q: %+v", body, got)
 		} else {
 			old = got.Data.Secret
@@ -103,7 +111,8 @@ func TestWebhookEndpointLife(t *testing.T) {
 func TestWebhookDeliveries(t *testing.T) {
 	s := newService(t, nil)
 	s.grant(t, access.WebhooksManage)
-	one, other := s.manage(t, 201, "POST", "", hookBody), s.manage(t, 201, "POST", "", `{"url":"https://example.com/other"}`)
+	one, other := s.manage(t, 201, "POST", "", hookBody),
+		s.manage(t, 201, "POST", "", `{"url":"https://example.com/other"}`)
 	if len(other.Data.EventTypes) != len(webhooks.EventTypes()) {
 		t.Errorf("without types: %v", other.Data.EventTypes)
 	}
@@ -138,13 +147,17 @@ func TestWebhookDeliveries(t *testing.T) {
 		}
 		next = "&cursor=" + *e.Meta.NextCursor
 	}
-	if len(ids) != maxDeliveries+1 || !slices.Contains(ids, sent.Data.ID) || len(slices.Compact(slices.Clone(ids))) != len(ids) {
+	if len(ids) != maxDeliveries+1 || !slices.Contains(ids, sent.Data.ID) ||
+		len(slices.Compact(slices.Clone(ids))) != len(ids) {
 		t.Errorf("%d deliveries", len(ids))
 	}
-	if e := envelopeOf(t, s.get(t, endpointsPath+path+"/deliveries?limit=1000")); e.Meta.Limit != maxDeliveries || e.Meta.NextCursor == nil {
+	if e := envelopeOf(t, s.get(t, endpointsPath+path+"/deliveries?limit=1000")); e.Meta.Limit != maxDeliveries ||
+		e.Meta.NextCursor == nil {
 		t.Errorf("%+v", e.Meta)
 	}
-	if e := errorOf(t, s.get(t, endpointsPath+"/"+other.Data.ID+"/deliveries?"+strings.TrimPrefix(next, "&"))); e.Code != "invalid_cursor" {
+	if e := errorOf(t,
+		s.get(t, endpointsPath+"/"+other.Data.ID+"/deliveries?"+strings.TrimPrefix(next,
+			"&"))); e.Code != "invalid_cursor" {
 		t.Errorf("a cursor of another endpoint's log: %+v", e)
 	}
 	s.manage(t, 404, "POST", "/"+other.Data.ID+"/deliveries/"+sent.Data.ID+"/redeliver", "")
@@ -158,7 +171,8 @@ func TestWebhooksAreThePartnersOwn(t *testing.T) {
 	sent := s.manage(t, 202, "POST", "/"+made.Data.ID+"/test", "")
 	mine := s.secret
 	var err error
-	if _, s.secret, err = s.keys.Create(t.Context(), access.NewKey{Partner: "Other", Scopes: []access.Scope{access.WebhooksManage}}); err != nil {
+	if _, s.secret, err = s.keys.Create(t.Context(),
+		access.NewKey{Partner: "Other", Scopes: []access.Scope{access.WebhooksManage}}); err != nil {
 		t.Fatal(err)
 	}
 	path := "/" + made.Data.ID
@@ -211,15 +225,20 @@ func TestWebhookBodies(t *testing.T) {
 		{"POST", "", "", "application/json", 400, ""},
 		{"POST", "", "[]", "application/json", 400, ""},
 		{"POST", "", "{}", "application/json", 400, "url"},
-		{"POST", "?x=1", `{"url":null,"event_types":"x","description":7,"enabled":true}`, "application/json", 400, "x enabled url description event_types"},
-		{"POST", "", `{"url":"ftp://a.example/","event_types":["a"],"description":"` + strings.Repeat("é", 201) + `"}`, "application/json", 400, "url event_types description"},
+		{"POST", "?x=1", `{"url":null,"event_types":"x","description":7,"enabled":true}`, "application/json", 400,
+			"x enabled url description event_types"},
+		{"POST", "", `{"url":"ftp://a.example/","event_types":["a"],"description":"` + strings.Repeat("é", 201) + `"}`,
+			"application/json", 400, "url event_types description"},
 		{"POST", "", `{"url":"https://a.example/","event_types":[]}`, "application/json", 400, "event_types"},
-		{"POST", "", `{"url":"https://a.example/","event_types":["webhook.test"]}`, "application/json", 400, "event_types"},
+		{"POST", "", `{"url":"https://a.example/","event_types":["webhook.test"]}`, "application/json", 400,
+			"event_types"},
 		{"POST", "", `{"url":"https://169.254.169.254/"}`, "application/json", 400, "url"},
-		{"PATCH", id, `{"url":"","enabled":"yes","event_types":null}`, "application/json", 400, "enabled event_types url"},
+		{"PATCH", id, `{"url":"","enabled":"yes","event_types":null}`, "application/json", 400,
+			"enabled event_types url"},
 		{"PATCH", id, `{"url":"https://10.0.0.1/"}`, "application/json", 400, "url"},
 		{"POST", id + "/rotate-secret", `{"grace_seconds":604801}`, "application/json", 400, "grace_seconds"},
-		{"POST", id + "/rotate-secret", `{"grace_seconds":-1,"grace":1}`, "application/json", 400, "grace grace_seconds"},
+		{"POST", id + "/rotate-secret", `{"grace_seconds":-1,"grace":1}`, "application/json", 400,
+			"grace grace_seconds"},
 		{"POST", id + "/rotate-secret", `{"grace_seconds":1.5}`, "application/json", 400, "grace_seconds"},
 		{"GET", "?limit=1", "", "", 400, "limit"},
 		{"GET", id + "?x=1", "", "", 400, "x"},
@@ -229,7 +248,8 @@ func TestWebhookBodies(t *testing.T) {
 		{"GET", id + "/deliveries?limit=0&cursor=x", "", "", 400, "limit cursor"},
 	} {
 		name := fmt.Sprintf("%s %s %.80s", tt.method, tt.path, tt.body)
-		res := s.send(t, tt.method, endpointsPath+tt.path, tt.body, "Authorization", "Bearer "+s.secret, "Content-Type", tt.kind)
+		res := s.send(t, tt.method, endpointsPath+tt.path, tt.body, "Authorization", "Bearer "+s.secret, "Content-Type",
+			tt.kind)
 		if res.status != tt.status {
 			t.Errorf("%s: %d %s", name, res.status, res.body)
 			continue
@@ -250,7 +270,8 @@ func TestWebhookBodies(t *testing.T) {
 // closed is a service of webhooks whose database is closed.
 func closed(t *testing.T) *webhooks.Service {
 	t.Helper()
-	stores, err := OpenStores(t.Context(), filepath.Join(t.TempDir(), state.FileName), time.Now, rand.Reader, slog.New(slog.DiscardHandler))
+	stores, err := OpenStores(t.Context(), filepath.Join(t.TempDir(), state.FileName), time.Now, rand.Reader,
+		slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,8 +284,10 @@ func closed(t *testing.T) *webhooks.Service {
 
 // webhookCalls is one good call of each operation.
 func webhookCalls() [][3]string {
-	return [][3]string{{"POST", "", hookBody}, {"GET", "", ""}, {"GET", "/whe_1", ""}, {"PATCH", "/whe_1", "{}"}, {"DELETE", "/whe_1", ""},
-		{"POST", "/whe_1/rotate-secret", ""}, {"POST", "/whe_1/test", ""}, {"GET", "/whe_1/deliveries", ""}, {"POST", "/whe_1/deliveries/whd_1/redeliver", ""}}
+	return [][3]string{{"POST", "", hookBody}, {"GET", "", ""}, {"GET", "/whe_1", ""}, {"PATCH", "/whe_1", "{}"},
+		{"DELETE", "/whe_1", ""},
+		{"POST", "/whe_1/rotate-secret", ""}, {"POST", "/whe_1/test", ""}, {"GET", "/whe_1/deliveries", ""},
+		{"POST", "/whe_1/deliveries/whd_1/redeliver", ""}}
 }
 
 // Each operation wants the scope, and fails in the documented way.
@@ -272,7 +295,8 @@ func TestWebhookStatuses(t *testing.T) {
 	if p := apiErrorOf(&call{}, fmt.Errorf("ask: %w", context.Canceled)); p.code.status() != 503 {
 		t.Errorf("a call that was given up: %v", p)
 	}
-	for status, change := range map[int]func(*Options){500: func(o *Options) { o.Webhooks = closed(t) }, 504: func(o *Options) { o.QueryDeadline = time.Nanosecond }} {
+	for status, change := range map[int]func(*Options){500: func(o *Options) { o.Webhooks = closed(t) },
+		504: func(o *Options) { o.QueryDeadline = time.Nanosecond }} {
 		s := newService(t, change)
 		s.grant(t, access.WebhooksManage)
 		for _, call := range webhookCalls() {
@@ -303,7 +327,8 @@ func TestDocumentListsWebhooks(t *testing.T) {
 		{"/{id}/deliveries", "get"}:     "200 400 401 403 404 429 500 503 504",
 		{"/{id}/deliveries/{delivery}/redeliver", "post"}: "202 400 401 403 404 409 429 500 503 504",
 	} {
-		if got := strings.Join(keys(at(doc, "paths", endpointsPath+operation[0], operation[1], "responses")), " "); got != want {
+		if got := strings.Join(keys(at(doc, "paths", endpointsPath+operation[0], operation[1], "responses")),
+			" "); got != want {
 			t.Errorf("%v: statuses %s, want %s", operation, got, want)
 		}
 	}

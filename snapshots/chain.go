@@ -37,7 +37,8 @@ func (s *Store) Chain(ctx context.Context) (Index, []Link, error) {
 		x = Index{Format: Format, Rebuilt: true}
 	}
 	if x.Rebuilt {
-		links = append(links, Link{What: "the index was made again from the directories: what was removed before is not in it"})
+		links = append(links,
+			Link{What: "the index was made again from the directories: what was removed before is not in it"})
 	}
 	for _, id := range ids {
 		if ctx.Err() != nil {
@@ -60,11 +61,13 @@ func (s *Store) Chain(ctx context.Context) (Index, []Link, error) {
 func (s *Store) holdAgainst(x Index, id ID) []Link {
 	e, known := x.Entry(id)
 	if !known {
-		return []Link{{id, false, "it is not in the index: a run was killed as it sealed it, or somebody else put it there"}}
+		return []Link{{id, false,
+			"it is not in the index: a run was killed as it sealed it, or somebody else put it there"}}
 	}
 	_, sum, err := ReadManifest(s.Dir(id))
 	if err == nil && sum != e.ManifestSHA256 {
-		return []Link{{id, true, "its manifest is not the one that was sealed: SHA-256 " + sum + ", the index has " + e.ManifestSHA256}}
+		return []Link{{id, true, "its manifest is not the one that was sealed: SHA-256 " + sum + ", the index has " +
+			e.ManifestSHA256}}
 	}
 	return nil // a manifest that cannot be read is said by List
 }
@@ -81,7 +84,9 @@ func (x Index) links() []Link {
 			case !known:
 				links = append(links, e.gap("it follows "+string(before)+", of which nothing is known"))
 			case p.ManifestSHA256 != e.Previous.ManifestSHA256:
-				links = append(links, Link{e.ID, true, "it follows another " + string(before) + " than the one that is known: SHA-256 " + e.Previous.ManifestSHA256})
+				links = append(links,
+					Link{e.ID, true, "it follows another " + string(before) + " than the one that is known: SHA-256 " +
+						e.Previous.ManifestSHA256})
 			}
 		}
 		if e.Published() && e.Withdrawn == nil {
@@ -90,7 +95,9 @@ func (x Index) links() []Link {
 	}
 	for _, e := range x.Snapshots {
 		if all := followers[e.before()]; len(all) > 1 && slices.Contains(all[1:], e.ID) {
-			links = append(links, Link{e.ID, false, fmt.Sprintf("a fork: %s was published after %s too", all[0], cmp.Or(e.before(), "nothing"))})
+			links = append(links,
+				Link{e.ID, false, fmt.Sprintf("a fork: %s was published after %s too", all[0],
+					cmp.Or(e.before(), "nothing"))})
 		}
 	}
 	return append(links, x.skipped()...)

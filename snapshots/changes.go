@@ -67,8 +67,9 @@ type ChangesRow struct {
 // ChangesTable is the schema of changes.parquet. It is no table of Tables: it is
 // about two snapshots, and the server does not read it.
 func ChangesTable() Table {
-	return table[ChangesRow]("changes", "", "What differs from the snapshot before, by table and key. Nothing is in it that the two snapshots do not print; "+
-		"the column as_of of the tables is left out of the comparison.", "table")
+	return table[ChangesRow]("changes", "",
+		"What differs from the snapshot before, by table and key. Nothing is in it that the two snapshots do not print; "+
+			"the column as_of of the tables is left out of the comparison.", "table")
 }
 
 // ChangesMetadata is the key-value metadata of changes.parquet. previous is nil for

@@ -57,7 +57,8 @@ func TestKilledAnywhereLeavesOldOrNew(t *testing.T) {
 			}
 			count := killAt(s, n)
 			err := sealAndPromote(t, s, old)
-			if killed := errors.Is(err, errKilled); killed != (n <= steps) || !killed && err != nil || !killed && *count != steps {
+			if killed := errors.Is(err, errKilled); killed != (n <= steps) || !killed && err != nil || !killed &&
+				*count != steps {
 				t.Fatalf("after %d steps: %v", *count, err)
 			}
 			afterKill(t, data, old, n)

@@ -27,7 +27,8 @@ func FieldsOf(row reflect.Type) []Field {
 	var fields []Field
 	for _, f := range reflect.VisibleFields(row) {
 		if name, ok := f.Tag.Lookup("col"); ok {
-			column := Column{Name: name, Type: typeOf(f), Nullable: f.Type.Kind() == reflect.Pointer, Doc: f.Tag.Get("doc"), Unit: f.Tag.Get("unit")}
+			column := Column{Name: name, Type: typeOf(f), Nullable: f.Type.Kind() == reflect.Pointer,
+				Doc: f.Tag.Get("doc"), Unit: f.Tag.Get("unit")}
 			if column.Type == Decimal1 {
 				column.Unit = "per cent"
 			}

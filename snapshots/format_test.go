@@ -90,9 +90,11 @@ func TestFormatDocumentNamesEverything(t *testing.T) {
 	_, after, _ := strings.Cut(rest, tablesEnd)
 	prose := before + after
 	want := append(jsonFields(reflect.TypeFor[Manifest]()), jsonFields(reflect.TypeFor[Index]())...)
-	want = append(want, ManifestName, SumsName, SignatureName, ReportName, PackageName, ChangesName, CurrentName, IndexName,
+	want = append(want, ManifestName, SumsName, SignatureName, ReportName, PackageName, ChangesName, CurrentName,
+		IndexName,
 		hiddenPrefix, currentNewName, indexNewName, withdrawnSuffix, withdrawingPrefix, currentLockName, writerLockName,
-		MetaFormat, MetaTable, MetaSnapshot, MetaDescription, MetaLicence, MetaAttribution, MetaColumn, MetaFrom, MetaFromManifest, MetaPeopleWithdrawn,
+		MetaFormat, MetaTable, MetaSnapshot, MetaDescription, MetaLicence, MetaAttribution, MetaColumn, MetaFrom,
+		MetaFromManifest, MetaPeopleWithdrawn,
 		"`"+Format+"`")
 	for _, h := range EmbargoedDatasets() {
 		want = append(want, EmbargoedFileName(h.Name), h.Condition)

@@ -36,7 +36,8 @@ func TestIDsOrderByDateThenRun(t *testing.T) {
 		if got := a.Compare(b); got != want {
 			t.Fatalf("%s.Compare(%s) = %d, want %d", a, b, got, want)
 		}
-		if back, err := ParseID(a.String()); err != nil || back != a || back.Run() != r1 || back.Date().Unix() != d1*24*60*60 {
+		if back, err := ParseID(a.String()); err != nil || back != a || back.Run() != r1 ||
+			back.Date().Unix() != d1*24*60*60 {
 			t.Fatalf("%s came back as %s, %v", a, back, err)
 		}
 	})

@@ -97,7 +97,8 @@ func (x *Index) inOrder() bool {
 
 // enter enters a snapshot that was just sealed.
 func (s *Store) enter(ctx context.Context, id ID) error {
-	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, IndexName), func() error { return s.updateIndex(id, func(*Index) {}) })
+	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, IndexName),
+		func() error { return s.updateIndex(id, func(*Index) {}) })
 }
 
 // enterAdopted enters a snapshot that was just taken over.

@@ -48,7 +48,8 @@ func spoil(t *testing.T, path string, change func(string) string) {
 	t.Helper()
 	b, err := os.ReadFile(path)
 	if err == nil {
-		err = errors.Join(os.Chmod(filepath.Dir(path), openDir), os.Remove(path), os.WriteFile(path, []byte(change(string(b))), openFile))
+		err = errors.Join(os.Chmod(filepath.Dir(path), openDir), os.Remove(path),
+			os.WriteFile(path, []byte(change(string(b))), openFile))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -101,12 +102,14 @@ func TestChainShowsGapsForksAndChanges(t *testing.T) {
 			}
 		}, "2026-11-20.2", true, "directory is missing"},
 		{"an entry is gone", func(t *testing.T, s *Store, ids []ID) {
-			if err := errors.Join(removeTree(s.Dir(ids[0])), s.updateIndex("", func(x *Index) { x.Snapshots = x.Snapshots[1:] })); err != nil {
+			if err := errors.Join(removeTree(s.Dir(ids[0])),
+				s.updateIndex("", func(x *Index) { x.Snapshots = x.Snapshots[1:] })); err != nil {
 				t.Fatal(err)
 			}
 		}, "2026-11-20.2", true, "a gap: it follows 2026-11-20.1"},
 		{"a manifest changed", func(t *testing.T, s *Store, ids []ID) {
-			spoil(t, Within(s.Dir(ids[2]), ManifestName), func(b string) string { return strings.Replace(b, "London", "Londen", 1) })
+			spoil(t, Within(s.Dir(ids[2]), ManifestName),
+				func(b string) string { return strings.Replace(b, "London", "Londen", 1) })
 		}, "2026-11-20.3", true, "not the one that was sealed"},
 		{"published from an older one", func(t *testing.T, s *Store, ids []ID) {
 			promote(t, s, ids[0])
@@ -140,7 +143,8 @@ func TestLostIndexDoesNotStopPublishing(t *testing.T) {
 			if err := lose(filepath.Join(s.Root(), IndexName)); err != nil {
 				t.Fatal(err)
 			}
-			if _, links := chain(t, s); len(links) == 0 || !links[0].Fault || !strings.Contains(links[0].What, "index cannot be read") {
+			if _, links := chain(t, s); len(links) == 0 || !links[0].Fault || !strings.Contains(links[0].What,
+				"index cannot be read") {
 				t.Errorf("not shown: %v", links)
 			}
 			publish(t, s, "b")
@@ -154,7 +158,8 @@ func TestLostIndexDoesNotStopPublishing(t *testing.T) {
 
 func TestWithdrawnIsNeverPromotedAgain(t *testing.T) {
 	s, ctx := openStore(t, t.TempDir()), context.Background()
-	why := Withdrawal{At: time.Date(2026, 11, 21, 9, 0, 0, 5, time.UTC), By: "A. Analyst", Reason: "the feed of that day was wrong"}
+	why := Withdrawal{At: time.Date(2026, 11, 21, 9, 0, 0, 5, time.UTC), By: "A. Analyst",
+		Reason: "the feed of that day was wrong"}
 	first, second, third := publish(t, s, "a"), publish(t, s, "b"), publish(t, s, "c")
 	for _, bad := range []Withdrawal{{}, {At: why.At, By: "x"}, {At: why.At, Reason: "x"}, {By: "x", Reason: "x"}} {
 		if _, err := s.Withdraw(ctx, first, bad); err == nil {
@@ -188,7 +193,8 @@ func TestWithdrawnIsNeverPromotedAgain(t *testing.T) {
 	}
 	x, _ := chain(t, s)
 	for _, e := range x.Snapshots {
-		if e.Withdrawn == nil || e.Withdrawn.Reason != why.Reason || !e.Withdrawn.At.Equal(why.At.Truncate(time.Second)) {
+		if e.Withdrawn == nil || e.Withdrawn.Reason != why.Reason ||
+			!e.Withdrawn.At.Equal(why.At.Truncate(time.Second)) {
 			t.Errorf("%s: %+v", e.ID, e.Withdrawn)
 		}
 	}

@@ -17,7 +17,8 @@ const Format = "labour/1"
 
 // ErrFormat is returned for a manifest or an index of another format. Such a snapshot must not be
 // read by guesswork.
-var ErrFormat = errors.New("this program reads the format " + Format + " only; start a new data directory and fetch again")
+var ErrFormat = errors.New("this program reads the format " + Format +
+	" only; start a new data directory and fetch again")
 
 // Manifest says what a snapshot holds and where that came from. It is written
 // last, so a directory with a manifest is whole.
@@ -41,9 +42,10 @@ type Manifest struct {
 	// PartnersSHA256 is the hash of the list of the partners' events, which are no part of the
 	// snapshot; empty when there are none. The list is salted: its hash tells nothing.
 	PartnersSHA256 string           `json:"partners_sha256,omitempty"`
-	Embargoed      []EmbargoedState `json:"embargoed"`  // by name
-	Exceptions     []Exception      `json:"exceptions"` // faults of the checks that somebody has acknowledged, by check and what they are of
-	Files          []File           `json:"files"`      // every other file but this one, SHA256SUMS and its signature, by path
+	Embargoed      []EmbargoedState `json:"embargoed"` // by name
+	// faults of the checks that somebody has acknowledged, by check and what they are of
+	Exceptions []Exception `json:"exceptions"`
+	Files      []File      `json:"files"` // every other file but this one, SHA256SUMS and its signature, by path
 }
 
 // People says what the figures of people of a snapshot describe, how they are protected, and where

@@ -16,7 +16,8 @@ func sampleManifest() Manifest {
 	return Manifest{
 		Format: Format, ID: "2026-11-20.1", AsOf: DateOf(at), PeopleAsOf: &people, PlatformName: "London <Works>",
 		Previous: &Previous{ID: "2026-11-19.2", ManifestSHA256: "ab"}, ToolVersion: "1", CreatedAt: at,
-		Inputs:    []Input{{Source: "b", At: at}, {Source: "a", At: at, Objects: []Object{{Name: "y"}, {Name: "x", SHA256: "00", Bytes: 3}}}},
+		Inputs: []Input{{Source: "b", At: at},
+			{Source: "a", At: at, Objects: []Object{{Name: "y"}, {Name: "x", SHA256: "00", Bytes: 3}}}},
 		Embargoed: []EmbargoedState{{Name: "trends"}, {Name: "demand", Open: true, Evidence: "https://example.org"}},
 		Files:     []File{{Path: "report.json"}, {Path: "changes.parquet"}},
 	}
@@ -35,12 +36,14 @@ func TestManifestRoundTripsSorted(t *testing.T) {
 	if err != nil || !bytes.Equal(first, again) {
 		t.Fatalf("not the same bytes, %v:\n%s", err, cmp.Diff(string(first), string(again)))
 	}
-	for _, want := range []string{`"as_of": "2026-11-20"`, `"created_at": "2026-11-20T06:00:00Z"`, `"London <Works>"`, `"tables": []`, `"objects": []`} {
+	for _, want := range []string{`"as_of": "2026-11-20"`, `"created_at": "2026-11-20T06:00:00Z"`, `"London <Works>"`,
+		`"tables": []`, `"objects": []`} {
 		if !strings.Contains(string(first), want) {
 			t.Errorf("no %s in\n%s", want, first)
 		}
 	}
-	if back.Inputs[0].Source != "a" || back.Inputs[0].Objects[0].Name != "x" || back.Embargoed[0].Name != "demand" || back.Files[0].Path != "changes.parquet" {
+	if back.Inputs[0].Source != "a" || back.Inputs[0].Objects[0].Name != "x" || back.Embargoed[0].Name != "demand" ||
+		back.Files[0].Path != "changes.parquet" {
 		t.Errorf("not sorted: %+v", back)
 	}
 }
@@ -56,11 +59,13 @@ func TestManifestOfTheUnknownIsRefused(t *testing.T) {
 	}
 	const start = "start a new data directory and fetch again"
 	for _, other := range []string{`{"format_version": 2}`, `{"format": ""}`, `{"format": "labour/0"}`} {
-		if _, err := DecodeManifest([]byte(other)); !errors.Is(err, ErrFormat) || !strings.HasSuffix(err.Error(), start) {
+		if _, err := DecodeManifest([]byte(other)); !errors.Is(err, ErrFormat) ||
+			!strings.HasSuffix(err.Error(), start) {
 			t.Errorf("%s: %v", other, err)
 		}
 	}
-	for _, bad := range []string{"", "{}", "[]", `{"format": "labour/1", "strange": 1}`, `{"format": "labour/1", "id": "../x"}`,
+	for _, bad := range []string{"", "{}", "[]", `{"format": "labour/1", "strange": 1}`,
+		`{"format": "labour/1", "id": "../x"}`,
 		`{"format": "labour/1", "as_of": "2026-02-30"}`, `{"format": "labour/1", "as_of": 5}`} {
 		if _, err := DecodeManifest([]byte(bad)); err == nil {
 			t.Errorf("%s: no error", bad)

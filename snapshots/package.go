@@ -44,7 +44,8 @@ func dataPackage(m Manifest, sources []SourcesRow) ([]byte, error) {
 	if m.HasFile(ChangesName) {
 		resources = append(resources, packageResource{ChangesTable(), ChangesName, nil})
 	}
-	text := template.New(PackageName).Funcs(template.FuncMap{"type": packageType, "licences": packageLicences, "key": primaryKey,
+	text := template.New(PackageName).Funcs(template.FuncMap{"type": packageType, "licences": packageLicences,
+		"key":     primaryKey,
 		"foreign": sourceColumn, "missing": missingLabel,
 		"json": func(v any) (string, error) { b, err := EncodeDocument(v); return string(b), err }})
 	var filled, out bytes.Buffer

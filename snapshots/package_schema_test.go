@@ -118,7 +118,8 @@ func describedIn(t *testing.T) described {
 
 func TestDataPackageNamesSourcesAndLicences(t *testing.T) {
 	d := describedIn(t)
-	if len(d.Sources) != 7 || d.Sources[0].Key != "bls_projections" || d.Sources[0].Path != "https://example.org/bls_projections" {
+	if len(d.Sources) != 7 || d.Sources[0].Key != "bls_projections" ||
+		d.Sources[0].Path != "https://example.org/bls_projections" {
 		t.Errorf("sources %+v", d.Sources)
 	}
 	var names []string
@@ -131,8 +132,10 @@ func TestDataPackageNamesSourcesAndLicences(t *testing.T) {
 	for _, r := range d.Resources {
 		switch r.Name {
 		case "course_demand":
-			if len(r.Sources) != 1 || r.Sources[0].Key != "dfe_apprenticeships" || len(r.Licenses) != 1 || r.Licenses[0].Name != "OGL-UK-3.0" ||
-				!strings.HasPrefix(r.Sources[0].AttributionStatement, "Contains public sector information") || len(r.Schema.ForeignKeys) != 1 {
+			if len(r.Sources) != 1 || r.Sources[0].Key != "dfe_apprenticeships" || len(r.Licenses) != 1 ||
+				r.Licenses[0].Name != "OGL-UK-3.0" ||
+				!strings.HasPrefix(r.Sources[0].AttributionStatement, "Contains public sector information") ||
+				len(r.Schema.ForeignKeys) != 1 {
 				t.Errorf("%+v", r)
 			}
 		case "levels":
@@ -149,7 +152,8 @@ func TestDataPackageNamesSourcesAndLicences(t *testing.T) {
 // A null is labelled wherever one may be, and a printed count of people says what
 // each of its statuses means. Every number has a unit or is a code or a rank.
 func TestDataPackageLabelsMissingValuesAndUnits(t *testing.T) {
-	unitless := []string{"level", "reference_level", "employer_1", "employer_2", "employer_3", "position", "step", "digits", "rank",
+	unitless := []string{"level", "reference_level", "employer_1", "employer_2", "employer_3", "position", "step",
+		"digits", "rank",
 		"list"}
 	for _, r := range describedIn(t).Resources {
 		table := tableOf(t, r.Name)
@@ -161,7 +165,8 @@ func TestDataPackageLabelsMissingValuesAndUnits(t *testing.T) {
 			if labelled := len(f.MissingValues) > 0 && f.MissingValues[0].Label != ""; labelled != c.Nullable {
 				t.Errorf("%s.%s: nullable %v, missing values %+v", r.Name, f.Name, c.Nullable, f.MissingValues)
 			}
-			if number := f.Type == "integer" || f.Type == "number"; number && f.Unit == "" && !slices.Contains(unitless, f.Name) {
+			if number := f.Type == "integer" || f.Type == "number"; number && f.Unit == "" &&
+				!slices.Contains(unitless, f.Name) {
 				t.Errorf("%s.%s has no unit", r.Name, f.Name)
 			}
 			for _, p := range table.PeopleColumns() {

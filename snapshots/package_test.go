@@ -29,7 +29,8 @@ func TestDataPackageDescribesEveryTable(t *testing.T) {
 	if err := json.Unmarshal(b, &p); err != nil {
 		t.Fatal(err)
 	}
-	if p.Name != "labour-2026-11-20.1" || p.Created != "2026-11-20T06:00:00Z" || len(p.Resources) != len(Tables())+1 { // and the changes
+	// and the changes
+	if p.Name != "labour-2026-11-20.1" || p.Created != "2026-11-20T06:00:00Z" || len(p.Resources) != len(Tables())+1 {
 		t.Errorf("%s, %s, %d resources", p.Name, p.Created, len(p.Resources))
 	}
 	for i, table := range Tables() {
@@ -65,7 +66,8 @@ func TestDataPackageDescribesEmbargoedFiles(t *testing.T) {
 	if err := json.Unmarshal(b, &p); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(Tables()); len(p.Resources) != n+1 || p.Resources[n].Path != "embargoed/trends.parquet" || len(p.Resources[n].Schema.PrimaryKey) != 3 {
+	if n := len(Tables()); len(p.Resources) != n+1 || p.Resources[n].Path != "embargoed/trends.parquet" ||
+		len(p.Resources[n].Schema.PrimaryKey) != 3 {
 		t.Errorf("%d resources, the last is %+v", len(p.Resources), p.Resources[len(p.Resources)-1])
 	}
 }
@@ -93,8 +95,10 @@ func TestAnsweredNeedsEvidenceAndAFile(t *testing.T) {
 		state EmbargoedState
 		want  bool
 	}{
-		{EmbargoedState{}, false}, {EmbargoedState{Open: true, Evidence: "e"}, false}, {EmbargoedState{Open: true, Rows: &rows}, false},
-		{EmbargoedState{Evidence: "e", Rows: &rows}, false}, {EmbargoedState{Open: true, Evidence: "e", Rows: &rows}, true},
+		{EmbargoedState{}, false}, {EmbargoedState{Open: true, Evidence: "e"}, false},
+		{EmbargoedState{Open: true, Rows: &rows}, false},
+		{EmbargoedState{Evidence: "e", Rows: &rows}, false}, {EmbargoedState{Open: true, Evidence: "e", Rows: &rows},
+			true},
 	} {
 		if got := c.state.Answered(); got != c.want {
 			t.Errorf("%+v: %v", c.state, got)

@@ -25,8 +25,10 @@ func TestColumnsOfARowStruct(t *testing.T) {
 		Wide    uint           `col:"wide"`
 	}
 	_ = row{}.hidden
-	want := []Column{{"text", Text, false, `a "text"`, ""}, {"null", Text, true, "", ""}, {"day", Day, false, "", ""}, {"moment", Timestamp, true, "", ""},
-		{"tenths", Decimal1, false, "", "per cent"}, {"float", Float64, false, "", ""}, {"number", Int16, false, "", "units"},
+	want := []Column{{"text", Text, false, `a "text"`, ""}, {"null", Text, true, "", ""}, {"day", Day, false, "", ""},
+		{"moment", Timestamp, true, "", ""},
+		{"tenths", Decimal1, false, "", "per cent"}, {"float", Float64, false, "", ""},
+		{"number", Int16, false, "", "units"},
 		{Name: "hidden"}, {Name: "named", Nullable: true}, {Name: "wide"}}
 	if got := ColumnsOf[row](); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
@@ -53,7 +55,8 @@ func TestTablesAreWellFormed(t *testing.T) {
 			}
 			seen[c.Name] = true
 		}
-		if table.Columns[0].Name != asOf.Name || table.Columns[0].Type != asOf.Type || table.Doc == "" || len(table.Sort) == 0 {
+		if table.Columns[0].Name != asOf.Name || table.Columns[0].Type != asOf.Type || table.Doc == "" ||
+			len(table.Sort) == 0 {
 			t.Errorf("%s: no as_of, doc or order", table.Name)
 		}
 		for _, s := range table.Sort {
@@ -71,7 +74,9 @@ func TestPeopleColumns(t *testing.T) {
 		"course_demand": {{"value", "value_status"}, {"previous_value", "previous_value_status"}},
 		"candidates":    {{"residents", "residents_status"}},
 		"s106":          nil,
-		"s106_people":   {{"jobs_created", "jobs_created_status"}, {"apprenticeships_started", "apprenticeships_started_status"}, {"local_people_employed", "local_people_employed_status"}},
+		"s106_people": {{"jobs_created", "jobs_created_status"},
+			{"apprenticeships_started", "apprenticeships_started_status"},
+			{"local_people_employed", "local_people_employed_status"}},
 	} {
 		table, _ := TableNamed(name)
 		if got := table.PeopleColumns(); !slices.Equal(got, want) {
@@ -89,7 +94,8 @@ func TestSetCounts(t *testing.T) {
 		if got, err := c.Count(); err != nil || got.String() != want {
 			t.Errorf("%d residents are held as %s, %v", n, got, err)
 		}
-		if got, err := figure.Parse(s.LocalPeopleEmployed, s.LocalPeopleEmployedStatus); err != nil || got.String() != want {
+		if got, err := figure.Parse(s.LocalPeopleEmployed, s.LocalPeopleEmployedStatus); err != nil ||
+			got.String() != want {
 			t.Errorf("%d people employed are held as %s, %v", n, got, err)
 		}
 	}

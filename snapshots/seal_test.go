@@ -146,7 +146,8 @@ func TestStockToolReadsTheSums(t *testing.T) {
 	check := exec.Command(tool, "--strict", "-c", SumsName)
 	check.Dir = s.Dir(id)
 	out, err := check.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "manifest.json: OK") || strings.Count(string(out), ": OK") != len(Tables())+5 {
+	if err != nil || !strings.Contains(string(out), "manifest.json: OK") || strings.Count(string(out), ": OK") != len(
+		Tables())+5 {
 		t.Errorf("sha256sum -c: %v\n%s", err, out)
 	}
 }
@@ -163,7 +164,8 @@ func TestRunsOfADayAreNumbered(t *testing.T) {
 	}
 	id := sealOne(t, s, "b")
 	_, sum, err := ReadManifest(s.Dir("2026-11-20.11"))
-	if m := requireWhole(t, s, id); err != nil || m.Previous == nil || m.Previous.ID != "2026-11-20.11" || m.Previous.ManifestSHA256 != sum {
+	if m := requireWhole(t, s, id); err != nil || m.Previous == nil || m.Previous.ID != "2026-11-20.11" ||
+		m.Previous.ManifestSHA256 != sum {
 		t.Errorf("previous is %v, %v", m.Previous, err)
 	}
 	list, err := s.List(context.Background())

@@ -24,7 +24,8 @@ var (
 	// ErrWriterActive is returned by Begin while another writer is at work.
 	ErrWriterActive = errors.New("another run is writing a snapshot")
 	// ErrNoChanges is returned by Promote for a snapshot without changes.parquet.
-	ErrNoChanges = errors.New("it has no " + ChangesName + ", so nobody could see what changed since the snapshot before")
+	ErrNoChanges = errors.New(
+		"it has no " + ChangesName + ", so nobody could see what changed since the snapshot before")
 	// ErrInUse is returned by Remove for the current snapshot.
 	ErrInUse = errors.New("the snapshot is the current one")
 )

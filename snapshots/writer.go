@@ -64,7 +64,8 @@ func (s *Store) begin(id ID, asOf time.Time) (w *Writer, err error) {
 			err = errors.Join(err, l.Close())
 		}
 	}()
-	if err := errors.Join(s.after("writer's lock taken", nil), s.sweep(hiddenPrefix, ""), s.sweepPartners()); err != nil {
+	if err := errors.Join(s.after("writer's lock taken", nil), s.sweep(hiddenPrefix, ""),
+		s.sweepPartners()); err != nil {
 		return nil, err
 	}
 	if id == "" {

@@ -49,8 +49,10 @@ func TestCodeOf(t *testing.T) {
 		want sources.FaultCode
 	}{
 		{nil, ""}, {errors.New("x"), sources.FaultUnavailable}, {empty, sources.FaultEmpty},
-		{fmt.Errorf("board: %w", empty), sources.FaultEmpty}, {fmt.Errorf("read: %w", sources.ErrDamaged), sources.FaultDamaged},
-		{sources.ErrNotFound, sources.FaultDamaged}, {sources.Coded(sources.FaultNotJSON, sources.ErrDamaged), sources.FaultNotJSON},
+		{fmt.Errorf("board: %w", empty), sources.FaultEmpty}, {fmt.Errorf("read: %w", sources.ErrDamaged),
+			sources.FaultDamaged},
+		{sources.ErrNotFound, sources.FaultDamaged}, {sources.Coded(sources.FaultNotJSON, sources.ErrDamaged),
+			sources.FaultNotJSON},
 	} {
 		if got := sources.CodeOf(c.err); got != c.want {
 			t.Errorf("CodeOf(%v) = %q, want %q", c.err, got, c.want)

@@ -22,7 +22,8 @@ func TestBoundXML(t *testing.T) {
 		text string
 		ok   bool
 	}{
-		"a feed":              {`<?xml version="1.0"?><!-- c > --><rss><item a="1"><b/><![CDATA[ <p> ]]></item></rss>`, true},
+		"a feed": {`<?xml version="1.0"?><!-- c > --><rss><item a="1"><b/><![CDATA[ <p> ]]></item></rss>`,
+			true},
 		"no XML":              {"text", true},
 		"breaks off":          {"<rss><item", true},
 		"many elements":       {"<r>" + strings.Repeat("<a></a>", 100_000) + "</r>", true},

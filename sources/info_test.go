@@ -26,8 +26,9 @@ func TestStatements(t *testing.T) {
 // TestIncompleteSourceIsRefused: "A source with an unknown licence is not published";
 // one without a licence, statement or link cannot be configured at all.
 func TestIncompleteSourceIsRefused(t *testing.T) {
-	whole := sources.Info{Key: "office", Publisher: "An office", Title: "Counts", Kind: sources.KindStatistics, Licence: "Open Government Licence v3.0",
-		Link: "https://office.example", Statement: sources.StatementOGL, Cadence: sources.Annual}
+	whole := sources.Info{Key: "office", Publisher: "An office", Title: "Counts", Kind: sources.KindStatistics,
+		Licence: "Open Government Licence v3.0",
+		Link:    "https://office.example", Statement: sources.StatementOGL, Cadence: sources.Annual}
 	if err := whole.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,8 @@ func TestIncompleteSourceIsRefused(t *testing.T) {
 	} {
 		i := whole
 		spoil(&i)
-		if err := i.Validate(); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		if err := i.Validate(); err == nil || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v, want only %q", err, want)
 		}
 	}

@@ -23,7 +23,8 @@ func TestWalk(t *testing.T) {
 	dir := t.TempDir()
 	replace := map[string]string{}
 	lines := 0
-	for _, m := range regexp.MustCompile("(?s)`sources/(shortages/[a-z_]+\\.go)`:\n\n```go\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile(
+		"(?s)`sources/(shortages/[a-z_]+\\.go)`:\n\n```go\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
 		file := filepath.Join(dir, filepath.Base(m[1]))
 		if err := os.WriteFile(file, []byte(m[2]), 0o600); err != nil {
 			t.Fatal(err)
@@ -43,7 +44,8 @@ func TestWalk(t *testing.T) {
 		t.Fatal(err)
 	}
 	program := filepath.Join(dir, "suite")
-	for _, c := range [][]string{{"go", "test", "-c", "-vet=off", "-overlay", file, "-o", program, "labour/sources/shortages"}, {program}} {
+	for _, c := range [][]string{{"go", "test", "-c", "-vet=off", "-overlay", file, "-o", program,
+		"labour/sources/shortages"}, {program}} {
 		if out, err := exec.Command(c[0], c[1:]...).CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v\n%s", strings.Join(c, " "), err, out)
 		}

@@ -135,22 +135,25 @@ type FaultCode string
 
 // The named outcomes of bad input.
 const (
-	FaultDamaged       FaultCode = "archive_damaged"        // an archived object is not what was received
-	FaultNotJSON       FaultCode = "not_json"               // a line or body is not JSON
-	FaultNotExpected   FaultCode = "not_the_format"         // HTML or another format in the place of data
-	FaultSchema        FaultCode = "schema"                 // a record breaks the documented schema
-	FaultColumnUnknown FaultCode = "unknown_column"         // a column that the connector does not know
-	FaultColumnMissing FaultCode = "missing_column"         // a column that the connector needs
-	FaultValue         FaultCode = "bad_value"              // a value outside its range
-	FaultRow           FaultCode = "broken_row"             // a row of a table that cannot be told into the columns of its header
-	FaultEmpty         FaultCode = "suddenly_empty"         // an empty list where there was a full one
-	FaultUnavailable   FaultCode = "unavailable"            // could not be fetched; the last good object stands in, if any
-	FaultIncomplete    FaultCode = "incomplete"             // fewer records than the publisher announced
-	FaultMissing       FaultCode = "missing_file"           // a file that every delivery must have
-	FaultTorn          FaultCode = "torn_file"              // a file of a delivery that breaks off; what it held besides is not known
-	FaultPlace         FaultCode = "unknown_place"          // a place that is in no list
-	FaultCorrection    FaultCode = "correction_not_applied" // the publisher mended it, or there is no such record
-	FaultUnknownCode   FaultCode = "unknown_code"           // a code of a classification that this program does not know
+	FaultDamaged       FaultCode = "archive_damaged" // an archived object is not what was received
+	FaultNotJSON       FaultCode = "not_json"        // a line or body is not JSON
+	FaultNotExpected   FaultCode = "not_the_format"  // HTML or another format in the place of data
+	FaultSchema        FaultCode = "schema"          // a record breaks the documented schema
+	FaultColumnUnknown FaultCode = "unknown_column"  // a column that the connector does not know
+	FaultColumnMissing FaultCode = "missing_column"  // a column that the connector needs
+	FaultValue         FaultCode = "bad_value"       // a value outside its range
+	// a row of a table that cannot be told into the columns of its header
+	FaultRow   FaultCode = "broken_row"
+	FaultEmpty FaultCode = "suddenly_empty" // an empty list where there was a full one
+	// could not be fetched; the last good object stands in, if any
+	FaultUnavailable FaultCode = "unavailable"
+	FaultIncomplete  FaultCode = "incomplete"   // fewer records than the publisher announced
+	FaultMissing     FaultCode = "missing_file" // a file that every delivery must have
+	// a file of a delivery that breaks off; what it held besides is not known
+	FaultTorn        FaultCode = "torn_file"
+	FaultPlace       FaultCode = "unknown_place"          // a place that is in no list
+	FaultCorrection  FaultCode = "correction_not_applied" // the publisher mended it, or there is no such record
+	FaultUnknownCode FaultCode = "unknown_code"           // a code of a classification that this program does not know
 )
 
 // CodedError is an error that knows which named outcome of bad input it is.

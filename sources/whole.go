@@ -35,7 +35,8 @@ type bounded struct {
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p[:min(int64(len(p)), b.left+1)])
 	if b.left -= int64(n); b.left < 0 {
-		return n - 1, Codedf(FaultSchema, "the unpacked file is larger than any that was ever published; it is not read")
+		return n - 1, Codedf(FaultSchema,
+			"the unpacked file is larger than any that was ever published; it is not read")
 	}
 	return n, err
 }
@@ -137,6 +138,7 @@ func expect(want, begins, contentType string, head []byte) error {
 	case begins == "" || strings.IndexByte(begins, b[0]) >= 0:
 		return nil
 	}
-	return Codedf(FaultNotExpected, "expected %s and got %s (content type %q); open the address in a browser to see what it has become",
+	return Codedf(FaultNotExpected,
+		"expected %s and got %s (content type %q); open the address in a browser to see what it has become",
 		want, what, contentType)
 }

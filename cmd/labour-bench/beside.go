@@ -56,7 +56,8 @@ func (b *benching) rows(ctx context.Context, s *store) error {
 				return err
 			}
 			other = append(other, ms(now().Sub(start)))
-			r, err := b.make(ctx, load{Name: q.Name, Calls: max(b.o.Calls/rowRounds, 1), Path: func(int) string { return q.path() }})
+			r, err := b.make(ctx, load{Name: q.Name, Calls: max(b.o.Calls/rowRounds, 1),
+				Path: func(int) string { return q.path() }})
 			if err != nil {
 				return err
 			}
@@ -98,7 +99,8 @@ const pageRounds = 5
 // pages compares page 100 of a walk with page 1.
 func (b *benching) pages(ctx context.Context) error {
 	b.report.Pages = map[string]float64{}
-	for _, path := range []string{"/v1/labour/skills-unmet?limit=3", "/v1/jobs?limit=20"} { // of more than a hundred pages
+	// of more than a hundred pages
+	for _, path := range []string{"/v1/labour/skills-unmet?limit=3", "/v1/jobs?limit=20"} {
 		at, err := b.walk(ctx, path, 100)
 		if err != nil {
 			return err

@@ -43,7 +43,8 @@ func worldSizeNamed(name string) (worldSize, error) {
 		}
 		names = append(names, s.name)
 	}
-	return worldSize{}, cli.Usage(fmt.Errorf("no size %q: there are %s, or three numbers such as 2000,5000,20000", name, strings.Join(names, ", ")))
+	return worldSize{}, cli.Usage(fmt.Errorf("no size %q: there are %s, or three numbers such as 2000,5000,20000", name,
+		strings.Join(names, ", ")))
 }
 
 // The files of a directory of made-up data.
@@ -74,11 +75,13 @@ type dataOptions struct {
 }
 
 func newDataCmd() *cobra.Command {
-	c := cli.Command("data", "Make a world of a chosen size, and fetch its sources into an archive", cli.Exactly(0), dataOptions{},
+	c := cli.Command("data", "Make a world of a chosen size, and fetch its sources into an archive", cli.Exactly(0),
+		dataOptions{},
 		func(ctx context.Context, o *dataOptions, _ []string) error {
 			made, err := makeData(ctx, *o)
 			if err == nil {
-				fmt.Printf("%s: %d adverts, %d residents, %d applications; feed %d MB, in %s\n", made.Size, made.Adverts, made.Residents, made.Applications, made.FeedBytes>>20, o.Dir)
+				fmt.Printf("%s: %d adverts, %d residents, %d applications; feed %d MB, in %s\n", made.Size,
+					made.Adverts, made.Residents, made.Applications, made.FeedBytes>>20, o.Dir)
 			}
 			return err
 		})
@@ -113,7 +116,8 @@ func makeData(ctx context.Context, o dataOptions) (made madeWorld, err error) {
 	if err := world.WriteFeed(feed); err != nil {
 		return made, err
 	}
-	made = madeWorld{Size: size.name, Seed: o.Seed, AsOf: o.AsOf, Adverts: size.Adverts, Residents: size.Residents, Applications: size.Applications}
+	made = madeWorld{Size: size.name, Seed: o.Seed, AsOf: o.AsOf, Adverts: size.Adverts, Residents: size.Residents,
+		Applications: size.Applications}
 	if made.FeedBytes, err = bytesUnder(feed); err != nil {
 		return made, err
 	}
@@ -132,7 +136,8 @@ func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sour
 		return err
 	}
 	defer stop()
-	fetched, err := pipeline.Fetch(ctx, pipeline.Options{Config: c, Data: filepath.Join(dir, fetchedDir), AsOf: asOf, Now: now, Log: logger(), Secrets: secret, ToolVersion: "bench"})
+	fetched, err := pipeline.Fetch(ctx, pipeline.Options{Config: c, Data: filepath.Join(dir, fetchedDir), AsOf: asOf,
+		Now: now, Log: logger(), Secrets: secret, ToolVersion: "bench"})
 	for _, f := range fetched {
 		if f.Err != "" || len(f.Faults) > 0 {
 			err = errors.Join(err, fmt.Errorf("fetch %s: %s %v", f.Source, f.Err, f.Faults))

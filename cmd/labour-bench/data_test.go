@@ -30,11 +30,13 @@ func TestBenchDataRunsThroughThePipeline(t *testing.T) {
 	if len(one) < 10 || !slices.Equal(one, other) {
 		t.Errorf("archived\n%v\nand then\n%v", one, other)
 	}
-	m, err := measurePipeline(context.Background(), &runOptions{Dir: dirs[0], Data: t.TempDir()}, madeWorld{AsOf: "2026-11-20"})
+	m, err := measurePipeline(context.Background(), &runOptions{Dir: dirs[0], Data: t.TempDir()},
+		madeWorld{AsOf: "2026-11-20"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Rows["table adverts"] == 0 || m.Rows["read find_an_apprenticeship"] != 60 || m.Rows["read employer_boards"] == 0 || len(m.Stages) < 5 || m.PeakMB == 0 {
+	if m.Rows["table adverts"] == 0 || m.Rows["read find_an_apprenticeship"] != 60 ||
+		m.Rows["read employer_boards"] == 0 || len(m.Stages) < 5 || m.PeakMB == 0 {
 		t.Errorf("measured %+v", m)
 	}
 }
@@ -42,12 +44,13 @@ func TestBenchDataRunsThroughThePipeline(t *testing.T) {
 // bodies are the names of the archived bodies, which are their hashes.
 func bodies(t *testing.T, dir string) (names []string) {
 	t.Helper()
-	err := filepath.WalkDir(pipeline.ArchiveDir(filepath.Join(dir, fetchedDir)), func(path string, e fs.DirEntry, err error) error {
-		if err == nil && !e.IsDir() && len(strings.TrimSuffix(e.Name(), filepath.Ext(e.Name()))) == 64 {
-			names = append(names, e.Name())
-		}
-		return err
-	})
+	err := filepath.WalkDir(pipeline.ArchiveDir(filepath.Join(dir, fetchedDir)),
+		func(path string, e fs.DirEntry, err error) error {
+			if err == nil && !e.IsDir() && len(strings.TrimSuffix(e.Name(), filepath.Ext(e.Name()))) == 64 {
+				names = append(names, e.Name())
+			}
+			return err
+		})
 	if err != nil {
 		t.Fatal(err)
 	}

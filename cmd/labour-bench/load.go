@@ -58,7 +58,8 @@ type load struct {
 // error.
 func (c caller) make(ctx context.Context, l load) (result, error) {
 	clients := max(l.Clients, 1)
-	attacker := vegeta.NewAttacker(vegeta.Workers(uint64(clients)), vegeta.MaxWorkers(uint64(clients)), vegeta.Connections(clients))
+	attacker := vegeta.NewAttacker(vegeta.Workers(uint64(clients)), vegeta.MaxWorkers(uint64(clients)),
+		vegeta.Connections(clients))
 	defer context.AfterFunc(ctx, func() { attacker.Stop() })()
 	var next atomic.Int64
 	targets := func(t *vegeta.Target) error {
@@ -67,7 +68,8 @@ func (c caller) make(ctx context.Context, l load) (result, error) {
 			return vegeta.ErrNoTargets
 		}
 		*t = vegeta.Target{Method: http.MethodGet, URL: c.Base + l.Path(i),
-			Header: http.Header{"Accept-Encoding": {cmp.Or(l.Encoding, "identity")}, "Authorization": {"Bearer " + c.Keys[i%len(c.Keys)]}}}
+			Header: http.Header{"Accept-Encoding": {cmp.Or(l.Encoding, "identity")},
+				"Authorization": {"Bearer " + c.Keys[i%len(c.Keys)]}}}
 		return nil
 	}
 	r, err := result{Name: l.Name, Clients: clients}, ctx.Err()
@@ -83,7 +85,8 @@ func (c caller) make(ctx context.Context, l load) (result, error) {
 	}
 	r.Close()
 	calls := float64(max(r.Requests, 1))
-	r.CPU, r.ClientCPU = float64((c.CPU()-cpu).Microseconds())/calls, float64((processorUsed()-own).Microseconds())/calls
+	r.CPU, r.ClientCPU = float64((c.CPU()-cpu).Microseconds())/calls,
+		float64((processorUsed()-own).Microseconds())/calls
 	return r, err
 }
 

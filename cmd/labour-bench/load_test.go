@@ -51,7 +51,8 @@ func TestRowLevelTablesHoldTheCells(t *testing.T) {
 		for _, s := range shares {
 			answered++
 			if s.Adverts != want[s.Skill] || s.Matching != matching {
-				t.Errorf("%s, %s: %d of %d, want %d of %d", place.Place, s.Skill, s.Adverts, s.Matching, want[s.Skill], matching)
+				t.Errorf("%s, %s: %d of %d, want %d of %d", place.Place, s.Skill, s.Adverts, s.Matching, want[s.Skill],
+					matching)
 			}
 		}
 		if len(shares) != 0 && len(shares) != len(want) {
@@ -73,7 +74,8 @@ func TestLoadMakesEveryCallOnce(t *testing.T) {
 	}))
 	defer server.Close()
 	c := caller{Base: server.URL, Keys: []string{"k"}, CPU: processorUsed}
-	r, err := c.make(context.Background(), load{Calls: 40, Clients: 3, Encoding: "gzip", Path: func(i int) string { return "/" + strings.Repeat("x", i+1) }})
+	r, err := c.make(context.Background(), load{Calls: 40, Clients: 3, Encoding: "gzip",
+		Path: func(i int) string { return "/" + strings.Repeat("x", i+1) }})
 	if err != nil || r.Requests != 40 {
 		t.Fatalf("%+v, %v", r, err)
 	}

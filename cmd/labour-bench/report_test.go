@@ -13,7 +13,8 @@ func TestBenchReport(t *testing.T) {
 	if err := printText(&out, "run", newRunReport(madeWorld{}, m)); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"takes 8.0 s, 12.0 s of CPU time.", "Peak memory 7 MB", "People: 50.0 s, 75 % of the run. Of 4 printed figures, 3 are a number and 1 \"<5\"."} {
+	for _, want := range []string{"takes 8.0 s, 12.0 s of CPU time.", "Peak memory 7 MB",
+		"People: 50.0 s, 75 % of the run. Of 4 printed figures, 3 are a number and 1 \"<5\"."} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("printed\n%s\nwant %q", out.String(), want)
 		}

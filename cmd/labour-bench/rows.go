@@ -90,10 +90,13 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	statements := []string{"SET memory_limit = '2GB'", "SET temp_directory = " + literal(dir), "SET preserve_insertion_order = false",
-		fmt.Sprintf("SET threads = %d", threads.Safe(runtime.GOMAXPROCS(0))), "SET VARIABLE tables = " + literal(filepath.Join(snapshot, snapshots.TablesName))}
+	statements := []string{"SET memory_limit = '2GB'", "SET temp_directory = " + literal(dir),
+		"SET preserve_insertion_order = false",
+		fmt.Sprintf("SET threads = %d", threads.Safe(runtime.GOMAXPROCS(0))),
+		"SET VARIABLE tables = " + literal(filepath.Join(snapshot, snapshots.TablesName))}
 	for _, table := range tables() {
-		statements = append(statements, "COPY ("+text(table)+") TO "+literal(filepath.Join(dir, table+"."+format))+" (FORMAT "+format+")")
+		statements = append(statements, "COPY ("+text(table)+") TO "+literal(filepath.Join(dir, table+"."+format))+
+			" (FORMAT "+format+")")
 	}
 	return run(ctx, db, statements...)
 }
@@ -126,7 +129,8 @@ func inDuckDB(ctx context.Context, snapshot, dir string) (*store, error) {
 	s := &store{Name: "DuckDB, row-level Parquet", db: db, close: func() error { return nil }}
 	var views []string
 	for _, table := range tables() {
-		views = append(views, "CREATE VIEW "+table+" AS FROM read_parquet("+literal(filepath.Join(dir, table+".parquet"))+")")
+		views = append(views, "CREATE VIEW "+table+" AS FROM read_parquet("+literal(
+			filepath.Join(dir, table+".parquet"))+")")
 	}
 	return s, s.fill(ctx, snapshot, views)
 }
@@ -153,7 +157,8 @@ func inPostgres(ctx context.Context, snapshot, dir string) (*store, error) {
 	for _, table := range tables() {
 		file := filepath.Join(dir, table+".csv")
 		err = errors.Join(err, os.Chmod(file, 0o644))
-		statements = append(statements, "COPY "+table+" FROM "+literal(file)+" (FORMAT csv, HEADER, FORCE_NOT_NULL (place, sector, soc))")
+		statements = append(statements,
+			"COPY "+table+" FROM "+literal(file)+" (FORMAT csv, HEADER, FORCE_NOT_NULL (place, sector, soc))")
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())

@@ -97,8 +97,10 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m mea
 	defer p.End()
 	cli.TuneBatch(os.LookupEnv)
 	watch := &stopwatch{report: p.Step}
-	onTheDay := func() time.Time { return asOf.AddDays(1).Time().Add(-time.Second) } // or the build reads nothing that was fetched later
-	options := pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: onTheDay, Log: logger(), Secrets: secret, Progress: watch.step, MemoryMB: o.Memory, ToolVersion: "bench", WithoutPeople: !o.People}
+	// or the build reads nothing that was fetched later
+	onTheDay := func() time.Time { return asOf.AddDays(1).Time().Add(-time.Second) }
+	options := pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: onTheDay, Log: logger(), Secrets: secret,
+		Progress: watch.step, MemoryMB: o.Memory, ToolVersion: "bench", WithoutPeople: !o.People}
 	built, err := pipeline.Build(ctx, options, nil)
 	if err != nil {
 		return m, err

@@ -33,7 +33,8 @@ type serveOptions struct {
 }
 
 func newServeCmd() *cobra.Command {
-	c := cli.Command("serve", "Measure the service over loopback, beside what one would otherwise choose", cli.Exactly(0), serveOptions{}, measureServer)
+	c := cli.Command("serve", "Measure the service over loopback, beside what one would otherwise choose",
+		cli.Exactly(0), serveOptions{}, measureServer)
 	c.Long = "Start the real server on the current snapshot of a data directory in a process of\nits own, and call it over loopback with several keys: every shape of filter of\nskills-unmet, the other endpoints, and a realistic mix, with and without\ncompression. In the same run: the\nquestion asked of row-level tables in Parquet with DuckDB and in PostgreSQL, where\none is installed.\n\n" + cli.ExitHelp
 	return c
 }
@@ -49,7 +50,8 @@ const (
 // makeKeys makes the keys, without a ceiling that a measurement could reach.
 func makeKeys(ctx context.Context, s *access.Store) (secrets []string, err error) {
 	for i := range keyCount {
-		key, secret, err := s.Create(ctx, access.NewKey{Partner: fmt.Sprintf("Bench %d", i+1), Mode: access.Test, Plan: access.Partner, Scopes: access.Scopes()})
+		key, secret, err := s.Create(ctx, access.NewKey{Partner: fmt.Sprintf("Bench %d", i+1), Mode: access.Test,
+			Plan: access.Partner, Scopes: access.Scopes()})
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +86,8 @@ func measureServer(ctx context.Context, o *serveOptions, _ []string) (err error)
 	for _, step := range []struct {
 		name string
 		do   func(context.Context) error
-	}{{"mount", b.mount}, {"start the server", b.start}, {"call every shape", b.shapes}, {"walk pages", b.pages}, {"call the mix", b.mix},
+	}{{"mount", b.mount}, {"start the server", b.start}, {"call every shape", b.shapes}, {"walk pages", b.pages},
+		{"call the mix", b.mix},
 		{"beside row-level tables in DuckDB and PostgreSQL", b.beside}} {
 		p.Step(step.name)
 		if err := step.do(ctx); err != nil {
@@ -183,11 +186,13 @@ func (b *benching) mix(ctx context.Context) error {
 	deal := mixed(b.list)
 	path := func(i int) string { return b.values.call(deal(i), i) }
 	for _, encoding := range []string{"identity", "gzip", "zstd"} {
-		if err := b.noted(ctx, load{Name: "mix, " + encoding, Calls: 5 * b.o.Calls, Path: path, Clients: 4, Encoding: encoding}); err != nil {
+		if err := b.noted(ctx, load{Name: "mix, " + encoding, Calls: 5 * b.o.Calls, Path: path, Clients: 4,
+			Encoding: encoding}); err != nil {
 			return err
 		}
 	}
-	return b.noted(ctx, load{Name: "mix, gzip, for a minute", Calls: math.MaxInt, Path: path, Clients: manyCallers, Encoding: "gzip", For: time.Minute})
+	return b.noted(ctx, load{Name: "mix, gzip, for a minute", Calls: math.MaxInt, Path: path, Clients: manyCallers,
+		Encoding: "gzip", For: time.Minute})
 }
 
 // comparison is a question as the service and as another store answered it.
@@ -218,7 +223,8 @@ var reports embed.FS
 
 func printText(w io.Writer, name string, data any) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	return cli.Fill(table, reports, "reports/"+name+".txt", template.FuncMap{"ms": ms, "mb": func(bytes int64) int64 { return bytes >> 20 }}, data)
+	return cli.Fill(table, reports, "reports/"+name+".txt",
+		template.FuncMap{"ms": ms, "mb": func(bytes int64) int64 { return bytes >> 20 }}, data)
 }
 
 // ofPeople reports whether a stage of the pipeline counts people or rounds the counts.

@@ -22,7 +22,8 @@ func (p *published) releasedFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			exact := slices.ContainsFunc(slices.Concat(c.Stored, c.Bounds, c.Dictionary), func(n int64) bool { return n < 0 || n%5 != 0 })
+			exact := slices.ContainsFunc(slices.Concat(c.Stored, c.Bounds, c.Dictionary),
+				func(n int64) bool { return n < 0 || n%5 != 0 })
 			if exact && !othersTable(table.Name) || len(c.Strangers()) > 0 || c.Indexes || c.Unaccounted != 0 {
 				t.Errorf("%s, %s: exact numbers %v, in no row %v, indexes %v, %d bytes belong to no page and not to the footer",
 					table.Name, column.Value, exact, c.Strangers(), c.Indexes, c.Unaccounted)
@@ -34,7 +35,8 @@ func (p *published) releasedFiles(t *testing.T) {
 		t.Errorf("only %d entries of dictionaries were there to look at", dictionaries)
 	}
 	err := filepath.WalkDir(filepath.Join(p.data, "snapshots"), func(path string, e fs.DirEntry, err error) error {
-		if err == nil && (strings.Contains(path, "audit") || strings.Contains(path, "printed") || strings.Contains(path, "truth")) {
+		if err == nil && (strings.Contains(path, "audit") || strings.Contains(path, "printed") ||
+			strings.Contains(path, "truth")) {
 			t.Errorf("%s is released", path)
 		}
 		return err

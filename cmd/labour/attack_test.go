@@ -49,14 +49,16 @@ func (w *attackedWorld) publish(t *testing.T, now time.Time) *published {
 	t.Helper()
 	dir := t.TempDir()
 	w.feed(t, dir)
-	a := &app{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, now: func() time.Time { return now }, random: rand.NewChaCha8([32]byte{1}),
+	a := &app{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, now: func() time.Time { return now },
+		random: rand.NewChaCha8([32]byte{1}),
 		getenv: fixedSecret, version: "test"}
 	c, err := config.Load(filepath.Join(dir, "labour.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := &published{t: t, app: a, data: filepath.Join(dir, "data"), clock: &now}
-	p.options = pipeline.Options{Config: c, Data: p.data, AsOf: sources.DateOf(now), Now: a.now, Log: slog.New(slog.DiscardHandler), ToolVersion: "test",
+	p.options = pipeline.Options{Config: c, Data: p.data, AsOf: sources.DateOf(now), Now: a.now,
+		Log: slog.New(slog.DiscardHandler), ToolVersion: "test",
 		Secrets: fixedSecret}
 	if result, err := pipeline.Run(context.Background(), p.options); err != nil || len(result.Failed) > 0 {
 		t.Fatalf("run: %v, failed sources %v", err, result.Failed)
@@ -70,7 +72,8 @@ func (p *published) attacker() *crawler {
 	p.t.Helper()
 	keys, most := []string{p.secret}, int64(1<<40)
 	for _, partner := range []string{"Second", "Third"} {
-		key, secret, err := p.service.memory.Keys.Create(p.t.Context(), access.NewKey{Partner: partner, Plan: access.Partner, Scopes: access.Scopes()})
+		key, secret, err := p.service.memory.Keys.Create(p.t.Context(),
+			access.NewKey{Partner: partner, Plan: access.Partner, Scopes: access.Scopes()})
 		if err != nil {
 			p.t.Fatal(err)
 		}

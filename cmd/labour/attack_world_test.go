@@ -34,9 +34,11 @@ type outcomes struct{ TurnedDownFor, TurnedDownWith, HiredWith, HiredWithout []s
 func attackedSpace() *attackedWorld {
 	return &attackedWorld{
 		World: synthtest.World{Places: []string{"camden", "hackney", "islington", "westminster"},
-			Areas:   map[string][]string{"north": {"camden", "islington"}, "outer": {"camden", "hackney", "islington"}, "canal": {"hackney", "westminster"}},
-			Sectors: []string{"care-services", "construction-and-the-built-environment", "digital"}, SOCs: []string{"2134", "2139", "6135"},
-			Levels: []string{"2", "3"}, Sources: []string{"platform"}},
+			Areas: map[string][]string{"north": {"camden", "islington"}, "outer": {"camden", "hackney", "islington"},
+				"canal": {"hackney", "westminster"}},
+			Sectors: []string{"care-services", "construction-and-the-built-environment", "digital"},
+			SOCs:    []string{"2134", "2139", "6135"},
+			Levels:  []string{"2", "3"}, Sources: []string{"platform"}},
 		skills:    map[string]outcomes{},
 		employed:  map[string]int{"camden": 3, "hackney": 7, "islington": 12, "westminster": 9},
 		sought:    map[string]int{"digital": 3, "care-services": 50, "construction-and-the-built-environment": 40},
@@ -84,20 +86,31 @@ func attackedFixtures() *attackedWorld {
 		people := slices.Concat(groups...)
 		w.skills[skill] = outcomes{TurnedDownFor: people}
 	}
-	put("accounting", w.at(9, "camden", 0), w.at(3, "islington", 0))                                                   // total minus siblings
-	put("agile", w.at(9, "camden", 0), w.at(4, "islington", 0), w.at(4, "westminster", 0))                             // an extreme sum
-	put("angular", w.at(30, "camden", 0), w.at(2, "hackney care-services", 0), w.at(2, "hackney digital", 0))          // below a "<5"
-	put("arabic", w.at(5, "camden", 0), w.at(1, "westminster", 0))                                                     // null is at least 5
-	put("audit", w.at(8, "camden", 0), w.at(3, "camden", 3), w.at(20, "hackney", 6))                                   // difference of windows
-	put("barista", w.at(37, "camden care-services", 0), w.at(3, "camden", 0), w.at(30, "hackney care-services", 0))    // complement of a filter
-	put("bar-work", w.at(6, "camden digital", 0), w.at(19, "camden care-services", 0), w.at(32, "hackney digital", 0), // inclusion and exclusion
+	// total minus siblings
+	put("accounting", w.at(9, "camden", 0), w.at(3, "islington", 0))
+	// an extreme sum
+	put("agile", w.at(9, "camden", 0), w.at(4, "islington", 0), w.at(4, "westminster", 0))
+	// below a "<5"
+	put("angular", w.at(30, "camden", 0), w.at(2, "hackney care-services", 0), w.at(2, "hackney digital", 0))
+	// null is at least 5
+	put("arabic", w.at(5, "camden", 0), w.at(1, "westminster", 0))
+	// difference of windows
+	put("audit", w.at(8, "camden", 0), w.at(3, "camden", 3), w.at(20, "hackney", 6))
+	// complement of a filter
+	put("barista", w.at(37, "camden care-services", 0), w.at(3, "camden", 0), w.at(30, "hackney care-services", 0))
+	// inclusion and exclusion
+	put("bar-work", w.at(6, "camden digital", 0), w.at(19, "camden care-services", 0), w.at(32, "hackney digital", 0),
 		w.at(3, "westminster care-services", 0))
-	put("barbering", w.at(9, "camden", 0), w.at(7, "camden", 1), w.at(3, "camden", 2))                                                                   // months
-	put("bengali", w.at(12, "camden", 0), w.at(11, "hackney", 3), w.at(9, "westminster care-services", 6), w.at(40, "islington care-services 6135", 12)) // a whole tree
-	put("apis", w.at(3, "camden", 0))                                                                                                                    // nothing is printed of it but "<5"
-	w.skills["blockchain"] = outcomes{TurnedDownFor: w.at(8, "camden", 0),                                                                               // shares
+	// months
+	put("barbering", w.at(9, "camden", 0), w.at(7, "camden", 1), w.at(3, "camden", 2))
+	// a whole tree
+	put("bengali", w.at(12, "camden", 0), w.at(11, "hackney", 3), w.at(9, "westminster care-services", 6),
+		w.at(40, "islington care-services 6135", 12))
+	put("apis", w.at(3, "camden", 0))                                      // nothing is printed of it but "<5"
+	w.skills["blockchain"] = outcomes{TurnedDownFor: w.at(8, "camden", 0), // shares
 		TurnedDownWith: w.at(12, "camden", 0), HiredWith: w.at(6, "camden", 0), HiredWithout: w.at(1, "camden", 0)}
-	w.skills["bookkeeping"] = outcomes{TurnedDownFor: slices.Concat(w.at(15, "camden", 0), w.at(6, "hackney", 0)), // shares subtracted
+	// shares subtracted
+	w.skills["bookkeeping"] = outcomes{TurnedDownFor: slices.Concat(w.at(15, "camden", 0), w.at(6, "hackney", 0)),
 		TurnedDownWith: slices.Concat(w.at(15, "camden", 0), w.at(3, "hackney", 0))}
 	var two, small []synthtest.Person
 	for i, p := range w.Places[:2] {
@@ -110,7 +123,8 @@ func attackedFixtures() *attackedWorld {
 	}
 	put("beauty-therapy", two)
 	put("baking-pastry", small, w.at(3, "islington care-services", 0), w.at(4, "westminster", 3))
-	put("backend-development", w.at(14, "camden digital", 0), w.at(12, "hackney care-services", 0), w.at(3, "hackney digital", 0),
+	put("backend-development", w.at(14, "camden digital", 0), w.at(12, "hackney care-services", 0),
+		w.at(3, "hackney digital", 0),
 		w.at(25, "westminster construction-and-the-built-environment", 0)) // a borough is a sector
 	for i, skill := range []string{"administration", "adult-social-care", "animation-3d"} {
 		n := []float64{40, 120, 400}[i]
@@ -136,10 +150,12 @@ func (w *attackedWorld) feed(t *testing.T, dir string) {
 		files[kind].Write(append(line, '\n'))
 	}
 	for i, slug := range w.Places {
-		code := map[string]string{"camden": "E09000007", "hackney": "E09000012", "islington": "E09000019", "westminster": "E09000033"}[slug]
+		code := map[string]string{"camden": "E09000007", "hackney": "E09000012", "islington": "E09000019",
+			"westminster": "E09000033"}[slug]
 		put("boroughs", map[string]any{"slug": slug, "name": slug, "code": code})
-		put("s106", map[string]any{"id": fmt.Sprint("site-", i), "borough": slug, "obligations": 4, "jobs_created": 30, "apprenticeships_started": 6,
-			"local_people_employed": w.employed[slug], "training_places": 20, "contributions_gbp": 1000})
+		put("s106", map[string]any{"id": fmt.Sprint("site-", i), "borough": slug, "obligations": 4, "jobs_created": 30,
+			"apprenticeships_started": 6,
+			"local_people_employed":   w.employed[slug], "training_places": 20, "contributions_gbp": 1000})
 	}
 	for i := range w.residents * len(w.Places) {
 		put("residents", w.resident(i))
@@ -153,7 +169,8 @@ func (w *attackedWorld) feed(t *testing.T, dir string) {
 	for slug, boroughs := range w.Areas {
 		fmt.Fprintf(&areas, "  - {slug: %s, name: %s, boroughs: [%s]}\n", slug, slug, strings.Join(boroughs, ", "))
 	}
-	w.write(t, dir, "labour.yaml", fmt.Sprintf("platform: {name: Attacked Works, link: \"https://works.example\", feed: feed}\ncontact: data@works.example\nserved_areas:\n%s%s", areas.String(), w.settings))
+	w.write(t, dir, "labour.yaml",
+		fmt.Sprintf("platform: {name: Attacked Works, link: \"https://works.example\", feed: feed}\ncontact: data@works.example\nserved_areas:\n%s%s", areas.String(), w.settings))
 }
 
 func (w *attackedWorld) write(t *testing.T, dir, name, text string) {
@@ -214,7 +231,8 @@ func (w *attackedWorld) eachAdvert(advert func(p synthtest.Person, again int)) {
 				for l, level := range w.Levels {
 					for age := range w.months {
 						for again := range 1 + (7*i+3*j+5*k+l)%3 {
-							advert(synthtest.Person{Place: place, Sector: sector, SOC: soc, Level: level, Source: "platform", Age: age}, again)
+							advert(synthtest.Person{Place: place, Sector: sector, SOC: soc, Level: level,
+								Source: "platform", Age: age}, again)
 						}
 					}
 				}
@@ -232,16 +250,20 @@ func (w *attackedWorld) adverts(put func(string, map[string]any)) {
 			asked = append(asked, map[string]any{"skill": s, "level": int(p.Level[0] - '0')})
 		}
 		put("adverts", map[string]any{"id": fmt.Sprintf("%s_%d_%d", combination(p), p.Age, again),
-			"imported_from": "platform", "employer": fmt.Sprint("Employer ", n%11), "title": fmt.Sprint("Post ", n), "kind": "job",
-			"posted_on": firstOf(w.end, p.Age).AddDate(0, 0, again).Format(time.DateOnly), "boroughs": []string{p.Place},
-			"sector": p.Sector, "soc": p.SOC, "skills": asked})
+			"imported_from": "platform", "employer": fmt.Sprint("Employer ", n%11), "title": fmt.Sprint("Post ", n),
+			"kind":      "job",
+			"posted_on": firstOf(w.end, p.Age).AddDate(0, 0, again).Format(time.DateOnly),
+			"boroughs":  []string{p.Place},
+			"sector":    p.Sector, "soc": p.SOC, "skills": asked})
 		if p.Age > 0 || again > 0 {
 			return
 		}
 		for i := range employersEach {
 			n++
-			put("adverts", map[string]any{"id": fmt.Sprintf("%s_%d", combination(p), i), "imported_from": "platform", "employer": fmt.Sprint("Small employer ", n),
-				"title": "Post", "kind": "job", "posted_on": firstOf(w.end, 0).Format(time.DateOnly), "boroughs": []string{p.Place}, "sector": p.Sector, "soc": p.SOC})
+			put("adverts", map[string]any{"id": fmt.Sprintf("%s_%d", combination(p), i), "imported_from": "platform",
+				"employer": fmt.Sprint("Small employer ", n),
+				"title":    "Post", "kind": "job", "posted_on": firstOf(w.end, 0).Format(time.DateOnly),
+				"boroughs": []string{p.Place}, "sector": p.Sector, "soc": p.SOC})
 		}
 	})
 }
@@ -273,7 +295,8 @@ func (w *attackedWorld) applications(put func(string, map[string]any)) {
 			if reason {
 				asked["turned_down_for"] = true
 			}
-			put("applications", map[string]any{"id": fmt.Sprint("p-", n), "resident": fmt.Sprint("r-", resident), "advert": fmt.Sprintf("%s_%d", combination(p), applied[combination(p)]%employersEach),
+			put("applications", map[string]any{"id": fmt.Sprint("p-", n), "resident": fmt.Sprint("r-", resident),
+				"advert":     fmt.Sprintf("%s_%d", combination(p), applied[combination(p)]%employersEach),
 				"applied_at": at, "outcome": outcome, "outcome_recorded_at": at, "skills": []map[string]any{asked}})
 			applied[combination(p)]++
 		}

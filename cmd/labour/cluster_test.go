@@ -23,9 +23,12 @@ import (
 func TestClusterMakesTheSameSnapshot(t *testing.T) {
 	dir := t.TempDir()
 	data := filepath.Join(dir, "data")
-	a := &app{stdout: io.Discard, stderr: io.Discard, now: time.Now, random: rand.Reader, getenv: func(string) (string, bool) { return "", false }, version: "test"}
+	a := &app{stdout: io.Discard, stderr: io.Discard, now: time.Now, random: rand.Reader,
+		getenv: func(string) (string, bool) { return "", false }, version: "test"}
 	asOf := sources.Date{Year: 2026, Month: 11, Day: 20}
-	if err := a.runWorld(t.Context(), &sandboxOptions{Dir: dir, size: sandbox.Size{Adverts: 600, Residents: 1500, Applications: 4000}}, data, asOf); err != nil {
+	if err := a.runWorld(t.Context(),
+		&sandboxOptions{Dir: dir, size: sandbox.Size{Adverts: 600, Residents: 1500, Applications: 4000}}, data,
+		asOf); err != nil {
 		t.Fatal(err)
 	}
 	store, err := snapshots.Open(data)
@@ -46,7 +49,8 @@ func TestClusterMakesTheSameSnapshot(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.Engine = &engine.Cluster{Connect: server.Address, Work: work}
-		tables, err := pipeline.Rebuild(t.Context(), pipeline.Options{Config: c, Data: data, Now: a.now, Log: slog.New(slog.DiscardHandler),
+		tables, err := pipeline.Rebuild(t.Context(), pipeline.Options{Config: c, Data: data, Now: a.now,
+			Log:     slog.New(slog.DiscardHandler),
 			Secrets: a.sandboxSecret, Progress: during, ToolVersion: a.version}, id)
 		if err != nil || len(tables) < 30 {
 			t.Fatalf("%d tables, %v", len(tables), err)

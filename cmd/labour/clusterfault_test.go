@@ -32,9 +32,11 @@ var clusterFaults = []struct {
 	before     func(r *clusterRun, t *testing.T)
 	during     func(r *clusterRun)
 }{
-	{"token refused", "the variable that engine.token_env names", func(r *clusterRun, _ *testing.T) { r.program.Env = append(r.program.Env, "CLUSTER_TOKEN=wrong") }, nil},
+	{"token refused", "the variable that engine.token_env names",
+		func(r *clusterRun, _ *testing.T) { r.program.Env = append(r.program.Env, "CLUSTER_TOKEN=wrong") }, nil},
 	{"work directory full", "no space left", (*clusterRun).fill, nil},
-	{"stopped with Ctrl-C", "context canceled", nil, func(r *clusterRun) { _ = r.program.Process.Signal(os.Interrupt) }},
+	{"stopped with Ctrl-C", "context canceled", nil,
+		func(r *clusterRun) { _ = r.program.Process.Signal(os.Interrupt) }},
 	{"program killed", "", nil, func(r *clusterRun) { _ = r.program.Process.Kill() }},
 	{"server killed", "was lost", nil, func(r *clusterRun) {
 		connecttest.Kill(r.server.Server)
@@ -102,7 +104,8 @@ func (c *crash) onCluster(t *testing.T, alone string, i int) *clusterRun {
 		t.Fatal(err)
 	}
 	c.feed(i)
-	c.write("labour.yaml", alone+fmt.Sprintf("engine: {connect: %q, work: %q, token_env: CLUSTER_TOKEN}\n", r.proxy.Address, r.work))
+	c.write("labour.yaml", alone+fmt.Sprintf("engine: {connect: %q, work: %q, token_env: CLUSTER_TOKEN}\n",
+		r.proxy.Address, r.work))
 	r.program = exec.Command("labour", c.runArgs(i)...)
 	r.program.Env = append(os.Environ(), "SSL_CERT_FILE="+trusted, "CLUSTER_TOKEN=secret")
 	return r
@@ -138,7 +141,8 @@ func (r *clusterRun) fill(t *testing.T) {
 // left is what a run left on the cluster and of true counts in the protected zone.
 func (r *clusterRun) left() []string {
 	var left []string
-	for _, pattern := range []string{"work/*", "data/protected/staging", "data/protected/truth", "data/protected/cluster.json"} {
+	for _, pattern := range []string{"work/*", "data/protected/staging", "data/protected/truth",
+		"data/protected/cluster.json"} {
 		found, err := filepath.Glob(filepath.Join(r.dir, pattern))
 		if err != nil {
 			r.t.Fatal(err)

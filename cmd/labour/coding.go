@@ -19,7 +19,9 @@ import (
 
 func newCodingCmd(a *app) *cobra.Command {
 	return cli.Group("coding", "What adverts were coded to, and what was not",
-		cli.Command("report", "List what the last run could not code: places and titles, and the skills found by sector", cli.Exactly(0), codingOptions{Limit: 30}, a.reportCoding),
+		cli.Command("report",
+			"List what the last run could not code: places and titles, and the skills found by sector", cli.Exactly(0),
+			codingOptions{Limit: 30}, a.reportCoding),
 		cli.Command("try TITLE", "Say what an advert is coded to, and why", cli.Exactly(1), tryOptions{}, a.tryCoding))
 }
 

@@ -78,9 +78,11 @@ type crash struct {
 func newCrash(t *testing.T) *crash {
 	dir := t.TempDir()
 	t.Cleanup(func() { unlock(t, dir) })
-	c := &crash{t: t, dir: dir, config: filepath.Join(dir, "labour.yaml"), data: filepath.Join(dir, "data"), key: filepath.Join(dir, "key"),
+	c := &crash{t: t, dir: dir, config: filepath.Join(dir, "labour.yaml"), data: filepath.Join(dir, "data"),
+		key:    filepath.Join(dir, "key"),
 		random: rand.New(rand.NewPCG(20, 25)), whole: map[snapshots.ID]bool{}}
-	c.write("labour.yaml", fmt.Sprintf("platform: {name: Crash Works, link: \"https://works.example\", feed: %q}\ncontact: data@works.example\n", filepath.Join(dir, "feed")))
+	c.write("labour.yaml",
+		fmt.Sprintf("platform: {name: Crash Works, link: \"https://works.example\", feed: %q}\ncontact: data@works.example\n", filepath.Join(dir, "feed")))
 	return c
 }
 
@@ -110,12 +112,17 @@ func (c *crash) feed(i int) {
 	var adverts, residents, applications, events strings.Builder
 	for n := range 20 {
 		back := date.AddDate(0, -n%12, -n)
-		fmt.Fprintf(&adverts, `{"id":"a-%d-%d","imported_from":"platform","employer":"Employer %d","title":"Care assistant","kind":"job","posted_on":%q,"boroughs":["camden"],"skills":[{"skill":"customer-care","level":3}]}`+"\n",
+		fmt.Fprintf(&adverts,
+			`{"id":"a-%d-%d","imported_from":"platform","employer":"Employer %d","title":"Care assistant","kind":"job","posted_on":%q,"boroughs":["camden"],"skills":[{"skill":"customer-care","level":3}]}`+"\n",
 			i, n, n%7, back.Format(time.DateOnly))
-		fmt.Fprintf(&residents, `{"id":"r-%d","borough":"camden","seeking_work":true,"skills":[{"skill":"customer-care","level":2}]}`+"\n", n)
-		fmt.Fprintf(&applications, `{"id":"p-%[1]d-%[2]d","resident":"r-%[2]d","advert":"a-%[1]d-%[2]d","applied_at":%[3]q,"outcome":"turned_down","outcome_recorded_at":%[3]q,"skills":[{"skill":"customer-care","asked_level":3,"held_level":2,"turned_down_for":true}]}`+"\n",
+		fmt.Fprintf(&residents,
+			`{"id":"r-%d","borough":"camden","seeking_work":true,"skills":[{"skill":"customer-care","level":2}]}`+"\n",
+			n)
+		fmt.Fprintf(&applications,
+			`{"id":"p-%[1]d-%[2]d","resident":"r-%[2]d","advert":"a-%[1]d-%[2]d","applied_at":%[3]q,"outcome":"turned_down","outcome_recorded_at":%[3]q,"skills":[{"skill":"customer-care","asked_level":3,"held_level":2,"turned_down_for":true}]}`+"\n",
 			i, n, back.Format(time.RFC3339))
-		fmt.Fprintf(&events, `{"id":"e-%[1]d-%[2]d","type":"application.created","occurred_at":%[3]q,"partner":"Partner %[4]d","advert":"a-%[1]d-%[2]d"}`+"\n",
+		fmt.Fprintf(&events,
+			`{"id":"e-%[1]d-%[2]d","type":"application.created","occurred_at":%[3]q,"partner":"Partner %[4]d","advert":"a-%[1]d-%[2]d"}`+"\n",
 			i, n, back.Format(time.RFC3339), n%3)
 	}
 	c.write("feed/boroughs.ndjson", `{"slug":"camden","name":"Camden","code":"E09000007"}`+"\n")
@@ -126,7 +133,8 @@ func (c *crash) feed(i int) {
 }
 
 func (c *crash) runArgs(i int) []string {
-	return []string{"run", "--config", c.config, "--data", c.data, "--as-of", c.day(i), "--as-of-future", "--sign-key", c.key}
+	return []string{"run", "--config", c.config, "--data", c.data, "--as-of", c.day(i), "--as-of-future", "--sign-key",
+		c.key}
 }
 
 // moment is when a command is killed: so long after it began the step.
@@ -147,7 +155,8 @@ func (c *crash) moment(i int) moment {
 	if i%2 == 0 {
 		steps = []string{"fetch", "fetched", "read", "apply", "count", "protect", "write"}
 	}
-	return moment{args: c.runArgs(i), step: steps[c.random.IntN(len(steps))], after: time.Duration(c.random.IntN(40_000)) * time.Microsecond}
+	return moment{args: c.runArgs(i), step: steps[c.random.IntN(len(steps))],
+		after: time.Duration(c.random.IntN(40_000)) * time.Microsecond}
 }
 
 // anyOf draws a whole snapshot.
@@ -210,7 +219,9 @@ func (c *crash) inspect() snapshots.ID {
 	c.t.Helper()
 	var out shared
 	a := &app{stdout: &out, stderr: io.Discard, now: time.Now, getenv: os.LookupEnv}
-	if err := a.listSnapshots(context.Background(), &chainOptions{listOptions: listOptions{cli.DataFlag{Data: c.data}, cli.JSONFlag{JSON: true}}}, nil); err != nil {
+	if err := a.listSnapshots(context.Background(),
+		&chainOptions{listOptions: listOptions{cli.DataFlag{Data: c.data}, cli.JSONFlag{JSON: true}}},
+		nil); err != nil {
 		c.t.Fatal(err)
 	}
 	var list []snapshotLine
@@ -226,10 +237,13 @@ func (c *crash) inspect() snapshots.ID {
 			current = l.ID
 		}
 		if l.State != "removed" && (!c.whole[l.ID] || l.Current) {
-			if err := a.verifySnapshot(context.Background(), &verifyAsked{PublicKey: c.key + ".pub", DataFlag: cli.DataFlag{Data: c.data}}, []string{string(l.ID)}); err != nil {
+			if err := a.verifySnapshot(context.Background(),
+				&verifyAsked{PublicKey: c.key + ".pub", DataFlag: cli.DataFlag{Data: c.data}},
+				[]string{string(l.ID)}); err != nil {
 				c.t.Errorf("%s: %v\n%s", l.ID, err, out.String())
 			}
-			if own, err := filepath.Glob(filepath.Join(c.data, snapshots.PartnersName, string(l.ID), "*.parquet")); err != nil || len(own) != 3 {
+			if own, err := filepath.Glob(filepath.Join(c.data, snapshots.PartnersName, string(l.ID),
+				"*.parquet")); err != nil || len(own) != 3 {
 				c.t.Errorf("%s has the events of %d partners, %v", l.ID, len(own), err)
 			}
 			c.whole[l.ID] = true

@@ -24,7 +24,8 @@ func (c *crawler) neighbours(ctx context.Context, s crawlSpace) (*neighbours, er
 		return nil, err
 	}
 	n.Residents, n.Seeking = token(o["residents"]), token(o["seeking_work"])
-	for list, key := range map[string]string{"by_borough": "borough", "by_level": "level", "by_sector_sought": "sector"} {
+	for list, key := range map[string]string{"by_borough": "borough", "by_level": "level",
+		"by_sector_sought": "sector"} {
 		rows, ok := o[list].([]any)
 		if !ok {
 			return nil, fmt.Errorf("candidates: %s is no list", list)
@@ -52,7 +53,8 @@ func (c *crawler) neighbours(ctx context.Context, s crawlSpace) (*neighbours, er
 // rest asks what is left of the interface, for what it may say of people by the way:
 // jobs, pathways, events, sources, regions, evidence, course demand, gaps.
 func (c *crawler) rest(ctx context.Context, s crawlSpace) error {
-	for _, path := range []string{"/v1/pathways", "/v1/labour/sources", "/v1/labour/regions", "/v1/labour/skills-gaps", "/v1/labour/course-demand"} {
+	for _, path := range []string{"/v1/pathways", "/v1/labour/sources", "/v1/labour/regions", "/v1/labour/skills-gaps",
+		"/v1/labour/course-demand"} {
 		if _, err := c.ask(ctx, path, nil); err != nil {
 			return err
 		}

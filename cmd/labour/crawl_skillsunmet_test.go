@@ -61,7 +61,8 @@ func (q crawlQuestion) query() url.Values {
 		limit = "100" // so that lists have pages
 	}
 	v := url.Values{"window": {strconv.Itoa(q.window)}, "limit": {limit}}
-	for name, value := range map[string]string{"place": q.place, q.dim: q.value, q.more[0]: q.more[1], "skill": q.skill, "by": q.by} {
+	for name, value := range map[string]string{"place": q.place, q.dim: q.value, q.more[0]: q.more[1], "skill": q.skill,
+		"by": q.by} {
 		if name != "" && value != "" {
 			v.Set(name, value)
 		}
@@ -117,7 +118,8 @@ func (s crawlSpace) places() []string {
 func (s crawlSpace) filters() []crawlQuestion {
 	filters := []crawlQuestion{{}}
 	add := func(dim, value string) { filters = append(filters, crawlQuestion{dim: dim, value: value}) }
-	for dim, values := range map[string][]string{"sector": s.World.Sectors, "level": s.World.Levels, "source": s.World.Sources} {
+	for dim, values := range map[string][]string{"sector": s.World.Sectors, "level": s.World.Levels,
+		"source": s.World.Sources} {
 		for _, v := range values {
 			add(dim, v)
 		}
@@ -142,7 +144,8 @@ func (s crawlSpace) filters() []crawlQuestion {
 		}
 	}
 	slices.SortFunc(filters, func(a, b crawlQuestion) int {
-		return cmp.Or(cmp.Compare(a.dim, b.dim), cmp.Compare(a.value, b.value), cmp.Compare(a.more[0]+a.more[1], b.more[0]+b.more[1]))
+		return cmp.Or(cmp.Compare(a.dim, b.dim), cmp.Compare(a.value, b.value),
+			cmp.Compare(a.more[0]+a.more[1], b.more[0]+b.more[1]))
 	})
 	return filters
 }
@@ -163,7 +166,8 @@ func (u *crawledUnmet) take(q crawlQuestion, row map[string]any) {
 	if q.by != "" && (q.by == q.dim || q.by == q.more[0]) {
 		return // a breakdown by its own filter may or may not be published
 	}
-	r := printedRow{token(row["people_turned_down"]), token(row["hired_with_skill_pct"]), token(row["turned_down_with_skill_pct"])}
+	r := printedRow{token(row["people_turned_down"]), token(row["hired_with_skill_pct"]),
+		token(row["turned_down_with_skill_pct"])}
 	skill := token(row["skill"])
 	cell, inside := cellOf(q, token(row["bucket"]))
 	below := printedBelow{skill, cell.Place, token(row["level"])}
@@ -177,7 +181,8 @@ func (u *crawledUnmet) take(q crawlQuestion, row map[string]any) {
 	}
 	if !inside {
 		if r != printsNothing {
-			u.Faults = append(u.Faults, fmt.Sprintf("%s: %+v prints %+v outside the published combinations", skill, q, r))
+			u.Faults = append(u.Faults, fmt.Sprintf("%s: %+v prints %+v outside the published combinations", skill, q,
+				r))
 		}
 		return
 	}

@@ -46,7 +46,8 @@ type crawlPage struct {
 }
 
 // changingHeaders are headers that say nothing of the data.
-var changingHeaders = []string{"Date", "X-Request-Id", "X-Ratelimit-Remaining", "X-Ratelimit-Reset", "X-Quota-Remaining"}
+var changingHeaders = []string{"Date", "X-Request-Id", "X-Ratelimit-Remaining", "X-Ratelimit-Reset",
+	"X-Quota-Remaining"}
 
 // ask makes one call. An answer other than 200 is an error.
 func (c *crawler) ask(ctx context.Context, path string, query url.Values) (crawlPage, error) {
@@ -103,7 +104,8 @@ func decodeNumbers(body []byte, into any) error {
 // ownFields are the fields that count people of the platform, othersFields those of
 // published statistics, which keep their publisher's rounding.
 var (
-	ownFields    = []string{"people_turned_down", "residents", "seeking_work", "local_people_employed", "apprenticeships_started", "jobs_created"}
+	ownFields = []string{"people_turned_down", "residents", "seeking_work", "local_people_employed",
+		"apprenticeships_started", "jobs_created"}
 	othersFields = []string{"value", "previous_value"}
 )
 

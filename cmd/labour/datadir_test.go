@@ -14,7 +14,8 @@ import (
 func TestADataDirectoryOfAnotherUser(t *testing.T) {
 	denied := &fs.PathError{Op: "stat", Path: "data/snapshots", Err: syscall.EACCES}
 	err := ofAnotherUser("data", denied)
-	if err == nil || exitStatus(err) != cli.ExitUsage || !strings.Contains(err.Error(), "chown -R") || !strings.Contains(err.Error(), " data") {
+	if err == nil || exitStatus(err) != cli.ExitUsage || !strings.Contains(err.Error(), "chown -R") ||
+		!strings.Contains(err.Error(), " data") {
 		t.Errorf("%v", err)
 	}
 	if _, err := openData(filepath.Join(t.TempDir())); err != nil {

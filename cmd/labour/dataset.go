@@ -45,7 +45,8 @@ func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error 
 	for _, s := range journal.States() {
 		known, _ := snapshots.EmbargoedNamed(s.Name)
 		now := current.EmbargoedNamed(s.Name)
-		lines = append(lines, datasetLine{Dataset: s.Name, Content: known.Content, WaitsOn: s.Condition, Open: s.Open, Evidence: s.Evidence,
+		lines = append(lines, datasetLine{Dataset: s.Name, Content: known.Content, WaitsOn: s.Condition, Open: s.Open,
+			Evidence:  s.Evidence,
 			DecidedOn: s.DecidedOn, DecidedBy: s.DecidedBy, Answered: now.Answered(), Rows: now.Rows})
 	}
 	return a.show(o.JSON, "datasets", lines)
@@ -64,7 +65,8 @@ func currentManifest(data string) (snapshots.Manifest, error) {
 }
 
 func (a *app) openDataset(_ context.Context, o *openOptions, args []string) error {
-	return decide(a, o.Data, args[0], func(j *release.Journal) error { return j.Open(a.now(), args[0], o.Evidence, o.By) })
+	return decide(a, o.Data, args[0],
+		func(j *release.Journal) error { return j.Open(a.now(), args[0], o.Evidence, o.By) })
 }
 
 func (a *app) closeDataset(_ context.Context, o *closeOptions, args []string) error {

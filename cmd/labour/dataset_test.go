@@ -75,7 +75,8 @@ func (p *published) refused(name string) {
 		p.t.Fatal(err)
 	}
 	d, _ := snapshots.EmbargoedNamed(name)
-	if response.StatusCode != http.StatusForbidden || body.Error.Code != "dataset_not_open" || !strings.Contains(body.Error.Message, d.Condition) {
+	if response.StatusCode != http.StatusForbidden || body.Error.Code != "dataset_not_open" ||
+		!strings.Contains(body.Error.Message, d.Condition) {
 		p.t.Errorf("%s: status %d, %+v", name, response.StatusCode, body.Error)
 	}
 }
@@ -110,7 +111,8 @@ func TestDatasetsAreOpenedAndClosed(t *testing.T) {
 		}
 		p.refused(h.Name)
 	}
-	closed := map[string]int{"signals": len(embargoedRows[snapshots.SignalsRow](p, first.ID, "signals")), "priorities": len(embargoedRows[snapshots.PrioritiesRow](p, first.ID, "priorities"))}
+	closed := map[string]int{"signals": len(embargoedRows[snapshots.SignalsRow](p, first.ID, "signals")),
+		"priorities": len(embargoedRows[snapshots.PrioritiesRow](p, first.ID, "priorities"))}
 
 	const evidence = "https://works.example/decisions/7"
 	for _, h := range snapshots.EmbargoedDatasets() {
@@ -119,7 +121,8 @@ func TestDatasetsAreOpenedAndClosed(t *testing.T) {
 	}
 	second := p.next()
 	p.openIsAnswered(second, evidence)
-	for name, field := range map[string]string{"signals": "news_institute", "priorities": "plan_west_london", "outlook": "skills_imperative_2035"} {
+	for name, field := range map[string]string{"signals": "news_institute", "priorities": "plan_west_london",
+		"outlook": "skills_imperative_2035"} {
 		for _, s := range p.get("/v1/labour/"+name, url.Values{"limit": {"200"}}).Sources {
 			if s.Key == field {
 				t.Errorf("%s is open and shows %s, whose terms do not permit it", name, field)
@@ -127,15 +130,20 @@ func TestDatasetsAreOpenedAndClosed(t *testing.T) {
 		}
 	}
 	if n := len(embargoedRows[snapshots.SignalsRow](p, second.ID, "signals")); n == 0 || n >= closed["signals"] {
-		t.Errorf("%d signals are open, %d were embargoed: what may not be summarised must be left out", n, closed["signals"])
+		t.Errorf("%d signals are open, %d were embargoed: what may not be summarised must be left out", n,
+			closed["signals"])
 	}
-	if n := len(embargoedRows[snapshots.PrioritiesRow](p, second.ID, "priorities")); n == 0 || n >= closed["priorities"] {
-		t.Errorf("%d priorities are open, %d were embargoed: an unknown licence must be left out", n, closed["priorities"])
+	if n := len(embargoedRows[snapshots.PrioritiesRow](p, second.ID, "priorities")); n == 0 ||
+		n >= closed["priorities"] {
+		t.Errorf("%d priorities are open, %d were embargoed: an unknown licence must be left out", n,
+			closed["priorities"])
 	}
-	if shown := p.command(cli.ExitDone, "snapshot", "show", string(second.ID)); !strings.Contains(shown, evidence) || !strings.Contains(shown, "Data board") {
+	if shown := p.command(cli.ExitDone, "snapshot", "show", string(second.ID)); !strings.Contains(shown, evidence) ||
+		!strings.Contains(shown, "Data board") {
 		t.Errorf("an auditor does not see the evidence:\n%s", shown)
 	}
-	if list := p.command(cli.ExitDone, "dataset", "list"); strings.Count(list, evidence) != 6 || strings.Count(list, "2026-11-20") != 6 {
+	if list := p.command(cli.ExitDone, "dataset", "list"); strings.Count(list, evidence) != 6 ||
+		strings.Count(list, "2026-11-20") != 6 {
 		t.Errorf("dataset list:\n%s", list)
 	}
 
@@ -150,7 +158,8 @@ func TestDatasetsAreOpenedAndClosed(t *testing.T) {
 	p.command(cli.ExitUsage, "dataset", "open", "wages", "--evidence", evidence)
 	third := p.next()
 	p.refused("reach")
-	if len(p.get("/v1/labour/demand", nil).Data) == 0 || len(p.get("/v1/labour/signals", nil).Data) == 0 || third.EmbargoedNamed("reach").Evidence != "" || *third.EmbargoedNamed("reach").Rows == 0 {
+	if len(p.get("/v1/labour/demand", nil).Data) == 0 || len(p.get("/v1/labour/signals", nil).Data) == 0 ||
+		third.EmbargoedNamed("reach").Evidence != "" || *third.EmbargoedNamed("reach").Rows == 0 {
 		t.Errorf("closing one changed another, or it is not built any more: %+v", third.Embargoed)
 	}
 }

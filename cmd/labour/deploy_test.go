@@ -77,8 +77,10 @@ func wantCommand(t *testing.T, where string, words []string) {
 func TestUnitsAreConfined(t *testing.T) {
 	for _, unit := range units(t, "*.service") {
 		s := settings(t, unit)
-		for name, want := range map[string]string{"User": "labour", "NoNewPrivileges": "yes", "ProtectSystem": "strict", "ProtectHome": "yes",
-			"PrivateTmp": "yes", "CapabilityBoundingSet": "", "SystemCallFilter": "@system-service", "RestrictSUIDSGID": "yes"} {
+		for name, want := range map[string]string{"User": "labour", "NoNewPrivileges": "yes", "ProtectSystem": "strict",
+			"ProtectHome": "yes",
+			"PrivateTmp":  "yes", "CapabilityBoundingSet": "", "SystemCallFilter": "@system-service",
+			"RestrictSUIDSGID": "yes"} {
 			if got := s["Service."+name]; !slices.Equal(got, []string{want}) {
 				t.Errorf("%s: %s is %q, want %q", unit, name, got, want)
 			}
@@ -157,7 +159,8 @@ func TestContainerfile(t *testing.T) {
 		t.Error("the image does not run as a numbered user")
 	}
 	for _, line := range stages[1] {
-		if verb := strings.Fields(line)[0]; verb == "RUN" || verb == "ADD" || verb == "COPY" && !strings.Contains(line, "--from=build") {
+		if verb := strings.Fields(line)[0]; verb == "RUN" || verb == "ADD" || verb == "COPY" &&
+			!strings.Contains(line, "--from=build") {
 			t.Errorf("the image has more than what was built: %s", line)
 		}
 	}
@@ -199,7 +202,8 @@ func TestCompose(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, ok := file.Services["serve"]
-	if !ok || !s.ReadOnly || s.User != "65532:65532" || !slices.Equal(s.CapDrop, []string{"ALL"}) || !slices.Contains(s.SecurityOpt, "no-new-privileges:true") {
+	if !ok || !s.ReadOnly || s.User != "65532:65532" || !slices.Equal(s.CapDrop, []string{"ALL"}) ||
+		!slices.Contains(s.SecurityOpt, "no-new-privileges:true") {
 		t.Errorf("%+v", s)
 	}
 	for _, v := range s.Volumes {
@@ -216,7 +220,8 @@ func TestCompose(t *testing.T) {
 
 // Light runs make a snapshot a minute, so something must remove them.
 func TestSnapshotsArePruned(t *testing.T) {
-	if got := settings(t, "labour-prune.service")["Service.ExecStart"]; len(got) != 1 || !strings.Contains(got[0], "snapshot prune --data /var/lib/labour") {
+	if got := settings(t, "labour-prune.service")["Service.ExecStart"]; len(got) != 1 ||
+		!strings.Contains(got[0], "snapshot prune --data /var/lib/labour") {
 		t.Errorf("runs %v", got)
 	}
 	if got := settings(t, "labour-prune.timer")["Timer.OnCalendar"]; len(got) != 1 {

@@ -84,7 +84,8 @@ type changeLine struct {
 
 func (w *diffWriter) change(r snapshots.ChangesRow) error {
 	if w.table == nil {
-		return cli.PrintJSON(w.to, changeLine{r.Table, object(r.Key), r.Change, object(r.Old), object(r.New), r.Reason, r.SourceKeys, r.ArchiveSHA256, r.Keys})
+		return cli.PrintJSON(w.to, changeLine{r.Table, object(r.Key), r.Change, object(r.Old), object(r.New), r.Reason,
+			r.SourceKeys, r.ArchiveSHA256, r.Keys})
 	}
 	if w.n%diffBlock == 0 {
 		if err := w.table.Flush(); err != nil {
@@ -97,7 +98,8 @@ func (w *diffWriter) change(r snapshots.ChangesRow) error {
 	if r.Key != nil {
 		key = *r.Key
 	}
-	_, err := fmt.Fprintf(w.table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Table, r.Change, r.Reason, dash(r.SourceKeys), key, dash(object(r.Old)), dash(object(r.New)))
+	_, err := fmt.Fprintf(w.table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Table, r.Change, r.Reason, dash(r.SourceKeys), key,
+		dash(object(r.Old)), dash(object(r.New)))
 	return err
 }
 

@@ -55,7 +55,8 @@ func TestFailingDiskLeavesAWholeStore(t *testing.T) {
 				// From the first that fails on, all fail, or it alone.
 				from := fmt.Sprint(1+c.random.IntN(refuse.calls), map[bool]string{true: "+"}[i%2 == 0])
 				args := append([]string{"-f", "-qq", "--seccomp-bpf", "-o", os.DevNull, "-e", "trace=" + refuse.call,
-					"-e", "inject=" + refuse.call + ":error=" + refuse.err + ":when=" + from, "labour"}, c.runArgs(i)...)
+					"-e", "inject=" + refuse.call + ":error=" + refuse.err + ":when=" + from, "labour"},
+					c.runArgs(i)...)
 				if err := exec.Command("strace", args...).Run(); err != nil {
 					failed++
 				}
@@ -174,5 +175,6 @@ func TestFlippedBitIsFound(t *testing.T) {
 func verifyQuietly(t *testing.T, c *crash, id snapshots.ID) error {
 	var out shared
 	a := &app{stdout: &out, stderr: &out, now: time.Now, getenv: os.LookupEnv}
-	return a.verifySnapshot(t.Context(), &verifyAsked{PublicKey: c.key + ".pub", DataFlag: cli.DataFlag{Data: c.data}}, []string{string(id)})
+	return a.verifySnapshot(t.Context(), &verifyAsked{PublicKey: c.key + ".pub", DataFlag: cli.DataFlag{Data: c.data}},
+		[]string{string(id)})
 }

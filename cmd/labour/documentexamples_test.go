@@ -127,12 +127,14 @@ func newExampleServer(t *testing.T, p *published) exampleServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, secret, err := stores.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.Partner, Scopes: access.Scopes()})
+	_, secret, err := stores.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.Partner,
+		Scopes: access.Scopes()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := serve.New(serve.Options{Live: live, Access: stores.Keys, Meter: stores.Calls, Cursors: stores.Cursors, Webhooks: hooks,
-		Now: p.app.now, Random: random, Log: log})
+	h, err := serve.New(serve.Options{Live: live, Access: stores.Keys, Meter: stores.Calls, Cursors: stores.Cursors,
+		Webhooks: hooks,
+		Now:      p.app.now, Random: random, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +202,8 @@ func documentedOperations(t *testing.T) (all []documented) {
 			if call == nil {
 				t.Fatalf("%s %s shows no example call", method, path)
 			}
-			o := documented{id: op.OperationID, method: strings.ToUpper(method), call: call[1], body: string(op.RequestBody.Content["application/json"].Example)}
+			o := documented{id: op.OperationID, method: strings.ToUpper(method), call: call[1],
+				body: string(op.RequestBody.Content["application/json"].Example)}
 			for _, status := range []int{http.StatusOK, http.StatusCreated, http.StatusAccepted, http.StatusNoContent} {
 				if r, ok := op.Responses[strconv.Itoa(status)]; ok {
 					o.status, o.shown = status, r.Content["application/json"].Example
@@ -209,12 +212,15 @@ func documentedOperations(t *testing.T) (all []documented) {
 			all = append(all, o)
 		}
 	}
-	slices.SortFunc(all, func(a, b documented) int { return cmp.Or(cmp.Compare(a.turn(), b.turn()), strings.Compare(a.id, b.id)) })
+	slices.SortFunc(all,
+		func(a, b documented) int { return cmp.Or(cmp.Compare(a.turn(), b.turn()), strings.Compare(a.id, b.id)) })
 	return all
 }
 
 // turn is when an operation is called.
 func (o documented) turn() int {
-	return map[string]int{"create-webhook-endpoint": 1, "change-webhook-endpoint": 2, "test-webhook-endpoint": 3, "list-webhook-deliveries": 4,
-		"list-webhook-endpoints": 4, "get-webhook-endpoint": 4, "redeliver-webhook": 5, "rotate-webhook-secret": 6, "delete-webhook-endpoint": 7}[o.id]
+	return map[string]int{"create-webhook-endpoint": 1, "change-webhook-endpoint": 2, "test-webhook-endpoint": 3,
+		"list-webhook-deliveries": 4,
+		"list-webhook-endpoints":  4, "get-webhook-endpoint": 4, "redeliver-webhook": 5, "rotate-webhook-secret": 6,
+		"delete-webhook-endpoint": 7}[o.id]
 }

@@ -110,7 +110,8 @@ func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) erro
 	if err != nil {
 		return err
 	}
-	tally := &feedTally{Kinds: platform.Kinds(), Records: map[platform.Kind]int64{}, Refused: map[platform.Kind]int64{}, Files: map[platform.Kind]int64{}, boroughs: map[string]bool{}, Limit: o.Limit}
+	tally := &feedTally{Kinds: platform.Kinds(), Records: map[platform.Kind]int64{}, Refused: map[platform.Kind]int64{},
+		Files: map[platform.Kind]int64{}, boroughs: map[string]bool{}, Limit: o.Limit}
 	for _, o := range x.Objects {
 		if kind, ok := platform.KindOf(o.Name); ok {
 			tally.Files[kind]++

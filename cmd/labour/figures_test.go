@@ -15,7 +15,8 @@ func TestFiguresAreCounted(t *testing.T) {
 	data := t.TempDir()
 	snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
 	a := &app{stdout: &out}
-	if err := a.reportFigures(t.Context(), &listOptions{cli.DataFlag{Data: data}, cli.JSONFlag{JSON: true}}, nil); err != nil {
+	if err := a.reportFigures(t.Context(), &listOptions{cli.DataFlag{Data: data}, cli.JSONFlag{JSON: true}},
+		nil); err != nil {
 		t.Fatal(err)
 	}
 	var r figuresReport
@@ -26,7 +27,8 @@ func TestFiguresAreCounted(t *testing.T) {
 	for _, l := range r.Figures {
 		fields[l.Field] += l.Numbers + l.Under5 + l.NotPublished
 	}
-	for _, field := range []string{"people_turned_down", "people_below_share_pct", "local_people_employed", "jobs_created", "residents"} {
+	for _, field := range []string{"people_turned_down", "people_below_share_pct", "local_people_employed",
+		"jobs_created", "residents"} {
 		if fields[field] == 0 {
 			t.Errorf("no figure of %s: %v", field, fields)
 		}

@@ -121,7 +121,8 @@ func (f *fleet) counted(kills int64) {
 	}
 	answered, started := f.answered.Load(), f.started.Load()
 	if hour < answered || hour > started || hour != month {
-		f.t.Errorf("%d calls were answered and %d started; counted are %d by the hour and %d by the month", answered, started, hour, month)
+		f.t.Errorf("%d calls were answered and %d started; counted are %d by the hour and %d by the month", answered,
+			started, hour, month)
 	}
 	const callers = 8 // on their way at a kill
 	if hour > answered+kills*callers {

@@ -36,7 +36,8 @@ func quoted(text string) string {
 
 func (a *app) initialise(_ context.Context, o *initOptions, args []string) error {
 	dir := cmp.Or(strings.Join(args, ""), ".")
-	fill := strings.NewReplacer("PLATFORM_NAME", quoted(o.Name), "PLATFORM_LINK", quoted(o.Link), "PLATFORM_CONTACT", quoted(o.Contact))
+	fill := strings.NewReplacer("PLATFORM_NAME", quoted(o.Name), "PLATFORM_LINK", quoted(o.Link), "PLATFORM_CONTACT",
+		quoted(o.Contact))
 	files, err := fs.Sub(example, "template")
 	if err != nil {
 		return err
@@ -61,7 +62,8 @@ func (a *app) initialise(_ context.Context, o *initOptions, args []string) error
 	if err != nil {
 		return err
 	}
-	return printText(a.stdout, "init", map[string]any{"Self": self(), "Config": filepath.Join(dir, configName), "Feed": filepath.Join(dir, "feed"), "Data": filepath.Join(dir, "data")})
+	return printText(a.stdout, "init", map[string]any{"Self": self(), "Config": filepath.Join(dir, configName),
+		"Feed": filepath.Join(dir, "feed"), "Data": filepath.Join(dir, "data")})
 }
 
 func (a *app) writeNew(path, text string) error {

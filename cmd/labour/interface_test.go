@@ -44,9 +44,11 @@ func (p *published) known() map[string][]string {
 	}
 	most := url.Values{"limit": {"200"}}
 	return map[string][]string{
-		"place": values("/v1/jobs", "borough", nil), "borough": values("/v1/jobs", "borough", nil), "sector": values("/v1/jobs", "sector", nil),
-		"skill": values("/v1/labour/skills-unmet", "skill", most), "soc": values("/v1/jobs", "soc", nil),
-		"region":       append(values("/v1/labour/regions", "code", url.Values{"kind": {"council"}}), values("/v1/labour/regions", "slug", url.Values{"kind": {"lsip"}})...),
+		"place": values("/v1/jobs", "borough", nil), "borough": values("/v1/jobs", "borough", nil),
+		"sector": values("/v1/jobs", "sector", nil),
+		"skill":  values("/v1/labour/skills-unmet", "skill", most), "soc": values("/v1/jobs", "soc", nil),
+		"region": append(values("/v1/labour/regions", "code", url.Values{"kind": {"council"}}),
+			values("/v1/labour/regions", "slug", url.Values{"kind": {"lsip"}})...),
 		"subject_area": values("/v1/labour/course-demand", "subject_area", nil),
 	}
 }
@@ -68,10 +70,15 @@ func (p *published) ask(method, target, body, kind string) *httptest.ResponseRec
 // compareFormats compares the three formats of every endpoint, with every filter that
 // has a list of known values and the ones named here.
 func (p *published) compareFormats(t *testing.T, known map[string][]string) {
-	targets := []string{"/v1/labour/skills-gaps?country=US", "/v1/labour/sources", "/v1/labour/evidence?kind=report", "/v1/labour/evidence?kind=news", "/v1/jobs?type=apprenticeship",
-		"/v1/jobs?q=care", "/v1/labour/skills-unmet?window=24&level=3", "/v1/labour/skills-unmet?source=employer_boards", "/v1/labour/course-demand?metric=apprenticeship_starts&limit=5000"}
-	filters := map[string][]string{"/v1/jobs": {"borough", "sector", "soc"}, "/v1/labour/skills-unmet": {"place", "sector", "soc", "skill"}, "/v1/labour/course-demand": {"region", "subject_area"},
-		"/v1/labour/evidence": {"soc", "region"}, "/v1/labour/skills-gaps": {"soc", "region"}}
+	targets := []string{"/v1/labour/skills-gaps?country=US", "/v1/labour/sources", "/v1/labour/evidence?kind=report",
+		"/v1/labour/evidence?kind=news", "/v1/jobs?type=apprenticeship",
+		"/v1/jobs?q=care", "/v1/labour/skills-unmet?window=24&level=3",
+		"/v1/labour/skills-unmet?source=employer_boards",
+		"/v1/labour/course-demand?metric=apprenticeship_starts&limit=5000"}
+	filters := map[string][]string{"/v1/jobs": {"borough", "sector", "soc"},
+		"/v1/labour/skills-unmet":  {"place", "sector", "soc", "skill"},
+		"/v1/labour/course-demand": {"region", "subject_area"},
+		"/v1/labour/evidence":      {"soc", "region"}, "/v1/labour/skills-gaps": {"soc", "region"}}
 	for path, names := range filters {
 		targets = append(targets, path+"?limit=200")
 		for _, name := range names {
@@ -133,7 +140,8 @@ func (w *walk) next(t *testing.T, p *published, r *rand.Rand) {
 	}
 	page := p.get(w.path, query)
 	if page.Meta.Snapshot != w.snapshot || page.Meta.Returned != len(page.Data) {
-		t.Fatalf("%s, page %d: snapshot %s, want %s; %d rows, said %d", w.path, w.pages, page.Meta.Snapshot, w.snapshot, len(page.Data), page.Meta.Returned)
+		t.Fatalf("%s, page %d: snapshot %s, want %s; %d rows, said %d", w.path, w.pages, page.Meta.Snapshot, w.snapshot,
+			len(page.Data), page.Meta.Returned)
 	}
 	w.got, w.pages = append(w.got, page.Data...), w.pages+1
 	if w.done = page.Meta.NextCursor == nil; !w.done {

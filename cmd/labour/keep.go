@@ -46,7 +46,8 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 			return err
 		}
 	}
-	if err := a.show(o.JSON, "verdicts", map[string]any{"dry_run": o.DryRun, "snapshots": verdicts}); err != nil || !o.Archive {
+	if err := a.show(o.JSON, "verdicts", map[string]any{"dry_run": o.DryRun, "snapshots": verdicts}); err != nil ||
+		!o.Archive {
 		return err
 	}
 	return collectArchive(ctx, a, o, gone)
@@ -67,7 +68,8 @@ func collectArchive(ctx context.Context, a *app, o *pruneOptions, gone []snapsho
 	if o.DryRun {
 		done = "would be removed"
 	}
-	fmt.Fprintf(a.stderr, "archive: %d bodies (%d bytes) %s, %d (%d bytes) kept\n", c.Removed, c.RemovedBytes, done, c.Kept, c.KeptBytes)
+	fmt.Fprintf(a.stderr, "archive: %d bodies (%d bytes) %s, %d (%d bytes) kept\n", c.Removed, c.RemovedBytes, done,
+		c.Kept, c.KeptBytes)
 	return nil
 }
 
@@ -83,7 +85,8 @@ func retained(ctx context.Context, store *snapshots.Store) ([]retention.Snapshot
 	}
 	list := make([]retention.Snapshot, 0, len(entries))
 	for _, e := range entries {
-		list = append(list, retention.Snapshot{ID: e.ID, Current: e.Current, Sealed: e.Manifest.CreatedAt, Superseded: superseded[e.ID], Damaged: e.Err != nil})
+		list = append(list, retention.Snapshot{ID: e.ID, Current: e.Current, Sealed: e.Manifest.CreatedAt,
+			Superseded: superseded[e.ID], Damaged: e.Err != nil})
 	}
 	return list, nil
 }

@@ -45,7 +45,8 @@ func (o *keyOptions) database() *keyOptions { return o }
 func stateCmd[O any, P interface {
 	*O
 	database() *keyOptions
-}](a *app, use, short string, n int, options O, run func(ctx context.Context, s *serve.Stores, o *O, args []string) error) *cobra.Command {
+}](a *app, use, short string, n int, options O,
+	run func(ctx context.Context, s *serve.Stores, o *O, args []string) error) *cobra.Command {
 	return cli.Command(use, short, cli.Exactly(n), options, func(ctx context.Context, o *O, args []string) (err error) {
 		s, err := a.openState(ctx, P(o).database())
 		if err != nil {
@@ -131,9 +132,12 @@ func (a *app) listKeys(ctx context.Context, s *serve.Stores, o *keyListOptions, 
 		} else if !k.Usable(a.now()) {
 			state = "expired"
 		}
-		lines = append(lines, keyLine{ID: k.ID, Partner: k.PartnerName, Label: k.Label, Secret: k.Prefix + "…" + k.LastFour, Plan: k.Plan,
-			Hourly: may.Hourly, Monthly: unlessZero(may.Monthly), Bespoke: k.Hourly != nil || k.Monthly != nil, Scopes: k.Scopes,
-			CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt, State: state})
+		lines = append(lines, keyLine{ID: k.ID, Partner: k.PartnerName, Label: k.Label,
+			Secret: k.Prefix + "…" + k.LastFour, Plan: k.Plan,
+			Hourly: may.Hourly, Monthly: unlessZero(may.Monthly), Bespoke: k.Hourly != nil || k.Monthly != nil,
+			Scopes:    k.Scopes,
+			CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt,
+			State: state})
 	}
 	return a.show(o.JSON, "keys", lines)
 }
@@ -177,7 +181,8 @@ func (a *app) changeKey(ctx context.Context, s *serve.Stores, o *changeOptions, 
 	if err != nil {
 		return err
 	}
-	return a.say("%s is on the plan %s with the scopes %s\n", key.ID, key.Plan, strings.Trim(fmt.Sprint(key.Scopes), "[]"))
+	return a.say("%s is on the plan %s with the scopes %s\n", key.ID, key.Plan,
+		strings.Trim(fmt.Sprint(key.Scopes), "[]"))
 }
 
 type allowOptions struct {
@@ -187,26 +192,27 @@ type allowOptions struct {
 }
 
 func newKeyAllowCmd(a *app) (c *cobra.Command) {
-	c = stateCmd(a, "allow ID", "Set a bespoke allowance without changing the plan", 1, allowOptions{}, func(ctx context.Context, s *serve.Stores, o *allowOptions, args []string) error {
-		key, err := s.Keys.Get(ctx, args[0])
-		if err != nil {
-			return err
-		}
-		hourly, monthly := c.Flags().Changed("hourly"), c.Flags().Changed("monthly")
-		if hourly || !monthly {
-			key.Hourly = unlessZero(int64(o.Hourly))
-		}
-		if monthly || !hourly {
-			key.Monthly = unlessZero(int64(o.Monthly))
-		}
-		if err := s.Keys.Allow(ctx, key.ID, key.Hourly, key.Monthly); err != nil {
-			return err
-		}
-		may, perMonth := key.Allowance(), "no limit"
-		if may.Monthly > 0 {
-			perMonth = fmt.Sprint(may.Monthly)
-		}
-		return a.say("%s may make %d calls an hour and %s a month\n", key.ID, may.Hourly, perMonth)
-	})
+	c = stateCmd(a, "allow ID", "Set a bespoke allowance without changing the plan", 1, allowOptions{},
+		func(ctx context.Context, s *serve.Stores, o *allowOptions, args []string) error {
+			key, err := s.Keys.Get(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			hourly, monthly := c.Flags().Changed("hourly"), c.Flags().Changed("monthly")
+			if hourly || !monthly {
+				key.Hourly = unlessZero(int64(o.Hourly))
+			}
+			if monthly || !hourly {
+				key.Monthly = unlessZero(int64(o.Monthly))
+			}
+			if err := s.Keys.Allow(ctx, key.ID, key.Hourly, key.Monthly); err != nil {
+				return err
+			}
+			may, perMonth := key.Allowance(), "no limit"
+			if may.Monthly > 0 {
+				perMonth = fmt.Sprint(may.Monthly)
+			}
+			return a.say("%s may make %d calls an hour and %s a month\n", key.ID, may.Hourly, perMonth)
+		})
 	return c
 }

@@ -41,15 +41,18 @@ func TestTLSAndMetrics(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o := serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: t.TempDir()}}, admin: listeners[1], tlsOptions: tlsOptions{Cert: filepath.Join(dir, "cert"), Key: filepath.Join(dir, "key")}}
+	o := serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: t.TempDir()}}, admin: listeners[1],
+		tlsOptions: tlsOptions{Cert: filepath.Join(dir, "cert"), Key: filepath.Join(dir, "key")}}
 	certificateOf(t, o.tlsOptions, 1)
-	a := &app{now: time.Now, random: rand.Reader, stderr: io.Discard, getenv: func(string) (string, bool) { return "", false }}
+	a := &app{now: time.Now, random: rand.Reader, stderr: io.Discard,
+		getenv: func(string) (string, bool) { return "", false }}
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- a.serve(ctx, listeners[0], o) }()
 	serial := func() int64 {
 		t.Helper()
-		client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}}
+		client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true},
+			DisableKeepAlives: true}}
 		r, err := client.Get("https://" + listeners[0].Addr().String() + "/v1/jobs")
 		if err != nil {
 			t.Fatal(err)
@@ -70,7 +73,8 @@ func TestTLSAndMetrics(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stores.Close()
-	if err := a.invite(ctx, stores, &inviteOptions{}, []string{"Partner"}); err != nil || !strings.HasPrefix(link.String(), "https://"+listeners[0].Addr().String()+"/partner/sign-in/") {
+	if err := a.invite(ctx, stores, &inviteOptions{}, []string{"Partner"}); err != nil ||
+		!strings.HasPrefix(link.String(), "https://"+listeners[0].Addr().String()+"/partner/sign-in/") {
 		t.Errorf("invited by %q, %v", link.String(), err)
 	}
 	certificateOf(t, o.tlsOptions, 2)
@@ -84,7 +88,8 @@ func TestTLSAndMetrics(t *testing.T) {
 		t.Errorf("certificate %d after a bad one, want 2", n)
 	}
 	text := fetchText(t, "http://"+listeners[1].Addr().String()+"/metrics")
-	for _, want := range []string{`labour_http_requests_total{method="GET",route="",status="401"} 3`, `labour_http_errors_total{code="unauthorized"} 3`, "labour_snapshot_mounted 0", "labour_webhook_backlog 0"} {
+	for _, want := range []string{`labour_http_requests_total{method="GET",route="",status="401"} 3`,
+		`labour_http_errors_total{code="unauthorized"} 3`, "labour_snapshot_mounted 0", "labour_webhook_backlog 0"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the metrics lack %s:\n%s", want, text)
 		}

@@ -49,7 +49,8 @@ func (a *app) base() (base string, set bool, err error) {
 		return initialBase, false, nil
 	}
 	u, err := url.Parse(strings.TrimSuffix(text, "/"))
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Path != "" {
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.RawQuery != "" ||
+		u.Fragment != "" || u.Path != "" {
 		return "", true, cli.Usage(fmt.Errorf("%s: give an address such as https://labour.example", publicURL))
 	}
 	return u.String(), true, nil
@@ -99,7 +100,8 @@ func (a *app) mailLink(ctx context.Context, address, link string, until time.Tim
 		return err
 	}
 	if box == nil {
-		return cli.Usage(fmt.Errorf("%s is not set, so nothing can be mailed; leave out --mail and hand the link over", smtpHost))
+		return cli.Usage(fmt.Errorf("%s is not set, so nothing can be mailed; leave out --mail and hand the link over",
+			smtpHost))
 	}
 	return box.SendLink(ctx, address, link, until)
 }
@@ -126,7 +128,8 @@ func (a *app) notifier() (func(ctx context.Context, text string) error, error) {
 	}
 	u, err := url.Parse(to)
 	switch {
-	case err == nil && u.Scheme == "https" && u.Host != "", err == nil && u.Scheme == "http" && net.ParseIP(u.Hostname()).IsLoopback():
+	case err == nil && u.Scheme == "https" && u.Host != "", err == nil && u.Scheme == "http" &&
+		net.ParseIP(u.Hostname()).IsLoopback():
 		return func(ctx context.Context, text string) error { return post(ctx, to, text) }, nil
 	case err == nil && u.Scheme == "mailto" && strings.Contains(u.Opaque, "@"):
 		box, err := a.mailer()
@@ -174,7 +177,8 @@ func (a *app) notified(ctx context.Context, name string, work func() error) erro
 	err = work()
 	if status := exitStatus(err); status != cli.ExitDone {
 		host, _ := os.Hostname()
-		if failed := send(context.WithoutCancel(ctx), fmt.Sprintf("%s on %s ended with status %d: %v", name, host, status, err)); failed != nil {
+		if failed := send(context.WithoutCancel(ctx), fmt.Sprintf("%s on %s ended with status %d: %v", name, host,
+			status, err)); failed != nil {
 			fmt.Fprintln(a.stderr, "labour: nobody was told:", failed)
 		}
 	}

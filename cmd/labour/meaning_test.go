@@ -157,7 +157,8 @@ func TestSharesOfResidentsMeanWhatTheySay(t *testing.T) {
 			whole++
 			with, all := holders(residents, boroughs, r["skill"].(string), int(level))
 			if with >= hiddenByRounding && 100*with > 3*all {
-				t.Errorf("%s, %s at %d: 100 %% are printed to lack it, and %d of %d have it", place, r["skill"], level, with, all)
+				t.Errorf("%s, %s at %d: 100 %% are printed to lack it, and %d of %d have it", place, r["skill"], level,
+					with, all)
 			}
 		}
 	}

@@ -17,7 +17,8 @@ import (
 // notifying is an app with one setting of the environment.
 func notifying(to string) (*app, *bytes.Buffer) {
 	var said bytes.Buffer
-	return &app{stdout: io.Discard, stderr: &said, now: time.Now, getenv: func(name string) (string, bool) { return to, name == notifyEnv && to != "" }}, &said
+	return &app{stdout: io.Discard, stderr: &said, now: time.Now,
+		getenv: func(name string) (string, bool) { return to, name == notifyEnv && to != "" }}, &said
 }
 
 // TestNotifyTellsOfFailures: who is told gets the sentence and the status once, nothing of
@@ -37,22 +38,27 @@ func TestNotifyTellsOfFailures(t *testing.T) {
 	}
 	failure := errors.Join(errSource, errors.New("platform"))
 	if err := a.notified(t.Context(), "labour run", func() error { return failure }); err != failure || len(got) != 1 ||
-		!strings.HasPrefix(got[0], `{"text":"labour run on `) || !strings.Contains(got[0], "ended with status 3: a source failed") {
+		!strings.HasPrefix(got[0], `{"text":"labour run on `) ||
+		!strings.Contains(got[0], "ended with status 3: a source failed") {
 		t.Errorf("failure: %v, told %q", err, got)
 	}
 	status = http.StatusForbidden
-	if err := a.notified(t.Context(), "labour run", func() error { return failure }); err != failure || !strings.Contains(said.String(), "nobody was told: LABOUR_NOTIFY answered with status 403") {
+	if err := a.notified(t.Context(), "labour run", func() error { return failure }); err != failure ||
+		!strings.Contains(said.String(), "nobody was told: LABOUR_NOTIFY answered with status 403") {
 		t.Errorf("refused: %v, %q", err, said)
 	}
 	server.Close()
-	if err := a.notified(t.Context(), "labour run", func() error { return failure }); err != failure || strings.Contains(said.String(), "geheim") {
+	if err := a.notified(t.Context(), "labour run", func() error { return failure }); err != failure ||
+		strings.Contains(said.String(), "geheim") {
 		t.Errorf("no server: %v, %q", err, said)
 	}
 }
 
 // TestNotifyNeedsAnAddress: what cannot be told is said before the work begins.
 func TestNotifyNeedsAnAddress(t *testing.T) {
-	for to, want := range map[string]string{"": "set LABOUR_NOTIFY", "council.example": "set LABOUR_NOTIFY", "http://council.example/hook": "set LABOUR_NOTIFY", "mailto:nobody": "set LABOUR_NOTIFY", "mailto:a@b.example": smtpHost} {
+	for to, want := range map[string]string{"": "set LABOUR_NOTIFY", "council.example": "set LABOUR_NOTIFY",
+		"http://council.example/hook": "set LABOUR_NOTIFY", "mailto:nobody": "set LABOUR_NOTIFY",
+		"mailto:a@b.example": smtpHost} {
 		a, _ := notifying(to)
 		err := a.notified(t.Context(), "labour run", func() error { t.Error("the work began"); return nil })
 		if err == nil || exitStatus(err) != 2 || !strings.Contains(err.Error(), want) {

@@ -112,7 +112,8 @@ func (o *pullOptions) promote(ctx context.Context, store *snapshots.Store, id sn
 		return nil
 	}
 	if current != "" && id.Compare(current) < 0 && !o.Older {
-		return fmt.Errorf("%w: %s is older than %s, which is current here; --allow-older goes back to it", errRefused, id, current)
+		return fmt.Errorf("%w: %s is older than %s, which is current here; --allow-older goes back to it", errRefused,
+			id, current)
 	}
 	return store.Promote(ctx, id, current)
 }

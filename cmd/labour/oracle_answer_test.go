@@ -19,7 +19,8 @@ type question struct {
 
 func (q question) String() string {
 	var parts []string
-	for name, value := range map[string]string{"place": q.place, "sector": q.sector, "soc": q.soc, "source": q.source, "skill": q.skill, "by": q.by,
+	for name, value := range map[string]string{"place": q.place, "sector": q.sector, "soc": q.soc, "source": q.source,
+		"skill": q.skill, "by": q.by,
 		"level": number(q.level), "window": number(q.window)} {
 		if value != "" {
 			parts = append(parts, name+"="+value)
@@ -155,7 +156,8 @@ func (o *oracle) group(q question, bucket string, vs []*vacancy) []answer {
 	}
 	var rows []answer
 	for k, n := range asking {
-		a := answer{skill: k, bucket: bucket, level: cmp.Or(q.level, o.usual(k)), share: figure.ShareTenths(n, int64(len(vs)))}
+		a := answer{skill: k, bucket: bucket, level: cmp.Or(q.level, o.usual(k)),
+			share: figure.ShareTenths(n, int64(len(vs)))}
 		a.below = o.below(q.place, k, a.level)
 		a.printed = o.people[k][o.cellOf(q, bucket)]
 		if a.below != nil {
@@ -185,7 +187,8 @@ func (o *oracle) usual(skill string) int {
 func (o *oracle) cellOf(q question, bucket string) disclosure.Cell {
 	var dims []string
 	value := ""
-	for dim, v := range map[string]string{"sector": q.sector, "soc": q.soc, "level": number(q.level), "source": q.source} {
+	for dim, v := range map[string]string{"sector": q.sector, "soc": q.soc, "level": number(q.level),
+		"source": q.source} {
 		if v != "" {
 			dims, value = append(dims, dim), v
 		}
@@ -225,7 +228,8 @@ func (o *oracle) rankAnswers(q question, rows []answer) []answer {
 		if q.by == "month" {
 			return cmp.Compare(a.bucket, b.bucket)
 		}
-		return cmp.Or(cmp.Compare(wide(a), wide(b)), cmp.Compare(score(b), score(a)), cmp.Compare(b.share, a.share), cmp.Compare(a.skill, b.skill), cmp.Compare(a.bucket, b.bucket))
+		return cmp.Or(cmp.Compare(wide(a), wide(b)), cmp.Compare(score(b), score(a)), cmp.Compare(b.share, a.share),
+			cmp.Compare(a.skill, b.skill), cmp.Compare(a.bucket, b.bucket))
 	})
 	for i := range rows {
 		rows[i].rank = i + 1
@@ -241,10 +245,12 @@ func (a answer) fields() map[string]string {
 		}
 		return strings.TrimSuffix(string(figure.AppendTenths(nil, *t)), ".0")
 	}
-	m := map[string]string{"rank": fmt.Sprint(a.rank), "skill": a.skill, "level": fmt.Sprint(a.level), "source_key": "platform",
+	m := map[string]string{"rank": fmt.Sprint(a.rank), "skill": a.skill, "level": fmt.Sprint(a.level),
+		"source_key":        "platform",
 		"adverts_share_pct": string(figure.AppendTenths(nil, a.share)), "people_below_share_pct": tenths(a.below),
 		"people_turned_down": a.printed.TurnedDown.String(), "hired_with_skill_pct": tenths(a.printed.HiredWith),
-		"turned_down_with_skill_pct": tenths(a.printed.TurnedDownWith), "difference_pct_points": "null", "score": "null"}
+		"turned_down_with_skill_pct": tenths(a.printed.TurnedDownWith), "difference_pct_points": "null",
+		"score": "null"}
 	if a.printed.HiredWith != nil && a.printed.TurnedDownWith != nil {
 		d := *a.printed.HiredWith - *a.printed.TurnedDownWith
 		m["difference_pct_points"] = tenths(&d)

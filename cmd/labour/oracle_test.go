@@ -61,7 +61,8 @@ func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *
 	t.Helper()
 	records := readRecords(t, c, data)
 	o := &oracle{asOf: asOf, skills: map[string]skill.Skill{}, areas: map[string][]string{},
-		floor: map[[3]string]bool{}, latest: map[string][]outcome{}, people: map[string]map[disclosure.Cell]disclosure.Printed{}, shares: map[string]*figure.Tenths{}}
+		floor: map[[3]string]bool{}, latest: map[string][]outcome{},
+		people: map[string]map[disclosure.Cell]disclosure.Printed{}, shares: map[string]*figure.Tenths{}}
 	o.from, o.to = calendar.PeopleQuarter(asOf)
 	registers, err := coding.LoadRegisters(nil)
 	if err != nil {
@@ -127,7 +128,8 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 	coded := make([]coding.Advert, len(adverts))
 	for i := range adverts {
 		coded[i] = coder.Code(&adverts[i])
-		candidates[i] = counting.NewCandidate(&adverts[i], coded[i].Place.Country, samePlace(&adverts[i], coded[i].Place.Councils))
+		candidates[i] = counting.NewCandidate(&adverts[i], coded[i].Place.Country,
+			samePlace(&adverts[i], coded[i].Place.Councils))
 	}
 	verdicts := verdictsOn(candidates, o.asOf)
 	settlePlaces(adverts, coded)
@@ -140,8 +142,10 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 		}
 		v := made[at]
 		if v == nil {
-			v = &vacancy{source: firstPosted(adverts[at]), sector: coded[at].Sector, soc: coded[at].SOC, month: monthNumber(adverts[at].Posted),
-				employer: counting.Employer(adverts[at].Employer), boroughs: map[string]bool{}, areas: map[string]bool{}, asked: map[string]int{}}
+			v = &vacancy{source: firstPosted(adverts[at]), sector: coded[at].Sector, soc: coded[at].SOC,
+				month:    monthNumber(adverts[at].Posted),
+				employer: counting.Employer(adverts[at].Employer), boroughs: map[string]bool{},
+				areas: map[string]bool{}, asked: map[string]int{}}
 			for _, k := range coded[at].Skills {
 				v.asked[k.Skill] = int(cmp.Or(k.Level, o.skills[k.Skill].Level))
 			}
@@ -214,7 +218,8 @@ func settlePlaces(adverts []sources.Advert, coded []coding.Advert) {
 		}
 	}
 	for i := range coded {
-		at := slices.DeleteFunc(slices.Clone(coded[i].Place.Either), func(code string) bool { return !elsewhere[employer(i)][code] })
+		at := slices.DeleteFunc(slices.Clone(coded[i].Place.Either),
+			func(code string) bool { return !elsewhere[employer(i)][code] })
 		if len(at) == 1 && employer(i) != "" {
 			coded[i].Place.Councils = at
 		}
@@ -267,8 +272,10 @@ func (o *oracle) events(applications []sources.Application, behind map[string]*v
 				continue
 			}
 			slug := register.Slug(number)
-			f := found{a.RecordedAt, a.ID, outcome{skill: slug, place: eventPlace(v, home[a.Resident]), v: v, level: k.AskedLevel, had: k.HeldLevel >= k.AskedLevel}}
-			for measure, is := range map[string]bool{"for": !hired && k.TurnedDownFor, "hired": hired, "turned": !hired} {
+			f := found{a.RecordedAt, a.ID, outcome{skill: slug, place: eventPlace(v, home[a.Resident]), v: v,
+				level: k.AskedLevel, had: k.HeldLevel >= k.AskedLevel}}
+			for measure, is := range map[string]bool{"for": !hired && k.TurnedDownFor, "hired": hired,
+				"turned": !hired} {
 				key := slug + " " + a.Resident
 				b, seen := best[measure][key]
 				if is && (!seen || f.at.After(b.at) || f.at.Equal(b.at) && f.application > b.application) {

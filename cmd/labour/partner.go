@@ -92,5 +92,6 @@ func (a *app) grantPartner(ctx context.Context, s *serve.Stores, o *grantOptions
 	if err != nil {
 		return err
 	}
-	return s.Keys.SetGrant(ctx, id, access.Grant{Plan: access.Plan(o.Plan), Scopes: parseScopes(o.Scopes), Keys: o.Keys})
+	return s.Keys.SetGrant(ctx, id, access.Grant{Plan: access.Plan(o.Plan), Scopes: parseScopes(o.Scopes),
+		Keys: o.Keys})
 }

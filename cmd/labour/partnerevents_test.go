@@ -29,7 +29,8 @@ import (
 func eventsOfThree() []snapshots.EventsRow {
 	var rows []snapshots.EventsRow
 	for _, partner := range []string{"", "North Works", "South Works"} {
-		for i, kind := range []string{"application.created", "click.recorded", "outcome.recorded", "opportunity.published"} {
+		for i, kind := range []string{"application.created", "click.recorded", "outcome.recorded",
+			"opportunity.published"} {
 			id := fmt.Sprint("open-", i)
 			switch {
 			case partner != "":
@@ -49,25 +50,31 @@ func eventsOfThree() []snapshots.EventsRow {
 // for every type, on the server that made the snapshot and on one that pulled it; and it
 // looks for the partners' events in all that is copied and published.
 func TestEventsAreTheirPartnersOnly(t *testing.T) {
-	p := &published{t: t, data: t.TempDir(), app: &app{stdout: io.Discard, stderr: io.Discard, now: func() time.Time { return testDay },
+	p := &published{t: t, data: t.TempDir(), app: &app{stdout: io.Discard, stderr: io.Discard,
+		now:    func() time.Time { return testDay },
 		random: crand.Reader, getenv: func(string) (string, bool) { return "", false }, version: "test"}}
 	c := snaptest.Default(t, "2026-11-20")
 	c.Events = eventsOfThree()
 	id := snaptest.Build(t, p.data, "2026-11-20", c)
 	p.serve()
 	open := []string{"open-1", "open-3"}
-	p.eventsAre("North Works", append([]string{"own-North-0", "own-North-1", "own-North-2", "own-North-3"}, open...), "")
-	p.eventsAre("South Works", append([]string{"own-South-0", "own-South-1", "own-South-2", "own-South-3"}, open...), "")
+	p.eventsAre("North Works", append([]string{"own-North-0", "own-North-1", "own-North-2", "own-North-3"}, open...),
+		"")
+	p.eventsAre("South Works", append([]string{"own-South-0", "own-South-1", "own-South-2", "own-South-3"}, open...),
+		"")
 	p.eventsAre("East Works", open, "")
 	p.pagesHoldNone(id)
 
 	bucket, replica := t.TempDir(), &published{t: t, data: t.TempDir(), app: p.app}
 	address := "file://" + filepath.ToSlash(bucket)
-	if err := p.app.publishSnapshot(context.Background(), &publishOptions{listOptions: listOptions{DataFlag: cli.DataFlag{Data: p.data}}, To: address}, nil); err != nil {
+	if err := p.app.publishSnapshot(context.Background(),
+		&publishOptions{listOptions: listOptions{DataFlag: cli.DataFlag{Data: p.data}}, To: address}, nil); err != nil {
 		t.Fatal(err)
 	}
 	snaptest.Unlock(t, replica.data)
-	if err := p.app.pullSnapshot(context.Background(), &pullOptions{listOptions: listOptions{DataFlag: cli.DataFlag{Data: replica.data}}, From: address, Promote: true}, nil); err != nil {
+	if err := p.app.pullSnapshot(context.Background(),
+		&pullOptions{listOptions: listOptions{DataFlag: cli.DataFlag{Data: replica.data}}, From: address,
+			Promote: true}, nil); err != nil {
 		t.Fatal(err)
 	}
 	own, err := filepath.Glob(filepath.Join(p.data, snapshots.PartnersName, string(id), "*.parquet"))
@@ -82,28 +89,34 @@ func TestEventsAreTheirPartnersOnly(t *testing.T) {
 	replica.serve()
 	replica.eventsAre("North Works", open, "does not have the events of partners")
 	copied := &published{t: t, data: t.TempDir(), app: p.app}
-	if err := os.CopyFS(filepath.Join(copied.data, snapshots.PartnersName), os.DirFS(filepath.Join(p.data, snapshots.PartnersName))); err != nil {
+	if err := os.CopyFS(filepath.Join(copied.data, snapshots.PartnersName),
+		os.DirFS(filepath.Join(p.data, snapshots.PartnersName))); err != nil {
 		t.Fatal(err)
 	}
 	snaptest.Unlock(t, copied.data)
-	if err := p.app.pullSnapshot(context.Background(), &pullOptions{listOptions: listOptions{DataFlag: cli.DataFlag{Data: copied.data}}, From: address, Promote: true}, nil); err != nil {
+	if err := p.app.pullSnapshot(context.Background(),
+		&pullOptions{listOptions: listOptions{DataFlag: cli.DataFlag{Data: copied.data}}, From: address, Promote: true},
+		nil); err != nil {
 		t.Fatal(err)
 	}
 	copied.serve()
-	copied.eventsAre("South Works", append([]string{"own-South-0", "own-South-1", "own-South-2", "own-South-3"}, open...), "")
+	copied.eventsAre("South Works", append([]string{"own-South-0", "own-South-1", "own-South-2", "own-South-3"},
+		open...), "")
 }
 
 // eventsAre asks for all events and for those of each type; note is a part of meta.note.
 func (p *published) eventsAre(partner string, want []string, note string) {
 	p.t.Helper()
-	_, secret, err := p.service.memory.Keys.Create(p.t.Context(), access.NewKey{Partner: partner, Plan: access.Partner, Scopes: access.Scopes()})
+	_, secret, err := p.service.memory.Keys.Create(p.t.Context(), access.NewKey{Partner: partner, Plan: access.Partner,
+		Scopes: access.Scopes()})
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	defer func(before string) { p.secret = before }(p.secret)
 	p.secret = secret
 	var one []string
-	for i, kind := range []string{"", "application.created", "click.recorded", "outcome.recorded", "opportunity.published"} {
+	for i, kind := range []string{"", "application.created", "click.recorded", "outcome.recorded",
+		"opportunity.published"} {
 		query := url.Values{"since": {"2026-11-01T00:00:00Z"}}
 		if kind != "" {
 			query.Set("type", kind)
@@ -113,11 +126,13 @@ func (p *published) eventsAre(partner string, want []string, note string) {
 		for _, row := range answer["data"].([]any) {
 			got = append(got, row.(map[string]any)["id"].(string))
 		}
-		expected := slices.DeleteFunc(slices.Clone(want), func(id string) bool { return kind != "" && !strings.HasSuffix(id, fmt.Sprint("-", i-1)) })
+		expected := slices.DeleteFunc(slices.Clone(want),
+			func(id string) bool { return kind != "" && !strings.HasSuffix(id, fmt.Sprint("-", i-1)) })
 		slices.Sort(expected)
 		slices.Sort(got)
 		meta := answer["meta"].(map[string]any)
-		if told, _ := meta["note"].(string); !slices.Equal(got, expected) || meta["total"] != float64(len(expected)) || !strings.Contains(told, note) || (told == "") != (note == "") {
+		if told, _ := meta["note"].(string); !slices.Equal(got, expected) || meta["total"] != float64(len(expected)) ||
+			!strings.Contains(told, note) || (told == "") != (note == "") {
 			p.t.Errorf("%s, %q: %v of %v, want %v; note %q", partner, kind, got, meta["total"], expected, told)
 		}
 		if kind != "" {
@@ -161,7 +176,8 @@ func (p *published) pagesHoldNone(id snapshots.ID) {
 	if len(seen) < 15 {
 		p.t.Errorf("the pages offer %d addresses", len(seen))
 	}
-	for _, name := range []string{"tables/events.parquet", "../../partners/" + string(id) + "/index.json", "..%2f..%2fpartners%2f" + string(id) + "%2findex.json"} {
+	for _, name := range []string{"tables/events.parquet", "../../partners/" + string(id) + "/index.json",
+		"..%2f..%2fpartners%2f" + string(id) + "%2findex.json"} {
 		response, err := http.Get(p.server.URL + "/snapshots/" + string(id) + "/files/" + name)
 		if err != nil {
 			p.t.Fatal(err)

@@ -22,7 +22,8 @@ type withdrawPeopleOptions struct {
 
 func newPeopleCmd(a *app) *cobra.Command {
 	return cli.Group("people", "The figures of people",
-		cli.Command("withdraw", "Show the figures of people of a skill, or all of them, no more, and say why", cli.Exactly(0), withdrawPeopleOptions{}, a.withdrawPeople))
+		cli.Command("withdraw", "Show the figures of people of a skill, or all of them, no more, and say why",
+			cli.Exactly(0), withdrawPeopleOptions{}, a.withdrawPeople))
 }
 
 // withdrawPeople is `labour people withdraw`.
@@ -30,7 +31,8 @@ func (a *app) withdrawPeople(_ context.Context, o *withdrawPeopleOptions, _ []st
 	if err := knownSkill(o.Data, o.Skill); err != nil {
 		return err
 	}
-	err := release.WithdrawPeople(o.Data, snapshots.PeopleWithdrawal{At: a.now(), Skill: o.Skill, By: o.By, Reason: o.Reason})
+	err := release.WithdrawPeople(o.Data, snapshots.PeopleWithdrawal{At: a.now(), Skill: o.Skill, By: o.By,
+		Reason: o.Reason})
 	if errors.Is(err, release.ErrUnfit) {
 		return cli.Usage(err)
 	}

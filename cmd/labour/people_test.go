@@ -24,10 +24,12 @@ func TestPeopleAreWithdrawn(t *testing.T) {
 		status int
 		said   string
 	}{
-		{[]string{"--skill", skill + "x", "--by", "a board", "--reason", "Wrong."}, cli.ExitUsage, `the nearest is "` + skill + `"`},
+		{[]string{"--skill", skill + "x", "--by", "a board", "--reason", "Wrong."}, cli.ExitUsage,
+			`the nearest is "` + skill + `"`},
 		{[]string{"--skill", skill, "--by", "a board", "--reason", " "}, cli.ExitUsage, "--reason is missing"},
 		{[]string{"--skill", skill, "--reason", "Wrong."}, cli.ExitUsage, "by"},
-		{[]string{"--skill", skill, "--by", "a board", "--reason", "Wrong."}, cli.ExitDone, "of " + skill + " are recorded"},
+		{[]string{"--skill", skill, "--by", "a board", "--reason", "Wrong."}, cli.ExitDone,
+			"of " + skill + " are recorded"},
 		{[]string{"--by", "a board", "--reason", "All wrong."}, cli.ExitDone, "people are recorded"},
 	} {
 		var out, said shared
@@ -39,7 +41,8 @@ func TestPeopleAreWithdrawn(t *testing.T) {
 		}
 	}
 	got, err := release.PeopleWithdrawn(data)
-	want := []snapshots.PeopleWithdrawal{{At: now, Skill: skill, By: "a board", Reason: "Wrong."}, {At: now, By: "a board", Reason: "All wrong."}}
+	want := []snapshots.PeopleWithdrawal{{At: now, Skill: skill, By: "a board", Reason: "Wrong."},
+		{At: now, By: "a board", Reason: "All wrong."}}
 	if err != nil || len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}

@@ -32,7 +32,8 @@ func TestPruneRemovesWhatItSays(t *testing.T) {
 		var out, said shared
 		a := &app{stdout: &out, stderr: &said, now: func() time.Time { return now }, random: rand.Reader,
 			getenv: func(string) (string, bool) { return "", false }, version: "test"}
-		if status := run(append([]string{"snapshot", "prune", "--data", data, "--keep-daily", "1", "--keep-monthly", "1", "--keep-yearly", "0"}, args...), a); status != cli.ExitDone {
+		if status := run(append([]string{"snapshot", "prune", "--data", data, "--keep-daily", "1", "--keep-monthly",
+			"1", "--keep-yearly", "0"}, args...), a); status != cli.ExitDone {
 			t.Fatalf("status %d: %s", status, said.String())
 		}
 		return out.String()
@@ -48,10 +49,12 @@ func TestPruneRemovesWhatItSays(t *testing.T) {
 		}
 		return strings.Join(found, " ")
 	}
-	if out := prune("--dry-run"); !strings.Contains(out, ids[0]+"  would be removed  no longer in the schedule") || left() != strings.Join(ids, " ") {
+	if out := prune("--dry-run"); !strings.Contains(out, ids[0]+"  would be removed  no longer in the schedule") ||
+		left() != strings.Join(ids, " ") {
 		t.Errorf("a dry run printed\n%s\nand left %s", out, left())
 	}
-	if out := prune(); !strings.Contains(out, ids[0]+"  removed") || !strings.Contains(out, ids[1]+"  kept     superseded less") || left() != strings.Join(ids[1:], " ") {
+	if out := prune(); !strings.Contains(out, ids[0]+"  removed") ||
+		!strings.Contains(out, ids[1]+"  kept     superseded less") || left() != strings.Join(ids[1:], " ") {
 		t.Errorf("printed\n%s\nand left %s", out, left())
 	}
 	now = now.Add(24 * time.Hour)

@@ -84,7 +84,8 @@ func fixedSecret(name string) (string, bool) {
 func publishedIn(dir string) (*published, error) {
 	c, err := config.Load(filepath.Join(dir, "labour.yaml"))
 	clock := testDay
-	a := &app{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, now: func() time.Time { return clock }, random: crand.Reader,
+	a := &app{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, now: func() time.Time { return clock },
+		random: crand.Reader,
 		getenv: fixedSecret, version: "test"}
 	p := &published{app: a, data: filepath.Join(dir, "data"), clock: &clock}
 	p.options = pipeline.Options{Config: c, Data: p.data, AsOf: sources.DateOf(clock), Now: a.now,
@@ -127,7 +128,8 @@ func (p *published) serve() {
 func (p *published) serveVerified(verified check) {
 	p.t.Helper()
 	ctx := context.Background()
-	service, err := p.app.newService(ctx, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: p.data}}, verified: verified}, slog.New(slog.DiscardHandler))
+	service, err := p.app.newService(ctx, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: p.data}},
+		verified: verified}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -139,7 +141,8 @@ func (p *published) serveVerified(verified check) {
 		}
 	})
 	hourly := int64(1 << 40)
-	key, secret, err := service.memory.Keys.Create(ctx, access.NewKey{Partner: "Test", Plan: access.Partner, Scopes: access.Scopes()})
+	key, secret, err := service.memory.Keys.Create(ctx, access.NewKey{Partner: "Test", Plan: access.Partner,
+		Scopes: access.Scopes()})
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -15,7 +15,8 @@ import (
 
 // documents are those that show commands and configurations, from the top level.
 func documents() []string {
-	return []string{"README.md", "pipeline/README.md", "pipeline/coding/README.md", "serve/README.md", "snapshots/README.md", "cmd/README.md", "cmd/labour/deploy/README.md"}
+	return []string{"README.md", "pipeline/README.md", "pipeline/coding/README.md", "serve/README.md",
+		"snapshots/README.md", "cmd/README.md", "cmd/labour/deploy/README.md"}
 }
 
 func document(t *testing.T, name string) string {
@@ -32,15 +33,18 @@ func document(t *testing.T, name string) string {
 func TestDocumentedConfigurationsPassSourceCheck(t *testing.T) {
 	for _, name := range []string{"pipeline/README.md"} {
 		dir := t.TempDir()
-		blocks := regexp.MustCompile("(?s)\n```yaml\n# ([a-z.]+)\n(.*?)\n```").FindAllStringSubmatch(document(t, name), -1)
+		blocks := regexp.MustCompile("(?s)\n```yaml\n# ([a-z.]+)\n(.*?)\n```").FindAllStringSubmatch(document(t, name),
+			-1)
 		for _, b := range blocks {
 			text := strings.ReplaceAll(b[2], "https://…", "https://publisher.example/file.xlsx")
 			if err := os.WriteFile(filepath.Join(dir, b[1]), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
-		f := &sourceOptions{Config: filepath.Join(dir, "labour.yaml"), listOptions: listOptions{DataFlag: cli.DataFlag{Data: dir}}}
-		if err := (&app{stdout: io.Discard, stderr: io.Discard, now: newApp(os.Stdout, os.Stderr).now, getenv: os.LookupEnv}).checkSources(t.Context(), f, nil); err != nil {
+		f := &sourceOptions{Config: filepath.Join(dir, "labour.yaml"),
+			listOptions: listOptions{DataFlag: cli.DataFlag{Data: dir}}}
+		if err := (&app{stdout: io.Discard, stderr: io.Discard, now: newApp(os.Stdout, os.Stderr).now,
+			getenv: os.LookupEnv}).checkSources(t.Context(), f, nil); err != nil {
 			t.Errorf("labour.yaml of %s: %v", name, err)
 		}
 		if all := strings.Count(document(t, name), "```yaml"); all != len(blocks) {

@@ -80,7 +80,8 @@ func (r *receiver) subscribe(ctx context.Context, hooks *webhooks.Service, partn
 	if err != nil {
 		return err
 	}
-	e, secret, err := hooks.Create(ctx, partner, api.NewWebhook{URL: "https://" + r.listener.Addr().String() + "/events", Description: new(receiverNote)})
+	e, secret, err := hooks.Create(ctx, partner,
+		api.NewWebhook{URL: "https://" + r.listener.Addr().String() + "/events", Description: new(receiverNote)})
 	if err != nil {
 		return err
 	}

@@ -26,10 +26,12 @@ func TestRecordedData(t *testing.T) {
 		t.Fatal(err)
 	}
 	clock := time.Date(2026, 8, 22, 6, 0, 0, 0, time.UTC) // the day of the newest recorded board
-	a := &app{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, now: func() time.Time { return clock }, random: crand.Reader,
+	a := &app{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, now: func() time.Time { return clock },
+		random: crand.Reader,
 		getenv: func(string) (string, bool) { return "", false }, version: "test"}
 	p := &published{t: t, app: a, data: t.TempDir(), clock: &clock}
-	p.options = pipeline.Options{Config: c, Data: p.data, AsOf: sources.DateOf(clock), Now: a.now, Log: slog.New(slog.DiscardHandler), ToolVersion: "test"}
+	p.options = pipeline.Options{Config: c, Data: p.data, AsOf: sources.DateOf(clock), Now: a.now,
+		Log: slog.New(slog.DiscardHandler), ToolVersion: "test"}
 	result, err := pipeline.Run(context.Background(), p.options)
 	if err != nil || len(result.Failed) > 0 {
 		t.Fatalf("run: %v, failed sources %v", err, result.Failed)
@@ -43,12 +45,14 @@ func TestRecordedData(t *testing.T) {
 	p.sameRecordedTables(result.ID)
 	p.serve()
 	checkCourses(t, p)
-	for kind, want := range map[string]int{"council": 361, "travel_to_work_area": 228, "lsip": 42, "itl1": 12, "itl2": 46, "itl3": 182, "nation": 4} {
+	for kind, want := range map[string]int{"council": 361, "travel_to_work_area": 228, "lsip": 42, "itl1": 12,
+		"itl2": 46, "itl3": 182, "nation": 4} {
 		if got := p.get("/v1/labour/regions", url.Values{"kind": {kind}, "limit": {"5000"}}); len(got.Data) != want {
 			t.Errorf("%d regions of kind %s, want %d", len(got.Data), kind, want)
 		}
 	}
-	if got := p.get("/v1/labour/skills-unmet", url.Values{"window": {"24"}}); len(got.Data) == 0 || len(got.Sources) != 2 {
+	if got := p.get("/v1/labour/skills-unmet", url.Values{"window": {"24"}}); len(got.Data) == 0 ||
+		len(got.Sources) != 2 {
 		t.Errorf("skills-unmet has %d rows of sources %v", len(got.Data), got.Sources)
 	}
 	for _, path := range []string{"/v1/labour/skills-gaps", "/v1/labour/evidence", "/v1/labour/sources"} {
@@ -90,7 +94,8 @@ func checkNothingLost(t *testing.T, r pipeline.Result, jobs int) {
 // checkCourses: England's starts as the recorded file says.
 func checkCourses(t *testing.T, p *published) {
 	t.Helper()
-	got := p.get("/v1/labour/course-demand", url.Values{"metric": {"apprenticeship_starts"}, "subject_area": {"Total"}, "region": {"E92000001"}})
+	got := p.get("/v1/labour/course-demand", url.Values{"metric": {"apprenticeship_starts"}, "subject_area": {"Total"},
+		"region": {"E92000001"}})
 	want := map[string]string{"2023-07-31": "337140", "2024-07-31": "339580", "2025-07-31": "353500"}
 	for _, row := range got.Data {
 		end, _ := row["period_end"].(string)

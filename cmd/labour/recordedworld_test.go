@@ -108,7 +108,8 @@ func (w *recordedWorld) samples(dir string, mux *http.ServeMux) error {
 		if strings.HasSuffix(sample.file, ".xml") {
 			kind = "application/xml"
 		}
-		w.Boards = append(w.Boards, recordedBoard{Vendor: sample.vendor, Token: "sample", Employer: "Sample of " + sample.vendor})
+		w.Boards = append(w.Boards, recordedBoard{Vendor: sample.vendor, Token: "sample",
+			Employer: "Sample of " + sample.vendor})
 		mux.HandleFunc(sample.path, func(rw http.ResponseWriter, _ *http.Request) {
 			rw.Header().Set("Content-Type", kind)
 			_, _ = rw.Write(body) // the other side may be gone; nothing is owed to it

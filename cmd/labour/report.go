@@ -69,7 +69,9 @@ func reported(ctx context.Context, store *snapshots.Store, data, name string) (s
 	if name != "" {
 		of = " of " + name
 	}
-	return "", fmt.Errorf("there is no snapshot%s in %s; labour snapshot list shows those that are there, and labour run makes one", of, data)
+	return "", fmt.Errorf(
+		"there is no snapshot%s in %s; labour snapshot list shows those that are there, and labour run makes one", of,
+		data)
 }
 
 // printReport is the report of a snapshot of a data directory as a person reads it.
@@ -89,8 +91,9 @@ func printReport(w io.Writer, data string, id snapshots.ID, r *pipeline.Report) 
 	for _, s := range r.Sources {
 		faults += sum(s.Faults)
 	}
-	return printText(w, "run", map[string]any{"ID": id, "Report": r, "Tables": snapshots.Tables(), "Embargoed": snapshots.EmbargoedDatasets(),
-		"Faults": faults, "File": snapshots.Within(dir, snapshots.ReportName)})
+	return printText(w, "run", map[string]any{"ID": id, "Report": r, "Tables": snapshots.Tables(),
+		"Embargoed": snapshots.EmbargoedDatasets(),
+		"Faults":    faults, "File": snapshots.Within(dir, snapshots.ReportName)})
 }
 
 //go:embed reports
@@ -108,8 +111,9 @@ func (a *app) show(asJSON bool, name string, data any) error {
 // that its tabs part.
 func printText(w io.Writer, name string, data any) error {
 	return cli.Fill(cli.Table(w), reports, "reports/"+name+".txt", template.FuncMap{
-		"percent": percent, "sum": sum[sources.FaultCode], "yes": yes, "join": strings.Join, "reason": occupation.Reason,
-		"time": func(t time.Time) string { return t.Format(time.RFC3339) },
+		"percent": percent, "sum": sum[sources.FaultCode], "yes": yes, "join": strings.Join,
+		"reason": occupation.Reason,
+		"time":   func(t time.Time) string { return t.Format(time.RFC3339) },
 		"fault": func(f sources.Fault) string {
 			return fmt.Sprintf("  %s: %s", strings.TrimSpace(f.Object+" "+f.Where), f.Detail)
 		},

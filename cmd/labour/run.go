@@ -74,7 +74,9 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 		return pipeline.Options{}, err
 	}
 	if tomorrow := sources.DateOf(a.now()).AddDays(1); tomorrow.Before(asOf) && !o.Future {
-		return pipeline.Options{}, cli.Usage(fmt.Errorf("--as-of %s is in the future: once promoted, it would block every run until that day; --as-of-future permits it", asOf))
+		return pipeline.Options{},
+			cli.Usage(fmt.Errorf(
+				"--as-of %s is in the future: once promoted, it would block every run until that day; --as-of-future permits it", asOf))
 	}
 	cli.TuneBatch(a.getenv)
 	return pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: a.now, Log: a.log(), Secrets: a.secret,
@@ -143,7 +145,8 @@ func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
 		}
 	}
 	if err == nil && len(result.Failed) > 0 {
-		return fmt.Errorf("%w: %s; see %s report %s --data %s", errSource, strings.Join(result.Failed, ", "), self(), result.ID, o.Data)
+		return fmt.Errorf("%w: %s; see %s report %s --data %s", errSource, strings.Join(result.Failed, ", "), self(),
+			result.ID, o.Data)
 	}
 	return err
 }
@@ -158,7 +161,8 @@ func printResult(w io.Writer, o *runOptions, r pipeline.Result) error {
 func stepCmd[O any, P interface {
 	*O
 	pipeline(*app, cli.Progress) (pipeline.Options, error)
-}](a *app, use, short string, args cobra.PositionalArgs, options O, do func(ctx context.Context, to pipeline.Options, o *O, args []string) error) *cobra.Command {
+}](a *app, use, short string, args cobra.PositionalArgs, options O,
+	do func(ctx context.Context, to pipeline.Options, o *O, args []string) error) *cobra.Command {
 	return cli.Command(use, short, args, options, func(ctx context.Context, o *O, args []string) error {
 		p := a.newProgress()
 		defer p.End()
@@ -226,8 +230,9 @@ func (a *app) check(ctx context.Context, o pipeline.Options, asked *runOptions, 
 	if err != nil {
 		return err
 	}
-	return a.show(asked.JSON, "checked", map[string]any{"snapshot": id, "acknowledged": append([]string{}, verdict.Acknowledged...),
-		"idle_exceptions": append([]string{}, verdict.Idle...)})
+	return a.show(asked.JSON, "checked",
+		map[string]any{"snapshot": id, "acknowledged": append([]string{}, verdict.Acknowledged...),
+			"idle_exceptions": append([]string{}, verdict.Idle...)})
 }
 
 func (a *app) promote(ctx context.Context, o *runOptions, args []string) error {

@@ -44,7 +44,8 @@ type sandboxOptions struct {
 
 func (a *app) sandbox(ctx context.Context, o *sandboxOptions, _ []string) error {
 	if o.Small {
-		o.size = sandbox.Size{Adverts: o.size.Adverts / 2, Residents: o.size.Residents / 30, Applications: o.size.Applications / 30}
+		o.size = sandbox.Size{Adverts: o.size.Adverts / 2, Residents: o.size.Residents / 30,
+			Applications: o.size.Applications / 30}
 	}
 	if o.Publishers {
 		return a.servePublishers(ctx, o)
@@ -82,7 +83,8 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 }
 
 // serveSandbox serves with a ready key and a receiver of webhooks.
-func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.Listener, data string, asOf sources.Date) error {
+func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.Listener, data string,
+	asOf sources.Date) error {
 	key, err := a.printWelcome(ctx, data, listener.Addr().String())
 	if err != nil {
 		return err
@@ -97,12 +99,14 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 	if o.Small {
 		dir += " --small"
 	}
-	err = printText(a.stdout, "sandbox", map[string]any{"AsOf": asOf, "Self": self(), "Event": filepath.Join(o.Dir, "feed", "events-try.ndjson"),
+	err = printText(a.stdout, "sandbox", map[string]any{"AsOf": asOf, "Self": self(),
+		"Event":  filepath.Join(o.Dir, "feed", "events-try.ndjson"),
 		"Config": filepath.Join(o.Dir, configName), "Data": data, "Dir": dir})
 	if err != nil {
 		return err
 	}
-	return a.serve(ctx, listener, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}}, verified: verifier(nil), madeUp: true, Loopback: true, roots: r.roots,
+	return a.serve(ctx, listener, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}},
+		verified: verifier(nil), madeUp: true, Loopback: true, roots: r.roots,
 		began: func(ctx context.Context, s *service) error { return r.subscribe(ctx, s.hooks, key.PartnerID) }})
 }
 
@@ -111,7 +115,8 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf sources.Date) error {
 	p := a.newProgress()
 	defer p.End()
-	p.Step(fmt.Sprintf("make a world: %d adverts, %d residents, %d applications", o.size.Adverts, o.size.Residents, o.size.Applications))
+	p.Step(fmt.Sprintf("make a world: %d adverts, %d residents, %d applications", o.size.Adverts, o.size.Residents,
+		o.size.Applications))
 	world, err := sandbox.New(sandboxSeed, asOf, o.size)
 	if err != nil {
 		return err
@@ -150,7 +155,8 @@ func (a *app) openAll(data string) error {
 		return err
 	}
 	for _, d := range snapshots.EmbargoedDatasets() {
-		if err := journal.Open(a.now(), d.Name, "https://londonworks.example/", "labour sandbox --open-datasets"); err != nil {
+		if err := journal.Open(a.now(), d.Name, "https://londonworks.example/",
+			"labour sandbox --open-datasets"); err != nil {
 			return err
 		}
 	}
@@ -185,7 +191,8 @@ func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.K
 		return key, err
 	}
 	base := "http://" + addr
-	return key, printText(a.stdout, "welcome", map[string]any{"Base": base, "Secret": secret, "Link": dashboard.Link(base, token)})
+	return key, printText(a.stdout, "welcome", map[string]any{"Base": base, "Secret": secret,
+		"Link": dashboard.Link(base, token)})
 }
 
 // servePublishers serves the made-up publishers of a sandbox's directory where its
@@ -211,7 +218,8 @@ func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	if err != nil {
 		return fmt.Errorf("serve the publishers where %s looks for them: %w", file, err)
 	}
-	fmt.Fprintf(a.stdout, "The publishers answer on http://%s. In another terminal:\n\n  %s=%s %s run --config %s --data %s\n\nStop with Ctrl-C.\n",
+	fmt.Fprintf(a.stdout,
+		"The publishers answer on http://%s. In another terminal:\n\n  %s=%s %s run --config %s --data %s\n\nStop with Ctrl-C.\n",
 		address, sandbox.KeyEnv, sandbox.Key, self(), file, data)
 	return serve.Server{Handler: world.Handler(), Log: a.log()}.Run(ctx, listener)
 }

@@ -43,8 +43,10 @@ var curlLine = regexp.MustCompile(`curl -sS -H '([^:]+): ([^']+)' '([^']+)'`)
 // three calls that it prints; then it stops it as Ctrl-C would.
 func TestSandboxLinesWorkAsPrinted(t *testing.T) {
 	var out, steps shared
-	a := &app{stdout: &out, stderr: &steps, now: time.Now, random: rand.Reader, getenv: func(string) (string, bool) { return "", false }, version: "test"}
-	o := &sandboxOptions{Addr: "127.0.0.1:0", Dir: t.TempDir(), size: sandbox.Size{Adverts: 600, Residents: 1500, Applications: 4000}}
+	a := &app{stdout: &out, stderr: &steps, now: time.Now, random: rand.Reader,
+		getenv: func(string) (string, bool) { return "", false }, version: "test"}
+	o := &sandboxOptions{Addr: "127.0.0.1:0", Dir: t.TempDir(), size: sandbox.Size{Adverts: 600, Residents: 1500,
+		Applications: 4000}}
 	t.Cleanup(func() { unlock(t, o.Dir) })
 	stop := untilPrinted(t, &out, "Ctrl-C", func(ctx context.Context) error { return runSandbox(ctx, a, o) })
 	lines := curlLine.FindAllStringSubmatch(out.String(), -1)
@@ -92,7 +94,8 @@ func wholeRunAsPrinted(t *testing.T, a *app, out *shared, o *sandboxOptions) {
 	if want := "  labour sandbox --publishers --dir " + o.Dir + "\n"; !strings.Contains(out.String(), want) {
 		t.Errorf("%q is not printed", want)
 	}
-	stop := untilPrinted(t, out, "In another terminal", func(ctx context.Context) error { return a.servePublishers(ctx, o) })
+	stop := untilPrinted(t, out, "In another terminal",
+		func(ctx context.Context) error { return a.servePublishers(ctx, o) })
 	defer stop()
 	for line := range strings.Lines(out.String()) {
 		name, value, found := strings.Cut(strings.TrimSpace(line), "=")
@@ -182,7 +185,8 @@ func callAsPrinted(t *testing.T, header, value, url string) {
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode != http.StatusOK || !bytes.Contains(body, []byte(`"rank"`)) && !bytes.Contains(body, []byte(`"metric"`)) {
+	if err != nil || response.StatusCode != http.StatusOK || !bytes.Contains(body, []byte(`"rank"`)) &&
+		!bytes.Contains(body, []byte(`"metric"`)) {
 		t.Errorf("%s: status %d, %v\n%s", url, response.StatusCode, err, body)
 	}
 }

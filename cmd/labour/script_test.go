@@ -44,7 +44,8 @@ func withProgram(m *testing.M) int {
 	worldDirs = append(worldDirs, dir)
 	self, errSelf := os.Executable()
 	if err = errors.Join(err, errSelf); err == nil {
-		err = errors.Join(os.Symlink(self, filepath.Join(dir, "labour")), os.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH")))
+		err = errors.Join(os.Symlink(self, filepath.Join(dir, "labour")),
+			os.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH")))
 	}
 	if err == nil {
 		status = m.Run()

@@ -35,13 +35,17 @@ type secrets struct {
 // looks for each in every log line, every answer that is not the one that shows it,
 // and every file of the data directory.
 func TestNoSecretIsWrittenDown(t *testing.T) {
-	x := &secrets{t: t, data: filepath.Join(t.TempDir(), "data"), all: map[string]string{}, hookKey: strings.Repeat("0f1e", 16)}
+	x := &secrets{t: t, data: filepath.Join(t.TempDir(), "data"), all: map[string]string{},
+		hookKey: strings.Repeat("0f1e", 16)}
 	x.all[x.hookKey] = "the key of the signing secrets"
 	snaptest.Build(t, x.data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	x.a = &app{stdout: &bytes.Buffer{}, stderr: &x.said, now: time.Now, random: rand.Reader, version: "test", verbose: true,
-		getenv: func(name string) (string, bool) { return x.hookKey, name == webhookKey }}
+	x.a = &app{stdout: &bytes.Buffer{}, stderr: &x.said, now: time.Now, random: rand.Reader, version: "test",
+		verbose: true,
+		getenv:  func(name string) (string, bool) { return x.hookKey, name == webhookKey }}
 	var err error
-	if x.s, err = x.a.newService(context.Background(), serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: x.data}}, Loopback: true}, slog.New(slog.NewJSONHandler(&x.said, &slog.HandlerOptions{Level: slog.LevelDebug}))); err != nil {
+	if x.s, err = x.a.newService(context.Background(),
+		serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: x.data}}, Loopback: true},
+		slog.New(slog.NewJSONHandler(&x.said, &slog.HandlerOptions{Level: slog.LevelDebug}))); err != nil {
 		t.Fatal(err)
 	}
 	x.use()
@@ -87,7 +91,8 @@ func (x *secrets) use() {
 	var rotated struct{ Data struct{ Secret string } }
 	x.read(x.call("POST", path+"/rotate-secret", second, ""), &rotated)
 	x.all[rotated.Data.Secret] = "a rotated signing secret"
-	for raw, what := range map[string]string{strings.TrimPrefix(made.Data.Secret, "whsec_"): "a signing secret without its beginning"} {
+	for raw, what := range map[string]string{strings.TrimPrefix(made.Data.Secret,
+		"whsec_"): "a signing secret without its beginning"} {
 		x.all[raw] = what
 	}
 	x.call("POST", path+"/test", second, "")
@@ -126,7 +131,8 @@ func (x *secrets) signIn() {
 	if ask("POST", path, "").Code != http.StatusGone {
 		x.t.Error("a link was used twice")
 	}
-	if err := x.s.memory.Keys.SetGrant(context.Background(), x.partner(), access.Grant{Plan: access.Standard, Keys: 9}); err != nil {
+	if err := x.s.memory.Keys.SetGrant(context.Background(), x.partner(),
+		access.Grant{Plan: access.Standard, Keys: 9}); err != nil {
 		x.t.Fatal(err)
 	}
 	made := ask("POST", "/partner/keys", "plan=standard&name=Paper", cookies...).Body.String()

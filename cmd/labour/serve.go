@@ -142,7 +142,8 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	if err != nil {
 		return nil, errors.Join(err, memory.Close())
 	}
-	s := &service{memory: memory, hooks: hooks, live: query.NewLive(store, a.now, log, query.Options{Verify: o.verified})}
+	s := &service{memory: memory, hooks: hooks,
+		live: query.NewLive(store, a.now, log, query.Options{Verify: o.verified})}
 	if err := s.live.Reload(ctx); err != nil {
 		// Readiness says so, and the next promoted snapshot is taken up.
 		log.Error("no snapshot could be mounted", "error", err)
@@ -160,7 +161,8 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 
 // route makes the handler: the interface and the pages, with what watches and keeps
 // them.
-func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox, o serveOptions, log *slog.Logger) error {
+func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox, o serveOptions,
+	log *slog.Logger) error {
 	key, err := publicKey(o.PublicKey)
 	if err != nil {
 		return err
@@ -175,10 +177,14 @@ func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox
 	s.metrics = metrics.New(metrics.State{Live: s.live, Backlog: s.hooks.Backlog, Now: a.now}, log)
 	m := s.memory
 	handler, err := serve.New(serve.Options{Live: s.live, Access: m.Keys, Meter: m.Calls, Cursors: m.Cursors,
-		Webhooks: s.hooks, Metrics: s.metrics, CheckState: m.Check, AddressRate: o.AddressRate, Proxies: o.proxies, Tally: m.Tally, MaxQueries: o.MaxQueries, QueryDeadline: o.Deadline,
+		Webhooks: s.hooks, Metrics: s.metrics, CheckState: m.Check, AddressRate: o.AddressRate, Proxies: o.proxies,
+		Tally: m.Tally, MaxQueries: o.MaxQueries, QueryDeadline: o.Deadline,
 		Pages: func(inside serve.Inside) (http.Handler, error) {
-			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store, Verify: signatureCheck(store, key), Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.Contact, Base: base, MadeUp: o.madeUp, Titled: titled,
-				Partners: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Tally: m.Tally, Webhooks: s.hooks, Outbox: outbox, Now: a.now, Log: log}})
+			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store,
+				Verify: signatureCheck(store, key), Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.Contact,
+				Base: base, MadeUp: o.madeUp, Titled: titled,
+				Partners: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Tally: m.Tally, Webhooks: s.hooks,
+					Outbox: outbox, Now: a.now, Log: log}})
 		},
 		Now: a.now, Random: a.random, Log: log})
 	if err != nil {
@@ -216,7 +222,8 @@ func (s *service) close() error {
 // openData opens a data directory. One that is not there is a mistaken --data.
 func openData(dir string) (*snapshots.Store, error) {
 	if info, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
-		return nil, cli.Usage(fmt.Errorf("there is no data directory %s; name it with --data, or make it with labour run or labour snapshot pull", dir))
+		return nil, cli.Usage(
+			fmt.Errorf("there is no data directory %s; name it with --data, or make it with labour run or labour snapshot pull", dir))
 	}
 	_, err := os.Stat(snapshots.Root(dir))
 	if err := ofAnotherUser(dir, err); err != nil {
@@ -231,7 +238,8 @@ func ofAnotherUser(dir string, err error) error {
 	if !errors.Is(err, fs.ErrPermission) {
 		return nil
 	}
-	return cli.Usage(fmt.Errorf("%w: the data directory is another user's; run both as one user, or give it to this one: chown -R %d %s", err, os.Getuid(), dir))
+	return cli.Usage(
+		fmt.Errorf("%w: the data directory is another user's; run both as one user, or give it to this one: chown -R %d %s", err, os.Getuid(), dir))
 }
 
 // stateAddress is the state database that a flag names, else the file in the data

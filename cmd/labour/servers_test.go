@@ -119,10 +119,12 @@ func newFleet(t *testing.T) *fleet {
 	f.receiver.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
 	t.Cleanup(f.receiver.Close)
 	roots := filepath.Join(t.TempDir(), "roots.pem")
-	if err := os.WriteFile(roots, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: f.receiver.Certificate().Raw}), 0o600); err != nil {
+	if err := os.WriteFile(roots,
+		pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: f.receiver.Certificate().Raw}), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f.env = append(os.Environ(), "SSL_CERT_FILE="+roots, "SSL_CERT_DIR="+t.TempDir(), webhookKey+"="+strings.Repeat("0f", 32), realClock+"=yes")
+	f.env = append(os.Environ(), "SSL_CERT_FILE="+roots, "SSL_CERT_DIR="+t.TempDir(),
+		webhookKey+"="+strings.Repeat("0f", 32), realClock+"=yes")
 	return f
 }
 
@@ -151,7 +153,8 @@ func (f *fleet) promote(n int) {
 	c := snaptest.Default(f.t, "2026-11-20")
 	c.Events = nil
 	for i := range n * eventsPer {
-		c.Events = append(c.Events, snapshots.EventsRow{ID: fmt.Sprintf("ev-%04d", i), Type: "click.recorded", Partner: []string{"", "North"}[i%2],
+		c.Events = append(c.Events, snapshots.EventsRow{ID: fmt.Sprintf("ev-%04d", i), Type: "click.recorded",
+			Partner:    []string{"", "North"}[i%2],
 			OccurredAt: time.Date(2026, 11, 20, 0, 0, i, 0, time.UTC)})
 	}
 	snaptest.Build(f.t, f.data, "2026-11-20", c)
@@ -170,7 +173,8 @@ func (f *fleet) start(i int) {
 			f.t.Fatal(err)
 		}
 	}
-	child := exec.Command("labour", "serve", "--data", f.data, "--state", f.address, "--addr", f.addrs[i], "--webhooks-allow-loopback")
+	child := exec.Command("labour", "serve", "--data", f.data, "--state", f.address, "--addr", f.addrs[i],
+		"--webhooks-allow-loopback")
 	child.Env = f.env
 	var said shared
 	child.Stderr = &said
@@ -205,7 +209,8 @@ func (f *fleet) kill(i int) {
 // makeEndpoint makes the partner's endpoint. It counts as a call.
 func (f *fleet) makeEndpoint() {
 	f.t.Helper()
-	r, err := http.NewRequest(http.MethodPost, "http://"+f.addrs[0]+"/v1/webhooks/endpoints", strings.NewReader(fmt.Sprintf(`{"url":%q}`, f.receiver.URL+"/hooks")))
+	r, err := http.NewRequest(http.MethodPost, "http://"+f.addrs[0]+"/v1/webhooks/endpoints",
+		strings.NewReader(fmt.Sprintf(`{"url":%q}`, f.receiver.URL+"/hooks")))
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -40,7 +40,8 @@ func TestServerRefusesWhatIsNotSigned(t *testing.T) {
 	dir, data, ctx := t.TempDir(), t.TempDir(), context.Background()
 	key := filepath.Join(dir, "key")
 	var out, said shared
-	a := &app{stdout: &out, stderr: &said, now: time.Now, random: rand.Reader, getenv: func(string) (string, bool) { return "", false }, version: "test"}
+	a := &app{stdout: &out, stderr: &said, now: time.Now, random: rand.Reader,
+		getenv: func(string) (string, bool) { return "", false }, version: "test"}
 	if err := a.keygen(t.Context(), &keygenOptions{Key: key}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +50,8 @@ func TestServerRefusesWhatIsNotSigned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	service, err := a.newService(ctx, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}}, verified: verifier(public)}, slog.New(slog.NewTextHandler(&said, nil)))
+	service, err := a.newService(ctx, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}},
+		verified: verifier(public)}, slog.New(slog.NewTextHandler(&said, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +61,8 @@ func TestServerRefusesWhatIsNotSigned(t *testing.T) {
 		}
 	}()
 	unsigned := snaptest.Build(t, data, "2026-11-21", snaptest.Default(t, "2026-11-21"))
-	if err := service.live.Reload(ctx); err == nil || !strings.Contains(err.Error()+said.String(), "a signature is asked for") {
+	if err := service.live.Reload(ctx); err == nil || !strings.Contains(err.Error()+said.String(),
+		"a signature is asked for") {
 		t.Errorf("reloading %s: %v", unsigned, err)
 	}
 	snapshot, release, err := service.live.Acquire()
@@ -78,12 +81,14 @@ func TestFilesAreGivenOutWithAGoodSignatureOnly(t *testing.T) {
 	dir, data := t.TempDir(), t.TempDir()
 	key := filepath.Join(dir, "key")
 	var out, said shared
-	a := &app{stdout: &out, stderr: &said, now: time.Now, random: rand.Reader, getenv: func(string) (string, bool) { return "", false }, version: "test"}
+	a := &app{stdout: &out, stderr: &said, now: time.Now, random: rand.Reader,
+		getenv: func(string) (string, bool) { return "", false }, version: "test"}
 	if err := a.keygen(t.Context(), &keygenOptions{Key: key}, nil); err != nil {
 		t.Fatal(err)
 	}
 	id := snaptest.Build(t, data, "2026-11-20", signedContent(t, key))
-	service, err := a.newService(t.Context(), serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}}, PublicKey: key + ".pub", AddressRate: -1}, slog.New(slog.NewTextHandler(&said, nil)))
+	service, err := a.newService(t.Context(), serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}},
+		PublicKey: key + ".pub", AddressRate: -1}, slog.New(slog.NewTextHandler(&said, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,11 +120,13 @@ func TestFilesAreGivenOutWithAGoodSignatureOnly(t *testing.T) {
 		b, err := os.ReadFile(path)
 		return errors.Join(err, os.WriteFile(path, append(b, 'x'), 0o600))
 	})
-	if got := [2]int{get("manifest.json"), get("tables/skills.parquet")}; got != [2]int{http.StatusOK, http.StatusNotFound} {
+	if got := [2]int{get("manifest.json"), get("tables/skills.parquet")}; got != [2]int{http.StatusOK,
+		http.StatusNotFound} {
 		t.Errorf("with a changed table: %v", got)
 	}
 	change(snapshots.SignatureName, os.Remove)
-	if got := [2]int{get("manifest.json"), get("tables/regions.parquet")}; got != [2]int{http.StatusNotFound, http.StatusNotFound} {
+	if got := [2]int{get("manifest.json"), get("tables/regions.parquet")}; got != [2]int{http.StatusNotFound,
+		http.StatusNotFound} {
 		t.Errorf("without a signature: %v", got)
 	}
 }

@@ -191,7 +191,8 @@ func (p *published) promoteAnother() {
 func (o *oracle) combinations() []question {
 	var v vacancy
 	for _, candidate := range o.vacancies {
-		if len(candidate.asked) > 2 && candidate.sector != "" && candidate.soc != "" && len(o.placesOf(&candidate)) > 1 {
+		if len(candidate.asked) > 2 && candidate.sector != "" && candidate.soc != "" &&
+			len(o.placesOf(&candidate)) > 1 {
 			v = candidate
 			break
 		}
@@ -208,7 +209,8 @@ func (o *oracle) combinations() []question {
 			for _, soc := range []string{"", v.soc, v.soc[:2]} {
 				for _, source := range []string{"", v.source} {
 					for _, by := range []string{"-", "", "place", "sector", "soc", "level", "month"} {
-						q := question{place: place, sector: sector, soc: soc, source: source, window: 12, level: 3 * (len(out) % 2)}
+						q := question{place: place, sector: sector, soc: soc, source: source, window: 12,
+							level: 3 * (len(out) % 2)}
 						if by != "-" {
 							q.skill, q.by = skillAsked, by
 						}

@@ -41,7 +41,8 @@ func openSnapshot(data string, named []string) (store *snapshots.Store, id snaps
 		id, err = store.Current()
 	}
 	if errors.Is(err, snapshots.ErrNoCurrent) {
-		err = fmt.Errorf("%w in %s; labour run does that, and labour snapshot list shows those that are sealed", err, data)
+		err = fmt.Errorf("%w in %s; labour run does that, and labour snapshot list shows those that are sealed", err,
+			data)
 	}
 	return store, id, err
 }
@@ -125,11 +126,12 @@ type chainOptions struct {
 
 // snapshotLine is one snapshot as `labour snapshot list` prints it.
 type snapshotLine struct {
-	ID        snapshots.ID          `json:"id"`
-	AsOf      string                `json:"as_of"`
-	Rows      int64                 `json:"rows"`
-	Current   bool                  `json:"current"`
-	State     string                `json:"state"` // current, withdrawn, removed, published, or sealed (never published)
+	ID      snapshots.ID `json:"id"`
+	AsOf    string       `json:"as_of"`
+	Rows    int64        `json:"rows"`
+	Current bool         `json:"current"`
+	// current, withdrawn, removed, published, or sealed (never published)
+	State     string                `json:"state"`
 	Withdrawn *snapshots.Withdrawal `json:"withdrawn,omitempty"`
 	Error     string                `json:"error,omitempty"`  // why its manifest cannot be read
 	Faults    []string              `json:"faults,omitempty"` // where the chain is broken
@@ -160,7 +162,8 @@ func (a *app) listSnapshots(ctx context.Context, o *chainOptions, _ []string) er
 
 // snapshotLines joins the directories and the index, newest first; faults and
 // remarks are what the chain shows, with the snapshot.
-func snapshotLines(ctx context.Context, store *snapshots.Store) (lines []snapshotLine, faults, remarks []string, err error) {
+func snapshotLines(ctx context.Context,
+	store *snapshots.Store) (lines []snapshotLine, faults, remarks []string, err error) {
 	entries, err := store.List(ctx)
 	if err != nil {
 		return nil, nil, nil, err
@@ -238,7 +241,8 @@ func (l snapshotLine) Said() string {
 		said = append(said, l.Error)
 	}
 	if l.Withdrawn != nil {
-		said = append(said, fmt.Sprintf("withdrawn %s by %s: %s", l.Withdrawn.At.Format("2006-01-02"), l.Withdrawn.By, l.Withdrawn.Reason))
+		said = append(said, fmt.Sprintf("withdrawn %s by %s: %s", l.Withdrawn.At.Format("2006-01-02"), l.Withdrawn.By,
+			l.Withdrawn.Reason))
 	}
 	return strings.Join(slices.Concat(said, l.Faults, l.Remarks), "; ")
 }

@@ -108,7 +108,8 @@ func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err 
 }
 
 func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
-	return sourceTerms{Key: i.Key, Publisher: i.Publisher, Title: i.Title, Kind: i.Kind, Licence: i.Licence, Link: i.Link, Cadence: i.Cadence,
+	return sourceTerms{Key: i.Key, Publisher: i.Publisher, Title: i.Title, Kind: i.Kind, Licence: i.Licence,
+		Link: i.Link, Cadence: i.Cadence,
 		Statement: i.Statement.For(platform, sources.DateOf(now)),
 		MayFetch:  i.Terms.Fetch, MayCount: i.Terms.Count, MayRepub: i.Terms.Republish, MaySummary: i.Terms.Summarise}
 }
@@ -161,7 +162,8 @@ func (l *sourceLine) deliver(r *pipeline.SourceReport) {
 			return &pct
 		}
 		l.Counted = &a.Counted
-		l.Coded = &codedShares{Place: share(a.Placed), SOC: share(a.WithSOC), Sector: share(a.WithSector), Skill: share(a.WithSkill)}
+		l.Coded = &codedShares{Place: share(a.Placed), SOC: share(a.WithSOC), Sector: share(a.WithSector),
+			Skill: share(a.WithSkill)}
 	}
 }
 
@@ -191,7 +193,8 @@ func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) erro
 	if s := c.Sources.FindAnApprenticeship; s != nil {
 		key := cmp.Or(s.KeyEnv, findanapprenticeship.DefaultKeyEnv)
 		if _, ok := a.secret(key); !ok {
-			fmt.Fprintf(a.stdout, "but %s cannot be fetched yet: the environment has no %s\n", findanapprenticeship.Key, key)
+			fmt.Fprintf(a.stdout, "but %s cannot be fetched yet: the environment has no %s\n", findanapprenticeship.Key,
+				key)
 		}
 	}
 	return nil

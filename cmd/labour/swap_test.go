@@ -67,9 +67,11 @@ func TestSwapsUnderLoad(t *testing.T) {
 	stop()
 	load.Wait()
 	lastFiles, lastMemory := s.uses()
-	t.Logf("%d calls over %d swaps; open files %d, then %d; resident memory %d MiB, then %d MiB", s.calls.Load(), swaps, files, lastFiles, memory>>20, lastMemory>>20)
+	t.Logf("%d calls over %d swaps; open files %d, then %d; resident memory %d MiB, then %d MiB", s.calls.Load(), swaps,
+		files, lastFiles, memory>>20, lastMemory>>20)
 	if lastFiles > files+8 || lastMemory > memory+memory/2 {
-		t.Errorf("open files %d, then %d; resident memory %d MiB, then %d MiB", files, lastFiles, memory>>20, lastMemory>>20)
+		t.Errorf("open files %d, then %d; resident memory %d MiB, then %d MiB", files, lastFiles, memory>>20,
+			lastMemory>>20)
 	}
 }
 
@@ -84,8 +86,10 @@ func newSwapped(t *testing.T) (*swapped, []snapshots.ID) {
 	for i := range other.Regions {
 		other.Regions[i].Name += " (again)"
 	}
-	ids := []snapshots.ID{snaptest.Build(t, s.data, "2026-11-20", snaptest.Default(t, "2026-11-20")), snaptest.Seal(t, s.data, "2026-11-21", other)}
-	out, err := exec.Command("labour", "key", "create", "--data", s.data, "--partner", "North", "--plan", "partner").CombinedOutput()
+	ids := []snapshots.ID{snaptest.Build(t, s.data, "2026-11-20", snaptest.Default(t, "2026-11-20")),
+		snaptest.Seal(t, s.data, "2026-11-21", other)}
+	out, err := exec.Command("labour", "key", "create", "--data", s.data, "--partner", "North", "--plan",
+		"partner").CombinedOutput()
 	if s.secret = regexp.MustCompile(`lmk_live_\w+`).FindString(string(out)); err != nil || s.secret == "" {
 		t.Fatalf("no key: %v\n%s", err, out)
 	}
@@ -169,7 +173,8 @@ func (s *swapped) ask(path string) ([]byte, error) {
 
 // callOn asks, and compares each answer with the first one of its snapshot.
 func (s *swapped) callOn(ctx context.Context, n int) {
-	paths := []string{"/v1/labour/skills-unmet", "/v1/labour/skills-unmet?place=camden&window=24", "/v1/labour/regions?kind=council", "/v1/labour/skills-unmet?by=place&skill=care-planning"}
+	paths := []string{"/v1/labour/skills-unmet", "/v1/labour/skills-unmet?place=camden&window=24",
+		"/v1/labour/regions?kind=council", "/v1/labour/skills-unmet?by=place&skill=care-planning"}
 	for i := n; ctx.Err() == nil; i++ {
 		path := paths[i%len(paths)]
 		body, err := s.ask(path)

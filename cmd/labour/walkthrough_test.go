@@ -51,7 +51,8 @@ func walkWorld(t *testing.T) string {
 	dir := t.TempDir()
 	key := filepath.Join(dir, "labour")
 	var said strings.Builder
-	a := &app{stdout: &said, stderr: &said, now: time.Now, random: rand.Reader, getenv: func(string) (string, bool) { return "", false }}
+	a := &app{stdout: &said, stderr: &said, now: time.Now, random: rand.Reader,
+		getenv: func(string) (string, bool) { return "", false }}
 	if err := a.keygen(t.Context(), &keygenOptions{Key: key}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,8 @@ func missingTool(ctx context.Context, commands string) string {
 			return tool
 		}
 	}
-	if strings.Contains(commands, "import duckdb") && exec.CommandContext(ctx, "python3", "-c", "import duckdb").Run() != nil {
+	if strings.Contains(commands, "import duckdb") && exec.CommandContext(ctx, "python3", "-c",
+		"import duckdb").Run() != nil {
 		return "DuckDB for Python (.ci/run installs it into bin/venv)"
 	}
 	return ""

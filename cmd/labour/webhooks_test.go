@@ -28,7 +28,8 @@ func TestServerDeliversWebhooks(t *testing.T) {
 	a := &app{now: time.Now, random: rand.Reader, getenv: func(name string) (string, bool) {
 		return strings.Repeat("0f", 32), name == webhookKey
 	}}
-	o := serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: t.TempDir()}, State: filepath.Join(dir, "other.db")}, Loopback: true}
+	o := serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: t.TempDir()},
+		State: filepath.Join(dir, "other.db")}, Loopback: true}
 	s, err := a.newService(ctx, o, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +42,8 @@ func TestServerDeliversWebhooks(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(o.Data, "state.db")); !os.IsNotExist(err) {
 		t.Errorf("a state database in the data directory: %v", err)
 	}
-	_, secret, err := s.memory.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.Partner, Scopes: []access.Scope{access.WebhooksManage}})
+	_, secret, err := s.memory.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.Partner,
+		Scopes: []access.Scope{access.WebhooksManage}})
 	if err != nil {
 		t.Fatal(err)
 	}

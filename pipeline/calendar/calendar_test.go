@@ -88,7 +88,8 @@ func TestQuarterHeld(t *testing.T) {
 	} {
 		from, to := QuarterHeld(date(t, c.asOf), moment(t, c.completeUntil), moment(t, c.fetched))
 		if to.String() != c.to {
-			t.Errorf("as_of %s, complete until %q, fetched %s: to %s, want %s", c.asOf, c.completeUntil, c.fetched, to, c.to)
+			t.Errorf("as_of %s, complete until %q, fetched %s: to %s, want %s", c.asOf, c.completeUntil, c.fetched, to,
+				c.to)
 		}
 		if want, _ := PeopleQuarter(to.AddDays(1)); from != want {
 			t.Errorf("the quarter to %s begins on %s, want %s", to, from, want)

@@ -35,7 +35,8 @@ type Cells struct {
 // Open starts counting over the staged files of dir, to which it adds those of the inputs.
 // A cluster counts in place of the machine itself, unless it is nil. Close closes it too,
 // as does Open when it fails.
-func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits, cluster engine.Engine) (_ *Cells, err error) {
+func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits,
+	cluster engine.Engine) (_ *Cells, err error) {
 	c := &Cells{engine: cluster, kept: map[string]bool{}}
 	if c.local, err = engine.OpenDuckDB(ctx, limits); err == nil {
 		if cluster == nil {
@@ -61,16 +62,20 @@ var prepared = []struct {
 	name string
 	kept bool // evaluated once
 }{
-	{"advert_place", true}, {"vacancy_facts", false}, {"vacancy", true}, {"site", true}, {"profile", true}, {"vacancy_site", true},
-	{"vacancy_area", false}, {"vacancy_cell", true}, {"advert_skill", false}, {"widened", false}, {"applied_vacancy", false},
+	{"advert_place", true}, {"vacancy_facts", false}, {"vacancy", true}, {"site", true}, {"profile", true},
+	{"vacancy_site", true},
+	{"vacancy_area", false}, {"vacancy_cell", true}, {"advert_skill", false}, {"widened", false},
+	{"applied_vacancy", false},
 	{"applied_site", false}, {"applied", false}, {"applicant", false},
 }
 
 // readBy lists what few questions read, which is kept when the first of them is asked.
-var readBy = map[Question][]string{People: {"event"}, Lists: {"combination", "matched", "list"}, Rankings: {"combination", "matched", "list"}}
+var readBy = map[Question][]string{People: {"event"}, Lists: {"combination", "matched", "list"},
+	Rankings: {"combination", "matched", "list"}}
 
 // prepare makes everything that questions read. What several of them read is kept.
-func (c *Cells) prepare(ctx context.Context, e engine.Engine, keep func(ctx context.Context, name, query string) error) error {
+func (c *Cells) prepare(ctx context.Context, e engine.Engine,
+	keep func(ctx context.Context, name, query string) error) error {
 	for name, file := range c.files {
 		if err := e.Read(ctx, name, file); err != nil {
 			return fmt.Errorf("read %s: %w", name, err)
@@ -300,7 +305,8 @@ func (in *Inputs) writeTo(dir string) (map[string]string, error) {
 	for number, s := range in.Skills {
 		skills[number] = skill{int16(number), s.Slug, s.Level}
 	}
-	if err := errors.Join(write(files, dir, "run", []run{in.run()}), write(files, dir, "borough", in.Boroughs), write(files, dir, "member", in.Members),
+	if err := errors.Join(write(files, dir, "run", []run{in.run()}), write(files, dir, "borough", in.Boroughs),
+		write(files, dir, "member", in.Members),
 		write(files, dir, "skill", skills), write(files, dir, "source", in.Sources)); err != nil {
 		return nil, fmt.Errorf("write the inputs of the questions: %w", err)
 	}

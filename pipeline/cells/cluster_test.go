@@ -31,7 +31,8 @@ func (s shuffled) Write(ctx context.Context, query, to string) error {
 	return os.Remove(file)
 }
 
-var allQuestions = []Question{Adverts, AdvertsTotal, CourseDemand, CourseFigures, Jobs, Applicants, Held, Shared, SharedPlaces, People, Asked, Askable,
+var allQuestions = []Question{Adverts, AdvertsTotal, CourseDemand, CourseFigures, Jobs, Applicants, Held, Shared,
+	SharedPlaces, People, Asked, Askable,
 	SkillLevels, Lists, Rankings, RankingsBySkill}
 
 // answers are the bytes of every answer.

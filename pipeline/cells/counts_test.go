@@ -69,7 +69,8 @@ func give[T any](t testing.TB, e *Cells, dir, name string, rows []T) {
 
 // countEmbargoed asks a question of vacancies of two sources that may be in the dataset, with a
 // third one that may not.
-func countEmbargoed[T any](t testing.TB, e *Cells, dir string, q Question, list []vacancy, since map[string]time.Time) []T {
+func countEmbargoed[T any](t testing.TB, e *Cells, dir string, q Question, list []vacancy,
+	since map[string]time.Time) []T {
 	t.Helper()
 	var sources []shown
 	for _, key := range []string{"platform", "find_an_apprenticeship"} {
@@ -136,7 +137,8 @@ func TestDemandIsWhatTheRuleSays(t *testing.T) {
 					return v.SOC == soc && !v.Posted.After(day) && !v.Until.Before(day)
 				})
 				if ok {
-					want = append(want, snapshots.DemandRow{Day: day, SOC: soc, Occupation: named(soc), Vacancies: int32(n), SourceKeys: keys})
+					want = append(want, snapshots.DemandRow{Day: day, SOC: soc, Occupation: named(soc),
+						Vacancies: int32(n), SourceKeys: keys})
 				}
 			}
 		}
@@ -148,17 +150,20 @@ func TestDemandIsWhatTheRuleSays(t *testing.T) {
 
 // expectedTrend is one row by the letter of the rules, without its rank.
 func expectedTrend(list []vacancy, soc string, since map[string]time.Time) (snapshots.TrendsRow, bool) {
-	row := snapshots.TrendsRow{Digits: int8(len(soc)), SOC: soc, Occupation: named(soc), WindowFrom: asOf.AddDate(0, 0, -90), WindowTo: asOf,
+	row := snapshots.TrendsRow{Digits: int8(len(soc)), SOC: soc, Occupation: named(soc),
+		WindowFrom: asOf.AddDate(0, 0, -90), WindowTo: asOf,
 		PreviousFrom: asOf.AddDate(0, 0, -454), PreviousTo: asOf.AddDate(0, 0, -364)}
 	watched := func(source string) bool {
 		if at, listing := since[source]; listing && at.After(row.PreviousFrom) {
 			return false
 		}
-		return slices.ContainsFunc(list, func(v vacancy) bool { return v.Source == source && !v.Posted.After(row.PreviousFrom) })
+		return slices.ContainsFunc(list,
+			func(v vacancy) bool { return v.Source == source && !v.Posted.After(row.PreviousFrom) })
 	}
 	in := func(from, to time.Time) func(vacancy) bool {
 		return func(v vacancy) bool {
-			return v.SOC != "" && strings.HasPrefix(v.SOC, soc) && watched(v.Source) && !v.Posted.Before(from) && !v.Posted.After(to)
+			return v.SOC != "" && strings.HasPrefix(v.SOC, soc) && watched(v.Source) && !v.Posted.Before(from) &&
+				!v.Posted.After(to)
 		}
 	}
 	now, _, ok := counted(list, in(row.WindowFrom, row.WindowTo))
@@ -190,12 +195,15 @@ func TestTrendsAreWhatTheRuleSays(t *testing.T) {
 		// Enough of one occupation in both windows, and as many, three times as many or a third
 		// in a good share of the draws, so that every direction happens.
 		before := rapid.IntRange(15, 80).Draw(r, "before")
-		now := rapid.SampledFrom([]int{before, 3 * before, before / 3, rapid.IntRange(0, 80).Draw(r, "other")}).Draw(r, "now")
+		now := rapid.SampledFrom([]int{before, 3 * before, before / 3, rapid.IntRange(0, 80).Draw(r, "other")}).Draw(r,
+			"now")
 		for i := range now {
-			list = append(list, vacancy{Employer: int32(i % 5), SOC: "2134", Source: "platform", Posted: asOf.AddDate(0, 0, -i%90)})
+			list = append(list, vacancy{Employer: int32(i % 5), SOC: "2134", Source: "platform",
+				Posted: asOf.AddDate(0, 0, -i%90)})
 		}
 		for i := range before {
-			list = append(list, vacancy{Employer: int32(i % 5), SOC: "2134", Source: "platform", Posted: asOf.AddDate(0, 0, -454+i)})
+			list = append(list, vacancy{Employer: int32(i % 5), SOC: "2134", Source: "platform",
+				Posted: asOf.AddDate(0, 0, -454+i)})
 		}
 		since := map[string]time.Time{}
 		if rapid.Bool().Draw(r, "listing") {
@@ -209,7 +217,8 @@ func TestTrendsAreWhatTheRuleSays(t *testing.T) {
 			if first && row.Rank != 1 || !first && row.Rank != got[i-1].Rank+1 {
 				r.Fatalf("row %d has the rank %d", i, row.Rank)
 			}
-			if !first && row.Direction == "shrinking" && row.ChangePct < got[i-1].ChangePct || !first && row.Direction != "shrinking" && row.ChangePct > got[i-1].ChangePct {
+			if !first && row.Direction == "shrinking" && row.ChangePct < got[i-1].ChangePct || !first &&
+				row.Direction != "shrinking" && row.ChangePct > got[i-1].ChangePct {
 				r.Fatalf("row %d is out of order", i)
 			}
 			row.Rank = 0
@@ -242,9 +251,12 @@ func TestDirections(t *testing.T) {
 		tenths      figure.Tenths
 	}{
 		{100, 100, "steady", 0}, {109, 100, "steady", 90}, {112, 100, "steady", 120}, // under two standard deviations
-		{140, 100, "growing", 400}, {70, 100, "shrinking", -300}, {30, 20, "steady", 500}, {40, 20, "growing", 1000}, {5, 20, "shrinking", -750},
-		{10_900, 10_000, "steady", 90}, {11_000, 10_000, "growing", 100}, {9_000, 10_000, "shrinking", -100}, {9_100, 10_000, "steady", -90},
-		{21, 20, "steady", 50}, {19, 20, "steady", -50}, {20, 30, "steady", -333}, {50, 30, "growing", 667}, {2001, 2000, "steady", 1}, {1999, 2000, "steady", -1},
+		{140, 100, "growing", 400}, {70, 100, "shrinking", -300}, {30, 20, "steady", 500}, {40, 20, "growing", 1000},
+		{5, 20, "shrinking", -750},
+		{10_900, 10_000, "steady", 90}, {11_000, 10_000, "growing", 100}, {9_000, 10_000, "shrinking", -100},
+		{9_100, 10_000, "steady", -90},
+		{21, 20, "steady", 50}, {19, 20, "steady", -50}, {20, 30, "steady", -333}, {50, 30, "growing", 667},
+		{2001, 2000, "steady", 1}, {1999, 2000, "steady", -1},
 	}
 	var list []vacancy
 	for i, c := range cases {
@@ -262,7 +274,8 @@ func TestDirections(t *testing.T) {
 	}
 	for i, c := range cases {
 		if row := got[fmt.Sprint(1000+i)]; row.Direction != c.direction || row.ChangePct != c.tenths {
-			t.Errorf("%d after %d: %s by %d tenths, want %s by %d", c.now, c.before, row.Direction, row.ChangePct, c.direction, c.tenths)
+			t.Errorf("%d after %d: %s by %d tenths, want %s by %d", c.now, c.before, row.Direction, row.ChangePct,
+				c.direction, c.tenths)
 		}
 	}
 }

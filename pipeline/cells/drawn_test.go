@@ -36,9 +36,11 @@ type outcome struct {
 	staging.OutcomeSkill
 }
 
-var boroughs = []snapshots.PlacesRow{{Place: "camden", Code: "E1"}, {Place: "hackney", Code: "E2"}, {Place: "islington", Code: "E3"}}
+var boroughs = []snapshots.PlacesRow{{Place: "camden", Code: "E1"}, {Place: "hackney", Code: "E2"},
+	{Place: "islington", Code: "E3"}}
 
-var members = []snapshots.PlaceMembersRow{{Area: "north", Borough: "camden"}, {Area: "north", Borough: "islington"}, {Area: "all-three", Borough: "camden"},
+var members = []snapshots.PlaceMembersRow{{Area: "north", Borough: "camden"}, {Area: "north", Borough: "islington"},
+	{Area: "all-three", Borough: "camden"},
 	{Area: "all-three", Borough: "hackney"}, {Area: "all-three", Borough: "islington"}}
 
 var skillList = []string{"care", "english", "python"}
@@ -50,10 +52,13 @@ func draw(t *rapid.T) raw {
 	pick := func(name string, of ...string) string { return rapid.SampledFrom(of).Draw(t, name) }
 	n := rapid.IntRange(1, 25).Draw(t, "adverts")
 	for i := range n {
-		r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: pick("source", "platform", "platform", "employer_boards"),
+		r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i),
+			Source:  pick("source", "platform", "platform", "employer_boards"),
 			FirstAt: pick("first posted", "platform", "platform", "employer_boards"),
-			Sector:  pick("sector", "", "care", "digital"), SOC: pick("soc", "", "2134", "6135", "213"), Employer: pick("employer", "", "x", "y", "z", "w"),
-			Posted: asOf.AddDate(0, 0, -rapid.IntRange(0, 700).Draw(t, "age")), Readable: rapid.IntRange(0, 4).Draw(t, "readable") > 0})
+			Sector:  pick("sector", "", "care", "digital"), SOC: pick("soc", "", "2134", "6135", "213"),
+			Employer: pick("employer", "", "x", "y", "z", "w"),
+			Posted:   asOf.AddDate(0, 0, -rapid.IntRange(0, 700).Draw(t, "age")),
+			Readable: rapid.IntRange(0, 4).Draw(t, "readable") > 0})
 		as, applied := int32(i), int32(-1)
 		switch rapid.IntRange(0, 5).Draw(t, "verdict") {
 		case 0: // excluded; people may count for it or for what stands for it all the same
@@ -84,7 +89,8 @@ func draw(t *rapid.T) raw {
 		}
 		for k, s := range skillList {
 			if rapid.Bool().Draw(t, s) && r.adverts[i].Readable {
-				r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i), Skill: int16(k), Level: int8(rapid.IntRange(0, 5).Draw(t, "level"))})
+				r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i), Skill: int16(k),
+					Level: int8(rapid.IntRange(0, 5).Draw(t, "level"))})
 			}
 		}
 	}
@@ -109,7 +115,8 @@ func drawWider(t *rapid.T, r *raw, i int) {
 
 func drawPeople(t *rapid.T, r *raw, adverts int) {
 	for i := range rapid.IntRange(0, 12).Draw(t, "residents") {
-		r.people = append(r.people, staging.Resident{Ordinal: int32(i), ID: fmt.Sprint("r", i), Borough: rapid.SampledFrom([]string{"camden", "hackney", "islington", "elsewhere"}).Draw(t, "borough")})
+		r.people = append(r.people, staging.Resident{Ordinal: int32(i), ID: fmt.Sprint("r", i),
+			Borough: rapid.SampledFrom([]string{"camden", "hackney", "islington", "elsewhere"}).Draw(t, "borough")})
 		for k := range skillList {
 			if level := rapid.IntRange(0, 5).Draw(t, "held"); level > 0 {
 				r.held = append(r.held, staging.ResidentSkill{Resident: int32(i), Skill: int16(k), Level: int8(level)})
@@ -119,14 +126,17 @@ func drawPeople(t *rapid.T, r *raw, adverts int) {
 	for i := range rapid.IntRange(0, 40).Draw(t, "applications") {
 		hired := rapid.Bool().Draw(t, "hired")
 		recorded := peopleTo.Add(24*time.Hour-time.Second).AddDate(0, 0, 40-rapid.IntRange(0, 800).Draw(t, "recorded"))
-		o := outcome{Outcome: staging.Outcome{Ordinal: int32(i), Application: fmt.Sprintf("p%03d", i), Resident: fmt.Sprint("r", rapid.IntRange(0, 14).Draw(t, "who")),
-			Advert: fmt.Sprint("a", rapid.IntRange(0, adverts).Draw(t, "which")), Hired: hired, RecordedAt: recorded, Day: recorded.Truncate(24 * time.Hour)}}
+		o := outcome{Outcome: staging.Outcome{Ordinal: int32(i), Application: fmt.Sprintf("p%03d", i),
+			Resident: fmt.Sprint("r", rapid.IntRange(0, 14).Draw(t, "who")),
+			Advert:   fmt.Sprint("a", rapid.IntRange(0, adverts).Draw(t, "which")), Hired: hired, RecordedAt: recorded,
+			Day: recorded.Truncate(24 * time.Hour)}}
 		if rapid.IntRange(0, 9).Draw(t, "another zone") == 0 {
 			o.Day = o.Day.AddDate(0, 0, 1)
 		}
 		for k := range skillList {
 			if rapid.Bool().Draw(t, "asked") {
-				o.OutcomeSkill.Outcome, o.Skill, o.AskedLevel = int32(i), int16(k), int8(rapid.IntRange(1, 5).Draw(t, "asked level"))
+				o.OutcomeSkill.Outcome, o.Skill, o.AskedLevel = int32(i), int16(k),
+					int8(rapid.IntRange(1, 5).Draw(t, "asked level"))
 				o.HeldLevel = int8(rapid.IntRange(0, 5).Draw(t, "held level"))
 				o.TurnedDownFor = !hired && o.HeldLevel < o.AskedLevel && rapid.Bool().Draw(t, "reason")
 				r.outcomes = append(r.outcomes, o)
@@ -174,7 +184,8 @@ func (r raw) stage(t testing.TB, dir string, cluster engine.Engine) *Cells {
 		must(s.OutcomeSkills.Append(x.OutcomeSkill))
 	}
 	must(s.Close())
-	e, err := Open(context.Background(), s.Dir, Inputs{AsOf: asOf, PeopleFrom: peopleFrom, PeopleTo: peopleTo, Boroughs: boroughs, Members: members, Skills: register}, r.limits, cluster)
+	e, err := Open(context.Background(), s.Dir, Inputs{AsOf: asOf, PeopleFrom: peopleFrom, PeopleTo: peopleTo,
+		Boroughs: boroughs, Members: members, Skills: register}, r.limits, cluster)
 	must(err)
 	return e
 }

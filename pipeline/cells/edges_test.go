@@ -35,7 +35,8 @@ func TestFloorOfDemand(t *testing.T) {
 		{"five of two employers, both in both sources", []of{{1, a}, {2, a}, {1, b}, {2, b}, {2, b}}, false},
 		{"the third in another source", []of{{1, a}, {1, a}, {3, a}, {3, a}, {2, b}}, true},
 		{"the third is the highest of another source", []of{{1, a}, {1, a}, {2, a}, {2, a}, {3, b}}, true},
-		{"one employer each of three sources, one hidden", []of{{1, a}, {1, a}, {2, b}, {2, b}, {3, hidden}, {2, b}}, false},
+		{"one employer each of three sources, one hidden", []of{{1, a}, {1, a}, {2, b}, {2, b}, {3, hidden}, {2, b}},
+			false},
 		{"the fifth is hidden", []of{{1, a}, {2, a}, {3, b}, {3, b}, {3, hidden}}, false},
 		{"large numbers", []of{{70_000, a}, {70_001, a}, {70_002, b}, {70_002, b}, {70_002, a}}, true},
 	} {
@@ -126,8 +127,10 @@ func TestSharedVacancies(t *testing.T) {
 	give(t, e, dir, "vacancy", []place{{0, 7, "2134"}, {2, 8, "6135"}})
 	got := fmt.Sprint(ask[vacancy](t, e, dir, Shared))
 	want := fmt.Sprint([]vacancy{
-		{Vacancy: 0, Employer: 7, SOC: "2134", Source: "late", Posted: asOf.AddDate(0, 0, -9), Until: asOf.AddDate(0, 0, 3)},
-		{Vacancy: 2, Employer: 8, SOC: "6135", Source: "early", Posted: asOf.AddDate(0, 0, -2), Until: asOf.AddDate(0, 0, 2)},
+		{Vacancy: 0, Employer: 7, SOC: "2134", Source: "late", Posted: asOf.AddDate(0, 0, -9),
+			Until: asOf.AddDate(0, 0, 3)},
+		{Vacancy: 2, Employer: 8, SOC: "6135", Source: "early", Posted: asOf.AddDate(0, 0, -2),
+			Until: asOf.AddDate(0, 0, 2)},
 	})
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

@@ -33,11 +33,14 @@ func drawEvidence(t *rapid.T) []sources.Evidence {
 	for i := range list {
 		pick := func(what string, of ...string) string { return rapid.SampledFrom(of).Draw(t, what) }
 		list[i] = sources.Evidence{
-			Source: pick("source", "a", "b", "c"), ID: fmt.Sprint(i), Kind: pick("kind", "statistic", "projection", "report", "news"),
-			Signal: pick("signal", "gap", "no_gap", "none"), SOC: pick("soc", "", "21", "2136"), Class: pick("class", "SOC2020", "SOC2018-US"),
-			RegionCode: pick("region", "", "E92000001"), Country: pick("country", "GB", "US"), HorizonYear: rapid.SampledFrom([]int{0, 2030, 2035}).Draw(t, "horizon"),
-			Embargoed: rapid.IntRange(0, 3).Draw(t, "embargoed") == 0,
-			Published: sources.Date{Year: 2025, Month: 1, Day: rapid.IntRange(1, 3).Draw(t, "day")},
+			Source: pick("source", "a", "b", "c"), ID: fmt.Sprint(i), Kind: pick("kind", "statistic", "projection",
+				"report", "news"),
+			Signal: pick("signal", "gap", "no_gap", "none"), SOC: pick("soc", "", "21", "2136"),
+			Class:      pick("class", "SOC2020", "SOC2018-US"),
+			RegionCode: pick("region", "", "E92000001"), Country: pick("country", "GB", "US"),
+			HorizonYear: rapid.SampledFrom([]int{0, 2030, 2035}).Draw(t, "horizon"),
+			Embargoed:   rapid.IntRange(0, 3).Draw(t, "embargoed") == 0,
+			Published:   sources.Date{Year: 2025, Month: 1, Day: rapid.IntRange(1, 3).Draw(t, "day")},
 		}
 	}
 	return list
@@ -49,7 +52,8 @@ func agreeing(list []sources.Evidence, country, class, soc, region string) (keys
 	for _, source := range []string{"a", "b", "c"} {
 		points := false
 		for _, e := range list {
-			if e.Source == source && e.Country == country && e.Class == class && e.SOC == soc && e.RegionCode == region &&
+			if e.Source == source && e.Country == country && e.Class == class && e.SOC == soc &&
+				e.RegionCode == region &&
 				e.Signal == "gap" && e.Kind != "news" && !e.Embargoed {
 				points = true
 			}
@@ -77,14 +81,16 @@ func TestSourcesAgreeing(t *testing.T) {
 		for _, e := range list {
 			keys := agreeing(list, e.Country, e.Class, e.SOC, e.RegionCode)
 			if e.Kind == "projection" && !e.Embargoed && e.SOC != "" && len(keys) > 0 {
-				want[key{occupationKey{e.Country, e.Class, e.SOC, e.RegionCode}, e.Source, int32(e.HorizonYear)}] = fmt.Sprint(len(keys), strings.Join(keys, ","))
+				want[key{occupationKey{e.Country, e.Class, e.SOC, e.RegionCode}, e.Source,
+					int32(e.HorizonYear)}] = fmt.Sprint(len(keys), strings.Join(keys, ","))
 			}
 		}
 		for _, e := range list { // an occupation without a projection has one row all the same
 			k := occupationKey{e.Country, e.Class, e.SOC, e.RegionCode}
 			keys := agreeing(list, e.Country, e.Class, e.SOC, e.RegionCode)
 			projection := func(p sources.Evidence) bool {
-				return p.Kind == "projection" && !p.Embargoed && occupationKey{p.Country, p.Class, p.SOC, p.RegionCode} == k
+				return p.Kind == "projection" && !p.Embargoed && occupationKey{p.Country, p.Class, p.SOC,
+					p.RegionCode} == k
 			}
 			if e.SOC != "" && len(keys) > 0 && !slices.ContainsFunc(list, projection) {
 				want[key{k, keys[0], 0}] = fmt.Sprint(len(keys), strings.Join(keys, ","))
@@ -93,13 +99,15 @@ func TestSourcesAgreeing(t *testing.T) {
 		rows := skillsGaps(t, e, dir, list)
 		got := map[key]string{}
 		for _, r := range rows {
-			k := key{occupationKey: occupationKey{r.Country, r.Classification, r.SOC, r.RegionCode}, source: r.SourceKey}
+			k := key{occupationKey: occupationKey{r.Country, r.Classification, r.SOC, r.RegionCode},
+				source: r.SourceKey}
 			if r.HorizonYear != nil {
 				k.horizon = *r.HorizonYear
 			}
 			got[k] = fmt.Sprint(r.SourcesAgreeing, r.PointingSources)
 		}
-		if diff := cmp.Diff(want, got, cmp.AllowUnexported(key{}, occupationKey{})); diff != "" || len(rows) != len(got) {
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(key{}, occupationKey{})); diff != "" ||
+			len(rows) != len(got) {
 			rt.Fatalf("%d rows (- want, + got):\n%s", len(rows), diff)
 		}
 	})
@@ -156,19 +164,27 @@ type figureRow struct {
 func TestEvidenceIsStated(t *testing.T) {
 	e, dir, many := counting(t), t.TempDir(), int64(1_234_567)
 	day := time.Date(2025, 7, 5, 0, 0, 0, 0, time.UTC)
-	figure := figureRow{Source: "a", Metric: "apprenticeship_starts", Country: "GB", RegionCode: "E12000007", RegionName: "London", SubjectArea: "Health & Care",
+	figure := figureRow{Source: "a", Metric: "apprenticeship_starts", Country: "GB", RegionCode: "E12000007",
+		RegionName: "London", SubjectArea: "Health & Care",
 		Series: "Academic year", PeriodEnd: day, PublishedOn: day, Value: &many}
 	few, unknown := figure, figure
 	few.SubjectArea, few.Value = "Total", nil
 	unknown.Metric = "no_metric"
 	give(t, e, dir, "course_figures", []figureRow{figure, few, unknown})
-	give(t, e, dir, "source_listed", []snapshots.SourcesRow{{Key: "a", Publisher: "An office", Licence: "A", Link: "https://a.example/"}})
-	give(t, e, dir, "news", []snapshots.SignalsRow{{ID: "a:x y", PublishedOn: day, Summary: "News.", SourceKey: "a", Link: "https://n.example/"}})
-	give(t, e, dir, "evidence_read", staging.EvidenceRows([]sources.Evidence{{Source: "a", ID: "1/é", Kind: "report", Signal: "gap", SOC: "2134", Statement: "S", Link: "https://r.example/"},
-		{Source: "a", ID: "2", Kind: "projection", Signal: "gap", Embargoed: true}, {Source: "a", ID: "1/é", Statement: "again"}}))
+	give(t, e, dir, "source_listed",
+		[]snapshots.SourcesRow{{Key: "a", Publisher: "An office", Licence: "A", Link: "https://a.example/"}})
+	give(t, e, dir, "news",
+		[]snapshots.SignalsRow{{ID: "a:x y", PublishedOn: day, Summary: "News.", SourceKey: "a",
+			Link: "https://n.example/"}})
+	give(t, e, dir, "evidence_read",
+		staging.EvidenceRows([]sources.Evidence{{Source: "a", ID: "1/é", Kind: "report", Signal: "gap", SOC: "2134",
+			Statement: "S", Link: "https://r.example/"},
+			{Source: "a", ID: "2", Kind: "projection", Signal: "gap", Embargoed: true},
+			{Source: "a", ID: "1/é", Statement: "again"}}))
 	var got []string
 	for _, r := range ask[snapshots.EvidenceRow](t, e, dir, Evidence) {
-		got = append(got, strings.Join([]string{r.ID, r.Title, r.Statement, r.Kind, r.Signal, r.Licence, r.Link}, " | "))
+		got = append(got, strings.Join([]string{r.ID, r.Title, r.Statement, r.Kind, r.Signal, r.Licence, r.Link},
+			" | "))
 	}
 	want := []string{"a:1-- |  | S | report | gap | A | https://r.example/",
 		"a:apprenticeship_starts:E12000007:health-care:academic-year:2025-07-05 | Apprenticeship starts in London | Apprenticeship starts in London, Health & Care, period to 5 July 2025: 1,234,567. | statistic | none | A | https://a.example/",
@@ -183,7 +199,8 @@ func TestEvidenceIsStated(t *testing.T) {
 // whichever order they are read in.
 func TestNewestProjectionStands(t *testing.T) {
 	edition := func(day int, openings int64) sources.Evidence {
-		return sources.Evidence{Source: "a", ID: fmt.Sprint(day), Kind: "projection", Signal: "gap", SOC: "21", Class: "SOC2020", Country: "GB",
+		return sources.Evidence{Source: "a", ID: fmt.Sprint(day), Kind: "projection", Signal: "gap", SOC: "21",
+			Class: "SOC2020", Country: "GB",
 			HorizonYear: 2035, Published: sources.Date{Year: 2025, Month: 1, Day: day}, Openings: &openings}
 	}
 	e, dir := counting(t), t.TempDir()

@@ -31,7 +31,8 @@ func (r raw) asked(l snapshots.ListsRow) (matching []staging.Advert, enough bool
 		for area := range r.areas(a.Ordinal) {
 			placed = placed || area[1] == l.Place
 		}
-		if in && placed && a.Readable && strings.HasPrefix(a.SOC, l.SOC) && (l.Sector == "" || a.Sector == l.Sector) && (l.Source == "" || a.FirstAt == l.Source) {
+		if in && placed && a.Readable && strings.HasPrefix(a.SOC, l.SOC) && (l.Sector == "" || a.Sector == l.Sector) &&
+			(l.Source == "" || a.FirstAt == l.Source) {
 			matching = append(matching, a)
 			employers[stdcmp.Or(a.Employer, "alone "+a.ID)] = true
 		}
@@ -117,7 +118,8 @@ func compareRankings(t *rapid.T, r raw, lists []snapshots.ListsRow, got, bySkill
 		for k, skill := range skillList {
 			n := 0
 			for _, s := range r.skills {
-				if int(s.Skill) == k && slices.ContainsFunc(matching, func(a staging.Advert) bool { return a.Ordinal == s.Ordinal }) {
+				if int(s.Skill) == k &&
+					slices.ContainsFunc(matching, func(a staging.Advert) bool { return a.Ordinal == s.Ordinal }) {
 					n++
 				}
 			}
@@ -175,8 +177,9 @@ func TestFloorOfLists(t *testing.T) {
 	}{{"aabbc", true}, {"aabc", false}, {"abcd", false}, {"aaaaaaabb", false}, {"abababab", false}, {"aabcc", true}} {
 		r := raw{}
 		for i, e := range c.employers {
-			r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform", FirstAt: "platform",
-				Sector: "care", SOC: "6135", Employer: string(e), Posted: asOf.AddDate(0, 0, -i%9), Readable: true})
+			r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform",
+				FirstAt: "platform",
+				Sector:  "care", SOC: "6135", Employer: string(e), Posted: asOf.AddDate(0, 0, -i%9), Readable: true})
 			r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: int32(i)})
 			r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i)})
 		}
@@ -187,7 +190,8 @@ func TestFloorOfLists(t *testing.T) {
 			t.Fatal(err)
 		}
 		// Two sources, two sectors and five lengths of occupation, by four windows and a month.
-		if want := 2 * 2 * 5 * 5; c.shown && (len(lists) != want || len(rankings) != want/5*4) || !c.shown && len(lists)+len(rankings) > 0 {
+		if want := 2 * 2 * 5 * 5; c.shown && (len(lists) != want || len(rankings) != want/5*4) || !c.shown &&
+			len(lists)+len(rankings) > 0 {
 			t.Errorf("employers %s: %d lists with %d rankings", c.employers, len(lists), len(rankings))
 		}
 	}

@@ -52,7 +52,8 @@ func person(skill string, kind disclosure.Kind, had bool, place, sector, soc str
 	return fmt.Sprint(skill, " ", kind, " ", had, " ", place, " ", sector, " ", soc, " ", level, " ", source)
 }
 
-var kinds = map[string]disclosure.Kind{"for": disclosure.TurnedDownFor, "hired": disclosure.Hired, "turned": disclosure.TurnedDown}
+var kinds = map[string]disclosure.Kind{"for": disclosure.TurnedDownFor, "hired": disclosure.Hired,
+	"turned": disclosure.TurnedDown}
 
 type personRow struct {
 	Skill     string `col:"skill"`
@@ -90,7 +91,8 @@ func comparePersons(t *rapid.T, r raw, got map[string]int) {
 	for measure, kind := range kinds {
 		for _, e := range r.latest(measure) {
 			had := e.o.HeldLevel >= e.o.AskedLevel && kind != disclosure.TurnedDownFor
-			want[person(skillList[e.o.Skill], kind, had, e.place, e.advert.Sector, e.advert.SOC, int(e.o.AskedLevel), e.advert.FirstAt)]++
+			want[person(skillList[e.o.Skill], kind, had, e.place, e.advert.Sector, e.advert.SOC, int(e.o.AskedLevel),
+				e.advert.FirstAt)]++
 		}
 	}
 	sameCounts(t, "people", want, got)
@@ -176,7 +178,8 @@ func TestCellsAgainstBruteForce(t *testing.T) {
 		compareTotals(rt, r, ask[snapshots.AdvertsTotalRow](t, e, dir, AdvertsTotal))
 		lists := ask[snapshots.ListsRow](t, e, dir, Lists)
 		compareLists(rt, r, lists)
-		compareRankings(rt, r, lists, ask[snapshots.RankingsRow](t, e, dir, Rankings), ask[snapshots.RankingsRow](t, e, dir, RankingsBySkill))
+		compareRankings(rt, r, lists, ask[snapshots.RankingsRow](t, e, dir, Rankings),
+			ask[snapshots.RankingsRow](t, e, dir, RankingsBySkill))
 		compareLevels(rt, r, ask[levelRow](t, e, dir, SkillLevels))
 		comparePersons(rt, r, persons(ask[personRow](t, e, dir, People)))
 		compareAsked(rt, r, ask[askedRow](t, e, dir, Asked))
@@ -199,7 +202,8 @@ func compareAdverts(t *rapid.T, r raw, rows []snapshots.AdvertsRow) {
 	}
 	got := map[string]int{}
 	for _, x := range rows {
-		got[fmt.Sprint(x.Skill, x.Level, [2]string{x.AreaKind, x.Place}, x.Sector, x.SOC, x.Source, monthOf(x.Month))] += int(x.Adverts)
+		got[fmt.Sprint(x.Skill, x.Level, [2]string{x.AreaKind, x.Place}, x.Sector, x.SOC, x.Source,
+			monthOf(x.Month))] += int(x.Adverts)
 	}
 	sameCounts(t, "adverts", want, got)
 }
@@ -262,7 +266,8 @@ func (r raw) latest(measure string) []event {
 			continue
 		}
 		k := fmt.Sprint(o.Skill, " ", o.Resident)
-		if b, ok := best[k]; !ok || o.RecordedAt.After(b.RecordedAt) || o.RecordedAt.Equal(b.RecordedAt) && o.Application > b.Application {
+		if b, ok := best[k]; !ok || o.RecordedAt.After(b.RecordedAt) || o.RecordedAt.Equal(b.RecordedAt) &&
+			o.Application > b.Application {
 			best[k] = o
 		}
 	}

@@ -23,8 +23,10 @@ func outlook(t testing.TB, e *Cells, dir string, list []sources.Evidence) []snap
 }
 
 func projection(source, id string, base, horizon int, change float64, published int) sources.Evidence {
-	return sources.Evidence{Source: source, ID: id, SOC: "2134", Class: "SOC2020", Country: "GB", Occupation: "Programmers", Kind: "projection", Signal: "gap",
-		BaseYear: base, HorizonYear: horizon, ChangePct: &change, Published: sources.Date{Year: published, Month: 1, Day: 15}}
+	return sources.Evidence{Source: source, ID: id, SOC: "2134", Class: "SOC2020", Country: "GB",
+		Occupation: "Programmers", Kind: "projection", Signal: "gap",
+		BaseYear: base, HorizonYear: horizon, ChangePct: &change, Published: sources.Date{Year: published, Month: 1,
+			Day: 15}}
 }
 
 // Steady growth of 44.0 per cent over ten years is 1.8 per cent over half a year, 3.7
@@ -43,7 +45,8 @@ func TestOutlookIsSteadyGrowth(t *testing.T) {
 		openings int64
 	}{{6, 18, 5_000}, {12, 37, 10_000}, {24, 76, 20_000}, {36, 116, 30_000}, {48, 157, 40_000}, {60, 200, 50_000}} {
 		r := rows[i]
-		if r.HorizonMonths != want.months || int64(r.ProjectedChangePct) != want.change || *r.ProjectedOpenings != want.openings || r.LowChangePct != r.HighChangePct {
+		if r.HorizonMonths != want.months || int64(r.ProjectedChangePct) != want.change ||
+			*r.ProjectedOpenings != want.openings || r.LowChangePct != r.HighChangePct {
 			t.Errorf("%+v, want %+v", r, want)
 		}
 	}
@@ -65,14 +68,16 @@ func TestOutlookStaysInsideThePeriod(t *testing.T) {
 		"not believable":   {2025, 2035, 20_000, 0},
 		"not a number":     {2025, 2035, math.NaN(), 0},
 	} {
-		if rows := outlook(t, one, dir, []sources.Evidence{projection("a", "1", c.base, c.horizon, c.change, 2025)}); len(rows) != c.want {
+		if rows := outlook(t, one, dir,
+			[]sources.Evidence{projection("a", "1", c.base, c.horizon, c.change, 2025)}); len(rows) != c.want {
 			t.Errorf("%s: %d rows, want %d", name, len(rows), c.want)
 		}
 	}
 }
 
 func TestOutlookKeepsApartWhatMustNotBeMixed(t *testing.T) {
-	uk, us, region, group := projection("a", "1", 2025, 2035, 10, 2025), projection("b", "1", 2025, 2035, 50, 2025), projection("c", "1", 2025, 2035, 30, 2025), projection("d", "1", 2025, 2035, 20, 2025)
+	uk, us, region, group := projection("a", "1", 2025, 2035, 10, 2025), projection("b", "1", 2025, 2035, 50, 2025),
+		projection("c", "1", 2025, 2035, 30, 2025), projection("d", "1", 2025, 2035, 20, 2025)
 	us.Country, us.Class = "US", "SOC2018-US"
 	region.RegionCode = "E12000007"
 	group.SOC = "213"
@@ -96,8 +101,10 @@ func TestOutlookIsWhatTheRuleSays(t *testing.T) {
 		var list []sources.Evidence
 		for i := range rapid.IntRange(1, 12).Draw(r, "evidence") {
 			base := rapid.IntRange(2018, 2027).Draw(r, "base")
-			e := projection(rapid.SampledFrom([]string{"a", "b", "c"}).Draw(r, "source"), fmt.Sprint(i), base, base+rapid.IntRange(1, 15).Draw(r, "years"),
-				float64(rapid.IntRange(-900, 2000).Draw(r, "change"))/10, rapid.IntRange(2020, 2026).Draw(r, "published"))
+			e := projection(rapid.SampledFrom([]string{"a", "b", "c"}).Draw(r, "source"), fmt.Sprint(i), base,
+				base+rapid.IntRange(1, 15).Draw(r, "years"),
+				float64(rapid.IntRange(-900, 2000).Draw(r, "change"))/10,
+				rapid.IntRange(2020, 2026).Draw(r, "published"))
 			e.Kind = rapid.SampledFrom([]string{"projection", "projection", "report", "news"}).Draw(r, "kind")
 			e.Signal = rapid.SampledFrom([]string{"gap", "no_gap", "none"}).Draw(r, "signal")
 			list = append(list, e)
@@ -114,7 +121,8 @@ func TestOutlookIsWhatTheRuleSays(t *testing.T) {
 			}
 			got := rows[at]
 			at++
-			if int(got.HorizonMonths) != months || got.LowChangePct > got.ProjectedChangePct || got.ProjectedChangePct > got.HighChangePct {
+			if int(got.HorizonMonths) != months || got.LowChangePct > got.ProjectedChangePct ||
+				got.ProjectedChangePct > got.HighChangePct {
 				r.Fatalf("%+v", got)
 			}
 			got.LowChangePct, got.HighChangePct, got.Occupation = 0, 0, ""
@@ -130,7 +138,8 @@ func TestOutlookIsWhatTheRuleSays(t *testing.T) {
 
 // expectedOutlook walks over sources and looks for the newest of each.
 func expectedOutlook(list []sources.Evidence, months int) (snapshots.OutlookRow, bool) {
-	row := snapshots.OutlookRow{SOC: "2134", Classification: "SOC2020", Country: "GB", HorizonMonths: int16(months), Signal: "none"}
+	row := snapshots.OutlookRow{SOC: "2134", Classification: "SOC2020", Country: "GB", HorizonMonths: int16(months),
+		Signal: "none"}
 	keys := map[string]bool{}
 	var changes []float64
 	for _, source := range []string{"a", "b", "c"} {
@@ -148,7 +157,8 @@ func expectedOutlook(list []sources.Evidence, months int) (snapshots.OutlookRow,
 			}
 			end := asOf.AddDate(0, months, 0)
 			fits := e.Kind == "projection" && e.BaseYear <= 2026 && end.Year() <= e.HorizonYear
-			if fits && (best == nil || best.Published.Before(e.Published) || best.Published == e.Published && e.ID < best.ID) {
+			if fits && (best == nil || best.Published.Before(e.Published) || best.Published == e.Published &&
+				e.ID < best.ID) {
 				best = &e
 			}
 		}

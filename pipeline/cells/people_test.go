@@ -18,16 +18,19 @@ func TestManyPeopleAreCountedInLittleMemory(t *testing.T) {
 	r := raw{limits: engine.Limits{MemoryMB: 100, TempDir: t.TempDir()}}
 	id := func(kind string, n int) string { return fmt.Sprintf("%s-%032d", kind, n) }
 	for i := range 20_000 {
-		r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: id("advert", i), Source: "platform", FirstAt: "platform", Sector: "care", SOC: "6135", Employer: "x", Posted: asOf, Readable: true})
+		r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: id("advert", i), Source: "platform",
+			FirstAt: "platform", Sector: "care", SOC: "6135", Employer: "x", Posted: asOf, Readable: true})
 		r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: int32(i), AppliedAs: int32(i)})
 		r.people = append(r.people, staging.Resident{Ordinal: int32(i), ID: id("resident", i), Borough: "camden"})
 	}
 	for i := range 150_000 {
-		o := outcome{Outcome: staging.Outcome{Ordinal: int32(i), Application: id("application", i), Resident: r.people[i*7%20_000].ID, Advert: r.adverts[i*13%20_000].ID,
+		o := outcome{Outcome: staging.Outcome{Ordinal: int32(i), Application: id("application", i),
+			Resident: r.people[i*7%20_000].ID, Advert: r.adverts[i*13%20_000].ID,
 			Hired: i%3 == 0, RecordedAt: peopleTo.Add(-time.Duration(i*31%5_000) * time.Hour)}}
 		o.Day = o.RecordedAt.Truncate(24 * time.Hour)
 		for k := range skillList {
-			o.OutcomeSkill = staging.OutcomeSkill{Outcome: int32(i), Skill: int16(k), AskedLevel: 3, HeldLevel: int8(i % 5), TurnedDownFor: i%4 == 1}
+			o.OutcomeSkill = staging.OutcomeSkill{Outcome: int32(i), Skill: int16(k), AskedLevel: 3,
+				HeldLevel: int8(i % 5), TurnedDownFor: i%4 == 1}
 			r.outcomes = append(r.outcomes, o)
 		}
 	}

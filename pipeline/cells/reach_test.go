@@ -40,7 +40,8 @@ type ward struct {
 // reach asks for the live work around wards. Some vacancies were live until yesterday, and
 // some work is in councils without a middle.
 func reach(t testing.TB, e *Cells, dir string, wards []ward, places []workPlace) []snapshots.ReachRow {
-	list := []vacancy{{Vacancy: 1000, Source: "platform", SOC: "2134", Until: asOf.AddDate(0, 0, -1)}, {Vacancy: 1001, Source: "platform", Until: asOf}}
+	list := []vacancy{{Vacancy: 1000, Source: "platform", SOC: "2134", Until: asOf.AddDate(0, 0, -1)},
+		{Vacancy: 1001, Source: "platform", Until: asOf}}
 	at, middles := []sharedPlace{{Vacancy: 1000, Latitude: 51.5}, {Vacancy: 1001, Code: "E09000099"}}, []ward{}
 	known := map[int32]bool{}
 	for i, p := range places {
@@ -63,7 +64,8 @@ func reach(t testing.TB, e *Cells, dir string, wards []ward, places []workPlace)
 // metres is the haversine formula, written out.
 func metres(lat1, lon1, lat2, lon2 float64) float64 {
 	const radius, degree = orb.EarthRadius, math.Pi / 180
-	a := math.Pow(math.Sin((lat2-lat1)*degree/2), 2) + math.Cos(lat1*degree)*math.Cos(lat2*degree)*math.Pow(math.Sin((lon2-lon1)*degree/2), 2)
+	a := math.Pow(math.Sin((lat2-lat1)*degree/2), 2) + math.Cos(lat1*degree)*math.Cos(lat2*degree)*math.Pow(
+		math.Sin((lon2-lon1)*degree/2), 2)
 	return 2 * radius * math.Asin(math.Sqrt(a))
 }
 
@@ -74,14 +76,17 @@ func TestReachIsWhatTheRuleSays(t *testing.T) {
 		var places []workPlace
 		for range rapid.IntRange(0, 60).Draw(r, "places") {
 			id := int32(rapid.IntRange(0, 25).Draw(r, "vacancy"))
-			places = append(places, workPlace{Vacancy: id, Employer: id % 4, Source: []string{"find_an_apprenticeship", "platform"}[id%2],
-				Longitude: float64(rapid.IntRange(-40, 40).Draw(r, "lon")) / 100, Latitude: 51.5 + float64(rapid.IntRange(-25, 25).Draw(r, "lat"))/100,
-				Council: rapid.Bool().Draw(r, "council")})
+			places = append(places,
+				workPlace{Vacancy: id, Employer: id % 4, Source: []string{"find_an_apprenticeship", "platform"}[id%2],
+					Longitude: float64(rapid.IntRange(-40, 40).Draw(r, "lon")) / 100,
+					Latitude:  51.5 + float64(rapid.IntRange(-25, 25).Draw(r, "lat"))/100,
+					Council:   rapid.Bool().Draw(r, "council")})
 		}
 		var wards []ward
 		var want []snapshots.ReachRow
 		for i := range 3 {
-			one := ward{Source: "ons_geography", Code: fmt.Sprintf("E0500012%d", i), Name: "A ward", Council: "E09000007",
+			one := ward{Source: "ons_geography", Code: fmt.Sprintf("E0500012%d", i), Name: "A ward",
+				Council:  "E09000007",
 				Latitude: 51.5 + float64(rapid.IntRange(-9, 9).Draw(r, "ward lat"))/100, Longitude: -0.05 * float64(i)}
 			wards = append(wards, one)
 			want = append(want, expectedReach(one, places)...)
@@ -99,7 +104,8 @@ func expectedReach(ward ward, places []workPlace) (want []snapshots.ReachRow) {
 		far := func(p workPlace) float64 { return metres(ward.Latitude, ward.Longitude, p.Latitude, p.Longitude) }
 		for _, p := range places {
 			b, known := best[p.Vacancy]
-			if nearer := far(p) < far(b)-1e-6; !known || nearer || math.Abs(far(p)-far(b)) < 1e-6 && b.Council && !p.Council {
+			if nearer := far(p) < far(b)-1e-6; !known || nearer || math.Abs(far(p)-far(b)) < 1e-6 && b.Council &&
+				!p.Council {
 				best[p.Vacancy] = p
 			}
 		}
@@ -134,10 +140,13 @@ func TestReachOfKnownPlaces(t *testing.T) {
 	// Charing Cross to Croydon is some 15 km, to Brighton 76.
 	var places []workPlace
 	for i := range int32(6) {
-		places = append(places, workPlace{Vacancy: i, Employer: i, Source: "platform", Longitude: -0.0982, Latitude: 51.3721})
-		places = append(places, workPlace{Vacancy: 10 + i, Employer: i, Source: "platform", Longitude: -0.1372, Latitude: 50.8225})
+		places = append(places, workPlace{Vacancy: i, Employer: i, Source: "platform", Longitude: -0.0982,
+			Latitude: 51.3721})
+		places = append(places, workPlace{Vacancy: 10 + i, Employer: i, Source: "platform", Longitude: -0.1372,
+			Latitude: 50.8225})
 	}
-	rows := reach(t, counting(t), t.TempDir(), []ward{{Source: "ons_geography", Code: "E05013806", Latitude: 51.5080, Longitude: -0.1247}}, places)
+	rows := reach(t, counting(t), t.TempDir(),
+		[]ward{{Source: "ons_geography", Code: "E05013806", Latitude: 51.5080, Longitude: -0.1247}}, places)
 	if len(rows) != 1 || rows[0].WithinKM != 20 || rows[0].Vacancies != 6 {
 		t.Errorf("%+v", rows)
 	}

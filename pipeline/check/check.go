@@ -39,7 +39,8 @@ const (
 
 // Excusable lists the checks that an exception may name.
 func Excusable() []string {
-	return []string{Platform, MinRows, Faulty, Shrink, Growth, Revised, Lost, Records, Counted, Listed, Coded, People, Unknown}
+	return []string{Platform, MinRows, Faulty, Shrink, Growth, Revised, Lost, Records, Counted, Listed, Coded, People,
+		Unknown}
 }
 
 // OfTables lists the excusable checks that are of a table.
@@ -61,7 +62,8 @@ func (f Fault) String() string {
 	if f.Exception == nil {
 		return f.What + f.advice()
 	}
-	return fmt.Sprintf("%s (acknowledged by %s until %s: %s)", f.What, f.Exception.Who, f.Exception.Until, f.Exception.Why)
+	return fmt.Sprintf("%s (acknowledged by %s until %s: %s)", f.What, f.Exception.Who, f.Exception.Until,
+		f.Exception.Why)
 }
 
 // advice says how somebody who finds the snapshot right lets it pass.
@@ -107,7 +109,8 @@ func floors(m snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	for _, t := range m.Tables {
 		if floor := l.floor(t.Name); t.Rows < floor {
-			faults = append(faults, Fault{Check: MinRows, Of: t.Name, Allow: ofTable(t.Name, "min_rows"), What: fmt.Sprintf("table %s has %d rows, fewer than %d", t.Name, t.Rows, floor)})
+			faults = append(faults, Fault{Check: MinRows, Of: t.Name, Allow: ofTable(t.Name, "min_rows"),
+				What: fmt.Sprintf("table %s has %d rows, fewer than %d", t.Name, t.Rows, floor)})
 		}
 	}
 	return faults
@@ -175,7 +178,9 @@ func reported(dir string, l Limits) ([]Fault, error) {
 			faulty += n
 		}
 		if s.Records >= From && faulty*100 > s.Records*int64(l.MaxFaultyPct) {
-			faults = append(faults, Fault{Check: Faulty, Of: s.Key, Allow: "checks.max_faulty_pct", What: fmt.Sprintf("source %s has %d faults in %d records, more than %d %%", s.Key, faulty, s.Records, l.MaxFaultyPct)})
+			faults = append(faults, Fault{Check: Faulty, Of: s.Key, Allow: "checks.max_faulty_pct",
+				What: fmt.Sprintf("source %s has %d faults in %d records, more than %d %%", s.Key, faulty, s.Records,
+					l.MaxFaultyPct)})
 		}
 	}
 	return faults, nil

@@ -35,7 +35,8 @@ func TestSuccession(t *testing.T) {
 		{"shrinks to the limit", manifest("2026-11-20", map[string]int64{"adverts": 50, "regions": 10}), ""},
 		{"shrinks past it", manifest("2026-11-20", map[string]int64{"adverts": 49, "regions": 10}), "adverts shrinks"},
 		{"a short table may shrink", manifest("2026-11-20", map[string]int64{"adverts": 100, "regions": 1}), ""},
-		{"what a ranking has is said of its cells", manifest("2026-11-20", map[string]int64{"adverts": 100, "regions": 10, "rankings": 1}), ""},
+		{"what a ranking has is said of its cells",
+			manifest("2026-11-20", map[string]int64{"adverts": 100, "regions": 10, "rankings": 1}), ""},
 		{"goes back", manifest("2026-11-18", map[string]int64{"adverts": 100, "regions": 10}), "as_of goes back"},
 		{"grows to the limit", manifest("2026-11-20", map[string]int64{"adverts": 1000, "regions": 10}), ""},
 		{"grows past it", manifest("2026-11-20", map[string]int64{"adverts": 1001, "regions": 10}), "adverts grows"},
@@ -44,7 +45,8 @@ func TestSuccession(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			faults := Manifests(previous, tt.next, Limits{MaxShrinkPct: 50, MaxGrowthPct: 900})
-			if tt.want == "" && len(faults) > 0 || tt.want != "" && (len(faults) != 1 || !strings.Contains(faults[0].String(), tt.want)) {
+			if tt.want == "" && len(faults) > 0 || tt.want != "" &&
+				(len(faults) != 1 || !strings.Contains(faults[0].String(), tt.want)) {
 				t.Errorf("faults %v, want %q", faults, tt.want)
 			}
 		})
@@ -54,7 +56,8 @@ func TestSuccession(t *testing.T) {
 // TestAcknowledge: an exception excuses exactly the fault that it names, to its last day
 // and only where the manifest lists it.
 func TestAcknowledge(t *testing.T) {
-	exception := snapshots.Exception{Check: Shrink, Of: "adverts", Who: "An analyst", Why: "a board left", Until: manifest("2026-11-30", nil).AsOf}
+	exception := snapshots.Exception{Check: Shrink, Of: "adverts", Who: "An analyst", Why: "a board left",
+		Until: manifest("2026-11-30", nil).AsOf}
 	for _, c := range []struct {
 		name, asOf string
 		fault      Fault
@@ -76,7 +79,8 @@ func TestAcknowledge(t *testing.T) {
 		if excused := len(Open(got)) == 0; excused != c.excused {
 			t.Errorf("%s: excused %t", c.name, excused)
 		}
-		if c.excused && !strings.Contains(got[0].String(), "acknowledged by An analyst until 2026-11-30: a board left") {
+		if c.excused && !strings.Contains(got[0].String(),
+			"acknowledged by An analyst until 2026-11-30: a board left") {
 			t.Errorf("%s: %s", c.name, got[0])
 		}
 	}
@@ -89,8 +93,10 @@ func TestRefusalsSayWhatAllowsThem(t *testing.T) {
 	after.PlatformName = "Another"
 	limits := Limits{}
 	limits.SetDefaults()
-	faults := append(Manifests(before, after, limits), limits.sizes(snapshots.TableFile{Name: "regions", Rows: 1000}, snapshots.TableFile{Name: "regions", Rows: 10})...)
-	faults = append(faults, Fault{Check: Lost, Of: "ons_geography", What: "it is gone"}, Fault{Check: Verify, Of: "x", What: "it is unsound"})
+	faults := append(Manifests(before, after, limits), limits.sizes(snapshots.TableFile{Name: "regions", Rows: 1000},
+		snapshots.TableFile{Name: "regions", Rows: 10})...)
+	faults = append(faults, Fault{Check: Lost, Of: "ons_geography", What: "it is gone"},
+		Fault{Check: Verify, Of: "x", What: "it is unsound"})
 	var said []string
 	for _, f := range faults {
 		_, advice, _ := strings.Cut(f.String(), "; if that is right, ")

@@ -29,8 +29,9 @@ type Source struct {
 
 // Adverts says how many adverts were read, counted, excluded and coded.
 type Adverts struct {
-	Read     int64                     `json:"read"`
-	Listed   int64                     `json:"listed"`                 // in the newest fetch: what is live, of a source that lists only that
+	Read int64 `json:"read"`
+	// in the newest fetch: what is live, of a source that lists only that
+	Listed   int64                     `json:"listed"`
 	Parts    map[string]int64          `json:"listed_parts,omitempty"` // the same by part of the source, as a board
 	Counted  int64                     `json:"counted"`
 	Excluded map[counting.Reason]int64 `json:"excluded"`
@@ -52,7 +53,8 @@ type SourceLimits struct {
 	MinCounted int64 `yaml:"min_counted"` // adverts counted; 0 = no floor
 	MaxCounted int64 `yaml:"max_counted"` // 0 = no ceiling
 
-	MaxFallPct int `yaml:"max_fall_pct"` // of records, of adverts counted, of adverts listed, and of what is printed of people; 0 = 40
+	// of records, of adverts counted, of adverts listed, and of what is printed of people; 0 = 40
+	MaxFallPct int `yaml:"max_fall_pct"`
 	MaxRisePct int `yaml:"max_rise_pct"` // 0 = 900
 
 	MinPlacedPct       int `yaml:"min_placed_pct"`        // adverts in the country with a council; 0 = no floor
@@ -60,7 +62,8 @@ type SourceLimits struct {
 	MinSectorPct       int `yaml:"min_sector_pct"`        // with a sector
 	MinSkillPct        int `yaml:"min_skill_pct"`         // with a skill
 	MaxCodedFallPoints int `yaml:"max_coded_fall_points"` // of each of these shares; 0 = 20
-	MaxUnknownPct      int `yaml:"max_unknown_pct"`       // unknown columns, categories and codes, per cent of the records; 0 = 5
+	// unknown columns, categories and codes, per cent of the records; 0 = 5
+	MaxUnknownPct int `yaml:"max_unknown_pct"`
 }
 
 // WithDefaults fills in what is left out.
@@ -77,8 +80,10 @@ func (l SourceLimits) Validate() error {
 	for _, p := range []struct {
 		name  string
 		value int
-	}{{"max_fall_pct", l.MaxFallPct}, {"min_placed_pct", l.MinPlacedPct}, {"min_soc_pct", l.MinSOCPct}, {"min_sector_pct", l.MinSectorPct},
-		{"min_skill_pct", l.MinSkillPct}, {"max_coded_fall_points", l.MaxCodedFallPoints}, {"max_unknown_pct", l.MaxUnknownPct}} {
+	}{{"max_fall_pct", l.MaxFallPct}, {"min_placed_pct", l.MinPlacedPct}, {"min_soc_pct", l.MinSOCPct},
+		{"min_sector_pct", l.MinSectorPct},
+		{"min_skill_pct", l.MinSkillPct}, {"max_coded_fall_points", l.MaxCodedFallPoints},
+		{"max_unknown_pct", l.MaxUnknownPct}} {
 		if p.value < 0 || p.value > 100 {
 			return fmt.Errorf("%s must be 0 to 100", p.name)
 		}
@@ -109,7 +114,8 @@ func bounds(s Source, l SourceLimits) []Fault {
 	j.between(Counted, "counted", s.Adverts.Counted, l.MinCounted, l.MaxCounted)
 	for _, c := range s.Adverts.shares(l) {
 		if s.Adverts.InUK >= From && c.n*100 < s.Adverts.InUK*int64(c.floor) {
-			j.breach(Coded, c.setting, "of %d adverts in the country, %d have %s, less than %d %%", s.Adverts.InUK, c.n, c.what, c.floor)
+			j.breach(Coded, c.setting, "of %d adverts in the country, %d have %s, less than %d %%", s.Adverts.InUK, c.n,
+				c.what, c.floor)
 		}
 	}
 	j.unknown(s, l)
@@ -140,7 +146,8 @@ func changes(before, now Source, l SourceLimits) []Fault {
 	for i, c := range now.Adverts.shares(l) {
 		// was/had - n/has > points/100, without a division.
 		if 100*(was[i].n*has-c.n*had) > int64(l.MaxCodedFallPoints)*had*has {
-			j.breach(Coded, "max_coded_fall_points", "the share of adverts with %s falls from %d of %d to %d of %d, by more than %d points",
+			j.breach(Coded, "max_coded_fall_points",
+				"the share of adverts with %s falls from %d of %d to %d of %d, by more than %d points",
 				c.what, was[i].n, had, c.n, has, l.MaxCodedFallPoints)
 		}
 	}
@@ -201,7 +208,8 @@ func (j *judge) unknown(s Source, l SourceLimits) {
 	if n == 0 || s.Records > 0 && s.Records < From || n*100 <= s.Records*int64(l.MaxUnknownPct) {
 		return
 	}
-	j.breach(Unknown, "max_unknown_pct", "%d columns, categories or codes of %d records are not known and were not used; %s", n, s.Records,
+	j.breach(Unknown, "max_unknown_pct",
+		"%d columns, categories or codes of %d records are not known and were not used; %s", n, s.Records,
 		s.Details("unknown_column", "missing_column", "unknown_code"))
 }
 

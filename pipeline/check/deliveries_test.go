@@ -40,7 +40,8 @@ func TestBounds(t *testing.T) {
 		{"below it", Source{Adverts: adverts(200, 79)}, SourceLimits{MinSOCPct: 40}, "coded"},
 		{"of too few to mean anything", Source{Adverts: adverts(99, 0)}, SourceLimits{MinSOCPct: 40}, ""},
 		{"a few unknown codes", Source{Records: 100, Faults: map[string]int64{"unknown_code": 5}}, SourceLimits{}, ""},
-		{"many", Source{Records: 100, Faults: map[string]int64{"unknown_code": 5, "unknown_column": 1}}, SourceLimits{}, "unknown"},
+		{"many", Source{Records: 100, Faults: map[string]int64{"unknown_code": 5, "unknown_column": 1}}, SourceLimits{},
+			"unknown"},
 		{"many of few records", Source{Records: 99, Faults: map[string]int64{"unknown_code": 50}}, SourceLimits{}, ""},
 		{"nothing but", Source{Faults: map[string]int64{"missing_column": 1}}, SourceLimits{}, "unknown"},
 		{"other faults", Source{Faults: map[string]int64{"schema": 100}}, SourceLimits{}, ""},
@@ -55,10 +56,13 @@ func TestBounds(t *testing.T) {
 // set and how it is acknowledged.
 func TestSentences(t *testing.T) {
 	s := Source{Key: "boards", Records: 100, Faults: map[string]int64{"unknown_code": 12, "schema": 1},
-		Samples: []sources.Fault{{Code: "unknown_code", Detail: "group 9998"}, {Code: "schema", Detail: "an id"}, {Code: "unknown_code", Detail: "group 9999"}}}
+		Samples: []sources.Fault{{Code: "unknown_code", Detail: "group 9998"}, {Code: "schema", Detail: "an id"},
+			{Code: "unknown_code", Detail: "group 9999"}}}
 	got := fmt.Sprint(bounds(s, SourceLimits{MinRecords: 500}))
-	for _, want := range []string{"records is 100, below its floor of 500", "drift.boards.min_records", "check: records, of: boards",
-		"12 columns, categories or codes of 100 records are not known and were not used; group 9998; group 9999;", "drift.boards.max_unknown_pct"} {
+	for _, want := range []string{"records is 100, below its floor of 500", "drift.boards.min_records",
+		"check: records, of: boards",
+		"12 columns, categories or codes of 100 records are not known and were not used; group 9998; group 9999;",
+		"drift.boards.max_unknown_pct"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s\nhas not %q", got, want)
 		}
@@ -76,8 +80,10 @@ func drawn(t *rapid.T, name string) Source {
 	if rapid.Bool().Draw(t, name+" adverts") {
 		inUK := n.Draw(t, name+" in the country")
 		part := rapid.Int64Range(0, inUK)
-		s.Adverts = &Adverts{Counted: n.Draw(t, name+" counted"), Listed: n.Draw(t, name+" listed"), InUK: inUK, Placed: part.Draw(t, name+" placed"),
-			WithSOC: part.Draw(t, name+" soc"), WithSector: part.Draw(t, name+" sector"), WithSkill: part.Draw(t, name+" skill")}
+		s.Adverts = &Adverts{Counted: n.Draw(t, name+" counted"), Listed: n.Draw(t, name+" listed"), InUK: inUK,
+			Placed:  part.Draw(t, name+" placed"),
+			WithSOC: part.Draw(t, name+" soc"), WithSector: part.Draw(t, name+" sector"),
+			WithSkill: part.Draw(t, name+" skill")}
 	}
 	return s
 }
@@ -86,7 +92,8 @@ func drawn(t *rapid.T, name string) Source {
 func TestChangesAgainstFractions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, now := drawn(t, "before"), drawn(t, "now")
-		l := SourceLimits{MaxFallPct: rapid.IntRange(0, 100).Draw(t, "fall"), MaxRisePct: rapid.IntRange(0, 300).Draw(t, "rise"),
+		l := SourceLimits{MaxFallPct: rapid.IntRange(0, 100).Draw(t, "fall"),
+			MaxRisePct:         rapid.IntRange(0, 300).Draw(t, "rise"),
 			MaxCodedFallPoints: rapid.IntRange(0, 100).Draw(t, "points")}
 		full := l.WithDefaults()
 		var want []string
@@ -95,7 +102,8 @@ func TestChangesAgainstFractions(t *testing.T) {
 				return
 			}
 			change := new(big.Rat).Sub(new(big.Rat).SetFrac64(100*to, from), big.NewRat(100, 1))
-			if change.Cmp(big.NewRat(int64(-full.MaxFallPct), 1)) < 0 || change.Cmp(big.NewRat(int64(full.MaxRisePct), 1)) > 0 {
+			if change.Cmp(big.NewRat(int64(-full.MaxFallPct), 1)) < 0 ||
+				change.Cmp(big.NewRat(int64(full.MaxRisePct), 1)) > 0 {
 				want = append(want, check)
 			}
 		}
@@ -106,11 +114,13 @@ func TestChangesAgainstFractions(t *testing.T) {
 			}
 			changed(Counted, a.Counted, b.Counted)
 			changed(Listed, a.Listed, b.Listed)
-			for _, c := range [][2]int64{{a.Placed, b.Placed}, {a.WithSOC, b.WithSOC}, {a.WithSector, b.WithSector}, {a.WithSkill, b.WithSkill}} {
+			for _, c := range [][2]int64{{a.Placed, b.Placed}, {a.WithSOC, b.WithSOC}, {a.WithSector, b.WithSector},
+				{a.WithSkill, b.WithSkill}} {
 				if a.InUK < From || b.InUK < From {
 					continue
 				}
-				fall := new(big.Rat).Sub(new(big.Rat).SetFrac64(100*c[0], a.InUK), new(big.Rat).SetFrac64(100*c[1], b.InUK))
+				fall := new(big.Rat).Sub(new(big.Rat).SetFrac64(100*c[0], a.InUK),
+					new(big.Rat).SetFrac64(100*c[1], b.InUK))
 				if fall.Cmp(big.NewRat(int64(full.MaxCodedFallPoints), 1)) > 0 {
 					want = append(want, Coded)
 				}
@@ -130,10 +140,13 @@ func TestLooserLimitsRefuseLess(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, now := drawn(t, "before"), drawn(t, "now")
 		pct := rapid.IntRange(1, 99)
-		tight := SourceLimits{MinRecords: rapid.Int64Range(0, 500).Draw(t, "floor"), MaxRecords: rapid.Int64Range(500, 1000).Draw(t, "ceiling"),
-			MaxFallPct: pct.Draw(t, "fall"), MaxRisePct: pct.Draw(t, "rise"), MinSOCPct: pct.Draw(t, "soc"), MaxCodedFallPoints: pct.Draw(t, "points")}
+		tight := SourceLimits{MinRecords: rapid.Int64Range(0, 500).Draw(t, "floor"),
+			MaxRecords: rapid.Int64Range(500, 1000).Draw(t, "ceiling"),
+			MaxFallPct: pct.Draw(t, "fall"), MaxRisePct: pct.Draw(t, "rise"), MinSOCPct: pct.Draw(t, "soc"),
+			MaxCodedFallPoints: pct.Draw(t, "points")}
 		loose := tight
-		loose.MinRecords, loose.MaxRecords, loose.MaxFallPct, loose.MaxRisePct = tight.MinRecords/2, tight.MaxRecords*2, tight.MaxFallPct+1, tight.MaxRisePct+1
+		loose.MinRecords, loose.MaxRecords, loose.MaxFallPct, loose.MaxRisePct = tight.MinRecords/2, tight.MaxRecords*2,
+			tight.MaxFallPct+1, tight.MaxRisePct+1
 		loose.MinSOCPct, loose.MaxCodedFallPoints = tight.MinSOCPct-1, tight.MaxCodedFallPoints+1
 		all := checkNames(append(bounds(now, tight), changes(before, now, tight)...))
 		for _, b := range append(bounds(now, loose), changes(before, now, loose)...) {
@@ -160,7 +173,8 @@ func TestReports(t *testing.T) {
 }
 
 func TestValidate(t *testing.T) {
-	for _, bad := range []SourceLimits{{MaxFallPct: 101}, {MinSOCPct: -1}, {MaxRisePct: -1}, {MinRecords: 2, MaxRecords: 1}, {MinCounted: 2, MaxCounted: 1}, {MaxRecords: -1}} {
+	for _, bad := range []SourceLimits{{MaxFallPct: 101}, {MinSOCPct: -1}, {MaxRisePct: -1},
+		{MinRecords: 2, MaxRecords: 1}, {MinCounted: 2, MaxCounted: 1}, {MaxRecords: -1}} {
 		if bad.Validate() == nil {
 			t.Errorf("%+v is taken", bad)
 		}
@@ -179,7 +193,8 @@ func TestChangesOfAPart(t *testing.T) {
 	before := parts(map[string]int64{"v/a": 200, "v/b": 90, "v/c": 4000})
 	now := parts(map[string]int64{"v/a": 50, "v/b": 10})
 	got := allChanges(before, now, nil)
-	if len(got) != 1 || got[0].Check != Listed || !strings.Contains(got[0].What, "adverts listed by v/a fall from 200 to 50") {
+	if len(got) != 1 || got[0].Check != Listed ||
+		!strings.Contains(got[0].What, "adverts listed by v/a fall from 200 to 50") {
 		t.Errorf("%v", got)
 	}
 }

@@ -18,7 +18,8 @@ var defaults = Limits{MaxShrinkPct: 50, MaxGrowthPct: 900, MaxRevisedPct: 50, Ma
 func councils(t *testing.T, asOf string, n, welsh int) snaptest.Content {
 	c := snaptest.Default(t, asOf)
 	for i := range n {
-		row := snapshots.RegionsRow{Code: fmt.Sprintf("E07%06d", i), Name: fmt.Sprintf("Council %d", i), Kind: "council", SourceKey: "ons_geography"}
+		row := snapshots.RegionsRow{Code: fmt.Sprintf("E07%06d", i), Name: fmt.Sprintf("Council %d", i),
+			Kind: "council", SourceKey: "ons_geography"}
 		if i < welsh {
 			row.NameWelsh = new("Cyngor")
 		}
@@ -39,8 +40,9 @@ func checksOf(faults []Fault) []string {
 // TestGatesOfSuccession seals a snapshot that breaks each gate, after one that is sound.
 func TestGatesOfSuccession(t *testing.T) {
 	const first, second = "2026-11-19", "2026-11-20"
-	last := snapshots.SourcesRow{Key: "zz_board", Publisher: "A board", Title: "A board", Kind: "board", Licence: "OGL-UK-3.0",
-		Link: "https://board.example", AttributionStatement: "Source: A board.", Cadence: "daily", Rows: 1}
+	last := snapshots.SourcesRow{Key: "zz_board", Publisher: "A board", Title: "A board", Kind: "board",
+		Licence: "OGL-UK-3.0",
+		Link:    "https://board.example", AttributionStatement: "Source: A board.", Cadence: "daily", Rows: 1}
 	plain, withBoard := councils(t, first, 150, 0), councils(t, first, 150, 0)
 	withBoard.Sources = append(withBoard.Sources, last)
 	emptied, none := councils(t, second, 150, 0), last
@@ -155,7 +157,8 @@ func TestGatesOfSoundness(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := judged(floor)
-	if len(got) == 0 || slices.Contains(Excusable(), Verify) || slices.ContainsFunc(got, func(s string) bool { return s[:len(Verify)] != Verify }) {
+	if len(got) == 0 || slices.Contains(Excusable(), Verify) ||
+		slices.ContainsFunc(got, func(s string) bool { return s[:len(Verify)] != Verify }) {
 		t.Errorf("a damaged file: %q", got)
 	}
 }
@@ -169,7 +172,8 @@ func TestFaultyRecords(t *testing.T) {
 		{1000, 250, []string{}}, {1000, 251, []string{"faulty boards"}}, {99, 99, []string{}},
 	} {
 		dir := t.TempDir()
-		text := fmt.Sprintf(`{"sources": [{"source": "boards", "records": %d, "faults": {"schema": %d}}]}`, c.records, c.faults)
+		text := fmt.Sprintf(`{"sources": [{"source": "boards", "records": %d, "faults": {"schema": %d}}]}`, c.records,
+			c.faults)
 		if err := os.WriteFile(filepath.Join(dir, snapshots.ReportName), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -184,7 +188,8 @@ func TestFaultyRecords(t *testing.T) {
 func TestIdle(t *testing.T) {
 	list := []snapshots.Exception{{Check: Shrink, Of: "adverts"}, {Check: Shrink, Of: "regions"}, {Check: Platform}}
 	got := Idle(list, []Fault{{Check: Shrink, Of: "adverts"}, {Check: Growth, Of: "regions"}})
-	if len(got) != 2 || got[0].Of != "regions" || got[1].Check != Platform || len(list) != 3 || list[0].Of != "adverts" {
+	if len(got) != 2 || got[0].Of != "regions" || got[1].Check != Platform || len(list) != 3 ||
+		list[0].Of != "adverts" {
 		t.Errorf("%v of %v", got, list)
 	}
 }

@@ -38,7 +38,9 @@ type TableLimits struct {
 // published all the same. It is listed in the report and the manifest of every
 // snapshot that is built while it stands.
 type Exception struct {
-	Check string `yaml:"check"` // platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded, people or unknown
+	// platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded, people or
+	// unknown
+	Check string `yaml:"check"`
 	Of    string `yaml:"of"`    // the table or source that it is about; empty for platform
 	Who   string `yaml:"who"`   // who acknowledged it
 	Why   string `yaml:"why"`   // why it is right
@@ -84,7 +86,8 @@ func (l *Limits) Validate(need func(ok bool, format string, args ...any)) {
 		t := l.Tables[name]
 		_, known := snapshots.TableNamed(name)
 		need(known, "checks.tables.%s: there is no such table", name)
-		need(t.MinRows >= 0 && t.MaxShrinkPct >= 0 && t.MaxShrinkPct <= 100 && t.MaxGrowthPct >= 0, "checks.tables.%s: a limit is out of its range", name)
+		need(t.MinRows >= 0 && t.MaxShrinkPct >= 0 && t.MaxShrinkPct <= 100 && t.MaxGrowthPct >= 0,
+			"checks.tables.%s: a limit is out of its range", name)
 	}
 	l.validateExceptions(need)
 }
@@ -93,15 +96,18 @@ func (l *Limits) validateExceptions(need func(ok bool, format string, args ...an
 	seen := map[[2]string]bool{}
 	for i, e := range l.Exceptions {
 		at := fmt.Sprintf("checks.exceptions[%d]", i)
-		need(slices.Contains(Excusable(), e.Check), "%s: check %q cannot be excused; it must be one of %s", at, e.Check, strings.Join(Excusable(), ", "))
-		need((e.Of == "") == (e.Check == Platform), "%s: of must name the table or source, and be left out for platform", at)
+		need(slices.Contains(Excusable(), e.Check), "%s: check %q cannot be excused; it must be one of %s", at, e.Check,
+			strings.Join(Excusable(), ", "))
+		need((e.Of == "") == (e.Check == Platform),
+			"%s: of must name the table or source, and be left out for platform", at)
 		if e.Of != "" && slices.Contains(OfTables(), e.Check) {
 			_, known := snapshots.TableNamed(e.Of)
 			need(known, "%s: there is no table %q", at, e.Of)
 		}
 		need(!seen[[2]string{e.Check, e.Of}], "%s: there is another for %s of %q", at, e.Check, e.Of)
 		seen[[2]string{e.Check, e.Of}] = true
-		need(strings.TrimSpace(e.Who) != "" && strings.TrimSpace(e.Why) != "", "%s: who and why must be given: they are published", at)
+		need(strings.TrimSpace(e.Who) != "" && strings.TrimSpace(e.Why) != "",
+			"%s: who and why must be given: they are published", at)
 		_, err := snapshots.ParseDate(e.Until)
 		need(err == nil, "%s: until must be a date like 2026-12-31", at)
 	}

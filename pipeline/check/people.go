@@ -19,11 +19,13 @@ var printedSQL string
 
 // printed names the totals of sql/printed.sql.
 var printed = [...]string{"printed counts of residents", "printed counts of residents with a skill on record",
-	"printed counts of people turned down for a skill", "shares of hired applicants", "shares of turned-down applicants"}
+	"printed counts of people turned down for a skill", "shares of hired applicants",
+	"shares of turned-down applicants"}
 
 // peopleChanges finds figures of people that fell or rose past the limits of the platform
 // from one quarter to the next. Within a quarter they are carried.
-func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, next snapshots.Manifest, l Limits) ([]Fault, error) {
+func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, next snapshots.Manifest,
+	l Limits) ([]Fault, error) {
 	if !newPeople(previous, next) {
 		return nil, nil
 	}

@@ -14,7 +14,8 @@ import (
 // the figures of people of every keep-th row only.
 func ofPeople(t *testing.T, asOf string, residents, onRecord int64, keep int) snaptest.Content {
 	c := snaptest.Default(t, asOf)
-	c.Candidates = []snapshots.CandidatesRow{{Dimension: snapshots.CandidatesAll}, {Dimension: snapshots.CandidatesLevel, Value: "1"}}
+	c.Candidates = []snapshots.CandidatesRow{{Dimension: snapshots.CandidatesAll},
+		{Dimension: snapshots.CandidatesLevel, Value: "1"}}
 	c.Candidates[0].SetResidents(figure.Rounded(residents, false))
 	c.Candidates[1].SetResidents(figure.Rounded(onRecord, false))
 	for i := range c.People {

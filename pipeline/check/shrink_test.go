@@ -6,7 +6,8 @@ import "testing"
 // enough adverts before and now: a source that shrank to few is judged by its records only.
 func TestSharesOfFewAdverts(t *testing.T) {
 	of := func(inUK, coded int64) Source {
-		a := &Adverts{Counted: inUK, Listed: inUK, InUK: inUK, Placed: coded, WithSOC: coded, WithSector: coded, WithSkill: coded}
+		a := &Adverts{Counted: inUK, Listed: inUK, InUK: inUK, Placed: coded, WithSOC: coded, WithSector: coded,
+			WithSkill: coded}
 		return Source{Records: inUK, Adverts: a}
 	}
 	loose := SourceLimits{MaxFallPct: 100, MaxRisePct: 100_000}

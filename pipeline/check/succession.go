@@ -35,7 +35,8 @@ func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]F
 		return nil, fmt.Errorf("check the succession: %w", err)
 	}
 	lost, lostErr := lostSources(previousDir, nextDir, next)
-	revised, revisedErr := revisions(ctx, diff.Side{Dir: previousDir, Manifest: previous}, diff.Side{Dir: nextDir, Manifest: next}, l)
+	revised, revisedErr := revisions(ctx, diff.Side{Dir: previousDir, Manifest: previous},
+		diff.Side{Dir: nextDir, Manifest: next}, l)
 	drifted, driftedErr := delivered(previousDir, nextDir, l)
 	people, peopleErr := peopleChanges(ctx, previousDir, nextDir, previous, next, l)
 	if err := errors.Join(lostErr, revisedErr, driftedErr, peopleErr); err != nil {
@@ -48,11 +49,16 @@ func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]F
 func Manifests(previous, next snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	if next.AsOf.Before(previous.AsOf.Time) {
-		faults = append(faults, Fault{Check: Date, What: fmt.Sprintf("as_of goes back from %s to %s; if %s is wrong, promote an earlier snapshot first: labour snapshot list, labour promote ID",
-			previous.AsOf, next.AsOf, previous.AsOf)})
+		faults = append(faults,
+			Fault{Check: Date,
+				What: fmt.Sprintf(
+					"as_of goes back from %s to %s; if %s is wrong, promote an earlier snapshot first: labour snapshot list, labour promote ID",
+					previous.AsOf, next.AsOf, previous.AsOf)})
 	}
 	if next.PlatformName != previous.PlatformName {
-		faults = append(faults, Fault{Check: Platform, What: fmt.Sprintf("platform changes from %q to %q", previous.PlatformName, next.PlatformName)})
+		faults = append(faults,
+			Fault{Check: Platform, What: fmt.Sprintf("platform changes from %q to %q", previous.PlatformName,
+				next.PlatformName)})
 	}
 	for _, before := range previous.Tables {
 		if snapshots.IsRanking(before.Name) {
@@ -60,7 +66,8 @@ func Manifests(previous, next snapshots.Manifest, l Limits) []Fault {
 		}
 		after, ok := next.Table(before.Name)
 		if !ok {
-			faults = append(faults, Fault{Check: Shrink, Of: before.Name, What: fmt.Sprintf("table %s vanished", before.Name)})
+			faults = append(faults,
+				Fault{Check: Shrink, Of: before.Name, What: fmt.Sprintf("table %s vanished", before.Name)})
 			continue
 		}
 		if snapshots.IsPeopleTable(before.Name) && withdrawnSince(previous, next) {
@@ -82,10 +89,12 @@ func (l Limits) sizes(before, after snapshots.TableFile) []Fault {
 	switch {
 	case before.Rows >= shrinkFrom && after.Rows*100 < before.Rows*(100-shrink):
 		return []Fault{{Check: Shrink, Of: before.Name, Allow: ofTable(before.Name, "max_shrink_pct"),
-			What: fmt.Sprintf("table %s shrinks from %d to %d rows, more than %d %%", before.Name, before.Rows, after.Rows, shrink)}}
+			What: fmt.Sprintf("table %s shrinks from %d to %d rows, more than %d %%", before.Name, before.Rows,
+				after.Rows, shrink)}}
 	case before.Rows >= growFrom && after.Rows*100 > before.Rows*(100+growth):
 		return []Fault{{Check: Growth, Of: before.Name, Allow: ofTable(before.Name, "max_growth_pct"),
-			What: fmt.Sprintf("table %s grows from %d to %d rows, more than %d %%", before.Name, before.Rows, after.Rows, growth)}}
+			What: fmt.Sprintf("table %s grows from %d to %d rows, more than %d %%", before.Name, before.Rows,
+				after.Rows, growth)}}
 	}
 	return nil
 }
@@ -102,9 +111,11 @@ func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault,
 	var faults []Fault
 	for _, s := range before {
 		read := slices.ContainsFunc(next.Inputs, func(in snapshots.Input) bool { return in.Source == s.Key })
-		listed := slices.ContainsFunc(after, func(row snapshots.SourcesRow) bool { return row.Key == s.Key && (row.Rows > 0 || read) })
+		listed := slices.ContainsFunc(after,
+			func(row snapshots.SourcesRow) bool { return row.Key == s.Key && (row.Rows > 0 || read) })
 		if s.Rows > 0 && !listed {
-			faults = append(faults, Fault{Check: Lost, Of: s.Key, What: "source " + s.Key + " is gone: it is not configured any more"})
+			faults = append(faults,
+				Fault{Check: Lost, Of: s.Key, What: "source " + s.Key + " is gone: it is not configured any more"})
 		}
 	}
 	return faults, errors.Join(err, afterErr)
@@ -117,14 +128,16 @@ func revisable() []string { return []string{"course_demand", "evidence", "region
 // revisions compares what both snapshots have of the tables of published figures. It compares the
 // files themselves, since changes.parquet of the new snapshot may describe another predecessor.
 func revisions(ctx context.Context, previous, next diff.Side, l Limits) ([]Fault, error) {
-	totals, err := diff.Compare(ctx, previous, next, diff.Options{Tables: revisable(), Limit: 1}, func(snapshots.ChangesRow) error { return nil })
+	totals, err := diff.Compare(ctx, previous, next, diff.Options{Tables: revisable(), Limit: 1},
+		func(snapshots.ChangesRow) error { return nil })
 	var faults []Fault
 	for _, of := range totals {
 		t, _ := next.Manifest.Table(of.Table)
 		shared := t.Rows - of.Added
 		if shared >= revisedFrom && of.Changed*100 > shared*int64(l.MaxRevisedPct) {
 			faults = append(faults, Fault{Check: Revised, Of: of.Table, Allow: "checks.max_revised_pct",
-				What: fmt.Sprintf("of %d rows of %s that were published before, %d read otherwise, more than %d %%", shared, of.Table, of.Changed, l.MaxRevisedPct)})
+				What: fmt.Sprintf("of %d rows of %s that were published before, %d read otherwise, more than %d %%",
+					shared, of.Table, of.Changed, l.MaxRevisedPct)})
 		}
 	}
 	return faults, err

@@ -115,7 +115,8 @@ func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 		c.titles[strings.Clone(a.Title)] = coding
 	}
 	if coding.MatchedBy == occupation.ByWords || coding.SOC == "" {
-		return c.Occupations.CodeIn(a.Title, occupation.Context{Text: a.Text, Department: a.Department, Employer: a.Employer})
+		return c.Occupations.CodeIn(a.Title, occupation.Context{Text: a.Text, Department: a.Department,
+			Employer: a.Employer})
 	}
 	return coding
 }
@@ -142,7 +143,8 @@ func (c *Coder) skills(a *sources.Advert) []Asked {
 	for _, f := range c.found {
 		c.asked = append(c.asked, Asked{f.Skill, int16(f.Number), f.Level})
 	}
-	slices.SortFunc(c.asked, func(x, y Asked) int { return cmp.Or(int(x.Number)-int(y.Number), int(y.Level)-int(x.Level)) })
+	slices.SortFunc(c.asked,
+		func(x, y Asked) int { return cmp.Or(int(x.Number)-int(y.Number), int(y.Level)-int(x.Level)) })
 	return append([]Asked{}, slices.CompactFunc(c.asked, func(x, y Asked) bool { return x.Number == y.Number })...)
 }
 

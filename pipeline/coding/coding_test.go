@@ -37,12 +37,18 @@ func TestSkillsAreJoined(t *testing.T) {
 		course int
 		want   []Asked
 	}{
-		{"the publisher's level is higher", []sources.Wanted{{Skill: "python", Level: 4}}, "You have basic Python.", 0, []Asked{asked("python", 4)}},
-		{"the text's level is higher", []sources.Wanted{{Skill: "python", Level: 1}}, "You need expert Python.", 0, []Asked{asked("python", 5)}},
-		{"one of two states none", []sources.Wanted{{Skill: "python"}, {Skill: "python", Level: 2}}, "", 0, []Asked{asked("python", 2)}},
-		{"nobody states one", []sources.Wanted{{Skill: "sql"}, {Skill: "python"}}, "", 3, []Asked{asked("python", 0), asked("sql", 0)}},
-		{"a licence", []sources.Wanted{{Skill: "dbs-check", Level: 4}, {Skill: "food-hygiene", Level: 2}}, "", 0, []Asked{asked("dbs-check", 0), asked("food-hygiene", 0)}},
-		{"not a level, not a skill", []sources.Wanted{{Skill: "python", Level: 9}, {Skill: "no such skill"}}, "", 0, []Asked{asked("python", 0)}},
+		{"the publisher's level is higher", []sources.Wanted{{Skill: "python", Level: 4}}, "You have basic Python.", 0,
+			[]Asked{asked("python", 4)}},
+		{"the text's level is higher", []sources.Wanted{{Skill: "python", Level: 1}}, "You need expert Python.", 0,
+			[]Asked{asked("python", 5)}},
+		{"one of two states none", []sources.Wanted{{Skill: "python"}, {Skill: "python", Level: 2}}, "", 0,
+			[]Asked{asked("python", 2)}},
+		{"nobody states one", []sources.Wanted{{Skill: "sql"}, {Skill: "python"}}, "", 3,
+			[]Asked{asked("python", 0), asked("sql", 0)}},
+		{"a licence", []sources.Wanted{{Skill: "dbs-check", Level: 4}, {Skill: "food-hygiene", Level: 2}}, "", 0,
+			[]Asked{asked("dbs-check", 0), asked("food-hygiene", 0)}},
+		{"not a level, not a skill", []sources.Wanted{{Skill: "python", Level: 9}, {Skill: "no such skill"}}, "", 0,
+			[]Asked{asked("python", 0)}},
 		{"nothing", nil, "", 0, []Asked{}},
 	} {
 		a := sources.Advert{Title: "Post", Text: k.text, Wanted: k.wanted, CourseLevel: k.course}

@@ -27,7 +27,8 @@ func (c *Config) validateDrift(need func(ok bool, format string, args ...any)) {
 		keys = append(keys, s.Info().Key)
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Drift)) {
-		need(slices.Contains(keys, key), "drift.%s: no such source is configured; configured are %s", key, strings.Join(keys, ", "))
+		need(slices.Contains(keys, key), "drift.%s: no such source is configured; configured are %s", key,
+			strings.Join(keys, ", "))
 		err := c.Drift[key].Validate()
 		need(err == nil, "drift.%s: %v", key, err)
 	}
@@ -55,7 +56,8 @@ func unknownKeys(path string, node any, t reflect.Type) (err error) {
 			case t.Kind() == reflect.Map:
 				err = errors.Join(err, unknownKeys(at, value[key], t.Elem()))
 			case t.Kind() == reflect.Struct:
-				err = errors.Join(err, fmt.Errorf("unknown key %q; the nearest known one is %q", at, join(path, snapshots.Nearest(key, slices.Collect(maps.Keys(fields))))))
+				err = errors.Join(err, fmt.Errorf("unknown key %q; the nearest known one is %q", at,
+					join(path, snapshots.Nearest(key, slices.Collect(maps.Keys(fields))))))
 			}
 		}
 	}

@@ -29,8 +29,9 @@ type Config struct {
 	Contact     string          `yaml:"contact"`      // e-mail address or web page in the User-Agent of every request
 	ServedAreas []ServedArea    `yaml:"served_areas"` // unions of boroughs that `place` may name
 	People      People          `yaml:"people"`       // how counts of people are published
-	Checks      check.Limits    `yaml:"checks"`       // the limits past which a snapshot is not promoted, and the faults that somebody has acknowledged
-	Sources     all.Config      `yaml:"sources"`      // one block per source; a source without a block is not asked
+	// the limits past which a snapshot is not promoted, and the faults that somebody has acknowledged
+	Checks  check.Limits `yaml:"checks"`
+	Sources all.Config   `yaml:"sources"` // one block per source; a source without a block is not asked
 	// Drift are bounds of what each source delivers, by source key.
 	Drift map[string]check.SourceLimits `yaml:"drift"`
 	// SkillsFile is your own register of skills: a CSV file with the columns slug, name,
@@ -66,7 +67,8 @@ type People struct {
 func Load(path string) (*Config, error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read configuration: %w; name the file with --config, or write one with labour init", err)
+		return nil, fmt.Errorf("read configuration: %w; name the file with --config, or write one with labour init",
+			err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read configuration: %w", err)
@@ -132,10 +134,13 @@ var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 func (c *Config) validate() error {
 	var errs sources.Needs
 	need := errs.Need
-	need(strings.TrimSpace(c.Platform.Name) != "", "platform.name is missing: it appears in every attribution statement")
+	need(strings.TrimSpace(c.Platform.Name) != "",
+		"platform.name is missing: it appears in every attribution statement")
 	u, err := url.Parse(c.Platform.Link)
-	need(err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "", "platform.link must be the platform's http(s) address")
-	need(strings.ContainsAny(c.Contact, "@/"), "contact must be an e-mail address or a web page: publishers want to know who asks")
+	need(err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "",
+		"platform.link must be the platform's http(s) address")
+	need(strings.ContainsAny(c.Contact, "@/"),
+		"contact must be an e-mail address or a web page: publishers want to know who asks")
 	need(c.People.Protection == "rounded" || c.People.Protection == "plain",
 		"people.protection %q: it is rounded (counts are multiples of 5, and small groups are not divided) or plain (exact counts from 5, most groups of 1 to 4 can be)", c.People.Protection)
 	c.Checks.Validate(need)
@@ -147,7 +152,8 @@ func (c *Config) validate() error {
 	c.validateDrift(need)
 	seen := map[string]bool{}
 	for _, a := range c.ServedAreas {
-		need(slugForm.MatchString(a.Slug), "served area %q: slug must be lower-case letters, digits and hyphens", a.Slug)
+		need(slugForm.MatchString(a.Slug), "served area %q: slug must be lower-case letters, digits and hyphens",
+			a.Slug)
 		need(!seen[a.Slug], "served area %q is there twice", a.Slug)
 		need(a.Name != "", "served area %q: name is missing", a.Slug)
 		need(len(a.Boroughs) > 0, "served area %q: boroughs is empty", a.Slug)

@@ -55,7 +55,8 @@ func TestPlansAreFilesBesideTheConfiguration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"file://" + filepath.ToSlash(dir) + "/plans/a%20b.csv", "file:///srv/b.csv", "https://chamber.example/c.csv"} {
+	for i, want := range []string{"file://" + filepath.ToSlash(dir) + "/plans/a%20b.csv", "file:///srv/b.csv",
+		"https://chamber.example/c.csv"} {
 		if got := c.Sources.LocalSkillsPlans.Plans[i].File; got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
@@ -67,31 +68,49 @@ func TestFaultsAreNamedAllAtOnce(t *testing.T) {
 		name, old, new string
 		want           []string
 	}{
-		{"unknown key at the top", "contact:", "contacts: x\ncontact:", []string{`unknown key "contacts"`, `"contact"`}},
+		{"unknown key at the top", "contact:", "contacts: x\ncontact:",
+			[]string{`unknown key "contacts"`, `"contact"`}},
 		{"two unknown keys below", "{vendor: ashby, token: acme, employer: Acme}", "{vendr: ashby, tokn: acme}",
-			[]string{`"sources.employer_boards.boards[0].vendr"`, `boards[0].vendor"`, `boards[0].tokn"`, `boards[0].token"`}},
-		{"unknown source", "employer_boards:", "employer_bords:", []string{`sources.employer_bords`, `sources.employer_boards`}},
+			[]string{`"sources.employer_boards.boards[0].vendr"`, `boards[0].vendor"`, `boards[0].tokn"`,
+				`boards[0].token"`}},
+		{"unknown source", "employer_boards:", "employer_bords:",
+			[]string{`sources.employer_bords`, `sources.employer_boards`}},
 		{"no name and no contact", "name: London Works, ", "name: '', ", []string{"platform.name"}},
 		{"contact without an address", "data@works.example", "data", []string{"contact"}},
-		{"area twice", "sources:", "  - {slug: central-london, name: X, boroughs: []}\nsources:", []string{"twice", "boroughs is empty"}},
+		{"area twice", "sources:", "  - {slug: central-london, name: X, boroughs: []}\nsources:",
+			[]string{"twice", "boroughs is empty"}},
 		{"bad slug", "slug: central-london", "slug: Central London", []string{"lower-case"}},
 		{"not YAML", "platform: {", "platform: {{", []string{"not YAML"}},
-		{"thousands of levels", "contact: data@works.example", "contact: " + strings.Repeat("[", 200_000), []string{"nested more than 100 levels"}},
-		{"thousands of levels of lists", "contact: data@works.example", "contact:\n" + strings.Repeat("- ", 200_000), []string{"nested more than 100 levels"}},
+		{"thousands of levels", "contact: data@works.example", "contact: " + strings.Repeat("[", 200_000),
+			[]string{"nested more than 100 levels"}},
+		{"thousands of levels of lists", "contact: data@works.example", "contact:\n" + strings.Repeat("- ", 200_000),
+			[]string{"nested more than 100 levels"}},
 		{"wrong kind", "contact: data@works.example", "contact: [a, b]", []string{"wrong kind"}},
-		{"a word for a number", "sources:", "drift: {employer_boards: {max_fall_pct: abc}}\nsources:", []string{"wrong kind in line ", `"abc" is not a whole number`}},
-		{"bounds of no source, and out of range", "sources:", "drift: {employer_bords: {min_records: 1}, employer_boards: {min_soc_pct: 101}}\nsources:",
-			[]string{"drift.employer_bords: no such source is configured; configured are", "drift.employer_boards: min_soc_pct must be 0 to 100"}},
-		{"exceptions that say too little", "sources:", "checks: {min_rows: 1, exceptions: [{check: verify, of: x, until: soon}, {check: shrink, who: A, why: B, until: 2026-12-31}]}\nsources:",
+		{"a word for a number", "sources:", "drift: {employer_boards: {max_fall_pct: abc}}\nsources:",
+			[]string{"wrong kind in line ", `"abc" is not a whole number`}},
+		{"bounds of no source, and out of range", "sources:",
+			"drift: {employer_bords: {min_records: 1}, employer_boards: {min_soc_pct: 101}}\nsources:",
+			[]string{"drift.employer_bords: no such source is configured; configured are",
+				"drift.employer_boards: min_soc_pct must be 0 to 100"}},
+		{"exceptions that say too little", "sources:",
+			"checks: {min_rows: 1, exceptions: [{check: verify, of: x, until: soon}, {check: shrink, who: A, why: B, until: 2026-12-31}]}\nsources:",
 			[]string{"min_rows"}},
-		{"exceptions that say too little", "sources:", "checks: {exceptions: [{check: verify, of: x, until: soon}, {check: shrink, who: A, why: B, until: 2026-12-31}]}\nsources:",
-			[]string{`check "verify" cannot be excused`, "exceptions[0]: who and why must be given", "exceptions[0]: until must be a date", "exceptions[1]: of must name"}},
-		{"exceptions of nothing, and twice", "sources:", "checks: {exceptions: [{check: shrink, of: advert, who: A, why: B, until: 2026-12-31}, {check: coded, of: platform, who: A, why: B, until: 2026-12-31}, {check: coded, of: platform, who: C, why: D, until: 2027-12-31}]}\nsources:",
-			[]string{`exceptions[0]: there is no table "advert"`, `exceptions[2]: there is another for coded of "platform"`}},
-		{"limits out of range", "sources:", "checks: {max_shrink_pct: 101, tables: {advert: {min_rows: 1}, adverts: {max_shrink_pct: -1}}}\nsources:",
-			[]string{"checks.max_shrink_pct must be 1 to 100", "checks.tables.advert: there is no such table", "checks.tables.adverts: a limit is out of its range"}},
-		{"unknown bound", "sources:", "drift: {employer_boards: {min_recrods: 1}}\nsources:", []string{`min_recrods`, `min_records`}},
-		{"protection", "sources:", "people: {protection: hidden}\nsources:", []string{`people.protection "hidden"`, "rounded", "plain"}},
+		{"exceptions that say too little", "sources:",
+			"checks: {exceptions: [{check: verify, of: x, until: soon}, {check: shrink, who: A, why: B, until: 2026-12-31}]}\nsources:",
+			[]string{`check "verify" cannot be excused`, "exceptions[0]: who and why must be given",
+				"exceptions[0]: until must be a date", "exceptions[1]: of must name"}},
+		{"exceptions of nothing, and twice", "sources:",
+			"checks: {exceptions: [{check: shrink, of: advert, who: A, why: B, until: 2026-12-31}, {check: coded, of: platform, who: A, why: B, until: 2026-12-31}, {check: coded, of: platform, who: C, why: D, until: 2027-12-31}]}\nsources:",
+			[]string{`exceptions[0]: there is no table "advert"`,
+				`exceptions[2]: there is another for coded of "platform"`}},
+		{"limits out of range", "sources:",
+			"checks: {max_shrink_pct: 101, tables: {advert: {min_rows: 1}, adverts: {max_shrink_pct: -1}}}\nsources:",
+			[]string{"checks.max_shrink_pct must be 1 to 100", "checks.tables.advert: there is no such table",
+				"checks.tables.adverts: a limit is out of its range"}},
+		{"unknown bound", "sources:", "drift: {employer_boards: {min_recrods: 1}}\nsources:",
+			[]string{`min_recrods`, `min_records`}},
+		{"protection", "sources:", "people: {protection: hidden}\nsources:",
+			[]string{`people.protection "hidden"`, "rounded", "plain"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -94,9 +94,12 @@ func wrongKind(err error) error {
 	if !ok || e.Token == nil || kindWords[e.DstType.Kind()] == "" {
 		return fmt.Errorf("value of the wrong kind: %w", err)
 	}
-	return fmt.Errorf("value of the wrong kind in line %d: %q is not %s", e.Token.Position.Line, e.Token.Value, kindWords[e.DstType.Kind()])
+	return fmt.Errorf("value of the wrong kind in line %d: %q is not %s", e.Token.Position.Line, e.Token.Value,
+		kindWords[e.DstType.Kind()])
 }
 
 // kindWords are what values are called in a file.
-var kindWords = map[reflect.Kind]string{reflect.String: "a text", reflect.Bool: "true or false", reflect.Int: "a whole number", reflect.Int64: "a whole number",
-	reflect.Float64: "a number", reflect.Slice: "a list", reflect.Map: "a block of keys", reflect.Struct: "a block of keys"}
+var kindWords = map[reflect.Kind]string{reflect.String: "a text", reflect.Bool: "true or false",
+	reflect.Int: "a whole number", reflect.Int64: "a whole number",
+	reflect.Float64: "a number", reflect.Slice: "a list", reflect.Map: "a block of keys",
+	reflect.Struct: "a block of keys"}

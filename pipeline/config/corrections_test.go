@@ -18,12 +18,14 @@ func TestCorrectionsFile(t *testing.T) {
 		}
 		return path
 	}
-	main := put("labour.yaml", "platform: {name: A, link: \"https://a.example\"}\ncontact: a@a.example\ncorrections: fixes.yaml\n")
+	main := put("labour.yaml",
+		"platform: {name: A, link: \"https://a.example\"}\ncontact: a@a.example\ncorrections: fixes.yaml\n")
 	put("fixes.yaml", `corrections:
   - {source: ons_geography, kind: area, record: council E09000007, field: name, old: Camdem, new: Camden, reason: A misprint., by: Us, decided: 2026-11-01}
 `)
 	c, err := Load(main)
-	if err != nil || len(c.Corrections) != 1 || c.Corrections[0].New != "Camden" || c.Corrections[0].Decided().String() != "2026-11-01" {
+	if err != nil || len(c.Corrections) != 1 || c.Corrections[0].New != "Camden" ||
+		c.Corrections[0].Decided().String() != "2026-11-01" {
 		t.Fatalf("%+v, %v", c, err)
 	}
 	for text, want := range map[string]string{
@@ -32,7 +34,8 @@ func TestCorrectionsFile(t *testing.T) {
 		"corrections: 7\n":                 "value of the wrong kind",
 	} {
 		put("fixes.yaml", text)
-		if _, err := Load(main); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "fixes.yaml") {
+		if _, err := Load(main); err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), "fixes.yaml") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -18,7 +18,8 @@ import (
 var update = flag.Bool("update", false, "write the reference of the configuration into pipeline/README.md")
 
 // The lines of pipeline/README.md between which the reference stands.
-const referenceBegin, referenceEnd = "<!-- Generated: go test ./pipeline/config -update -->\n", "<!-- End of the generated part -->\n"
+const referenceBegin, referenceEnd = "<!-- Generated: go test ./pipeline/config -update -->\n",
+	"<!-- End of the generated part -->\n"
 
 // TestReferenceIsThatOfTheCode: the handbook's table of keys says what the comments of the
 // configuration's fields say, and every key has one.
@@ -147,7 +148,8 @@ func (r *reference) within(pkg string, imports map[string]string, of ast.Expr, p
 func simple(of ast.Expr) string {
 	switch x := of.(type) {
 	case *ast.Ident:
-		return map[string]string{"string": "text", "int": "whole number", "int64": "whole number", "bool": "true or false"}[x.Name]
+		return map[string]string{"string": "text", "int": "whole number", "int64": "whole number",
+			"bool": "true or false"}[x.Name]
 	case *ast.SelectorExpr:
 		if x.Sel.Name == "Cadence" {
 			return "text"

@@ -64,12 +64,14 @@ func Check(list []Correction) error {
 			errs.Need(ok, "corrections[%d]: %s", i, fmt.Sprintf(format, args...))
 		}
 		fault(c.Source != "" && c.Record != "", "source and record must name what is corrected")
-		fault(strings.TrimSpace(c.Reason) != "" && strings.TrimSpace(c.By) != "", "reason and by must say why, and who decided it")
+		fault(strings.TrimSpace(c.Reason) != "" && strings.TrimSpace(c.By) != "",
+			"reason and by must say why, and who decided it")
 		fault(!c.Decided().IsZero(), "decided %q must be a day, YYYY-MM-DD", c.Day)
 		fault(c.Old != c.New, "old and new are the same")
 		names := Fields(c.Kind)
 		fault(len(names) > 0, "kind %q must be one of %s", c.Kind, strings.Join(Kinds(), ", "))
-		fault(len(names) == 0 || slices.Contains(names, c.Field), "field %q of %s must be one of %s", c.Field, c.Kind, strings.Join(names, ", "))
+		fault(len(names) == 0 || slices.Contains(names, c.Field), "field %q of %s must be one of %s", c.Field, c.Kind,
+			strings.Join(names, ", "))
 		if err := tryValue(c); len(names) > 0 && slices.Contains(names, c.Field) && err != nil {
 			fault(false, "new: %v", err)
 		}
@@ -131,8 +133,9 @@ func (s *Set) Outcomes(f func(c Correction, o Outcome)) {
 // fields are the fields that may be corrected: by kind of record, the name in the file of
 // corrections and that of the Go field. Each is a text or a day, but the value of a statistic.
 var fields = map[string]map[string]string{
-	"advert": {"title": "Title", "employer": "Employer", "soc": "SOC", "route": "Route", "posted_on": "Posted", "closes_on": "Closes"},
-	"area":   {"name": "Name", "name_welsh": "NameWelsh"},
+	"advert": {"title": "Title", "employer": "Employer", "soc": "SOC", "route": "Route", "posted_on": "Posted",
+		"closes_on": "Closes"},
+	"area": {"name": "Name", "name_welsh": "NameWelsh"},
 	"evidence": {"title": "Title", "statement": "Statement", "signal": "Signal", "soc": "SOC", "link": "Link",
 		"published_on": "Published"},
 	"statistic": {"value": "Value", "region_name": "RegionName"},
@@ -230,7 +233,8 @@ func setPrinted(s *sources.Statistic, v string) error {
 
 // tryValue returns why no record of the kind can take the new value.
 func tryValue(c Correction) error {
-	blank := map[string]sources.Record{"advert": sources.Advert{}, "area": sources.Area{}, "evidence": sources.Evidence{}, "statistic": sources.Statistic{}}
+	blank := map[string]sources.Record{"advert": sources.Advert{}, "area": sources.Area{},
+		"evidence": sources.Evidence{}, "statistic": sources.Statistic{}}
 	_, err := set(blank[c.Kind], c.Field, c.New)
 	return err
 }

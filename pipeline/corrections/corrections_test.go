@@ -12,16 +12,20 @@ import (
 )
 
 func correction(kind, record, field, old, fresh string) Correction {
-	return Correction{Source: "s", Kind: kind, Record: record, Field: field, Old: old, New: fresh, Reason: "r", By: "b", Day: "2026-11-01"}
+	return Correction{Source: "s", Kind: kind, Record: record, Field: field, Old: old, New: fresh, Reason: "r", By: "b",
+		Day: "2026-11-01"}
 }
 
 func TestApply(t *testing.T) {
 	day := sources.Date{Year: 2025, Month: 7, Day: 31}
-	start := sources.Statistic{Metric: "apprenticeship_starts", RegionCode: "E92000001", PeriodEnd: day, SubjectArea: "All of it", Value: 100}
+	start := sources.Statistic{Metric: "apprenticeship_starts", RegionCode: "E92000001", PeriodEnd: day,
+		SubjectArea: "All of it", Value: 100}
 	list := []Correction{
 		correction("statistic", "apprenticeship_starts E92000001 2025-07-31 All of it", "value", "100", "<5"),
-		correction("advert", "a-1", "title", "Cook", "Head cook"), correction("advert", "a-1", "closes_on", "", "2026-12-01"),
-		correction("advert", "a-2", "title", "Cook", "Head cook"), correction("area", "council E09000007", "name", "Camdem", "Camden"),
+		correction("advert", "a-1", "title", "Cook", "Head cook"), correction("advert", "a-1", "closes_on", "",
+			"2026-12-01"),
+		correction("advert", "a-2", "title", "Cook", "Head cook"), correction("area", "council E09000007", "name",
+			"Camdem", "Camden"),
 		correction("evidence", "e-1", "signal", "gap", "none"), correction("advert", "nowhere", "soc", "1", "2"),
 	}
 	if err := Check(list); err != nil {
@@ -29,11 +33,14 @@ func TestApply(t *testing.T) {
 	}
 	s := NewSet(list)
 	for _, tt := range []struct{ in, want sources.Record }{
-		{start, sources.Statistic{Metric: start.Metric, RegionCode: start.RegionCode, PeriodEnd: day, SubjectArea: "All of it", Symbol: sources.SymbolUnderFive}},
-		{sources.Advert{ID: "a-1", Title: "Cook"}, sources.Advert{ID: "a-1", Title: "Head cook", Closes: sources.Date{Year: 2026, Month: 12, Day: 1}}},
+		{start, sources.Statistic{Metric: start.Metric, RegionCode: start.RegionCode, PeriodEnd: day,
+			SubjectArea: "All of it", Symbol: sources.SymbolUnderFive}},
+		{sources.Advert{ID: "a-1", Title: "Cook"}, sources.Advert{ID: "a-1", Title: "Head cook",
+			Closes: sources.Date{Year: 2026, Month: 12, Day: 1}}},
 		{sources.Advert{ID: "a-2", Title: "Chef"}, sources.Advert{ID: "a-2", Title: "Chef"}},
 		{sources.Advert{ID: "a-2", Title: "Cook"}, sources.Advert{ID: "a-2", Title: "Head cook"}}, // an older extract
-		{sources.Area{Kind: "council", Code: "E09000007", Name: "Camdem"}, sources.Area{Kind: "council", Code: "E09000007", Name: "Camden"}},
+		{sources.Area{Kind: "council", Code: "E09000007", Name: "Camdem"},
+			sources.Area{Kind: "council", Code: "E09000007", Name: "Camden"}},
 		{sources.Evidence{ID: "e-1", Signal: "gap"}, sources.Evidence{ID: "e-1", Signal: "none"}},
 		{sources.Resident{ID: "a-1"}, sources.Resident{ID: "a-1"}},
 	} {
@@ -59,8 +66,10 @@ func TestCheckTellsEverythingAtOnce(t *testing.T) {
 		correction("advert", "a-9", "title", "a", "b"), correction("advert", "a-9", "title", "c", "d"),
 	}
 	err := Check(bad)
-	for _, part := range []string{"corrections[0]: source and record", "reason and by", `decided ""`, `kind "resident" must be one of advert, area, evidence, statistic`,
-		`field "text" of advert`, `"3" must be 0`, "corrections[4]: new:", "old and new are the same", `"gaps" must be one of`, "corrections[8]: title of a-9 is corrected twice"} {
+	for _, part := range []string{"corrections[0]: source and record", "reason and by", `decided ""`,
+		`kind "resident" must be one of advert, area, evidence, statistic`,
+		`field "text" of advert`, `"3" must be 0`, "corrections[4]: new:", "old and new are the same",
+		`"gaps" must be one of`, "corrections[8]: title of a-9 is corrected twice"} {
 		if err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("nothing says %q in:\n%v", part, err)
 		}
@@ -72,8 +81,10 @@ func TestCheckTellsEverythingAtOnce(t *testing.T) {
 func TestOnlyTheFieldChanges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SampledFrom([]string{"", "a", "b"})
-		in := sources.Advert{ID: "a-1", Title: text.Draw(t, "title"), Employer: text.Draw(t, "employer"), SOC: text.Draw(t, "soc"), Route: text.Draw(t, "route")}
-		c := correction("advert", "a-1", rapid.SampledFrom([]string{"title", "employer", "soc", "route"}).Draw(t, "field"), text.Draw(t, "old"), "new")
+		in := sources.Advert{ID: "a-1", Title: text.Draw(t, "title"), Employer: text.Draw(t, "employer"),
+			SOC: text.Draw(t, "soc"), Route: text.Draw(t, "route")}
+		c := correction("advert", "a-1", rapid.SampledFrom([]string{"title", "employer", "soc", "route"}).Draw(t,
+			"field"), text.Draw(t, "old"), "new")
 		out := NewSet([]Correction{c}).Apply("s", in).(sources.Advert)
 		was, _ := get(in, c.Field)
 		for _, field := range []string{"title", "employer", "soc", "route"} {

@@ -123,7 +123,8 @@ func appendNormal(b []byte, s string) []byte {
 }
 
 // trackingParameters say where a reader came from, not which vacancy is meant.
-var trackingParameters = []string{"gh_src", "lever-source", "lever-origin", "source", "src", "ref", "referrer", "fbclid", "gclid"}
+var trackingParameters = []string{"gh_src", "lever-source", "lever-origin", "source", "src", "ref", "referrer",
+	"fbclid", "gclid"}
 
 // applyAddress is an address as it is compared: without scheme, "www.", fragment,
 // tracking parameters and trailing slash. A bare host names an employer and not

@@ -35,16 +35,22 @@ func slowKey(parts ...string) Key {
 // TestCandidateIsWhatItSays draws adverts and makes their fingerprints the slow way.
 func TestCandidateIsWhatItSays(t *testing.T) {
 	text := rapid.Custom(func(t *rapid.T) string {
-		parts := []string{"", " ", "Some Firm", "ACME", "Café", "e\u0301", "&", "C++", "C#", "-", "\x00", "\u00a0", "№ 5", "ﬁ", "İ", "\xff", "  "}
+		parts := []string{"", " ", "Some Firm", "ACME", "Café", "e\u0301", "&", "C++", "C#", "-", "\x00", "\u00a0",
+			"№ 5", "ﬁ", "İ", "\xff", "  "}
 		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts), 0, 6).Draw(t, "parts"), "")
 	})
 	address := rapid.Custom(func(t *rapid.T) string {
-		parts := []string{"https://", "http://", "HTTPS://", "www.", "jobs.example.org", "EXAMPLE.org", "/", "/a", "/A-b_c.d~e", "/%2f", "/é", "//", "?", "utm_source=x", "&id=5", "ref=z", "#", "+", ":443", "user@", " ", "[::1]", "..", "*"}
+		parts := []string{"https://", "http://", "HTTPS://", "www.", "jobs.example.org", "EXAMPLE.org", "/", "/a",
+			"/A-b_c.d~e", "/%2f", "/é", "//", "?", "utm_source=x", "&id=5", "ref=z", "#", "+", ":443", "user@", " ",
+			"[::1]", "..", "*"}
 		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts), 0, 6).Draw(t, "parts"), "")
 	})
 	rapid.Check(t, func(t *rapid.T) {
-		a := sources.Advert{Source: text.Draw(t, "source"), ID: text.Draw(t, "id"), Employer: text.Draw(t, "employer"), Title: text.Draw(t, "title"),
-			Requisition: text.Draw(t, "requisition"), ApplyURL: rapid.SampledFrom([]string{"", "https://jobs.example.org"}).Draw(t, "begin") + address.Draw(t, "address")}
+		a := sources.Advert{Source: text.Draw(t, "source"), ID: text.Draw(t, "id"), Employer: text.Draw(t, "employer"),
+			Title:       text.Draw(t, "title"),
+			Requisition: text.Draw(t, "requisition"),
+			ApplyURL: rapid.SampledFrom([]string{"", "https://jobs.example.org"}).Draw(t, "begin") + address.Draw(t,
+				"address")}
 		place := text.Draw(t, "place")
 		want := Candidate{ID: slowKey(a.Source, a.ID), Source: a.Source, Country: InUK, Role: true}
 		employer, title, number := slowNormal(a.Employer), slowNormal(a.Title), slowNormal(a.Requisition)
@@ -71,7 +77,8 @@ func TestCandidateIsWhatItSays(t *testing.T) {
 }
 
 func BenchmarkNewCandidate(b *testing.B) {
-	a := sources.Advert{Source: "employer_boards", ID: "ashby/some-firm/2ac1177d", Employer: "Some Firm & Partners", Title: "Management accountant (full-time)",
+	a := sources.Advert{Source: "employer_boards", ID: "ashby/some-firm/2ac1177d", Employer: "Some Firm & Partners",
+		Title:    "Management accountant (full-time)",
 		ApplyURL: "https://jobs.example.org/some-firm/jobs/8122948/apply"}
 	b.ReportAllocs()
 	for b.Loop() {

@@ -75,7 +75,8 @@ const chunkSize = 1 << 14
 
 // NewDeduper returns an empty one. A policy may name 65,535 sources.
 func NewDeduper(p Policy) *Deduper {
-	l := &Deduper{policy: p, rank: make(map[string]uint16, len(p.Precedence)), start: calendar.Window(p.AsOf, calendar.LongestWindow).From}
+	l := &Deduper{policy: p, rank: make(map[string]uint16, len(p.Precedence)),
+		start: calendar.Window(p.AsOf, calendar.LongestWindow).From}
 	for i, key := range p.Precedence {
 		l.rank[key] = uint16(i)
 	}
@@ -101,7 +102,8 @@ func (l *Deduper) Add(c *Candidate) {
 		l.chunks = append(l.chunks, make([]kept, 0, chunkSize))
 	}
 	last := &l.chunks[len(l.chunks)-1]
-	*last = append(*last, kept{id: c.ID, requisition: c.Requisition, apply: c.Apply, same: c.Same, number: c.Number, title: c.Title,
+	*last = append(*last, kept{id: c.ID, requisition: c.Requisition, apply: c.Apply, same: c.Same, number: c.Number,
+		title:   c.Title,
 		ordinal: uint32(l.Len() - 1), posted: daysTo(c.Posted), rank: l.rank[c.Source], old: reason == BeforeWindow})
 	l.admitted++
 }
@@ -222,7 +224,8 @@ func (l *Deduper) currentFirst(order []uint32) []uint32 {
 }
 
 // inPrecedence are the admitted candidates by which is kept of one vacancy: those of the longest
-// window first, then the source that comes first, then the one posted first, then by id, then the one that was taken first.
+// window first, then the source that comes first, then the one posted first, then by id, then the one that was taken
+// first.
 func (l *Deduper) inPrecedence() []uint32 {
 	type ranked struct {
 		first uint64 // rank, day and the beginning of the id

@@ -55,8 +55,10 @@ func TestEachRule(t *testing.T) {
 		{"national apprenticeship service", InUK, func(a *sources.Advert) {
 			a.Source, a.Origin = "find_an_apprenticeship", sources.OriginApprenticeship
 		}, Counted},
-		{"imported from a job board", InUK, func(a *sources.Advert) { a.Origin = sources.OriginJobBoard }, ImportedListing},
-		{"imported from an aggregator", InUK, func(a *sources.Advert) { a.Origin = sources.OriginAggregator }, ImportedListing},
+		{"imported from a job board", InUK, func(a *sources.Advert) { a.Origin = sources.OriginJobBoard },
+			ImportedListing},
+		{"imported from an aggregator", InUK, func(a *sources.Advert) { a.Origin = sources.OriginAggregator },
+			ImportedListing},
 		{"origin left out", InUK, func(a *sources.Advert) { a.Origin = sources.OriginUnknown }, UnknownOrigin},
 		{"origin never heard of", InUK, func(a *sources.Advert) { a.Origin = "friend" }, UnknownOrigin},
 		{"source without permission", InUK, func(a *sources.Advert) { a.Source = "elsewhere" }, TermsForbid},
@@ -89,13 +91,15 @@ func TestEachRule(t *testing.T) {
 func TestOldAdvertsCountPeople(t *testing.T) {
 	old := func(requisition string) func(*sources.Advert) {
 		return func(a *sources.Advert) {
-			a.Posted, a.Employer, a.Requisition = sources.Date{Year: 2022, Month: time.March, Day: 7}, "Acme", requisition
+			a.Posted, a.Employer, a.Requisition = sources.Date{Year: 2022, Month: time.March, Day: 7}, "Acme",
+				requisition
 		}
 	}
 	got := apply(InUK, advert("1", old("R-1")), advert("2", old("R-1")), advert("3", old("R-2")),
 		advert("4", func(a *sources.Advert) { a.Employer, a.Requisition = "Acme", "R-2" }),
 		advert("5", func(a *sources.Advert) { a.Requisition, a.Title = "R-9", "Talent pool" }))
-	want := []Verdict{{BeforeWindow, -1, 1}, {BeforeWindow, -1, 1}, {BeforeWindow, -1, 3}, {Counted, 3, 3}, {NoRole, -1, -1}}
+	want := []Verdict{{BeforeWindow, -1, 1}, {BeforeWindow, -1, 1}, {BeforeWindow, -1, 3}, {Counted, 3, 3},
+		{NoRole, -1, -1}}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("verdicts (-want +got):\n%s", d)
 	}
@@ -113,19 +117,25 @@ func TestSameVacancyOnce(t *testing.T) {
 		want   bool // counted once
 	}{
 		{"same employer, title, place, day", board, true},
-		{"other spelling", func(a *sources.Advert) { board(a); a.Employer, a.Title = "ACME  ltd", "CARE assistant!" }, true},
+		{"other spelling", func(a *sources.Advert) { board(a); a.Employer, a.Title = "ACME  ltd", "CARE assistant!" },
+			true},
 		{"13 days later", func(a *sources.Advert) { board(a); a.Posted = a.Posted.AddDays(13) }, true},
 		{"14 days later", func(a *sources.Advert) { board(a); a.Posted = a.Posted.AddDays(14) }, false},
 		{"other title", func(a *sources.Advert) { board(a); a.Title = "Nurse" }, false},
-		{"other title, same requisition", func(a *sources.Advert) { board(a); a.Title, a.Requisition = "Nurse", "R-1" }, false},
-		{"same title and requisition, months later", func(a *sources.Advert) { board(a); a.Requisition, a.Posted = "R-1", a.Posted.AddDays(-90) }, true},
-		{"other requisition, all else equal", func(a *sources.Advert) { board(a); a.Requisition, a.ApplyURL = "R-2", "https://acme.example/apply/1" }, false},
+		{"other title, same requisition", func(a *sources.Advert) { board(a); a.Title, a.Requisition = "Nurse", "R-1" },
+			false},
+		{"same title and requisition, months later",
+			func(a *sources.Advert) { board(a); a.Requisition, a.Posted = "R-1", a.Posted.AddDays(-90) }, true},
+		{"other requisition, all else equal",
+			func(a *sources.Advert) { board(a); a.Requisition, a.ApplyURL = "R-2", "https://acme.example/apply/1" },
+			false},
 		{"other requisition, employer spelt otherwise", func(a *sources.Advert) {
 			board(a)
 			a.Employer, a.Requisition, a.ApplyURL = "Acme Limited", "R-2", "https://acme.example/apply/1"
 		}, false},
 		{"no requisition, all else equal", board, true},
-		{"other employer, same requisition", func(a *sources.Advert) { a.Employer, a.Requisition = "Other", "R-1" }, false},
+		{"other employer, same requisition", func(a *sources.Advert) { a.Employer, a.Requisition = "Other", "R-1" },
+			false},
 		{"other title, same apply address", func(a *sources.Advert) {
 			board(a)
 			a.Title, a.ApplyURL = "Nurse", "http://www.acme.example/apply/1/?utm_source=x#top"
@@ -134,7 +144,8 @@ func TestSameVacancyOnce(t *testing.T) {
 			board(a)
 			a.Posted, a.ApplyURL = a.Posted.AddDays(-90), "http://www.acme.example/apply/1/?utm_source=x#top"
 		}, true},
-		{"other title, both apply at the front page", func(a *sources.Advert) { board(a); a.Title, a.ApplyURL = "Nurse", "https://acme.example/" }, false},
+		{"other title, both apply at the front page",
+			func(a *sources.Advert) { board(a); a.Title, a.ApplyURL = "Nurse", "https://acme.example/" }, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -189,8 +200,9 @@ func drawAdverts(t *rapid.T) []Candidate {
 	for i := range out {
 		pick := func(name string, max int) int { return rapid.IntRange(0, max).Draw(t, name) }
 		a := sources.Advert{ID: fmt.Sprint(i), Listed: pick("listed", 9) > 0,
-			Source:   []string{"platform", "employer_boards", "find_an_apprenticeship", "other"}[pick("source", 3)],
-			Origin:   []sources.Origin{"platform", "employer_board", "find_an_apprenticeship", "job_board", "aggregator", ""}[pick("origin", 5)%6],
+			Source: []string{"platform", "employer_boards", "find_an_apprenticeship", "other"}[pick("source", 3)],
+			Origin: []sources.Origin{"platform", "employer_board", "find_an_apprenticeship", "job_board",
+				"aggregator", ""}[pick("origin", 5)%6],
 			Employer: []string{"", "A", "B"}[pick("employer", 2)], Title: []string{"x", "y"}[pick("title", 1)],
 			Requisition: []string{"", "TBC", "1", "2"}[pick("requisition", 3)],
 			ApplyURL:    []string{"", "", "https://a.example/1", "https://a.example/2"}[pick("apply", 3)],

@@ -14,8 +14,10 @@ func TestDaysTo(t *testing.T) {
 		day  sources.Date
 		want uint16
 	}{
-		{sources.Date{Year: 1969, Month: time.December, Day: 31}, 0}, {sources.Date{Year: 1900, Month: time.January, Day: 1}, 0},
-		{firstDay, 0}, {sources.Date{Year: 1970, Month: time.January, Day: 2}, 1}, {sources.Date{Year: 2026, Month: time.November, Day: 27}, 20784},
+		{sources.Date{Year: 1969, Month: time.December, Day: 31}, 0},
+		{sources.Date{Year: 1900, Month: time.January, Day: 1}, 0},
+		{firstDay, 0}, {sources.Date{Year: 1970, Month: time.January, Day: 2}, 1},
+		{sources.Date{Year: 2026, Month: time.November, Day: 27}, 20784},
 	} {
 		if got := daysTo(c.day); got != c.want {
 			t.Errorf("%s is day %d, want %d", c.day, got, c.want)

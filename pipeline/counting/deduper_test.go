@@ -23,9 +23,11 @@ func TestDeduperAgainstBruteForce(t *testing.T) {
 			return int(seed >> 33 % uint64(n))
 		}
 		for i := range list {
-			a := sources.Advert{ID: fmt.Sprint(draw(len(list) * 20)), Listed: draw(30) > 0, Origin: sources.OriginPlatform,
+			a := sources.Advert{ID: fmt.Sprint(draw(len(list) * 20)), Listed: draw(30) > 0,
+				Origin:   sources.OriginPlatform,
 				Source:   []string{"platform", "employer_boards", "find_an_apprenticeship", "other"}[draw(13)%4],
-				Employer: fmt.Sprint("e", draw(few)), Title: fmt.Sprint("t", draw(3)), Posted: asOf.AddDays(2 - draw(800))}
+				Employer: fmt.Sprint("e", draw(few)), Title: fmt.Sprint("t", draw(3)),
+				Posted: asOf.AddDays(2 - draw(800))}
 			if draw(3) == 0 {
 				a.Requisition = fmt.Sprint(draw(20))
 			}
@@ -73,7 +75,8 @@ func BenchmarkDeduper(b *testing.B) {
 		before := heap()
 		l := NewDeduper(policy)
 		for i := range n {
-			a := advert(fmt.Sprint(i), func(a *sources.Advert) { a.Employer, a.Posted = fmt.Sprint(i%5000), asOf.AddDays(-i%700) })
+			a := advert(fmt.Sprint(i),
+				func(a *sources.Advert) { a.Employer, a.Posted = fmt.Sprint(i%5000), asOf.AddDays(-i%700) })
 			c := NewCandidate(&a, InUK, fmt.Sprint(i%33))
 			l.Add(&c)
 		}

@@ -122,7 +122,8 @@ func checkVerdicts(t *rapid.T, cs []Candidate, got []Verdict) {
 	var at []int
 	for i, v := range got {
 		reason := NewDeduper(policy).exclude(&cs[i])
-		if reason != Counted && (v.Reason != reason || v.CountedAs != -1 || reason != BeforeWindow && v.AppliedAs != -1) {
+		if reason != Counted && (v.Reason != reason || v.CountedAs != -1 || reason != BeforeWindow &&
+			v.AppliedAs != -1) {
 			t.Fatalf("advert %d: %+v, want %q", i, v, reason)
 		}
 		checkApplied(t, got, i)

@@ -167,10 +167,12 @@ var pool = regexp.MustCompile(`(?i)\b(?:` +
 	`initiativbewerbung|candidature spontan)`)
 
 // poolWorkers are the roles of those who look after pools.
-var poolWorkers = regexp.MustCompile(`(?i)\b(?:manager|lead|partner|specialist|head|director|co-?ordinator|officer|advis[eo]r|administrator|consultant|recruiter|assistant|executive|analyst|developer|engineer|designer|team leader)\b`)
+var poolWorkers = regexp.MustCompile(
+	`(?i)\b(?:manager|lead|partner|specialist|head|director|co-?ordinator|officer|advis[eo]r|administrator|consultant|recruiter|assistant|executive|analyst|developer|engineer|designer|team leader)\b`)
 
 // poolHints are parts of the words of pool: hardly a title has one.
-var poolHints = []string{"talent", "candidat", "applica", "opportunit", "vacanc", "opening", "roles", "cv", "submission", "interest", " see", "find", "keep in touch", "work with us", "bewerbung"}
+var poolHints = []string{"talent", "candidat", "applica", "opportunit", "vacanc", "opening", "roles", "cv",
+	"submission", "interest", " see", "find", "keep in touch", "work with us", "bewerbung"}
 
 // isPool reports whether a title says that the advert is no role.
 func isPool(title string) bool {
@@ -207,7 +209,8 @@ const (
 )
 
 // reasons numbers the reasons, Counted first.
-var reasons = [...]Reason{Counted, ImportedListing, UnknownOrigin, TermsForbid, NotListed, NoRole, OutsideUK, CountryUnknown, Undated,
+var reasons = [...]Reason{Counted, ImportedListing, UnknownOrigin, TermsForbid, NotListed, NoRole, OutsideUK,
+	CountryUnknown, Undated,
 	FutureDated, BeforeWindow, DuplicateVacancy}
 
 // Rule is a reason with the sentence that it enforces.
@@ -222,16 +225,19 @@ const onlyFrom = "Adverts are counted only from roles posted on the platform its
 // several is excluded by the first.
 func Rules() []Rule {
 	return []Rule{
-		{ImportedListing, "Listings from job boards and aggregators, and listings imported from them, are excluded, because their terms forbid passing on vacancy counts."},
+		{ImportedListing,
+			"Listings from job boards and aggregators, and listings imported from them, are excluded, because their terms forbid passing on vacancy counts."},
 		{UnknownOrigin, onlyFrom + " Where it was first posted is not known, so it is not counted."},
 		{TermsForbid, onlyFrom + " The terms of the source that delivered it do not permit counting."},
 		{NotListed, onlyFrom + " A prospect post or a direct link is not a role on the board."},
 		{NoRole, onlyFrom + " A talent pool, or an invitation to apply for what may come, is no role."},
 		{OutsideUK, "Regions cover the United Kingdom only."},
-		{CountryUnknown, "Regions cover the United Kingdom only. Which country the work is in is not known, so it is not counted."},
+		{CountryUnknown,
+			"Regions cover the United Kingdom only. Which country the work is in is not known, so it is not counted."},
 		{Undated, "window: one of 3, 6, 12, 24 (months). Without a date of posting no window holds it."},
 		{FutureDated, "The date the data describes: a role posted after it is not counted yet."},
 		{BeforeWindow, "window: one of 3, 6, 12, 24 (months). It was posted before the longest window."},
-		{DuplicateVacancy, "The same vacancy seen twice (same title, with the same employer and requisition, the same apply address, or the same employer, place and fortnight) is counted once. Two requisition numbers are two vacancies; a requisition without a digit, or an apply address that several titles share, tells nothing."},
+		{DuplicateVacancy,
+			"The same vacancy seen twice (same title, with the same employer and requisition, the same apply address, or the same employer, place and fortnight) is counted once. Two requisition numbers are two vacancies; a requisition without a digit, or an apply address that several titles share, tells nothing."},
 	}
 }

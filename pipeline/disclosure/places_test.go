@@ -9,8 +9,9 @@ import (
 // TestPlacesOfABorough holds where the people of a borough count, and that those of no served borough
 // count everywhere only.
 func TestPlacesOfABorough(t *testing.T) {
-	p := NewPlaces([]string{"camden", "hackney", "islington"}, []Area{{"north", []string{"camden", "islington", "elsewhere", "camden"}},
-		{"all-three", []string{"hackney", "camden", "islington"}}, {"one", []string{"hackney"}}})
+	p := NewPlaces([]string{"camden", "hackney", "islington"},
+		[]Area{{"north", []string{"camden", "islington", "elsewhere", "camden"}},
+			{"all-three", []string{"hackney", "camden", "islington"}}, {"one", []string{"hackney"}}})
 	if p.Len() != 7 || p.Boroughs() != 3 {
 		t.Errorf("%d places, %d boroughs", p.Len(), p.Boroughs())
 	}
@@ -30,13 +31,15 @@ func TestPlacesOfABorough(t *testing.T) {
 
 // TestSharesOfEveryLevel holds the share below each of the five levels in each place that holds a borough.
 func TestSharesOfEveryLevel(t *testing.T) {
-	r := Rules{Protection: Plain, Places: NewPlaces([]string{"camden", "hackney"}, []Area{{"both", []string{"camden", "hackney"}}})}
+	r := Rules{Protection: Plain, Places: NewPlaces([]string{"camden", "hackney"},
+		[]Area{{"both", []string{"camden", "hackney"}}})}
 	of := make(Residents, 3)
 	for level := range of[1] {
 		of[1][level].People = 5 // of 30
 	}
 	of[2][5].People = 30
-	want := map[string]string{"": "[8 17 25 33 42]", "camden": "[17 33 50 67 83]", "hackney": "[0 0 0 0 0]", "both": "[8 17 25 33 42]"}
+	want := map[string]string{"": "[8 17 25 33 42]", "camden": "[17 33 50 67 83]", "hackney": "[0 0 0 0 0]",
+		"both": "[8 17 25 33 42]"}
 	for place, shares := range r.Residents(of) {
 		var got []int64
 		for _, s := range shares {

@@ -47,7 +47,8 @@ func TestTwelvePeople(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := regexp.MustCompile("(?m)^\\| ([a-z, ]+) \\| [0-9]+ \\| [0-9.]+ \\| `(.*?)` \\|").FindAllStringSubmatch(string(readme), -1)
+	lines := regexp.MustCompile("(?m)^\\| ([a-z, ]+) \\| [0-9]+ \\| [0-9.]+ \\| `(.*?)` \\|").FindAllStringSubmatch(
+		string(readme), -1)
 	if len(lines) != 9 {
 		t.Fatalf("%d rows in the README", len(lines))
 	}
@@ -72,7 +73,8 @@ func TestRecordKey(t *testing.T) {
 	if keys.Of("a", "bc") == keys.Of("ab", "c") {
 		t.Error("a scope and an id are not told apart")
 	}
-	for _, text := range []string{"", "00", strings.Repeat("00", 31), strings.Repeat("0g", 32), strings.Repeat("00", 33)} {
+	for _, text := range []string{"", "00", strings.Repeat("00", 31), strings.Repeat("0g", 32),
+		strings.Repeat("00", 33)} {
 		if _, err := ParseSecret(text); err == nil {
 			t.Errorf("%q is taken for a secret", text)
 		}
@@ -107,13 +109,17 @@ func TestDrawIsFair(t *testing.T) {
 
 // drawSkill draws the people of a skill over a few places, sectors, occupations and levels.
 func drawSkill(t *rapid.T) (Rules, *Skill) {
-	places := NewPlaces([]string{"a", "b", "c"}, []Area{{"ab", []string{"a", "b"}}, {"all", []string{"a", "b", "c"}}, {"bc", []string{"b", "c"}}})
+	places := NewPlaces([]string{"a", "b", "c"}, []Area{{"ab", []string{"a", "b"}}, {"all", []string{"a", "b", "c"}},
+		{"bc", []string{"b", "c"}}})
 	s := &Skill{Names: Names{Sectors: []string{"", "care", "digital"}, Sources: []string{"", "platform"}}}
 	for range rapid.IntRange(0, 60).Draw(t, "people") {
-		c := Combination{Borough: uint16(rapid.IntRange(0, 3).Draw(t, "borough")), Sector: uint16(rapid.IntRange(0, 2).Draw(t, "sector")),
-			SOC: ParseSOC(rapid.SampledFrom([]string{"", "21", "2134", "2136", "6135"}).Draw(t, "soc")), Level: uint8(rapid.IntRange(0, 2).Draw(t, "level")), Source: 1}
+		c := Combination{Borough: uint16(rapid.IntRange(0, 3).Draw(t, "borough")),
+			Sector: uint16(rapid.IntRange(0, 2).Draw(t, "sector")),
+			SOC:    ParseSOC(rapid.SampledFrom([]string{"", "21", "2134", "2136", "6135"}).Draw(t, "soc")),
+			Level:  uint8(rapid.IntRange(0, 2).Draw(t, "level")), Source: 1}
 		s.Asked = append(s.Asked, c)
-		s.People = append(s.People, Person{Combination: c, Kind: Kind(rapid.IntRange(0, 2).Draw(t, "kind")), Had: rapid.Bool().Draw(t, "had"),
+		s.People = append(s.People, Person{Combination: c, Kind: Kind(rapid.IntRange(0, 2).Draw(t, "kind")),
+			Had: rapid.Bool().Draw(t, "had"),
 			Key: Key(rapid.Uint64().Draw(t, "key"))})
 	}
 	return Rules{Protection: Rounded, Places: places}, s
@@ -131,8 +137,10 @@ func cellPeople(r *Rules, s *Skill, c Cell, kind Kind) (people []int) {
 		if p.SOC != 0 {
 			soc = p.SOC.String()
 		}
-		met := map[string]bool{snapshots.SigNone: true, snapshots.SigSector: s.Sectors[p.Sector] == c.Value, snapshots.SigSOC: strings.HasPrefix(soc, c.Value),
-			snapshots.SigLevel: string(rune('0'+p.Level)) == c.Value, snapshots.SigSource: s.Sources[p.Source] == c.Value}
+		met := map[string]bool{snapshots.SigNone: true, snapshots.SigSector: s.Sectors[p.Sector] == c.Value,
+			snapshots.SigSOC:    strings.HasPrefix(soc, c.Value),
+			snapshots.SigLevel:  string(rune('0'+p.Level)) == c.Value,
+			snapshots.SigSource: s.Sources[p.Source] == c.Value}
 		if p.Kind == kind && inPlace && met[filter] {
 			people = append(people, i)
 		}
@@ -171,8 +179,10 @@ func TestRulesOfACell(t *testing.T) {
 			sets[set.String()] = r.TurnedDown
 			for _, whole := range rows {
 				below := whole.Cell != r.Cell && isPart(&rules, r.Cell, whole.Cell)
-				if w, _ := whole.TurnedDown.Number(); below && Small(whole.TurnedDown) || below && whole.TurnedDown.Status() == figure.Number && w == 0 && n > 0 {
-					rt.Fatalf("%+v prints %v below %+v, which prints %v", r.Cell, r.TurnedDown, whole.Cell, whole.TurnedDown)
+				if w, _ := whole.TurnedDown.Number(); below && Small(whole.TurnedDown) || below &&
+					whole.TurnedDown.Status() == figure.Number && w == 0 && n > 0 {
+					rt.Fatalf("%+v prints %v below %+v, which prints %v", r.Cell, r.TurnedDown, whole.Cell,
+						whole.TurnedDown)
 				}
 			}
 		}
@@ -194,7 +204,8 @@ func isPart(r *Rules, part, whole Cell) bool {
 		}
 	}
 	f, g := snapshots.FilterOf(part.Signature), snapshots.FilterOf(whole.Signature)
-	return g == snapshots.SigNone || f == g && (part.Value == whole.Value || f == snapshots.SigSOC && strings.HasPrefix(part.Value, whole.Value))
+	return g == snapshots.SigNone || f == g && (part.Value == whole.Value || f == snapshots.SigSOC &&
+		strings.HasPrefix(part.Value, whole.Value))
 }
 
 // TestShares holds P3 and P4: of printed counts, never above 100, none of fewer than 20.
@@ -203,7 +214,8 @@ func TestShares(t *testing.T) {
 	for _, tt := range []struct {
 		part, whole figure.Count
 		want        string
-	}{{n(10), n(20), "50.0"}, {n(25), n(20), "100.0"}, {n(3), n(20), "13.0"}, {n(0), n(25), "0.0"}, {n(10), n(15), ""}, {figure.Count{}, n(100), ""}, {n(5), n(3), ""}} {
+	}{{n(10), n(20), "50.0"}, {n(25), n(20), "100.0"}, {n(3), n(20), "13.0"}, {n(0), n(25), "0.0"}, {n(10), n(15), ""},
+		{figure.Count{}, n(100), ""}, {n(5), n(3), ""}} {
 		got := ""
 		if s := Share(tt.part, tt.whole); s != nil {
 			got = string(figure.AppendTenths(nil, *s))
@@ -226,7 +238,8 @@ func TestFourWhoHaveTheSkill(t *testing.T) {
 		rules := Rules{Protection: Rounded, Places: NewPlaces([]string{"a", "b", "c", "d"}, nil)}
 		of := make(Residents, 5)
 		for b := 1; b <= 4; b++ {
-			of[b][0], of[b][3] = Count{18, Key(rapid.Uint64().Draw(rt, "without"))}, Count{4, Key(rapid.Uint64().Draw(rt, "with"))}
+			of[b][0], of[b][3] = Count{18, Key(rapid.Uint64().Draw(rt, "without"))},
+				Count{4, Key(rapid.Uint64().Draw(rt, "with"))}
 		}
 		for place, levels := range rules.Residents(of) {
 			for l, share := range levels {
@@ -248,7 +261,8 @@ func TestResidentsOfSmallPlaces(t *testing.T) {
 	of := Residents{{}, {{40, 0}, {}, {}, {}, {}, {}}, {{36, 0}, {}, {}, {3, 0}, {}, {}}}
 	shares := rules.Residents(of)
 	if shares[0][2] == nil || shares[2][2] != nil || shares[1][2] != nil {
-		t.Errorf("everywhere %v, with holders %v, without %v: the holders are %q everywhere, and are not divided", shares[0][2], shares[2][2], shares[1][2], figure.UnderFive)
+		t.Errorf("everywhere %v, with holders %v, without %v: the holders are %q everywhere, and are not divided",
+			shares[0][2], shares[2][2], shares[1][2], figure.UnderFive)
 	}
 	if shares[1][3] == nil { // nobody is at level 4: below a 0 is 0
 		t.Error("nothing is printed where nobody has the level")

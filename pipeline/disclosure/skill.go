@@ -35,7 +35,8 @@ type Cell struct {
 }
 
 func (c Cell) compare(d Cell) int {
-	return cmp.Or(strings.Compare(c.Signature, d.Signature), strings.Compare(c.Place, d.Place), strings.Compare(c.Value, d.Value))
+	return cmp.Or(strings.Compare(c.Signature, d.Signature), strings.Compare(c.Place, d.Place),
+		strings.Compare(c.Value, d.Value))
 }
 
 // Printed is what is shown of one cell.

@@ -47,8 +47,10 @@ func Signals(headlines []sources.Headline, by map[string]sources.Info, asOf time
 		for _, t := range topics {
 			codes, words = append(codes, string(t)), append(words, wordsOf(t))
 		}
-		rows = append(rows, snapshots.SignalsRow{ID: id, PublishedOn: h.Published.Time(), Topics: strings.Join(codes, ","),
-			Summary:   fmt.Sprintf("%s published on %s on %s.", p.Publisher, listed(words), h.Published.Time().Format("2 January 2006")),
+		rows = append(rows, snapshots.SignalsRow{ID: id, PublishedOn: h.Published.Time(),
+			Topics: strings.Join(codes, ","),
+			Summary: fmt.Sprintf("%s published on %s on %s.", p.Publisher, listed(words),
+				h.Published.Time().Format("2 January 2006")),
 			SourceKey: h.Source, Licence: p.Licence, Link: h.Link})
 	}
 	return rows
@@ -58,7 +60,8 @@ func Signals(headlines []sources.Headline, by map[string]sources.Info, asOf time
 // gives the publishers by source key; a priority of a source that is not in it is
 // left out. name gives the name of a code by kind; ok is false for a code that the
 // lists do not hold, which is left out and given to unknown.
-func Priorities(list []sources.Priority, by map[string]sources.Info, name func(kind, code string) (string, bool), unknown func(sources.Priority)) []snapshots.PrioritiesRow {
+func Priorities(list []sources.Priority, by map[string]sources.Info, name func(kind, code string) (string, bool),
+	unknown func(sources.Priority)) []snapshots.PrioritiesRow {
 	var rows []snapshots.PrioritiesRow
 	for _, p := range list {
 		of, permitted := by[p.Source]
@@ -72,7 +75,8 @@ func Priorities(list []sources.Priority, by map[string]sources.Info, name func(k
 		}
 		row := snapshots.PrioritiesRow{RegionCode: p.RegionCode, Plan: p.Plan, Kind: p.Kind, Code: p.Code, Name: called,
 			PublishedOn: p.Published.Time(), SourceKey: p.Source, Licence: of.Licence, Link: p.Link}
-		row.Summary = fmt.Sprintf("%s (%s, %d) lists %s as in demand", p.Title, of.Publisher, p.Published.Year, labelled(p, called))
+		row.Summary = fmt.Sprintf("%s (%s, %d) lists %s as in demand", p.Title, of.Publisher, p.Published.Year,
+			labelled(p, called))
 		if p.Page != "" {
 			row.Page = &p.Page
 			row.Summary += ", page " + p.Page

@@ -11,18 +11,23 @@ import (
 var asOf = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 
 func publishersByKey() map[string]sources.Info {
-	return map[string]sources.Info{"news_office": {Publisher: "Office for Examples", Licence: "Open Government Licence v3.0", Link: "https://office.example/"}}
+	return map[string]sources.Info{"news_office": {Publisher: "Office for Examples",
+		Licence: "Open Government Licence v3.0", Link: "https://office.example/"}}
 }
 
 func TestSignalsAreOurOwnSentences(t *testing.T) {
 	at := sources.Date{Year: 2026, Month: 11, Day: 12}
 	rows := Signals([]sources.Headline{
-		{Source: "news_office", ID: "1", Published: at, Topics: []sources.Topic{"vacancies", "job_losses", "pay", "pay"}, Link: "https://office.example/1"},
-		{Source: "news_office", ID: "1", Published: at.AddDays(-30), Topics: []sources.Topic{"pay"}, Link: "https://office.example/old"},
-		{Source: "news_office", ID: "2", Published: at.AddDays(-1), Topics: []sources.Topic{"skills"}, Link: "https://office.example/2"},
+		{Source: "news_office", ID: "1", Published: at, Topics: []sources.Topic{"vacancies", "job_losses", "pay",
+			"pay"}, Link: "https://office.example/1"},
+		{Source: "news_office", ID: "1", Published: at.AddDays(-30), Topics: []sources.Topic{"pay"},
+			Link: "https://office.example/old"},
+		{Source: "news_office", ID: "2", Published: at.AddDays(-1), Topics: []sources.Topic{"skills"},
+			Link: "https://office.example/2"},
 		{Source: "news_office", ID: "3", Published: at, Link: "https://office.example/3"},
 		{Source: "news_other", ID: "4", Published: at, Topics: []sources.Topic{"pay"}, Link: "https://other.example/4"},
-		{Source: "news_office", ID: "5", Published: at.AddDays(9), Topics: []sources.Topic{"pay"}, Link: "https://office.example/5"},
+		{Source: "news_office", ID: "5", Published: at.AddDays(9), Topics: []sources.Topic{"pay"},
+			Link: "https://office.example/5"},
 	}, publishersByKey(), asOf)
 	if len(rows) != 2 {
 		t.Fatalf("%d rows: what has no topic, no permission, or is still to come, is left out: %+v", len(rows), rows)
@@ -31,24 +36,28 @@ func TestSignalsAreOurOwnSentences(t *testing.T) {
 		rows[0].Summary != "Office for Examples published on job losses, pay and vacancies on 12 November 2026." {
 		t.Errorf("%q, %q", rows[1].Summary, rows[0].Summary)
 	}
-	if r := rows[0]; r.Topics != "job_losses,pay,vacancies" || r.Link != "https://office.example/1" || r.Licence != "Open Government Licence v3.0" || !strings.HasPrefix(r.ID, "news_office:") {
+	if r := rows[0]; r.Topics != "job_losses,pay,vacancies" || r.Link != "https://office.example/1" ||
+		r.Licence != "Open Government Licence v3.0" || !strings.HasPrefix(r.ID, "news_office:") {
 		t.Errorf("%+v", r)
 	}
 }
 
 func TestPrioritiesAreNamedFromOurLists(t *testing.T) {
 	p := func(kind, code, page string) sources.Priority {
-		return sources.Priority{Source: "news_office", Plan: "a-plan", Title: "The plan for Exampleshire", RegionCode: "E69000039", Kind: kind, Code: code, Page: page,
+		return sources.Priority{Source: "news_office", Plan: "a-plan", Title: "The plan for Exampleshire",
+			RegionCode: "E69000039", Kind: kind, Code: code, Page: page,
 			Published: sources.Date{Year: 2025, Month: 8, Day: 1}, Link: "https://office.example/plan"}
 	}
 	other := p("skill", "sql", "")
 	other.Source = "plan_other"
 	name := func(kind, code string) (string, bool) {
-		n, ok := map[string]string{"occupation 2231": "Nurses", "skill sql": "SQL", "sector digital": "Digital"}[kind+" "+code]
+		n, ok := map[string]string{"occupation 2231": "Nurses", "skill sql": "SQL",
+			"sector digital": "Digital"}[kind+" "+code]
 		return n, ok
 	}
 	var unknown []string
-	rows := Priorities([]sources.Priority{p("skill", "sql", ""), p("occupation", "2231", "14"), p("occupation", "2231", "15"), p("occupation", "9999", "1"), p("sector", "digital", "iv"), other},
+	rows := Priorities([]sources.Priority{p("skill", "sql", ""), p("occupation", "2231", "14"),
+		p("occupation", "2231", "15"), p("occupation", "9999", "1"), p("sector", "digital", "iv"), other},
 		publishersByKey(), name, func(p sources.Priority) { unknown = append(unknown, p.Code) })
 	want := []string{"The plan for Exampleshire (Office for Examples, 2025) lists Nurses (SOC 2020 2231) as in demand, page 14.",
 		"The plan for Exampleshire (Office for Examples, 2025) lists the sector Digital as in demand, page iv.",

@@ -52,7 +52,8 @@ func drawCounty(t *rapid.T) county {
 	}
 	for r := range rows {
 		for c := range columns {
-			sides := []orb.LineString{across[[2]int{r, c}], up[[2]int{r, c + 1}], turned(across[[2]int{r + 1, c}]), turned(up[[2]int{r, c}])}
+			sides := []orb.LineString{across[[2]int{r, c}], up[[2]int{r, c + 1}], turned(across[[2]int{r + 1, c}]),
+				turned(up[[2]int{r, c}])}
 			var ring orb.Ring
 			for _, side := range sides {
 				ring = append(ring, side[:len(side)-1]...)
@@ -167,7 +168,8 @@ func TestIslandsAndHoles(t *testing.T) {
 	if len(got[0]) != 1 || len(got[0][0]) != 2 || len(got[2]) != 1 || len(got[3]) != 0 || len(got[4]) != 0 {
 		t.Fatalf("%v", got)
 	}
-	if hole, island := edges([]orb.MultiPolygon{{{got[0][0][1]}}}), edges(got[1:2]); len(hole) != len(island) || len(island) > 70 || len(island) < 10 {
+	if hole, island := edges([]orb.MultiPolygon{{{got[0][0][1]}}}), edges(got[1:2]); len(hole) != len(island) ||
+		len(island) > 70 || len(island) < 10 {
 		t.Errorf("the hole has %d edges, what fills it %d", len(hole), len(island))
 	}
 	for e, n := range edges([]orb.MultiPolygon{{{got[0][0][1]}}, got[1]}) {

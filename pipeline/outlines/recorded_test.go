@@ -49,7 +49,8 @@ func recordedBoundaries(t *testing.T) []sources.Boundary {
 	}
 	server := httptest.NewServer(fakepublishers.NewArcGIS(tables))
 	defer server.Close()
-	source, err := onsgeography.New(onsgeography.Config{BaseURL: server.URL, Services: []onsgeography.Service{{Service: "EDGES", Boundaries: onsgeography.Council}}})
+	source, err := onsgeography.New(onsgeography.Config{BaseURL: server.URL,
+		Services: []onsgeography.Service{{Service: "EDGES", Boundaries: onsgeography.Council}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,8 +60,11 @@ func recordedBoundaries(t *testing.T) []sources.Boundary {
 	}
 	defer store.Close()
 	now := func() time.Time { return time.Date(2026, 8, 22, 6, 0, 0, 0, time.UTC) }
-	extract, _, err := fetching.Run(context.Background(), source, fetching.Options{Archive: store, UserAgent: "labour/test (+https://works.example; data@works.example)", Now: now,
-		Sleep: func(context.Context, time.Duration) error { return nil }, Secrets: func(string) (string, bool) { return "", false }, Attempts: 1})
+	extract, _, err := fetching.Run(context.Background(), source,
+		fetching.Options{Archive: store, UserAgent: "labour/test (+https://works.example; data@works.example)",
+			Now:     now,
+			Sleep:   func(context.Context, time.Duration) error { return nil },
+			Secrets: func(string) (string, bool) { return "", false }, Attempts: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +112,8 @@ func TestRecordedBoundaries(t *testing.T) {
 			t.Errorf("%s: %d councils, %d points, %.4f of the area", c.name, len(shapes), points, after/before)
 		}
 		was, is := sharedPart(shapes), sharedPart(simple)
-		t.Logf("%s: %d councils, %d points, %.4f of the area; %.3f of the borders shared, %.3f before", c.name, len(shapes), points, after/before, is, was)
+		t.Logf("%s: %d councils, %d points, %.4f of the area; %.3f of the borders shared, %.3f before", c.name,
+			len(shapes), points, after/before, is, was)
 		if is < was-.02 {
 			t.Errorf("%s: %.3f of the borders are shared, and %.3f were", c.name, is, was)
 		}

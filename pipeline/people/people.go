@@ -54,7 +54,8 @@ func Build(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error)
 		return Tables{}, fmt.Errorf("read which filters can be asked for: %w", err)
 	}
 	rules := &disclosure.Rules{Protection: in.Protection, Places: in.Places, Askable: askable}
-	tables := Tables{Candidates: candidates(rules.Protection, everybody.counted, breakdowns(&in)), S106: s106(rules, &in)}
+	tables := Tables{Candidates: candidates(rules.Protection, everybody.counted, breakdowns(&in)),
+		S106: s106(rules, &in)}
 	if tables.Tally, err = turnedDown(ctx, &in, rules, everybody.ids, emit); err != nil {
 		return Tables{}, fmt.Errorf("people: %w", err)
 	}
@@ -66,7 +67,8 @@ func Build(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error)
 
 // turnedDown prints the people skill by skill, several skills at once since they are independent of
 // each other. True counts of people are only in memory, of the skills under way.
-func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []string, emit func(snapshots.PeopleRow) error) (tally disclosure.Tally, err error) {
+func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []string,
+	emit func(snapshots.PeopleRow) error) (tally disclosure.Tally, err error) {
 	reader, err := openSkills(in, ids)
 	if err != nil {
 		return tally, err

@@ -44,7 +44,8 @@ func events() (rows []personRow) {
 		rows = append(rows, personRow{askedRow: asked, Person: person, Had: person < 5, Hired: true, Latest: true})
 	}
 	for person := int32(11); person < 31; person++ {
-		rows = append(rows, personRow{askedRow: asked, Person: person, Had: person < 21, Latest: true, LatestFor: person >= 19})
+		rows = append(rows, personRow{askedRow: asked, Person: person, Had: person < 21, Latest: true,
+			LatestFor: person >= 19})
 	}
 	return append(rows, personRow{askedRow: asked, Person: 0, Had: true}) // an older event counts for nothing
 }
@@ -53,8 +54,10 @@ func events() (rows []personRow) {
 func world(t *testing.T) Inputs {
 	t.Helper()
 	dir := t.TempDir()
-	in := Inputs{Protection: disclosure.Plain, Skills: []string{"care", "python"}, Sectors: []string{"care", "digital"}, Threads: 1,
-		Places: disclosure.NewPlaces([]string{"camden", "hackney"}, []disclosure.Area{{Slug: "both", Boroughs: []string{"camden", "hackney"}}})}
+	in := Inputs{Protection: disclosure.Plain, Skills: []string{"care", "python"}, Sectors: []string{"care", "digital"},
+		Threads: 1,
+		Places: disclosure.NewPlaces([]string{"camden", "hackney"},
+			[]disclosure.Area{{Slug: "both", Boroughs: []string{"camden", "hackney"}}})}
 	asked := askedRow{Skill: "care", Place: "camden", Sector: "care", SOC: "2134", Level: 2, Source: "platform"}
 	other := asked
 	other.Source = "employer_boards"
@@ -62,14 +65,16 @@ func world(t *testing.T) Inputs {
 	for person := range int32(12) {
 		held = append(held, heldRow{"python", person, 2})
 	}
-	askable := []askableRow{{"", snapshots.SigNone, ""}, {"camden", snapshots.SigNone, ""}, {"", snapshots.SigSector, "care"},
+	askable := []askableRow{{"", snapshots.SigNone, ""}, {"camden", snapshots.SigNone, ""},
+		{"", snapshots.SigSector, "care"},
 		{"", snapshots.SigSource, "platform"}, {"", snapshots.SigSource, "employer_boards"}}
 	in.Answers = Answers{
 		Applicants: answer(t, dir, "applicants", applicants()), People: answer(t, dir, "people", events()),
 		Asked: answer(t, dir, "asked", []askedRow{asked, other}), Askable: answer(t, dir, "askable", askable),
 		Held: answer(t, dir, "held", held),
 	}
-	in.Developments = []sources.Development{{ID: "d1", Borough: "camden", JobsCreated: 7, ApprenticeshipsStarted: 6, LocalPeopleEmployed: 5},
+	in.Developments = []sources.Development{{ID: "d1", Borough: "camden", JobsCreated: 7, ApprenticeshipsStarted: 6,
+		LocalPeopleEmployed: 5},
 		{ID: "d2", Borough: "hackney", JobsCreated: 8}, {ID: "d3", Borough: "elsewhere", JobsCreated: 5}}
 	return in
 }
@@ -129,13 +134,15 @@ func TestPlainFigures(t *testing.T) {
 	for _, r := range tables.Candidates {
 		candidates = append(candidates, strings.TrimSpace(r.Dimension+" "+r.Value)+" "+count(t, r))
 	}
-	want = []string{"all 21", "seeking_work 15", "borough camden 12", "borough hackney 6", "level 1 0", "level 2 12", "level 3 0",
+	want = []string{"all 21", "seeking_work 15", "borough camden 12", "borough hackney 6", "level 1 0", "level 2 12",
+		"level 3 0",
 		"level 4 <5", "level 5 0", "sector_sought care 12", "sector_sought digital 0"}
 	if !slices.Equal(candidates, want) {
 		t.Errorf("candidates %q", candidates)
 	}
 	for _, r := range tables.S106 {
-		s106 = append(s106, fmt.Sprint(r.Place, " ", *r.JobsCreated, " ", *r.ApprenticeshipsStarted, " ", *r.LocalPeopleEmployed))
+		s106 = append(s106, fmt.Sprint(r.Place, " ", *r.JobsCreated, " ", *r.ApprenticeshipsStarted, " ",
+			*r.LocalPeopleEmployed))
 	}
 	if want = []string{" 20 6 5", "camden 7 6 5", "hackney 8 0 0", "both 15 6 5"}; !slices.Equal(s106, want) {
 		t.Errorf("section 106 sites %q", s106)
@@ -192,7 +199,8 @@ func TestKeysOfRecords(t *testing.T) {
 		if !slices.ContainsFunc(people, func(row string) bool { return strings.Contains(row, none) }) {
 			t.Errorf("%q is not in %q", none, people)
 		}
-		if got, want := fmt.Sprint(*tables.S106[0].ApprenticeshipsStarted), counted("s106/apprenticeships_started", 6, "d1"); got != want {
+		if got, want := fmt.Sprint(*tables.S106[0].ApprenticeshipsStarted), counted("s106/apprenticeships_started", 6,
+			"d1"); got != want {
 			t.Errorf("apprenticeships print %s, want %s", got, want)
 		}
 	}

@@ -89,10 +89,12 @@ func residents(in *Inputs, rules *disclosure.Rules, list []resident) (rows []sna
 	return rows, nil
 }
 
-func appendResidents(rows []snapshots.ResidentsRow, skill string, places *disclosure.Places, shares [][disclosure.Levels]*figure.Tenths) []snapshots.ResidentsRow {
+func appendResidents(rows []snapshots.ResidentsRow, skill string, places *disclosure.Places,
+	shares [][disclosure.Levels]*figure.Tenths) []snapshots.ResidentsRow {
 	for place, levels := range shares {
 		for l, share := range levels {
-			rows = append(rows, snapshots.ResidentsRow{Place: places.Slug(place), Skill: skill, Level: int8(l + 1), PeopleBelowSharePct: share})
+			rows = append(rows, snapshots.ResidentsRow{Place: places.Slug(place), Skill: skill, Level: int8(l + 1),
+				PeopleBelowSharePct: share})
 		}
 	}
 	return rows
@@ -134,7 +136,8 @@ func breakdowns(in *Inputs) (cells []candidateCell) {
 
 // candidates prints the counts of residents (P7). Each is a part of all residents, and a sector is a
 // part of those who seek work too.
-func candidates(p disclosure.Protection, truth map[candidateCell]disclosure.Count, list []candidateCell) []snapshots.CandidatesRow {
+func candidates(p disclosure.Protection, truth map[candidateCell]disclosure.Count,
+	list []candidateCell) []snapshots.CandidatesRow {
 	const all, seeking = 0, 1
 	cells := append([]candidateCell{{snapshots.CandidatesAll, ""}, {snapshots.CandidatesSeeking, ""}}, list...)
 	counts := make([]disclosure.Count, len(cells))

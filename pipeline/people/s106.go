@@ -16,8 +16,10 @@ type measure struct {
 
 var measures = []measure{
 	{"jobs_created", func(d *sources.Development) int { return d.JobsCreated }, (*snapshots.S106PeopleRow).SetJobs},
-	{"apprenticeships_started", func(d *sources.Development) int { return d.ApprenticeshipsStarted }, (*snapshots.S106PeopleRow).SetStarted},
-	{"local_people_employed", func(d *sources.Development) int { return d.LocalPeopleEmployed }, (*snapshots.S106PeopleRow).SetEmployed},
+	{"apprenticeships_started", func(d *sources.Development) int { return d.ApprenticeshipsStarted },
+		(*snapshots.S106PeopleRow).SetStarted},
+	{"local_people_employed", func(d *sources.Development) int { return d.LocalPeopleEmployed },
+		(*snapshots.S106PeopleRow).SetEmployed},
 }
 
 // s106 prints the counts of section 106 sites for everywhere and each place (P7), with the site as

@@ -37,7 +37,8 @@ func PeopleWithdrawn(data string) (all []snapshots.PeopleWithdrawal, err error) 
 		}
 		w, err := parseWithdrawal(line)
 		if err != nil {
-			return nil, fmt.Errorf("figures of people that were withdrawn, %s line %d: %w; put the line right", PeopleFileName, n, err)
+			return nil, fmt.Errorf("figures of people that were withdrawn, %s line %d: %w; put the line right",
+				PeopleFileName, n, err)
 		}
 		all = append(all, w)
 	}

@@ -69,7 +69,8 @@ func Read(data string) (*Journal, error) {
 		}
 		d, err := parse(line)
 		if err != nil {
-			return nil, fmt.Errorf("decisions on datasets, %s line %d: %w; put the line right or remove it", FileName, n, err)
+			return nil, fmt.Errorf("decisions on datasets, %s line %d: %w; put the line right or remove it", FileName,
+				n, err)
 		}
 		j.decisions = append(j.decisions, d)
 	}
@@ -106,7 +107,8 @@ func (d Decision) check() error {
 	}
 	u, err := url.Parse(d.Evidence)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || len(d.Evidence) > longestField {
-		return fmt.Errorf("%w: evidence %q must be the http(s) address where it is recorded that the condition is met", ErrUnfit, d.Evidence)
+		return fmt.Errorf("%w: evidence %q must be the http(s) address where it is recorded that the condition is met",
+			ErrUnfit, d.Evidence)
 	}
 	return nil
 }

@@ -45,7 +45,8 @@ func TestDecisionsAreDurable(t *testing.T) {
 	}
 	j := read(t, data)
 	s := j.States()[0]
-	if s.Name != "demand" || !s.Open || s.Evidence != "https://works.example/minutes#7" || s.DecidedBy != "Board of 19 November" || s.DecidedOn.String() != "2026-11-20" {
+	if s.Name != "demand" || !s.Open || s.Evidence != "https://works.example/minutes#7" ||
+		s.DecidedBy != "Board of 19 November" || s.DecidedOn.String() != "2026-11-20" {
 		t.Errorf("%+v", s)
 	}
 	if err := j.Close(at.Add(time.Hour), "demand", ""); err != nil {
@@ -86,7 +87,8 @@ func TestRefused(t *testing.T) {
 }
 
 func TestDamagedJournalIsAnError(t *testing.T) {
-	for _, line := range []string{`{"at":"2026-11-20T09:00:00Z","dataset":"demand","open":tr`, `{"at":"2026-11-20T09:00:00Z","dataset":"demand","opened":true}`,
+	for _, line := range []string{`{"at":"2026-11-20T09:00:00Z","dataset":"demand","open":tr`,
+		`{"at":"2026-11-20T09:00:00Z","dataset":"demand","opened":true}`,
 		`{"at":"2026-11-20T09:00:00Z","dataset":"demand","open":true}`} {
 		data := t.TempDir()
 		if err := os.WriteFile(filepath.Join(data, FileName), []byte(line+"\n"), 0o644); err != nil {

@@ -56,7 +56,8 @@ type AdvertSkill struct {
 type Verdict struct {
 	Ordinal   int32 `col:"ordinal"`
 	CountedAs int32 `col:"counted_as"` // ordinal of the counted advert of the same vacancy; -1 = excluded
-	AppliedAs int32 `col:"applied_as"` // of the advert that stands for it where people are counted, however old; -1 = none
+	// of the advert that stands for it where people are counted, however old; -1 = none
+	AppliedAs int32 `col:"applied_as"`
 }
 
 // Resident is a pseudonymous person.
@@ -142,9 +143,12 @@ func Create(dir string) (*Stage, error) {
 	}
 	s := &Stage{Dir: dir}
 	err := errors.Join(
-		create(s, "adverts", &s.Adverts), create(s, "advert_places", &s.AdvertPlaces), create(s, "advert_areas", &s.AdvertAreas),
-		create(s, "advert_skills", &s.AdvertSkills), create(s, "verdicts", &s.Verdicts), create(s, "residents", &s.Residents),
-		create(s, "resident_skills", &s.ResidentSkills), create(s, "outcomes", &s.Outcomes), create(s, "outcome_skills", &s.OutcomeSkills),
+		create(s, "adverts", &s.Adverts), create(s, "advert_places", &s.AdvertPlaces),
+		create(s, "advert_areas", &s.AdvertAreas),
+		create(s, "advert_skills", &s.AdvertSkills), create(s, "verdicts", &s.Verdicts),
+		create(s, "residents", &s.Residents),
+		create(s, "resident_skills", &s.ResidentSkills), create(s, "outcomes", &s.Outcomes),
+		create(s, "outcome_skills", &s.OutcomeSkills),
 		create(s, "statistics", &s.Statistics), create(s, "jobs", &s.Jobs), create(s, "events", &s.Events),
 		create(s, "shared", &s.Shared), create(s, "shared_places", &s.SharedPlaces))
 	if err != nil {
@@ -248,7 +252,8 @@ func EvidenceRows(list []sources.Evidence) []Evidence {
 	for i, e := range list {
 		rows[i] = Evidence{Ordinal: int32(i), SourceKey: e.Source, ID: e.ID, Published: e.Published.Time(),
 			Title: e.Title, Statement: e.Statement, Link: e.Link, Kind: e.Kind, Signal: e.Signal, SOC: e.SOC,
-			Class: e.Class, Occupation: e.Occupation, RegionCode: e.RegionCode, Country: e.Country, BaseYear: int32(e.BaseYear),
+			Class: e.Class, Occupation: e.Occupation, RegionCode: e.RegionCode, Country: e.Country,
+			BaseYear:    int32(e.BaseYear),
 			HorizonYear: int32(e.HorizonYear), ChangePct: e.ChangePct, Openings: e.Openings, Embargoed: e.Embargoed}
 	}
 	return rows

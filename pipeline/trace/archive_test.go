@@ -29,15 +29,18 @@ func TestJoin(t *testing.T) {
 		t.Fatal(err)
 	}
 	fetch := func(hour int, name, sum string, outcome archive.Outcome) error {
-		return a.AppendFetch(archive.Fetch{Source: "boards", Name: name, URL: "https://board.example/" + name, Status: 200, At: at(hour), ReceivedAt: at(1), SHA256: sum, Bytes: size, Outcome: outcome})
+		return a.AppendFetch(archive.Fetch{Source: "boards", Name: name, URL: "https://board.example/" + name,
+			Status: 200, At: at(hour), ReceivedAt: at(1), SHA256: sum, Bytes: size, Outcome: outcome})
 	}
 	object := func(name string, carried bool) sources.Object {
 		return sources.Object{Name: name, SHA256: sum, Bytes: size, FetchedAt: at(1), Carried: carried}
 	}
 	gone := strings.Repeat("0", 64)
-	if err := errors.Join(fetch(1, "one", sum, archive.Fetched), fetch(1, "two", sum, archive.Fetched), fetch(1, "three", gone, archive.Fetched),
+	if err := errors.Join(fetch(1, "one", sum, archive.Fetched), fetch(1, "two", sum, archive.Fetched),
+		fetch(1, "three", gone, archive.Fetched),
 		fetch(2, "one", sum, archive.Same), fetch(2, "two", "", archive.Failed),
-		a.AppendExtract(sources.Extract{Source: "boards", At: at(3), Objects: []sources.Object{object("one", false), object("two", true)}}),
+		a.AppendExtract(sources.Extract{Source: "boards", At: at(3), Objects: []sources.Object{object("one", false),
+			object("two", true)}}),
 		fetch(4, "one", sum, archive.Unchanged), a.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -45,13 +48,15 @@ func TestJoin(t *testing.T) {
 	in := func(name, sum string) trace.Input {
 		return trace.Input{Name: name, SHA256: sum, FirstUsed: used, LastUsed: used}
 	}
-	got := &trace.Trace{Sources: []trace.Source{{Key: "boards", Inputs: []trace.Input{in("one", sum), in("two", sum), in("three", gone), in("four", sum)}}}}
+	got := &trace.Trace{Sources: []trace.Source{{Key: "boards", Inputs: []trace.Input{in("one", sum), in("two", sum),
+		in("three", gone), in("four", sum)}}}}
 	if err := trace.Join(got, dir, nil); err != nil {
 		t.Fatal(err)
 	}
 	inputs := got.Sources[0].Inputs
 	one, two, three := inputs[0].Received, inputs[1].Received, inputs[2].Received
-	if want := (trace.Received{URL: "https://board.example/one", Status: 200, FetchedAt: at(2).Truncate(time.Second), ReceivedAt: at(1).Truncate(time.Second), Outcome: "same", Kept: true}); one == nil || *one != want {
+	if want := (trace.Received{URL: "https://board.example/one", Status: 200, FetchedAt: at(2).Truncate(time.Second),
+		ReceivedAt: at(1).Truncate(time.Second), Outcome: "same", Kept: true}); one == nil || *one != want {
 		t.Errorf("one: %+v, want %+v", one, want)
 	}
 	if two == nil || !two.Carried || one.Carried || !two.FetchedAt.Equal(at(1).Truncate(time.Second)) {
@@ -77,7 +82,8 @@ func TestJoinUnderAKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fetched := archive.Fetch{Source: "platform", Name: "s106.ndjson", URL: "https://feed.example/s106.ndjson", Status: 200, At: at, ReceivedAt: at,
+	fetched := archive.Fetch{Source: "platform", Name: "s106.ndjson", URL: "https://feed.example/s106.ndjson",
+		Status: 200, At: at, ReceivedAt: at,
 		SHA256: sum, Bytes: size, Outcome: archive.Fetched}
 	if err := errors.Join(a.AppendFetch(fetched), a.Close()); err != nil {
 		t.Fatal(err)

@@ -33,7 +33,8 @@ func describe(s *Source, r *pipeline.Report, adverts bool) {
 	if adverts && one.Adverts != nil {
 		s.Adverts = &Adverts{Counted: Few(one.Adverts.Counted), Excluded: []Excluded{}}
 		for _, rule := range slices.Sorted(maps.Keys(r.Rules)) {
-			s.Adverts.Excluded = append(s.Adverts.Excluded, Excluded{Rule{rule, r.Rules[rule]}, Few(one.Adverts.Excluded[counting.Reason(rule)])})
+			s.Adverts.Excluded = append(s.Adverts.Excluded,
+				Excluded{Rule{rule, r.Rules[rule]}, Few(one.Adverts.Excluded[counting.Reason(rule)])})
 		}
 	}
 }
@@ -50,7 +51,8 @@ func inputsOf(m snapshots.Manifest, source string) []Input {
 			i, known := at[id]
 			if !known {
 				i, at[id] = len(all), len(all)
-				all = append(all, Input{Name: o.Name, SHA256: o.SHA256, HMACSHA256: o.HMACSHA256, Bytes: o.Bytes, FirstUsed: in.At, LastUsed: in.At})
+				all = append(all, Input{Name: o.Name, SHA256: o.SHA256, HMACSHA256: o.HMACSHA256, Bytes: o.Bytes,
+					FirstUsed: in.At, LastUsed: in.At})
 			}
 			if in.At.Before(all[i].FirstUsed) {
 				all[i].FirstUsed = in.At
@@ -74,7 +76,8 @@ func correctionsOf(dir string) (map[string][]Correction, error) {
 	}
 	all := map[string][]Correction{}
 	for _, r := range rows {
-		c := Correction{Kind: r.Kind, Field: r.Field, DecidedBy: r.DecidedBy, DecidedOn: snapshots.DateOf(r.DecidedOn).String(), Outcome: r.Outcome}
+		c := Correction{Kind: r.Kind, Field: r.Field, DecidedBy: r.DecidedBy,
+			DecidedOn: snapshots.DateOf(r.DecidedOn).String(), Outcome: r.Outcome}
 		if r.Kind != "advert" {
 			c.Record, c.Old, c.New, c.Reason = &r.Record, r.Old, r.New, r.Reason
 		}
@@ -94,7 +97,8 @@ func PeopleRules() []Rule {
 		{"rounded", "A count of 5 or more is shown as one of the two multiples of 5 around it, which a fair draw decides, unless the manifest has protection plain."},
 		{"below_a_small_group", "Below a figure that is \"<5\" or less than 10 nothing is shown, zeros neither."},
 		{"share", "A share is worked out from the printed counts, and only of 20 people or more."},
-		{"floor_of_adverts", "A filter of fewer than 5 counted adverts, or of fewer than 3 employers, in the twelve months has no figures of people."},
+		{"floor_of_adverts",
+			"A filter of fewer than 5 counted adverts, or of fewer than 3 employers, in the twelve months has no figures of people."},
 	}
 }
 

@@ -76,7 +76,8 @@ func rows(ctx context.Context, path string, t snapshots.Table, key []Condition) 
 func (s *search) prepare(ctx context.Context) error {
 	for i, c := range s.key {
 		if !slices.Contains(s.table.Sort, c.Column) {
-			return &snapshots.UnknownError{What: "column of the key of " + s.table.Name, Name: c.Column, Nearest: snapshots.Nearest(c.Column, s.table.Sort)}
+			return &snapshots.UnknownError{What: "column of the key of " + s.table.Name, Name: c.Column,
+				Nearest: snapshots.Nearest(c.Column, s.table.Sort)}
 		}
 		if slices.ContainsFunc(s.key[:i], func(before Condition) bool { return before.Column == c.Column }) {
 			return fmt.Errorf("%w: %s is given twice", ErrKey, c.Column)
@@ -126,7 +127,8 @@ func (s *search) ask(ctx context.Context, question string, conditions int, answe
 		column = s.key[conditions].Column
 		value = s.value(column)
 	}
-	text := strings.NewReplacer("{table}", s.table.Name, "{key}", key, "{sources}", sources, "{column}", column, "{value}", value).Replace(question)
+	text := strings.NewReplacer("{table}", s.table.Name, "{key}", key, "{sources}", sources, "{column}", column,
+		"{value}", value).Replace(question)
 	err := s.duckdb.One(ctx, text, answer...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
@@ -147,7 +149,8 @@ func (s *search) naming() []string {
 	if s.table.Name == "sources" {
 		return []string{"key"}
 	}
-	return slices.DeleteFunc(snapshots.SourceColumns(), func(name string) bool { _, there := s.table.Column(name); return !there })
+	return slices.DeleteFunc(snapshots.SourceColumns(),
+		func(name string) bool { _, there := s.table.Column(name); return !there })
 }
 
 // nothing says that no row has the key: which of its conditions none of the rows meets that meet
@@ -163,7 +166,8 @@ func (s *search) nothing(ctx context.Context) error {
 			break
 		}
 	}
-	unknown := &snapshots.UnknownError{What: "row of " + s.table.Name + " with " + s.key[at].Column, Name: s.key[at].Value, Nearest: nearest}
+	unknown := &snapshots.UnknownError{What: "row of " + s.table.Name + " with " + s.key[at].Column,
+		Name: s.key[at].Value, Nearest: nearest}
 	for _, c := range s.key[:at] {
 		unknown.What += " beside " + c.Column + "=" + c.Value
 	}

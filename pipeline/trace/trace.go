@@ -45,9 +45,10 @@ func (f Few) MarshalJSON() ([]byte, error) {
 
 // Trace is where the rows of a table under a key came from.
 type Trace struct {
-	Snapshot   snapshots.ID    `json:"snapshot"`
-	AsOf       snapshots.Date  `json:"as_of"`
-	PeopleAsOf *snapshots.Date `json:"people_as_of"` // the end of a quarter; null when the table holds no figures of people
+	Snapshot snapshots.ID   `json:"snapshot"`
+	AsOf     snapshots.Date `json:"as_of"`
+	// the end of a quarter; null when the table holds no figures of people
+	PeopleAsOf *snapshots.Date `json:"people_as_of"`
 	Table      string          `json:"table"`
 	Key        []Condition     `json:"key"`
 	// Rows is how many rows have the key; null where a row is about one advert or one event.
@@ -107,10 +108,11 @@ type Input struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256,omitempty"`
 	// HMACSHA256 names a file of the platform's feed under the operator's key.
-	HMACSHA256 string    `json:"hmac_sha256,omitempty"`
-	Bytes      int64     `json:"bytes"`
-	FirstUsed  time.Time `json:"first_used_at"` // the earliest fetch of the source that gave it, of those in the manifest
-	LastUsed   time.Time `json:"last_used_at"`  // the latest
+	HMACSHA256 string `json:"hmac_sha256,omitempty"`
+	Bytes      int64  `json:"bytes"`
+	// the earliest fetch of the source that gave it, of those in the manifest
+	FirstUsed time.Time `json:"first_used_at"`
+	LastUsed  time.Time `json:"last_used_at"` // the latest
 	// Received is the record of the archive; null where the archive is not there or has none.
 	Received *Received `json:"received"`
 }
@@ -160,7 +162,8 @@ func Of(ctx context.Context, dir, table string, key []Condition) (*Trace, error)
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
-	out := &Trace{Snapshot: m.ID, AsOf: m.AsOf, Table: table, Key: append([]Condition{}, key...), Sources: []Source{}, DisclosureRules: []Rule{}, Notes: []string{}}
+	out := &Trace{Snapshot: m.ID, AsOf: m.AsOf, Table: table, Key: append([]Condition{}, key...), Sources: []Source{},
+		DisclosureRules: []Rule{}, Notes: []string{}}
 	if !singles(table) {
 		out.Rows = &n
 	}
@@ -190,8 +193,10 @@ func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, na
 	}
 	for _, s := range known { // in the order of their keys
 		if slices.Contains(named, s.Key) || len(named) == 0 && slices.Contains(table.From, s.Kind) {
-			one := Source{Key: s.Key, Publisher: s.Publisher, Title: s.Title, Licence: s.Licence, Link: s.Link, Statement: s.AttributionStatement,
-				Faults: []Faults{}, Carried: []string{}, Inputs: inputsOf(m, s.Key), Corrections: append([]Correction{}, corrections[s.Key]...)}
+			one := Source{Key: s.Key, Publisher: s.Publisher, Title: s.Title, Licence: s.Licence, Link: s.Link,
+				Statement: s.AttributionStatement,
+				Faults:    []Faults{}, Carried: []string{}, Inputs: inputsOf(m, s.Key),
+				Corrections: append([]Correction{}, corrections[s.Key]...)}
 			describe(&one, report, countsAdverts(table.Name))
 			t.Sources = append(t.Sources, one)
 		}
@@ -213,18 +218,23 @@ func countsAdverts(table string) bool {
 // note adds what a reader has to know beside the facts.
 func (t *Trace) note(m snapshots.Manifest, r *pipeline.Report) {
 	if t.Rows == nil {
-		t.Notes = append(t.Notes, "A row of this table is about one advert or one event: what follows is of the whole table.")
+		t.Notes = append(t.Notes,
+			"A row of this table is about one advert or one event: what follows is of the whole table.")
 	}
 	switch {
 	case len(t.Sources) == 0:
 		t.Notes = append(t.Notes, "No source is named: the service keeps this list itself.")
 	default:
-		t.Notes = append(t.Notes, "The inputs are all that were read of a source; a snapshot does not say which of them a row rests on.")
+		t.Notes = append(t.Notes,
+			"The inputs are all that were read of a source; a snapshot does not say which of them a row rests on.")
 	}
 	if t.PeopleAsOf != nil {
-		t.Notes = append(t.Notes, fmt.Sprintf("Figures of people describe the year to %s and are carried unchanged until the next quarter: the inputs may be later than what they were made of.", t.PeopleAsOf))
+		t.Notes = append(t.Notes,
+			fmt.Sprintf("Figures of people describe the year to %s and are carried unchanged until the next quarter: the inputs may be later than what they were made of.", t.PeopleAsOf))
 	}
 	if r.Only != "" && m.Previous != nil {
-		t.Notes = append(t.Notes, fmt.Sprintf("Of this snapshot only %s was read anew; tables of other sources are those of %s.", r.Only, m.Previous.ID))
+		t.Notes = append(t.Notes,
+			fmt.Sprintf("Of this snapshot only %s was read anew; tables of other sources are those of %s.", r.Only,
+				m.Previous.ID))
 	}
 }

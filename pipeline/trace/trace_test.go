@@ -90,14 +90,16 @@ func TestSearchFindsTheRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := func(r snapshots.AdvertsRow) map[string]string {
-		return map[string]string{"skill": r.Skill, "level": fmt.Sprint(r.Level), "area_kind": r.AreaKind, "place": r.Place,
+		return map[string]string{"skill": r.Skill, "level": fmt.Sprint(r.Level), "area_kind": r.AreaKind,
+			"place":  r.Place,
 			"sector": r.Sector, "soc": r.SOC, "source": r.Source, "month": r.Month.Format("2006-01-02")}
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		var key []trace.Condition
 		for _, column := range slices.Sorted(maps.Keys(text(rows[0]))) {
 			if rapid.Bool().Draw(rt, column) {
-				key = append(key, trace.Condition{Column: column, Value: text(rapid.SampledFrom(rows).Draw(rt, "value"))[column]})
+				key = append(key,
+					trace.Condition{Column: column, Value: text(rapid.SampledFrom(rows).Draw(rt, "value"))[column]})
 			}
 		}
 		var want int64
@@ -134,7 +136,8 @@ func TestTimesOfAKey(t *testing.T) {
 	for _, value := range []string{at.Format(time.RFC3339), at.In(time.FixedZone("", 3600)).Format(time.RFC3339)} {
 		of(t, dir, "events", trace.Condition{Column: "occurred_at", Value: value})
 	}
-	_, err = trace.Of(context.Background(), dir, "events", []trace.Condition{{Column: "occurred_at", Value: at.Add(time.Second).Format(time.RFC3339)}})
+	_, err = trace.Of(context.Background(), dir, "events",
+		[]trace.Condition{{Column: "occurred_at", Value: at.Add(time.Second).Format(time.RFC3339)}})
 	var unknown *snapshots.UnknownError
 	if !errors.As(err, &unknown) {
 		t.Errorf("a second later: %v", err)
@@ -161,7 +164,8 @@ func TestWhatIsNotThere(t *testing.T) {
 			t.Errorf("%s %s=%s: %v, want the nearest %q", tt.table, tt.column, tt.value, err, tt.nearest)
 		}
 	}
-	for _, key := range [][]trace.Condition{{{Column: "level", Value: "three"}}, {{Column: "level", Value: "1"}, {Column: "level", Value: "1"}}} {
+	for _, key := range [][]trace.Condition{{{Column: "level", Value: "three"}},
+		{{Column: "level", Value: "1"}, {Column: "level", Value: "1"}}} {
 		if _, err := trace.Of(context.Background(), dir, "levels", key); !errors.Is(err, trace.ErrKey) {
 			t.Errorf("%v: %v, want that the key cannot be understood", key, err)
 		}
@@ -180,7 +184,8 @@ func TestReportOfASource(t *testing.T) {
 		"faults":{"bad_value":4,"schema":7},"fault_samples":[{"where":"row 58"}],"carried":[{"part":"ashby/acme"}],
 		"adverts":{"read":30,"counted":20,"excluded":{"duplicate":6,"undated":4}}}]}`
 	path := snapshots.Within(copied, snapshots.ReportName)
-	if err := errors.Join(os.Chmod(copied, 0o755), os.RemoveAll(path), os.WriteFile(path, []byte(report), 0o600)); err != nil {
+	if err := errors.Join(os.Chmod(copied, 0o755), os.RemoveAll(path),
+		os.WriteFile(path, []byte(report), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	got := of(t, copied, "adverts", trace.Condition{Column: "source", Value: "employer_boards"})
@@ -193,7 +198,8 @@ func TestReportOfASource(t *testing.T) {
 	if !strings.Contains(string(b), want) {
 		t.Errorf("%s\nlacks %s", b, want)
 	}
-	if strings.Contains(string(b), "row 58") || strings.Contains(string(b), "ashby/acme/1") || strings.Contains(string(b), "The employer told us") {
+	if strings.Contains(string(b), "row 58") || strings.Contains(string(b), "ashby/acme/1") ||
+		strings.Contains(string(b), "The employer told us") {
 		t.Errorf("%s names a single advert", b)
 	}
 	if c := got.Sources[0].Corrections; len(c) != 1 || c[0].Record != nil || c[0].Field != "soc" {

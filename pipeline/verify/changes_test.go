@@ -13,21 +13,27 @@ import (
 // TestRowsOfChangesAreJudged plants every fault that a row of changes.parquet can have, beside
 // rows that are sound.
 func TestRowsOfChangesAreJudged(t *testing.T) {
-	key, five, small, none, broken := `{"skill":"sql"}`, `{"people_turned_down":5}`, `{"people_turned_down":3}`, `{"people_turned_down":"<5"}`, "no"
+	key, five, small, none, broken := `{"skill":"sql"}`, `{"people_turned_down":5}`, `{"people_turned_down":3}`,
+		`{"people_turned_down":"<5"}`, "no"
 	row := func(table string, change snapshots.ChangeKind, old, after *string) snapshots.ChangesRow {
-		return snapshots.ChangesRow{Table: table, Key: &key, Change: change, Old: old, New: after, Reason: snapshots.ReasonSuppression, Keys: 1}
+		return snapshots.ChangesRow{Table: table, Key: &key, Change: change, Old: old, New: after,
+			Reason: snapshots.ReasonSuppression, Keys: 1}
 	}
 	rows := []snapshots.ChangesRow{
-		row("people", snapshots.KeyChanged, &five, &none), row("people", snapshots.KeyChanged, &small, &none), row("people", snapshots.KeyAdded, nil, &broken),
-		row("people", snapshots.KeyAdded, &five, &five), row("sectors", "moved", &key, &key), row("sectors", snapshots.KeyRemoved, &key, nil),
-		row("sectors", snapshots.KeyRemoved, &key, nil), row("levels", snapshots.KeyRemoved, &key, nil), row("unheard-of", snapshots.KeyRemoved, &key, nil),
+		row("people", snapshots.KeyChanged, &five, &none), row("people", snapshots.KeyChanged, &small, &none),
+		row("people", snapshots.KeyAdded, nil, &broken),
+		row("people", snapshots.KeyAdded, &five, &five), row("sectors", "moved", &key, &key),
+		row("sectors", snapshots.KeyRemoved, &key, nil),
+		row("sectors", snapshots.KeyRemoved, &key, nil), row("levels", snapshots.KeyRemoved, &key, nil),
+		row("unheard-of", snapshots.KeyRemoved, &key, nil),
 		{Table: "unheard-of", Change: snapshots.KeyAdded, Reason: "whim", Keys: 7},
 	}
 	rows[6].Keys = 2
 	c := snaptest.Default(t, day)
 	c.BeforeSeal = func(w *snapshots.Writer) error {
 		meta := snapshots.ChangesMetadata(w.ID(), nil, c.Sources)
-		return parquetio.WriteTable(w.FilePath(snapshots.ChangesName), snapshots.ChangesTable(), meta, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), rows)
+		return parquetio.WriteTable(w.FilePath(snapshots.ChangesName), snapshots.ChangesTable(), meta,
+			time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), rows)
 	}
 	root := t.TempDir()
 	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
@@ -37,8 +43,10 @@ func TestRowsOfChangesAreJudged(t *testing.T) {
 		words string
 	}{
 		{"small numbers", 1, "old, people_turned_down: 3 is neither"}, {"small numbers", 2, "no JSON object"},
-		{"changes", 3, "that was added"}, {"changes", 4, `"moved" for the reason "suppression"`}, {"changes", 6, "stands for 2 keys"},
-		{"changes", 7, `"levels" comes after "sectors"`}, {"changes", 8, `"unheard-of" is unknown`}, {"changes", 9, "unheard-of"},
+		{"changes", 3, "that was added"}, {"changes", 4, `"moved" for the reason "suppression"`},
+		{"changes", 6, "stands for 2 keys"},
+		{"changes", 7, `"levels" comes after "sectors"`}, {"changes", 8, `"unheard-of" is unknown`},
+		{"changes", 9, "unheard-of"},
 	} {
 		if !has(r, want.check, snapshots.ChangesName, want.row, want.words) {
 			t.Errorf("not found: %v, in %v", want, r.Err())
@@ -54,11 +62,13 @@ func TestChangesOfAnotherSnapshot(t *testing.T) {
 	c := snaptest.Default(t, day)
 	c.BeforeSeal = func(w *snapshots.Writer) error {
 		meta := snapshots.ChangesMetadata(w.ID(), &snapshots.Previous{ID: "2026-11-19.1"}, c.Sources)
-		return parquetio.WriteTable(w.FilePath(snapshots.ChangesName), snapshots.ChangesTable(), meta, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), []snapshots.ChangesRow{})
+		return parquetio.WriteTable(w.FilePath(snapshots.ChangesName), snapshots.ChangesTable(), meta,
+			time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), []snapshots.ChangesRow{})
 	}
 	root := t.TempDir()
 	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
-	if len(r.Faults) != 1 || !has(r, "changes", snapshots.ChangesName, verify.WholeFile, `"2026-11-19.1", the manifest names ""`) {
+	if len(r.Faults) != 1 || !has(r, "changes", snapshots.ChangesName, verify.WholeFile,
+		`"2026-11-19.1", the manifest names ""`) {
 		t.Error(r.Err())
 	}
 }

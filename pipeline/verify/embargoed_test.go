@@ -20,7 +20,8 @@ func TestEmbargoedDatasetsAreVerified(t *testing.T) {
 	c.BeforeSeal = func(w *snapshots.Writer) error {
 		table, _ := snapshots.EmbargoedTableNamed("reach")
 		twice := []snapshots.ReachRow{c.Embargoed.Reach[0], c.Embargoed.Reach[0]}
-		return parquetio.WriteTable(w.FilePath("embargoed/reach.parquet"), table, snapshots.TableMetadata(table, w.ID(), nil), asOf, twice)
+		return parquetio.WriteTable(w.FilePath("embargoed/reach.parquet"), table,
+			snapshots.TableMetadata(table, w.ID(), nil), asOf, twice)
 	}
 	root := t.TempDir()
 	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))

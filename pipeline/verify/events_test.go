@@ -30,11 +30,13 @@ func TestEventsOfPartnersInTheTable(t *testing.T) {
 	c.BeforeSeal = func(w *snapshots.Writer) error {
 		table, _ := snapshots.TableNamed("events")
 		date, err := snapshots.ParseDate(day)
-		return errors.Join(err, parquetio.WriteTable(w.TablePath("events"), table, snapshots.TableMetadata(table, w.ID(), c.Sources), date.Time, rows))
+		return errors.Join(err, parquetio.WriteTable(w.TablePath("events"), table,
+			snapshots.TableMetadata(table, w.ID(), c.Sources), date.Time, rows))
 	}
 	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
 	const file = "tables/events.parquet"
-	if has(r, "events", file, 0, "") || !has(r, "events", file, 1, "of a partner") || !has(r, "events", file, 2, "about a person") || !has(r, "events", file, 3, "outcome hired is about a person") {
+	if has(r, "events", file, 0, "") || !has(r, "events", file, 1, "of a partner") ||
+		!has(r, "events", file, 2, "about a person") || !has(r, "events", file, 3, "outcome hired is about a person") {
 		t.Error(r.Err())
 	}
 }
@@ -70,14 +72,16 @@ func TestPartnerFilesOfAStore(t *testing.T) {
 	if err := errors.Join(os.Chmod(dir, 0o755), os.Chmod(files[0].Path, 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	if r := check(); len(r.Faults) != 1 || !has(r, "partners", "partners/"+files[0].File, verify.WholeFile, "others than its owner") ||
+	if r := check(); len(r.Faults) != 1 || !has(r, "partners", "partners/"+files[0].File, verify.WholeFile,
+		"others than its owner") ||
 		strings.Contains(r.Faults[0].What, "nil") {
 		t.Error(r.Err())
 	}
 	if err := errors.Join(os.Chmod(dir, 0o700), os.WriteFile(files[1].Path, []byte("PAR1"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if r := check(); len(r.Faults) != 1 || !has(r, "partners", "partners", verify.WholeFile, "is not the file that was sealed") {
+	if r := check(); len(r.Faults) != 1 || !has(r, "partners", "partners", verify.WholeFile,
+		"is not the file that was sealed") {
 		t.Error(r.Err())
 	}
 	if err := os.RemoveAll(dir); err != nil {
@@ -95,7 +99,8 @@ func TestEventOfAnotherPartner(t *testing.T) {
 		table, _ := snapshots.TableNamed("events")
 		at, f := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), w.Partners()[0]
 		file = "partners/" + f.File
-		rows := []snapshots.EventsRow{{ID: "ev-1", Type: "outcome.recorded", OccurredAt: at, Partner: f.Partner}, {ID: "ev-2", Type: "outcome.recorded", OccurredAt: at, Partner: "another"}}
+		rows := []snapshots.EventsRow{{ID: "ev-1", Type: "outcome.recorded", OccurredAt: at, Partner: f.Partner},
+			{ID: "ev-2", Type: "outcome.recorded", OccurredAt: at, Partner: "another"}}
 		return parquetio.WriteTable(f.Path, table, snapshots.TableMetadata(table, w.ID(), c.Sources), at, rows)
 	}
 	id := snaptest.Build(t, root, day, c)

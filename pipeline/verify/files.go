@@ -49,7 +49,8 @@ func checkFiles(ctx context.Context, s *subject) error {
 	for name, got := range s.found {
 		want, ok := s.manifest.Sum(name)
 		switch {
-		case slices.Contains([]string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName}, name), got.SHA256 == "":
+		case slices.Contains([]string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName}, name),
+			got.SHA256 == "":
 		case !ok:
 			s.fault("files", name, WholeFile, "is not in the manifest")
 		case got.Bytes != want.Bytes:
@@ -144,7 +145,8 @@ func checkChain(ctx context.Context, s *subject) error {
 	}
 	// A previous snapshot that was removed or never pulled is said by the index.
 	if _, sum, err := snapshots.ReadManifest(s.Store.Dir(p.ID)); err == nil && sum != p.ManifestSHA256 {
-		s.fault("chain", snapshots.ManifestName, WholeFile, "follows %s with SHA-256 %s; the one in the store has %s", p.ID, p.ManifestSHA256, sum)
+		s.fault("chain", snapshots.ManifestName, WholeFile, "follows %s with SHA-256 %s; the one in the store has %s",
+			p.ID, p.ManifestSHA256, sum)
 	}
 	return nil
 }

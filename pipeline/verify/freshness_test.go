@@ -13,7 +13,8 @@ import (
 func TestSourceWithoutFreshnessIsFound(t *testing.T) {
 	root := t.TempDir()
 	c := snaptest.Default(t, day)
-	c.Freshness = slices.DeleteFunc(c.Freshness, func(r snapshots.FreshnessRow) bool { return r.SourceKey == "ons_geography" })
+	c.Freshness = slices.DeleteFunc(c.Freshness,
+		func(r snapshots.FreshnessRow) bool { return r.SourceKey == "ons_geography" })
 	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
 	if len(r.Faults) != 1 || !strings.Contains(r.Faults[0].What, `"ons_geography" has no row in the table freshness`) {
 		t.Errorf("%v", r.Err())

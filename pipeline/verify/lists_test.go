@@ -35,44 +35,53 @@ func TestListsThatAreNotTheCellsAreFound(t *testing.T) {
 		table, told string
 		edit        func(w *snapshots.Writer) error
 	}{
-		"one advert more in a list": {"lists", "adverts_total adds up to", edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
-			rows[7].Adverts++
-			return rows
-		})},
-		"another place known": {"lists", "adverts_total adds up to", edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
-			rows[0].InArea, rows[0].InCouncil = rows[0].InCouncil, rows[0].InArea
-			return rows
-		})},
-		"a list of another place": {"lists", "adverts_total adds up to", edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
-			rows[len(rows)-1].Place = "nowhere"
-			return rows
-		})},
-		"the country has no list": {"lists", "and no list", edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
-			return slices.DeleteFunc(rows, func(r snapshots.ListsRow) bool {
-				return r.Place+r.Source+r.SOC+r.Sector == "" && r.WindowMonths == 12
-			})
-		})},
-		"one advert moved to another skill": {"rankings", "adverts adds up to", edit("rankings", func(rows []snapshots.RankingsRow) []snapshots.RankingsRow {
-			rows[0].Adverts++
-			rows[1].Adverts--
-			return rows
-		})},
-		"a row gone": {"rankings", "adverts adds up to", edit("rankings", func(rows []snapshots.RankingsRow) []snapshots.RankingsRow { return rows[1:] })},
-		"another number in the other order": {"rankings_by_skill", "is not rankings", edit("rankings_by_skill", func(rows []snapshots.RankingsRow) []snapshots.RankingsRow {
-			rows[3].Adverts++
-			return rows
-		})},
-		"a level that is not the mode": {"skills", "adverts ask for level", edit("skills", func(rows []snapshots.SkillsRow) []snapshots.SkillsRow {
-			rows[0].Level = 1 + rows[0].Level%5
-			return rows
-		})},
+		"one advert more in a list": {"lists", "adverts_total adds up to",
+			edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
+				rows[7].Adverts++
+				return rows
+			})},
+		"another place known": {"lists", "adverts_total adds up to",
+			edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
+				rows[0].InArea, rows[0].InCouncil = rows[0].InCouncil, rows[0].InArea
+				return rows
+			})},
+		"a list of another place": {"lists", "adverts_total adds up to",
+			edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
+				rows[len(rows)-1].Place = "nowhere"
+				return rows
+			})},
+		"the country has no list": {"lists", "and no list",
+			edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
+				return slices.DeleteFunc(rows, func(r snapshots.ListsRow) bool {
+					return r.Place+r.Source+r.SOC+r.Sector == "" && r.WindowMonths == 12
+				})
+			})},
+		"one advert moved to another skill": {"rankings", "adverts adds up to",
+			edit("rankings", func(rows []snapshots.RankingsRow) []snapshots.RankingsRow {
+				rows[0].Adverts++
+				rows[1].Adverts--
+				return rows
+			})},
+		"a row gone": {"rankings", "adverts adds up to",
+			edit("rankings", func(rows []snapshots.RankingsRow) []snapshots.RankingsRow { return rows[1:] })},
+		"another number in the other order": {"rankings_by_skill", "is not rankings",
+			edit("rankings_by_skill", func(rows []snapshots.RankingsRow) []snapshots.RankingsRow {
+				rows[3].Adverts++
+				return rows
+			})},
+		"a level that is not the mode": {"skills", "adverts ask for level",
+			edit("skills", func(rows []snapshots.SkillsRow) []snapshots.SkillsRow {
+				rows[0].Level = 1 + rows[0].Level%5
+				return rows
+			})},
 	} {
 		c := snaptest.Default(t, day)
 		c.BeforeSeal = plant.edit
 		root := t.TempDir()
 		r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
 		if !slices.ContainsFunc(r.Faults, func(f verify.Fault) bool {
-			return f.Check == "lists" && f.File == snapshots.TableFileName(plant.table) && strings.Contains(f.What, plant.told)
+			return f.Check == "lists" && f.File == snapshots.TableFileName(plant.table) &&
+				strings.Contains(f.What, plant.told)
 		}) {
 			t.Errorf("%s: not found: %v", name, r.Err())
 		}
@@ -102,7 +111,8 @@ func TestUnknownSkillsOfCellsAreFound(t *testing.T) {
 	root := t.TempDir()
 	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
 	for _, told := range []string{`skill "unheard-of"`, "at level 0"} {
-		if !slices.ContainsFunc(r.Faults, func(f verify.Fault) bool { return f.Check == "cells" && strings.Contains(f.What, told) }) {
+		if !slices.ContainsFunc(r.Faults,
+			func(f verify.Fault) bool { return f.Check == "cells" && strings.Contains(f.What, told) }) {
 			t.Errorf("%s is not found: %v", told, r.Err())
 		}
 	}

@@ -31,7 +31,8 @@ func checkManifest(_ context.Context, s *subject) error {
 		s.fault("manifest", file, WholeFile, "platform_name is empty")
 	}
 	if m.Margin == nil || !m.Margin.Valid() {
-		s.fault("manifest", file, WholeFile, "has no errors of coding from 0 to 1, of which the margins of shares are made")
+		s.fault("manifest", file, WholeFile,
+			"has no errors of coding from 0 to 1, of which the margins of shares are made")
 	}
 	if m.Previous != nil && m.Previous.ID == m.ID {
 		s.fault("manifest", file, WholeFile, "names itself as the previous snapshot")
@@ -52,11 +53,15 @@ func checkPeople(s *subject) {
 		return
 	}
 	from, to := calendar.PeopleQuarter(sources.DateOf(m.People.To.AddDate(0, 0, 1)))
-	if m.People.To.String() != to.String() || m.People.From.String() != from.String() || !m.PeopleAsOf.Equal(m.People.To.Time) {
-		s.fault("manifest", file, WholeFile, "figures of people from %s to %s are not of the twelve months to the end of a quarter", m.People.From, m.People.To)
+	if m.People.To.String() != to.String() || m.People.From.String() != from.String() ||
+		!m.PeopleAsOf.Equal(m.People.To.Time) {
+		s.fault("manifest", file, WholeFile,
+			"figures of people from %s to %s are not of the twelve months to the end of a quarter", m.People.From,
+			m.People.To)
 	}
 	if made, err := snapshots.ParseID(string(m.People.MadeBy)); err != nil || !made.Date().After(m.People.To.Time) {
-		s.fault("manifest", file, WholeFile, "figures of people were made by %q, which is no snapshot since the end of their period", m.People.MadeBy)
+		s.fault("manifest", file, WholeFile,
+			"figures of people were made by %q, which is no snapshot since the end of their period", m.People.MadeBy)
 	}
 }
 
@@ -75,7 +80,8 @@ func checkEmbargoed(s *subject) {
 		}
 	}
 	for _, known := range snapshots.EmbargoedDatasets() {
-		if !slices.ContainsFunc(s.manifest.Embargoed, func(h snapshots.EmbargoedState) bool { return h.Name == known.Name }) {
+		if !slices.ContainsFunc(s.manifest.Embargoed,
+			func(h snapshots.EmbargoedState) bool { return h.Name == known.Name }) {
 			s.fault("manifest", file, WholeFile, "says nothing of the embargoed dataset %s", known.Name)
 		}
 	}
@@ -114,7 +120,8 @@ func (s *subject) checkEntry(t snapshots.Table, entry snapshots.TableFile) {
 		columns = append(columns, snapshots.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable})
 	}
 	if !slices.Equal(columns, snapshots.Bare(t.Columns)) || !slices.Equal(entry.Sort, t.Sort) {
-		s.fault("schema", snapshots.ManifestName, WholeFile, "describes the table %s otherwise than its format version", t.Name)
+		s.fault("schema", snapshots.ManifestName, WholeFile, "describes the table %s otherwise than its format version",
+			t.Name)
 	}
 }
 
@@ -126,7 +133,8 @@ func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 		return
 	}
 	if !slices.Equal(about.Columns, snapshots.Bare(t.Columns)) {
-		s.fault("schema", file, WholeFile, "has columns %v, the schema has %v", about.Columns, snapshots.Bare(t.Columns))
+		s.fault("schema", file, WholeFile, "has columns %v, the schema has %v", about.Columns,
+			snapshots.Bare(t.Columns))
 	}
 	if about.Rows != want {
 		s.fault("schema", file, WholeFile, "has %d rows, the manifest says %d", about.Rows, want)
@@ -143,7 +151,8 @@ func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 		from, to = s.manifest.PeopleAsOf.Time, max(to, made)
 	}
 	if err != nil || made.Date().Before(from) || made.Compare(to) > 0 {
-		s.fault("schema", file, WholeFile, "metadata %s is %q, neither %s nor an earlier one that may have it", snapshots.MetaSnapshot, meta[snapshots.MetaSnapshot], s.manifest.ID)
+		s.fault("schema", file, WholeFile, "metadata %s is %q, neither %s nor an earlier one that may have it",
+			snapshots.MetaSnapshot, meta[snapshots.MetaSnapshot], s.manifest.ID)
 	}
 }
 
@@ -164,8 +173,10 @@ func checkChanges(_ context.Context, s *subject) error {
 	if s.manifest.Previous != nil {
 		want = *s.manifest.Previous
 	}
-	if meta := about.Metadata; meta[snapshots.MetaFrom] != string(want.ID) || meta[snapshots.MetaFromManifest] != want.ManifestSHA256 {
-		s.fault("changes", file, WholeFile, "compares with %q, the manifest names %q as the previous snapshot", meta[snapshots.MetaFrom], want.ID)
+	if meta := about.Metadata; meta[snapshots.MetaFrom] != string(want.ID) ||
+		meta[snapshots.MetaFromManifest] != want.ManifestSHA256 {
+		s.fault("changes", file, WholeFile, "compares with %q, the manifest names %q as the previous snapshot",
+			meta[snapshots.MetaFrom], want.ID)
 	}
 	return nil
 }

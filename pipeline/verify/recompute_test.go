@@ -118,7 +118,8 @@ func TestExcludedSourcesAreInNoCell(t *testing.T) {
 	})
 	found := int64(0)
 	for _, f := range r.Faults {
-		if f.Check != "sources" || !strings.Contains(f.What, `"employer_boards" is a source whose adverts are not counted`) {
+		if f.Check != "sources" ||
+			!strings.Contains(f.What, `"employer_boards" is a source whose adverts are not counted`) {
 			t.Errorf("found %s", f)
 		}
 		found++
@@ -138,7 +139,8 @@ func TestCellsFitIntoTheCountry(t *testing.T) {
 			}
 		}
 	})
-	if len(r.Faults) != 1 || r.Faults[0].File != "tables/adverts_total.parquet" || !strings.Contains(r.Faults[0].What, "the whole country has") {
+	if len(r.Faults) != 1 || r.Faults[0].File != "tables/adverts_total.parquet" || !strings.Contains(r.Faults[0].What,
+		"the whole country has") {
 		t.Errorf("found %v", r.Err())
 	}
 	r = faultsOf(t, func(c *snaptest.Content) {
@@ -167,7 +169,8 @@ func TestAreasOfCells(t *testing.T) {
 			return f.Check == check && f.File == file && strings.Contains(f.What, words)
 		})
 	}
-	if !told("cells", `"moon" is unknown`) || !told("cells", "all has a place") || !told("cells", `sector "unheard-of"`) {
+	if !told("cells", `"moon" is unknown`) || !told("cells", "all has a place") ||
+		!told("cells", `sector "unheard-of"`) {
 		t.Error(r.Err())
 	}
 }
@@ -244,7 +247,8 @@ func TestChainOfTheStoreIsLookedAt(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Replace(string(b), "snaptest", "snaptesT", 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if r := chained(); len(r.Faults) != 1 || !has(r, "chain", snapshots.ManifestName, verify.WholeFile, "follows "+string(first)) {
+	if r := chained(); len(r.Faults) != 1 || !has(r, "chain", snapshots.ManifestName, verify.WholeFile,
+		"follows "+string(first)) {
 		t.Errorf("the changed snapshot before is not found: %v", r.Err())
 	}
 	if r := report(t, store.Dir(second)); !r.OK() {

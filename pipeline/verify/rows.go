@@ -78,7 +78,8 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
 	j := &judge{subject: s, named: map[string]bool{}}
-	if j.duckdb, err = engine.OpenDuckDB(ctx, engine.Limits{MemoryMB: memoryMB, TempDir: temp, Threads: threads.For(s.manifest.Rows())}); err != nil {
+	if j.duckdb, err = engine.OpenDuckDB(ctx, engine.Limits{MemoryMB: memoryMB, TempDir: temp,
+		Threads: threads.For(s.manifest.Rows())}); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, j.duckdb.Close()) }()
@@ -141,7 +142,8 @@ func (j *judge) prepare(ctx context.Context) (err error) {
 	if j.manifest.PeopleAsOf != nil {
 		peopleAsOf = *j.manifest.PeopleAsOf
 	}
-	for variable, text := range map[string]string{"as_of": j.manifest.AsOf.String(), "people_as_of": peopleAsOf.String(),
+	for variable, text := range map[string]string{"as_of": j.manifest.AsOf.String(),
+		"people_as_of":  peopleAsOf.String(),
 		"people_tables": strings.Join(snapshots.PeopleTables(), ","), "platform": j.manifest.PlatformName,
 		"tables": strings.Join(names, ","), "counts": strings.Join(counts, ",")} {
 		if err := j.duckdb.Set(ctx, variable, text); err != nil {
@@ -159,7 +161,8 @@ func (j *judge) prepare(ctx context.Context) (err error) {
 // it was sealed, or has other columns than the table, cannot be judged; other checks have said so.
 func (j *judge) name(ctx context.Context, a asked) (int64, error) {
 	about, err := parquetio.Look(a.path)
-	if err != nil || !slices.Equal(about.Columns, snapshots.Bare(a.Columns)) || j.counts[[2]string{"files", a.file}]+j.counts[[2]string{"sums", a.file}] > 0 {
+	if err != nil || !slices.Equal(about.Columns, snapshots.Bare(a.Columns)) ||
+		j.counts[[2]string{"files", a.file}]+j.counts[[2]string{"sums", a.file}] > 0 {
 		return 0, nil
 	}
 	few := about.Rows <= fewRows && a.Name != "partners" // whose name is that of many files, in turn
@@ -176,7 +179,8 @@ func (j *judge) name(ctx context.Context, a asked) (int64, error) {
 func (j *judge) ask(ctx context.Context, a asked) error {
 	for _, q := range j.questions {
 		for _, column := range j.columns(q, a) {
-			text := strings.NewReplacer("{table}", a.Name, "{column}", column, "{sort}", strings.Join(a.Sort, ", ")).Replace(q.text)
+			text := strings.NewReplacer("{table}", a.Name, "{column}", column, "{sort}",
+				strings.Join(a.Sort, ", ")).Replace(q.text)
 			if !j.answerable(text) {
 				continue
 			}
@@ -196,7 +200,8 @@ func (j *judge) ask(ctx context.Context, a asked) error {
 func (j *judge) columns(q question, a asked) (names []string) {
 	_, isTable := j.schema(a.Name)
 	switch {
-	case q.of == a.Name, q.of == "each" && (isTable || q.check == "as_of"), q.of == "cells" && isTable && strings.HasPrefix(a.Name, "adverts"):
+	case q.of == a.Name, q.of == "each" && (isTable || q.check == "as_of"), q.of == "cells" && isTable &&
+		strings.HasPrefix(a.Name, "adverts"):
 		return []string{""}
 	case !isTable:
 		return nil
@@ -300,7 +305,8 @@ func (j *judge) partners(ctx context.Context) error {
 	}
 	events, _ := snapshots.TableNamed("events")
 	for _, f := range list {
-		a := asked{snapshots.Table{Name: "partners", Columns: events.Columns}, path.Join(snapshots.PartnersName, f.File), f.Path}
+		a := asked{snapshots.Table{Name: "partners", Columns: events.Columns},
+			path.Join(snapshots.PartnersName, f.File), f.Path}
 		switch open, err := snapshots.OpenToOthers(f.Path); {
 		case err != nil:
 			j.fault("partners", a.file, WholeFile, "who may read it cannot be told: %v", err)

@@ -47,12 +47,14 @@ func TestManyFaultsAreCounted(t *testing.T) {
 	s := &subject{report: &Report{}, counts: map[[2]string]int{}}
 	j := &judge{subject: s, duckdb: duckdb}
 	for range 2 {
-		if err := j.note(t.Context(), "order", "file", "SELECT range AS file_row_number, 'wrong' FROM range(1200)"); err != nil {
+		if err := j.note(t.Context(), "order", "file",
+			"SELECT range AS file_row_number, 'wrong' FROM range(1200)"); err != nil {
 			t.Fatal(err)
 		}
 	}
 	s.summarise()
-	if all := s.report.Faults; len(all) != maxPerFile+1 || all[0].What != "1400 more faults of this kind" || all[1].Row != 0 || all[maxPerFile].Row != maxPerFile-1 {
+	if all := s.report.Faults; len(all) != maxPerFile+1 || all[0].What != "1400 more faults of this kind" ||
+		all[1].Row != 0 || all[maxPerFile].Row != maxPerFile-1 {
 		t.Errorf("%d faults, from %v to %v", len(all), all[0], all[len(all)-1])
 	}
 }

@@ -50,7 +50,8 @@ func documentedTypes(t *testing.T) map[snapshots.Type]string {
 		t.Fatal(err)
 	}
 	types := map[snapshots.Type]string{}
-	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z0-9(),]+)` \\| (?:BYTE_ARRAY|INT32|INT64|BOOLEAN)[^|]*\\| ([^|]+) \\|").FindAllSubmatch(b, -1) {
+	for _, m := range regexp.MustCompile(
+		"(?m)^\\| `([a-z0-9(),]+)` \\| (?:BYTE_ARRAY|INT32|INT64|BOOLEAN)[^|]*\\| ([^|]+) \\|").FindAllSubmatch(b, -1) {
 		types[snapshots.Type(m[1])] = string(m[2])
 	}
 	if len(types) != 9 {
@@ -61,8 +62,10 @@ func documentedTypes(t *testing.T) map[snapshots.Type]string {
 
 // arrowTypes are the same types as Arrow and pandas name them.
 func arrowTypes() map[snapshots.Type]string {
-	return map[snapshots.Type]string{snapshots.Text: "string", snapshots.Day: "date32[day]", snapshots.Timestamp: "timestamp[us, tz=UTC]",
-		snapshots.Bool: "bool", snapshots.Int8: "int8", snapshots.Int16: "int16", snapshots.Int32: "int32", snapshots.Int64: "int64",
+	return map[snapshots.Type]string{snapshots.Text: "string", snapshots.Day: "date32[day]",
+		snapshots.Timestamp: "timestamp[us, tz=UTC]",
+		snapshots.Bool:      "bool", snapshots.Int8: "int8", snapshots.Int16: "int16", snapshots.Int32: "int32",
+		snapshots.Int64:    "int64",
 		snapshots.Decimal1: "decimal128(6, 1)"}
 }
 
@@ -120,7 +123,8 @@ func TestStrangersReadTheSame(t *testing.T) {
 	}
 	duckdb := documentedTypes(t)
 	for name, readers := range files {
-		for reader, types := range map[string]map[snapshots.Type]string{"arrow": arrowTypes(), "pandas": arrowTypes(), "duckdb": duckdb} {
+		for reader, types := range map[string]map[snapshots.Type]string{"arrow": arrowTypes(), "pandas": arrowTypes(),
+			"duckdb": duckdb} {
 			compareStranger(t, name+" by "+reader, readers[reader], ours(t, snapshots.Within(dir, name), types))
 		}
 	}
@@ -129,7 +133,8 @@ func TestStrangersReadTheSame(t *testing.T) {
 func compareStranger(t *testing.T, what string, got, want stranger) {
 	t.Helper()
 	if got.Rows != want.Rows || len(got.Columns) != len(want.Columns) {
-		t.Errorf("%s: %d rows of %d columns, ours %d of %d", what, got.Rows, len(got.Columns), want.Rows, len(want.Columns))
+		t.Errorf("%s: %d rows of %d columns, ours %d of %d", what, got.Rows, len(got.Columns), want.Rows,
+			len(want.Columns))
 	}
 	for column, w := range want.Columns {
 		if g := got.Columns[column]; g != w {

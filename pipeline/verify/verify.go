@@ -156,6 +156,7 @@ func (s *subject) summarise() {
 		}
 	}
 	slices.SortFunc(s.report.Faults, func(a, b Fault) int {
-		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Row, b.Row), strings.Compare(a.Check, b.Check), strings.Compare(a.What, b.What))
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Row, b.Row), strings.Compare(a.Check, b.Check),
+			strings.Compare(a.What, b.What))
 	})
 }

@@ -161,7 +161,8 @@ func plant[T any](w *snapshots.Writer, name string, asOf time.Time, rows []T) er
 // smallRow has a number that may break the rule, which a row
 // made with SetTurnedDown cannot have.
 func smallRow(skill string, n int32) snapshots.PeopleRow {
-	return snapshots.PeopleRow{Signature: "none", Skill: skill, PeopleTurnedDown: &n, PeopleTurnedDownStatus: figure.Number}
+	return snapshots.PeopleRow{Signature: "none", Skill: skill, PeopleTurnedDown: &n,
+		PeopleTurnedDownStatus: figure.Number}
 }
 
 func TestAllPlantedFaultsAreReportedAtOnce(t *testing.T) {
@@ -232,7 +233,8 @@ func TestAnotherFormatIsAFault(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), []byte(`{"format": "labour/99"}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if r := report(t, dir); !has(r, "manifest", "manifest.json", verify.WholeFile, "start a new data directory and fetch again") {
+	if r := report(t, dir); !has(r, "manifest", "manifest.json", verify.WholeFile,
+		"start a new data directory and fetch again") {
 		t.Errorf("not refused: %v", r.Err())
 	}
 }

@@ -4,7 +4,8 @@ import "strconv"
 
 // firstEdition is the statistic as the year begins.
 func firstEdition() *edition {
-	e := &edition{version: "1.0", published: day("2027-08-20"), years: []int{2025, 2026, 2027}, starts: map[string]string{}}
+	e := &edition{version: "1.0", published: day("2027-08-20"), years: []int{2025, 2026, 2027},
+		starts: map[string]string{}}
 	e.fill(7)
 	return e
 }
@@ -33,7 +34,8 @@ func (e *edition) fill(seed int) {
 
 // secondEdition has other figures for the same years.
 func secondEdition() *edition {
-	e := &edition{version: "1.1", published: day("2028-03-25"), years: []int{2025, 2026, 2027}, starts: map[string]string{}}
+	e := &edition{version: "1.1", published: day("2028-03-25"), years: []int{2025, 2026, 2027},
+		starts: map[string]string{}}
 	e.fill(5)
 	return e
 }

@@ -74,10 +74,12 @@ func (p *player) bothEnded(whole pipeline.Result, wholeErr error, light pipeline
 	before := p.current
 	failed := p.learnAll()
 	if lightErr != nil {
-		p.differs("runs", difference{"light beside whole " + p.clock.Format(time.RFC3339), "a promoted snapshot", lightErr.Error()})
+		p.differs("runs", difference{"light beside whole " + p.clock.Format(time.RFC3339), "a promoted snapshot",
+			lightErr.Error()})
 	}
 	if wholeErr != nil {
-		p.differs("runs", difference{"whole beside light " + p.clock.Format(time.RFC3339), "a promoted snapshot", wholeErr.Error()})
+		p.differs("runs", difference{"whole beside light " + p.clock.Format(time.RFC3339), "a promoted snapshot",
+			wholeErr.Error()})
 		return
 	}
 	p.expectFailed(whole, failed)
@@ -134,7 +136,8 @@ func (p *player) runKilled(step int) {
 // withdraw takes the current snapshot out of service: the one before it is current again.
 func (p *player) withdraw() {
 	p.t.Helper()
-	id, err := p.store.Withdraw(context.Background(), p.currentID, snapshots.Withdrawal{At: p.clock, By: "An analyst", Reason: "a trial"})
+	id, err := p.store.Withdraw(context.Background(), p.currentID, snapshots.Withdrawal{At: p.clock, By: "An analyst",
+		Reason: "a trial"})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -164,7 +167,8 @@ func (p *player) prune() {
 		if err != nil {
 			p.t.Fatal(err)
 		}
-		old = append(old, retention.Snapshot{ID: e.ID, Current: e.ID == p.currentID, Sealed: m.CreatedAt, Superseded: superseded[e.ID]})
+		old = append(old, retention.Snapshot{ID: e.ID, Current: e.ID == p.currentID, Sealed: m.CreatedAt,
+			Superseded: superseded[e.ID]})
 	}
 	var gone []snapshots.ID
 	for _, v := range retention.Plan(old, p.clock, retention.Schedule{Daily: 31, Monthly: 24, Yearly: 10}) {

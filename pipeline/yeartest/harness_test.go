@@ -58,25 +58,33 @@ func (s *service) config() *config.Config {
 	var b strings.Builder
 	fmt.Fprintf(&b, "platform: {name: Made-up Works, link: https://works.example, feed: %s/feed}\n", s.site.URL)
 	fmt.Fprintf(&b, "contact: data@works.example\nskills: skills.csv\n")
-	fmt.Fprintf(&b, "served_areas:\n- {slug: %s, name: Inner North, boroughs: [%s]}\n", area, strings.Join(areaMembers, ", "))
+	fmt.Fprintf(&b, "served_areas:\n- {slug: %s, name: Inner North, boroughs: [%s]}\n", area,
+		strings.Join(areaMembers, ", "))
 	if s.corrections != "" {
 		b.WriteString("corrections: corrections.yaml\n")
 		s.write("corrections.yaml", s.corrections)
 	}
-	fmt.Fprintf(&b, "checks: {max_shrink_pct: 100, max_growth_pct: 100000, max_revised_pct: 100, tables: {course_demand: {min_rows: %d}}}\n", s.minCourses)
+	fmt.Fprintf(&b,
+		"checks: {max_shrink_pct: 100, max_growth_pct: 100000, max_revised_pct: 100, tables: {course_demand: {min_rows: %d}}}\n", s.minCourses)
 	b.WriteString("sources:\n  employer_boards:\n")
 	fmt.Fprintf(&b, "    vendors: {greenhouse: {base_url: %s/greenhouse}}\n    boards:\n", s.site.URL)
 	for _, token := range append(s.tokens, s.retired...) {
-		fmt.Fprintf(&b, "    - {vendor: greenhouse, token: %s, employer: %s, retired: %t}\n", token, boardNamed(token).employer, !isIn(token, s.tokens))
+		fmt.Fprintf(&b, "    - {vendor: greenhouse, token: %s, employer: %s, retired: %t}\n", token,
+			boardNamed(token).employer, !isIn(token, s.tokens))
 	}
-	fmt.Fprintf(&b, "  dfe_apprenticeships:\n    base_url: %s/ees\n    data_sets: [{id: %s, metric: apprenticeship_starts}]\n", s.site.URL, dataSet)
+	fmt.Fprintf(&b,
+		"  dfe_apprenticeships:\n    base_url: %s/ees\n    data_sets: [{id: %s, metric: apprenticeship_starts}]\n",
+		s.site.URL, dataSet)
 	fmt.Fprintf(&b, "  ons_geography:\n    base_url: %s/ons\n    services:\n", s.site.URL)
-	for service, holds := range map[string]string{"CTRY": "areas: [nation]", "LAD": "areas: [council]", "RGN": "areas: [region]", "CHANGES": "changes: council"} {
+	for service, holds := range map[string]string{"CTRY": "areas: [nation]", "LAD": "areas: [council]",
+		"RGN": "areas: [region]", "CHANGES": "changes: council"} {
 		fmt.Fprintf(&b, "    - {service: %s, %s}\n", service, holds)
 	}
 	b.WriteString("drift:\n")
 	for _, source := range []string{"platform", "employer_boards", "dfe_apprenticeships", "ons_geography"} {
-		fmt.Fprintf(&b, "  %s: {max_fall_pct: 100, max_rise_pct: 100000, max_coded_fall_points: 100, max_unknown_pct: 100}\n", source)
+		fmt.Fprintf(&b,
+			"  %s: {max_fall_pct: 100, max_rise_pct: 100000, max_coded_fall_points: 100, max_unknown_pct: 100}\n",
+			source)
 	}
 	s.write("labour.yaml", b.String())
 	s.write("skills.csv", registerFile(s.skills))
@@ -162,7 +170,8 @@ func (s *service) killed(step int) (ended bool) {
 		s.t.Fatal(err)
 	}
 	command := exec.Command(self)
-	command.Env = append(os.Environ(), childDir+"="+s.dir, childClock+"="+s.clock.Format(time.RFC3339), childStep+"="+strconv.Itoa(step))
+	command.Env = append(os.Environ(), childDir+"="+s.dir, childClock+"="+s.clock.Format(time.RFC3339),
+		childStep+"="+strconv.Itoa(step))
 	output, err := command.CombinedOutput()
 	if status, ok := err.(*exec.ExitError); ok && status.ExitCode() >= 0 {
 		s.t.Fatalf("a run in another process: %v %s", err, output)

@@ -93,7 +93,8 @@ func (k *known) adverts(asOf string) []counted {
 				continue
 			}
 			taken[vacancy] = true
-			list = append(list, counted{fmt.Sprint(v.ID), "employer_boards", employerOf(v.Employer), date(v.Posted)[:7], date(v.Posted),
+			list = append(list, counted{fmt.Sprint(v.ID), "employer_boards", employerOf(v.Employer), date(v.Posted)[:7],
+				date(v.Posted),
 				[]string{v.Borough}, false, v.Sector, v.SOC, v.Skills})
 		}
 	}
@@ -198,7 +199,8 @@ func (k *known) jobs(today string) figures {
 		}
 		closes := cmp.Or(a.Closes, "null")
 		in := slices.Sorted(slices.Values(a.Boroughs))
-		shown["platform:"+a.ID] = line(a.Kind, a.Title, a.Employer, strings.Join(in, ","), a.Sector, a.SOC, a.Posted+"T00:00:00Z", closes, "platform")
+		shown["platform:"+a.ID] = line(a.Kind, a.Title, a.Employer, strings.Join(in, ","), a.Sector, a.SOC,
+			a.Posted+"T00:00:00Z", closes, "platform")
 	}
 	return shown
 }
@@ -208,7 +210,8 @@ func (k *known) events(now time.Time) figures {
 	told := figures{}
 	for _, e := range k.feed.Events {
 		when, _ := time.Parse(time.RFC3339, e.Occurred) // written by the world
-		if e.Partner != "" || when.After(now) || e.Outcome != "" || e.Type == "application.created" || e.Type == "outcome.recorded" {
+		if e.Partner != "" || when.After(now) || e.Outcome != "" || e.Type == "application.created" ||
+			e.Type == "outcome.recorded" {
 			continue
 		}
 		told[e.ID] = line(e.Type, e.Occurred, e.Advert, e.Borough)

@@ -44,7 +44,8 @@ func (k *known) corrections() figures {
 	if !k.corrected {
 		return figures{}
 	}
-	return figures{line("ons_geography", "area", "council E09000012", "name"): line("Hackney", correctedName, "applied")}
+	return figures{line("ons_geography", "area", "council E09000012", "name"): line("Hackney", correctedName,
+		"applied")}
 }
 
 // places returns what a place may be named.
@@ -76,7 +77,8 @@ func (k *known) demand() figures {
 		for _, subject := range subjects {
 			for _, year := range k.courses.years {
 				now, before := k.courses.value(was, subject, year), k.courses.value(was, subject, year-1)
-				table[line(is, subject, fmt.Sprintf("%d-07-31", year))] = line(names[was], now, before, change1(now, before))
+				table[line(is, subject, fmt.Sprintf("%d-07-31", year))] = line(names[was], now, before,
+					change1(now, before))
 			}
 		}
 	}

@@ -143,12 +143,14 @@ func (k *known) outcomes(of period, asOf string) map[string]map[string]map[strin
 	latest := map[string]map[string]map[string]happened{} // by skill, kind and person
 	for _, a := range k.applied.Applications {
 		advert, counts := adverts[a.Advert]
-		if !counts || a.Recorded == "" || a.Recorded[:10] < of.from || a.Recorded[:10] > of.to || a.Outcome == "withdrawn" {
+		if !counts || a.Recorded == "" || a.Recorded[:10] < of.from || a.Recorded[:10] > of.to ||
+			a.Outcome == "withdrawn" {
 			continue
 		}
 		when, _ := time.Parse(time.RFC3339, a.Recorded) // written by the world
 		for _, s := range a.Skills {
-			h := happened{a.Recorded[:10], when, placeOf(advert, homes[a.Resident]), valuesOf(advert, s), s.Held >= s.Asked}
+			h := happened{a.Recorded[:10], when, placeOf(advert, homes[a.Resident]), valuesOf(advert, s),
+				s.Held >= s.Asked}
 			kinds := []string{"hired"}
 			if a.Outcome == "turned_down" {
 				kinds = []string{"turned"}

@@ -76,13 +76,15 @@ func (k *known) people(r rules, of period, asOf string) figures {
 	outcomes, may, asked := k.outcomes(of, asOf), k.askable(of, asOf), k.asked(r, asOf)
 	table := figures{}
 	for _, s := range r.skills {
-		a := &askedOf{rules: r, cells: counts(s.slug, outcomes[s.slug]), done: map[string]map[combination]printed{}, known: seen}
+		a := &askedOf{rules: r, cells: counts(s.slug, outcomes[s.slug]), done: map[string]map[combination]printed{},
+			known: seen}
 		for c := range may {
 			if c.filter == "level" && !asked[s.slug][c] {
 				continue
 			}
 			table[line(c.signature(), c.place, c.value, s.slug)] = line(a.value("named", c),
-				r.share(a.value("hired had", c), a.value("hired", c)), r.share(a.value("turned had", c), a.value("turned", c)))
+				r.share(a.value("hired had", c), a.value("hired", c)),
+				r.share(a.value("turned had", c), a.value("turned", c)))
 		}
 	}
 	return table
@@ -232,7 +234,8 @@ func (k *known) s106People(r rules) figures {
 // siteCell is the sum of a measure over the sites of a place, with the keys of those that have any.
 func (k *known) siteCell(measure, place string) (sum cell) {
 	for _, s := range k.feed.Sites {
-		n := map[string]int64{"jobs_created": s.Jobs, "apprenticeships_started": s.Apprenticeship, "local_people_employed": s.Local}[measure]
+		n := map[string]int64{"jobs_created": s.Jobs, "apprenticeships_started": s.Apprenticeship,
+			"local_people_employed": s.Local}[measure]
 		if n > 0 && slices.Contains(placesOf(s.Borough), place) {
 			sum.n += int(n)
 			sum.key += recordKey("s106/"+measure, s.ID)

@@ -56,9 +56,11 @@ type tally struct {
 }
 
 func newPlayer(t *testing.T, seed uint64) *player {
-	p := &player{service: newService(t), world: newWorld(seed), db: &platform{}, override: map[string]boardState{}, down: map[string]bool{},
+	p := &player{service: newService(t), world: newWorld(seed), db: &platform{}, override: map[string]boardState{},
+		down:  map[string]bool{},
 		known: known{boards: map[string]boardKnown{}}, kept: map[snapshots.ID]expected{}, ends: map[string]expected{},
-		quarters: map[period]map[string]figures{}, codes: map[period]map[string]string{}, tally: tally{differing: map[string]int{}, mishaps: map[string]int{}}}
+		quarters: map[period]map[string]figures{}, codes: map[period]map[string]string{},
+		tally: tally{differing: map[string]int{}, mishaps: map[string]int{}}}
 	p.site.courses = firstEdition()
 	return p
 }
@@ -222,7 +224,8 @@ func (p *player) takeQuarter(e *expected) {
 		p.codes[e.of][b.Slug] = b.Code
 	}
 	k, r := &p.known, rules{p.skills}
-	p.quarters[e.of] = map[string]figures{"people": k.people(r, e.of, e.asOf), "residents": k.residents(r), "candidates": k.candidates(r),
+	p.quarters[e.of] = map[string]figures{"people": k.people(r, e.of, e.asOf), "residents": k.residents(r),
+		"candidates":  k.candidates(r),
 		"s106_people": k.s106People(r)}
 }
 
@@ -299,7 +302,8 @@ func (p *player) runLight() {
 
 func (p *player) expectFailed(result pipeline.Result, failed []string) {
 	if is := slices.Sorted(slices.Values(result.Failed)); !slices.Equal(is, failed) {
-		p.differs("runs", difference{p.clock.Format(time.RFC3339), fmt.Sprint("failed ", failed), fmt.Sprint("failed ", is)})
+		p.differs("runs", difference{p.clock.Format(time.RFC3339), fmt.Sprint("failed ", failed),
+			fmt.Sprint("failed ", is)})
 	}
 	p.tally.rows++
 }
@@ -310,7 +314,8 @@ func (p *player) promoted(id snapshots.ID, e expected) {
 	p.tally.runs++
 	current, err := p.store.Current()
 	if err != nil || current != id {
-		p.differs("runs", difference{p.clock.Format(time.RFC3339), "current " + id.String(), fmt.Sprint(current, " ", err)})
+		p.differs("runs", difference{p.clock.Format(time.RFC3339), "current " + id.String(),
+			fmt.Sprint(current, " ", err)})
 	}
 	p.compareWith(id, e)
 }
@@ -334,5 +339,6 @@ func (p *player) play(d time.Time, s script) {
 
 func (p *player) differs(table string, d difference) {
 	p.tally.differing[table]++
-	p.tally.differences = append(p.tally.differences, fmt.Sprintf("%s %s: %s", table, p.clock.Format("2006-01-02 15:04"), d))
+	p.tally.differences = append(p.tally.differences,
+		fmt.Sprintf("%s %s: %s", table, p.clock.Format("2006-01-02 15:04"), d))
 }

@@ -50,8 +50,9 @@ func newPublishers() *publishers {
 
 // kinds are the files of the feed.
 func (p *platform) kinds() map[string]any {
-	return map[string]any{"boroughs": p.Boroughs, "adverts": p.Adverts, "residents": p.Residents, "applications": p.Applications,
-		"events": p.Events, "s106": p.Sites, "pathways": []borough{}}
+	return map[string]any{"boroughs": p.Boroughs, "adverts": p.Adverts, "residents": p.Residents,
+		"applications": p.Applications,
+		"events":       p.Events, "s106": p.Sites, "pathways": []borough{}}
 }
 
 func (p *publishers) feed(w http.ResponseWriter, r *http.Request) {
@@ -142,8 +143,9 @@ func greenhouse(v vacancy) json.RawMessage {
 	for _, a := range v.Skills {
 		fmt.Fprintf(&asks, "<p>You have %s skills.</p>", wordingOf(a.Skill))
 	}
-	row := map[string]any{"id": v.ID, "internal_job_id": json.Number(v.Number), "title": v.Title, "requisition_id": v.Number,
-		"updated_at": v.Posted.Format(time.RFC3339), "first_published": v.Posted.Format(time.RFC3339),
+	row := map[string]any{"id": v.ID, "internal_job_id": json.Number(v.Number), "title": v.Title,
+		"requisition_id": v.Number,
+		"updated_at":     v.Posted.Format(time.RFC3339), "first_published": v.Posted.Format(time.RFC3339),
 		"location": map[string]any{"name": v.Place}, "absolute_url": v.address(), "language": "en",
 		"company_name": v.Employer, "metadata": nil, "data_compliance": []any{}, "application_deadline": nil,
 		"content": html.EscapeString(asks.String()), "departments": []any{}, "offices": []any{}}
@@ -181,9 +183,12 @@ func (p *publishers) statistics(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	fakepublishers.NewEES(fakepublishers.EESDataSet{ID: dataSet, Title: "Apprenticeship starts by geography and subject",
-		Summary: "Made-up figures for full academic years.", Version: e.version, Published: e.published, Indicators: []string{"Starts"},
-		Filters: []string{"Sector subject area", "Apprenticeship level", "Age group"}, CSV: e.file()}).ServeHTTP(w, r)
+	fakepublishers.NewEES(fakepublishers.EESDataSet{ID: dataSet,
+		Title:   "Apprenticeship starts by geography and subject",
+		Summary: "Made-up figures for full academic years.", Version: e.version, Published: e.published,
+		Indicators: []string{"Starts"},
+		Filters:    []string{"Sector subject area", "Apprenticeship level", "Age group"}, CSV: e.file()}).ServeHTTP(w,
+		r)
 }
 
 var subjects = []string{"Construction", "Digital", "Total"}
@@ -195,9 +200,12 @@ func (e *edition) file() []byte {
 	for _, year := range e.years {
 		for _, subject := range subjects {
 			prefix := fmt.Sprintf("%d%02d,Academic year", year-1, year%100)
-			fmt.Fprintf(&b, "%s,National,E92000001,England,,,,,%s,Total,Total,%s\n", prefix, subject, e.starts[key("E92000001", subject, year)])
+			fmt.Fprintf(&b, "%s,National,E92000001,England,,,,,%s,Total,Total,%s\n", prefix, subject,
+				e.starts[key("E92000001", subject, year)])
 			for _, c := range boroughsAtFirst {
-				fmt.Fprintf(&b, "%s,Local authority district,E92000001,England,E12000007,London,%s,%s,%s,Total,Total,%s\n", prefix, c.Code, c.Name,
+				fmt.Fprintf(&b,
+					"%s,Local authority district,E92000001,England,E12000007,London,%s,%s,%s,Total,Total,%s\n", prefix,
+					c.Code, c.Name,
 					subject, e.starts[key(c.Code, subject, year)])
 			}
 		}
@@ -218,7 +226,8 @@ func (p *publishers) geography(w http.ResponseWriter, r *http.Request) {
 			code = hackney
 		}
 		councils = append(councils, map[string]any{"LAD25CD": code, "LAD25NM": c.Name, "LAD25NMW": ""})
-		regions = append(regions, map[string]any{"LAD25CD": code, "LAD25NM": c.Name, "RGN25CD": "E12000007", "RGN25NM": "London"})
+		regions = append(regions, map[string]any{"LAD25CD": code, "LAD25NM": c.Name, "RGN25CD": "E12000007",
+			"RGN25NM": "London"})
 	}
 	changes = append(changes, map[string]any{"LAD22CD": "E07000163", "LAD23CD": "E06000065"})
 	if former != "" {
@@ -238,4 +247,5 @@ var haringey = borough{"haringey", "Haringey", "E09000014"}
 // board is an employer's own board.
 type board struct{ token, employer, place, borough string }
 
-var boards = []board{{"alpha", "Birch Care", "Camden, London", "camden"}, {"beta", "Dale Works", "Islington, London", "islington"}}
+var boards = []board{{"alpha", "Birch Care", "Camden, London", "camden"},
+	{"beta", "Dale Works", "Islington, London", "islington"}}

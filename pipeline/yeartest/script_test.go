@@ -45,12 +45,14 @@ func (s script) during(first, last, mishap string, set, unset func(*player)) {
 
 // board lets a board answer otherwise for some days.
 func (s script) board(first, last, mishap, token string, state boardState) {
-	s.during(first, last, mishap, func(p *player) { p.override[token] = state }, func(p *player) { delete(p.override, token) })
+	s.during(first, last, mishap, func(p *player) { p.override[token] = state },
+		func(p *player) { delete(p.override, token) })
 }
 
 // feedDown lets the feed not answer.
 func (s script) feedDown(first, last, mishap string) {
-	s.during(first, last, mishap, func(p *player) { p.down["platform"] = true }, func(p *player) { delete(p.down, "platform") })
+	s.during(first, last, mishap, func(p *player) { p.down["platform"] = true },
+		func(p *player) { delete(p.down, "platform") })
 }
 
 // steps returns those of a day in their order.
@@ -85,33 +87,44 @@ func (s script) publishersFail() {
 	s.feedDown("2028-01-01", "2028-01-02", "the feed is down on the 1st and 2nd")
 	s.feedDown("2028-04-03", "2028-04-03", "the feed is down on the 3rd")
 	for _, d := range []string{"2028-02-27", "2028-02-28", "2028-02-29", "2028-03-01"} {
-		s.add(d, step{at: clockAt(0, 20), mishap: "the feed is exported at 00:20", do: func(p *player) { p.frozen = p.db.clone() }})
+		s.add(d, step{at: clockAt(0, 20), mishap: "the feed is exported at 00:20",
+			do: func(p *player) { p.frozen = p.db.clone() }})
 	}
 	s.add("2028-03-02", step{at: nightly, do: func(p *player) { p.frozen = nil }})
-	s.add("2028-04-01", step{at: nightly, mishap: "the feed says that it is complete", do: func(p *player) { p.site.completeUntil = "2028-04-01T00:00:00Z" }})
+	s.add("2028-04-01", step{at: nightly, mishap: "the feed says that it is complete",
+		do: func(p *player) { p.site.completeUntil = "2028-04-01T00:00:00Z" }})
 	s.add("2028-04-02", step{at: nightly, do: func(p *player) { p.site.completeUntil = "" }})
-	s.add("2028-03-25", step{at: late, mishap: "an edition of the statistic is replaced", do: func(p *player) { p.site.courses = secondEdition() }})
-	s.add("2028-03-27", step{at: late, mishap: "an edition of the statistic is withdrawn", do: func(p *player) { p.site.courses = nil }})
-	s.add("2028-03-29", step{at: late, mishap: "an edition of the statistic is restored", do: func(p *player) { p.site.courses = firstEdition() }})
+	s.add("2028-03-25", step{at: late, mishap: "an edition of the statistic is replaced",
+		do: func(p *player) { p.site.courses = secondEdition() }})
+	s.add("2028-03-27", step{at: late, mishap: "an edition of the statistic is withdrawn",
+		do: func(p *player) { p.site.courses = nil }})
+	s.add("2028-03-29", step{at: late, mishap: "an edition of the statistic is restored",
+		do: func(p *player) { p.site.courses = firstEdition() }})
 }
 
 // runsFail: runs that are missed, refused, killed or made at once.
 func (s script) runsFail() {
-	s.add("2027-12-28", step{at: clockAt(0, 4), mishap: "a whole run starts beside a light one", do: func(p *player) { p.runBoth(true) }, instead: true})
-	s.add("2027-12-30", step{at: clockAt(0, 4), mishap: "a light run starts beside a whole one", do: func(p *player) { p.runBoth(false) }, instead: true})
+	s.add("2027-12-28", step{at: clockAt(0, 4), mishap: "a whole run starts beside a light one",
+		do: func(p *player) { p.runBoth(true) }, instead: true})
+	s.add("2027-12-30", step{at: clockAt(0, 4), mishap: "a light run starts beside a whole one",
+		do: func(p *player) { p.runBoth(false) }, instead: true})
 	s.add("2028-01-05", step{at: wholeAt, mishap: "a day's run is missed", do: func(*player) {}, instead: true})
-	s.add("2028-02-28", step{at: wholeAt, mishap: "a whole run is refused by a check", do: (*player).runRefused, instead: true},
+	s.add("2028-02-28", step{at: wholeAt, mishap: "a whole run is refused by a check", do: (*player).runRefused,
+		instead: true},
 		step{at: clockAt(20, 0), do: (*player).runLight})
 	for i, d := range []string{"2028-01-06", "2028-03-24", "2028-05-01"} {
-		s.add(d, step{at: wholeAt, mishap: "a whole run is killed", do: func(p *player) { p.runKilled(1 + 4*i) }, instead: true})
+		s.add(d, step{at: wholeAt, mishap: "a whole run is killed", do: func(p *player) { p.runKilled(1 + 4*i) },
+			instead: true})
 	}
-	s.add("2028-03-26", step{at: clockAt(12, 30), mishap: "the clock is set back an hour", do: func(p *player) { p.slow = 3 * time.Hour; p.advance(p.clock); p.runLight(); p.slow = 0 }})
+	s.add("2028-03-26", step{at: clockAt(12, 30), mishap: "the clock is set back an hour",
+		do: func(p *player) { p.slow = 3 * time.Hour; p.advance(p.clock); p.runLight(); p.slow = 0 }})
 }
 
 // platformChanges: what the platform's records do, beside what the world does by itself.
 func (s script) platformChanges() {
 	s.add("2028-02-28", step{at: clockAt(12, 0), mishap: "adverts leave the feed", do: func(p *player) {
-		p.db.Adverts = slices.DeleteFunc(p.db.Adverts, func(a advert) bool { return a.Posted >= "2028-01-20" && a.Posted < "2028-02-20" })
+		p.db.Adverts = slices.DeleteFunc(p.db.Adverts,
+			func(a advert) bool { return a.Posted >= "2028-01-20" && a.Posted < "2028-02-20" })
 	}})
 	s.add("2028-03-30", step{at: late, mishap: "a borough is added", do: func(p *player) {
 		p.db.Boroughs = append(p.db.Boroughs, haringey)
@@ -128,7 +141,8 @@ func (s script) platformChanges() {
 	}})
 	s.add("2028-04-04", step{at: late, mishap: "a borough is recoded", do: func(p *player) {
 		p.site.hackney, p.site.former = "E09000112", "E09000012"
-		replace(p.db.Boroughs, func(b borough) bool { return b.Slug == "hackney" }, func(b borough) borough { b.Code = p.site.hackney; return b })
+		replace(p.db.Boroughs, func(b borough) bool { return b.Slug == "hackney" },
+			func(b borough) borough { b.Code = p.site.hackney; return b })
 	}})
 }
 
@@ -138,14 +152,21 @@ var builtAgain = []string{"2028-02-27"}
 // operatorActs: what the operator does.
 func (s script) operatorActs() {
 	s.add("2028-02-26", step{at: clockAt(12, 0), mishap: "old snapshots are removed", do: (*player).prune})
-	s.add("2028-02-27", step{at: clockAt(12, 0), mishap: "a day of a month before is built again", do: func(p *player) { p.rebuild("2028-01-04") }})
-	s.add("2028-03-01", step{at: clockAt(12, 0), mishap: "build --as-of of an earlier day", do: func(p *player) { p.buildAgain(builtAgain[0]) }})
-	s.add("2028-03-26", step{at: late, mishap: "a correction is set", do: func(p *player) { p.corrections = correction }})
+	s.add("2028-02-27", step{at: clockAt(12, 0), mishap: "a day of a month before is built again",
+		do: func(p *player) { p.rebuild("2028-01-04") }})
+	s.add("2028-03-01", step{at: clockAt(12, 0), mishap: "build --as-of of an earlier day",
+		do: func(p *player) { p.buildAgain(builtAgain[0]) }})
+	s.add("2028-03-26", step{at: late, mishap: "a correction is set",
+		do: func(p *player) { p.corrections = correction }})
 	s.add("2028-03-28", step{at: late, mishap: "a correction is lifted", do: func(p *player) { p.corrections = "" }})
-	s.add("2028-03-29", step{at: late, mishap: "a skill is added to the register", do: func(p *player) { p.skills = append(slices.Clone(register), laterSkill) }})
-	s.add("2028-04-01", step{at: clockAt(12, 0), mishap: "a snapshot is withdrawn", do: func(p *player) { p.withdraw(); p.withdraw() }},
+	s.add("2028-03-29", step{at: late, mishap: "a skill is added to the register",
+		do: func(p *player) { p.skills = append(slices.Clone(register), laterSkill) }})
+	s.add("2028-04-01", step{at: clockAt(12, 0), mishap: "a snapshot is withdrawn",
+		do: func(p *player) { p.withdraw(); p.withdraw() }},
 		step{at: clockAt(15, 0), do: (*player).runLight})
-	s.add("2028-04-29", step{at: late, mishap: "a board moves", do: func(p *player) { p.tokens, p.retired = []string{"alpha", "beta-2"}, []string{"beta"} }})
+	s.add("2028-04-29",
+		step{at: late, mishap: "a board moves",
+			do: func(p *player) { p.tokens, p.retired = []string{"alpha", "beta-2"}, []string{"beta"} }})
 	s.add("2028-05-02", step{at: clockAt(12, 0), mishap: "old snapshots are removed", do: (*player).prune})
 }
 
@@ -174,13 +195,16 @@ func (s script) drawn(r *rand.Rand) {
 		case 5:
 			s.add(on, step{at: wholeAt, mishap: "a day's run is missed", do: func(*player) {}, instead: true})
 		case 6:
-			s.add(on, step{at: wholeAt, mishap: "a whole run is refused by a check", do: (*player).runRefused, instead: true})
+			s.add(on, step{at: wholeAt, mishap: "a whole run is refused by a check", do: (*player).runRefused,
+				instead: true})
 		case 7:
 			at := 1 + r.IntN(20)
-			s.add(on, step{at: wholeAt, mishap: "a whole run is killed", do: func(p *player) { p.runKilled(at) }, instead: true})
+			s.add(on, step{at: wholeAt, mishap: "a whole run is killed", do: func(p *player) { p.runKilled(at) },
+				instead: true})
 		case 8:
 			first := r.IntN(2) == 0
-			s.add(on, step{at: wholeAt, mishap: "a whole and a light run at once", do: func(p *player) { p.runBoth(first) }, instead: true})
+			s.add(on, step{at: wholeAt, mishap: "a whole and a light run at once",
+				do: func(p *player) { p.runBoth(first) }, instead: true})
 		case 9:
 			s.add(on, step{at: clockAt(12, 0), mishap: "old snapshots are removed", do: (*player).prune})
 		}

@@ -62,7 +62,8 @@ func TestCreateGivesWhatAKeyStartsWith(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, c *clock) {
 		key, secret := create(t, s, NewKey{Label: "dashboard"})
 		want := Key{
-			ID: key.ID, PartnerID: key.PartnerID, PartnerName: "Example", Label: "dashboard", Mode: Live, Plan: Evaluation,
+			ID: key.ID, PartnerID: key.PartnerID, PartnerName: "Example", Label: "dashboard", Mode: Live,
+			Plan:   Evaluation,
 			Scopes: []Scope{LabourRead}, Prefix: "lmk_live_", LastFour: secret[len(secret)-4:], CreatedAt: c.at,
 		}
 		if diff := cmp.Diff(want, key); diff != "" {
@@ -85,7 +86,8 @@ func TestCreateGivesWhatAKeyStartsWith(t *testing.T) {
 
 func TestCreateReportsEveryFault(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
-		_, _, err := s.Create(context.Background(), NewKey{Partner: " ", Mode: "prod", Plan: "gold", Scopes: []Scope{"all"}})
+		_, _, err := s.Create(context.Background(), NewKey{Partner: " ", Mode: "prod", Plan: "gold",
+			Scopes: []Scope{"all"}})
 		for _, want := range []string{"1 to 100 characters", `"prod"`, `"gold"`, `"all"`} {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("error %v does not name %s", err, want)
@@ -204,7 +206,8 @@ func TestChangesOfUnknownKeys(t *testing.T) {
 		_, rotate := s.Rotate(ctx, "key_none", 0)
 		_, get := s.Get(ctx, "key_none")
 		for name, err := range map[string]error{
-			"revoke": s.Revoke(ctx, "key_none"), "allow": s.Allow(ctx, "key_none", nil, nil), "change": s.Change(ctx, "key_none", Standard, nil),
+			"revoke": s.Revoke(ctx, "key_none"), "allow": s.Allow(ctx, "key_none", nil, nil),
+			"change": s.Change(ctx, "key_none", Standard, nil),
 			"rotate": rotate, "get": get,
 		} {
 			if !errors.Is(err, ErrNoKey) {

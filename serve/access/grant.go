@@ -76,7 +76,8 @@ func (s *Store) GrantOf(ctx context.Context, partner string) (Grant, error) {
 
 func grantOf(ctx context.Context, from state.Asker, partner string) (g Grant, err error) {
 	defer state.Wrap(&err, "read the grant of %s", partner)
-	err = from.QueryRowContext(ctx, statement("grant"), partner).Scan(&g.Plan, (*state.Words[Scope])(&g.Scopes), &g.Keys)
+	err = from.QueryRowContext(ctx, statement("grant"), partner).Scan(&g.Plan, (*state.Words[Scope])(&g.Scopes),
+		&g.Keys)
 	if errors.Is(err, sql.ErrNoRows) {
 		return DefaultGrant(), nil
 	}

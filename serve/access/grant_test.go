@@ -43,7 +43,8 @@ func TestGrantsBoundWhatAPartnerMakes(t *testing.T) {
 		for range rapid.IntRange(1, 12).Draw(r, "steps") {
 			switch rapid.SampledFrom([]string{"make", "make", "make", "revoke", "wait", "grant"}).Draw(r, "step") {
 			case "make":
-				n := OwnKey{Plan: rapid.SampledFrom(append(Plans(), "gold")).Draw(r, "plan"), Scopes: rapid.SliceOfN(rapid.SampledFrom(Scopes()), 0, 2).Draw(r, "scopes")}
+				n := OwnKey{Plan: rapid.SampledFrom(append(Plans(), "gold")).Draw(r, "plan"),
+					Scopes: rapid.SliceOfN(rapid.SampledFrom(Scopes()), 0, 2).Draw(r, "scopes")}
 				key, _, err := s.CreateOwn(t.Context(), p.ID, n)
 				if want := oracle(grant, keys, n, c.at); !errors.Is(err, want) {
 					r.Fatalf("%+v of %+v with %v: %v, want %v", n, grant, keys, err, want)
@@ -61,7 +62,9 @@ func TestGrantsBoundWhatAPartnerMakes(t *testing.T) {
 			case "wait":
 				c.at = c.at.Add(time.Duration(rapid.IntRange(1, 40).Draw(r, "days")) * 24 * time.Hour)
 			case "grant":
-				grant = Grant{rapid.SampledFrom(Plans()).Draw(r, "granted plan"), rapid.SliceOfN(rapid.SampledFrom(Scopes()), 0, 4).Draw(r, "granted scopes"), rapid.IntRange(1, 4).Draw(r, "keys")}
+				grant = Grant{rapid.SampledFrom(Plans()).Draw(r, "granted plan"),
+					rapid.SliceOfN(rapid.SampledFrom(Scopes()), 0, 4).Draw(r, "granted scopes"),
+					rapid.IntRange(1, 4).Draw(r, "keys")}
 				if err := s.SetGrant(t.Context(), p.ID, grant); err != nil {
 					r.Fatal(err)
 				}
@@ -155,7 +158,8 @@ func TestKeysMoveToOtherPlans(t *testing.T) {
 			if err := s.Change(ctx, key.ID, tt.plan, tt.scopes); err != nil {
 				t.Fatal(err)
 			}
-			if got, err := s.Get(ctx, key.ID); err != nil || got.Plan != tt.want.Plan || !cmp.Equal(got.Scopes, tt.want.Scopes) {
+			if got, err := s.Get(ctx, key.ID); err != nil || got.Plan != tt.want.Plan ||
+				!cmp.Equal(got.Scopes, tt.want.Scopes) {
 				t.Errorf("changed to %q %v: %v %v, %v", tt.plan, tt.scopes, got.Plan, got.Scopes, err)
 			}
 		}

@@ -200,7 +200,8 @@ func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (
 	}
 	want := hash(secret)
 	found, err := scanKey(s.bySecret.QueryRowContext(ctx, want).Scan)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && subtle.ConstantTimeCompare([]byte(found.hash), []byte(want)) != 1 {
+	if errors.Is(err, sql.ErrNoRows) || err == nil && subtle.ConstantTimeCompare([]byte(found.hash),
+		[]byte(want)) != 1 {
 		return Key{}, ErrUnknown
 	}
 	if err == nil {

@@ -52,7 +52,8 @@ func (s *Store) Create(ctx context.Context, n NewKey) (key Key, secret string, e
 
 // create makes a key as describe says it, in the transaction in which it is stored,
 // and gives it with its secret.
-func (s *Store) create(ctx context.Context, m Mode, describe func(tx *sql.Tx, at time.Time) (Key, error)) (Key, string, error) {
+func (s *Store) create(ctx context.Context, m Mode,
+	describe func(tx *sql.Tx, at time.Time) (Key, error)) (Key, string, error) {
 	at := s.now()
 	id, err := state.NewID("key_", at, s.random)
 	if err != nil {
@@ -68,7 +69,8 @@ func (s *Store) create(ctx context.Context, m Mode, describe func(tx *sql.Tx, at
 			return err
 		}
 		k.ID, k.Mode = id, m
-		return state.Do(ctx, tx, state.With(statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan, state.Words[Scope](k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)),
+		return state.Do(ctx, tx, state.With(statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan,
+			state.Words[Scope](k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)),
 			addSecret(k.ID, k.Mode, secret, at))
 	})
 	if err != nil {
@@ -184,7 +186,8 @@ func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (sec
 		if err := s.db.KeepOut(ctx, tx, "secrets of "+id); err != nil {
 			return err
 		}
-		return state.Do(ctx, tx, state.With(statement("end_secrets"), state.Unix(at.Add(grace)), id), state.With(statement("forget_secrets"), id, maxSecrets-1),
+		return state.Do(ctx, tx, state.With(statement("end_secrets"), state.Unix(at.Add(grace)), id),
+			state.With(statement("forget_secrets"), id, maxSecrets-1),
 			addSecret(id, key.Mode, secret, at))
 	})
 	return secret, err

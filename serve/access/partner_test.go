@@ -27,7 +27,8 @@ func TestPartners(t *testing.T) {
 		if _, err := s.CreatePartner(ctx, "South"); !errors.Is(err, ErrPartnerExists) {
 			t.Errorf("a second one: %v", err)
 		}
-		for _, name := range []string{"", " ", "South ", " South", "So\nuth", "So\x7futh", "So\u009buth", "So\u202euth", strings.Repeat("é", 101), "\xff"} {
+		for _, name := range []string{"", " ", "South ", " South", "So\nuth", "So\x7futh", "So\u009buth", "So\u202euth",
+			strings.Repeat("é", 101), "\xff"} {
 			if _, err := s.CreatePartner(ctx, name); !errors.Is(err, ErrPartnerName) {
 				t.Errorf("partner %q: %v", name, err)
 			}
@@ -37,7 +38,8 @@ func TestPartners(t *testing.T) {
 		}
 		soon := c.at.Add(time.Hour)
 		var keys []Key
-		for _, n := range []NewKey{{Partner: "North"}, {Partner: "North"}, {Partner: "North", ExpiresAt: &soon}, {Partner: "South"}} {
+		for _, n := range []NewKey{{Partner: "North"}, {Partner: "North"}, {Partner: "North", ExpiresAt: &soon},
+			{Partner: "South"}} {
 			key, secret, err := s.Create(ctx, n)
 			if err != nil {
 				t.Fatal(err)
@@ -53,14 +55,17 @@ func TestPartners(t *testing.T) {
 		month := time.Date(c.at.Year(), c.at.Month(), 1, 0, 0, 0, 0, time.UTC)
 		for i, at := range []time.Time{month, month.AddDate(0, -1, 0)} {
 			for _, k := range keys {
-				if _, err := db.Exec(`INSERT INTO usage_counts (key_id, span, starts_at, calls) VALUES ($1, 'month', $2, $3)`, k.ID, state.Unix(at), 10+i); err != nil {
+				if _, err := db.Exec(
+					`INSERT INTO usage_counts (key_id, span, starts_at, calls) VALUES ($1, 'month', $2, $3)`, k.ID,
+					state.Unix(at), 10+i); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
 		used := state.Time(c.at.Unix())
 		list, err := s.Partners(ctx)
-		if err != nil || len(list) != 2 || list[0].Name != "North" || list[0].Keys != 2 || list[0].MonthCalls != 30 || list[0].LastUsedAt == nil ||
+		if err != nil || len(list) != 2 || list[0].Name != "North" || list[0].Keys != 2 || list[0].MonthCalls != 30 ||
+			list[0].LastUsedAt == nil ||
 			!list[0].LastUsedAt.Equal(used) || list[1].ID != made.ID || list[1].Keys != 1 || list[1].MonthCalls != 10 {
 			t.Errorf("%+v, %v", list, err)
 		}

@@ -67,7 +67,8 @@ func FuzzCheckSecret(f *testing.F) {
 	f.Add("lmk_live_")
 	f.Add("lmk_test_" + strings.Repeat("0", 38))
 	f.Fuzz(func(t *testing.T, s string) {
-		if err := checkSecret(s); err == nil && (len(s) != 47 || !strings.HasPrefix(s, Live.prefix()) && !strings.HasPrefix(s, Test.prefix())) {
+		if err := checkSecret(s); err == nil && (len(s) != 47 || !strings.HasPrefix(s, Live.prefix()) &&
+			!strings.HasPrefix(s, Test.prefix())) {
 			t.Fatalf("%q taken", s)
 		}
 	})
@@ -170,7 +171,9 @@ func TestRotationsAtOnceLeaveOneSecretWithoutAnEnd(t *testing.T) {
 			}
 			both.Wait()
 			var n int
-			if err := s.db.QueryRowContext(t.Context(), `SELECT count(*) FROM key_secrets WHERE key_id = $1 AND valid_until IS NULL`, key.ID).Scan(&n); err != nil || n != 1 {
+			if err := s.db.QueryRowContext(t.Context(),
+				`SELECT count(*) FROM key_secrets WHERE key_id = $1 AND valid_until IS NULL`, key.ID).Scan(
+				&n); err != nil || n != 1 {
 				t.Fatalf("%d secrets without an end, %v", n, err)
 			}
 		}

@@ -62,8 +62,10 @@ type row struct {
 }
 
 func scanKey(scan func(...any) error) (r row, err error) {
-	err = scan(&r.ID, &r.PartnerID, &r.PartnerName, &r.Label, &r.Mode, &r.Plan, (*state.Words[Scope])(&r.Scopes), &r.Hourly, &r.Monthly, &r.Prefix, &r.LastFour,
-		state.Into(&r.CreatedAt), state.Into(&r.LastUsedAt), state.Into(&r.ExpiresAt), state.Into(&r.RevokedAt), &r.hash, state.Into(&r.validUntil))
+	err = scan(&r.ID, &r.PartnerID, &r.PartnerName, &r.Label, &r.Mode, &r.Plan, (*state.Words[Scope])(&r.Scopes),
+		&r.Hourly, &r.Monthly, &r.Prefix, &r.LastFour,
+		state.Into(&r.CreatedAt), state.Into(&r.LastUsedAt), state.Into(&r.ExpiresAt), state.Into(&r.RevokedAt),
+		&r.hash, state.Into(&r.validUntil))
 	return r, err
 }
 
@@ -117,7 +119,8 @@ func (s *Store) keys(ctx context.Context, statement, partner string) (_ []Key, e
 var (
 	ErrPartnerExists = errors.New("there is a partner of this name")
 	ErrNoPartner     = errors.New("no such partner")
-	ErrPartnerName   = errors.New("the name of a partner has 1 to 100 characters, no control characters, none that change the direction of text, and no space at either end")
+	ErrPartnerName   = errors.New(
+		"the name of a partner has 1 to 100 characters, no control characters, none that change the direction of text, and no space at either end")
 )
 
 const longestName = 100
@@ -125,7 +128,8 @@ const longestName = 100
 // checkName refuses names that the platform's feed could not repeat.
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
-	if n == 0 || n > longestName || !utf8.ValidString(name) || strings.Trim(name, " ") != name || strings.ContainsFunc(name, hidden) {
+	if n == 0 || n > longestName || !utf8.ValidString(name) || strings.Trim(name, " ") != name ||
+		strings.ContainsFunc(name, hidden) {
 		return ErrPartnerName
 	}
 	return nil
@@ -167,7 +171,8 @@ func (s *Store) Partners(ctx context.Context) (_ []PartnerSummary, err error) {
 	defer state.Wrap(&err, "list partners")
 	now := s.now()
 	return state.All(ctx, s.db, statement("partners"), func(scan func(...any) error) (p PartnerSummary, err error) {
-		err = scan(&p.ID, &p.Name, state.Into(&p.CreatedAt), &p.Keys, &p.Endpoints, &p.MonthCalls, state.Into(&p.LastUsedAt))
+		err = scan(&p.ID, &p.Name, state.Into(&p.CreatedAt), &p.Keys, &p.Endpoints, &p.MonthCalls,
+			state.Into(&p.LastUsedAt))
 		return p, err
 	}, state.Unix(now), state.Unix(state.MonthStart(now)))
 }
@@ -180,7 +185,8 @@ func partnerNamed(ctx context.Context, from state.Asker, name string) (id string
 }
 
 // addPartner makes a partner unless the name is taken, and reports whether it is new.
-func (s *Store) addPartner(ctx context.Context, to state.Asker, name string, at time.Time) (id string, isNew bool, err error) {
+func (s *Store) addPartner(ctx context.Context, to state.Asker, name string,
+	at time.Time) (id string, isNew bool, err error) {
 	if id, err = state.NewID("ptn_", at, s.random); err != nil {
 		return "", false, err
 	}
@@ -203,8 +209,10 @@ func (s *Store) RevokePartner(ctx context.Context, name string) (n int64, err er
 		if n, err = state.Change(ctx, tx, statement("revoke_keys"), at, id); err != nil {
 			return err
 		}
-		return state.Do(ctx, tx, state.With(statement("end_sessions"), id), state.With(statement("end_links"), id), state.With(statement("forget_addresses"), id),
-			state.With(statement("forget_grant"), id), state.With(statement("disable_endpoints"), at, id), state.With(statement("cancel_deliveries"), at, id))
+		return state.Do(ctx, tx, state.With(statement("end_sessions"), id), state.With(statement("end_links"), id),
+			state.With(statement("forget_addresses"), id),
+			state.With(statement("forget_grant"), id), state.With(statement("disable_endpoints"), at, id),
+			state.With(statement("cancel_deliveries"), at, id))
 	})
 	return n, err
 }

@@ -30,10 +30,13 @@ func TestFigures(t *testing.T) {
 		v    any
 		want string
 	}{
-		{Count{figure.CountOf(0)}, `0`}, {Count{figure.CountOf(4)}, `"<5"`}, {Count{figure.CountOf(5)}, `5`}, {Count{}, `null`},
+		{Count{figure.CountOf(0)}, `0`}, {Count{figure.CountOf(4)}, `"<5"`}, {Count{figure.CountOf(5)}, `5`},
+		{Count{}, `null`},
 		{Share{0}, `0.0`}, {Share{120}, `12.0`}, {Share{123}, `12.3`}, {Share{1000}, `100.0`},
-		{Percent{nil}, `null`}, {Percent{tenths(0)}, `0`}, {Percent{tenths(120)}, `12`}, {Percent{tenths(-5)}, `-0.5`}, {Percent{tenths(-30)}, `-3`},
-		{Score{nil}, `null`}, {Score{ptr(int64(0))}, `0.0000`}, {Score{ptr(int64(135975))}, `13.5975`}, {Score{ptr(int64(1000000))}, `100.0000`},
+		{Percent{nil}, `null`}, {Percent{tenths(0)}, `0`}, {Percent{tenths(120)}, `12`}, {Percent{tenths(-5)}, `-0.5`},
+		{Percent{tenths(-30)}, `-3`},
+		{Score{nil}, `null`}, {Score{ptr(int64(0))}, `0.0000`}, {Score{ptr(int64(135975))}, `13.5975`},
+		{Score{ptr(int64(1000000))}, `100.0000`},
 		{DateOf(at), `"2026-11-21"`}, {TimestampOf(at), `"2026-11-21T00:30:00Z"`},
 		{MaybeTimestamp{nil}, `null`}, {MaybeTimestamp{&at}, `"2026-11-21T00:30:00Z"`},
 	} {

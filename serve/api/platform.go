@@ -181,10 +181,12 @@ const ComplianceNotice = "These are fixed preview figures for building against. 
 // PreviewOf is the fixed preview for a request: "It serves fixed preview data, so
 // the figures are not live."
 func PreviewOf(r ComplianceRequest, generated Timestamp) ComplianceExport {
-	return ComplianceExport{Preview: true, Notice: ComplianceNotice, Meta: ComplianceMeta{generated}, Data: ComplianceData{r, S106{
-		Developments: 12, Obligations: 48, JobsCreated: Count{figure.CountOf(320)}, ApprenticeshipsStarted: Count{figure.CountOf(45)}, LocalPeopleEmployed: Count{figure.CountOf(210)},
-		TrainingPlaces: 160, ContributionsGBP: 1_250_000,
-	}}}
+	return ComplianceExport{Preview: true, Notice: ComplianceNotice, Meta: ComplianceMeta{generated},
+		Data: ComplianceData{r, S106{
+			Developments: 12, Obligations: 48, JobsCreated: Count{figure.CountOf(320)},
+			ApprenticeshipsStarted: Count{figure.CountOf(45)}, LocalPeopleEmployed: Count{figure.CountOf(210)},
+			TrainingPlaces: 160, ContributionsGBP: 1_250_000,
+		}}}
 }
 
 // WebhookEndpoint is where a partner is told what happens.

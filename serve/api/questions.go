@@ -236,7 +236,8 @@ func (p *EmbargoedPosition) Scan(v any) error { return scanInt(v, &p.Position) }
 
 // Position points at the row, for the page after it.
 func (r SkillsUnmetRow) Position() SkillsUnmetPosition {
-	p := SkillsUnmetPosition{Rank: r.Rank, Score: r.Score.TenThousandths, AdvertsShare: int64(r.AdvertsShare.Tenths), Skill: r.Skill}
+	p := SkillsUnmetPosition{Rank: r.Rank, Score: r.Score.TenThousandths, AdvertsShare: int64(r.AdvertsShare.Tenths),
+		Skill: r.Skill}
 	if r.Bucket != nil {
 		p.Bucket = *r.Bucket
 	}

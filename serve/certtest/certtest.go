@@ -21,6 +21,7 @@ func Write(certFile, keyFile string, serial int64) (tls.Certificate, error) {
 		return pair, err
 	}
 	secret, err := x509.MarshalPKCS8PrivateKey(pair.PrivateKey)
-	return pair, errors.Join(err, os.WriteFile(certFile, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: pair.Certificate[0]}), 0o600),
+	return pair, errors.Join(err,
+		os.WriteFile(certFile, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: pair.Certificate[0]}), 0o600),
 		os.WriteFile(keyFile, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}), 0o600))
 }

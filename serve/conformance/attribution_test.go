@@ -14,7 +14,8 @@ const openLicence = "Contains public sector information licensed under the Open 
 func TestNoticeSaysWordForWord(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
 		notice := s.labour(t, "skills-unmet?limit=1").AttributionNotice
-		for _, words := range []string{"shown, republished or passed on", "attribution_statement", "every source", "word for word"} {
+		for _, words := range []string{"shown, republished or passed on", "attribution_statement", "every source",
+			"word for word"} {
 			if !strings.Contains(notice, words) {
 				t.Errorf("the notice does not say %q: %s", words, notice)
 			}
@@ -80,7 +81,8 @@ func TestStatementOfGeography(t *testing.T) {
 		e := s.some(t, "regions")
 		year := e.Meta.text("as_of")[:4]
 		for _, source := range e.Sources {
-			for _, words := range []string{"Office for National Statistics", "Open Government Licence v3.0", "Contains OS data © Crown copyright and database right " + year} {
+			for _, words := range []string{"Office for National Statistics", "Open Government Licence v3.0",
+				"Contains OS data © Crown copyright and database right " + year} {
 				if !strings.Contains(source.text("attribution_statement"), words) {
 					t.Errorf("%q does not name %q", source.text("attribution_statement"), words)
 				}
@@ -93,7 +95,8 @@ func TestStatementOfGeography(t *testing.T) {
 func TestStatementOfThePlatform(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
 		for _, source := range s.some(t, "skills-unmet?source=platform").Sources {
-			if got := source.text("attribution_statement"); source.text("key") == "platform" && !regexp.MustCompile(`^Source: .+\.$`).MatchString(got) {
+			if got := source.text("attribution_statement"); source.text("key") == "platform" &&
+				!regexp.MustCompile(`^Source: .+\.$`).MatchString(got) {
 				t.Errorf("%q", got)
 			}
 		}

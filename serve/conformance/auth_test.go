@@ -10,11 +10,15 @@ import (
 // "Every request carries an API key in the header Authorization: Bearer <API_KEY>."
 func TestEveryRequestNeedsAKey(t *testing.T) {
 	every(t, func(t *testing.T, s *server) {
-		for _, path := range []string{"/v1/jobs", "/v1/pathways", "/v1/candidates", "/v1/s106", "/v1/events", "/v1/webhooks/endpoints", "/v1/labour/skills-unmet", "/v1/nothing"} {
-			for _, header := range []string{"", "Bearer", "Bearer x", "Basic " + s.key, s.key, "Bearer " + s.key + "x"} {
+		for _, path := range []string{"/v1/jobs", "/v1/pathways", "/v1/candidates", "/v1/s106", "/v1/events",
+			"/v1/webhooks/endpoints", "/v1/labour/skills-unmet", "/v1/nothing"} {
+			for _, header := range []string{"", "Bearer", "Bearer x", "Basic " + s.key, s.key,
+				"Bearer " + s.key + "x"} {
 				a := s.send(t, http.MethodGet, path, "", "Authorization", header)
-				if a.status != http.StatusUnauthorized || a.code() != "unauthorized" || a.header.Get("WWW-Authenticate") != "Bearer" {
-					t.Errorf("%s with %q: status %d %s", path, strings.ReplaceAll(header, s.key, "KEY"), a.status, a.body)
+				if a.status != http.StatusUnauthorized || a.code() != "unauthorized" ||
+					a.header.Get("WWW-Authenticate") != "Bearer" {
+					t.Errorf("%s with %q: status %d %s", path, strings.ReplaceAll(header, s.key, "KEY"), a.status,
+						a.body)
 				}
 			}
 		}
@@ -25,7 +29,8 @@ func TestEveryRequestNeedsAKey(t *testing.T) {
 func TestAKeyElsewhereIsNoKey(t *testing.T) {
 	every(t, func(t *testing.T, s *server) {
 		for _, name := range []string{"key", "api_key", "access_token"} {
-			if a := s.send(t, http.MethodGet, query("/v1/labour/sources", name, s.key), ""); a.status != http.StatusUnauthorized {
+			if a := s.send(t, http.MethodGet, query("/v1/labour/sources", name, s.key),
+				""); a.status != http.StatusUnauthorized {
 				t.Errorf("?%s=: status %d", name, a.status)
 			}
 		}
@@ -38,7 +43,8 @@ func TestDashboardIsThere(t *testing.T) {
 		if s.own == nil {
 			t.Skip("where the dashboard is, is the server's own affair")
 		}
-		if a := s.send(t, http.MethodGet, "/partner", "", "Accept", "text/html"); a.status >= 400 && a.status != http.StatusUnauthorized {
+		if a := s.send(t, http.MethodGet, "/partner", "", "Accept", "text/html"); a.status >= 400 &&
+			a.status != http.StatusUnauthorized {
 			t.Errorf("status %d", a.status)
 		}
 	})
@@ -74,8 +80,10 @@ func TestLabourScopeIsOnEveryKey(t *testing.T) {
 // "POST /v1/compliance-export is developer-scoped."
 func TestComplianceExportIsDeveloperScoped(t *testing.T) {
 	every(t, func(t *testing.T, s *server) {
-		a := s.send(t, http.MethodPost, "/v1/compliance-export", `{}`, "Authorization", "Bearer "+s.labourOnly(t), "Content-Type", "application/json")
-		if a.status != http.StatusForbidden || a.code() != "insufficient_scope" || !strings.Contains(a.err().text("message"), "developer") {
+		a := s.send(t, http.MethodPost, "/v1/compliance-export", `{}`, "Authorization", "Bearer "+s.labourOnly(t),
+			"Content-Type", "application/json")
+		if a.status != http.StatusForbidden || a.code() != "insufficient_scope" ||
+			!strings.Contains(a.err().text("message"), "developer") {
 			t.Errorf("status %d %s", a.status, a.body)
 		}
 	})
@@ -85,10 +93,12 @@ func TestComplianceExportIsDeveloperScoped(t *testing.T) {
 func TestOtherScopes(t *testing.T) {
 	every(t, func(t *testing.T, s *server) {
 		k := s.labourOnly(t)
-		for path, scope := range map[string]string{"/v1/jobs": "jobs:read", "/v1/pathways": "pathways:read", "/v1/candidates": "candidates:read",
-			"/v1/s106": "s106:read", "/v1/events": "events:read", "/v1/webhooks/endpoints": "webhooks:manage"} {
+		for path, scope := range map[string]string{"/v1/jobs": "jobs:read", "/v1/pathways": "pathways:read",
+			"/v1/candidates": "candidates:read",
+			"/v1/s106":       "s106:read", "/v1/events": "events:read", "/v1/webhooks/endpoints": "webhooks:manage"} {
 			a := s.getWith(t, k, path)
-			if a.status != http.StatusForbidden || a.code() != "insufficient_scope" || !strings.Contains(a.err().text("message"), scope) {
+			if a.status != http.StatusForbidden || a.code() != "insufficient_scope" ||
+				!strings.Contains(a.err().text("message"), scope) {
 				t.Errorf("%s: status %d %s", path, a.status, a.body)
 			}
 		}
@@ -96,7 +106,8 @@ func TestOtherScopes(t *testing.T) {
 }
 
 // faulty are calls that end in errors, with their statuses.
-var faulty = map[string]int{"/v1/labour/skills-unmet?place=nowhere": 400, "/v1/labour/skills-unmet?window=5&by=x&colour=red": 400, "/v1/labour/demand": 403,
+var faulty = map[string]int{"/v1/labour/skills-unmet?place=nowhere": 400,
+	"/v1/labour/skills-unmet?window=5&by=x&colour=red": 400, "/v1/labour/demand": 403,
 	"/v1/nothing": 404, "/v1/labour/skills-unmet/": 404}
 
 // everyError runs a test on errors of several kinds.
@@ -143,7 +154,8 @@ func TestErrorRequestID(t *testing.T) {
 	everyError(t, func(t *testing.T, path string, a answer) {
 		id := a.err().text("request_id")
 		if id == "" || id != a.header.Get("X-Request-Id") || seen[id] {
-			t.Errorf("%s: request_id %q, X-Request-Id %q, seen before: %v", path, id, a.header.Get("X-Request-Id"), seen[id])
+			t.Errorf("%s: request_id %q, X-Request-Id %q, seen before: %v", path, id, a.header.Get("X-Request-Id"),
+				seen[id])
 		}
 		seen[id] = true
 	})
@@ -163,7 +175,8 @@ func TestErrorRetryAfterIsForRateLimits(t *testing.T) {
 func TestErrorNamesNearPlaces(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
 		borough := s.borough(t)
-		e := s.refused(t, query("/v1/labour/skills-unmet", "place", borough[:len(borough)-1]), http.StatusBadRequest, "unknown_place")
+		e := s.refused(t, query("/v1/labour/skills-unmet", "place", borough[:len(borough)-1]), http.StatusBadRequest,
+			"unknown_place")
 		near := []string{}
 		for _, d := range e.list("details") {
 			near = append(near, d.texts("nearest")...)
@@ -171,7 +184,8 @@ func TestErrorNamesNearPlaces(t *testing.T) {
 		if len(near) == 0 || near[0] != borough || len(near) > 3 {
 			t.Errorf("near %s: %v", borough[:len(borough)-1], near)
 		}
-		e = s.refused(t, query("/v1/labour/skills-unmet", "skill", "spreadsheets"), http.StatusBadRequest, "invalid_parameter")
+		e = s.refused(t, query("/v1/labour/skills-unmet", "skill", "spreadsheets"), http.StatusBadRequest,
+			"invalid_parameter")
 		if !strings.Contains(e.text("message"), "excel") {
 			t.Errorf("spreadsheets: %s", e.text("message"))
 		}
@@ -181,7 +195,8 @@ func TestErrorNamesNearPlaces(t *testing.T) {
 // Every fault of a call is told at once.
 func TestErrorListsEveryFault(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
-		e := s.refused(t, "/v1/labour/skills-unmet?window=5&level=9&colour=red&limit=0", http.StatusBadRequest, "invalid_parameter")
+		e := s.refused(t, "/v1/labour/skills-unmet?window=5&level=9&colour=red&limit=0", http.StatusBadRequest,
+			"invalid_parameter")
 		if got := keys(e.list("details"), "parameter"); len(got) != 4 {
 			t.Errorf("faults of %v", got)
 		}
@@ -222,7 +237,8 @@ func TestOpenAPIIsPublished(t *testing.T) {
 		if a.status != http.StatusOK || !strings.HasPrefix(document.OpenAPI, "3.1.") {
 			t.Errorf("status %d, OpenAPI %s", a.status, document.OpenAPI)
 		}
-		for _, path := range append([]string{"/v1/jobs", "/v1/pathways", "/v1/candidates", "/v1/s106", "/v1/events", "/v1/compliance-export", "/v1/webhooks/endpoints"}, prefixed(labourPaths)...) {
+		for _, path := range append([]string{"/v1/jobs", "/v1/pathways", "/v1/candidates", "/v1/s106", "/v1/events",
+			"/v1/compliance-export", "/v1/webhooks/endpoints"}, prefixed(labourPaths)...) {
 			if document.Paths[path] == nil {
 				t.Errorf("%s is not in it", path)
 			}

@@ -54,7 +54,8 @@ func (s *server) run(t *testing.T, dir, program string, arguments ...string) str
 	t.Helper()
 	c := exec.CommandContext(t.Context(), program, arguments...)
 	c.Dir = dir
-	c.Env = append(os.Environ(), "LABOUR_URL="+s.base, "LABOUR_KEY="+s.key, "NODE_NO_WARNINGS=1", "PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	c.Env = append(os.Environ(), "LABOUR_URL="+s.base, "LABOUR_KEY="+s.key, "NODE_NO_WARNINGS=1",
+		"PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
 	out, err := c.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s %s: %v\n%s", filepath.Base(program), strings.Join(arguments, " "), err, out)
@@ -129,7 +130,8 @@ func TestPythonClientWalks(t *testing.T) {
 		generator := tool(t, "openapi-python-client", "pip install openapi-python-client pandas")
 		python := tool(t, "python3", "it comes with Python")
 		dir, program := client(t, "python", "python")
-		said := s.run(t, dir, generator, "generate", "--path", s.document(t, dir), "--config", "generator.yaml", "--meta", "none", "--output-path", filepath.Join(dir, "labour_market", "generated"))
+		said := s.run(t, dir, generator, "generate", "--path", s.document(t, dir), "--config", "generator.yaml",
+			"--meta", "none", "--output-path", filepath.Join(dir, "labour_market", "generated"))
 		for _, complaint := range []string{"WARNING", "Skipping", "unsupported", "Error"} {
 			if strings.Contains(said, complaint) {
 				t.Errorf("the generator complains:\n%s", said)
@@ -157,7 +159,8 @@ except labour_market.Error as error:
 		}
 		lines := strings.Split(strings.TrimSpace(walked), "\n")
 		rows := s.walk(t, query("/v1/labour/skills-unmet", "place", s.borough(t), "limit", "200"))
-		if len(lines) != 5 || !strings.HasPrefix(lines[0], itoa(len(rows))+" [") || !strings.HasSuffix(lines[0], " Int64") || !strings.Contains(lines[0], "number") ||
+		if len(lines) != 5 || !strings.HasPrefix(lines[0], itoa(len(rows))+" [") ||
+			!strings.HasSuffix(lines[0], " Int64") || !strings.Contains(lines[0], "number") ||
 			!strings.Contains(lines[1], "Source: ") || lines[4] != "unknown_place" {
 			t.Errorf("the client printed\n%s", strings.Join(lines, "\n"))
 		}
@@ -171,7 +174,8 @@ except labour_market.Error as error:
 func TestTypeScriptClientWalks(t *testing.T) {
 	first(t, func(t *testing.T, s *server) {
 		const how = "npm install openapi-typescript@7 typescript@5 @types/node"
-		generator, compiler, node := tool(t, "openapi-typescript", how), tool(t, "tsc", how), tool(t, "node", "install Node")
+		generator, compiler, node := tool(t, "openapi-typescript", how), tool(t, "tsc", how),
+			tool(t, "node", "install Node")
 		dir, program := client(t, "typescript", "ts")
 		s.run(t, dir, generator, s.document(t, dir), "-o", "api.d.ts")
 		program = strings.ReplaceAll(program, `process.env.LABOUR_KEY!)`, `process.env.LABOUR_KEY!, 3600, 0.01)`)
@@ -186,10 +190,13 @@ client.all("/v1/labour/skills-unmet", { place: "nowhere" }).catch((e: ServiceErr
 		if err := os.WriteFile(filepath.Join(dir, "walk.ts"), []byte(program), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s.run(t, dir, compiler, "--strict", "--target", "es2022", "--module", "commonjs", "--lib", "es2022,dom,dom.iterable", "--types", "node", "--typeRoots", filepath.Join(filepath.Dir(compiler), "..", "@types"), "--outDir", "out", "walk.ts")
+		s.run(t, dir, compiler, "--strict", "--target", "es2022", "--module", "commonjs", "--lib",
+			"es2022,dom,dom.iterable", "--types", "node", "--typeRoots",
+			filepath.Join(filepath.Dir(compiler), "..", "@types"), "--outDir", "out", "walk.ts")
 		said := s.faulty(t).run(t, dir, node, "out/walk.js")
 		rows := s.walk(t, query("/v1/labour/skills-unmet", "place", s.borough(t), "limit", "200"))
-		for _, want := range []string{"WALK " + itoa(len(rows)) + " ", "Source: ", "ERROR unknown_place", rows[0].text("skill")} {
+		for _, want := range []string{"WALK " + itoa(len(rows)) + " ", "Source: ", "ERROR unknown_place",
+			rows[0].text("skill")} {
 			if !strings.Contains(said, want) {
 				t.Errorf("the client did not print %q:\n%s", want, said)
 			}
@@ -203,12 +210,19 @@ type goAnswer struct{ row, meta, path string }
 // The Go types, made of the document as the README says, hold every field of every answer.
 func TestGoTypesHoldTheAnswers(t *testing.T) {
 	s := opened(t)
-	answers := []goAnswer{{"SkillsUnmetRow", "PeopleMeta", "/v1/labour/skills-unmet?limit=200"}, {"SkillsUnmetRow", "PeopleMeta", query("/v1/labour/skills-unmet", "skill", s.skill(t), "by", "place")},
-		{"SkillsGapsRow", "Meta", "/v1/labour/skills-gaps"}, {"CourseDemandRow", "Meta", "/v1/labour/course-demand?limit=5000&region=E09000007"}, {"EvidenceRow", "Meta", "/v1/labour/evidence"},
-		{"SourcesRow", "Meta", "/v1/labour/sources"}, {"RegionsRow", "Meta", "/v1/labour/regions"}, {"JobsRow", "Meta", "/v1/jobs"}, {"PathwaysRow", "CountMeta", "/v1/pathways"}, {"EventsRow", "EventsMeta", "/v1/events"}}
+	answers := []goAnswer{{"SkillsUnmetRow", "PeopleMeta", "/v1/labour/skills-unmet?limit=200"},
+		{"SkillsUnmetRow", "PeopleMeta", query("/v1/labour/skills-unmet", "skill", s.skill(t), "by", "place")},
+		{"SkillsGapsRow", "Meta", "/v1/labour/skills-gaps"},
+		{"CourseDemandRow", "Meta", "/v1/labour/course-demand?limit=5000&region=E09000007"},
+		{"EvidenceRow", "Meta", "/v1/labour/evidence"},
+		{"SourcesRow", "Meta", "/v1/labour/sources"}, {"RegionsRow", "Meta", "/v1/labour/regions"},
+		{"JobsRow", "Meta", "/v1/jobs"}, {"PathwaysRow", "CountMeta", "/v1/pathways"},
+		{"EventsRow", "EventsMeta", "/v1/events"}}
 	if s.own != nil { // of another server its datasets may be closed
-		answers = append(answers, goAnswer{"DemandRow", "Meta", "/v1/labour/demand"}, goAnswer{"TrendsRow", "Meta", "/v1/labour/trends"}, goAnswer{"OutlookRow", "Meta", "/v1/labour/outlook"},
-			goAnswer{"ReachRow", "Meta", "/v1/labour/reach"}, goAnswer{"SignalsRow", "Meta", "/v1/labour/signals"}, goAnswer{"PrioritiesRow", "Meta", "/v1/labour/priorities"})
+		answers = append(answers, goAnswer{"DemandRow", "Meta", "/v1/labour/demand"},
+			goAnswer{"TrendsRow", "Meta", "/v1/labour/trends"}, goAnswer{"OutlookRow", "Meta", "/v1/labour/outlook"},
+			goAnswer{"ReachRow", "Meta", "/v1/labour/reach"}, goAnswer{"SignalsRow", "Meta", "/v1/labour/signals"},
+			goAnswer{"PrioritiesRow", "Meta", "/v1/labour/priorities"})
 	}
 	dir := t.TempDir()
 	market := filepath.Join(dir, "labourmarket")
@@ -219,7 +233,8 @@ func TestGoTypesHoldTheAnswers(t *testing.T) {
 	var calls strings.Builder
 	for i, a := range answers {
 		files[itoa(i)+".json"] = string(s.get(t, a.path).body)
-		calls.WriteString("\tholds[market." + a.row + ", market." + a.meta + "](" + strconv.Quote(itoa(i)+".json") + ")\n")
+		calls.WriteString("\tholds[market." + a.row + ", market." + a.meta + "](" + strconv.Quote(itoa(i)+".json") +
+			")\n")
 	}
 	files["main.go"] = strings.Replace(goReader, "CALLS", calls.String(), 1)
 	for name, text := range files {
@@ -282,7 +297,8 @@ cat(nrow(x), length(unique(x$skill)), attr(x, "attribution"), sep = "|")
 			t.Fatal(err)
 		}
 		n := itoa(len(s.walk(t, query("/v1/labour/skills-unmet", "place", s.borough(t), "limit", "200"))))
-		if said := s.run(t, dir, r, "walk.R"); !strings.Contains(said, n+"|"+n+"|") || !strings.Contains(said, "Source: ") {
+		if said := s.run(t, dir, r, "walk.R"); !strings.Contains(said, n+"|"+n+"|") ||
+			!strings.Contains(said, "Source: ") {
 			t.Errorf("R printed %s, want %s rows", said, n)
 		}
 	})

@@ -29,7 +29,8 @@ func TestEnvelopeHasFourParts(t *testing.T) {
 			if !strings.HasPrefix(header.Get("Content-Type"), "application/json") {
 				t.Errorf("%s is %s", path, header.Get("Content-Type"))
 			}
-			if got := slices.Sorted(maps.Keys(parts)); !slices.Equal(got, []string{"attribution_notice", "data", "meta", "sources"}) {
+			if got := slices.Sorted(maps.Keys(parts)); !slices.Equal(got, []string{"attribution_notice", "data", "meta",
+				"sources"}) {
 				t.Errorf("%s has %v", path, got)
 			}
 		}
@@ -164,7 +165,8 @@ func TestMetaGenerated(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
 		before := time.Now().Add(-time.Minute) // clocks may differ
 		for _, path := range labourPaths {
-			if at := s.labour(t, path).Meta.time(t, "generated"); at.Before(before) || at.After(time.Now().Add(time.Minute)) {
+			if at := s.labour(t, path).Meta.time(t, "generated"); at.Before(before) ||
+				at.After(time.Now().Add(time.Minute)) {
 				t.Errorf("%s was generated at %v", path, at)
 			}
 		}
@@ -174,7 +176,8 @@ func TestMetaGenerated(t *testing.T) {
 // "returned: integer. Number of rows in this page."
 func TestMetaReturned(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
-		for _, path := range append(labourPaths, "skills-unmet?limit=3", "evidence?limit=1", "regions?name=nothinghasthisname") {
+		for _, path := range append(labourPaths, "skills-unmet?limit=3", "evidence?limit=1",
+			"regions?name=nothinghasthisname") {
 			if e := s.labour(t, path); e.Meta.whole(t, "returned") != int64(len(e.Data)) {
 				t.Errorf("%s: returned %v of %d rows", path, e.Meta["returned"], len(e.Data))
 			}
@@ -217,7 +220,8 @@ func TestMetaNextCursor(t *testing.T) {
 // "… and always null on unpaged endpoints."
 func TestUnpagedEndpointsHaveNoCursor(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
-		for _, path := range []string{"skills-gaps", "course-demand", "sources", "regions", "skills-gaps?limit=1", "course-demand?limit=1", "regions?limit=1"} {
+		for _, path := range []string{"skills-gaps", "course-demand", "sources", "regions", "skills-gaps?limit=1",
+			"course-demand?limit=1", "regions?limit=1"} {
 			e := s.labour(t, path)
 			e.Meta.has(t, "next_cursor")
 			if e.Meta["next_cursor"] != nil {

@@ -39,7 +39,8 @@ func checkPercent(t *testing.T, r row, name string, least, most int64) {
 		return
 	}
 	n := r.number(name)
-	if n == nil || n.Cmp(big.NewRat(least, 1)) < 0 || n.Cmp(big.NewRat(most, 1)) > 0 || !new(big.Rat).Mul(n, big.NewRat(10, 1)).IsInt() {
+	if n == nil || n.Cmp(big.NewRat(least, 1)) < 0 || n.Cmp(big.NewRat(most, 1)) > 0 ||
+		!new(big.Rat).Mul(n, big.NewRat(10, 1)).IsInt() {
 		t.Errorf("%s is %v in %v", name, r[name], r)
 	}
 }

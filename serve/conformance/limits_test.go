@@ -83,7 +83,8 @@ func TestUsageIsCountedPerKey(t *testing.T) {
 		for range 5 {
 			s.getWith(t, one, "/v1/labour/sources")
 		}
-		a, b := s.getWith(t, one, "/v1/labour/sources").limitHeader(t, "X-RateLimit-Remaining"), s.getWith(t, other, "/v1/labour/sources").limitHeader(t, "X-RateLimit-Remaining")
+		a, b := s.getWith(t, one, "/v1/labour/sources").limitHeader(t, "X-RateLimit-Remaining"),
+			s.getWith(t, other, "/v1/labour/sources").limitHeader(t, "X-RateLimit-Remaining")
 		if a != 94 || b != 99 {
 			t.Errorf("%d and %d calls left", a, b)
 		}
@@ -113,11 +114,14 @@ func TestEveryCallCounts(t *testing.T) {
 	every(t, func(t *testing.T, s *server) {
 		k := s.keyWith(t, "--plan", "standard", "--scope", "all")
 		left := int64(1000)
-		for _, call := range [][2]string{{"GET", "/v1/labour/sources"}, {"GET", "/v1/labour/skills-unmet?place=nowhere"}, {"GET", "/v1/nothing"},
-			{"GET", "/v1/labour/demand"}, {"POST", "/v1/compliance-export"}, {"GET", "/v1/webhooks/endpoints"}, {"DELETE", "/v1/labour/sources"}, {"GET", "/v1/openapi.json"},
+		for _, call := range [][2]string{{"GET", "/v1/labour/sources"},
+			{"GET", "/v1/labour/skills-unmet?place=nowhere"}, {"GET", "/v1/nothing"},
+			{"GET", "/v1/labour/demand"}, {"POST", "/v1/compliance-export"}, {"GET", "/v1/webhooks/endpoints"},
+			{"DELETE", "/v1/labour/sources"}, {"GET", "/v1/openapi.json"},
 			{"HEAD", "/v1/labour/sources"}} {
 			left--
-			if got := s.send(t, call[0], call[1], "", "Authorization", "Bearer "+k).limitHeader(t, "X-RateLimit-Remaining"); got != left {
+			if got := s.send(t, call[0], call[1], "", "Authorization", "Bearer "+k).limitHeader(t,
+				"X-RateLimit-Remaining"); got != left {
 				t.Errorf("%s %s: %d calls left, want %d", call[0], call[1], got, left)
 				left = got
 			}
@@ -132,7 +136,8 @@ func headersOn(t *testing.T, s *server, key string, status int, method, path str
 	if a.status != status {
 		t.Errorf("%s %s: status %d, want %d", method, path, a.status, status)
 	}
-	for _, name := range []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Quota-Limit", "X-Quota-Remaining"} {
+	for _, name := range []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Quota-Limit",
+		"X-Quota-Remaining"} {
 		if a.limitHeader(t, name) < 0 {
 			t.Errorf("%s %s: status %d without %s", method, path, status, name)
 		}
@@ -209,7 +214,8 @@ func TestRemainingGoesDown(t *testing.T) {
 func TestResetIsTheEndOfTheHour(t *testing.T) {
 	every(t, func(t *testing.T, s *server) {
 		reset := s.get(t, "/v1/labour/sources").limitHeader(t, "X-RateLimit-Reset")
-		if left := time.Until(time.Unix(reset, 0)); reset%3600 != 0 || left < -time.Minute || left > time.Hour+time.Minute {
+		if left := time.Until(time.Unix(reset, 0)); reset%3600 != 0 || left < -time.Minute ||
+			left > time.Hour+time.Minute {
 			t.Errorf("reset %d, in %v", reset, left)
 		}
 	})
@@ -234,7 +240,8 @@ func refusedFor(t *testing.T, s *server, code string, until func(time.Time) time
 	if got := a.err().whole(t, "retry_after_seconds"); got != seconds {
 		t.Errorf("Retry-After %d, retry_after_seconds %d", seconds, got)
 	}
-	if off := asked.Add(time.Duration(seconds) * time.Second).Sub(until(asked)); off < -2*time.Second || off > time.Minute {
+	if off := asked.Add(time.Duration(seconds) * time.Second).Sub(until(asked)); off < -2*time.Second ||
+		off > time.Minute {
 		t.Errorf("Retry-After points %v past the end", off)
 	}
 }
@@ -275,7 +282,8 @@ func Test5xxIsNoRateLimit(t *testing.T) {
 			t.Skip("it answers")
 		}
 		a := s.get(t, "/v1/labour/sources")
-		if a.status != http.StatusServiceUnavailable || slices.Contains([]string{"rate_limited", "quota_exceeded"}, a.code()) || strings.Contains(string(a.body), "calls of this") {
+		if a.status != http.StatusServiceUnavailable || slices.Contains([]string{"rate_limited", "quota_exceeded"},
+			a.code()) || strings.Contains(string(a.body), "calls of this") {
 			t.Errorf("status %d %s", a.status, a.body)
 		}
 	})

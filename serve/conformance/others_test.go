@@ -79,7 +79,8 @@ func TestCandidatesIsOneObject(t *testing.T) {
 // "GET /v1/s106: one summary object … Not paged."
 func TestS106IsOneObject(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
-		s.object(t, "/v1/s106").has(t, "developments", "obligations", "jobs_created", "apprenticeships_started", "local_people_employed", "training_places", "contributions_gbp")
+		s.object(t, "/v1/s106").has(t, "developments", "obligations", "jobs_created", "apprenticeships_started",
+			"local_people_employed", "training_places", "contributions_gbp")
 		s.refused(t, "/v1/s106?limit=5", http.StatusBadRequest, "invalid_parameter")
 		s.refused(t, "/v1/s106?borough=nowhere", http.StatusBadRequest, "unknown_place")
 	})

@@ -50,7 +50,8 @@ func startOwn() ([]*server, error) {
 	if o.certificate, err = certtest.Write(o.certFile(), o.keyFile(), 1); err != nil {
 		return nil, err
 	}
-	if output, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", o.program, "labour/cmd/labour").CombinedOutput(); err != nil {
+	if output, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", o.program,
+		"labour/cmd/labour").CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("build the program: %w\n%s", err, output)
 	}
 	world := filepath.Join(dir, "world")
@@ -199,7 +200,8 @@ func (s *server) allow(t *testing.T, label string, flags ...string) {
 	}
 	for _, k := range rowsOf(t, listed) {
 		if k.text("label") == label {
-			if _, err := s.own.labour(append(append([]string{"key", "allow", k.text("id")}, s.where()...), flags...)...); err != nil {
+			if _, err := s.own.labour(append(append([]string{"key", "allow", k.text("id")}, s.where()...),
+				flags...)...); err != nil {
 				t.Fatal(err)
 			}
 			return

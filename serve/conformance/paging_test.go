@@ -9,7 +9,8 @@ import (
 )
 
 // paged are calls of the three endpoints with cursors, with the field that names a row.
-var paged = map[string]string{"/v1/jobs?limit=100": "id", "/v1/labour/skills-unmet?limit=30": "skill", "/v1/labour/evidence?limit=100": "id"}
+var paged = map[string]string{"/v1/jobs?limit=100": "id", "/v1/labour/skills-unmet?limit=30": "skill",
+	"/v1/labour/evidence?limit=100": "id"}
 
 // page is the page of a path after a cursor; empty = the first one.
 func (s *server) page(t *testing.T, path, cursor string) envelope {
@@ -76,7 +77,8 @@ func TestCursorPaging(t *testing.T) {
 				t.Errorf("%s: no cursor on the first page", small)
 			}
 			if last := s.lastPage(t, path); last.Meta["next_cursor"] != nil || len(last.Data) == 0 {
-				t.Errorf("%s: the last page has %d rows and the cursor %v", path, len(last.Data), last.Meta["next_cursor"])
+				t.Errorf("%s: the last page has %d rows and the cursor %v", path, len(last.Data),
+					last.Meta["next_cursor"])
 			}
 		}
 	})
@@ -87,7 +89,8 @@ func TestCursorPaging(t *testing.T) {
 func TestChangedFiltersGiveAnotherList(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
 		first := s.labour(t, "skills-unmet?limit=5")
-		other := s.page(t, query("/v1/labour/skills-unmet", "limit", "5", "place", s.borough(t)), first.Meta.text("next_cursor"))
+		other := s.page(t, query("/v1/labour/skills-unmet", "limit", "5", "place", s.borough(t)),
+			first.Meta.text("next_cursor"))
 		if len(other.Data) == 0 {
 			t.Error("no page of the other list")
 		}
@@ -105,7 +108,8 @@ func TestForeignCursor(t *testing.T) {
 			if was == 'A' {
 				changed[i] = 'B'
 			}
-			s.refused(t, query("/v1/labour/skills-unmet", "cursor", string(changed)), http.StatusBadRequest, "invalid_cursor")
+			s.refused(t, query("/v1/labour/skills-unmet", "cursor", string(changed)), http.StatusBadRequest,
+				"invalid_cursor")
 			changed[i] = was
 		}
 		for _, cursor := range []string{"1", "abc", "\x00", "e30", issued + "A", issued[:len(issued)-1]} {
@@ -187,7 +191,8 @@ func TestNoTotalOnPagedEndpoints(t *testing.T) {
 func TestWithoutCursorTheFirstPage(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
 		for path, id := range paged {
-			if a, b := column(s.page(t, path, "").Data, id), column(s.walk(t, path), id); fmt.Sprint(a) != fmt.Sprint(b[:len(a)]) {
+			if a, b := column(s.page(t, path, "").Data, id), column(s.walk(t, path), id); fmt.Sprint(a) != fmt.Sprint(
+				b[:len(a)]) {
 				t.Errorf("%s: not the first page", path)
 			}
 		}

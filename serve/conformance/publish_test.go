@@ -21,7 +21,8 @@ func (s *server) publish(t *testing.T, asOf string) map[string]bool {
 	for i := range 3 {
 		title := fmt.Sprintf("Care worker of round %d, number %d", s.own.published, i+1)
 		titles[title] = true
-		fmt.Fprintf(&adverts, `{"id": "%c-conformance-%d", "imported_from": "platform", "employer": "Conformance %d Ltd", "title": %q, "kind": "job", "posted_on": %q, "boroughs": [%q]}`+"\n",
+		fmt.Fprintf(&adverts,
+			`{"id": "%c-conformance-%d", "imported_from": "platform", "employer": "Conformance %d Ltd", "title": %q, "kind": "job", "posted_on": %q, "boroughs": [%q]}`+"\n",
 			"0mz"[i], s.own.published, i, title, asOf, borough)
 	}
 	for _, event := range eventTypes {
@@ -29,14 +30,16 @@ func (s *server) publish(t *testing.T, asOf string) map[string]bool {
 		if event == "outcome.recorded" {
 			outcome = `, "outcome": "hired"`
 		}
-		fmt.Fprintf(&events, `{"id": "conf-ev-%d-%s", "type": %q, "occurred_at": "%sT00:00:00Z", "partner": %q, "borough": %q%s}`+"\n",
+		fmt.Fprintf(&events,
+			`{"id": "conf-ev-%d-%s", "type": %q, "occurred_at": "%sT00:00:00Z", "partner": %q, "borough": %q%s}`+"\n",
 			s.own.published, event, event, asOf, partnerName, borough, outcome)
 	}
 	s.own.feed(t, "adverts", adverts.String())
 	s.own.feed(t, "events", events.String())
 	before := s.snapshot(t)
 	world := filepath.Dir(s.data)
-	if _, err := s.own.labour("run", "--config", filepath.Join(world, "labour.yaml"), "--data", s.data, "--only", "platform"); err != nil {
+	if _, err := s.own.labour("run", "--config", filepath.Join(world, "labour.yaml"), "--data", s.data, "--only",
+		"platform"); err != nil {
 		t.Fatal(err)
 	}
 	for range 600 {

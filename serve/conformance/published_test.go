@@ -10,7 +10,8 @@ import (
 func courseRows(t *testing.T, test func(*testing.T, row)) {
 	t.Helper()
 	each(t, func(t *testing.T, s *server) {
-		for _, path := range []string{"/v1/labour/course-demand?limit=5000", "/v1/labour/course-demand?region=E12000007&limit=5000"} {
+		for _, path := range []string{"/v1/labour/course-demand?limit=5000",
+			"/v1/labour/course-demand?region=E12000007&limit=5000"} {
 			rows := s.kept(t, path)
 			if len(rows) == 0 {
 				t.Fatalf("%s has no rows", path)
@@ -31,7 +32,8 @@ func TestCourseDemandSourceKey(t *testing.T) {
 // only exact value shown is apprenticeship_starts."
 func TestCourseDemandMetrics(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
-		for _, metric := range []string{"apprenticeship_starts", "further_education_enrolments", "skills_bootcamp_starts"} {
+		for _, metric := range []string{"apprenticeship_starts", "further_education_enrolments",
+			"skills_bootcamp_starts"} {
 			for _, r := range s.some(t, "course-demand?metric="+metric).Data {
 				if r.text("metric") != metric {
 					t.Errorf("metric=%s: %v", metric, r)
@@ -108,7 +110,8 @@ func TestCourseDemandPreviousValueIsThatOfTheYearBefore(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
 		values, compared := map[string]any{}, 0
 		name := func(r row, year int) string {
-			return strings.Join([]string{r.text("metric"), r.text("region_code"), r.text("subject_area"), r.date(t, "period_end").AddDate(year, 0, 0).Format("2006-01")}, "|")
+			return strings.Join([]string{r.text("metric"), r.text("region_code"), r.text("subject_area"),
+				r.date(t, "period_end").AddDate(year, 0, 0).Format("2006-01")}, "|")
 		}
 		rows := s.some(t, "course-demand?limit=5000").Data
 		for _, r := range rows {
@@ -136,7 +139,8 @@ func TestSmallCountsAreNeverNumbers(t *testing.T) {
 			checkPeople(t, r, "people_turned_down")
 		}
 		for _, borough := range s.boroughs(t) {
-			checkPeople(t, s.object(t, query("/v1/s106", "borough", borough)), "local_people_employed", "apprenticeships_started")
+			checkPeople(t, s.object(t, query("/v1/s106", "borough", borough)), "local_people_employed",
+				"apprenticeships_started")
 		}
 	})
 }
@@ -174,7 +178,8 @@ func TestWhatCannotBeKnownIsNull(t *testing.T) {
 			e := s.some(t, "skills-unmet?limit=200&source="+source)
 			for _, r := range e.Data {
 				if r["people_turned_down"] != nil {
-					t.Errorf("source=%s: people_turned_down %v of applications that are never seen", source, r["people_turned_down"])
+					t.Errorf("source=%s: people_turned_down %v of applications that are never seen", source,
+						r["people_turned_down"])
 					break
 				}
 			}

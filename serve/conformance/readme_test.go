@@ -47,7 +47,8 @@ func listed(t *testing.T) string {
 			}
 		}
 	}
-	return "| | The specification's words | Test |\n|---|---|---|\n" + quoted.String() + "\nTests of what the specification leaves open:\n\n| What | Test |\n|---|---|\n" + others.String()
+	return "| | The specification's words | Test |\n|---|---|---|\n" + quoted.String() +
+		"\nTests of what the specification leaves open:\n\n| What | Test |\n|---|---|\n" + others.String()
 }
 
 // The README lists each test, with the words that it holds.

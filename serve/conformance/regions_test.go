@@ -41,7 +41,8 @@ func TestCountryOfEvidence(t *testing.T) {
 func defaultsToGB(t *testing.T, s *server, path string) {
 	t.Helper()
 	for _, country := range []string{"GB", "gb"} {
-		if plain, named := s.some(t, path), s.some(t, path+"?country="+country); comparable(t, plain.Data) != comparable(t, named.Data) {
+		if plain, named := s.some(t, path), s.some(t, path+"?country="+country); comparable(t,
+			plain.Data) != comparable(t, named.Data) {
 			t.Errorf("%s with country=%s is not %s", path, country, path)
 		}
 	}
@@ -94,7 +95,8 @@ func TestRegionIsARegionCode(t *testing.T) {
 // Every code that /v1/labour/regions lists is taken.
 func TestRegionIsAnyListedCode(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
-		for _, kind := range []string{"travel_to_work_area", "council", "lsip", "itl1", "itl2", "itl3", "region", "nation"} {
+		for _, kind := range []string{"travel_to_work_area", "council", "lsip", "itl1", "itl2", "itl3", "region",
+			"nation"} {
 			rows := s.some(t, "regions?limit=5000&kind="+kind).Data
 			for i := 0; i < len(rows); i += len(rows)/3 + 1 {
 				s.taken(t, rows[i].text("code"))
@@ -150,7 +152,8 @@ func TestRegionIsAPlanArea(t *testing.T) {
 // "Omitting it gives national figures."
 func TestWithoutRegionNationalFigures(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
-		national := map[string]bool{"K02000001": true, "E92000001": true, "W92000004": true, "S92000003": true, "N92000002": true, "": true}
+		national := map[string]bool{"K02000001": true, "E92000001": true, "W92000004": true, "S92000003": true,
+			"N92000002": true, "": true}
 		for _, path := range takeRegion {
 			for code := range keys(s.some(t, path+"?limit=200").Data, "region_code") {
 				if !national[code] {
@@ -233,7 +236,8 @@ func TestEvidenceKinds(t *testing.T) {
 // What the parameters may name is listed, and each place of it is taken.
 func TestVocabularies(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
-		for path, column := range map[string]string{"places": "slug", "sectors": "slug", "skills": "slug", "occupations": "soc"} {
+		for path, column := range map[string]string{"places": "slug", "sectors": "slug", "skills": "slug",
+			"occupations": "soc"} {
 			rows := s.some(t, path).Data
 			for _, r := range rows {
 				if r.text(column) == "" || r.text("name") == "" {
@@ -241,7 +245,8 @@ func TestVocabularies(t *testing.T) {
 				}
 			}
 			one := rows[len(rows)/2].text(column)
-			parameter := map[string]string{"places": "place", "sectors": "sector", "skills": "skill", "occupations": "soc"}[path]
+			parameter := map[string]string{"places": "place", "sectors": "sector", "skills": "skill",
+				"occupations": "soc"}[path]
 			s.labour(t, query("skills-unmet", parameter, one))
 		}
 	})

@@ -69,7 +69,8 @@ func (s *server) operations(t *testing.T) []operation {
 				t.Errorf("%s %s shows no example call", method, path)
 				continue
 			}
-			o := operation{line[1], path, line[2], string(op.RequestBody.Content["application/json"].Example), map[string][]string{}}
+			o := operation{line[1], path, line[2], string(op.RequestBody.Content["application/json"].Example),
+				map[string][]string{}}
 			for _, p := range op.Parameters {
 				for _, value := range p.Schema.Examples {
 					o.examples[p.Name] = append(o.examples[p.Name], fmt.Sprint(value))
@@ -164,10 +165,11 @@ func TestSandboxShowsEverything(t *testing.T) {
 	s := ours(t)
 	for field, paths := range map[string]map[string][]string{
 		"direction": {"/v1/labour/trends?limit=200": {"growing", "shrinking", "steady"}},
-		"kind":      {"/v1/labour/sources": {"platform", "employer_boards", "apprenticeships", "statistics", "projections", "geography", "news", "plans"}},
-		"type":      {"/v1/jobs?type=training": {"training"}},
-		"metric":    {"/v1/labour/course-demand?metric=skills_bootcamp_starts": {"skills_bootcamp_starts"}},
-		"country":   {"/v1/labour/skills-gaps?country=US": {"US"}, "/v1/labour/evidence?country=US": {"US"}},
+		"kind": {"/v1/labour/sources": {"platform", "employer_boards", "apprenticeships", "statistics",
+			"projections", "geography", "news", "plans"}},
+		"type":    {"/v1/jobs?type=training": {"training"}},
+		"metric":  {"/v1/labour/course-demand?metric=skills_bootcamp_starts": {"skills_bootcamp_starts"}},
+		"country": {"/v1/labour/skills-gaps?country=US": {"US"}, "/v1/labour/evidence?country=US": {"US"}},
 	} {
 		for path, values := range paths {
 			seen := keys(s.rows(t, path).Data, field)
@@ -194,7 +196,8 @@ func TestSandboxShowsEverything(t *testing.T) {
 // A partner of the sandbox has events of its own.
 func TestSandboxPartnerHasEvents(t *testing.T) {
 	s := ours(t)
-	secret, err := s.own.labour(append([]string{"key", "create", "--partner", "sandbox", "--plan", "partner", "--scope", "all"}, s.where()...)...)
+	secret, err := s.own.labour(append([]string{"key", "create", "--partner", "sandbox", "--plan", "partner", "--scope",
+		"all"}, s.where()...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +252,8 @@ func TestReplacedCodeIsAnswered(t *testing.T) {
 	if note := e.Meta.text("note"); !strings.Contains(note, "E07000165 was replaced by E06000065") {
 		t.Errorf("the note is %q", note)
 	}
-	if now := s.some(t, "course-demand?region=E06000065"); now.Meta["note"] != nil || comparable(t, now.Data) != comparable(t, e.Data) {
+	if now := s.some(t, "course-demand?region=E06000065"); now.Meta["note"] != nil ||
+		comparable(t, now.Data) != comparable(t, e.Data) {
 		t.Errorf("today's code has the note %v, or other figures", now.Meta["note"])
 	}
 }

@@ -24,7 +24,8 @@ func TestDocumentPassesTheLinter(t *testing.T) {
 	first(t, func(t *testing.T, s *server) {
 		linter := tool(t, "spectral", "npm install @stoplight/spectral-cli@6")
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, ".spectral.yaml"), []byte("extends: [\"spectral:oas\"]\n"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, ".spectral.yaml"), []byte("extends: [\"spectral:oas\"]\n"),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 		s.run(t, dir, linter, "lint", "--fail-severity", "error", "--ruleset", ".spectral.yaml", s.document(t, dir))
@@ -50,6 +51,7 @@ func TestSchemathesisFindsNoFault(t *testing.T) {
 		s.allow(t, t.Name(), "--hourly", "10000000")
 		dir := t.TempDir()
 		s.run(t, dir, program, "run", s.document(t, dir), "--url", s.base, "--header", "Authorization: Bearer "+key,
-			"--checks", "all", "--exclude-checks", "positive_data_acceptance", "--phases", "examples,coverage,fuzzing", "--max-examples", "60", "--seed", "20", "--request-timeout", "30", "--no-color")
+			"--checks", "all", "--exclude-checks", "positive_data_acceptance", "--phases", "examples,coverage,fuzzing",
+			"--max-examples", "60", "--seed", "20", "--request-timeout", "30", "--no-color")
 	})
 }

@@ -120,7 +120,8 @@ func TestComplianceExportIsAPreview(t *testing.T) {
 			Notice  string
 			Data    row
 		}) {
-			a := s.send(t, http.MethodPost, "/v1/compliance-export", body, "Authorization", "Bearer "+s.key, "Content-Type", "application/json")
+			a := s.send(t, http.MethodPost, "/v1/compliance-export", body, "Authorization", "Bearer "+s.key,
+				"Content-Type", "application/json")
 			if a.status == http.StatusForbidden {
 				t.Skip("the key lacks the scope developer")
 			}
@@ -147,13 +148,15 @@ func TestLabourEndpointsNameNoVacancyAndNobody(t *testing.T) {
 		jobs := s.rows(t, "/v1/jobs?limit=100").Data
 		for _, path := range labourPaths {
 			body := string(s.get(t, "/v1/labour/"+path).body)
-			for _, word := range []string{`"employer"`, `"advert"`, `"vacancy"`, `"resident"`, `"applicant"`, `"salary_text"`, `"adverts":`} {
+			for _, word := range []string{`"employer"`, `"advert"`, `"vacancy"`, `"resident"`, `"applicant"`,
+				`"salary_text"`, `"adverts":`} {
 				if strings.Contains(body, word) {
 					t.Errorf("%s has %s", path, word)
 				}
 			}
 			for _, j := range jobs {
-				if strings.Contains(body, `"`+j.text("id")+`"`) || j.text("link") != "" && strings.Contains(body, j.text("link")) {
+				if strings.Contains(body, `"`+j.text("id")+`"`) || j.text("link") != "" &&
+					strings.Contains(body, j.text("link")) {
 					t.Errorf("%s names the vacancy %s", path, j.text("id"))
 				}
 			}

@@ -12,7 +12,8 @@ func unmetLists(t *testing.T, test func(*testing.T, string, []row)) {
 	t.Helper()
 	each(t, func(t *testing.T, s *server) {
 		borough := s.borough(t)
-		for _, pairs := range [][]string{{}, {"place", borough}, {"sector", s.buckets(t, "sector")[0].text("bucket")}, {"level", "2"},
+		for _, pairs := range [][]string{{}, {"place", borough}, {"sector", s.buckets(t, "sector")[0].text("bucket")},
+			{"level", "2"},
 			{"source", "employer_boards"}, {"window", "3"}, {"place", borough, "level", "3"}} {
 			path := query("/v1/labour/skills-unmet", append(pairs, "limit", "200")...)
 			test(t, path, s.kept(t, path))
@@ -83,7 +84,8 @@ func (s *server) belowByLevel(t *testing.T, skill, place string) map[int64]*big.
 		for _, r := range s.labour(t, query("skills-unmet", pairs...)).Data {
 			share, level := r.number("people_below_share_pct"), r.whole(t, "level")
 			if before := below[level]; before != nil && share != nil && before.Cmp(share) != 0 {
-				t.Errorf("%s below level %d: %v under %v, %v elsewhere", skill, level, share.FloatString(1), f, before.FloatString(1))
+				t.Errorf("%s below level %d: %v under %v, %v elsewhere", skill, level, share.FloatString(1), f,
+					before.FloatString(1))
 			}
 			if share != nil {
 				below[level] = share
@@ -106,7 +108,8 @@ func TestUnmetShareBelowThatLevel(t *testing.T) {
 				var before *big.Rat
 				for level := int64(1); level <= 5; level++ {
 					if before != nil && below[level] != nil && below[level].Cmp(before) < 0 {
-						t.Errorf("%s in %q: %s below level %d, %s below a lower one", r.text("skill"), place, below[level].FloatString(1), level, before.FloatString(1))
+						t.Errorf("%s in %q: %s below level %d, %s below a lower one", r.text("skill"), place,
+							below[level].FloatString(1), level, before.FloatString(1))
 					}
 					if below[level] != nil {
 						before = below[level]
@@ -139,7 +142,8 @@ func TestUnmetTurnedDownShare(t *testing.T) {
 func TestUnmetDifference(t *testing.T) {
 	unmetRows(t, func(t *testing.T, r row) {
 		checkPercent(t, r, "difference_pct_points", -100, 100)
-		hired, turnedDown, difference := r.number("hired_with_skill_pct"), r.number("turned_down_with_skill_pct"), r.number("difference_pct_points")
+		hired, turnedDown, difference := r.number("hired_with_skill_pct"), r.number("turned_down_with_skill_pct"),
+			r.number("difference_pct_points")
 		switch {
 		case hired == nil || turnedDown == nil:
 			if difference != nil {
@@ -200,7 +204,8 @@ func TestUnmetScoreIsKnown(t *testing.T) {
 				}
 			}
 			if known*100 < len(rows)*leastPct {
-				t.Errorf("%s: the score of %d of %d rows is known, at least %d %% are wanted", path, known, len(rows), leastPct)
+				t.Errorf("%s: the score of %d of %d rows is known, at least %d %% are wanted", path, known, len(rows),
+					leastPct)
 			}
 		}
 	})
@@ -290,12 +295,14 @@ func TestUnmetSource(t *testing.T) {
 // An advert counts under the source where it was first posted, and credits it.
 func TestUnmetSourcesAreCredited(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
-		for source, want := range map[string]string{"find_an_apprenticeship": "find_an_apprenticeship", "employer_boards": "employer_boards"} {
+		for source, want := range map[string]string{"find_an_apprenticeship": "find_an_apprenticeship",
+			"employer_boards": "employer_boards"} {
 			if got := keys(s.some(t, "skills-unmet?limit=5&source="+source).Sources, "key"); !got[want] {
 				t.Errorf("source=%s credits %v", source, got)
 			}
 		}
-		if got := keys(s.some(t, "skills-unmet?limit=5&source=platform").Sources, "key"); len(got) != 1 || !got["platform"] {
+		if got := keys(s.some(t, "skills-unmet?limit=5&source=platform").Sources, "key"); len(got) != 1 ||
+			!got["platform"] {
 			t.Errorf("source=platform credits %v", got)
 		}
 		if got := s.some(t, "skills-unmet?limit=200").Sources; len(got) != 3 {

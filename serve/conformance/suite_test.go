@@ -15,7 +15,8 @@ import (
 )
 
 var (
-	base          = flag.String("base", "", "address of the server to try, such as https://labour.example; empty = servers of our own on loopback")
+	base = flag.String("base", "",
+		"address of the server to try, such as https://labour.example; empty = servers of our own on loopback")
 	key           = flag.String("key", "", "API key with every scope")
 	labourKey     = flag.String("labour-key", "", "API key whose only scope is labour:read")
 	evaluationKey = flag.String("evaluation-key", "", "new API key on the Evaluation plan")

@@ -69,7 +69,8 @@ func sameAsFiltered(t *testing.T, s *server, by, filter string) {
 	t.Helper()
 	for i, r := range s.buckets(t, by) {
 		alone := s.labour(t, query("skills-unmet", "skill", r.text("skill"), filter, r.text("bucket"))).Data
-		if len(alone) != 1 || alone[0]["adverts_share_pct"] != r["adverts_share_pct"] || alone[0]["level"] != r["level"] ||
+		if len(alone) != 1 || alone[0]["adverts_share_pct"] != r["adverts_share_pct"] ||
+			alone[0]["level"] != r["level"] ||
 			alone[0]["people_turned_down"] != r["people_turned_down"] || alone[0]["score"] != r["score"] {
 			t.Errorf("by %s: %v, filtered %v", by, r, alone)
 		}
@@ -90,7 +91,8 @@ func TestUnmetBySOC2020(t *testing.T) {
 			}
 		}
 		for _, by := range []string{"SOC 2020", "soc2020"} {
-			if got := s.some(t, query("skills-unmet", "skill", skill, "by", by)); comparable(t, got.Data) != comparable(t, plain.Data) {
+			if got := s.some(t, query("skills-unmet", "skill", skill, "by", by)); comparable(t, got.Data) != comparable(
+				t, plain.Data) {
 				t.Errorf("by=%s differs from by=soc", by)
 			}
 		}
@@ -124,7 +126,8 @@ func TestUnmetByMonth(t *testing.T) {
 		if len(e.Data) > 6 {
 			t.Errorf("%d months of 6", len(e.Data))
 		}
-		s.refused(t, query("/v1/labour/skills-unmet", "skill", s.skill(t), "by", "weekday"), http.StatusBadRequest, "invalid_parameter")
+		s.refused(t, query("/v1/labour/skills-unmet", "skill", s.skill(t), "by", "weekday"), http.StatusBadRequest,
+			"invalid_parameter")
 	})
 }
 
@@ -154,7 +157,8 @@ func TestUnmetIsComputedOnEveryCall(t *testing.T) {
 // whole platform.
 func TestEmptyParametersAreRefused(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
-		for _, name := range []string{"place", "sector", "soc", "level", "source", "window", "skill", "by", "cursor", "limit"} {
+		for _, name := range []string{"place", "sector", "soc", "level", "source", "window", "skill", "by", "cursor",
+			"limit"} {
 			s.refused(t, "/v1/labour/skills-unmet?"+name+"=", http.StatusBadRequest, "invalid_parameter")
 		}
 	})

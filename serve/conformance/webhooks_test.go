@@ -119,7 +119,8 @@ func TestWebhookEndpointsAreManaged(t *testing.T) {
 		if a := s.manage(t, http.MethodGet, "/"+id, ""); a.status != http.StatusOK {
 			t.Errorf("get: %d %s", a.status, a.body)
 		}
-		if a := s.manage(t, http.MethodPatch, "/"+id, `{"enabled":false}`); a.status != http.StatusOK || !strings.Contains(string(a.body), `"enabled":false`) {
+		if a := s.manage(t, http.MethodPatch, "/"+id, `{"enabled":false}`); a.status != http.StatusOK ||
+			!strings.Contains(string(a.body), `"enabled":false`) {
 			t.Errorf("change: %d %s", a.status, a.body)
 		}
 		if a := s.manage(t, http.MethodPost, "/"+id+"/rotate-secret", ""); a.status != http.StatusOK {
@@ -138,8 +139,10 @@ func TestWebhookEndpointsAreManaged(t *testing.T) {
 // of address.
 func TestWebhooksGoToHTTPSOnly(t *testing.T) {
 	every(t, func(t *testing.T, s *server) {
-		for _, address := range []string{"http://example.com/x", "ftp://example.com/x", "example.com", "https://user:pw@example.com/x", "https://example.com:99999/x", "https://10.0.0.1/x"} {
-			if a := s.manage(t, http.MethodPost, "", fmt.Sprintf(`{"url":%q}`, address)); a.status != http.StatusBadRequest {
+		for _, address := range []string{"http://example.com/x", "ftp://example.com/x", "example.com",
+			"https://user:pw@example.com/x", "https://example.com:99999/x", "https://10.0.0.1/x"} {
+			if a := s.manage(t, http.MethodPost, "",
+				fmt.Sprintf(`{"url":%q}`, address)); a.status != http.StatusBadRequest {
 				t.Errorf("%s: status %d %s", address, a.status, a.body)
 			}
 		}

@@ -82,7 +82,8 @@ func (s *Sealer) Open(token, endpoint string, position any) (snapshot string, er
 		return "", ErrInvalid
 	}
 	raw, err := encoding.DecodeString(token)
-	if err != nil || len(raw) <= 1+macBytes || strings.ContainsAny(token, "\r\n") { // which the decoder skips even when strict
+	// which the decoder skips even when strict
+	if err != nil || len(raw) <= 1+macBytes || strings.ContainsAny(token, "\r\n") {
 		return "", ErrInvalid
 	}
 	said, mac := raw[:len(raw)-macBytes], raw[len(raw)-macBytes:]

@@ -182,7 +182,8 @@ func isGone(err error) bool {
 
 // publish publishes what the snapshot of the mark did not have, chunk by chunk, and
 // says when the last event of the snapshot happened.
-func (a *Announcer) publish(ctx context.Context, id snapshots.ID, before mark) (published int, last time.Time, err error) {
+func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
+	before mark) (published int, last time.Time, err error) {
 	last = before.last
 	var batch []webhooks.Event
 	flush := func() error {
@@ -230,13 +231,15 @@ func (a *Announcer) compare(files []string, before mark, each func(row snapshots
 	older, err := a.events(before.id)
 	gone := isGone(err)
 	if gone {
-		a.Log.Warn("the events announced before are gone; those from the last one on are published", "snapshot", before.id, "since", before.last)
+		a.Log.Warn("the events announced before are gone; those from the last one on are published", "snapshot",
+			before.id, "since", before.last)
 	} else if err != nil {
 		return err
 	}
 	for _, f := range files {
 		if gone {
-			err = parquetio.Read(f, func(row snapshots.EventsRow) error { return each(row, !row.OccurredAt.Before(before.last)) })
+			err = parquetio.Read(f,
+				func(row snapshots.EventsRow) error { return each(row, !row.OccurredAt.Before(before.last)) })
 		} else {
 			err = difference(f, olderOf(f, older), each)
 		}

@@ -73,7 +73,8 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // event is the n-th: they happen an hour after each other.
 func event(n int) snapshots.EventsRow {
-	return snapshots.EventsRow{ID: fmt.Sprintf("ev-%03d", n), Type: "click.recorded", OccurredAt: noon.Add(time.Duration(n-1000) * time.Hour)}
+	return snapshots.EventsRow{ID: fmt.Sprintf("ev-%03d", n), Type: "click.recorded",
+		OccurredAt: noon.Add(time.Duration(n-1000) * time.Hour)}
 }
 
 func (w *world) promote(rows ...snapshots.EventsRow) snapshots.ID {
@@ -104,7 +105,8 @@ func TestWhatIsNewIsPublished(t *testing.T) {
 	w.announce(first, 0) // gone back
 	third := w.promote(event(3), event(4))
 	w.announce(third, 1)
-	want := webhooks.Event{ID: "ev-000", Type: webhooks.ClickRecorded, Partner: "South Works", At: late.OccurredAt, Data: api.EventData{Advert: new("ad-1")}}
+	want := webhooks.Event{ID: "ev-000", Type: webhooks.ClickRecorded, Partner: "South Works", At: late.OccurredAt,
+		Data: api.EventData{Advert: new("ad-1")}}
 	if got := w.sent.events["ev-000"]; !cmp.Equal(got, want) {
 		t.Errorf("published %+v, want %+v", got, want)
 	}

@@ -40,7 +40,10 @@ func TestAClockThatWasAheadSilencesNothing(t *testing.T) {
 			_, err := w.Store.Withdraw(t.Context(), ahead, note)
 			return err
 		},
-		"gone back": func(w *world, first, ahead snapshots.ID) error { return w.Store.Promote(t.Context(), first, ahead) },
+		"gone back": func(w *world, first,
+			ahead snapshots.ID) error {
+			return w.Store.Promote(t.Context(), first, ahead)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)

@@ -21,7 +21,8 @@ import (
 
 // texts are as awkward as texts can be.
 func texts() *rapid.Generator[string] {
-	return rapid.OneOf(rapid.StringMatching(`[a-z ]{0,8}`), rapid.String(), rapid.StringMatching(`['=+@,;"\r\n\t＝－é-]{0,4}[a-z]?`))
+	return rapid.OneOf(rapid.StringMatching(`[a-z ]{0,8}`), rapid.String(),
+		rapid.StringMatching(`['=+@,;"\r\n\t＝－é-]{0,4}[a-z]?`))
 }
 
 // fill draws a value of any type of a row.
@@ -116,7 +117,8 @@ func sameOf[R any](t *testing.T) {
 		for i := range rows {
 			fill(rt, reflect.ValueOf(&rows[i]).Elem())
 		}
-		answer := api.Envelope[R, api.Meta]{Data: rows, AttributionNotice: api.AttributionNotice, Meta: api.Meta{Snapshot: "2026-11-20.1", Returned: len(rows)},
+		answer := api.Envelope[R, api.Meta]{Data: rows, AttributionNotice: api.AttributionNotice,
+			Meta:    api.Meta{Snapshot: "2026-11-20.1", Returned: len(rows)},
 			Sources: sourcesOf(rows)}
 		body, csv, parquet := write(t, layout, answer)
 		formatstest.Equal(t, body, csv, parquet)
@@ -142,11 +144,13 @@ func sourcesOf[R any](rows []R) []api.Source {
 	return out
 }
 
-func write[R any](t testing.TB, layout *formats.Layout[R], answer api.Envelope[R, api.Meta]) (body, csv, parquet []byte) {
+func write[R any](t testing.TB, layout *formats.Layout[R],
+	answer api.Envelope[R, api.Meta]) (body, csv, parquet []byte) {
 	t.Helper()
 	var inJSON, inCSV, inParquet bytes.Buffer
 	f := formats.File[R]{Endpoint: "/v1/labour/x", Rows: answer.Data, Sources: answer.Sources, Meta: answer.Meta}
-	if err := errors.Join(json.NewEncoder(&inJSON).Encode(answer), layout.CSV(&inCSV, f), layout.Parquet(&inParquet, f)); err != nil {
+	if err := errors.Join(json.NewEncoder(&inJSON).Encode(answer), layout.CSV(&inCSV, f),
+		layout.Parquet(&inParquet, f)); err != nil {
 		t.Fatal(err)
 	}
 	return inJSON.Bytes(), inCSV.Bytes(), inParquet.Bytes()
@@ -160,11 +164,17 @@ func TestCSVIsWrittenAsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := api.SkillsUnmetRow{Rank: 1, Skill: "a", SkillName: `=1+1, "x"`, Level: 2, LevelName: "'quoted", SourceKey: "platform", AdvertsShare: api.Share{Tenths: 120}, AdvertsBase: "5-19", AdvertsMargin: api.Share{Tenths: 302},
-		TurnedDown: api.Count{Count: figure.CountOf(3)}, Difference: api.Percent{Tenths: ptr(figure.Tenths(-45))}, Score: api.Score{TenThousandths: ptr(int64(55400))}}
-	bucketed := api.SkillsUnmetRow{TurnedDown: api.Count{Count: figure.CountOf(0)}, Bucket: ptr(""), BucketName: ptr("-5"), SourceKey: "platform"}
-	_, csv, _ := write(t, layout, api.Envelope[api.SkillsUnmetRow, api.Meta]{Data: []api.SkillsUnmetRow{row, bucketed}, Sources: []api.Source{
-		{Key: "employer_boards", AttributionStatement: "Source: employers."}, {Key: "platform", AttributionStatement: "Source: Example Works."}}})
+	row := api.SkillsUnmetRow{Rank: 1, Skill: "a", SkillName: `=1+1, "x"`, Level: 2, LevelName: "'quoted",
+		SourceKey: "platform", AdvertsShare: api.Share{Tenths: 120}, AdvertsBase: "5-19",
+		AdvertsMargin: api.Share{Tenths: 302},
+		TurnedDown:    api.Count{Count: figure.CountOf(3)}, Difference: api.Percent{Tenths: ptr(figure.Tenths(-45))},
+		Score: api.Score{TenThousandths: ptr(int64(55400))}}
+	bucketed := api.SkillsUnmetRow{TurnedDown: api.Count{Count: figure.CountOf(0)}, Bucket: ptr(""),
+		BucketName: ptr("-5"), SourceKey: "platform"}
+	_, csv, _ := write(t, layout, api.Envelope[api.SkillsUnmetRow, api.Meta]{Data: []api.SkillsUnmetRow{row, bucketed},
+		Sources: []api.Source{
+			{Key: "employer_boards", AttributionStatement: "Source: employers."},
+			{Key: "platform", AttributionStatement: "Source: Example Works."}}})
 	want := strings.Join([]string{
 		"rank,skill,skill_name,level,level_name,source_key,adverts_share_pct,adverts_base,adverts_share_margin_pct,people_below_share_pct,people_turned_down,people_turned_down_status,hired_with_skill_pct,turned_down_with_skill_pct,difference_pct_points,score,bucket,bucket_name,area_kind,attribution_statement",
 		`1,a,"'=1+1, ""x""",2,''quoted,platform,12.0,5-19,30.2,,<5,under_5,,,-4.5,5.5400,,,,Source: employers. Source: Example Works.`,
@@ -183,7 +193,8 @@ func TestOddRowsAreRefused(t *testing.T) {
 	type maybe struct {
 		A *struct{} `json:"a"`
 	}
-	for name, err := range map[string]error{"no name": second(formats.New[unnamed]()), "list of numbers": second(formats.New[listed]()), "object or null": second(formats.New[maybe]())} {
+	for name, err := range map[string]error{"no name": second(formats.New[unnamed]()),
+		"list of numbers": second(formats.New[listed]()), "object or null": second(formats.New[maybe]())} {
 		if err == nil {
 			t.Errorf("%s: taken", name)
 		}
@@ -199,9 +210,11 @@ func benchmark(b *testing.B, write func(*formats.Layout[api.EvidenceRow], format
 	}
 	rows := make([]api.EvidenceRow, 200)
 	for i := range rows {
-		rows[i] = api.EvidenceRow{ID: fmt.Sprint(i), Title: "Occupations in demand", Statement: "Demand is critical.", SourceKey: "platform", PublishedOn: api.DateOf(time.Unix(0, 0))}
+		rows[i] = api.EvidenceRow{ID: fmt.Sprint(i), Title: "Occupations in demand", Statement: "Demand is critical.",
+			SourceKey: "platform", PublishedOn: api.DateOf(time.Unix(0, 0))}
 	}
-	f := formats.File[api.EvidenceRow]{Endpoint: "/v1/labour/evidence", Rows: rows, Sources: []api.Source{{Key: "platform", AttributionStatement: "Source: Example Works."}}}
+	f := formats.File[api.EvidenceRow]{Endpoint: "/v1/labour/evidence", Rows: rows,
+		Sources: []api.Source{{Key: "platform", AttributionStatement: "Source: Example Works."}}}
 	for b.Loop() {
 		if err := write(layout, f); err != nil {
 			b.Fatal(err)

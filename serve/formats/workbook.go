@@ -51,7 +51,8 @@ func (l *Layout[R]) figures(book *excelize.File, rows []row) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(sheet.SetColWidth(1, len(names), 18), sheet.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}),
+	err = errors.Join(sheet.SetColWidth(1, len(names), 18),
+		sheet.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}),
 		sheet.SetRow("A1", names))
 	for at, row := range rows {
 		cells := make([]any, len(names))
@@ -110,11 +111,14 @@ func origin[R any](book *excelize.File, f File[R]) error {
 	if err == nil {
 		err = json.Unmarshal(raw, &meta)
 	}
-	lines := [][]any{{"Data as of", meta.AsOf}, {"Figures about people", meta.People.text()}, {"Snapshot", meta.Snapshot}, {"Address", f.Address},
+	lines := [][]any{{"Data as of", meta.AsOf}, {"Figures about people", meta.People.text()},
+		{"Snapshot", meta.Snapshot}, {"Address", f.Address},
 		{"Reading", "An empty cell is a figure that is not published, never zero. <5 is a count of people from 1 to 4."}, {"Note", meta.Note},
-		{"Rule", api.AttributionNotice}, nil, {"Source", "Statement to show, word for word", "Publisher", "Licence", "Link"}}
+		{"Rule", api.AttributionNotice}, nil, {"Source", "Statement to show, word for word", "Publisher", "Licence",
+			"Link"}}
 	for _, source := range f.Sources {
-		lines = append(lines, []any{source.Key, source.AttributionStatement, source.Publisher, source.Licence, source.Link})
+		lines = append(lines, []any{source.Key, source.AttributionStatement, source.Publisher, source.Licence,
+			source.Link})
 	}
 	_, noSheet := book.NewSheet("Sources")
 	err = errors.Join(err, noSheet)

@@ -53,7 +53,8 @@ func New(s Settings, now func() time.Time) (*Box, error) {
 		faults = append(faults, fmt.Errorf("port %d is none", s.Port))
 	}
 	if s.Security != StartTLS && s.Security != Implicit && s.Security != Plain {
-		faults = append(faults, fmt.Errorf("security %q is none of %s, %s and %s", s.Security, StartTLS, Implicit, Plain))
+		faults = append(faults, fmt.Errorf("security %q is none of %s, %s and %s", s.Security, StartTLS, Implicit,
+			Plain))
 	}
 	if s.Security == Plain && s.Password != "" {
 		faults = append(faults, errors.New("a password is not sent over a plain connection"))
@@ -70,8 +71,10 @@ func New(s Settings, now func() time.Time) (*Box, error) {
 // SendLink mails a sign-in link that may be used until a time. No error holds the
 // link.
 func (b *Box) SendLink(ctx context.Context, to, link string, until time.Time) error {
-	return b.Send(ctx, to, "Your sign-in link", fmt.Sprintf("Sign in to the partner pages of %s with this link. It works once, until %s UTC:\n\n%s\n\n"+
-		"If you did not ask for it, leave it: without it nobody can sign in.\n", b.settings.Service, until.UTC().Format("2 January 2006, 15:04"), link))
+	return b.Send(ctx, to, "Your sign-in link",
+		fmt.Sprintf("Sign in to the partner pages of %s with this link. It works once, until %s UTC:\n\n%s\n\n"+
+			"If you did not ask for it, leave it: without it nobody can sign in.\n", b.settings.Service,
+			until.UTC().Format("2 January 2006, 15:04"), link))
 }
 
 // Send mails a plain text. No error holds it.
@@ -109,7 +112,8 @@ func (b *Box) client() (*mail.Client, error) {
 		options = append(options, mail.WithTLSPolicy(mail.TLSMandatory))
 	}
 	if s.User != "" {
-		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(s.User), mail.WithPassword(s.Password))
+		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(s.User),
+			mail.WithPassword(s.Password))
 	}
 	return mail.NewClient(s.Host, options...)
 }

@@ -66,7 +66,8 @@ func (s *mailServer) talk(c net.Conn, refuse bool) {
 }
 
 func settings(port int, s Security) Settings {
-	return Settings{Host: "127.0.0.1", Port: port, From: "labour@labour.example", Security: s, Service: "Labour market data"}
+	return Settings{Host: "127.0.0.1", Port: port, From: "labour@labour.example", Security: s,
+		Service: "Labour market data"}
 }
 
 const link = "https://labour.example/partner/sign-in/0123456789abcdefghijklmnopqrstuvwxyzABCDEFG"
@@ -84,7 +85,8 @@ func TestALinkIsMailed(t *testing.T) {
 	}
 	got := <-s.got
 	whole := strings.ReplaceAll(got, "=\r\n", "") // where quoted-printable broke a line
-	for _, want := range []string{"MAIL FROM:<labour@labour.example>", "RCPT TO:<one@labour.example>", "Subject: Your sign-in link", link, "20 November 2026, 10:00", "Fri, 20 Nov 2026 09:00:00"} {
+	for _, want := range []string{"MAIL FROM:<labour@labour.example>", "RCPT TO:<one@labour.example>",
+		"Subject: Your sign-in link", link, "20 November 2026, 10:00", "Fri, 20 Nov 2026 09:00:00"} {
 		if !strings.Contains(whole, want) {
 			t.Errorf("the mail does not have %q:\n%s", want, got)
 		}
@@ -97,8 +99,9 @@ func TestWhatCannotBeMailedIsAnError(t *testing.T) {
 	closed := newMailServer(t, false)
 	closed.Close()
 	for name, s := range map[string]Settings{
-		"refused": settings(newMailServer(t, true).port, Plain), "no TLS offered": settings(newMailServer(t, false).port, StartTLS),
-		"no server": settings(closed.port, Plain),
+		"refused":        settings(newMailServer(t, true).port, Plain),
+		"no TLS offered": settings(newMailServer(t, false).port, StartTLS),
+		"no server":      settings(closed.port, Plain),
 	} {
 		b, err := New(s, now)
 		if err != nil {
@@ -120,7 +123,8 @@ func TestWhatCannotBeMailedIsAnError(t *testing.T) {
 
 func TestSettingsAreChecked(t *testing.T) {
 	for name, change := range map[string]func(*Settings){
-		"no host": func(s *Settings) { s.Host = "" }, "no port": func(s *Settings) { s.Port = 0 }, "port": func(s *Settings) { s.Port = 70000 },
+		"no host": func(s *Settings) { s.Host = "" }, "no port": func(s *Settings) { s.Port = 0 },
+		"port":     func(s *Settings) { s.Port = 70000 },
 		"security": func(s *Settings) { s.Security = "perhaps" }, "sender": func(s *Settings) { s.From = "nobody" },
 		"a password in the clear": func(s *Settings) { s.Security, s.User, s.Password = Plain, "u", "p" },
 	} {

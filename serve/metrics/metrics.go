@@ -46,29 +46,36 @@ func seconds() []float64 {
 func New(state State, log *slog.Logger) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(), log: log,
-		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{Name: "labour_http_requests_in_flight", Help: "Calls that are being answered."}),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{Name: "labour_http_requests_in_flight",
+			Help: "Calls that are being answered."}),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "labour_http_requests_total",
-			Help: "Calls answered, by route (empty for paths that do not exist), method and status."}, []string{"route", "method", "status"}),
+			Help: "Calls answered, by route (empty for paths that do not exist), method and status."},
+			[]string{"route", "method", "status"}),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "labour_http_request_duration_seconds",
 			Help: "Time from the arrival of a call to its last byte.", Buckets: seconds()}, []string{"route"}),
 		errors: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "labour_http_errors_total",
-			Help: "Calls that ended in an error, by its code; rate_limited and quota_exceeded are the ceilings."}, []string{"code"}),
+			Help: "Calls that ended in an error, by its code; rate_limited and quota_exceeded are the ceilings."},
+			[]string{"code"}),
 		queries: prometheus.NewGauge(prometheus.GaugeOpts{Name: "labour_queries_in_flight", Help: "Queries that run."}),
 		queryDuration: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "labour_query_duration_seconds",
 			Help: "Time of a query on the snapshot.", Buckets: seconds()}),
 		interrupted: prometheus.NewCounter(prometheus.CounterOpts{Name: "labour_queries_interrupted_total",
 			Help: "Queries that were stopped: at their deadline, or since nobody waited any more."}),
-		refused: prometheus.NewCounter(prometheus.CounterOpts{Name: "labour_queries_refused_total", Help: "Queries that got no turn."}),
+		refused: prometheus.NewCounter(prometheus.CounterOpts{Name: "labour_queries_refused_total",
+			Help: "Queries that got no turn."}),
 	}
-	m.registry.MustRegister(m.inFlight, m.requests, m.duration, m.errors, m.queries, m.queryDuration, m.interrupted, m.refused,
-		stateCollector{state, log}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.inFlight, m.requests, m.duration, m.errors, m.queries, m.queryDuration, m.interrupted,
+		m.refused,
+		stateCollector{state, log}, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
 // Handler answers a reading in the format that Prometheus asks for. What cannot be
 // read is left out of it.
 func (m *Metrics) Handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, Timeout: readingTimeout,
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError,
+		Timeout:  readingTimeout,
 		ErrorLog: slog.NewLogLogger(m.log.Handler(), slog.LevelError)})
 }
 
@@ -158,16 +165,21 @@ func (c stateCollector) snapshot(ctx context.Context, set gauge) error {
 	defer release()
 	now := c.Now()
 	set("labour_snapshot_info", "1 for the snapshot that answers.", 1, "snapshot", s.ID())
-	set("labour_snapshot_age_seconds", "Time since the beginning, in UTC, of the day that the snapshot describes.", now.Sub(s.AsOf()).Seconds())
+	set("labour_snapshot_age_seconds", "Time since the beginning, in UTC, of the day that the snapshot describes.",
+		now.Sub(s.AsOf()).Seconds())
 	page, err := s.Sources(ctx, api.SourcesQuery{At: now})
 	if err != nil {
 		return err
 	}
 	for _, r := range page.Rows {
 		if r.LastSuccessAt.T != nil {
-			set("labour_source_last_success_timestamp_seconds", "When a part of the source was last received whole, the newest of them; left out for never.", float64(r.LastSuccessAt.T.Unix()), "source", r.Key)
+			set("labour_source_last_success_timestamp_seconds",
+				"When a part of the source was last received whole, the newest of them; left out for never.",
+				float64(r.LastSuccessAt.T.Unix()), "source", r.Key)
 		}
-		set("labour_source_stale", "1 when half of the parts of the source were never received, or longer ago than twice its cadence.", truth(r.Stale), "source", r.Key)
+		set("labour_source_stale",
+			"1 when half of the parts of the source were never received, or longer ago than twice its cadence.",
+			truth(r.Stale), "source", r.Key)
 	}
 	return nil
 }

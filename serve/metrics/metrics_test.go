@@ -118,14 +118,17 @@ func TestWhatIsMeasured(t *testing.T) {
 func TestWhatCannotBeRead(t *testing.T) {
 	var log bytes.Buffer
 	l := &live{none: true}
-	m := New(State{Live: l, Backlog: func(context.Context) (int64, error) { return 0, errors.New("gone") }, Now: func() time.Time { return now }},
+	m := New(State{Live: l, Backlog: func(context.Context) (int64, error) { return 0, errors.New("gone") },
+		Now: func() time.Time { return now }},
 		slog.New(slog.NewTextHandler(&log, nil)))
-	expect(t, reading(t, m), map[string]string{"labour_snapshot_mounted": "0", "labour_webhook_backlog": "", "labour_snapshot_age_seconds": "", "labour_queries_in_flight": "0"})
+	expect(t, reading(t, m), map[string]string{"labour_snapshot_mounted": "0", "labour_webhook_backlog": "",
+		"labour_snapshot_age_seconds": "", "labour_queries_in_flight": "0"})
 	if !strings.Contains(log.String(), "gone") {
 		t.Errorf("the log says %s", &log)
 	}
 	l.none, l.err = false, errors.New("broken")
-	expect(t, reading(t, m), map[string]string{"labour_snapshot_mounted": "1", "labour_source_stale{source=\"platform\"}": "", "labour_snapshot_age_seconds": "108000"})
+	expect(t, reading(t, m), map[string]string{"labour_snapshot_mounted": "1",
+		"labour_source_stale{source=\"platform\"}": "", "labour_snapshot_age_seconds": "108000"})
 	if !strings.Contains(log.String(), "broken") {
 		t.Errorf("the log says %s", &log)
 	}

@@ -51,7 +51,8 @@ func synthetic(b *testing.B) *Snapshot {
 			b.Error(err)
 		}
 	})
-	b.Logf("mounted %d adverts in %s; rows and size on disk: %s", adverts, time.Since(start).Round(time.Millisecond), sizes(b, s))
+	b.Logf("mounted %d adverts in %s; rows and size on disk: %s", adverts, time.Since(start).Round(time.Millisecond),
+		sizes(b, s))
 	return s
 }
 
@@ -112,7 +113,8 @@ func writeSynthetic(b *testing.B, tables string, adverts int) {
 		b.Fatal(err)
 	}
 	defer conn.Close()
-	for _, step := range []string{"SET VARIABLE tables = " + literal(tables), fmt.Sprintf("SET VARIABLE adverts = %d", adverts), string(text)} {
+	for _, step := range []string{"SET VARIABLE tables = " + literal(tables),
+		fmt.Sprintf("SET VARIABLE adverts = %d", adverts), string(text)} {
 		if _, err := conn.ExecContext(context.Background(), step); err != nil {
 			b.Fatal(err)
 		}
@@ -135,7 +137,8 @@ func sizes(b *testing.B, s *Snapshot) string {
 func BenchmarkSkillsUnmet(b *testing.B) {
 	s := synthetic(b)
 	windows := []int{3, 6, 12, 24}
-	places, sectors, occupations, skills := s.Values(api.Places), s.Values(api.Sectors), s.Values(api.Occupations), s.Values(api.Skills)
+	places, sectors, occupations, skills := s.Values(api.Places), s.Values(api.Sectors), s.Values(api.Occupations),
+		s.Values(api.Skills)
 	for shape := range 1 << 5 {
 		for _, digits := range []int{1, 2, 3, 4} {
 			if shape&4 == 0 && digits > 1 {
@@ -187,7 +190,8 @@ func shapeName(q api.SkillsUnmetQuery) string {
 	for _, f := range []struct {
 		used bool
 		name string
-	}{{q.Place != "", "place"}, {q.Sector != "", "sector"}, {q.SOC != "", "soc" + strconv.Itoa(len(q.SOC))}, {q.Source != "", "source"}, {q.Level != 0, "level"}} {
+	}{{q.Place != "", "place"}, {q.Sector != "", "sector"}, {q.SOC != "", "soc" + strconv.Itoa(len(q.SOC))},
+		{q.Source != "", "source"}, {q.Level != 0, "level"}} {
 		if f.used {
 			name += "-" + f.name
 		}

@@ -14,7 +14,8 @@ import (
 
 // datasets are the questions that the answers of each dataset are made of.
 var datasets = map[string][]question{
-	"skills-unmet": {listsOf, ranking, breakdown, askedAt, people, residents, figures + "/codes", figures + "/places", figures + "/sectors", figures + "/skills",
+	"skills-unmet": {listsOf, ranking, breakdown, askedAt, people, residents, figures + "/codes", figures + "/places",
+		figures + "/sectors", figures + "/skills",
 		figures + "/occupations", figures + "/levels"},
 	"skills-gaps":   {skillsGaps},
 	"course-demand": {courseDemand},

@@ -34,7 +34,8 @@ func TestDigestsFollowTheData(t *testing.T) {
 			if dataset == "events" && table != "events" {
 				continue // each snapshot built here seals the files of partners again
 			}
-			if changed, wanted := before[dataset] != after[dataset], slices.Contains(tt.datasets, dataset); changed != wanted {
+			if changed, wanted := before[dataset] != after[dataset], slices.Contains(tt.datasets,
+				dataset); changed != wanted {
 				t.Errorf("%s after a change of %s: changed %v", dataset, table, changed)
 			}
 		}
@@ -56,7 +57,8 @@ func TestDigestsAreOfEveryQuestionAsked(t *testing.T) {
 	}
 	for dataset, ask := range map[string]func() error{
 		"skills-unmet": func() error {
-			for _, q := range []api.SkillsUnmetQuery{{}, {Place: "camden", Sector: "digital"}, {Skill: "sql", By: api.ByPlace}, {Skill: "sql", By: api.ByMonth}, {By: api.BySector}} {
+			for _, q := range []api.SkillsUnmetQuery{{}, {Place: "camden", Sector: "digital"},
+				{Skill: "sql", By: api.ByPlace}, {Skill: "sql", By: api.ByMonth}, {By: api.BySector}} {
 				q.Window, q.Limit = 12, 5
 				if _, err := s.SkillsUnmet(ctx, q); err != nil {
 					return err
@@ -80,7 +82,8 @@ func TestDigestsAreOfEveryQuestionAsked(t *testing.T) {
 	} {
 		for name, p := range s.parts {
 			p.statements = maps.Clone(all[name])
-			maps.DeleteFunc(p.statements, func(q question, _ statement) bool { return !slices.Contains(datasets[dataset], q) })
+			maps.DeleteFunc(p.statements,
+				func(q question, _ statement) bool { return !slices.Contains(datasets[dataset], q) })
 		}
 		if first := datasets[dataset][0]; len(partOf(first.part(), s.manifest).tablesOf(first)) == 0 {
 			t.Errorf("%s reads no table", dataset)

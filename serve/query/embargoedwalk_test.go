@@ -11,7 +11,8 @@ import (
 
 // walked walks one embargoed dataset in pages of limit rows, and returns how many pages and rows
 // there were. Positions must rise, so that every row comes once and the walk ends.
-func walked[R any](t *testing.T, ask func(context.Context, api.EmbargoedQuery) (api.Page[R], error), q api.EmbargoedQuery, limit int) (pages, rows int) {
+func walked[R any](t *testing.T, ask func(context.Context, api.EmbargoedQuery) (api.Page[R], error),
+	q api.EmbargoedQuery, limit int) (pages, rows int) {
 	t.Helper()
 	q.Limit = limit
 	last := int64(0)

@@ -63,7 +63,8 @@ func TestEventsOfPartnersAreMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	want, s := visible(c.Events, ""), mountDir(t, dir)
-	if page, err := s.Events(context.Background(), api.EventsQuery{Partner: "south-works", Page: 1, Limit: 1}); err != nil || !page.OwnMissing {
+	if page, err := s.Events(context.Background(), api.EventsQuery{Partner: "south-works", Page: 1,
+		Limit: 1}); err != nil || !page.OwnMissing {
 		t.Errorf("own events are said to be missing: %t, %v", page.OwnMissing, err)
 	}
 	if got, total := seen(t, s, "south-works"); !slices.Equal(got, want) || total != int64(len(want)) {

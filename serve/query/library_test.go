@@ -66,7 +66,8 @@ func TestSharedTablesAreLoadedOnce(t *testing.T) {
 	release()
 	w.clock = w.clock.Add(keepFor)
 	releaseNewer() // the older one closes
-	if page, err := newer.SkillsUnmet(context.Background(), api.SkillsUnmetQuery{Window: 24, Limit: 1}); err != nil || len(page.Rows) != 1 {
+	if page, err := newer.SkillsUnmet(context.Background(), api.SkillsUnmetQuery{Window: 24, Limit: 1}); err != nil ||
+		len(page.Rows) != 1 {
 		t.Errorf("once the older one is closed: %d rows, %v", len(page.Rows), err)
 	}
 	if err := w.live.Close(); err != nil {

@@ -23,15 +23,19 @@ func TestVocabularies(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if len(places.Rows) != len(c.Places) || len(sectors.Rows) != len(c.Sectors) || len(skills.Rows) != len(c.Skills) || len(occupations.Rows) != len(c.Occupations) {
-		t.Errorf("%d places, %d sectors, %d skills, %d occupations", len(places.Rows), len(sectors.Rows), len(skills.Rows), len(occupations.Rows))
+	if len(places.Rows) != len(c.Places) || len(sectors.Rows) != len(c.Sectors) || len(skills.Rows) != len(c.Skills) ||
+		len(occupations.Rows) != len(c.Occupations) {
+		t.Errorf("%d places, %d sectors, %d skills, %d occupations", len(places.Rows), len(sectors.Rows),
+			len(skills.Rows), len(occupations.Rows))
 	}
 	for _, of := range []struct {
 		vocabulary api.Vocabulary
 		values     []string
 	}{
-		{api.Places, slugs(places.Rows, func(r api.PlacesRow) string { return r.Slug })}, {api.Sectors, slugs(sectors.Rows, func(r api.SectorsRow) string { return r.Slug })},
-		{api.Skills, slugs(skills.Rows, func(r api.SkillsRow) string { return r.Slug })}, {api.Occupations, slugs(occupations.Rows, func(r api.OccupationsRow) string { return r.SOC })},
+		{api.Places, slugs(places.Rows, func(r api.PlacesRow) string { return r.Slug })},
+		{api.Sectors, slugs(sectors.Rows, func(r api.SectorsRow) string { return r.Slug })},
+		{api.Skills, slugs(skills.Rows, func(r api.SkillsRow) string { return r.Slug })},
+		{api.Occupations, slugs(occupations.Rows, func(r api.OccupationsRow) string { return r.SOC })},
 	} {
 		if !slices.Equal(of.values, s.Values(of.vocabulary)) {
 			t.Errorf("%s: listed %v, taken %v", of.vocabulary, of.values, s.Values(of.vocabulary))
@@ -49,7 +53,8 @@ func TestVocabularies(t *testing.T) {
 			t.Errorf("%+v has boroughs %v", p, boroughs)
 		}
 	}
-	if !slices.IsSortedFunc(skills.Rows, func(a, b api.SkillsRow) int { return strings.Compare(a.Name, b.Name) }) || skills.Rows[0].LevelName == "" {
+	if !slices.IsSortedFunc(skills.Rows, func(a, b api.SkillsRow) int { return strings.Compare(a.Name, b.Name) }) ||
+		skills.Rows[0].LevelName == "" {
 		t.Errorf("skills %+v", skills.Rows)
 	}
 	found, err := s.Places(ctx, api.VocabularyQuery{Name: "CAMD", Limit: 1})

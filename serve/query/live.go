@@ -75,7 +75,8 @@ func NewLive(store *snapshots.Store, now func() time.Time, log *slog.Logger, o O
 	if o.library == nil {
 		o.library = newLibrary()
 	}
-	l := &Live{store: store, now: now, log: log, options: o, mount: Mount, turn: make(chan struct{}, 1), open: map[snapshots.ID]*mounted{}}
+	l := &Live{store: store, now: now, log: log, options: o, mount: Mount, turn: make(chan struct{}, 1),
+		open: map[snapshots.ID]*mounted{}}
 	l.running, l.cancel = context.WithCancel(context.Background())
 	return l
 }

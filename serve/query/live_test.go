@@ -35,7 +35,8 @@ func (w *world) newLive() *Live {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	l := NewLive(store, func() time.Time { return w.clock }, slog.New(slog.DiscardHandler), Options{TempDir: w.t.TempDir()})
+	l := NewLive(store, func() time.Time { return w.clock }, slog.New(slog.DiscardHandler),
+		Options{TempDir: w.t.TempDir()})
 	w.t.Cleanup(func() {
 		if err := l.Close(); err != nil {
 			w.t.Error(err)
@@ -194,7 +195,8 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 // TestWithdrawnIsDropped: neither a call nor a cursor gets what was withdrawn, and
 // the one before it answers; with none left, nothing does.
 func TestWithdrawnIsDropped(t *testing.T) {
-	w, why := newWorld(t), snapshots.Withdrawal{At: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), By: "A. Analyst", Reason: "wrong"}
+	w, why := newWorld(t), snapshots.Withdrawal{At: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), By: "A. Analyst",
+		Reason: "wrong"}
 	first := w.promote("2026-11-20")
 	w.reload(w.live)
 	second := w.promote("2026-11-21")
@@ -206,7 +208,8 @@ func TestWithdrawnIsDropped(t *testing.T) {
 	if _, err := w.live.store.Withdraw(context.Background(), second, why); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := w.live.AcquireID(context.Background(), string(second), true); !errors.Is(err, api.ErrSnapshotWithdrawn) || !errors.Is(err, api.ErrSnapshotGone) {
+	if _, _, err := w.live.AcquireID(context.Background(), string(second), true); !errors.Is(err,
+		api.ErrSnapshotWithdrawn) || !errors.Is(err, api.ErrSnapshotGone) {
 		t.Errorf("a cursor of it: %v", err)
 	}
 	w.reload(w.live)

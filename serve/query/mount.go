@@ -39,7 +39,8 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 		return nil, err
 	}
 	if manifest.Margin == nil || !manifest.Margin.Valid() {
-		return nil, fmt.Errorf("mount %s: %w: the manifest has no errors of coding, of which margins are made; make a new snapshot with labour run", manifest.ID, ErrUnfit)
+		return nil, fmt.Errorf(
+			"mount %s: %w: the manifest has no errors of coding, of which margins are made; make a new snapshot with labour run", manifest.ID, ErrUnfit)
 	}
 	s := &Snapshot{manifest: manifest, library: o.library, parts: map[string]*part{}}
 	s.describePeople()
@@ -70,7 +71,8 @@ func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 	defer os.RemoveAll(work)
 	var unfit error
 	for _, spec := range partsOf(s.manifest, events) {
-		p, err := o.library.open(spec.key(s.manifest), func() (*part, error) { return openPart(ctx, spec, dir, work, s.manifest) })
+		p, err := o.library.open(spec.key(s.manifest),
+			func() (*part, error) { return openPart(ctx, spec, dir, work, s.manifest) })
 		if p != nil {
 			s.parts[spec.name] = p
 		}

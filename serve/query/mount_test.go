@@ -54,9 +54,12 @@ func TestEveryQuestionIsBound(t *testing.T) {
 func anyArguments(t *testing.T, s *Snapshot) map[string]any {
 	t.Helper()
 	arguments := s.filter(api.SkillsUnmetQuery{Window: 3})
-	maps.Copy(arguments, map[string]any{"country": "", "region": "", "metric": "", "subject_area": "", "soc": "", "horizon": 0, "kind": "",
-		"list": 1, "place": "", "after_on": nil, "after_id": "", "limit": 1, "after_at": afterAll, "after_seen": afterAll, "borough": "", "type": "", "sector": "",
-		"word": "", "more_words": "", "partner": 0, "first": "", "day_after": time.Now(), "since": beforeAll, "skip": 0})
+	maps.Copy(arguments, map[string]any{"country": "", "region": "", "metric": "", "subject_area": "", "soc": "",
+		"horizon": 0, "kind": "",
+		"list": 1, "place": "", "after_on": nil, "after_id": "", "limit": 1, "after_at": afterAll,
+		"after_seen": afterAll, "borough": "", "type": "", "sector": "",
+		"word": "", "more_words": "", "partner": 0, "first": "", "day_after": time.Now(), "since": beforeAll,
+		"skip": 0})
 	return arguments
 }
 
@@ -83,7 +86,8 @@ func TestUnfitSnapshotIsRefused(t *testing.T) {
 	if !errors.Is(err, ErrUnfit) {
 		t.Fatalf("mounted: %v", err)
 	}
-	for _, fault := range []string{`skill "unheard-of"`, `sector "no-such-sector"`, `jobs: source "no-source"`, `jobs: sector "no-sector"`, `jobs: borough "atlantis"`} {
+	for _, fault := range []string{`skill "unheard-of"`, `sector "no-such-sector"`, `jobs: source "no-source"`,
+		`jobs: sector "no-sector"`, `jobs: borough "atlantis"`} {
 		if !strings.Contains(err.Error(), fault) {
 			t.Errorf("the error does not tell of %s: %v", fault, err)
 		}
@@ -103,9 +107,11 @@ func TestFiguresOfUnlistedSourcesAreRefused(t *testing.T) {
 func TestTooManySkillsAreRefused(t *testing.T) {
 	c := snaptest.Default(t, "2026-11-20")
 	for i := range 1 << 15 {
-		c.Skills = append(c.Skills, snapshots.SkillsRow{Skill: fmt.Sprintf("z-%05d", i), Name: "One more", ReferenceLevel: 1, Kind: "technical", Wordings: "one more"})
+		c.Skills = append(c.Skills, snapshots.SkillsRow{Skill: fmt.Sprintf("z-%05d", i), Name: "One more",
+			ReferenceLevel: 1, Kind: "technical", Wordings: "one more"})
 	}
-	if _, err := Mount(context.Background(), sealed(t, "2026-11-20", c), Options{TempDir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "INT16") {
+	if _, err := Mount(context.Background(), sealed(t, "2026-11-20", c), Options{TempDir: t.TempDir()}); err == nil ||
+		!strings.Contains(err.Error(), "INT16") {
 		t.Errorf("mounted: %v", err)
 	}
 }
@@ -126,7 +132,8 @@ func TestMountLeavesNoFiles(t *testing.T) {
 	if entries, err := os.ReadDir(temp); err != nil || len(entries) > 0 {
 		t.Errorf("left in the temporary directory: %v, %v", entries, err)
 	}
-	if s.ID() != string(id) || !s.AsOf().Equal(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) || s.PlatformName() != "London Works" ||
+	if s.ID() != string(id) || !s.AsOf().Equal(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) ||
+		s.PlatformName() != "London Works" ||
 		!s.PeopleAsOf().Equal(time.Date(2026, 9, 30, 0, 0, 0, 0, time.UTC)) {
 		t.Errorf("mounted as %s of %s, people of %s, %s", s.ID(), s.AsOf(), s.PeopleAsOf(), s.PlatformName())
 	}
@@ -135,7 +142,8 @@ func TestMountLeavesNoFiles(t *testing.T) {
 // TestDeadlineInterruptsDuckDB runs a statement that would take for ever.
 func TestDeadlineInterruptsDuckDB(t *testing.T) {
 	s := mountOnce(t, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	slow, err := s.parts[platform].db.Prepare("SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3")
+	slow, err := s.parts[platform].db.Prepare(
+		"SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +160,8 @@ func TestDeadlineInterruptsDuckDB(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 	// The connection goes on working.
-	if page, err := s.SkillsUnmet(context.Background(), api.SkillsUnmetQuery{Window: 24, Limit: 1}); err != nil || len(page.Rows) != 1 {
+	if page, err := s.SkillsUnmet(context.Background(), api.SkillsUnmetQuery{Window: 24, Limit: 1}); err != nil ||
+		len(page.Rows) != 1 {
 		t.Errorf("afterwards: %d rows, %v", len(page.Rows), err)
 	}
 }

@@ -102,7 +102,8 @@ func TestNextOccupations(t *testing.T) {
 	if compared == 0 {
 		t.Error("no next job was compared")
 	}
-	if rows, err := s.NextOccupations(context.Background(), api.NextOccupationsQuery{SOC: "61", Limit: 5}); err != nil || len(rows) != 0 {
+	if rows, err := s.NextOccupations(context.Background(),
+		api.NextOccupationsQuery{SOC: "61", Limit: 5}); err != nil || len(rows) != 0 {
 		t.Errorf("a wider group has %v, %v", rows, err)
 	}
 }

@@ -113,7 +113,8 @@ func (o oracle) asked(q api.SkillsUnmetQuery, all map[string]*totals) map[key]in
 		if q.By == api.ByLevel {
 			b = fmt.Sprint(r.Level)
 		}
-		if known && o.matches(q, ofAdverts(r)) && (q.Level == 0 || int(r.Level) == int(q.Level)) && (q.By == "" || r.Skill == q.Skill) {
+		if known && o.matches(q, ofAdverts(r)) && (q.Level == 0 || int(r.Level) == int(q.Level)) &&
+			(q.By == "" || r.Skill == q.Skill) {
 			counts[key{r.Skill, b}] += int64(r.Adverts)
 		}
 	}
@@ -177,7 +178,8 @@ func (o oracle) placed(q api.SkillsUnmetQuery, rows []api.SkillsUnmetRow) *api.A
 	}
 	t := o.totals(q)[""]
 	share := func(n int64) api.Percent { x := figure.ShareTenths(n, t.adverts); return api.Percent{Tenths: &x} }
-	return &api.AdvertsPlaced{InBorough: share(t.inCouncil), InAreaOnly: share(t.inArea), NotPlaced: share(t.adverts - t.inCouncil - t.inArea)}
+	return &api.AdvertsPlaced{InBorough: share(t.inCouncil), InAreaOnly: share(t.inArea),
+		NotPlaced: share(t.adverts - t.inCouncil - t.inArea)}
 }
 
 func (o oracle) compare(q api.SkillsUnmetQuery, a, b api.SkillsUnmetRow) int {
@@ -197,11 +199,13 @@ func (o oracle) compare(q api.SkillsUnmetQuery, a, b api.SkillsUnmetRow) int {
 	if a.Bucket != nil {
 		bucket = strings.Compare(*a.Bucket, *b.Bucket)
 	}
-	return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths), strings.Compare(a.Skill, b.Skill), bucket)
+	return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths),
+		strings.Compare(a.Skill, b.Skill), bucket)
 }
 
 func (o oracle) row(q api.SkillsUnmetQuery, k key, adverts int64, t *totals) api.SkillsUnmetRow {
-	r := api.SkillsUnmetRow{Skill: k.skill, Level: o.level(k.skill), SourceKey: "platform", Asked: figure.Sample{Asking: adverts, Adverts: t.adverts},
+	r := api.SkillsUnmetRow{Skill: k.skill, Level: o.level(k.skill), SourceKey: "platform",
+		Asked:        figure.Sample{Asking: adverts, Adverts: t.adverts},
 		AdvertsShare: api.Share{Tenths: figure.ShareTenths(adverts, t.adverts)}}
 	r.AdvertsBase, r.AdvertsMargin = based(r.AdvertsShare, t.adverts)
 	if q.Level != 0 {
@@ -253,7 +257,8 @@ func (o oracle) row(q api.SkillsUnmetQuery, k key, adverts int64, t *totals) api
 // based is the band of a number of adverts, and the margin by the formula of the contract.
 func based(share api.Share, adverts int64) (string, api.Share) {
 	n, band := 5.0, "5-19"
-	for lowest, name := range map[int64]string{20: "20-49", 50: "50-99", 100: "100-249", 250: "250-999", 1000: "1000+"} {
+	for lowest, name := range map[int64]string{20: "20-49", 50: "50-99", 100: "100-249", 250: "250-999",
+		1000: "1000+"} {
 		if adverts >= lowest && float64(lowest) > n {
 			n, band = float64(lowest), name
 		}

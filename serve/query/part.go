@@ -187,7 +187,8 @@ func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Ma
 		"SET VARIABLE tables = "+literal(filepath.Join(dir, snapshots.TablesName)),
 		"SET VARIABLE event_files = "+literals(p.events),
 		"SET VARIABLE embargoed = "+literal(filepath.Join(dir, snapshots.EmbargoedName)),
-		"SET VARIABLE month = DATE "+literal(monthOf(m.AsOf.Time).Format(time.DateOnly)), sqlText("macros")); err != nil {
+		"SET VARIABLE month = DATE "+literal(monthOf(m.AsOf.Time).Format(time.DateOnly)),
+		sqlText("macros")); err != nil {
 		return err
 	}
 	if err := p.runFiles(ctx, conn); err != nil {

@@ -53,8 +53,10 @@ func BenchmarkPlatform(b *testing.B) {
 	}
 	last := first.Rows[99]
 	for name, q := range map[string]api.JobsQuery{
-		"jobs/first": {Limit: 50}, "jobs/borough": {Borough: "camden", Limit: 50}, "jobs/words": {Search: "care empl", Limit: 50},
-		"jobs/next": {Limit: 50, After: &api.JobsPosition{PostedAt: last.PostedAt.Time(), FirstSeen: last.FirstSeenAt.Time(), ID: last.ID}},
+		"jobs/first": {Limit: 50}, "jobs/borough": {Borough: "camden", Limit: 50},
+		"jobs/words": {Search: "care empl", Limit: 50},
+		"jobs/next": {Limit: 50, After: &api.JobsPosition{PostedAt: last.PostedAt.Time(),
+			FirstSeen: last.FirstSeenAt.Time(), ID: last.ID}},
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
@@ -66,7 +68,8 @@ func BenchmarkPlatform(b *testing.B) {
 	}
 	since := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 	for name, q := range map[string]api.EventsQuery{
-		"events/newest": {Page: 1, Limit: 50}, "events/since": {Page: 3, Limit: 200, Since: &since, Partner: "south-works"},
+		"events/newest": {Page: 1, Limit: 50}, "events/since": {Page: 3, Limit: 200, Since: &since,
+			Partner: "south-works"},
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

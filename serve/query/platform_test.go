@@ -37,8 +37,10 @@ func jobsOf(c snaptest.Content, q api.JobsQuery) []api.JobsRow {
 	}
 	var out []api.JobsRow
 	for _, j := range c.Jobs {
-		r := api.JobsRow{ID: j.ID, Type: j.Type, Title: j.Title, Employer: j.Employer, Sector: known(j.Sector), SOC: known(j.SOC),
-			SalaryText: j.SalaryText, PostedAt: api.TimestampOf(j.PostedAt), FirstSeenAt: api.TimestampOf(j.FirstSeen), ClosesOn: api.MaybeDate{T: j.ClosesOn}, Link: j.Link, SourceKey: j.SourceKey}
+		r := api.JobsRow{ID: j.ID, Type: j.Type, Title: j.Title, Employer: j.Employer, Sector: known(j.Sector),
+			SOC:        known(j.SOC),
+			SalaryText: j.SalaryText, PostedAt: api.TimestampOf(j.PostedAt), FirstSeenAt: api.TimestampOf(j.FirstSeen),
+			ClosesOn: api.MaybeDate{T: j.ClosesOn}, Link: j.Link, SourceKey: j.SourceKey}
 		for _, b := range strings.Split(j.Boroughs, ",") {
 			if b != "" && (q.Borough == "" || asked[b]) && r.Borough == nil {
 				r.Borough = &b
@@ -54,13 +56,15 @@ func jobsOf(c snaptest.Content, q api.JobsQuery) []api.JobsRow {
 				r.AttributionStatement = s.AttributionStatement
 			}
 		}
-		if (q.Borough == "" || r.Borough != nil) && (q.Type == "" || j.Type == q.Type) && (q.Sector == "" || j.Sector == q.Sector) &&
+		if (q.Borough == "" || r.Borough != nil) && (q.Type == "" || j.Type == q.Type) &&
+			(q.Sector == "" || j.Sector == q.Sector) &&
 			strings.HasPrefix(j.SOC, q.SOC) && hasWords(j.Title+" "+j.Employer, q.Search) {
 			out = append(out, r)
 		}
 	}
 	slices.SortFunc(out, func(a, b api.JobsRow) int {
-		return cmp.Or(b.PostedAt.Time().Compare(a.PostedAt.Time()), b.FirstSeenAt.Time().Compare(a.FirstSeenAt.Time()), strings.Compare(b.ID, a.ID))
+		return cmp.Or(b.PostedAt.Time().Compare(a.PostedAt.Time()), b.FirstSeenAt.Time().Compare(a.FirstSeenAt.Time()),
+			strings.Compare(b.ID, a.ID))
 	})
 	return out
 }
@@ -78,7 +82,8 @@ func hasWords(text, asked string) bool {
 		return strings.NewReplacer("é", "e", "<", " ", ">", " ", "&", " ").Replace(strings.ToLower(s))
 	}
 	for _, a := range strings.Fields(asked) {
-		if !slices.ContainsFunc(strings.Fields(fold(text)), func(w string) bool { return strings.HasPrefix(w, fold(a)) }) {
+		if !slices.ContainsFunc(strings.Fields(fold(text)),
+			func(w string) bool { return strings.HasPrefix(w, fold(a)) }) {
 			return false
 		}
 	}
@@ -89,8 +94,10 @@ func TestJobsAgainstOracle(t *testing.T) {
 	s, c := mountedDefault(t)
 	rapid.Check(t, func(t *rapid.T) {
 		pick := func(name string, of ...string) string { return rapid.SampledFrom(append(of, "")).Draw(t, name) }
-		q := api.JobsQuery{Borough: pick("borough", "camden", "islington", "westminster", "central-london"), Type: pick("type", "job", "apprenticeship", "training"),
-			Sector: pick("sector", "digital", "care-services"), SOC: pick("soc", "2", "6135", "21", "9"), Limit: rapid.IntRange(1, 70).Draw(t, "limit"),
+		q := api.JobsQuery{Borough: pick("borough", "camden", "islington", "westminster", "central-london"),
+			Type:   pick("type", "job", "apprenticeship", "training"),
+			Sector: pick("sector", "digital", "care-services"), SOC: pick("soc", "2", "6135", "21", "9"),
+			Limit:  rapid.IntRange(1, 70).Draw(t, "limit"),
 			Search: pick("q", "care", "CAFE", "développer", "employer 3", "assistant barista", "ist", "worker 1")}
 		var got []api.JobsRow
 		for page := 0; ; page++ {
@@ -120,7 +127,8 @@ func TestWordsAreCutAlike(t *testing.T) {
 	s, _ := mountedDefault(t)
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.StringOfN(rapid.RuneFrom([]rune("abAB12 -.,'’+#éÉßñÎ&_/|")), 0, 30, -1),
-			rapid.SampledFrom([]string{"C++ & C#", "King's Lynn", "Développeur", "İstanbul", "naïve café"})).Draw(t, "text")
+			rapid.SampledFrom([]string{"C++ & C#", "King's Lynn", "Développeur", "İstanbul", "naïve café"})).Draw(t,
+			"text")
 		var got string
 		if err := s.parts[platform].db.QueryRow("SELECT words(?)", text).Scan(&got); err != nil {
 			t.Fatal(err)
@@ -140,11 +148,14 @@ func TestPathways(t *testing.T) {
 	two, three := 2, 3
 	care, software := "6135", "2134"
 	want := []api.PathwaysRow{
-		{ID: "pw-2", Slug: "into-care", Title: "Into care", Summary: "From a first course to a registered manager.", Sector: "care-services", UpdatedOn: api.DateOf(date("2026-09-20")),
+		{ID: "pw-2", Slug: "into-care", Title: "Into care", Summary: "From a first course to a registered manager.",
+			Sector: "care-services", UpdatedOn: api.DateOf(date("2026-09-20")),
 			Steps: []api.Step{{Order: 1, Title: "Care certificate", Description: "A first course.", Level: &two},
 				{Order: 2, Title: "Care worker", SOC: &care, Level: &three}, {Order: 4, Title: "Registered manager"}},
-			Standards: []api.Standard{{Code: "ST0005", Title: "Adult care worker", Level: 2}, {Code: "ST0008", Title: "Leader in adult care", Level: 5}}},
-		{ID: "pw-1", Slug: "into-software", Title: "Into software", Sector: "digital", UpdatedOn: api.DateOf(date("2026-11-10")), Standards: []api.Standard{},
+			Standards: []api.Standard{{Code: "ST0005", Title: "Adult care worker", Level: 2},
+				{Code: "ST0008", Title: "Leader in adult care", Level: 5}}},
+		{ID: "pw-1", Slug: "into-software", Title: "Into software", Sector: "digital",
+			UpdatedOn: api.DateOf(date("2026-11-10")), Standards: []api.Standard{},
 			Steps: []api.Step{{Order: 1, Title: "Junior developer", SOC: &software}}},
 	}
 	if d := gocmp.Diff(want, got); d != "" {
@@ -198,8 +209,10 @@ func TestS106(t *testing.T) {
 		if err := errors.Join(err, err2, err3); err != nil || p.Place != r.Place {
 			t.Fatal(p.Place, err)
 		}
-		want := api.S106{Developments: r.Developments, Obligations: r.Obligations, JobsCreated: api.Count{Count: jobs}, TrainingPlaces: r.TrainingPlaces,
-			ApprenticeshipsStarted: api.Count{Count: started}, LocalPeopleEmployed: api.Count{Count: employed}, ContributionsGBP: r.ContributionsGBP}
+		want := api.S106{Developments: r.Developments, Obligations: r.Obligations, JobsCreated: api.Count{Count: jobs},
+			TrainingPlaces:         r.TrainingPlaces,
+			ApprenticeshipsStarted: api.Count{Count: started}, LocalPeopleEmployed: api.Count{Count: employed},
+			ContributionsGBP: r.ContributionsGBP}
 		if got, err := s.S106(context.Background(), r.Place); err != nil || got != want {
 			t.Errorf("%q: %+v, %v", r.Place, got, err)
 		}
@@ -211,7 +224,8 @@ func TestNoPeople(t *testing.T) {
 	s := mountOnce(t, "2026-11-20", snaptest.Content{PlatformName: "Nobody"})
 	c, err := s.Candidates(context.Background())
 	d, err2 := s.S106(context.Background(), "")
-	if err != nil || err2 != nil || c.Residents.String() != "null" || c.SeekingWork.String() != "null" || d.LocalPeopleEmployed.String() != "null" {
+	if err != nil || err2 != nil || c.Residents.String() != "null" || c.SeekingWork.String() != "null" ||
+		d.LocalPeopleEmployed.String() != "null" {
 		t.Errorf("%+v %v, %+v %v", c, err, d, err2)
 	}
 }
@@ -219,17 +233,20 @@ func TestNoPeople(t *testing.T) {
 func TestEventsAgainstOracle(t *testing.T) {
 	s, c := mountedDefault(t)
 	rapid.Check(t, func(t *rapid.T) {
-		q := api.EventsQuery{Partner: rapid.SampledFrom([]string{"", "north-london-jobs", "south-works", "nobody"}).Draw(t, "partner"),
+		q := api.EventsQuery{Partner: rapid.SampledFrom([]string{"", "north-london-jobs", "south-works",
+			"nobody"}).Draw(t, "partner"),
 			Type: rapid.SampledFrom([]string{"", "click.recorded", "outcome.recorded"}).Draw(t, "type"),
 			Page: rapid.IntRange(1, 4).Draw(t, "page"), Limit: rapid.IntRange(1, 40).Draw(t, "limit")}
 		if rapid.Bool().Draw(t, "with since") {
-			since := c.Events[0].OccurredAt.Add(time.Duration(rapid.IntRange(-2, 40).Draw(t, "since")) * 30 * time.Minute)
+			since := c.Events[0].OccurredAt.Add(
+				time.Duration(rapid.IntRange(-2, 40).Draw(t, "since")) * 30 * time.Minute)
 			q.Since = &since
 		}
 		var all []snapshots.EventsRow
 		for _, e := range c.Events {
 			open := e.Partner == "" && (e.Type == "click.recorded" || e.Type == "opportunity.published")
-			if (open || e.Partner != "" && e.Partner == q.Partner) && (q.Type == "" || e.Type == q.Type) && (q.Since == nil || !e.OccurredAt.Before(*q.Since)) {
+			if (open || e.Partner != "" && e.Partner == q.Partner) && (q.Type == "" || e.Type == q.Type) &&
+				(q.Since == nil || !e.OccurredAt.Before(*q.Since)) {
 				all = append(all, e)
 			}
 		}
@@ -246,7 +263,8 @@ func TestEventsAgainstOracle(t *testing.T) {
 		}
 		var want []api.EventsRow
 		for _, e := range all[min(len(all), (q.Page-1)*q.Limit):min(len(all), q.Page*q.Limit)] {
-			want = append(want, api.EventsRow{ID: e.ID, Type: e.Type, OccurredAt: api.TimestampOf(e.OccurredAt), Data: api.EventData{Advert: e.Advert, Borough: e.Borough, Outcome: e.Outcome}})
+			want = append(want, api.EventsRow{ID: e.ID, Type: e.Type, OccurredAt: api.TimestampOf(e.OccurredAt),
+				Data: api.EventData{Advert: e.Advert, Borough: e.Borough, Outcome: e.Outcome}})
 		}
 		if d := gocmp.Diff(want, got.Rows); d != "" {
 			t.Fatalf("%+v (-want +got):\n%s", q, d)
@@ -268,7 +286,8 @@ func TestUnfitPlatformRecordsAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Mount(context.Background(), store.Dir(id), Options{TempDir: t.TempDir()})
-	for _, want := range []string{`borough "atlantis"`, `sector "magic"`, `pathway "pw-9"`, `place "elsewhere"`, `"nowhere" is no borough`} {
+	for _, want := range []string{`borough "atlantis"`, `sector "magic"`, `pathway "pw-9"`, `place "elsewhere"`,
+		`"nowhere" is no borough`} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s is not named: %v", want, err)
 		}

@@ -31,15 +31,18 @@ func TestCourseDemand(t *testing.T) {
 		q    api.CourseDemandQuery
 		keep func(snapshots.CourseDemandRow) bool
 	}{
-		"national": {api.CourseDemandQuery{Country: "GB"}, func(r snapshots.CourseDemandRow) bool { return r.RegionKind == "nation" }},
-		"region":   {api.CourseDemandQuery{Country: "GB", Region: "E12000007"}, func(r snapshots.CourseDemandRow) bool { return r.RegionCode == "E12000007" }},
+		"national": {api.CourseDemandQuery{Country: "GB"},
+			func(r snapshots.CourseDemandRow) bool { return r.RegionKind == "nation" }},
+		"region": {api.CourseDemandQuery{Country: "GB", Region: "E12000007"},
+			func(r snapshots.CourseDemandRow) bool { return r.RegionCode == "E12000007" }},
 		"metric": {api.CourseDemandQuery{Country: "GB", Metric: "apprenticeship_starts"},
 			func(r snapshots.CourseDemandRow) bool {
 				return r.RegionKind == "nation" && r.Metric == "apprenticeship_starts"
 			}},
 		"subject in another case": {api.CourseDemandQuery{Country: "GB", SubjectArea: "toTAL"},
 			func(r snapshots.CourseDemandRow) bool { return r.RegionKind == "nation" && r.SubjectArea == "Total" }},
-		"no such country": {api.CourseDemandQuery{Country: "FR"}, func(snapshots.CourseDemandRow) bool { return false }},
+		"no such country": {api.CourseDemandQuery{Country: "FR"},
+			func(snapshots.CourseDemandRow) bool { return false }},
 	} {
 		page := ask(f.q)
 		want := 0
@@ -51,7 +54,8 @@ func TestCourseDemand(t *testing.T) {
 			}
 		}
 		if len(page.Rows) != want || len(page.Sources) != len(keys) || page.More {
-			t.Errorf("%s: %d rows of %d sources, want %d of %d", name, len(page.Rows), len(page.Sources), want, len(keys))
+			t.Errorf("%s: %d rows of %d sources, want %d of %d", name, len(page.Rows), len(page.Sources), want,
+				len(keys))
 		}
 		if !slices.IsSortedFunc(page.Rows, func(a, b api.CourseDemandRow) int {
 			return strings.Compare(b.PeriodEnd.Time().Format("20060102"), a.PeriodEnd.Time().Format("20060102"))
@@ -70,8 +74,9 @@ func TestCourseDemandTokens(t *testing.T) {
 	s := mountOnce(t, publishedAsOf, c)
 	seen := map[figure.Status]bool{}
 	for _, r := range c.CourseDemand {
-		page, err := s.CourseDemand(context.Background(), api.CourseDemandQuery{Country: r.Country, Region: r.RegionCode, Metric: r.Metric,
-			SubjectArea: r.SubjectArea, Limit: 1000})
+		page, err := s.CourseDemand(context.Background(),
+			api.CourseDemandQuery{Country: r.Country, Region: r.RegionCode, Metric: r.Metric,
+				SubjectArea: r.SubjectArea, Limit: 1000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +92,8 @@ func TestCourseDemandTokens(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := page.Rows[i]
-		if got.Value.Count != value || got.RegionName != r.RegionName || (got.YearOnYear.Change.Tenths == nil) != (r.ChangePct == nil) ||
+		if got.Value.Count != value || got.RegionName != r.RegionName ||
+			(got.YearOnYear.Change.Tenths == nil) != (r.ChangePct == nil) ||
 			got.YearOnYear.Change.Tenths != nil && *got.YearOnYear.Change.Tenths != *r.ChangePct {
 			t.Errorf("%+v came from %+v", got, r)
 		}
@@ -105,14 +111,17 @@ func TestSkillsGaps(t *testing.T) {
 		england[i].RegionCode = "E92000001"
 	}
 	table, _ := snapshots.TableNamed("skills_gaps")
-	c.SkillsGaps = snapshots.Sorted(table, append(slices.DeleteFunc(england, func(r snapshots.SkillsGapsRow) bool { return r.Country != "GB" }), c.SkillsGaps...))
+	c.SkillsGaps = snapshots.Sorted(table,
+		append(slices.DeleteFunc(england, func(r snapshots.SkillsGapsRow) bool { return r.Country != "GB" }),
+			c.SkillsGaps...))
 	c.SkillsGaps = slices.CompactFunc(c.SkillsGaps, func(a, b snapshots.SkillsGapsRow) bool {
 		return a.SOC == b.SOC && a.RegionCode == b.RegionCode && a.SourceKey == b.SourceKey && a.Country == b.Country
 	})
 	s := mountOnce(t, publishedAsOf, c)
 	national := func(r snapshots.SkillsGapsRow) bool { return r.RegionCode == "" || r.RegionCode == "E92000001" }
 	for _, q := range []api.SkillsGapsQuery{
-		{Country: "GB"}, {Country: "GB", Region: "E12000007"}, {Country: "US"}, {Country: "GB", SOC: "2"}, {Country: "GB", Horizon: 2035}, {Country: "FR"},
+		{Country: "GB"}, {Country: "GB", Region: "E12000007"}, {Country: "US"}, {Country: "GB", SOC: "2"},
+		{Country: "GB", Horizon: 2035}, {Country: "FR"},
 	} {
 		q.Limit = 1000
 		page, err := s.SkillsGaps(context.Background(), q)
@@ -121,7 +130,8 @@ func TestSkillsGaps(t *testing.T) {
 		}
 		want := 0
 		for _, r := range c.SkillsGaps {
-			if r.Country == q.Country && (r.RegionCode == q.Region || q.Region == "" && national(r)) && strings.HasPrefix(r.SOC, q.SOC) &&
+			if r.Country == q.Country && (r.RegionCode == q.Region || q.Region == "" && national(r)) &&
+				strings.HasPrefix(r.SOC, q.SOC) &&
 				(q.Horizon == 0 || r.HorizonYear != nil && int(*r.HorizonYear) == q.Horizon) {
 				want++
 			}
@@ -151,11 +161,15 @@ func TestEvidenceWalk(t *testing.T) {
 		}
 	}
 	s := mountOnce(t, publishedAsOf, c)
-	for _, q := range []api.EvidenceQuery{{Country: "GB"}, {Country: "GB", Kind: "news"}, {Country: "GB", SOC: "6"}, {Country: "US"}} {
+	for _, q := range []api.EvidenceQuery{{Country: "GB"}, {Country: "GB", Kind: "news"}, {Country: "GB", SOC: "6"},
+		{Country: "US"}} {
 		var want []string
 		for _, r := range c.Evidence {
-			national := r.RegionCode == nil || slices.ContainsFunc(c.Regions, func(n snapshots.RegionsRow) bool { return n.Kind == "nation" && n.Code == *r.RegionCode })
-			if r.Country == q.Country && national && (q.Kind == "" || r.Kind == q.Kind) && (q.SOC == "" || r.SOC != nil && strings.HasPrefix(*r.SOC, q.SOC)) {
+			national := r.RegionCode == nil ||
+				slices.ContainsFunc(c.Regions,
+					func(n snapshots.RegionsRow) bool { return n.Kind == "nation" && n.Code == *r.RegionCode })
+			if r.Country == q.Country && national && (q.Kind == "" || r.Kind == q.Kind) &&
+				(q.SOC == "" || r.SOC != nil && strings.HasPrefix(*r.SOC, q.SOC)) {
 				want = append(want, r.PublishedOn.Format("2006-01-02")+" "+r.ID)
 			}
 		}
@@ -199,7 +213,8 @@ func TestSources(t *testing.T) {
 	for i, r := range page.Rows {
 		j := slices.IndexFunc(c.Sources, func(want snapshots.SourcesRow) bool { return want.Key == r.Key })
 		want := c.Sources[j]
-		if string(r.Cadence) != want.Cadence || r.Rows != want.Rows || r.AdvertsCounted != want.AdvertsCounted || r.Licence != want.Licence {
+		if string(r.Cadence) != want.Cadence || r.Rows != want.Rows || r.AdvertsCounted != want.AdvertsCounted ||
+			r.Licence != want.Licence {
 			t.Errorf("%+v came from %+v", r, want)
 		}
 		fresh[r.Key] = fmt.Sprintf("%d of %d stale, %t, %v", r.PartsStale, r.Parts, r.Stale, r.LastSuccessAt.T)
@@ -221,16 +236,21 @@ func TestSources(t *testing.T) {
 func TestRegionsByName(t *testing.T) {
 	c := snaptest.Default(t, publishedAsOf)
 	england := "E92000001"
-	for code, name := range map[string]string{"E30000001": "King’s Lynn", "E30000002": "Stratford-upon-Avon", "E30000003": "Ynys Môn", "E30000004": "Stoke-on-Trent"} {
-		c.Regions = append(c.Regions, snapshots.RegionsRow{Code: code, Name: name, Kind: "travel_to_work_area", NationCode: &england, SourceKey: "ons_geography"})
+	for code, name := range map[string]string{"E30000001": "King’s Lynn", "E30000002": "Stratford-upon-Avon",
+		"E30000003": "Ynys Môn", "E30000004": "Stoke-on-Trent"} {
+		c.Regions = append(c.Regions, snapshots.RegionsRow{Code: code, Name: name, Kind: "travel_to_work_area",
+			NationCode: &england, SourceKey: "ons_geography"})
 	}
 	s := mountOnce(t, publishedAsOf, c)
 	for words, want := range map[string]string{
-		"kings": "King’s Lynn", "KING'S ly": "King’s Lynn", "upon": "Stratford-upon-Avon", "avon stratford-upon": "Stratford-upon-Avon",
-		"mon": "Ynys Môn", "MÔN": "Ynys Môn", "st": "Stoke-on-Trent, Stratford-upon-Avon", "oke": "", "st avon trent": "",
-		"": "Cardiff, Chester, King’s Lynn, London, Stoke-on-Trent, Stratford-upon-Avon, Ynys Môn",
+		"kings": "King’s Lynn", "KING'S ly": "King’s Lynn", "upon": "Stratford-upon-Avon",
+		"avon stratford-upon": "Stratford-upon-Avon",
+		"mon":                 "Ynys Môn", "MÔN": "Ynys Môn", "st": "Stoke-on-Trent, Stratford-upon-Avon", "oke": "",
+		"st avon trent": "",
+		"":              "Cardiff, Chester, King’s Lynn, London, Stoke-on-Trent, Stratford-upon-Avon, Ynys Môn",
 	} {
-		page, err := s.Regions(context.Background(), api.RegionsQuery{Kind: "travel_to_work_area", Name: words, Limit: 100})
+		page, err := s.Regions(context.Background(), api.RegionsQuery{Kind: "travel_to_work_area", Name: words,
+			Limit: 100})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -253,7 +273,8 @@ func TestResolveRegion(t *testing.T) {
 	for param, want := range map[string]string{
 		"E92000001": "E92000001", "e12000007": "E12000007", "E09000007": "E09000007", "E69000039": "E69000039",
 		"central-london-forward": "E69000039", "Central-London-Forward": "E69000039",
-		"E30000234": "E30000234", "TLI": "TLI", "tli3": "TLI3", "K02000001": "K02000001", "E06999999": "", "camden": "", "": "", "E09999907": "E09000007", "e09999907": "E09000007",
+		"E30000234": "E30000234", "TLI": "TLI", "tli3": "TLI3", "K02000001": "K02000001", "E06999999": "", "camden": "",
+		"": "", "E09999907": "E09000007", "e09999907": "E09000007",
 	} {
 		if got, ok := s.ResolveRegion("GB", param); got.Code != want || ok != (want != "") {
 			t.Errorf("%q: %+v, %v, want %q", param, got, ok, want)

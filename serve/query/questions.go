@@ -55,7 +55,8 @@ func parametersOf(text string) (names []string) {
 
 // ask runs a question and calls scan for each row. An error of a stopped context
 // is that context's error.
-func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any, scan func(*sql.Rows) error) (err error) {
+func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any,
+	scan func(*sql.Rows) error) (err error) {
 	defer func() {
 		if err != nil && ctx.Err() != nil {
 			err = ctx.Err()
@@ -97,7 +98,8 @@ func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any
 // columns are the fields of a row, in their order.
 // A paged question is asked for one row more than limit, to see whether any
 // follow; with limit 0 every row is taken.
-func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any, limit int) (page api.Page[R], err error) {
+func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any,
+	limit int) (page api.Page[R], err error) {
 	used := make(map[string]bool)
 	var row R
 	v := reflect.ValueOf(&row).Elem()

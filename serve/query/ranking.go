@@ -50,7 +50,8 @@ func (p position) compare(o position) int {
 	if p.behind != o.behind {
 		return cmp.Compare(rankOf(p.behind), rankOf(o.behind))
 	}
-	return cmp.Or(cmp.Compare(o.score, p.score), cmp.Compare(o.share, p.share), strings.Compare(p.skill, o.skill), strings.Compare(p.bucket, o.bucket))
+	return cmp.Or(cmp.Compare(o.score, p.score), cmp.Compare(o.share, p.share), strings.Compare(p.skill, o.skill),
+		strings.Compare(p.bucket, o.bucket))
 }
 
 func rankOf(behind bool) int {
@@ -73,7 +74,8 @@ func (s *Snapshot) after(q api.SkillsUnmetQuery) position {
 	if q.By == api.ByMonth {
 		return position{bucket: q.After.Bucket}
 	}
-	p := position{score: notPublished, share: figure.Tenths(q.After.AdvertsShare), skill: q.After.Skill, bucket: q.After.Bucket}
+	p := position{score: notPublished, share: figure.Tenths(q.After.AdvertsShare), skill: q.After.Skill,
+		bucket: q.After.Bucket}
 	if q.After.Score != nil {
 		p.score = *q.After.Score
 	}

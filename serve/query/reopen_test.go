@@ -58,7 +58,8 @@ func soon(t *testing.T) context.Context {
 func TestReopeningIsBounded(t *testing.T) {
 	s := newStalled(t)
 	name := string(s.old)
-	if _, _, err := s.live.AcquireID(context.Background(), name, false); !errors.Is(err, api.ErrSnapshotGone) || s.mounts.Load() != 0 {
+	if _, _, err := s.live.AcquireID(context.Background(), name, false); !errors.Is(err, api.ErrSnapshotGone) ||
+		s.mounts.Load() != 0 {
 		t.Errorf("without reopen: %v after %d mounts", err, s.mounts.Load())
 	}
 	for range 3 {
@@ -154,7 +155,8 @@ func TestWithdrawnWhileItIsMounted(t *testing.T) {
 	mount := w.live.mount
 	w.live.mount = func(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 		s, err := mount(ctx, dir, o)
-		_, withdrawn := w.live.store.Withdraw(ctx, newer, snapshots.Withdrawal{At: w.clock, By: "A. Analyst", Reason: "wrong"})
+		_, withdrawn := w.live.store.Withdraw(ctx, newer, snapshots.Withdrawal{At: w.clock, By: "A. Analyst",
+			Reason: "wrong"})
 		return s, errors.Join(err, withdrawn)
 	}
 	w.reload(w.live)

@@ -37,7 +37,8 @@ const (
 // CourseDemand is what people are training for, in the contract's order.
 func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
 	return collect[api.CourseDemandRow](ctx, s, courseDemand, map[string]any{
-		"country": q.Country, "region": q.Region, "metric": q.Metric, "subject_area": q.SubjectArea, "limit": q.Limit + 1,
+		"country": q.Country, "region": q.Region, "metric": q.Metric, "subject_area": q.SubjectArea,
+		"limit": q.Limit + 1,
 	}, q.Limit)
 }
 
@@ -68,7 +69,8 @@ func (s *Snapshot) Sources(ctx context.Context, q api.SourcesQuery) (api.Page[ap
 	received, err := all[receivedPart](ctx, s, freshness, nil)
 	parts := map[string][]snapshots.FreshnessRow{}
 	for _, p := range received {
-		parts[p.Source] = append(parts[p.Source], snapshots.FreshnessRow{SourceKey: p.Source, Part: p.Part, LastSuccessAt: p.LastSuccessAt.T})
+		parts[p.Source] = append(parts[p.Source], snapshots.FreshnessRow{SourceKey: p.Source, Part: p.Part,
+			LastSuccessAt: p.LastSuccessAt.T})
 	}
 	for i := range page.Rows {
 		page.Rows[i].SetFreshness(parts[page.Rows[i].Key], q.At)
@@ -110,7 +112,8 @@ func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.Jobs
 		"after_at": afterAll, "after_seen": afterAll, "after_id": "", "limit": q.Limit + 1}
 	setWords(arguments, q.Search)
 	if q.After != nil {
-		arguments["after_at"], arguments["after_seen"], arguments["after_id"] = q.After.PostedAt, q.After.FirstSeen, q.After.ID
+		arguments["after_at"], arguments["after_seen"], arguments["after_id"] = q.After.PostedAt, q.After.FirstSeen,
+			q.After.ID
 	}
 	return collect[api.JobsRow](ctx, s, liveJobs, arguments, q.Limit)
 }
@@ -121,8 +124,10 @@ func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.Even
 	if q.Since != nil {
 		first, since = "oldest", q.Since.UTC()
 	}
-	arguments := map[string]any{"partner": s.codes[code{"partner", q.Partner}], "type": q.Type, "first": first, "since": since,
-		"day_after": since.Truncate(24*time.Hour).AddDate(0, 0, 1), "limit": q.Limit, "skip": int64(q.Page-1) * int64(q.Limit)}
+	arguments := map[string]any{"partner": s.codes[code{"partner", q.Partner}], "type": q.Type, "first": first,
+		"since":     since,
+		"day_after": since.Truncate(24*time.Hour).AddDate(0, 0, 1), "limit": q.Limit,
+		"skip": int64(q.Page-1) * int64(q.Limit)}
 	total, err := one[struct{ Events int64 }](ctx, s, eventCount, arguments)
 	if err != nil {
 		return api.EventsPage{}, err
@@ -170,8 +175,10 @@ func embargoedPage[R any](ctx context.Context, s *Snapshot, dataset string, q ap
 	if !s.IsOpen(dataset) {
 		return api.Page[R]{}, fmt.Errorf("embargoed dataset %s is not open: %w", dataset, api.ErrSnapshotGone)
 	}
-	arguments := map[string]any{"soc": q.SOC, "digits": q.Digits, "direction": q.Direction, "country": q.Country, "region": q.Region, "months": q.Months,
-		"ward": q.Ward, "council": q.Council, "within_km": q.WithinKM, "topic": q.Topic, "kind": q.Kind, "after": int64(0), "limit": q.Limit + 1}
+	arguments := map[string]any{"soc": q.SOC, "digits": q.Digits, "direction": q.Direction, "country": q.Country,
+		"region": q.Region, "months": q.Months,
+		"ward": q.Ward, "council": q.Council, "within_km": q.WithinKM, "topic": q.Topic, "kind": q.Kind,
+		"after": int64(0), "limit": q.Limit + 1}
 	if q.After != nil {
 		arguments["after"] = q.After.Position
 	}

@@ -43,7 +43,8 @@ func everyShape() (all []api.SkillsUnmetQuery) {
 			for _, q.SOC = range []string{"", "2134", "21"} {
 				for _, q.Source = range []string{"", "employer_boards"} {
 					for _, q.Level = range []int{0, 2} {
-						for _, q.By = range []api.By{"", api.ByPlace, api.BySector, api.BySOC, api.ByLevel, api.ByMonth} {
+						for _, q.By = range []api.By{"", api.ByPlace, api.BySector, api.BySOC, api.ByLevel,
+							api.ByMonth} {
 							if q.Skill = ""; q.By != "" {
 								q.Skill = "sql"
 							}
@@ -66,9 +67,11 @@ func TestMonthsWithoutAFind(t *testing.T) {
 	c.Adverts = slices.DeleteFunc(c.Adverts, func(r snapshots.AdvertsRow) bool {
 		return r.Skill == "sql" && r.Month.Equal(first.AddDate(0, -2, 0))
 	})
-	c.AdvertsTotal = slices.DeleteFunc(c.AdvertsTotal, func(r snapshots.AdvertsTotalRow) bool { return r.Month.Equal(first.AddDate(0, -1, 0)) })
+	c.AdvertsTotal = slices.DeleteFunc(c.AdvertsTotal,
+		func(r snapshots.AdvertsTotalRow) bool { return r.Month.Equal(first.AddDate(0, -1, 0)) })
 	s := mountOnce(t, asOf, c)
-	page, err := s.SkillsUnmet(context.Background(), api.SkillsUnmetQuery{Window: 3, Limit: 50, Skill: "sql", By: api.ByMonth})
+	page, err := s.SkillsUnmet(context.Background(), api.SkillsUnmetQuery{Window: 3, Limit: 50, Skill: "sql",
+		By: api.ByMonth})
 	if err != nil || len(page.Rows) != 2 {
 		t.Fatalf("%d rows, %v", len(page.Rows), err)
 	}

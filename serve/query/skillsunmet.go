@@ -65,7 +65,8 @@ func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
 	if q.Level != 0 {
 		level = strconv.Itoa(int(q.Level))
 	}
-	for _, f := range []peopleFilter{{snapshots.SigSector, q.Sector, api.BySector}, {snapshots.SigSOC, q.SOC, api.BySOC},
+	for _, f := range []peopleFilter{{snapshots.SigSector, q.Sector, api.BySector},
+		{snapshots.SigSOC, q.SOC, api.BySOC},
 		{snapshots.SigLevel, level, api.ByLevel}, {snapshots.SigSource, q.Source, ""}} {
 		if f.by != "" && f.by == q.By {
 			f.value = ""
@@ -146,7 +147,8 @@ func (s *Snapshot) filter(q api.SkillsUnmetQuery) map[string]any {
 		known = known && (ok || value == "")
 		return span{n, n}
 	}
-	place, sector, source, skill := number("place", q.Place), number("sector", q.Sector), number("source", q.Source), number("skill", q.Skill)
+	place, sector, source, skill := number("place", q.Place), number("sector", q.Sector), number("source", q.Source),
+		number("skill", q.Skill)
 	soc, cellSOC := span{anyValue, anyValue}, span{anyValue, math.MaxInt32}
 	if q.SOC != "" {
 		soc, cellSOC = group(q.SOC), groups(q.SOC)
@@ -176,7 +178,8 @@ func (s *Snapshot) filter(q api.SkillsUnmetQuery) map[string]any {
 	if !known {
 		return nil
 	}
-	arguments := map[string]any{"window": q.Window, "months": q.Window, "source": source.from, "skill": skill.from, "bucket": string(q.By)}
+	arguments := map[string]any{"window": q.Window, "months": q.Window, "source": source.from, "skill": skill.from,
+		"bucket": string(q.By)}
 	if q.By == api.ByMonth {
 		arguments["window"] = 1
 	}

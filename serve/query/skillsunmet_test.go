@@ -85,7 +85,8 @@ func walk(t rapid.TB, s *Snapshot, q api.SkillsUnmetQuery, sources []map[string]
 			return rows
 		}
 		last := rows[len(rows)-1]
-		q.After = &api.SkillsUnmetPosition{Rank: last.Rank, Score: last.Score.TenThousandths, AdvertsShare: int64(last.AdvertsShare.Tenths), Skill: last.Skill}
+		q.After = &api.SkillsUnmetPosition{Rank: last.Rank, Score: last.Score.TenThousandths,
+			AdvertsShare: int64(last.AdvertsShare.Tenths), Skill: last.Skill}
 		if last.Bucket != nil {
 			q.After.Bucket = *last.Bucket
 		}
@@ -112,7 +113,8 @@ func questionOf(t *rapid.T, s *Snapshot) api.SkillsUnmetQuery {
 		Limit:  rapid.IntRange(1, 8).Draw(t, "limit"),
 	}
 	if q.Skill != "" {
-		q.By = rapid.SampledFrom([]api.By{"", api.ByPlace, api.BySector, api.BySOC, api.ByLevel, api.ByMonth}).Draw(t, "by")
+		q.By = rapid.SampledFrom([]api.By{"", api.ByPlace, api.BySector, api.BySOC, api.ByLevel, api.ByMonth}).Draw(t,
+			"by")
 	}
 	return q
 }
@@ -184,7 +186,8 @@ func randomContent(t *testing.T, asOf string) *rapid.Generator[snaptest.Content]
 	return rapid.Custom(func(t *rapid.T) snaptest.Content {
 		c := base
 		c.Adverts, c.AdvertsTotal = nil, nil
-		places := append([]snapshots.PlacesRow{{AreaKind: snapshots.AreaAll}, {AreaKind: snapshots.AreaAll}, {AreaKind: snapshots.AreaAll}}, base.Places...)
+		places := append([]snapshots.PlacesRow{{AreaKind: snapshots.AreaAll}, {AreaKind: snapshots.AreaAll},
+			{AreaKind: snapshots.AreaAll}}, base.Places...)
 		seen := map[cell]bool{}
 		for range rapid.IntRange(150, 400).Draw(t, "cells") {
 			place := rapid.SampledFrom(places).Draw(t, "place")
@@ -192,7 +195,8 @@ func randomContent(t *testing.T, asOf string) *rapid.Generator[snaptest.Content]
 				Sector: rapid.SampledFrom([]string{"", "digital", "care-services"}).Draw(t, "sector"),
 				SOC:    rapid.SampledFrom([]string{"", "2134", "213", "21", "6135"}).Draw(t, "soc"),
 				Source: rapid.SampledFrom([]string{"platform", "employer_boards"}).Draw(t, "source"),
-				Month:  latest.AddDate(0, -rapid.SampledFrom([]int{-1, 0, 2, 3, 5, 6, 11, 12, 23, 24}).Draw(t, "back"), 0)}
+				Month: latest.AddDate(0, -rapid.SampledFrom([]int{-1, 0, 2, 3, 5, 6, 11, 12, 23, 24}).Draw(t, "back"),
+					0)}
 			if seen[ofTotal(total)] {
 				continue
 			}
@@ -209,8 +213,9 @@ func randomContent(t *testing.T, asOf string) *rapid.Generator[snaptest.Content]
 						level = 1
 					}
 					c.Adverts = append(c.Adverts, snapshots.AdvertsRow{Skill: skill, Level: level,
-						AreaKind: total.AreaKind, Place: total.Place, Sector: total.Sector, SOC: total.SOC, Source: total.Source,
-						Month: total.Month, Adverts: asking})
+						AreaKind: total.AreaKind, Place: total.Place, Sector: total.Sector, SOC: total.SOC,
+						Source: total.Source,
+						Month:  total.Month, Adverts: asking})
 				}
 			}
 		}
@@ -221,7 +226,8 @@ func randomContent(t *testing.T, asOf string) *rapid.Generator[snaptest.Content]
 // drawEmployers gives a cell up to three employers of four, so that unions of
 // cells have two about as often as three.
 func drawEmployers(t *rapid.T, row *snapshots.AdvertsTotalRow) {
-	employers := rapid.SliceOfNDistinct(rapid.Int32Range(1, 4), 1, int(min(row.Adverts, 3)), rapid.ID).Draw(t, "employers")
+	employers := rapid.SliceOfNDistinct(rapid.Int32Range(1, 4), 1, int(min(row.Adverts, 3)), rapid.ID).Draw(t,
+		"employers")
 	row.Employer1 = employers[0]
 	if len(employers) > 1 {
 		row.Employer2 = &employers[1]

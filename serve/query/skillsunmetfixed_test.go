@@ -33,7 +33,8 @@ func TestSkillsUnmetOfEachKind(t *testing.T) {
 	}
 	for _, source := range slices.Sorted(maps.Keys(s.sources)) {
 		ask("source", api.SkillsUnmetQuery{Source: source})
-		ask("source of a skill by month", api.SkillsUnmetQuery{Source: source, Skill: s.Values(api.Skills)[0], By: api.ByMonth})
+		ask("source of a skill by month", api.SkillsUnmetQuery{Source: source, Skill: s.Values(api.Skills)[0],
+			By: api.ByMonth})
 	}
 	for level := range 6 {
 		ask("level", api.SkillsUnmetQuery{Level: level})

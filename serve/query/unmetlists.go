@@ -33,7 +33,8 @@ type asking struct{ Bucket, Adverts int32 }
 // filters: a question that names one skill without a breakdown gets its row with
 // the rank that it has among all skills, and by month the rank is the calendar's.
 // Place, Sector, Source and Skill must be known values; an unknown one gives no rows.
-func (s *Snapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) (page api.Page[api.SkillsUnmetRow], err error) {
+func (s *Snapshot) SkillsUnmet(ctx context.Context,
+	q api.SkillsUnmetQuery) (page api.Page[api.SkillsUnmetRow], err error) {
 	page.People = s.peopleOf(q)
 	if q.By == api.BySector && q.Skill == "" {
 		return s.leading(ctx, q, page)
@@ -84,7 +85,8 @@ func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments m
 // askedOf counts the adverts that ask, from the rankings where there are any: by skill of the
 // list, by list of a breakdown, or by what the question breaks down. Single months and levels
 // have no rankings: they are counted from cells.
-func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any, first *list) ([]asking, error) {
+func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
+	first *list) ([]asking, error) {
 	switch {
 	case q.Level != 0 || q.By == api.ByLevel || q.By == api.ByMonth:
 		return all[asking](ctx, s, askedAt, arguments)
@@ -96,7 +98,8 @@ func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, argument
 
 // buckets are the rows of a skill by place, sector, occupation or month. A month in which no
 // advert asks has a row, another bucket has not; one under the floor has none.
-func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lists []list, found []asking) (rows []ranked) {
+func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lists []list,
+	found []asking) (rows []ranked) {
 	adverts := make(map[int]int32, len(found))
 	for _, a := range found {
 		adverts[int(a.Bucket)] = a.Adverts
@@ -111,7 +114,8 @@ func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lis
 		if bucket == "" || !ok && q.By != api.ByMonth {
 			continue
 		}
-		r := ranked{skill: arguments["skill"].(int), bucket: bucket, list: l, level: int(q.Level), behind: q.By == api.ByPlace && s.isArea(bucket)}
+		r := ranked{skill: arguments["skill"].(int), bucket: bucket, list: l, level: int(q.Level),
+			behind: q.By == api.ByPlace && s.isArea(bucket)}
 		rows = append(rows, s.measured(r, int64(n), l.Place))
 	}
 	return rows
@@ -149,11 +153,13 @@ func (s *Snapshot) measured(r ranked, adverts int64, place int) ranked {
 // placed is how exactly the places of the adverts of a list are known.
 func placed(l *list) *api.AdvertsPlaced {
 	share := func(n int64) api.Percent { t := figure.ShareTenths(n, l.Adverts); return api.Percent{Tenths: &t} }
-	return &api.AdvertsPlaced{InBorough: share(l.InCouncil), InAreaOnly: share(l.InArea), NotPlaced: share(l.Adverts - l.InCouncil - l.InArea)}
+	return &api.AdvertsPlaced{InBorough: share(l.InCouncil), InAreaOnly: share(l.InArea),
+		NotPlaced: share(l.Adverts - l.InCouncil - l.InArea)}
 }
 
 // leading is the first row of the list of each sector, in the order of the sectors.
-func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery, page api.Page[api.SkillsUnmetRow]) (api.Page[api.SkillsUnmetRow], error) {
+func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery,
+	page api.Page[api.SkillsUnmetRow]) (api.Page[api.SkillsUnmetRow], error) {
 	used := map[string]bool{}
 	for _, sector := range s.named[api.Sectors] {
 		if q.Sector != "" && q.Sector != sector.Value {
@@ -183,7 +189,8 @@ func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery, page api
 
 // print turns rows into those of the answer, with the figures of people and the sources of
 // exactly these rows.
-func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any, rows []ranked, page *api.Page[api.SkillsUnmetRow]) error {
+func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any, rows []ranked,
+	page *api.Page[api.SkillsUnmetRow]) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -208,9 +215,11 @@ func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, arguments 
 }
 
 // printed is one row of the answer.
-func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked, people map[string]peopleRow) (row api.SkillsUnmetRow, err error) {
+func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked,
+	people map[string]peopleRow) (row api.SkillsUnmetRow, err error) {
 	skill := &s.named[api.Skills][r.skill-1]
-	row = api.SkillsUnmetRow{Rank: r.rank, Skill: skill.Value, SkillName: skill.Name, Level: r.level, LevelName: s.levelName(skill, r.level),
+	row = api.SkillsUnmetRow{Rank: r.rank, Skill: skill.Value, SkillName: skill.Name, Level: r.level,
+		LevelName: s.levelName(skill, r.level),
 		SourceKey: ownSource, AdvertsShare: api.Share{Tenths: r.share}, Asked: r.asked}
 	base := figure.BaseOf(r.list.Adverts)
 	row.AdvertsBase, row.AdvertsMargin.Tenths = base.Band, s.manifest.Margin.Margin(r.share, base)
@@ -271,7 +280,8 @@ func (s *Snapshot) bucketName(by api.By, skill *api.Named, r *ranked) string {
 // nameOf is the name of a value of a vocabulary; the value itself where it is not in it.
 func (s *Snapshot) nameOf(v api.Vocabulary, value string) string {
 	named := s.named[v]
-	at, ok := slices.BinarySearchFunc(named, value, func(n api.Named, value string) int { return strings.Compare(n.Value, value) })
+	at, ok := slices.BinarySearchFunc(named, value,
+		func(n api.Named, value string) int { return strings.Compare(n.Value, value) })
 	if !ok {
 		return value
 	}
@@ -294,7 +304,8 @@ type peopleRow struct {
 
 // peopleIn is the printed figures of people of the question's combination, by skill, or by
 // bucket of its skill; none outside the published combinations.
-func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any) (map[string]peopleRow, error) {
+func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery,
+	arguments map[string]any) (map[string]peopleRow, error) {
 	if combinationOf(q).Signature == "" {
 		return nil, nil
 	}

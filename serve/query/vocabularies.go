@@ -35,7 +35,8 @@ type code struct{ dimension, value string }
 
 func (s *Snapshot) readVocabularies(ctx context.Context) error {
 	s.vocabularies = vocabularies{values: map[api.Vocabulary][]string{}, named: map[api.Vocabulary][]api.Named{},
-		codes: map[code]int{}, below: map[placeLevel][]figure.Tenths{}, sources: map[string]api.Source{}, regions: map[string]api.Region{}}
+		codes: map[code]int{}, below: map[placeLevel][]figure.Tenths{}, sources: map[string]api.Source{},
+		regions: map[string]api.Region{}}
 	for _, v := range []api.Vocabulary{api.Places, api.Sectors, api.Skills, api.Occupations, api.Levels} {
 		list, err := collect[api.Named](ctx, s, question(figures+"/"+string(v)), nil, 0)
 		if err != nil {
@@ -60,7 +61,8 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 			s.codes[code{c.Dimension, c.Value}] = c.Number
 		}
 	}
-	for _, read := range []func(context.Context) error{s.readResidents, s.readSources, s.readRegionNames, s.readOutlines} {
+	for _, read := range []func(context.Context) error{s.readResidents, s.readSources, s.readRegionNames,
+		s.readOutlines} {
 		if err := read(ctx); err != nil {
 			return err
 		}

@@ -20,12 +20,16 @@ func TestNoteOfWithdrawnPeople(t *testing.T) {
 		note      string
 	}{
 		{nil, true, ""},
-		{[]snapshots.PeopleWithdrawal{of("sql")}, true, "The figures about people of sql were withdrawn on 2026-09-30 by a board: The feed was wrong."},
-		{[]snapshots.PeopleWithdrawal{of("")}, false, "The figures about people were withdrawn on 2026-09-30 by a board: The feed was wrong."},
+		{[]snapshots.PeopleWithdrawal{of("sql")}, true,
+			"The figures about people of sql were withdrawn on 2026-09-30 by a board: The feed was wrong."},
+		{[]snapshots.PeopleWithdrawal{of("")}, false,
+			"The figures about people were withdrawn on 2026-09-30 by a board: The feed was wrong."},
 	} {
-		s := &Snapshot{manifest: snapshots.Manifest{PeopleAsOf: &day, People: &snapshots.People{To: day, Protection: "rounded"}, PeopleWithdrawn: tt.withdrawn}}
+		s := &Snapshot{manifest: snapshots.Manifest{PeopleAsOf: &day,
+			People: &snapshots.People{To: day, Protection: "rounded"}, PeopleWithdrawn: tt.withdrawn}}
 		s.describePeople()
-		if p := s.peopleOf(api.SkillsUnmetQuery{}); p.Published != tt.published || p.Note != tt.note || p.Withdrawn != (tt.note != "") {
+		if p := s.peopleOf(api.SkillsUnmetQuery{}); p.Published != tt.published || p.Note != tt.note ||
+			p.Withdrawn != (tt.note != "") {
 			t.Errorf("%+v, want %q", p, tt.note)
 		}
 	}

@@ -77,7 +77,8 @@ func (s *Store) Invite(ctx context.Context, partner string) (token string, until
 	return s.link(ctx, s.db, partner, InvitationLasts, 0)
 }
 
-func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts time.Duration, mailed int) (_ string, _ time.Time, err error) {
+func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts time.Duration,
+	mailed int) (_ string, _ time.Time, err error) {
 	defer state.Wrap(&err, "make a sign-in link for %s", partner)
 	token, hashed, err := s.token()
 	if err != nil {
@@ -85,7 +86,8 @@ func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts 
 	}
 	at := s.now()
 	until := at.Add(lasts)
-	err = state.Do(ctx, to, state.With(statement("add_link"), hashed, partner, mailed, state.Unix(at), state.Unix(until)))
+	err = state.Do(ctx, to, state.With(statement("add_link"), hashed, partner, mailed, state.Unix(at),
+		state.Unix(until)))
 	return token, state.Time(state.Unix(until)), err
 }
 
@@ -146,7 +148,8 @@ func (s *Store) Session(ctx context.Context, token string) (found Session, err e
 	defer state.Wrap(&err, "look up a session")
 	at, hashed := s.now(), hash(token)
 	var seen time.Time
-	err = s.db.QueryRowContext(ctx, statement("session"), hashed, state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle))).Scan(&found.PartnerID, &found.PartnerName, state.Into(&seen))
+	err = s.db.QueryRowContext(ctx, statement("session"), hashed, state.Unix(at.Add(-Absolute)),
+		state.Unix(at.Add(-Idle))).Scan(&found.PartnerID, &found.PartnerName, state.Into(&seen))
 	err = state.Missing(err, ErrNoSession)
 	if err != nil || at.Sub(seen) < seenInterval {
 		return found, err
@@ -168,7 +171,8 @@ func (s *Store) Prune(ctx context.Context) (_ int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	sessions, err := state.Change(ctx, s.db, statement("forget_sessions"), state.Unix(at.Add(-Absolute)), state.Unix(at.Add(-Idle)))
+	sessions, err := state.Change(ctx, s.db, statement("forget_sessions"), state.Unix(at.Add(-Absolute)),
+		state.Unix(at.Add(-Idle)))
 	return links + sessions, err
 }
 
@@ -202,7 +206,8 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) (err er
 	if address, err = ParseAddress(address); err != nil {
 		return err
 	}
-	if err := state.Do(ctx, s.db, state.With(statement("add_address"), address, partner, state.Unix(s.now()))); err != nil {
+	if err := state.Do(ctx, s.db, state.With(statement("add_address"), address, partner,
+		state.Unix(s.now()))); err != nil {
 		return err
 	}
 	owner, err := partnerOf(ctx, s.db, address)

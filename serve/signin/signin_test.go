@@ -78,7 +78,8 @@ func TestALinkWorksOnce(t *testing.T) {
 				session, err := f.Use(t.Context(), token)
 				if err == nil {
 					in.Add(1)
-					if who, err := f.Session(t.Context(), session); err != nil || who.PartnerID != f.partner || who.PartnerName != "North" {
+					if who, err := f.Session(t.Context(), session); err != nil || who.PartnerID != f.partner ||
+						who.PartnerName != "North" {
 						t.Errorf("%+v, %v", who, err)
 					}
 				} else if !errors.Is(err, signin.ErrLink) {
@@ -161,7 +162,8 @@ func TestRevokingShutsOut(t *testing.T) {
 	_, bySession := f.Session(t.Context(), session)
 	_, byLink := f.Use(t.Context(), waiting)
 	_, _, byMail := f.LinkFor(t.Context(), "one@labour.example")
-	if !errors.Is(bySession, signin.ErrNoSession) || !errors.Is(byLink, signin.ErrLink) || !errors.Is(byMail, signin.ErrNoLink) {
+	if !errors.Is(bySession, signin.ErrNoSession) || !errors.Is(byLink, signin.ErrLink) ||
+		!errors.Is(byMail, signin.ErrNoLink) {
 		t.Error(bySession, byLink, byMail)
 	}
 }
@@ -176,7 +178,8 @@ func TestMailedLinks(t *testing.T) {
 		if err := f.AddAddress(t.Context(), south, "one@labour.example"); !errors.Is(err, signin.ErrTaken) {
 			t.Errorf("an address of two partners: %v", err)
 		}
-		for _, wrong := range []string{"", "one", "One <one@labour.example>", "a@b\r\nBcc: c@d", strings.Repeat("a", 250) + "@b.example"} {
+		for _, wrong := range []string{"", "one", "One <one@labour.example>", "a@b\r\nBcc: c@d",
+			strings.Repeat("a", 250) + "@b.example"} {
 			if err := f.AddAddress(t.Context(), south, wrong); !errors.Is(err, signin.ErrAddress) {
 				t.Errorf("%q: %v", wrong, err)
 			}

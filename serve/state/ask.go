@@ -31,7 +31,8 @@ type Asker interface {
 
 // All is every row that a statement gives, in its order, each made by read from what
 // it scans.
-func All[T any](ctx context.Context, from Asker, statement string, read func(scan func(...any) error) (T, error), args ...any) ([]T, error) {
+func All[T any](ctx context.Context, from Asker, statement string, read func(scan func(...any) error) (T, error),
+	args ...any) ([]T, error) {
 	rows, err := from.QueryContext(ctx, statement, args...)
 	if err != nil {
 		return nil, err

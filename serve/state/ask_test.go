@@ -15,7 +15,8 @@ import (
 func TestAll(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
 		db := statetest.Open(t, address)
-		n, err := state.Change(t.Context(), db, `INSERT INTO settings (name, value) VALUES ('a', '1'), ('b', '2'), ('c', '3')`)
+		n, err := state.Change(t.Context(), db,
+			`INSERT INTO settings (name, value) VALUES ('a', '1'), ('b', '2'), ('c', '3')`)
 		if err != nil || n != 3 {
 			t.Fatalf("%d rows were changed (%v), want 3", n, err)
 		}
@@ -26,10 +27,12 @@ func TestAll(t *testing.T) {
 				err = scan(&v)
 				return v, err
 			}
-			if got, err := state.All(t.Context(), tx, ask, value, "b"); err != nil || !slices.Equal(got, []string{"2", "3"}) {
+			if got, err := state.All(t.Context(), tx, ask, value, "b"); err != nil ||
+				!slices.Equal(got, []string{"2", "3"}) {
 				t.Errorf("got %q, %v", got, err)
 			}
-			if got, err := state.All(t.Context(), tx, ask, func(func(...any) error) (string, error) { return "", stop }, ""); got != nil || !errors.Is(err, stop) {
+			if got, err := state.All(t.Context(), tx, ask, func(func(...any) error) (string, error) { return "", stop },
+				""); got != nil || !errors.Is(err, stop) {
 				t.Errorf("a row that cannot be read: got %q, %v", got, err)
 			}
 			n, err := state.Change(t.Context(), tx, `DELETE FROM settings WHERE name < $1`, "c")

@@ -144,7 +144,8 @@ func insertInto(table string, columns []string) string {
 	for i := range places {
 		places[i] = fmt.Sprintf("$%d", i+1)
 	}
-	return fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", table, strings.Join(columns, ", "), strings.Join(places, ", "))
+	return fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", table, strings.Join(columns, ", "),
+		strings.Join(places, ", "))
 }
 
 // Exists reports whether there is a state database at an address. Of PostgreSQL this is not asked.

@@ -53,7 +53,8 @@ func sqlite(path string) (_ *DB, err error) {
 	}
 	db.SetMaxOpenConns(sqliteConnections)
 	db.SetMaxIdleConns(sqliteConnections)
-	return &DB{DB: db, Kind: SQLite, name: path, file: path, opened: opened, dialect: goose.DialectSQLite3, tries: 20}, nil
+	return &DB{DB: db, Kind: SQLite, name: path, file: path, opened: opened, dialect: goose.DialectSQLite3, tries: 20},
+		nil
 }
 
 // create makes an empty file that only its owner may read: it holds hashes of
@@ -86,7 +87,8 @@ func postgres(address string) (*DB, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
 		// The parser's message may quote the address, and with it the password.
-		return nil, errors.New("the address of the state database is not postgres://user:password@host:port/name?option=value")
+		return nil, errors.New(
+			"the address of the state database is not postgres://user:password@host:port/name?option=value")
 	}
 	if config.RuntimeParams["application_name"] == "" {
 		config.RuntimeParams["application_name"] = "labour"
@@ -100,7 +102,8 @@ func postgres(address string) (*DB, error) {
 	db.SetMaxOpenConns(postgresConnections)
 	db.SetMaxIdleConns(postgresConnections)
 	db.SetConnMaxLifetime(connectionLifetime)
-	return &DB{DB: db, Kind: Postgres, name: fmt.Sprintf("postgres://%s:%d/%s", config.Host, config.Port, config.Database),
+	return &DB{DB: db, Kind: Postgres, name: fmt.Sprintf("postgres://%s:%d/%s", config.Host, config.Port,
+		config.Database),
 		dialect: goose.DialectPostgres, locker: []goose.ProviderOption{goose.WithSessionLocker(migrating)}, tries: 1,
 		isolation: sql.LevelReadCommitted}, nil
 }
@@ -112,7 +115,8 @@ func IsFault(err error) bool {
 	var refused *pgconn.PgError
 	var unreached *pgconn.ConnectError
 	var network *net.OpError
-	return errors.As(err, &file) || errors.As(err, &refused) || errors.As(err, &unreached) || errors.As(err, &network) ||
+	return errors.As(err, &file) || errors.As(err, &refused) || errors.As(err, &unreached) ||
+		errors.As(err, &network) ||
 		errors.Is(err, sql.ErrConnDone)
 }
 

@@ -78,7 +78,8 @@ func TestStatementsOfOneReaderAgree(t *testing.T) {
 		of   string
 		also []string
 	}{
-		{"access/sql/key_by_secret.sql", []string{"access/sql/key_by_id.sql", "access/sql/keys.sql", "access/sql/keys_of_partner.sql"}},
+		{"access/sql/key_by_secret.sql", []string{"access/sql/key_by_id.sql", "access/sql/keys.sql",
+			"access/sql/keys_of_partner.sql"}},
 		{"webhooks/sql/endpoint.sql", []string{"webhooks/sql/endpoints.sql"}},
 		{"webhooks/sql/deliveries.sql", []string{"webhooks/sql/repeatable_delivery.sql"}},
 		{"webhooks/sql/live_secrets.sql", []string{"webhooks/sql/all_secrets.sql"}},

@@ -27,7 +27,8 @@ func TestOpenSetsDurability(t *testing.T) {
 	// A path with the characters that a data source name gives a meaning to.
 	path := filepath.Join(t.TempDir(), "a b?c#d%e.db")
 	db := statetest.Open(t, path)
-	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "1", "busy_timeout": "5000", "foreign_keys": "1"} {
+	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "1", "busy_timeout": "5000",
+		"foreign_keys": "1"} {
 		var got string
 		if err := db.QueryRow("PRAGMA " + pragma).Scan(&got); err != nil || got != want {
 			t.Errorf("%s = %s (%v), want %s", pragma, got, err, want)
@@ -181,7 +182,8 @@ func TestOpenSaysWhatIsWrongWithoutThePassword(t *testing.T) {
 			t.Errorf("the password is in %q", err)
 		}
 	}
-	if _, err := state.Open(context.Background(), filepath.Join(t.TempDir(), "no", "such", "dir")); !errors.Is(err, os.ErrNotExist) {
+	if _, err := state.Open(context.Background(), filepath.Join(t.TempDir(), "no", "such", "dir")); !errors.Is(err,
+		os.ErrNotExist) {
 		t.Errorf("a directory that is not there: %v", err)
 	}
 }

@@ -70,7 +70,8 @@ func TestCountAgreesWithAMap(t *testing.T) {
 		hours, months := map[string]int64{}, map[string]int64{}
 		rapid.Check(t, func(t *rapid.T) {
 			key := rapid.SampledFrom(keys).Draw(t, "key")
-			at := time.Date(2026, 11, 30, 21, 0, 0, 0, time.UTC).Add(time.Duration(rapid.IntRange(0, 6*3600).Draw(t, "s")) * time.Second)
+			at := time.Date(2026, 11, 30, 21, 0, 0, 0, time.UTC).Add(
+				time.Duration(rapid.IntRange(0, 6*3600).Draw(t, "s")) * time.Second)
 			hours[key+at.Format("2006-01-02T15")]++
 			months[key+at.Format("2006-01")]++
 			want := Counts{hours[key+at.Format("2006-01-02T15")], months[key+at.Format("2006-01")]}

@@ -21,13 +21,21 @@ func TestJudge(t *testing.T) {
 		made  Counts
 		want  Decision
 	}{
-		{"first", plan, Counts{1, 1}, Decision{Limit: 100, Remaining: 99, Reset: hour, Capped: true, QuotaLimit: 1000, QuotaRemaining: 999}},
-		{"last of the hour", plan, Counts{100, 500}, Decision{Limit: 100, Reset: hour, Capped: true, QuotaLimit: 1000, QuotaRemaining: 500}},
-		{"past the hour", plan, Counts{101, 501}, Decision{Reason: RateLimited, Limit: 100, Reset: hour, Capped: true, QuotaLimit: 1000, QuotaRemaining: 499, RetryAfter: 2}},
-		{"last of the month", plan, Counts{5, 1000}, Decision{Limit: 100, Remaining: 95, Reset: hour, Capped: true, QuotaLimit: 1000}},
-		{"past the month", plan, Counts{5, 1001}, Decision{Reason: QuotaExceeded, Limit: 100, Remaining: 95, Reset: hour, Capped: true, QuotaLimit: 1000, RetryAfter: month}},
-		{"past both", plan, Counts{101, 1001}, Decision{Reason: QuotaExceeded, Limit: 100, Reset: hour, Capped: true, QuotaLimit: 1000, RetryAfter: month}},
-		{"past the hour, at the month's", plan, Counts{101, 1000}, Decision{Reason: QuotaExceeded, Limit: 100, Reset: hour, Capped: true, QuotaLimit: 1000, RetryAfter: month}},
+		{"first", plan, Counts{1, 1}, Decision{Limit: 100, Remaining: 99, Reset: hour, Capped: true, QuotaLimit: 1000,
+			QuotaRemaining: 999}},
+		{"last of the hour", plan, Counts{100, 500}, Decision{Limit: 100, Reset: hour, Capped: true, QuotaLimit: 1000,
+			QuotaRemaining: 500}},
+		{"past the hour", plan, Counts{101, 501}, Decision{Reason: RateLimited, Limit: 100, Reset: hour, Capped: true,
+			QuotaLimit: 1000, QuotaRemaining: 499, RetryAfter: 2}},
+		{"last of the month", plan, Counts{5, 1000}, Decision{Limit: 100, Remaining: 95, Reset: hour, Capped: true,
+			QuotaLimit: 1000}},
+		{"past the month", plan, Counts{5, 1001}, Decision{Reason: QuotaExceeded, Limit: 100, Remaining: 95,
+			Reset: hour, Capped: true, QuotaLimit: 1000, RetryAfter: month}},
+		{"past both", plan, Counts{101, 1001}, Decision{Reason: QuotaExceeded, Limit: 100, Reset: hour, Capped: true,
+			QuotaLimit: 1000, RetryAfter: month}},
+		{"past the hour, at the month's", plan, Counts{101, 1000},
+			Decision{Reason: QuotaExceeded, Limit: 100, Reset: hour, Capped: true, QuotaLimit: 1000,
+				RetryAfter: month}},
 		{"uncapped", access.Allowance{Hourly: 10}, Counts{3, 1 << 40}, Decision{Limit: 10, Remaining: 7, Reset: hour}},
 	} {
 		if diff := cmp.Diff(tt.want, Evaluate(tt.allow, tt.made, at)); diff != "" {
@@ -44,7 +52,8 @@ func TestRetryAfterIsExact(t *testing.T) {
 		hour := Evaluate(access.Allowance{Hourly: 1, Monthly: 9}, Counts{2, 2}, at)
 		month := Evaluate(access.Allowance{Hourly: 9, Monthly: 1}, Counts{2, 2}, at)
 		wait := func(v Decision, seconds int64) time.Time { return at.Add(time.Duration(seconds) * time.Second).UTC() }
-		if v := hour; v.RetryAfter < 1 || wait(v, v.RetryAfter).Before(v.Reset) || !wait(v, v.RetryAfter-1).Before(v.Reset) {
+		if v := hour; v.RetryAfter < 1 || wait(v, v.RetryAfter).Before(v.Reset) ||
+			!wait(v, v.RetryAfter-1).Before(v.Reset) {
 			t.Fatalf("hour: %+v at %v", v, at)
 		}
 		same := func(when time.Time) bool {

@@ -171,7 +171,8 @@ func TestLimitsOverMonths(t *testing.T) {
 			if err != nil {
 				r.Fatal(err)
 			}
-			start := time.Date(2027, 12, 31, 22, 59, 59, 0, time.UTC).Add(time.Duration(rapid.Int64Range(0, 500*24).Draw(r, "hours")) * -time.Hour)
+			start := time.Date(2027, 12, 31, 22, 59, 59, 0, time.UTC).Add(
+				time.Duration(rapid.Int64Range(0, 500*24).Draw(r, "hours")) * -time.Hour)
 			p := &partner{ctx: t.Context(), servers: [2]*Counter{one, other}, db: db, keys: keys, key: key, now: start}
 			p.agree(r)
 			r.Repeat(map[string]func(*rapid.T){"burst": p.burst, "obey": p.obey, "pass": p.pass, "agree": p.agree})

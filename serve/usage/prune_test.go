@@ -20,7 +20,8 @@ func TestPrune(t *testing.T) {
 		now := time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
 		var want []string
 		add := func(span string, at time.Time, stays bool) {
-			if _, err := db.Exec(`INSERT INTO usage_counts (key_id, span, starts_at, calls) VALUES ($1, $2, $3, 1)`, key, span, state.Unix(at)); err != nil {
+			if _, err := db.Exec(`INSERT INTO usage_counts (key_id, span, starts_at, calls) VALUES ($1, $2, $3, 1)`,
+				key, span, state.Unix(at)); err != nil {
 				t.Fatal(err)
 			}
 			if stays {

@@ -56,10 +56,12 @@ func TestTally(t *testing.T) {
 		if diff := cmp.Diff(want, r.Kinds); diff != "" {
 			t.Error(diff)
 		}
-		if len(r.Today) != 24 || len(r.Month) != 30 || r.Month[19].Calls != 40 || r.Month[16].Calls != 40 || r.Month[0].Calls != 0 {
+		if len(r.Today) != 24 || len(r.Month) != 30 || r.Month[19].Calls != 40 || r.Month[16].Calls != 40 ||
+			r.Month[0].Calls != 0 {
 			t.Errorf("%d hours, %v", len(r.Today), r.Month)
 		}
-		if r, err := servers[0].Report(t.Context(), north.PartnerID, made["South"].ID, at); err != nil || len(r.Kinds) != 0 {
+		if r, err := servers[0].Report(t.Context(), north.PartnerID, made["South"].ID, at); err != nil ||
+			len(r.Kinds) != 0 {
 			t.Errorf("another partner's key: %+v, %v", r.Kinds, err)
 		}
 		rows := func() (n int) {
@@ -69,7 +71,8 @@ func TestTally(t *testing.T) {
 			return n
 		}
 		before := rows()
-		if err := Prune(t.Context(), db, at.AddDate(0, 0, KeepDays)); err != nil || rows() != before-1 { // the day three days before
+		// the day three days before
+		if err := Prune(t.Context(), db, at.AddDate(0, 0, KeepDays)); err != nil || rows() != before-1 {
 			t.Errorf("%d rows of %d are left, %v", rows(), before, err)
 		}
 	})
@@ -98,7 +101,8 @@ func TestReportShowsTheCountersOwnCounts(t *testing.T) {
 	}
 	counts, err := tally.Now(t.Context(), k.ID, at)
 	r, failed := tally.Report(t.Context(), k.PartnerID, k.ID, at)
-	if err := errors.Join(err, failed); err != nil || counts != (Counts{Hour: 2, Month: 4}) || r.Today[9].Calls != 2 || r.Today[8].Calls != 1 || r.Today[10].Calls != 0 {
+	if err := errors.Join(err, failed); err != nil || counts != (Counts{Hour: 2, Month: 4}) || r.Today[9].Calls != 2 ||
+		r.Today[8].Calls != 1 || r.Today[10].Calls != 0 {
 		t.Errorf("%+v, %v, %v", counts, r.Today, err)
 	}
 }

@@ -183,7 +183,8 @@ func Prune(ctx context.Context, db *state.DB, now time.Time) (err error) {
 		if err := db.KeepOut(ctx, tx, "the pruning of counted calls"); err != nil {
 			return err
 		}
-		return state.Do(ctx, tx, state.With(statement("forget_windows"), state.Unix(hourStart(now).Add(-KeepHours)), state.Unix(state.MonthStart(now).AddDate(0, -KeepMonths, 0))),
+		return state.Do(ctx, tx, state.With(statement("forget_windows"), state.Unix(hourStart(now).Add(-KeepHours)),
+			state.Unix(state.MonthStart(now).AddDate(0, -KeepMonths, 0))),
 			state.With(statement("forget_days"), state.Unix(dayStart(now).AddDate(0, 0, -KeepDays))))
 	})
 }
@@ -247,7 +248,8 @@ func write(ctx context.Context, tx *sql.Tx, batch map[tallied]int64) error {
 	}
 	defer add.Close()
 	order := slices.SortedFunc(maps.Keys(batch), func(a, b tallied) int {
-		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.day, b.day), cmp.Compare(a.route, b.route), cmp.Compare(a.status, b.status))
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.day, b.day), cmp.Compare(a.route, b.route),
+			cmp.Compare(a.status, b.status))
 	})
 	for _, one := range order {
 		if _, err := add.ExecContext(ctx, one.key, one.day, one.route, one.status, batch[one]); err != nil {
@@ -281,7 +283,8 @@ type Report struct {
 // Now is what a key has made in the hour and the month of a moment, exactly.
 func (t *Tally) Now(ctx context.Context, key string, at time.Time) (c Counts, err error) {
 	defer state.Wrap(&err, "read the counts of key %s", key)
-	err = t.db.QueryRowContext(ctx, statement("counts_now"), key, state.Unix(hourStart(at)), state.Unix(state.MonthStart(at))).Scan(&c.Hour, &c.Month)
+	err = t.db.QueryRowContext(ctx, statement("counts_now"), key, state.Unix(hourStart(at)),
+		state.Unix(state.MonthStart(at))).Scan(&c.Hour, &c.Month)
 	return c, err
 }
 
@@ -293,10 +296,12 @@ func (t *Tally) Report(ctx context.Context, partner, key string, at time.Time) (
 		return r, err
 	}
 	day, month := dayStart(at), state.MonthStart(at)
-	if r.Today, err = t.slots(ctx, day, day.AddDate(0, 0, 1), time.Hour, statement("calls_by_hour"), partner, key); err != nil {
+	if r.Today, err = t.slots(ctx, day, day.AddDate(0, 0, 1), time.Hour, statement("calls_by_hour"), partner,
+		key); err != nil {
 		return r, err
 	}
-	if r.Month, err = t.slots(ctx, month, month.AddDate(0, 1, 0), 24*time.Hour, statement("calls_by_day"), partner, key); err != nil {
+	if r.Month, err = t.slots(ctx, month, month.AddDate(0, 1, 0), 24*time.Hour, statement("calls_by_day"), partner,
+		key); err != nil {
 		return r, err
 	}
 	r.Kinds, err = state.All(ctx, t.db, statement("calls_by_kind"), func(scan func(...any) error) (k Kind, err error) {
@@ -307,7 +312,8 @@ func (t *Tally) Report(ctx context.Context, partner, key string, at time.Time) (
 }
 
 // slots are the windows from start to end with the calls that a statement finds in them.
-func (t *Tally) slots(ctx context.Context, start, end time.Time, long time.Duration, statement, partner, key string) ([]Slot, error) {
+func (t *Tally) slots(ctx context.Context, start, end time.Time, long time.Duration, statement, partner,
+	key string) ([]Slot, error) {
 	found, err := state.All(ctx, t.db, statement, func(scan func(...any) error) (one Slot, err error) {
 		err = scan(state.Into(&one.Start), &one.Calls)
 		return one, err

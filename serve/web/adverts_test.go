@@ -9,7 +9,8 @@ import (
 )
 
 func shareOf(share, margin figure.Tenths, base string) api.SkillsUnmetRow {
-	return api.SkillsUnmetRow{AdvertsShare: api.Share{Tenths: share}, AdvertsMargin: api.Share{Tenths: margin}, AdvertsBase: base}
+	return api.SkillsUnmetRow{AdvertsShare: api.Share{Tenths: share}, AdvertsMargin: api.Share{Tenths: margin},
+		AdvertsBase: base}
 }
 
 // A share is a whole per cent, with its margin where it is of fewer than 250 adverts, and what

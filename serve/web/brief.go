@@ -50,7 +50,8 @@ func (s *Site) brief(v *request) view {
 func (d *briefView) draw(v *request, f filter) {
 	first := &d.Rows[0]
 	skill := &skillView{Skill: first.Skill, Name: first.SkillName}
-	if skill.Rows = brokenDown(v, "The months of the line", f.lastMonths(), skill.Skill, api.ByMonth, perPage(api.ByMonth)); v.err != nil {
+	if skill.Rows = brokenDown(v, "The months of the line", f.lastMonths(), skill.Skill, api.ByMonth,
+		perPage(api.ByMonth)); v.err != nil {
 		return
 	}
 	d.Line = trendOf(v, f, skill)

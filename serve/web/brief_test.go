@@ -35,19 +35,24 @@ func TestBriefIsOneSheet(t *testing.T) {
 	if n := len(pageOfPDF.FindAll(printed.Data, -1)); n != 1 {
 		t.Errorf("the brief prints on %d sheets", n)
 	}
-	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
 		t.Fatal(err)
 	}
 	b.do(t, chromedp.EmulateViewport(703, 1000))
 	headless.Picture(t, b.ctx, "brief-printed")
-	for part, selector := range map[string]string{"sentences": ".said li", "bars": ".bar rect", "line": ".trend path.trace", "legend": ".legend li",
+	for part, selector := range map[string]string{"sentences": ".said li", "bars": ".bar rect",
+		"line": ".trend path.trace", "legend": ".legend li",
 		"map": "svg.map path", "caveats": ".caveats li", "statements": "q.statement", "address": ".brief .address"} {
-		seen := run(t, b, chromedp.Evaluate[int](`[...document.querySelectorAll("`+selector+`")].filter(e => e.getClientRects().length > 0).length`))
+		seen := run(t, b,
+			chromedp.Evaluate[int](`[...document.querySelectorAll("`+selector+
+				`")].filter(e => e.getClientRects().length > 0).length`))
 		if want := map[string]int{"sentences": 3, "caveats": 2}[part]; seen == 0 || want > 0 && seen != want {
 			t.Errorf("%s: %d are printed", part, seen)
 		}
 	}
-	if said := run(t, b, chromedp.Text(".brief .address")); !strings.Contains(said, b.base+"/places/camden/brief?snapshot=") {
+	if said := run(t, b, chromedp.Text(".brief .address")); !strings.Contains(said,
+		b.base+"/places/camden/brief?snapshot=") {
 		t.Errorf("the address to check is %q", said)
 	}
 }

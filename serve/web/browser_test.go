@@ -168,7 +168,8 @@ func TestTypingInAList(t *testing.T) {
 	run(t, b, chromedp.Poll[bool](`document.querySelector("h1").textContent.includes("Central London")`))
 	run(t, b, chromedp.Evaluate[string](`press("westminster"); ""`))
 	run(t, b, chromedp.Poll[bool](`document.querySelector("h1").textContent.includes("Westminster")`))
-	if asked := run(t, b, chromedp.Evaluate[string](`window.asked.join(" ")`)); asked != "/skills?place=central-london&window=12 /skills?place=westminster&window=12" {
+	if asked := run(t, b,
+		chromedp.Evaluate[string](`window.asked.join(" ")`)); asked != "/skills?place=central-london&window=12 /skills?place=westminster&window=12" {
 		t.Errorf("the list asked for %s", asked)
 	}
 	if !run(t, b, chromedp.Evaluate[bool](`document.querySelector("#f-place") === list && document.activeElement === list && list.value === "westminster"`)) {
@@ -196,7 +197,9 @@ func TestBreakdown(t *testing.T) {
 	if got := run(t, b, chromedp.Location()); !strings.Contains(got, "/skills/sql?by=month") {
 		t.Errorf("at %s", got)
 	}
-	if d := run(t, b, chromedp.Evaluate[string](`document.querySelector(".trend path.trace").getAttribute("d")`)); !strings.HasPrefix(d, "M") {
+	if d := run(t, b,
+		chromedp.Evaluate[string](`document.querySelector(".trend path.trace").getAttribute("d")`)); !strings.HasPrefix(
+		d, "M") {
 		t.Errorf("the line is %q", d)
 	}
 	follow(`.tabs a[href*="by=place"]`)
@@ -216,7 +219,8 @@ func TestMap(t *testing.T) {
 		}
 	}
 	follow(`#map .tabs a[href*="map=turned-down"]`)
-	if said := run(t, b, chromedp.TextContent("svg.map path[data-row=camden] title")); !strings.HasPrefix(said, "Camden: ") {
+	if said := run(t, b, chromedp.TextContent("svg.map path[data-row=camden] title")); !strings.HasPrefix(said,
+		"Camden: ") {
 		t.Errorf("the map says %q", said)
 	}
 	run(t, b, chromedp.Evaluate[bool]("window.sameVisit = true"))

@@ -19,23 +19,27 @@ func TestChangeListsWaitForNoOther(t *testing.T) {
 	reading, finish, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
-		_, err := listOf(lists, "2026-11-19.1", func() (*changed.List, error) { close(reading); <-finish; return nil, errors.New("disk") })
+		_, err := listOf(lists, "2026-11-19.1",
+			func() (*changed.List, error) { close(reading); <-finish; return nil, errors.New("disk") })
 		if err == nil {
 			t.Error("no fault")
 		}
 	}()
 	<-reading
 	want := &changed.List{}
-	if got, err := listOf(lists, "2026-11-20.1", func() (*changed.List, error) { return want, nil }); err != nil || got != want {
+	if got, err := listOf(lists, "2026-11-20.1", func() (*changed.List, error) { return want, nil }); err != nil ||
+		got != want {
 		t.Errorf("%v, %v", got, err)
 	}
 	close(finish)
 	<-ended
-	if got, err := listOf(lists, "2026-11-19.1", func() (*changed.List, error) { return want, nil }); err != nil || got != want {
+	if got, err := listOf(lists, "2026-11-19.1", func() (*changed.List, error) { return want, nil }); err != nil ||
+		got != want {
 		t.Errorf("after a fault: %v, %v", got, err)
 	}
 	for _, id := range []snapshots.ID{"2026-11-20.1", "2026-11-19.1"} {
-		if _, err := listOf(lists, id, func() (*changed.List, error) { return nil, errors.New("read again") }); err != nil {
+		if _, err := listOf(lists, id,
+			func() (*changed.List, error) { return nil, errors.New("read again") }); err != nil {
 			t.Errorf("%s: %v", id, err)
 		}
 	}

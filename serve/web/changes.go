@@ -31,7 +31,8 @@ func (s *Site) changesOf(v *request, e snapshotEntry) *changed.List {
 	if v.err != nil || e.Withdrawn != nil {
 		return &changed.List{}
 	}
-	list, err := listOf(s.changeLists, e.ID, func() (*changed.List, error) { return changed.Read(s.Store.Dir(e.ID), released()) })
+	list, err := listOf(s.changeLists, e.ID,
+		func() (*changed.List, error) { return changed.Read(s.Store.Dir(e.ID), released()) })
 	if v.fail(err); err != nil {
 		return &changed.List{}
 	}
@@ -57,7 +58,9 @@ func (s *Site) sought(v *request, id string) snapshotEntry {
 	e, ok, err := s.find(id)
 	v.fail(err)
 	if !ok {
-		v.fail(&fault{status: http.StatusNotFound, title: "There is no such snapshot", words: "It may have been pruned: old snapshots are kept for a while only.", nearest: []link{{"The snapshots that are kept", "/snapshots"}}})
+		v.fail(&fault{status: http.StatusNotFound, title: "There is no such snapshot",
+			words:   "It may have been pruned: old snapshots are kept for a while only.",
+			nearest: []link{{"The snapshots that are kept", "/snapshots"}}})
 	}
 	return e
 }
@@ -129,7 +132,8 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-cache") // the snapshot may be withdrawn
 	serve.Stream(w)
 	out := csv.NewWriter(w)
-	err = out.Write([]string{"table", "key", "change", "old", "new", "reason", "source_keys", "keys", "attribution_statement"})
+	err = out.Write([]string{"table", "key", "change", "old", "new", "reason", "source_keys", "keys",
+		"attribution_statement"})
 	if e.Withdrawn == nil && err == nil {
 		err = changed.Each(s.Store.Dir(e.ID), released(), f, func(r snapshots.ChangesRow) error {
 			return errors.Join(out.Write(csvLine(list, r)), v.ctx.Err())
@@ -158,6 +162,7 @@ func csvLine(list *changed.List, r snapshots.ChangesRow) []string {
 		}
 		return *text
 	}
-	return []string{r.Table, object(r.Key), string(r.Change), object(r.Old), object(r.New), string(r.Reason), r.SourceKeys, strconv.FormatInt(r.Keys, 10),
+	return []string{r.Table, object(r.Key), string(r.Change), object(r.Old), object(r.New), string(r.Reason),
+		r.SourceKeys, strconv.FormatInt(r.Keys, 10),
 		formats.Guarded(strings.Join(statements, " "))}
 }

@@ -18,7 +18,8 @@ import (
 )
 
 // released are the tables whose rows a page may show.
-var released = []string{"course_demand", "evidence", "levels", "occupations", "outlines", "place_members", "places", "regions", "sectors", "skills", "skills_gaps", "sources"}
+var released = []string{"course_demand", "evidence", "levels", "occupations", "outlines", "place_members", "places",
+	"regions", "sectors", "skills", "skills_gaps", "sources"}
 
 // twoDays builds two snapshots that differ in tables of every kind, one row of which
 // became "<5", one was added and one removed; it gives the rows of the second's list.
@@ -30,7 +31,8 @@ func twoDays(t *testing.T) (data string, id snapshots.ID, rows []snapshots.Chang
 	small := c.CourseDemand[3]
 	small.Value, small.ValueStatus, small.ChangePct = nil, "under_5", nil
 	c.CourseDemand[3] = small
-	c.Skills = append(c.Skills, snapshots.SkillsRow{Skill: "welding", Name: "Welding <b>", ReferenceLevel: 2, Kind: "trade", Wordings: "weld{er,ing}"})
+	c.Skills = append(c.Skills, snapshots.SkillsRow{Skill: "welding", Name: "Welding <b>", ReferenceLevel: 2,
+		Kind: "trade", Wordings: "weld{er,ing}"})
 	c.Regions = c.Regions[:len(c.Regions)-1]
 	id = snaptest.Build(t, data, "2026-11-20", c)
 	store, err := snapshots.Open(data)
@@ -84,7 +86,8 @@ func TestWhatChangedIsCounted(t *testing.T) {
 			numbers = append(numbers, text(cell))
 		}
 		n := want[table]
-		if n == nil || strings.Join(numbers, " ") != fmt.Sprint(n[snapshots.KeyAdded], n[snapshots.KeyChanged], n[snapshots.KeyRemoved]) {
+		if n == nil || strings.Join(numbers, " ") != fmt.Sprint(n[snapshots.KeyAdded], n[snapshots.KeyChanged],
+			n[snapshots.KeyRemoved]) {
 			t.Errorf("%s: %v, want %v", table, numbers, n)
 		}
 		found++
@@ -146,13 +149,16 @@ func TestChangesOfOtherSnapshots(t *testing.T) {
 			t.Errorf("%s: status %d, want %d and %q", path, w.Code, want.status, want.words)
 		}
 	}
-	if _, err := store.Withdraw(context.Background(), id, snapshots.Withdrawal{At: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC), By: "The data team", Reason: "A wrong file"}); err != nil {
+	if _, err := store.Withdraw(context.Background(), id,
+		snapshots.Withdrawal{At: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC), By: "The data team",
+			Reason: "A wrong file"}); err != nil {
 		t.Fatal(err)
 	}
 	s = siteOf(t, data)
 	for _, path := range []string{"/changes.csv", ""} {
 		w := s.get(t, "/snapshots/"+string(id)+path)
-		if w.Code != http.StatusOK || strings.Contains(w.Body.String(), "welding") || path != "/changes.csv" && !strings.Contains(w.Body.String(), "A wrong file") {
+		if w.Code != http.StatusOK || strings.Contains(w.Body.String(), "welding") || path != "/changes.csv" &&
+			!strings.Contains(w.Body.String(), "A wrong file") {
 			t.Errorf("%s of a snapshot that was withdrawn: status %d, %s", path, w.Code, w.Body)
 		}
 	}

@@ -32,7 +32,8 @@ func TestCoverage(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := s.coverageOf(id)
-	want := map[string]*coverage{"platform": {Placed: 99, Occupation: 75, Sector: 17, Skill: 90, LeftOut: []string{"listings from job boards", "vacancies seen before"}}}
+	want := map[string]*coverage{"platform": {Placed: 99, Occupation: 75, Sector: 17, Skill: 90,
+		LeftOut: []string{"listings from job boards", "vacancies seen before"}}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got["platform"], err)
 	}

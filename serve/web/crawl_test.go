@@ -53,7 +53,8 @@ func siteThrough(t testing.TB, data string, through func(api.Live) api.Live, set
 		t.Fatal(err)
 	}
 	live := query.NewLive(store, now, log, query.Options{TempDir: t.TempDir()})
-	if err := live.Reload(ctx); err != nil && !errors.Is(err, context.Canceled) && !strings.Contains(err.Error(), "no snapshot") {
+	if err := live.Reload(ctx); err != nil && !errors.Is(err, context.Canceled) &&
+		!strings.Contains(err.Error(), "no snapshot") {
 		t.Fatal(err)
 	}
 	openPast(t, store, live)
@@ -77,9 +78,11 @@ func siteThrough(t testing.TB, data string, through func(api.Live) api.Live, set
 	if _, s.secret, err = memory.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.Partner}); err != nil {
 		t.Fatal(err)
 	}
-	s.handler, err = serve.New(serve.Options{Live: live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors, Webhooks: hooks, AddressRate: -1,
+	s.handler, err = serve.New(serve.Options{Live: live, Access: memory.Keys, Meter: memory.Calls,
+		Cursors: memory.Cursors, Webhooks: hooks, AddressRate: -1,
 		Now: now, Random: rand.Reader, Log: log, Pages: func(inside serve.Inside) (http.Handler, error) {
-			o := web.Options{Live: through(live), Inside: inside, Cursors: memory.Cursors, Store: store, Now: now, Log: log, Changes: serve.Changes()}
+			o := web.Options{Live: through(live), Inside: inside, Cursors: memory.Cursors, Store: store, Now: now,
+				Log: log, Changes: serve.Changes()}
 			for _, set := range set {
 				set(&o)
 			}
@@ -162,12 +165,14 @@ func isPage(link string) bool {
 	if !strings.HasPrefix(link, "/") {
 		return false
 	}
-	for _, other := range []string{"/csv/", "/xlsx/", "/static/", "/v1/", "/docs/api", "/docs/programs?", "/partner", "/snapshots.atom"} {
+	for _, other := range []string{"/csv/", "/xlsx/", "/static/", "/v1/", "/docs/api", "/docs/programs?", "/partner",
+		"/snapshots.atom"} {
 		if strings.HasPrefix(link, other) {
 			return false
 		}
 	}
-	return !strings.Contains(link, "/files/") && !strings.HasSuffix(link, ".zip") && !strings.Contains(link, "/chart.svg")
+	return !strings.Contains(link, "/files/") && !strings.HasSuffix(link, ".zip") &&
+		!strings.Contains(link, "/chart.svg")
 }
 
 // elements are the elements of a name below a node; every one for "".

@@ -50,7 +50,8 @@ func (s *Site) readDocuments() error {
 }
 
 func (s *Site) document(v *request, d api.Named) view {
-	data := documentView{Base: v.base, Documents: words.List("document"), Here: d.Value, Changes: s.changes, Samples: s.samples, Programs: s.programs(v), Contact: s.Contact}
+	data := documentView{Base: v.base, Documents: words.List("document"), Here: d.Value, Changes: s.changes,
+		Samples: s.samples, Programs: s.programs(v), Contact: s.Contact}
 	for _, name := range released() {
 		if table, ok := snapshots.TableNamed(name); ok {
 			data.Tables = append(data.Tables, table)
@@ -73,7 +74,8 @@ func readSamples(list string) (programs []sample, err error) {
 			return nil, err
 		}
 		// A reader's file has a package of its own.
-		programs = append(programs, sample{ID: file.Value, Name: file.Name, Text: strings.TrimPrefix(string(text), "package samples\n\n")})
+		programs = append(programs,
+			sample{ID: file.Value, Name: file.Name, Text: strings.TrimPrefix(string(text), "package samples\n\n")})
 	}
 	return programs, nil
 }
@@ -90,7 +92,8 @@ func (s *Site) programs(v *request) []sample {
 		q = url.Values{}
 	}
 	q.Set("format", "csv")
-	put := strings.NewReplacer(samples.Host+samples.CallCSV, v.base+address(endpoint, q), samples.Host+samples.Call, v.base+call)
+	put := strings.NewReplacer(samples.Host+samples.CallCSV, v.base+address(endpoint, q), samples.Host+samples.Call,
+		v.base+call)
 	var list []sample
 	for _, one := range s.callers {
 		one.Text = put.Replace(one.Text)

@@ -26,7 +26,8 @@ func TestFeedHasADayOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.Withdraw(t.Context(), "2026-11-18.1", snapshots.Withdrawal{By: "An analyst", Reason: "wrong", At: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}); err != nil {
+	if _, err := store.Withdraw(t.Context(), "2026-11-18.1", snapshots.Withdrawal{By: "An analyst", Reason: "wrong",
+		At: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}); err != nil {
 		t.Fatal(err)
 	}
 	w := siteOf(t, data).get(t, "/snapshots.atom")
@@ -40,7 +41,8 @@ func TestFeedHasADayOnce(t *testing.T) {
 			} `xml:"link"`
 		} `xml:"entry"`
 	}
-	if err := xml.Unmarshal(w.Body.Bytes(), &f); err != nil || w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), "application/atom+xml") {
+	if err := xml.Unmarshal(w.Body.Bytes(), &f); err != nil || w.Code != http.StatusOK ||
+		!strings.HasPrefix(w.Header().Get("Content-Type"), "application/atom+xml") {
 		t.Fatalf("%d, %v: %s", w.Code, err, w.Body)
 	}
 	var got []string
@@ -91,7 +93,8 @@ func TestAddressesAreTheOperators(t *testing.T) {
 	}
 	for _, path := range []string{"/robots.txt", "/snapshots.atom"} {
 		w := get("https://labour.example", path)
-		if body := w.Body.String(); strings.Contains(body, "evil") || !strings.Contains(body, "https://labour.example") {
+		if body := w.Body.String(); strings.Contains(body, "evil") ||
+			!strings.Contains(body, "https://labour.example") {
 			t.Errorf("%s: %s", path, body)
 		}
 		if vary := w.Header().Values("Vary"); len(vary) > 0 {

@@ -28,7 +28,8 @@ type envelope struct {
 	} `json:"meta"`
 }
 
-var curlCall = regexp.MustCompile(`^curl -H "Authorization: Bearer \$LABOUR_KEY" 'http://labour\.example(/v1/labour/[^']*)'$`)
+var curlCall = regexp.MustCompile(
+	`^curl -H "Authorization: Bearer \$LABOUR_KEY" 'http://labour\.example(/v1/labour/[^']*)'$`)
 
 // callsOf are the calls that a page says its figures come from.
 func callsOf(t *testing.T, p visited) []string {
@@ -126,7 +127,8 @@ func TestEveryFigureIsTheInterfaces(t *testing.T) {
 		}
 	}
 	if compared < 1000 || kinds["<5"] == 0 || kinds["null"] == 0 {
-		t.Errorf("%d figures compared, %d of them <5 and %d not published: too few", compared, kinds["<5"], kinds["null"])
+		t.Errorf("%d figures compared, %d of them <5 and %d not published: too few", compared, kinds["<5"],
+			kinds["null"])
 	}
 	t.Logf("%d figures compared, %d of them <5 and %d not published", compared, kinds["<5"], kinds["null"])
 }
@@ -167,7 +169,8 @@ func rowOf(n *html.Node) *html.Node {
 }
 
 // compareRow compares the figures of one row of a page and says how many.
-func compareRow(t *testing.T, p visited, e *html.Node, key string, rows []map[string]json.RawMessage, kinds map[string]int) int {
+func compareRow(t *testing.T, p visited, e *html.Node, key string, rows []map[string]json.RawMessage,
+	kinds map[string]int) int {
 	t.Helper()
 	figures := map[string]*html.Node{}
 	for _, f := range elements(e, "") {
@@ -184,7 +187,8 @@ func compareRow(t *testing.T, p visited, e *html.Node, key string, rows []map[st
 			said = said[strings.LastIndex(said, ": ")+len(": "):]
 		}
 		kinds[shown]++
-		if n, err := strconv.ParseFloat(shown, 64); field == "score" && err == nil && said == strconv.FormatFloat(n, 'f', 1, 64) {
+		if n, err := strconv.ParseFloat(shown, 64); field == "score" && err == nil &&
+			said == strconv.FormatFloat(n, 'f', 1, 64) {
 			continue // a page shows one of the four decimals
 		}
 		if n, err := strconv.ParseFloat(shown, 64); err == nil && said == inWords(field, n) {
@@ -208,7 +212,8 @@ func compareRow(t *testing.T, p visited, e *html.Node, key string, rows []map[st
 		}
 		return true
 	}) {
-		t.Errorf("%s: no row of the interface is %q with the figures shown: %s", p.path, key, nearestRow(rows, key, figures))
+		t.Errorf("%s: no row of the interface is %q with the figures shown: %s", p.path, key,
+			nearestRow(rows, key, figures))
 	}
 	return len(figures)
 }
@@ -220,7 +225,8 @@ func TestDownloadsAreTheInterfaces(t *testing.T) {
 	downloads := map[string]bool{}
 	for _, p := range s.crawl(t, 40) {
 		for _, a := range elements(p.tree, "a") {
-			if link := attribute(a, "href"); strings.HasPrefix(link, "/csv/") && !strings.HasPrefix(link, "/csv/whole/") && !downloads[link] {
+			if link := attribute(a, "href"); strings.HasPrefix(link, "/csv/") &&
+				!strings.HasPrefix(link, "/csv/whole/") && !downloads[link] {
 				downloads[link] = true
 				call := "/v1/labour/" + strings.TrimPrefix(link, "/csv/")
 				separator := "?"
@@ -257,7 +263,8 @@ func TestWholeListIsEveryPage(t *testing.T) {
 		}
 		return rows
 	}
-	if diff := cmp.Diff(lines("/v1/labour/skills-unmet?format=csv&limit=200&place=camden&window=24"), lines("/csv/whole/skills-unmet?place=camden&window=24")); diff != "" {
+	if diff := cmp.Diff(lines("/v1/labour/skills-unmet?format=csv&limit=200&place=camden&window=24"),
+		lines("/csv/whole/skills-unmet?place=camden&window=24")); diff != "" {
 		t.Error(diff)
 	}
 	every := lines("/csv/whole/skills-unmet?each=place")

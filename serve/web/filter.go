@@ -26,7 +26,8 @@ const defaultWindow = 12
 // what is near it.
 func filterOf(v *request) filter {
 	q := v.URL.Query()
-	f := filter{Place: placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("place"))), Sector: q.Get("sector"), SOC: q.Get("soc"), Level: q.Get("level"), Source: q.Get("source"), Window: defaultWindow}
+	f := filter{Place: placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("place"))), Sector: q.Get("sector"),
+		SOC: q.Get("soc"), Level: q.Get("level"), Source: q.Get("source"), Window: defaultWindow}
 	for _, one := range []struct {
 		parameter, name, value string
 		known                  []api.Named
@@ -41,7 +42,9 @@ func filterOf(v *request) filter {
 	}
 	if w := q.Get("window"); w != "" {
 		if f.Window, _ = strconv.Atoi(w); words.In("window", w) == "" {
-			v.fail(&fault{status: http.StatusBadRequest, title: "Unknown period", words: "The period must be 3, 6, 12 or 24 months.", nearest: []link{{"12 months", v.with("window", "12")}}})
+			v.fail(&fault{status: http.StatusBadRequest, title: "Unknown period",
+				words:   "The period must be 3, 6, 12 or 24 months.",
+				nearest: []link{{"12 months", v.with("window", "12")}}})
 		}
 	}
 	return f
@@ -50,7 +53,8 @@ func filterOf(v *request) filter {
 // among is a fault when a value is none of a vocabulary; it leads to the nearest ones.
 func (v *request) among(parameter, what, value string, list []api.Named) {
 	if !slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
-		v.known(what, value, false, nearestLinks(list, value, func(n api.Named) string { return v.with(parameter, n.Value) })...)
+		v.known(what, value, false,
+			nearestLinks(list, value, func(n api.Named) string { return v.with(parameter, n.Value) })...)
 	}
 }
 
@@ -68,7 +72,8 @@ func placeOf(s api.Snapshot, text string) string {
 // known is a fault when a value is not one of those known.
 func (v *request) known(what, value string, known bool, near ...link) {
 	if value != "" && !known {
-		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown " + what, words: fmt.Sprintf("There is no %s called “%s” here.", what, clip(value)),
+		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown " + what,
+			words:   fmt.Sprintf("There is no %s called “%s” here.", what, clip(value)),
 			nearest: append(near, link{"The same page without filters", v.URL.Path})})
 	}
 }
@@ -83,7 +88,8 @@ func (f filter) values() url.Values { return parametersOf(f.query()) }
 
 func (f filter) query() api.SkillsUnmetQuery {
 	level, _ := strconv.Atoi(f.Level) // one of 1 to 5, checked
-	return api.SkillsUnmetQuery{Place: f.Place, Sector: f.Sector, SOC: f.SOC, Level: level, Source: f.Source, Window: f.Window}
+	return api.SkillsUnmetQuery{Place: f.Place, Sector: f.Sector, SOC: f.SOC, Level: level, Source: f.Source,
+		Window: f.Window}
 }
 
 // noteOf is why there are no figures about people; empty where there are.
@@ -106,7 +112,8 @@ func (f filter) noteOf(p *api.People, by api.By) string {
 // namedOf is a value of a vocabulary with its name; the value itself when it has none.
 func namedOf(s api.Snapshot, v api.Vocabulary, value string) api.Named {
 	list := s.Named(v)
-	if i, ok := slices.BinarySearchFunc(list, value, func(n api.Named, value string) int { return cmp.Compare(n.Value, value) }); ok {
+	if i, ok := slices.BinarySearchFunc(list, value,
+		func(n api.Named, value string) int { return cmp.Compare(n.Value, value) }); ok {
 		return list[i]
 	}
 	return api.Named{Value: value, Name: value}
@@ -184,9 +191,12 @@ func formOf(v *request, f filter, action string, keep ...option) form {
 	if v.past != nil {
 		keep = append(keep, option{Value: v.past.ID, Name: "snapshot"})
 	}
-	out := form{Action: action, Keep: keep, Places: placeGroups(s, f.Place), SOC: occupationGroups(s.Named(api.Occupations), f.SOC),
-		Sectors: choices("", byName(s.Named(api.Sectors)), f.Sector), Sources: choices("", words.List("source"), f.Source),
-		Levels: choices("", s.Named(api.Levels), f.Level), Windows: choices("", words.List("window"), strconv.Itoa(f.Window))}
+	out := form{Action: action, Keep: keep, Places: placeGroups(s, f.Place),
+		SOC:     occupationGroups(s.Named(api.Occupations), f.SOC),
+		Sectors: choices("", byName(s.Named(api.Sectors)), f.Sector),
+		Sources: choices("", words.List("source"), f.Source),
+		Levels:  choices("", s.Named(api.Levels), f.Level),
+		Windows: choices("", words.List("window"), strconv.Itoa(f.Window))}
 	out.More = f.Sector != "" || f.SOC != "" || f.Level != "" || f.Source != ""
 	if len(f.values()) > 0 {
 		out.Clear = action
@@ -196,7 +206,8 @@ func formOf(v *request, f filter, action string, keep ...option) form {
 
 // byName is a vocabulary in the order of its names.
 func byName(list []api.Named) []api.Named {
-	return slices.SortedStableFunc(slices.Values(list), func(a, b api.Named) int { return strings.Compare(a.Name, b.Name) })
+	return slices.SortedStableFunc(slices.Values(list),
+		func(a, b api.Named) int { return strings.Compare(a.Name, b.Name) })
 }
 
 // placeGroups are the boroughs and the served areas.

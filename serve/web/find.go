@@ -45,7 +45,9 @@ func (s *Site) searchPage(v *request) view {
 	if asked == "" {
 		d.Letters = lettersOf(v)
 	} else if d.Groups = s.found(v, asked); len(d.Groups) == 0 && len(d.Absent) == 0 {
-		status, d.Nearest = http.StatusNotFound, slices.Concat(nearestLinks(v.snapshot.Named(api.Skills), asked, skillPage), nearestLinks(v.snapshot.Named(api.Places), asked, placePage))
+		status, d.Nearest = http.StatusNotFound,
+			slices.Concat(nearestLinks(v.snapshot.Named(api.Skills), asked, skillPage),
+				nearestLinks(v.snapshot.Named(api.Places), asked, placePage))
 	}
 	return view{template: "find", title: "Search", section: "/find", status: status, data: d}
 }
@@ -110,7 +112,8 @@ func (s *Site) occupationsFound(v *request, asked string, search search) (found 
 	if _, known := slices.BinarySearch(v.snapshot.Values(api.Occupations), soc); !ok || !known {
 		return found
 	}
-	titled := foundLink{Name: nameOf(v.snapshot, api.Occupations, soc), URL: v.occupationURL(soc), As: asked, match: exact}
+	titled := foundLink{Name: nameOf(v.snapshot, api.Occupations, soc), URL: v.occupationURL(soc), As: asked,
+		match: exact}
 	found = slices.DeleteFunc(found, func(l foundLink) bool { return l.URL == titled.URL })
 	return append([]foundLink{titled}, found...)
 }
@@ -132,7 +135,8 @@ func subjectsFound(search search, place string) (found []foundLink) {
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
 		if m := search.in(name); m != none {
-			found = append(found, foundLink{Name: name, URL: address("/courses", url.Values{"q": {name}, "region": {place}}), match: m})
+			found = append(found,
+				foundLink{Name: name, URL: address("/courses", url.Values{"q": {name}, "region": {place}}), match: m})
 		}
 	}
 	return found

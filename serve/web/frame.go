@@ -72,7 +72,8 @@ func (s *Site) navigation(place, section string) (groups []navGroup) {
 
 func (s *Site) frame(v *request, shown view) frame {
 	f := frame{Title: shown.title, Nav: s.navigation(v.place, shown.section), Place: v.place,
-		Embedded: strings.HasPrefix(v.URL.Path, embedRoot), MadeUp: s.MadeUp, Contact: s.Contact, Base: v.base, Data: shown.data}
+		Embedded: strings.HasPrefix(v.URL.Path, embedRoot), MadeUp: s.MadeUp, Contact: s.Contact, Base: v.base,
+		Data: shown.data}
 	if shown.section == "/find" {
 		f.Query = clip(v.URL.Query().Get("q"))
 	}
@@ -91,7 +92,8 @@ func (s *Site) frame(v *request, shown view) frame {
 // cite is the page as a reference. Its address names the snapshot, so that it shows the
 // same figures as long as the snapshot is kept.
 func (v *request) cite(title string) string {
-	text := v.snapshot.PlatformName() + ", “" + title + "”, data as of " + v.snapshot.AsOf().Format("2 January 2006") + ", snapshot " + v.snapshot.ID() + ", " + v.base + v.with("snapshot", v.snapshot.ID())
+	text := v.snapshot.PlatformName() + ", “" + title + "”, data as of " + v.snapshot.AsOf().Format("2 January 2006") +
+		", snapshot " + v.snapshot.ID() + ", " + v.base + v.with("snapshot", v.snapshot.ID())
 	for _, s := range v.stamp.Statements() {
 		text += "\n" + s.Text
 	}
@@ -100,10 +102,13 @@ func (v *request) cite(title string) string {
 
 func (s *Site) functions() template.FuncMap {
 	return template.FuncMap{
-		"date":        func(t any) string { return timeOf(t).Format("2 January 2006") },
-		"month":       func(t any) string { return timeOf(t).Format("January 2006") },
-		"iso":         func(t any) string { return timeOf(t).Format(time.DateOnly) },
-		"figure":      func(field, label string, value any) template.HTML { return cell(field, label, shownAs(field, value)) },
+		"date":  func(t any) string { return timeOf(t).Format("2 January 2006") },
+		"month": func(t any) string { return timeOf(t).Format("January 2006") },
+		"iso":   func(t any) string { return timeOf(t).Format(time.DateOnly) },
+		"figure": func(field, label string,
+			value any) template.HTML {
+			return cell(field, label, shownAs(field, value))
+		},
 		"say":         func(field string, value any) template.HTML { return said(field, shownAs(field, value)) },
 		"advertsCell": advertsCell, "advertsShare": advertsShare, "advertsBase": advertsBase, "firstBase": firstBase,
 		"tenths":     func(p api.Percent) *int64 { return (*int64)(p.Tenths) },
@@ -130,7 +135,8 @@ func (s *Site) functions() template.FuncMap {
 		"lower":     strings.ToLower,
 		// plain is a text in Markdown without its marks.
 		"plain": func(text string) string { return strings.ReplaceAll(text, "`", "") },
-		"put":   put, "grouped": words.Number, "metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": sentence,
+		"put":   put, "grouped": words.Number,
+		"metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": sentence,
 	}
 }
 
@@ -190,5 +196,6 @@ func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.P
 	if release, err := s.acquire(v, page{}); err == nil {
 		defer release()
 	}
-	s.send(w, v, view{template: partnerPages + p.Template, title: p.Title, section: dashboard.Root, data: p.Data, status: p.Status})
+	s.send(w, v, view{template: partnerPages + p.Template, title: p.Title, section: dashboard.Root, data: p.Data,
+		status: p.Status})
 }

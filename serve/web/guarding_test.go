@@ -67,7 +67,8 @@ func TestSnapshotsAreFoundInTheIndex(t *testing.T) {
 		t.Errorf("a snapshot beside a broken one: %d", w.Code)
 	}
 	list := s.get(t, "/snapshots").Body.String()
-	if strings.Contains(list, string(first)) || !strings.Contains(list, string(last)) || strings.Index(list, string(last)) > strings.Index(list, "2026-11-02.1") {
+	if strings.Contains(list, string(first)) || !strings.Contains(list, string(last)) ||
+		strings.Index(list, string(last)) > strings.Index(list, "2026-11-02.1") {
 		t.Errorf("the list is not that of the two that can be read, the newest first: %s", list)
 	}
 	if w := s.get(t, "/snapshots?page=2"); w.Code != http.StatusOK || strings.Contains(w.Body.String(), string(last)) {

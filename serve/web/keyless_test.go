@@ -30,13 +30,15 @@ func TestNoPageOpensASnapshot(t *testing.T) {
 	data, _, _ := twoDays(t)
 	asked := 0
 	s := siteThrough(t, data, func(l api.Live) api.Live { return neverOpens{l, &asked} })
-	for _, path := range []string{"/skills?snapshot=2026-11-19.1", "/places/camden", "/changes", "/skills?snapshot=2020-01-01.1"} {
+	for _, path := range []string{"/skills?snapshot=2026-11-19.1", "/places/camden", "/changes",
+		"/skills?snapshot=2020-01-01.1"} {
 		s.get(t, path)
 	}
 	if asked != 0 {
 		t.Errorf("a snapshot was to be opened %d times", asked)
 	}
-	if w := s.get(t, "/skills?snapshot=2020-01-01.1"); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "key") {
+	if w := s.get(t, "/skills?snapshot=2020-01-01.1"); w.Code != http.StatusNotFound ||
+		!strings.Contains(w.Body.String(), "key") {
 		t.Errorf("of one that is not open: status %d", w.Code)
 	}
 }
@@ -45,7 +47,8 @@ func TestNoPageOpensASnapshot(t *testing.T) {
 func TestRedirectsKeepWhatIsAsked(t *testing.T) {
 	s := newSite(t)
 	w := s.get(t, "/places/Camden?with=islington&snapshot=2026-11-19.1")
-	if got := w.Header().Get("Location"); w.Code != http.StatusMovedPermanently || got != "/places/camden?snapshot=2026-11-19.1&with=islington" {
+	if got := w.Header().Get("Location"); w.Code != http.StatusMovedPermanently ||
+		got != "/places/camden?snapshot=2026-11-19.1&with=islington" {
 		t.Errorf("status %d to %q", w.Code, got)
 	}
 }

@@ -53,7 +53,9 @@ func measureOf(v *request) (here measure, all []measure) {
 		}
 	}
 	if here.Map == "" {
-		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown map", words: "The map shows the score, the adverts, the residents or the people turned down.", nearest: []link{{"The score", v.with("map", "score")}}})
+		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown map",
+			words:   "The map shows the score, the adverts, the residents or the people turned down.",
+			nearest: []link{{"The score", v.with("map", "score")}}})
 	}
 	return here, all
 }
@@ -77,7 +79,8 @@ func drawMap(v *request, f filter, d *skillView, whole bool) {
 	if v.err != nil {
 		return
 	}
-	boroughs := slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { return namedOf(v.snapshot, api.Places, *r.Bucket).Kind != "borough" })
+	boroughs := slices.DeleteFunc(slices.Clone(rows),
+		func(r bucketRow) bool { return namedOf(v.snapshot, api.Places, *r.Bucket).Kind != "borough" })
 	sortBy(m, boroughs)
 	unclear := unclearOf(v, m, f, d.Skill, boroughs)
 	outlines := v.snapshot.Outlines()
@@ -85,12 +88,14 @@ func drawMap(v *request, f filter, d *skillView, whole bool) {
 	if len(boroughs) < 2 || !chart.Drawn(areas) {
 		return
 	}
-	drawing := chart.Map(d.Name+" by borough: "+strings.ToLower(m.Name)+". The table has the same figures.", m.Field, areas)
+	drawing := chart.Map(d.Name+" by borough: "+strings.ToLower(m.Name)+". The table has the same figures.", m.Field,
+		areas)
 	if len(drawing) > heaviestMap {
 		return
 	}
 	took(v, outlines)
-	d.Map = &mapView{Drawing: drawing, Measures: all, Measure: m, Key: keyOf(m, boroughs, areas), Missing: missingOf(boroughs, outlines.Rows)}
+	d.Map = &mapView{Drawing: drawing, Measures: all, Measure: m, Key: keyOf(m, boroughs, areas),
+		Missing: missingOf(boroughs, outlines.Rows)}
 	d.Map.ends(m, unclear.without(boroughs))
 }
 
@@ -151,10 +156,12 @@ func rowsOf(v *request, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 
 // areasOf are the boroughs with an outline, each with its figure and its class. The rows
 // have the highest figure first.
-func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces, outlines []api.Outline) (areas []chart.Area) {
+func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces,
+	outlines []api.Outline) (areas []chart.Area) {
 	with := withFigure(m, unclear.without(boroughs))
 	for _, o := range outlines {
-		a := chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, api.Places, o.Place), Here: o.Place == v.place,
+		a := chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, api.Places, o.Place),
+			Here:  o.Place == v.place,
 			Class: chart.None, Said: "too few adverts to show"}
 		if i := slices.IndexFunc(boroughs, func(r bucketRow) bool { return *r.Bucket == o.Place }); i >= 0 {
 			said := m.say(boroughs[i].SkillsUnmetRow)
@@ -212,7 +219,8 @@ func keyOf(m measure, boroughs []bucketRow, areas []chart.Area) []keyEntry {
 		e.Words = wordsOfClass[class]
 		if e.Words == "" {
 			in := slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool {
-				return !slices.ContainsFunc(areas, func(a chart.Area) bool { return a.Place == *r.Bucket && a.Class == class })
+				return !slices.ContainsFunc(areas,
+					func(a chart.Area) bool { return a.Place == *r.Bucket && a.Class == class })
 			})
 			e.From = endOf(m, in[len(in)-1])
 			if to := endOf(m, in[0]); to.Said != e.From.Said {
@@ -226,7 +234,8 @@ func keyOf(m measure, boroughs []bucketRow, areas []chart.Area) []keyEntry {
 
 // sortBy puts the highest figure first; equal ones by name.
 func sortBy(m measure, rows []bucketRow) {
-	largestFirst(rows, func(r bucketRow) (int64, bool) { return m.of(r.SkillsUnmetRow) }, func(a, b bucketRow) int { return strings.Compare(*a.BucketName, *b.BucketName) })
+	largestFirst(rows, func(r bucketRow) (int64, bool) { return m.of(r.SkillsUnmetRow) },
+		func(a, b bucketRow) int { return strings.Compare(*a.BucketName, *b.BucketName) })
 }
 
 func endOf(m measure, r bucketRow) mapEnd {

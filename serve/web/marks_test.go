@@ -12,7 +12,8 @@ import (
 func TestMadeUpDataAreMarked(t *testing.T) {
 	same := func(l api.Live) api.Live { return l }
 	s := siteThrough(t, sampleData(t), same, func(o *web.Options) { o.MadeUp = true })
-	for _, path := range []string{"/", "/skills", "/skills/sql", "/places/camden", "/embed/skills/sql", "/skills/sql/chart.svg", "/docs"} {
+	for _, path := range []string{"/", "/skills", "/skills/sql", "/places/camden", "/embed/skills/sql",
+		"/skills/sql/chart.svg", "/docs"} {
 		if body := s.get(t, path).Body.String(); !strings.Contains(body, "Made-up data") {
 			t.Errorf("%s does not say that its data are made up", path)
 		}
@@ -37,7 +38,8 @@ func TestPeopleAreOfAYear(t *testing.T) {
 	if body := s.get(t, "/places/camden").Body.String(); !strings.Contains(body, "in the year to September 2026") {
 		t.Error("the people turned down have no period")
 	}
-	if body := s.get(t, "/skills").Body.String(); !strings.Contains(body, "a difference between the two groups, not a cause") {
+	if body := s.get(t, "/skills").Body.String(); !strings.Contains(body,
+		"a difference between the two groups, not a cause") {
 		t.Error("the difference is not explained")
 	}
 }

@@ -109,7 +109,8 @@ type elsewhere struct {
 var notCovered = []elsewhere{
 	{[]string{"pay", "salary", "salarie", "wage", "earning", "income"},
 		"Pay is not covered here. Earnings by occupation and place are published by the Office for National Statistics:",
-		link{"Earnings and working hours", "https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/earningsandworkinghours"}},
+		link{"Earnings and working hours",
+			"https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/earningsandworkinghours"}},
 	{[]string{"course", "college", "provider", "class", "lesson", "address"},
 		"Courses with their providers and addresses are not covered here. The National Careers Service lists them:",
 		link{"Find a course", "https://nationalcareers.service.gov.uk/find-a-course"}},

@@ -25,10 +25,13 @@ func changedContent(t *testing.T, before, after map[string]int32) snaptest.Conte
 		for month := time.July; month <= time.September; month++ {
 			first := time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
 			for place, kind := range map[string]string{"": snapshots.AreaAll, "camden": snapshots.AreaBorough} {
-				c.AdvertsTotal = append(c.AdvertsTotal, snapshots.AdvertsTotalRow{AreaKind: kind, Place: place, Sector: "digital", SOC: "2134", Source: "platform",
-					Month: first, Adverts: quarterAdverts, InCouncil: quarterAdverts, Employer1: 1, Employer2: &two, Employer3: &three})
+				c.AdvertsTotal = append(c.AdvertsTotal, snapshots.AdvertsTotalRow{AreaKind: kind, Place: place,
+					Sector: "digital", SOC: "2134", Source: "platform",
+					Month: first, Adverts: quarterAdverts, InCouncil: quarterAdverts, Employer1: 1, Employer2: &two,
+					Employer3: &three})
 				for skill, adverts := range asking {
-					c.Adverts = append(c.Adverts, snapshots.AdvertsRow{Skill: skill, Level: 2, AreaKind: kind, Place: place, Sector: "digital", SOC: "2134",
+					c.Adverts = append(c.Adverts, snapshots.AdvertsRow{Skill: skill, Level: 2, AreaKind: kind,
+						Place: place, Sector: "digital", SOC: "2134",
 						Source: "platform", Month: first, Adverts: adverts})
 				}
 			}
@@ -55,7 +58,8 @@ func TestMovers(t *testing.T) {
 		map[string]int32{"python": 1282, "sql": 1010, "project-management": 855}))
 	for _, path := range []string{"/changes", "/changes?place=camden", "/places/camden"} {
 		words := s.wordsOf(t, path)
-		for _, want := range []string{"Asked for more oftenPython +10 20% to 30%", "Asked for less oftenProject management −10 30% to 20%",
+		for _, want := range []string{"Asked for more oftenPython +10 20% to 30%",
+			"Asked for less oftenProject management −10 30% to 20%",
 			"Share of the adverts of July to September 2026 (1,000 adverts or more) against July to September 2025 (1,000 adverts or more)",
 			"No clear change: 1 other skill."} {
 			if !strings.Contains(words, want) {
@@ -63,8 +67,10 @@ func TestMovers(t *testing.T) {
 			}
 		}
 	}
-	same := siteWith(t, changedContent(t, map[string]int32{"python": 855, "sql": 1000}, map[string]int32{"python": 870, "sql": 1010}))
-	if words := same.wordsOf(t, "/changes"); !strings.Contains(words, "No clear change: no skill is asked for") || strings.Contains(words, "Asked for") {
+	same := siteWith(t, changedContent(t, map[string]int32{"python": 855, "sql": 1000},
+		map[string]int32{"python": 870, "sql": 1010}))
+	if words := same.wordsOf(t, "/changes"); !strings.Contains(words, "No clear change: no skill is asked for") ||
+		strings.Contains(words, "Asked for") {
 		t.Errorf("without a change the page says %s", words)
 	}
 	// The first edition has 14 months: the first whole year of quarters ends in December 2026.
@@ -75,12 +81,17 @@ func TestMovers(t *testing.T) {
 
 // The numbers of adverts by which chance is judged are on no page, in no answer and no header.
 func TestExactBasesAreNotPrinted(t *testing.T) {
-	s := siteWith(t, changedContent(t, map[string]int32{"python": 859, "sql": 1013}, map[string]int32{"python": 1283, "sql": 1019}))
+	s := siteWith(t, changedContent(t, map[string]int32{"python": 859, "sql": 1013},
+		map[string]int32{"python": 1283, "sql": 1019}))
 	hidden := regexp.MustCompile(`\b(4,?273|12,?819|25,?638|859|1,?013|1,?283|1,?019|2,?577|3,?039|3,?849|3,?057)\b`)
-	for _, path := range []string{"/", "/skills", "/skills?place=camden", "/skills/python", "/skills/python?place=camden", "/skills/python?by=place", "/skills/python?by=sector",
-		"/skills/python/chart.svg", "/embed/skills/python", "/places/camden", "/places/camden?with=islington", "/changes", "/changes?place=camden",
-		"/csv/whole/skills-unmet", "/csv/skills-unmet?skill=python&by=month&window=24", "/v1/labour/skills-unmet", "/v1/labour/skills-unmet?skill=python&by=month&window=24",
-		"/v1/labour/skills-unmet?skill=python&by=place&format=csv", "/v1/labour/skills-unmet?format=parquet", "/snapshots/2026-11-20.1"} {
+	for _, path := range []string{"/", "/skills", "/skills?place=camden", "/skills/python",
+		"/skills/python?place=camden", "/skills/python?by=place", "/skills/python?by=sector",
+		"/skills/python/chart.svg", "/embed/skills/python", "/places/camden", "/places/camden?with=islington",
+		"/changes", "/changes?place=camden",
+		"/csv/whole/skills-unmet", "/csv/skills-unmet?skill=python&by=month&window=24", "/v1/labour/skills-unmet",
+		"/v1/labour/skills-unmet?skill=python&by=month&window=24",
+		"/v1/labour/skills-unmet?skill=python&by=place&format=csv", "/v1/labour/skills-unmet?format=parquet",
+		"/snapshots/2026-11-20.1"} {
 		w := s.get(t, path)
 		if w.Code != http.StatusOK {
 			t.Errorf("%s: status %d", path, w.Code)

@@ -65,13 +65,15 @@ func (s *Site) occupation(v *request) view {
 	named := namedOf(v.snapshot, api.Occupations, soc)
 	if _, known := slices.BinarySearch(v.snapshot.Values(api.Occupations), soc); !known {
 		v.fail(&fault{status: http.StatusNotFound, title: "There is no such occupation",
-			words:   "An occupation is a code of one to four digits of SOC 2020, such as 6135.",
-			nearest: []link{{"All occupations", "/occupations"}, {"Search", address("/find", url.Values{"q": {clip(soc)}})}}})
+			words: "An occupation is a code of one to four digits of SOC 2020, such as 6135.",
+			nearest: []link{{"All occupations", "/occupations"},
+				{"Search", address("/find", url.Values{"q": {clip(soc)}})}}})
 	}
 	f := filterOf(v)
 	d := occupationView{SOC: soc, Name: named.Name, Parts: partsOf(v.snapshot, soc), Form: formOf(v, f, v.URL.Path)}
 	for digits := 1; digits < len(soc); digits++ {
-		d.Above = append(d.Above, link{nameOf(v.snapshot, api.Occupations, soc[:digits]), v.occupationURL(soc[:digits])})
+		d.Above = append(d.Above, link{nameOf(v.snapshot, api.Occupations, soc[:digits]),
+			v.occupationURL(soc[:digits])})
 	}
 	f.SOC = soc
 	d.Where = f.where(v.snapshot)

@@ -70,7 +70,8 @@ func TestOccupationPage(t *testing.T) {
 // words; what is no title finds by official names.
 func TestTitlesFindOccupations(t *testing.T) {
 	s := titledSite(t)
-	for asked, want := range map[string]string{"carer": "/occupations/6135", "care workers": "/occupations/6135", "caring": "/occupations/6"} {
+	for asked, want := range map[string]string{"carer": "/occupations/6135", "care workers": "/occupations/6135",
+		"caring": "/occupations/6"} {
 		first := ""
 		for _, section := range elements(s.page(t, "/find?q="+url.QueryEscape(asked)), "section") {
 			if links := elements(section, "a"); text(elements(section, "h2")[0]) == "Occupations" {

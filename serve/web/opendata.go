@@ -72,13 +72,16 @@ func (s *Site) openData(base string) (d openData, ok bool, err error) {
 }
 
 // landings are the pages that show a table.
-var landings = map[string]string{"course_demand": "/courses", "skills_gaps": "/gaps", "evidence": "/evidence", "regions": "/places#codes",
+var landings = map[string]string{"course_demand": "/courses", "skills_gaps": "/gaps", "evidence": "/evidence",
+	"regions": "/places#codes",
 	"sources": "/sources", "skills": "/skills", "places": "/places"}
 
 func tableOf(d openData, r described, f snapshots.TableFile) openTable {
 	words := strings.ReplaceAll(r.Name, "_", " ")
-	t := openTable{Name: r.Name, Title: strings.ToUpper(words[:1]) + words[1:] + ", labour market data of " + d.Platform, Description: r.Description,
-		File: f, URL: d.Base + "/snapshots/" + string(d.ID) + "/files/" + snapshots.TableFileName(r.Name), Landing: d.Base + "/docs/dictionary#" + r.Name}
+	t := openTable{Name: r.Name, Title: strings.ToUpper(words[:1]) + words[1:] + ", labour market data of " +
+		d.Platform, Description: r.Description,
+		File: f, URL: d.Base + "/snapshots/" + string(d.ID) + "/files/" + snapshots.TableFileName(r.Name),
+		Landing: d.Base + "/docs/dictionary#" + r.Name}
 	if page, ok := landings[r.Name]; ok {
 		t.Landing = d.Base + page
 	}
@@ -101,33 +104,41 @@ type object map[string]any
 const parquet = "application/vnd.apache.parquet"
 
 // dcatContext names the terms of the catalogue.
-var dcatContext = object{"dcat": "http://www.w3.org/ns/dcat#", "dct": "http://purl.org/dc/terms/", "foaf": "http://xmlns.com/foaf/0.1/",
+var dcatContext = object{"dcat": "http://www.w3.org/ns/dcat#", "dct": "http://purl.org/dc/terms/",
+	"foaf": "http://xmlns.com/foaf/0.1/",
 	"spdx": "http://spdx.org/rdf/terms#", "xsd": "http://www.w3.org/2001/XMLSchema#"}
 
 // dcat is the catalogue in the words of DCAT 3, which open data portals harvest.
 func (d openData) dcat() object {
-	publisher := object{"@type": "foaf:Organization", "foaf:name": d.Platform, "foaf:homepage": object{"@id": d.Base + "/"}}
+	publisher := object{"@type": "foaf:Organization", "foaf:name": d.Platform,
+		"foaf:homepage": object{"@id": d.Base + "/"}}
 	datasets := make([]object, 0, len(d.Tables))
 	for _, t := range d.Tables {
 		datasets = append(datasets, d.dcatDataset(t, publisher))
 	}
 	return object{"@context": dcatContext, "@id": d.Base + "/catalog.jsonld", "@type": "dcat:Catalog",
-		"dct:title": "Labour market data of " + d.Platform, "dct:description": "Every table of the current publication that anybody can download.",
-		"dct:publisher": publisher, "dct:language": "en", "dct:modified": typed("xsd:dateTime", d.Modified),
+		"dct:title":       "Labour market data of " + d.Platform,
+		"dct:description": "Every table of the current publication that anybody can download.",
+		"dct:publisher":   publisher, "dct:language": "en", "dct:modified": typed("xsd:dateTime", d.Modified),
 		"foaf:homepage": object{"@id": d.Base + "/"}, "dcat:dataset": datasets}
 }
 
 func (d openData) dcatDataset(t openTable, publisher object) object {
-	file := object{"@id": t.URL, "@type": "dcat:Distribution", "dct:title": t.Name + ".parquet", "dcat:accessURL": object{"@id": t.Landing},
+	file := object{"@id": t.URL, "@type": "dcat:Distribution", "dct:title": t.Name + ".parquet",
+		"dcat:accessURL":   object{"@id": t.Landing},
 		"dcat:downloadURL": object{"@id": t.URL}, "dct:format": "Parquet",
 		"dcat:mediaType": object{"@id": "https://www.iana.org/assignments/media-types/" + parquet},
 		"dcat:byteSize":  typed("xsd:nonNegativeInteger", strconv.FormatInt(t.File.Bytes, 10)),
-		"spdx:checksum": object{"@type": "spdx:Checksum", "spdx:algorithm": object{"@id": "spdx:checksumAlgorithm_sha256"},
+		"spdx:checksum": object{"@type": "spdx:Checksum",
+			"spdx:algorithm":     object{"@id": "spdx:checksumAlgorithm_sha256"},
 			"spdx:checksumValue": typed("xsd:hexBinary", t.File.SHA256)},
 		"dct:license": references(t.Licences)}
-	return object{"@id": d.Base + "/catalog.jsonld#" + t.Name, "@type": "dcat:Dataset", "dct:identifier": t.Name, "dct:title": t.Title,
-		"dct:description": t.Description, "dct:publisher": publisher, "dct:creator": t.Publishers, "dct:issued": typed("xsd:date", d.AsOf),
-		"dct:modified": typed("xsd:dateTime", d.Modified), "dct:license": references(t.Licences), "dcat:version": string(d.ID),
+	return object{"@id": d.Base + "/catalog.jsonld#" + t.Name, "@type": "dcat:Dataset", "dct:identifier": t.Name,
+		"dct:title":       t.Title,
+		"dct:description": t.Description, "dct:publisher": publisher, "dct:creator": t.Publishers,
+		"dct:issued":   typed("xsd:date", d.AsOf),
+		"dct:modified": typed("xsd:dateTime", d.Modified), "dct:license": references(t.Licences),
+		"dcat:version":     string(d.ID),
 		"dcat:landingPage": object{"@id": t.Landing}, "dcat:distribution": []object{file}}
 }
 
@@ -144,10 +155,14 @@ func references(addresses []string) []object {
 // dataset is a table in the words of schema.org, which search engines for data read on its page.
 func (d openData) dataset(t openTable) object {
 	organisation := object{"@type": "Organization", "name": d.Platform, "url": d.Base + "/"}
-	return object{"@context": "https://schema.org/", "@type": "Dataset", "@id": d.Base + "/catalog.jsonld#" + t.Name, "name": t.Title,
-		"description": t.Description, "url": t.Landing, "identifier": t.Name, "version": string(d.ID), "dateModified": d.Modified,
-		"license": t.Licences, "isAccessibleForFree": true, "publisher": organisation, "creator": creators(t.Publishers),
-		"includedInDataCatalog": object{"@type": "DataCatalog", "name": "Labour market data of " + d.Platform, "url": d.Base + "/catalog.jsonld"},
+	return object{"@context": "https://schema.org/", "@type": "Dataset", "@id": d.Base + "/catalog.jsonld#" + t.Name,
+		"name":        t.Title,
+		"description": t.Description, "url": t.Landing, "identifier": t.Name, "version": string(d.ID),
+		"dateModified": d.Modified,
+		"license":      t.Licences, "isAccessibleForFree": true, "publisher": organisation,
+		"creator": creators(t.Publishers),
+		"includedInDataCatalog": object{"@type": "DataCatalog", "name": "Labour market data of " + d.Platform,
+			"url": d.Base + "/catalog.jsonld"},
 		"distribution": []object{{"@type": "DataDownload", "encodingFormat": parquet, "contentUrl": t.URL,
 			"contentSize": strconv.FormatInt(t.File.Bytes, 10) + " B"}}}
 }
@@ -163,7 +178,8 @@ func creators(names []string) []object {
 // datasetOf describes the table that a page shows, for its head; nil where it shows none, or an
 // earlier publication.
 func (s *Site) datasetOf(v *request) object {
-	if v.past != nil || !slices.ContainsFunc(released(), func(name string) bool { return landings[name] == v.URL.Path }) {
+	if v.past != nil || !slices.ContainsFunc(released(),
+		func(name string) bool { return landings[name] == v.URL.Path }) {
 		return nil
 	}
 	d, ok, err := s.openData(v.base)

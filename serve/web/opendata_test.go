@@ -65,7 +65,8 @@ func catalogued(t *testing.T, base string) map[string]distribution {
 			Distributions []map[string]any `json:"dcat:distribution"`
 		} `json:"dcat:dataset"`
 	}
-	if err := json.NewDecoder(res.Body).Decode(&c); err != nil || res.Header.Get("Content-Type") != "application/ld+json" || c.Type != "dcat:Catalog" {
+	if err := json.NewDecoder(res.Body).Decode(&c); err != nil ||
+		res.Header.Get("Content-Type") != "application/ld+json" || c.Type != "dcat:Catalog" {
 		t.Fatalf("%s, %+v, %v", res.Header.Get("Content-Type"), c, err)
 	}
 	all := map[string]distribution{}
@@ -111,7 +112,8 @@ func TestCatalogueListsWhatCanBeDownloaded(t *testing.T) {
 // TestPagesDescribeTheirTable: search engines for data read it in the head of the page.
 func TestPagesDescribeTheirTable(t *testing.T) {
 	s := newSite(t)
-	for path, name := range map[string]string{"/courses": "course_demand", "/gaps": "skills_gaps", "/evidence": "evidence", "/places": "places", "/sources": "sources"} {
+	for path, name := range map[string]string{"/courses": "course_demand", "/gaps": "skills_gaps",
+		"/evidence": "evidence", "/places": "places", "/sources": "sources"} {
 		_, rest, found := strings.Cut(s.get(t, path).Body.String(), `<script type="application/ld+json">`)
 		text, _, _ := strings.Cut(rest, "</script>")
 		var d struct {
@@ -121,7 +123,8 @@ func TestPagesDescribeTheirTable(t *testing.T) {
 			Identifier   string
 			Distribution []struct{ ContentURL string }
 		}
-		if err := json.Unmarshal([]byte(text), &d); err != nil || !found || d.Type != "Dataset" || d.Identifier != name || d.Name == "" || len(d.Description) < 20 {
+		if err := json.Unmarshal([]byte(text), &d); err != nil || !found || d.Type != "Dataset" ||
+			d.Identifier != name || d.Name == "" || len(d.Description) < 20 {
 			t.Errorf("%s: %+v, %v", path, d, err)
 			continue
 		}
@@ -153,14 +156,17 @@ func TestPartsOfFiles(t *testing.T) {
 		return w
 	}
 	size := whole.Body.Len()
-	for rangeOf, want := range map[string][]byte{"bytes=-8": whole.Body.Bytes()[size-8:], "bytes=4-11": whole.Body.Bytes()[4:12]} {
+	for rangeOf, want := range map[string][]byte{"bytes=-8": whole.Body.Bytes()[size-8:],
+		"bytes=4-11": whole.Body.Bytes()[4:12]} {
 		w := ask(http.MethodGet, file, "Range", rangeOf)
-		if w.Code != http.StatusPartialContent || !bytes.Equal(w.Body.Bytes(), want) || w.Header().Get("Access-Control-Allow-Origin") != "*" {
+		if w.Code != http.StatusPartialContent || !bytes.Equal(w.Body.Bytes(), want) ||
+			w.Header().Get("Access-Control-Allow-Origin") != "*" {
 			t.Errorf("%s: %d %v", rangeOf, w.Code, w.Header())
 		}
 	}
 	head := ask(http.MethodHead, file)
-	if head.Header().Get("Content-Length") != strconv.Itoa(size) || head.Header().Get("Content-Encoding") != "" || head.Header().Get("Accept-Ranges") != "bytes" {
+	if head.Header().Get("Content-Length") != strconv.Itoa(size) || head.Header().Get("Content-Encoding") != "" ||
+		head.Header().Get("Accept-Ranges") != "bytes" {
 		t.Errorf("HEAD: %v", head.Header())
 	}
 	//lint:ignore SA1008 the header is sent as it is spelt in RFC 9110
@@ -168,11 +174,13 @@ func TestPartsOfFiles(t *testing.T) {
 	if w := ask(http.MethodGet, file, "If-None-Match", tag); tag == "" || w.Code != http.StatusNotModified {
 		t.Errorf("its own tag %q: %d", tag, w.Code)
 	}
-	if w := ask(http.MethodOptions, file, "Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "range"); w.Code != http.StatusNoContent ||
+	if w := ask(http.MethodOptions, file, "Access-Control-Request-Method", "GET", "Access-Control-Request-Headers",
+		"range"); w.Code != http.StatusNoContent ||
 		!strings.Contains(w.Header().Get("Access-Control-Allow-Headers"), "Range") {
 		t.Errorf("a browser that asks first: %d %v", w.Code, w.Header())
 	}
-	for path, want := range map[string]string{"/v1/openapi.json": "*", "/healthz": "*", "/csv/regions": "*", "/catalog.jsonld": "*", "/partner": "", "/v1/labour/regions": ""} {
+	for path, want := range map[string]string{"/v1/openapi.json": "*", "/healthz": "*", "/csv/regions": "*",
+		"/catalog.jsonld": "*", "/partner": "", "/v1/labour/regions": ""} {
 		if got := ask(http.MethodGet, path).Header().Get("Access-Control-Allow-Origin"); got != want {
 			t.Errorf("%s is for %q, want %q", path, got, want)
 		}

@@ -32,8 +32,10 @@ func TestPictures(t *testing.T) {
 	headless.Look(t, b.ctx, 1280, "light")
 	for n, path := range pictured() {
 		b.do(t, chromedp.Navigate(b.base+path))
-		headless.Write(t, fmt.Sprintf("%02d%s.pdf", n, nameOfPicture(path)), func() ([]byte, error) { // as it is printed
-			printed, err := chromedp.Call(b.ctx, page.PrintToPDF, page.PrintToPDFParams{PaperWidth: 8.27, PaperHeight: 11.69})
+		// as it is printed
+		headless.Write(t, fmt.Sprintf("%02d%s.pdf", n, nameOfPicture(path)), func() ([]byte, error) {
+			printed, err := chromedp.Call(b.ctx, page.PrintToPDF,
+				page.PrintToPDFParams{PaperWidth: 8.27, PaperHeight: 11.69})
 			return printed.Data, err
 		})
 	}

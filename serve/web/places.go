@@ -49,10 +49,12 @@ func (s *Site) places(v *request) view {
 	outlines := v.snapshot.Outlines()
 	var areas []chart.Area
 	for _, o := range outlines.Rows {
-		areas = append(areas, chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, api.Places, o.Place), Said: "choose", Class: "c2"})
+		areas = append(areas, chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, api.Places, o.Place),
+			Said: "choose", Class: "c2"})
 	}
 	if chart.Drawn(areas) {
-		if drawn := chart.Map("Map of the boroughs. The list has the same places.", "", areas); len(drawn) <= heaviestMap {
+		if drawn := chart.Map("Map of the boroughs. The list has the same places.", "", areas); len(
+			drawn) <= heaviestMap {
 			d.Map = drawn
 			took(v, outlines)
 		}
@@ -139,11 +141,14 @@ func (s *Site) place(v *request) view {
 	}
 	with := placeOf(v.snapshot, v.URL.Query().Get("with"))
 	v.among("with", "place", with, v.snapshot.Named(api.Places))
-	d := placeView{Place: namedOf(v.snapshot, api.Places, f.Place), Form: formOf(v, filter{Place: with, Window: f.Window}, v.URL.Path), Whole: wholeAddress(f.values()), Window: f.Window}
+	d := placeView{Place: namedOf(v.snapshot, api.Places, f.Place),
+		Form: formOf(v, filter{Place: with, Window: f.Window}, v.URL.Path), Whole: wholeAddress(f.values()),
+		Window: f.Window}
 	if with != "" && with != f.Place {
 		d.With = namedOf(v.snapshot, api.Places, with)
 	}
-	for _, fill := range []func(*request, filter, *placeView){placeSkills, placeSectors, placeTraining, placeForecasts, placePriorities, placeMap} {
+	for _, fill := range []func(*request, filter, *placeView){placeSkills, placeSectors, placeTraining, placeForecasts,
+		placePriorities, placeMap} {
 		fill(v, f, &d)
 	}
 	d.Movers = moversOf(v, f)
@@ -184,7 +189,8 @@ func placeSkills(v *request, f filter, d *placeView) {
 		d.Rows[i].Most = most
 	}
 	d.Columns = columnsOf(rows[:min(topSkills, len(rows))])
-	turned := slices.DeleteFunc(slices.Clone(rows), func(r api.SkillsUnmetRow) bool { _, ok := r.TurnedDown.Number(); return !ok })
+	turned := slices.DeleteFunc(slices.Clone(rows),
+		func(r api.SkillsUnmetRow) bool { _, ok := r.TurnedDown.Number(); return !ok })
 	sortRows(turned, func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() })
 	d.Turned = turned[:min(topSkills, len(turned))]
 }
@@ -225,7 +231,8 @@ func placeTraining(v *request, _ filter, d *placeView) {
 	if !ok {
 		return
 	}
-	p := ask(v, "Training in "+d.Place.Name, coursesPath, api.Snapshot.CourseDemand, api.CourseDemandQuery{Country: "GB", Region: r.Code, Limit: mostAsked})
+	p := ask(v, "Training in "+d.Place.Name, coursesPath, api.Snapshot.CourseDemand,
+		api.CourseDemandQuery{Country: "GB", Region: r.Code, Limit: mostAsked})
 	d.Training = kindsOfTraining(p.Rows)
 	for i := range d.Training {
 		d.Training[i].Rows = d.Training[i].Rows[:min(topSection, len(d.Training[i].Rows))]
@@ -233,7 +240,8 @@ func placeTraining(v *request, _ filter, d *placeView) {
 }
 
 func placeForecasts(v *request, _ filter, d *placeView) {
-	d.Forecasts = ask(v, "Forecasts for the country", gapsPath, api.Snapshot.SkillsGaps, api.SkillsGapsQuery{Country: "GB", Limit: topSection}).Rows
+	d.Forecasts = ask(v, "Forecasts for the country", gapsPath, api.Snapshot.SkillsGaps,
+		api.SkillsGapsQuery{Country: "GB", Limit: topSection}).Rows
 }
 
 func placeMap(v *request, f filter, d *placeView) {
@@ -285,7 +293,8 @@ func kindsOfTraining(rows []api.CourseDemandRow) []trainingKind {
 				k.Rows = append(k.Rows, r)
 			}
 		}
-		largestFirst(k.Rows, func(r api.CourseDemandRow) (int64, bool) { return r.Value.Number() }, func(a, b api.CourseDemandRow) int { return cmp.Compare(a.SubjectArea, b.SubjectArea) })
+		largestFirst(k.Rows, func(r api.CourseDemandRow) (int64, bool) { return r.Value.Number() },
+			func(a, b api.CourseDemandRow) int { return cmp.Compare(a.SubjectArea, b.SubjectArea) })
 		kinds = append(kinds, k)
 	}
 	return kinds
@@ -315,7 +324,8 @@ func placePriorities(v *request, _ filter, d *placeView) {
 	if !v.snapshot.IsOpen("priorities") {
 		return
 	}
-	p := ask(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.Priorities, api.EmbargoedQuery{Limit: mostAsked})
+	p := ask(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.Priorities,
+		api.EmbargoedQuery{Limit: mostAsked})
 	own := func(r api.PrioritiesRow) bool { return r.RegionCode == d.Place.Code }
 	if slices.ContainsFunc(p.Rows, own) {
 		p.Rows = slices.DeleteFunc(p.Rows, func(r api.PrioritiesRow) bool { return !own(r) })

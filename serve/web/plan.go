@@ -39,8 +39,9 @@ func (s *Site) plan(v *request) view {
 
 func planOf(v *request) planTable {
 	f := filterOf(v)
-	d := planTable{Place: namedOf(v.snapshot, api.Places, f.Place), Where: f.where(v.snapshot), Groups: placeGroups(v.snapshot, f.Place),
-		CSV: address("/plan.csv", url.Values{"place": {f.Place}})}
+	d := planTable{Place: namedOf(v.snapshot, api.Places, f.Place), Where: f.where(v.snapshot),
+		Groups: placeGroups(v.snapshot, f.Place),
+		CSV:    address("/plan.csv", url.Values{"place": {f.Place}})}
 	place := placeView{Place: d.Place}
 	placeSectors(v, f, &place)
 	for _, r := range place.Sectors {
@@ -57,7 +58,8 @@ func planOf(v *request) planTable {
 // sortPlan puts the largest score first.
 func sortPlan(rows []planRow) {
 	score := func(r planRow) (int64, bool) { return measures()[0].of(r.Sector) }
-	largestFirst(rows, score, func(a, b planRow) int { return strings.Compare(*a.Sector.BucketName, *b.Sector.BucketName) })
+	largestFirst(rows, score,
+		func(a, b planRow) int { return strings.Compare(*a.Sector.BucketName, *b.Sector.BucketName) })
 }
 
 // occupations asks for the occupation of each sector that asks for its leading skill most.
@@ -87,14 +89,16 @@ func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 		return nil
 	}
 	took(v, p)
-	most := slices.MaxFunc(groups, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(a.AdvertsShare.Tenths, b.AdvertsShare.Tenths) })
+	most := slices.MaxFunc(groups,
+		func(a, b api.SkillsUnmetRow) int { return cmp.Compare(a.AdvertsShare.Tenths, b.AdvertsShare.Tenths) })
 	return &most
 }
 
 // forecasts finds the forecast of each occupation: its own, or that of the narrowest group
 // around it.
 func (d *planTable) forecasts(v *request) {
-	rows := ask(v, "All forecasts of the country", gapsPath, api.Snapshot.SkillsGaps, api.SkillsGapsQuery{Country: "GB", Limit: mostAsked}).Rows
+	rows := ask(v, "All forecasts of the country", gapsPath, api.Snapshot.SkillsGaps,
+		api.SkillsGapsQuery{Country: "GB", Limit: mostAsked}).Rows
 	for i := range d.Rows {
 		r := &d.Rows[i]
 		if r.Occupation == nil {
@@ -137,12 +141,14 @@ func (d *planTable) priorities(v *request) {
 	if d.Local = v.snapshot.IsOpen("priorities"); !d.Local {
 		return
 	}
-	rows := ask(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.Priorities, api.EmbargoedQuery{Limit: mostAsked}).Rows
+	rows := ask(v, "What local plans list as in demand", prioritiesPath, api.Snapshot.Priorities,
+		api.EmbargoedQuery{Limit: mostAsked}).Rows
 	for i := range d.Rows {
 		r := &d.Rows[i]
 		for n, one := range rows {
 			listed := one.Kind == "sector" && one.Code == *r.Sector.Bucket
-			listed = listed || one.Kind == "occupation" && r.Occupation != nil && strings.HasPrefix(*r.Occupation.Bucket, one.Code)
+			listed = listed || one.Kind == "occupation" && r.Occupation != nil &&
+				strings.HasPrefix(*r.Occupation.Bucket, one.Code)
 			if listed && r.Priority == nil {
 				r.Priority = &rows[n]
 			}

@@ -14,8 +14,10 @@ import (
 )
 
 // planColumns are the columns of the planner's table as CSV.
-var planColumns = []string{"sector", "sector_name", "skill", "skill_name", "adverts_share_pct", "adverts_base", "adverts_share_margin_pct", "people_below_share_pct", "score",
-	"soc", "occupation", "sources_agreeing", "projected_change_pct", "base_year", "horizon_year", "training_metric", "training_subject", "training_period_end",
+var planColumns = []string{"sector", "sector_name", "skill", "skill_name", "adverts_share_pct", "adverts_base",
+	"adverts_share_margin_pct", "people_below_share_pct", "score",
+	"soc", "occupation", "sources_agreeing", "projected_change_pct", "base_year", "horizon_year", "training_metric",
+	"training_subject", "training_period_end",
 	"training_value", "training_change_pct", "priority", "priority_link", "attribution_statement"}
 
 // planCSV gives the planner's table as CSV.
@@ -62,20 +64,24 @@ func (r planRow) line(statements string) []string {
 		return ""
 	}
 	one := r.Sector
-	line := []string{*one.Bucket, *one.BucketName, one.Skill, one.SkillName, token("adverts_share_pct", one.AdvertsShare), one.AdvertsBase,
-		token("adverts_share_margin_pct", one.AdvertsMargin), token("people_below_share_pct", one.PeopleBelow), token("score", one.Score)}
+	line := []string{*one.Bucket, *one.BucketName, one.Skill, one.SkillName,
+		token("adverts_share_pct", one.AdvertsShare), one.AdvertsBase,
+		token("adverts_share_margin_pct", one.AdvertsMargin), token("people_below_share_pct", one.PeopleBelow),
+		token("score", one.Score)}
 	if o := r.Occupation; o != nil {
 		line = append(line, *o.Bucket, *o.BucketName)
 	} else {
 		line = append(line, "", "")
 	}
 	if f := r.Forecast; f != nil {
-		line = append(line, strconv.Itoa(f.SourcesAgreeing), token("projected_change_pct", f.ProjectedChange), year(f.BaseYear), year(f.HorizonYear))
+		line = append(line, strconv.Itoa(f.SourcesAgreeing), token("projected_change_pct", f.ProjectedChange),
+			year(f.BaseYear), year(f.HorizonYear))
 	} else {
 		line = append(line, "", "", "", "")
 	}
 	if c := r.Training; c != nil {
-		line = append(line, c.Metric, formats.Guarded(c.SubjectArea), c.PeriodEnd.Time().Format("2006-01-02"), token("value", c.Value), token("change_pct", c.YearOnYear.Change))
+		line = append(line, c.Metric, formats.Guarded(c.SubjectArea), c.PeriodEnd.Time().Format("2006-01-02"),
+			token("value", c.Value), token("change_pct", c.YearOnYear.Change))
 	} else {
 		line = append(line, "", "", "", "", "")
 	}

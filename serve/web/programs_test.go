@@ -41,7 +41,8 @@ func TestProgramsRun(t *testing.T) {
 	server := httptest.NewServer(s.handler)
 	t.Cleanup(server.Close)
 	const call = "/v1/labour/skills-unmet?place=camden&skill=sql"
-	for id, command := range map[string][]string{"call.sh": {"bash"}, "call.py": {python(t)}, "call.R": {"Rscript", "--vanilla"}, "call.js": {"node"}} {
+	for id, command := range map[string][]string{"call.sh": {"bash"}, "call.py": {python(t)},
+		"call.R": {"Rscript", "--vanilla"}, "call.js": {"node"}} {
 		t.Run(id, func(t *testing.T) {
 			program, err := exec.LookPath(command[0])
 			if err != nil {
@@ -59,11 +60,14 @@ func TestProgramsRun(t *testing.T) {
 			}
 		})
 	}
-	if excel := programText(t, server.URL, "call.pq", call); !strings.Contains(excel, `Web.Contents("`+server.URL+`/v1/labour/skills-unmet?format=csv&place=camden&skill=sql"`) {
+	if excel := programText(t, server.URL, "call.pq", call); !strings.Contains(excel,
+		`Web.Contents("`+server.URL+`/v1/labour/skills-unmet?format=csv&place=camden&skill=sql"`) {
 		t.Errorf("Excel asks for another call: %s", excel)
 	}
-	for _, bad := range []string{`/v1/labour/skills-unmet?place='; rm`, "/v1/jobs", "https://evil.example/v1/labour/sources", "/v1/labour/sources?a=\"b"} {
-		if got := programText(t, server.URL, "call.sh", bad); !strings.Contains(got, server.URL+"/v1/labour/skills-unmet?limit=5'") {
+	for _, bad := range []string{`/v1/labour/skills-unmet?place='; rm`, "/v1/jobs",
+		"https://evil.example/v1/labour/sources", "/v1/labour/sources?a=\"b"} {
+		if got := programText(t, server.URL, "call.sh", bad); !strings.Contains(got,
+			server.URL+"/v1/labour/skills-unmet?limit=5'") {
 			t.Errorf("%q is shown: %s", bad, got)
 		}
 	}

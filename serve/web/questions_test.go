@@ -50,7 +50,8 @@ func (v *visitor) fill(t *testing.T, selector, text string) {
 // sees fails unless the page has the words in the element.
 func (v *visitor) sees(t *testing.T, selector, words string) {
 	t.Helper()
-	said := chromedp.Evaluate[string](fmt.Sprintf(`(document.querySelector(%q) || {textContent: "nothing"}).textContent`, selector))
+	said := chromedp.Evaluate[string](fmt.Sprintf(
+		`(document.querySelector(%q) || {textContent: "nothing"}).textContent`, selector))
 	if got := run(t, v.tab, said); !strings.Contains(got, words) {
 		t.Errorf("%s says %q, want %q", selector, got, words)
 	}
@@ -166,8 +167,8 @@ func tasks() map[string]func(t *testing.T, v *visitor) {
 }
 
 // TestSevenQuestionsAndFiveTasks: somebody who has never been here finds the answer to each question
-// of a first visit, and does each task of those who come back, within five clicks, wide and narrow, with scripts and without. The short
-// form tries the wide page with scripts and the narrow one without.
+// of a first visit, and does each task of those who come back, within five clicks, wide and narrow, with scripts and
+// without. The short form tries the wide page with scripts and the narrow one without.
 func TestSevenQuestions(t *testing.T) {
 	data := t.TempDir()
 	before := snaptest.Default(t, "2026-09-30")

@@ -132,7 +132,8 @@ func placeOfVisit(v *request) string {
 
 // tagOf is the entity tag of a page of figures. It tells whether the page looks back.
 func (s *Site) tagOf(v *request) string {
-	return tagOver(fmt.Sprintf("%s\n%s\n%t\n%s\n%s", s.version, v.snapshot.ID(), v.past != nil, v.base, v.URL.RequestURI()))
+	return tagOver(fmt.Sprintf("%s\n%s\n%t\n%s\n%s", s.version, v.snapshot.ID(), v.past != nil, v.base,
+		v.URL.RequestURI()))
 }
 
 func tagOver(text string) string {
@@ -178,8 +179,9 @@ func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	v.snapshot, release, err = s.Live.AcquireID(v.Context(), id, false)
 	if errors.Is(err, api.ErrSnapshotGone) {
 		return nil, &fault{status: http.StatusNotFound, title: "This publication is not open",
-			words:   "Pages show the publications that are open at the moment. This one may be older, or pruned or withdrawn, or the address is mistyped. A call of the API with a key opens an older one: give it the parameter snapshot.",
-			nearest: []link{{"The snapshots that are kept", "/snapshots"}, {"The same page now", v.with("snapshot", "")}}}
+			words: "Pages show the publications that are open at the moment. This one may be older, or pruned or withdrawn, or the address is mistyped. A call of the API with a key opens an older one: give it the parameter snapshot.",
+			nearest: []link{{"The snapshots that are kept", "/snapshots"},
+				{"The same page now", v.with("snapshot", "")}}}
 	}
 	if err != nil {
 		return nil, err
@@ -199,22 +201,28 @@ func (s *Site) failed(v *request, err error) view {
 	switch {
 	case errors.As(err, &f):
 	case errors.Is(err, api.ErrNoSnapshot):
-		f = &fault{status: http.StatusServiceUnavailable, title: "No data yet", words: "The service has no data loaded yet. Please try again in a few minutes."}
+		f = &fault{status: http.StatusServiceUnavailable, title: "No data yet",
+			words: "The service has no data loaded yet. Please try again in a few minutes."}
 	case errors.Is(err, api.ErrSnapshotGone), errors.Is(err, cursor.ErrInvalid):
-		f = &fault{status: http.StatusBadRequest, title: "This page of the list is gone", words: "The list that you were turning the pages of has been replaced by newer data. Start again from its first page.",
+		f = &fault{status: http.StatusBadRequest, title: "This page of the list is gone",
+			words:   "The list that you were turning the pages of has been replaced by newer data. Start again from its first page.",
 			nearest: []link{{"First page", v.with("cursor", "")}}}
 	case errors.Is(err, serve.ErrBusy), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		f = &fault{status: http.StatusServiceUnavailable, title: "Too busy at this moment", words: "Many people are asking at once. Please try again shortly."}
+		f = &fault{status: http.StatusServiceUnavailable, title: "Too busy at this moment",
+			words: "Many people are asking at once. Please try again shortly."}
 	default:
-		f = &fault{status: http.StatusInternalServerError, title: "Something went wrong", words: "The page could not be made. Please try again; if it keeps happening, tell the operator when it happened."}
+		f = &fault{status: http.StatusInternalServerError, title: "Something went wrong",
+			words: "The page could not be made. Please try again; if it keeps happening, tell the operator when it happened."}
 		s.Log.Error("page", "route", v.Pattern, "error", err)
 	}
 	v.stamp = stamp{}
-	return view{template: "error", title: f.title, status: f.status, data: map[string]any{"Words": f.words, "Nearest": f.nearest}}
+	return view{template: "error", title: f.title, status: f.status,
+		data: map[string]any{"Words": f.words, "Nearest": f.nearest}}
 }
 
 func (s *Site) missing(v *request) view {
-	v.fail(&fault{status: http.StatusNotFound, title: "There is no such page", words: "The address may be mistyped, or the page may have moved.",
+	v.fail(&fault{status: http.StatusNotFound, title: "There is no such page",
+		words:   "The address may be mistyped, or the page may have moved.",
 		nearest: []link{{"Unmet skills", "/skills"}, {"Search", "/find"}, {"Documentation", "/docs"}}})
 	return view{}
 }
@@ -264,7 +272,8 @@ func (v *request) calls(what, path string, question any) {
 		q.Set("snapshot", v.past.ID)
 	}
 	shown := address(path, q)
-	v.stamp.Calls = append(v.stamp.Calls, call{What: what, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
+	v.stamp.Calls = append(v.stamp.Calls,
+		call{What: what, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
 }
 
 // parametersOf are the parameters of the API that ask a question, without the cursor and the time of the call. They
@@ -275,7 +284,8 @@ func parametersOf(question any) url.Values {
 		name, value := strings.ToLower(of.Type().Field(i).Name), of.Field(i)
 		text := fmt.Sprint(value.Interface())
 		switch {
-		case value.IsZero(), name == "after", name == "at", name == "country" && text == "GB", name == "window" && text == strconv.Itoa(defaultWindow):
+		case value.IsZero(), name == "after", name == "at", name == "country" && text == "GB", name == "window" &&
+			text == strconv.Itoa(defaultWindow):
 		case name == "limit" && of.FieldByName("After").IsValid(): // it is paged
 			q.Set(name, strconv.Itoa(min(int(value.Int()), mostCalled)))
 		default:

@@ -56,7 +56,8 @@ func (s *Site) security(w http.ResponseWriter, r *http.Request) {
 	if !strings.Contains(contact, "/") {
 		contact = "mailto:" + contact
 	}
-	s.writeText(w, "text/plain", "security.txt", map[string]any{"Contact": contact, "Expires": s.Now().UTC().AddDate(0, 6, 0).Truncate(24 * time.Hour)})
+	s.writeText(w, "text/plain", "security.txt",
+		map[string]any{"Contact": contact, "Expires": s.Now().UTC().AddDate(0, 6, 0).Truncate(24 * time.Hour)})
 }
 
 // sitemap lists the pages that do not depend on filters.
@@ -110,7 +111,8 @@ func (s *Site) feed(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "The list of publications cannot be read.", http.StatusInternalServerError)
 		return
 	}
-	s.writeText(w, "application/atom+xml", "feed.xml", map[string]any{"Base": s.baseOf(r), "Days": days, "Now": s.Now()})
+	s.writeText(w, "application/atom+xml", "feed.xml", map[string]any{"Base": s.baseOf(r), "Days": days,
+		"Now": s.Now()})
 }
 
 // publishedDays returns the newest snapshot of each of the last days that have one which
@@ -211,7 +213,8 @@ func (s *Site) releasedZip(w http.ResponseWriter, r *http.Request) {
 	serve.Stream(w)
 	z := zip.NewWriter(w)
 	add := func(name string, from io.Reader) error {
-		part, err := z.CreateHeader(&zip.FileHeader{Name: folder + "/" + name, Method: zip.Store, Modified: e.Manifest.CreatedAt})
+		part, err := z.CreateHeader(&zip.FileHeader{Name: folder + "/" + name, Method: zip.Store,
+			Modified: e.Manifest.CreatedAt})
 		if err == nil {
 			_, err = io.Copy(part, from)
 		}

@@ -44,7 +44,8 @@ func TestPagesAreSmallAndSafe(t *testing.T) {
 		}
 	}
 	h := s.get(t, "/skills").Header()
-	if csp := h.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") {
+	if csp := h.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") ||
+		strings.Contains(csp, "unsafe") {
 		t.Errorf("Content-Security-Policy: %q", csp)
 	}
 	if s.log.Len() > 0 {
@@ -85,7 +86,8 @@ func TestFaultsOfVisitors(t *testing.T) {
 // Each page is marked in the group of the navigation that leads to it.
 func TestGroupOfNavigation(t *testing.T) {
 	s := newSite(t)
-	for path, want := range map[string]string{"/docs/methods": "About the data", "/sources": "About the data", "/docs/paging": "Developers", "/skills": ""} {
+	for path, want := range map[string]string{"/docs/methods": "About the data", "/sources": "About the data",
+		"/docs/paging": "Developers", "/skills": ""} {
 		here := ""
 		for _, e := range elements(s.page(t, path), "details") {
 			if attribute(e, "class") == "here" {
@@ -105,14 +107,17 @@ func TestWordingsFound(t *testing.T) {
 		t.Skip("the wordings are those of the small snapshot")
 	}
 	words := text(s.page(t, "/find?q=care"))
-	planning, service := strings.Index(words, "Care planning"), strings.Index(words, "Customer service adverts say “customer care”")
+	planning, service := strings.Index(words, "Care planning"),
+		strings.Index(words, "Customer service adverts say “customer care”")
 	if planning < 0 || service < planning {
 		t.Errorf("the search for care finds %q", words)
 	}
-	if words := text(s.page(t, "/find?q=py")); !strings.Contains(words, "Python") || strings.Contains(words, "adverts say") {
+	if words := text(s.page(t, "/find?q=py")); !strings.Contains(words, "Python") ||
+		strings.Contains(words, "adverts say") {
 		t.Errorf("the search for py finds %q", words)
 	}
-	if words := text(s.page(t, "/find?q=relational")); !strings.Contains(words, "SQL adverts say “relational database") {
+	if words := text(s.page(t, "/find?q=relational")); !strings.Contains(words,
+		"SQL adverts say “relational database") {
 		t.Errorf("the search for relational finds %q", words)
 	}
 }
@@ -125,8 +130,9 @@ func TestBestMatchIsFirst(t *testing.T) {
 		t.Skip("the names are those of the small snapshot")
 	}
 	for asked, want := range map[string]string{
-		"SQL": "SQL", "relational database": "SQL", "camdens": "Camden", "care workers and home carers": "Care workers and home carers",
-		"customer cares": "Customer service", "methods and quality": "Methods and quality",
+		"SQL": "SQL", "relational database": "SQL", "camdens": "Camden",
+		"care workers and home carers": "Care workers and home carers",
+		"customer cares":               "Customer service", "methods and quality": "Methods and quality",
 	} {
 		first := ""
 		if sections := elements(s.page(t, "/find?q="+url.QueryEscape(asked)), "section"); len(sections) > 0 {
@@ -165,9 +171,11 @@ func TestEveryResultIsReachable(t *testing.T) {
 // A search for what the service does not cover says so and leads to who has it.
 func TestNotCovered(t *testing.T) {
 	s := newSite(t)
-	for asked, want := range map[string]string{"pay": "ons.gov.uk", "salaries": "ons.gov.uk", "courses in Camden": "nationalcareers.service.gov.uk", "jobs": "findajob.dwp.gov.uk"} {
+	for asked, want := range map[string]string{"pay": "ons.gov.uk", "salaries": "ons.gov.uk",
+		"courses in Camden": "nationalcareers.service.gov.uk", "jobs": "findajob.dwp.gov.uk"} {
 		w := s.get(t, "/find?q="+url.QueryEscape(asked))
-		if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "not covered here") && asked != "jobs" || !strings.Contains(w.Body.String(), want) {
+		if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "not covered here") && asked != "jobs" ||
+			!strings.Contains(w.Body.String(), want) {
 			t.Errorf("%q: status %d without %s", asked, w.Code, want)
 		}
 	}
@@ -222,7 +230,8 @@ func TestEvidenceOpensWithoutNews(t *testing.T) {
 // A borough without an outline is in the table and named beside the map; without any
 // outline there is the table alone.
 func TestMapWithoutSomeOutlines(t *testing.T) {
-	for outlines, want := range map[int]string{3: "", 2: "no outline is published with this data: Westminster.", 1: "no map", 0: "no map"} {
+	for outlines, want := range map[int]string{3: "", 2: "no outline is published with this data: Westminster.",
+		1: "no map", 0: "no map"} {
 		data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
 		c.Outlines = c.Outlines[:outlines]
 		snaptest.Build(t, data, "2026-11-20", c)
@@ -239,7 +248,8 @@ func TestMapWithoutSomeOutlines(t *testing.T) {
 			}
 			continue
 		}
-		if drawn != outlines || !strings.Contains(words, want) || want == "" && strings.Contains(words, "no outline") || !strings.Contains(words, "Contains OS data © Crown copyright and database right 2026") {
+		if drawn != outlines || !strings.Contains(words, want) || want == "" && strings.Contains(words, "no outline") ||
+			!strings.Contains(words, "Contains OS data © Crown copyright and database right 2026") {
 			t.Errorf("with %d outlines %d boroughs are drawn", outlines, drawn)
 		}
 	}
@@ -261,7 +271,8 @@ func TestWithoutSnapshot(t *testing.T) {
 func TestOnlyReleasedFilesAreGivenAway(t *testing.T) {
 	s := newSite(t)
 	id := snapshots.NewID(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), 1)
-	open := map[string]bool{"course_demand": true, "evidence": true, "levels": true, "occupations": true, "outlines": true, "place_members": true, "places": true,
+	open := map[string]bool{"course_demand": true, "evidence": true, "levels": true, "occupations": true,
+		"outlines": true, "place_members": true, "places": true,
 		"regions": true, "sectors": true, "skills": true, "skills_gaps": true, "sources": true}
 	for _, table := range snapshots.Tables() {
 		want := http.StatusNotFound
@@ -273,7 +284,8 @@ func TestOnlyReleasedFilesAreGivenAway(t *testing.T) {
 			t.Errorf("%s: status %d, want %d", path, w.Code, want)
 		}
 	}
-	for _, path := range []string{"report.json", "changes.parquet", "../CURRENT", "embargoed/demand.parquet", "tables/", ""} {
+	for _, path := range []string{"report.json", "changes.parquet", "../CURRENT", "embargoed/demand.parquet", "tables/",
+		""} {
 		if w := s.get(t, "/snapshots/"+string(id)+"/files/"+path); w.Code == http.StatusOK {
 			t.Errorf("%s is given away", path)
 		}
@@ -286,11 +298,13 @@ func TestFiguresNameNoFields(t *testing.T) {
 	s := newSite(t)
 	for _, path := range []string{"/", "/places/camden", "/changes"} {
 		page := s.get(t, path).Body.String()
-		if strings.Contains(page, "attribution_statement") || !strings.Contains(page, "show the statement of every source") {
+		if strings.Contains(page, "attribution_statement") ||
+			!strings.Contains(page, "show the statement of every source") {
 			t.Errorf("%s does not say the rule about statements in words for people", path)
 		}
 	}
-	if page := s.get(t, "/").Body.String(); !strings.Contains(page, "are below the level usually asked or do not have it on record") {
+	if page := s.get(t, "/").Body.String(); !strings.Contains(page,
+		"are below the level usually asked or do not have it on record") {
 		t.Error("the first page does not say what residents are below")
 	}
 }
@@ -298,7 +312,8 @@ func TestFiguresNameNoFields(t *testing.T) {
 // BenchmarkPages shows milliseconds for a page of each kind.
 func BenchmarkPages(b *testing.B) {
 	s := newSite(b)
-	for _, path := range []string{"/", "/skills", "/skills?place=camden", "/skills/python", "/skills/python?by=soc", "/places/camden", "/places/camden?with=islington", "/gaps", "/courses", "/evidence",
+	for _, path := range []string{"/", "/skills", "/skills?place=camden", "/skills/python", "/skills/python?by=soc",
+		"/places/camden", "/places/camden?with=islington", "/gaps", "/courses", "/evidence",
 		"/places?kind=lsip", "/sources", "/snapshots", "/snapshots/2026-11-20.1", "/docs"} {
 		if os.Getenv(dataEnv) != "" {
 			path = strings.Replace(path, "python", "customer-care", 1)

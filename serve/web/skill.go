@@ -65,7 +65,8 @@ func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView))
 	}
 	by, tabs := tabsOf(v)
 	named := namedOf(v.snapshot, api.Skills, slug)
-	d := &skillView{Skill: slug, Name: named.Name, Licence: named.Kind == licence, Where: f.where(v.snapshot), By: by, Tabs: tabs, Chart: v.chartLinks(slug),
+	d := &skillView{Skill: slug, Name: named.Name, Licence: named.Kind == licence, Where: f.where(v.snapshot), By: by,
+		Tabs: tabs, Chart: v.chartLinks(slug),
 		Form: formOf(v, f, v.URL.Path, append(keepMap(v.URL.Query()), option{Value: string(by.By), Name: "by"})...)}
 	for _, fill := range asks {
 		fill(v, f, d)
@@ -86,7 +87,9 @@ func tabsOf(v *request) (here breakdown, tabs []breakdown) {
 		tabs = append(tabs, t)
 	}
 	if here.By == "" {
-		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown breakdown", words: "A skill can be broken down by place, sector, occupation, level or month.", nearest: []link{{"By place", v.with("by", "place")}}})
+		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown breakdown",
+			words:   "A skill can be broken down by place, sector, occupation, level or month.",
+			nearest: []link{{"By place", v.with("by", "place")}}})
 	}
 	return here, tabs
 }
@@ -107,7 +110,9 @@ func askSkill(v *request, f filter, d *skillView) {
 			d.Whole = &whole.Rows[0]
 		}
 	}
-	d.Pairing = chart.PairingLarge(fmt.Sprintf("A rectangle %s wide and %s high: the score %s", shownAs("adverts_share_pct", r.AdvertsShare).text, shownAs("people_below_share_pct", r.PeopleBelow).text, shownAs("score", r.Score).text), r.AdvertsShare.Tenths, r.PeopleBelow.Tenths)
+	d.Pairing = chart.PairingLarge(fmt.Sprintf("A rectangle %s wide and %s high: the score %s",
+		shownAs("adverts_share_pct", r.AdvertsShare).text, shownAs("people_below_share_pct", r.PeopleBelow).text,
+		shownAs("score", r.Score).text), r.AdvertsShare.Tenths, r.PeopleBelow.Tenths)
 }
 
 // askBreakdown asks for the buckets of the skill and draws them. By place it asks for all
@@ -168,7 +173,8 @@ func (v *request) narrowed(by api.By, bucket string) string {
 const embedRoot = "/embed/"
 
 // framed is the policy of a page that any site may show in a frame.
-var framed = strings.NewReplacer("frame-ancestors 'none'", "frame-ancestors *", "script-src 'self'; ", "", "connect-src 'self'; ", "", "form-action 'self'", "form-action 'none'").Replace(policy)
+var framed = strings.NewReplacer("frame-ancestors 'none'", "frame-ancestors *", "script-src 'self'; ", "",
+	"connect-src 'self'; ", "", "form-action 'self'", "form-action 'none'").Replace(policy)
 
 type chartView struct {
 	Title, Where, Note string
@@ -183,7 +189,8 @@ func (v *request) chartLinks(skill string) chartLinks {
 	q := v.URL.Query()
 	q.Del("cursor")
 	of := func(path string) string { return address(path, q) }
-	return chartLinks{SVG: of("/skills/" + url.PathEscape(skill) + "/chart.svg"), Embed: v.base + of(embedRoot+"skills/"+url.PathEscape(skill))}
+	return chartLinks{SVG: of("/skills/" + url.PathEscape(skill) + "/chart.svg"),
+		Embed: v.base + of(embedRoot+"skills/"+url.PathEscape(skill))}
 }
 
 func (s *Site) chartOf(v *request) chartView {
@@ -193,10 +200,13 @@ func (s *Site) chartOf(v *request) chartView {
 	case d.Trend.Drawing != "":
 		c.Title, c.Drawing, c.Note = "Adverts that ask for "+d.Name+", by "+d.Trend.Step, d.Trend.Drawing, d.Trend.Note
 	case d.Map != nil:
-		c.Title, c.Drawing, c.Key = d.Name+": "+strings.ToLower(d.Map.Measure.Name)+" by borough", d.Map.Drawing, d.Map.Key
+		c.Title, c.Drawing, c.Key = d.Name+": "+strings.ToLower(d.Map.Measure.Name)+" by borough", d.Map.Drawing,
+			d.Map.Key
 		c.Where = d.asked.where(v.snapshot)
 	default:
-		v.fail(&fault{status: http.StatusNotFound, title: "There is no chart", words: "A skill has a chart by month and a map by place, where enough adverts ask for it.", nearest: []link{{d.Name, c.Page}}})
+		v.fail(&fault{status: http.StatusNotFound, title: "There is no chart",
+			words:   "A skill has a chart by month and a map by place, where enough adverts ask for it.",
+			nearest: []link{{d.Name, c.Page}}})
 	}
 	v.stamp.People = true
 	return c
@@ -210,7 +220,9 @@ func (s *Site) embedded(v *request) view {
 // chartFile is a chart as an SVG file with its key and the statements of its sources.
 func (s *Site) chartFile(v *request) view {
 	c := s.chartOf(v)
-	f := chart.File{Title: c.Title, Drawing: c.Drawing, Lines: []string{sentence(c.Where) + ". Data as of " + v.snapshot.AsOf().Format("2 January 2006") + ", snapshot " + v.snapshot.ID() + "."}}
+	f := chart.File{Title: c.Title, Drawing: c.Drawing,
+		Lines: []string{sentence(c.Where) + ". Data as of " + v.snapshot.AsOf().Format("2 January 2006") +
+			", snapshot " + v.snapshot.ID() + "."}}
 	if s.MadeUp {
 		f.Lines = append([]string{"Made-up data: every figure is invented."}, f.Lines...)
 	}

@@ -37,15 +37,17 @@ func (s *Site) home(v *request) view {
 	q.Limit = 5
 	p := ask(v, "The five skills above", skillsPath, api.Snapshot.SkillsUnmet, q)
 	v.stamp.People = true
-	return view{template: "home", title: "Which skills do adverts ask for that residents do not have?", data: skillsView{
-		Where: f.where(v.snapshot), Form: formOf(v, f, "/skills"), Rows: p.Rows}}
+	return view{template: "home", title: "Which skills do adverts ask for that residents do not have?",
+		data: skillsView{
+			Where: f.where(v.snapshot), Form: formOf(v, f, "/skills"), Rows: p.Rows}}
 }
 
 // skills is the ranked list. Sorted by another figure, or of one kind of skill, it is
 // made of the whole list.
 func (s *Site) skills(v *request) view {
 	f, o := filterOf(v), orderOf(v)
-	d := skillsView{Where: f.where(v.snapshot), Form: formOf(v, f, "/skills", o.keep()...), Filter: f.values(), Heads: o.heads(v)}
+	d := skillsView{Where: f.where(v.snapshot), Form: formOf(v, f, "/skills", o.keep()...), Filter: f.values(),
+		Heads: o.heads(v)}
 	d.Form.Kinds = kindsOfSkill(v.snapshot, o.kind)
 	p := s.list(v, f, o, &d)
 	d.Rows, d.Placed, d.Note, d.Columns = p.Rows, p.Placed, f.noteOf(p.People, ""), columnsOf(p.Rows)
@@ -133,21 +135,29 @@ func (m measure) of(r api.SkillsUnmetRow) (n int64, ok bool) {
 func measures() []measure {
 	return []measure{
 		{Field: "score", Name: "Score", Map: "score", get: func(r api.SkillsUnmetRow) any { return r.Score }},
-		{Field: "adverts_share_pct", Name: "Adverts asking", Map: "adverts", get: func(r api.SkillsUnmetRow) any { return r.AdvertsShare }},
-		{Field: "people_below_share_pct", Name: "Residents without", Map: "residents", Mapped: "Residents without it", get: func(r api.SkillsUnmetRow) any { return r.PeopleBelow }},
-		{Field: "people_turned_down", Name: "People turned down", Map: "turned-down", get: func(r api.SkillsUnmetRow) any { return r.TurnedDown }},
-		{Field: "hired_with_skill_pct", Name: "Hired, with skill", get: func(r api.SkillsUnmetRow) any { return r.HiredWith }},
-		{Field: "turned_down_with_skill_pct", Name: "Turned down, with skill", get: func(r api.SkillsUnmetRow) any { return r.TurnedDownWith }},
-		{Field: "difference_pct_points", Name: "Difference, points", get: func(r api.SkillsUnmetRow) any { return r.Difference }},
+		{Field: "adverts_share_pct", Name: "Adverts asking", Map: "adverts",
+			get: func(r api.SkillsUnmetRow) any { return r.AdvertsShare }},
+		{Field: "people_below_share_pct", Name: "Residents without", Map: "residents", Mapped: "Residents without it",
+			get: func(r api.SkillsUnmetRow) any { return r.PeopleBelow }},
+		{Field: "people_turned_down", Name: "People turned down", Map: "turned-down",
+			get: func(r api.SkillsUnmetRow) any { return r.TurnedDown }},
+		{Field: "hired_with_skill_pct", Name: "Hired, with skill",
+			get: func(r api.SkillsUnmetRow) any { return r.HiredWith }},
+		{Field: "turned_down_with_skill_pct", Name: "Turned down, with skill",
+			get: func(r api.SkillsUnmetRow) any { return r.TurnedDownWith }},
+		{Field: "difference_pct_points", Name: "Difference, points",
+			get: func(r api.SkillsUnmetRow) any { return r.Difference }},
 	}
 }
 
 func orderOf(v *request) order {
 	o := order{by: cmp.Or(v.URL.Query().Get("sort"), measures()[0].Field), kind: v.URL.Query().Get("kind")}
 	if !slices.ContainsFunc(measures(), func(m measure) bool { return m.Field == o.by }) {
-		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown order", words: "The list can be sorted by each of its figures.", nearest: []link{{"By score", v.with("sort", "")}}})
+		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown order",
+			words: "The list can be sorted by each of its figures.", nearest: []link{{"By score", v.with("sort", "")}}})
 	}
-	v.known("kind of skill", o.kind, slices.ContainsFunc(v.snapshot.Named(api.Skills), func(n api.Named) bool { return n.Kind == o.kind }))
+	v.known("kind of skill", o.kind, slices.ContainsFunc(v.snapshot.Named(api.Skills),
+		func(n api.Named) bool { return n.Kind == o.kind }))
 	return o
 }
 

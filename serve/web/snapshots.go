@@ -21,7 +21,8 @@ import (
 // published"), counts of people stand only beside adverts that may be shown, and
 // the platform's own records are under scopes of their own.
 func released() []string {
-	return []string{"course_demand", "evidence", "levels", "occupations", "outlines", "place_members", "places", "regions", "sectors", "skills", "skills_gaps", "sources"}
+	return []string{"course_demand", "evidence", "levels", "occupations", "outlines", "place_members", "places",
+		"regions", "sectors", "skills", "skills_gaps", "sources"}
 }
 
 // papers are the files beside the tables that may be downloaded: those that prove

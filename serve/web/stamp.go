@@ -64,7 +64,8 @@ type call struct {
 
 // ask returns the answer to a question about the snapshot of the page. It notes the sources,
 // and the call of the API at path that gives what it says. It is empty after a fault.
-func ask[Q, R any](v *request, what, path string, question func(api.Snapshot, context.Context, Q) (api.Page[R], error), q Q) (p api.Page[R]) {
+func ask[Q, R any](v *request, what, path string, question func(api.Snapshot, context.Context, Q) (api.Page[R], error),
+	q Q) (p api.Page[R]) {
 	if v.err == nil {
 		p, v.err = question(v.snapshot, v.ctx, q)
 	}
@@ -154,10 +155,12 @@ func cell(field, label string, s shown) template.HTML {
 	}
 	text := template.HTMLEscapeString(s.text)
 	if s.class == "none" { // a dash, which is read out
-		text = `<span aria-hidden="true" title="` + notPublished + `">–</span><span class="unseen">` + notPublished + `</span>`
+		text = `<span aria-hidden="true" title="` + notPublished + `">–</span><span class="unseen">` + notPublished +
+			`</span>`
 	}
 	return template.HTML(fmt.Sprintf(`<td role="cell" data-f="%s" data-v="%s"%s class="%s">%s</td>`,
-		template.HTMLEscapeString(field), template.HTMLEscapeString(s.token), label, strings.TrimSpace("n "+s.class), text))
+		template.HTMLEscapeString(field), template.HTMLEscapeString(s.token), label, strings.TrimSpace("n "+s.class),
+		text))
 }
 
 // said is a figure within a sentence, marked like a cell.
@@ -166,5 +169,6 @@ func said(field string, s shown) template.HTML {
 	if s.class != "" {
 		class = ` class="` + s.class + `"`
 	}
-	return template.HTML(fmt.Sprintf(`<data value="%[1]s" data-f="%[2]s" data-v="%[1]s"%[3]s>%[4]s</data>`, token, template.HTMLEscapeString(field), class, template.HTMLEscapeString(s.text)))
+	return template.HTML(fmt.Sprintf(`<data value="%[1]s" data-f="%[2]s" data-v="%[1]s"%[3]s>%[4]s</data>`, token,
+		template.HTMLEscapeString(field), class, template.HTMLEscapeString(s.text)))
 }

@@ -50,7 +50,8 @@ func TestWorkbookHasTheFiguresOfTheCSV(t *testing.T) {
 		for _, row := range about {
 			text += strings.Join(row, "\t") + "\n"
 		}
-		if people := "Figures about people\t2025-10-01 to 2026-09-30, rounded to multiples of 5\n"; strings.Contains(path, "skills-unmet") != strings.Contains(text, people) {
+		if people := "Figures about people\t2025-10-01 to 2026-09-30, rounded to multiples of 5\n"; strings.Contains(
+			path, "skills-unmet") != strings.Contains(text, people) {
 			t.Errorf("%s: the sheet of the sources does not tell of people:\n%s", path, text)
 		}
 		for _, want := range []string{"Snapshot\t2026-11-", api.AttributionNotice, "Contains ", "never zero"} {
@@ -59,7 +60,8 @@ func TestWorkbookHasTheFiguresOfTheCSV(t *testing.T) {
 			}
 		}
 	}
-	for path, want := range map[string]int{"/xlsx/jobs": http.StatusNotFound, "/xlsx/skills-unmet?place=nowhere": http.StatusBadRequest, "/xlsx/whole/jobs": http.StatusNotFound} {
+	for path, want := range map[string]int{"/xlsx/jobs": http.StatusNotFound,
+		"/xlsx/skills-unmet?place=nowhere": http.StatusBadRequest, "/xlsx/whole/jobs": http.StatusNotFound} {
 		if w := s.get(t, path); w.Code != want {
 			t.Errorf("%s: status %d, want %d", path, w.Code, want)
 		}
@@ -103,12 +105,15 @@ func compareSheet(t *testing.T, path string, f *excelize.File, want [][]string) 
 			}
 			shown, err := f.GetCellValue("Figures", cell)
 			kind, kindErr := f.GetCellType("Figures", cell)
-			if err != nil || kindErr != nil || !strings.EqualFold(shown, strings.TrimSuffix(strings.TrimPrefix(want[row][at], "'"), ".0")) && shown != want[row][at] {
+			if err != nil || kindErr != nil ||
+				!strings.EqualFold(shown, strings.TrimSuffix(strings.TrimPrefix(want[row][at], "'"), ".0")) &&
+					shown != want[row][at] {
 				t.Errorf("%s, %s %s: %q, want %q (%v, %v)", path, cell, name, shown, want[row][at], err, kindErr)
 			}
 			_, err = strconv.ParseFloat(shown, 64)
 			isCode := slices.Contains([]string{"bucket", "soc", "id"}, name) || strings.HasSuffix(name, "_code")
-			if isNumber := kind == excelize.CellTypeUnset || kind == excelize.CellTypeNumber; shown != "" && err == nil && !isCode {
+			if isNumber := kind == excelize.CellTypeUnset || kind == excelize.CellTypeNumber; shown != "" &&
+				err == nil && !isCode {
 				if numbers++; !isNumber {
 					t.Errorf("%s, %s %s: the number %q is text", path, cell, name, shown)
 				}
@@ -146,7 +151,8 @@ func TestZipHasTheReleasedTables(t *testing.T) {
 	tables := 0
 	for name, body := range files {
 		sum := sha256.Sum256([]byte(body))
-		if name != "README.txt" && name != "SHA256SUMS" && !strings.Contains(files["SHA256SUMS"], hex.EncodeToString(sum[:])+"  "+name+"\n") {
+		if name != "README.txt" && name != "SHA256SUMS" && !strings.Contains(files["SHA256SUMS"],
+			hex.EncodeToString(sum[:])+"  "+name+"\n") {
 			t.Errorf("%s is not what was sealed", name)
 		}
 		if strings.HasPrefix(name, "tables/") {
@@ -173,9 +179,11 @@ func TestZipHasTheReleasedTables(t *testing.T) {
 func TestChartsAreFilesOfTheirOwn(t *testing.T) {
 	s := newSite(t)
 	for path, want := range map[string][]string{
-		"/skills/sql/chart.svg":                             {"by quarter", `class="band"`, `class="trace"`, "stroke: #0b5a62", "Source: ", "/skills/sql"},
-		"/skills/sql/chart.svg?by=month&place=camden":       {"Camden", "The grey line is all places", "Source: "},
-		"/skills/sql/chart.svg?by=place&map=adverts":        {"adverts asking by borough", `data-row="camden"`, "fill: #17757e", "OS data", "class=\"line\""},
+		"/skills/sql/chart.svg": {"by quarter", `class="band"`, `class="trace"`,
+			"stroke: #0b5a62", "Source: ", "/skills/sql"},
+		"/skills/sql/chart.svg?by=month&place=camden": {"Camden", "The grey line is all places", "Source: "},
+		"/skills/sql/chart.svg?by=place&map=adverts": {"adverts asking by borough", `data-row="camden"`,
+			"fill: #17757e", "OS data", "class=\"line\""},
 		"/skills/sql/chart.svg?snapshot=2026-11-19.1":       {"snapshot 2026-11-19.1"},
 		"/skills/sql/chart.svg?by=place&place=camden&map=x": nil,
 		"/skills/nothing/chart.svg":                         nil,
@@ -189,7 +197,8 @@ func TestChartsAreFilesOfTheirOwn(t *testing.T) {
 			continue
 		}
 		body := w.Body.String()
-		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/svg+xml" || strings.Contains(body, "var(") {
+		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/svg+xml" ||
+			strings.Contains(body, "var(") {
 			t.Errorf("%s: status %d, %v", path, w.Code, w.Header())
 		}
 		d := xml.NewDecoder(strings.NewReader(body))
@@ -211,13 +220,16 @@ func TestChartsAreFilesOfTheirOwn(t *testing.T) {
 // TestOnlyChartsMayBeFramed: and they bring their sources and the way back.
 func TestOnlyChartsMayBeFramed(t *testing.T) {
 	s := newSite(t)
-	for _, path := range []string{"/embed/skills/sql", "/embed/skills/sql?by=place", "/embed/skills/sql?place=camden&window=24"} {
+	for _, path := range []string{"/embed/skills/sql", "/embed/skills/sql?by=place",
+		"/embed/skills/sql?place=camden&window=24"} {
 		w := s.get(t, path)
 		csp, body := w.Header().Get("Content-Security-Policy"), w.Body.String()
-		if w.Code != http.StatusOK || !strings.Contains(csp, "frame-ancestors *") || strings.Contains(csp, "script-src") || !strings.Contains(csp, "default-src 'none'") {
+		if w.Code != http.StatusOK || !strings.Contains(csp, "frame-ancestors *") ||
+			strings.Contains(csp, "script-src") || !strings.Contains(csp, "default-src 'none'") {
 			t.Errorf("%s: status %d, %q", path, w.Code, csp)
 		}
-		for _, want := range []string{`<q class="statement">`, `href="/skills/sql`, "data as of 20 November 2026", "<svg"} {
+		for _, want := range []string{`<q class="statement">`, `href="/skills/sql`, "data as of 20 November 2026",
+			"<svg"} {
 			if !strings.Contains(body, want) {
 				t.Errorf("%s has no %q", path, want)
 			}
@@ -226,8 +238,10 @@ func TestOnlyChartsMayBeFramed(t *testing.T) {
 			t.Errorf("%s has a form or a script", path)
 		}
 	}
-	for _, path := range []string{"/", "/skills/sql", "/skills/sql/chart.svg", "/embedded", "/nothing", "/csv/sources", "/static/style.css"} {
-		if csp := s.get(t, path).Header().Get("Content-Security-Policy"); !strings.Contains(csp, "frame-ancestors 'none'") {
+	for _, path := range []string{"/", "/skills/sql", "/skills/sql/chart.svg", "/embedded", "/nothing", "/csv/sources",
+		"/static/style.css"} {
+		if csp := s.get(t, path).Header().Get("Content-Security-Policy"); !strings.Contains(csp,
+			"frame-ancestors 'none'") {
 			t.Errorf("%s may be framed: %q", path, csp)
 		}
 	}

@@ -45,7 +45,8 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 		wider.Place = ""
 		whole := &skillView{Skill: d.Skill}
 		if line.Step == "month" {
-			whole.Rows = brokenDown(v, "The line of all places", wider.lastMonths(), d.Skill, api.ByMonth, perPage(api.ByMonth))
+			whole.Rows = brokenDown(v, "The line of all places", wider.lastMonths(), d.Skill, api.ByMonth,
+				perPage(api.ByMonth))
 		}
 		drawn.Behind = trendPoints(v, wider, whole, line.Step)
 	}

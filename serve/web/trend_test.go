@@ -38,7 +38,8 @@ func TestMonthsUnderTheFloorAreGaps(t *testing.T) {
 		r.Bucket = &bucket
 		return bucketRow{SkillsUnmetRow: r}
 	}
-	points := monthPoints([]bucketRow{month("2025-11", 50), month("2025-12", 0), month("2026-03", 70)}, dayOf("2026-04-10"))
+	points := monthPoints([]bucketRow{month("2025-11", 50), month("2025-12", 0), month("2026-03", 70)},
+		dayOf("2026-04-10"))
 	if got, want := saidOf(points), "Nov 25 5%, Dec 25 0%, Jan 26 gap, Feb 26 gap, Mar 26 7%, Apr 26 gap"; got != want {
 		t.Errorf("the points are %s, want %s", got, want)
 	}
@@ -94,7 +95,8 @@ func TestRunningDay(t *testing.T) {
 // The last whole quarter is compared with the one a year before, and without one the page has
 // from when.
 func TestQuartersCompared(t *testing.T) {
-	for asOf, want := range map[string]string{"2026-11-26": "2026-07-01", "2026-12-30": "2026-07-01", "2026-12-31": "2026-10-01", "2026-01-01": "2025-10-01"} {
+	for asOf, want := range map[string]string{"2026-11-26": "2026-07-01", "2026-12-30": "2026-07-01",
+		"2026-12-31": "2026-10-01", "2026-01-01": "2025-10-01"} {
 		if got := lastQuarter(dayOf(asOf)); !got.Equal(dayOf(want)) {
 			t.Errorf("the last quarter at the end of %s begins on %s, want %s", asOf, got, want)
 		}

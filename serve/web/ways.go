@@ -31,7 +31,8 @@ func sectorsOf(s api.Snapshot, rows []api.CourseDemandRow) (list []api.Named) {
 }
 
 func teaches(sector, subject string) bool {
-	return slices.ContainsFunc(strings.Split(words.In("taught", sector), "|"), func(name string) bool { return strings.EqualFold(name, subject) })
+	return slices.ContainsFunc(strings.Split(words.In("taught", sector), "|"),
+		func(name string) bool { return strings.EqualFold(name, subject) })
 }
 
 const mostWays = 5
@@ -59,12 +60,14 @@ func (w *ways) pathways(v *request) {
 	v.fail(err)
 	leads := func(p api.PathwaysRow) bool {
 		return slices.ContainsFunc(p.Steps, func(step api.Step) bool {
-			return step.SOC != nil && slices.ContainsFunc(w.Occupations, func(r bucketRow) bool { return *r.Bucket == *step.SOC })
+			return step.SOC != nil && slices.ContainsFunc(w.Occupations,
+				func(r bucketRow) bool { return *r.Bucket == *step.SOC })
 		})
 	}
 	for _, direct := range []bool{true, false} {
 		for _, p := range all {
-			if leads(p) == direct && (direct || w.Sector != nil && p.Sector == *w.Sector.Bucket) && len(w.Pathways) < mostWays {
+			if leads(p) == direct && (direct || w.Sector != nil && p.Sector == *w.Sector.Bucket) &&
+				len(w.Pathways) < mostWays {
 				w.Pathways = append(w.Pathways, p)
 			}
 		}
@@ -77,8 +80,10 @@ func mostAsking(v *request, f filter, skill string, by api.By) []bucketRow {
 	if by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != "" {
 		return nil
 	}
-	rows := brokenDown(v, "Who asks for it, "+strings.ToLower(words.In("breakdown", string(by))), f, skill, by, mostCalled)
-	slices.SortStableFunc(rows, func(a, b bucketRow) int { return cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths) })
+	rows := brokenDown(v, "Who asks for it, "+strings.ToLower(words.In("breakdown", string(by))), f, skill, by,
+		mostCalled)
+	slices.SortStableFunc(rows,
+		func(a, b bucketRow) int { return cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths) })
 	return rows
 }
 

@@ -19,7 +19,8 @@ func TestStatusSaysWhichSourcesAreLate(t *testing.T) {
 	}
 	snaptest.Build(t, data, "2026-11-20", c)
 	for s, want := range map[*site][]string{
-		siteOf(t, data):        {"The figures describe 20 November 2026", "The late one", "never received", " late. Figures made of a late source"},
+		siteOf(t, data): {"The figures describe 20 November 2026", "The late one", "never received",
+			" late. Figures made of a late source"},
 		siteOf(t, t.TempDir()): {"Nothing is published yet"},
 	} {
 		w := s.get(t, "/status")
@@ -52,9 +53,11 @@ func TestStatusSaysThatAQuarterIsOverdue(t *testing.T) {
 // no step of theirs; training leads back to the skills of its field.
 func TestSkillLeadsToPathways(t *testing.T) {
 	s := newSite(t)
-	for skill, want := range map[string]string{"sql": "Into software", "care-planning": "Into careApprenticeship standards: Adult care worker (ST0005, level 2); Leader in adult care (ST0008, level 5)"} {
+	for skill, want := range map[string]string{"sql": "Into software",
+		"care-planning": "Into careApprenticeship standards: Adult care worker (ST0005, level 2); Leader in adult care (ST0008, level 5)"} {
 		page := text(s.page(t, "/skills/"+skill))
-		if _, learned, _ := strings.Cut(page, "Careers pathways and apprenticeship standards"); !strings.Contains(learned, want) {
+		if _, learned, _ := strings.Cut(page, "Careers pathways and apprenticeship standards"); !strings.Contains(
+			learned, want) {
 			t.Errorf("%s: no %q in %q", skill, want, learned)
 		}
 		if strings.Contains(page, "Junior developer") || strings.Contains(page, "Care certificate") {
@@ -75,7 +78,8 @@ func TestPlaceHasPrioritiesOnceTheyAreOpen(t *testing.T) {
 		}
 		snaptest.Build(t, data, "2026-11-20", c)
 		page := text(siteOf(t, data).page(t, "/places/camden"))
-		if _, listed, ok := strings.Cut(page, "What local plans list as in demand"); ok != want || want && !strings.Contains(listed, "Programmers occupation, page 12") {
+		if _, listed, ok := strings.Cut(page, "What local plans list as in demand"); ok != want || want &&
+			!strings.Contains(listed, "Programmers occupation, page 12") {
 			t.Errorf("open %v: the page lists %q", open, listed)
 		}
 	}

@@ -141,17 +141,25 @@ func (s *Site) pages() []page {
 		{pattern: "GET /snapshots/{id}", show: s.snapshot},
 	}
 	for _, d := range words.List("document") {
-		list = append(list, page{pattern: "GET " + documentURL(d), show: func(v *request) view { return s.document(v, d) }})
+		list = append(list,
+			page{pattern: "GET " + documentURL(d), show: func(v *request) view { return s.document(v, d) }})
 	}
 	return list
 }
 
 // files lists what is served that is no page.
 func (s *Site) files() map[string]http.HandlerFunc {
-	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset, "GET /snapshots/{id}/files/{name...}": s.serveFile,
-		"GET /snapshots.atom": s.feed, "GET /catalog.jsonld": s.catalog, "GET /snapshots/{id}/changes.csv": s.changesCSV, "GET /csv/{dataset}": s.take("csv"), "GET /csv/whole/skills-unmet": s.wholeList,
-		"GET /xlsx/{dataset}": s.take("xlsx"), "GET /xlsx/whole/skills-unmet": s.take("xlsx"), "GET /snapshots/{id}/released.zip": s.releasedZip,
-		"GET /skills/find": s.toFind, "GET /plan.csv": s.planCSV, "GET /regions": s.toPlaces, "GET /snapshots/{id}/changes": s.toSnapshot, "GET /robots.txt": s.robots, "GET /sitemap.xml": s.sitemap, "GET /.well-known/security.txt": s.security, "GET /favicon.ico": http.RedirectHandler(s.asset("icon.svg"), http.StatusFound).ServeHTTP}
+	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset,
+		"GET /snapshots/{id}/files/{name...}": s.serveFile,
+		"GET /snapshots.atom":                 s.feed, "GET /catalog.jsonld": s.catalog,
+		"GET /snapshots/{id}/changes.csv": s.changesCSV, "GET /csv/{dataset}": s.take("csv"),
+		"GET /csv/whole/skills-unmet": s.wholeList,
+		"GET /xlsx/{dataset}":         s.take("xlsx"), "GET /xlsx/whole/skills-unmet": s.take("xlsx"),
+		"GET /snapshots/{id}/released.zip": s.releasedZip,
+		"GET /skills/find":                 s.toFind, "GET /plan.csv": s.planCSV, "GET /regions": s.toPlaces,
+		"GET /snapshots/{id}/changes": s.toSnapshot, "GET /robots.txt": s.robots, "GET /sitemap.xml": s.sitemap,
+		"GET /.well-known/security.txt": s.security, "GET /favicon.ico": http.RedirectHandler(s.asset("icon.svg"),
+			http.StatusFound).ServeHTTP}
 }
 
 // policy lets a page take styles, scripts and figures from this host alone, and
@@ -204,7 +212,8 @@ func (s *Site) serveAsset(w http.ResponseWriter, r *http.Request) {
 // readTemplates parses every page with the frame and the parts that pages share.
 func (s *Site) readTemplates() error {
 	s.templates = map[string]*template.Template{}
-	frame, err := template.New("frame.html").Funcs(s.functions()).Funcs(dashboard.Functions()).ParseFS(files, "templates/frame.html", "templates/parts/*.html")
+	frame, err := template.New("frame.html").Funcs(s.functions()).Funcs(dashboard.Functions()).ParseFS(files,
+		"templates/frame.html", "templates/parts/*.html")
 	if err == nil {
 		frame, err = frame.ParseFS(dashboard.Templates(), "templates/parts/*.html")
 	}

@@ -19,7 +19,8 @@ func (s *Site) take(format string) http.HandlerFunc {
 }
 
 func (s *Site) taken(w http.ResponseWriter, r *http.Request, format string, q url.Values) {
-	d := serve.Download{Dataset: path.Base(r.URL.Path), Format: format, Whole: r.PathValue("dataset") == "", Path: r.URL.Path, Address: s.baseOf(r) + r.URL.RequestURI()}
+	d := serve.Download{Dataset: path.Base(r.URL.Path), Format: format, Whole: r.PathValue("dataset") == "",
+		Path: r.URL.Path, Address: s.baseOf(r) + r.URL.RequestURI()}
 	if d.Whole {
 		q.Del("cursor")
 		q.Del("limit")
@@ -82,7 +83,8 @@ func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 func appendPlace(w http.ResponseWriter, out *csv.Writer, answer *response, place api.Named, first bool) error {
 	lines, err := csv.NewReader(&answer.body).ReadAll()
 	if err == nil && first {
-		for _, name := range []string{"Content-Type", "Content-Disposition", "Cache-Control", "X-Snapshot", "X-As-Of", "X-People-As-Of", "X-Attribution-Notice"} {
+		for _, name := range []string{"Content-Type", "Content-Disposition", "Cache-Control", "X-Snapshot", "X-As-Of",
+			"X-People-As-Of", "X-Attribution-Notice"} {
 			if value := answer.header.Get(name); value != "" {
 				w.Header().Set(name, value)
 			}

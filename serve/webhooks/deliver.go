@@ -50,7 +50,8 @@ func (s *Service) deliver(ctx context.Context, id string) (err error) {
 // task returns ErrNotFound for a delivery whose endpoint was deleted, that has ended, since
 // a server was killed just after its last attempt, or that is not due.
 func (s *Service) task(ctx context.Context, id string) (t task, err error) {
-	err = s.db.QueryRowContext(ctx, statement("task"), id, Pending, state.Unix(s.now())).Scan(&t.delivery, &t.event, &t.endpoint, &t.attempts, &t.url, &t.disabled, &t.body)
+	err = s.db.QueryRowContext(ctx, statement("task"), id, Pending, state.Unix(s.now())).Scan(&t.delivery, &t.event,
+		&t.endpoint, &t.attempts, &t.url, &t.disabled, &t.body)
 	return t, state.Missing(err, ErrNotFound)
 }
 
@@ -70,7 +71,8 @@ func (s *Service) record(ctx context.Context, t task, o outcome) (err error) {
 func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o outcome) (err error) {
 	switch {
 	case o.fault == None:
-		return errors.Join(s.end(ctx, tx, t.delivery, Delivered), state.Do(ctx, tx, state.With(statement("end_failing"), t.endpoint)))
+		return errors.Join(s.end(ctx, tx, t.delivery, Delivered),
+			state.Do(ctx, tx, state.With(statement("end_failing"), t.endpoint)))
 	case o.status == http.StatusGone:
 		return errors.Join(s.end(ctx, tx, t.delivery, Cancelled), s.disable(ctx, tx, t.endpoint, Gone))
 	}
@@ -89,7 +91,8 @@ func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string
 		return false, err
 	}
 	status := sql.NullInt64{Int64: int64(o.status), Valid: o.status != 0}
-	_, err := tx.ExecContext(ctx, statement("add_attempt"), delivery, number, state.Unix(o.at), o.took.Milliseconds(), status, o.fault)
+	_, err := tx.ExecContext(ctx, statement("add_attempt"), delivery, number, state.Unix(o.at), o.took.Milliseconds(),
+		status, o.fault)
 	return true, err
 }
 

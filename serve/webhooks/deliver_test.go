@@ -36,7 +36,8 @@ func TestMessageIsWhatTheContractSays(t *testing.T) {
 	r := newReceiver(t)
 	f := newFixture(t, statetest.SQLite(t), r.trust)
 	e, secret := f.endpoint(r.URL + "/hooks?a=b")
-	f.publish(Event{ID: "ev-1", Type: OutcomeRecorded, Partner: "Partner A", At: time.Date(2026, 10, 20, 9, 0, 0, 5, time.FixedZone("", 3600)),
+	f.publish(Event{ID: "ev-1", Type: OutcomeRecorded, Partner: "Partner A",
+		At:   time.Date(2026, 10, 20, 9, 0, 0, 5, time.FixedZone("", 3600)),
 		Data: api.EventData{Advert: ptr("ad<1>"), Borough: ptr("camden"), Outcome: ptr("turned_down")}})
 	f.clock.pass(90 * time.Second)
 	f.due(f.deliveries(e.ID)[0].ID)
@@ -48,7 +49,8 @@ func TestMessageIsWhatTheContractSays(t *testing.T) {
 	if diff := cmp.Diff(want, got[0].body); diff != "" {
 		t.Error(diff)
 	}
-	for name, want := range map[string]string{"webhook-id": "ev-1", "content-type": "application/json", "user-agent": userAgent,
+	for name, want := range map[string]string{"webhook-id": "ev-1", "content-type": "application/json",
+		"user-agent":        userAgent,
 		"webhook-timestamp": strconv.FormatInt(f.clock.now().Unix(), 10)} {
 		if h := got[0].header.Get(name); h != want {
 			t.Errorf("%s: %q, want %q", name, h, want)
@@ -126,7 +128,8 @@ func TestFaultsOfReceivers(t *testing.T) {
 // same id; waits follow the plan or Retry-After, whichever is later.
 func TestTriesAgain(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
-		r := newReceiver(t, status(500), status(429, "Retry-After: 7200"), status(503, "Retry-After: Fri, 20 Nov 2026 06:00:01 GMT"), status(200))
+		r := newReceiver(t, status(500), status(429, "Retry-After: 7200"),
+			status(503, "Retry-After: Fri, 20 Nov 2026 06:00:01 GMT"), status(200))
 		f := newFixture(t, address, r.trust)
 		e, secret := f.endpoint(r.URL)
 		f.publish(click("ev-1"))
@@ -182,7 +185,8 @@ func TestGivesUp(t *testing.T) {
 		if days := took.Hours() / 24; days < 2.3 || days > 3.7 {
 			t.Errorf("given up after %.2f days", days)
 		}
-		if got := f.deliveries(e.ID)[0]; got.Status != Failed || len(got.Attempts) != len(retries())+1 || got.EndedAt.T == nil {
+		if got := f.deliveries(e.ID)[0]; got.Status != Failed || len(got.Attempts) != len(retries())+1 ||
+			got.EndedAt.T == nil {
 			t.Errorf("%+v", got)
 		}
 		f.publish(click("ev-2"), click("ev-3"))
@@ -194,12 +198,14 @@ func TestGivesUp(t *testing.T) {
 		}
 		f.clock.pass(time.Minute)
 		f.due(waiting[0].ID)
-		if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.Enabled || *e.DisabledReason != Failing || !e.DisabledAt.T.Equal(f.clock.now()) {
+		if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.Enabled || *e.DisabledReason != Failing ||
+			!e.DisabledAt.T.Equal(f.clock.now()) {
 			t.Fatalf("after five days: %+v, %v", e, err)
 		}
 		sent := len(r.messages())
 		f.due(waiting[1].ID)
-		if got := f.deliveries(e.ID); len(r.messages()) != sent || !slices.ContainsFunc(got, func(d api.WebhookDelivery) bool { return ended(d) == "cancelled" }) {
+		if got := f.deliveries(e.ID); len(r.messages()) != sent ||
+			!slices.ContainsFunc(got, func(d api.WebhookDelivery) bool { return ended(d) == "cancelled" }) {
 			t.Errorf("a disabled endpoint: %+v", got)
 		}
 		if !strings.Contains(f.log.String(), e.ID) {
@@ -217,11 +223,13 @@ func TestGoneDisables(t *testing.T) {
 		f.due(d.ID)
 	}
 	f.publish(click("ev-3"))
-	if got := f.deliveries(e.ID); len(got) != 2 || got[0].Status != Cancelled || got[1].Status != Cancelled || len(r.messages()) != 1 {
+	if got := f.deliveries(e.ID); len(got) != 2 || got[0].Status != Cancelled || got[1].Status != Cancelled ||
+		len(r.messages()) != 1 {
 		t.Errorf("after 410: %+v", got)
 	}
 	enable := true
-	if e, err := f.Patch(t.Context(), "ptn_a", e.ID, api.WebhookChange{Enabled: &enable}); err != nil || !e.Enabled || e.DisabledAt.T != nil {
+	if e, err := f.Patch(t.Context(), "ptn_a", e.ID, api.WebhookChange{Enabled: &enable}); err != nil || !e.Enabled ||
+		e.DisabledAt.T != nil {
 		t.Fatalf("enabled again: %+v, %v", e, err)
 	}
 	f.clock.pass(time.Second) // ids of one millisecond are in no order

@@ -139,7 +139,8 @@ func local(host string) bool {
 func checkTypes(types []string) ([]string, error) {
 	for _, t := range types {
 		if !slices.Contains(EventTypes(), t) {
-			return nil, &InvalidError{"event_types", fmt.Sprintf("%q is unknown; the types are %s", t, strings.Join(EventTypes(), ", "))}
+			return nil, &InvalidError{"event_types", fmt.Sprintf("%q is unknown; the types are %s", t,
+				strings.Join(EventTypes(), ", "))}
 		}
 	}
 	return slices.Compact(slices.Sorted(slices.Values(types))), nil

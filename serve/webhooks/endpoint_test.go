@@ -19,14 +19,17 @@ func ptr[T any](v T) *T { return &v }
 func TestEndpoints(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
 		ctx, f := t.Context(), newFixture(t, address, nil)
-		want := api.WebhookEndpoint{URL: "https://example.com/hooks", EventTypes: []string{ApplicationCreated, ClickRecorded}, Description: "Dashboard ☺", Enabled: true, CreatedAt: api.TimestampOf(f.clock.now())}
+		want := api.WebhookEndpoint{URL: "https://example.com/hooks",
+			EventTypes: []string{ApplicationCreated, ClickRecorded}, Description: "Dashboard ☺", Enabled: true,
+			CreatedAt: api.TimestampOf(f.clock.now())}
 		e, secret, err := f.Create(ctx, "ptn_a", api.NewWebhook{URL: "https://EXAMPLE.com:443/hooks",
 			EventTypes: []string{ClickRecorded, ApplicationCreated, ClickRecorded}, Description: &want.Description})
 		if err != nil {
 			t.Fatal(err)
 		}
 		want.ID = e.ID
-		if diff := cmp.Diff(want, e); diff != "" || !strings.HasPrefix(e.ID, "whe_") || !strings.HasPrefix(secret, "whsec_") {
+		if diff := cmp.Diff(want, e); diff != "" || !strings.HasPrefix(e.ID, "whe_") ||
+			!strings.HasPrefix(secret, "whsec_") {
 			t.Errorf("made %s: %s", e.ID, diff)
 		}
 		got, err := f.Get(ctx, "ptn_a", e.ID)
@@ -44,18 +47,21 @@ func TestEndpoints(t *testing.T) {
 		if list, err := f.List(ctx, "ptn_b"); err != nil || len(list) != 0 {
 			t.Errorf("another partner sees %+v, %v", list, err)
 		}
-		changed, err := f.Patch(ctx, "ptn_a", e.ID, api.WebhookChange{URL: ptr("https://example.com/new"), EventTypes: []string{OutcomeRecorded}, Description: ptr("")})
+		changed, err := f.Patch(ctx, "ptn_a", e.ID, api.WebhookChange{URL: ptr("https://example.com/new"),
+			EventTypes: []string{OutcomeRecorded}, Description: ptr("")})
 		want.URL, want.EventTypes, want.Description = "https://example.com/new", []string{OutcomeRecorded}, ""
 		if diff := cmp.Diff(want, changed); diff != "" || err != nil {
 			t.Errorf("changed: %v %s", err, diff)
 		}
-		if off, err := f.Patch(ctx, "ptn_a", e.ID, api.WebhookChange{Enabled: ptr(false)}); err != nil || off.Enabled || *off.DisabledReason != ByPartner || !off.DisabledAt.T.Equal(f.clock.now()) {
+		if off, err := f.Patch(ctx, "ptn_a", e.ID, api.WebhookChange{Enabled: ptr(false)}); err != nil || off.Enabled ||
+			*off.DisabledReason != ByPartner || !off.DisabledAt.T.Equal(f.clock.now()) {
 			t.Errorf("switched off: %+v, %v", off, err)
 		}
 		if _, err := f.SendTest(ctx, "ptn_a", e.ID); !errors.Is(err, ErrDisabled) {
 			t.Errorf("test of a disabled endpoint: %v", err)
 		}
-		if on, err := f.Patch(ctx, "ptn_a", e.ID, api.WebhookChange{Enabled: ptr(true)}); err != nil || !cmp.Equal(on, want) {
+		if on, err := f.Patch(ctx, "ptn_a", e.ID, api.WebhookChange{Enabled: ptr(true)}); err != nil ||
+			!cmp.Equal(on, want) {
 			t.Errorf("switched on: %+v, %v", on, err)
 		}
 		if err := f.Delete(ctx, "ptn_a", e.ID); err != nil {
@@ -86,9 +92,10 @@ func TestWhatIsRefused(t *testing.T) {
 		}
 		second := func(_ any, err error) error { return err }
 		for name, tt := range map[string]struct{ got, want error }{
-			"same URL":             {create("ptn_a", api.NewWebhook{URL: "https://EXAMPLE.com:443/1"}), ErrConflict},
-			"of another partner":   {create("ptn_b", api.NewWebhook{URL: "https://example.com/1"}), nil},
-			"changed to same URL":  {patch("ptn_a", other.ID, api.WebhookChange{URL: ptr("https://example.com/1")}), ErrConflict},
+			"same URL":           {create("ptn_a", api.NewWebhook{URL: "https://EXAMPLE.com:443/1"}), ErrConflict},
+			"of another partner": {create("ptn_b", api.NewWebhook{URL: "https://example.com/1"}), nil},
+			"changed to same URL": {patch("ptn_a", other.ID, api.WebhookChange{URL: ptr("https://example.com/1")}),
+				ErrConflict},
 			"changed to own URL":   {patch("ptn_a", e.ID, api.WebhookChange{URL: ptr("https://example.com/1")}), nil},
 			"get another's":        {second(f.Get(ctx, "ptn_b", e.ID)), ErrNotFound},
 			"patch another's":      {patch("ptn_b", e.ID, api.WebhookChange{Enabled: ptr(false)}), ErrNotFound},
@@ -111,8 +118,9 @@ func TestWhatIsRefused(t *testing.T) {
 		for field, err := range map[string]error{
 			"url":         create("ptn_a", api.NewWebhook{URL: "http://example.com"}),
 			"event_types": create("ptn_a", api.NewWebhook{URL: "https://example.com/3", EventTypes: []string{Test}}),
-			"description": create("ptn_a", api.NewWebhook{URL: "https://example.com/3", Description: ptr(strings.Repeat("ä", maxDescription+1))}),
-			"grace":       second(f.RotateSecret(ctx, "ptn_a", e.ID, MaxGrace+1)),
+			"description": create("ptn_a", api.NewWebhook{URL: "https://example.com/3",
+				Description: ptr(strings.Repeat("ä", maxDescription+1))}),
+			"grace": second(f.RotateSecret(ctx, "ptn_a", e.ID, MaxGrace+1)),
 		} {
 			var invalid *InvalidError
 			if !errors.As(err, &invalid) || invalid.Field != field || invalid.Problem == "" {
@@ -122,7 +130,8 @@ func TestWhatIsRefused(t *testing.T) {
 		if err := patch("ptn_a", e.ID, api.WebhookChange{EventTypes: []string{}}); err == nil {
 			t.Error("an endpoint without types")
 		}
-		err = create("ptn_a", api.NewWebhook{URL: "https://10.0.0.1", EventTypes: []string{"x"}, Description: ptr("\x00")})
+		err = create("ptn_a", api.NewWebhook{URL: "https://10.0.0.1", EventTypes: []string{"x"},
+			Description: ptr("\x00")})
 		for _, want := range []string{"url:", "event_types:", "description:"} {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v does not name %s", err, want)
@@ -156,7 +165,8 @@ func TestEndpointsAtOnce(t *testing.T) {
 		for i := range faults {
 			wg.Go(func() {
 				<-begin
-				_, _, faults[i] = f.Create(t.Context(), "ptn_a", api.NewWebhook{URL: fmt.Sprintf("https://example.com/more/%d", i)})
+				_, _, faults[i] = f.Create(t.Context(), "ptn_a",
+					api.NewWebhook{URL: fmt.Sprintf("https://example.com/more/%d", i)})
 			})
 		}
 		close(begin)
@@ -196,7 +206,8 @@ func TestPagesOfTheLog(t *testing.T) {
 		walked = append(walked, page...)
 		before = page[len(page)-1].ID
 	}
-	if diff := cmp.Diff(f.deliveries(e.ID), walked); diff != "" || len(walked) != 7 || !walked[0].CreatedAt.Time().After(walked[6].CreatedAt.Time()) {
+	if diff := cmp.Diff(f.deliveries(e.ID), walked); diff != "" || len(walked) != 7 ||
+		!walked[0].CreatedAt.Time().After(walked[6].CreatedAt.Time()) {
 		t.Errorf("%d walked: %s", len(walked), diff)
 	}
 }

@@ -31,7 +31,8 @@ func TestWaitingTestMessagesAreKept(t *testing.T) {
 		}
 		for event, want := range map[string]int{ended.EventID: 0, waits.EventID: 1} {
 			var events int
-			err := f.db.QueryRow(`SELECT COUNT(*) FROM webhook_events WHERE id = $1 AND payload <> ''`, event).Scan(&events)
+			err := f.db.QueryRow(`SELECT COUNT(*) FROM webhook_events WHERE id = $1 AND payload <> ''`, event).Scan(
+				&events)
 			if err != nil || events != want {
 				t.Errorf("%d events with a payload, want %d; %v", events, want, err)
 			}

@@ -19,16 +19,21 @@ import (
 
 func TestGuard(t *testing.T) {
 	for address, want := range map[string]bool{
-		"1.1.1.1": true, "81.2.69.142": true, "2a00:1450:4009::1": true, "2606:4700::1111": true, "::ffff:1.1.1.1": true,
-		"172.32.0.1": true, "100.63.255.255": true, "11.0.0.1": true,
+		"1.1.1.1": true, "81.2.69.142": true, "2a00:1450:4009::1": true, "2606:4700::1111": true,
+		"::ffff:1.1.1.1": true,
+		"172.32.0.1":     true, "100.63.255.255": true, "11.0.0.1": true,
 		"127.0.0.1": false, "127.255.255.254": false, "::1": false, "::ffff:127.0.0.1": false,
-		"10.0.0.1": false, "172.16.0.1": false, "172.31.255.255": false, "192.168.1.1": false, "fd12::1": false, "::ffff:10.0.0.1": false,
-		"169.254.169.254": false, "169.254.0.1": false, "fe80::1": false, "fe80::1%eth0": false, "::ffff:169.254.169.254": false,
-		"fd00:ec2::254": false, "168.63.129.16": false, "100.100.100.200": false, "192.0.0.192": false,
+		"10.0.0.1": false, "172.16.0.1": false, "172.31.255.255": false, "192.168.1.1": false, "fd12::1": false,
+		"::ffff:10.0.0.1": false,
+		"169.254.169.254": false, "169.254.0.1": false, "fe80::1": false, "fe80::1%eth0": false,
+		"::ffff:169.254.169.254": false,
+		"fd00:ec2::254":          false, "168.63.129.16": false, "100.100.100.200": false, "192.0.0.192": false,
 		"0.0.0.0": false, "0.1.2.3": false, "::": false, "224.0.0.1": false, "239.255.255.255": false, "ff02::1": false,
 		"255.255.255.255": false, "240.0.0.1": false, "192.0.2.1": false, "198.18.0.1": false, "203.0.113.9": false,
-		"2001:db8::1": false, "64:ff9b::7f00:1": false, "64:ff9b::101:101": false, "2002:7f00:1::": false, "2001::1": false,
-		"::7f00:1": false, "fec0::1": false, "::ffff:0:7f00:1": false, "4000::1": false, "5f00::1": false, "100::1": false, "3fff::1": false, "2a00::1%eth0": false,
+		"2001:db8::1": false, "64:ff9b::7f00:1": false, "64:ff9b::101:101": false, "2002:7f00:1::": false,
+		"2001::1":  false,
+		"::7f00:1": false, "fec0::1": false, "::ffff:0:7f00:1": false, "4000::1": false, "5f00::1": false,
+		"100::1": false, "3fff::1": false, "2a00::1%eth0": false,
 	} {
 		err := guard{}.check(netip.MustParseAddr(address))
 		if (err == nil) != want || err != nil && !errors.Is(err, ErrAddress) {
@@ -36,7 +41,8 @@ func TestGuard(t *testing.T) {
 		}
 	}
 	open := guard{loopback: true}
-	for address, want := range map[string]bool{"127.0.0.1": true, "::1": true, "::ffff:127.0.0.1": true, "10.0.0.1": false,
+	for address, want := range map[string]bool{"127.0.0.1": true, "::1": true, "::ffff:127.0.0.1": true,
+		"10.0.0.1":        false,
 		"169.254.169.254": false, "0.0.0.0": false, "1.1.1.1": true} {
 		if err := open.check(netip.MustParseAddr(address)); (err == nil) != want {
 			t.Errorf("%s with loopback open: %v", address, err)
@@ -64,7 +70,8 @@ func TestGuardSeesThroughMappedAddresses(t *testing.T) {
 			t.Fatalf("%v: %v, mapped %v", a, plain, mapped)
 		}
 		ip := net.IP(a.AsSlice())
-		if plain == nil && !(loopback && ip.IsLoopback()) && (!ip.IsGlobalUnicast() || ip.IsPrivate() || ip.IsLoopback()) {
+		if plain == nil && !(loopback && ip.IsLoopback()) &&
+			(!ip.IsGlobalUnicast() || ip.IsPrivate() || ip.IsLoopback()) {
 			t.Fatalf("%v accepted", a)
 		}
 	})
@@ -73,35 +80,49 @@ func TestGuardSeesThroughMappedAddresses(t *testing.T) {
 func TestCheckURL(t *testing.T) {
 	long := "https://example.com/" + strings.Repeat("a", maxURL)
 	for text, want := range map[string]string{
-		"https://Example.COM/Hooks?a=B": "https://example.com/Hooks?a=B", "https://example.com:443/": "https://example.com/",
-		"https://example.com:8443": "https://example.com:8443/", "https://example.com": "https://example.com/", "https://example.com?a": "https://example.com/?a",
-		"https://example.com/a b?c d=ü&e=%20": "https://example.com/a%20b?c%20d=%C3%BC&e=%20", "https://example.com./x": "https://example.com/x",
-		"https://[2A00:1450::1]:443/x": "https://[2a00:1450::1]/x", "https://1.1.1.1/": "https://1.1.1.1/",
-		"https://bücher.example/": "https://xn--bcher-kva.example/", "https://BÜCHER.example/": "https://xn--bcher-kva.example/",
-		"https://.": "", "https://example..com": "", "https://a_b.example.com/": "",
+		"https://Example.COM/Hooks?a=B": "https://example.com/Hooks?a=B",
+		"https://example.com:443/":      "https://example.com/",
+		"https://example.com:8443":      "https://example.com:8443/", "https://example.com": "https://example.com/",
+		"https://example.com?a":               "https://example.com/?a",
+		"https://example.com/a b?c d=ü&e=%20": "https://example.com/a%20b?c%20d=%C3%BC&e=%20",
+		"https://example.com./x":              "https://example.com/x",
+		"https://[2A00:1450::1]:443/x":        "https://[2a00:1450::1]/x", "https://1.1.1.1/": "https://1.1.1.1/",
+		"https://bücher.example/": "https://xn--bcher-kva.example/",
+		"https://BÜCHER.example/": "https://xn--bcher-kva.example/",
+		"https://.":               "", "https://example..com": "", "https://a_b.example.com/": "",
 		"HTTPS://example.com/": "https://example.com/",
-		"http://example.com/":  "", "ftp://example.com": "", "example.com/hooks": "", "https:example.com": "", "https://": "", "": "",
-		"https:///path": "", "https://user@example.com": "", "https://u:p@example.com": "", "https://example.com/#part": "",
-		"https://localhost/": "", "https://api.localhost": "", "https://db.internal": "", "https://printer.local:9100": "",
-		"https://127.0.0.1/": "", "https://[::1]/": "", "https://10.1.2.3": "", "https://169.254.169.254/latest": "",
-		"https://[::ffff:10.0.0.1]/": "", "https://exa mple.com": "", "https://example.com:99999999/": "", "https://example.com:0/": "", "https://example.com:65536/": "", "https://example.com:65535/": "https://example.com:65535/",
-		"https://127.1/": "", "https://2130706433/": "", "https://0x7f.1/": "", "https://0/": "", "https://017700000001": "", "https://a.1/": "", "https://1.example/": "https://1.example/",
+		"http://example.com/":  "", "ftp://example.com": "", "example.com/hooks": "", "https:example.com": "",
+		"https://": "", "": "",
+		"https:///path": "", "https://user@example.com": "", "https://u:p@example.com": "",
+		"https://example.com/#part": "",
+		"https://localhost/":        "", "https://api.localhost": "", "https://db.internal": "",
+		"https://printer.local:9100": "",
+		"https://127.0.0.1/":         "", "https://[::1]/": "", "https://10.1.2.3": "",
+		"https://169.254.169.254/latest": "",
+		"https://[::ffff:10.0.0.1]/":     "", "https://exa mple.com": "", "https://example.com:99999999/": "",
+		"https://example.com:0/": "", "https://example.com:65536/": "",
+		"https://example.com:65535/": "https://example.com:65535/",
+		"https://127.1/":             "", "https://2130706433/": "", "https://0x7f.1/": "", "https://0/": "",
+		"https://017700000001": "", "https://a.1/": "", "https://1.example/": "https://1.example/",
 		"https://" + strings.Repeat("a", 64) + ".example/": "",
 		long: "",
 	} {
 		got, err := guard{}.checkURL(text)
 		var invalid *InvalidError
-		if got != want || (err == nil) != (want != "") || err != nil && (!errors.As(err, &invalid) || invalid.Field != "url") {
+		if got != want || (err == nil) != (want != "") || err != nil &&
+			(!errors.As(err, &invalid) || invalid.Field != "url") {
 			t.Errorf("%q: %q, %v; want %q", text, got, err, want)
 		}
 	}
-	if got, err := (guard{loopback: true}).checkURL("https://localhost:1234/"); err != nil || got != "https://localhost:1234/" {
+	if got, err := (guard{loopback: true}).checkURL("https://localhost:1234/"); err != nil ||
+		got != "https://localhost:1234/" {
 		t.Errorf("loopback is open: %q, %v", got, err)
 	}
 }
 
 func FuzzCheckURL(f *testing.F) {
-	for _, seed := range []string{"https://example.com/", "https://[::1]:1/", "https://EXAMPLE.com.:443?#", "https://a%20b/"} {
+	for _, seed := range []string{"https://example.com/", "https://[::1]:1/", "https://EXAMPLE.com.:443?#",
+		"https://a%20b/"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -156,7 +177,8 @@ func answer(question []byte, addresses []string, asked *atomic.Int64) []byte {
 	m.Response, m.RecursionAvailable, m.Additionals = true, true, nil
 	if q := m.Questions[0]; q.Type == dnsmessage.TypeA {
 		i := min(int(asked.Add(1)), len(addresses)) - 1
-		m.Answers = []dnsmessage.Resource{{Header: dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: q.Class},
+		m.Answers = []dnsmessage.Resource{{Header: dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type,
+			Class: q.Class},
 			Body: &dnsmessage.AResource{A: netip.MustParseAddr(addresses[i]).As4()}}}
 	}
 	reply, err := m.Pack()

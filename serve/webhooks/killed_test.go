@@ -37,8 +37,9 @@ func deliverForEver(address string) {
 	}
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM([]byte(os.Getenv(childRoots)))
-	s, err := New(context.Background(), Options{DB: db, Now: func() time.Time { return time.Now().UTC() }, Random: rand.Reader,
-		Log: slog.New(slog.DiscardHandler), AllowLoopback: true, RootCAs: roots,
+	s, err := New(context.Background(), Options{DB: db, Now: func() time.Time { return time.Now().UTC() },
+		Random: rand.Reader,
+		Log:    slog.New(slog.DiscardHandler), AllowLoopback: true, RootCAs: roots,
 		tuning: tuning{rescueAfter: childRescue, poll: 100 * time.Millisecond, timeout: childRescue / 4}})
 	if err != nil {
 		fail(err)
@@ -82,7 +83,8 @@ func TestKilledServersLoseNoEvent(t *testing.T) {
 			twice += max(0, got[e.ID]-1)
 		}
 		if twice > kills*maxPerEndpoint {
-			t.Errorf("%d messages were sent again; %d servers with %d attempts each were killed", twice, kills, maxPerEndpoint)
+			t.Errorf("%d messages were sent again; %d servers with %d attempts each were killed", twice, kills,
+				maxPerEndpoint)
 		}
 	})
 }

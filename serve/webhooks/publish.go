@@ -68,7 +68,8 @@ func (e Event) Validate() error {
 		return fmt.Errorf("event %s: unknown type %q", e.ID, e.Type)
 	case e.At.IsZero():
 		return fmt.Errorf("event %s: the time is missing", e.ID)
-	case e.Data.Outcome != nil && !slices.Contains([]string{"pending", "hired", "turned_down", "withdrawn"}, *e.Data.Outcome):
+	case e.Data.Outcome != nil && !slices.Contains([]string{"pending", "hired", "turned_down", "withdrawn"},
+		*e.Data.Outcome):
 		return fmt.Errorf("event %s: unknown outcome %q", e.ID, *e.Data.Outcome)
 	}
 	return nil
@@ -159,14 +160,16 @@ func (s *Service) insertEvent(ctx context.Context, tx *sql.Tx, e Event) (bool, e
 	return n == 1, err
 }
 
-func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint, event string) (d api.WebhookDelivery, err error) {
+func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint,
+	event string) (d api.WebhookDelivery, err error) {
 	id, err := s.newID("whd_")
 	if err != nil {
 		return d, err
 	}
 	now := s.now()
 	err = state.Do(ctx, tx, state.With(statement("add_delivery"), id, endpoint, event, Pending, state.Unix(now)))
-	return api.WebhookDelivery{ID: id, EventID: event, Status: Pending, CreatedAt: api.TimestampOf(now), NextAttemptAt: api.MaybeTimestamp{T: &now}, Attempts: []api.WebhookAttempt{}}, err
+	return api.WebhookDelivery{ID: id, EventID: event, Status: Pending, CreatedAt: api.TimestampOf(now),
+		NextAttemptAt: api.MaybeTimestamp{T: &now}, Attempts: []api.WebhookAttempt{}}, err
 }
 
 // Prune forgets deliveries that ended before a time, with their attempts, and
@@ -176,6 +179,7 @@ func (s *Service) Prune(ctx context.Context, before time.Time) (err error) {
 	defer state.Wrap(&err, "prune deliveries")
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
 		return state.Do(ctx, tx, state.With(statement("forget_deliveries"), Pending, state.Unix(before)),
-			state.With(statement("forget_tests"), Test, state.Unix(before)), state.With(statement("forget_payloads"), state.Unix(before)))
+			state.With(statement("forget_tests"), Test, state.Unix(before)),
+			state.With(statement("forget_payloads"), state.Unix(before)))
 	})
 }

@@ -33,7 +33,8 @@ func TestWhoIsTold(t *testing.T) {
 		event := func(id string, kind string, partner string) Event {
 			return Event{ID: id, Type: kind, Partner: partner, At: f.clock.now()}
 		}
-		f.publish(event("1", ClickRecorded, ""), event("2", OpportunityPublished, ""), event("3", ClickRecorded, "Partner A"),
+		f.publish(event("1", ClickRecorded, ""), event("2", OpportunityPublished, ""),
+			event("3", ClickRecorded, "Partner A"),
 			event("4", OutcomeRecorded, "Partner B"), event("5", ClickRecorded, "Nobody"))
 		for _, tt := range []struct{ partner, endpoint, want string }{
 			{"ptn_a", a, "1 2 3"}, {"ptn_a", clicks, "1 3"}, {"ptn_b", b, "1 2 4"}, {"ptn_b", off, ""},
@@ -117,7 +118,8 @@ func TestPrune(t *testing.T) {
 		}
 		for id, want := range map[string]bool{"old": false, "waits": true} {
 			var payload string
-			if err := f.db.QueryRow(`SELECT payload FROM webhook_events WHERE id = $1`, id).Scan(&payload); err != nil || (payload != "") != want {
+			if err := f.db.QueryRow(`SELECT payload FROM webhook_events WHERE id = $1`, id).Scan(
+				&payload); err != nil || (payload != "") != want {
 				t.Errorf("%s: payload %q, %v", id, payload, err)
 			}
 		}
@@ -130,7 +132,8 @@ func TestPrune(t *testing.T) {
 func TestPublishRefusesAll(t *testing.T) {
 	f := newFixture(t, statetest.SQLite(t), nil)
 	good := click("ev-1")
-	bad := []Event{{}, click("a b"), click("ümlaut"), click(strings.Repeat("x", 201)), click("line\nbreak"), click("ev-2"), click("ev-3"), click("ev-4")}
+	bad := []Event{{}, click("a b"), click("ümlaut"), click(strings.Repeat("x", 201)), click("line\nbreak"),
+		click("ev-2"), click("ev-3"), click("ev-4")}
 	bad[5].Type, bad[6].At, bad[7].Data.Outcome = Test, time.Time{}, ptr("dismissed")
 	for _, e := range bad {
 		if n, err := f.Publish(t.Context(), []Event{good, e}); n != 0 || err == nil {

@@ -223,12 +223,14 @@ func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err 
 		return nil, nil
 	}
 	// In one order, so that two servers never wait for each other.
-	wanted = slices.SortedFunc(slices.Values(wanted), func(a, b claim) int { return strings.Compare(a.delivery, b.delivery) })
+	wanted = slices.SortedFunc(slices.Values(wanted),
+		func(a, b claim) int { return strings.Compare(a.delivery, b.delivery) })
 	now := s.now()
 	defer state.Wrap(&err, "claim deliveries")
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		for _, c := range wanted {
-			n, err := state.Change(ctx, tx, statement("claim_delivery"), state.Unix(now.Add(s.tuning.rescueAfter)), c.delivery, Pending, state.Unix(now))
+			n, err := state.Change(ctx, tx, statement("claim_delivery"), state.Unix(now.Add(s.tuning.rescueAfter)),
+				c.delivery, Pending, state.Unix(now))
 			if err != nil {
 				return err
 			}

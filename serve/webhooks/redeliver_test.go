@@ -30,7 +30,8 @@ func TestRedeliver(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	verify(t, got[1], secret)
-	if log := f.deliveries(e.ID); len(log) != 2 || ended(log[0]) != "delivered 200" || ended(log[1]) != "cancelled 500status" {
+	if log := f.deliveries(e.ID); len(log) != 2 || ended(log[0]) != "delivered 200" ||
+		ended(log[1]) != "cancelled 500status" {
 		t.Errorf("%+v", log)
 	}
 }

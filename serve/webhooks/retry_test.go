@@ -9,7 +9,8 @@ import (
 )
 
 func TestRetriesTakeAboutThreeDays(t *testing.T) {
-	for chance, want := range map[float64]time.Duration{0: 57*time.Hour + 16*time.Minute, 0.5: 71*time.Hour + 35*time.Minute, 1: 85*time.Hour + 54*time.Minute} {
+	for chance, want := range map[float64]time.Duration{0: 57*time.Hour + 16*time.Minute,
+		0.5: 71*time.Hour + 35*time.Minute, 1: 85*time.Hour + 54*time.Minute} {
 		var sum time.Duration
 		for i := range retries() {
 			d, again := wait(retries(), i+1, 0, chance)
@@ -50,8 +51,10 @@ func TestWait(t *testing.T) {
 func TestRetryAfter(t *testing.T) {
 	now := time.Date(2026, 11, 20, 6, 0, 0, 500_000_000, time.UTC)
 	for header, want := range map[string]time.Duration{
-		"": 0, "0": 0, "120": 2 * time.Minute, " 7 ": 7 * time.Second, "-5": 0, "1.5": 0, "soon": 0, "99999999999999999999": 0,
-		"Fri, 20 Nov 2026 06:00:10 GMT": 9500 * time.Millisecond, "Fri, 20 Nov 2026 05:00:00 GMT": 0, "2026-11-20T07:00:00Z": 0,
+		"": 0, "0": 0, "120": 2 * time.Minute, " 7 ": 7 * time.Second, "-5": 0, "1.5": 0, "soon": 0,
+		"99999999999999999999":          0,
+		"Fri, 20 Nov 2026 06:00:10 GMT": 9500 * time.Millisecond, "Fri, 20 Nov 2026 05:00:00 GMT": 0,
+		"2026-11-20T07:00:00Z": 0,
 	} {
 		if got := retryAfter(header, now); got != want {
 			t.Errorf("%q: %v, want %v", header, got, want)

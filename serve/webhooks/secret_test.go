@@ -28,13 +28,15 @@ func keyOf(t testing.TB, fill byte) Key {
 func TestParseKey(t *testing.T) {
 	raw := bytes.Repeat([]byte{0xfe}, 32)
 	want := keyOf(t, 0xfe).name
-	for _, text := range []string{hex.EncodeToString(raw), strings.ToUpper(hex.EncodeToString(raw)), base64.StdEncoding.EncodeToString(raw) + "\n",
+	for _, text := range []string{hex.EncodeToString(raw), strings.ToUpper(hex.EncodeToString(raw)),
+		base64.StdEncoding.EncodeToString(raw) + "\n",
 		base64.RawURLEncoding.EncodeToString(raw)} {
 		if got, err := ParseKey(text); err != nil || got.name != want {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	for _, text := range []string{"", "geheim", hex.EncodeToString(raw[:31]), base64.StdEncoding.EncodeToString(append(raw, 1))} {
+	for _, text := range []string{"", "geheim", hex.EncodeToString(raw[:31]),
+		base64.StdEncoding.EncodeToString(append(raw, 1))} {
 		if _, err := ParseKey(text); err == nil || text != "" && strings.Contains(err.Error(), text) {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -97,7 +99,8 @@ func TestIntroducingAndChangingTheKey(t *testing.T) {
 		} {
 			f = newFixture(t, address, with(step.keys...))
 			var stored string
-			if err := f.db.QueryRow(`SELECT secret FROM webhook_secrets`).Scan(&stored); err != nil || !strings.HasPrefix(stored, step.form) {
+			if err := f.db.QueryRow(`SELECT secret FROM webhook_secrets`).Scan(&stored); err != nil ||
+				!strings.HasPrefix(stored, step.form) {
 				t.Errorf("step %d: stored as %.20s (%v), want %s", i, stored, err, step.form)
 			}
 			if got, err := f.live(t.Context(), e.ID); err != nil || len(got) != 1 || got[0] != secret {
@@ -105,7 +108,8 @@ func TestIntroducingAndChangingTheKey(t *testing.T) {
 			}
 		}
 		for _, keys := range [][]Key{nil, {one}} {
-			o := Options{DB: f.db, Now: f.clock.now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler), Keys: keys}
+			o := Options{DB: f.db, Now: f.clock.now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler),
+				Keys: keys}
 			if _, err := New(t.Context(), o); !errors.Is(err, ErrNoSecretKey) {
 				t.Errorf("with %d other keys: %v", len(keys), err)
 			}

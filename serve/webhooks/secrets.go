@@ -30,7 +30,8 @@ const keyBytes = 32
 // it is left out. `openssl rand -base64 32` makes one.
 func ParseKey(text string) (Key, error) {
 	text = strings.TrimSpace(text)
-	for _, decode := range []func(string) ([]byte, error){hex.DecodeString, base64.StdEncoding.DecodeString, base64.RawURLEncoding.DecodeString} {
+	for _, decode := range []func(string) ([]byte, error){hex.DecodeString, base64.StdEncoding.DecodeString,
+		base64.RawURLEncoding.DecodeString} {
 		b, err := decode(text)
 		if err != nil || len(b) != keyBytes {
 			continue
@@ -118,7 +119,8 @@ const (
 // grace period (0 to MaxGrace), or for what is left of an earlier one, so that a
 // receiver can change over without losing a message. The error is an
 // *InvalidError or wraps ErrNotFound.
-func (s *Service) RotateSecret(ctx context.Context, partner, id string, grace time.Duration) (secret string, err error) {
+func (s *Service) RotateSecret(ctx context.Context, partner, id string,
+	grace time.Duration) (secret string, err error) {
 	defer state.Wrap(&err, "rotate the secret of endpoint %s", id)
 	if grace < 0 || grace > MaxGrace {
 		return "", &InvalidError{"grace", fmt.Sprintf("give a time from 0 to %v", MaxGrace)}
@@ -134,7 +136,8 @@ func (s *Service) RotateSecret(ctx context.Context, partner, id string, grace ti
 			return err
 		}
 		now := s.now()
-		err := state.Do(ctx, tx, state.With(statement("end_secrets"), state.Unix(now.Add(grace)), id), state.With(statement("forget_secrets"), id, state.Unix(now), maxSecrets-1))
+		err := state.Do(ctx, tx, state.With(statement("end_secrets"), state.Unix(now.Add(grace)), id),
+			state.With(statement("forget_secrets"), id, state.Unix(now), maxSecrets-1))
 		if err != nil {
 			return err
 		}
@@ -148,7 +151,8 @@ func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret st
 	if err != nil {
 		return err
 	}
-	return state.Do(ctx, tx, state.With(statement("add_secret"), id, endpoint, s.vault.seal(endpoint, secret), state.Unix(s.now())))
+	return state.Do(ctx, tx, state.With(statement("add_secret"), id, endpoint, s.vault.seal(endpoint, secret),
+		state.Unix(s.now())))
 }
 
 type storedSecret struct{ id, endpoint, text string }
@@ -188,7 +192,8 @@ func (s *Service) reseal(ctx context.Context) error {
 	for _, one := range stored {
 		secret, current, err := s.vault.open(one.endpoint, one.text)
 		if err == nil && !current {
-			err = state.Do(ctx, s.db, state.With(statement("replace_secret"), s.vault.seal(one.endpoint, secret), one.id, one.text))
+			err = state.Do(ctx, s.db, state.With(statement("replace_secret"), s.vault.seal(one.endpoint, secret),
+				one.id, one.text))
 		}
 		if errors.Is(err, ErrNoSecretKey) {
 			return err // most likely of all of them

@@ -97,7 +97,8 @@ func (t tuning) withDefaults() tuning {
 	if t.retries == nil {
 		t.retries = retries()
 	}
-	t.disableAfter, t.timeout, t.rescueAfter = cmp.Or(t.disableAfter, disableAfter), cmp.Or(t.timeout, answerTimeout), cmp.Or(t.rescueAfter, 2*time.Minute)
+	t.disableAfter, t.timeout, t.rescueAfter = cmp.Or(t.disableAfter, disableAfter), cmp.Or(t.timeout, answerTimeout),
+		cmp.Or(t.rescueAfter, 2*time.Minute)
 	t.poll, t.grace = cmp.Or(t.poll, time.Second), cmp.Or(t.grace, 10*time.Second)
 	return t
 }

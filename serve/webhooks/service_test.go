@@ -134,7 +134,8 @@ func (f *fixture) due(delivery string) time.Duration {
 		f.t.Fatal(err)
 	}
 	var next time.Time
-	err := f.db.QueryRow(`SELECT next_at FROM webhook_deliveries WHERE id = $1 AND status = $2`, delivery, Pending).Scan(state.Into(&next))
+	err := f.db.QueryRow(`SELECT next_at FROM webhook_deliveries WHERE id = $1 AND status = $2`, delivery,
+		Pending).Scan(state.Into(&next))
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0
 	}
@@ -145,7 +146,8 @@ func (f *fixture) due(delivery string) time.Duration {
 }
 
 func click(id string) Event {
-	return Event{ID: id, Type: ClickRecorded, At: time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC), Data: api.EventData{Advert: ptr("ad-1"), Borough: ptr("camden")}}
+	return Event{ID: id, Type: ClickRecorded, At: time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC),
+		Data: api.EventData{Advert: ptr("ad-1"), Borough: ptr("camden")}}
 }
 
 // received is one message as a receiver saw it.

@@ -12,14 +12,16 @@ import (
 )
 
 func scanEndpoint(scan func(...any) error) (e api.WebhookEndpoint, err error) {
-	err = scan(&e.ID, &e.URL, (*state.Words[string])(&e.EventTypes), &e.Description, &e.Enabled, &e.CreatedAt, &e.FailingSince, &e.DisabledAt, &e.DisabledReason)
+	err = scan(&e.ID, &e.URL, (*state.Words[string])(&e.EventTypes), &e.Description, &e.Enabled, &e.CreatedAt,
+		&e.FailingSince, &e.DisabledAt, &e.DisabledReason)
 	return e, err
 }
 
 // Create makes an endpoint of a partner (its id) and returns the signing secret,
 // which is shown once. The error is an *InvalidError, or wraps ErrConflict or
 // ErrTooMany.
-func (s *Service) Create(ctx context.Context, partner string, n api.NewWebhook) (e api.WebhookEndpoint, secret string, err error) {
+func (s *Service) Create(ctx context.Context, partner string,
+	n api.NewWebhook) (e api.WebhookEndpoint, secret string, err error) {
 	defer state.Wrap(&err, "create an endpoint")
 	if e, err = s.newEndpoint(n); err != nil {
 		return e, "", err
@@ -38,8 +40,10 @@ func (s *Service) Create(ctx context.Context, partner string, n api.NewWebhook) 
 
 // newEndpoint reports every fault at once.
 func (s *Service) newEndpoint(n api.NewWebhook) (e api.WebhookEndpoint, err error) {
-	e = api.WebhookEndpoint{EventTypes: EventTypes(), Enabled: true, CreatedAt: api.TimestampOf(state.Time(s.now().Unix()))}
-	if err := s.apply(&e, api.WebhookChange{URL: &n.URL, EventTypes: n.EventTypes, Description: n.Description}); err != nil {
+	e = api.WebhookEndpoint{EventTypes: EventTypes(), Enabled: true,
+		CreatedAt: api.TimestampOf(state.Time(s.now().Unix()))}
+	if err := s.apply(&e, api.WebhookChange{URL: &n.URL, EventTypes: n.EventTypes,
+		Description: n.Description}); err != nil {
 		return e, err
 	}
 	e.ID, err = s.newID("whe_")
@@ -58,7 +62,8 @@ func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string
 	if n >= maxEndpoints {
 		return ErrTooMany
 	}
-	added, err := state.Change(ctx, tx, statement("add_endpoint"), e.ID, partner, e.URL, state.Words[string](e.EventTypes), e.Description, state.Unix(e.CreatedAt.Time()))
+	added, err := state.Change(ctx, tx, statement("add_endpoint"), e.ID, partner, e.URL,
+		state.Words[string](e.EventTypes), e.Description, state.Unix(e.CreatedAt.Time()))
 	if err == nil && added == 0 {
 		err = ErrConflict
 	}
@@ -84,7 +89,8 @@ func (s *Service) get(ctx context.Context, from state.Asker, partner, id string)
 
 // Patch changes an endpoint of a partner and returns it. The error is an
 // *InvalidError, or wraps ErrNotFound or ErrConflict.
-func (s *Service) Patch(ctx context.Context, partner, id string, c api.WebhookChange) (e api.WebhookEndpoint, err error) {
+func (s *Service) Patch(ctx context.Context, partner, id string,
+	c api.WebhookChange) (e api.WebhookEndpoint, err error) {
 	defer state.Wrap(&err, "change endpoint %s", id)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) (err error) {
 		if err := s.db.KeepOut(ctx, tx, "endpoints of "+partner); err != nil {
@@ -108,14 +114,16 @@ func (s *Service) Patch(ctx context.Context, partner, id string, c api.WebhookCh
 // update leaves health alone unless the partner switched the endpoint on or off,
 // since an attempt may be changing it at the same time.
 func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.WebhookEndpoint, health bool) error {
-	changed, err := state.Change(ctx, tx, statement("set_endpoint"), e.URL, state.Words[string](e.EventTypes), e.Description, e.ID, partner)
+	changed, err := state.Change(ctx, tx, statement("set_endpoint"), e.URL, state.Words[string](e.EventTypes),
+		e.Description, e.ID, partner)
 	if err == nil && changed == 0 {
 		return ErrConflict
 	}
 	if err != nil || !health {
 		return err
 	}
-	return state.Do(ctx, tx, state.With(statement("set_health"), state.UnixNull(e.FailingSince.T), state.UnixNull(e.DisabledAt.T), e.DisabledReason, e.ID))
+	return state.Do(ctx, tx, state.With(statement("set_health"), state.UnixNull(e.FailingSince.T),
+		state.UnixNull(e.DisabledAt.T), e.DisabledReason, e.ID))
 }
 
 // Check says, without writing anything, what of a change cannot be accepted. The
@@ -144,7 +152,8 @@ func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
 	switch {
 	case c.Enabled == nil:
 	case *c.Enabled:
-		e.Enabled, e.DisabledReason, e.DisabledAt, e.FailingSince = true, nil, api.MaybeTimestamp{}, api.MaybeTimestamp{}
+		e.Enabled, e.DisabledReason, e.DisabledAt, e.FailingSince = true, nil, api.MaybeTimestamp{},
+			api.MaybeTimestamp{}
 	case e.Enabled:
 		e.Enabled, e.DisabledReason, e.DisabledAt = false, new(ByPartner), api.MaybeTimestamp{T: new(s.now())}
 	}
@@ -160,7 +169,8 @@ func (s *Service) Delete(ctx context.Context, partner, id string) (err error) {
 			return err
 		}
 		// The deliveries first, as an attempt that is being recorded locks them.
-		return state.Do(ctx, tx, state.With(statement("delete_deliveries"), id), state.With(statement("delete_endpoint"), id))
+		return state.Do(ctx, tx, state.With(statement("delete_deliveries"), id),
+			state.With(statement("delete_endpoint"), id))
 	})
 }
 
@@ -185,12 +195,14 @@ func scanDelivery(scan func(...any) error) (d api.WebhookDelivery, err error) {
 // Deliveries is a page of an endpoint's log, the newest first: limit deliveries
 // (1 to MaxDeliveries), those before the delivery of the id before when that is
 // not empty. The error wraps ErrNotFound.
-func (s *Service) Deliveries(ctx context.Context, partner, id, before string, limit int) (all []api.WebhookDelivery, err error) {
+func (s *Service) Deliveries(ctx context.Context, partner, id, before string,
+	limit int) (all []api.WebhookDelivery, err error) {
 	defer state.Wrap(&err, "list the deliveries of %s", id)
 	if _, err := s.Get(ctx, partner, id); err != nil {
 		return nil, err
 	}
-	all, err = state.All(ctx, s.db, statement("deliveries"), scanDelivery, id, before, min(max(limit, 1), MaxDeliveries))
+	all, err = state.All(ctx, s.db, statement("deliveries"), scanDelivery, id, before,
+		min(max(limit, 1), MaxDeliveries))
 	if err == nil && len(all) > 0 {
 		err = s.addAttempts(ctx, id, all)
 	}
@@ -204,7 +216,8 @@ type attemptOf struct {
 
 // addAttempts reads the attempts of a page of deliveries, the newest first.
 func (s *Service) addAttempts(ctx context.Context, endpoint string, page []api.WebhookDelivery) error {
-	attempts, err := state.All(ctx, s.db, statement("attempts"), scanAttempt, endpoint, page[len(page)-1].ID, page[0].ID)
+	attempts, err := state.All(ctx, s.db, statement("attempts"), scanAttempt, endpoint, page[len(page)-1].ID,
+		page[0].ID)
 	for _, a := range attempts {
 		if i := slices.IndexFunc(page, func(d api.WebhookDelivery) bool { return d.ID == a.delivery }); i >= 0 {
 			page[i].Attempts = append(page[i].Attempts, a.WebhookAttempt)
@@ -256,7 +269,8 @@ func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.Webho
 			return err
 		}
 		var lately int
-		if err := tx.QueryRowContext(ctx, statement("count_tests"), id, Test, state.Unix(s.now().Add(-time.Hour))).Scan(&lately); err != nil {
+		if err := tx.QueryRowContext(ctx, statement("count_tests"), id, Test, state.Unix(s.now().Add(-time.Hour))).Scan(
+			&lately); err != nil {
 			return err
 		}
 		if lately >= maxTests {

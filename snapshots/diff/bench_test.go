@@ -30,13 +30,15 @@ func BenchmarkCompare(b *testing.B) {
 			if i%10 == 0 {
 				n += add
 			}
-			rows = append(rows, snapshots.AdvertsRow{Skill: fmt.Sprintf("skill-%06d", i), AreaKind: snapshots.AreaAll, Source: "platform", Month: month, Adverts: n})
+			rows = append(rows, snapshots.AdvertsRow{Skill: fmt.Sprintf("skill-%06d", i), AreaKind: snapshots.AreaAll,
+				Source: "platform", Month: month, Adverts: n})
 		}
 		return rowsOf(rows)
 	}
 	type content = map[string]func(string, snapshots.Table, time.Time) error
 	from := side(b, b.TempDir(), "2026-11-20", snapshots.Manifest{}, content{"adverts": cells(0)})
-	to := side(b, b.TempDir(), "2026-11-21", snapshots.Manifest{Inputs: []snapshots.Input{input("platform", "aa")}}, content{"adverts": cells(1)})
+	to := side(b, b.TempDir(), "2026-11-21", snapshots.Manifest{Inputs: []snapshots.Input{input("platform", "aa")}},
+		content{"adverts": cells(1)})
 	for b.Loop() {
 		compare(b, from, to, diff.Options{Limit: snapshots.MaxTableChanges})
 	}

@@ -60,8 +60,9 @@ func Compare(ctx context.Context, from, to Side, o Options, emit func(snapshots.
 		if o.Tables != nil && !slices.Contains(o.Tables, f.table.Name) {
 			continue
 		}
-		one := &comparison{file: f, reasons: reasons, total: Total{Table: f.table.Name, Reasons: map[snapshots.ChangeReason]int64{}},
-			out: &listing{limit: o.Limit, emit: emit}}
+		one := &comparison{file: f, reasons: reasons,
+			total: Total{Table: f.table.Name, Reasons: map[snapshots.ChangeReason]int64{}},
+			out:   &listing{limit: o.Limit, emit: emit}}
 		if err := one.run(ctx, from.Dir, to.Dir); err != nil {
 			return nil, fmt.Errorf("compare %s of %s and %s: %w", f.table.Name, from.Manifest.ID, to.Manifest.ID, err)
 		}
@@ -144,7 +145,8 @@ func (c *comparison) laidOutAnew(path string) error {
 		return err
 	}
 	c.total.Changed, c.total.Reasons[snapshots.ReasonMethod] = about.Rows, about.Rows
-	return c.out.emit(snapshots.ChangesRow{Table: c.table.Name, Change: snapshots.KeyChanged, Reason: snapshots.ReasonMethod, Keys: about.Rows})
+	return c.out.emit(snapshots.ChangesRow{Table: c.table.Name, Change: snapshots.KeyChanged,
+		Reason: snapshots.ReasonMethod, Keys: about.Rows})
 }
 
 // merge reads both files side by side.
@@ -200,7 +202,8 @@ func (c *comparison) step(old, fresh *reader) error {
 func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Value) error {
 	why := c.reasons.of(c, old, fresh)
 	c.total.Reasons[why.reason]++
-	row := snapshots.ChangesRow{Table: c.table.Name, Change: kind, Reason: why.reason, SourceKeys: why.sources, ArchiveSHA256: why.archive, Keys: 1}
+	row := snapshots.ChangesRow{Table: c.table.Name, Change: kind, Reason: why.reason, SourceKeys: why.sources,
+		ArchiveSHA256: why.archive, Keys: 1}
 	return c.out.add(row, func(row *snapshots.ChangesRow) {
 		some := fresh
 		if some == nil {
@@ -232,7 +235,8 @@ func (r *reader) next() (err error) {
 // Write writes changes.parquet of the snapshot that w is writing, whose tables are
 // written: what differs from the snapshot that is current in the store. m is what
 // will be sealed. The first snapshot has nothing before it, and its file no rows.
-func Write(ctx context.Context, store *snapshots.Store, w *snapshots.Writer, m snapshots.Manifest, sources []snapshots.SourcesRow) (totals []Total, err error) {
+func Write(ctx context.Context, store *snapshots.Store, w *snapshots.Writer, m snapshots.Manifest,
+	sources []snapshots.SourcesRow) (totals []Total, err error) {
 	from, previous, err := current(store)
 	if err != nil {
 		return nil, fmt.Errorf("what changed: %w", err)
@@ -245,7 +249,8 @@ func Write(ctx context.Context, store *snapshots.Store, w *snapshots.Writer, m s
 		}
 		meta[snapshots.MetaPeopleWithdrawn] = string(text)
 	}
-	out, err := parquetio.CreateTable[snapshots.ChangesRow](w.FilePath(snapshots.ChangesName), snapshots.ChangesTable(), meta, w.ID().Date())
+	out, err := parquetio.CreateTable[snapshots.ChangesRow](w.FilePath(snapshots.ChangesName), snapshots.ChangesTable(),
+		meta, w.ID().Date())
 	if err != nil {
 		return nil, fmt.Errorf("what changed: %w", err)
 	}

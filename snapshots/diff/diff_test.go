@@ -31,7 +31,8 @@ func date(text string) snapshots.Date {
 }
 
 // side is a directory with the tables that a comparison reads, and no others.
-func side(t testing.TB, dir, asOf string, m snapshots.Manifest, tables map[string]func(path string, table snapshots.Table, at time.Time) error) diff.Side {
+func side(t testing.TB, dir, asOf string, m snapshots.Manifest,
+	tables map[string]func(path string, table snapshots.Table, at time.Time) error) diff.Side {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Join(dir, snapshots.TablesName), 0o755); err != nil {
 		t.Fatal(err)
@@ -59,7 +60,8 @@ func rowsOf[T any](rows []T) func(string, snapshots.Table, time.Time) error {
 func compare(t testing.TB, from, to diff.Side, o diff.Options) ([]snapshots.ChangesRow, []diff.Total) {
 	t.Helper()
 	var rows []snapshots.ChangesRow
-	totals, err := diff.Compare(context.Background(), from, to, o, func(r snapshots.ChangesRow) error { rows = append(rows, r); return nil })
+	totals, err := diff.Compare(context.Background(), from, to, o,
+		func(r snapshots.ChangesRow) error { rows = append(rows, r); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,14 +83,17 @@ func printed(r snapshots.PeopleRow) map[string]any {
 	case figure.Small:
 		count = "<5"
 	}
-	return map[string]any{"people_turned_down": count, "hired_with_skill_pct": share(r.HiredWithSkillPct), "turned_down_with_skill_pct": share(r.TurnedDownWithSkillPct)}
+	return map[string]any{"people_turned_down": count, "hired_with_skill_pct": share(r.HiredWithSkillPct),
+		"turned_down_with_skill_pct": share(r.TurnedDownWithSkillPct)}
 }
 
 // drawPeople draws rows of the table people, which has every kind of token.
 func drawPeople(rt *rapid.T, label string) map[string]snapshots.PeopleRow {
 	rows := map[string]snapshots.PeopleRow{}
 	for range rapid.IntRange(0, 12).Draw(rt, label) {
-		r := snapshots.PeopleRow{Signature: snapshots.SigPlace, Place: rapid.SampledFrom([]string{"a", "b", "ü \"x\""}).Draw(rt, "place"), Value: rapid.SampledFrom([]string{"2", "3"}).Draw(rt, "value"),
+		r := snapshots.PeopleRow{Signature: snapshots.SigPlace,
+			Place: rapid.SampledFrom([]string{"a", "b", "ü \"x\""}).Draw(rt, "place"),
+			Value: rapid.SampledFrom([]string{"2", "3"}).Draw(rt, "value"),
 			Skill: rapid.SampledFrom([]string{"care", "sql"}).Draw(rt, "skill")}
 		r.SetTurnedDown(figure.CountOf(rapid.Int64Range(-1, 7).Draw(rt, "count")))
 		if rapid.Bool().Draw(rt, "share") {
@@ -124,7 +129,8 @@ func oracle(from, to map[string]snapshots.PeopleRow) []change {
 		if !has {
 			some = old
 		}
-		c := change{Key: map[string]any{"signature": some.Signature, "place": some.Place, "value": some.Value, "skill": some.Skill}}
+		c := change{Key: map[string]any{"signature": some.Signature, "place": some.Place, "value": some.Value,
+			"skill": some.Skill}}
 		switch {
 		case !had:
 			c.Kind, c.New = snapshots.KeyAdded, printed(fresh)
@@ -190,9 +196,10 @@ func TestSameAsLookingUpEveryKey(t *testing.T) {
 }
 
 func tablesOf(rows map[string]snapshots.PeopleRow) map[string]func(string, snapshots.Table, time.Time) error {
-	return map[string]func(string, snapshots.Table, time.Time) error{"people": rowsOf(slices.SortedFunc(maps.Values(rows), func(a, b snapshots.PeopleRow) int {
-		return cmp.Compare(a.Place, b.Place)
-	}))}
+	return map[string]func(string, snapshots.Table, time.Time) error{"people": rowsOf(
+		slices.SortedFunc(maps.Values(rows), func(a, b snapshots.PeopleRow) int {
+			return cmp.Compare(a.Place, b.Place)
+		}))}
 }
 
 // checkCounted: within the limit nothing changes; beyond it there are only counts,

@@ -33,7 +33,8 @@ func layoutOf(t snapshots.Table) layout {
 		c, _ := t.Column(name)
 		l.types = append(l.types, c.Type)
 	}
-	l.status, l.hidden, l.people = make([]int, len(l.columns)), make([]bool, len(l.columns)), make([]bool, len(l.columns))
+	l.status, l.hidden, l.people = make([]int, len(l.columns)), make([]bool, len(l.columns)),
+		make([]bool, len(l.columns))
 	for i, name := range l.columns {
 		l.status[i] = -1
 		l.people[i] = snapshots.IsPeopleTable(t.Name) && l.types[i] == snapshots.Decimal1

@@ -230,7 +230,8 @@ func (r *reasons) revision(text string, sources []string) revision {
 func correctedSources(from, to string) (map[string]bool, error) {
 	applied := map[[2]string]int{} // by source and text: how many times more in to than in from
 	for i, dir := range []string{from, to} {
-		for r, err := range parquetio.Each[snapshots.CorrectionsRow](snapshots.Within(dir, snapshots.TableFileName("corrections"))) {
+		for r, err := range parquetio.Each[snapshots.CorrectionsRow](snapshots.Within(dir,
+			snapshots.TableFileName("corrections"))) {
 			if errors.Is(err, fs.ErrNotExist) {
 				break
 			}
@@ -265,9 +266,12 @@ type period struct {
 }
 
 var periodOf = map[string]period{
-	"adverts": {"month", nil}, "adverts_total": {"month", nil}, "jobs": {"posted_at", nil}, "events": {"occurred_at", nil}, "demand": {"day", nil},
-	"course_demand": {"period_end", []string{"source_key", "metric", "country"}}, "skills_gaps": {"horizon_year", []string{"source_key"}},
-	"evidence": {"published_on", []string{"source_key"}}, "signals": {"published_on", []string{"source_key"}}, "priorities": {"published_on", []string{"source_key"}},
+	"adverts": {"month", nil}, "adverts_total": {"month", nil}, "jobs": {"posted_at", nil},
+	"events": {"occurred_at", nil}, "demand": {"day", nil},
+	"course_demand": {"period_end", []string{"source_key", "metric", "country"}},
+	"skills_gaps":   {"horizon_year", []string{"source_key"}},
+	"evidence":      {"published_on", []string{"source_key"}}, "signals": {"published_on", []string{"source_key"}},
+	"priorities": {"published_on", []string{"source_key"}},
 }
 
 // span is the first and the last period of a side.

@@ -21,7 +21,8 @@ func input(source string, sums ...string) snapshots.Input {
 
 func course(period string, value int64) snapshots.CourseDemandRow {
 	c := figure.CountOf(value)
-	return snapshots.CourseDemandRow{SourceKey: "dfe", Metric: "apprenticeship_starts", Country: "GB", RegionCode: "E12000007", SubjectArea: "Total",
+	return snapshots.CourseDemandRow{SourceKey: "dfe", Metric: "apprenticeship_starts", Country: "GB",
+		RegionCode: "E12000007", SubjectArea: "Total",
 		PeriodEnd: date(period).Time, Value: c.Value(), ValueStatus: c.Status()}
 }
 
@@ -50,29 +51,42 @@ func TestReasons(t *testing.T) {
 		old, new     string
 		sources, sum string
 	}{
-		{"a figure falls under five", people(person(7, "sql")), people(person(3, "sql")), snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same},
+		{"a figure falls under five", people(person(7, "sql")), people(person(3, "sql")),
+			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same},
 			snapshots.ReasonSuppression, `{"people_turned_down":7}`, `{"people_turned_down":"<5"}`, "platform", ""},
-		{"another quarter", people(person(7, "sql")), people(person(9, "sql")), snapshots.Manifest{PeopleAsOf: &next, Inputs: []snapshots.Input{input("platform", "qq")}},
+		{"another quarter", people(person(7, "sql")), people(person(9, "sql")),
+			snapshots.Manifest{PeopleAsOf: &next, Inputs: []snapshots.Input{input("platform", "qq")}},
 			snapshots.ReasonPeriod, `{"people_turned_down":7}`, `{"people_turned_down":9}`, "platform", ""},
-		{"no longer published", people(person(7, "sql")), people(), snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same},
-			snapshots.ReasonSuppression, `{"people_turned_down":7,"hired_with_skill_pct":null,"turned_down_with_skill_pct":null}`, "", "platform", ""},
-		{"revised by the publisher", courses(course("2026-07-31", 10)), courses(course("2026-07-31", 12)), snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("dfe", "aa", "cc", "bb")}},
+		{"no longer published", people(person(7, "sql")), people(),
+			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same},
+			snapshots.ReasonSuppression,
+			`{"people_turned_down":7,"hired_with_skill_pct":null,"turned_down_with_skill_pct":null}`, "", "platform",
+			""},
+		{"revised by the publisher", courses(course("2026-07-31", 10)), courses(course("2026-07-31", 12)),
+			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("dfe", "aa", "cc", "bb")}},
 			snapshots.ReasonRevision, `{"value":10}`, `{"value":12}`, "dfe", "bb,cc"},
-		{"withheld by the publisher", courses(course("2026-07-31", 10)), courses(course("2026-07-31", -1)), snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("dfe", "bb")}},
+		{"withheld by the publisher", courses(course("2026-07-31", 10)), courses(course("2026-07-31", -1)),
+			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("dfe", "bb")}},
 			snapshots.ReasonSuppression, `{"value":10}`, `{"value":null}`, "dfe", ""},
-		{"a period later", courses(course("2026-07-31", 10)), courses(course("2026-07-31", 10), course("2027-07-31", 11)), snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("dfe", "bb")}},
+		{"a period later", courses(course("2026-07-31", 10)),
+			courses(course("2026-07-31", 10), course("2027-07-31", 11)),
+			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("dfe", "bb")}},
 			snapshots.ReasonPeriod, "", "*", "dfe", ""},
-		{"the same bytes, another program", courses(course("2026-07-31", 10)), courses(course("2026-07-31", 12)), snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same, ToolVersion: "2"},
+		{"the same bytes, another program", courses(course("2026-07-31", 10)), courses(course("2026-07-31", 12)),
+			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same, ToolVersion: "2"},
 			snapshots.ReasonMethod, `{"value":10}`, `{"value":12}`, "dfe", ""},
-		{"a register of the program", content{"levels": rowsOf([]snapshots.LevelsRow{{Level: 1, Name: "One"}})}, content{"levels": rowsOf([]snapshots.LevelsRow{{Level: 1, Name: "First <&>"}})},
-			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("platform", "zz")}}, snapshots.ReasonMethod, `{"name":"One"}`, `{"name":"First <&>"}`, "", ""},
+		{"a register of the program", content{"levels": rowsOf([]snapshots.LevelsRow{{Level: 1, Name: "One"}})},
+			content{"levels": rowsOf([]snapshots.LevelsRow{{Level: 1, Name: "First <&>"}})},
+			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("platform", "zz")}},
+			snapshots.ReasonMethod, `{"name":"One"}`, `{"name":"First <&>"}`, "", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			if tt.m.ToolVersion == "" {
 				tt.m.ToolVersion = "1"
 			}
-			from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same, ToolVersion: "1"}, tt.before)
+			from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same,
+				ToolVersion: "1"}, tt.before)
 			to := side(t, t.TempDir(), "2026-11-21", tt.m, tt.after)
 			rows, _ := compare(t, from, to, diff.Options{})
 			if len(rows) != 1 {
@@ -80,7 +94,8 @@ func TestReasons(t *testing.T) {
 			}
 			r := rows[0]
 			if r.Reason != tt.reason || r.SourceKeys != tt.sources || r.ArchiveSHA256 != tt.sum {
-				t.Errorf("because %s of %s (%s), want %s of %s (%s)", r.Reason, r.SourceKeys, r.ArchiveSHA256, tt.reason, tt.sources, tt.sum)
+				t.Errorf("because %s of %s (%s), want %s of %s (%s)", r.Reason, r.SourceKeys, r.ArchiveSHA256,
+					tt.reason, tt.sources, tt.sum)
 			}
 			if got := deref(r.Old); got != tt.old {
 				t.Errorf("old %s, want %s", got, tt.old)
@@ -96,16 +111,22 @@ func TestReasons(t *testing.T) {
 // operator corrected it; a correction that was not applied is no reason.
 func TestCorrectionIsAReason(t *testing.T) {
 	same := []snapshots.Input{input("dfe", "aa")}
-	for outcome, want := range map[string]snapshots.ChangeReason{"applied": snapshots.ReasonCorrection, "mended": snapshots.ReasonPeriod} {
-		files := func(value int64, corrections ...snapshots.CorrectionsRow) map[string]func(string, snapshots.Table, time.Time) error {
-			return map[string]func(string, snapshots.Table, time.Time) error{"course_demand": rowsOf([]snapshots.CourseDemandRow{course("2026-07-31", value)}),
-				"sources": rowsOf([]snapshots.SourcesRow{{Key: "dfe", Kind: "statistics"}}), "corrections": rowsOf(corrections)}
+	for outcome, want := range map[string]snapshots.ChangeReason{"applied": snapshots.ReasonCorrection,
+		"mended": snapshots.ReasonPeriod} {
+		files := func(value int64, corrections ...snapshots.CorrectionsRow) map[string]func(string, snapshots.Table,
+			time.Time) error {
+			return map[string]func(string, snapshots.Table, time.Time) error{"course_demand": rowsOf(
+				[]snapshots.CourseDemandRow{course("2026-07-31", value)}),
+				"sources":     rowsOf([]snapshots.SourcesRow{{Key: "dfe", Kind: "statistics"}}),
+				"corrections": rowsOf(corrections)}
 		}
 		from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{Inputs: same, ToolVersion: "1"}, files(10))
 		to := side(t, t.TempDir(), "2026-11-21", snapshots.Manifest{Inputs: same, ToolVersion: "1"},
-			files(12, snapshots.CorrectionsRow{SourceKey: "dfe", Kind: "statistic", Record: "x", Field: "value", Outcome: outcome}))
+			files(12, snapshots.CorrectionsRow{SourceKey: "dfe", Kind: "statistic", Record: "x", Field: "value",
+				Outcome: outcome}))
 		rows, _ := compare(t, from, to, diff.Options{})
-		if len(rows) != 2 || rows[0].Table != "corrections" || rows[1].Table != "course_demand" || rows[1].Reason != want {
+		if len(rows) != 2 || rows[0].Table != "corrections" || rows[1].Table != "course_demand" ||
+			rows[1].Reason != want {
 			t.Errorf("%s: %+v", outcome, rows)
 		}
 	}
@@ -118,7 +139,8 @@ func TestReasonsOfKeyedFiles(t *testing.T) {
 	keyed := func(name string, at time.Time) []snapshots.Input {
 		return []snapshots.Input{{Source: "dfe", At: at, Objects: []snapshots.Object{{Name: "feed", HMACSHA256: name}}}}
 	}
-	corrected := snapshots.CorrectionsRow{SourceKey: "dfe", Kind: "statistic", Record: "x", Field: "value", Outcome: "applied"}
+	corrected := snapshots.CorrectionsRow{SourceKey: "dfe", Kind: "statistic", Record: "x", Field: "value",
+		Outcome: "applied"}
 	for _, tt := range []struct {
 		name        string
 		at          time.Time
@@ -127,14 +149,20 @@ func TestReasonsOfKeyedFiles(t *testing.T) {
 	}{
 		{"the same fetch", noon, nil, snapshots.ReasonPeriod},
 		{"another fetch", noon.Add(time.Second), nil, snapshots.ReasonRevision},
-		{"another fetch, corrected", noon.Add(time.Second), []snapshots.CorrectionsRow{corrected}, snapshots.ReasonCorrection},
+		{"another fetch, corrected", noon.Add(time.Second), []snapshots.CorrectionsRow{corrected},
+			snapshots.ReasonCorrection},
 	} {
-		files := func(value int64, corrections []snapshots.CorrectionsRow) map[string]func(string, snapshots.Table, time.Time) error {
-			return map[string]func(string, snapshots.Table, time.Time) error{"course_demand": rowsOf([]snapshots.CourseDemandRow{course("2026-07-31", value)}),
-				"sources": rowsOf([]snapshots.SourcesRow{{Key: "dfe", Kind: "statistics"}}), "corrections": rowsOf(corrections)}
+		files := func(value int64, corrections []snapshots.CorrectionsRow) map[string]func(string, snapshots.Table,
+			time.Time) error {
+			return map[string]func(string, snapshots.Table, time.Time) error{"course_demand": rowsOf(
+				[]snapshots.CourseDemandRow{course("2026-07-31", value)}),
+				"sources":     rowsOf([]snapshots.SourcesRow{{Key: "dfe", Kind: "statistics"}}),
+				"corrections": rowsOf(corrections)}
 		}
-		from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{Inputs: keyed("aa", noon), ToolVersion: "1"}, files(10, nil))
-		to := side(t, t.TempDir(), "2026-11-21", snapshots.Manifest{Inputs: keyed("bb", tt.at), ToolVersion: "1"}, files(12, tt.corrections))
+		from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{Inputs: keyed("aa", noon), ToolVersion: "1"},
+			files(10, nil))
+		to := side(t, t.TempDir(), "2026-11-21", snapshots.Manifest{Inputs: keyed("bb", tt.at), ToolVersion: "1"},
+			files(12, tt.corrections))
 		rows, _ := compare(t, from, to, diff.Options{Tables: []string{"course_demand"}})
 		if len(rows) != 1 || rows[0].Reason != tt.want || rows[0].ArchiveSHA256 != "" {
 			t.Errorf("%s: %+v, want %s", tt.name, rows, tt.want)
@@ -153,15 +181,18 @@ func deref(s *string) string {
 func TestOtherColumnsStandForTheWholeTable(t *testing.T) {
 	levels, _ := snapshots.TableNamed("levels")
 	sectors := []snapshots.SectorsRow{{Sector: "a", Name: "A"}}
-	from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{}, map[string]func(string, snapshots.Table, time.Time) error{
-		"levels": func(path string, _ snapshots.Table, at time.Time) error {
-			other, _ := snapshots.TableNamed("sectors")
-			return rowsOf(sectors)(path, other, at)
-		}})
-	to := side(t, t.TempDir(), "2026-11-21", snapshots.Manifest{}, map[string]func(string, snapshots.Table, time.Time) error{
-		"levels": rowsOf([]snapshots.LevelsRow{{Level: 1, Name: "One"}, {Level: 2, Name: "Two"}})})
+	from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{},
+		map[string]func(string, snapshots.Table, time.Time) error{
+			"levels": func(path string, _ snapshots.Table, at time.Time) error {
+				other, _ := snapshots.TableNamed("sectors")
+				return rowsOf(sectors)(path, other, at)
+			}})
+	to := side(t, t.TempDir(), "2026-11-21", snapshots.Manifest{},
+		map[string]func(string, snapshots.Table, time.Time) error{
+			"levels": rowsOf([]snapshots.LevelsRow{{Level: 1, Name: "One"}, {Level: 2, Name: "Two"}})})
 	rows, totals := compare(t, from, to, diff.Options{Tables: []string{levels.Name}})
-	if len(rows) != 1 || rows[0].Keys != 2 || rows[0].Key != nil || rows[0].Reason != snapshots.ReasonMethod || totals[0].Changed != 2 {
+	if len(rows) != 1 || rows[0].Keys != 2 || rows[0].Key != nil || rows[0].Reason != snapshots.ReasonMethod ||
+		totals[0].Changed != 2 {
 		t.Errorf("%+v, %+v", rows, totals)
 	}
 }

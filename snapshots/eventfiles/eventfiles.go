@@ -33,10 +33,12 @@ func Files(dir string, m snapshots.Manifest) ([]string, error) {
 
 // Write writes events, which come in the order of Sort, and returns how many are in the table. Those
 // that nobody may see are passed over. The sources are those that the files' footers name.
-func Write(w *snapshots.Writer, asOf time.Time, sources []snapshots.SourcesRow, events iter.Seq2[snapshots.EventsRow, error]) (rows int64, err error) {
+func Write(w *snapshots.Writer, asOf time.Time, sources []snapshots.SourcesRow,
+	events iter.Seq2[snapshots.EventsRow, error]) (rows int64, err error) {
 	table, _ := snapshots.TableNamed("events")
 	create := func(path string) (*parquetio.Writer[snapshots.EventsRow], error) {
-		return parquetio.CreateTable[snapshots.EventsRow](path, table, snapshots.TableMetadata(table, w.ID(), sources), asOf)
+		return parquetio.CreateTable[snapshots.EventsRow](path, table, snapshots.TableMetadata(table, w.ID(), sources),
+			asOf)
 	}
 	open, err := create(w.TablePath(table.Name))
 	if err != nil {

@@ -7,7 +7,8 @@ import (
 )
 
 func TestBaseOf(t *testing.T) {
-	for adverts, want := range map[int64]string{5: "5-19", 19: "5-19", 20: "20-49", 49: "20-49", 50: "50-99", 99: "50-99", 100: "100-249",
+	for adverts, want := range map[int64]string{5: "5-19", 19: "5-19", 20: "20-49", 49: "20-49", 50: "50-99",
+		99: "50-99", 100: "100-249",
 		249: "100-249", 250: "250-999", 999: "250-999", 1000: "1000+", 1_000_000: "1000+"} {
 		if got := BaseOf(adverts).Band; got != want {
 			t.Errorf("%d adverts are %s, want %s", adverts, got, want)
@@ -77,7 +78,8 @@ func TestQuartersWithoutChange(t *testing.T) {
 	c := CodingErrors{RandomError: 0.46, SystematicError: 0.05}
 	random := rand.New(rand.NewPCG(1, 2))
 	const skills, quarters = 679, 20
-	for _, bases := range [][2]int64{{60, 60}, {100, 100}, {250, 250}, {350, 90}, {1000, 1000}, {1000, 60}, {2500, 2500}} {
+	for _, bases := range [][2]int64{{60, 60}, {100, 100}, {250, 250}, {350, 90}, {1000, 1000}, {1000, 60},
+		{2500, 2500}} {
 		movers := 0
 		for skill := range int64(skills) {
 			asking := 1000 / (skill + 2) // of 1,000 adverts: one half, one third and so on
@@ -91,7 +93,8 @@ func TestQuartersWithoutChange(t *testing.T) {
 			}
 		}
 		share := float64(movers) / float64(skills*quarters)
-		t.Logf("%d and %d adverts: %.2f %% of skills that did not change are called movers", bases[0], bases[1], 100*share)
+		t.Logf("%d and %d adverts: %.2f %% of skills that did not change are called movers", bases[0], bases[1],
+			100*share)
 		if share > 0.05 {
 			t.Errorf("%d and %d adverts: %.4f of skills are called movers without a change", bases[0], bases[1], share)
 		}

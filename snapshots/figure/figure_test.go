@@ -96,7 +96,8 @@ func TestSharesAgainstRationals(t *testing.T) {
 }
 
 func TestScore(t *testing.T) {
-	for v, want := range map[[2]Tenths]string{{175, 777}: "13.5975", {123, 450}: "5.5350", {0, 450}: "0.0000", {1000, 1000}: "100.0000", {1, 1}: "0.0001"} {
+	for v, want := range map[[2]Tenths]string{{175, 777}: "13.5975", {123, 450}: "5.5350", {0, 450}: "0.0000",
+		{1000, 1000}: "100.0000", {1, 1}: "0.0001"} {
 		if got := string(AppendScore(nil, int64(v[0]*v[1]))); got != want {
 			t.Errorf("score of %v = %s, want %s", v, got, want)
 		}

@@ -64,7 +64,8 @@ func OpenBucket(ctx context.Context, address string) (bucket *blob.Bucket, err e
 		}
 		bucket, err = blob.OpenBucket(ctx, u.String())
 	case fileblob.Scheme:
-		bucket, err = fileblob.OpenBucket(u.Path, &fileblob.Options{CreateDir: true, NoTempDir: true, Metadata: fileblob.MetadataDontWrite})
+		bucket, err = fileblob.OpenBucket(u.Path, &fileblob.Options{CreateDir: true, NoTempDir: true,
+			Metadata: fileblob.MetadataDontWrite})
 	default:
 		return nil, fmt.Errorf("address of the object storage: scheme %q must be s3 or file", u.Scheme)
 	}

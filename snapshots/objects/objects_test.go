@@ -19,7 +19,8 @@ func verified(testing.TB) func(dir string) error {
 	return func(dir string) error {
 		m, _, err := snapshots.ReadManifest(dir)
 		for _, t := range m.Tables {
-			if f, hashErr := snapshots.HashFile(snapshots.Within(dir, snapshots.TableFileName(t.Name))); hashErr != nil || f.SHA256 != t.SHA256 {
+			if f, hashErr := snapshots.HashFile(
+				snapshots.Within(dir, snapshots.TableFileName(t.Name))); hashErr != nil || f.SHA256 != t.SHA256 {
 				err = errors.Join(err, hashErr, errors.New(t.Name+".parquet is another"))
 			}
 		}
@@ -219,7 +220,8 @@ func TestPullTakesNothingThatIsWrong(t *testing.T) {
 			if err := spoil(); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := r.Pull(t.Context(), to, verified(t)); err == nil || !strings.Contains(err.Error(), "skills.parquet") {
+			if _, err := r.Pull(t.Context(), to, verified(t)); err == nil ||
+				!strings.Contains(err.Error(), "skills.parquet") {
 				t.Errorf("%s: %v", what, err)
 			}
 			if list, err := to.List(t.Context()); err != nil || len(list) != 0 {

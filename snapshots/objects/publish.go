@@ -142,7 +142,8 @@ func (r *Remote) upload(ctx context.Context, key, file string, stated snapshots.
 	in, err := os.Open(file)
 	if err == nil {
 		defer in.Close() // only read
-		err = r.bucket.Upload(ctx, key, in, &blob.WriterOptions{ContentType: contentType(key), Metadata: map[string]string{sumMetadata: stated.SHA256}})
+		err = r.bucket.Upload(ctx, key, in, &blob.WriterOptions{ContentType: contentType(key),
+			Metadata: map[string]string{sumMetadata: stated.SHA256}})
 	}
 	if err != nil {
 		return fmt.Errorf("send %s: %w", key, err)
@@ -209,7 +210,8 @@ func (r *Remote) move(ctx context.Context, text []byte, version string) error {
 // conflicts says that a condition of a write did not hold.
 func conflicts(err error) bool {
 	var service interface{ ErrorCode() string }
-	if errors.As(err, &service) && (service.ErrorCode() == "PreconditionFailed" || service.ErrorCode() == "ConditionalRequestConflict") {
+	if errors.As(err, &service) && (service.ErrorCode() == "PreconditionFailed" ||
+		service.ErrorCode() == "ConditionalRequestConflict") {
 		return true
 	}
 	return gcerrors.Code(err) == gcerrors.FailedPrecondition

@@ -33,7 +33,8 @@ func (r *Remote) publishWithdrawals(ctx context.Context, store *snapshots.Store)
 		}
 		text, err := w.Encode()
 		if err == nil {
-			err = r.bucket.Upload(ctx, name, bytes.NewReader(text), &blob.WriterOptions{ContentType: "application/json"})
+			err = r.bucket.Upload(ctx, name, bytes.NewReader(text),
+				&blob.WriterOptions{ContentType: "application/json"})
 		}
 		if err != nil {
 			return nil, fmt.Errorf("send %s: %w", name, err)
@@ -76,7 +77,8 @@ func (r *Remote) withdrawals(ctx context.Context) (map[snapshots.ID]snapshots.Wi
 
 // withdraw withdraws from a store what was withdrawn at the address, and returns what it had not
 // withdrawn before. Snapshots that the store does not have are passed over.
-func withdraw(ctx context.Context, store *snapshots.Store, all map[snapshots.ID]snapshots.Withdrawal) (done []snapshots.ID, err error) {
+func withdraw(ctx context.Context, store *snapshots.Store,
+	all map[snapshots.ID]snapshots.Withdrawal) (done []snapshots.ID, err error) {
 	for id, w := range all {
 		_, err := store.Withdraw(ctx, id, w)
 		switch {

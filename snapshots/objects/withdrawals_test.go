@@ -72,7 +72,8 @@ func TestWithdrawalsReachReplicas(t *testing.T) {
 		if err := to.Promote(t.Context(), id, ""); err != nil {
 			t.Fatal(err)
 		}
-		note := snapshots.Withdrawal{At: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), By: "data board", Reason: "a source was read wrongly"}
+		note := snapshots.Withdrawal{At: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), By: "data board",
+			Reason: "a source was read wrongly"}
 		if _, err := from.Withdraw(t.Context(), id, note); err != nil {
 			t.Fatal(err)
 		}

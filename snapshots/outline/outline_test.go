@@ -10,7 +10,8 @@ import (
 // Any outline of whole steps is read as it was written.
 func TestTextIsReadBack(t *testing.T) {
 	step := rapid.Custom(func(t *rapid.T) orb.Point {
-		return orb.Point{Degrees(rapid.Int32Range(-180*PerDegree, 180*PerDegree).Draw(t, "longitude")), Degrees(rapid.Int32Range(-90*PerDegree, 90*PerDegree).Draw(t, "latitude"))}
+		return orb.Point{Degrees(rapid.Int32Range(-180*PerDegree, 180*PerDegree).Draw(t, "longitude")),
+			Degrees(rapid.Int32Range(-90*PerDegree, 90*PerDegree).Draw(t, "latitude"))}
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		var shape orb.MultiPolygon
@@ -35,12 +36,16 @@ func TestWhatIsNoOutline(t *testing.T) {
 		t.Fatalf("%s: %v", good, err)
 	}
 	for name, text := range map[string]string{
-		"empty": "", "no polygon": "MULTIPOLYGON EMPTY", "a point": "POINT(0 51)", "one polygon": "POLYGON((-0.1 51.5,-0.05 51.5,-0.05 51.55,-0.1 51.5))",
-		"open": "MULTIPOLYGON(((-0.1 51.5,-0.05 51.5,-0.05 51.55,-0.1 51.6)))", "two corners": "MULTIPOLYGON(((-0.1 51.5,-0.05 51.5,-0.1 51.5)))",
-		"metres": "MULTIPOLYGON(((530000 180000,530100 180000,530100 180100,530000 180000)))", "no number": "MULTIPOLYGON(((NaN 51.5,-0.05 51.5,-0.05 51.55,NaN 51.5)))",
+		"empty": "", "no polygon": "MULTIPOLYGON EMPTY", "a point": "POINT(0 51)",
+		"one polygon":       "POLYGON((-0.1 51.5,-0.05 51.5,-0.05 51.55,-0.1 51.5))",
+		"open":              "MULTIPOLYGON(((-0.1 51.5,-0.05 51.5,-0.05 51.55,-0.1 51.6)))",
+		"two corners":       "MULTIPOLYGON(((-0.1 51.5,-0.05 51.5,-0.1 51.5)))",
+		"metres":            "MULTIPOLYGON(((530000 180000,530100 180000,530100 180100,530000 180000)))",
+		"no number":         "MULTIPOLYGON(((NaN 51.5,-0.05 51.5,-0.05 51.55,NaN 51.5)))",
 		"too fine":          "MULTIPOLYGON(((-0.1000001 51.5,-0.05 51.5,-0.05 51.55,-0.1000001 51.5)))",
 		"less than nothing": "MULTIPOLYGON(((-0 51.5,-0.05 51.5,-0.05 51.55,-0 51.5)))",
-		"blanks":            "MULTIPOLYGON (((-0.1 51.5, -0.05 51.5, -0.05 51.55, -0.1 51.5)))", "zeros": "MULTIPOLYGON(((-0.10 51.5,-0.05 51.5,-0.05 51.55,-0.10 51.5)))",
+		"blanks":            "MULTIPOLYGON (((-0.1 51.5, -0.05 51.5, -0.05 51.55, -0.1 51.5)))",
+		"zeros":             "MULTIPOLYGON(((-0.10 51.5,-0.05 51.5,-0.05 51.55,-0.10 51.5)))",
 	} {
 		if shape, err := Parse(text); err == nil {
 			t.Errorf("%s is read as %v", name, shape)

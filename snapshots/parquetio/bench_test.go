@@ -32,8 +32,9 @@ func stagedRows(n int) []staged {
 	rows := make([]staged, n)
 	for i := range rows {
 		level := int8(i % 5)
-		rows[i] = staged{ID: fmt.Sprintf("advert-%09d", i*7919), Source: "employer_boards", Place: fmt.Sprint("borough-", i%33),
-			SOC: fmt.Sprint(1111 + i%412), Skill: fmt.Sprint("skill-", i%900), Level: &level,
+		rows[i] = staged{ID: fmt.Sprintf("advert-%09d", i*7919), Source: "employer_boards",
+			Place: fmt.Sprint("borough-", i%33),
+			SOC:   fmt.Sprint(1111 + i%412), Skill: fmt.Sprint("skill-", i%900), Level: &level,
 			Posted: time.Unix(int64(19000+i%730)*secondsPerDay, 0), Score: float64(i%1000) / 7}
 		if i%3 == 0 {
 			rows[i].Level = nil
@@ -81,7 +82,8 @@ func BenchmarkImport(b *testing.B) {
 	const n = 2 * RowGroupRows
 	dir := b.TempDir()
 	src := filepath.Join(dir, "src.parquet")
-	table := snapshots.Table{Name: "staged", Columns: append([]snapshots.Column{{Name: asOfName, Type: snapshots.Day}}, stagedColumns()...)}
+	table := snapshots.Table{Name: "staged", Columns: append([]snapshots.Column{{Name: asOfName, Type: snapshots.Day}},
+		stagedColumns()...)}
 	writeRows(b, src, stagedColumns(), nil, stagedRows(n))
 	b.ReportAllocs()
 	b.ResetTimer()

@@ -17,7 +17,8 @@ import (
 
 // encodable draws a value that a column can hold.
 func encodable(c snapshots.Column) *rapid.Generator[Value] {
-	limit := map[snapshots.Type]int64{snapshots.Bool: 1, snapshots.Int8: 127, snapshots.Int16: 1<<15 - 1, snapshots.Int32: 1<<31 - 1, snapshots.Day: 40_000,
+	limit := map[snapshots.Type]int64{snapshots.Bool: 1, snapshots.Int8: 127, snapshots.Int16: 1<<15 - 1,
+		snapshots.Int32: 1<<31 - 1, snapshots.Day: 40_000,
 		snapshots.Timestamp: 1 << 50, snapshots.Int64: 1 << 62, snapshots.Decimal1: maxTenths}[c.Type]
 	low := -limit
 	if c.Type == snapshots.Bool {
@@ -40,11 +41,13 @@ func encodable(c snapshots.Column) *rapid.Generator[Value] {
 func TestEncodedFilesReadBack(t *testing.T) {
 	var columns []snapshots.Column
 	var names []string
-	for _, c := range []snapshots.Type{snapshots.Text, snapshots.Day, snapshots.Timestamp, snapshots.Bool, snapshots.Int8, snapshots.Int16,
+	for _, c := range []snapshots.Type{snapshots.Text, snapshots.Day, snapshots.Timestamp, snapshots.Bool,
+		snapshots.Int8, snapshots.Int16,
 		snapshots.Int32, snapshots.Int64, snapshots.Decimal1, snapshots.Float64} {
 		for _, nullable := range []bool{false, true} {
 			name := string(c) + map[bool]string{true: " or null"}[nullable]
-			columns, names = append(columns, snapshots.Column{Name: name, Type: c, Nullable: nullable}), append(names, name)
+			columns, names = append(columns, snapshots.Column{Name: name, Type: c, Nullable: nullable}),
+				append(names, name)
 		}
 	}
 	path := filepath.Join(t.TempDir(), "f.parquet")
@@ -57,7 +60,8 @@ func TestEncodedFilesReadBack(t *testing.T) {
 		}
 		meta := map[string]string{"a": rapid.String().Draw(t, "meta"), "b": "2"}
 		var file bytes.Buffer
-		if err := Encode(&file, columns, meta, len(want), func(row, column int) Value { return want[row][column] }); err != nil {
+		if err := Encode(&file, columns, meta, len(want),
+			func(row, column int) Value { return want[row][column] }); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
@@ -101,7 +105,8 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	err := Encode(full{}, []snapshots.Column{{Name: "c", Type: snapshots.Int8}}, nil, 1, func(int, int) Value { return Value{Int: 1} })
+	err := Encode(full{}, []snapshots.Column{{Name: "c", Type: snapshots.Int8}}, nil, 1,
+		func(int, int) Value { return Value{Int: 1} })
 	if !errors.Is(err, errFull) {
 		t.Errorf("a writer that fails: %v", err)
 	}
@@ -114,9 +119,11 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func BenchmarkEncode(b *testing.B) {
-	columns := []snapshots.Column{{Name: "text", Type: snapshots.Text}, {Name: "n", Type: snapshots.Int64, Nullable: true}, {Name: "share", Type: snapshots.Decimal1}}
+	columns := []snapshots.Column{{Name: "text", Type: snapshots.Text},
+		{Name: "n", Type: snapshots.Int64, Nullable: true}, {Name: "share", Type: snapshots.Decimal1}}
 	for b.Loop() {
-		if err := Encode(&bytes.Buffer{}, columns, nil, 200, func(row, _ int) Value { return Value{Text: "care", Int: int64(row)} }); err != nil {
+		if err := Encode(&bytes.Buffer{}, columns, nil, 200,
+			func(row, _ int) Value { return Value{Text: "care", Int: int64(row)} }); err != nil {
 			b.Fatal(err)
 		}
 	}

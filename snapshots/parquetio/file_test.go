@@ -30,7 +30,8 @@ func sumOf(t *testing.T, path string) [32]byte {
 func TestSameRowsSameBytes(t *testing.T) {
 	dir, rows := t.TempDir(), stagedRows(20_000)
 	meta := map[string]string{"z": "1", "a": "2", "m": "3"}
-	table := snapshots.Table{Name: "staged", Columns: append([]snapshots.Column{{Name: asOfName, Type: snapshots.Day}}, stagedColumns()...)}
+	table := snapshots.Table{Name: "staged", Columns: append([]snapshots.Column{{Name: asOfName, Type: snapshots.Day}},
+		stagedColumns()...)}
 	var first, firstImport [32]byte
 	for i, processors := range []int{runtime.GOMAXPROCS(0), runtime.GOMAXPROCS(0), 1} {
 		before := runtime.GOMAXPROCS(processors)
@@ -116,7 +117,8 @@ func TestStructsThatDoNotFitAreRefused(t *testing.T) {
 		"tenths as int64": create2[struct {
 			X figure.Tenths `col:"x"`
 		}](path, column("x", snapshots.Int64, false)),
-		"twice":        create2[texts](path, append(column("text", snapshots.Text, false), column("text", snapshots.Text, false)...)),
+		"twice": create2[texts](path, append(column("text", snapshots.Text, false),
+			column("text", snapshots.Text, false)...)),
 		"unknown type": create2[texts](path, column("text", "blob", false)),
 	} {
 		if !errors.Is(err, ErrSchema) {
@@ -195,7 +197,8 @@ func TestFullDiskIsNoticed(t *testing.T) {
 	if err := os.Symlink("/dev/full", path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Create[texts](path, []snapshots.Column{{Name: "text", Type: snapshots.Text}}, nil); !errors.Is(err, syscall.ENOSPC) {
+	if _, err := Create[texts](path, []snapshots.Column{{Name: "text", Type: snapshots.Text}}, nil); !errors.Is(err,
+		syscall.ENOSPC) {
 		t.Errorf("created a file on a full disk: %v", err)
 	}
 	if _, err := os.Lstat(path); !errors.Is(err, os.ErrNotExist) {

@@ -16,7 +16,8 @@ import (
 // types than the table's, and nulls where the table has none. It adds the column as_of; if the file
 // has one, it must hold that date. The rows keep their order: sorting them is the caller's part.
 // dst appears only when the import succeeds; memory is bounded by two row groups.
-func Import(dst string, table snapshots.Table, meta map[string]string, asOf time.Time, src string) (rows int64, err error) {
+func Import(dst string, table snapshots.Table, meta map[string]string, asOf time.Time,
+	src string) (rows int64, err error) {
 	columns, err := columnsIn(src, table)
 	if err != nil {
 		return 0, fmt.Errorf("import %s as %s: %w", src, table.Name, err)
@@ -33,7 +34,8 @@ func Import(dst string, table snapshots.Table, meta map[string]string, asOf time
 				v, values = &values[0], values[1:]
 			}
 			if table.Columns[i].Name == asOfName && *v != date {
-				err = fmt.Errorf("row %d is of another day than %s: %w", out.rows, asOf.Format(time.DateOnly), ErrSchema)
+				err = fmt.Errorf("row %d is of another day than %s: %w", out.rows, asOf.Format(time.DateOnly),
+					ErrSchema)
 			} else {
 				err = out.add(i, v)
 			}
@@ -59,6 +61,7 @@ func columnsIn(src string, table snapshots.Table) ([]snapshots.Column, error) {
 		}
 	}
 	dated := slices.ContainsFunc(about.Columns, func(c snapshots.Column) bool { return c.Name == asOfName })
-	columns := slices.DeleteFunc(slices.Clone(table.Columns), func(c snapshots.Column) bool { return c.Name == asOfName && !dated })
+	columns := slices.DeleteFunc(slices.Clone(table.Columns),
+		func(c snapshots.Column) bool { return c.Name == asOfName && !dated })
 	return columns, errors.Join(faults...)
 }

@@ -34,15 +34,18 @@ type wide struct {
 
 func narrowTable() snapshots.Table {
 	return snapshots.Table{Name: "narrow", Columns: []snapshots.Column{
-		{Name: asOfName, Type: snapshots.Day}, {Name: "name", Type: snapshots.Text}, {Name: "level", Type: snapshots.Int8},
-		{Name: "count", Type: snapshots.Int32, Nullable: true}, {Name: "share", Type: snapshots.Decimal1, Nullable: true},
+		{Name: asOfName, Type: snapshots.Day}, {Name: "name", Type: snapshots.Text},
+		{Name: "level", Type: snapshots.Int8},
+		{Name: "count", Type: snapshots.Int32, Nullable: true},
+		{Name: "share", Type: snapshots.Decimal1, Nullable: true},
 		{Name: "month", Type: snapshots.Day}}}
 }
 
 // drawWide gives a row, and the row it must become; ok is false where it must be refused.
 func drawWide(t *rapid.T) (in wide, out narrow, ok bool) {
 	name := rapid.StringN(0, 8, -1).Draw(t, "name")
-	out = narrow{Name: name, Level: rapid.Int8().Draw(t, "level"), Count: rapid.Ptr(rapid.Int32(), true).Draw(t, "count"),
+	out = narrow{Name: name, Level: rapid.Int8().Draw(t, "level"), Count: rapid.Ptr(rapid.Int32(), true).Draw(t,
+		"count"),
 		Month: time.Unix(rapid.Int64Range(-10000, 30000).Draw(t, "day")*secondsPerDay, 0).UTC()}
 	if s := rapid.Ptr(rapid.Int64Range(-maxTenths, maxTenths), true).Draw(t, "share"); s != nil {
 		v := figure.Tenths(*s)
@@ -116,7 +119,8 @@ func TestImportRefusesOtherColumns(t *testing.T) {
 	other.Columns[5].Type = snapshots.Bool
 	narrower := narrowTable()
 	narrower.Columns[3].Type = snapshots.Int16
-	for what, table := range map[string]snapshots.Table{"missing": more, "unknown": fewer, "another type of": other, "narrower": narrower} {
+	for what, table := range map[string]snapshots.Table{"missing": more, "unknown": fewer, "another type of": other,
+		"narrower": narrower} {
 		if _, err := Import(dst, table, nil, asOfTest, src); !errors.Is(err, ErrSchema) {
 			t.Errorf("%s column: %v", what, err)
 		}
@@ -135,7 +139,8 @@ type dated struct {
 func TestImportChecksADateThatIsThere(t *testing.T) {
 	dir := t.TempDir()
 	src, dst := filepath.Join(dir, "src.parquet"), filepath.Join(dir, "dst.parquet")
-	table := snapshots.Table{Columns: []snapshots.Column{{Name: asOfName, Type: snapshots.Day}, {Name: "n", Type: snapshots.Int32}}}
+	table := snapshots.Table{Columns: []snapshots.Column{{Name: asOfName, Type: snapshots.Day},
+		{Name: "n", Type: snapshots.Int32}}}
 	for shift, ok := range map[int]bool{0: true, 1: false} {
 		writeRows(t, src, table.Columns, nil, []dated{{asOfTest, 1}, {asOfTest.AddDate(0, 0, shift), 2}})
 		if _, err := Import(dst, table, nil, asOfTest, src); (err == nil) != ok {

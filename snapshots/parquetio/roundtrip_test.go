@@ -54,12 +54,15 @@ func everyColumn() []snapshots.Column {
 
 func drawRow(t *rapid.T) everything {
 	text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "care", "Gofal Cymdeithasol", "x\x00y"}))
-	day := rapid.Map(rapid.Int64Range(-20000, 40000), func(d int64) time.Time { return time.Unix(d*secondsPerDay, 0).UTC() })
+	day := rapid.Map(rapid.Int64Range(-20000, 40000),
+		func(d int64) time.Time { return time.Unix(d*secondsPerDay, 0).UTC() })
 	at := rapid.Map(rapid.Int64Range(-2e9, 4e9), func(s int64) time.Time { return time.Unix(s, 0).UTC() })
-	tenths := rapid.Map(rapid.Int64Range(-maxTenths, maxTenths), func(v int64) figure.Tenths { return figure.Tenths(v) })
+	tenths := rapid.Map(rapid.Int64Range(-maxTenths, maxTenths),
+		func(v int64) figure.Tenths { return figure.Tenths(v) })
 	return everything{
-		Text: text.Draw(t, "text"), Named: figure.Status(text.Draw(t, "named")), TextN: rapid.Ptr(text, true).Draw(t, "textN"),
-		Day: day.Draw(t, "day"), DayN: rapid.Ptr(day, true).Draw(t, "dayN"),
+		Text: text.Draw(t, "text"), Named: figure.Status(text.Draw(t, "named")),
+		TextN: rapid.Ptr(text, true).Draw(t, "textN"),
+		Day:   day.Draw(t, "day"), DayN: rapid.Ptr(day, true).Draw(t, "dayN"),
 		Time: at.Draw(t, "time"), TimeN: rapid.Ptr(at, true).Draw(t, "timeN"),
 		Bool: rapid.Bool().Draw(t, "bool"), BoolN: rapid.Ptr(rapid.Bool(), true).Draw(t, "boolN"),
 		I8: rapid.Int8().Draw(t, "i8"), I8N: rapid.Ptr(rapid.Int8(), true).Draw(t, "i8N"),

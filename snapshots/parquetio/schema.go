@@ -20,10 +20,13 @@ var ErrSchema = errors.New("does not match the schema")
 // columnTypes are the Arrow types of the column types. FORMAT.md has the Parquet types
 // that follow from them.
 var columnTypes = map[snapshots.Type]arrow.DataType{
-	snapshots.Text: arrow.BinaryTypes.String, snapshots.Day: arrow.FixedWidthTypes.Date32, snapshots.Bool: arrow.FixedWidthTypes.Boolean,
+	snapshots.Text: arrow.BinaryTypes.String, snapshots.Day: arrow.FixedWidthTypes.Date32,
+	snapshots.Bool:      arrow.FixedWidthTypes.Boolean,
 	snapshots.Timestamp: &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"},
-	snapshots.Int8:      arrow.PrimitiveTypes.Int8, snapshots.Int16: arrow.PrimitiveTypes.Int16, snapshots.Int32: arrow.PrimitiveTypes.Int32,
-	snapshots.Int64: arrow.PrimitiveTypes.Int64, snapshots.Float64: arrow.PrimitiveTypes.Float64, snapshots.Decimal1: &arrow.Decimal128Type{Precision: 6, Scale: 1},
+	snapshots.Int8:      arrow.PrimitiveTypes.Int8, snapshots.Int16: arrow.PrimitiveTypes.Int16,
+	snapshots.Int32: arrow.PrimitiveTypes.Int32,
+	snapshots.Int64: arrow.PrimitiveTypes.Int64, snapshots.Float64: arrow.PrimitiveTypes.Float64,
+	snapshots.Decimal1: &arrow.Decimal128Type{Precision: 6, Scale: 1},
 }
 
 func columnType(t arrow.DataType) (snapshots.Type, error) {

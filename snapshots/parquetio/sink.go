@@ -38,7 +38,8 @@ type sink struct {
 	writing chan error // gets the error of the last row group; nil when there is none
 }
 
-func createSink(path string, columns []snapshots.Column, meta map[string]string, how compress.Compression) (*sink, error) {
+func createSink(path string, columns []snapshots.Column, meta map[string]string,
+	how compress.Compression) (*sink, error) {
 	schema, err := arrowSchema(columns, meta)
 	if err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, err)

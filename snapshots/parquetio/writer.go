@@ -25,7 +25,8 @@ type groups struct {
 	pending int // rows in group
 }
 
-func createGroups(path string, columns []snapshots.Column, meta map[string]string, how compress.Compression) (*groups, error) {
+func createGroups(path string, columns []snapshots.Column, meta map[string]string,
+	how compress.Compression) (*groups, error) {
 	s, err := createSink(path, columns, meta, how)
 	if err != nil {
 		return nil, err
@@ -105,7 +106,8 @@ func CreateScratch[T any](path string) (*Writer[T], error) {
 
 // CreateTable starts the file of a table of a snapshot. T has no field for as_of;
 // the writer puts the date into every row.
-func CreateTable[T any](path string, table snapshots.Table, meta map[string]string, asOf time.Time) (*Writer[T], error) {
+func CreateTable[T any](path string, table snapshots.Table, meta map[string]string,
+	asOf time.Time) (*Writer[T], error) {
 	return create[T](path, table.Columns, meta, &asOf, compress.Codecs.Zstd)
 }
 
@@ -128,7 +130,8 @@ func (w *Writer[T]) WriteAll(rows []T) error {
 	return w.Close()
 }
 
-func create[T any](path string, columns []snapshots.Column, meta map[string]string, asOf *time.Time, how compress.Compression) (*Writer[T], error) {
+func create[T any](path string, columns []snapshots.Column, meta map[string]string, asOf *time.Time,
+	how compress.Compression) (*Writer[T], error) {
 	w := &Writer[T]{slot: new(T)}
 	err := w.bind(columns, asOf)
 	if err != nil {
@@ -157,7 +160,8 @@ func (w *Writer[T]) bind(schema []snapshots.Column, asOf *time.Time) error {
 			return fmt.Errorf("%T has no field for column %s: %w", *w.slot, c.Name, ErrSchema)
 		}
 		if f := columns[i]; f.Type != c.Type || f.Nullable != c.Nullable {
-			return fmt.Errorf("column %s is %s, nullable %t; its field holds %q, nullable %t: %w", c.Name, c.Type, c.Nullable, f.Type, f.Nullable, ErrSchema)
+			return fmt.Errorf("column %s is %s, nullable %t; its field holds %q, nullable %t: %w", c.Name, c.Type,
+				c.Nullable, f.Type, f.Nullable, ErrSchema)
 		}
 		w.load = append(w.load, func(v *Value) { load(fields[i], c.Type, v) })
 		used++
@@ -223,12 +227,14 @@ func (w *Writer[T]) Discard() error {
 // value gives the value of a cell, with the field set that the column's type asks for. It is for
 // answers and other small files: all rows are in memory. A null in a column that is not nullable,
 // or a decimal with too many digits, is ErrSchema.
-func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, rows int, value func(row, column int) Value) error {
+func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, rows int,
+	value func(row, column int) Value) error {
 	schema, err := arrowSchema(columns, meta)
 	if err != nil {
 		return fmt.Errorf("encode: %w", err)
 	}
-	s, err := newSink("an answer", unclosed{w}, schema, compress.Codecs.Snappy) // the encoders of Zstandard cost more than a small file saves
+	// the encoders of Zstandard cost more than a small file saves
+	s, err := newSink("an answer", unclosed{w}, schema, compress.Codecs.Snappy)
 	if err != nil {
 		return err
 	}

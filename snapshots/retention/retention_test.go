@@ -23,8 +23,10 @@ func stores() *rapid.Generator[[]retention.Snapshot] {
 		var list []retention.Snapshot
 		for i := range n {
 			day := now.AddDate(0, 0, -rapid.OneOf(rapid.IntRange(0, 20), rapid.IntRange(0, 1000)).Draw(t, "days back"))
-			s := retention.Snapshot{ID: snapshots.NewID(day, rapid.IntRange(1, 3).Draw(t, "run")), Current: i == current,
-				Sealed: now.Add(-time.Duration(rapid.IntRange(0, 60).Draw(t, "hours old")) * time.Hour), Damaged: rapid.IntRange(0, 20).Draw(t, "damaged") == 0}
+			s := retention.Snapshot{ID: snapshots.NewID(day, rapid.IntRange(1, 3).Draw(t, "run")),
+				Current: i == current,
+				Sealed:  now.Add(-time.Duration(rapid.IntRange(0, 60).Draw(t, "hours old")) * time.Hour),
+				Damaged: rapid.IntRange(0, 20).Draw(t, "damaged") == 0}
 			if !s.Current && rapid.Bool().Draw(t, "published") {
 				s.Superseded = now.Add(-time.Duration(rapid.IntRange(-5, 100).Draw(t, "hours")) * time.Hour)
 			}
@@ -54,7 +56,8 @@ func wanted(s retention.Snapshot, list []retention.Snapshot, schedule retention.
 	if now.Sub(s.Superseded) < 24*time.Hour {
 		return true
 	}
-	for layout, n := range map[string]int{"2006-01-02": schedule.Daily, "2006-01": schedule.Monthly, "2006": schedule.Yearly} {
+	for layout, n := range map[string]int{"2006-01-02": schedule.Daily, "2006-01": schedule.Monthly,
+		"2006": schedule.Yearly} {
 		period, later, last := s.ID.Date().Format(layout), map[string]bool{}, true
 		for _, o := range list {
 			if (o.Current || !o.Superseded.IsZero()) && o.ID.Compare(s.ID) > 0 {
@@ -116,7 +119,8 @@ func TestReasons(t *testing.T) {
 	}
 	var got []string
 	for _, v := range retention.Plan(list, now, retention.Schedule{Daily: 2, Monthly: 2, Yearly: 2}) {
-		got = append(got, map[bool]string{true: "+ ", false: "- "}[v.Keep]+string(v.ID)+": "+strings.Join(v.Reasons, ", "))
+		got = append(got, map[bool]string{true: "+ ", false: "- "}[v.Keep]+string(v.ID)+": "+strings.Join(v.Reasons,
+			", "))
 	}
 	want := []string{
 		"+ 2026-11-20.1: current, newest, last of the day 2026-11-20, last of the month 2026-11, last of the year 2026",

@@ -55,10 +55,11 @@ func TestOnlyWhatWasSignedHolds(t *testing.T) {
 		changed := append([]byte(nil), sums...)
 		changed[rapid.IntRange(0, len(sums)-1).Draw(t, "at")] ^= 1 << rapid.IntRange(0, 7).Draw(t, "bit")
 		for what, err := range map[string]error{
-			"other content":   verifier.Check(id, changed, signed),
-			"other snapshot":  verifier.Check("2026-11-20.2", sums, signed),
-			"other key":       stranger.Check(id, sums, signed),
-			"other comment":   verifier.Check("2026-11-21.1", sums, []byte(strings.ReplaceAll(string(signed), "2026-11-20", "2026-11-21"))),
+			"other content":  verifier.Check(id, changed, signed),
+			"other snapshot": verifier.Check("2026-11-20.2", sums, signed),
+			"other key":      stranger.Check(id, sums, signed),
+			"other comment": verifier.Check("2026-11-21.1", sums,
+				[]byte(strings.ReplaceAll(string(signed), "2026-11-20", "2026-11-21"))),
 			"no signature":    verifier.Check(id, sums, nil),
 			"cut signature":   verifier.Check(id, sums, signed[:len(signed)/2]),
 			"strange content": verifier.Check(id, sums, sums),

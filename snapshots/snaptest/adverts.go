@@ -40,7 +40,8 @@ func occupations() []occupation {
 	return []occupation{
 		{"digital", "2134", []string{"python", "sql", "project-management"}},
 		{"care-services", "6135", []string{"care-planning", "customer-service"}},
-		{"construction-and-the-built-environment", "5319", []string{"site-safety", "project-management", "customer-service"}},
+		{"construction-and-the-built-environment", "5319", []string{"site-safety", "project-management",
+			"customer-service"}},
 		{"digital", "", []string{"sql", "customer-service"}}, // a title that could not be coded
 	}
 }

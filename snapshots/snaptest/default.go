@@ -43,14 +43,16 @@ func Default(t testing.TB, asOf string) Content {
 		t.Fatal(err)
 	}
 	list := adverts(date.Time)
-	c := Content{PlatformName: "London Works", PeopleAsOf: quarterEnd(date).String(), Adverts: countAdverts(list), AdvertsTotal: countTotals(list),
-		People: people(), Residents: residents(), Events: events(date.Time), Jobs: jobs(date.Time)}
+	c := Content{PlatformName: "London Works", PeopleAsOf: quarterEnd(date).String(), Adverts: countAdverts(list),
+		AdvertsTotal: countTotals(list),
+		People:       people(), Residents: residents(), Events: events(date.Time), Jobs: jobs(date.Time)}
 	var text bytes.Buffer
 	rows := template.New("").Funcs(template.FuncMap{
 		"year": func(years int) int { return date.Year() + years },
 		"on":   func(years, months, days int) string { return date.AddDate(years, months, days).Format(time.DateOnly) },
 	})
-	if err := errors.Join(template.Must(rows.Parse(defaultRows)).Execute(&text, nil), json.Unmarshal(text.Bytes(), &c)); err != nil {
+	if err := errors.Join(template.Must(rows.Parse(defaultRows)).Execute(&text, nil),
+		json.Unmarshal(text.Bytes(), &c)); err != nil {
 		t.Fatal(err)
 	}
 	return c

@@ -99,13 +99,15 @@ func (l *shownLists) number() {
 		return l.found[f].Adverts < 5 || len(l.found[f].employers) < 3
 	})
 	slices.SortFunc(shown, func(a, b filters) int {
-		return cmp.Or(a.window-b.window, b.back-a.back, strings.Compare(a.source, b.source), strings.Compare(a.soc, b.soc),
+		return cmp.Or(a.window-b.window, b.back-a.back, strings.Compare(a.source, b.source),
+			strings.Compare(a.soc, b.soc),
 			strings.Compare(a.sector, b.sector), strings.Compare(a.place, b.place))
 	})
 	for i, f := range shown {
 		of := l.found[f]
 		row := of.ListsRow
-		row.List, row.WindowMonths, row.Source, row.SOC, row.Sector, row.Place = int32(i+1), int8(f.window), f.source, f.soc, f.sector, f.place
+		row.List, row.WindowMonths, row.Source, row.SOC, row.Sector, row.Place = int32(i+1), int8(f.window), f.source,
+			f.soc, f.sector, f.place
 		row.Sources = strings.Join(slices.Sorted(maps.Keys(of.sources)), ",")
 		if f.back >= 0 {
 			row.Month = ptr(l.month.AddDate(0, -f.back, 0))

@@ -18,9 +18,11 @@ func lines() []line {
 		values            []string
 	}{
 		{snapshots.SigSector, snapshots.SigPlaceSector, sectorSlugs()},
-		{snapshots.SigSOC, snapshots.SigPlaceSOC, []string{"2", "21", "213", "2134", "5", "53", "531", "5319", "6", "61", "613", "6135"}},
+		{snapshots.SigSOC, snapshots.SigPlaceSOC, []string{"2", "21", "213", "2134", "5", "53", "531", "5319", "6",
+			"61", "613", "6135"}},
 		{snapshots.SigLevel, snapshots.SigPlaceLevel, []string{"1", "2", "3", "4", "5"}},
-		{snapshots.SigSource, snapshots.SigPlaceSource, []string{"employer_boards", "find_an_apprenticeship", "platform"}},
+		{snapshots.SigSource, snapshots.SigPlaceSource, []string{"employer_boards", "find_an_apprenticeship",
+			"platform"}},
 	}
 	out := []line{{signature: snapshots.SigNone}}
 	for _, p := range placeSlugs() {
@@ -55,7 +57,8 @@ func personRow(cell line, skill string, n int) snapshots.PeopleRow {
 		turnedDown int64 // below 0: not published
 		hired      figure.Tenths
 		shares     bool
-	}{{38, 640, true}, {2, 0, false}, {0, 0, false}, {-1, 0, false}, {110, 560, true}, {7, 0, false}, {4, 0, false}, {25, 300, true}}
+	}{{38, 640, true}, {2, 0, false}, {0, 0, false}, {-1, 0, false}, {110, 560, true}, {7, 0, false}, {4, 0, false},
+		{25, 300, true}}
 	c := cases[n%len(cases)]
 	row.SetTurnedDown(figure.Rounded(c.turnedDown, false))
 	if c.shares {
@@ -92,8 +95,10 @@ func jobs(asOf time.Time) []snapshots.JobsRow {
 	sectors := []string{"care-services", "digital", "construction-and-the-built-environment", ""}
 	var rows []snapshots.JobsRow
 	for i := range 60 {
-		r := snapshots.JobsRow{ID: fmt.Sprintf("platform:ad-%03d", i), Type: "job", Title: titles[i%4], Employer: fmt.Sprintf("Employer %d Ltd", i%7),
-			Boroughs: boroughs[i%5], Sector: sectors[i%4], SOC: socs[i%4], PostedAt: asOf.AddDate(0, 0, -i/4), FirstSeen: asOf.AddDate(0, 0, -i%3), SourceKey: "platform",
+		r := snapshots.JobsRow{ID: fmt.Sprintf("platform:ad-%03d", i), Type: "job", Title: titles[i%4],
+			Employer: fmt.Sprintf("Employer %d Ltd", i%7),
+			Boroughs: boroughs[i%5], Sector: sectors[i%4], SOC: socs[i%4], PostedAt: asOf.AddDate(0, 0, -i/4),
+			FirstSeen: asOf.AddDate(0, 0, -i%3), SourceKey: "platform",
 			Link: ptr(fmt.Sprintf("https://example.org/jobs/%d", i))}
 		switch i % 3 {
 		case 1:
@@ -112,8 +117,10 @@ func events(asOf time.Time) []snapshots.EventsRow {
 	var rows []snapshots.EventsRow
 	types := []string{"opportunity.published", "application.created", "click.recorded", "outcome.recorded"}
 	for i := range 30 {
-		r := snapshots.EventsRow{ID: fmt.Sprintf("ev-%03d", i), Type: types[i%4], OccurredAt: asOf.Add(time.Duration(i/2-30) * time.Hour),
-			Partner: []string{"", "north-london-jobs", "south-works"}[i%3], Advert: ptr(fmt.Sprintf("ad-%03d", i)), Borough: ptr("camden")}
+		r := snapshots.EventsRow{ID: fmt.Sprintf("ev-%03d", i), Type: types[i%4],
+			OccurredAt: asOf.Add(time.Duration(i/2-30) * time.Hour),
+			Partner:    []string{"", "north-london-jobs", "south-works"}[i%3], Advert: ptr(fmt.Sprintf("ad-%03d", i)),
+			Borough: ptr("camden")}
 		if strings.HasPrefix(r.Type, "outcome") {
 			r.Outcome, r.Borough = ptr("hired"), nil
 		}

@@ -157,21 +157,24 @@ func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, 
 	if at.IsZero() {
 		at = asOf.Add(6 * time.Hour)
 	}
-	m := snapshots.Manifest{PlatformName: c.PlatformName, Margin: &figure.CodingErrors{RandomError: 0.46, SystematicError: 0.05}, ToolVersion: "snaptest", CreatedAt: at, Tables: out.tables}
+	m := snapshots.Manifest{PlatformName: c.PlatformName, Margin: &figure.CodingErrors{RandomError: 0.46,
+		SystematicError: 0.05}, ToolVersion: "snaptest", CreatedAt: at, Tables: out.tables}
 	if c.PeopleAsOf != "" {
 		d, err := snapshots.ParseDate(c.PeopleAsOf)
 		if err != nil {
 			return m, err
 		}
 		from := snapshots.DateOf(time.Date(d.Year()-1, d.Month()+1, 1, 0, 0, 0, 0, time.UTC))
-		m.PeopleAsOf, m.People = &d, &snapshots.People{From: from, To: d, Protection: "rounded", SecretSHA256: strings.Repeat("5e", 32), MadeBy: out.w.ID(), ExtractAt: at.Add(-time.Hour)}
+		m.PeopleAsOf, m.People = &d, &snapshots.People{From: from, To: d, Protection: "rounded",
+			SecretSHA256: strings.Repeat("5e", 32), MadeBy: out.w.ID(), ExtractAt: at.Add(-time.Hour)}
 	}
 	for _, s := range c.Sources {
 		m.Inputs = append(m.Inputs, snapshots.Input{Source: s.Key, At: at.Add(-time.Hour)})
 	}
 	for _, h := range snapshots.EmbargoedDatasets() {
 		rows := out.embargoed[h.Name]
-		s := snapshots.EmbargoedState{Name: h.Name, Condition: h.Condition, Open: slices.Contains(c.OpenEmbargoed, h.Name), Rows: &rows}
+		s := snapshots.EmbargoedState{Name: h.Name, Condition: h.Condition,
+			Open: slices.Contains(c.OpenEmbargoed, h.Name), Rows: &rows}
 		if s.Open {
 			s.Evidence, s.DecidedOn = "https://example.org/evidence/"+h.Name, &asOf
 		}
@@ -239,7 +242,8 @@ func put[T any](out *files, name string, rows []T) {
 	}
 	table, file, err := snapshots.FileNamed(name)
 	if err == nil {
-		err = parquetio.WriteTable(out.w.FilePath(file), table, snapshots.TableMetadata(table, out.w.ID(), out.sources), asOf, snapshots.Sorted(table, rows))
+		err = parquetio.WriteTable(out.w.FilePath(file), table, snapshots.TableMetadata(table, out.w.ID(), out.sources),
+			asOf, snapshots.Sorted(table, rows))
 	}
 	out.err = errors.Join(out.err, err)
 	if _, embargoed := snapshots.EmbargoedTableNamed(name); embargoed {

@@ -24,7 +24,8 @@ const (
 
 // fits refuses an advert with a field that no employer writes, before anything is made of it.
 func fits(a *sources.Advert) error {
-	longest := max(len(a.Title), len(a.Employer), len(a.Requisition), len(a.Department), len(a.Route), len(a.SalaryText), len(a.ID))
+	longest := max(len(a.Title), len(a.Employer), len(a.Requisition), len(a.Department), len(a.Route),
+		len(a.SalaryText), len(a.ID))
 	for _, l := range a.Locations {
 		longest = max(longest, len(l.Text), len(l.Country), len(l.Postcode), len(l.Slug))
 	}
@@ -32,7 +33,8 @@ func fits(a *sources.Advert) error {
 		longest = max(longest, len(w.Skill))
 	}
 	if longest > maxLine || len(a.Text) > maxText || len(a.Locations) > maxPlaces {
-		return sources.Codedf(sources.FaultValue, "a field of the advert is longer than %d bytes, its text than %d, or it has more than %d places",
+		return sources.Codedf(sources.FaultValue,
+			"a field of the advert is longer than %d bytes, its text than %d, or it has more than %d places",
 			maxLine, maxText, maxPlaces)
 	}
 	return nil
@@ -137,7 +139,8 @@ func Day(field, s string) (sources.Date, error) {
 	case !ok:
 		return sources.Date{}, sources.Codedf(sources.FaultValue, "%s is not a date", field)
 	case d.Year < firstYear || d.Year > lastYear:
-		return sources.Date{}, sources.Codedf(sources.FaultValue, "%s is in the year %d, outside %d to %d", field, d.Year, firstYear, lastYear)
+		return sources.Date{}, sources.Codedf(sources.FaultValue, "%s is in the year %d, outside %d to %d", field,
+			d.Year, firstYear, lastYear)
 	}
 	return d, nil
 }

@@ -149,7 +149,8 @@ func TestFieldsThatAreFarTooLong(t *testing.T) {
 
 // Coordinates that are no place on earth are not given.
 func TestCoordinates(t *testing.T) {
-	for in, want := range map[[2]string][2]float64{{"51.5", "-0.1"}: {51.5, -0.1}, {"", ""}: {}, {"51.5", ""}: {}, {"NaN", "0"}: {}, {"90.1", "0"}: {},
+	for in, want := range map[[2]string][2]float64{{"51.5", "-0.1"}: {51.5, -0.1}, {"", ""}: {}, {"51.5", ""}: {},
+		{"NaN", "0"}: {}, {"90.1", "0"}: {},
 		{"-90", "180"}: {-90, 180}, {"1", "181"}: {}, {"x", "1"}: {}} {
 		if lat, lon := Coordinates(in[0], in[1]); lat != want[0] || lon != want[1] {
 			t.Errorf("Coordinates(%q) = %g, %g; want %v", in, lat, lon, want)

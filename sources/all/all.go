@@ -21,17 +21,25 @@ import (
 
 // Config is the block `sources` of labour.yaml: one block per source key.
 type Config struct {
-	EmployerBoards       *employerboards.Config       `yaml:"employer_boards"`            // adverts on employers' own boards
-	FindAnApprenticeship *findanapprenticeship.Config `yaml:"find_an_apprenticeship"`     // the national apprenticeship vacancy service
-	DfEApprenticeships   *dfeapprenticeships.Config   `yaml:"dfe_apprenticeships"`        // statistics of the Department for Education
-	ONSGeography         *onsgeography.Config         `yaml:"ons_geography"`              // the official geography
-	ONSOccupations       *onsoccupations.Config       `yaml:"ons_soc2020"`                // the office's names and titles of SOC 2020, which are added to the program's
-	SkillsEngland        *skillsprojections.Config    `yaml:"skills_england"`             // what Skills England publishes
-	OccupationsInDemand  *skillsprojections.Config    `yaml:"dfe_occupations_in_demand"`  // the occupations in demand
-	SkillsImperative2035 *skillsprojections.Config    `yaml:"skills_imperative_2035"`     // the projections of the Skills Imperative 2035
-	BLSProjections       *blsprojections.Config       `yaml:"bls_employment_projections"` // projections and series of the U.S. Bureau of Labor Statistics
-	LabourMarketNews     *newsfeeds.Config            `yaml:"labour_market_news"`         // feeds of news, RSS or Atom, of which only topics are taken
-	LocalSkillsPlans     *skillsplans.Config          `yaml:"local_skills_plans"`         // what local skills improvement plans list as in demand
+	// adverts on employers' own boards
+	EmployerBoards *employerboards.Config `yaml:"employer_boards"`
+	// the national apprenticeship vacancy service
+	FindAnApprenticeship *findanapprenticeship.Config `yaml:"find_an_apprenticeship"`
+	// statistics of the Department for Education
+	DfEApprenticeships *dfeapprenticeships.Config `yaml:"dfe_apprenticeships"`
+	ONSGeography       *onsgeography.Config       `yaml:"ons_geography"` // the official geography
+	// the office's names and titles of SOC 2020, which are added to the program's
+	ONSOccupations      *onsoccupations.Config    `yaml:"ons_soc2020"`
+	SkillsEngland       *skillsprojections.Config `yaml:"skills_england"`            // what Skills England publishes
+	OccupationsInDemand *skillsprojections.Config `yaml:"dfe_occupations_in_demand"` // the occupations in demand
+	// the projections of the Skills Imperative 2035
+	SkillsImperative2035 *skillsprojections.Config `yaml:"skills_imperative_2035"`
+	// projections and series of the U.S. Bureau of Labor Statistics
+	BLSProjections *blsprojections.Config `yaml:"bls_employment_projections"`
+	// feeds of news, RSS or Atom, of which only topics are taken
+	LabourMarketNews *newsfeeds.Config `yaml:"labour_market_news"`
+	// what local skills improvement plans list as in demand
+	LocalSkillsPlans *skillsplans.Config `yaml:"local_skills_plans"`
 }
 
 // List makes the configured sources. Their order is the precedence of counting: of two adverts of

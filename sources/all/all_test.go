@@ -14,7 +14,8 @@ import (
 // TestKeys: a block of the configuration is named as the key of its source, so that
 // a figure leads to the place where its source is configured.
 func TestKeys(t *testing.T) {
-	publication := skillsprojections.Config{Publications: []skillsprojections.Publication{{ID: "p", URL: "https://x.example/p.csv",
+	publication := skillsprojections.Config{Publications: []skillsprojections.Publication{{ID: "p",
+		URL:  "https://x.example/p.csv",
 		Kind: skillsprojections.KindPriority, Published: "2025-08-12", Region: skillsprojections.Whole}}}
 	for field, c := range map[string]Config{
 		"SkillsEngland":        {SkillsEngland: &publication},
@@ -36,8 +37,10 @@ func TestKeys(t *testing.T) {
 
 // TestFaultsTogether: the faults of all blocks are reported at once.
 func TestFaultsTogether(t *testing.T) {
-	_, err := List(Config{SkillsEngland: &skillsprojections.Config{}, BLSProjections: &blsprojections.Config{}}, platform.Config{})
-	if err == nil || !strings.Contains(err.Error(), "skills_england") || !strings.Contains(err.Error(), "bls_employment_projections") {
+	_, err := List(Config{SkillsEngland: &skillsprojections.Config{}, BLSProjections: &blsprojections.Config{}},
+		platform.Config{})
+	if err == nil || !strings.Contains(err.Error(), "skills_england") ||
+		!strings.Contains(err.Error(), "bls_employment_projections") {
 		t.Errorf("%v", err)
 	}
 }

@@ -35,7 +35,8 @@ var ErrBusy = errors.New("another run is writing to the archive")
 var ErrTooLarge = errors.New("body is too large")
 
 // ErrLayout says that the archive has one journal for all sources, which no released program wrote.
-var ErrLayout = errors.New("this archive is laid out in a way that is not read; start a new data directory and fetch again")
+var ErrLayout = errors.New(
+	"this archive is laid out in a way that is not read; start a new data directory and fetch again")
 
 // Archive is the archive under one directory. It is safe for concurrent use.
 // Any number of processes may read while others write, each for other sources: the first

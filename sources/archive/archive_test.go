@@ -137,7 +137,8 @@ func TestEveryDamageIsSeen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	damages := map[string][]byte{"empty": {}, "appended": append(bytes.Clone(file), "more"...), "twice": append(bytes.Clone(file), file...)}
+	damages := map[string][]byte{"empty": {}, "appended": append(bytes.Clone(file), "more"...),
+		"twice": append(bytes.Clone(file), file...)}
 	for i := 1; i < len(file); i += 1 + len(file)/40 {
 		damages[fmt.Sprintf("cut at %d", i)] = file[:i]
 		flipped := bytes.Clone(file)
@@ -207,8 +208,10 @@ func TestExtractsAndFetchesSurviveReopening(t *testing.T) {
 	for day := range 5 {
 		for _, source := range []string{"b", "a"} {
 			at := noon.AddDate(0, 0, day)
-			x := sources.Extract{Source: source, At: at, Objects: []sources.Object{{Name: "n", SHA256: fmt.Sprint(day), Carried: day == 3}}}
-			f := archive.Fetch{Source: source, Name: "n", SHA256: fmt.Sprint(day), ETag: fmt.Sprintf(`"%d"`, day), At: at, Outcome: archive.Fetched}
+			x := sources.Extract{Source: source, At: at,
+				Objects: []sources.Object{{Name: "n", SHA256: fmt.Sprint(day), Carried: day == 3}}}
+			f := archive.Fetch{Source: source, Name: "n", SHA256: fmt.Sprint(day), ETag: fmt.Sprintf(`"%d"`, day),
+				At: at, Outcome: archive.Fetched}
 			failed := archive.Fetch{Source: source, Name: "n", At: at, Outcome: archive.Failed, Detail: "no"}
 			if err := errors.Join(a.AppendFetch(f), a.AppendFetch(failed), a.AppendExtract(x)); err != nil {
 				t.Fatal(err)
@@ -252,7 +255,8 @@ func benchmark(b *testing.B, do func(*archive.Archive, []byte, sources.Object) e
 	r := rand.New(rand.NewPCG(1, 2))
 	var body bytes.Buffer
 	for body.Len() < 16<<20 {
-		fmt.Fprintf(&body, `{"id":"a-%d","resident":"r-%d","outcome":"turned_down","level":%d}`+"\n", r.Uint64(), r.IntN(1e6), r.IntN(5))
+		fmt.Fprintf(&body, `{"id":"a-%d","resident":"r-%d","outcome":"turned_down","level":%d}`+"\n", r.Uint64(),
+			r.IntN(1e6), r.IntN(5))
 	}
 	o := put(b, a, body.String())
 	b.SetBytes(int64(body.Len()))

@@ -17,7 +17,8 @@ import (
 func TestOneLockPerSource(t *testing.T) {
 	dir := t.TempDir()
 	first, second := open(t, dir), open(t, dir)
-	if err := errors.Join(first.AppendExtract(sources.Extract{Source: "slow", At: noon}), second.AppendExtract(sources.Extract{Source: "quick", At: noon})); err != nil {
+	if err := errors.Join(first.AppendExtract(sources.Extract{Source: "slow", At: noon}),
+		second.AppendExtract(sources.Extract{Source: "quick", At: noon})); err != nil {
 		t.Fatal(err)
 	}
 	if err := second.AppendExtract(sources.Extract{Source: "slow", At: noon}); !errors.Is(err, archive.ErrBusy) {
@@ -83,7 +84,8 @@ func TestTheOldPastIsNotRead(t *testing.T) {
 	o := sources.Object{Name: "n", SHA256: "1"}
 	for day := range 3 {
 		at := noon.AddDate(0, 0, day)
-		if err := errors.Join(a.AppendFetch(archive.Fetch{Source: "s", Name: "n", SHA256: "1", At: at.Add(-time.Minute)}),
+		if err := errors.Join(
+			a.AppendFetch(archive.Fetch{Source: "s", Name: "n", SHA256: "1", At: at.Add(-time.Minute)}),
 			a.AppendExtract(sources.Extract{Source: "s", At: at, Objects: []sources.Object{o}})); err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +106,8 @@ func TestTheOldPastIsNotRead(t *testing.T) {
 	_, fetched, err2 := again.LastFetch("s", "n")
 	had, err3 := again.PartsHad("s", nil, archive.FirstStep, archive.Any)
 	_, err4 := again.CarriedOf("s", archive.Any)
-	if err := errors.Join(err1, err2, err3, err4); err != nil || !last || !fetched || len(had) != 1 || !had[0].LastHad.Equal(noon.AddDate(0, 0, 2)) {
+	if err := errors.Join(err1, err2, err3, err4); err != nil || !last || !fetched || len(had) != 1 ||
+		!had[0].LastHad.Equal(noon.AddDate(0, 0, 2)) {
 		t.Errorf("%v %v %v, %v", last, fetched, had, err)
 	}
 }

@@ -73,7 +73,8 @@ func FirstStep(object string) string {
 // which reports true for. asked names the parts that are asked for; where it is empty they are those of
 // the newest extract. partOf returns the part of an object. A part is had by an extract none of whose
 // objects of that part is carried or kept; one that was never had has the zero time.
-func (a *Archive) PartsHad(source string, asked []string, partOf func(object string) string, which func(sources.Extract) bool) ([]Part, error) {
+func (a *Archive) PartsHad(source string, asked []string, partOf func(object string) string,
+	which func(sources.Extract) bool) ([]Part, error) {
 	had, missing := map[string]time.Time{}, map[string]bool{}
 	miss := func(part string) { had[part], missing[part] = time.Time{}, true }
 	for _, part := range asked {

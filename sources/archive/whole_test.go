@@ -74,7 +74,8 @@ func TestPartsHad(t *testing.T) {
 	}{
 		"boards": {[]string{"v/a", "v/b", "v/never"}, archive.PartOf, archive.Any,
 			[]archive.Part{{Name: "v/a", LastHad: day(1)}, {Name: "v/b", LastHad: day(0)}, {Name: "v/never"}}},
-		"data sets": {nil, archive.FirstStep, archive.Any, []archive.Part{{Name: "v", LastHad: day(0)}, {Name: "w", LastHad: day(2)}}},
+		"data sets": {nil, archive.FirstStep, archive.Any, []archive.Part{{Name: "v", LastHad: day(0)},
+			{Name: "w", LastHad: day(2)}}},
 		"before": {nil, archive.FirstStep, func(x sources.Extract) bool { return x.At.Before(day(1)) },
 			[]archive.Part{{Name: "v", LastHad: day(0)}}},
 		"nothing": {nil, archive.FirstStep, func(sources.Extract) bool { return false }, []archive.Part{}},

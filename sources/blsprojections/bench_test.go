@@ -13,7 +13,8 @@ func BenchmarkParse(b *testing.B) {
 	head, row, _ := bytes.Cut(sample(b, "tool.csv"), []byte("\n"))
 	text := bytes.Clone(append(head, '\n'))
 	for i := range 832 {
-		line := bytes.ReplaceAll(row[:bytes.IndexByte(row, '\n')+1], []byte("43-1000"), []byte{'4', '3', '-', '1', byte('0' + i/100%10), byte('0' + i/10%10), byte('0' + i%10)})
+		line := bytes.ReplaceAll(row[:bytes.IndexByte(row, '\n')+1], []byte("43-1000"),
+			[]byte{'4', '3', '-', '1', byte('0' + i/100%10), byte('0' + i/10%10), byte('0' + i%10)})
 		text = append(text, line...)
 	}
 	b.SetBytes(int64(len(text)))

@@ -92,11 +92,13 @@ func New(cfg Config) (*Source, error) {
 		p.URL = cmp.Or(p.URL, DefaultProjectionsURL)
 		p.Sheet = cmp.Or(p.Sheet, "Table 1.2")
 		day, err := sources.ParseDate(p.Published)
-		errs.Need(err == nil && !day.IsZero(), "projections: published %q must be the day of release, YYYY-MM-DD", p.Published)
+		errs.Need(err == nil && !day.IsZero(), "projections: published %q must be the day of release, YYYY-MM-DD",
+			p.Published)
 		errs.Need(sources.IsAddress(p.URL), "projections: url must be an http(s) or file address")
 		cfg.Projections = &p
 	}
-	errs.Need(len(cfg.Series) <= maxSeries, "%d series: the Bureau answers %d queries a day without a key", len(cfg.Series), maxSeries)
+	errs.Need(len(cfg.Series) <= maxSeries, "%d series: the Bureau answers %d queries a day without a key",
+		len(cfg.Series), maxSeries)
 	cfg.Series = slices.Clone(cfg.Series)
 	seen := map[string]bool{}
 	for i, s := range cfg.Series {

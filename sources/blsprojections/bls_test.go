@@ -49,22 +49,28 @@ func TestSuite(t *testing.T) {
 				t.Fatalf("%d records, want 4 occupations and a series", len(records))
 			}
 			for _, r := range records {
-				if e := r.(sources.Evidence); e.Country != "US" || e.Class != "SOC2018-US" || e.RegionCode != "" || e.Embargoed || e.Source != Key {
+				if e := r.(sources.Evidence); e.Country != "US" || e.Class != "SOC2018-US" || e.RegionCode != "" ||
+					e.Embargoed || e.Source != Key {
 					t.Errorf("%+v", e)
 				}
 			}
 			percent, openings := 5.5, int64(63000)
-			want := sources.Evidence{Source: Key, ID: "projections/19-9001", Published: sources.Date{Year: 2025, Month: 8, Day: 28},
-				Title: "Employment projections 2024–34: Lighthouse inspectors", Kind: "projection", Signal: "gap", SOC: "19-9001", Class: "SOC2018-US",
+			want := sources.Evidence{Source: Key, ID: "projections/19-9001",
+				Published: sources.Date{Year: 2025, Month: 8, Day: 28},
+				Title:     "Employment projections 2024–34: Lighthouse inspectors", Kind: "projection", Signal: "gap",
+				SOC: "19-9001", Class: "SOC2018-US",
 				Statement: "Lighthouse inspectors (US SOC 2018 19-9001): employment 57.0 thousand in 2024, projected 60.1 thousand in 2034 (+5.5 per cent); " +
 					"6.3 thousand openings a year on average.",
-				Occupation: "Lighthouse inspectors", Country: "US", Link: "https://www.bls.gov/emp/tables/emp-by-detailed-occupation.htm",
+				Occupation: "Lighthouse inspectors", Country: "US",
+				Link:     "https://www.bls.gov/emp/tables/emp-by-detailed-occupation.htm",
 				BaseYear: 2024, HorizonYear: 2034, ChangePct: &percent, Openings: &openings}
 			if diff := cmp.Diff(sources.Record(want), records[1]); diff != "" {
 				t.Errorf("(- want, + got):\n%s", diff)
 			}
 			e := records[4].(sources.Evidence)
-			if !strings.HasPrefix(e.Statement, "Made-up rate: 4.4 per cent in October 2025; 4.1 per cent in October 2024. Retrieved on 2026-11-20.") || e.ID != "series/XXS1" {
+			if !strings.HasPrefix(e.Statement,
+				"Made-up rate: 4.4 per cent in October 2025; 4.1 per cent in October 2024. Retrieved on 2026-11-20.") ||
+				e.ID != "series/XXS1" {
 				t.Errorf("%+v", e)
 			}
 		},
@@ -101,7 +107,8 @@ func TestSignal(t *testing.T) {
 	for _, c := range []struct {
 		percent, average float64
 		want             string
-	}{{4.6, 3.1, "gap"}, {3.1, 3.1, "none"}, {0, 3.1, "none"}, {-0.1, 3.1, "no_gap"}, {0, -1, "none"}, {0.1, -1, "gap"}, {-0.5, -1, "no_gap"}} {
+	}{{4.6, 3.1, "gap"}, {3.1, 3.1, "none"}, {0, 3.1, "none"}, {-0.1, 3.1, "no_gap"}, {0, -1, "none"}, {0.1, -1, "gap"},
+		{-0.5, -1, "no_gap"}} {
 		if got := signalOf(c.percent, c.average); got != c.want {
 			t.Errorf("%v against %v: %s, want %s", c.percent, c.average, got, c.want)
 		}
@@ -123,7 +130,8 @@ func TestRefused(t *testing.T) {
 		"no table":      {"", sources.FaultSchema},
 		"other country": {"Title,SOC 2020\nBricklayers,5313\n", sources.FaultSchema},
 	} {
-		if rows, _, err := parse(context.Background(), []byte(c.text), ""); sources.CodeOf(err) != c.want || len(rows) != 0 {
+		if rows, _, err := parse(context.Background(), []byte(c.text), ""); sources.CodeOf(err) != c.want ||
+			len(rows) != 0 {
 			t.Errorf("%s: %v, %d rows, want %s", name, err, len(rows), c.want)
 		}
 	}
@@ -132,7 +140,8 @@ func TestRefused(t *testing.T) {
 		want     sources.FaultCode
 	}{
 		"bad code": {"49-9002", "4113", sources.FaultValue}, "twice": {"49-9002", "19-9001", sources.FaultSchema},
-		"no figure": {"40,25.6", "N/A,25.6", sources.FaultValue}, "does not add up": {"40,25.6", "40,35.6", sources.FaultValue},
+		"no figure":       {"40,25.6", "N/A,25.6", sources.FaultValue},
+		"does not add up": {"40,25.6", "40,35.6", sources.FaultValue},
 	} {
 		rows, faults, err := parse(context.Background(), []byte(strings.Replace(good, c.old, c.new, 1)), "")
 		if err != nil || len(rows) != 3 || len(faults) != 1 || faults[0].Code != c.want || faults[0].Where != "line 4" {
@@ -148,8 +157,10 @@ func TestConfig(t *testing.T) {
 		many[i] = Series{ID: fmt.Sprintf("XX%d", i+10), Title: "t"}
 	}
 	for name, c := range map[string]Config{
-		"nothing": {}, "no day": {Projections: &Projections{}}, "bad address": {Projections: &Projections{URL: "emp.csv", Published: day}},
-		"bad id": {Series: []Series{{ID: "../x", Title: "t"}}}, "no title": {Series: []Series{{ID: "XXS1"}}}, "too many": {Series: many},
+		"nothing": {}, "no day": {Projections: &Projections{}},
+		"bad address": {Projections: &Projections{URL: "emp.csv", Published: day}},
+		"bad id":      {Series: []Series{{ID: "../x", Title: "t"}}}, "no title": {Series: []Series{{ID: "XXS1"}}},
+		"too many": {Series: many},
 		"twice":    {Series: []Series{many[0], many[0]}},
 		"bad base": {BaseURL: "api", Series: many[:1]},
 	} {
@@ -158,10 +169,12 @@ func TestConfig(t *testing.T) {
 		}
 	}
 	s, err := New(Config{Projections: &Projections{Published: day}})
-	if err != nil || s.cfg.Projections.URL != DefaultProjectionsURL || s.cfg.Projections.Sheet != "Table 1.2" || s.cfg.KeyEnv != DefaultKeyEnv {
+	if err != nil || s.cfg.Projections.URL != DefaultProjectionsURL || s.cfg.Projections.Sheet != "Table 1.2" ||
+		s.cfg.KeyEnv != DefaultKeyEnv {
 		t.Errorf("defaults: %+v, %v", s, err)
 	}
-	if i := s.Info(); i.Validate() != nil || i.Statement != "Source: U.S. Bureau of Labor Statistics." || i.Cadence != sources.Annual {
+	if i := s.Info(); i.Validate() != nil || i.Statement != "Source: U.S. Bureau of Labor Statistics." ||
+		i.Cadence != sources.Annual {
 		t.Errorf("%+v", i)
 	}
 }
@@ -178,7 +191,8 @@ func FuzzParse(f *testing.F) {
 		}
 		seen := map[string]bool{}
 		for _, r := range rows {
-			if e := r.evidence(sources.Date{}); seen[e.SOC] || !codePattern.MatchString(e.SOC) || *e.Openings < 0 || e.BaseYear >= e.HorizonYear {
+			if e := r.evidence(sources.Date{}); seen[e.SOC] || !codePattern.MatchString(e.SOC) || *e.Openings < 0 ||
+				e.BaseYear >= e.HorizonYear {
 				t.Fatalf("%+v", e)
 			}
 			seen[r.code] = true

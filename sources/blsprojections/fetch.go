@@ -99,7 +99,8 @@ func (s *Source) series(key string, refused *refusal) filelist.Files[dated] {
 			if key != "" {
 				address += "?registrationkey=" + url.QueryEscape(key)
 			}
-			return sources.Request{Name: seriesName(series.ID), URL: address, MaxBytes: maxAnswer, Accept: accepting(key, refused)}
+			return sources.Request{Name: seriesName(series.ID), URL: address, MaxBytes: maxAnswer,
+				Accept: accepting(key, refused)}
 		},
 		Parse: func(_ context.Context, text []byte, series dated) (parsed filelist.Parsed, err error) {
 			list, err := observations(text, series.ID)
@@ -122,7 +123,8 @@ func accepting(key string, refused *refusal) func(string, []byte) error {
 			return err
 		}
 		if key != "" && strings.Contains(string(head), key) {
-			return sources.Codedf(sources.FaultNotExpected, "the answer repeats the registration key and is not kept; check the key")
+			return sources.Codedf(sources.FaultNotExpected,
+				"the answer repeats the registration key and is not kept; check the key")
 		}
 		err := statusOf(head)
 		errors.As(err, refused)

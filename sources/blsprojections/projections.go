@@ -96,7 +96,8 @@ func (l layout) read() (found []projection, all projection, faults []sources.Fau
 		case err != nil:
 			faults = append(faults, sources.Fault{Where: l.Where(i), Code: sources.FaultValue, Detail: err.Error()})
 		case seen[code]:
-			faults = append(faults, sources.Fault{Where: l.Where(i), Code: sources.FaultSchema, Detail: code + " is there twice; the first is used"})
+			faults = append(faults, sources.Fault{Where: l.Where(i), Code: sources.FaultSchema,
+				Detail: code + " is there twice; the first is used"})
 		default:
 			seen[code] = true
 			found = append(found, p)
@@ -114,7 +115,8 @@ func (l layout) projection(row []string, code string) (projection, error) {
 	}
 	p.baseYear, _ = strconv.Atoi(l.base) // yearPattern admitted them
 	p.horizonYear, _ = strconv.Atoi(l.horizon)
-	for column, to := range map[string]*float64{l.base: &p.base, l.horizon: &p.horizon, "net": &p.net, "percent": &p.percent, "openings": &p.openings} {
+	for column, to := range map[string]*float64{l.base: &p.base, l.horizon: &p.horizon, "net": &p.net,
+		"percent": &p.percent, "openings": &p.openings} {
 		n, ok := l.Number(row, column)
 		if !ok || math.Abs(n) > 1e6 {
 			return p, fmt.Errorf("%s: a figure is missing or is no number of thousands", code)
@@ -133,12 +135,16 @@ func (p projection) evidence(day sources.Date) sources.Evidence {
 	period := fmt.Sprintf("%d–%02d", p.baseYear, p.horizonYear%100)
 	openings := int64(math.Round(p.openings * 1000 * float64(p.horizonYear-p.baseYear)))
 	percent := p.percent + 0 // no negative zero
-	return sources.Evidence{Source: Key, ID: "projections/" + p.code, Published: day, Kind: "projection", Signal: p.signal,
-		Title: "Employment projections " + period + ": " + p.name,
-		Statement: w.Sprintf("%s (US SOC 2018 %s): employment %.1f thousand in %s, projected %.1f thousand in %s (%+.1f per cent); "+
-			"%.1f thousand openings a year on average.", p.name, p.code, p.base, strconv.Itoa(p.baseYear), p.horizon,
+	return sources.Evidence{Source: Key, ID: "projections/" + p.code, Published: day, Kind: "projection",
+		Signal: p.signal,
+		Title:  "Employment projections " + period + ": " + p.name,
+		Statement: w.Sprintf(
+			"%s (US SOC 2018 %s): employment %.1f thousand in %s, projected %.1f thousand in %s (%+.1f per cent); "+
+				"%.1f thousand openings a year on average.", p.name, p.code, p.base, strconv.Itoa(p.baseYear),
+			p.horizon,
 			strconv.Itoa(p.horizonYear), percent, p.openings),
-		SOC: p.code, Class: "SOC2018-US", Occupation: p.name, Country: "US", Link: "https://www.bls.gov/emp/tables/emp-by-detailed-occupation.htm",
+		SOC: p.code, Class: "SOC2018-US", Occupation: p.name, Country: "US",
+		Link:     "https://www.bls.gov/emp/tables/emp-by-detailed-occupation.htm",
 		BaseYear: p.baseYear, HorizonYear: p.horizonYear, ChangePct: &percent, Openings: &openings}
 }
 
@@ -169,7 +175,8 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 		return code > 0
 	})
 	if first < 0 {
-		return l, sources.Codedf(sources.FaultSchema, "no row of the first %d has a code such as 13-2011 after the title of an occupation", headerRows)
+		return l, sources.Codedf(sources.FaultSchema,
+			"no row of the first %d has a code such as 13-2011 after the title of an occupation", headerRows)
 	}
 	columns := map[string]int{"name": code - 1, "code": code}
 	for i, head := range headings(rows[:first]) {
@@ -182,8 +189,9 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	years := table.Years()
 	for _, column := range []string{"net", "percent", "openings"} {
 		if _, ok := columns[column]; !ok || len(years) != 2 {
-			return l, sources.Codedf(sources.FaultColumnMissing, "the header must name employment in two years (it has %d), "+
-				"its change as number and per cent, and openings", len(years))
+			return l, sources.Codedf(sources.FaultColumnMissing,
+				"the header must name employment in two years (it has %d), "+
+					"its change as number and per cent, and openings", len(years))
 		}
 	}
 	return layout{table, years[0], years[1]}, nil

@@ -46,7 +46,8 @@ func TestRecordedEditions(t *testing.T) {
 	} {
 		found, signals := readRecorded(t, name)
 		a := found["13-2011"]
-		if len(found) != want.occupations || a.baseYear != want.base || a.horizonYear != want.horizon || a.name != "Accountants and auditors" ||
+		if len(found) != want.occupations || a.baseYear != want.base || a.horizonYear != want.horizon ||
+			a.name != "Accountants and auditors" ||
 			a.base != want.employment || a.percent != want.percent || a.openings != want.yearly {
 			t.Errorf("%s: %d occupations, %+v", name, len(found), a)
 		}

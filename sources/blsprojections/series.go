@@ -94,7 +94,8 @@ func observations(text []byte, id string) ([]observation, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, sources.Codedf(sources.FaultEmpty, "no value of series %s: %s", id, strings.Join(answer.Message, " "))
+		return nil, sources.Codedf(sources.FaultEmpty, "no value of series %s: %s", id,
+			strings.Join(answer.Message, " "))
 	}
 	return found, nil
 }
@@ -107,7 +108,8 @@ func (o observation) unusable() bool {
 
 // evidence is the newest value, with that of the same period a year before.
 func (s Series) evidence(list []observation, received sources.Date) sources.Evidence {
-	newest := slices.MaxFunc(list, func(a, b observation) int { return strings.Compare(a.Year+a.Period, b.Year+b.Period) })
+	newest := slices.MaxFunc(list,
+		func(a, b observation) int { return strings.Compare(a.Year+a.Period, b.Year+b.Period) })
 	text := fmt.Sprintf("%s: %s in %s", s.Title, s.with(newest.Value), newest.when())
 	year, _ := strconv.Atoi(newest.Year)
 	yearBefore := func(o observation) bool { return o.Year == strconv.Itoa(year-1) && o.Period == newest.Period }

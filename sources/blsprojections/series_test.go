@@ -28,11 +28,14 @@ func TestAnswers(t *testing.T) {
 		"unknown series":    {`{"status":"REQUEST_SUCCEEDED","message":["Series does not exist for Series XXS1"],"Results":{}}`, sources.FaultEmpty},
 		"empty list":        {`{"status":"REQUEST_SUCCEEDED","message":[],"Results":[]}`, sources.FaultEmpty},
 		"no results":        {`{"status":"REQUEST_SUCCEEDED"}`, sources.FaultEmpty},
-		"another series":    {`{"status":"REQUEST_SUCCEEDED","Results":` + strings.Replace(data, "XXS1", "XXS2", 1) + `}`, sources.FaultEmpty},
-		"value missing":     {`{"status":"REQUEST_SUCCEEDED","Results":` + strings.Replace(data, "1.5", "-", 1) + `}`, sources.FaultEmpty},
-		"over the limit":    {`{"status":"REQUEST_NOT_PROCESSED","message":["daily threshold"],"Results":{}}`, sources.FaultSchema},
-		"results a text":    {`{"status":"REQUEST_SUCCEEDED","Results":"none"}`, sources.FaultSchema},
-		"not JSON":          {`<html>`, sources.FaultNotJSON},
+		"another series": {`{"status":"REQUEST_SUCCEEDED","Results":` + strings.Replace(data, "XXS1", "XXS2", 1) +
+			`}`, sources.FaultEmpty},
+		"value missing": {`{"status":"REQUEST_SUCCEEDED","Results":` + strings.Replace(data, "1.5", "-", 1) + `}`,
+			sources.FaultEmpty},
+		"over the limit": {`{"status":"REQUEST_NOT_PROCESSED","message":["daily threshold"],"Results":{}}`,
+			sources.FaultSchema},
+		"results a text": {`{"status":"REQUEST_SUCCEEDED","Results":"none"}`, sources.FaultSchema},
+		"not JSON":       {`<html>`, sources.FaultNotJSON},
 	} {
 		list, err := observations([]byte(c.text), "XXS1")
 		if sources.CodeOf(err) != c.want || (c.want == "") != (len(list) == 1) {
@@ -43,7 +46,8 @@ func TestAnswers(t *testing.T) {
 
 // fetchFrom fetches once from an API that answers `answer`, and gives the faults and
 // every text that was written.
-func fetchFrom(t *testing.T, answer string, asked *int, secret string, series ...Series) ([]sources.Fault, string, error) {
+func fetchFrom(t *testing.T, answer string, asked *int, secret string,
+	series ...Series) ([]sources.Fault, string, error) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		*asked++
@@ -61,9 +65,10 @@ func fetchFrom(t *testing.T, answer string, asked *int, secret string, series ..
 		t.Fatal(err)
 	}
 	defer a.Close()
-	_, faults, err := fetching.Run(context.Background(), s, fetching.Options{Archive: a, UserAgent: "labour-test/1 (data@works.example)",
-		Now:     func() time.Time { return time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC) },
-		Secrets: func(string) (string, bool) { return secret, secret != "" }})
+	_, faults, err := fetching.Run(context.Background(), s,
+		fetching.Options{Archive: a, UserAgent: "labour-test/1 (data@works.example)",
+			Now:     func() time.Time { return time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC) },
+			Secrets: func(string) (string, bool) { return secret, secret != "" }})
 	var files []string
 	filepath.WalkDir(dir, func(path string, d os.DirEntry, werr error) error {
 		if werr == nil && !d.IsDir() {
@@ -88,13 +93,15 @@ func fetchFrom(t *testing.T, answer string, asked *int, secret string, series ..
 // TestLimit: when the queries of the day are used up the rest is not asked for.
 func TestLimit(t *testing.T) {
 	asked := 0
-	faults, _, err := fetchFrom(t, `{"status":"REQUEST_NOT_PROCESSED","responseTime":1,"message":["Request could not be serviced, as the daily threshold has been reached."],"Results":{}}`,
+	faults, _, err := fetchFrom(t,
+		`{"status":"REQUEST_NOT_PROCESSED","responseTime":1,"message":["Request could not be serviced, as the daily threshold has been reached."],"Results":{}}`,
 		&asked, "", Series{ID: "XXS1", Title: "a"}, Series{ID: "XXS2", Title: "b"})
 	if err == nil || asked != 1 || len(faults) < 2 {
 		t.Fatalf("asked %d times, %v, %+v", asked, err, faults)
 	}
 	for _, f := range faults {
-		if f.Code != sources.FaultUnavailable || !strings.Contains(f.Detail, "REQUEST_NOT_PROCESSED") || !strings.Contains(f.Detail, "threshold") {
+		if f.Code != sources.FaultUnavailable || !strings.Contains(f.Detail, "REQUEST_NOT_PROCESSED") ||
+			!strings.Contains(f.Detail, "threshold") {
 			t.Errorf("%+v", f)
 		}
 	}
@@ -105,7 +112,8 @@ func TestKeyIsNotKept(t *testing.T) {
 	const key = "a1b2c3d4e5f6"
 	for _, status := range []string{"REQUEST_NOT_PROCESSED", "REQUEST_SUCCEEDED"} {
 		asked := 0
-		_, written, err := fetchFrom(t, `{"status":"`+status+`","message":["The key:`+key+` provided by the User is invalid."],"Results":{}}`,
+		_, written, err := fetchFrom(t, `{"status":"`+status+`","message":["The key:`+key+
+			` provided by the User is invalid."],"Results":{}}`,
 			&asked, key, Series{ID: "XXS1", Title: "a"})
 		if err == nil || asked == 0 || strings.Contains(written, key) || strings.Contains(err.Error(), key) {
 			t.Errorf("%s: asked %d times, %v\n%s", status, asked, err, written)
@@ -125,7 +133,8 @@ func FuzzObservations(f *testing.F) {
 			t.Fatalf("%v, %v", list, err)
 		}
 		if err == nil {
-			if e := (Series{ID: "XXS1", Title: "t"}).evidence(list, sources.Date{Year: 2026, Month: 1, Day: 1}); e.Statement == "" {
+			if e := (Series{ID: "XXS1", Title: "t"}).evidence(list,
+				sources.Date{Year: 2026, Month: 1, Day: 1}); e.Statement == "" {
 				t.Fatalf("%+v", e)
 			}
 		}

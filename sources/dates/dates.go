@@ -25,9 +25,11 @@ var (
 	iso     = regexp.MustCompile(`^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:` + clock + `)?$`)
 	slashes = regexp.MustCompile(`^([0-9]{4})/([0-9]{1,2})/([0-9]{1,2})(?:` + clock + `)?$`)
 	compact = regexp.MustCompile(`^([0-9]{4})([0-9]{2})([0-9]{2})(?:[Tt][0-9]{4,6}(?:Z|[+-][0-9]{4})?)?$`)
-	written = regexp.MustCompile(`^` + weekday + ordinal + `(?:\s+of)?[\s-]+` + month + `[\s-]+([0-9]{4}|[0-9]{2})(?:` + clock + `)?$`)
+	written = regexp.MustCompile(`^` + weekday + ordinal + `(?:\s+of)?[\s-]+` + month + `[\s-]+([0-9]{4}|[0-9]{2})(?:` +
+		clock + `)?$`)
 	inverse = regexp.MustCompile(`^` + weekday + month + `\s+` + ordinal + `,?\s+([0-9]{4})(?:` + clock + `)?$`)
-	ansi    = regexp.MustCompile(`^[A-Za-z]{3},?\s+` + month + `\s+([0-9]{1,2})\s+[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\s+[A-Z]{2,5})?\s+([0-9]{4})$`)
+	ansi    = regexp.MustCompile(
+		`^[A-Za-z]{3},?\s+` + month + `\s+([0-9]{1,2})\s+[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\s+[A-Z]{2,5})?\s+([0-9]{4})$`)
 	british = regexp.MustCompile(`^` + weekday + `([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})(?:` + clock + `)?$`)
 )
 
@@ -86,7 +88,8 @@ func day(year, month, dayOfMonth string) (sources.Date, bool) {
 // monthOf is the number of a month by its English name or the beginning of it; "" for no month.
 func monthOf(name string) string {
 	for m := time.January; m <= time.December; m++ {
-		if strings.EqualFold(name, m.String()) || strings.EqualFold(name, m.String()[:3]) || m == time.September && strings.EqualFold(name, "Sept") {
+		if strings.EqualFold(name, m.String()) || strings.EqualFold(name, m.String()[:3]) || m == time.September &&
+			strings.EqualFold(name, "Sept") {
 			return strconv.Itoa(int(m))
 		}
 	}

@@ -52,8 +52,9 @@ func TestDay(t *testing.T) {
 			t.Errorf("Day(%q) = %s, %v; want %q", in, d, ok, want)
 		}
 	}
-	for in, want := range map[string]string{"08/11/2026 09:00": "2026-11-08", "8.11.2026": "2026-11-08", "Sun 08/11/2026": "2026-11-08",
-		"11/13/2026": "", "2026-11-10": "2026-11-10", "08/11/26": ""} {
+	for in, want := range map[string]string{"08/11/2026 09:00": "2026-11-08", "8.11.2026": "2026-11-08",
+		"Sun 08/11/2026": "2026-11-08",
+		"11/13/2026":     "", "2026-11-10": "2026-11-10", "08/11/26": ""} {
 		if d, ok := BritishDay(in); d.String() != want || ok != (want != "") {
 			t.Errorf("BritishDay(%q) = %s, %v; want %q", in, d, ok, want)
 		}
@@ -66,7 +67,8 @@ func TestDayIsThePrintedOne(t *testing.T) {
 		zone := time.FixedZone("", rapid.IntRange(-14*4, 14*4).Draw(t, "quarters of an hour")*900)
 		at := time.Unix(rapid.Int64Range(820454400, 3155587200).Draw(t, "unix"), 0).In(zone)
 		want := at.Format(time.DateOnly)
-		for _, layout := range []string{time.RFC3339, time.RFC1123Z, time.RFC822Z, "Mon, 2 January 2006 3:04 PM -07:00", "2006-01-02 15:04:05Z0700"} {
+		for _, layout := range []string{time.RFC3339, time.RFC1123Z, time.RFC822Z, "Mon, 2 January 2006 3:04 PM -07:00",
+			"2006-01-02 15:04:05Z0700"} {
 			if d, ok := Day(at.Format(layout)); !ok || d.String() != want {
 				t.Fatalf("Day(%q) = %s, %v; want %s", at.Format(layout), d, ok, want)
 			}

@@ -92,7 +92,8 @@ func (t *table) findColumns(header []string) {
 		candidates = []string{columnName(t.d.Column)}
 	}
 	t.plan = plan{width: len(header), period: first(index, "time_period"), identifier: first(index, "time_identifier"),
-		level: first(index, "geographic_level"), subject: first(index, columns.Subject...), value: first(index, candidates...),
+		level: first(index, "geographic_level"), subject: first(index, columns.Subject...),
+		value:  first(index, candidates...),
 		places: map[string][2]int{}}
 	if t.subject < 0 && t.d.Metric == MetricBootcamps {
 		t.subject = first(index, columns.BootcampSubject...)
@@ -146,12 +147,14 @@ func (t *table) findFilters(header []string) {
 		case slices.Contains(columns.Filters, name):
 			t.filters = append(t.filters, wanted{i, rollUp})
 		default:
-			t.refuse("column "+name, sources.Codedf(sources.FaultColumnUnknown, "column %q is unknown and may be a breakdown, so the file "+
-				"is not used; name it under `filters` with the value that stands for all, or under `ignore_columns` when it holds figures", name))
+			t.refuse("column "+name,
+				sources.Codedf(sources.FaultColumnUnknown, "column %q is unknown and may be a breakdown, so the file "+
+					"is not used; name it under `filters` with the value that stands for all, or under `ignore_columns` when it holds figures", name))
 		}
 	}
 	for _, c := range slices.Sorted(maps.Keys(given)) {
-		t.refuse("column "+c, sources.Codedf(sources.FaultColumnMissing, "the file has no column %q, which `filters` names", c))
+		t.refuse("column "+c,
+			sources.Codedf(sources.FaultColumnMissing, "the file has no column %q, which `filters` names", c))
 	}
 	t.narrowed = strings.Join(slices.Sorted(slices.Values(narrowed)), "")
 }

@@ -46,7 +46,8 @@ func TestSuite(t *testing.T) {
 	ees := fakepublishers.NewEES(
 		fakepublishers.EESDataSet{ID: startsID, Title: "Starts by place", Version: "2.1", Published: published,
 			Indicators: []string{"Starts", "Achievements"}, CSV: sample(t, "starts.csv")},
-		fakepublishers.EESDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published, CSV: sample(t, "bootcamps.csv"), Plain: true},
+		fakepublishers.EESDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published,
+			CSV: sample(t, "bootcamps.csv"), Plain: true},
 	)
 	sourcetest.Run(t, sourcetest.Case{
 		New: func(base string) sources.Source {
@@ -59,8 +60,10 @@ func TestSuite(t *testing.T) {
 			if len(records) != 27 {
 				t.Errorf("%d records, want 24 on apprenticeships and 3 on bootcamps", len(records))
 			}
-			want := sources.Statistic{Source: Key, Metric: MetricApprenticeships, Country: "GB", RegionCode: "E92000001", RegionName: "England",
-				RegionKind: "nation", SubjectArea: "Digital Technology", PeriodStart: sources.Date{Year: 2023, Month: 8, Day: 1},
+			want := sources.Statistic{Source: Key, Metric: MetricApprenticeships, Country: "GB",
+				RegionCode: "E92000001", RegionName: "England",
+				RegionKind: "nation", SubjectArea: "Digital Technology", PeriodStart: sources.Date{Year: 2023, Month: 8,
+					Day: 1},
 				PeriodEnd: sources.Date{Year: 2024, Month: 7, Day: 31}, Published: sources.DateOf(published),
 				Series: "starts, full academic year", Value: 380}
 			if diff := cmp.Diff(sources.Record(want), records[2]); diff != "" {
@@ -129,7 +132,8 @@ func scanAll(t testing.TB, text string, d DataSet) ([]sources.Statistic, []strin
 func TestConfig(t *testing.T) {
 	ok := DataSet{ID: startsID, Metric: MetricApprenticeships}
 	s := newSource(t, "", ok, DataSet{ID: bootcampID, Metric: MetricFurtherEducation})
-	if s.cfg.BaseURL != DefaultBaseURL || s.cfg.DataSets[0].LowMeans != LowUnderFive || s.cfg.DataSets[1].LowMeans != LowNotPublished {
+	if s.cfg.BaseURL != DefaultBaseURL || s.cfg.DataSets[0].LowMeans != LowUnderFive ||
+		s.cfg.DataSets[1].LowMeans != LowNotPublished {
 		t.Errorf("defaults: %+v", s.cfg)
 	}
 	for name, c := range map[string]Config{

@@ -27,10 +27,11 @@ func descriptionName(id string) string { return id + "/data-set.json" }
 func tableName(id string) string       { return id + "/data.csv" }
 
 // Fetch downloads the description of every data set, and the file of the very version that it
-// describes. A file that Read would refuse as a whole is not taken over, and the last good one of that data set, with its
-// own description, stands in.
+// describes. A file that Read would refuse as a whole is not taken over, and the last good one of that data set, with
+// its own description, stands in.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
-	return filelist.Fetch(ctx, f, "data_sets", s.cfg.DataSets, DataSet.name, func(d DataSet) error { return s.fetch(ctx, f, d) })
+	return filelist.Fetch(ctx, f, "data_sets", s.cfg.DataSets, DataSet.name,
+		func(d DataSet) error { return s.fetch(ctx, f, d) })
 }
 
 func (s *Source) fetch(ctx context.Context, f sources.Fetcher, d DataSet) error {
@@ -107,7 +108,8 @@ func parseRelease(body []byte) (r release, err error) {
 var (
 	monthsPattern = regexp.MustCompile(`(?i)\baug(?:ust)?\.?(?:\s+\d{4})?\s*(?:to|-|–)\s*(oct|jan|apr|jul)`)
 	inYearPattern = regexp.MustCompile(`(?i)\bin-year\b|\byear[- ]to[- ]date\b|\bpart[- ]year\b`)
-	coversOf      = map[string]string{"oct": CoversToOctober, "jan": CoversToJanuary, "apr": CoversToApril, "jul": CoversFullYear}
+	coversOf      = map[string]string{"oct": CoversToOctober, "jan": CoversToJanuary, "apr": CoversToApril,
+		"jul": CoversFullYear}
 )
 
 // covers is the months that the figures of the data set cover. The publisher's
@@ -129,7 +131,8 @@ func (r release) covers(configured string) (string, error) {
 	case len(said) == 1:
 		return said[0], nil
 	case len(said) > 1:
-		return "", fmt.Errorf("the publisher names several parts of the year (%s); set `covers`", strings.Join(said, ", "))
+		return "", fmt.Errorf("the publisher names several parts of the year (%s); set `covers`",
+			strings.Join(said, ", "))
 	case inYearPattern.MatchString(words):
 		return "", errors.New("the publisher calls the figures in-year without naming the months; set `covers`")
 	}
@@ -140,11 +143,14 @@ func (r release) covers(configured string) (string, error) {
 // that is known to hold something else, or a description that names the figures and not these.
 func (r release) measures(d DataSet) error {
 	words, column, labels := columns.Counted[d.Metric], columnName(d.Column), r.Latest.Indicators
-	if slices.Contains(columns.Figures, column) && (!words.MatchString(column) || columns.NotCounts.MatchString(column)) {
-		return fmt.Errorf("column %s does not hold %s; take the column that does, or another data set", column, d.Metric)
+	if slices.Contains(columns.Figures, column) &&
+		(!words.MatchString(column) || columns.NotCounts.MatchString(column)) {
+		return fmt.Errorf("column %s does not hold %s; take the column that does, or another data set", column,
+			d.Metric)
 	}
 	if len(labels) > 0 && !slices.ContainsFunc(labels, words.MatchString) {
-		return fmt.Errorf("the publisher's description says that the data set holds %s, and no %s", strings.Join(labels, ", "), d.Metric)
+		return fmt.Errorf("the publisher's description says that the data set holds %s, and no %s",
+			strings.Join(labels, ", "), d.Metric)
 	}
 	return nil
 }

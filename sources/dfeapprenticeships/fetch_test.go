@@ -19,23 +19,28 @@ import (
 // knows: the file is not taken over, the fault names the column, the other data
 // set is fetched, and what the last good version said still comes out.
 func TestNewColumnKeepsTheLastGood(t *testing.T) {
-	bootcamps := fakepublishers.EESDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published, CSV: sample(t, "bootcamps.csv")}
-	starts := fakepublishers.EESDataSet{ID: startsID, Title: "Starts", Published: published, CSV: sample(t, "starts.csv")}
+	bootcamps := fakepublishers.EESDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published,
+		CSV: sample(t, "bootcamps.csv")}
+	starts := fakepublishers.EESDataSet{ID: startsID, Title: "Starts", Published: published,
+		CSV: sample(t, "starts.csv")}
 	var handler http.Handler
 	publish := func(sets ...fakepublishers.EESDataSet) {
 		handler = fakepublishers.NewEES(sets...)
 	}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
+	server := httptest.NewServer(
+		http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
 	defer server.Close()
 	store, err := archive.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	s := newSource(t, server.URL, DataSet{ID: startsID, Metric: MetricApprenticeships}, DataSet{ID: bootcampID, Metric: MetricBootcamps})
+	s := newSource(t, server.URL, DataSet{ID: startsID, Metric: MetricApprenticeships},
+		DataSet{ID: bootcampID, Metric: MetricBootcamps})
 	run := func() (int, []sources.Fault) {
-		x, faults, err := fetching.Run(context.Background(), s, fetching.Options{Archive: store, UserAgent: "test (data@works.example)",
-			Now: func() time.Time { return published }})
+		x, faults, err := fetching.Run(context.Background(), s,
+			fetching.Options{Archive: store, UserAgent: "test (data@works.example)",
+				Now: func() time.Time { return published }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +66,8 @@ func TestNewColumnKeepsTheLastGood(t *testing.T) {
 		t.Fatalf("faults: %+v", faults)
 	}
 	for _, f := range faults {
-		if f.Code != sources.FaultColumnUnknown || !strings.Contains(f.Detail, "shoe_size") || !strings.HasPrefix(f.Object, startsID) {
+		if f.Code != sources.FaultColumnUnknown || !strings.Contains(f.Detail, "shoe_size") ||
+			!strings.HasPrefix(f.Object, startsID) {
 			t.Errorf("fault: %+v", f)
 		}
 	}

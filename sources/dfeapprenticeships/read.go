@@ -62,7 +62,8 @@ func received(rows []sources.Statistic, table sources.Object) {
 
 // readDataSet reads one file. Faults of the data are reported and give no rows;
 // an error is a fault of the program or of the machine.
-func readDataSet(d DataSet, table, description sources.Object, open sources.Opener, out sources.Sink) ([]sources.Statistic, error) {
+func readDataSet(d DataSet, table, description sources.Object, open sources.Opener,
+	out sources.Sink) ([]sources.Statistic, error) {
 	var r release
 	var err error
 	switch {

@@ -37,7 +37,8 @@ func readRecorded(t *testing.T, name string, d DataSet) *table {
 func TestRecordedStarts(t *testing.T) {
 	rows := readRecorded(t, "apprenticeships-learner-deprivation-2024-25-q4.csv",
 		DataSet{ID: startsID, Metric: MetricApprenticeships, LowMeans: LowUnderFive}).rows
-	for year, want := range map[int]int64{2020: 322530, 2021: 321440, 2022: 349190, 2023: 337140, 2024: 339580, 2025: 353500} {
+	for year, want := range map[int]int64{2020: 322530, 2021: 321440, 2022: 349190, 2023: 337140, 2024: 339580,
+		2025: 353500} {
 		if got := find(t, rows, "E92000001", "Total", year); got.Value != want || got.Symbol != sources.SymbolNone {
 			t.Errorf("starts in England in the year to July %d: %d %q, want %d", year, got.Value, got.Symbol, want)
 		}
@@ -86,7 +87,8 @@ func TestRecordedEnrolments(t *testing.T) {
 		t.Errorf("passed over: %v", national.passed)
 	}
 	got := find(t, national.rows, "E92000001", "Total", 2021)
-	if got.Value != 1612200 || got.Series != "education and training aim enrolments, academic year to April" || got.PeriodEnd.String() != "2021-04-30" {
+	if got.Value != 1612200 || got.Series != "education and training aim enrolments, academic year to April" ||
+		got.PeriodEnd.String() != "2021-04-30" {
 		t.Errorf("England: %+v", got)
 	}
 	regions := map[string]bool{}
@@ -103,7 +105,8 @@ func TestRecordedEnrolments(t *testing.T) {
 	}
 
 	councils := readRecorded(t, "fe-enrolments-lad-2019-20_2020-21.csv", d).rows
-	if got := find(t, councils, "E06000001", "Total", 2021); got.Value != 5010 || got.RegionName != "Hartlepool" || got.RegionKind != "council" {
+	if got := find(t, councils, "E06000001", "Total", 2021); got.Value != 5010 || got.RegionName != "Hartlepool" ||
+		got.RegionKind != "council" {
 		t.Errorf("Hartlepool: %+v", got)
 	}
 	for _, r := range councils {
@@ -115,8 +118,10 @@ func TestRecordedEnrolments(t *testing.T) {
 
 // TestRecordedTestUpload shows that a file without the figure is refused.
 func TestRecordedTestUpload(t *testing.T) {
-	read := scan(recorded(t, "ees-test-data-further-education-and-skills.csv"), DataSet{Metric: MetricFurtherEducation, LowMeans: LowNotPublished}, release{})
-	if !read.refused || len(read.rows) != 0 || len(read.faults) != 1 || read.faults[0].Code != sources.FaultColumnMissing ||
+	read := scan(recorded(t, "ees-test-data-further-education-and-skills.csv"),
+		DataSet{Metric: MetricFurtherEducation, LowMeans: LowNotPublished}, release{})
+	if !read.refused || len(read.rows) != 0 || len(read.faults) != 1 ||
+		read.faults[0].Code != sources.FaultColumnMissing ||
 		!strings.HasPrefix(read.faults[0].Where, "column e_and_t_aims_enrolments") {
 		t.Errorf("%d rows, %+v", len(read.rows), read.faults)
 	}

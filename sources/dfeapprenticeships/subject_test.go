@@ -11,8 +11,10 @@ func TestColumnOfSubjects(t *testing.T) {
 		name, metric, text, subject string
 		rows                        int
 	}{
-		{"bootcamps by sector", MetricBootcamps, start + "sector,starts\n" + place + "Construction,40\n", "Construction", 1},
-		{"bootcamps by both", MetricBootcamps, start + "ssa_tier_1,sector,starts\n" + place + "Health,Total,40\n", "Health", 1},
+		{"bootcamps by sector", MetricBootcamps, start + "sector,starts\n" + place + "Construction,40\n",
+			"Construction", 1},
+		{"bootcamps by both", MetricBootcamps, start + "ssa_tier_1,sector,starts\n" + place + "Health,Total,40\n",
+			"Health", 1},
 		{"starts by sector", MetricApprenticeships, start + "sector,starts\n" + place + "Total,40\n", "Total", 1},
 		{"starts of one sector", MetricApprenticeships, start + "sector,starts\n" + place + "Construction,40\n", "", 0},
 	} {

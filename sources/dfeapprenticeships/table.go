@@ -68,7 +68,8 @@ func scan(body io.Reader, d DataSet, r release) *table {
 	}
 	for _, code := range slices.Sorted(maps.Keys(t.found)) {
 		if n := t.found[code] - maxFaults; n > 0 {
-			t.faults = append(t.faults, sources.Fault{Code: code, Detail: fmt.Sprintf("and %d more like the %d before", n, maxFaults)})
+			t.faults = append(t.faults,
+				sources.Fault{Code: code, Detail: fmt.Sprintf("and %d more like the %d before", n, maxFaults)})
 		}
 	}
 	if len(t.rows)+len(t.faults) == 0 {
@@ -76,7 +77,8 @@ func scan(body io.Reader, d DataSet, r release) *table {
 		for _, reason := range slices.Sorted(maps.Keys(t.passed)) {
 			all = append(all, fmt.Sprintf("%d %s", t.passed[reason], reason))
 		}
-		t.fault("", sources.Codedf(sources.FaultEmpty, "of %d rows none is a figure that is asked for: %s", t.read, strings.Join(all, ", ")))
+		t.fault("", sources.Codedf(sources.FaultEmpty, "of %d rows none is a figure that is asked for: %s", t.read,
+			strings.Join(all, ", ")))
 	}
 	return t
 }
@@ -116,7 +118,8 @@ func (t *table) next() bool {
 func (t *table) boundUnreadable() {
 	n := t.found[sources.FaultRow] + t.found[sources.FaultValue]
 	if !t.refused && 100*n > sheets.MostFaulty*t.read {
-		t.refuse("", sources.Codedf(sources.FaultSchema, "%d of %d rows cannot be read, more than %d %%; the file is not used", n, t.read, sheets.MostFaulty))
+		t.refuse("", sources.Codedf(sources.FaultSchema,
+			"%d of %d rows cannot be read, more than %d %%; the file is not used", n, t.read, sheets.MostFaulty))
 	}
 }
 
@@ -182,7 +185,8 @@ func (t *table) broken(err error) {
 	case err == io.EOF:
 		t.refuse("", sources.Codedf(sources.FaultNotExpected, "the file has no header"))
 	default:
-		t.refuse("", sources.Codedf(sources.FaultNotExpected, "the compressed file is cut off or damaged: fetch it again"))
+		t.refuse("", sources.Codedf(sources.FaultNotExpected,
+			"the compressed file is cut off or damaged: fetch it again"))
 	}
 }
 
@@ -277,7 +281,9 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 func (t *table) when(row []string) (span, error) {
 	sp, err := period(row[t.period], row[t.identifier], t.covers)
 	if err == nil && !t.until.IsZero() && t.until.Before(sp.end) {
-		err = sources.Codedf(sources.FaultSchema, "the period %s ends on %s, after the figures were published on %s; set `covers`", row[t.period], sp.end, t.until)
+		err = sources.Codedf(sources.FaultSchema,
+			"the period %s ends on %s, after the figures were published on %s; set `covers`", row[t.period], sp.end,
+			t.until)
 	}
 	return sp, err
 }
@@ -295,7 +301,8 @@ func (t *table) add(st sources.Statistic) error {
 	}
 	if !there {
 		t.refused = true
-		return sources.Codedf(sources.FaultSchema, "the file holds more than %d figures that are not a breakdown", maxRows)
+		return sources.Codedf(sources.FaultSchema, "the file holds more than %d figures that are not a breakdown",
+			maxRows)
 	}
 	old := &t.rows[i]
 	switch {
@@ -304,7 +311,8 @@ func (t *table) add(st sources.Statistic) error {
 		old.Value, old.Symbol = st.Value, st.Symbol
 	default:
 		t.refused = true
-		return sources.Codedf(sources.FaultSchema, "two different figures for %s, %q, %s to %s: a breakdown was not recognised",
+		return sources.Codedf(sources.FaultSchema,
+			"two different figures for %s, %q, %s to %s: a breakdown was not recognised",
 			st.RegionCode, st.SubjectArea, st.PeriodStart, st.PeriodEnd)
 	}
 	return overKnown

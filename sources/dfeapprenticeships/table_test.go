@@ -29,28 +29,36 @@ func TestFailsClosed(t *testing.T) {
 		text, fault string
 		rows        int
 	}{
-		"good":                  {head + good, "", 1},
-		"byte order mark":       {"\ufeff" + head + good, "", 1},
-		"unknown column":        {strings.Replace(head, "age_group", "shoe_size", 1) + good, "unknown_column column shoe_size", 0},
-		"missing figure":        {strings.Replace(head, "starts", "achievements", 1) + good, "missing_column column starts or start_count", 0},
-		"missing level":         {strings.Replace(head, "geographic_level", "lsip_name", 1) + good, "missing_column column geographic_level", 0},
-		"column twice":          {strings.Replace(head, "age_group", "starts", 1) + good, "schema column starts", 0},
-		"too many bad values":   {head + strings.Repeat(good, 18) + nationalRow("Social Sciences", "Total", "many"), "bad_value line 20", 0},
-		"breaks off":            {head + many + `202425,"Academic`, "schema ", 0},
-		"one strange byte":      {head + many + nationalRow("Total \x96 all", "Total", "5"), "", 2},
-		"hidden breakdown":      {head + good + nationalRow("Total", "Total", "40"), "schema line 3", 0},
-		"same figure again":     {head + good + good, "", 1},
-		"printed beside z":      {head + nationalRow("Digital Technology", "Total", "z") + nationalRow("Information and Communication Technology", "Total", "90"), "", 1},
-		"html":                  {"<!doctype html><html>", "not_the_format", 0},
-		"json":                  {`{"error":1}`, "not_the_format", 0},
-		"empty":                 {"", "not_the_format", 0},
-		"broken quote":          {head + many + `202425,"Academic` + "\n", "broken_row line 22", 1},
-		"short row":             {head + many + "202425,Academic year\n", "broken_row line 22", 1},
-		"bad value":             {head + many + nationalRow("Social Sciences", "Total", "many"), "bad_value line 22", 1},
-		"no subject":            {head + many + nationalRow("", "Total", "10"), "bad_value line 22", 1},
-		"unknown level":         {head + many + strings.Replace(good, "National", "Galactic", 1), "bad_value line 22", 1},
-		"bad code":              {head + many + strings.Replace(good, "E92000001", "E92", 1), "bad_value line 22", 1},
-		"level without column":  {head + good + strings.Replace(good, "National", "Regional", 1), "missing_column line 3", 1},
+		"good":            {head + good, "", 1},
+		"byte order mark": {"\ufeff" + head + good, "", 1},
+		"unknown column": {strings.Replace(head, "age_group", "shoe_size", 1) + good,
+			"unknown_column column shoe_size", 0},
+		"missing figure": {strings.Replace(head, "starts", "achievements", 1) + good,
+			"missing_column column starts or start_count", 0},
+		"missing level": {strings.Replace(head, "geographic_level", "lsip_name", 1) + good,
+			"missing_column column geographic_level", 0},
+		"column twice": {strings.Replace(head, "age_group", "starts", 1) + good, "schema column starts", 0},
+		"too many bad values": {head + strings.Repeat(good, 18) + nationalRow("Social Sciences", "Total", "many"),
+			"bad_value line 20", 0},
+		"breaks off":        {head + many + `202425,"Academic`, "schema ", 0},
+		"one strange byte":  {head + many + nationalRow("Total \x96 all", "Total", "5"), "", 2},
+		"hidden breakdown":  {head + good + nationalRow("Total", "Total", "40"), "schema line 3", 0},
+		"same figure again": {head + good + good, "", 1},
+		"printed beside z": {head + nationalRow("Digital Technology", "Total", "z") + nationalRow(
+			"Information and Communication Technology", "Total", "90"), "", 1},
+		"html":         {"<!doctype html><html>", "not_the_format", 0},
+		"json":         {`{"error":1}`, "not_the_format", 0},
+		"empty":        {"", "not_the_format", 0},
+		"broken quote": {head + many + `202425,"Academic` + "\n", "broken_row line 22", 1},
+		"short row":    {head + many + "202425,Academic year\n", "broken_row line 22", 1},
+		"bad value": {head + many + nationalRow("Social Sciences", "Total", "many"), "bad_value line 22",
+			1},
+		"no subject": {head + many + nationalRow("", "Total", "10"), "bad_value line 22", 1},
+		"unknown level": {head + many + strings.Replace(good, "National", "Galactic", 1), "bad_value line 22",
+			1},
+		"bad code": {head + many + strings.Replace(good, "E92000001", "E92", 1), "bad_value line 22", 1},
+		"level without column": {head + good + strings.Replace(good, "National", "Regional", 1),
+			"missing_column line 3", 1},
 		"unknown period":        {head + many + strings.Replace(good, "202425", "2024-5", 1), "bad_value line 22", 1},
 		"breakdown passed over": {head + good + nationalRow("Total", "19-24", "7777"), "", 1},
 	} {
@@ -58,7 +66,8 @@ func TestFailsClosed(t *testing.T) {
 		if len(rows) != c.rows {
 			t.Errorf("%s: %d rows, want %d", name, len(rows), c.rows)
 		}
-		if c.fault == "" && len(faults) != 0 || c.fault != "" && (len(faults) != 1 && c.rows > 0 || len(faults) == 0 || !strings.HasPrefix(faults[0], c.fault)) {
+		if c.fault == "" && len(faults) != 0 || c.fault != "" && (len(faults) != 1 && c.rows > 0 || len(faults) == 0 ||
+			!strings.HasPrefix(faults[0], c.fault)) {
 			t.Errorf("%s: faults %q, want %q", name, faults, c.fault)
 		}
 		if len(rows) == 1 && strings.Contains(c.text, ",90\n") && rows[0].Value != 90 {
@@ -75,7 +84,8 @@ func TestConfiguredColumns(t *testing.T) {
 		"202425,Academic year,National,E92000001,Tailored Learning,All sizes,a,360120\n" +
 		"202425,Academic year,National,E92000001,Education and Training,39,a,7\n"
 	d := DataSet{ID: startsID, Metric: MetricFurtherEducation, Column: "Participation", LowMeans: LowNotPublished,
-		Filters: map[string]string{"provision_type": "Education and Training", "shoe_size": "All sizes"}, IgnoreColumns: []string{"note"}}
+		Filters:       map[string]string{"provision_type": "Education and Training", "shoe_size": "All sizes"},
+		IgnoreColumns: []string{"note"}}
 	rows, faults := scanAll(t, text, d)
 	if len(rows) != 1 || len(faults) != 0 || rows[0].Value != 1174940 || rows[0].SubjectArea != "Total" {
 		t.Fatalf("%+v %q", rows, faults)
@@ -84,7 +94,8 @@ func TestConfiguredColumns(t *testing.T) {
 		t.Errorf("series %q, want %q", rows[0].Series, want)
 	}
 	d.Filters["hat_size"] = "All"
-	if _, faults := scanAll(t, text, d); len(faults) != 1 || !strings.HasPrefix(faults[0], "missing_column column hat_size") {
+	if _, faults := scanAll(t, text, d); len(faults) != 1 ||
+		!strings.HasPrefix(faults[0], "missing_column column hat_size") {
 		t.Errorf("faults %q", faults)
 	}
 }
@@ -105,14 +116,16 @@ func TestPartOfAYear(t *testing.T) {
 
 // TestFaultsAreCapped shows that a file of bad rows does not fill the report.
 func TestFaultsAreCapped(t *testing.T) {
-	_, faults := scanAll(t, head+strings.Repeat(nationalRow("Total", "Total", "?"), 1000)+strings.Repeat(nationalRow("Total", "Total", "10"), 19_000), startsSet)
+	_, faults := scanAll(t, head+strings.Repeat(nationalRow("Total", "Total", "?"), 1000)+strings.Repeat(
+		nationalRow("Total", "Total", "10"), 19_000), startsSet)
 	if len(faults) != maxFaults+1 || !strings.Contains(faults[maxFaults], "and 980 more") {
 		t.Errorf("%d faults, the last %q", len(faults), faults[len(faults)-1])
 	}
 }
 
 func TestCutGzip(t *testing.T) {
-	whole := packed(t, head+strings.Repeat(nationalRow("Total", "19-24", "10"), 5000)+nationalRow("Total", "Total", "100"))
+	whole := packed(t, head+strings.Repeat(nationalRow("Total", "19-24", "10"), 5000)+nationalRow("Total", "Total",
+		"100"))
 	for _, n := range []int{5, 40, len(whole) / 2, len(whole) - 4} {
 		if rows, faults := scanAll(t, string(whole[:n]), startsSet); len(rows) != 0 || len(faults) != 1 {
 			t.Errorf("cut at %d: %d rows, %v", n, len(rows), faults)
@@ -190,7 +203,8 @@ func FuzzScan(f *testing.F) {
 			t.Fatalf("refused with %d rows and %d faults", len(read.rows), len(read.faults))
 		}
 		for _, r := range read.rows {
-			if r.Value >= 1 && r.Value <= 4 || r.Value < 0 || r.SubjectArea == "" || !r.PeriodStart.Before(r.PeriodEnd) {
+			if r.Value >= 1 && r.Value <= 4 || r.Value < 0 || r.SubjectArea == "" ||
+				!r.PeriodStart.Before(r.PeriodEnd) {
 				t.Fatalf("%+v", r)
 			}
 		}
@@ -212,8 +226,9 @@ func FuzzRelease(f *testing.F) {
 // 17 columns, most rows a breakdown.
 func BenchmarkScan(b *testing.B) {
 	var text strings.Builder
-	text.WriteString("time_period,time_identifier,geographic_level,country_code,country_name,region_code,region_name,lad_code,lad_name," +
-		"english_devolved_area_code,english_devolved_area_name,ssa_t1_desc,sex,ethnicity_group,notional_nvq_level,e_and_t_aims_enrolments,e_and_t_aims_ach\n")
+	text.WriteString(
+		"time_period,time_identifier,geographic_level,country_code,country_name,region_code,region_name,lad_code,lad_name," +
+			"english_devolved_area_code,english_devolved_area_name,ssa_t1_desc,sex,ethnicity_group,notional_nvq_level,e_and_t_aims_enrolments,e_and_t_aims_ach\n")
 	const councils, per = 300, 200
 	for c := range councils {
 		for i := range per {
@@ -253,7 +268,8 @@ func TestMeasuresSomethingElse(t *testing.T) {
 		{MetricFurtherEducation, "e_and_t_aims_ach", "", false},
 		{MetricBootcamps, "comp_total", `"Starts","Completions"`, false},
 	} {
-		r, err := parseRelease([]byte(`{"status":"Published","latestVersion":{"version":"1.0","indicators":[` + c.labels + `]}}`))
+		r, err := parseRelease(
+			[]byte(`{"status":"Published","latestVersion":{"version":"1.0","indicators":[` + c.labels + `]}}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -268,7 +284,8 @@ func TestNoFigureIsAFault(t *testing.T) {
 	text := "time_period,time_identifier,geographic_level,country_code,country_name,sex,ssa_t1_desc,starts\n" +
 		"202324,Academic year,National,E92000001,England,Female,Total,10\n202324,Academic year,National,E92000001,England,Male,Total,20\n"
 	rows, faults := scanAll(t, text, DataSet{Metric: MetricApprenticeships})
-	if len(rows) != 0 || len(faults) != 1 || !strings.Contains(faults[0], "of 2 rows none is a figure that is asked for: 2 for a part of the learners") {
+	if len(rows) != 0 || len(faults) != 1 ||
+		!strings.Contains(faults[0], "of 2 rows none is a figure that is asked for: 2 for a part of the learners") {
 		t.Errorf("%d rows, %q", len(rows), faults)
 	}
 }

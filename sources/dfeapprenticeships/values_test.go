@@ -25,15 +25,22 @@ func printed(s sources.Statistic) string {
 
 func TestSymbols(t *testing.T) {
 	for _, c := range []struct{ cell, low, want string }{
-		{"353500", LowUnderFive, "353500"}, {" 20 ", LowUnderFive, "20"}, {"0", LowUnderFive, "0"}, {"5", LowUnderFive, "5"},
+		{"353500", LowUnderFive, "353500"}, {" 20 ", LowUnderFive, "20"}, {"0", LowUnderFive, "0"},
+		{"5", LowUnderFive, "5"},
 		{"1", LowNotPublished, "<5"}, {"4", LowNotPublished, "<5"}, {"3", LowUnderFive, "<5"},
-		{"low", LowUnderFive, "<5"}, {"Low", LowUnderFive, "<5"}, {"[low]", LowUnderFive, "<5"}, {"k", LowUnderFive, "<5"}, {"~", LowUnderFive, "<5"},
+		{"low", LowUnderFive, "<5"}, {"Low", LowUnderFive, "<5"}, {"[low]", LowUnderFive, "<5"},
+		{"k", LowUnderFive, "<5"}, {"~", LowUnderFive, "<5"},
 		{"low", LowNotPublished, "null"}, {"k", LowNotPublished, "null"}, {"~", LowNotPublished, "null"},
-		{"c", LowUnderFive, "null"}, {"x", LowUnderFive, "null"}, {"z", LowUnderFive, "null"}, {"u", LowUnderFive, "null"},
-		{":", LowUnderFive, "null"}, {"", LowUnderFive, "null"}, {"  ", LowUnderFive, "null"}, {"[c]", LowUnderFive, "null"},
+		{"c", LowUnderFive, "null"}, {"x", LowUnderFive, "null"}, {"z", LowUnderFive, "null"},
+		{"u", LowUnderFive, "null"},
+		{":", LowUnderFive, "null"}, {"", LowUnderFive, "null"}, {"  ", LowUnderFive, "null"},
+		{"[c]", LowUnderFive, "null"},
 		{"[z]", LowUnderFive, "null"}, {"C", LowUnderFive, "null"},
-		{"-3", LowUnderFive, "error"}, {"+7", LowUnderFive, "error"}, {"1,200", LowUnderFive, "1200"}, {"1\u00a0200", LowUnderFive, "1200"}, {"12,00", LowUnderFive, "error"}, {"1.2e3", LowUnderFive, "error"}, {"12.5", LowUnderFive, "error"},
-		{"12.0", LowUnderFive, "error"}, {"many", LowUnderFive, "error"}, {"1e3", LowUnderFive, "error"}, {"[]", LowUnderFive, "error"},
+		{"-3", LowUnderFive, "error"}, {"+7", LowUnderFive, "error"}, {"1,200", LowUnderFive, "1200"},
+		{"1\u00a0200", LowUnderFive, "1200"}, {"12,00", LowUnderFive, "error"}, {"1.2e3", LowUnderFive, "error"},
+		{"12.5", LowUnderFive, "error"},
+		{"12.0", LowUnderFive, "error"}, {"many", LowUnderFive, "error"}, {"1e3", LowUnderFive, "error"},
+		{"[]", LowUnderFive, "error"},
 		{"99999999999999999999", LowUnderFive, "error"}, {"NaN", LowUnderFive, "error"}, {"<5", LowUnderFive, "error"},
 	} {
 		v, sym, err := figure(c.cell, c.low)
@@ -54,7 +61,8 @@ func TestSymbols(t *testing.T) {
 func TestFigureNeverShowsOneToFour(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.OneOf(rapid.Int64Range(0, 12), rapid.Int64Range(0, 1<<50)).Draw(t, "n")
-		v, sym, err := figure(strconv.FormatInt(n, 10), rapid.SampledFrom([]string{LowUnderFive, LowNotPublished}).Draw(t, "low"))
+		v, sym, err := figure(strconv.FormatInt(n, 10), rapid.SampledFrom([]string{LowUnderFive, LowNotPublished}).Draw(
+			t, "low"))
 		hidden := n >= 1 && n <= 4
 		if err != nil || hidden != (sym == sources.SymbolUnderFive) || !hidden && v != n || hidden && v != 0 {
 			t.Fatalf("figure(%d) = %d, %q, %v", n, v, sym, err)
@@ -94,7 +102,8 @@ func TestPeriods(t *testing.T) {
 func TestLeapYear(t *testing.T) {
 	for y := 1990; y < 2090; y++ {
 		sp, err := period(fmt.Sprintf("%04d%02d", y, (y+1)%100), "Academic year", CoversFullYear)
-		if err != nil || sp.end.Time().Sub(sp.start.Time()) != time.Date(y+1, 8, 1, 0, 0, 0, 0, time.UTC).Sub(sp.start.Time())-24*time.Hour {
+		if err != nil || sp.end.Time().Sub(sp.start.Time()) != time.Date(y+1, 8, 1, 0, 0, 0, 0, time.UTC).Sub(
+			sp.start.Time())-24*time.Hour {
 			t.Fatalf("%d: %+v %v", y, sp, err)
 		}
 	}
@@ -102,8 +111,10 @@ func TestLeapYear(t *testing.T) {
 
 func TestSubjects(t *testing.T) {
 	for in, want := range map[string]string{
-		"Information and Communication Technology": "Digital Technology", "information and communication technology": "Digital Technology",
-		"Digital Technology": "Digital Technology", "Total": "Total", "total": "Total", "  Social   Sciences ": "Social Sciences",
+		"Information and Communication Technology": "Digital Technology",
+		"information and communication technology": "Digital Technology",
+		"Digital Technology":                       "Digital Technology", "Total": "Total", "total": "Total",
+		"  Social   Sciences ":      "Social Sciences",
 		"Not Applicable/ Not Known": "Not Applicable/ Not Known", "": "",
 	} {
 		if got := subjectArea(in); got != want {
@@ -117,9 +128,12 @@ func TestCovers(t *testing.T) {
 		{"Starts by place", "", CoversFullYear}, {"Starts by place", CoversToApril, CoversToApril},
 		{"Aim Enrolments (Aug to Apr)", "", CoversToApril}, {"August to October 2025", "", CoversToOctober},
 		{"Starts, Aug 2025 to Jan 2026", "", CoversToJanuary}, {"Aug-Jul", "", CoversFullYear},
-		{"Aim Enrolments (Aug to Apr)", CoversFullYear, "error"}, {"Aim Enrolments (Aug to Apr)", CoversToApril, CoversToApril},
-		{"Starts (Aug to Apr), Starts (Aug to Jul)", "", "error"}, {"Starts (Aug to Apr), Starts (Aug to Jul)", CoversToApril, CoversToApril},
-		{"Headline figures in-year", "", "error"}, {"Headline figures in-year", CoversToApril, CoversToApril}, {"Year to date", "", "error"},
+		{"Aim Enrolments (Aug to Apr)", CoversFullYear, "error"}, {"Aim Enrolments (Aug to Apr)", CoversToApril,
+			CoversToApril},
+		{"Starts (Aug to Apr), Starts (Aug to Jul)", "", "error"}, {"Starts (Aug to Apr), Starts (Aug to Jul)",
+			CoversToApril, CoversToApril},
+		{"Headline figures in-year", "", "error"}, {"Headline figures in-year", CoversToApril, CoversToApril},
+		{"Year to date", "", "error"},
 	} {
 		got, err := release{Title: c.words}.covers(c.configured)
 		if err != nil {
@@ -129,7 +143,8 @@ func TestCovers(t *testing.T) {
 			t.Errorf("covers(%q, %q) = %s, want %s", c.words, c.configured, got, c.want)
 		}
 	}
-	inLabel, err := parseRelease([]byte(`{"status":"Published","latestVersion":{"version":"1.0","indicators":["Aim Enrolments (Aug to Apr)"]}}`))
+	inLabel, err := parseRelease(
+		[]byte(`{"status":"Published","latestVersion":{"version":"1.0","indicators":["Aim Enrolments (Aug to Apr)"]}}`))
 	if got, cerr := inLabel.covers(""); err != nil || cerr != nil || got != CoversToApril {
 		t.Errorf("the label of a figure: %s, %v, %v", got, err, cerr)
 	}

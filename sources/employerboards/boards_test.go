@@ -98,8 +98,10 @@ func checkSamples(t *testing.T, records []sources.Record) {
 	texts := map[string]string{}
 	for _, r := range records {
 		a := r.(sources.Advert)
-		if a.Source != Key || a.Origin != sources.OriginEmployerBoard || a.Kind != "job" || a.Link == "" || a.ApplyURL == "" {
-			t.Errorf("advert %s: source %q, origin %q, kind %q, link %q, apply %q", a.ID, a.Source, a.Origin, a.Kind, a.Link, a.ApplyURL)
+		if a.Source != Key || a.Origin != sources.OriginEmployerBoard || a.Kind != "job" || a.Link == "" ||
+			a.ApplyURL == "" {
+			t.Errorf("advert %s: source %q, origin %q, kind %q, link %q, apply %q", a.ID, a.Source, a.Origin, a.Kind,
+				a.Link, a.ApplyURL)
 		}
 		got = append(got, outline(a))
 		texts[a.ID] = a.Text

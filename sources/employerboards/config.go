@@ -33,7 +33,8 @@ type Vendor struct {
 
 // Board is one employer's own applicant-tracking board.
 type Board struct {
-	Vendor   string `yaml:"vendor"`   // greenhouse, lever, lever_eu, ashby, workable, smartrecruiters, recruitee, teamtailor, personio or personio_com
+	// greenhouse, lever, lever_eu, ashby, workable, smartrecruiters, recruitee, teamtailor, personio or personio_com
+	Vendor   string `yaml:"vendor"`
 	Token    string `yaml:"token"`    // the vendor's name of the board: token, site, slug or account
 	Employer string `yaml:"employer"` // name of the employer, as it is counted
 	// Retired says that the employer has left this board: it is not asked any
@@ -56,7 +57,8 @@ func (b Board) check() error {
 	switch {
 	case b.Token == "" || b.Token != strings.TrimSpace(b.Token) || b.Token == "." || b.Token == "..":
 		return errors.New("the token is missing or has spaces around it")
-	case strings.ContainsFunc(b.Token, func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune(`/\?#%`, r) }):
+	case strings.ContainsFunc(b.Token,
+		func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune(`/\?#%`, r) }):
 		return errors.New(`the token may not hold / \ ? # % or control characters`)
 	case v.hosted() && !hostPart.MatchString(b.Token):
 		return errors.New("the token is part of a host name: letters a-z, digits and hyphens")
@@ -78,7 +80,8 @@ func (c Config) check() error {
 		}
 	}
 	if len(c.Boards) == 0 {
-		errs = append(errs, errors.New("boards: the register is empty; name at least one board or leave the source out"))
+		errs = append(errs,
+			errors.New("boards: the register is empty; name at least one board or leave the source out"))
 	}
 	seen := map[string]int{}
 	for i, b := range c.Boards {
@@ -99,7 +102,8 @@ func checkBase(base string, hosted bool) error {
 		return fmt.Errorf("base_url %q is not an http(s) address", base)
 	}
 	if hosted && !strings.Contains(base, tokenMark) {
-		return fmt.Errorf("base_url %q must hold %s, for the vendor gives each employer an address of its own", base, tokenMark)
+		return fmt.Errorf("base_url %q must hold %s, for the vendor gives each employer an address of its own", base,
+			tokenMark)
 	}
 	return nil
 }

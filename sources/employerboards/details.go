@@ -33,7 +33,8 @@ func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, ro
 		asked[id] = true
 		name := b.name() + "/" + detailMark + id
 		if failures < maxFailures {
-			if _, last = f.Get(ctx, sources.Request{Name: name, URL: address(v.Base+v.Detail, b.Token, id), Accept: sources.AcceptJSON}); last == nil {
+			if _, last = f.Get(ctx, sources.Request{Name: name, URL: address(v.Base+v.Detail, b.Token, id),
+				Accept: sources.AcceptJSON}); last == nil {
 				failures = 0
 				continue
 			}

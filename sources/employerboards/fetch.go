@@ -57,8 +57,9 @@ func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) 
 		})
 	}
 	if len(p.rows) == 0 && wasFull() && !p.wasEmpty() {
-		return sources.Codedf(sources.FaultEmpty, "the board suddenly lists nothing; if it still does tomorrow, its vacancies are closed; "+
-			"an employer that moves to another vendor leaves such a board: if it did, mark it retired and register the new one")
+		return sources.Codedf(sources.FaultEmpty,
+			"the board suddenly lists nothing; if it still does tomorrow, its vacancies are closed; "+
+				"an employer that moves to another vendor leaves such a board: if it did, mark it retired and register the new one")
 	}
 	if err := s.refuseLost(f, b, p.objects, last); err != nil {
 		return err
@@ -143,7 +144,8 @@ func (s *Connector) refuseLost(f sources.Fetcher, b Board, pages, before []sourc
 	}
 	for _, p := range properties {
 		if 2*was.count(p.has) >= len(was.found) && is.count(p.has) == 0 {
-			return sources.Codedf(sources.FaultSchema, "none of its %d adverts has %s any more; the vendor has changed its format", is.rows, p.name)
+			return sources.Codedf(sources.FaultSchema,
+				"none of its %d adverts has %s any more; the vendor has changed its format", is.rows, p.name)
 		}
 	}
 	return nil

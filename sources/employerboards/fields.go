@@ -13,7 +13,8 @@ import (
 // further add to an advert, by the first word of the vendor's key, what no field says alone:
 // whether it is listed, its places, its pay and its text.
 var further = map[string]func(jsonrows.Row, *sources.Advert){"ashby": ashby, "greenhouse": greenhouse, "lever": lever,
-	"personio": personio, "recruitee": recruitee, "smartrecruiters": smartRecruiters, "teamtailor": teamtailor, "workable": workable}
+	"personio": personio, "recruitee": recruitee, "smartrecruiters": smartRecruiters, "teamtailor": teamtailor,
+	"workable": workable}
 
 // ashby: isListed false is a direct link, which is not open to everyone; a job that does not say
 // so is not taken for listed.
@@ -24,7 +25,8 @@ func ashby(r jsonrows.Row, a *sources.Advert) {
 		a.Locations = append(a.Locations, ashbyPlace(r, second))
 	}
 	if show := "shouldDisplayCompensationOnJobPostings"; r.Flag(show) || !r.Has(show) {
-		a.SalaryText = first(r.Text, "compensation.compensationTierSummary|compensation.scrapeableCompensationSalarySummary")
+		a.SalaryText = first(r.Text,
+			"compensation.compensationTierSummary|compensation.scrapeableCompensationSalarySummary")
 	}
 	a.Text = markupOr(r.Text("descriptionHtml"), r.Text("descriptionPlain"))
 }
@@ -112,7 +114,8 @@ func lever(r jsonrows.Row, a *sources.Advert) {
 			a.Locations = append(a.Locations, sources.Location{Text: name, Remote: remote})
 		}
 	}
-	a.SalaryText = cmp.Or(payRange(r.Text("salaryRange.currency"), r.Number("salaryRange.min").String(), r.Number("salaryRange.max").String(),
+	a.SalaryText = cmp.Or(payRange(r.Text("salaryRange.currency"), r.Number("salaryRange.min").String(),
+		r.Number("salaryRange.max").String(),
 		strings.ReplaceAll(r.Text("salaryRange.interval"), "-", " ")), plaintext.HTML(r.Text("salaryDescription")))
 	parts := []string{markupOr(r.Text("description"), r.Text("descriptionPlain"))}
 	for _, l := range r.List("lists") {
@@ -164,9 +167,11 @@ func recruitee(r jsonrows.Row, a *sources.Advert) {
 	for _, l := range r.List("locations") {
 		country := first(l.Text, "country_code|country")
 		text := withState(adverts.Place(l.Text("name"), l.Text("city")), l.Text("state"), country)
-		a.Locations = append(a.Locations, sources.Location{Text: text, Country: country, Postcode: l.Text("postal_code"), Remote: remote})
+		a.Locations = append(a.Locations, sources.Location{Text: text, Country: country,
+			Postcode: l.Text("postal_code"), Remote: remote})
 	}
-	free := sources.Location{Text: withState(r.Text("location"), r.Text("state_name"), r.Text("country_code")), Country: r.Text("country_code"), Postcode: r.Text("postal_code"), Remote: remote}
+	free := sources.Location{Text: withState(r.Text("location"), r.Text("state_name"), r.Text("country_code")),
+		Country: r.Text("country_code"), Postcode: r.Text("postal_code"), Remote: remote}
 	if len(a.Locations) == 0 && strings.TrimSpace(free.Text) != "" {
 		a.Locations = []sources.Location{free}
 	}
@@ -181,8 +186,10 @@ func recruitee(r jsonrows.Row, a *sources.Advert) {
 
 func smartRecruiters(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Text("visibility") == "PUBLIC"
-	l := sources.Location{Text: cmp.Or(r.Text("location.fullLocation"), adverts.Place(r.Text("location.city"), r.Text("location.region"))),
-		Country: r.Text("location.country"), Postcode: r.Text("location.postalCode"), Remote: r.Flag("location.remote") && !r.Flag("location.hybrid")}
+	l := sources.Location{Text: cmp.Or(r.Text("location.fullLocation"),
+		adverts.Place(r.Text("location.city"), r.Text("location.region"))),
+		Country: r.Text("location.country"), Postcode: r.Text("location.postalCode"),
+		Remote: r.Flag("location.remote") && !r.Flag("location.hybrid")}
 	l.Latitude, l.Longitude = adverts.Coordinates(r.Scalar("location.latitude"), r.Scalar("location.longitude"))
 	a.Locations = []sources.Location{l}
 }
@@ -193,8 +200,10 @@ func teamtailor(r jsonrows.Row, a *sources.Advert) {
 	remote := r.Text("_jobposting.jobLocationType") == "TELECOMMUTE"
 	for _, l := range r.List("_jobposting.jobLocation") {
 		country := l.Text("address.addressCountry")
-		a.Locations = append(a.Locations, sources.Location{Text: withState(l.Text("address.addressLocality"), l.Text("address.addressRegion"), country),
-			Postcode: l.Text("address.postalCode"), Country: country, Remote: remote})
+		a.Locations = append(a.Locations,
+			sources.Location{Text: withState(l.Text("address.addressLocality"), l.Text("address.addressRegion"),
+				country),
+				Postcode: l.Text("address.postalCode"), Country: country, Remote: remote})
 	}
 	if len(a.Locations) == 0 && remote {
 		a.Locations = []sources.Location{{Remote: true}}
@@ -207,13 +216,15 @@ func teamtailor(r jsonrows.Row, a *sources.Advert) {
 func workable(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = true, plaintext.HTML(r.Text("description"))
 	remote := r.Flag("telecommuting")
-	own := sources.Location{Text: adverts.Place(r.Text("city"), r.Text("state")), Country: r.Text("country"), Remote: remote}
+	own := sources.Location{Text: adverts.Place(r.Text("city"), r.Text("state")), Country: r.Text("country"),
+		Remote: remote}
 	city := strings.TrimSpace(r.Text("city"))
 	var others []sources.Location
 	for _, l := range r.List("locations") {
 		place := sources.Location{Text: adverts.Place(l.Text("city"), l.Text("region")), Remote: remote,
 			Country: first(l.Text, "country|countryCode")}
-		if own.Country == "" && place.Country != "" && city != "" && strings.EqualFold(city, strings.TrimSpace(l.Text("city"))) {
+		if own.Country == "" && place.Country != "" && city != "" &&
+			strings.EqualFold(city, strings.TrimSpace(l.Text("city"))) {
 			own = place
 		}
 		if !l.Flag("hidden") {

@@ -17,16 +17,20 @@ func TestPlacesOfFields(t *testing.T) {
 			"London [United Kingdom]; London, Ontario [Canada]"},
 		{"workable", `{"city":"Leeds","locations":[{"countryCode":"GB","city":"York"}]}`, "Leeds []; York [GB]"},
 		{"ashby", `{"location":"Newcastle","address":{"postalAddress":{"addressLocality":"Newcastle","addressRegion":"New South Wales"}}}`, "Newcastle, New South Wales []"},
-		{"ashby", `{"location":"Leeds","address":{"postalAddress":{"addressRegion":"England","addressCountry":"UK"}}}`, "Leeds [UK]"},
-		{"ashby", `{"location":"Remote","isRemote":true,"address":{"postalAddress":{"addressRegion":"MA"}}}`, "Remote []"},
+		{"ashby", `{"location":"Leeds","address":{"postalAddress":{"addressRegion":"England","addressCountry":"UK"}}}`,
+			"Leeds [UK]"},
+		{"ashby", `{"location":"Remote","isRemote":true,"address":{"postalAddress":{"addressRegion":"MA"}}}`,
+			"Remote []"},
 		{"teamtailor", `{"_jobposting":{"jobLocation":[{"address":{"addressLocality":"Worcester","addressRegion":"MA"}}]}}`, "Worcester, MA []"},
 		{"teamtailor", `{"_jobposting":{"jobLocation":[{"address":{"addressLocality":"York","addressRegion":"England","addressCountry":"GB"}}]}}`, "York [GB]"},
 		{"recruitee", `{"location":"Newcastle","state_name":"New South Wales"}`, "Newcastle, New South Wales []"},
 		{"recruitee", `{"location":"Newcastle","state_name":"New South Wales","country_code":"AU"}`, "Newcastle [AU]"},
-		{"recruitee", `{"locations":[{"name":"Office","city":"Worcester","state":"Massachusetts"}]}`, "Office, Worcester, Massachusetts []"},
+		{"recruitee", `{"locations":[{"name":"Office","city":"Worcester","state":"Massachusetts"}]}`,
+			"Office, Worcester, Massachusetts []"},
 	} {
 		v, _ := find(c.vendor)
-		a, err := v.advert("board", []byte(strings.Replace(c.row, "{", fmt.Sprintf("{%q:\"1\",\"title\":\"Chef\",", v.ID), 1)))
+		a, err := v.advert("board",
+			[]byte(strings.Replace(c.row, "{", fmt.Sprintf("{%q:\"1\",\"title\":\"Chef\",", v.ID), 1)))
 		if err == nil {
 			err = (&boardReader{board: Board{Vendor: c.vendor, Token: "board", Employer: "Employer"}}).complete(&a)
 		}

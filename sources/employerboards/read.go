@@ -184,7 +184,8 @@ func (b *boardReader) judge(o sources.Object) {
 	switch {
 	case b.lost:
 	case b.total >= 0 && b.total != len(b.ids):
-		b.report(o, sources.FaultIncomplete, "the publisher announces %d adverts, %d were received, %d of them distinct; fetch again",
+		b.report(o, sources.FaultIncomplete,
+			"the publisher announces %d adverts, %d were received, %d of them distinct; fetch again",
 			b.total, b.rows, len(b.ids))
 	case b.last.more:
 		b.report(o, sources.FaultIncomplete, "the last page is full, so a further one is missing; fetch again")
@@ -192,7 +193,8 @@ func (b *boardReader) judge(o sources.Object) {
 }
 
 func (b *boardReader) fault(o sources.Object, where string, err error) {
-	b.faults = append(b.faults, sources.Fault{Source: Key, Object: o.Name, Where: where, Code: sources.CodeOf(err), Detail: err.Error()})
+	b.faults = append(b.faults, sources.Fault{Source: Key, Object: o.Name, Where: where, Code: sources.CodeOf(err),
+		Detail: err.Error()})
 }
 
 func (b *boardReader) report(o sources.Object, code sources.FaultCode, format string, args ...any) {

@@ -17,18 +17,25 @@ func TestReadFaults(t *testing.T) {
 		adverts            int
 		codes              []sources.FaultCode
 	}{
-		{"one row of another type leaves the rest", "greenhouse", `{"jobs":[{"id":1,"title":["x"]},{"id":2,"title":"y"}],"meta":{"total":2}}`, 1, []sources.FaultCode{sources.FaultSchema}},
-		{"announced more", "greenhouse", `{"jobs":[{"id":2,"title":"y"}],"meta":{"total":3}}`, 1, []sources.FaultCode{sources.FaultIncomplete}},
-		{"announced fewer", "greenhouse", `{"jobs":[{"id":2,"title":"y"}],"meta":{"total":0}}`, 1, []sources.FaultCode{sources.FaultIncomplete}},
+		{"one row of another type leaves the rest", "greenhouse",
+			`{"jobs":[{"id":1,"title":["x"]},{"id":2,"title":"y"}],"meta":{"total":2}}`, 1,
+			[]sources.FaultCode{sources.FaultSchema}},
+		{"announced more", "greenhouse", `{"jobs":[{"id":2,"title":"y"}],"meta":{"total":3}}`, 1,
+			[]sources.FaultCode{sources.FaultIncomplete}},
+		{"announced fewer", "greenhouse", `{"jobs":[{"id":2,"title":"y"}],"meta":{"total":0}}`, 1,
+			[]sources.FaultCode{sources.FaultIncomplete}},
 		{"nothing announced", "greenhouse", `{"jobs":[{"id":2,"title":"y"}]}`, 1, nil},
 		{"empty", "greenhouse", `{"jobs":[],"meta":{"total":0}}`, 0, nil},
 		{"no title", "ashby", `{"jobs":[{"id":"1"}]}`, 0, []sources.FaultCode{sources.FaultSchema}},
 		{"no id", "ashby", `{"jobs":[{"title":"x"}]}`, 0, []sources.FaultCode{sources.FaultSchema}},
-		{"bad date", "ashby", `{"jobs":[{"id":"1","title":"x","publishedAt":"soon"}]}`, 0, []sources.FaultCode{sources.FaultValue}},
+		{"bad date", "ashby", `{"jobs":[{"id":"1","title":"x","publishedAt":"soon"}]}`, 0,
+			[]sources.FaultCode{sources.FaultValue}},
 		{"bad time", "lever", `[{"id":"1","text":"x","createdAt":1.5}]`, 0, []sources.FaultCode{sources.FaultValue}},
-		{"error object in the place of the list", "lever", `{"ok":false,"error":"Document not found"}`, 0, []sources.FaultCode{sources.FaultNotExpected}},
+		{"error object in the place of the list", "lever", `{"ok":false,"error":"Document not found"}`, 0,
+			[]sources.FaultCode{sources.FaultNotExpected}},
 		{"web page", "lever", `<!doctype html><html></html>`, 0, []sources.FaultCode{sources.FaultNotExpected}},
-		{"breaks off", "ashby", `{"jobs":[{"id":"1","title":"x","isListed":true},{"id"`, 0, []sources.FaultCode{sources.FaultNotJSON}},
+		{"breaks off", "ashby", `{"jobs":[{"id":"1","title":"x","isListed":true},{"id"`, 0,
+			[]sources.FaultCode{sources.FaultNotJSON}},
 		{"the last page is full", "lever", postings(0, 100), 100, []sources.FaultCode{sources.FaultIncomplete}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -60,11 +67,13 @@ func TestReadOnlyTheRegister(t *testing.T) {
 
 // A posting is not taken for listed, or for remote, on a guess.
 func TestDeniedByDefault(t *testing.T) {
-	found, _ := readOne(t, "ashby", "ashby/board", []byte(`{"jobs":[{"id":"1","title":"x","isRemote":true,"location":"London"}]}`))
+	found, _ := readOne(t, "ashby", "ashby/board",
+		[]byte(`{"jobs":[{"id":"1","title":"x","isRemote":true,"location":"London"}]}`))
 	if len(found) != 1 || found[0].Listed || found[0].Locations[0].Remote {
 		t.Errorf("got %+v, want it neither listed nor remote", found)
 	}
-	found, _ = readOne(t, "greenhouse", "greenhouse/board", []byte(`{"jobs":[{"id":1,"title":"x","location":{"name":"Hybrid / Remote, Leeds"}}]}`))
+	found, _ = readOne(t, "greenhouse", "greenhouse/board",
+		[]byte(`{"jobs":[{"id":1,"title":"x","location":{"name":"Hybrid / Remote, Leeds"}}]}`))
 	if len(found) != 1 || found[0].Listed || found[0].Locations[0].Remote {
 		t.Errorf("got %+v, want it neither listed nor remote", found)
 	}
@@ -81,10 +90,14 @@ func TestConfig(t *testing.T) {
 		{"empty register", Config{}, []string{"the register is empty"}},
 		{"everything at once", Config{
 			Vendors: map[string]Vendor{"ashbi": {}, "lever": {BaseURL: "lever.example"}},
-			Boards:  []Board{{Vendor: "greenhose", Token: "a", Employer: "A"}, {Vendor: "lever", Token: "a/b", Employer: "A"}, {Vendor: "lever", Token: "a"}},
-		}, []string{`"ashbi"; did you mean "ashby"`, `"greenhose"; did you mean "greenhouse"`, "not an http(s) address", "the token may not hold", "entry 3 (lever/a): the employer's name is missing"}},
-		{"twice", Config{Boards: []Board{board, {Vendor: "ashby", Token: "ACME", Employer: "Acme"}}}, []string{"entry 2 (ashby/ACME) repeats entry 1"}},
-		{"way out of the address", Config{Boards: []Board{{Vendor: "ashby", Token: "..", Employer: "A"}}}, []string{"the token is missing"}},
+			Boards: []Board{{Vendor: "greenhose", Token: "a", Employer: "A"},
+				{Vendor: "lever", Token: "a/b", Employer: "A"}, {Vendor: "lever", Token: "a"}},
+		}, []string{`"ashbi"; did you mean "ashby"`, `"greenhose"; did you mean "greenhouse"`, "not an http(s) address",
+			"the token may not hold", "entry 3 (lever/a): the employer's name is missing"}},
+		{"twice", Config{Boards: []Board{board, {Vendor: "ashby", Token: "ACME", Employer: "Acme"}}},
+			[]string{"entry 2 (ashby/ACME) repeats entry 1"}},
+		{"way out of the address", Config{Boards: []Board{{Vendor: "ashby", Token: "..", Employer: "A"}}},
+			[]string{"the token is missing"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := New(c.config)
@@ -149,7 +162,8 @@ func TestGreenhouseOffices(t *testing.T) {
 	const board = `{"jobs":[{"id":1,"internal_job_id":2,"title":"Engineer","first_published":"2026-11-02T09:00:00Z","absolute_url":"https://x.example/1","content":"",
 		"location":{"name":%q},"offices":[{"name":"Boston office","location":"Needham, Massachusetts, United States"},{"name":"London","location":"London, England, United Kingdom"}]}],"meta":{"total":1}}`
 	for place, want := range map[string]string{
-		"Needham": "Needham, Massachusetts, United States", "london": "London, England, United Kingdom", "Boston office": "Needham, Massachusetts, United States",
+		"Needham": "Needham, Massachusetts, United States", "london": "London, England, United Kingdom",
+		"Boston office":   "Needham, Massachusetts, United States",
 		"Needham; London": "Needham; London", "Leeds": "Leeds", "Need": "Need",
 	} {
 		found, _ := readOne(t, "greenhouse", "greenhouse/board", fmt.Appendf(nil, board, place))

@@ -35,7 +35,8 @@ func readOne(t testing.TB, vendor, name string, body []byte) ([]sources.Advert, 
 	t.Helper()
 	s := connector(t, Config{Boards: []Board{{Vendor: vendor, Token: "board", Employer: "Employer"}}})
 	o := sources.Object{Name: name}
-	records, faults, err := sourcetest.Collect(s, sources.Extract{Source: Key, Objects: []sources.Object{o}}, bodies{name: body})
+	records, faults, err := sourcetest.Collect(s, sources.Extract{Source: Key, Objects: []sources.Object{o}},
+		bodies{name: body})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +95,8 @@ func TestRecordedBoards(t *testing.T) {
 				wantFaults = 1
 			}
 			if len(found) != c.adverts || len(faults) != wantFaults {
-				t.Fatalf("%d adverts and faults %+v, want %d adverts and %d faults", len(found), faults, c.adverts, wantFaults)
+				t.Fatalf("%d adverts and faults %+v, want %d adverts and %d faults", len(found), faults, c.adverts,
+					wantFaults)
 			}
 			if c.incomplete && faults[0].Code != sources.FaultIncomplete {
 				t.Errorf("fault %+v, want incomplete", faults[0])
@@ -113,7 +115,8 @@ func checkRecorded(t *testing.T, found []sources.Advert, requisitions int) {
 			reqs[a.Requisition] = true
 		}
 		if !a.Listed || a.Posted.IsZero() || len(a.Locations) == 0 || a.Link == "" {
-			t.Errorf("advert %s: listed %v, posted %q, %d places, link %q", a.ID, a.Listed, a.Posted, len(a.Locations), a.Link)
+			t.Errorf("advert %s: listed %v, posted %q, %d places, link %q", a.ID, a.Listed, a.Posted, len(a.Locations),
+				a.Link)
 		}
 		if strings.ContainsAny(a.Text, "<>") && strings.Contains(a.Text, "</") {
 			t.Errorf("advert %s: markup is left in the text", a.ID)
@@ -123,7 +126,8 @@ func checkRecorded(t *testing.T, found []sources.Advert, requisitions int) {
 		}
 	}
 	if len(ids) != len(found) || len(reqs) != requisitions {
-		t.Errorf("%d ids and %d requisitions of %d adverts, want %d requisitions", len(ids), len(reqs), len(found), requisitions)
+		t.Errorf("%d ids and %d requisitions of %d adverts, want %d requisitions", len(ids), len(reqs), len(found),
+			requisitions)
 	}
 }
 
@@ -168,7 +172,8 @@ func unwrap(t testing.TB, vendor string, body []byte) []byte {
 }
 
 func BenchmarkRead(b *testing.B) {
-	for _, c := range []struct{ vendor, file string }{{"greenhouse", "greenhouse.json"}, {"lever", "lever.json"}, {"ashby", "ashby.json"}} {
+	for _, c := range []struct{ vendor, file string }{{"greenhouse", "greenhouse.json"}, {"lever", "lever.json"},
+		{"ashby", "ashby.json"}} {
 		b.Run(c.vendor, func(b *testing.B) {
 			body := many(b, c.vendor, sample(b, c.file), 200)
 			s := connector(b, Config{Boards: []Board{{Vendor: c.vendor, Token: "board", Employer: "Employer"}}})

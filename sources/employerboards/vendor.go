@@ -38,7 +38,8 @@ type vendor struct {
 
 // vendors are the known vendors, in order.
 var vendors = sync.OnceValue(func() (list []vendor) {
-	if err := yaml.UnmarshalWithOptions(vendorsYAML, &list, yaml.DisallowUnknownField(), yaml.AllowDuplicateMapKey()); err != nil {
+	if err := yaml.UnmarshalWithOptions(vendorsYAML, &list, yaml.DisallowUnknownField(),
+		yaml.AllowDuplicateMapKey()); err != nil {
 		panic(err) // the file is part of the program
 	}
 	return list

@@ -16,7 +16,8 @@ func others(base string) Config {
 	hosted := base + "/" + tokenMark
 	return Config{
 		Vendors: map[string]Vendor{
-			"workable": {BaseURL: base}, "recruitee": {BaseURL: hosted}, "teamtailor": {BaseURL: hosted}, "personio": {BaseURL: hosted},
+			"workable": {BaseURL: base}, "recruitee": {BaseURL: hosted}, "teamtailor": {BaseURL: hosted},
+			"personio":     {BaseURL: hosted},
 			"personio_com": {BaseURL: hosted + "/com"},
 		},
 		Boards: []Board{
@@ -58,7 +59,8 @@ func TestSuiteOfFurtherVendors(t *testing.T) {
 const smartList = "/v1/companies/harbourline/postings?limit=100&offset=0"
 
 func smartConnector(t testing.TB) *Connector {
-	return connector(t, Config{Boards: []Board{{Vendor: "smartrecruiters", Token: "harbourline", Employer: "Harbourline"}}})
+	return connector(t,
+		Config{Boards: []Board{{Vendor: "smartrecruiters", Token: "harbourline", Employer: "Harbourline"}}})
 }
 
 // The text of a posting is in an object of its own; one that is missing costs
@@ -72,7 +74,8 @@ func TestSmartRecruiters(t *testing.T) {
 	if err := s.Fetch(context.Background(), m); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(map[string]sources.FaultCode{"smartrecruiters/harbourline/posting/743999000000002": "unavailable"}, m.failed); d != "" {
+	if d := cmp.Diff(map[string]sources.FaultCode{"smartrecruiters/harbourline/posting/743999000000002": "unavailable"},
+		m.failed); d != "" {
 		t.Errorf("failed (-want +got):\n%s", d)
 	}
 	x := sources.Extract{}
@@ -84,7 +87,8 @@ func TestSmartRecruiters(t *testing.T) {
 		t.Fatalf("%d adverts, faults %+v, error %v", len(records), faults, err)
 	}
 	a, b := records[0].(sources.Advert), records[1].(sources.Advert)
-	if got, want := outline(a), "smartrecruiters/harbourline/743999000000001 | Harbourline | Marine Welder | 2026-11-08 | Bristol, England, United Kingdom [gb] (BS1 0AA) | dep=Ships req=REF30D pay="; got != want {
+	if got, want := outline(
+		a), "smartrecruiters/harbourline/743999000000001 | Harbourline | Marine Welder | 2026-11-08 | Bristol, England, United Kingdom [gb] (BS1 0AA) | dep=Ships req=REF30D pay="; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if a.Locations[0].Latitude != 51.45 || a.Locations[0].Longitude != -2.59 {
@@ -130,7 +134,8 @@ func TestTeamtailorPages(t *testing.T) {
 
 func TestHostedVendorsNeedTheToken(t *testing.T) {
 	_, err := New(Config{Vendors: map[string]Vendor{"recruitee": {BaseURL: "https://mirror.example"}},
-		Boards: []Board{{Vendor: "personio", Token: "evil.example/", Employer: "A"}, {Vendor: "personio", Token: "evil.example", Employer: "A"}}})
+		Boards: []Board{{Vendor: "personio", Token: "evil.example/", Employer: "A"},
+			{Vendor: "personio", Token: "evil.example", Employer: "A"}}})
 	for _, part := range []string{"must hold {token}", "the token may not hold", "part of a host name"} {
 		if err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("New = %v, want an error that says %q", err, part)
@@ -162,7 +167,8 @@ func TestRecordedFurtherVendors(t *testing.T) {
 			}
 			for _, a := range found {
 				if !a.Listed || a.Posted.IsZero() || len(a.Locations) == 0 || a.Link == "" {
-					t.Errorf("advert %s: listed %v, posted %q, %d places, link %q", a.ID, a.Listed, a.Posted, len(a.Locations), a.Link)
+					t.Errorf("advert %s: listed %v, posted %q, %d places, link %q", a.ID, a.Listed, a.Posted,
+						len(a.Locations), a.Link)
 				}
 			}
 		})

@@ -65,10 +65,12 @@ func TestFAA(t *testing.T) {
 		{"k", "", "", 404, 0, ""}, {"k", "1", "", 404, 0, ""},
 		{"k", "2", "", 200, 10, `"total":237,"totalFiltered":230,"totalPages":23`},
 		{"k", "2", "PageNumber=3&PageSize=100&IncludeDetails=true", 200, 30, `"fullDescription"`},
-		{"k", "2", "PageNumber=9&PageSize=100", 200, 0, `"totalPages":3`}, {"k", "2", "PageSize=101", 400, 0, "PageSize"},
+		{"k", "2", "PageNumber=9&PageSize=100", 200, 0, `"totalPages":3`},
+		{"k", "2", "PageSize=101", 400, 0, "PageSize"},
 	} {
 		status, body := get(c.key, c.version, c.query)
-		if status != c.status || strings.Count(body, `"id"`) != c.rows || !strings.Contains(body, c.has) || c.version == "" && body != "" {
+		if status != c.status || strings.Count(body, `"id"`) != c.rows || !strings.Contains(body, c.has) ||
+			c.version == "" && body != "" {
 			t.Errorf("%+v: %d, %d rows, %.80s", c, status, strings.Count(body, `"id"`), body)
 		}
 	}

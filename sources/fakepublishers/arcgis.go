@@ -97,7 +97,8 @@ func (t ArcGISTable) answer(w http.ResponseWriter, p page) {
 		if i < len(t.Geometry) {
 			shape = t.Geometry[i]
 		}
-		features = append(features, map[string]any{"type": "Feature", "id": t.Rows[i][t.ObjectID], "geometry": shape, "properties": t.Rows[i]})
+		features = append(features, map[string]any{"type": "Feature", "id": t.Rows[i][t.ObjectID], "geometry": shape,
+			"properties": t.Rows[i]})
 	}
 	more := map[string]any{}
 	if to < len(index) {

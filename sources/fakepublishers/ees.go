@@ -64,7 +64,8 @@ func NewEES(sets ...EESDataSet) http.Handler {
 
 func problem(w http.ResponseWriter, status int) {
 	writeJSON(w, "application/problem+json; charset=utf-8", status, map[string]any{
-		"type": fmt.Sprintf("https://tools.ietf.org/html/rfc9110#status-%d", status), "title": http.StatusText(status), "status": status})
+		"type": fmt.Sprintf("https://tools.ietf.org/html/rfc9110#status-%d", status), "title": http.StatusText(status),
+		"status": status})
 }
 
 // description is the answer for one data set, shaped like the publisher's.

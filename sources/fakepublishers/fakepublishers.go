@@ -117,7 +117,8 @@ const (
 
 // faaDetails are the fields that a row has with IncludeDetails=true only.
 var faaDetails = []string{"employerDescription", "trainingDescription", "additionalTrainingDescription",
-	"outcomeDescription", "fullDescription", "skills", "qualifications", "thingsToConsider", "companyBenefitsInformation"}
+	"outcomeDescription", "fullDescription", "skills", "qualifications", "thingsToConsider",
+	"companyBenefitsInformation"}
 
 // NewFAA simulates the national apprenticeship vacancy service's Display Advert API, version 2,
 // https://api.apprenticeships.education.gov.uk/vacancies: /vacancy with PageNumber, PageSize and
@@ -129,7 +130,8 @@ func NewFAA(key string, rows []json.RawMessage, others int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case key == "" || r.Header.Get("Ocp-Apim-Subscription-Key") != key:
-			w.Header().Set("WWW-Authenticate", `AzureApiManagementKey realm="https://api.apprenticeships.education.gov.uk/vacancies",name="Ocp-Apim-Subscription-Key",type="header"`)
+			w.Header().Set("WWW-Authenticate",
+				`AzureApiManagementKey realm="https://api.apprenticeships.education.gov.uk/vacancies",name="Ocp-Apim-Subscription-Key",type="header"`)
 			writeJSON(w, "application/json", http.StatusUnauthorized, map[string]any{"statusCode": 401,
 				"message": "Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API."})
 		case r.Header.Get("X-Version") != "2", !strings.HasSuffix(r.URL.Path, "/vacancy"):
@@ -157,5 +159,6 @@ func faaPage(w http.ResponseWriter, r *http.Request, rows []json.RawMessage, oth
 	total := len(rows)
 	from := min((page-1)*size, total)
 	answerRows(w, `{"vacancies":[`, rows[from:min(from+size, total)],
-		fmt.Sprintf(`],"total":%d,"totalFiltered":%d,"totalPages":%d}`, total+others, total, (total+size-1)/size), leftOut)
+		fmt.Sprintf(`],"total":%d,"totalFiltered":%d,"totalPages":%d}`, total+others, total, (total+size-1)/size),
+		leftOut)
 }

@@ -62,8 +62,10 @@ func TestPages(t *testing.T) {
 		query string
 		n     int
 		more  bool
-	}{{"orderByFields=FID&resultOffset=0&resultRecordCount=100", 3, true}, {"orderByFields=FID&resultOffset=3", 3, true},
-		{"orderByFields=FID&resultOffset=6", 1, false}, {"resultOffset=70", 0, false}, {"resultRecordCount=2", 2, true}} {
+	}{{"orderByFields=FID&resultOffset=0&resultRecordCount=100", 3, true},
+		{"orderByFields=FID&resultOffset=3", 3, true},
+		{"orderByFields=FID&resultOffset=6", 1, false}, {"resultOffset=70", 0, false},
+		{"resultRecordCount=2", 2, true}} {
 		l := list(t, a, c.query)
 		if len(l.Features) != c.n || l.Exceeded != c.more || l.ObjectID != "FID" {
 			t.Errorf("%s: %d features, more %v", c.query, len(l.Features), l.Exceeded)
@@ -104,9 +106,11 @@ func TestErrorsArriveWith200(t *testing.T) {
 
 func TestEES(t *testing.T) {
 	const table = "time_period,starts\n202425,10\n"
-	e := NewEES(EESDataSet{ID: "a", Title: "A & B", Version: "2.0", Published: time.Date(2025, 11, 27, 9, 30, 0, 0, time.UTC), CSV: []byte(table)},
+	e := NewEES(EESDataSet{ID: "a", Title: "A & B", Version: "2.0", Published: time.Date(2025, 11, 27, 9, 30, 0, 0,
+		time.UTC), CSV: []byte(table)},
 		EESDataSet{ID: "b", CSV: []byte(table), Plain: true}, EESDataSet{ID: "c"})
-	if _, body := ask(t, e, "/statistics/v1/data-sets/a"); !strings.Contains(body, `"A & B"`) || !strings.Contains(body, `"totalResults":1`) ||
+	if _, body := ask(t, e, "/statistics/v1/data-sets/a"); !strings.Contains(body, `"A & B"`) ||
+		!strings.Contains(body, `"totalResults":1`) ||
 		!strings.Contains(body, `"published":"2025-11-27T09:30:00Z"`) {
 		t.Errorf("description: %s", body)
 	}
@@ -121,8 +125,9 @@ func TestEES(t *testing.T) {
 	if _, body := ask(t, e, "/data-sets/b/csv"); body != table {
 		t.Errorf("plain file: %q", body)
 	}
-	for path, want := range map[string]int{"/data-sets/d": 404, "/data-sets/a/csv?dataSetVersion=1.0": 404, "/data-sets/a/meta": 404,
-		"/data-sets/c/csv": 200, "/data-sets/c": 200, "/": 404} {
+	for path, want := range map[string]int{"/data-sets/d": 404, "/data-sets/a/csv?dataSetVersion=1.0": 404,
+		"/data-sets/a/meta": 404,
+		"/data-sets/c/csv":  200, "/data-sets/c": 200, "/": 404} {
 		if status, _ := ask(t, e, path); status != want {
 			t.Errorf("%s: %d, want %d", path, status, want)
 		}

@@ -121,7 +121,8 @@ func TestADeadHostIsGivenUp(t *testing.T) {
 		t.Errorf("waited %d times for a dead host, want %d", len(r.slept), defaultAttempts-1)
 	}
 	for _, path := range []string{"/away", "/here"} {
-		if _, err := f.Get(t.Context(), sources.Request{Name: path, URL: alive + path}); (err == nil) != (path == "/here") {
+		if _, err := f.Get(t.Context(),
+			sources.Request{Name: path, URL: alive + path}); (err == nil) != (path == "/here") {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
@@ -152,7 +153,8 @@ func TestAnOutageIsNotWaitedForAtEveryObject(t *testing.T) {
 			objects++
 			_, err := f.Get(t.Context(), sources.Request{Name: fmt.Sprint("board-", objects), URL: url})
 			if asked != want || (err == nil) != (answer == http.StatusOK) {
-				t.Errorf("object %d of status %d was asked for %d times, want %d: %v", objects, answer, asked, want, err)
+				t.Errorf("object %d of status %d was asked for %d times, want %d: %v", objects, answer, asked, want,
+					err)
 			}
 		}
 		for range 2 {

@@ -191,7 +191,8 @@ func (t *try) take(resp *http.Response) (again bool, err error) {
 	t.rec.LastModified = resp.Header.Get("Last-Modified")
 	t.rec.ContentType = resp.Header.Get("Content-Type")
 	if max := t.max(); resp.ContentLength > max {
-		return false, fmt.Errorf("%w: %d bytes announced, more than the bound of %d bytes", archive.ErrTooLarge, resp.ContentLength, max)
+		return false, fmt.Errorf("%w: %d bytes announced, more than the bound of %d bytes", archive.ErrTooLarge,
+			resp.ContentLength, max)
 	}
 	body, err := decoded(resp)
 	if err != nil {
@@ -264,8 +265,10 @@ func cut(err error) error {
 func (t *try) pause(ctx context.Context, attempt int, err error) error {
 	if t.asked {
 		if t.waited += t.after; t.waited > t.f.o.MaxWait {
-			err = fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all", ErrWait, err, t.after, t.f.o.MaxWait)
-			t.host.rest(fmt.Errorf("its host asked for a longer rest before and is not asked again in this run: %w", err))
+			err = fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all", ErrWait, err, t.after,
+				t.f.o.MaxWait)
+			t.host.rest(fmt.Errorf("its host asked for a longer rest before and is not asked again in this run: %w",
+				err))
 			return err
 		}
 		t.host.wait(t.f.o.Now().Add(t.after))

@@ -45,7 +45,8 @@ func New(o Options) (*Fetcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Fetcher{o: o, http: o.client(), last: last, got: map[string]sources.Object{}, failed: map[string]error{}, before: map[string]archive.Fetch{}}, nil
+	return &Fetcher{o: o, http: o.client(), last: last, got: map[string]sources.Object{}, failed: map[string]error{},
+		before: map[string]archive.Fetch{}}, nil
 }
 
 // Run fetches a source once: New, Fetch, Finish. The error says that the source gave nothing usable
@@ -68,7 +69,8 @@ func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, [
 	}
 	if err != nil {
 		err = f.opaque("fetch "+o.Source, err)
-		return sources.Extract{}, append(f.faults(), sources.Fault{Source: o.Source, Code: sources.CodeOf(err), Detail: err.Error()}), err
+		return sources.Extract{},
+			append(f.faults(), sources.Fault{Source: o.Source, Code: sources.CodeOf(err), Detail: err.Error()}), err
 	}
 	return f.Finish()
 }
@@ -143,7 +145,8 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 	if err := f.o.Archive.AppendFetch(rec); err != nil {
 		return sources.Object{}, err
 	}
-	f.o.Log.Info("fetched", "source", rec.Source, "object", rec.Name, "outcome", string(rec.Outcome), "bytes", rec.Bytes)
+	f.o.Log.Info("fetched", "source", rec.Source, "object", rec.Name, "outcome", string(rec.Outcome), "bytes",
+		rec.Bytes)
 	o := object(rec)
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -291,7 +294,8 @@ func (f *Fetcher) faults() []sources.Fault {
 		if last := f.Last(part); len(last) > 0 {
 			stands = "; the object of " + last[0].FetchedAt.Format(time.RFC3339) + " stands in"
 		}
-		faults = append(faults, sources.Fault{Source: f.o.Source, Object: part, Code: sources.CodeOf(err), Detail: f.red.text(err.Error()) + stands})
+		faults = append(faults, sources.Fault{Source: f.o.Source, Object: part, Code: sources.CodeOf(err),
+			Detail: f.red.text(err.Error()) + stands})
 	}
 	return faults
 }

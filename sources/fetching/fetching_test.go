@@ -163,7 +163,8 @@ func TestRetryAfter(t *testing.T) {
 		want   time.Duration // 0: refused
 	}{
 		"seconds": {func(time.Time) string { return "120" }, 2 * time.Minute},
-		"date":    {func(now time.Time) string { return now.Add(90 * time.Second).Format(http.TimeFormat) }, 90 * time.Second},
+		"date": {func(now time.Time) string { return now.Add(90 * time.Second).Format(http.TimeFormat) },
+			90 * time.Second},
 		"past":    {func(now time.Time) string { return now.Add(-time.Hour).Format(http.TimeFormat) }, 0},
 		"too far": {func(time.Time) string { return "36000" }, -1},
 	} {
@@ -181,7 +182,8 @@ func TestRetryAfter(t *testing.T) {
 			began := r.Now()
 			_, err := f.Get(context.Background(), sources.Request{Name: "n", URL: url})
 			if c.want < 0 {
-				if !errors.Is(err, fetching.ErrWait) || asked != 1 || len(r.slept) != 0 || !strings.Contains(err.Error(), "10h0m0s") {
+				if !errors.Is(err, fetching.ErrWait) || asked != 1 || len(r.slept) != 0 ||
+					!strings.Contains(err.Error(), "10h0m0s") {
 					t.Errorf("asked %d, slept %v: %v", asked, r.slept, err)
 				}
 				return
@@ -206,7 +208,8 @@ func TestBackOffIsBounded(t *testing.T) {
 		}
 	}
 	r.slept = nil
-	r.fetcher(func(o *fetching.Options) { o.MaxWait = time.Second }).Get(context.Background(), sources.Request{Name: "n", URL: url})
+	r.fetcher(func(o *fetching.Options) { o.MaxWait = time.Second }).Get(context.Background(),
+		sources.Request{Name: "n", URL: url})
 	var sum time.Duration
 	for _, d := range r.slept {
 		sum += d
@@ -224,12 +227,17 @@ func TestPermanentFailuresAreAskedOnce(t *testing.T) {
 		code    sources.FaultCode
 		says    string
 	}{
-		"404":         {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, fetching.ErrStatus, sources.FaultUnavailable, "address"},
-		"401":         {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, fetching.ErrStatus, sources.FaultUnavailable, "key"},
-		"304 unasked": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) }, fetching.ErrStatus, sources.FaultUnavailable, "304"},
-		"206":         {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(206) }, fetching.ErrStatus, sources.FaultUnavailable, "206"},
-		"html":        {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, " <!doctype HTML><p>") }, nil, sources.FaultNotExpected, "HTML"},
-		"empty":       {func(w http.ResponseWriter, _ *http.Request) {}, nil, sources.FaultNotExpected, "empty"},
+		"404": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, fetching.ErrStatus,
+			sources.FaultUnavailable, "address"},
+		"401": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, fetching.ErrStatus,
+			sources.FaultUnavailable, "key"},
+		"304 unasked": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) }, fetching.ErrStatus,
+			sources.FaultUnavailable, "304"},
+		"206": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(206) }, fetching.ErrStatus,
+			sources.FaultUnavailable, "206"},
+		"html": {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, " <!doctype HTML><p>") }, nil,
+			sources.FaultNotExpected, "HTML"},
+		"empty": {func(w http.ResponseWriter, _ *http.Request) {}, nil, sources.FaultNotExpected, "empty"},
 		"announced": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "2000")
 			io.WriteString(w, "["+big[1:])
@@ -253,8 +261,10 @@ func TestPermanentFailuresAreAskedOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r, asked := newRun(t), 0
 			url := serve(t, func(w http.ResponseWriter, q *http.Request) { asked++; c.handler(w, q) })
-			_, err := r.fetcher().Get(context.Background(), sources.Request{Name: "n", URL: url, Accept: sources.AcceptJSON, MaxBytes: 1000})
-			if err == nil || asked != 1 || c.is != nil && !errors.Is(err, c.is) || sources.CodeOf(err) != c.code || !strings.Contains(err.Error(), c.says) {
+			_, err := r.fetcher().Get(context.Background(),
+				sources.Request{Name: "n", URL: url, Accept: sources.AcceptJSON, MaxBytes: 1000})
+			if err == nil || asked != 1 || c.is != nil && !errors.Is(err, c.is) || sources.CodeOf(err) != c.code ||
+				!strings.Contains(err.Error(), c.says) {
 				t.Errorf("asked %d times, code %s, %v", asked, sources.CodeOf(err), err)
 			}
 		})

@@ -73,7 +73,8 @@ func TestFinishCarriesWhatFailed(t *testing.T) {
 	for _, f := range faults {
 		got = append(got, fmt.Sprintf("%s %s %v", f.Object, f.Code, strings.Contains(f.Detail, "stands in")))
 	}
-	want := []string{"a unavailable true", "empty suddenly_empty true", "new unavailable false", "quiet unavailable true"}
+	want := []string{"a unavailable true", "empty suddenly_empty true", "new unavailable false",
+		"quiet unavailable true"}
 	for i, f := range faults {
 		if f.Object == "new" {
 			got[i] = fmt.Sprintf("new %s %v", f.Code, !strings.Contains(f.Detail, "no earlier object"))
@@ -126,7 +127,8 @@ func TestDisk(t *testing.T) {
 	}
 	os.Mkdir(filepath.Join(dir, "sub"), 0o700)
 	f := r.fetcher()
-	for name, want := range map[string]string{dir: `{"files":["a.ndjson","b.ndjson"]}`, "file://" + dir: `{"files":["a.ndjson","b.ndjson"]}`,
+	for name, want := range map[string]string{dir: `{"files":["a.ndjson","b.ndjson"]}`,
+		"file://" + dir:   `{"files":["a.ndjson","b.ndjson"]}`,
 		dir + "/a.ndjson": "a", "file://" + dir + "/b.ndjson": "b"} {
 		o, err := f.Get(context.Background(), sources.Request{Name: name, URL: name})
 		if err != nil || r.body(o) != want {
@@ -136,7 +138,8 @@ func TestDisk(t *testing.T) {
 	if _, err := f.Get(context.Background(), sources.Request{Name: "x", URL: dir + "/none"}); err == nil {
 		t.Error("a missing file")
 	}
-	if _, err := f.Get(context.Background(), sources.Request{Name: "y", URL: dir + "/a.ndjson", Accept: sources.AcceptJSON}); sources.CodeOf(err) != sources.FaultNotExpected {
+	if _, err := f.Get(context.Background(), sources.Request{Name: "y", URL: dir + "/a.ndjson",
+		Accept: sources.AcceptJSON}); sources.CodeOf(err) != sources.FaultNotExpected {
 		t.Errorf("Accept holds for files too: %v", err)
 	}
 }
@@ -156,14 +159,16 @@ func TestRun(t *testing.T) {
 		_, err := f.Get(ctx, sources.Request{Name: "n", URL: url})
 		return err
 	}
-	if x, faults, err := fetching.Run(context.Background(), stub(get), o); err != nil || len(faults) != 0 || x.Source != "stub" {
+	if x, faults, err := fetching.Run(context.Background(), stub(get), o); err != nil || len(faults) != 0 ||
+		x.Source != "stub" {
 		t.Fatalf("%+v %v %v", x, faults, err)
 	}
 	half := func(ctx context.Context, f sources.Fetcher) error {
 		get(ctx, f)
 		return errors.New("the rest is unusable")
 	}
-	if _, faults, err := fetching.Run(context.Background(), stub(half), o); err == nil || len(faults) != 1 || faults[0].Source != "stub" {
+	if _, faults, err := fetching.Run(context.Background(), stub(half), o); err == nil || len(faults) != 1 ||
+		faults[0].Source != "stub" {
 		t.Errorf("%v %v", faults, err)
 	}
 	var stopped atomic.Bool
@@ -249,7 +254,8 @@ func TestTimeEndsBetweenPages(t *testing.T) {
 			}
 			return nil
 		}
-		o := fetching.Options{Archive: r.archive, UserAgent: "t (t@works.example)", Now: r.Now, Sleep: r.sleep, RunTimeout: time.Minute}
+		o := fetching.Options{Archive: r.archive, UserAgent: "t (t@works.example)", Now: r.Now, Sleep: r.sleep,
+			RunTimeout: time.Minute}
 		if _, _, err := fetching.Run(context.Background(), stub(board), o); err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,8 @@ import (
 const redacted = "REDACTED"
 
 // secretParameter is a query parameter whose name marks a secret.
-var secretParameter = regexp.MustCompile(`(?i)((?:^|&)[^=&]*(?:key|token|secret|password|passwd|sig|auth|credential|session)[^=&]*)(=[^&]*)?`)
+var secretParameter = regexp.MustCompile(
+	`(?i)((?:^|&)[^=&]*(?:key|token|secret|password|passwd|sig|auth|credential|session)[^=&]*)(=[^&]*)?`)
 
 // redactor takes secrets out of texts.
 type redactor struct {

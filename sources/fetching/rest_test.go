@@ -27,7 +27,8 @@ func TestLongWaitRestsTheHost(t *testing.T) {
 		other := func(o *fetching.Options) { o.Hosts, o.Source = hosts, "others" }
 		first, second := r.fetcher(share), r.fetcher(other)
 		for i, f := range []*fetching.Fetcher{first, first, second} {
-			_, err := f.Get(context.Background(), sources.Request{Name: string(rune('a' + i)), URL: url + "/" + string(rune('a'+i))})
+			_, err := f.Get(context.Background(), sources.Request{Name: string(rune('a' + i)),
+				URL: url + "/" + string(rune('a'+i))})
 			if !errors.Is(err, fetching.ErrWait) || !strings.Contains(err.Error(), "2h0m0s") {
 				t.Errorf("object %d: %v", i, err)
 			}
@@ -48,7 +49,8 @@ func TestErrorSaysWhereARedirectEnded(t *testing.T) {
 		answer http.HandlerFunc
 		asked  int
 	}{
-		"429": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "4"); w.WriteHeader(429) }, 1},
+		"429": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "4"); w.WriteHeader(429) },
+			1},
 		"404": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, 1},
 		"503": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "9999")
@@ -62,8 +64,10 @@ func TestErrorSaysWhereARedirectEnded(t *testing.T) {
 			url := serve(t, func(w http.ResponseWriter, q *http.Request) {
 				http.Redirect(w, q, other+"/welcome?visitor=someone", http.StatusTemporaryRedirect)
 			})
-			_, err := r.fetcher().Get(context.Background(), sources.Request{Name: "n", URL: url, Accept: sources.AcceptXML})
-			if err == nil || !strings.Contains(err.Error(), "redirect led to "+other+"/welcome") || strings.Contains(err.Error(), "someone") {
+			_, err := r.fetcher().Get(context.Background(),
+				sources.Request{Name: "n", URL: url, Accept: sources.AcceptXML})
+			if err == nil || !strings.Contains(err.Error(), "redirect led to "+other+"/welcome") ||
+				strings.Contains(err.Error(), "someone") {
 				t.Errorf("the error is %v", err)
 			}
 			if asked != c.asked || errors.Is(err, fetching.ErrWait) {
@@ -75,7 +79,8 @@ func TestErrorSaysWhereARedirectEnded(t *testing.T) {
 
 // A wait that is too large a number is a long wait, and none that was not asked for.
 func TestOverflowingWaitRestsTheHost(t *testing.T) {
-	for _, wait := range []string{"4294967296", "9223372036854775807", "18446744073709551616", "99999999999999999999999"} {
+	for _, wait := range []string{"4294967296", "9223372036854775807", "18446744073709551616",
+		"99999999999999999999999"} {
 		r, asked := newRun(t), 0
 		url := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			asked++
@@ -84,7 +89,8 @@ func TestOverflowingWaitRestsTheHost(t *testing.T) {
 		})
 		f := r.fetcher()
 		for _, name := range []string{"a", "b"} {
-			if _, err := f.Get(context.Background(), sources.Request{Name: name, URL: url + "/" + name}); !errors.Is(err, fetching.ErrWait) {
+			if _, err := f.Get(context.Background(), sources.Request{Name: name, URL: url + "/" + name}); !errors.Is(
+				err, fetching.ErrWait) {
 				t.Errorf("Retry-After %s, object %s: %v", wait, name, err)
 			}
 		}

@@ -29,7 +29,9 @@ func TestRedirects(t *testing.T) {
 		http.Redirect(w, q, other, http.StatusFound)
 	})
 	f := r.fetcher()
-	o, err := f.Get(context.Background(), sources.Request{Name: "n", URL: base + "/?key=hidden", Header: map[string]string{"Ocp-Apim-Subscription-Key": "hidden", "Authorization": "Bearer hidden", "Accept": "text/plain"}})
+	o, err := f.Get(context.Background(), sources.Request{Name: "n", URL: base + "/?key=hidden",
+		Header: map[string]string{"Ocp-Apim-Subscription-Key": "hidden", "Authorization": "Bearer hidden",
+			"Accept": "text/plain"}})
 	if err != nil || r.body(o) != "moved" {
 		t.Fatal(err)
 	}
@@ -41,7 +43,8 @@ func TestRedirects(t *testing.T) {
 	if !strings.Contains(seen.Get("User-Agent"), "@") || seen.Get("Accept") != "text/plain" {
 		t.Errorf("the other host got %v", seen)
 	}
-	if _, err := f.Get(context.Background(), sources.Request{Name: "loop", URL: base + "/loop"}); !errors.Is(err, fetching.ErrRedirect) || !strings.Contains(err.Error(), "5") {
+	if _, err := f.Get(context.Background(), sources.Request{Name: "loop", URL: base + "/loop"}); !errors.Is(err,
+		fetching.ErrRedirect) || !strings.Contains(err.Error(), "5") {
 		t.Errorf("loop: %v", err)
 	}
 }
@@ -52,7 +55,8 @@ func TestHTTPSIsNotLeft(t *testing.T) {
 	s := httptest.NewTLSServer(http.RedirectHandler(plain, http.StatusFound))
 	defer s.Close()
 	f := r.fetcher(func(o *fetching.Options) { o.Transport = s.Client().Transport })
-	if _, err := f.Get(context.Background(), sources.Request{Name: "n", URL: s.URL}); !errors.Is(err, fetching.ErrRedirect) {
+	if _, err := f.Get(context.Background(), sources.Request{Name: "n", URL: s.URL}); !errors.Is(err,
+		fetching.ErrRedirect) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -74,8 +78,10 @@ func TestSecretsStayInside(t *testing.T) {
 	requests := []sources.Request{
 		{Name: "ok", URL: strings.Replace(ok, "http://", "http://jo:user-hidden@", 1) + "/" + query},
 		{Name: "500", URL: bad + "/" + query}, {Name: "loop", URL: bad + "/hop" + query},
-		{Name: "refused", URL: "http://127.0.0.1:1/" + query}, {Name: "odd", URL: "gopher://x/" + query}, {Name: "bad", URL: "http://%zz/" + query},
-		{Name: "accept", URL: ok, Accept: func(string, []byte) error { return errors.New("body with " + secret + " and header-hidden") }},
+		{Name: "refused", URL: "http://127.0.0.1:1/" + query}, {Name: "odd", URL: "gopher://x/" + query},
+		{Name: "bad", URL: "http://%zz/" + query},
+		{Name: "accept", URL: ok,
+			Accept: func(string, []byte) error { return errors.New("body with " + secret + " and header-hidden") }},
 		{Name: "disk", URL: "/nowhere/" + secret},
 	}
 	texts := map[string]string{}
@@ -89,7 +95,8 @@ func TestSecretsStayInside(t *testing.T) {
 	}
 	f.Failed("part", fmt.Errorf("connector's own error with %s", secret))
 	x, faults, err := f.Finish()
-	texts["extract"], texts["faults"], texts["log"] = fmt.Sprintf("%+v", x), fmt.Sprintf("%+v %v", faults, err), r.log.String()
+	texts["extract"], texts["faults"], texts["log"] = fmt.Sprintf("%+v", x), fmt.Sprintf("%+v %v", faults, err),
+		r.log.String()
 	filepath.WalkDir(r.dir, func(path string, d fs.DirEntry, _ error) error {
 		if !d.IsDir() {
 			b, _ := os.ReadFile(path)
@@ -101,7 +108,8 @@ func TestSecretsStayInside(t *testing.T) {
 		t.Fatalf("the test proves nothing: %d faults, log %s", len(faults), texts["log"])
 	}
 	for where, text := range texts {
-		for _, hidden := range []string{secret, "s3cret%2F%2Bvalue", "s3cret", "unnamed-hidden", "header-hidden", "user-hidden"} {
+		for _, hidden := range []string{secret, "s3cret%2F%2Bvalue", "s3cret", "unnamed-hidden", "header-hidden",
+			"user-hidden"} {
 			if strings.Contains(text, hidden) {
 				t.Errorf("%s shows in %s: %s", hidden, where, text)
 			}

@@ -26,7 +26,8 @@ func Check[T any](field string, list []T, name func(T) string, complete func(*T)
 	for i := range list {
 		e := &list[i]
 		if n := name(*e); seen[n] {
-			errs = append(errs, fmt.Errorf("%s[%d]: %s is named twice; put all that it holds into one entry", field, i, n))
+			errs = append(errs, fmt.Errorf("%s[%d]: %s is named twice; put all that it holds into one entry", field, i,
+				n))
 		}
 		seen[name(*e)] = true
 		if err := complete(e); err != nil {
@@ -38,7 +39,8 @@ func Check[T any](field string, list []T, name func(T) string, complete func(*T)
 
 // Fetch fetches each entry, and marks as failed what could not be had: its last good answer
 // stands in. The error says that ctx ended, or that no entry could be had at all.
-func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list []T, name func(T) string, fetch func(T) error) error {
+func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list []T, name func(T) string,
+	fetch func(T) error) error {
 	var errs []error
 	for _, e := range list {
 		if err := fetch(e); err != nil {

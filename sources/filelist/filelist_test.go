@@ -71,15 +71,18 @@ func TestFetch(t *testing.T) {
 	}
 	list, name := []string{"a", "b", "c"}, func(e string) string { return e }
 	var f failed
-	if err := filelist.Fetch(t.Context(), &f, "files", list, name, fetch("a")); err != nil || strings.Join(had, "") != "bc" || strings.Join(f.parts, "") != "a" {
+	if err := filelist.Fetch(t.Context(), &f, "files", list, name, fetch("a")); err != nil ||
+		strings.Join(had, "") != "bc" || strings.Join(f.parts, "") != "a" {
 		t.Errorf("one of three failed: %v, had %v", err, had)
 	}
-	if err := filelist.Fetch(t.Context(), &f, "files", list, name, fetch("a", "b", "c")); err == nil || !strings.Contains(err.Error(), "c is gone") {
+	if err := filelist.Fetch(t.Context(), &f, "files", list, name, fetch("a", "b", "c")); err == nil ||
+		!strings.Contains(err.Error(), "c is gone") {
 		t.Errorf("all failed: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := filelist.Fetch(ctx, &f, "files", list, name, fetch()); !errors.Is(err, context.Canceled) || len(had) != 1 {
+	if err := filelist.Fetch(ctx, &f, "files", list, name, fetch()); !errors.Is(err, context.Canceled) ||
+		len(had) != 1 {
 		t.Errorf("cancelled: %v, had %v", err, had)
 	}
 }
@@ -100,10 +103,12 @@ func TestFileThatHoldsNothing(t *testing.T) {
 		Request: func(e string) sources.Request { return sources.Request{Name: e} },
 		Parse: func(_ context.Context, text []byte, e string) (filelist.Parsed, error) {
 			if e == "b" {
-				return filelist.Parsed{Records: slices.Repeat([]sources.Record{sources.Area{Code: string(text)}}, 19), Faults: []sources.Fault{rows}}, nil
+				return filelist.Parsed{Records: slices.Repeat([]sources.Record{sources.Area{Code: string(text)}}, 19),
+					Faults: []sources.Fault{rows}}, nil
 			}
 			if e == "c" {
-				return filelist.Parsed{Records: slices.Repeat([]sources.Record{sources.Area{Code: string(text)}}, 18), Faults: []sources.Fault{rows}}, nil
+				return filelist.Parsed{Records: slices.Repeat([]sources.Record{sources.Area{Code: string(text)}}, 18),
+					Faults: []sources.Fault{rows}}, nil
 			}
 			return filelist.Parsed{Faults: []sources.Fault{rows}}, nil
 		}}
@@ -115,10 +120,12 @@ func TestFileThatHoldsNothing(t *testing.T) {
 	if len(got.records) != 19 || len(got.faults) != 3 {
 		t.Fatalf("%+v", got)
 	}
-	if f := got.faults[0]; f.Code != sources.FaultEmpty || f.Object != "a" || f.Source != "s" || !strings.Contains(f.Detail, "row 2: no number") {
+	if f := got.faults[0]; f.Code != sources.FaultEmpty || f.Object != "a" || f.Source != "s" ||
+		!strings.Contains(f.Detail, "row 2: no number") {
 		t.Errorf("%+v", f)
 	}
-	if f := got.faults[2]; f.Object != "c" || f.Code != sources.FaultSchema || !strings.Contains(f.Detail, "1 of 19 rows cannot be read") {
+	if f := got.faults[2]; f.Object != "c" || f.Code != sources.FaultSchema ||
+		!strings.Contains(f.Detail, "1 of 19 rows cannot be read") {
 		t.Errorf("%+v", f)
 	}
 	if f := got.faults[1]; f.Object != "b" || f.Source != "s" || f.Where != "row 2" {

@@ -45,7 +45,8 @@ type Connector struct{ base, keyEnv string }
 
 // New makes the source. The error says that base_url is no http(s) address.
 func New(c Config) (*Connector, error) {
-	s := &Connector{base: strings.TrimSuffix(cmp.Or(c.BaseURL, DefaultBaseURL), "/"), keyEnv: cmp.Or(c.KeyEnv, DefaultKeyEnv)}
+	s := &Connector{base: strings.TrimSuffix(cmp.Or(c.BaseURL, DefaultBaseURL), "/"),
+		keyEnv: cmp.Or(c.KeyEnv, DefaultKeyEnv)}
 	if !sources.IsWeb(s.base) {
 		return nil, fmt.Errorf("%s: %w", Key, errors.New("base_url is not an http(s) address"))
 	}
@@ -82,7 +83,8 @@ const maxPages = 1000
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	key, ok := f.Secret(s.keyEnv)
 	if !ok || key == "" {
-		return fmt.Errorf("%s: the secret %s is not set; get a subscription key at developer.apprenticeships.education.gov.uk and put it there", Key, s.keyEnv)
+		return fmt.Errorf(
+			"%s: the secret %s is not set; get a subscription key at developer.apprenticeships.education.gov.uk and put it there", Key, s.keyEnv)
 	}
 	page := func(ctx context.Context, n, _ int) (paging.Page, error) { return s.page(ctx, f, key, n) }
 	if err := (paging.List{Part: listName, MaxPages: maxPages, Page: page}).Fetch(ctx, f); err != nil {
@@ -99,13 +101,15 @@ func name(n int) string { return fmt.Sprintf("%s/%04d", listName, n) }
 // page gets page n, counted from 0, and reads what paging needs.
 func (s *Connector) page(ctx context.Context, f sources.Fetcher, key string, n int) (p paging.Page, err error) {
 	o, err := f.Get(ctx, sources.Request{
-		Name:   name(n + 1),
-		URL:    fmt.Sprintf("%s/vacancy?PageNumber=%d&PageSize=%d&Sort=AgeDesc&IncludeDetails=true", s.base, n+1, pageSize),
+		Name: name(n + 1),
+		URL: fmt.Sprintf("%s/vacancy?PageNumber=%d&PageSize=%d&Sort=AgeDesc&IncludeDetails=true", s.base, n+1,
+			pageSize),
 		Header: map[string]string{"Ocp-Apim-Subscription-Key": key, "X-Version": "2"},
 		Accept: sources.AcceptJSON,
 	})
 	if err != nil && n == 0 {
-		return p, fmt.Errorf("first page: %w (404 with an empty body: the service refused the header \"X-Version: 2\"; 401: the key in %s)", err, s.keyEnv)
+		return p, fmt.Errorf(
+			"first page: %w (404 with an empty body: the service refused the header \"X-Version: 2\"; 401: the key in %s)", err, s.keyEnv)
 	}
 	var l listing
 	if err == nil {
@@ -115,7 +119,8 @@ func (s *Connector) page(ctx context.Context, f sources.Fetcher, key string, n i
 		return p, fmt.Errorf("page %d: %w", n+1, err)
 	}
 	if n == 0 && len(l.rows) == 0 {
-		return p, sources.Codedf(sources.FaultEmpty, "the service lists no vacancy, which it never does; nothing was taken")
+		return p, sources.Codedf(sources.FaultEmpty,
+			"the service lists no vacancy, which it never does; nothing was taken")
 	}
 	return paging.Page{IDs: ids(l.rows), Announced: l.total, More: n+1 < l.pages}, nil
 }
@@ -165,7 +170,8 @@ func list(body []byte) (listing, error) {
 // appearance counts. When fewer vacancies came than the last page announces, that is a fault.
 func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	r := reader{out: out, seen: map[string]bool{}, total: -1}
-	for p := range parallel.Map(ctx, 0, 0, slices.Values(x.Objects), func(o sources.Object) page { return readPage(open, o) }) {
+	for p := range parallel.Map(ctx, 0, 0, slices.Values(x.Objects),
+		func(o sources.Object) page { return readPage(open, o) }) {
 		if err := r.page(&p); err != nil {
 			return fmt.Errorf("read %s: %s: %w", Key, p.object.Name, err)
 		}
@@ -175,7 +181,9 @@ func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Op
 	}
 	if n := len(r.seen) + r.unread; r.total >= 0 && n < r.total {
 		r.out.Fault(sources.Fault{Source: Key, Object: r.last, Code: sources.FaultIncomplete,
-			Detail: fmt.Sprintf("the service announces %d vacancies and its pages hold %d; the next fetch brings the rest", r.total, n)})
+			Detail: fmt.Sprintf(
+				"the service announces %d vacancies and its pages hold %d; the next fetch brings the rest", r.total,
+				n)})
 	}
 	return nil
 }
@@ -234,5 +242,6 @@ func (r *reader) page(p *page) error {
 }
 
 func (r *reader) fault(o sources.Object, where string, err error) {
-	r.out.Fault(sources.Fault{Source: Key, Object: o.Name, Where: where, Code: sources.CodeOf(err), Detail: err.Error()})
+	r.out.Fault(sources.Fault{Source: Key, Object: o.Name, Where: where, Code: sources.CodeOf(err),
+		Detail: err.Error()})
 }

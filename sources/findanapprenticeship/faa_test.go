@@ -138,17 +138,20 @@ func TestReadWhileTheListMoves(t *testing.T) {
 		for range rapid.IntRange(1, 4).Draw(t, "pages") {
 			var rows []map[string]any
 			for _, ref := range rapid.SliceOfN(rapid.IntRange(1, 12), 0, 5).Draw(t, "rows") {
-				rows = append(rows, map[string]any{"vacancyReference": fmt.Sprint(1000 + ref), "title": "x", "course": map[string]int{"larsCode": 1}})
+				rows = append(rows, map[string]any{"vacancyReference": fmt.Sprint(1000 + ref), "title": "x",
+					"course": map[string]int{"larsCode": 1}})
 				served[ref] = true
 			}
-			body, _ := json.Marshal(map[string]any{"vacancies": append([]map[string]any{}, rows...), "total": total, "totalPages": 1})
+			body, _ := json.Marshal(map[string]any{"vacancies": append([]map[string]any{}, rows...), "total": total,
+				"totalPages": 1})
 			p = append(p, body)
 		}
 		records, faults, err := sourcetest.Collect(s, p.extract(), p)
 		if err != nil || len(records) != len(served) {
 			t.Fatalf("%d records (error %v), want %d", len(records), err, len(served))
 		}
-		if incomplete := len(faults) == 1 && faults[0].Code == sources.FaultIncomplete; incomplete != (len(served) < total) {
+		if incomplete := len(faults) == 1 &&
+			faults[0].Code == sources.FaultIncomplete; incomplete != (len(served) < total) {
 			t.Fatalf("%d of %d vacancies, faults %+v", len(served), total, faults)
 		}
 	})
@@ -161,12 +164,16 @@ func TestReadFaults(t *testing.T) {
 		adverts    int
 		codes      []sources.FaultCode
 	}{
-		{"one row of another type", `{"vacancies":[{"vacancyReference":"1","title":["x"]},{"vacancyReference":"2","title":"x"}],"total":2}`, 1, []sources.FaultCode{sources.FaultSchema}},
+		{"one row of another type",
+			`{"vacancies":[{"vacancyReference":"1","title":["x"]},{"vacancyReference":"2","title":"x"}],"total":2}`, 1,
+			[]sources.FaultCode{sources.FaultSchema}},
 		{"no reference", `{"vacancies":[{"title":"x"}],"total":1}`, 0, []sources.FaultCode{sources.FaultSchema}},
 		{"no title", `{"vacancies":[{"vacancyReference":"1"}],"total":1}`, 0, []sources.FaultCode{sources.FaultSchema}},
-		{"bad date", `{"vacancies":[{"vacancyReference":"1","title":"x","postedDate":"tomorrow"}],"total":1}`, 0, []sources.FaultCode{sources.FaultValue}},
+		{"bad date", `{"vacancies":[{"vacancyReference":"1","title":"x","postedDate":"tomorrow"}],"total":1}`, 0,
+			[]sources.FaultCode{sources.FaultValue}},
 		{"web page", `<html>`, 0, []sources.FaultCode{sources.FaultNotExpected}},
-		{"breaks off", `{"vacancies":[{"vacancyReference":"1","title":"x"}`, 0, []sources.FaultCode{sources.FaultNotJSON}},
+		{"breaks off", `{"vacancies":[{"vacancyReference":"1","title":"x"}`, 0,
+			[]sources.FaultCode{sources.FaultNotJSON}},
 		{"too few", `{"vacancies":[],"totalFiltered":3}`, 0, []sources.FaultCode{sources.FaultIncomplete}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -177,7 +184,8 @@ func TestReadFaults(t *testing.T) {
 				codes = append(codes, f.Code)
 			}
 			if err != nil || len(records) != c.adverts || !cmp.Equal(codes, c.codes) {
-				t.Errorf("%d adverts, faults %+v, error %v; want %d and %v", len(records), faults, err, c.adverts, c.codes)
+				t.Errorf("%d adverts, faults %+v, error %v; want %d and %v", len(records), faults, err, c.adverts,
+					c.codes)
 			}
 		})
 	}

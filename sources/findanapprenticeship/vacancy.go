@@ -19,7 +19,8 @@ func advert(row jsonrows.Raw) (sources.Advert, error) {
 	id := reference(v.Scalar("vacancyReference"))
 	a := sources.Advert{
 		Source: Key, ID: id, Origin: origin(id, v.Scalar("course.larsCode")), Listed: true, Kind: "apprenticeship",
-		Employer: v.Text("employerName"), Title: v.Text("title"), ApplyURL: v.Text("applicationUrl"), Link: v.Text("vacancyUrl"),
+		Employer: v.Text("employerName"), Title: v.Text("title"), ApplyURL: v.Text("applicationUrl"),
+		Link:       v.Text("vacancyUrl"),
 		Nationwide: v.Flag("isNationalVacancy"), Route: v.Text("course.route"), SalaryText: pay(v), Text: text(v),
 	}
 	a.CourseLevel, _ = strconv.Atoi(v.Scalar("course.level")) // what is no level is not stated
@@ -76,14 +77,16 @@ func digits(s string) bool {
 // the employer and of later prospects asks nothing of an applicant.
 func text(v jsonrows.Row) string {
 	var parts []string
-	for _, field := range []string{"description", "fullDescription", "trainingDescription", "additionalTrainingDescription", "thingsToConsider"} {
+	for _, field := range []string{"description", "fullDescription", "trainingDescription",
+		"additionalTrainingDescription", "thingsToConsider"} {
 		parts = append(parts, plaintext.HTML(v.Text(field)))
 	}
 	return plaintext.Join(parts...)
 }
 
 // wages are the service's kinds of wage, for adverts that give no other words for the pay.
-var wages = map[string]string{"ApprenticeshipMinimum": "National Minimum Wage for apprentices", "NationalMinimum": "National Minimum Wage",
+var wages = map[string]string{"ApprenticeshipMinimum": "National Minimum Wage for apprentices",
+	"NationalMinimum":   "National Minimum Wage",
 	"CompetitiveSalary": "Competitive salary"}
 
 // pay is the pay as the advert words it, or else by its kind.
@@ -110,6 +113,7 @@ func place(address jsonrows.Row) sources.Location {
 	for _, line := range []string{"addressLine4", "addressLine3", "addressLine2"} {
 		l.Text = cmp.Or(l.Text, plaintext.Line(address.Text(line)))
 	}
-	l.Latitude, l.Longitude = adverts.Coordinates(address.Number("latitude").String(), address.Number("longitude").String())
+	l.Latitude, l.Longitude = adverts.Coordinates(address.Number("latitude").String(),
+		address.Number("longitude").String())
 	return l
 }

@@ -18,10 +18,12 @@ type Remarker interface {
 
 // Read reads an extract as src.Read does. A connector that breaks on what the publisher sent is an
 // error with sources.FaultNotExpected, and stops nothing but this source.
-func Read(ctx context.Context, src sources.Source, x sources.Extract, open sources.Opener, out sources.Sink) (err error) {
+func Read(ctx context.Context, src sources.Source, x sources.Extract, open sources.Opener,
+	out sources.Sink) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = sources.Codedf(sources.FaultNotExpected, "%s cannot take what was sent, and reading it broke off: %v", src.Info().Key, p)
+			err = sources.Codedf(sources.FaultNotExpected, "%s cannot take what was sent, and reading it broke off: %v",
+				src.Info().Key, p)
 		}
 	}()
 	return src.Read(ctx, x, open, sink{out, src.Info().Key})

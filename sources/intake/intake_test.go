@@ -15,8 +15,10 @@ import (
 )
 
 // records are one of each kind that a connector emits.
-var records = []sources.Record{sources.Advert{}, sources.Borough{}, sources.Pathway{}, sources.Statistic{}, sources.Area{}, sources.CodeChange{},
-	sources.Boundary{}, sources.Evidence{}, sources.OccupationGroup{}, sources.OccupationTitle{}, sources.Ward{}, sources.Headline{}, sources.Priority{}}
+var records = []sources.Record{sources.Advert{}, sources.Borough{}, sources.Pathway{}, sources.Statistic{},
+	sources.Area{}, sources.CodeChange{},
+	sources.Boundary{}, sources.Evidence{}, sources.OccupationGroup{}, sources.OccupationTitle{}, sources.Ward{},
+	sources.Headline{}, sources.Priority{}}
 
 // fill sets every text of a record, and makes one of everything that it holds several of.
 func fill(v reflect.Value, text string) {
@@ -64,7 +66,8 @@ func texts(v reflect.Value, way string, to map[string]string) {
 
 // No field of any record keeps what no store takes.
 func TestEveryTextIsPlain(t *testing.T) {
-	closed := map[string]bool{"Advert.Origin": true, "Statistic.Symbol": true, "Headline.Topics[0]": true} // words of this program
+	// words of this program
+	closed := map[string]bool{"Advert.Origin": true, "Statistic.Symbol": true, "Headline.Topics[0]": true}
 	for _, r := range records {
 		kind := reflect.TypeOf(r)
 		v := reflect.New(kind).Elem()
@@ -85,8 +88,10 @@ func TestEveryTextIsPlain(t *testing.T) {
 
 // Words are decoded; ids, codes and addresses stay as they are.
 func TestWordsAreDecoded(t *testing.T) {
-	a := sources.Advert{ID: "a&amp;b", Link: "https://works.example/?a=1&amp;b=2", Title: "Health &amp;amp; Safety\n Officer", Employer: "Marks &amp; Co",
-		SalaryText: "&pound;12.50 an hour", Text: "One &lt; two\nR&D", Locations: []sources.Location{{Text: "King&#39;s Lynn"}}}
+	a := sources.Advert{ID: "a&amp;b", Link: "https://works.example/?a=1&amp;b=2",
+		Title: "Health &amp;amp; Safety\n Officer", Employer: "Marks &amp; Co",
+		SalaryText: "&pound;12.50 an hour", Text: "One &lt; two\nR&D",
+		Locations: []sources.Location{{Text: "King&#39;s Lynn"}}}
 	plain, _ := intake.Plain(a)
 	got := plain.(sources.Advert)
 	if got.Title != "Health & Safety Officer" || got.Employer != "Marks & Co" || got.SalaryText != "£12.50 an hour" ||
@@ -121,10 +126,12 @@ func (c *collected) Fault(f sources.Fault)       { c.faults = append(c.faults, f
 
 func TestReadStopsNothing(t *testing.T) {
 	var got collected
-	if err := intake.Read(t.Context(), breaking{true}, sources.Extract{}, nil, &got); sources.CodeOf(err) != sources.FaultNotExpected {
+	if err := intake.Read(t.Context(), breaking{true}, sources.Extract{}, nil, &got); sources.CodeOf(
+		err) != sources.FaultNotExpected {
 		t.Errorf("a connector that panics: %v", err)
 	}
-	if err := intake.Read(t.Context(), breaking{}, sources.Extract{}, nil, &got); err != nil || len(got.records) != 0 || len(got.faults) != 2 {
+	if err := intake.Read(t.Context(), breaking{}, sources.Extract{}, nil, &got); err != nil || len(got.records) != 0 ||
+		len(got.faults) != 2 {
 		t.Errorf("%v, %+v", err, got)
 	}
 	for _, f := range got.faults {

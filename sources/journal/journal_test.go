@@ -62,7 +62,8 @@ func TestTornLineNeverHappened(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		if err := os.Truncate(path, info.Size()-rapid.Int64Range(1, int64(len(`"last"`)+1)).Draw(rt, "cut")); err != nil {
+		if err := os.Truncate(path, info.Size()-rapid.Int64Range(1, int64(len(`"last"`)+1)).Draw(rt,
+			"cut")); err != nil {
 			rt.Fatal(err)
 		}
 		if got := all(rt, j); !slices.Equal(got, want) {

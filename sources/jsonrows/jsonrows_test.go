@@ -54,10 +54,14 @@ func TestList(t *testing.T) {
 }
 
 func TestForms(t *testing.T) {
-	r := Read([]byte(`{"a":12,"b":"12","c":null,"d":true,"m":["a","b"],"o":{"p":{"q":"deep"}},"l":[{"q":1},null,{"q":2}],"one":{"q":3}}`))
-	got := fmt.Sprint(r.Scalar("a"), r.Scalar("b"), r.Scalar("c"), r.Scalar("d"), r.Scalar("e"), r.Number("a"), r.Number("b"), r.Number("c"),
-		r.Flag("d"), r.Flag("e"), r.Texts("m"), r.Text("o.p.q"), r.Text("o.x.q"), r.Text("x.p.q"), r.Has("a"), r.Has("c"), r.Has("o.x"))
-	if want := fmt.Sprint("12", "12", "", "true", "", "12", "12", "", true, false, []string{"a", "b"}, "deep", "", "", true, false, false); got != want {
+	r := Read([]byte(
+		`{"a":12,"b":"12","c":null,"d":true,"m":["a","b"],"o":{"p":{"q":"deep"}},"l":[{"q":1},null,{"q":2}],"one":{"q":3}}`))
+	got := fmt.Sprint(r.Scalar("a"), r.Scalar("b"), r.Scalar("c"), r.Scalar("d"), r.Scalar("e"), r.Number("a"),
+		r.Number("b"), r.Number("c"),
+		r.Flag("d"), r.Flag("e"), r.Texts("m"), r.Text("o.p.q"), r.Text("o.x.q"), r.Text("x.p.q"), r.Has("a"),
+		r.Has("c"), r.Has("o.x"))
+	if want := fmt.Sprint("12", "12", "", "true", "", "12", "12", "", true, false, []string{"a", "b"}, "deep", "", "",
+		true, false, false); got != want {
 		t.Errorf("read %s, want %s", got, want)
 	}
 	var all []string
@@ -71,8 +75,10 @@ func TestForms(t *testing.T) {
 
 // The first field of another type is named, wherever it is, and its value is not.
 func TestAnotherType(t *testing.T) {
-	for row, want := range map[string]string{`{"t":{"name":"Jo Secret"}}`: `"t"`, `{"s":["Jo Secret"]}`: `"s"`, `"Jo Secret"`: "whole record",
-		`{"o":"Jo Secret"}`: `"o"`, `{"l":[{"t":["Jo Secret"]}]}`: `"l.t"`, `{"l":["Jo Secret"]}`: `"l"`, `{"f":"Jo Secret"}`: `"f"`, `{"n":"Jo Secret","t":1}`: `"n"`} {
+	for row, want := range map[string]string{`{"t":{"name":"Jo Secret"}}`: `"t"`, `{"s":["Jo Secret"]}`: `"s"`,
+		`"Jo Secret"`:       "whole record",
+		`{"o":"Jo Secret"}`: `"o"`, `{"l":[{"t":["Jo Secret"]}]}`: `"l.t"`, `{"l":["Jo Secret"]}`: `"l"`,
+		`{"f":"Jo Secret"}`: `"f"`, `{"n":"Jo Secret","t":1}`: `"n"`} {
 		r := Read([]byte(row))
 		r.Number("n")
 		if text := r.Text("t") + r.Scalar("s") + r.Text("o.t") + fmt.Sprint(r.Flag("f")); strings.Contains(text, "Jo") {
@@ -81,14 +87,17 @@ func TestAnotherType(t *testing.T) {
 		for _, inner := range r.List("l") {
 			inner.Text("t")
 		}
-		if err := r.Err(); sources.CodeOf(err) != sources.FaultSchema || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "Secret") {
-			t.Errorf("%s: the error is %v, want a schema fault that names %s and nothing that the record holds", row, err, want)
+		if err := r.Err(); sources.CodeOf(err) != sources.FaultSchema || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), "Secret") {
+			t.Errorf("%s: the error is %v, want a schema fault that names %s and nothing that the record holds", row,
+				err, want)
 		}
 	}
 }
 
 func FuzzList(f *testing.F) {
-	for _, s := range []string{`{"jobs":[{"id":1}],"meta":{}}`, `[1,2]`, `<html>`, `{"jobs":[`, "{}", `{"jobs":{"jobs":[]}}`} {
+	for _, s := range []string{`{"jobs":[{"id":1}],"meta":{}}`, `[1,2]`, `<html>`, `{"jobs":[`, "{}",
+		`{"jobs":{"jobs":[]}}`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
@@ -107,7 +116,8 @@ func FuzzList(f *testing.F) {
 }
 
 func BenchmarkList(b *testing.B) {
-	body := []byte(`{"jobs":[` + strings.Repeat(`{"id":1,"title":"Care worker","text":"`+strings.Repeat("words ", 500)+`"},`, 200) + `{}]}`)
+	body := []byte(`{"jobs":[` + strings.Repeat(`{"id":1,"title":"Care worker","text":"`+strings.Repeat("words ", 500)+
+		`"},`, 200) + `{}]}`)
 	b.SetBytes(int64(len(body)))
 	for b.Loop() {
 		if _, _, err := List(body, "jobs"); err != nil {

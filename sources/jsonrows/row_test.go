@@ -12,7 +12,8 @@ import (
 // gives, and one that cannot is empty and an error.
 func TestRowIsWhatTheStandardReads(t *testing.T) {
 	names := []string{"text", "number", "flag", "texts", "nested", "other"}
-	values := []string{"null", "true", "1", "-2.5", `"1"`, `"x"`, `"a\u00e9\n"`, `"\ud800"`, `"2e5"`, "[]", "{}", `["a","b"]`, `[1,null]`,
+	values := []string{"null", "true", "1", "-2.5", `"1"`, `"x"`, `"a\u00e9\n"`, `"\ud800"`, `"2e5"`, "[]", "{}",
+		`["a","b"]`, `[1,null]`,
 		`{"text":"n"}`, `{"text":3,"more":["m"]}`, `{"text":null}`, `[{"text":"t"}]`}
 	rapid.Check(t, func(t *rapid.T) {
 		var members []string

@@ -94,7 +94,8 @@ func (f *Feed) complete() error {
 // info describes the feed.
 func (f *Feed) info() sources.Info {
 	return sources.Info{
-		Key: KeyPrefix + f.ID, Publisher: strings.TrimSpace(f.Publisher), Title: "News on the labour market", Kind: sources.KindNews,
+		Key: KeyPrefix + f.ID, Publisher: strings.TrimSpace(f.Publisher), Title: "News on the labour market",
+		Kind:    sources.KindNews,
 		Licence: f.Licence, Link: f.Link, Statement: sources.Statement(f.Statement), Cadence: f.Cadence,
 		Terms:   sources.Terms{Fetch: true, Summarise: f.MaySummarise},
 		Listing: true, // a feed holds the newest only
@@ -125,7 +126,8 @@ func parse(_ context.Context, text []byte, f Feed) (parsed filelist.Parsed, err 
 		return parsed, sources.Codedf(sources.FaultNotExpected, "neither RSS nor Atom: %.200s", err.Error())
 	}
 	if len(feed.Items) == 0 {
-		return parsed, sources.Codedf(sources.FaultEmpty, "the feed has no item; open its address in a browser to see what it has become")
+		return parsed, sources.Codedf(sources.FaultEmpty,
+			"the feed has no item; open its address in a browser to see what it has become")
 	}
 	topics := newMatcher()
 	for i, item := range feed.Items {

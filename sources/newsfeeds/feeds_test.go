@@ -25,7 +25,8 @@ func sample(t testing.TB, name string) string {
 }
 
 func feed(base string) Feed {
-	return Feed{ID: "office", URL: base + "/feed", Publisher: "Office for Examples", Licence: "Open Government Licence v3.0", Statement: string(sources.StatementOGL)}
+	return Feed{ID: "office", URL: base + "/feed", Publisher: "Office for Examples",
+		Licence: "Open Government Licence v3.0", Statement: string(sources.StatementOGL)}
 }
 
 func newSource(t testing.TB, f Feed) sources.Source {
@@ -49,12 +50,17 @@ func headline(id, day, link string, topics ...sources.Topic) sources.Headline {
 // do to it, in both formats.
 func TestSuite(t *testing.T) {
 	for format, want := range map[string][]sources.Record{
-		"rss.xml": {headline("office-2026-1112", "2026-11-12", "https://office.example/releases/labour-market-november", "pay", "vacancies"),
-			headline("https://office.example/releases/small-areas", "2026-11-03", "https://office.example/releases/small-areas", "unemployment"),
+		"rss.xml": {headline("office-2026-1112", "2026-11-12", "https://office.example/releases/labour-market-november",
+			"pay", "vacancies"),
+			headline("https://office.example/releases/small-areas", "2026-11-03",
+				"https://office.example/releases/small-areas", "unemployment"),
 			headline("office-report", "2026-11-02", "https://office.example/releases/report", "skills"),
-			headline("https://office.example/releases/future", "2099-11-02", "https://office.example/releases/future", "pay")},
-		"atom.xml": {headline("tag:institute.example,2026:1", "2026-11-10", "https://institute.example/hiring", "recruitment"),
-			headline("tag:institute.example,2026:2", "2026-10-01", "https://institute.example/pay?a=1&b=2", "hours_and_contracts", "pay")},
+			headline("https://office.example/releases/future", "2099-11-02", "https://office.example/releases/future",
+				"pay")},
+		"atom.xml": {headline("tag:institute.example,2026:1", "2026-11-10", "https://institute.example/hiring",
+			"recruitment"),
+			headline("tag:institute.example,2026:2", "2026-10-01", "https://institute.example/pay?a=1&b=2",
+				"hours_and_contracts", "pay")},
 	} {
 		t.Run(format, func(t *testing.T) {
 			c := sourcetest.Case{
@@ -90,7 +96,8 @@ func TestTopics(t *testing.T) {
 			t.Errorf("%q: %v, want %v", title, got, want)
 		}
 	}
-	if names := regexp.MustCompile(`(?m)^[a-z_]+\t`).FindAllString(topicsTSV, -1); !slices.IsSorted(names) || len(names) != len(m) {
+	if names := regexp.MustCompile(`(?m)^[a-z_]+\t`).FindAllString(topicsTSV, -1); !slices.IsSorted(names) ||
+		len(names) != len(m) {
 		t.Errorf("topics are out of order or there twice: %v", names)
 	}
 }

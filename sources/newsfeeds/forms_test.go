@@ -12,8 +12,10 @@ import (
 
 // item is a feed of one item that is about a topic.
 func item(date, rest string) string {
-	return fmt.Sprintf(`<?xml version="1.0" encoding="utf-8"?><rss version="2.0"><channel><title>T</title><item><title>Apprenticeships%s</title>`+
-		`<link>https://office.example/1</link><guid>1</guid><pubDate>%s</pubDate></item></channel></rss>`, rest, date)
+	return fmt.Sprintf(
+		`<?xml version="1.0" encoding="utf-8"?><rss version="2.0"><channel><title>T</title><item><title>Apprenticeships%s</title>`+
+			`<link>https://office.example/1</link><guid>1</guid><pubDate>%s</pubDate></item></channel></rss>`, rest,
+		date)
 }
 
 // The day of a headline is the one that the publisher prints, in each form in which dates are
@@ -38,7 +40,8 @@ func TestDays(t *testing.T) {
 			t.Errorf("%q: %+v, %v", date, parsed, err)
 		case want == "" && len(parsed.Faults) != 1:
 			t.Errorf("%q is %+v", date, parsed.Records)
-		case want != "" && (len(parsed.Records) != 1 || parsed.Records[0].(sources.Headline).Published.String() != want):
+		case want != "" &&
+			(len(parsed.Records) != 1 || parsed.Records[0].(sources.Headline).Published.String() != want):
 			t.Errorf("%q: %+v, want %s", date, parsed, want)
 		}
 	}
@@ -50,9 +53,11 @@ func TestCharacters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"form feed": item("2026-11-10", "\x0c"), "NUL": item("2026-11-10", "\x00"), "reference": item("2026-11-10", "&#0;"),
+	for name, text := range map[string]string{"form feed": item("2026-11-10", "\x0c"),
+		"NUL": item("2026-11-10", "\x00"), "reference": item("2026-11-10", "&#0;"),
 		"Windows-1252": item("2026-11-10", "\x96"), "UTF-16": wide, "cut": item("2026-11-10", "\xf0\x9f\x98")} {
-		if parsed, err := parse(context.Background(), []byte(text), Feed{ID: "office"}); err != nil || len(parsed.Records) != 1 {
+		if parsed, err := parse(context.Background(), []byte(text), Feed{ID: "office"}); err != nil ||
+			len(parsed.Records) != 1 {
 			t.Errorf("%s: %+v, %v", name, parsed, err)
 		}
 	}

@@ -66,8 +66,10 @@ func parse(body []byte) (a answer, err error) {
 		return answer{}, sources.Codedf(sources.FaultNotJSON, "the answer is not the JSON of a FeatureServer: %w", err)
 	}
 	if e := a.Error; e != nil {
-		return answer{}, sources.Codedf(sources.FaultUnavailable, "the portal answered with error %d: %.200s; is the name of the service still right?",
-			e.Code, strings.Join(append([]string{e.Message}, e.Details...), " "))
+		return answer{},
+			sources.Codedf(sources.FaultUnavailable,
+				"the portal answered with error %d: %.200s; is the name of the service still right?",
+				e.Code, strings.Join(append([]string{e.Message}, e.Details...), " "))
 	}
 	return a, nil
 }

@@ -16,12 +16,15 @@ func TestCodes(t *testing.T) {
 		{Council, "E06000061", "E92000001"}, {Council, "E07000061", "E92000001"}, {Council, "E08000038", "E92000001"},
 		{Council, "E09000007", "E92000001"}, {Council, "W06000015", "W92000004"}, {Council, "S12000033", "S92000003"},
 		{Council, "N09000003", "N92000002"}, {Council, "E10000003", "bad"}, {Council, "E06000061 / E06000062", "bad"},
-		{Council, "L99999999", "bad"}, {Council, "M99999999", "bad"}, {Council, "x", "bad"}, {Council, "z", "bad"}, {Council, "", "bad"},
+		{Council, "L99999999", "bad"}, {Council, "M99999999", "bad"}, {Council, "x", "bad"}, {Council, "z", "bad"},
+		{Council, "", "bad"},
 		{Council, "S30000008", "bad"}, {Council, "e09000007", "bad"},
-		{TravelToWorkArea, "E30000234", "E92000001"}, {TravelToWorkArea, "W22000004", "W92000004"}, {TravelToWorkArea, "S22000047", "S92000003"},
+		{TravelToWorkArea, "E30000234", "E92000001"}, {TravelToWorkArea, "W22000004", "W92000004"},
+		{TravelToWorkArea, "S22000047", "S92000003"},
 		{TravelToWorkArea, "N12000001", "N92000002"}, {TravelToWorkArea, "K01000009", ""},
 		{LSIP, "E69000039", "E92000001"}, {LSIP, "E61000001", "bad"},
-		{ITL1, "TLC", "E92000001"}, {ITL1, "TLN", "N92000002"}, {ITL1, "TLB", "bad"}, {ITL2, "TLM1", "S92000003"}, {ITL2, "TLM", "bad"},
+		{ITL1, "TLC", "E92000001"}, {ITL1, "TLN", "N92000002"}, {ITL1, "TLB", "bad"}, {ITL2, "TLM1", "S92000003"},
+		{ITL2, "TLM", "bad"},
 		{ITL3, "TLL52", "W92000004"}, {ITL3, "TLK", "bad"},
 	} {
 		got := "bad"
@@ -40,7 +43,8 @@ func TestColumns(t *testing.T) {
 		{Council, "FID lad19cd lad19nm bng_e", "lad19cd lad19nm  2019"},
 		{ITL3, "ITL125CD ITL225CD ITL325CD ITL325NM LAU125CD LAD24CD", "ITL325CD ITL325NM  2025"},
 		{ITL3, "ITL325NM ITL325CD ITL321CD ITL321NM", "ITL325CD ITL325NM  2025"},
-		{ITL1, "ITL325CD LAU125CD", ""}, {Council, "LAD24_name", ""}, {Council, "LADCD", ""}, {Council, "LAD25NM", ""}, {Nation, "", ""},
+		{ITL1, "ITL325CD LAU125CD", ""}, {Council, "LAD24_name", ""}, {Council, "LADCD", ""}, {Council, "LAD25NM", ""},
+		{Nation, "", ""},
 	} {
 		got := ""
 		if years := columnsOf(c.kind, strings.Fields(c.fields)); len(years) > 0 && years[len(years)-1].code != "" {
@@ -56,8 +60,10 @@ func TestColumns(t *testing.T) {
 // TestSlugs checks that a renamed area keeps its slug, and that no two areas share one.
 func TestSlugs(t *testing.T) {
 	for _, c := range [][3]string{
-		{"E69000001", "Brighton and Hove, East Sussex, West Sussex", "sussex-and-brighton"}, {"E69000001", "Sussex and Brighton", "sussex-and-brighton"},
-		{"E69000007", "Derbyshire and Nottinghamshire", "east-midlands"}, {"E69000023", "North East", "north-east-2023"}, {"E69000045", "North East", "north-east"},
+		{"E69000001", "Brighton and Hove, East Sussex, West Sussex", "sussex-and-brighton"},
+		{"E69000001", "Sussex and Brighton", "sussex-and-brighton"},
+		{"E69000007", "Derbyshire and Nottinghamshire", "east-midlands"},
+		{"E69000023", "North East", "north-east-2023"}, {"E69000045", "North East", "north-east"},
 		{"E69000099", "  Ynys Môn, St. Ives & Kew ", "ynys-mon-st-ives-kew"},
 	} {
 		if got := slugOf(c[0], c[1]); got != c[2] {
@@ -81,10 +87,13 @@ func TestOutline(t *testing.T) {
 		geometry string
 		ok       bool
 	}{
-		"polygon": {square, true}, "several": {`{"type":"MultiPolygon","coordinates":[[[[-1,51],[0,51],[0,52],[-1,51]]]]}`, true},
-		"metres": {`{"type":"Polygon","coordinates":[[[530000,180000],[530100,180000],[530100,180100],[530000,180000]]]}`, false},
-		"point":  {`{"type":"Point","coordinates":[-0.1,51.5]}`, false}, "null": {`null`, false}, "nothing": {``, false},
-		"empty": {`{"type":"Polygon","coordinates":[]}`, false}, "no type": {`{"coordinates":[]}`, false}, "text": {`"x"`, false},
+		"polygon": {square, true},
+		"several": {`{"type":"MultiPolygon","coordinates":[[[[-1,51],[0,51],[0,52],[-1,51]]]]}`, true},
+		"metres":  {`{"type":"Polygon","coordinates":[[[530000,180000],[530100,180000],[530100,180100],[530000,180000]]]}`, false},
+		"point":   {`{"type":"Point","coordinates":[-0.1,51.5]}`, false}, "null": {`null`, false},
+		"nothing": {``, false},
+		"empty":   {`{"type":"Polygon","coordinates":[]}`, false}, "no type": {`{"coordinates":[]}`, false},
+		"text":   {`"x"`, false},
 		"france": {`{"type":"Polygon","coordinates":[[[2,43],[3,43],[3,44],[2,43]]]}`, false},
 	} {
 		if err := (feature{Geometry: json.RawMessage(c.geometry)}).checkOutline(); (err == nil) != c.ok {
@@ -103,7 +112,8 @@ func TestErrorsOfThePortal(t *testing.T) {
 			t.Errorf("%q: %v, want %q", body, err, want)
 		}
 	}
-	if _, err := parse([]byte(`{"error":{"code":400,"message":"Invalid URL"}}`)); err == nil || !strings.Contains(err.Error(), "Invalid URL") {
+	if _, err := parse([]byte(`{"error":{"code":400,"message":"Invalid URL"}}`)); err == nil ||
+		!strings.Contains(err.Error(), "Invalid URL") {
 		t.Errorf("the error does not say what the portal said: %v", err)
 	}
 }
@@ -125,7 +135,8 @@ func FuzzAnswer(f *testing.F) {
 		r := &reader{v: Service{Service: "S", Areas: []string{Council}, Boundaries: Council}, out: sink,
 			given: map[any]string{}, seen: map[int64]bool{}}
 		if r.layout, err = r.v.layout(a); err != nil {
-			r.layout = layout{objectID: "FID", columns: map[string]columns{Council: {code: "LAD25CD", name: "LAD25NM", edition: "2025"}}}
+			r.layout = layout{objectID: "FID",
+				columns: map[string]columns{Council: {code: "LAD25CD", name: "LAD25NM", edition: "2025"}}}
 		}
 		for _, feature := range a.Features {
 			if err := r.feature("S/page-00000.json", feature); err != nil {

@@ -60,7 +60,8 @@ func (q *query) begin(ctx context.Context) error {
 	case *total.Count <= 0:
 		return sources.Codedf(sources.FaultEmpty, "the service says that it has no records")
 	}
-	head, err := q.get(ctx, fieldsName(q.v.Service), map[string]string{"outFields": "*", "returnGeometry": "false", "resultRecordCount": "1"})
+	head, err := q.get(ctx, fieldsName(q.v.Service), map[string]string{"outFields": "*", "returnGeometry": "false",
+		"resultRecordCount": "1"})
 	if err == nil {
 		_, err = q.v.layout(head)
 	}
@@ -79,7 +80,8 @@ func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error
 	parameters := map[string]string{"outFields": "*", "orderByFields": q.objectID, "returnGeometry": "false",
 		"resultRecordCount": strconv.Itoa(q.v.PageSize), "resultOffset": strconv.Itoa(rows)}
 	if q.v.Boundaries != "" {
-		maps.Copy(parameters, map[string]string{"f": "geojson", "returnGeometry": "true", "outSR": "4326", "geometryPrecision": "6"})
+		maps.Copy(parameters, map[string]string{"f": "geojson", "returnGeometry": "true", "outSR": "4326",
+			"geometryPrecision": "6"})
 	}
 	a, err := q.get(ctx, pageName(q.v.Service, n), parameters)
 	if err != nil {
@@ -102,7 +104,8 @@ func (q *query) get(ctx context.Context, name string, parameters map[string]stri
 	for k, v := range parameters {
 		p.Set(k, v)
 	}
-	address := fmt.Sprintf("%s/%s/FeatureServer/%d/query?%s", q.base, url.PathEscape(q.v.Service), q.v.Layer, p.Encode())
+	address := fmt.Sprintf("%s/%s/FeatureServer/%d/query?%s", q.base, url.PathEscape(q.v.Service), q.v.Layer,
+		p.Encode())
 	o, err := q.f.Get(ctx, sources.Request{Name: name, URL: address, Accept: sources.AcceptJSON, MaxBytes: maxAnswer})
 	if err != nil {
 		return answer{}, err

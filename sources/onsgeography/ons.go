@@ -125,11 +125,13 @@ func (v *Service) complete() error {
 	errs.Need(servicePattern.MatchString(v.Service), "service %q is not a name of a service", v.Service)
 	errs.Need(v.Layer >= 0, "layer %d is negative", v.Layer)
 	errs.Need(v.PageSize > 0, "page_size %d is not positive", v.PageSize)
-	errs.Need(len(v.Areas) > 0 || v.Boundaries+v.Changes+v.Points != "", "%s: nothing is taken from it; set areas, boundaries, changes or points", v.Service)
+	errs.Need(len(v.Areas) > 0 || v.Boundaries+v.Changes+v.Points != "",
+		"%s: nothing is taken from it; set areas, boundaries, changes or points", v.Service)
 	errs.Need(v.Points == "" || v.Points == Ward, "%s: points %q: only those of wards are taken", v.Service, v.Points)
 	for _, k := range v.kinds() {
 		_, ok := codes.Kinds[k]
-		errs.Need(ok, "%s: kind %q must be one of %s", v.Service, k, strings.Join(slices.Sorted(maps.Keys(codes.Kinds)), ", "))
+		errs.Need(ok, "%s: kind %q must be one of %s", v.Service, k, strings.Join(slices.Sorted(maps.Keys(codes.Kinds)),
+			", "))
 	}
 	return errors.Join(errs...)
 }

@@ -74,7 +74,8 @@ func (v Service) layout(head answer) (layout, error) {
 		}
 		prefix, c := codes.Kinds[k].Prefix, l.columns[k]
 		errs.Need(c.code != "", "no field like %s25CD for %s among %.300s", prefix, k, strings.Join(fields, ", "))
-		errs.Need(c.name != "" || k != v.Points && !slices.Contains(v.Areas, k), "no field like %s25NM for the names of %s", prefix, k)
+		errs.Need(c.name != "" || k != v.Points && !slices.Contains(v.Areas, k),
+			"no field like %s25NM for the names of %s", prefix, k)
 		if k == v.Changes {
 			l.years = slices.DeleteFunc(years, func(c columns) bool { return c.code == "" })
 			errs.Need(len(l.years) > 1, "no fields like %[1]s24CD and %[1]s25CD of two years", prefix)
@@ -131,7 +132,8 @@ func (r *reader) complete(x sources.Extract) error {
 	}
 	a, err := open(r.from, o)
 	if err == nil && a.Count != nil && len(r.seen) != *a.Count {
-		err = sources.Codedf(sources.FaultIncomplete, "the portal announced %d records and the pages hold %d; fetch again", *a.Count, len(r.seen))
+		err = sources.Codedf(sources.FaultIncomplete,
+			"the portal announced %d records and the pages hold %d; fetch again", *a.Count, len(r.seen))
 	}
 	return sources.DataFault(r.out, Key, o.Name, err)
 }
@@ -140,7 +142,8 @@ func (r *reader) complete(x sources.Extract) error {
 func (r *reader) feature(object string, f feature) error {
 	id, ok := f.objectID(r.objectID)
 	if !ok {
-		r.out.Fault(sources.Fault{Source: Key, Object: object, Code: sources.FaultSchema, Detail: "a record has no object id " + r.objectID})
+		r.out.Fault(sources.Fault{Source: Key, Object: object, Code: sources.FaultSchema,
+			Detail: "a record has no object id " + r.objectID})
 		return nil
 	}
 	if r.seen[id] {
@@ -151,7 +154,8 @@ func (r *reader) feature(object string, f feature) error {
 	take := func(record sources.Record, err error) bool {
 		switch {
 		case err != nil:
-			r.out.Fault(sources.Fault{Source: Key, Object: object, Where: fmt.Sprintf("%s %d", r.objectID, id), Code: sources.FaultValue, Detail: err.Error()})
+			r.out.Fault(sources.Fault{Source: Key, Object: object, Where: fmt.Sprintf("%s %d", r.objectID, id),
+				Code: sources.FaultValue, Detail: err.Error()})
 		case record != nil && stop == nil:
 			stop = r.out.Emit(record)
 		}
@@ -175,7 +179,8 @@ func (r *reader) feature(object string, f feature) error {
 
 func (r *reader) area(kind string, f feature) (sources.Record, error) {
 	c := r.columns[kind]
-	a := sources.Area{Source: Key, Kind: kind, Code: f.text(c.code), Name: f.text(c.name), NameWelsh: f.text(c.welsh), Edition: c.edition}
+	a := sources.Area{Source: Key, Kind: kind, Code: f.text(c.code), Name: f.text(c.name), NameWelsh: f.text(c.welsh),
+		Edition: c.edition}
 	if a.Code+a.Name == "" {
 		return nil, nil // a list of councils need not name a region for each
 	}
@@ -201,7 +206,8 @@ func (r *reader) area(kind string, f feature) (sources.Record, error) {
 
 // change takes what became of a code from one year to the next.
 func (r *reader) change(was, now columns, f feature) (sources.Record, error) {
-	c := sources.CodeChange{Source: Key, Kind: r.v.Changes, From: f.text(was.code), To: f.text(now.code), Edition: now.edition}
+	c := sources.CodeChange{Source: Key, Kind: r.v.Changes, From: f.text(was.code), To: f.text(now.code),
+		Edition: now.edition}
 	if c.From == "" || c.To == "" {
 		return nil, nil
 	}
@@ -218,11 +224,13 @@ func (r *reader) change(was, now columns, f feature) (sources.Record, error) {
 // ward takes the middle of one ward.
 func (r *reader) ward(f feature) (sources.Record, error) {
 	c := r.columns[Ward]
-	w := sources.Ward{Source: Key, Code: f.text(c.code), Name: f.text(c.name), Council: f.text(r.columns[Council].code), Edition: c.edition}
+	w := sources.Ward{Source: Key, Code: f.text(c.code), Name: f.text(c.name), Council: f.text(r.columns[Council].code),
+		Edition: c.edition}
 	if err := cmp.Or(checkCode(Ward, w.Code), checkCode(Council, w.Council)); err != nil {
 		return nil, err
 	}
-	err := errors.Join(json.Unmarshal(f.raw(latitudeField), &w.Latitude), json.Unmarshal(f.raw(longitudeField), &w.Longitude))
+	err := errors.Join(json.Unmarshal(f.raw(latitudeField), &w.Latitude),
+		json.Unmarshal(f.raw(longitudeField), &w.Longitude))
 	if err != nil || w.Name == "" || !around.Contains(orb.Point{w.Longitude, w.Latitude}) {
 		return nil, fmt.Errorf("the ward %s has no name, or no middle around the United Kingdom in degrees", w.Code)
 	}

@@ -62,11 +62,13 @@ func TestRecordedLists(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lists["JOINT"] = table(t, "dfe-lads.csv", func(r row) bool { return strings.Contains(r["lad_code"].(string), "/") }, "lad_code>LAD23CD", "lad_name>LAD23NM")
+	lists["JOINT"] = table(t, "dfe-lads.csv", func(r row) bool { return strings.Contains(r["lad_code"].(string), "/") },
+		"lad_code>LAD23CD", "lad_name>LAD23NM")
 	a := fakepublishers.NewArcGIS(lists)
 	_, run := portal(t, a, []Service{
 		{Service: "CTRY", Areas: []string{Nation}}, {Service: "LAD", Areas: []string{Council, Region}, PageSize: 100},
-		{Service: "TTWA", Areas: []string{TravelToWorkArea}}, {Service: "ITL1", Areas: []string{ITL1}}, {Service: "ITL2", Areas: []string{ITL2}},
+		{Service: "TTWA", Areas: []string{TravelToWorkArea}}, {Service: "ITL1", Areas: []string{ITL1}},
+		{Service: "ITL2", Areas: []string{ITL2}},
 		{Service: "ITL3", Areas: []string{ITL3}}, {Service: "LSIP", Areas: []string{LSIP}},
 		{Service: "EDGES", Boundaries: Council}, {Service: "JOINT", Areas: []string{Council}},
 	})
@@ -105,7 +107,8 @@ func checkLists(t *testing.T, records []sources.Record) {
 			got["boundary"]++
 		}
 	}
-	want := map[string]int{Nation: 4, Region: 9, Council: 361, TravelToWorkArea: 228, LSIP: 42, ITL1: 12, ITL2: 46, ITL3: 182,
+	want := map[string]int{Nation: 4, Region: 9, Council: 361, TravelToWorkArea: 228, LSIP: 42, ITL1: 12, ITL2: 46,
+		ITL3:       182,
 		"boundary": 361}
 	for k, n := range want {
 		if got[k] != n {
@@ -122,7 +125,8 @@ func TestRecordedChanges(t *testing.T) {
 		columns = append(columns, fmt.Sprintf("ltla%[1]d_code>LAD%[1]dCD", year))
 	}
 	_, run := portal(t, fakepublishers.NewArcGIS(map[string]fakepublishers.ArcGISTable{
-		"CHANGES": table(t, "LAD16-24_code-changes.csv", nil, columns...)}), []Service{{Service: "CHANGES", Changes: Council}})
+		"CHANGES": table(t, "LAD16-24_code-changes.csv", nil, columns...)}),
+		[]Service{{Service: "CHANGES", Changes: Council}})
 	records, faults := run()
 	changed, years := 0, map[string]bool{}
 	for _, r := range records {

@@ -12,12 +12,15 @@ import (
 // grid beside what is taken.
 func wardTable() fakepublishers.ArcGISTable {
 	ward := func(code, name, council string, lat, long any) row {
-		return row{"WD25CD": code, "WD25NM": name, "WD25NMW": "", "LAD25CD": council, "LAD25NM": "x", "BNG_E": 530000, "BNG_N": 180000,
-			"LAT": lat, "LONG": long, "GlobalID": "0"}
+		return row{"WD25CD": code, "WD25NM": name, "WD25NMW": "", "LAD25CD": council, "LAD25NM": "x", "BNG_E": 530000,
+			"BNG_N": 180000,
+			"LAT":   lat, "LONG": long, "GlobalID": "0"}
 	}
 	return fakepublishers.ArcGISTable{ObjectID: "FID", MaxRecordCount: 2, Rows: []row{
-		ward("E05000128", "Belsize ", "E09000007", 51.5493, -0.1652), ward("W05001282", "Trowbridge", "W06000015", 51.516, -3.115),
-		ward("E05000129", "Nowhere", "E09000007", 530000.0, 180000.0), ward("E05000130", "No middle", "E09000007", nil, -0.1),
+		ward("E05000128", "Belsize ", "E09000007", 51.5493, -0.1652), ward("W05001282", "Trowbridge", "W06000015",
+			51.516, -3.115),
+		ward("E05000129", "Nowhere", "E09000007", 530000.0, 180000.0), ward("E05000130", "No middle", "E09000007", nil,
+			-0.1),
 		ward("E99000001", "No ward", "E09000007", 51.5, -0.1), ward("E05000131", "No council", "L99999999", 51.5, -0.1),
 		ward("S13002842", "Dyce", "S12000033", 57.2, -2.19)}}
 }
@@ -31,10 +34,12 @@ func TestWards(t *testing.T) {
 			}
 			return s
 		},
-		Serve: fakepublishers.NewArcGIS(map[string]fakepublishers.ArcGISTable{"CTRY": sampleTables()["CTRY"], "WD_MAY_2025_UK_BGC_V2": wardTable()}),
+		Serve: fakepublishers.NewArcGIS(map[string]fakepublishers.ArcGISTable{"CTRY": sampleTables()["CTRY"],
+			"WD_MAY_2025_UK_BGC_V2": wardTable()}),
 		Terms: sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
 		// One country that is none, and four wards that cannot be used.
-		WantFaults: []sources.FaultCode{sources.FaultValue, sources.FaultValue, sources.FaultValue, sources.FaultValue, sources.FaultValue},
+		WantFaults: []sources.FaultCode{sources.FaultValue, sources.FaultValue, sources.FaultValue, sources.FaultValue,
+			sources.FaultValue},
 		Want: func(t *testing.T, records []sources.Record) {
 			var wards []sources.Ward
 			for _, r := range records {
@@ -42,7 +47,9 @@ func TestWards(t *testing.T) {
 					wards = append(wards, w)
 				}
 			}
-			if len(wards) != 3 || wards[0] != (sources.Ward{Source: Key, Code: "E05000128", Name: "Belsize", Council: "E09000007", Latitude: 51.5493, Longitude: -0.1652, Edition: "2025"}) ||
+			if len(wards) != 3 ||
+				wards[0] != (sources.Ward{Source: Key, Code: "E05000128", Name: "Belsize", Council: "E09000007",
+					Latitude: 51.5493, Longitude: -0.1652, Edition: "2025"}) ||
 				wards[2].Council != "S12000033" {
 				t.Errorf("%+v", wards)
 			}

@@ -49,9 +49,10 @@ type File struct {
 // that are expected is refused whole. Rows without a code of 1 to 4 digits are headings, notes and
 // entries that the office left uncoded.
 func New(cfg Config) (sources.Source, error) {
-	return filelist.Files[File]{About: info, Field: "files", Entries: cfg.Files, Parse: parse, Request: func(f File) sources.Request {
-		return sources.Request{Name: f.ID, URL: f.URL, Accept: sources.AcceptData}
-	}}.Checked((*File).check)
+	return filelist.Files[File]{About: info, Field: "files", Entries: cfg.Files, Parse: parse,
+		Request: func(f File) sources.Request {
+			return sources.Request{Name: f.ID, URL: f.URL, Accept: sources.AcceptData}
+		}}.Checked((*File).check)
 }
 
 func (f *File) check() error {
@@ -154,7 +155,8 @@ func records(t sheets.Table, kind string) (parsed filelist.Parsed) {
 			qualified := kind == KindCodingIndex && t.Cell(row, "add")+t.Cell(row, "ind") != ""
 			for each := range strings.SplitSeq(name, "|") { // the office's workbook puts related titles into one cell
 				if each = strings.TrimSpace(each); each != "" {
-					parsed.Records = append(parsed.Records, sources.OccupationTitle{Source: Key, SOC: code, Title: each, Qualified: qualified})
+					parsed.Records = append(parsed.Records, sources.OccupationTitle{Source: Key, SOC: code, Title: each,
+						Qualified: qualified})
 				}
 			}
 		}

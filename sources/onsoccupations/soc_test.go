@@ -48,10 +48,13 @@ func TestSuite(t *testing.T) {
 				return sources.OccupationGroup{Source: Key, SOC: soc, Name: name}
 			}
 			want := []sources.Record{
-				group("2", "PROFESSIONAL OCCUPATIONS"), group("21", "SCIENCE, RESEARCH, ENGINEERING AND TECHNOLOGY PROFESSIONALS"),
-				group("213", "Information Technology Professionals"), group("2134", "Programmers and software development professionals"),
+				group("2", "PROFESSIONAL OCCUPATIONS"),
+				group("21", "SCIENCE, RESEARCH, ENGINEERING AND TECHNOLOGY PROFESSIONALS"),
+				group("213", "Information Technology Professionals"),
+				group("2134", "Programmers and software development professionals"),
 				title("2134", "Analyst-programmer", false), title("2134", "Widget developer", false),
-				title("8139", "widget winder", false), title("1112", "moon minder", true), title("2134", "lantern developer", true),
+				title("8139", "widget winder", false), title("1112", "moon minder", true),
+				title("2134", "lantern developer", true),
 			}
 			if diff := cmp.Diff(want, records); diff != "" {
 				t.Errorf("(- want, + got):\n%s", diff)
@@ -66,14 +69,16 @@ func TestRefusesOtherTables(t *testing.T) {
 		"SOC_2020,INDEXOCC\nx,nobody\n": sources.FaultEmpty,
 		"SOC_2020,name\n1111,x\n":       sources.FaultColumnMissing,
 	} {
-		if _, err := parse(context.Background(), []byte(file), File{ID: "x", Kind: KindCodingIndex}); sources.CodeOf(err) != want {
+		if _, err := parse(context.Background(), []byte(file), File{ID: "x", Kind: KindCodingIndex}); sources.CodeOf(
+			err) != want {
 			t.Errorf("%q: %v, want %s", file, err, want)
 		}
 	}
 }
 
 func TestConfigurationFaultsAreToldAtOnce(t *testing.T) {
-	_, err := New(Config{Files: []File{{ID: "A", Kind: "list", URL: "x"}, {ID: "A", Kind: KindStructure, URL: "file:///x.csv"}}})
+	_, err := New(Config{Files: []File{{ID: "A", Kind: "list", URL: "x"},
+		{ID: "A", Kind: KindStructure, URL: "file:///x.csv"}}})
 	for _, part := range []string{"A is named twice", `kind "list"`, `url "x"`, `id "A"`} {
 		if err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("%v does not say %q", err, part)

@@ -122,9 +122,11 @@ func (a *attempt) refusal() error {
 		why = "the list has no end"
 	}
 	if a.announced == NotAnnounced {
-		return sources.Codedf(sources.FaultIncomplete, "%s: %d rows were received, %d of them distinct, and the publisher announces no number; fetch again",
+		return sources.Codedf(sources.FaultIncomplete,
+			"%s: %d rows were received, %d of them distinct, and the publisher announces no number; fetch again",
 			why, a.received, len(a.ids))
 	}
-	return sources.Codedf(sources.FaultIncomplete, "%s: the publisher announces %d rows, %d were received, %d of them distinct; fetch again",
+	return sources.Codedf(sources.FaultIncomplete,
+		"%s: the publisher announces %d rows, %d were received, %d of them distinct; fetch again",
 		why, a.announced, a.received, len(a.ids))
 }

@@ -47,7 +47,8 @@ func TestFetch(t *testing.T) {
 		says          string // "" = whole
 	}{
 		{name: "whole", first: announcing(15, ids(0, 10), ids(10, 15))},
-		{name: "a page shorter than the bound of the publisher", first: announcing(15, ids(0, 4), ids(4, 8), ids(8, 12), ids(12, 15))},
+		{name: "a page shorter than the bound of the publisher", first: announcing(15, ids(0, 4), ids(4, 8), ids(8, 12),
+			ids(12, 15))},
 		{name: "one page", first: announcing(3, ids(0, 3))},
 		{name: "none of none", first: announcing(0, nil)},
 		{name: "nothing announced, short page", first: announcing(NotAnnounced, ids(0, 10), ids(10, 15))},
@@ -56,16 +57,24 @@ func TestFetch(t *testing.T) {
 			says: "a page repeats one before it: the publisher announces 16 rows, 20 were received, 10 of them distinct"},
 		{name: "nothing announced and every page is the first", first: announcing(NotAnnounced, ids(0, 10), ids(0, 10)),
 			says: "20 rows were received, 10 of them distinct, and the publisher announces no number"},
-		{name: "moved once", first: announcing(15, ids(0, 10), ids(9, 14)), second: announcing(15, ids(0, 10), ids(10, 15)), again: 1},
-		{name: "moved and never whole", first: announcing(15, ids(0, 10), ids(9, 14)), second: announcing(15, ids(0, 10), ids(9, 14)), again: 1,
+		{name: "moved once", first: announcing(15, ids(0, 10), ids(9, 14)),
+			second: announcing(15, ids(0, 10), ids(10, 15)), again: 1},
+		{name: "moved and never whole", first: announcing(15, ids(0, 10), ids(9, 14)),
+			second: announcing(15, ids(0, 10), ids(9, 14)), again: 1,
 			says: "announces 15 rows, 15 were received, 14 of them distinct"},
-		{name: "nothing announced and moved", first: announcing(NotAnnounced, ids(0, 10), ids(9, 14)), second: announcing(NotAnnounced, ids(0, 10), ids(9, 14)), again: 1},
-		{name: "capped and not paged on", first: announcing(33, ids(0, 20), nil), second: announcing(33, ids(0, 20), nil), again: 1,
+		{name: "nothing announced and moved", first: announcing(NotAnnounced, ids(0, 10), ids(9, 14)),
+			second: announcing(NotAnnounced, ids(0, 10), ids(9, 14)), again: 1},
+		{name: "capped and not paged on", first: announcing(33, ids(0, 20), nil),
+			second: announcing(33, ids(0, 20), nil), again: 1,
 			says: "announces 33 rows, 20 were received, 20 of them distinct"},
-		{name: "more than announced", first: announcing(10, ids(0, 12)), second: announcing(10, ids(0, 12)), again: 1, says: "announces 10 rows, 12"},
-		{name: "grown while it was paged", first: []Page{{IDs: ids(0, 10), Announced: 11}, {IDs: ids(10, 12), Announced: 12}}},
-		{name: "a row for each place of a job", first: []Page{{IDs: []string{"a", "a", "b"}, Announced: NotAnnounced, Last: true}}},
-		{name: "no end", first: announcing(NotAnnounced, ids(0, 10), ids(10, 20), ids(20, 30), ids(30, 40), ids(40, 50), ids(50, 60), ids(60, 70)), says: "no end"},
+		{name: "more than announced", first: announcing(10, ids(0, 12)), second: announcing(10, ids(0, 12)), again: 1,
+			says: "announces 10 rows, 12"},
+		{name: "grown while it was paged", first: []Page{{IDs: ids(0, 10), Announced: 11},
+			{IDs: ids(10, 12), Announced: 12}}},
+		{name: "a row for each place of a job",
+			first: []Page{{IDs: []string{"a", "a", "b"}, Announced: NotAnnounced, Last: true}}},
+		{name: "no end", first: announcing(NotAnnounced, ids(0, 10), ids(10, 20), ids(20, 30), ids(30, 40), ids(40, 50),
+			ids(50, 60), ids(60, 70)), says: "no end"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var f forgetful
@@ -79,7 +88,8 @@ func TestFetch(t *testing.T) {
 			switch {
 			case c.says == "" && err != nil:
 				t.Error(err)
-			case c.says != "" && (sources.CodeOf(err) != sources.FaultIncomplete || !strings.Contains(err.Error(), c.says)):
+			case c.says != "" && (sources.CodeOf(err) != sources.FaultIncomplete ||
+				!strings.Contains(err.Error(), c.says)):
 				t.Errorf("%v, want words like %q", err, c.says)
 			}
 		})

@@ -31,7 +31,8 @@ func Reader(r io.Reader) (io.Reader, error) {
 	}
 	switch form := formOf(head); form {
 	case utf32:
-		return nil, sources.Codedf(sources.FaultNotExpected, "the text is in the encoding UTF-32, which is not read; save it as UTF-8")
+		return nil, sources.Codedf(sources.FaultNotExpected,
+			"the text is in the encoding UTF-32, which is not read; save it as UTF-8")
 	case utf16LE:
 		return transform.NewReader(b, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder()), nil
 	case utf16BE:
@@ -141,7 +142,8 @@ func stray(text []byte) (rune, int) {
 var (
 	declaration = regexp.MustCompile(`^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']`)
 	// illegalReference is a reference to a character that XML may not hold.
-	illegalReference = regexp.MustCompile(`&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]|[dD][89a-fA-F][0-9a-fA-F]{2}|[fF]{3}[eEfF]));`)
+	illegalReference = regexp.MustCompile(
+		`&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]|[dD][89a-fA-F][0-9a-fA-F]{2}|[fF]{3}[eEfF]));`)
 )
 
 // reference is a reference to a character or an entity, or an "&" by itself.
@@ -152,15 +154,16 @@ var predefined = []string{"amp", "lt", "gt", "quot", "apos"}
 
 // XML is a publisher's XML in UTF-8: its mark or else its declaration says what it is encoded in.
 // Characters that XML may not hold are left out, since they would cost the whole document: those of
-// the text, and references to them. A bare "&" is taken for "&amp;" for the same reason. The declaration no longer names an encoding. An encoding that is
-// not known is an error with sources.FaultNotExpected.
+// the text, and references to them. A bare "&" is taken for "&amp;" for the same reason. The declaration no longer
+// names an encoding. An encoding that is not known is an error with sources.FaultNotExpected.
 func XML(text []byte) ([]byte, error) {
 	var other encoding.Encoding
 	if m := declaration.FindSubmatchIndex(text[:min(len(text), 512)]); m != nil {
 		name := string(text[m[2]:m[3]])
 		known, err := htmlindex.Get(name)
 		if err != nil && formOf(text) == utf8Form {
-			return nil, sources.Codedf(sources.FaultNotExpected, "the XML declares the encoding %q, which is not read; it is to be UTF-8", name)
+			return nil, sources.Codedf(sources.FaultNotExpected,
+				"the XML declares the encoding %q, which is not read; it is to be UTF-8", name)
 		}
 		if !utf8.Valid(text) { // what is UTF-8 is not taken for another by a wrong word
 			other = known

@@ -63,9 +63,10 @@ var hiding = strings.Fields("script style template noscript head iframe object")
 // blocks, a space for table cells, nothing for <b> within a word.
 var breaks = func() map[string]string {
 	breaks := map[string]string{"td": " ", "th": " ", "img": " ", "option": " "}
-	for block := range strings.FieldsSeq("address article aside blockquote body br caption dd details dialog div dl dt fieldset figcaption " +
-		"figure footer form h1 h2 h3 h4 h5 h6 head header hr html legend li main menu nav ol p pre section summary table tbody tfoot " +
-		"thead title tr ul script style iframe object") {
+	for block := range strings.FieldsSeq(
+		"address article aside blockquote body br caption dd details dialog div dl dt fieldset figcaption " +
+			"figure footer form h1 h2 h3 h4 h5 h6 head header hr html legend li main menu nav ol p pre section summary table tbody tfoot " +
+			"thead title tr ul script style iframe object") {
 		breaks[block] = "\n"
 	}
 	return breaks
@@ -107,7 +108,8 @@ func invisible(r rune) bool {
 	if r >= ' ' && r < 0x7f {
 		return false
 	}
-	return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Noncharacter_Code_Point, r)
+	return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) ||
+		unicode.Is(unicode.Noncharacter_Code_Point, r)
 }
 
 // Line is Tidy on one line, for titles, names and places.

@@ -135,7 +135,8 @@ func TestMaskFindsEveryContact(t *testing.T) {
 		} else {
 			sep := rapid.SampledFrom([]string{"", " ", "-", ".", "\u00a0"}).Draw(t, "sep")
 			contact = strings.Join([]string{
-				rapid.SampledFrom([]string{"0", "+44", "0044"}).Draw(t, "prefix") + rapid.StringMatching(`[1-9][0-9]{1,3}`).Draw(t, "area"),
+				rapid.SampledFrom([]string{"0", "+44", "0044"}).Draw(t, "prefix") + rapid.StringMatching(
+					`[1-9][0-9]{1,3}`).Draw(t, "area"),
 				rapid.StringMatching(`[0-9]{3}`).Draw(t, "x"), rapid.StringMatching(`[0-9]{4}`).Draw(t, "y")}, sep)
 		}
 		got := Mask(before + contact + after)
@@ -148,7 +149,8 @@ func TestMaskFindsEveryContact(t *testing.T) {
 var simpleEmail = regexp.MustCompile(`[a-z0-9]@[a-z0-9]+\.[a-z]{2,}`)
 
 func FuzzMask(f *testing.F) {
-	for _, s := range []string{"a@b.co@c.de", "+44 (0)20 7946 0018", "tel 123456(at)x.org", "1@a.bc 02079460018", "(((0((", "0\u00a01 2"} {
+	for _, s := range []string{"a@b.co@c.de", "+44 (0)20 7946 0018", "tel 123456(at)x.org", "1@a.bc 02079460018",
+		"(((0((", "0\u00a01 2"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -163,7 +165,8 @@ func FuzzMask(f *testing.F) {
 }
 
 func FuzzHTML(f *testing.F) {
-	for _, s := range []string{"<p>a</p>", "<script>", "&lt;p&gt;", "<a <b>", "<!--", "<textarea><p>", "\xff<p>\xff", "<plaintext><p>"} {
+	for _, s := range []string{"<p>a</p>", "<script>", "&lt;p&gt;", "<a <b>", "<!--", "<textarea><p>", "\xff<p>\xff",
+		"<plaintext><p>"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -176,7 +179,8 @@ func FuzzHTML(f *testing.F) {
 }
 
 func benchmarkText() string {
-	return strings.Repeat("<p>We look for a <strong>data analyst</strong> with SQL &amp; Excel, 3+ years, £30,000 - £35,000.</p>\n<ul><li>Call 020 7946 0018</li><li>jobs@example.org</li></ul>", 40)
+	return strings.Repeat(
+		"<p>We look for a <strong>data analyst</strong> with SQL &amp; Excel, 3+ years, £30,000 - £35,000.</p>\n<ul><li>Call 020 7946 0018</li><li>jobs@example.org</li></ul>", 40)
 }
 
 func BenchmarkHTML(b *testing.B) {
@@ -207,7 +211,8 @@ func TestHTMLOfPlainText(t *testing.T) {
 
 // TestTidyOnce: a tidy text stays as it is, whatever it was made of.
 func TestTidyOnce(t *testing.T) {
-	pieces := []string{"a", "two words", " ", "  ", "\n", "\r\n", "\u00a0", "\u200b", "\u00ad", "\u2028", "\u2003", "\ufeff", "\x00", "\x85", "\xff", "\xc3", "世"}
+	pieces := []string{"a", "two words", " ", "  ", "\n", "\r\n", "\u00a0", "\u200b", "\u00ad", "\u2028", "\u2003",
+		"\ufeff", "\x00", "\x85", "\xff", "\xc3", "世"}
 	rapid.Check(t, func(t *rapid.T) {
 		got := Tidy(strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 25).Draw(t, "text"), ""))
 		if again := Tidy(got); again != got || strings.TrimSpace(got) != got || !utf8.ValidString(got) {

@@ -18,7 +18,8 @@ func TestCompleteUntil(t *testing.T) {
 		{`{"files":[],"complete_until":""}`, "0001-01-01T00:00:00Z", ""},
 		{`{"files":[],"complete_until":"2027-01-01T00:00:00Z"}`, "2027-01-01T00:00:00Z", ""},
 		{`{"files":[],"complete_until":"2027-01-01T01:04:00+01:00"}`, "2027-01-01T00:04:00Z", ""},
-		{`{"files":[],"complete_until":"2027-01-01T00:06:00Z"}`, "", "complete_until 2027-01-01T00:06:00Z lies in the future: the clock of the fetch was at 2027-01-01T00:05:00Z"},
+		{`{"files":[],"complete_until":"2027-01-01T00:06:00Z"}`, "",
+			"complete_until 2027-01-01T00:06:00Z lies in the future: the clock of the fetch was at 2027-01-01T00:05:00Z"},
 		{`{"files":[],"complete_until":"2026-12-31"}`, "", `complete_until "2026-12-31" is no time`},
 	} {
 		m := memory{"index.json": c.index}
@@ -45,10 +46,14 @@ func TestFilesOfPeople(t *testing.T) {
 		objects []sources.Object
 		want    bool
 	}{
-		{"both received", []sources.Object{object("applications-1.ndjson", false, false), object("residents.ndjson.gz", false, false)}, true},
-		{"one carried", []sources.Object{object("applications.ndjson", true, false), object("residents.ndjson", false, false)}, false},
-		{"a light run", []sources.Object{object("applications.ndjson", false, true), object("residents.ndjson", false, true)}, false},
-		{"adverts carried", []sources.Object{object("adverts.ndjson", true, false), object("applications.ndjson", false, false), object("residents.ndjson", false, false)}, true},
+		{"both received", []sources.Object{object("applications-1.ndjson", false, false),
+			object("residents.ndjson.gz", false, false)}, true},
+		{"one carried", []sources.Object{object("applications.ndjson", true, false),
+			object("residents.ndjson", false, false)}, false},
+		{"a light run", []sources.Object{object("applications.ndjson", false, true),
+			object("residents.ndjson", false, true)}, false},
+		{"adverts carried", []sources.Object{object("adverts.ndjson", true, false),
+			object("applications.ndjson", false, false), object("residents.ndjson", false, false)}, true},
 		{"no residents", []sources.Object{object("applications.ndjson", false, false)}, false},
 	} {
 		if got := FilesOfPeople(sources.Extract{Objects: c.objects}); got != c.want {

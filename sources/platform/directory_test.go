@@ -70,7 +70,8 @@ func TestDirectory(t *testing.T) {
 }
 
 func TestInfoNeedsALink(t *testing.T) {
-	if err := New(Config{Feed: "./feed", Name: "London Works"}).Info().Validate(); err == nil || !strings.Contains(err.Error(), "link") {
+	if err := New(Config{Feed: "./feed", Name: "London Works"}).Info().Validate(); err == nil ||
+		!strings.Contains(err.Error(), "link") {
 		t.Errorf("got %v", err)
 	}
 	if got := New(Config{Feed: "https://feed.works.example/v1"}).Info().Link; got != "https://feed.works.example/v1" {

@@ -49,7 +49,8 @@ func (p *Platform) Fetch(ctx context.Context, f sources.Fetcher) error {
 			f.Keep(file)
 			continue
 		}
-		if _, err := f.Get(ctx, sources.Request{Name: file, URL: base + "/" + file, MaxBytes: maxFileBytes, Accept: accept}); err != nil {
+		if _, err := f.Get(ctx, sources.Request{Name: file, URL: base + "/" + file, MaxBytes: maxFileBytes,
+			Accept: accept}); err != nil {
 			f.Failed(file, err)
 		}
 	}
@@ -77,7 +78,8 @@ func readIndex(open sources.Opener, o sources.Object) (x index, err error) {
 		return x, err
 	}
 	if err := json.Unmarshal(all, &x); err != nil || x.Files == nil {
-		return x, sources.Codedf(sources.FaultNotJSON, `the list of the feed is not {"files": ["adverts-2026-10.ndjson.zst", ...]}`)
+		return x, sources.Codedf(sources.FaultNotJSON,
+			`the list of the feed is not {"files": ["adverts-2026-10.ndjson.zst", ...]}`)
 	}
 	return x, nil
 }
@@ -96,11 +98,14 @@ func CompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
 	}
 	until, err := time.Parse(time.RFC3339, listed.CompleteUntil)
 	if err != nil {
-		return time.Time{}, sources.Codedf(sources.FaultValue, "complete_until %q is no time, such as 2027-01-01T00:00:00Z", listed.CompleteUntil)
+		return time.Time{},
+			sources.Codedf(sources.FaultValue, "complete_until %q is no time, such as 2027-01-01T00:00:00Z",
+				listed.CompleteUntil)
 	}
 	if !x.At.IsZero() && until.After(x.At) {
 		return time.Time{}, sources.Codedf(sources.FaultValue,
-			"complete_until %s lies in the future: the clock of the fetch was at %s; it is not used", listed.CompleteUntil, x.At.UTC().Format(time.RFC3339))
+			"complete_until %s lies in the future: the clock of the fetch was at %s; it is not used",
+			listed.CompleteUntil, x.At.UTC().Format(time.RFC3339))
 	}
 	return until, nil
 }

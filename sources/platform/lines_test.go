@@ -15,7 +15,8 @@ import (
 // TestCutter cuts files of lines around every bound, written in blocks of any size: the
 // lines are those between line feeds, and one over the bound is named in its place.
 func TestCutter(t *testing.T) {
-	edges := []int{0, 1, 7, chunkBytes - 2, chunkBytes - 1, chunkBytes, chunkBytes + 1, maxLine - 1, maxLine, maxLine + 1, 2*maxLine + 5}
+	edges := []int{0, 1, 7, chunkBytes - 2, chunkBytes - 1, chunkBytes, chunkBytes + 1, maxLine - 1, maxLine,
+		maxLine + 1, 2*maxLine + 5}
 	const tooLong = "too long"
 	rapid.Check(t, func(t *rapid.T) {
 		lengths := rapid.SliceOfN(rapid.SampledFrom(edges), 0, 9).Draw(t, "lengths")
@@ -47,7 +48,8 @@ func TestCutter(t *testing.T) {
 			err = c.pass(rest, nil)
 		}
 		if err != nil || !slices.Equal(got, want) {
-			t.Fatalf("%d lines of %d bytes in blocks of %d were cut into %d: %v", len(want), len(plain), block, len(got), err)
+			t.Fatalf("%d lines of %d bytes in blocks of %d were cut into %d: %v", len(want), len(plain), block,
+				len(got), err)
 		}
 	})
 }

@@ -6,10 +6,14 @@ import "labour/sources"
 func oddLines() []string {
 	return []string{
 		` {"id":"\ud800","a":[1,{"b":null}],"c":1e5}`,
-		`{"id":"a\u0062","id" : "b",}`, `{"\u0069d":"a"}`, "{\"id\":\"a\tb\"}", `{"id":"a"}x`, `{"id":"a"`, `{"id"}`, `{,"id":"a"}`,
-		`{"seeking_work":tru}`, `{"seeking_work":truex}`, `{"skills":[`, `{"skills":[]}`, `{"skills":[,]}`, `{"skills":["x",]}`,
-		`{"skills":[{"skill":"x","level":01}]}`, `{"skills":[{"skill":"x","level":3.0},]}`, `{"skills":[{"skill":"x","level":-}]}`,
-		`{"skills":[{"skill":"x","level":12345678901}]}`, `{"skills":[{"skill":"x","level":3}`, `[]`, `""`, `null`, "\x00", "{\"id\":\x00}",
+		`{"id":"a\u0062","id" : "b",}`, `{"\u0069d":"a"}`, "{\"id\":\"a\tb\"}", `{"id":"a"}x`, `{"id":"a"`, `{"id"}`,
+		`{,"id":"a"}`,
+		`{"seeking_work":tru}`, `{"seeking_work":truex}`, `{"skills":[`, `{"skills":[]}`, `{"skills":[,]}`,
+		`{"skills":["x",]}`,
+		`{"skills":[{"skill":"x","level":01}]}`, `{"skills":[{"skill":"x","level":3.0},]}`,
+		`{"skills":[{"skill":"x","level":-}]}`,
+		`{"skills":[{"skill":"x","level":12345678901}]}`, `{"skills":[{"skill":"x","level":3}`, `[]`, `""`, `null`,
+		"\x00", "{\"id\":\x00}",
 	}
 }
 

@@ -188,7 +188,8 @@ func (p *parser) text() ([]byte, error) {
 		p.plain = append(p.plain[:0], inner...)
 		return p.plain, nil
 	}
-	p.plain, _ = jsontext.AppendUnquote(p.plain[:0], raw) // its one error is that half of a pair of surrogates became U+FFFD
+	// its one error is that half of a pair of surrogates became U+FFFD
+	p.plain, _ = jsontext.AppendUnquote(p.plain[:0], raw)
 	return p.plain, nil
 }
 
@@ -237,8 +238,9 @@ func (p *parser) unknown(name string) {
 }
 
 // personal is in the names of properties that hold personal data. The short words are whole words.
-var personal = regexp.MustCompile(`(?i)name|mail|phone|mobile|contact|address|postcode|birth|gender|ethnic|religio|disab|health|` +
-	`nationality|nino|national_insurance|photo|resume|linkedin|recruiter|(^|[-_ .])(dob|age|sex|cv|ip)([-_ .]|$)`)
+var personal = regexp.MustCompile(
+	`(?i)name|mail|phone|mobile|contact|address|postcode|birth|gender|ethnic|religio|disab|health|` +
+		`nationality|nino|national_insurance|photo|resume|linkedin|recruiter|(^|[-_ .])(dob|age|sex|cv|ip)([-_ .]|$)`)
 
 // atEnd reports whether nothing is left of the line.
 func (p *parser) atEnd() bool {

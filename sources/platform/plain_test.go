@@ -44,7 +44,8 @@ func TestTextsOfTheFeedArePlain(t *testing.T) {
 		`Café manager, R&D`:        {"Café manager, R&D", ""},
 		`\u0000\u202e`:             {"", "control characters"},
 	} {
-		line := `{"id":"ad-1","employer":"Example Care","title":"` + title + `","kind":"job","posted_on":"2026-10-31"}` + "\n"
+		line := `{"id":"ad-1","employer":"Example Care","title":"` + title +
+			`","kind":"job","posted_on":"2026-10-31"}` + "\n"
 		var got noted
 		x := sources.Extract{Source: Key, Objects: []sources.Object{{Name: "adverts.ndjson"}}}
 		if err := intake.Read(t.Context(), New(Config{}), x, oneFile(line), &got); err != nil {
@@ -62,7 +63,8 @@ func TestTextsOfTheFeedArePlain(t *testing.T) {
 		switch {
 		case want[1] == "" && len(got.remarks) != 0:
 			t.Errorf("%s: %+v", title, got.remarks)
-		case want[1] != "" && (len(got.remarks) != 1 || got.remarks[0].Where != "line 1" || !strings.Contains(got.remarks[0].Detail, want[1])):
+		case want[1] != "" && (len(got.remarks) != 1 || got.remarks[0].Where != "line 1" ||
+			!strings.Contains(got.remarks[0].Detail, want[1])):
 			t.Errorf("%s: %+v, want words like %q", title, got.remarks, want[1])
 		}
 	}

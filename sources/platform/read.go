@@ -98,7 +98,8 @@ func (m *merger) take(c *chunk) error {
 			m.out.Fault(sources.Fault{Source: m.source, Object: c.object.Name,
 				Where: fmt.Sprintf("line %d", m.line), Code: f.fault.code, Detail: f.fault.detail})
 			if m.faults++; m.faults > maxFaults && 2*m.faults > m.lines {
-				return sources.Codedf(sources.FaultSchema, "of %d lines of the feed %d cannot be used; the rest is not read", m.lines, m.faults)
+				return sources.Codedf(sources.FaultSchema,
+					"of %d lines of the feed %d cannot be used; the rest is not read", m.lines, m.faults)
 			}
 		case f.record != nil:
 			m.seen[f.id] = true
@@ -114,7 +115,8 @@ func (m *merger) take(c *chunk) error {
 // remark tells a sink that wants to know it what was mended in a line that is used.
 func (m *merger) remark(object, text string) {
 	if to, ok := m.out.(intake.Remarker); ok && text != "" {
-		to.Remark(sources.Fault{Source: m.source, Object: object, Where: fmt.Sprintf("line %d", m.line), Code: sources.FaultValue, Detail: text})
+		to.Remark(sources.Fault{Source: m.source, Object: object, Where: fmt.Sprintf("line %d", m.line),
+			Code: sources.FaultValue, Detail: text})
 	}
 }
 
@@ -143,7 +145,8 @@ func (p *Platform) readIndex(x sources.Extract, open sources.Opener, out sources
 		}
 		for _, file := range listed.Files {
 			if _, ok := KindOf(file); !ok && file != IndexName {
-				fault(sources.FaultNotExpected, fmt.Sprintf("the feed has no file like %q; name it after its kind, like adverts-2026-10.ndjson.zst, or take it out", file))
+				fault(sources.FaultNotExpected,
+					fmt.Sprintf("the feed has no file like %q; name it after its kind, like adverts-2026-10.ndjson.zst, or take it out", file))
 			}
 		}
 	}

@@ -46,14 +46,17 @@ type schema struct {
 }
 
 // records are one of each kind.
-var records = map[Kind]sources.Record{Boroughs: sources.Borough{}, Adverts: sources.Advert{}, Residents: sources.Resident{},
-	Applications: sources.Application{}, Events: sources.Event{}, Pathways: sources.Pathway{}, S106: sources.Development{}}
+var records = map[Kind]sources.Record{Boroughs: sources.Borough{}, Adverts: sources.Advert{},
+	Residents:    sources.Resident{},
+	Applications: sources.Application{}, Events: sources.Event{}, Pathways: sources.Pathway{},
+	S106: sources.Development{}}
 
 // fields are those of records that are called otherwise than the properties of the feed.
 // The elements of both boroughs and locations are locations.
 var fields = map[string]string{
-	"Advert.imported_from": "Origin", "Advert.unlisted": "Listed", "Advert.posted_on": "Posted", "Advert.closes_on": "Closes",
-	"Advert.sector": "Route", "Advert.skills": "Wanted", "Advert.boroughs": "Locations", "Location.boroughs": "Slug",
+	"Advert.imported_from": "Origin", "Advert.unlisted": "Listed", "Advert.posted_on": "Posted",
+	"Advert.closes_on": "Closes",
+	"Advert.sector":    "Route", "Advert.skills": "Wanted", "Advert.boroughs": "Locations", "Location.boroughs": "Slug",
 	"Location.locations": "Text", "Application.outcome_recorded_at": "RecordedAt", "Pathway.updated_on": "Updated",
 	"Pathway.apprenticeship_standards": "Standards",
 }

@@ -137,21 +137,33 @@ func agree(t interface{ Fatalf(string, ...any) }, k Kind, schema *jsonschema.Sch
 
 // pool has values at the edges of every rule.
 var pool = []any{
-	nil, true, false, "", " ", "a", "A", "a-b", "a--b", "-a", "a-", "a_b", "a.b:c", "a b", "jo@works.example", "é", "\u0000", " a", "a ", "a\tb", "a\u007f", "Other Co", "\u00a0a",
-	strings.Repeat("a", 100), strings.Repeat("a", 101), strings.Repeat("é", 200), strings.Repeat("é", 201), strings.Repeat("a", 200),
+	nil, true, false, "", " ", "a", "A", "a-b", "a--b", "-a", "a-", "a_b", "a.b:c", "a b", "jo@works.example", "é",
+	"\u0000", " a", "a ", "a\tb", "a\u007f", "Other Co", "\u00a0a",
+	strings.Repeat("a", 100), strings.Repeat("a", 101), strings.Repeat("é", 200), strings.Repeat("é", 201),
+	strings.Repeat("a", 200),
 	strings.Repeat("a", 201), strings.Repeat("𝔘", 200), strings.Repeat("e", 5000), strings.Repeat("e", 5001),
-	"http://a", "https://a", "http://", "ftp://a", "https://a b", "https://é", "HTTP://a", "https://" + strings.Repeat("a", 1992), "https://" + strings.Repeat("a", 1993),
-	"2026-10-31", "2026-02-29", "2024-02-29", "1900-02-29", "2000-02-29", "2026-13-01", "2026-00-01", "2026-01-00", "2026-11-31", "1899-12-31", "1900-01-01",
-	"2199-12-31", "2200-01-01", "2026-1-1", "20261031", "2026-10-31T09:30:00Z", "2026-10-31t09:30:00Z", "2026-10-31T09:30:00z", "2026-10-31T24:00:00Z",
-	"2026-10-31T23:59:60Z", "2016-12-31T23:59:60Z", "2026-10-31T09:60:00Z", "2026-10-31T09:30:00", "2026-10-31T09:30:00.1Z", "2026-10-31T09:30:00.Z",
-	"2026-10-31T09:30:00.123456789Z", "2026-10-31T09:30:00.1234567890Z", "2026-10-31T09:30:00+01:00", "2026-10-31T09:30:00-23:59", "2026-10-31T09:30:00+24:00",
+	"http://a", "https://a", "http://", "ftp://a", "https://a b", "https://é", "HTTP://a",
+	"https://" + strings.Repeat("a", 1992), "https://" + strings.Repeat("a", 1993),
+	"2026-10-31", "2026-02-29", "2024-02-29", "1900-02-29", "2000-02-29", "2026-13-01", "2026-00-01", "2026-01-00",
+	"2026-11-31", "1899-12-31", "1900-01-01",
+	"2199-12-31", "2200-01-01", "2026-1-1", "20261031", "2026-10-31T09:30:00Z", "2026-10-31t09:30:00Z",
+	"2026-10-31T09:30:00z", "2026-10-31T24:00:00Z",
+	"2026-10-31T23:59:60Z", "2016-12-31T23:59:60Z", "2026-10-31T09:60:00Z", "2026-10-31T09:30:00",
+	"2026-10-31T09:30:00.1Z", "2026-10-31T09:30:00.Z",
+	"2026-10-31T09:30:00.123456789Z", "2026-10-31T09:30:00.1234567890Z", "2026-10-31T09:30:00+01:00",
+	"2026-10-31T09:30:00-23:59", "2026-10-31T09:30:00+24:00",
 	"2026-10-31T09:30:00+0100", "2026-02-30T09:30:00Z", "2026-10-31 09:30:00Z", "2026-10-31T09:30:00+01:00Z",
-	"E09000007", "X09000007", "E0900007", "2136", "0136", "213", "21360", "hired", "turned_down", "withdrawn", "pending", "Hired", "job", "apprenticeship", "training",
+	"E09000007", "X09000007", "E0900007", "2136", "0136", "213", "21360", "hired", "turned_down", "withdrawn",
+	"pending", "Hired", "job", "apprenticeship", "training",
 	"platform", "employer_board", "job_board", "aggregator", "unknown", "click.recorded", "application.created",
-	json.Number("0"), json.Number("1"), json.Number("2"), json.Number("5"), json.Number("6"), json.Number("7"), json.Number("8"), json.Number("9"), json.Number("-1"), json.Number("-0"),
-	json.Number("3.0"), json.Number("3.5"), json.Number("30e-1"), json.Number("0.3e1"), json.Number("3e-1"), json.Number("1e9"), json.Number("1000000001"), json.Number("1e12"),
-	json.Number("1000000000001"), json.Number("9223372036854775808"), json.Number("1e30"), json.Number("0e5"), json.Number("0.0"), json.Number("2.00000000000000000001"),
-	json.Number("500"), json.Number("501"), []any{}, map[string]any{}, []any{"a"}, []any{nil}, []any{map[string]any{}}, []any{"camden", "a b"},
+	json.Number("0"), json.Number("1"), json.Number("2"), json.Number("5"), json.Number("6"), json.Number("7"),
+	json.Number("8"), json.Number("9"), json.Number("-1"), json.Number("-0"),
+	json.Number("3.0"), json.Number("3.5"), json.Number("30e-1"), json.Number("0.3e1"), json.Number("3e-1"),
+	json.Number("1e9"), json.Number("1000000001"), json.Number("1e12"),
+	json.Number("1000000000001"), json.Number("9223372036854775808"), json.Number("1e30"), json.Number("0e5"),
+	json.Number("0.0"), json.Number("2.00000000000000000001"),
+	json.Number("500"), json.Number("501"), []any{}, map[string]any{}, []any{"a"}, []any{nil}, []any{map[string]any{}},
+	[]any{"camden", "a b"},
 	many(500, "a"), many(501, "a"),
 }
 
@@ -268,15 +280,20 @@ func longest(lines []string) string {
 // partner that cannot be read.
 func TestHiddenLinksAndNamesAreRefused(t *testing.T) {
 	link := func(text string) string {
-		return fmt.Sprintf(`{"id":"a-1","imported_from":"platform","employer":"One","title":"Cook","kind":"job","posted_on":"2026-10-01","boroughs":["camden"],"link":%q}`, text)
+		return fmt.Sprintf(
+			`{"id":"a-1","imported_from":"platform","employer":"One","title":"Cook","kind":"job","posted_on":"2026-10-01","boroughs":["camden"],"link":%q}`, text)
 	}
 	partner := func(name string) string {
-		return fmt.Sprintf(`{"id":"e-1","type":"click.recorded","occurred_at":"2026-10-01T07:00:00Z","partner":"%s"}`, name)
+		return fmt.Sprintf(`{"id":"e-1","type":"click.recorded","occurred_at":"2026-10-01T07:00:00Z","partner":"%s"}`,
+			name)
 	}
 	for line, want := range map[string]bool{
-		link("https://a.example/x?y=1#z"): true, link("http://[::1]:8080/"): true, link("https://a.example?q=%20"): true,
-		link("http://[::1"): false, link("https://a@b/"): false, link("https:///x"): false, link("https://a.example/%zz"): false,
-		partner("South"): true, partner(`So\u009buth`): false, partner(`So\u202euth`): false, partner(`South\u2069`): false,
+		link("https://a.example/x?y=1#z"): true, link("http://[::1]:8080/"): true,
+		link("https://a.example?q=%20"): true,
+		link("http://[::1"):             false, link("https://a@b/"): false, link("https:///x"): false,
+		link("https://a.example/%zz"): false,
+		partner("South"):              true, partner(`So\u009buth`): false, partner(`So\u202euth`): false,
+		partner(`South\u2069`): false,
 	} {
 		kind := Adverts
 		if strings.Contains(line, "click.recorded") {

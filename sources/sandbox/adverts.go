@@ -81,7 +81,8 @@ func (w *World) serviceAdverts(c chance) []vacancy {
 	}
 	w.plantAmong(c, all, onService)
 	w.showTwice(c, all)
-	slices.SortStableFunc(all, func(x, y vacancy) int { return cmp.Compare(days(x.posted, w.asOf), days(y.posted, w.asOf)) })
+	slices.SortStableFunc(all,
+		func(x, y vacancy) int { return cmp.Compare(days(x.posted, w.asOf), days(y.posted, w.asOf)) })
 	return all
 }
 
@@ -179,11 +180,14 @@ func (w *World) whereOnBoard(c chance, v *vacancy) {
 			v.place += ", UK"
 		}
 	case x < 0.78:
-		v.place, v.boroughs = c.pick([]string{"London", "London, UK", "London, England, United Kingdom", "London (hybrid)"}), nil
+		v.place, v.boroughs = c.pick([]string{"London", "London, UK", "London, England, United Kingdom",
+			"London (hybrid)"}), nil
 	case x < 0.90:
-		v.place, v.boroughs, v.remote = c.pick([]string{"Remote - UK", "UK (Remote)", "Remote, United Kingdom"}), nil, true
+		v.place, v.boroughs, v.remote = c.pick([]string{"Remote - UK", "UK (Remote)", "Remote, United Kingdom"}), nil,
+			true
 	default:
-		v.place, v.boroughs = c.pick([]string{"Manchester, UK", "Leeds, UK", "Bristol, UK", "Birmingham, UK", "Edinburgh, UK"}), nil
+		v.place, v.boroughs = c.pick([]string{"Manchester, UK", "Leeds, UK", "Bristol, UK", "Birmingham, UK",
+			"Edinburgh, UK"}), nil
 	}
 }
 
@@ -247,8 +251,14 @@ var (
 		{0.06, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginEmployerBoard }},
 	}
 	onBoards = []plant{
-		{0.06, func(_ *World, c chance, v *vacancy) { v.place, v.boroughs, v.remote = c.pick(texts.Abroad), nil, false }},
-		{0.03, func(_ *World, c chance, v *vacancy) { v.place, v.boroughs, v.remote = c.pick(texts.Nowhere), nil, true }},
+		{0.06, func(_ *World, c chance, v *vacancy) {
+			v.place, v.boroughs, v.remote = c.pick(texts.Abroad), nil,
+				false
+		}},
+		{0.03, func(_ *World, c chance, v *vacancy) {
+			v.place, v.boroughs, v.remote = c.pick(texts.Nowhere), nil,
+				true
+		}},
 		{0.03, func(_ *World, _ chance, v *vacancy) { v.unlisted = true }},
 		{0.004, func(_ *World, _ chance, v *vacancy) { v.posted = sources.Date{} }},
 		{0.001, func(_ *World, _ chance, v *vacancy) { v.unreadable = true }},
@@ -290,7 +300,8 @@ func (w *World) Corrections() []byte {
 	var b bytes.Buffer
 	b.WriteString("corrections:\n")
 	for _, subject := range []string{tooLarge, withdrawn} {
-		row := regexp.MustCompile(fmt.Sprintf(`(?m)^%d.*,%s,.*,%q,Total,Total,([0-9]+)$`, last-1, misprinted, subject)).FindStringSubmatch(printed)
+		row := regexp.MustCompile(fmt.Sprintf(`(?m)^%d.*,%s,.*,%q,Total,Total,([0-9]+)$`, last-1, misprinted,
+			subject)).FindStringSubmatch(printed)
 		if row == nil { // the figure is held back
 			continue
 		}
@@ -298,7 +309,8 @@ func (w *World) Corrections() []byte {
 		if subject == tooLarge {
 			right, reason = strings.TrimSuffix(row[1], "0"), "The publisher printed a digit too many."
 		}
-		fmt.Fprintf(&b, "  - {source: dfe_apprenticeships, kind: statistic, record: \"apprenticeship_starts %s %d-07-31 %s\", field: value, old: \"%s\", new: \"%s\", reason: %s, by: Sandbox, decided: %s}\n",
+		fmt.Fprintf(&b,
+			"  - {source: dfe_apprenticeships, kind: statistic, record: \"apprenticeship_starts %s %d-07-31 %s\", field: value, old: \"%s\", new: \"%s\", reason: %s, by: Sandbox, decided: %s}\n",
 			misprinted, last, subject, row[1], right, reason, w.asOf)
 	}
 	return b.Bytes()

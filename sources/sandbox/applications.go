@@ -99,7 +99,8 @@ func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 			level-- // learnt since
 		}
 		sum += min(float64(level)/float64(a.level), 1)
-		x.skills = append(x.skills, sources.AskedSkill{Skill: w.lists.skills[a.skill].slug, AskedLevel: a.level, HeldLevel: level})
+		x.skills = append(x.skills, sources.AskedSkill{Skill: w.lists.skills[a.skill].slug, AskedLevel: a.level,
+			HeldLevel: level})
 	}
 	x.score = 2.4*sum/float64(max(len(v.asked), 1)) + 0.6*c.NormFloat64()
 	return x

@@ -84,9 +84,10 @@ func (r *reading) source(t testing.TB, src sources.Source, store *archive.Archiv
 	t.Helper()
 	now := asOf.AddDays(1).Time()
 	x, faults, err := fetching.Run(context.Background(), src, fetching.Options{Archive: store,
-		UserAgent: "labour/test (+https://londonworks.example; data@londonworks.example)", Now: func() time.Time { return now },
-		Sleep:   func(context.Context, time.Duration) error { return nil },
-		Secrets: func(name string) (string, bool) { return Key, name == KeyEnv }, Attempts: 2})
+		UserAgent: "labour/test (+https://londonworks.example; data@londonworks.example)",
+		Now:       func() time.Time { return now },
+		Sleep:     func(context.Context, time.Duration) error { return nil },
+		Secrets:   func(name string) (string, bool) { return Key, name == KeyEnv }, Attempts: 2})
 	r.faults = append(r.faults, faults...)
 	if err != nil {
 		return // the faults say why
@@ -130,7 +131,8 @@ func TestConnectorsReadEverything(t *testing.T) {
 			want[v.source]++
 		}
 	}
-	for key, source := range map[string]string{"platform": fromPlatform, "employer_boards": fromBoard, "find_an_apprenticeship": fromService} {
+	for key, source := range map[string]string{"platform": fromPlatform, "employer_boards": fromBoard,
+		"find_an_apprenticeship": fromService} {
 		if got := len(kind[sources.Advert](r, key)); got != want[source] || got < 80 {
 			t.Errorf("%s: %d adverts, want %d", key, got, want[source])
 		}
@@ -145,7 +147,8 @@ func TestConnectorsReadEverything(t *testing.T) {
 		}
 	}
 	for name, got := range map[string][2]int{
-		"boroughs": {len(kind[sources.Borough](r, "platform")), 33}, "residents": {len(kind[sources.Resident](r, "platform")), small.Residents},
+		"boroughs":     {len(kind[sources.Borough](r, "platform")), 33},
+		"residents":    {len(kind[sources.Resident](r, "platform")), small.Residents},
 		"applications": {len(kind[sources.Application](r, "platform")), small.Applications},
 		"pathways":     {len(kind[sources.Pathway](r, "platform")), 15},
 		"outlines":     {len(kind[sources.Boundary](r, "ons_geography")), len(w.lists.councils)},

@@ -117,7 +117,8 @@ func (w *World) writeApplications(f *feed) {
 		f.put("applications-"+a.AppliedAt.Format("2006-01")+".ndjson.zst", a)
 	}
 	slices.SortStableFunc(events, func(a, b sources.Event) int {
-		return cmp.Or(a.OccurredAt.Compare(b.OccurredAt), strings.Compare(a.Advert, b.Advert), strings.Compare(a.Type, b.Type))
+		return cmp.Or(a.OccurredAt.Compare(b.OccurredAt), strings.Compare(a.Advert, b.Advert),
+			strings.Compare(a.Type, b.Type))
 	})
 	for i, e := range events {
 		e.ID = fmt.Sprintf("ev-%06d", i+1)
@@ -144,7 +145,8 @@ func (w *World) steps(v *vacancy, a *sources.Application, partner string) []sour
 	click.Partner = partner
 	created, recorded := click, click
 	created.Type, created.OccurredAt = "application.created", a.AppliedAt
-	recorded.Type, recorded.OccurredAt, recorded.Outcome = "outcome.recorded", a.RecordedAt, a.Outcome // the zero time is long ago
+	// the zero time is long ago
+	recorded.Type, recorded.OccurredAt, recorded.Outcome = "outcome.recorded", a.RecordedAt, a.Outcome
 	return slices.DeleteFunc([]sources.Event{click, created, recorded}, w.tooOld)
 }
 

@@ -37,9 +37,12 @@ func (w *World) advertLine(v *vacancy) line {
 	case v.origin == sources.OriginPlatform && v.number%trainingEach == 0:
 		kind, title = "training", title+" (training course)"
 	}
-	l := line{"id": v.id, "imported_from": string(v.origin), "unlisted": v.unlisted, "employer": w.employers[v.employer].Name, "title": title,
-		"requisition": v.requisition, "apply_url": v.applyURL, "link": siteAddress + "/jobs/" + v.id, "kind": kind, "posted_on": v.posted.String(),
-		"closes_on": v.closes.String(), "nationwide": v.nationwide, "salary_text": pay(v, j), "course_level": v.course, "text": plain.write(w.text(v))}
+	l := line{"id": v.id, "imported_from": string(v.origin), "unlisted": v.unlisted,
+		"employer": w.employers[v.employer].Name, "title": title,
+		"requisition": v.requisition, "apply_url": v.applyURL, "link": siteAddress + "/jobs/" + v.id, "kind": kind,
+		"posted_on": v.posted.String(),
+		"closes_on": v.closes.String(), "nationwide": v.nationwide, "salary_text": pay(v, j), "course_level": v.course,
+		"text": plain.write(w.text(v))}
 	var boroughs []string
 	for _, b := range v.boroughs {
 		boroughs = append(boroughs, w.borough(b).slug)
@@ -80,12 +83,15 @@ func (w *World) writePathways(f *feed) {
 			steps = append(steps, line{"order": n + 1, "title": j.titles[0], "soc": j.soc, "level": min(n+2, 7),
 				"description": fmt.Sprintf("Paid from about £%s a year.", thousands(j.low*1000))})
 			if j.course > 0 {
-				standards = append(standards, line{"code": fmt.Sprintf("SB%04d", 100*(i+1)+n), "title": j.titles[0], "level": j.course})
+				standards = append(standards, line{"code": fmt.Sprintf("SB%04d", 100*(i+1)+n), "title": j.titles[0],
+					"level": j.course})
 			}
 		}
-		p := known(line{"id": fmt.Sprintf("pw-%d", i+1), "slug": "into-" + sector, "title": "Into " + words(sector), "sector": sector,
-			"summary": "From a first job to a senior one in " + words(sector) + ".", "updated_on": w.asOf.AddDays(-20 * (i + 1)).String(),
-			"steps": steps, "apprenticeship_standards": standards})
+		p := known(line{"id": fmt.Sprintf("pw-%d", i+1), "slug": "into-" + sector, "title": "Into " + words(sector),
+			"sector":     sector,
+			"summary":    "From a first job to a senior one in " + words(sector) + ".",
+			"updated_on": w.asOf.AddDays(-20 * (i + 1)).String(),
+			"steps":      steps, "apprenticeship_standards": standards})
 		f.put("pathways.ndjson", p)
 	}
 }
@@ -96,9 +102,12 @@ func (w *World) writeDevelopments(f *feed) {
 	for i := range w.lists.boroughs {
 		for range c.between(1, 4) {
 			n++
-			obligations, jobs, apprentices, places, pounds := c.between(1, 9), c.between(0, 120), c.between(0, 18), c.between(0, 60), 5000*c.between(2, 160)
-			d := line{"id": fmt.Sprintf("site-%03d", n), "borough": w.borough(i).slug, "obligations": obligations, "jobs_created": jobs,
-				"apprenticeships_started": apprentices, "local_people_employed": int(float64(jobs) * c.Float64() * 0.4), "training_places": places, "contributions_gbp": pounds}
+			obligations, jobs, apprentices, places, pounds := c.between(1, 9), c.between(0, 120), c.between(0, 18),
+				c.between(0, 60), 5000*c.between(2, 160)
+			d := line{"id": fmt.Sprintf("site-%03d", n), "borough": w.borough(i).slug, "obligations": obligations,
+				"jobs_created":            jobs,
+				"apprenticeships_started": apprentices, "local_people_employed": int(float64(jobs) * c.Float64() * 0.4),
+				"training_places": places, "contributions_gbp": pounds}
 			f.put("s106.ndjson", d)
 		}
 	}

@@ -104,7 +104,8 @@ func TestReferencesHold(t *testing.T) {
 			t.Fatalf("application %s of %s to an advert of %s", a.ID, a.AppliedAt, ad.Posted)
 		case (a.Outcome == sources.OutcomePending) != a.RecordedAt.IsZero():
 			t.Fatalf("application %s is %s, recorded %s", a.ID, a.Outcome, a.RecordedAt)
-		case !a.RecordedAt.IsZero() && (a.RecordedAt.Before(a.AppliedAt.AddDate(0, 0, 3)) || !a.RecordedAt.Before(asOf.Time())):
+		case !a.RecordedAt.IsZero() && (a.RecordedAt.Before(a.AppliedAt.AddDate(0, 0, 3)) ||
+			!a.RecordedAt.Before(asOf.Time())):
 			t.Fatalf("application %s of %s was decided %s", a.ID, a.AppliedAt, a.RecordedAt)
 		}
 		seen[pair] = true
@@ -115,7 +116,8 @@ func TestReferencesHold(t *testing.T) {
 		}
 	}
 	for _, e := range kind[sources.Event](r, "platform") {
-		if _, ok := adverts[e.Advert]; !ok || e.Borough != "" && !boroughs[e.Borough] || !e.OccurredAt.Before(asOf.Time()) ||
+		if _, ok := adverts[e.Advert]; !ok || e.Borough != "" && !boroughs[e.Borough] ||
+			!e.OccurredAt.Before(asOf.Time()) ||
 			(e.Type == "application.created" || e.Type == "outcome.recorded") && e.Partner == "" {
 			t.Fatalf("event %+v", e)
 		}
@@ -127,8 +129,10 @@ func TestReferencesHold(t *testing.T) {
 func TestPlanted(t *testing.T) {
 	for _, w := range []*World{smallWorld(), world(t, 2, asOf, Size{Adverts: 300, Residents: 500})} {
 		p := w.Planted()
-		for name, n := range map[string]int{"job board": p.JobBoard, "aggregator": p.Aggregator, "unknown": p.UnknownOrigin, "not listed": p.NotListed,
-			"abroad": p.Abroad, "country": p.CountryUnknown, "undated": p.Undated, "future": p.Future, "before": p.BeforeWindow,
+		for name, n := range map[string]int{"job board": p.JobBoard, "aggregator": p.Aggregator,
+			"unknown": p.UnknownOrigin, "not listed": p.NotListed,
+			"abroad": p.Abroad, "country": p.CountryUnknown, "undated": p.Undated, "future": p.Future,
+			"before":   p.BeforeWindow,
 			"imported": p.Imported, "unreadable": p.Unreadable, "twice": p.ShownTwice} {
 			if n == 0 || n > w.size.Adverts/12 {
 				t.Errorf("%s: %d of %d adverts", name, n, w.size.Adverts)
@@ -260,7 +264,8 @@ func TestSquares(t *testing.T) {
 		if !ok {
 			continue
 		}
-		if l, h := a.Locations[0], halfOf(want); abs(l.Latitude-want.lat) >= h.lat || abs(l.Longitude-want.lon) >= h.lon {
+		if l, h := a.Locations[0], halfOf(want); abs(l.Latitude-want.lat) >= h.lat ||
+			abs(l.Longitude-want.lon) >= h.lon {
 			t.Errorf("%s lies outside of %s", a.ID, want.name)
 		}
 	}

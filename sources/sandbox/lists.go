@@ -145,7 +145,8 @@ func (l *lists) addSkill(c []string) {
 func (l *lists) addJob(c []string) {
 	low, high, _ := strings.Cut(c[5], "-")
 	j := job{titles: strings.Split(c[0], "|"), soc: c[1], sector: c[2], weight: number(c[3]),
-		platform: strings.Contains(c[4], "p"), boards: strings.Contains(c[4], "b"), low: number(low), high: number(high)}
+		platform: strings.Contains(c[4], "p"), boards: strings.Contains(c[4], "b"), low: number(low),
+		high: number(high)}
 	if _, level, ok := strings.Cut(c[4], "a"); ok {
 		j.course = number(level)
 	}

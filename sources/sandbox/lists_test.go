@@ -52,7 +52,8 @@ func TestListsNameWhatTheRegistersHave(t *testing.T) {
 			}
 		}
 	}
-	if len(texts.Wording) != 3 || len(texts.Wording["n"]) != 6 || len(texts.Wording["x"]) != 6 || len(texts.Subjects) != 15 || len(texts.NameHeads)*len(texts.NameTails) < 800 {
+	if len(texts.Wording) != 3 || len(texts.Wording["n"]) != 6 || len(texts.Wording["x"]) != 6 ||
+		len(texts.Subjects) != 15 || len(texts.NameHeads)*len(texts.NameTails) < 800 {
 		t.Errorf("texts.json is not whole: %+v", texts)
 	}
 	if len(l.skills) < 200 || len(l.jobs) < 150 || len(l.boroughs) != 33 {

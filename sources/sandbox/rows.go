@@ -24,7 +24,8 @@ func (w *World) serviceRows() []json.RawMessage {
 }
 
 // apprenticeshipLevels are the service's words for levels.
-var apprenticeshipLevels = map[int]string{2: "Intermediate", 3: "Advanced", 4: "Higher", 5: "Higher", 6: "Degree", 7: "Degree"}
+var apprenticeshipLevels = map[int]string{2: "Intermediate", 3: "Advanced", 4: "Higher", 5: "Higher", 6: "Degree",
+	7: "Degree"}
 
 // serviceRow is one vacancy of the API, version 2. What is not known is left out.
 func (w *World) serviceRow(v *vacancy) map[string]any {
@@ -33,18 +34,24 @@ func (w *World) serviceRow(v *vacancy) map[string]any {
 	text := w.text(v)
 	level := map[string]any{"larsCode": 100 + v.job, "title": fmt.Sprintf("%s (level %d)", j.titles[0], v.course),
 		"level": v.course, "route": texts.Routes[j.sector], "type": "Standard"}
-	row := map[string]any{"vacancyReference": v.id, "title": v.title, "description": text[0].paras[0], "numberOfPositions": c.between(1, 4),
-		"postedDate": v.posted.String() + "T09:30:00Z", "closingDate": v.closes.String() + "T23:59:59Z",
-		"startDate": v.closes.AddDays(20).String() + "T00:00:00Z", "hoursPerWeek": 37, "expectedDuration": c.pick([]string{"1 Year", "1 Year 6 Months", "2 Years"}),
+	row := map[string]any{"vacancyReference": v.id, "title": v.title, "description": text[0].paras[0],
+		"numberOfPositions": c.between(1, 4),
+		"postedDate":        v.posted.String() + "T09:30:00Z", "closingDate": v.closes.String() + "T23:59:59Z",
+		"startDate": v.closes.AddDays(20).String() + "T00:00:00Z", "hoursPerWeek": 37,
+		"expectedDuration": c.pick([]string{"1 Year", "1 Year 6 Months", "2 Years"}),
 		"wage": map[string]any{"wageType": "Custom", "wageUnit": "Annually", "wageAdditionalInformation": pay(v, j),
 			"workingWeekDescription": "Monday to Friday"},
 		"addresses": w.addresses(c, v), "employerName": e.Name, "employerContactName": "Careers team",
-		"employerContactEmail": "careers@" + e.Slug + ".example", "course": level, "apprenticeshipLevel": apprenticeshipLevels[v.course],
-		"providerName": "Capital Training Sandbox", "ukprn": 10000000 + v.job, "isDisabilityConfident": c.one(0.4),
-		"vacancyUrl": "https://apprenticeships.example/apprenticeship/VAC" + v.id, "isNationalVacancy": v.nationwide,
-		"fullDescription": markup.write(text[1:3]), "trainingDescription": "<p>A day each week at college.</p>",
+		"employerContactEmail": "careers@" + e.Slug + ".example", "course": level,
+		"apprenticeshipLevel": apprenticeshipLevels[v.course],
+		"providerName":        "Capital Training Sandbox", "ukprn": 10000000 + v.job,
+		"isDisabilityConfident": c.one(0.4),
+		"vacancyUrl":            "https://apprenticeships.example/apprenticeship/VAC" + v.id,
+		"isNationalVacancy":     v.nationwide,
+		"fullDescription":       markup.write(text[1:3]), "trainingDescription": "<p>A day each week at college.</p>",
 		"employerDescription": "<p>" + e.Name + " is invented.</p>", "skills": w.softSkills(v),
-		"qualifications": []any{map[string]any{"weighting": "Desired", "qualificationType": "GCSE", "subject": "English", "grade": "4"}},
+		"qualifications": []any{map[string]any{"weighting": "Desired", "qualificationType": "GCSE",
+			"subject": "English", "grade": "4"}},
 		"applicationUrl": v.applyURL}
 	if v.imported {
 		row["vacancyReference"] = fmt.Sprintf("C%d-26-%04d", 9000+v.number%900, v.number)
@@ -80,7 +87,8 @@ func (w *World) addresses(c chance, v *vacancy) []any {
 	half := halfOf(place)
 	round := func(x float64) float64 { return math.Round(x*1e5) / 1e5 }
 	return []any{map[string]any{
-		"addressLine1": fmt.Sprintf("%d %s%s House", c.between(1, 90), c.pick(texts.NameHeads), c.pick(texts.NameTails)), "addressLine2": place.name,
+		"addressLine1": fmt.Sprintf("%d %s%s House", c.between(1, 90), c.pick(texts.NameHeads),
+			c.pick(texts.NameTails)), "addressLine2": place.name,
 		"addressLine3": town, "postcode": c.pick(strings.Fields("E8 N4 NW5 SE6 SW9 W7 EC2A")) + " 0ZZ",
 		"latitude":  round(place.lat + half.lat*0.8*(2*c.Float64()-1)),
 		"longitude": round(place.lon + half.lon*0.8*(2*c.Float64()-1))}}
@@ -136,8 +144,10 @@ func (w *World) greenhouseRow(v *vacancy, c chance) map[string]any {
 		"requisition_id": v.requisition[:4], "location": map[string]any{"name": v.place}, "absolute_url": v.applyURL,
 		"language": "en", "company_name": w.employers[v.employer].Name, "metadata": nil, "data_compliance": []any{},
 		"application_deadline": nil, "content": html.EscapeString(markup.write(w.text(v))),
-		"departments": []any{map[string]any{"id": 1000 + v.job, "name": department, "parent_id": nil, "child_ids": []any{}}},
-		"offices":     []any{map[string]any{"id": 2000, "name": "London", "location": "London, United Kingdom", "parent_id": nil, "child_ids": []any{}}}}
+		"departments": []any{map[string]any{"id": 1000 + v.job, "name": department, "parent_id": nil,
+			"child_ids": []any{}}},
+		"offices": []any{map[string]any{"id": 2000, "name": "London", "location": "London, United Kingdom",
+			"parent_id": nil, "child_ids": []any{}}}}
 	if v.unlisted {
 		row["internal_job_id"] = nil
 	}

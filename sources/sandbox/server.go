@@ -15,16 +15,20 @@ import (
 )
 
 // contentTypes are those of the documents, by the endings of their names.
-var contentTypes = map[string]string{".csv": "text/csv", ".rss": "application/rss+xml; charset=utf-8", ".atom": "application/atom+xml; charset=utf-8"}
+var contentTypes = map[string]string{".csv": "text/csv", ".rss": "application/rss+xml; charset=utf-8",
+	".atom": "application/atom+xml; charset=utf-8"}
 
 // templates are the texts of the world that only its date changes: labour.yaml, and under
 // documents the publications of the skills bodies, feeds of news and what local plans
 // list, all made up in the publishers' formats.
 func (w *World) templates() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"year":   func(after int) int { return w.asOf.Year + after },
-		"day":    func(after int) sources.Date { return w.asOf.AddDays(after) },
-		"mailed": func(after int) string { return w.asOf.AddDays(after).Time().Add(7 * time.Hour).Format(time.RFC1123Z) },
+		"year": func(after int) int { return w.asOf.Year + after },
+		"day":  func(after int) sources.Date { return w.asOf.AddDays(after) },
+		"mailed": func(after int) string {
+			return w.asOf.AddDays(after).Time().Add(7 * time.Hour).Format(
+				time.RFC1123Z)
+		},
 	}).ParseFS(embedded, "labour.yaml", "documents/*"))
 }
 
@@ -54,7 +58,8 @@ func (w *World) Config(feedDir, baseURL, corrections string) []byte {
 	for _, e := range w.boards {
 		boards = append(boards, w.employers[e])
 	}
-	return filled(w.templates().Lookup("labour.yaml"), map[string]any{"Site": siteAddress, "Feed": feedDir, "Base": baseURL,
+	return filled(w.templates().Lookup("labour.yaml"), map[string]any{"Site": siteAddress, "Feed": feedDir,
+		"Base":        baseURL,
 		"Corrections": corrections, "Boards": boards})
 }
 
@@ -100,7 +105,9 @@ func portalTables() map[string]fakepublishers.ArcGISTable {
 				switch number, err := strconv.ParseFloat(cell, 64); {
 				case lines[0][i] == "geometry":
 					t.ObjectID = "FID"
-					t.Geometry = append(t.Geometry, json.RawMessage(`{"type":"Polygon","coordinates":[[[`+strings.ReplaceAll(cell, " ", "],[")+`]]]}`))
+					t.Geometry = append(t.Geometry,
+						json.RawMessage(`{"type":"Polygon","coordinates":[[[`+strings.ReplaceAll(cell, " ", "],[")+
+							`]]]}`))
 				case err == nil:
 					row[lines[0][i]] = number
 				default:

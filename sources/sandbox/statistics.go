@@ -34,13 +34,18 @@ func (w *World) statistics() []fakepublishers.EESDataSet {
 	last := w.lastStatistics()
 	published := publishedOn(last).Time().Add(9*time.Hour + 30*time.Minute)
 	return []fakepublishers.EESDataSet{
-		{ID: startsID, Title: "Apprenticeship starts by geography and subject (sandbox)", Summary: "Made-up figures for full academic years.",
-			Published: published, Indicators: []string{"Starts"}, Filters: []string{"Sector subject area", "Apprenticeship level", "Age group"},
-			CSV: w.table(last, "starts", startsInEngland)},
-		{ID: enrolmentsID, Title: "Further education enrolments by geography and subject (sandbox)", Summary: "Made-up figures for full academic years.",
-			Published: published, Indicators: []string{"Enrolments"}, Filters: []string{"Sector subject area", "Apprenticeship level", "Age group"},
-			CSV: w.table(last, "enrolments", 1_900_000)},
-		{ID: bootcampsID, Title: "Skills bootcamps (sandbox)", Summary: "Made-up figures for financial years.", Published: published,
+		{ID: startsID, Title: "Apprenticeship starts by geography and subject (sandbox)",
+			Summary:   "Made-up figures for full academic years.",
+			Published: published, Indicators: []string{"Starts"},
+			Filters: []string{"Sector subject area", "Apprenticeship level", "Age group"},
+			CSV:     w.table(last, "starts", startsInEngland)},
+		{ID: enrolmentsID, Title: "Further education enrolments by geography and subject (sandbox)",
+			Summary:   "Made-up figures for full academic years.",
+			Published: published, Indicators: []string{"Enrolments"},
+			Filters: []string{"Sector subject area", "Apprenticeship level", "Age group"},
+			CSV:     w.table(last, "enrolments", 1_900_000)},
+		{ID: bootcampsID, Title: "Skills bootcamps (sandbox)", Summary: "Made-up figures for financial years.",
+			Published:  published,
 			Indicators: []string{"Starts"}, Filters: []string{"Sector"}, CSV: w.bootcamps(last)},
 	}
 }
@@ -60,12 +65,15 @@ func (w *World) bootcamps(last int) []byte {
 	b.WriteString("time_period,time_identifier,geographic_level,country_name,country_code,sex,sector,delivery_phase,start_total\n")
 	for year := last - 4; year < last-1; year++ {
 		sum := 0
-		for _, sector := range []string{"Construction", "Digital", "Engineering", "Green Skills", "Heavy Goods Vehicle", "Rail", "Technical"} {
+		for _, sector := range []string{"Construction", "Digital", "Engineering", "Green Skills", "Heavy Goods Vehicle",
+			"Rail", "Technical"} {
 			n := c.between(80, 1500) * 10
 			sum += n
-			fmt.Fprintf(&b, "%d%02d,Financial year,National,England,E92000001,Total,%s,Total,%d\n", year, (year+1)%100, sector, n)
+			fmt.Fprintf(&b, "%d%02d,Financial year,National,England,E92000001,Total,%s,Total,%d\n", year, (year+1)%100,
+				sector, n)
 		}
-		fmt.Fprintf(&b, "%d%02d,Financial year,National,England,E92000001,Total,Total,Total,%d\n", year, (year+1)%100, sum)
+		fmt.Fprintf(&b, "%d%02d,Financial year,National,England,E92000001,Total,Total,Total,%d\n", year, (year+1)%100,
+			sum)
 	}
 	return b.Bytes()
 }
@@ -132,7 +140,8 @@ func (w *World) counted(c chance, england float64) []*statisticRow {
 
 // prefix are the first columns of a row.
 func (p *statisticRow) prefix(year int) string {
-	return fmt.Sprintf("%d%02d,Academic year,%s,E92000001,England,%s,%s,%s,%s,%s,%q", year, (year+1)%100, p.level, p.region, p.regionName,
+	return fmt.Sprintf("%d%02d,Academic year,%s,E92000001,England,%s,%s,%s,%s,%s,%q", year, (year+1)%100, p.level,
+		p.region, p.regionName,
 		p.council, p.councilName, p.area, p.areaName)
 }
 
@@ -152,18 +161,21 @@ func (w *World) places(england float64) []*statisticRow {
 			}
 			out = append(out, &statisticRow{level: "Regional", region: a.code, regionName: a.name, size: size})
 		case "lsip":
-			out = append(out, &statisticRow{level: "Local skills improvement plan area", area: a.code, areaName: a.name, size: england / 38 * (0.6 + 0.1*float64(i%9))})
+			out = append(out, &statisticRow{level: "Local skills improvement plan area", area: a.code, areaName: a.name,
+				size: england / 38 * (0.6 + 0.1*float64(i%9))})
 		}
 	}
-	out = append(out, &statisticRow{level: "Regional", region: "z", regionName: "Outside of England and unknown", size: england / 80})
+	out = append(out, &statisticRow{level: "Regional", region: "z", regionName: "Outside of England and unknown",
+		size: england / 80})
 	for _, b := range w.lists.councils {
 		people := b.people
 		if b.code == mergedCouncil {
 			people = 620
 		}
 		if people > 0 {
-			out = append(out, &statisticRow{level: "Local authority district", region: b.region, regionName: regionName[b.region],
-				council: b.code, councilName: b.name, size: england * float64(people) / 62_000})
+			out = append(out, &statisticRow{level: "Local authority district", region: b.region,
+				regionName: regionName[b.region],
+				council:    b.code, councilName: b.name, size: england * float64(people) / 62_000})
 		}
 	}
 	return out

@@ -138,11 +138,15 @@ func (w *World) text(v *vacancy) []section {
 	intro := fmt.Sprintf(c.pick(texts.Openings), e.Name, article(j.titles[0]), where)
 	wants := w.wants(c, v)
 	out := []section{{paras: []string{intro}},
-		{heading: c.pick([]string{"About the role", "The role", "What you will do"}), paras: []string{c.pick(texts.Duties), c.pick(texts.Hours)}},
-		{heading: c.pick([]string{"What you will need", "About you", "Requirements", "Skills and experience"}), bullets: wants},
+		{heading: c.pick([]string{"About the role", "The role", "What you will do"}),
+			paras: []string{c.pick(texts.Duties), c.pick(texts.Hours)}},
+		{heading: c.pick([]string{"What you will need", "About you", "Requirements", "Skills and experience"}),
+			bullets: wants},
 		{heading: "What we offer", bullets: []string{pay(v, j), c.pick(texts.Offers), c.pick(texts.Offers)}}}
 	if c.one(0.4) {
-		out = append(out, section{heading: "How to apply", paras: []string{"Apply online before the closing date. Interviews take place soon after."}})
+		out = append(out,
+			section{heading: "How to apply",
+				paras: []string{"Apply online before the closing date. Interviews take place soon after."}})
 	}
 	return out
 }

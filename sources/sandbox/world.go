@@ -83,9 +83,11 @@ func New(seed uint64, asOf sources.Date, size Size) (*World, error) {
 	if asOf.IsZero() || asOf.Year < 2000 || asOf.Year > 2099 {
 		errs = append(errs, errors.New("the date must be in the years 2000 to 2099"))
 	}
-	if size.Adverts < leastAdverts || size.Residents < leastResidents || size.Applications < 0 || size.Applications > mostEach*size.Residents {
-		errs = append(errs, fmt.Errorf("the size %+v: at least %d adverts and %d residents, and at most %d applications for each resident",
-			size, leastAdverts, leastResidents, mostEach))
+	if size.Adverts < leastAdverts || size.Residents < leastResidents || size.Applications < 0 ||
+		size.Applications > mostEach*size.Residents {
+		errs = append(errs,
+			fmt.Errorf("the size %+v: at least %d adverts and %d residents, and at most %d applications for each resident",
+				size, leastAdverts, leastResidents, mostEach))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("make up a world: %w", err)
@@ -246,7 +248,8 @@ func shares(total int, weight []float64) []int {
 }
 
 // seasons are how many adverts a month has beside the average.
-var seasons = [...]float64{time.January: 1.15, time.February: 1.05, time.March: 1.1, time.April: 1, time.May: 1.05, time.June: 1,
+var seasons = [...]float64{time.January: 1.15, time.February: 1.05, time.March: 1.1, time.April: 1, time.May: 1.05,
+	time.June: 1,
 	time.July: 0.9, time.August: 0.75, time.September: 1.2, time.October: 1.15, time.November: 1, time.December: 0.6}
 
 // calendar draws days on which adverts are posted.

@@ -49,7 +49,8 @@ func everything(t testing.TB, w *World) string {
 		sum.Write(b)
 	}
 	h := w.Handler()
-	paths := []string{"/faa/vacancy?PageNumber=1&PageSize=100&IncludeDetails=true", "/ees/data-sets/" + startsID + "/csv",
+	paths := []string{"/faa/vacancy?PageNumber=1&PageSize=100&IncludeDetails=true",
+		"/ees/data-sets/" + startsID + "/csv",
 		"/ons/LAD_MAY_2025_UK_BGC_V2/FeatureServer/0/query?where=1=1&f=geojson"}
 	for _, b := range w.boards {
 		paths = append(paths, "/greenhouse/v1/boards/"+w.employers[b].Slug+"/jobs?content=true")
@@ -93,8 +94,10 @@ func TestNewRefuses(t *testing.T) {
 		day  sources.Date
 		size Size
 	}{"no date": {sources.Date{}, small}, "far off": {sources.Date{Year: 2150, Month: 1, Day: 1}, small},
-		"few adverts": {asOf, Size{Adverts: 299, Residents: 500}}, "few residents": {asOf, Size{Adverts: 300, Residents: 499}},
-		"too many applications": {asOf, Size{Adverts: 300, Residents: 500, Applications: 5001}}, "negative": {asOf, Size{300, 500, -1}}} {
+		"few adverts":           {asOf, Size{Adverts: 299, Residents: 500}},
+		"few residents":         {asOf, Size{Adverts: 300, Residents: 499}},
+		"too many applications": {asOf, Size{Adverts: 300, Residents: 500, Applications: 5001}},
+		"negative":              {asOf, Size{300, 500, -1}}} {
 		if _, err := New(1, c.day, c.size); err == nil {
 			t.Errorf("%s: a world was made", name)
 		}
@@ -122,7 +125,8 @@ func TestConfigurationNamesNoUnknownKey(t *testing.T) {
 	w := smallWorld()
 	text := w.Config("feed", "http://127.0.0.1:9", "")
 	for _, want := range []string{"http://127.0.0.1:9/greenhouse",
-		"http://127.0.0.1:9/faa", "http://127.0.0.1:9/ees", "http://127.0.0.1:9/ons", `feed: "feed"`, "central-london", w.employers[w.boards[0]].Slug} {
+		"http://127.0.0.1:9/faa", "http://127.0.0.1:9/ees", "http://127.0.0.1:9/ons", `feed: "feed"`, "central-london",
+		w.employers[w.boards[0]].Slug} {
 		if !bytes.Contains(text, []byte(want)) {
 			t.Errorf("the configuration lacks %s", want)
 		}

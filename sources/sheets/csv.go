@@ -183,7 +183,8 @@ func (c *CSV) next() (text string, ok bool, err error) {
 	default:
 		err := c.lines.Err()
 		if errors.Is(err, bufio.ErrTooLong) {
-			err = sources.Codedf(sources.FaultSchema, "line %d is longer than %d bytes: not the table that was expected", c.line+1, maxLine)
+			err = sources.Codedf(sources.FaultSchema,
+				"line %d is longer than %d bytes: not the table that was expected", c.line+1, maxLine)
 		}
 		if err == nil {
 			err = io.EOF

@@ -46,7 +46,8 @@ func TestCSVIsStrict(t *testing.T) {
 		{"blank lines", "\n\na,b\n\n1,2\n", `3["a" "b"] 5["1" "2"] `},
 		{"an opening quote that is never closed", "a,b\n1,\"x\n3,4\n5,6\n", `1["a" "b"] 2!2 3["3" "4"] 4["5" "6"] `},
 		{"one that another closes", "a,b\n1,\"x\n\"3\",4\n", `1["a" "b"] 2!2 3["3" "4"] `},
-		{"one that another closes at the end of a row", "a,b,c\n1,2,\"x\n3,4,5\n6,7,8\"\n9,9,9\n", `1["a" "b" "c"] 2!3 3["3" "4" "5"] 4!3 5["9" "9" "9"] `},
+		{"one that another closes at the end of a row", "a,b,c\n1,2,\"x\n3,4,5\n6,7,8\"\n9,9,9\n",
+			`1["a" "b" "c"] 2!3 3["3" "4" "5"] 4!3 5["9" "9" "9"] `},
 		{"a quote inside a cell", "a,b\n1,6\" x\n3,4\n", `1["a" "b"] 2!2 3["3" "4"] `},
 		{"text behind a quote", "a,b\n1,\"6\"x\n3,4\n", `1["a" "b"] 2!2 3["3" "4"] `},
 		{"a formula", "a,b\n=\"13-2011\",4\n", `1["a" "b"] 2["=\"13-2011\"" "4"] `},
@@ -117,7 +118,8 @@ func TestNoRowVanishes(t *testing.T) {
 			if err == io.EOF {
 				break
 			}
-			if err == nil && len(cells) > 1 && strings.Trim(cells[1], "0123456789") != "" { // a code that cannot be read names the row
+			// a code that cannot be read names the row
+			if err == nil && len(cells) > 1 && strings.Trim(cells[1], "0123456789") != "" {
 				for more := range strings.Count(strings.Join(cells, ""), "\n") {
 					seen[line+1+more] = true
 				}
@@ -148,7 +150,8 @@ func TestTable(t *testing.T) {
 		return table
 	}
 	many := strings.Repeat("2231,Nurses,1\n", 40)
-	table := read("Table 1\nSOC,Title,Jobs\n" + many + "5313,Bricklayers\n2136,Programmers,3,4\n6135,Care workers,5,,\n\nNotes: rounded\nSource: office\n")
+	table := read("Table 1\nSOC,Title,Jobs\n" + many +
+		"5313,Bricklayers\n2136,Programmers,3,4\n6135,Care workers,5,,\n\nNotes: rounded\nSource: office\n")
 	if len(table.Rows) != 43 || len(table.Faults) != 2 || table.Where(40) != "line 45" {
 		t.Errorf("%d rows, %+v", len(table.Rows), table.Faults)
 	}
@@ -157,7 +160,8 @@ func TestTable(t *testing.T) {
 			t.Errorf("%+v, want %s", f, where)
 		}
 	}
-	if _, err := Read(context.Background(), []byte("SOC,Title,Jobs\n2231,\"Nurses,1\n5313,Bricklayers,2\n"), ""); sources.CodeOf(err) != sources.FaultSchema {
+	if _, err := Read(context.Background(), []byte("SOC,Title,Jobs\n2231,\"Nurses,1\n5313,Bricklayers,2\n"),
+		""); sources.CodeOf(err) != sources.FaultSchema {
 		t.Errorf("one row of three is broken: %v", err)
 	}
 	semicolons := read("SOC;Title;Jobs\n2231;Nurses;1,234\n5313;Bricklayers;1234\n")
@@ -172,24 +176,30 @@ func TestTable(t *testing.T) {
 // Figures as people and spreadsheets write them are read; what cannot be read is never taken for no
 // figure.
 func TestFigures(t *testing.T) {
-	for in, want := range map[string]float64{"400\u00a0000": 400000, "400\u202f000": 400000, "400 000": 400000, "1,234,567.5": 1234567.5, "\u22125.5": -5.5, "+3": 3,
-		"300,000 [p]": 300000, "300000[r]": 300000, "12\u00b9": 12, "12*": 12, "12 \u2020": 12, "7 [note 2]": 7, "\u200e90000": 90000, "1'234": 1234, "2e3": 2000, ".5": .5} {
+	for in, want := range map[string]float64{"400\u00a0000": 400000, "400\u202f000": 400000, "400 000": 400000,
+		"1,234,567.5": 1234567.5, "\u22125.5": -5.5, "+3": 3,
+		"300,000 [p]": 300000, "300000[r]": 300000, "12\u00b9": 12, "12*": 12, "12 \u2020": 12, "7 [note 2]": 7,
+		"\u200e90000": 90000, "1'234": 1234, "2e3": 2000, ".5": .5} {
 		if n, ok := Number(in); n != want || !ok || Absent(in) {
 			t.Errorf("Number(%q) = %v, %v, want %v", in, n, ok, want)
 		}
 	}
-	for _, in := range []string{"12,5", "1,23", "12,3456", "1 23", "5%", "(5)", "about 5", "5-6", "1,234r", "£5", "5k", "12 [x]", "--5", "5."} {
+	for _, in := range []string{"12,5", "1,23", "12,3456", "1 23", "5%", "(5)", "about 5", "5-6", "1,234r", "£5", "5k",
+		"12 [x]", "--5", "5."} {
 		if n, ok := Number(in); ok || Absent(in) {
 			t.Errorf("Number(%q) = %v; absent %v", in, n, Absent(in))
 		}
 	}
-	for _, in := range []string{"", " ", "-", "\u2013", "..", ":", "n/a", "N/A", "x", "z", "[c]", "[low]", "~", "\u200b"} {
+	for _, in := range []string{"", " ", "-", "\u2013", "..", ":", "n/a", "N/A", "x", "z", "[c]", "[low]", "~",
+		"\u200b"} {
 		if _, ok := Number(in); ok || !Absent(in) {
 			t.Errorf("%q is not taken for no figure", in)
 		}
 	}
-	for in, want := range map[string]string{"\u200e6135": "6135", "2237 ": "2237", "5241\u200b": "5241", "8211.0": "8211", "'5434": "5434", "2231\u00b9": "2231",
-		"2231 [note 1]": "2231", "SOC 2314": "SOC 2314", "\u00a02136": "2136", "E09000007*": "E09000007", "": "", "*": "*"} {
+	for in, want := range map[string]string{"\u200e6135": "6135", "2237 ": "2237", "5241\u200b": "5241",
+		"8211.0": "8211", "'5434": "5434", "2231\u00b9": "2231",
+		"2231 [note 1]": "2231", "SOC 2314": "SOC 2314", "\u00a02136": "2136", "E09000007*": "E09000007", "": "",
+		"*": "*"} {
 		if got := Code(in); got != want {
 			t.Errorf("Code(%q) = %q, want %q", in, got, want)
 		}

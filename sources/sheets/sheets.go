@@ -76,7 +76,8 @@ func workbook(ctx context.Context, body []byte, name string) (list []Sheet, err 
 	names := f.GetSheetList()
 	if name != "" || len(names) == 0 {
 		if !slices.Contains(names, name) {
-			return nil, sources.Codedf(sources.FaultSchema, "the workbook has no sheet %q; it has %s", name, strings.Join(names, ", "))
+			return nil, sources.Codedf(sources.FaultSchema, "the workbook has no sheet %q; it has %s", name,
+				strings.Join(names, ", "))
 		}
 		names = []string{name}
 	}
@@ -133,7 +134,8 @@ func boundParts(body []byte) error {
 	}
 	for _, f := range z.File {
 		name := strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))
-		if strings.HasSuffix(name, ".xml") && !strings.HasPrefix(name, "xl/worksheets/") && f.UncompressedSize64 > maxPart {
+		if strings.HasSuffix(name, ".xml") && !strings.HasPrefix(name, "xl/worksheets/") &&
+			f.UncompressedSize64 > maxPart {
 			return fmt.Errorf("%s has %d bytes, more than %d", name, f.UncompressedSize64, maxPart)
 		}
 		if name != "xl/sharedstrings.xml" {
@@ -183,7 +185,8 @@ func table(body []byte) (sheet Sheet, err error) {
 		case errors.As(err, &broken) && c.BreaksOff():
 			return sheet, sources.Codedf(sources.FaultSchema, "the file breaks off: %w", err)
 		case errors.As(err, &broken):
-			sheet.Faults = append(sheet.Faults, sources.Fault{Where: fmt.Sprintf("line %d", broken.Line), Code: sources.FaultRow, Detail: broken.Error()})
+			sheet.Faults = append(sheet.Faults, sources.Fault{Where: fmt.Sprintf("line %d", broken.Line),
+				Code: sources.FaultRow, Detail: broken.Error()})
 		case err != nil:
 			return sheet, err
 		default:
@@ -204,13 +207,15 @@ func TooMany(faults []sources.Fault, rows int) error {
 	if 100*len(faults) <= MostFaulty*rows {
 		return nil
 	}
-	return sources.Codedf(sources.FaultSchema, "%d of %d rows cannot be read, more than %d %%, the first: %s; the file is not used",
+	return sources.Codedf(sources.FaultSchema,
+		"%d of %d rows cannot be read, more than %d %%, the first: %s; the file is not used",
 		len(faults), rows, MostFaulty, faults[0].Detail)
 }
 
 func bound(rows, columns int) error {
 	if rows > MaxRows || columns > MaxColumns {
-		return sources.Codedf(sources.FaultSchema, "more than %d rows or %d columns: not the table that was expected", MaxRows, MaxColumns)
+		return sources.Codedf(sources.FaultSchema, "more than %d rows or %d columns: not the table that was expected",
+			MaxRows, MaxColumns)
 	}
 	return nil
 }

@@ -29,7 +29,8 @@ func book(t testing.TB) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for cell, v := range map[string]any{"A1": "Levels (000s)", "B1": 2020, "A2": "11 Managers", "B2": 2300.8631856488205} {
+	for cell, v := range map[string]any{"A1": "Levels (000s)", "B1": 2020, "A2": "11 Managers",
+		"B2": 2300.8631856488205} {
 		if err := f.SetCellValue("Occ T2", cell, v); err != nil {
 			t.Fatal(err)
 		}
@@ -49,14 +50,16 @@ func TestWorkbook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Sheet{{Name: "Occ T2", Rows: [][]string{{"Levels (000s)", "2020"}, {"11 Managers", "2300.8631856488205"}}}}
+	want := []Sheet{{Name: "Occ T2",
+		Rows: [][]string{{"Levels (000s)", "2020"}, {"11 Managers", "2300.8631856488205"}}}}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Sheet{})); diff != "" {
 		t.Errorf("the number must be as stored, not as shown (- want, + got):\n%s", diff)
 	}
 	if all, err := Read(context.Background(), book(t), ""); err != nil || len(all) != 2 || all[1].Name != "Occ T2" {
 		t.Errorf("all sheets: %v, %v", all, err)
 	}
-	if _, err := Read(context.Background(), book(t), "Occ T9"); sources.CodeOf(err) != sources.FaultSchema || !strings.Contains(err.Error(), "Occ T2") {
+	if _, err := Read(context.Background(), book(t), "Occ T9"); sources.CodeOf(err) != sources.FaultSchema ||
+		!strings.Contains(err.Error(), "Occ T2") {
 		t.Errorf("a sheet that is not there: %v", err)
 	}
 }
@@ -85,15 +88,18 @@ func TestWorkbookThatUnpacksToMuch(t *testing.T) {
 		return bytes.ReplaceAll(texts, []byte("xx"), bytes.Repeat([]byte("x"), maxCell/1000))
 	}
 	many := func([]byte) []byte {
-		return []byte(`<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">` + strings.Repeat("<si></si>", 2<<20) + "</sst>")
+		return []byte(`<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">` + strings.Repeat(
+			"<si></si>", 2<<20) + "</sst>")
 	}
 	for name, c := range map[string]struct {
 		rows, columns int
 		name          string
 		texts         func([]byte) []byte
 	}{
-		"one long text": {1, 2, "xl/sharedStrings.xml", long}, "many cells": {100, 40, "xl/sharedStrings.xml", bytes.Clone},
-		"millions of texts": {1, 2, "xl/sharedStrings.xml", many}, "named otherwise": {1, 2, `xl\SharedStrings.xml`, long},
+		"one long text": {1, 2, "xl/sharedStrings.xml", long}, "many cells": {100, 40, "xl/sharedStrings.xml",
+			bytes.Clone},
+		"millions of texts": {1, 2, "xl/sharedStrings.xml", many}, "named otherwise": {1, 2, `xl\SharedStrings.xml`,
+			long},
 	} {
 		f := excelize.NewFile()
 		for row := range c.rows {
@@ -114,7 +120,8 @@ func TestWorkbookThatUnpacksToMuch(t *testing.T) {
 			t.Fatal(err)
 		}
 		body := changed(t, b.Bytes(), c.name, c.texts)
-		if _, err := Read(context.Background(), body, ""); sources.CodeOf(err) != sources.FaultNotExpected || !strings.Contains(err.Error(), "bytes") {
+		if _, err := Read(context.Background(), body, ""); sources.CodeOf(err) != sources.FaultNotExpected ||
+			!strings.Contains(err.Error(), "bytes") {
 			t.Errorf("%s in %d bytes: %v", name, len(body), err)
 		}
 	}
@@ -168,7 +175,8 @@ func TestReadingStops(t *testing.T) {
 
 func TestCSV(t *testing.T) {
 	got, err := Read(context.Background(), []byte("\ufeffa,\"b\nc\"\n1\n"), "any")
-	if diff := cmp.Diff([]Sheet{{Rows: [][]string{{"a", "b\nc"}, {"1"}}, Separator: ','}}, got, cmpopts.IgnoreUnexported(Sheet{})); err != nil || diff != "" {
+	if diff := cmp.Diff([]Sheet{{Rows: [][]string{{"a", "b\nc"}, {"1"}}, Separator: ','}}, got,
+		cmpopts.IgnoreUnexported(Sheet{})); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
 	}
 	if got, err = Read(context.Background(), []byte("2019\x9629\n"), ""); err != nil || got[0].Rows[0][0] != "2019–29" {
@@ -182,8 +190,10 @@ func TestCells(t *testing.T) {
 			t.Errorf("Text(%q) = %q, want %q", in, got, want)
 		}
 	}
-	for in, want := range map[string]string{"1,579.80": "1579.8", "-0.2": "-0.2", `="57"`: "57", "4.3436953863813415e0": "4.3436953863813415",
-		"-": "", "—": "", "N/A": "", ">=239,200": "", "": "", "Inf": "", "NaN": "", "0x1p4": "", "1e999": "", "1_000": "", "c": "", "e": ""} {
+	for in, want := range map[string]string{"1,579.80": "1579.8", "-0.2": "-0.2", `="57"`: "57",
+		"4.3436953863813415e0": "4.3436953863813415",
+		"-":                    "", "—": "", "N/A": "", ">=239,200": "", "": "", "Inf": "", "NaN": "", "0x1p4": "",
+		"1e999": "", "1_000": "", "c": "", "e": ""} {
 		got := ""
 		if n, ok := Number(in); ok {
 			got = fmt.Sprint(n)
@@ -218,13 +228,15 @@ func FuzzRead(f *testing.F) {
 func TestHeader(t *testing.T) {
 	rows := Sheet{Rows: [][]string{{"Table 1"}, {" SOC ", "", "Openings"}, {"2231", "", "100"}}}
 	got, err := Header(rows, "soc", "openings")
-	if err != nil || len(got.Rows) != 1 || got.Columns["soc"] != 0 || got.Columns["openings"] != 2 || len(got.Columns) != 2 || got.Where(0) != "row 3" {
+	if err != nil || len(got.Rows) != 1 || got.Columns["soc"] != 0 || got.Columns["openings"] != 2 ||
+		len(got.Columns) != 2 || got.Where(0) != "row 3" {
 		t.Errorf("%+v %v", got, err)
 	}
 	if n, ok := got.Number(got.Rows[0], "openings"); n != 100 || !ok || got.Cell(got.Rows[0], "year") != "" {
 		t.Errorf("%v %v", n, ok)
 	}
-	if _, err := Header(rows, "soc", "year"); sources.CodeOf(err) != sources.FaultColumnMissing || !strings.Contains(err.Error(), "names year") {
+	if _, err := Header(rows, "soc", "year"); sources.CodeOf(err) != sources.FaultColumnMissing ||
+		!strings.Contains(err.Error(), "names year") {
 		t.Errorf("a column that is missing: %v", err)
 	}
 	if _, err := Header(Sheet{Rows: [][]string{{"soc", "SOC"}}}, "soc"); sources.CodeOf(err) != sources.FaultSchema {

@@ -66,7 +66,8 @@ func unmarked(s string) string {
 }
 
 // figure is a number as it is printed: with commas, spaces or apostrophes between thousands, or without.
-var figure = regexp.MustCompile(`^[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]{1,3}(?:['’][0-9]{3})+|[0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$`)
+var figure = regexp.MustCompile(
+	`^[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]{1,3}(?:['’][0-9]{3})+|[0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$`)
 
 // Number is the number in a cell: digits with an optional sign, decimals, and commas or spaces between
 // thousands; a mark of a note may stand behind it. A dash, a symbol, N/A, an infinity and a hexadecimal
@@ -133,7 +134,8 @@ func under(sheet Sheet, header, width int, columns map[string]int) Table {
 		if sheet.lines != nil {
 			place = fmt.Sprintf("line %d", sheet.lines[i])
 		}
-		ragged := sheet.lines != nil && i < last && (len(row) < width || len(filled(row)) > max(width, len(sheet.Rows[header])))
+		ragged := sheet.lines != nil && i < last &&
+			(len(row) < width || len(filled(row)) > max(width, len(sheet.Rows[header])))
 		if ragged {
 			t.Faults = append(t.Faults, sources.Fault{Where: place, Code: sources.FaultRow,
 				Detail: fmt.Sprintf("%s: the row has %d cells and the header %d", place, len(row), width)})
@@ -230,7 +232,8 @@ func Find(sheet Sheet, name func(heading string) string, needed ...string) (Tabl
 	return Under(sheet, at, columns), nil
 }
 
-func find(sheet Sheet, name func(heading string) string, needed []string) (header int, columns map[string]int, err error) {
+func find(sheet Sheet, name func(heading string) string,
+	needed []string) (header int, columns map[string]int, err error) {
 	most, missing := -1, needed
 	for i, row := range sheet.Rows[:min(len(sheet.Rows), headerRows)] {
 		at := map[string]int{}
@@ -252,7 +255,9 @@ func find(sheet Sheet, name func(heading string) string, needed []string) (heade
 	}
 	parted := ""
 	if sheet.Separator != 0 {
-		parted = fmt.Sprintf(" (the cells of the CSV file are taken to be parted by %q; its separator should be a comma, semicolon or tab)", sheet.Separator)
+		parted = fmt.Sprintf(
+			" (the cells of the CSV file are taken to be parted by %q; its separator should be a comma, semicolon or tab)", sheet.Separator)
 	}
-	return 0, nil, sources.Codedf(sources.FaultColumnMissing, "no row of the first %d names %s%s", headerRows, strings.Join(missing, ", "), parted)
+	return 0, nil, sources.Codedf(sources.FaultColumnMissing, "no row of the first %d names %s%s", headerRows,
+		strings.Join(missing, ", "), parted)
 }

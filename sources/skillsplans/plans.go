@@ -90,7 +90,8 @@ func (p *Plan) check() error {
 // info describes the plan.
 func (p *Plan) info() sources.Info {
 	return sources.Info{
-		Key: KeyPrefix + p.ID, Publisher: strings.TrimSpace(p.Publisher), Title: strings.TrimSpace(p.Title), Kind: sources.KindPlans,
+		Key: KeyPrefix + p.ID, Publisher: strings.TrimSpace(p.Publisher), Title: strings.TrimSpace(p.Title),
+		Kind:    sources.KindPlans,
 		Licence: p.Licence, Link: p.Link, Statement: sources.Statement(p.Statement), Cadence: sources.Annual,
 		Terms: sources.Terms{Fetch: true, Summarise: p.MaySummarise},
 	}
@@ -135,13 +136,15 @@ func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.Parsed, er
 	}
 	for name := range table.Columns {
 		if !slices.Contains(columnNames, name) {
-			return parsed, sources.Codedf(sources.FaultColumnUnknown, "column %.40q: the columns are %s", name, strings.Join(columnNames, ", "))
+			return parsed, sources.Codedf(sources.FaultColumnUnknown, "column %.40q: the columns are %s", name,
+				strings.Join(columnNames, ", "))
 		}
 	}
 	parsed.Faults = table.Faults
 	for i, row := range table.Rows {
 		if strings.Join(row, "") != "" {
-			kind, code, page := table.Cell(row, "kind"), table.Code(row, "code"), strings.ToLower(table.Cell(row, "page"))
+			kind, code, page := table.Cell(row, "kind"), table.Code(row, "code"),
+				strings.ToLower(table.Cell(row, "page"))
 			p.add(&parsed, table.Where(i), kind, code, page)
 		}
 	}

@@ -22,8 +22,10 @@ func sample(t testing.TB) string {
 }
 
 func plan(base string) Plan {
-	return Plan{ID: "exampleshire", File: base + "/plan.csv", Title: "Local skills improvement plan for Exampleshire", Publisher: "Exampleshire Chamber",
-		Region: "E69000039", Published: "2025-08-01", Licence: "All rights reserved; summary with citation", Statement: "Source: Exampleshire Chamber.", Link: "https://chamber.example/plan"}
+	return Plan{ID: "exampleshire", File: base + "/plan.csv", Title: "Local skills improvement plan for Exampleshire",
+		Publisher: "Exampleshire Chamber",
+		Region:    "E69000039", Published: "2025-08-01", Licence: "All rights reserved; summary with citation",
+		Statement: "Source: Exampleshire Chamber.", Link: "https://chamber.example/plan"}
 }
 
 func newSource(t testing.TB, p Plan) sources.Source {
@@ -39,10 +41,13 @@ func newSource(t testing.TB, p Plan) sources.Source {
 // do to it.
 func TestSuite(t *testing.T) {
 	priority := func(kind, code, page string) sources.Priority {
-		return sources.Priority{Source: "plan_exampleshire", Plan: "exampleshire", Title: "Local skills improvement plan for Exampleshire", RegionCode: "E69000039",
-			Kind: kind, Code: code, Page: page, Published: sources.Date{Year: 2025, Month: 8, Day: 1}, Link: "https://chamber.example/plan"}
+		return sources.Priority{Source: "plan_exampleshire", Plan: "exampleshire",
+			Title: "Local skills improvement plan for Exampleshire", RegionCode: "E69000039",
+			Kind: kind, Code: code, Page: page, Published: sources.Date{Year: 2025, Month: 8, Day: 1},
+			Link: "https://chamber.example/plan"}
 	}
-	want := []sources.Record{priority("occupation", "2231", "14"), priority("occupation", "53", "15"), priority("sector", "digital", "iv"), priority("skill", "project-management", "")}
+	want := []sources.Record{priority("occupation", "2231", "14"), priority("occupation", "53", "15"),
+		priority("sector", "digital", "iv"), priority("skill", "project-management", "")}
 	sourcetest.Run(t, sourcetest.Case{
 		New:        func(base string) sources.Source { return newSource(t, plan(base)) },
 		Serve:      sourcetest.Bodies(map[string]string{"/plan.csv": sample(t)}),
@@ -58,10 +63,12 @@ func TestSuite(t *testing.T) {
 
 // A row that cannot be read is named with its line; of a file with many nothing is used.
 func TestRowsThatCannotBeRead(t *testing.T) {
-	for name, row := range map[string]string{"no kind": "profession,2231,1", "no SOC code": "occupation,22311,1", "no slug": "skill,Project Management,3", "no page": "sector,digital-2,page three"} {
+	for name, row := range map[string]string{"no kind": "profession,2231,1", "no SOC code": "occupation,22311,1",
+		"no slug": "skill,Project Management,3", "no page": "sector,digital-2,page three"} {
 		text := "kind,code,page\n" + row + "\nskill,excel,1\n"
 		parsed, err := parse(context.Background(), []byte(text), plan("https://chamber.example"))
-		if err != nil || len(parsed.Records) != 1 || len(parsed.Faults) != 1 || parsed.Faults[0].Code != sources.FaultValue || parsed.Faults[0].Where != "line 2" {
+		if err != nil || len(parsed.Records) != 1 || len(parsed.Faults) != 1 ||
+			parsed.Faults[0].Code != sources.FaultValue || parsed.Faults[0].Where != "line 2" {
 			t.Errorf("%s: %+v, %v", name, parsed, err)
 		}
 	}
@@ -78,7 +85,8 @@ func TestRefused(t *testing.T) {
 		"no page":         {"kind,code\noccupation,2231\n", sources.FaultColumnMissing},
 		"another's table": {"a,b,c\n1,2,3\n", sources.FaultColumnMissing},
 	} {
-		if parsed, err := parse(context.Background(), []byte(c.text), Plan{}); sources.CodeOf(err) != c.want || len(parsed.Records) > 0 {
+		if parsed, err := parse(context.Background(), []byte(c.text), Plan{}); sources.CodeOf(err) != c.want ||
+			len(parsed.Records) > 0 {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
@@ -93,10 +101,11 @@ func TestConfig(t *testing.T) {
 		"no statement": change(func(p *Plan) { p.Statement = "" }),
 		"no citation":  change(func(p *Plan) { p.Link = "" }),
 		"no title":     change(func(p *Plan) { p.Title = " " }),
-		"no file":      change(func(p *Plan) { p.File = "plan.csv" }), // a path is made an address where the configuration is read
-		"no area":      change(func(p *Plan) { p.Region = "London" }),
-		"no day":       change(func(p *Plan) { p.Published = "2025" }),
-		"bad id":       change(func(p *Plan) { p.ID = "The Plan" }),
+		// a path is made an address where the configuration is read
+		"no file": change(func(p *Plan) { p.File = "plan.csv" }),
+		"no area": change(func(p *Plan) { p.Region = "London" }),
+		"no day":  change(func(p *Plan) { p.Published = "2025" }),
+		"bad id":  change(func(p *Plan) { p.ID = "The Plan" }),
 	} {
 		if _, err := New(Config{Plans: list}); err == nil {
 			t.Errorf("%s: no error", name)

@@ -43,7 +43,8 @@ func (p Publication) columnOf(heading string) string {
 		return categoryColumn
 	case head == levelColumn, head == periodColumn:
 		return head
-	case has("soc", "occupation") && has("title", "name", "description", "label"), head == "occupation", head == "priority occupation":
+	case has("soc", "occupation") && has("title", "name", "description", "label"), head == "occupation",
+		head == "priority occupation":
 		return nameColumn
 	case has("soc", "occupation") && has("code"), head == "soc", head == "soc2020", head == "soc 2020":
 		return codeColumn
@@ -75,7 +76,8 @@ func listed(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, e
 	_, byLevel := t.Columns[levelColumn]
 	for i, row := range t.Rows {
 		code := strings.TrimSpace(strings.TrimPrefix(strings.ToUpper(t.Code(row, codeColumn)), "SOC"))
-		if code == "" || t.Cell(row, periodColumn) != latest || byLevel && !strings.EqualFold(t.Cell(row, levelColumn), "National") {
+		if code == "" || t.Cell(row, periodColumn) != latest || byLevel && !strings.EqualFold(t.Cell(row, levelColumn),
+			"National") {
 			continue
 		}
 		o, err := occupationOf(t, row, code, years, p)
@@ -84,13 +86,15 @@ func listed(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, e
 		case err != nil && o.name == "":
 			// A note under the table, in its first column.
 		case err != nil:
-			faults = append(faults, sources.Fault{Where: t.Where(i), Code: sources.FaultValue, Detail: t.Where(i) + ": " + err.Error()})
+			faults = append(faults, sources.Fault{Where: t.Where(i), Code: sources.FaultValue,
+				Detail: t.Where(i) + ": " + err.Error()})
 		case !again:
 			index[o.soc] = len(found)
 			found = append(found, o)
 		default:
 			if err := found[at].join(o); err != nil {
-				faults = append(faults, sources.Fault{Where: t.Where(i), Code: sources.FaultSchema, Detail: err.Error()})
+				faults = append(faults, sources.Fault{Where: t.Where(i), Code: sources.FaultSchema,
+					Detail: err.Error()})
 				contradicted[o.soc] = true
 			}
 		}
@@ -131,7 +135,8 @@ func occupationOf(t sheets.Table, row []string, code string, years []string, p P
 			if p.Unit == "people" {
 				base, horizon = base/1000, horizon/1000
 			}
-			o.figures = &figures{baseYear: year(years[0]), horizonYear: year(years[1]), base: base, horizon: horizon, net: horizon - base}
+			o.figures = &figures{baseYear: year(years[0]), horizonYear: year(years[1]), base: base, horizon: horizon,
+				net: horizon - base}
 		}
 	}
 	return o, nil
@@ -159,7 +164,9 @@ func (o occupation) withCategory(category string) (occupation, error) {
 // several sectors. Figures that differ are those of parts of it, and none is used.
 func (o *occupation) join(other occupation) error {
 	if o.category != other.category {
-		return fmt.Errorf("SOC %s is both %s and %s: the file breaks demand down further, and the occupation is not used", o.soc, o.category, other.category)
+		return fmt.Errorf(
+			"SOC %s is both %s and %s: the file breaks demand down further, and the occupation is not used", o.soc,
+			o.category, other.category)
 	}
 	for _, s := range other.sectors {
 		if !slices.Contains(o.sectors, s) {

@@ -61,7 +61,8 @@ func projections(sheet sheets.Sheet, _ Publication) ([]occupation, []sources.Fau
 			o.signal = signalNone
 			return append(found, o), faults, nil
 		case seen[o.soc]:
-			faults = append(faults, sources.Fault{Where: where, Code: sources.FaultSchema, Detail: "SOC " + o.soc + " is there twice; the first is used"})
+			faults = append(faults, sources.Fault{Where: where, Code: sources.FaultSchema,
+				Detail: "SOC " + o.soc + " is there twice; the first is used"})
 		default:
 			seen[o.soc] = true
 			found = append(found, o)
@@ -88,7 +89,9 @@ func (l layout) read(row []string, label string) (occupation, error) {
 	}
 	f := figures{year(l.base), year(l.horizon), n[0], n[1], n[2], n[3], n[4]}
 	if differ(f.net, f.horizon-f.base) || differ(f.total, f.net+f.replacement) {
-		return o, fmt.Errorf("%s: the net change is not the difference of the years, or the total is not net change and replacement", label)
+		return o, fmt.Errorf(
+			"%s: the net change is not the difference of the years, or the total is not net change and replacement",
+			label)
 	}
 	o.figures = &f
 	return o, nil
@@ -105,7 +108,8 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	begins := func(cell string) bool { return strings.EqualFold(sheets.Text(cell), levels) }
 	at := slices.IndexFunc(rows, func(row []string) bool { return len(row) > 0 && begins(row[0]) })
 	if at < 0 {
-		return l, sources.Codedf(sources.FaultSchema, "no row begins with %q: take a sheet of occupations, as Occ T1 or Occ T2", levels)
+		return l, sources.Codedf(sources.FaultSchema,
+			"no row begins with %q: take a sheet of occupations, as Occ T1 or Occ T2", levels)
 	}
 	above, header := rows[max(0, at-4):at], rows[at][1:]
 	if second := slices.IndexFunc(header, begins); second >= 0 {
@@ -123,7 +127,8 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 		case slices.Contains(demands, head):
 			columns[head] = c
 		case cell != "":
-			return l, sources.Codedf(sources.FaultColumnUnknown, "column %d is %q, which is neither a year nor a demand", c+1, head)
+			return l, sources.Codedf(sources.FaultColumnUnknown,
+				"column %d is %q, which is neither a year nor a demand", c+1, head)
 		}
 		for _, row := range above {
 			if m := periodPattern.FindStringSubmatch(sheets.Cell(row, c)); m != nil {
@@ -134,8 +139,9 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	l.Table = sheets.Block(sheet, at, columns)
 	for _, column := range append([]string{l.base, l.horizon}, demands...) {
 		if _, ok := columns[column]; !ok || l.base >= l.horizon {
-			return l, sources.Codedf(sources.FaultColumnMissing, "net change, replacement demand and total requirement must stand after "+
-				"the years, with a period such as 2020-2035 over them whose years have a column")
+			return l, sources.Codedf(sources.FaultColumnMissing,
+				"net change, replacement demand and total requirement must stand after "+
+					"the years, with a period such as 2020-2035 over them whose years have a column")
 		}
 	}
 	return l, nil

@@ -47,7 +47,8 @@ func TestRecordedEngland(t *testing.T) {
 		if len(found) != want || all.baseYear != 2020 || all.horizonYear != 2035 {
 			t.Fatalf("%s: %d rows, %+v", name, len(found), all)
 		}
-		for i, pair := range [][2]float64{{all.horizon, 32070.1}, {all.net, 2210.4}, {all.replacement, 14988.1}, {all.total, 17198.5}} {
+		for i, pair := range [][2]float64{{all.horizon, 32070.1}, {all.net, 2210.4}, {all.replacement, 14988.1},
+			{all.total, 17198.5}} {
 			if math.Abs(pair[0]-pair[1]) > 0.05 {
 				t.Errorf("%s, figure %d: %v, want %v thousand", name, i, pair[0], pair[1])
 			}
@@ -70,7 +71,8 @@ func TestRecordedEngland(t *testing.T) {
 // drawn from the workbooks, to its three decimals.
 func TestRecordedLongTable(t *testing.T) {
 	found, _ := england(t, "england-occ-t2")
-	f, err := os.Open(filepath.Join("..", "..", "..", "shared", "data", "D", "skills-imperative-2035-occupations-26-by-area.csv"))
+	f, err := os.Open(filepath.Join("..", "..", "..", "shared", "data", "D",
+		"skills-imperative-2035-occupations-26-by-area.csv"))
 	if err != nil {
 		t.Skipf("the recorded data ../shared/data is not here: %v", err)
 	}
@@ -86,7 +88,8 @@ func TestRecordedLongTable(t *testing.T) {
 			continue
 		}
 		compared++
-		for column, got := range map[int]float64{6: o.figures.base, 8: o.figures.horizon, 9: o.figures.net, 10: o.figures.replacement, 11: o.figures.total} {
+		for column, got := range map[int]float64{6: o.figures.base, 8: o.figures.horizon, 9: o.figures.net,
+			10: o.figures.replacement, 11: o.figures.total} {
 			if want, err := strconv.ParseFloat(row[column], 64); err != nil || math.Abs(got-want) > 0.00051 {
 				t.Errorf("SOC %s, column %d: %v, the long table says %s", row[2], column, got, row[column])
 			}
@@ -99,8 +102,10 @@ func TestRecordedLongTable(t *testing.T) {
 
 // TestRecordedOtherSheets: sheets that hold something else are refused, not misread.
 func TestRecordedOtherSheets(t *testing.T) {
-	for _, name := range []string{"england-occ-t3", "england-rd-t1", "england-ind-t2", "england-qual-t1", "england-contents", "england-warning"} {
-		if rows, faults, err := parse(context.Background(), recorded(t, name), Publication{ID: "p", Kind: KindProjections}); err == nil {
+	for _, name := range []string{"england-occ-t3", "england-rd-t1", "england-ind-t2", "england-qual-t1",
+		"england-contents", "england-warning"} {
+		if rows, faults, err := parse(context.Background(), recorded(t, name),
+			Publication{ID: "p", Kind: KindProjections}); err == nil {
 			t.Errorf("%s: read as %d occupations, faults %v", name, len(rows), faults)
 		}
 	}

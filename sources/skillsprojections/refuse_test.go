@@ -19,19 +19,26 @@ func TestRefused(t *testing.T) {
 		kind, text string
 		want       sources.FaultCode
 	}{
-		"another sheet":       {KindProjections, demand, sources.FaultSchema},
-		"a new column":        {KindProjections, strings.Replace(good, "Levels (000s),2015,", "Levels (000s),Vacancies,", 1), sources.FaultColumnUnknown},
-		"no demand":           {KindProjections, strings.Replace(good, "Replacement,Total", "Replacement,Sum", 1), sources.FaultColumnUnknown},
-		"no period":           {KindProjections, strings.ReplaceAll(good, "2020-2035", "to 2035"), sources.FaultColumnMissing},
-		"period without year": {KindProjections, strings.ReplaceAll(good, "2020-2035", "2021-2035"), sources.FaultColumnMissing},
-		"no total":            {KindProjections, cut, sources.FaultIncomplete},
-		"no number in total":  {KindProjections, strings.Replace(good, "All occupations,520,524,532.9", "All occupations,520,524,c", 1), sources.FaultValue},
-		"no category":         {KindInDemand, strings.Replace(demand, "demand_category", "flag", 1), sources.FaultColumnMissing},
-		"header alone":        {KindInDemand, demand[:strings.Index(demand, "\n")+1], sources.FaultEmpty},
-		"no list":             {KindPriority, "a,b\n1,2\n", sources.FaultColumnMissing},
+		"another sheet": {KindProjections, demand, sources.FaultSchema},
+		"a new column": {KindProjections, strings.Replace(good, "Levels (000s),2015,",
+			"Levels (000s),Vacancies,", 1), sources.FaultColumnUnknown},
+		"no demand": {KindProjections, strings.Replace(good, "Replacement,Total", "Replacement,Sum", 1),
+			sources.FaultColumnUnknown},
+		"no period": {KindProjections, strings.ReplaceAll(good, "2020-2035", "to 2035"),
+			sources.FaultColumnMissing},
+		"period without year": {KindProjections, strings.ReplaceAll(good, "2020-2035", "2021-2035"),
+			sources.FaultColumnMissing},
+		"no total": {KindProjections, cut, sources.FaultIncomplete},
+		"no number in total": {KindProjections, strings.Replace(good, "All occupations,520,524,532.9",
+			"All occupations,520,524,c", 1), sources.FaultValue},
+		"no category": {KindInDemand, strings.Replace(demand, "demand_category", "flag", 1),
+			sources.FaultColumnMissing},
+		"header alone": {KindInDemand, demand[:strings.Index(demand, "\n")+1], sources.FaultEmpty},
+		"no list":      {KindPriority, "a,b\n1,2\n", sources.FaultColumnMissing},
 	} {
 		p := publication("https://x.example", "p", c.kind, "x.csv")
-		if rows, _, err := parse(context.Background(), []byte(c.text), p); sources.CodeOf(err) != c.want || len(rows) != 0 {
+		if rows, _, err := parse(context.Background(), []byte(c.text), p); sources.CodeOf(err) != c.want ||
+			len(rows) != 0 {
 			t.Errorf("%s: %v and %d rows, want %s", name, err, len(rows), c.want)
 		}
 	}
@@ -44,13 +51,18 @@ func TestRowFaults(t *testing.T) {
 		kind, text, where string
 		want              sources.FaultCode
 	}{
-		"unknown occupation": {KindProjections, strings.Replace(good, "Professional occupations", "Professional work", 1), "line 8", sources.FaultValue},
-		"suppressed":         {KindProjections, strings.Replace(good, "90,98,100,104", "90,98,c,104", 1), "line 7", sources.FaultValue},
-		"does not add up":    {KindProjections, strings.Replace(good, "110,,10,60,70", "110,,15,60,75", 1), "line 7", sources.FaultValue},
-		"twice":              {KindProjections, strings.Replace(good, "41 Administrative", "11 Administrative", 1), "line 10", sources.FaultSchema},
-		"unknown category":   {KindInDemand, strings.Replace(demand, "1.1,Elevated", "1.1,Very high", 1), "line 4", sources.FaultValue},
-		"bad code":           {KindInDemand, strings.Replace(demand, "5313", "53134", 1), "line 4", sources.FaultValue},
-		"contradiction":      {KindInDemand, strings.Replace(demand, "5313", "2136", 1), "line 4", sources.FaultSchema},
+		"unknown occupation": {KindProjections, strings.Replace(good, "Professional occupations", "Professional work",
+			1), "line 8", sources.FaultValue},
+		"suppressed": {KindProjections, strings.Replace(good, "90,98,100,104", "90,98,c,104", 1), "line 7",
+			sources.FaultValue},
+		"does not add up": {KindProjections, strings.Replace(good, "110,,10,60,70", "110,,15,60,75", 1), "line 7",
+			sources.FaultValue},
+		"twice": {KindProjections, strings.Replace(good, "41 Administrative", "11 Administrative", 1),
+			"line 10", sources.FaultSchema},
+		"unknown category": {KindInDemand, strings.Replace(demand, "1.1,Elevated", "1.1,Very high", 1), "line 4",
+			sources.FaultValue},
+		"bad code":      {KindInDemand, strings.Replace(demand, "5313", "53134", 1), "line 4", sources.FaultValue},
+		"contradiction": {KindInDemand, strings.Replace(demand, "5313", "2136", 1), "line 4", sources.FaultSchema},
 	} {
 		p := publication("https://x.example", "p", c.kind, "x.csv")
 		rows, faults, err := parse(context.Background(), []byte(c.text), p)
@@ -69,13 +81,18 @@ func TestRowFaults(t *testing.T) {
 // figure that is there and cannot be read is a fault, and never taken for none.
 func TestNumbersAsPeopleWriteThem(t *testing.T) {
 	head := "Sector,SOC 2020 code,SOC 2020 title,Employment demand 2025 ,Employment demand 2030\n"
-	for name, row := range map[string]string{"no-break spaces": "Digital,2136,Programmers,400\u00a0000,460\u202f000", "thousands": `Digital,2136,Programmers,"400,000","460,000"`,
-		"a hidden mark": "Digital,\u200e2136,Programmers,400000,460000", "a footnote": "Digital,2136\u00b9,Programmers,400000 [p],460000*",
-		"an apostrophe": "Digital,'2136,Programmers,400000,460000", "a prefix": "Digital,SOC 2136,Programmers,400000,460000", "decimals": "Digital,2136.0,Programmers,400000,460000"} {
+	for name, row := range map[string]string{"no-break spaces": "Digital,2136,Programmers,400\u00a0000,460\u202f000",
+		"thousands":     `Digital,2136,Programmers,"400,000","460,000"`,
+		"a hidden mark": "Digital,\u200e2136,Programmers,400000,460000",
+		"a footnote":    "Digital,2136\u00b9,Programmers,400000 [p],460000*",
+		"an apostrophe": "Digital,'2136,Programmers,400000,460000",
+		"a prefix":      "Digital,SOC 2136,Programmers,400000,460000",
+		"decimals":      "Digital,2136.0,Programmers,400000,460000"} {
 		p := publication("https://x.example", "p", KindPriority, "x.csv")
 		p.Unit = "people"
 		rows, faults, err := parse(context.Background(), []byte(head+row+"\n"), p)
-		if err != nil || len(faults) != 0 || len(rows) != 1 || rows[0].soc != "2136" || rows[0].figures == nil || rows[0].figures.base != 400 || rows[0].figures.horizon != 460 {
+		if err != nil || len(faults) != 0 || len(rows) != 1 || rows[0].soc != "2136" || rows[0].figures == nil ||
+			rows[0].figures.base != 400 || rows[0].figures.horizon != 460 {
 			t.Errorf("%s: %+v, %+v, %v", name, rows, faults, err)
 		}
 	}
@@ -83,7 +100,8 @@ func TestNumbersAsPeopleWriteThem(t *testing.T) {
 	p.Unit = "people"
 	text := head + "Digital,2136,Programmers,400000,460000\nCare,6135,Care workers,some 800k,900000\nCare,2231,Nurses,[x],310000\n"
 	rows, faults, err := parse(context.Background(), []byte(text), p)
-	if err != nil || len(rows) != 2 || rows[1].figures != nil || len(faults) != 1 || faults[0].Where != "line 3" || !strings.Contains(faults[0].Detail, "cell 4") {
+	if err != nil || len(rows) != 2 || rows[1].figures != nil || len(faults) != 1 || faults[0].Where != "line 3" ||
+		!strings.Contains(faults[0].Detail, "cell 4") {
 		t.Errorf("%+v, %+v, %v", rows, faults, err)
 	}
 }
@@ -118,7 +136,8 @@ func TestDenied(t *testing.T) {
 	silent.ID, silent.Reuse = "b", ""
 	for _, key := range []string{KeySkillsEngland, KeyOccupationsDemand, KeySkillsImperative35} {
 		i := newSource(t, key, silent).Info()
-		if i.Terms != (sources.Terms{Fetch: true}) || i.Statement == sources.StatementOGL || i.Licence != "Not confirmed; embargoed" || i.Validate() != nil {
+		if i.Terms != (sources.Terms{Fetch: true}) || i.Statement == sources.StatementOGL ||
+			i.Licence != "Not confirmed; embargoed" || i.Validate() != nil {
 			t.Errorf("%+v", i)
 		}
 		if i = newSource(t, key, open).Info(); i.Licence != "Open Government Licence v3.0" || i.Validate() != nil ||

@@ -126,7 +126,8 @@ func New(key string, cfg Config) (sources.Source, error) {
 	if _, known := bodies[key]; !known {
 		return nil, fmt.Errorf("configure %s: no body publishes under this key", key)
 	}
-	return filelist.Files[Publication]{About: infoOf(key, cfg.Publications), Field: "publications", Entries: cfg.Publications,
+	return filelist.Files[Publication]{About: infoOf(key, cfg.Publications), Field: "publications",
+		Entries: cfg.Publications,
 		Request: func(p Publication) sources.Request {
 			return sources.Request{Name: p.ID, URL: p.URL, Accept: sources.AcceptData}
 		},
@@ -152,9 +153,12 @@ func (p *Publication) complete() error {
 	}
 	var errs sources.Needs
 	errs.Need(titles[p.Kind] != "", "kind %q must be %s, %s or %s", p.Kind, KindProjections, KindPriority, KindInDemand)
-	errs.Need(p.Reuse == ReuseOpen || p.Reuse == ReuseUnconfirmed, "reuse %q must be %s or %s", p.Reuse, ReuseOpen, ReuseUnconfirmed)
-	errs.Need(regionPattern.MatchString(p.Region), "region %q must be a national statistics code; K02000001 is the United Kingdom", p.Region)
-	errs.Need(p.Unit == "" || p.Unit == "people" || p.Unit == "thousands", "unit %q must be people or thousands", p.Unit)
+	errs.Need(p.Reuse == ReuseOpen || p.Reuse == ReuseUnconfirmed, "reuse %q must be %s or %s", p.Reuse, ReuseOpen,
+		ReuseUnconfirmed)
+	errs.Need(regionPattern.MatchString(p.Region),
+		"region %q must be a national statistics code; K02000001 is the United Kingdom", p.Region)
+	errs.Need(p.Unit == "" || p.Unit == "people" || p.Unit == "thousands", "unit %q must be people or thousands",
+		p.Unit)
 	day, err := sources.ParseDate(p.Published)
 	errs.Need(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)
 	return errors.Join(errs...)
@@ -195,8 +199,9 @@ func infoOf(key string, list []Publication) sources.Info {
 // evidence is the part of a record that is the same for the whole publication.
 func (p Publication) evidence(key string) sources.Evidence {
 	day, _ := sources.ParseDate(p.Published) // checked by New
-	e := sources.Evidence{Source: key, Published: day, Class: "SOC2020", Country: "GB", Link: p.Link, Embargoed: p.Reuse != ReuseOpen,
-		Title: strings.TrimSpace(p.Title + " " + p.Edition)}
+	e := sources.Evidence{Source: key, Published: day, Class: "SOC2020", Country: "GB", Link: p.Link,
+		Embargoed: p.Reuse != ReuseOpen,
+		Title:     strings.TrimSpace(p.Title + " " + p.Edition)}
 	if p.Region != Whole {
 		e.RegionCode = p.Region
 	}

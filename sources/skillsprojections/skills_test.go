@@ -65,7 +65,8 @@ func workbook(t testing.TB, sheet string, text []byte) string {
 }
 
 func publication(base, id, kind, file string) Publication {
-	return Publication{ID: id, Kind: kind, URL: base + "/" + file, Region: Whole, Published: "2025-08-12", Edition: "2025", Reuse: ReuseOpen}
+	return Publication{ID: id, Kind: kind, URL: base + "/" + file, Region: Whole, Published: "2025-08-12",
+		Edition: "2025", Reuse: ReuseOpen}
 }
 
 func newSource(t testing.TB, key string, list ...Publication) sources.Source {
@@ -115,7 +116,8 @@ func TestSuite(t *testing.T) {
 			}
 			for id, e := range got {
 				embargoed := strings.HasPrefix(id, "outlook-mereshire/")
-				if e.Embargoed != embargoed || e.Source != KeySkillsEngland || e.Country != "GB" || e.Class != "SOC2020" || (e.RegionCode == "E69000099") != embargoed {
+				if e.Embargoed != embargoed || e.Source != KeySkillsEngland || e.Country != "GB" ||
+					e.Class != "SOC2020" || (e.RegionCode == "E69000099") != embargoed {
 					t.Errorf("%+v", e)
 				}
 			}
@@ -142,7 +144,8 @@ func TestProjections(t *testing.T) {
 		if e.Openings != nil {
 			openings = fmt.Sprint(*e.Openings)
 		}
-		if !ok || fmt.Sprintf("%s %v %s", e.Signal, *e.ChangePct, openings) != want || e.Kind != "projection" || e.BaseYear != 2020 || e.HorizonYear != 2035 {
+		if !ok || fmt.Sprintf("%s %v %s", e.Signal, *e.ChangePct, openings) != want || e.Kind != "projection" ||
+			e.BaseYear != 2020 || e.HorizonYear != 2035 {
 			t.Errorf("%s: %+v, want %s", id, e, want)
 		}
 	}
@@ -151,7 +154,8 @@ func TestProjections(t *testing.T) {
 	}
 	want := "Corporate managers and directors (SOC 2020 11): employment 100.0 thousand in 2020, projected 110.0 thousand in 2035 (+10.0 per cent); " +
 		"70.0 thousand people needed over the period, leavers replaced."
-	if e := got["p/11"]; e.Statement != want || e.Title != "Labour market and skills projections 2025: Corporate managers and directors" {
+	if e := got["p/11"]; e.Statement != want ||
+		e.Title != "Labour market and skills projections 2025: Corporate managers and directors" {
 		t.Errorf("%q\n%q", e.Title, e.Statement)
 	}
 }
@@ -171,8 +175,9 @@ func read(t testing.TB, s sources.Source, text []byte) []sources.Record {
 // that are whole, in a known unit, and rest on enough people.
 func TestPriority(t *testing.T) {
 	for unit, want := range map[string]map[string]string{
-		"people": {"2136": "projection 15", "5313": "projection 10", "5312": "report", "5319": "report", "6135": "report"},
-		"":       {"2136": "report", "5313": "report", "5312": "report", "5319": "report", "6135": "report"},
+		"people": {"2136": "projection 15", "5313": "projection 10", "5312": "report", "5319": "report",
+			"6135": "report"},
+		"": {"2136": "report", "5313": "report", "5312": "report", "5319": "report", "6135": "report"},
 	} {
 		p := publication("https://x.example", "p", KindPriority, "x.csv")
 		p.Unit = unit
@@ -186,8 +191,9 @@ func TestPriority(t *testing.T) {
 			if e.Signal != "gap" || e.Openings != nil {
 				t.Errorf("%+v", e)
 			}
-			if id == "p/2136" && !strings.HasPrefix(e.Statement, "Programmers and software development professionals (SOC 2020 2136) "+
-				"is a priority occupation in Digital and technologies; Creative industries.") {
+			if id == "p/2136" &&
+				!strings.HasPrefix(e.Statement, "Programmers and software development professionals (SOC 2020 2136) "+
+					"is a priority occupation in Digital and technologies; Creative industries.") {
 				t.Errorf("%q", e.Statement)
 			}
 		}
@@ -200,7 +206,9 @@ func TestPriority(t *testing.T) {
 // TestInDemand: the newest national row of each occupation counts.
 func TestInDemand(t *testing.T) {
 	got := map[string]string{}
-	for id, e := range byID(t, read(t, newSource(t, KeyOccupationsDemand, publication("https://x.example", "p", KindInDemand, "x.csv")), sample(t, "demand.csv"))) {
+	for id, e := range byID(t,
+		read(t, newSource(t, KeyOccupationsDemand, publication("https://x.example", "p", KindInDemand, "x.csv")),
+			sample(t, "demand.csv"))) {
 		got[id] = e.Kind + " " + e.Signal + " " + e.Statement
 	}
 	want := map[string]string{

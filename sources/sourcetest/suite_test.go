@@ -28,7 +28,8 @@ func (p places) Fetch(ctx context.Context, f sources.Fetcher) error {
 	if !ok {
 		return fmt.Errorf("set PLACES_KEY to the key of the Office of Places")
 	}
-	index, err := f.Get(ctx, sources.Request{Name: "index", URL: p.base + "/index.json?api_key=" + key, Accept: sources.AcceptJSON})
+	index, err := f.Get(ctx, sources.Request{Name: "index", URL: p.base + "/index.json?api_key=" + key,
+		Accept: sources.AcceptJSON})
 	if err != nil {
 		return fmt.Errorf("fetch the index: %w", err)
 	}

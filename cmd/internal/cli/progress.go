@@ -78,7 +78,8 @@ func newDrawn(w io.Writer) *drawn {
 	d := &drawn{bars: mpb.New(mpb.WithOutput(w), mpb.WithRefreshRate(120*time.Millisecond))}
 	d.name.Store("")
 	d.bar = d.bars.New(0, mpb.SpinnerStyle(), mpb.BarRemoveOnComplete(),
-		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return d.name.Load().(string) }), decor.Elapsed(decor.ET_STYLE_GO, decor.WC{W: 8})))
+		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return d.name.Load().(string) }),
+			decor.Elapsed(decor.ET_STYLE_GO, decor.WC{W: 8})))
 	return d
 }
 

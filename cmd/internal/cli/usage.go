@@ -65,12 +65,13 @@ func Between(least, most int) cobra.PositionalArgs {
 
 // Group is a command that only holds others.
 func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
-	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs, RunE: func(cmd *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			return Unknown(cmd, args[0])
-		}
-		return cmd.Help()
-	}}
+	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return Unknown(cmd, args[0])
+			}
+			return cmd.Help()
+		}}
 	c.AddCommand(commands...)
 	return c
 }
@@ -78,7 +79,8 @@ func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
 // Unknown is the error of a command that is not there, with those that may be meant.
 func Unknown(c *cobra.Command, name string) error {
 	c.SuggestionsMinimumDistance = farthest
-	return Usage(fmt.Errorf("unknown command %q%s; see %s --help", name, meant(c.SuggestionsFor(name)), c.CommandPath()))
+	return Usage(fmt.Errorf("unknown command %q%s; see %s --help", name, meant(c.SuggestionsFor(name)),
+		c.CommandPath()))
 }
 
 // farthest is how many letters may differ in what is suggested.
@@ -121,7 +123,8 @@ func PrintJSON(w io.Writer, v any) error {
 // flag, which names the flag, also within embedded structs. The tag usage describes it, and
 // the default is what options has, or the tag default. The tag required says that it must
 // be given, and the tag least, which is 0 of its type, that it must not be negative.
-func Command[O any](use, short string, args cobra.PositionalArgs, options O, run func(ctx context.Context, o *O, args []string) error) *cobra.Command {
+func Command[O any](use, short string, args cobra.PositionalArgs, options O,
+	run func(ctx context.Context, o *O, args []string) error) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: args}
 	checks := addFlags(c.Flags(), reflect.ValueOf(&options).Elem())
 	c.RunE = func(cmd *cobra.Command, args []string) error {

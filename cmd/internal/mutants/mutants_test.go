@@ -45,8 +45,10 @@ func f(n int, ok bool) int {
 	return n + 1
 }
 `)
-	want := []string{"4 left out: if n > 5 && !ok {", "7 left out: n++", "8 left out: g(true)", "9 left out: return n + 1", "4 && → ||",
-		"4 > → >=", "4 5 → 6", "4 ! left out", "5 left out: return 0", "5 0 → 1", "8 true → false", "9 + → -", "9 1 → 2"}
+	want := []string{"4 left out: if n > 5 && !ok {", "7 left out: n++", "8 left out: g(true)",
+		"9 left out: return n + 1", "4 && → ||",
+		"4 > → >=", "4 5 → 6", "4 ! left out", "5 left out: return 0", "5 0 → 1", "8 true → false", "9 + → -",
+		"9 1 → 2"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
@@ -58,7 +60,8 @@ SELECT DISTINCT min(a), 'x = 5' FROM t LEFT JOIN u ON t.n = u.n
 WHERE orders >= $after
   AND band IS NOT NULL
 ORDER BY a DESC LIMIT 5`)
-	want := []string{"2 DISTINCT → ", "2 min( → max(", "2 LEFT JOIN → JOIN", "2 = → <>", "3 >= → >", "4 AND → OR", "4 IS NOT NULL → IS NULL",
+	want := []string{"2 DISTINCT → ", "2 min( → max(", "2 LEFT JOIN → JOIN", "2 = → <>", "3 >= → >", "4 AND → OR",
+		"4 IS NOT NULL → IS NULL",
 		"5 DESC → ", "5 5 → 6", "4 left out: AND band IS NOT NULL"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
@@ -100,7 +103,8 @@ func TestMore(t *testing.T) {
 		}
 		got[s.String()] = what
 	}
-	for fault, want := range map[string]outcome{"a.go:4 > → >=": survived, "a.go:4 5 → 6": killed, "a.go:4 left out: return n > 5": invalid} {
+	for fault, want := range map[string]outcome{"a.go:4 > → >=": survived, "a.go:4 5 → 6": killed,
+		"a.go:4 left out: return n > 5": invalid} {
 		if got[fault] != want {
 			t.Errorf("%s: %s, want %s", fault, got[fault], want)
 		}

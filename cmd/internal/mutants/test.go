@@ -69,7 +69,8 @@ func writeOverlay(dir string, s site) (string, error) {
 
 // test runs the tests of a package, in which an overlay is a fault; "" is none.
 func (t *tester) test(ctx context.Context, p, overlay string) (string, outcome) {
-	args := []string{"test", "-failfast", "-timeout", t.timeout.String(), "-run", t.run, "-skip", t.skip, "-overlay", overlay, p}
+	args := []string{"test", "-failfast", "-timeout", t.timeout.String(), "-run", t.run, "-skip", t.skip, "-overlay",
+		overlay, p}
 	out, err := exec.CommandContext(ctx, "go", args...).CombinedOutput()
 	text := string(out)
 	switch {

@@ -20,7 +20,8 @@ func TestClusterWithABucket(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := connecttest.Sail(t, "AWS_ENDPOINT="+u.Query().Get("endpoint"), "AWS_ALLOW_HTTP=true", "AWS_REGION=us-east-1")
+	server := connecttest.Sail(t, "AWS_ENDPOINT="+u.Query().Get("endpoint"), "AWS_ALLOW_HTTP=true",
+		"AWS_REGION=us-east-1")
 	c := cluster(t, server.Address)
 	c.Work = strings.Replace(address, "?", "/a/prefix?", 1)
 	staged := filepath.Join(t.TempDir(), "staged.parquet")
@@ -44,7 +45,8 @@ func TestClusterWithABucket(t *testing.T) {
 		}
 	}
 	var odd, sum int
-	if err := local.db.QueryRow("SELECT (SELECT sum(n) FROM odd), (SELECT n FROM sum)").Scan(&odd, &sum); err != nil || odd != 5+7+9 || sum != 4+5+6+7+8+9 {
+	if err := local.db.QueryRow("SELECT (SELECT sum(n) FROM odd), (SELECT n FROM sum)").Scan(&odd, &sum); err != nil ||
+		odd != 5+7+9 || sum != 4+5+6+7+8+9 {
 		t.Errorf("%d, %d, %v", odd, sum, err)
 	}
 	b, err := objects.OpenBucket(t.Context(), address)

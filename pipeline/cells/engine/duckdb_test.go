@@ -28,13 +28,15 @@ func TestGroupsStandOnce(t *testing.T) {
 	const half, few = 6_000_000, 50_000
 	for _, threads := range []int{1, 2, 4} {
 		d := open(t, Limits{MemoryMB: 500, Threads: threads, TempDir: t.TempDir()})
-		numbers := fmt.Sprintf("SELECT CASE WHEN i < %d THEN i ELSE i %% %d END AS k FROM range(%d) r(i)", half, few, 2*half)
+		numbers := fmt.Sprintf("SELECT CASE WHEN i < %d THEN i ELSE i %% %d END AS k FROM range(%d) r(i)", half, few,
+			2*half)
 		if err := d.Keep(context.Background(), "numbers", numbers); err != nil {
 			t.Fatal(err)
 		}
 		for range 5 {
 			var groups, rows int
-			err := d.db.QueryRow("SELECT count(*), sum(n)::BIGINT FROM (SELECT k, count(*) AS n, max(k + 1) FROM numbers GROUP BY k)").Scan(&groups, &rows)
+			err := d.db.QueryRow(
+				"SELECT count(*), sum(n)::BIGINT FROM (SELECT k, count(*) AS n, max(k + 1) FROM numbers GROUP BY k)").Scan(&groups, &rows)
 			if err != nil || groups != half || rows != 2*half {
 				t.Errorf("%d threads: %d groups of %d rows, %v", threads, groups, rows, err)
 			}

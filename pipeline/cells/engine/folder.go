@@ -66,7 +66,9 @@ func (d directory) make(allowOpen bool) error {
 		return fmt.Errorf("engine.work: %w", err)
 	}
 	if mode&0o007 != 0 && !allowOpen {
-		return fmt.Errorf("engine.work %s is open to every user of the machine: chmod o= it, or set engine.allow_open_work", filepath.Dir(string(d)))
+		return fmt.Errorf(
+			"engine.work %s is open to every user of the machine: chmod o= it, or set engine.allow_open_work",
+			filepath.Dir(string(d)))
 	}
 	return d.mkdir(string(d), mode)
 }

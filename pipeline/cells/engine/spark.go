@@ -44,7 +44,8 @@ type Cluster struct {
 // settings are those of the session that answers depend on: times in UTC and in a type that
 // Parquet still has. Staged files are small on disk and large in memory; without the factor
 // Spark would send some whole to every executor.
-var settings = map[string]string{"spark.sql.session.timeZone": "UTC", "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
+var settings = map[string]string{"spark.sql.session.timeZone": "UTC",
+	"spark.sql.parquet.outputTimestampType":   "TIMESTAMP_MICROS",
 	"spark.sql.sources.fileCompressionFactor": "8"}
 
 // Spark is a session on a cluster, with a folder for its files.
@@ -68,7 +69,8 @@ func (c *Cluster) Check() error {
 		return err
 	}
 	if !a.TLS && !a.Loopback() && !c.AllowPlaintext {
-		return fmt.Errorf("engine.connect %s is another machine and has no TLS: add /;use_ssl=true, or set engine.allow_plaintext if the network itself is encrypted", c.Connect)
+		return fmt.Errorf(
+			"engine.connect %s is another machine and has no TLS: add /;use_ssl=true, or set engine.allow_plaintext if the network itself is encrypted", c.Connect)
 	}
 	if c.Token != "" && !a.TLS && !a.Loopback() {
 		return fmt.Errorf("engine.connect %s: a token is sent over TLS only: add /;use_ssl=true", c.Connect)
@@ -111,7 +113,8 @@ func Connect(ctx context.Context, c Cluster) (_ *Spark, err error) {
 
 func (c *Cluster) options(left onCluster) sparkconnect.Options {
 	a, _ := sparkconnect.ParseAddress(left.Connect) // it was checked before it was noted
-	return sparkconnect.Options{Address: a, Token: c.Token, Session: left.Session, Settings: settings, Patience: c.Patience, Roots: c.Roots}
+	return sparkconnect.Options{Address: a, Token: c.Token, Session: left.Session, Settings: settings,
+		Patience: c.Patience, Roots: c.Roots}
 }
 
 // Clear ends the session of a run that was killed, and removes its files. It needs nothing
@@ -134,7 +137,9 @@ func (c *Cluster) Clear(ctx context.Context) error {
 		err = errors.Join(f.remove(ctx, ""), f.close())
 	}
 	if err != nil {
-		return fmt.Errorf("remove what an earlier run left in %s; remove the folder labour-%s there yourself, then the file %s: %w", left.Work, left.Session, c.Note, err)
+		return fmt.Errorf(
+			"remove what an earlier run left in %s; remove the folder labour-%s there yourself, then the file %s: %w",
+			left.Work, left.Session, c.Note, err)
 	}
 	return os.Remove(c.Note)
 }

@@ -24,7 +24,8 @@ func TestPlainlyOpenClustersAreRefused(t *testing.T) {
 		"s3://bucket/prefix": {Connect: "sc://spark.example/;use_ssl=true", Work: "s3://"},
 		"it must be sc://":   {Connect: "https://spark.example", Work: "/work"},
 	} {
-		if err := c.Check(); err == nil || !strings.Contains(err.Error(), fault) || strings.Contains(err.Error(), "secret") {
+		if err := c.Check(); err == nil || !strings.Contains(err.Error(), fault) ||
+			strings.Contains(err.Error(), "secret") {
 			t.Errorf("%+v: %v, want %q", c, err, fault)
 		}
 	}
@@ -96,7 +97,8 @@ func TestNextRunClearsTheLast(t *testing.T) {
 		t.Fatal(err)
 	}
 	next := c.connect(t)
-	if left, err := filepath.Glob(c.Work + "/*"); err != nil || !slices.Equal(left, []string{string(next.folder.(directory))}) || p.Calls("ReleaseSession") != 1 {
+	if left, err := filepath.Glob(c.Work + "/*"); err != nil ||
+		!slices.Equal(left, []string{string(next.folder.(directory))}) || p.Calls("ReleaseSession") != 1 {
 		t.Errorf("%v, %v, %d sessions released", left, err, p.Calls("ReleaseSession"))
 	}
 	if err := next.Close(); err != nil {
@@ -159,7 +161,8 @@ func TestFullWorkDirectory(t *testing.T) {
 	if err := s.folder.remove(t.Context(), "staged"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Keep(t.Context(), "many", "SELECT id, id * 7919 % 1000003 AS n FROM range(1000000)"); err == nil || !strings.Contains(strings.ToLower(err.Error()), "no space left") {
+	if err := s.Keep(t.Context(), "many", "SELECT id, id * 7919 % 1000003 AS n FROM range(1000000)"); err == nil ||
+		!strings.Contains(strings.ToLower(err.Error()), "no space left") {
 		t.Errorf("kept: %v", err)
 	}
 	if err := s.Close(); err != nil {
@@ -184,7 +187,8 @@ func TestBucket(t *testing.T) {
 	if err := b.get(ctx, "answers/1", to); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := os.ReadFile(filepath.Join(to, "part=0", "a.parquet")); err != nil || string(text) != "answers/1/part=0/a.parquet" {
+	if text, err := os.ReadFile(filepath.Join(to, "part=0", "a.parquet")); err != nil ||
+		string(text) != "answers/1/part=0/a.parquet" {
 		t.Errorf("%q, %v", text, err)
 	}
 	if all, err := filepath.Glob(to + "/*"); err != nil || len(all) != 1 {
@@ -198,7 +202,8 @@ func TestBucket(t *testing.T) {
 	}
 	var left []string
 	all := bucket{Bucket: b.Bucket}
-	if err := all.each(ctx, "", func(key, _ string) error { left = append(left, key); return nil }); err != nil || !slices.Equal(left, []string{"prefix/labour-11/c.parquet"}) {
+	if err := all.each(ctx, "", func(key, _ string) error { left = append(left, key); return nil }); err != nil ||
+		!slices.Equal(left, []string{"prefix/labour-11/c.parquet"}) {
 		t.Errorf("left %v, %v", left, err)
 	}
 	if err := b.close(); err != nil {

@@ -21,7 +21,8 @@ func changes(pairs ...string) []sources.CodeChange {
 // Barnsley was recoded; Craven and Selby became North Yorkshire; Old was split.
 func TestHistory(t *testing.T) {
 	h := NewHistory(changes("barnsley16", "barnsley38", "craven", "north-yorkshire", "selby", "north-yorkshire",
-		"old", "east", "old", "west", "a", "b", "b", "c", "b", "c", "x", "y", "y", "x", "small", "large", "large", "large"))
+		"old", "east", "old", "west", "a", "b", "b", "c", "b", "c", "x", "y", "y", "x", "small", "large", "large",
+		"large"))
 	for code, want := range map[string]string{
 		"barnsley16": "[barnsley38] [] barnsley38", "barnsley38": "[barnsley38] [barnsley16] barnsley38",
 		"craven": "[north-yorkshire] [] craven", "north-yorkshire": "[north-yorkshire] [craven selby] north-yorkshire",

@@ -162,7 +162,8 @@ func linkAt(words []string) int {
 
 // ungraded takes off seniority alone.
 func ungraded(words []string) []string {
-	return onlyLastLead(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w != "lead" && seniority[w] }))
+	return onlyLastLead(slices.DeleteFunc(slices.Clone(words),
+		func(w string) bool { return w != "lead" && seniority[w] }))
 }
 
 // onlyLastLead takes off every "lead" but one that ends a title. It changes the slice in place.

@@ -91,7 +91,8 @@ func TestNames(t *testing.T) {
 func BenchmarkCode(b *testing.B) {
 	reg := load(b)
 	titles := []string{
-		"Senior Software Engineer - Payments (London)", "Care Assistant", "VP, Sales Operations", "HGV Class 2 Driver - Nights",
+		"Senior Software Engineer - Payments (London)", "Care Assistant", "VP, Sales Operations",
+		"HGV Class 2 Driver - Nights",
 		"Regional Interim Programme Coordinator, Somewhere Else", "Teacher of Mathematics", "Kitchen Porter - 30 hours",
 		"Principal Quantum Widget Engineer", "Marketing Manager (12 month FTC)", "Café Team Member",
 	}
@@ -116,7 +117,8 @@ func TestEveryKnownTitleIsFound(t *testing.T) {
 	}
 	for _, row := range readTable(titlesTSV) {
 		got := reg.Code(strings.ToUpper(row[1]))
-		if got.MatchedBy != ByTitle || got.SOC != row[0] && !slices.Contains(codes[strings.Join(foldWords(row[1]), " ")], got.SOC) {
+		if got.MatchedBy != ByTitle || got.SOC != row[0] &&
+			!slices.Contains(codes[strings.Join(foldWords(row[1]), " ")], got.SOC) {
 			t.Errorf("Code(%q) = %+v, want %s", row[1], got, row[0])
 		}
 	}
@@ -134,7 +136,8 @@ func TestCodeIn(t *testing.T) {
 		{"Manager", Context{}, ""},
 		{"Kratom", Context{}, ""},
 		{"Assistant Manager", Context{}, "12"},
-		{"Assistant Manager", Context{Text: "We run a restaurant and catering business and look for a restaurant manager for our busy restaurant kitchen.", Employer: "The Harbour Restaurant"}, "1222"},
+		{"Assistant Manager",
+			Context{Text: "We run a restaurant and catering business and look for a restaurant manager for our busy restaurant kitchen.", Employer: "The Harbour Restaurant"}, "1222"},
 	}
 	for _, tt := range tests {
 		if got := reg.CodeIn(tt.title, tt.in); got.SOC != tt.want {

@@ -24,7 +24,8 @@ type index struct {
 }
 
 func newIndex(titles []phrase) *index {
-	ix := &index{phrases: titles, spelling: newSpelling(titles), byKey: make(map[string]int32, len(titles)), first: map[string]bool{}}
+	ix := &index{phrases: titles, spelling: newSpelling(titles), byKey: make(map[string]int32, len(titles)),
+		first: map[string]bool{}}
 	for i, p := range titles {
 		ix.byKey[strings.Join(p.words, " ")] = int32(i)
 		ix.first[p.words[0]] = true

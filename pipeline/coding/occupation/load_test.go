@@ -57,7 +57,8 @@ func TestTablesAreWhole(t *testing.T) {
 	seen := map[string]string{}
 	for i, row := range readTable(titlesTSV) {
 		key := strings.Join(foldWords(row[1]), " ")
-		if len(row[0]) != 4 || !names[row[0]] || key == "" || strings.Contains(row[1], "\t") || seen[key] != "" && seen[key] != row[0] {
+		if len(row[0]) != 4 || !names[row[0]] || key == "" || strings.Contains(row[1], "\t") || seen[key] != "" &&
+			seen[key] != row[0] {
 			t.Errorf("titles row %d: %q, also of %q", i+1, row, seen[key])
 		}
 		seen[key] = row[0]

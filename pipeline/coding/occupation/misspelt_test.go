@@ -63,7 +63,8 @@ func TestMisspeltAgainstBruteForce(t *testing.T) {
 func TestMisspeltTitles(t *testing.T) {
 	reg := load(t)
 	for wrong, soc := range map[string]string{
-		"Advanced Nurse Practitiner": "2234", "Recruitment Consulltant": "3571", "Warehuose Operative": "9252", "Accountent": "2421", "Adminstrator": "4159",
+		"Advanced Nurse Practitiner": "2234", "Recruitment Consulltant": "3571", "Warehuose Operative": "9252",
+		"Accountent": "2421", "Adminstrator": "4159",
 	} {
 		if got := reg.Code(wrong); got.SOC != soc {
 			t.Errorf("Code(%q) = %+v, want %s", wrong, got, soc)

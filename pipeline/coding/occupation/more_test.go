@@ -46,11 +46,13 @@ func TestWithGroups(t *testing.T) {
 	if !slices.Equal(unknown, []string{"9998", "9999"}) || grown.Valid("9999") {
 		t.Errorf("unknown %v", unknown)
 	}
-	for code, want := range map[string]string{"2134": "Programmers of every kind", "1": "Managers, directors and senior officials", "21": was} {
+	for code, want := range map[string]string{"2134": "Programmers of every kind",
+		"1": "Managers, directors and senior officials", "21": was} {
 		if got, _ := grown.Name(code); got != want {
 			t.Errorf("%s is %q, want %q", code, got, want)
 		}
-		if at := slices.IndexFunc(grown.Groups(), func(g Group) bool { return g.Code == code }); grown.Groups()[at].Name != want {
+		if at := slices.IndexFunc(grown.Groups(),
+			func(g Group) bool { return g.Code == code }); grown.Groups()[at].Name != want {
 			t.Errorf("the list has another name for %s", code)
 		}
 	}

@@ -31,7 +31,8 @@ func (s *score) add(label string, got Coding) {
 	}
 	s.coded2++
 	right := func(digits int) bool {
-		return slices.ContainsFunc(strings.Split(label, "|"), func(code string) bool { return strings.HasPrefix(code, got.SOC[:digits]) })
+		return slices.ContainsFunc(strings.Split(label, "|"),
+			func(code string) bool { return strings.HasPrefix(code, got.SOC[:digits]) })
 	}
 	if right(2) {
 		s.right2++
@@ -56,7 +57,8 @@ func (s score) check(t *testing.T, part string, f floors) {
 	t.Helper()
 	coded4, coded2 := share(s.coded4, s.titles), share(s.coded2, s.titles)
 	right4, right2 := share(s.right4, s.coded4), share(s.right2, s.coded2)
-	t.Logf("%-22s %4d titles; coded %.2f to four digits, %.2f to two; right %.2f ± %.2f to four, %.2f ± %.2f to two", part, s.titles,
+	t.Logf("%-22s %4d titles; coded %.2f to four digits, %.2f to two; right %.2f ± %.2f to four, %.2f ± %.2f to two",
+		part, s.titles,
 		coded4, coded2, right4, either(right4, s.coded4), right2, either(right2, s.coded2))
 	if coded4 < f.coded4 || coded2 < f.coded2 || right4 < f.right4 || right2 < f.right2 {
 		t.Errorf("%s is under its floor: %+v", part, f)
@@ -68,7 +70,8 @@ func (s score) check(t *testing.T, part string, f floors) {
 // of how its titles are coded. A title that a person could not label counts as wrong
 // when it is coded.
 func TestPrecisionOnAdvertTitles(t *testing.T) {
-	reg, parts, groups := load(t), map[string]*score{"development": {}, "held out": {}, "blind": {}}, map[string]*score{}
+	reg, parts, groups := load(t), map[string]*score{"development": {}, "held out": {}, "blind": {}},
+		map[string]*score{}
 	for _, row := range advertTitles(t) {
 		got := reg.Code(row.title)
 		parts[row.part].add(row.label, got)
@@ -124,14 +127,21 @@ type advertTitle struct{ part, group, title, label string }
 
 // sectorGroups are the categories of the sources, by words that they hold.
 var sectorGroups = [...][2]string{
-	{"health", "health"}, {"nhs", "health"}, {"nursing", "health"}, {"social", "social care"}, {"charity", "social care"},
+	{"health", "health"}, {"nhs", "health"}, {"nursing", "health"}, {"social", "social care"},
+	{"charity", "social care"},
 	{"teaching", "education"}, {"education", "education"}, {"school", "education"}, {"training", "education"},
-	{"account", "finance"}, {"financ", "finance"}, {"bank", "finance"}, {"insurance", "finance"}, {"legal", "legal"}, {"law", "legal"},
-	{"it ", "technology"}, {"technology", "technology"}, {"engineering", "engineering"}, {"energy", "engineering"}, {"manufactur", "engineering"},
-	{"factory", "engineering"}, {"scien", "engineering"}, {"construction", "trades"}, {"maintenance", "trades"}, {"motoring", "trades"},
-	{"domestic", "trades"}, {"property", "property"}, {"estate", "property"}, {"hospitality", "hospitality"}, {"catering", "hospitality"},
-	{"travel", "hospitality"}, {"leisure", "hospitality"}, {"retail", "retail"}, {"fmcg", "retail"}, {"logistics", "logistics"},
-	{"purchasing", "logistics"}, {"sales", "sales"}, {"marketing", "sales"}, {"customer", "sales"}, {"admin", "administration"}, {"hr", "administration"},
+	{"account", "finance"}, {"financ", "finance"}, {"bank", "finance"}, {"insurance", "finance"}, {"legal", "legal"},
+	{"law", "legal"},
+	{"it ", "technology"}, {"technology", "technology"}, {"engineering", "engineering"}, {"energy", "engineering"},
+	{"manufactur", "engineering"},
+	{"factory", "engineering"}, {"scien", "engineering"}, {"construction", "trades"}, {"maintenance", "trades"},
+	{"motoring", "trades"},
+	{"domestic", "trades"}, {"property", "property"}, {"estate", "property"}, {"hospitality", "hospitality"},
+	{"catering", "hospitality"},
+	{"travel", "hospitality"}, {"leisure", "hospitality"}, {"retail", "retail"}, {"fmcg", "retail"},
+	{"logistics", "logistics"},
+	{"purchasing", "logistics"}, {"sales", "sales"}, {"marketing", "sales"}, {"customer", "sales"},
+	{"admin", "administration"}, {"hr", "administration"},
 }
 
 func sectorGroup(category string) string {

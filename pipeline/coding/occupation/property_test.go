@@ -53,7 +53,8 @@ func TestLongestAgainstBruteForce(t *testing.T) {
 		from, to, soc := newIndex(titles).longest(words, head)
 		wantFrom, wantTo, wantSOC := longestByHand(known, words, head)
 		if from != wantFrom || to != wantTo || soc != wantSOC {
-			t.Fatalf("longest(%q, %d) = %d..%d %s, want %d..%d %s", words, head, from, to, soc, wantFrom, wantTo, wantSOC)
+			t.Fatalf("longest(%q, %d) = %d..%d %s, want %d..%d %s", words, head, from, to, soc, wantFrom, wantTo,
+				wantSOC)
 		}
 	})
 }
@@ -64,7 +65,8 @@ func noisy(reg *Register) *rapid.Generator[string] {
 		rapid.Custom(func(t *rapid.T) string {
 			return strings.Join(rapid.SampledFrom(reg.index.phrases).Draw(t, "phrase").words, " ")
 		}),
-		rapid.SampledFrom([]string{"Senior", " - ", ", ", "(", ")", "/", "&", "c++", ".NET", "7.5t", "London", "12 month FTC", "head of", "VP", "é"}),
+		rapid.SampledFrom([]string{"Senior", " - ", ", ", "(", ")", "/", "&", "c++", ".NET", "7.5t", "London",
+			"12 month FTC", "head of", "VP", "é"}),
 		rapid.StringN(0, 8, 20),
 	)
 	return rapid.Custom(func(t *rapid.T) string {
@@ -76,7 +78,8 @@ func TestFoldingTwiceChangesNothing(t *testing.T) {
 	reg := load(t)
 	rapid.Check(t, func(t *rapid.T) {
 		once := foldWords(noisy(reg).Draw(t, "title"))
-		if twice := foldWords(strings.Join(once, " ")); len(strings.Join(once, " ")) < longestTitle && !slices.Equal(once, twice) {
+		if twice := foldWords(strings.Join(once, " ")); len(strings.Join(once, " ")) < longestTitle &&
+			!slices.Equal(once, twice) {
 			t.Fatalf("%q folds again to %q", once, twice)
 		}
 	})
@@ -86,7 +89,8 @@ func TestCaseAndSpaceChangeNothing(t *testing.T) {
 	reg := load(t)
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SampledFrom(reg.index.phrases).Draw(t, "phrase").words
-		extra := rapid.SliceOfN(rapid.SampledFrom([]string{"global", "widget", "payments", "manager", "nights"}), 0, 2).Draw(t, "extra")
+		extra := rapid.SliceOfN(rapid.SampledFrom([]string{"global", "widget", "payments", "manager", "nights"}), 0,
+			2).Draw(t, "extra")
 		title := strings.Join(append(slices.Clone(words), extra...), " ")
 		want := reg.Code(title)
 		for _, same := range []string{
@@ -109,7 +113,8 @@ func TestNoiseLeavesTheOccupation(t *testing.T) {
 			t.Skip("the title itself holds words that are noise elsewhere")
 		}
 		before := rapid.SampledFrom([]string{"", "senior", "junior", "principal", "graduate"}).Draw(t, "before")
-		after := rapid.SampledFrom([]string{"", "(12 month FTC)", "- London", "(m/f/d)", "- Part Time, Remote", "REQ-10234", "(Maternity Cover)"}).Draw(t, "after")
+		after := rapid.SampledFrom([]string{"", "(12 month FTC)", "- London", "(m/f/d)", "- Part Time, Remote",
+			"REQ-10234", "(Maternity Cover)"}).Draw(t, "after")
 		if _, known := reg.index.find(foldWords(before + " " + strings.Join(p.words, " "))); known {
 			t.Skip("the senior title is known itself")
 		}
@@ -122,7 +127,8 @@ func TestNoiseLeavesTheOccupation(t *testing.T) {
 
 func FuzzCode(f *testing.F) {
 	reg := load(f)
-	for _, s := range []string{"Senior Data Analyst (FTC)", "Engineer, Software", "c++ / .net", "Café – Ärztin\x00\xff", "head of", "VP,", "lead"} {
+	for _, s := range []string{"Senior Data Analyst (FTC)", "Engineer, Software", "c++ / .net", "Café – Ärztin\x00\xff",
+		"head of", "VP,", "lead"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, title string) {

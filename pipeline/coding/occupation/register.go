@@ -51,7 +51,8 @@ func Load() (*Register, error) {
 
 // group returns the place of a code among the groups.
 func (r *Register) group(code string) (i int, ok bool) {
-	return slices.BinarySearchFunc(r.groups, code, func(g Group, code string) int { return strings.Compare(g.Code, code) })
+	return slices.BinarySearchFunc(r.groups, code,
+		func(g Group, code string) int { return strings.Compare(g.Code, code) })
 }
 
 // Name returns the official name of a group of 1 to 4 digits.

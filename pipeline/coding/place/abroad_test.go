@@ -9,12 +9,18 @@ import (
 
 // American towns of British names, by state. Each is abroad with the state behind it, in every form.
 var americanTowns = map[string]string{
-	"AL": "Birmingham", "AK": "Sterling", "AZ": "Glendale", "AR": "Stamford", "CA": "Newark", "CO": "Brighton", "CT": "Windsor", "DE": "Dover",
-	"DC": "Brookland", "FL": "Melbourne", "GA": "Manchester", "HI": "Princeville", "ID": "Cambridge", "IL": "Oxford", "IN": "Richmond", "IA": "Newton",
-	"KS": "Wellington", "KY": "London", "LA": "Alexandria", "ME": "Bath", "MD": "Salisbury", "MA": "Worcester", "MI": "Birmingham", "MN": "Cambridge",
-	"MS": "Oxford", "MO": "Liverpool", "MT": "Glasgow", "NE": "Lincoln", "NV": "Reno", "NH": "Manchester", "NJ": "Newark", "NM": "Truth", "NY": "Rochester",
-	"NC": "Durham", "ND": "Bowdon", "OH": "Dover", "OK": "Edmond", "OR": "Lincoln", "PA": "Reading", "RI": "Newport", "SC": "York", "SD": "Aberdeen",
-	"TN": "Bristol", "TX": "Plymouth", "UT": "Leeds", "VT": "Windsor", "VA": "Norfolk", "WA": "Aberdeen", "WV": "Chester", "WI": "Edinburgh", "WY": "Newcastle",
+	"AL": "Birmingham", "AK": "Sterling", "AZ": "Glendale", "AR": "Stamford", "CA": "Newark", "CO": "Brighton",
+	"CT": "Windsor", "DE": "Dover",
+	"DC": "Brookland", "FL": "Melbourne", "GA": "Manchester", "HI": "Princeville", "ID": "Cambridge", "IL": "Oxford",
+	"IN": "Richmond", "IA": "Newton",
+	"KS": "Wellington", "KY": "London", "LA": "Alexandria", "ME": "Bath", "MD": "Salisbury", "MA": "Worcester",
+	"MI": "Birmingham", "MN": "Cambridge",
+	"MS": "Oxford", "MO": "Liverpool", "MT": "Glasgow", "NE": "Lincoln", "NV": "Reno", "NH": "Manchester",
+	"NJ": "Newark", "NM": "Truth", "NY": "Rochester",
+	"NC": "Durham", "ND": "Bowdon", "OH": "Dover", "OK": "Edmond", "OR": "Lincoln", "PA": "Reading", "RI": "Newport",
+	"SC": "York", "SD": "Aberdeen",
+	"TN": "Bristol", "TX": "Plymouth", "UT": "Leeds", "VT": "Windsor", "VA": "Norfolk", "WA": "Aberdeen",
+	"WV": "Chester", "WI": "Edinburgh", "WY": "Newcastle",
 }
 
 func TestTownsOfEveryState(t *testing.T) {
@@ -23,9 +29,12 @@ func TestTownsOfEveryState(t *testing.T) {
 		states[columns[0]] = columns[1]
 	}
 	for code, town := range americanTowns {
-		for _, form := range []string{"<t>, <c>", "<t> <c>", "<t>, <c> 02139", "<t> <c> 02139", "<t>, <c> 02139-1234", "<t>, <c>, USA", "<t>, <c>; Remote", "<t> (<c>)", "<t> - <c>",
-			"<t>, <l>", "<t> <c>, United States", "US-<c>-<t>", "<t>, <s>", "<t> <s>", "<t>, <s> 02139", "Remote - <t>, <c>", "<t>, <c> / Chicago, IL", "<c> - <t>"} {
-			text := strings.NewReplacer("<t>", town, "<c>", code, "<l>", strings.ToLower(code), "<s>", states[code]).Replace(form)
+		for _, form := range []string{"<t>, <c>", "<t> <c>", "<t>, <c> 02139", "<t> <c> 02139", "<t>, <c> 02139-1234",
+			"<t>, <c>, USA", "<t>, <c>; Remote", "<t> (<c>)", "<t> - <c>",
+			"<t>, <l>", "<t> <c>, United States", "US-<c>-<t>", "<t>, <s>", "<t> <s>", "<t>, <s> 02139",
+			"Remote - <t>, <c>", "<t>, <c> / Chicago, IL", "<c> - <t>"} {
+			text := strings.NewReplacer("<t>", town, "<c>", code, "<l>", strings.ToLower(code), "<s>",
+				states[code]).Replace(form)
 			if form == "<c> - <t>" && code == "NE" { // "NE - Newcastle" is the north-east
 				continue
 			}
@@ -144,14 +153,17 @@ Cambridge or London|London or New York, NY`, "|") {
 // The vendor's country and the postcode decide before the name of a town does.
 func TestStatedCountry(t *testing.T) {
 	g := nationGazetteer(t)
-	for _, town := range []string{"Oak Brook", "Needham", "Raleigh-Durham", "Cambridge", "Birmingham", "London", "Richmond"} {
-		for _, country := range []string{"US", "us", "USA", "United States", "United States of America", "U.S.A.", "New Zealand", "IE", "CA"} {
+	for _, town := range []string{"Oak Brook", "Needham", "Raleigh-Durham", "Cambridge", "Birmingham", "London",
+		"Richmond"} {
+		for _, country := range []string{"US", "us", "USA", "United States", "United States of America", "U.S.A.",
+			"New Zealand", "IE", "CA"} {
 			a := sources.Advert{Locations: []sources.Location{{Text: town, Country: country}}}
 			if c := g.Code(&a, &Memory{}); c.Country != Abroad {
 				t.Errorf("%q in %q is in country %d", town, country, c.Country)
 			}
 		}
-		for _, code := range []string{"02139", "02139-1234", "SE-11122", "2300", "N6A 3K7", "D02 X285", "1012 AB", "00-950"} {
+		for _, code := range []string{"02139", "02139-1234", "SE-11122", "2300", "N6A 3K7", "D02 X285", "1012 AB",
+			"00-950"} {
 			a := sources.Advert{Locations: []sources.Location{{Text: town, Postcode: code}}}
 			if c := g.Code(&a, &Memory{}); c.Country != Abroad {
 				t.Errorf("%q with postcode %q is in country %d", town, code, c.Country)
@@ -176,8 +188,10 @@ func TestSeveralCountries(t *testing.T) {
 		councils string
 		placed   Placed
 	}{
-		{[]sources.Location{at("United Kingdom", "United Kingdom"), at("Germany", "Germany"), at("France", "France")}, InUK, "", InArea},
-		{[]sources.Location{at("San Francisco", "United States"), at("United Kingdom", "United Kingdom")}, InUK, "", InArea},
+		{[]sources.Location{at("United Kingdom", "United Kingdom"), at("Germany", "Germany"), at("France", "France")},
+			InUK, "", InArea},
+		{[]sources.Location{at("San Francisco", "United States"), at("United Kingdom", "United Kingdom")}, InUK, "",
+			InArea},
 		{[]sources.Location{at("United Kingdom", "United Kingdom"), at("Dublin", "Ireland")}, InUK, "", InArea},
 		{[]sources.Location{at("Barcelona", "ES"), at("Leeds", "")}, InUK, "Leeds", InCouncil},
 		{[]sources.Location{at("Barcelona", "ES"), at("Madrid", "")}, Abroad, "", Nowhere},
@@ -215,7 +229,8 @@ func TestWithoutPlace(t *testing.T) {
 		want                Country
 		placed              Placed
 	}{
-		{"Support worker", "", "Fully remote within the UK. You need the right to work in the UK. £25,000 per annum.", InUK, InArea},
+		{"Support worker", "", "Fully remote within the UK. You need the right to work in the UK. £25,000 per annum.",
+			InUK, InArea},
 		{"Support worker (UK)", "", "We help people.", InUK, InArea},
 		{"CAD technician", "£30,000", "You draw in AutoCAD and CAD 3D. AUDIT of drawings.", InUK, InArea},
 		{"Nurse", "", "INR clinics, NHS Trust.", InUK, InArea},
@@ -227,7 +242,8 @@ func TestWithoutPlace(t *testing.T) {
 		for _, places := range [][]sources.Location{nil, {{Remote: true}}} {
 			a := sources.Advert{Title: tt.title, SalaryText: tt.salary, Text: tt.text, Locations: places}
 			if c := g.Code(&a, &Memory{}); c.Country != tt.want || c.Placed != tt.placed {
-				t.Errorf("%q, %q, %q: %+v, want country %d, placed %d", tt.title, tt.salary, tt.text, c, tt.want, tt.placed)
+				t.Errorf("%q, %q, %q: %+v, want country %d, placed %d", tt.title, tt.salary, tt.text, c, tt.want,
+					tt.placed)
 			}
 		}
 	}

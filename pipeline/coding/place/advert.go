@@ -54,7 +54,8 @@ func isLocalEmployer(name string) bool {
 func (g *Gazetteer) postcodesOf(text string, area set) (at set, last string) {
 	for i := 2; i+2 < len(text); i++ {
 		// The second half: a digit and two capitals.
-		if !isDigit(text[i]) || !isCapital(text[i+1]) || !isCapital(text[i+2]) || i+3 < len(text) && isWordByte(text[i+3]) {
+		if !isDigit(text[i]) || !isCapital(text[i+1]) || !isCapital(text[i+2]) || i+3 < len(text) &&
+			isWordByte(text[i+3]) {
 			continue
 		}
 		from := i

@@ -76,22 +76,27 @@ func codeText(g *Gazetteer, text string) Coding {
 	return g.Code(&sources.Advert{Locations: []sources.Location{{Text: text}}}, &Memory{})
 }
 
-var londonBoroughs = strings.Split("City of London|Barking and Dagenham|Barnet|Bexley|Brent|Bromley|Camden|Croydon|Ealing|Enfield|Greenwich|Hackney|Hammersmith and Fulham|"+
-	"Haringey|Harrow|Havering|Hillingdon|Hounslow|Islington|Kensington and Chelsea|Kingston upon Thames|Lambeth|Lewisham|Merton|Newham|Redbridge|Richmond upon Thames|"+
-	"Southwark|Sutton|Tower Hamlets|Waltham Forest|Wandsworth|Westminster", "|")
+var londonBoroughs = strings.Split(
+	"City of London|Barking and Dagenham|Barnet|Bexley|Brent|Bromley|Camden|Croydon|Ealing|Enfield|Greenwich|Hackney|Hammersmith and Fulham|"+
+		"Haringey|Harrow|Havering|Hillingdon|Hounslow|Islington|Kensington and Chelsea|Kingston upon Thames|Lambeth|Lewisham|Merton|Newham|Redbridge|Richmond upon Thames|"+
+		"Southwark|Sutton|Tower Hamlets|Waltham Forest|Wandsworth|Westminster", "|")
 
 // An area counts for every served area that holds it whole, and for no borough.
 func TestAreasThatAreServed(t *testing.T) {
-	kent := strings.Split("Ashford|Canterbury|Dartford|Dover|Folkestone and Hythe|Gravesham|Maidstone|Medway|Sevenoaks|Swale|Thanet|Tonbridge and Malling|Tunbridge Wells", "|")
+	kent := strings.Split(
+		"Ashford|Canterbury|Dartford|Dover|Folkestone and Hythe|Gravesham|Maidstone|Medway|Sevenoaks|Swale|Thanet|Tonbridge and Malling|Tunbridge Wells", "|")
 	g := nationGazetteer(t, ServedArea{"capital", "The capital", londonBoroughs},
 		ServedArea{"centre", "Central London", []string{"Camden", "Westminster"}}, // the operator's own idea of it
 		ServedArea{"most", "Most of London", londonBoroughs[1:]},
 		ServedArea{"south", "South", slices.Concat(kent, londonBoroughs)})
 	tests := map[string]string{
-		"London": "capital south", "Greater London, UK": "capital south", "Central London": "capital centre most south", "UCLH, London": "",
-		"Kent": "south", "Kent; London": "capital south", "London or Paris": "capital south", "South East": "", "England": "", "Remote, United Kingdom": "",
-		"Outer London": "capital most south", "North London": "capital south", "Leeds": "", "South East London; Manchester": "capital most south",
-		"London and York": "capital south", "Kent & surrounding area": "south", "Kent House, York": "",
+		"London": "capital south", "Greater London, UK": "capital south", "Central London": "capital centre most south",
+		"UCLH, London": "",
+		"Kent":         "south", "Kent; London": "capital south", "London or Paris": "capital south", "South East": "",
+		"England": "", "Remote, United Kingdom": "",
+		"Outer London": "capital most south", "North London": "capital south", "Leeds": "",
+		"South East London; Manchester": "capital most south",
+		"London and York":               "capital south", "Kent & surrounding area": "south", "Kent House, York": "",
 	}
 	for text, want := range tests {
 		c := codeText(g, text)
@@ -106,15 +111,18 @@ func TestAreasThatAreServed(t *testing.T) {
 
 // Served areas drawn at random hold what a walk over the councils says.
 func TestServedAgainstCouncils(t *testing.T) {
-	areas := map[string]string{"Kent": "kent", "Central London": "central london", "Merseyside": "merseyside", "Wales": "wales", "Tees Valley": "tees valley", "Devon and Cornwall": "devon and cornwall"}
+	areas := map[string]string{"Kent": "kent", "Central London": "central london", "Merseyside": "merseyside",
+		"Wales": "wales", "Tees Valley": "tees valley", "Devon and Cornwall": "devon and cornwall"}
 	whole := nationGazetteer(t)
 	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.SampledFrom([]string{"Kent", "Central London", "Merseyside", "Wales", "Tees Valley", "Devon and Cornwall"}).Draw(t, "text")
+		text := rapid.SampledFrom([]string{"Kent", "Central London", "Merseyside", "Wales", "Tees Valley",
+			"Devon and Cornwall"}).Draw(t, "text")
 		members := whole.codesOf(whole.areas[areas[text]].members)
 		left := rapid.SampledFrom(append([]string{""}, members...)).Draw(t, "left out")
 		more := rapid.SliceOfN(rapid.SampledFrom(whole.councils), 0, 5).Draw(t, "more")
 		codes := append(slices.DeleteFunc(slices.Clone(members), func(c string) bool { return c == left }), more...)
-		g := &Gazetteer{tables: whole.clone(), slugs: whole.slugs, codes: whole.codes, byCode: whole.byCode, outlines: whole.outlines}
+		g := &Gazetteer{tables: whole.clone(), slugs: whole.slugs, codes: whole.codes, byCode: whole.byCode,
+			outlines: whole.outlines}
 		g.serve(ServedArea{"a", "An area", codes})
 		want := true
 		for _, m := range members {
@@ -148,21 +156,37 @@ func TestEveryName(t *testing.T) {
 func TestNamesInText(t *testing.T) {
 	g := nationGazetteer(t)
 	tests := map[string]string{
-		"Walsall Manor Hospital, Walsall": "Walsall", "Queen Elizabeth Hospital King's Lynn": "King's Lynn and West Norfolk", "Guildford Surrey": "Guildford",
-		"20 Rouen Road, Norwich": "Norwich", "Oxford Road, Manchester": "Manchester", "Harlow Wood, Mansfield": "Mansfield", "Wolerhampton": "Wolverhampton",
-		"Ashley, Market Drayton": "Shropshire", "Lostock Hall, Preston": "South Ribble", "Kent, Surrey, Sussex, Crawley": "Crawley", "Bicester and Kidlington": "Cherwell",
-		"Lincoln and Boston": "Boston Lincoln", "Derry/Londonderry": "Derry City and Strabane", "Gillingham, Dorset": "Dorset", "Gillingham, Kent": "Medway",
-		"Newport, Isle of Wight": "Isle of Wight", "Newport, Wales": "Newport", "Bangor, County Down": "Ards and North Down",
-		"Bangor, North Down": "Ards and North Down", "Bangor, Co. Down, Northern Ireland": "Ards and North Down", "Bangor, NI": "Ards and North Down", "Bangor, Gwynedd": "Gwynedd",
-		"Newcastle, South Down": "Newry, Mourne and Down", "Newcastle, Co Down": "Newry, Mourne and Down", "Antrim, South Antrim": "Antrim and Newtownabbey",
-		"Ballymena, Mid Antrim": "Mid and East Antrim", "Newtownards, Ards": "Ards and North Down", "Bangor (North Down)": "Ards and North Down", "Darlington, County Durham": "Darlington",
-		"Manchester, Lancashire": "Manchester", "Worcester Park, Surrey": "Epsom and Ewell", "Blackburn, West Lothian": "West Lothian", "Weston-under-Wetherley": "",
-		"Blackburn, Bathgate": "West Lothian", "Perth, Scotland": "Perth and Kinross", "Washington, Tyne and Wear": "Sunderland", "Kensington, Liverpool": "Liverpool",
-		"Stoke-on-Trent (hybrid)": "Stoke-on-Trent", "Kings Norton; Remote": "Birmingham", "Whitchurch": "", "Richmond": "", "Barking, Havering and Redbridge": "Barking and Dagenham Havering Redbridge",
-		"Derby, Burton, Lichfield and Tamworth": "Derby East Staffordshire Lichfield Tamworth", "Cannock, Burton, Stafford, Tamworth": "Cannock Chase East Staffordshire Stafford Tamworth",
-		"Richmond & Kingston upon Thames": "Kingston upon Thames Richmond upon Thames", "Margate & William Harvey Hospital, Ashford": "Ashford Thanet",
-		"The Shrewsbury and Telford Hospital NHS Trust, Telford": "Telford and Wrekin", "Denton, Tameside, Manchester": "Tameside", "Wakefeild, Yorkshire": "Wakefield", "Wakefeild, Kent": "",
-		"Todmorden, Lancashire": "Calderdale", "East Surrey Hospital, Canada Avenue, Redhill": "Reigate and Banstead", "Mexborough": "Doncaster", "HMP Garth, Leyland": "Chorley",
+		"Walsall Manor Hospital, Walsall":      "Walsall",
+		"Queen Elizabeth Hospital King's Lynn": "King's Lynn and West Norfolk", "Guildford Surrey": "Guildford",
+		"20 Rouen Road, Norwich": "Norwich", "Oxford Road, Manchester": "Manchester",
+		"Harlow Wood, Mansfield": "Mansfield", "Wolerhampton": "Wolverhampton",
+		"Ashley, Market Drayton": "Shropshire", "Lostock Hall, Preston": "South Ribble",
+		"Kent, Surrey, Sussex, Crawley": "Crawley", "Bicester and Kidlington": "Cherwell",
+		"Lincoln and Boston": "Boston Lincoln", "Derry/Londonderry": "Derry City and Strabane",
+		"Gillingham, Dorset": "Dorset", "Gillingham, Kent": "Medway",
+		"Newport, Isle of Wight": "Isle of Wight", "Newport, Wales": "Newport",
+		"Bangor, County Down": "Ards and North Down",
+		"Bangor, North Down":  "Ards and North Down", "Bangor, Co. Down, Northern Ireland": "Ards and North Down",
+		"Bangor, NI": "Ards and North Down", "Bangor, Gwynedd": "Gwynedd",
+		"Newcastle, South Down": "Newry, Mourne and Down", "Newcastle, Co Down": "Newry, Mourne and Down",
+		"Antrim, South Antrim":  "Antrim and Newtownabbey",
+		"Ballymena, Mid Antrim": "Mid and East Antrim", "Newtownards, Ards": "Ards and North Down",
+		"Bangor (North Down)": "Ards and North Down", "Darlington, County Durham": "Darlington",
+		"Manchester, Lancashire": "Manchester", "Worcester Park, Surrey": "Epsom and Ewell",
+		"Blackburn, West Lothian": "West Lothian", "Weston-under-Wetherley": "",
+		"Blackburn, Bathgate": "West Lothian", "Perth, Scotland": "Perth and Kinross",
+		"Washington, Tyne and Wear": "Sunderland", "Kensington, Liverpool": "Liverpool",
+		"Stoke-on-Trent (hybrid)": "Stoke-on-Trent", "Kings Norton; Remote": "Birmingham", "Whitchurch": "",
+		"Richmond": "", "Barking, Havering and Redbridge": "Barking and Dagenham Havering Redbridge",
+		"Derby, Burton, Lichfield and Tamworth":                  "Derby East Staffordshire Lichfield Tamworth",
+		"Cannock, Burton, Stafford, Tamworth":                    "Cannock Chase East Staffordshire Stafford Tamworth",
+		"Richmond & Kingston upon Thames":                        "Kingston upon Thames Richmond upon Thames",
+		"Margate & William Harvey Hospital, Ashford":             "Ashford Thanet",
+		"The Shrewsbury and Telford Hospital NHS Trust, Telford": "Telford and Wrekin",
+		"Denton, Tameside, Manchester":                           "Tameside", "Wakefeild, Yorkshire": "Wakefield",
+		"Wakefeild, Kent":       "",
+		"Todmorden, Lancashire": "Calderdale", "East Surrey Hospital, Canada Avenue, Redhill": "Reigate and Banstead",
+		"Mexborough": "Doncaster", "HMP Garth, Leyland": "Chorley",
 	}
 	for text, want := range tests {
 		c := codeText(g, text)
@@ -181,7 +205,8 @@ func TestSigns(t *testing.T) {
 		want                Country
 		placed              Placed
 	}{
-		{"Remote", "", "You must be located in the United States and authorized to work there. 401(k).", Abroad, Nowhere},
+		{"Remote", "", "You must be located in the United States and authorized to work there. 401(k).", Abroad,
+			Nowhere},
 		{"Remote", "", "You have the right to work in the UK.", InUK, InArea},
 		{"Remote", "", "Our team is based in the UK; this role is for people based in Canada.", Unknown, Nowhere},
 		{"Remote", "", "Help us grow.", Unknown, Nowhere},
@@ -205,7 +230,9 @@ func TestSigns(t *testing.T) {
 
 // The services of one nation and the platform are British whatever a place is called.
 func TestBritishOrigins(t *testing.T) {
-	g := nationGazetteer(t, ServedArea{"england", "All of England", nationGazetteer(t).codesOf(nationGazetteer(t).areas["england"].members)})
+	g := nationGazetteer(t,
+		ServedArea{"england", "All of England",
+			nationGazetteer(t).codesOf(nationGazetteer(t).areas["england"].members)})
 	a := &sources.Advert{Origin: sources.OriginApprenticeship, Locations: []sources.Location{{Text: "Boston"}}}
 	if c := g.Code(a, &Memory{}); !slices.Equal(c.Councils, []string{"Boston"}) {
 		t.Errorf("an apprenticeship in Boston: %+v", c)

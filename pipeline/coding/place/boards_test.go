@@ -63,13 +63,15 @@ func TestRecordedBoardsCountInLondon(t *testing.T) {
 		placed[c.Placed]++
 		if strings.Contains(strings.ToLower(text), "london") && text != "Reading (London)" { // which is Reading
 			london++
-			inBorough := slices.ContainsFunc(c.Councils, func(code string) bool { return slices.Contains(served.Councils, code) })
+			inBorough := slices.ContainsFunc(c.Councils,
+				func(code string) bool { return slices.Contains(served.Councils, code) })
 			if !inBorough && !slices.Equal(c.Served, []string{"capital"}) {
 				t.Errorf("%q: %+v", text, c)
 			}
 		}
 	}
-	t.Logf("British: %d in a council, %d in an area only, %d nowhere; %d name London", placed[InCouncil], placed[InArea], placed[Nowhere], london)
+	t.Logf("British: %d in a council, %d in an area only, %d nowhere; %d name London", placed[InCouncil],
+		placed[InArea], placed[Nowhere], london)
 	if london == 0 {
 		t.Error("no job names London")
 	}

@@ -31,9 +31,12 @@ var countryOfCode = sync.OnceValue(func() map[string]string {
 
 // codesOfOtherThings are codes of countries that are words, trades ("IT - Leeds"), firms or parts of
 // England ("SE - London") in adverts.
-var codesOfOtherThings = map[string]bool{"AI": true, "AM": true, "AS": true, "AT": true, "BE": true, "IS": true, "IT": true, "MY": true, "NO": true,
-	"QA": true, "SE": true, "SO": true, "TO": true, "TV": true, "VA": true, "AND": true, "ARE": true, "ARM": true, "BHS": true, "COM": true, "DOM": true,
-	"GRC": true, "GUY": true, "LIE": true, "MAC": true, "MAR": true, "NCL": true, "NIC": true, "PER": true, "SEN": true, "TON": true, "IOT": true}
+var codesOfOtherThings = map[string]bool{"AI": true, "AM": true, "AS": true, "AT": true, "BE": true, "IS": true,
+	"IT": true, "MY": true, "NO": true,
+	"QA": true, "SE": true, "SO": true, "TO": true, "TV": true, "VA": true, "AND": true, "ARE": true, "ARM": true,
+	"BHS": true, "COM": true, "DOM": true,
+	"GRC": true, "GUY": true, "LIE": true, "MAC": true, "MAR": true, "NCL": true, "NIC": true, "PER": true, "SEN": true,
+	"TON": true, "IOT": true}
 
 var (
 	// A country before its town: "AU-Newcastle", "IRL - Newcastle".
@@ -50,7 +53,8 @@ func (t *tables) withCountries(s string) string {
 		return s
 	}
 	name := func(code string) string {
-		if t.known(strings.ToLower(code)) || len(code) == 2 && (t.postcodes[code+"1"] != nil || t.postcodes[code+"2"] != nil) {
+		if t.known(strings.ToLower(code)) || len(code) == 2 &&
+			(t.postcodes[code+"1"] != nil || t.postcodes[code+"2"] != nil) {
 			return ""
 		}
 		return countryOfCode()[code]

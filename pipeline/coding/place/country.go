@@ -76,7 +76,8 @@ func says(a *sources.Advert, list string) bool {
 // signs says where the wording of an advert wants people to be, where its places leave
 // that open. Signs of both are none.
 func signs(a *sources.Advert) Country {
-	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || says(a, "uk sign") || ukWords.MatchString(a.Title)
+	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || says(a, "uk sign") ||
+		ukWords.MatchString(a.Title)
 	abroad := strings.ContainsAny(a.SalaryText, "$€") || says(a, "abroad sign") || says(a, "sure sign") ||
 		otherMoney.MatchString(a.Text[:min(len(a.Text), signText)]) || otherMoney.MatchString(a.SalaryText)
 	switch {
@@ -92,7 +93,8 @@ func signs(a *sources.Advert) Country {
 var ukWords = regexp.MustCompile(`\b(?:UK|United Kingdom|England|Scotland|Wales|Northern Ireland)\b`)
 
 // otherMoney is an amount in a currency of elsewhere: "CAD" alone is drawing by computer.
-var otherMoney = regexp.MustCompile(`\b(?:USD|CAD|AUD|NZD|INR|EUR)\s?\$?(?:[0-9]{1,3},[0-9]{3}|[0-9]{2,3}[kK]\b|[0-9]{5})|[0-9][kK]?\s?(?:USD|CAD|AUD|NZD|INR|EUR)\b`)
+var otherMoney = regexp.MustCompile(
+	`\b(?:USD|CAD|AUD|NZD|INR|EUR)\s?\$?(?:[0-9]{1,3},[0-9]{3}|[0-9]{2,3}[kK]\b|[0-9]{5})|[0-9][kK]?\s?(?:USD|CAD|AUD|NZD|INR|EUR)\b`)
 
 // A full postcode, or its first half ("BS4"), as a word of normalised text.
 var postcode = regexp.MustCompile(`\b([a-z]{1,2}[0-9][a-z0-9]?)(?:\s*([0-9])[a-z]{2})?\b`)
@@ -154,5 +156,6 @@ func (g *Gazetteer) isInNewWorld(l sources.Location) bool {
 }
 
 // newWorld are the countries, as vendors state them, whose towns have British names.
-var newWorld = map[string]bool{"us": true, "usa": true, "united states": true, "united states of america": true, "ca": true, "canada": true,
+var newWorld = map[string]bool{"us": true, "usa": true, "united states": true, "united states of america": true,
+	"ca": true, "canada": true,
 	"au": true, "australia": true, "nz": true, "new zealand": true, "ie": true, "ireland": true}

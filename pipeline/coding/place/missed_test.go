@@ -8,7 +8,8 @@ import (
 
 func TestMissed(t *testing.T) {
 	g := nationGazetteer(t)
-	for text, want := range map[string]Miss{"Nether\tNowhere\n": MissedPlace, "Whitchurch": Ambiguous, "Leeds": "", "Paris": "", "London": "", "Boston": MissedCountry} {
+	for text, want := range map[string]Miss{"Nether\tNowhere\n": MissedPlace, "Whitchurch": Ambiguous, "Leeds": "",
+		"Paris": "", "London": "", "Boston": MissedCountry} {
 		a := &sources.Advert{Locations: []sources.Location{{Text: text}}}
 		if text != "Boston" {
 			a.SalaryText = "£12 an hour"

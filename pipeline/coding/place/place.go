@@ -78,8 +78,10 @@ type servedSet struct {
 
 // New builds a gazetteer. Councils without a boundary cannot be found by
 // coordinates; a borough whose code is in no list is an error, all at once.
-func New(councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough, served ...ServedArea) (*Gazetteer, error) {
-	g := &Gazetteer{tables: loadTables().clone(), slugs: map[string]string{}, codes: map[int]string{}, byCode: map[string]int{}}
+func New(councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough,
+	served ...ServedArea) (*Gazetteer, error) {
+	g := &Gazetteer{tables: loadTables().clone(), slugs: map[string]string{}, codes: map[int]string{},
+		byCode: map[string]int{}}
 	var errs []error
 	for _, c := range councils {
 		errs = append(errs, g.addCouncil(c.Code, c.Name))
@@ -89,7 +91,8 @@ func New(councils []sources.Area, boundaries []sources.Boundary, boroughs []sour
 	}
 	for _, b := range boroughs {
 		if _, listed := g.byCode[b.Code]; len(councils) > 0 && !listed {
-			errs = append(errs, fmt.Errorf("borough %q: %q is not the code of a council; correct the feed's boroughs", b.Slug, b.Code))
+			errs = append(errs, fmt.Errorf("borough %q: %q is not the code of a council; correct the feed's boroughs",
+				b.Slug, b.Code))
 			continue
 		}
 		g.slugs[b.Slug] = b.Code
@@ -187,7 +190,8 @@ func (g *Gazetteer) code(a *sources.Advert, m *Memory) (Coding, []string) {
 		}
 	}
 	if found.country == InUK && !british && g.onlyBareTown(a) && says(a, "sure sign") && !says(a, "uk sign") {
-		found = reading{country: Abroad, why: append(found.why, "the advert wants people elsewhere, where a town has the name too")}
+		found = reading{country: Abroad,
+			why: append(found.why, "the advert wants people elsewhere, where a town has the name too")}
 	}
 	g.narrow(a, &found)
 	why := found.why
@@ -241,7 +245,8 @@ func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) reading {
 		return reading{country: Abroad, why: append(all.why, "its only places are abroad")}
 	case len(a.Locations) == 0 && british:
 		all.country, all.nation, all.by = InUK, true, "area"
-		all.wide, all.why = []set{g.areas["united kingdom"].members}, []string{"it names no place: anywhere in the United Kingdom"}
+		all.wide, all.why = []set{g.areas["united kingdom"].members},
+			[]string{"it names no place: anywhere in the United Kingdom"}
 	}
 	return all
 }

@@ -18,7 +18,8 @@ func testGazetteer(t testing.TB) *Gazetteer {
 	var councils []sources.Area
 	for code, name := range map[string]string{"E09000007": "Camden", "E09000012": "Hackney", "E09000033": "Westminster",
 		"E06000038": "Reading", "E06000023": "Bristol, City of", "E08000003": "Manchester", "E07000008": "Cambridge",
-		"E09000025": "Newham", "E07000221": "Stratford-on-Avon", "S12000036": "City of Edinburgh", "E09000002": "Barking and Dagenham"} {
+		"E09000025": "Newham", "E07000221": "Stratford-on-Avon", "S12000036": "City of Edinburgh",
+		"E09000002": "Barking and Dagenham"} {
 		councils = append(councils, sources.Area{Code: code, Name: name, Kind: "council"})
 	}
 	square := func(west, south, east, north float64) []byte {
@@ -127,22 +128,33 @@ func TestOtherForms(t *testing.T) {
 		nationwide bool
 		want       Coding
 	}{
-		{"slug", []sources.Location{{Slug: "camden"}}, false, Coding{Councils: []string{"E09000007"}, Placed: InCouncil, Country: InUK, MatchedBy: "slug"}},
+		{"slug", []sources.Location{{Slug: "camden"}}, false, Coding{Councils: []string{"E09000007"}, Placed: InCouncil,
+			Country: InUK, MatchedBy: "slug"}},
 		{"unknown slug", []sources.Location{{Slug: "atlantis"}}, false, Coding{Country: InUK, Unplaced: "atlantis"}},
-		{"coordinates", []sources.Location{{Latitude: 51.55, Longitude: -0.05}}, false, Coding{Councils: []string{"E09000012"}, Placed: InCouncil, Country: InUK, MatchedBy: "coordinates"}},
-		{"just outside", []sources.Location{{Latitude: 51.55, Longitude: 0.01}}, false, Coding{Councils: []string{"E09000012"}, Placed: InCouncil, Country: InUK, MatchedBy: "coordinates"}},
+		{"coordinates", []sources.Location{{Latitude: 51.55, Longitude: -0.05}}, false,
+			Coding{Councils: []string{"E09000012"}, Placed: InCouncil, Country: InUK, MatchedBy: "coordinates"}},
+		{"just outside", []sources.Location{{Latitude: 51.55, Longitude: 0.01}}, false,
+			Coding{Councils: []string{"E09000012"}, Placed: InCouncil, Country: InUK, MatchedBy: "coordinates"}},
 		{"far outside", []sources.Location{{Latitude: 48, Longitude: 2}}, false, Coding{}},
-		{"postcode", []sources.Location{{Postcode: "NW1 2BU", Text: "London"}}, false, Coding{Councils: []string{"E09000007"}, Placed: InCouncil, Country: InUK, MatchedBy: "postcode"}},
-		{"postcode of a council that is not listed", []sources.Location{{Postcode: "LS1 4BN"}}, false, Coding{Placed: InCouncil, Country: InUK, MatchedBy: "postcode"}},
+		{"postcode", []sources.Location{{Postcode: "NW1 2BU", Text: "London"}}, false,
+			Coding{Councils: []string{"E09000007"}, Placed: InCouncil, Country: InUK, MatchedBy: "postcode"}},
+		{"postcode of a council that is not listed", []sources.Location{{Postcode: "LS1 4BN"}}, false,
+			Coding{Placed: InCouncil, Country: InUK, MatchedBy: "postcode"}},
 		{"postcode of Northern Ireland", []sources.Location{{Postcode: "BT7 1AA"}}, false, Coding{Country: InUK}},
-		{"postcode of elsewhere", []sources.Location{{Postcode: "10115", Text: "Mitte"}}, false, Coding{Country: Abroad}},
-		{"postcode of elsewhere, town of a British name", []sources.Location{{Postcode: "02139", Text: "Cambridge"}}, false, Coding{Country: Abroad}},
+		{"postcode of elsewhere", []sources.Location{{Postcode: "10115", Text: "Mitte"}}, false,
+			Coding{Country: Abroad}},
+		{"postcode of elsewhere, town of a British name", []sources.Location{{Postcode: "02139", Text: "Cambridge"}},
+			false, Coding{Country: Abroad}},
 		{"postcode of a form", []sources.Location{{Postcode: "00000", Text: "Cambridge"}}, false,
 			Coding{Councils: []string{"E07000008"}, Placed: InCouncil, Country: InUK, MatchedBy: "text"}},
-		{"country field abroad", []sources.Location{{Text: "Cambridge", Country: "us"}}, false, Coding{Country: Abroad}},
-		{"country field at home", []sources.Location{{Text: "Remote", Country: "GB"}}, false, Coding{Placed: InArea, Country: InUK, MatchedBy: "area"}},
-		{"country field at home, place unknown", []sources.Location{{Text: "Nether Nowhere", Country: "GB"}}, false, Coding{Country: InUK}},
-		{"country field at home, doubtful name", []sources.Location{{Text: "Boston", Country: "GB"}}, false, Coding{Placed: InCouncil, Country: InUK, MatchedBy: "text"}},
+		{"country field abroad", []sources.Location{{Text: "Cambridge", Country: "us"}}, false,
+			Coding{Country: Abroad}},
+		{"country field at home", []sources.Location{{Text: "Remote", Country: "GB"}}, false,
+			Coding{Placed: InArea, Country: InUK, MatchedBy: "area"}},
+		{"country field at home, place unknown", []sources.Location{{Text: "Nether Nowhere", Country: "GB"}}, false,
+			Coding{Country: InUK}},
+		{"country field at home, doubtful name", []sources.Location{{Text: "Boston", Country: "GB"}}, false,
+			Coding{Placed: InCouncil, Country: InUK, MatchedBy: "text"}},
 		{"two boroughs", []sources.Location{{Text: "Hackney"}, {Slug: "camden"}, {Text: "Camden"}}, false,
 			Coding{Councils: []string{"E09000007", "E09000012"}, Placed: InCouncil, Country: InUK, MatchedBy: "text"}},
 		{"home and abroad", []sources.Location{{Text: "Paris"}, {Text: "Hackney"}}, false,
@@ -150,7 +162,8 @@ func TestOtherForms(t *testing.T) {
 		{"the country beside offices abroad", []sources.Location{{Text: "Paris"}, {Text: "United Kingdom"}}, false,
 			Coding{Placed: InArea, Country: InUK, MatchedBy: "area"}},
 		{"only abroad", []sources.Location{{Text: "Paris"}, {Text: "Germany"}}, false, Coding{Country: Abroad}},
-		{"nationwide", []sources.Location{{Text: "Hackney"}}, true, Coding{Placed: InArea, Country: InUK, MatchedBy: "nationwide"}},
+		{"nationwide", []sources.Location{{Text: "Hackney"}}, true,
+			Coding{Placed: InArea, Country: InUK, MatchedBy: "nationwide"}},
 		{"several places of a name", []sources.Location{{Text: "Stratford"}}, false,
 			Coding{Either: []string{"E07000221", "E09000025"}, Placed: InArea, Country: InUK, MatchedBy: "area"}},
 		{"none", nil, false, Coding{}},
@@ -166,7 +179,8 @@ func TestOtherForms(t *testing.T) {
 }
 
 func TestNewRefusesUnknownBoroughs(t *testing.T) {
-	_, err := New([]sources.Area{{Code: "E1", Name: "One"}}, nil, []sources.Borough{{Slug: "two", Code: "E2"}, {Slug: "three", Code: "E3"}})
+	_, err := New([]sources.Area{{Code: "E1", Name: "One"}}, nil, []sources.Borough{{Slug: "two", Code: "E2"},
+		{Slug: "three", Code: "E3"}})
 	if err == nil || !strings.Contains(err.Error(), "two") || !strings.Contains(err.Error(), "three") {
 		t.Errorf("error %v names not both boroughs", err)
 	}
@@ -195,7 +209,8 @@ func FuzzCode(f *testing.F) {
 	g := testGazetteer(f)
 	f.Add("London, UK; Remote", "GB", "E1 6AN")
 	f.Fuzz(func(t *testing.T, text, country, code string) {
-		c := g.Code(&sources.Advert{Locations: []sources.Location{{Text: text, Country: country, Postcode: code}}}, &Memory{})
+		c := g.Code(&sources.Advert{Locations: []sources.Location{{Text: text, Country: country, Postcode: code}}},
+			&Memory{})
 		if len(c.Councils) > 0 && c.Country != InUK {
 			t.Errorf("%q is in council %v and not in the United Kingdom", text, c.Councils)
 		}

@@ -20,7 +20,8 @@ type reading struct {
 
 // add adds the places of another reading; the country is for the caller to weigh.
 func (r *reading) add(o reading) {
-	r.sure, r.either, r.wide, r.why = r.sure.or(o.sure), r.either.or(o.either), append(r.wide, o.wide...), append(r.why, o.why...)
+	r.sure, r.either, r.wide, r.why = r.sure.or(o.sure), r.either.or(o.either), append(r.wide, o.wide...),
+		append(r.why, o.why...)
 	r.by, r.unplaced = cmp.Or(r.by, o.by), cmp.Or(r.unplaced, o.unplaced)
 }
 
@@ -79,7 +80,8 @@ func isTownOfState(parts []string, all [][]string) bool {
 // isBareTown reports whether a place is the name of a small British town and nothing else. Beside places
 // abroad it may be another town of the name.
 func (t *tables) isBareTown(parts []string) bool {
-	return len(parts) == 1 && t.areas[parts[0]] == nil && len(t.spots[parts[0]]) > 0 && largest(t.spots[parts[0]]).size < wellKnown
+	return len(parts) == 1 && t.areas[parts[0]] == nil && len(t.spots[parts[0]]) > 0 &&
+		largest(t.spots[parts[0]]).size < wellKnown
 }
 
 // alternative reads one place: "Hackney, London, UK".
@@ -101,7 +103,8 @@ func (t *tables) alternative(parts []string, british bool) reading {
 			foreign = cmp.Or(foreign, p)
 		case t.known(p):
 			found = append(found, t.segment(p))
-		case i+1 < len(parts) && t.isForeign(p) && t.isCounty(parts[len(parts)-1]) && !slices.ContainsFunc(parts[i+1:], t.isForeign):
+		case i+1 < len(parts) && t.isForeign(p) && t.isCounty(parts[len(parts)-1]) && !slices.ContainsFunc(parts[i+1:],
+			t.isForeign):
 			// "Ireland, Bedfordshire": a hamlet, whatever else has its name
 		case i+1 == len(parts)-1 && villages[p] == parts[i+1]:
 			found = append(found, t.segment(parts[i+1]))
@@ -122,7 +125,8 @@ func (t *tables) alternative(parts []string, british bool) reading {
 	r.country = t.country(found, foreign, uk, british)
 	switch r.country {
 	case Abroad:
-		return reading{country: Abroad, why: []string{fmt.Sprintf("%q is abroad", cmp.Or(foreign, strings.Join(parts, ", ")))}}
+		return reading{country: Abroad,
+			why: []string{fmt.Sprintf("%q is abroad", cmp.Or(foreign, strings.Join(parts, ", ")))}}
 	case Unknown:
 		return reading{}
 	}
@@ -163,7 +167,8 @@ func inNorthernIreland(found []segment, t *tables) bool {
 	ni := t.areas["northern ireland"].members
 	elsewhere := func(o spot) bool { return !o.councils.within(ni) }
 	return slices.ContainsFunc(found, func(s segment) bool {
-		return len(s.spots) > 0 && !slices.ContainsFunc(s.spots, elsewhere) || s.area != nil && s.area.members.within(ni)
+		return len(s.spots) > 0 && !slices.ContainsFunc(s.spots, elsewhere) || s.area != nil &&
+			s.area.members.within(ni)
 	})
 }
 

@@ -137,8 +137,11 @@ func (y *tally) add(c Coding, code string) (verdict string) {
 func share(n, of int) float64 { return float64(n) / float64(max(1, of)) }
 
 func (y tally) String() string {
-	return fmt.Sprintf("%d wordings: %.1f %% British; of the %d that name no area %.1f %% in a council, %.1f %% of them right", y.texts,
-		100*share(y.british, y.texts), y.texts-y.area, 100*share(y.placed, y.texts-y.area), 100*share(y.right, y.placed))
+	return fmt.Sprintf(
+		"%d wordings: %.1f %% British; of the %d that name no area %.1f %% in a council, %.1f %% of them right",
+		y.texts,
+		100*share(y.british, y.texts), y.texts-y.area, 100*share(y.placed, y.texts-y.area),
+		100*share(y.right, y.placed))
 }
 
 // held reports whether a wording is in the half that no rule was written from.
@@ -173,7 +176,8 @@ func TestRecordedPlaces(t *testing.T) {
 		t.Logf("%s: %s", key, of[key])
 	}
 	y := of["hold out"]
-	if british, placed, right := share(y.british, y.texts), share(y.placed, y.texts-y.area), share(y.right, y.placed); british < 0.96 || placed < 0.95 || right < 0.88 {
+	if british, placed, right := share(y.british, y.texts), share(y.placed, y.texts-y.area), share(y.right,
+		y.placed); british < 0.96 || placed < 0.95 || right < 0.88 {
 		t.Errorf("hold out: British %.3f, in a council %.3f, right %.3f", british, placed, right)
 	}
 }

@@ -20,12 +20,14 @@ func (t *tables) settle(found []segment) reading {
 	for i, later := range places[1:] {
 		related := t.relatedTo(first.spots, later.spots)
 		switch {
-		case later.and && i+2 < len(places) && sharesCouncil(later.spots, places[i+2].spots) && !sharesCouncil(first.spots, later.spots):
+		case later.and && i+2 < len(places) && sharesCouncil(later.spots, places[i+2].spots) &&
+			!sharesCouncil(first.spots, later.spots):
 			first, sure = later, true // "Shrewsbury and Telford Hospital, Telford"
 		case len(related) > 0:
 			first.spots, sure = related, true
 		case sure:
-		case first.partial && !later.partial, largest(first.spots).size < wellKnown && largest(later.spots).size >= largest(first.spots).size:
+		case first.partial && !later.partial, largest(first.spots).size < wellKnown &&
+			largest(later.spots).size >= largest(first.spots).size:
 			first = later // a street or a hamlet of the name, and not the one elsewhere
 		}
 	}
@@ -37,11 +39,13 @@ func (t *tables) settle(found []segment) reading {
 func (t *tables) isList(places []segment) bool {
 	last, known, apart := len(places)-1, true, true
 	for i, s := range places {
-		if s.and && i > 0 && !sharesCouncil(places[i-1].spots, s.spots) && (i == last || len(t.relatedTo(places[i-1].spots, s.spots)) == 0) {
+		if s.and && i > 0 && !sharesCouncil(places[i-1].spots, s.spots) &&
+			(i == last || len(t.relatedTo(places[i-1].spots, s.spots)) == 0) {
 			return true
 		}
 		known = known && largest(s.spots).size >= wellKnown
-		apart = apart && !s.partial && !slices.ContainsFunc(places[:i], func(o segment) bool { return sharesCouncil(o.spots, s.spots) })
+		apart = apart && !s.partial && !slices.ContainsFunc(places[:i],
+			func(o segment) bool { return sharesCouncil(o.spots, s.spots) })
 	}
 	return apart && (last >= 3 || last == 2 && known)
 }
@@ -59,7 +63,8 @@ func (t *tables) all(places, found []segment) (all reading) {
 	}
 	for i, s := range found {
 		if s.area != nil && (joined(found, i-1) || joined(found, i)) && !all.sure.meets(s.area.members) {
-			all.wide, all.why = append(all.wide, s.area.members), append(all.why, fmt.Sprintf("%q is the area %s", s.name, s.area.name))
+			all.wide, all.why = append(all.wide, s.area.members),
+				append(all.why, fmt.Sprintf("%q is the area %s", s.name, s.area.name))
 		}
 	}
 	return all
@@ -84,7 +89,8 @@ func (t *tables) placesOf(found []segment) []segment {
 		}
 		spots, around, ruled := s.spots, set{}, false
 		for j, other := range found {
-			if j == i || other.around.isEmpty() || other.area == nil && j < i || max(i, j)-min(i, j) == 1 && joined(found, min(i, j)) {
+			if j == i || other.around.isEmpty() || other.area == nil && j < i || max(i, j)-min(i, j) == 1 &&
+				joined(found, min(i, j)) {
 				continue
 			}
 			fit := t.fitting(spots, other)
@@ -178,7 +184,8 @@ func (t *tables) one(s segment) reading {
 	}
 	if !either.isEmpty() {
 		either = either.or(best.councils)
-		return reading{wide: []set{either}, either: either, why: []string{fmt.Sprintf("%q may mean a place in %s", s.name, t.namesOf(either))}}
+		return reading{wide: []set{either}, either: either,
+			why: []string{fmt.Sprintf("%q may mean a place in %s", s.name, t.namesOf(either))}}
 	}
 	r := settled(best.parts, s.around)
 	in := r.sure
@@ -195,7 +202,8 @@ const mostly = 0.5
 // settled is the council that holds most of a place, of those around it where any is;
 // else all of them.
 func settled(parts []part, around set, why ...string) reading {
-	if inside := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return !around.has(p.council) }); len(inside) > 0 {
+	if inside := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return !around.has(p.council) }); len(
+		inside) > 0 {
 		parts = inside
 	}
 	total, all := 0, set{}
@@ -232,7 +240,8 @@ func (t *tables) narrowestAreas(found []segment) reading {
 			continue
 		}
 		r.wide = append(r.wide, s.area.members)
-		r.why = append(r.why, fmt.Sprintf("%q is the area %s of %d councils", s.name, s.area.name, s.area.members.len()))
+		r.why = append(r.why, fmt.Sprintf("%q is the area %s of %d councils", s.name, s.area.name,
+			s.area.members.len()))
 	}
 	r.nation = r.nation && len(r.wide) > 0
 	return r

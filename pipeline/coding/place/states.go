@@ -57,20 +57,24 @@ const (
 
 var (
 	// A state behind a mark, in any case: "Dover, DE", "Bath (ME 04530)", "Cambridge, Mass.".
-	stateBehindMark = regexp.MustCompile(`(?i)(?:\s*[,(\[]\s*|\s+[-–—]\s*|\s*[-–—]\s+)(` + codesOfStates + `|` + shortStates + `)(\.?)` + postalCode + placeEnds)
-	// A state behind a space, in capitals, or an older abbreviation with its full stop: "Birmingham AL 35203", "Cambridge Mass.".
+	stateBehindMark = regexp.MustCompile(`(?i)(?:\s*[,(\[]\s*|\s+[-–—]\s*|\s*[-–—]\s+)(` + codesOfStates + `|` +
+		shortStates + `)(\.?)` + postalCode + placeEnds)
+	// A state behind a space, in capitals, or an older abbreviation with its full stop: "Birmingham AL 35203",
+	// "Cambridge Mass.".
 	stateBehindSpace = regexp.MustCompile(`([\pL.'’)])\s+(` + codesOfStates + `)` + postalCode + placeEnds)
 	shortBehindSpace = regexp.MustCompile(`([\pL'’])\s+(` + shortStates + `)\.` + postalCode + placeEnds)
 	// A state behind a stroke, in capitals: "Birmingham / AL".
 	stateBehindStroke = regexp.MustCompile(`(\pL)\s*/\s*(` + codesOfStates + `)` + placeEnds)
 	// The name of a state with its postal code: "Richmond, Victoria 3121".
-	nameWithCode = regexp.MustCompile(`(?i)([,(]\s*)(` + namesOfStates + `|Victoria)[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4})` + placeEnds)
+	nameWithCode = regexp.MustCompile(
+		`(?i)([,(]\s*)(` + namesOfStates + `|Victoria)[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4})` + placeEnds)
 	// The name of a state behind a space: "Salisbury Maryland".
 	nameBehindSpace = regexp.MustCompile(`(?i)(\pL+)\s+(` + namesOfStates + `)` + postalCode + placeEnds)
 	// A state before its town: "AL - Birmingham", "MA-Boston". Codes that are words need a space.
 	stateInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(` + codesOfStates + `)(\s+[-–—]\s*|\s*[-–—]\s+|-|,\s+)(\pL{3})`)
 	// A country and a state before the town: "US-MA-Cambridge", "CA-ON-London".
-	countryInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(?:USA?|CAN?|AUS?)\s*[-–—]\s*(` + codesOfStates + `)\s*[-–—]\s*(\pL)`)
+	countryInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(?:USA?|CAN?|AUS?)\s*[-–—]\s*(` + codesOfStates +
+		`)\s*[-–—]\s*(\pL)`)
 	// A postal code of elsewhere that stands by itself or behind a name.
 	zipAlone     = regexp.MustCompile(`(\pL[.,]?\s+|,\s*)[0-9]{5}(?:-[0-9]{4})?(\s*(?:$|[;|/•\n]))`)
 	canadianCode = regexp.MustCompile(`(?i)\b[ABCEGHJ-NPRSTVXY][0-9][A-Z][ -]?[0-9][A-Z][0-9]\b`)
@@ -78,7 +82,8 @@ var (
 )
 
 // codesThatAreWords are codes that "ON-SITE" and the like begin with, and a part of England.
-var codesThatAreWords = map[string]bool{"ON": true, "IN": true, "OR": true, "ME": true, "OK": true, "HI": true, "CO": true, "NE": true}
+var codesThatAreWords = map[string]bool{"ON": true, "IN": true, "OR": true, "ME": true, "OK": true, "HI": true,
+	"CO": true, "NE": true}
 
 // shortThatAreNames are abbreviations that are British places or words without their full stop.
 var shortThatAreNames = map[string]bool{"ore": true, "penn": true, "wash": true, "man": true, "miss": true, "ill": true}
@@ -135,7 +140,8 @@ func withStates(s string) string {
 		}
 		return m[1] + ", " + m[2] + m[3]
 	})
-	s = replaced(countryInFront, s, func(m []string) string { return m[1] + "US, " + stateOf[bare(m[2])] + ", " + m[3] })
+	s = replaced(countryInFront, s,
+		func(m []string) string { return m[1] + "US, " + stateOf[bare(m[2])] + ", " + m[3] })
 	return replaced(stateInFront, s, func(m []string) string {
 		if codesThatAreWords[m[2]] && (m[3] == "-" || m[3][0] == ',' || m[2] == "NE") {
 			return m[0]
@@ -145,7 +151,8 @@ func withStates(s string) string {
 }
 
 // wordsBefore are words between which and a state no town stands: "Leeds and New York".
-var wordsBefore = map[string]bool{"and": true, "or": true, "in": true, "the": true, "of": true, "from": true, "anywhere": true, "remote": true}
+var wordsBefore = map[string]bool{"and": true, "or": true, "in": true, "the": true, "of": true, "from": true,
+	"anywhere": true, "remote": true}
 
 // replaced is a text with each match of an expression replaced by what its groups give.
 func replaced(re *regexp.Regexp, s string, with func(groups []string) string) string {
@@ -186,7 +193,8 @@ func mayNameState(s string) bool {
 }
 
 // foreignField is the form of a postal code of elsewhere in a field of its own.
-var foreignField = regexp.MustCompile(`(?i)^\s*(?:(?:[A-Z]{1,2}-)?[0-9]{4,7}|[0-9]{4} ?[A-Z]{2}|[0-9]{2,5}[- ][0-9]{2,4}|[ABCEGHJ-NPRSTVXY][0-9][A-Z][ -]?[0-9][A-Z][0-9]|(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3})\s*$`)
+var foreignField = regexp.MustCompile(
+	`(?i)^\s*(?:(?:[A-Z]{1,2}-)?[0-9]{4,7}|[0-9]{4} ?[A-Z]{2}|[0-9]{2,5}[- ][0-9]{2,4}|[ABCEGHJ-NPRSTVXY][0-9][A-Z][ -]?[0-9][A-Z][0-9]|(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3})\s*$`)
 
 // isForeignPostcode reports whether a field holds a postal code that is none of the United Kingdom.
 // A row of noughts is a form that was filled in.
@@ -229,7 +237,8 @@ func (t *tables) isStateBehind(parts []string, i int) bool {
 		return false
 	}
 	for _, other := range parts[:i] {
-		if a := t.areas[other]; a != nil && len(inside(t.spots[p], a.members)) > 0 || sharesCouncil(t.spots[other], t.spots[p]) {
+		if a := t.areas[other]; a != nil && len(inside(t.spots[p], a.members)) > 0 ||
+			sharesCouncil(t.spots[other], t.spots[p]) {
 			return false
 		}
 	}
@@ -237,7 +246,8 @@ func (t *tables) isStateBehind(parts []string, i int) bool {
 }
 
 // regionWords are what people write around the name of a place abroad: "Greater Sydney", "Waikato Region".
-var regionWords = map[string]bool{"region": true, "province": true, "state": true, "metro": true, "cbd": true, "area": true, "city": true,
+var regionWords = map[string]bool{"region": true, "province": true, "state": true, "metro": true, "cbd": true,
+	"area": true, "city": true,
 	"metropolitan": true, "greater": true, "county": true, "district": true, "island": true}
 
 // withoutRegionWords is the name of a place abroad without what stands around it; another part stays as it is.

@@ -36,7 +36,8 @@ var lists = func() map[string]map[string]bool {
 	return m
 }()
 
-var noise, kinds, roads, joiners, plainWords = lists["noise"], lists["kind"], lists["road"], lists["joiner"], lists["plain"]
+var noise, kinds, roads, joiners, plainWords = lists["noise"], lists["kind"], lists["road"], lists["joiner"],
+	lists["plain"]
 
 // spot is one place on the ground.
 type spot struct {

@@ -112,7 +112,8 @@ func (t *tables) splitAnd(parts []string) [][]string {
 
 // motorway is a road that reads as a postcode district of Manchester does, by what stands beside
 // it. The M25 is taken for the road round London unless a second half makes it a postcode.
-var motorway = regexp.MustCompile(`(?i)\b(?:(?:within|inside|outside|off|near|along|around|beyond) (?:the )?|the )M[0-9]+\b( corridor\b)?|\bM[0-9]+ (?:motorway|area|region|belt|junction|j[0-9]+)\b|\bM25\b(?:\s*[0-9][a-z]{2}\b)?`)
+var motorway = regexp.MustCompile(
+	`(?i)\b(?:(?:within|inside|outside|off|near|along|around|beyond) (?:the )?|the )M[0-9]+\b( corridor\b)?|\bM[0-9]+ (?:motorway|area|region|belt|junction|j[0-9]+)\b|\bM25\b(?:\s*[0-9][a-z]{2}\b)?`)
 
 // withoutMotorways leaves roads out of a text; a corridor is an area, if it has a name.
 func withoutMotorways(s string) string {
@@ -150,7 +151,8 @@ func stripNoise(p string) string {
 // separator once "US-Remote" is normalised. "Canada Water" is a place.
 func (t *tables) splitCountryPrefix(p string) []string {
 	head, tail, ok := strings.Cut(p, " ")
-	if ok && !t.known(p) && !roads[tail] && (head == "uk" || head == "us" || head == "usa" || head == "gb" || head == "canada") {
+	if ok && !t.known(p) && !roads[tail] && (head == "uk" || head == "us" || head == "usa" || head == "gb" ||
+		head == "canada") {
 		return []string{head, stripNoise(tail)}
 	}
 	return []string{p}
@@ -164,7 +166,9 @@ func (t *tables) splitOffices(parts []string) [][]string {
 		city := lists["city"][p]
 		home = home || !city && t.known(p) && !t.isDoubtful(p)
 		away = away || city && !t.known(p)
-		office := city && (len(parts) > 2 || slices.ContainsFunc(parts, func(o string) bool { return t.areas[o] != nil })) // "Buffalo, New York"
+		// "Buffalo, New York"
+		office := city &&
+			(len(parts) > 2 || slices.ContainsFunc(parts, func(o string) bool { return t.areas[o] != nil }))
 		if lists["state"][p] && !office || countries()[p] || lists["area"][p] {
 			return [][]string{parts}
 		}
@@ -192,7 +196,8 @@ const shortestFuzzy = 6
 
 func (t *tables) indexFuzzy() {
 	for _, name := range slices.Sorted(maps.Keys(t.spots)) {
-		if len(name) >= shortestFuzzy && slices.ContainsFunc(t.spots[name], func(s spot) bool { return s.size >= townSize }) {
+		if len(name) >= shortestFuzzy && slices.ContainsFunc(t.spots[name],
+			func(s spot) bool { return s.size >= townSize }) {
 			t.fuzzy[name[:1]] = append(t.fuzzy[name[:1]], name)
 		}
 	}

@@ -60,7 +60,8 @@ func (r *Register) All() []Sector { return slices.Clone(r.sectors) }
 
 // Name gives the official name of a slug.
 func (r *Register) Name(slug string) (string, bool) {
-	i, ok := slices.BinarySearchFunc(r.sectors, slug, func(s Sector, slug string) int { return strings.Compare(s.Slug, slug) })
+	i, ok := slices.BinarySearchFunc(r.sectors, slug,
+		func(s Sector, slug string) int { return strings.Compare(s.Slug, slug) })
 	if !ok {
 		return "", false
 	}

@@ -194,7 +194,8 @@ func FuzzByRoute(f *testing.F) {
 		if ok != (slug != "") {
 			t.Fatalf("ByRoute(%q) = %q, %v", name, slug, ok)
 		}
-		if same, _ := reg.ByRoute(" " + strings.ToUpper(name) + "!"); ok && strings.EqualFold(strings.ToUpper(name), name) && same != slug {
+		if same, _ := reg.ByRoute(" " + strings.ToUpper(name) + "!"); ok && strings.EqualFold(strings.ToUpper(name),
+			name) && same != slug {
 			t.Fatalf("%q and its capitals are %q and %q", name, slug, same)
 		}
 	})

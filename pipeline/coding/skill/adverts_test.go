@@ -15,9 +15,12 @@ import (
 
 // sectorGroups are the sectors of the recorded adverts, by words of their category.
 var sectorGroups = [...][2]string{
-	{"nhs", "health, NHS"}, {"schools", "schools"}, {"Nursing", "care and nursing"}, {"Hospitality", "hospitality"}, {"Travel", "hospitality"},
-	{"Engineering", "engineering and trades"}, {"Manufacturing", "engineering and trades"}, {"Trade", "engineering and trades"},
-	{"IT Jobs", "technology"}, {"Consultancy", "technology"}, {"Sales", "sales and service"}, {"Retail", "sales and service"},
+	{"nhs", "health, NHS"}, {"schools", "schools"}, {"Nursing", "care and nursing"}, {"Hospitality", "hospitality"},
+	{"Travel", "hospitality"},
+	{"Engineering", "engineering and trades"}, {"Manufacturing", "engineering and trades"},
+	{"Trade", "engineering and trades"},
+	{"IT Jobs", "technology"}, {"Consultancy", "technology"}, {"Sales", "sales and service"},
+	{"Retail", "sales and service"},
 	{"Customer", "sales and service"}, {"Other", "sales and service"}, {"", "office, finance and people"},
 }
 
@@ -42,7 +45,8 @@ func (a recordedAdvert) read(part string) string {
 // TestAdvertsBySector measures precision and recall on adverts of every sector that
 // were labelled by hand. A skill that was found and is not on the list counts as wrong.
 func TestAdvertsBySector(t *testing.T) {
-	r, groups, parts := load(t), map[string]*tally{}, map[string]*tally{"tuned": {}, "last": {}, "blind": {}, "seen": {}, "held": {}}
+	r, groups, parts := load(t), map[string]*tally{}, map[string]*tally{"tuned": {}, "last": {}, "blind": {},
+		"seen": {}, "held": {}}
 	adverts := recordedAdverts(t)
 	for _, f := range rowsOf(t, "adverts.tsv") {
 		a, ok := adverts[f[0]+"/"+f[1]]
@@ -123,7 +127,8 @@ func recordedAdverts(t *testing.T) map[string]recordedAdvert {
 			if set.category >= 0 {
 				category = row[set.category]
 			}
-			adverts[set.file+"/"+row[0]] = recordedAdvert{row[set.title], groupOf(category), []rune(plaintext.HTML(row[set.text]))}
+			adverts[set.file+"/"+row[0]] = recordedAdvert{row[set.title], groupOf(category),
+				[]rune(plaintext.HTML(row[set.text]))}
 		}
 	}
 	return adverts

@@ -23,9 +23,11 @@ type builder struct {
 
 func newBuilder() *builder {
 	const patterns = 1 << 17 // room for those of the program's register
-	return &builder{stops: map[string]int{}, stopAt: map[string]int32{}, too: map[string][]int32{}, reg: &Register{bySlug: map[string]int32{}, too: map[int32][]int32{}, stopped: map[int32][]int32{},
-		patterns: make([]pattern, 0, patterns), labels: map[string]int32{}, listed: map[string]int32{}, words: &vocabulary{byHash: newTable()}, phrases: newTrie(),
-	}}
+	return &builder{stops: map[string]int{}, stopAt: map[string]int32{}, too: map[string][]int32{},
+		reg: &Register{bySlug: map[string]int32{}, too: map[int32][]int32{}, stopped: map[int32][]int32{},
+			patterns: make([]pattern, 0, patterns), labels: map[string]int32{}, listed: map[string]int32{},
+			words: &vocabulary{byHash: newTable()}, phrases: newTrie(),
+		}}
 }
 
 func (b *builder) fault(format string, args ...any) {

@@ -10,26 +10,27 @@ import (
 type cueKind int32
 
 const (
-	cueNone           cueKind = iota // takes the place of a shorter cue that does not hold here
-	cueNotAfter                      // what follows is not asked: "no experience of"
-	cueNoBefore                      // what follows is not asked if a cueNeed comes later: "no ... needed"
-	cueNeed                          // second half of cueNoBefore
-	cueNotBefore                     // what precedes is not asked: "not needed"
-	cueWanted                        // takes the edge off cueNotBefore: "desirable but not essential"
-	cueTrainIn                       // what follows is taught if a cueGiven comes later: "training in ... provided"
-	cueGiven                         // second half of cueTrainIn
-	cueTaughtAfter                   // what follows is taught: "we will teach you"
-	cueExcludedBefore                // what precedes is not asked, being taught, supplied or no part of the post: "training provided"
-	cueExcludedAround                // as cueExcludedBefore, and the post that follows is a colleague's: "is done by"
-	cueOwn                           // what follows is the employer's: "we use", "our customers"
-	cueOpening                       // as cueOwn, but only as the first words of a sentence: "we are"
-	cuePresents                      // as cueOwn, but only in a sentence that does not speak to or of the applicant: "we see"
-	cueColleague                     // the post that follows is a colleague's: "reporting to"
-	cueBreak                         // ends the reach of every cue: "but"
-	cueOff                           // heading of a section that asks nothing: "benefits"
-	cueOn                            // heading of a section that may ask
-	cueBare                          // as cueOn where it is the whole line: "role"
-	cueNoHeading                     // the first words of a line that asks, and is no heading: "commitment to"
+	cueNone        cueKind = iota // takes the place of a shorter cue that does not hold here
+	cueNotAfter                   // what follows is not asked: "no experience of"
+	cueNoBefore                   // what follows is not asked if a cueNeed comes later: "no ... needed"
+	cueNeed                       // second half of cueNoBefore
+	cueNotBefore                  // what precedes is not asked: "not needed"
+	cueWanted                     // takes the edge off cueNotBefore: "desirable but not essential"
+	cueTrainIn                    // what follows is taught if a cueGiven comes later: "training in ... provided"
+	cueGiven                      // second half of cueTrainIn
+	cueTaughtAfter                // what follows is taught: "we will teach you"
+	// what precedes is not asked, being taught, supplied or no part of the post: "training provided"
+	cueExcludedBefore
+	cueExcludedAround // as cueExcludedBefore, and the post that follows is a colleague's: "is done by"
+	cueOwn            // what follows is the employer's: "we use", "our customers"
+	cueOpening        // as cueOwn, but only as the first words of a sentence: "we are"
+	cuePresents       // as cueOwn, but only in a sentence that does not speak to or of the applicant: "we see"
+	cueColleague      // the post that follows is a colleague's: "reporting to"
+	cueBreak          // ends the reach of every cue: "but"
+	cueOff            // heading of a section that asks nothing: "benefits"
+	cueOn             // heading of a section that may ask
+	cueBare           // as cueOn where it is the whole line: "role"
+	cueNoHeading      // the first words of a line that asks, and is no heading: "commitment to"
 )
 
 // cuesTSV lists the cue phrases and the words around them that say something.
@@ -56,9 +57,11 @@ var cueLines = func() (lines []cueLine) {
 
 // cueKinds are the lists of phrases.
 var cueKinds = map[string]cueKind{"none": cueNone, "not_after": cueNotAfter, "no_before": cueNoBefore, "need": cueNeed,
-	"not_before": cueNotBefore, "wanted": cueWanted, "train_in": cueTrainIn, "given": cueGiven, "taught_after": cueTaughtAfter,
+	"not_before": cueNotBefore, "wanted": cueWanted, "train_in": cueTrainIn, "given": cueGiven,
+	"taught_after":    cueTaughtAfter,
 	"excluded_before": cueExcludedBefore, "excluded_around": cueExcludedAround, "own": cueOwn, "opening": cueOpening,
-	"presents": cuePresents, "colleague": cueColleague, "break": cueBreak, "off": cueOff, "on": cueOn, "bare": cueBare, "no_heading": cueNoHeading}
+	"presents": cuePresents, "colleague": cueColleague, "break": cueBreak, "off": cueOff, "on": cueOn, "bare": cueBare,
+	"no_heading": cueNoHeading}
 
 // fillers are words that may stand between the words of a wording without changing what
 // it asks: "manage our small busy team" asks what "manage team" does.
@@ -115,9 +118,11 @@ const (
 	isJoins        // joins two skills under one level word: "and"
 )
 
-var marks = map[string]mark{"years": isYears, "scale": isScale, "abbrev": isAbbrev, "filler": isFiller, "role": isRole, "sought": isSought,
+var marks = map[string]mark{"years": isYears, "scale": isScale, "abbrev": isAbbrev, "filler": isFiller, "role": isRole,
+	"sought": isSought,
 	"shared": isShared, "address": isAddress, "demand": isDemand, "present": isPresent,
-	"quality": isQuality, "named": isNamed, "loose": isLoose, "close": isClose, "makes": isMakes, "notice": isNotice, "head": isHead, "phrase": isPhrase, "joins": isJoins}
+	"quality": isQuality, "named": isNamed, "loose": isLoose, "close": isClose, "makes": isMakes, "notice": isNotice,
+	"head": isHead, "phrase": isPhrase, "joins": isJoins}
 
 // newCueLists numbers the cue words in the register's vocabulary. Two words with one hash would
 // merge two cues, which Parse has no use for; TestCuePhrases shows that there are none.

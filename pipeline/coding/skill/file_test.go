@@ -6,11 +6,14 @@ import (
 )
 
 func TestParseCSV(t *testing.T) {
-	r, err := Parse(strings.NewReader("name,slug,level,kind,patterns\n\"Cheese making\",cheese-making,2,hospitality,\"{cheese,curd} making|cheesemak{er,ing}\"\n"), ',')
+	r, err := Parse(
+		strings.NewReader(
+			"name,slug,level,kind,patterns\n\"Cheese making\",cheese-making,2,hospitality,\"{cheese,curd} making|cheesemak{er,ing}\"\n"), ',')
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found := r.Recognise("You have experience in curd making."); len(found) != 1 || found[0].Skill != "cheese-making" {
+	if found := r.Recognise("You have experience in curd making."); len(found) != 1 ||
+		found[0].Skill != "cheese-making" {
 		t.Errorf("found %+v", found)
 	}
 	for _, tt := range []struct{ file, fault string }{

@@ -9,10 +9,13 @@ import (
 // headings of what is wanted.
 func TestUsualHeadings(t *testing.T) {
 	r := load(t)
-	off := []string{"What's in it for you?", "Perks of the job", "Staff benefits", "Employee benefits include:", "In return you will receive", "Why work for us?",
+	off := []string{"What's in it for you?", "Perks of the job", "Staff benefits", "Employee benefits include:",
+		"In return you will receive", "Why work for us?",
 		"Rewards and benefits", "About our school", "Who are we?", "Our benefits:", "What we offer you"}
-	on := []string{"What you'll be doing", "Main duties of the job", "Person Specification", "Essential criteria", "The successful candidate will have", "Key duties",
-		"Requirements:", "You will:", "Who are you?", "Who are we looking for?", "Our ideal candidate:", "The postholder will", "What we need from you"}
+	on := []string{"What you'll be doing", "Main duties of the job", "Person Specification", "Essential criteria",
+		"The successful candidate will have", "Key duties",
+		"Requirements:", "You will:", "Who are you?", "Who are we looking for?", "Our ideal candidate:",
+		"The postholder will", "What we need from you"}
 	for i := range max(len(off), len(on)) {
 		text := off[i%len(off)] + "\nCounselling\nFree physiotherapy\n" + on[i%len(on)] + "\nWelding"
 		if got := strings.Join(slugs(r.Recognise(text)), " "); got != "welding-fabrication" {

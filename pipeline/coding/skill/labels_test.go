@@ -59,7 +59,8 @@ func TestLabels(t *testing.T) {
 		}
 		side.count(r.Recognise(text), want, key[1])
 	}
-	all := tally{adverts: tuned.adverts + held.adverts, right: tuned.right + held.right, wrong: tuned.wrong + held.wrong, missed: tuned.missed + held.missed}
+	all := tally{adverts: tuned.adverts + held.adverts, right: tuned.right + held.right,
+		wrong: tuned.wrong + held.wrong, missed: tuned.missed + held.missed}
 	t.Logf("tuned on: %v", &tuned)
 	t.Logf("held out: %v", &held)
 	t.Logf("all:      %v", &all)
@@ -71,7 +72,8 @@ func TestLabels(t *testing.T) {
 		}
 	}
 	if all.precision() < floorPrecision || all.recall() < floorRecall {
-		t.Errorf("precision %.3f, recall %.3f; floors %.2f and %.2f", all.precision(), all.recall(), floorPrecision, floorRecall)
+		t.Errorf("precision %.3f, recall %.3f; floors %.2f and %.2f", all.precision(), all.recall(), floorPrecision,
+			floorRecall)
 	}
 }
 
@@ -192,7 +194,8 @@ func plain(markup string) string {
 			break
 		}
 		tag := strings.Trim(markup[open:open+end], "</")
-		if name, _, _ := strings.Cut(tag, " "); !slices.Contains([]string{"b", "i", "em", "strong", "span", "a", "u"}, name) {
+		if name, _, _ := strings.Cut(tag, " "); !slices.Contains([]string{"b", "i", "em", "strong", "span", "a", "u"},
+			name) {
 			out.WriteByte('\n')
 		}
 		markup = markup[open+end+1:]

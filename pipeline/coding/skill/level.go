@@ -10,8 +10,8 @@ type Level uint8
 const (
 	// Unknown means that the text states no level. It is never guessed: Skill.UsualLevel stands in.
 	Unknown Level = 0
-	// Entry: nothing is asked before the first day; of a licence, that it is held. Has heard of it or seen it done; works under constant guidance
-	// ("awareness of", "exposure to", "beginner", under a year).
+	// Entry: nothing is asked before the first day; of a licence, that it is held. Has heard of it or seen it done;
+	// works under constant guidance ("awareness of", "exposure to", "beginner", under a year).
 	Entry Level = 1
 	// Basic: does routine tasks with some help ("basic", "some knowledge of",
 	// "familiar with", one year).

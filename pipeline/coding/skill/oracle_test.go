@@ -22,7 +22,8 @@ func newOracle(r *Register) *oracle {
 	o := &oracle{reg: r}
 	for i := range r.patterns {
 		o.words = append(o.words, strings.Fields(r.patterns[i].text))
-		if !r.patterns[i].too && !r.patterns[i].title && !r.patterns[i].label { // those follow from another pattern, or need a title
+		// those follow from another pattern, or need a title
+		if !r.patterns[i].too && !r.patterns[i].title && !r.patterns[i].label {
 			o.order = append(o.order, i)
 		}
 	}
@@ -128,7 +129,8 @@ func (o *oracle) holds(number int, raw, folded []string, i int) (own, end int, o
 func TestMatchAgainstOracle(t *testing.T) {
 	r := load(t)
 	o := newOracle(r)
-	noise := []string{"the", "our", "strong", "of", "a", "and", "with", "team", "xyz", "C", "R", "Go", "Excel", "react", "to", "żółw", "c++"}
+	noise := []string{"the", "our", "strong", "of", "a", "and", "with", "team", "xyz", "C", "R", "Go", "Excel", "react",
+		"to", "żółw", "c++"}
 	rapid.Check(t, func(t *rapid.T) {
 		var words []string
 		for range rapid.IntRange(1, 8).Draw(t, "parts") {

@@ -11,17 +11,18 @@ const maxPatternWords = 10
 
 // pattern is one wording of a skill, or a stop phrase (skill < 0).
 type pattern struct {
-	skill int32    // index in Register.skills; -1 for a stop phrase
-	near  int32    // skill whose required words a weak pattern or stop phrase looks for
-	text  string   // the folded words, as reported in Found.MatchedBy
-	raw   []string // raw words that must stand in the text letter for letter, "" where case is free; nil where it is everywhere
-	size  uint8    // words
-	take  uint8    // words that belong to the skill; the rest only has to follow
-	weak  bool     // needs one of the skill's required words near it
-	label bool     // for Number only, never looked for in text
-	whole bool     // the post that ends it is another one: a dental nurse is no nurse
-	title bool     // counts in the title only, where "carer" is the post and no relative
-	too   bool     // asks for the skill beside the one that has the wording
+	skill int32  // index in Register.skills; -1 for a stop phrase
+	near  int32  // skill whose required words a weak pattern or stop phrase looks for
+	text  string // the folded words, as reported in Found.MatchedBy
+	// raw words that must stand in the text letter for letter, "" where case is free; nil where it is everywhere
+	raw   []string
+	size  uint8 // words
+	take  uint8 // words that belong to the skill; the rest only has to follow
+	weak  bool  // needs one of the skill's required words near it
+	label bool  // for Number only, never looked for in text
+	whole bool  // the post that ends it is another one: a dental nurse is no nurse
+	title bool  // counts in the title only, where "carer" is the post and no relative
+	too   bool  // asks for the skill beside the one that has the wording
 }
 
 // signs are those at the front of a pattern.
@@ -29,8 +30,8 @@ const signs = "=~@!&^"
 
 // parsePattern reads one expanded pattern. Its signs, in any order at the front: "=" words with a
 // capital must be written exactly so; "~" counts only near a required word; "@" a label for Number,
-// never looked for in text; "^" counts in the title only; "!" the post that ends it does not count by itself; "&" the wording is
-// another skill's and asks for this one too, with "~" only near a required word of this one;
+// never looked for in text; "^" counts in the title only; "!" the post that ends it does not count by itself; "&" the
+// wording is another skill's and asks for this one too, with "~" only near a required word of this one;
 // "=" and "!" are then the other skill's to say. " > " parts the skill's words from words that must
 // follow but stay free for the next match.
 func parsePattern(text string) (pattern, error) {

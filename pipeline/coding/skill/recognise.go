@@ -86,7 +86,8 @@ func (s *Scratch) join(title, text string) []byte {
 
 // collect appends what was found, sorted by slug: each skill once, with the highest level stated.
 func (r *Register) collect(dst []Found, found []asked) []Found {
-	slices.SortStableFunc(found, func(a, b asked) int { return int(r.patterns[a.pattern].skill - r.patterns[b.pattern].skill) })
+	slices.SortStableFunc(found,
+		func(a, b asked) int { return int(r.patterns[a.pattern].skill - r.patterns[b.pattern].skill) })
 	before := len(dst)
 	for _, a := range found {
 		p := &r.patterns[a.pattern]
@@ -145,7 +146,8 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	}
 	for i := range s.hits {
 		h := &s.hits[i]
-		if h.dropped || !titled && !listed && r.skills[r.patterns[h.pattern].skill].Kind != transferable && !r.cues.fills(s.tokens, h.start, h.end) {
+		if h.dropped || !titled && !listed && r.skills[r.patterns[h.pattern].skill].Kind != transferable &&
+			!r.cues.fills(s.tokens, h.start, h.end) {
 			continue
 		}
 		*list = append(*list, asked{h.pattern, r.levelOf(text, s, h)})

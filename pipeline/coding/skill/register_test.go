@@ -184,10 +184,12 @@ func TestLevelNames(t *testing.T) {
 	for l := range Level(7) {
 		names = append(names, l.Name())
 	}
-	if want := []string{"unknown", "entry", "basic", "working", "advanced", "expert", "unknown"}; !slices.Equal(names, want) {
+	if want := []string{"unknown", "entry", "basic", "working", "advanced", "expert", "unknown"}; !slices.Equal(names,
+		want) {
 		t.Error(names)
 	}
-	for years, want := range map[int]Level{0: Entry, 1: Basic, 2: Working, 4: Working, 5: Advanced, 9: Advanced, 10: Expert, 99: Expert} {
+	for years, want := range map[int]Level{0: Entry, 1: Basic, 2: Working, 4: Working, 5: Advanced, 9: Advanced,
+		10: Expert, 99: Expert} {
 		if got := levelOfYears(years); got != want {
 			t.Errorf("%d years: %s, want %s", years, got.Name(), want.Name())
 		}

@@ -24,7 +24,8 @@ func readHeldBack(t *testing.T, r *Register) (adverts []heldBack) {
 	for _, f := range rowsOf(t, "adverts.tsv") {
 		if f[2] == "held" {
 			a := recorded[f[0]+"/"+f[1]]
-			adverts = append(adverts, heldBack{a.group, a.title, a.read(f[2]), wanted(t, r, f[1], strings.Fields(strings.Join(f[3:], " ")))})
+			adverts = append(adverts,
+				heldBack{a.group, a.title, a.read(f[2]), wanted(t, r, f[1], strings.Fields(strings.Join(f[3:], " ")))})
 		}
 	}
 	for _, a := range readWritten(t) {

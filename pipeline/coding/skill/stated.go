@@ -75,11 +75,13 @@ func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 			joined, i = true, i-1
 		}
 		if joined {
-			if head || i < 0 || r.cues.is(tokens[i].word, isHead) || !s.isHit(i) && !r.cues.is(tokens[i].word, isPhrase|isFiller) {
+			if head || i < 0 || r.cues.is(tokens[i].word, isHead) || !s.isHit(i) &&
+				!r.cues.is(tokens[i].word, isPhrase|isFiller) {
 				return Unknown
 			}
 			i, listed = s.startOfHit(i), true
-			if c := r.cues.of(tokens[i].word); c.marks&isQuality != 0 && (i == 0 || !r.cues.is(tokens[i-1].word, isMakes)) {
+			if c := r.cues.of(tokens[i].word); c.marks&isQuality != 0 &&
+				(i == 0 || !r.cues.is(tokens[i-1].word, isMakes)) {
 				return c.level // "excellent communication and organisational skills"
 			}
 			continue

@@ -79,7 +79,8 @@ func TestUsualLevels(t *testing.T) {
 			t.Errorf("%s is usually asked at %d", s.Slug, s.Level)
 		}
 	}
-	for _, slug := range []string{"dbs-check", "driving-car-van", "food-hygiene", "first-aid", "nmc-registration", "english-maths-gcse", "forklift"} {
+	for _, slug := range []string{"dbs-check", "driving-car-van", "food-hygiene", "first-aid", "nmc-registration",
+		"english-maths-gcse", "forklift"} {
 		if s, ok := load(t).Lookup(slug); !ok || !s.Licence() {
 			t.Errorf("%s is no licence", slug)
 		}

@@ -103,7 +103,8 @@ func (w *world) askable(q int) map[synthtest.Cell]bool {
 		if a.quarter < q || a.quarter >= q+inWindow {
 			continue
 		}
-		for _, cell := range w.Under(synthtest.Person{Place: a.place, Sector: a.sector, SOC: a.soc, Source: "platform"}) {
+		for _, cell := range w.Under(synthtest.Person{Place: a.place, Sector: a.sector, SOC: a.soc,
+			Source: "platform"}) {
 			adverts[cell]++
 			if employers[cell] == nil {
 				employers[cell] = map[int]bool{}

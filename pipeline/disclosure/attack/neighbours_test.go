@@ -76,7 +76,8 @@ func (r resident) record() record {
 
 func (s site) record() record {
 	return record{"id": "site-" + s.borough, "borough": s.borough, "obligations": 2, "jobs_created": s.jobs,
-		"apprenticeships_started": s.apps, "local_people_employed": s.employed, "training_places": 5, "contributions_gbp": 6}
+		"apprenticeships_started": s.apps, "local_people_employed": s.employed, "training_places": 5,
+		"contributions_gbp": 6}
 }
 
 func readNeighbours(t *testing.T, dir string) neighbours {
@@ -135,7 +136,8 @@ func (w *world) studiedSites(q int, printed map[string]map[string]string) *attac
 		for measure, n := range map[string]int{"jobs": site.jobs, "employed": site.employed, "apps": site.apps} {
 			vars[measure][site.borough] = s.Var(int64(n))
 		}
-		s.Bound(-attackertest.Unbounded, 0, []int32{vars["employed"][site.borough]}, []int32{vars["jobs"][site.borough]})
+		s.Bound(-attackertest.Unbounded, 0, []int32{vars["employed"][site.borough]},
+			[]int32{vars["jobs"][site.borough]})
 	}
 	for _, measure := range sortedKeys(vars) {
 		of := map[string][]int32{}

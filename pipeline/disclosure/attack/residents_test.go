@@ -64,11 +64,13 @@ func readShare(s *attackertest.System, share int, printedWhole string, low, high
 	p := int64(share)
 	if p < 100 { // what is printed of the part is not what is printed of the whole
 		s.Bound(1, attackertest.Unbounded, high, nil)
-		s.Rows = append(s.Rows, attackertest.Row{Plus: low, Minus: high, Low: -attackertest.Unbounded, High: 4*(2*p+1) + 800,
+		s.Rows = append(s.Rows, attackertest.Row{Plus: low, Minus: high, Low: -attackertest.Unbounded,
+			High:      4*(2*p+1) + 800,
 			TimesPlus: 199 - 2*p, TimesMinus: 2*p + 1})
 	}
 	if p > 0 {
-		s.Rows = append(s.Rows, attackertest.Row{Plus: low, Minus: high, Low: -4*(2*p-1) - 800, High: attackertest.Unbounded,
+		s.Rows = append(s.Rows, attackertest.Row{Plus: low, Minus: high, Low: -4*(2*p-1) - 800,
+			High:      attackertest.Unbounded,
 			TimesPlus: 201 - 2*p, TimesMinus: 2*p - 1})
 	}
 	whole, err := strconv.ParseInt(printedWhole, 10, 64)

@@ -38,7 +38,8 @@ func (w *world) cells(skill string, q int) []synthtest.Cell {
 	var all []synthtest.Person
 	for _, a := range w.adverts {
 		if a.quarter < q+inWindow && slices.Contains(a.skills, skill) {
-			all = append(all, synthtest.Person{Place: a.place, Sector: a.sector, SOC: a.soc, Level: a.level, Source: "platform"})
+			all = append(all, synthtest.Person{Place: a.place, Sector: a.sector, SOC: a.soc, Level: a.level,
+				Source: "platform"})
 		}
 	}
 	return w.Cells(all)

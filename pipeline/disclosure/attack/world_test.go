@@ -82,7 +82,8 @@ const bigEmployer = 0
 func newWorld(of traits) *world {
 	w := &world{seed: of.seed, r: rand.New(rand.NewPCG(of.seed, 99))}
 	w.World = synthtest.World{Places: []string{"camden", "hackney", "islington", "westminster"},
-		Areas:   map[string][]string{"north": {"camden", "islington"}, "canal": {"hackney", "westminster", "islington"}},
+		Areas: map[string][]string{"north": {"camden", "islington"},
+			"canal": {"hackney", "westminster", "islington"}},
 		Sectors: []string{"care-services", "construction-and-the-built-environment", "digital"},
 		SOCs:    []string{"2134", "2139", "6135"}, Levels: []string{"2", "3"}, Sources: []string{"platform"}}
 	for i := range of.skills {
@@ -160,7 +161,8 @@ func (w *world) apply(resident, skill string, to []advert, of traits) {
 		return
 	}
 	when := quarterStart(quarter).AddDate(0, 0, 45+w.r.IntN(44)).Add(time.Duration(len(w.events)) * time.Second)
-	w.events = append(w.events, event{resident: resident, skill: skill, outcome: of.outcomes[w.r.IntN(len(of.outcomes))],
-		at:      synthtest.Person{Place: a.place, Sector: a.sector, SOC: a.soc, Level: a.level, Source: "platform"},
-		quarter: quarter, when: when, advert: a.id, employer: a.employer})
+	w.events = append(w.events,
+		event{resident: resident, skill: skill, outcome: of.outcomes[w.r.IntN(len(of.outcomes))],
+			at:      synthtest.Person{Place: a.place, Sector: a.sector, SOC: a.soc, Level: a.level, Source: "platform"},
+			quarter: quarter, when: when, advert: a.id, employer: a.employer})
 }

@@ -7,7 +7,8 @@ import (
 
 // TestRange holds that a token stands for every count that may print so, and for no other.
 func TestRange(t *testing.T) {
-	for token, want := range map[string][2]int64{"0": {0, 0}, "<5": {1, 4}, "null": {0, Unbounded}, "5": {5, 9}, "10": {6, 14}, "25": {21, 29}} {
+	for token, want := range map[string][2]int64{"0": {0, 0}, "<5": {1, 4}, "null": {0, Unbounded}, "5": {5, 9},
+		"10": {6, 14}, "25": {21, 29}} {
 		if low, high, err := Range(token, false); err != nil || low != want[0] || high != want[1] {
 			t.Errorf("%s stands for %d to %d, %v; want %v", token, low, high, err, want)
 		}

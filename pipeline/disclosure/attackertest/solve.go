@@ -77,7 +77,8 @@ func (s *Solver) Solve(systems ...*System) (v Verdict, err error) {
 		if err := decoder.Decode(&found); err != nil {
 			return v, fmt.Errorf("%s: read what is pinned: %w", system.Name, err)
 		}
-		v.Systems, v.Small, v.Pinned = v.Systems+1, v.Small+len(system.Targets)-len(found.Untried), v.Pinned+len(found.Pinned)
+		v.Systems, v.Small, v.Pinned = v.Systems+1, v.Small+len(system.Targets)-len(found.Untried),
+			v.Pinned+len(found.Pinned)
 		v.Untried += len(found.Untried)
 		if found.Refuted {
 			v.Refuted++
@@ -96,7 +97,8 @@ func (s *System) problem(by *Solver) problem {
 	for _, n := range s.truth {
 		most += 4 * n
 	}
-	p := problem{High: make([]int64, len(s.High)), Rows: make([][6]any, len(s.Rows)), Targets: make([]problemTarget, len(s.Targets)), Integer: by.Integer, Mistaken: s.Mistaken, Sample: by.Sample}
+	p := problem{High: make([]int64, len(s.High)), Rows: make([][6]any, len(s.Rows)),
+		Targets: make([]problemTarget, len(s.Targets)), Integer: by.Integer, Mistaken: s.Mistaken, Sample: by.Sample}
 	for i, high := range s.High {
 		p.High[i] = min(high, most)
 	}

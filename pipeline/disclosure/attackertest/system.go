@@ -132,11 +132,13 @@ type Verdict struct {
 
 // Add adds another verdict.
 func (v *Verdict) Add(o Verdict) {
-	v.Systems, v.Small, v.Pinned, v.Narrowed = v.Systems+o.Systems, v.Small+o.Small, v.Pinned+o.Pinned, v.Narrowed+o.Narrowed
+	v.Systems, v.Small, v.Pinned, v.Narrowed = v.Systems+o.Systems, v.Small+o.Small, v.Pinned+o.Pinned,
+		v.Narrowed+o.Narrowed
 	v.Untried, v.Refuted, v.Leaks = v.Untried+o.Untried, v.Refuted+o.Refuted, append(v.Leaks, o.Leaks...)
 }
 
 func (v Verdict) String() string {
-	return fmt.Sprintf("%d of %d small groups pinned to one value, %d narrowed, %d not tried, in %d systems, %d refuted",
+	return fmt.Sprintf(
+		"%d of %d small groups pinned to one value, %d narrowed, %d not tried, in %d systems, %d refuted",
 		v.Pinned, v.Small, v.Narrowed, v.Untried, v.Systems, v.Refuted)
 }

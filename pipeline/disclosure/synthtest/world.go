@@ -54,7 +54,8 @@ func (w World) NewDrawer(seed uint64) *Drawer {
 
 // Person draws one person of the given age.
 func (d *Drawer) Person(age int) Person {
-	return Person{d.pick(d.world.Places, 0), d.pick(d.world.Sectors, 1), d.pick(d.world.SOCs, 2), d.pick(d.world.Levels, 3), d.pick(d.world.Sources, 4), age}
+	return Person{d.pick(d.world.Places, 0), d.pick(d.world.Sectors, 1), d.pick(d.world.SOCs, 2),
+		d.pick(d.world.Levels, 3), d.pick(d.world.Sources, 4), age}
 }
 
 func (d *Drawer) pick(values []string, filter int) string {

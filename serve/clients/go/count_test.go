@@ -6,7 +6,8 @@ import (
 )
 
 func TestCountsAreRead(t *testing.T) {
-	for text, want := range map[string]Count{"0": {}, "15": {Number: 15}, `"<5"`: {UnderFive: true}, "null": {None: true}} {
+	for text, want := range map[string]Count{"0": {}, "15": {Number: 15}, `"<5"`: {UnderFive: true},
+		"null": {None: true}} {
 		got := Count{Number: 1, None: true}
 		if err := json.Unmarshal([]byte(text), &got); err != nil || got != want {
 			t.Errorf("%s: %+v, %v", text, got, err)

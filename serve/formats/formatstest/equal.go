@@ -66,7 +66,8 @@ func Equal(t testing.TB, body, csv, parquet []byte) {
 	if err := errors.Join(badAbout, badParquet, badCSV); err != nil {
 		t.Fatal(err)
 	}
-	for name, list := range map[string][]string{"CSV": faults(answer, inCSV, true), "Parquet": faults(answer, inParquet, false), "Parquet metadata": metaFaults(answer, about.Metadata)} {
+	for name, list := range map[string][]string{"CSV": faults(answer, inCSV, true),
+		"Parquet": faults(answer, inParquet, false), "Parquet metadata": metaFaults(answer, about.Metadata)} {
 		for _, fault := range list {
 			t.Errorf("%s: %s", name, fault)
 		}
@@ -79,7 +80,8 @@ func faults(answer Answer, f file, isCSV bool) (out []string) {
 	if len(f.rows) != len(answer.Data) {
 		return []string{fmt.Sprintf("%d rows, JSON has %d", len(f.rows), len(answer.Data))}
 	}
-	own := slices.ContainsFunc(answer.Data, func(row map[string]any) bool { return row["attribution_statement"] != nil })
+	own := slices.ContainsFunc(answer.Data,
+		func(row map[string]any) bool { return row["attribution_statement"] != nil })
 	if !own {
 		out = attributionFaults(answer, f)
 	}
@@ -165,7 +167,8 @@ func metaFaults(answer Answer, meta map[string]string) []string {
 	if (said["next_cursor"] == nil) != (answer.Meta["next_cursor"] == nil) {
 		out = append(out, "next_cursor")
 	}
-	ofTheCall := cmpopts.IgnoreMapEntries(func(name string, _ any) bool { return name == "generated" || name == "next_cursor" })
+	ofTheCall := cmpopts.IgnoreMapEntries(
+		func(name string, _ any) bool { return name == "generated" || name == "next_cursor" })
 	if diff := cmp.Diff(answer.Meta, said, ofTheCall); diff != "" {
 		out = append(out, diff)
 	}
@@ -183,7 +186,8 @@ func flat(into map[string]string, row map[string]any, prefix string) (names []st
 			continue
 		case nil:
 		case []any:
-			into[name] = strings.Join(strings.Fields(strings.Trim(fmt.Sprint(v), "[]")), ",") // keys, which have no spaces
+			// keys, which have no spaces
+			into[name] = strings.Join(strings.Fields(strings.Trim(fmt.Sprint(v), "[]")), ",")
 		case json.Number:
 			into[name] = rational(v.String())
 		default:
@@ -248,7 +252,8 @@ func readCSV(raw []byte, schema []snapshots.Column) (f file, err error) {
 		return f, fmt.Errorf("CSV: %w", err)
 	}
 	f.columns = lines[0]
-	if !slices.EqualFunc(f.columns, schema[:min(len(f.columns), len(schema))], func(name string, c snapshots.Column) bool { return name == c.Name }) {
+	if !slices.EqualFunc(f.columns, schema[:min(len(f.columns), len(schema))],
+		func(name string, c snapshots.Column) bool { return name == c.Name }) {
 		return f, fmt.Errorf("CSV: the columns are %v; Parquet has %v", f.columns, schema)
 	}
 	for _, line := range lines[1:] {

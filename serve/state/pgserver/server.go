@@ -40,7 +40,8 @@ type Server struct {
 const watch = `dir=$1; shift; "$@" >"$dir/log" 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$dir"`
 
 // settings make the server fast: nobody needs what it holds after a power cut.
-var settings = []string{"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "listen_addresses=", "-c", "max_connections=200"}
+var settings = []string{"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "listen_addresses=", "-c",
+	"max_connections=200"}
 
 // Start runs a new, empty server until Stop, or until this process ends.
 func Start(ctx context.Context) (*Server, error) {
@@ -79,7 +80,8 @@ func (s *Server) launch(ctx context.Context, bin string) error {
 		return err
 	}
 	data := filepath.Join(s.dir, "data")
-	initdb := exec.CommandContext(ctx, filepath.Join(bin, "initdb"), "-D", data, "-U", "labour", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+	initdb := exec.CommandContext(ctx, filepath.Join(bin, "initdb"), "-D", data, "-U", "labour", "-A", "trust", "-E",
+		"UTF8", "--locale=C", "--no-sync")
 	initdb.Dir, initdb.SysProcAttr = s.dir, as
 	if output, err := initdb.CombinedOutput(); err != nil {
 		return fmt.Errorf("initdb: %w\n%s", err, output)

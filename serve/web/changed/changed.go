@@ -83,9 +83,12 @@ func each(dir string, fn func(snapshots.ChangesRow) error) error {
 
 // count adds a row to the total of its table.
 func (l *List) count(r snapshots.ChangesRow) {
-	i, known := slices.BinarySearchFunc(l.Totals, r.Table, func(t Total, name string) int { return cmp.Compare(t.Table, name) })
+	i, known := slices.BinarySearchFunc(l.Totals, r.Table,
+		func(t Total, name string) int { return cmp.Compare(t.Table, name) })
 	if !known {
-		l.Totals = slices.Insert(l.Totals, i, Total{r.Table, map[string]int64{string(snapshots.KeyAdded): 0, string(snapshots.KeyChanged): 0, string(snapshots.KeyRemoved): 0}})
+		l.Totals = slices.Insert(l.Totals, i,
+			Total{r.Table, map[string]int64{string(snapshots.KeyAdded): 0, string(snapshots.KeyChanged): 0,
+				string(snapshots.KeyRemoved): 0}})
 	}
 	l.Totals[i].Kinds[string(r.Change)] += r.Keys
 }

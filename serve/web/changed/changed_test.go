@@ -32,12 +32,14 @@ func writeSources(dir string, day time.Time) error {
 		return err
 	}
 	table, _ := snapshots.TableNamed("sources")
-	return parquetio.WriteTable(snapshots.Within(dir, snapshots.TableFileName("sources")), table, nil, day, []snapshots.SourcesRow{{Key: "office", AttributionStatement: "Source: An office."}})
+	return parquetio.WriteTable(snapshots.Within(dir, snapshots.TableFileName("sources")), table, nil, day,
+		[]snapshots.SourcesRow{{Key: "office", AttributionStatement: "Source: An office."}})
 }
 
 func row(table string, n int, kind snapshots.ChangeKind) snapshots.ChangesRow {
 	key, value := fmt.Sprintf(`{"n":%d}`, n), fmt.Sprintf(`{"value":%d}`, n)
-	return snapshots.ChangesRow{Table: table, Key: &key, Change: kind, New: &value, Reason: snapshots.ReasonMethod, SourceKeys: "office", Keys: 1}
+	return snapshots.ChangesRow{Table: table, Key: &key, Change: kind, New: &value, Reason: snapshots.ReasonMethod,
+		SourceKeys: "office", Keys: 1}
 }
 
 // The totals are those of the list, counted in plain Go, whatever the filter the rows are those
@@ -71,7 +73,8 @@ func TestTotalsAndRowsAreThoseOfTheList(t *testing.T) {
 	for _, f := range []changed.Filter{{}, {Table: "regions"}, {Kind: snapshots.KeyAdded}, {Table: "people"}} {
 		var got, want []string
 		for _, r := range all {
-			if slices.Contains(given, r.Table) && (f.Table == "" || r.Table == f.Table) && (f.Kind == "" || r.Change == f.Kind) {
+			if slices.Contains(given, r.Table) && (f.Table == "" || r.Table == f.Table) &&
+				(f.Kind == "" || r.Change == f.Kind) {
 				want = append(want, r.Table+*r.Key)
 			}
 		}

@@ -78,7 +78,8 @@ func PairingLarge(label string, adverts figure.Tenths, below *figure.Tenths) tem
 	w := share(adverts) * side
 	if below != nil {
 		h := share(*below) * side
-		d.part(`<rect class="part" x="%d" y="%s" width="%s" height="%s"/>`, left, number(top+side-h), number(w), number(h))
+		d.part(`<rect class="part" x="%d" y="%s" width="%s" height="%s"/>`, left, number(top+side-h), number(w),
+			number(h))
 		d.part(`<path class="edge people" d="M%d %s V%d"/>`, left-6, number(top+side-h), top+side)
 	}
 	d.part(`<path class="edge" d="M%d %d h%s"/>`, left, top+side+6, number(w))
@@ -159,7 +160,8 @@ func Columns(label string, columns []Column, words func(int64) string) template.
 		x := left + float64(i)*step
 		if c.Value > 0 {
 			tall := max(y(0)-y(c.Value), 1.5)
-			d.part(`<rect class="part" x="%s" y="%s" width="%s" height="%s"/>`, number(x+step*.15), number(y(0)-tall), number(step*.7), number(tall))
+			d.part(`<rect class="part" x="%s" y="%s" width="%s" height="%s"/>`, number(x+step*.15), number(y(0)-tall),
+				number(step*.7), number(tall))
 		}
 		if c.Label != "" {
 			d.text("axis middle", x+step/2, height-10, c.Label)
@@ -295,7 +297,8 @@ func projectionOf(areas []Area) projection {
 		all = append(all, a.Shape)
 	}
 	b := all.Bound()
-	p := projection{west: b.Min.Lon(), north: b.Max.Lat(), shrink: math.Cos((b.Min.Lat() + b.Max.Lat()) / 2 * math.Pi / 180)}
+	p := projection{west: b.Min.Lon(), north: b.Max.Lat(),
+		shrink: math.Cos((b.Min.Lat() + b.Max.Lat()) / 2 * math.Pi / 180)}
 	wide, high := (b.Max.Lon()-b.Min.Lon())*p.shrink, b.Max.Lat()-b.Min.Lat()
 	const margin = 20 // so that the outer borders are not cut
 	p.scale = (mapSide - 2*margin) / max(wide, high, 1e-9)
@@ -306,7 +309,8 @@ func projectionOf(areas []Area) projection {
 }
 
 func (p projection) at(point orb.Point) (x, y int) {
-	return int(math.Round((point.Lon() - p.west) * p.shrink * p.scale)), int(math.Round((p.north - point.Lat()) * p.scale))
+	return int(math.Round((point.Lon() - p.west) * p.shrink * p.scale)),
+		int(math.Round((p.north - point.Lat()) * p.scale))
 }
 
 // Drawn says whether a map of the areas tells anything: it has at least two of them.

@@ -18,7 +18,8 @@ import (
 // numbers are the values of an attribute of the elements of a class.
 func numbers(t rapid.TB, drawn, class, attribute string) []float64 {
 	var list []float64
-	for _, m := range regexp.MustCompile(`class="`+class+`"[^>]* `+attribute+`="([0-9.-]+)"`).FindAllStringSubmatch(drawn, -1) {
+	for _, m := range regexp.MustCompile(`class="`+class+`"[^>]* `+attribute+`="([0-9.-]+)"`).FindAllStringSubmatch(
+		drawn, -1) {
 		v, err := strconv.ParseFloat(m[1], 64)
 		if err != nil {
 			t.Fatal(err)
@@ -52,7 +53,8 @@ func wellFormed(t rapid.TB, drawn string) {
 // The rectangle is as large a part of its square as the score is of 100.
 func TestPairingIsTheScore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		adverts, below := figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "adverts")), figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "below"))
+		adverts, below := figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "adverts")),
+			figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "below"))
 		drawn := string(Pairing(adverts, &below))
 		wellFormed(t, drawn)
 		area := numbers(t, drawn, "part", "width")[0] * numbers(t, drawn, "part", "height")[0] / (44 * 44) * 100
@@ -66,7 +68,8 @@ func TestPairingIsTheScore(t *testing.T) {
 func TestNothingIsDrawnForNoFigure(t *testing.T) {
 	share := figure.Tenths(500)
 	for name, drawn := range map[string]string{
-		"pairing": string(Pairing(share, nil)), "dumbbell": string(Dumbbell(nil, nil, 1000)), "bar": string(Bar(nil, 10, false)),
+		"pairing": string(Pairing(share, nil)), "dumbbell": string(Dumbbell(nil, nil, 1000)),
+		"bar": string(Bar(nil, 10, false)),
 	} {
 		wellFormed(t, drawn)
 		for _, class := range []string{`"part"`, `"dot"`, `"ring"`, `"more"`, `"less"`} {
@@ -75,7 +78,8 @@ func TestNothingIsDrawnForNoFigure(t *testing.T) {
 			}
 		}
 	}
-	if drawn := string(Dumbbell(&share, nil, 1000)); strings.Contains(drawn, "span") || strings.Contains(drawn, "ring") || !strings.Contains(drawn, "dot") {
+	if drawn := string(Dumbbell(&share, nil, 1000)); strings.Contains(drawn, "span") ||
+		strings.Contains(drawn, "ring") || !strings.Contains(drawn, "dot") {
 		t.Errorf("a dumbbell with one end: %s", drawn)
 	}
 }
@@ -84,11 +88,13 @@ func TestNothingIsDrawnForNoFigure(t *testing.T) {
 // is larger.
 func TestDumbbell(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		hired, turned := figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "hired")), figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "turned"))
+		hired, turned := figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "hired")),
+			figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "turned"))
 		drawn := string(Dumbbell(&hired, &turned, 1000))
 		wellFormed(t, drawn)
 		dot, ring := numbers(t, drawn, "dot", "cx")[0], numbers(t, drawn, "ring", "cx")[0]
-		if hired-turned > 5 && dot <= ring || turned-hired > 5 && dot >= ring || strings.Contains(drawn, `span less`) != (hired < turned) {
+		if hired-turned > 5 && dot <= ring || turned-hired > 5 && dot >= ring ||
+			strings.Contains(drawn, `span less`) != (hired < turned) {
 			t.Fatalf("hired %d at %v, turned down %d at %v: %s", hired, dot, turned, ring, drawn)
 		}
 	})
@@ -112,7 +118,8 @@ func TestLine(t *testing.T) {
 		drawn := string(Trend{Label: `by "month"`, Points: points, Running: running}.Draw(oneDecimal))
 		wellFormed(t, drawn)
 		y := append(numbers(t, drawn, "dot", "cy"), numbers(t, drawn, "ring", "cy")...)
-		if last := points[len(points)-1].Value != nil; strings.Contains(drawn, `class="ring"`) != (last && running != "") {
+		if last := points[len(points)-1].Value != nil; strings.Contains(drawn, `class="ring"`) != (last &&
+			running != "") {
 			t.Fatalf("the running month (%q) is drawn as %s", running, drawn)
 		}
 		if len(y) != values {
@@ -123,7 +130,8 @@ func TestLine(t *testing.T) {
 				t.Fatalf("a point at %v", v)
 			}
 		}
-		if largest := largestOf(points); largest != nil && !strings.Contains(drawn, ">"+string(figure.AppendTenths(nil, *largest))+"</text>") {
+		if largest := largestOf(points); largest != nil &&
+			!strings.Contains(drawn, ">"+string(figure.AppendTenths(nil, *largest))+"</text>") {
 			t.Fatalf("the largest value is not written: %s", drawn)
 		}
 		path := regexp.MustCompile(`class="trace" d="([^"]*)"`).FindStringSubmatch(drawn)[1]
@@ -145,8 +153,10 @@ func largestOf(points []Point) (largest *figure.Tenths) {
 // The band holds each value and its margin, within 0 and 100 per cent, and breaks with the line.
 func TestBand(t *testing.T) {
 	low, high := figure.Tenths(50), figure.Tenths(950)
-	drawn := string(Trend{Points: []Point{{Label: "a", Value: &low, Margin: 100}, {Label: "b", Value: &high, Margin: 100}, {Label: "c"},
-		{Label: "d", Value: &low, Margin: 20}}}.Draw(oneDecimal))
+	drawn := string(
+		Trend{Points: []Point{{Label: "a", Value: &low, Margin: 100}, {Label: "b", Value: &high, Margin: 100},
+			{Label: "c"},
+			{Label: "d", Value: &low, Margin: 20}}}.Draw(oneDecimal))
 	wellFormed(t, drawn)
 	bands := regexp.MustCompile(`class="band" d="([^"]*)"`).FindAllStringSubmatch(drawn, -1)
 	if len(bands) != 2 {
@@ -171,7 +181,8 @@ func TestBand(t *testing.T) {
 // The second line stands at the points of the first with the same label.
 func TestLineBehind(t *testing.T) {
 	a, b := figure.Tenths(100), figure.Tenths(300)
-	drawn := string(Trend{Points: []Point{{Label: "x", Value: &a}, {Label: "y", Value: &b}}, Behind: []Point{{Label: "z", Value: &a}, {Label: "y", Value: &b}}}.Draw(oneDecimal))
+	drawn := string(Trend{Points: []Point{{Label: "x", Value: &a}, {Label: "y", Value: &b}},
+		Behind: []Point{{Label: "z", Value: &a}, {Label: "y", Value: &b}}}.Draw(oneDecimal))
 	wellFormed(t, drawn)
 	path := func(class string) string {
 		return regexp.MustCompile(`class="` + class + `" d="([^"]*)"`).FindStringSubmatch(drawn)[1]

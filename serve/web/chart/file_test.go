@@ -41,7 +41,8 @@ func styleOf(sheet string) string {
 		values = append(values, "var("+n[1]+")", n[2])
 	}
 	var out strings.Builder
-	out.WriteString(".sheet { fill: var(--paper); }\n.title { font: 600 19px var(--sans); fill: var(--ink); }\n.line { font: 400 13px var(--sans); fill: var(--ink); }\n")
+	out.WriteString(
+		".sheet { fill: var(--paper); }\n.title { font: 600 19px var(--sans); fill: var(--ink); }\n.line { font: 400 13px var(--sans); fill: var(--ink); }\n")
 	for _, r := range rule.FindAllStringSubmatch(sheet, -1) {
 		selector, body := strings.TrimSpace(r[1]), r[2]
 		for _, of := range []string{".chart ", ".trend .", ".map path", ".map .", ".key rect"} {
@@ -59,7 +60,8 @@ func TestFileStandsAlone(t *testing.T) {
 	sheet := ":root {\n  --ink: #111; --paper: #fff; --sans: sans-serif; --accent: #0b5;\n}\n@media dark { :root { --ink: #eee; } }\n" +
 		".dumbbell .dot, .trend .dot { fill: var(--accent); }\n.trend .chart { width: 46rem; }\n.chart .middle { text-anchor: middle; }\np { color: var(--ink); }"
 	style := styleOf(sheet)
-	for _, want := range []string{".trend .dot { fill: #0b5; }", ".chart .middle { text-anchor: middle; }", "fill: #111"} {
+	for _, want := range []string{".trend .dot { fill: #0b5; }", ".chart .middle { text-anchor: middle; }",
+		"fill: #111"} {
 		if !strings.Contains(style, want) {
 			t.Errorf("no %q in %s", want, style)
 		}
@@ -68,7 +70,8 @@ func TestFileStandsAlone(t *testing.T) {
 		t.Errorf("more than the colours of drawings: %s", style)
 	}
 	svg := string(File{Title: "A & B", Drawing: `<svg class="chart" viewBox="0 0 10 90" width="10" height="90"></svg>`,
-		Key: []KeyLine{{`<svg class="key" width="28" height="18"></svg>`, "1 to 2"}}, Lines: []string{strings.Repeat("word ", 40)}}.SVG())
+		Key:   []KeyLine{{`<svg class="key" width="28" height="18"></svg>`, "1 to 2"}},
+		Lines: []string{strings.Repeat("word ", 40)}}.SVG())
 	if got := strings.Count(svg, `class="line"`); got != 4 {
 		t.Errorf("%d lines, want the key and three of the text", got)
 	}

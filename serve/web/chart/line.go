@@ -43,7 +43,8 @@ const (
 )
 
 func (t Trend) x(i int) float64 {
-	return trendLeft + trendPad + float64(i)*float64(trendWidth-trendLeft-trendRight-2*trendPad)/float64(max(len(t.Points)-1, 1))
+	return trendLeft + trendPad + float64(i)*float64(trendWidth-trendLeft-trendRight-2*trendPad)/float64(
+		max(len(t.Points)-1, 1))
 }
 
 func y(v, most figure.Tenths) float64 {
@@ -240,7 +241,8 @@ func (f File) SVG() []byte {
 		}
 	}
 	y += filePad
-	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d"><title>%s</title><style>%s</style><rect class="sheet" width="100%%" height="100%%"/>%s</svg>`,
+	return fmt.Appendf(nil,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d"><title>%s</title><style>%s</style><rect class="sheet" width="100%%" height="100%%"/>%s</svg>`,
 		fileWidth, y, fileWidth, y, html.EscapeString(f.Title), fileStyle, d.String())
 }
 

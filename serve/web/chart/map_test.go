@@ -43,7 +43,8 @@ var pathPattern = regexp.MustCompile(`data-row="[^"]*"[^>]* d="([^"]*)"`)
 // Areas are drawn within the map, in the proportions that they have on the ground.
 func TestMapKeepsProportions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		middle := orb.Point{rapid.Float64Range(-7, 1.5).Draw(t, "longitude"), rapid.Float64Range(50, 58).Draw(t, "latitude")}
+		middle := orb.Point{rapid.Float64Range(-7, 1.5).Draw(t, "longitude"),
+			rapid.Float64Range(50, 58).Draw(t, "latitude")}
 		size := rapid.Float64Range(.02, .4).Draw(t, "size")
 		var areas []Area
 		var ground []float64 // square metres
@@ -83,12 +84,15 @@ func TestMapSaysWhatItShows(t *testing.T) {
 		{Place: "here", Name: `A & <b> "c"`, Shape: square(0), Class: "c5", Said: "12.34", Token: "12.34", Here: true},
 		{Place: "few", Name: "Few", Shape: square(.1), Class: Small, Said: "<5", Token: "<5"},
 		{Place: "gone", Name: "Gone", Shape: square(.2), Class: None, Said: "not published", Token: "null"},
-		{Place: "thin", Name: "Thin", Shape: orb.MultiPolygon{{{{.3, 51}, {.3, 51}, {.3, 51}, {.3, 51}}}}, Class: None, Said: "nothing to show"},
+		{Place: "thin", Name: "Thin", Shape: orb.MultiPolygon{{{{.3, 51}, {.3, 51}, {.3, 51}, {.3, 51}}}}, Class: None,
+			Said: "nothing to show"},
 	}
 	drawn := string(Map(`the "map"`, "score", areas))
 	wellFormed(t, drawn)
-	for _, want := range []string{`role="img" aria-label="the &#34;map&#34;"`, `class="c5 here" data-row="here"`, `<title data-f="score" data-v="12.34">A &amp; &lt;b&gt; &#34;c&#34;: 12.34</title>`,
-		`class="small" data-row="few" fill="url(#small)"`, `data-v="&lt;5">Few: &lt;5<`, `class="none" data-row="gone" fill="url(#none)"`, `<title>Thin: nothing to show</title>`, `d=""`} {
+	for _, want := range []string{`role="img" aria-label="the &#34;map&#34;"`, `class="c5 here" data-row="here"`,
+		`<title data-f="score" data-v="12.34">A &amp; &lt;b&gt; &#34;c&#34;: 12.34</title>`,
+		`class="small" data-row="few" fill="url(#small)"`, `data-v="&lt;5">Few: &lt;5<`,
+		`class="none" data-row="gone" fill="url(#none)"`, `<title>Thin: nothing to show</title>`, `d=""`} {
 		if !strings.Contains(drawn, want) {
 			t.Errorf("no %s in %s", want, drawn)
 		}
@@ -110,7 +114,8 @@ func BenchmarkMap(b *testing.B) {
 			a := 2 * math.Pi * float64(n) / 80
 			ring = append(ring, orb.Point{float64(i)*.05 + .02*math.Cos(a), 51 + .02*math.Sin(a)})
 		}
-		areas = append(areas, Area{Place: "p", Name: "P", Shape: orb.MultiPolygon{{append(ring, ring[0])}}, Class: "c1"})
+		areas = append(areas, Area{Place: "p", Name: "P", Shape: orb.MultiPolygon{{append(ring, ring[0])}},
+			Class: "c1"})
 	}
 	for b.Loop() {
 		b.SetBytes(int64(len(Map("map", "score", areas))))

@@ -114,7 +114,8 @@ func TestLifeOfAKeyInABrowser(t *testing.T) {
 	b.fill("#grace", "0s")
 	b.click("form[action$='/rotate'] button")
 	second := b.text("#secret")
-	if v := b.visitor(); v.call(first, "/v1/labour/nothing") != http.StatusUnauthorized || v.call(second, "/v1/labour/nothing") != http.StatusNotFound {
+	if v := b.visitor(); v.call(first, "/v1/labour/nothing") != http.StatusUnauthorized ||
+		v.call(second, "/v1/labour/nothing") != http.StatusNotFound {
 		t.Error("the rotation changed nothing")
 	}
 	b.click("main a[href^='/partner/keys/']")
@@ -167,7 +168,8 @@ func TestWebhookInABrowser(t *testing.T) {
 // furnish gives the partner keys, calls and webhooks, and says where its pages are.
 func (b *tab) furnish(r *receiver) []string {
 	v := b.signedIn(b.north)
-	keyID, secret := v.makeKey(url.Values{"name": {"Weekly report for the board of the partnership"}, "plan": {"standard"}, "scope": {"webhooks:manage", "jobs:read", "events:read"}})
+	keyID, secret := v.makeKey(url.Values{"name": {"Weekly report for the board of the partnership"},
+		"plan": {"standard"}, "scope": {"webhooks:manage", "jobs:read", "events:read"}})
 	oldID, _ := v.makeKey(url.Values{"plan": {"evaluation"}})
 	v.post("/partner/keys/"+oldID+"/revoke", url.Values{"sure": {"yes"}}).want(b.t, http.StatusSeeOther)
 	hourly := int64(12)
@@ -175,7 +177,8 @@ func (b *tab) furnish(r *receiver) []string {
 		b.t.Fatal(err)
 	}
 	for i := range 15 {
-		v.call(secret, []string{"/v1/webhooks/endpoints", "/v1/labour/skills-unmet?place=camden", "/v1/s106", "/v1/nothing"}[i%4])
+		v.call(secret, []string{"/v1/webhooks/endpoints", "/v1/labour/skills-unmet?place=camden", "/v1/s106",
+			"/v1/nothing"}[i%4])
 	}
 	hookID, _ := v.makeHook(r.URL + "/a/rather/long/path/of/an/endpoint/that/somebody/chose")
 	failing, _ := v.makeHook("https://127.0.0.1:1/nobody")
@@ -184,11 +187,14 @@ func (b *tab) furnish(r *receiver) []string {
 	}
 	for _, words := range map[string]string{hookID: "received", failing: "refused"} {
 		eventually(b.t, words, func() bool {
-			return strings.Contains(v.get("/partner/webhooks/"+hookID).body+v.get("/partner/webhooks/"+failing).body, words)
+			return strings.Contains(v.get("/partner/webhooks/"+hookID).body+v.get("/partner/webhooks/"+failing).body,
+				words)
 		})
 	}
-	return []string{"/partner", "/partner?done=revoked", "/partner/keys/" + keyID, "/partner/keys/" + oldID, "/partner/usage", "/partner/usage?key=" + keyID,
-		"/partner/webhooks", "/partner/webhooks/" + hookID, "/partner/webhooks/" + failing + "?done=tested", "/partner/nothing"}
+	return []string{"/partner", "/partner?done=revoked", "/partner/keys/" + keyID, "/partner/keys/" + oldID,
+		"/partner/usage", "/partner/usage?key=" + keyID,
+		"/partner/webhooks", "/partner/webhooks/" + hookID, "/partner/webhooks/" + failing + "?done=tested",
+		"/partner/nothing"}
 }
 
 // TestPagesAreAccessible: on no page, wide and light or narrow and dark, axe-core
@@ -251,7 +257,8 @@ func TestTheBrowserKeepsTheCookieSafe(t *testing.T) {
 	if err != nil || len(kept.Cookies) != 1 {
 		t.Fatalf("%+v, %v", kept, err)
 	}
-	if c := kept.Cookies[0]; !c.HTTPOnly || !c.Secure || c.SameSite != network.CookieSameSiteLax || c.Path != "/" || !strings.HasPrefix(c.Name, "__Host-") {
+	if c := kept.Cookies[0]; !c.HTTPOnly || !c.Secure || c.SameSite != network.CookieSameSiteLax || c.Path != "/" ||
+		!strings.HasPrefix(c.Name, "__Host-") {
 		t.Errorf("%+v", c)
 	}
 	if keys, err := b.memory.Keys.KeysOf(t.Context(), b.north); err != nil || len(keys) != 0 {

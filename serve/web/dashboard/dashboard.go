@@ -40,7 +40,8 @@ func Templates() fs.FS { return files }
 
 // Functions are what the templates call beside the site's own functions.
 func Functions() template.FuncMap {
-	return template.FuncMap{"disabled": func(reason *string) string { return words.In("disabled", *reason) }, "says": attemptSays, "some": func(n int64) *int64 { return &n }}
+	return template.FuncMap{"disabled": func(reason *string) string { return words.In("disabled", *reason) },
+		"says": attemptSays, "some": func(n int64) *int64 { return &n }}
 }
 
 // Options is what the pages need. All of it is required but Outbox.

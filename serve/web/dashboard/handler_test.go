@@ -117,10 +117,14 @@ func newService(t testing.TB, address string) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler, err := serve.New(serve.Options{AddressRate: -1, Live: noData{}, Access: s.memory.Keys, Meter: s.memory.Calls, Cursors: s.memory.Cursors, Webhooks: hooks,
-		Tally: s.memory.Tally, Now: s.now, Random: rand.Reader, Log: logger, Pages: func(inside serve.Inside) (http.Handler, error) {
-			return web.New(web.Options{Live: noData{}, Inside: inside, Cursors: s.memory.Cursors, Store: store, Now: s.now, Log: logger, Changes: serve.Changes(),
-				Partners: &dashboard.Options{Keys: s.memory.Keys, Signin: s.memory.Signin, Tally: s.memory.Tally, Webhooks: hooks, Outbox: outbox, Now: s.now, Log: logger}})
+	handler, err := serve.New(serve.Options{AddressRate: -1, Live: noData{}, Access: s.memory.Keys,
+		Meter: s.memory.Calls, Cursors: s.memory.Cursors, Webhooks: hooks,
+		Tally: s.memory.Tally, Now: s.now, Random: rand.Reader, Log: logger,
+		Pages: func(inside serve.Inside) (http.Handler, error) {
+			return web.New(web.Options{Live: noData{}, Inside: inside, Cursors: s.memory.Cursors, Store: store,
+				Now: s.now, Log: logger, Changes: serve.Changes(),
+				Partners: &dashboard.Options{Keys: s.memory.Keys, Signin: s.memory.Signin, Tally: s.memory.Tally,
+					Webhooks: hooks, Outbox: outbox, Now: s.now, Log: logger}})
 		}})
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +166,8 @@ func (s *service) partner(name string) string {
 	s.t.Helper()
 	p, err := s.memory.Keys.CreatePartner(context.Background(), name)
 	if err == nil {
-		err = s.memory.Keys.SetGrant(context.Background(), p.ID, access.Grant{Plan: access.Standard, Scopes: access.Scopes(), Keys: 5})
+		err = s.memory.Keys.SetGrant(context.Background(), p.ID,
+			access.Grant{Plan: access.Standard, Scopes: access.Scopes(), Keys: 5})
 	}
 	if err != nil {
 		s.t.Fatal(err)
@@ -239,7 +244,8 @@ func (s *service) link(partner string) string {
 func (s *service) signedIn(partner string) *visitor {
 	s.t.Helper()
 	v := s.visitor()
-	if a := v.post(s.link(partner), nil); a.StatusCode != http.StatusSeeOther || a.Header.Get("Location") != dashboard.Root {
+	if a := v.post(s.link(partner), nil); a.StatusCode != http.StatusSeeOther ||
+		a.Header.Get("Location") != dashboard.Root {
 		s.t.Fatalf("status %d: %s", a.StatusCode, a.body)
 	}
 	return v
@@ -279,7 +285,8 @@ func (v *visitor) makeKey(form url.Values) (id, secret string) {
 // makeHook makes an endpoint on the page and gives its id and secret.
 func (v *visitor) makeHook(address string) (id, secret string) {
 	v.t.Helper()
-	a := v.post("/partner/webhooks", url.Values{"url": {address}, "event_types": {"click.recorded", "outcome.recorded"}})
+	a := v.post("/partner/webhooks",
+		url.Values{"url": {address}, "event_types": {"click.recorded", "outcome.recorded"}})
 	secret = a.secret(v.t)
 	m := regexp.MustCompile(`href="/partner/webhooks/(whe_[0-9A-Z]{26})"`).FindStringSubmatch(a.body)
 	if m == nil {

@@ -80,7 +80,8 @@ func (b *keysView) offer(v *request) {
 	}
 	for _, s := range b.Grant.Scopes {
 		if s != access.LabourRead {
-			b.Scopes = append(b.Scopes, choice{string(s), string(s), words.In("scope", string(s)), slices.Contains(scopes, string(s))})
+			b.Scopes = append(b.Scopes, choice{string(s), string(s), words.In("scope", string(s)),
+				slices.Contains(scopes, string(s))})
 		}
 	}
 }
@@ -118,7 +119,8 @@ func (d *handler) createKey(v *request) error {
 	if err != nil {
 		return err
 	}
-	return d.page(v, "secret", "Your new key", Root, secretView{Secret: secret, Kind: "key", Next: Root + "/keys/" + key.ID, NextName: "Go to the key"})
+	return d.page(v, "secret", "Your new key", Root,
+		secretView{Secret: secret, Kind: "key", Next: Root + "/keys/" + key.ID, NextName: "Go to the key"})
 }
 
 // secretView is a secret that is shown once.
@@ -184,7 +186,8 @@ func (d *handler) rotateKey(v *request) error {
 	if err != nil {
 		return err
 	}
-	return d.page(v, "secret", "The key’s new secret", Root, secretView{Secret: secret, Kind: "key", Grace: said, Next: to, NextName: "Back to the key"})
+	return d.page(v, "secret", "The key’s new secret", Root, secretView{Secret: secret, Kind: "key", Grace: said,
+		Next: to, NextName: "Back to the key"})
 }
 
 // graceOf is the chosen time for which an old secret stays valid, and the same in words.
@@ -214,7 +217,8 @@ type usageView struct {
 
 func (d *handler) usage(v *request) (err error) {
 	at := d.Now().UTC()
-	body := usageView{At: at, HourEnds: at.Truncate(time.Hour).Add(time.Hour), MonthEnds: state.MonthStart(at).AddDate(0, 1, 0), Chosen: v.URL.Query().Get("key")}
+	body := usageView{At: at, HourEnds: at.Truncate(time.Hour).Add(time.Hour),
+		MonthEnds: state.MonthStart(at).AddDate(0, 1, 0), Chosen: v.URL.Query().Get("key")}
 	if body.Chosen != "" {
 		if _, err := d.Keys.OwnKeyOf(v.Context(), v.by.PartnerID, body.Chosen); err != nil {
 			return err
@@ -240,8 +244,10 @@ func (d *handler) usage(v *request) (err error) {
 	hours, today := columnsOf(body.Report.Today, 6, "15:04")
 	days, _ := columnsOf(body.Report.Month, 7, "2 Jan")
 	body.Today = today
-	body.Hours = chart.Columns(fmt.Sprintf("Calls of today by hour, in UTC: %s so far", words.Number(today)), hours, words.Number)
-	body.Days = chart.Columns(fmt.Sprintf("Calls of this month by day, in UTC: %s so far", words.Number(body.Month)), days, words.Number)
+	body.Hours = chart.Columns(fmt.Sprintf("Calls of today by hour, in UTC: %s so far", words.Number(today)), hours,
+		words.Number)
+	body.Days = chart.Columns(fmt.Sprintf("Calls of this month by day, in UTC: %s so far", words.Number(body.Month)),
+		days, words.Number)
 	return d.page(v, "usage", "Usage", Root+"/usage", body)
 }
 

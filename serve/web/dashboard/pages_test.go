@@ -87,9 +87,11 @@ func TestLifeOfAKey(t *testing.T) {
 		rotated := v.post(page+"/rotate", url.Values{"grace": {"1h"}})
 		second := rotated.secret(t)
 		// Its page is the beginning of the documentation, with the real key and address.
-		rotated.want(t, http.StatusOK, "export LABOUR_KEY='"+second+"'", s.server.URL+"/v1/labour/skills-unmet?limit=5'")
+		rotated.want(t, http.StatusOK, "export LABOUR_KEY='"+second+"'",
+			s.server.URL+"/v1/labour/skills-unmet?limit=5'")
 		third := v.post(page+"/rotate", url.Values{"grace": {"0s"}}).secret(t)
-		for secret, want := range map[string]int{first: http.StatusUnauthorized, second: http.StatusUnauthorized, third: http.StatusOK} {
+		for secret, want := range map[string]int{first: http.StatusUnauthorized, second: http.StatusUnauthorized,
+			third: http.StatusOK} {
 			if status := v.call(secret, "/v1/webhooks/endpoints"); status != want {
 				t.Errorf("after a rotation without grace: status %d, want %d", status, want)
 			}
@@ -123,11 +125,13 @@ func TestOnlyWhatWasGranted(t *testing.T) {
 	for _, form := range []url.Values{
 		{"plan": {"standard"}}, {"plan": {"partner"}}, {"plan": {""}}, {"plan": {"gold"}},
 		{"plan": {"evaluation"}, "scope": {"jobs:read"}},
-		{"plan": {"evaluation"}, "scope": {"labour:read", "developer"}}, {"plan": {"evaluation"}, "scope": {"labour:write"}},
+		{"plan": {"evaluation"}, "scope": {"labour:read", "developer"}},
+		{"plan": {"evaluation"}, "scope": {"labour:write"}},
 	} {
 		v.post("/partner/keys", form).want(t, http.StatusForbidden, "not granted")
 	}
-	v.post("/partner/keys", url.Values{"plan": {"evaluation"}, "name": {"a\nb"}}).want(t, http.StatusBadRequest, "on one line")
+	v.post("/partner/keys", url.Values{"plan": {"evaluation"}, "name": {"a\nb"}}).want(t, http.StatusBadRequest,
+		"on one line")
 	v.get("/partner/webhooks").want(t, http.StatusForbidden, "not granted")
 	v.post("/partner/webhooks", url.Values{"url": {"https://labour.example"}}).want(t, http.StatusForbidden)
 	allowed := url.Values{"plan": {"evaluation"}}
@@ -153,10 +157,12 @@ func TestWebhookOnThePages(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
 		s, r := newService(t, address), newReceiver(t)
 		v := s.signedIn(s.north)
-		v.post("/partner/webhooks", url.Values{"url": {"http://labour.example"}, "event_types": {"click.recorded"}}).want(t, http.StatusBadRequest, "only https", "http://labour.example")
+		v.post("/partner/webhooks", url.Values{"url": {"http://labour.example"},
+			"event_types": {"click.recorded"}}).want(t, http.StatusBadRequest, "only https", "http://labour.example")
 		v.post("/partner/webhooks", url.Values{"url": {r.URL}}).want(t, http.StatusBadRequest, "tick at least one")
 		id, secret := v.makeHook(r.URL + "/hooks")
-		v.post("/partner/webhooks", url.Values{"url": {r.URL + "/hooks"}, "event_types": {"click.recorded"}}).want(t, http.StatusConflict, "exists")
+		v.post("/partner/webhooks", url.Values{"url": {r.URL + "/hooks"}, "event_types": {"click.recorded"}}).want(t,
+			http.StatusConflict, "exists")
 		page := "/partner/webhooks/" + id
 		v.post(page+"/test", nil).want(t, http.StatusSeeOther)
 		eventually(t, "the test arrives", func() bool { return r.count() == 1 })
@@ -177,7 +183,8 @@ func TestWebhookOnThePages(t *testing.T) {
 		if a, b := r.messages[0].Header.Get("webhook-id"), r.messages[1].Header.Get("webhook-id"); a != b {
 			t.Errorf("the redelivered message is %s, not %s", b, a)
 		}
-		v.post(page+"/change", url.Values{"url": {r.URL + "/other"}, "description": {"new"}, "event_types": {"outcome.recorded"}}).want(t, http.StatusSeeOther)
+		v.post(page+"/change", url.Values{"url": {r.URL + "/other"}, "description": {"new"},
+			"event_types": {"outcome.recorded"}}).want(t, http.StatusSeeOther)
 		v.get(page).want(t, http.StatusOK, "/other", "switched off")
 		v.post(page+"/test", nil).want(t, http.StatusConflict, "Switch it on")
 		v.post(page+"/delete", nil).want(t, http.StatusBadRequest, "Tick the box")
@@ -202,12 +209,15 @@ func TestAnotherPartnersAddressIs404(t *testing.T) {
 		t.Fatal(list, err)
 	}
 	key, hook := "/partner/keys/"+keyID, "/partner/webhooks/"+hookID
-	sure := url.Values{"sure": {"yes"}, "grace": {"0s"}, "name": {"Taken"}, "url": {"https://labour.example"}, "event_types": {"click.recorded"}, "enabled": {"yes"}}
+	sure := url.Values{"sure": {"yes"}, "grace": {"0s"}, "name": {"Taken"}, "url": {"https://labour.example"},
+		"event_types": {"click.recorded"}, "enabled": {"yes"}}
 	// An id with which every one of these would find something if it were the owner's.
 	mine, _ := other.makeHook("https://127.0.0.1:1/mine")
 	for path, method := range map[string]string{
-		key: "GET", "/partner/usage?key=" + keyID: "GET", key + "/name": "POST", key + "/rotate": "POST", key + "/revoke": "POST",
-		hook: "GET", hook + "/change": "POST", hook + "/rotate": "POST", hook + "/delete": "POST", hook + "/test": "POST",
+		key: "GET", "/partner/usage?key=" + keyID: "GET", key + "/name": "POST", key + "/rotate": "POST",
+		key + "/revoke": "POST",
+		hook:            "GET", hook + "/change": "POST", hook + "/rotate": "POST", hook + "/delete": "POST",
+		hook + "/test": "POST",
 		hook + "/deliveries/" + list[0].ID + "/redeliver":                        "POST",
 		"/partner/webhooks/" + mine + "/deliveries/" + list[0].ID + "/redeliver": "POST",
 		"/partner/keys/key_01ARZ3NDEKTSV4RRFFQ69G5FAV":                           "GET", "/partner/nothing": "GET",
@@ -218,13 +228,15 @@ func TestAnotherPartnersAddressIs404(t *testing.T) {
 			t.Errorf("%s tells of another partner: %s", path, a.body)
 		}
 		if path != "/partner/nothing" {
-			if a := s.visitor().do(other.request(method, path, sure)); a.StatusCode != http.StatusSeeOther || a.Header.Get("Location") != "/partner" {
+			if a := s.visitor().do(other.request(method, path, sure)); a.StatusCode != http.StatusSeeOther ||
+				a.Header.Get("Location") != "/partner" {
 				t.Errorf("%s without signing in: status %d", path, a.StatusCode)
 			}
 		}
 	}
 	for _, path := range []string{"/partner", "/partner/usage", "/partner/webhooks"} {
-		if a := other.get(path); strings.Contains(a.body, "Owned") || strings.Contains(a.body, keyID) || strings.Contains(a.body, hookID) {
+		if a := other.get(path); strings.Contains(a.body, "Owned") || strings.Contains(a.body, keyID) ||
+			strings.Contains(a.body, hookID) {
 			t.Errorf("%s tells of another partner", path)
 		}
 	}

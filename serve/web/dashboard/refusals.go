@@ -36,7 +36,8 @@ type refusal struct {
 func refusalOf(err error) refusal {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		return refusal{err, http.StatusRequestEntityTooLarge, "Too much at once", "The form holds more than can be taken."}
+		return refusal{err, http.StatusRequestEntityTooLarge, "Too much at once",
+			"The form holds more than can be taken."}
 	}
 	var invalid *webhooks.InvalidError
 	if errors.As(err, &invalid) {
@@ -47,26 +48,36 @@ func refusalOf(err error) refusal {
 		{errNoPage, http.StatusNotFound, missing, noPage},
 		{access.ErrNoKey, http.StatusNotFound, missing, noPage},
 		{webhooks.ErrNotFound, http.StatusNotFound, missing, noPage},
-		{errForeign, http.StatusForbidden, "Refused", "This request came from another site, so nothing was done. Go back to your pages and try there."},
-		{errNoHooks, http.StatusForbidden, "Webhooks are not granted yet", "Ask the operator for the scope webhooks:manage. Once it is granted, your endpoints are set up here."},
+		{errForeign, http.StatusForbidden, "Refused",
+			"This request came from another site, so nothing was done. Go back to your pages and try there."},
+		{errNoHooks, http.StatusForbidden, "Webhooks are not granted yet",
+			"Ask the operator for the scope webhooks:manage. Once it is granted, your endpoints are set up here."},
 		{errForm, http.StatusBadRequest, "Not understood", "The form could not be read. Go back and send it again."},
-		{signin.ErrLink, http.StatusGone, "This link is not valid any more", "A sign-in link works once and for a limited time. Ask for a new one where you got it."},
+		{signin.ErrLink, http.StatusGone, "This link is not valid any more",
+			"A sign-in link works once and for a limited time. Ask for a new one where you got it."},
 		{signin.ErrAddress, http.StatusBadRequest, "", "Give an e-mail address such as name@example.org."},
-		{access.ErrNotGranted, http.StatusForbidden, "", "This plan or scope is not granted to you. Ask the operator for it."},
-		{access.ErrTooManyKeys, http.StatusConflict, "", "You have as many keys this month as were granted. Rotate one to give it a new secret, or ask the operator for more."},
+		{access.ErrNotGranted, http.StatusForbidden, "",
+			"This plan or scope is not granted to you. Ask the operator for it."},
+		{access.ErrTooManyKeys, http.StatusConflict, "",
+			"You have as many keys this month as were granted. Rotate one to give it a new secret, or ask the operator for more."},
 		{access.ErrLabel, http.StatusBadRequest, "", "Give a name of at most 80 characters, on one line."},
 		{access.ErrRevoked, http.StatusConflict, "", "A revoked key has no new secret. Make another key."},
 		{errGrace, http.StatusBadRequest, "", "Choose how long the old secret stays valid."},
 		{errKeySure, http.StatusBadRequest, "", "Tick the box first: a revoked key cannot be made valid again."},
-		{errHookSure, http.StatusBadRequest, "", "Tick the box first: a deleted endpoint and its deliveries cannot be brought back."},
-		{webhooks.ErrConflict, http.StatusConflict, "", "An endpoint with this address exists. Change that one, or give another address."},
-		{webhooks.ErrTooMany, http.StatusConflict, "", "There are 20 endpoints already, which is the most. Delete one first."},
-		{webhooks.ErrTooManyTests, http.StatusConflict, "", "This endpoint was sent 60 test messages in the last hour, which is the most. Wait before the next one."},
+		{errHookSure, http.StatusBadRequest, "",
+			"Tick the box first: a deleted endpoint and its deliveries cannot be brought back."},
+		{webhooks.ErrConflict, http.StatusConflict, "",
+			"An endpoint with this address exists. Change that one, or give another address."},
+		{webhooks.ErrTooMany, http.StatusConflict, "",
+			"There are 20 endpoints already, which is the most. Delete one first."},
+		{webhooks.ErrTooManyTests, http.StatusConflict, "",
+			"This endpoint was sent 60 test messages in the last hour, which is the most. Wait before the next one."},
 		{webhooks.ErrDisabled, http.StatusConflict, "", "The endpoint is switched off. Switch it on first."},
 	} {
 		if errors.Is(err, r.err) {
 			return r
 		}
 	}
-	return refusal{nil, http.StatusInternalServerError, "Something went wrong", "This could not be done. Please try again; if it stays so, tell the operator when it happened."}
+	return refusal{nil, http.StatusInternalServerError, "Something went wrong",
+		"This could not be done. Please try again; if it stays so, tell the operator when it happened."}
 }

@@ -30,16 +30,19 @@ func TestSigningIn(t *testing.T) {
 			t.Fatalf("%d cookies", len(a.Cookies()))
 		}
 		c := a.Cookies()[0]
-		if !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" || !strings.HasPrefix(c.Name, "__Host-") || c.MaxAge != int(signin.Absolute.Seconds()) {
+		if !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" ||
+			!strings.HasPrefix(c.Name, "__Host-") || c.MaxAge != int(signin.Absolute.Seconds()) {
 			t.Errorf("%s", c)
 		}
 		person.get("/partner").want(t, http.StatusOK, "Your keys")
-		for _, again := range []answer{scanner.get(link), scanner.post(link, nil), person.post(link, nil), scanner.get("/partner/sign-in/wrong"), scanner.post("/partner/sign-in/wrong", nil)} {
+		for _, again := range []answer{scanner.get(link), scanner.post(link, nil), person.post(link, nil),
+			scanner.get("/partner/sign-in/wrong"), scanner.post("/partner/sign-in/wrong", nil)} {
 			again.want(t, http.StatusGone, "not valid any more")
 		}
 		scanner.get("/partner").want(t, http.StatusOK, "sign in here")
 		token := strings.TrimPrefix(link, "/partner/sign-in/")
-		if said := s.said.String(); strings.Contains(said, token) || strings.Contains(said, c.Value) || !strings.Contains(said, "/partner/sign-in/{token}") {
+		if said := s.said.String(); strings.Contains(said, token) || strings.Contains(said, c.Value) ||
+			!strings.Contains(said, "/partner/sign-in/{token}") {
 			t.Errorf("the log shows a link or a session, or no route: %s", said)
 		}
 	})
@@ -93,12 +96,17 @@ func TestOtherSitesCanChangeNothing(t *testing.T) {
 	v := s.signedIn(s.north)
 	keyID, secret := v.makeKey(url.Values{"plan": {"standard"}})
 	hookID, _ := v.makeHook(r.URL)
-	form := url.Values{"sure": {"yes"}, "grace": {"0s"}, "name": {"Taken"}, "plan": {"standard"}, "url": {"https://labour.example"}, "event_types": {"click.recorded"}}
-	paths := []string{"/partner/keys", "/partner/keys/" + keyID + "/name", "/partner/keys/" + keyID + "/rotate", "/partner/keys/" + keyID + "/revoke",
-		"/partner/webhooks", "/partner/webhooks/" + hookID + "/change", "/partner/webhooks/" + hookID + "/rotate", "/partner/webhooks/" + hookID + "/delete",
-		"/partner/webhooks/" + hookID + "/test", "/partner/webhooks/" + hookID + "/deliveries/x/redeliver", "/partner/sign-out", "/partner/sign-in", s.link(s.south)}
+	form := url.Values{"sure": {"yes"}, "grace": {"0s"}, "name": {"Taken"}, "plan": {"standard"},
+		"url": {"https://labour.example"}, "event_types": {"click.recorded"}}
+	paths := []string{"/partner/keys", "/partner/keys/" + keyID + "/name", "/partner/keys/" + keyID + "/rotate",
+		"/partner/keys/" + keyID + "/revoke",
+		"/partner/webhooks", "/partner/webhooks/" + hookID + "/change", "/partner/webhooks/" + hookID + "/rotate",
+		"/partner/webhooks/" + hookID + "/delete",
+		"/partner/webhooks/" + hookID + "/test", "/partner/webhooks/" + hookID + "/deliveries/x/redeliver",
+		"/partner/sign-out", "/partner/sign-in", s.link(s.south)}
 	for _, path := range paths {
-		for _, header := range []http.Header{{"Sec-Fetch-Site": {"cross-site"}}, {"Sec-Fetch-Site": {"same-site"}}, {"Origin": {"https://other.example"}}, {"Origin": {"null"}}} {
+		for _, header := range []http.Header{{"Sec-Fetch-Site": {"cross-site"}}, {"Sec-Fetch-Site": {"same-site"}},
+			{"Origin": {"https://other.example"}}, {"Origin": {"null"}}} {
 			q := v.request(http.MethodPost, path, form)
 			q.Header.Del("Origin")
 			q.Header.Del("Sec-Fetch-Site")
@@ -109,7 +117,8 @@ func TestOtherSitesCanChangeNothing(t *testing.T) {
 		}
 	}
 	for _, path := range paths[:10] {
-		if a := v.do(v.request(http.MethodGet, path+"?"+form.Encode(), nil)); a.StatusCode == http.StatusSeeOther || strings.Contains(a.body, `id="secret"`) {
+		if a := v.do(v.request(http.MethodGet, path+"?"+form.Encode(), nil)); a.StatusCode == http.StatusSeeOther ||
+			strings.Contains(a.body, `id="secret"`) {
 			t.Errorf("GET %s did something: status %d", path, a.StatusCode)
 		}
 	}
@@ -117,7 +126,8 @@ func TestOtherSitesCanChangeNothing(t *testing.T) {
 	if status := v.call(secret, "/v1/labour/nothing"); status != http.StatusNotFound {
 		t.Errorf("the key: status %d", status)
 	}
-	if list, err := s.hook.List(t.Context(), s.north); err != nil || len(list) != 1 || strings.TrimSuffix(list[0].URL, "/") != r.URL {
+	if list, err := s.hook.List(t.Context(), s.north); err != nil || len(list) != 1 ||
+		strings.TrimSuffix(list[0].URL, "/") != r.URL {
 		t.Errorf("%+v, %v", list, err)
 	}
 	if r.count() != 0 {
@@ -134,13 +144,15 @@ func TestMailedLink(t *testing.T) {
 	}
 	v := s.visitor()
 	v.get("/partner").want(t, http.StatusOK, "Mail me a sign-in link")
-	v.post("/partner/sign-in", url.Values{"email": {"nonsense"}}).want(t, http.StatusBadRequest, "Give an e-mail address")
+	v.post("/partner/sign-in", url.Values{"email": {"nonsense"}}).want(t, http.StatusBadRequest,
+		"Give an e-mail address")
 	unknown := v.post("/partner/sign-in", url.Values{"email": {"nobody@labour.example"}})
 	q := v.request(http.MethodPost, "/partner/sign-in", url.Values{"email": {"One@labour.example"}})
 	q.Host = "evil.example"
 	q.Header.Del("Origin")
 	known := v.do(q)
-	if unknown.StatusCode != http.StatusSeeOther || known.StatusCode != unknown.StatusCode || known.Header.Get("Location") != unknown.Header.Get("Location") {
+	if unknown.StatusCode != http.StatusSeeOther || known.StatusCode != unknown.StatusCode ||
+		known.Header.Get("Location") != unknown.Header.Get("Location") {
 		t.Errorf("the answers differ: %d, %d", known.StatusCode, unknown.StatusCode)
 	}
 	mail := <-s.mails
@@ -150,7 +162,8 @@ func TestMailedLink(t *testing.T) {
 	}
 	v.post(path, nil).want(t, http.StatusSeeOther)
 	v.get("/partner").want(t, http.StatusOK, "North")
-	if said := s.said.String(); strings.Contains(said, "@labour.example") || strings.Contains(said, strings.TrimPrefix(path, "/partner/sign-in/")) {
+	if said := s.said.String(); strings.Contains(said, "@labour.example") ||
+		strings.Contains(said, strings.TrimPrefix(path, "/partner/sign-in/")) {
 		t.Error("the log shows an address or a link")
 	}
 }
@@ -159,7 +172,8 @@ func TestMailedLink(t *testing.T) {
 func TestBadForms(t *testing.T) {
 	s := newService(t, statetest.SQLite(t))
 	v := s.signedIn(s.north)
-	v.post("/partner/keys", url.Values{"name": {strings.Repeat("x", 100<<10)}}).want(t, http.StatusRequestEntityTooLarge)
+	v.post("/partner/keys", url.Values{"name": {strings.Repeat("x", 100<<10)}}).want(t,
+		http.StatusRequestEntityTooLarge)
 	q := v.request(http.MethodPost, "/partner/keys?plan=%zz", nil)
 	v.do(q).want(t, http.StatusBadRequest)
 	if keys, err := s.memory.Keys.KeysOf(t.Context(), s.north); err != nil || len(keys) != 0 {
@@ -182,7 +196,8 @@ func TestUsagePage(t *testing.T) {
 		}
 		v.call(secret, "/v1/"+secret)
 		a := v.get("/partner/usage?key=" + id)
-		a.want(t, http.StatusOK, "<code>/v1/s106</code>", "403", "no such path", `data-f="today">4<`, `data-f="month">4<`, "96 of 100", "9,996 of 10,000", "Calls of today by hour, in UTC: 4 so far")
+		a.want(t, http.StatusOK, "<code>/v1/s106</code>", "403", "no such path", `data-f="today">4<`,
+			`data-f="month">4<`, "96 of 100", "9,996 of 10,000", "Calls of today by hour, in UTC: 4 so far")
 		if strings.Contains(a.body, secret) {
 			t.Error("the page shows what the caller wrote")
 		}

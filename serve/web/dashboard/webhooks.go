@@ -58,11 +58,13 @@ func (d *handler) createWebhook(v *request) error {
 	if len(types) == 0 {
 		return errNoTypes
 	}
-	e, secret, err := d.Webhooks.Create(v.Context(), v.by.PartnerID, api.NewWebhook{URL: form.URL, EventTypes: types, Description: &form.Description})
+	e, secret, err := d.Webhooks.Create(v.Context(), v.by.PartnerID, api.NewWebhook{URL: form.URL, EventTypes: types,
+		Description: &form.Description})
 	if err != nil {
 		return err
 	}
-	return d.page(v, "secret", "Your new endpoint", hooksRoot, secretView{Secret: secret, Kind: "webhook", Next: hooksRoot + "/" + e.ID, NextName: "Go to the endpoint"})
+	return d.page(v, "secret", "Your new endpoint", hooksRoot,
+		secretView{Secret: secret, Kind: "webhook", Next: hooksRoot + "/" + e.ID, NextName: "Go to the endpoint"})
 }
 
 type hookView struct {
@@ -80,7 +82,8 @@ func (d *handler) webhook(v *request) error {
 	if err != nil {
 		return err
 	}
-	body := hookView{WebhookEndpoint: e, Form: formOf(e.URL, e.Description, e.Enabled, e.EventTypes), Graces: words.List("grace")}
+	body := hookView{WebhookEndpoint: e, Form: formOf(e.URL, e.Description, e.Enabled, e.EventTypes),
+		Graces: words.List("grace")}
 	if v.refused != nil && strings.HasSuffix(v.URL.Path, "/change") {
 		body.Form, _ = v.sent()
 	}
@@ -105,7 +108,8 @@ func (d *handler) changeWebhook(v *request) error {
 		return errNoTypes
 	}
 	id := v.PathValue("id")
-	_, err := d.Webhooks.Patch(v.Context(), v.by.PartnerID, id, api.WebhookChange{URL: &form.URL, EventTypes: types, Description: &form.Description, Enabled: &form.Enabled})
+	_, err := d.Webhooks.Patch(v.Context(), v.by.PartnerID, id, api.WebhookChange{URL: &form.URL, EventTypes: types,
+		Description: &form.Description, Enabled: &form.Enabled})
 	return v.done(err, hooksRoot+"/"+id, "changed")
 }
 
@@ -130,7 +134,8 @@ func (d *handler) rotateWebhook(v *request) error {
 		return err
 	}
 	return d.page(v, "secret", "The endpoint’s new secret", hooksRoot,
-		secretView{Secret: secret, Kind: "webhook", Grace: said, Next: hooksRoot + "/" + id, NextName: "Back to the endpoint"})
+		secretView{Secret: secret, Kind: "webhook", Grace: said, Next: hooksRoot + "/" + id,
+			NextName: "Back to the endpoint"})
 }
 
 func (d *handler) deleteWebhook(v *request) error {

@@ -85,13 +85,16 @@ func TestOtherLanguages(t *testing.T) {
 		{"python3", func(call string) []string {
 			return []string{"-c", "import verify\nprint(str(" + call + ").lower(), end='')"}
 		},
-			`verify.verify(%s, %h, %b.encode(), %n)`, `{"webhook-id": "msg_1", "webhook-timestamp": %t, "webhook-signature": %g}`, `{}`},
+			`verify.verify(%s, %h, %b.encode(), %n)`,
+			`{"webhook-id": "msg_1", "webhook-timestamp": %t, "webhook-signature": %g}`, `{}`},
 		{"node", func(call string) []string {
 			return []string{"-e", `const {verify} = require("./verify.js"); process.stdout.write(String(` + call + `))`}
-		}, `verify(%s, %h, Buffer.from(%b), %n)`, `{"webhook-id": "msg_1", "webhook-timestamp": %t, "webhook-signature": %g}`, `{}`},
+		}, `verify(%s, %h, Buffer.from(%b), %n)`,
+			`{"webhook-id": "msg_1", "webhook-timestamp": %t, "webhook-signature": %g}`, `{}`},
 		{"php", func(call string) []string {
 			return []string{"-r", `require "./verify.php"; echo ` + call + ` ? "true" : "false";`}
-		}, `verify(%s, %h, %b, %n)`, `["webhook-id" => "msg_1", "webhook-timestamp" => %t, "webhook-signature" => %g]`, `[]`},
+		}, `verify(%s, %h, %b, %n)`, `["webhook-id" => "msg_1", "webhook-timestamp" => %t, "webhook-signature" => %g]`,
+			`[]`},
 	} {
 		t.Run(l.program, func(t *testing.T) {
 			if _, err := exec.LookPath(l.program); err != nil {
@@ -99,8 +102,10 @@ func TestOtherLanguages(t *testing.T) {
 			}
 			for _, c := range cases(t) {
 				quoted := func(s string) string { return "'" + s + "'" }
-				call := strings.Replace(l.call, "%h", map[bool]string{true: l.none, false: l.headers}[c.signature == ""], 1)
-				call = strings.NewReplacer("%s", quoted(secret), "%t", quoted(strconv.FormatInt(sentAt.Unix(), 10)), "%g", quoted(c.signature),
+				call := strings.Replace(l.call, "%h",
+					map[bool]string{true: l.none, false: l.headers}[c.signature == ""], 1)
+				call = strings.NewReplacer("%s", quoted(secret), "%t", quoted(strconv.FormatInt(sentAt.Unix(), 10)),
+					"%g", quoted(c.signature),
 					"%b", quoted(c.body), "%n", strconv.FormatInt(c.now.Unix(), 10)).Replace(call)
 				run := exec.Command(l.program, l.args(call)...)
 				run.Env = append(run.Environ(), "PYTHONDONTWRITEBYTECODE=1")

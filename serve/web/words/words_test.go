@@ -35,7 +35,9 @@ func TestLines(t *testing.T) {
 
 // TestEveryValueHasWords: what the program can show is named.
 func TestEveryValueHasWords(t *testing.T) {
-	want := map[string][]string{"fault": {string(webhooks.None), string(webhooks.BadStatus), string(webhooks.Redirect), string(webhooks.Timeout), string(webhooks.AddressRefused), string(webhooks.ConnectRefused), string(webhooks.TLS)},
+	want := map[string][]string{"fault": {string(webhooks.None), string(webhooks.BadStatus), string(webhooks.Redirect),
+		string(webhooks.Timeout), string(webhooks.AddressRefused), string(webhooks.ConnectRefused),
+		string(webhooks.TLS)},
 		"disabled": {string(webhooks.ByPartner), string(webhooks.Gone), string(webhooks.Failing)}}
 	for _, s := range access.Scopes() {
 		want["scope"] = append(want["scope"], string(s))

@@ -32,7 +32,8 @@ func Gateway(t *testing.T) string {
 	}
 	dir := t.TempDir()
 	var log bytes.Buffer
-	c := exec.Command(program, "--access", "made-up", "--secret", "made-up-too", "--port", addr, "posix", "--sidecar", t.TempDir(), dir)
+	c := exec.Command(program, "--access", "made-up", "--secret", "made-up-too", "--port", addr, "posix", "--sidecar",
+		t.TempDir(), dir)
 	c.Stdout, c.Stderr = &log, &log
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
@@ -72,8 +73,9 @@ func installed(t *testing.T) string {
 // bucket makes the bucket, waiting until the server answers.
 func bucket(t *testing.T, endpoint string) {
 	t.Helper()
-	client := s3.New(s3.Options{BaseEndpoint: aws.String(endpoint), Region: "us-east-1", UsePathStyle: true, RetryMaxAttempts: 1,
-		Credentials: credentials.NewStaticCredentialsProvider("made-up", "made-up-too", "")})
+	client := s3.New(s3.Options{BaseEndpoint: aws.String(endpoint), Region: "us-east-1", UsePathStyle: true,
+		RetryMaxAttempts: 1,
+		Credentials:      credentials.NewStaticCredentialsProvider("made-up", "made-up-too", "")})
 	var err error
 	for range 2400 {
 		if _, err = client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: aws.String("labour")}); err == nil {

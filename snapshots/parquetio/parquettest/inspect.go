@@ -146,5 +146,6 @@ func wholeNumber(b []byte) int64 {
 // Strangers are the values that stand in the metadata or a dictionary and in no
 // row: what a row hides and the file tells.
 func (f Inspection) Strangers() []int64 {
-	return slices.DeleteFunc(slices.Concat(f.Bounds, f.Dictionary), func(v int64) bool { return slices.Contains(f.Stored, v) })
+	return slices.DeleteFunc(slices.Concat(f.Bounds, f.Dictionary),
+		func(v int64) bool { return slices.Contains(f.Stored, v) })
 }

@@ -36,9 +36,12 @@ func TestReleasedFilesTellNothingThatNoRowShows(t *testing.T) {
 				t.Fatal(err)
 			}
 			looked += len(c.Bounds)
-			small := slices.ContainsFunc(slices.Concat(c.Stored, c.Bounds, c.Dictionary), func(n int64) bool { return n < 0 || n > 0 && n < 5 })
+			small := slices.ContainsFunc(slices.Concat(c.Stored, c.Bounds, c.Dictionary),
+				func(n int64) bool { return n < 0 || n > 0 && n < 5 })
 			distinct := len(slices.Compact(slices.Sorted(slices.Values(c.Stored))))
-			counted := slices.ContainsFunc(c.DistinctCounts, func(n int64) bool { return n != 0 && n != int64(distinct) }) // 0 = not counted
+			// 0 = not counted
+			counted := slices.ContainsFunc(c.DistinctCounts,
+				func(n int64) bool { return n != 0 && n != int64(distinct) })
 			if small || counted || len(c.Strangers()) > 0 || c.Indexes || c.Unaccounted != 0 {
 				t.Errorf("%s, %s: %+v", table.Name, p.Value, c)
 			}
@@ -64,7 +67,8 @@ func TestInspectFindsWhatARowHides(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := pqarrow.NewFileWriter(schema, out, parquet.NewWriterProperties(parquet.WithDictionaryDefault(true)), pqarrow.DefaultWriterProps())
+	w, err := pqarrow.NewFileWriter(schema, out, parquet.NewWriterProperties(parquet.WithDictionaryDefault(true)),
+		pqarrow.DefaultWriterProps())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +83,8 @@ func TestInspectFindsWhatARowHides(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Contains(found.Strangers(), 3) || !slices.Equal(found.Stored, []int64{12, 40, 12}) || found.Unaccounted != 0 {
+	if !slices.Contains(found.Strangers(), 3) || !slices.Equal(found.Stored, []int64{12, 40, 12}) ||
+		found.Unaccounted != 0 {
 		t.Errorf("a hidden 3 in the dictionary is not found: %+v", found)
 	}
 	if _, err := parquettest.Inspect(file, "m"); err == nil {

@@ -33,7 +33,8 @@ func Dir() (string, error) {
 			return dir, nil
 		}
 	}
-	return "", errors.New("the recorded data is looked for beside the root of the project, which is not above the working directory")
+	return "", errors.New(
+		"the recorded data is looked for beside the root of the project, which is not above the working directory")
 }
 
 // list is one recorded list of areas: the service under which it is served, the
@@ -46,12 +47,14 @@ type list struct {
 
 var lists = []list{
 	{"CTRY", "geo-lookups-ctry_all_codes.csv", "", "", []string{"CTRYCD>CTRY25CD", "CTRYNM>CTRY25NM"}},
-	{"LAD", "geo-lookups-la_all_codes.csv", "Current", "TRUE", []string{"LADCD>LAD25CD", "LADNM>LAD25NM", "RGNCD>RGN25CD", "RGNNM>RGN25NM"}},
+	{"LAD", "geo-lookups-la_all_codes.csv", "Current", "TRUE",
+		[]string{"LADCD>LAD25CD", "LADNM>LAD25NM", "RGNCD>RGN25CD", "RGNNM>RGN25NM"}},
 	{"TTWA", "TTWA11-codes-names.csv", "", "", []string{"TTWA>TTWA11CD", "TTWAn>TTWA11NM"}},
 	{"ITL1", "ITL1_codes_names.csv", "", "", []string{"ITL1CD>ITL125CD", "ITL1NM>ITL125NM"}},
 	{"ITL2", "ITL2-2025_codes_names.csv", "", "", []string{"ITL225CD", "ITL225NM"}},
 	{"ITL3", "ITL3-2021_to_ITL3-2025_lookup.csv", "", "", []string{"ITL321CD", "ITL321NM", "ITL325CD", "ITL325NM"}},
-	{"LSIP", "dfe-lsip_lad_hierarchy.csv", "most_recent_year_included", "2025", []string{"lad_code>LAD25CD", "lad_name>LAD25NM", "lsip_code>LSIP25CD", "lsip_name>LSIP25NM"}},
+	{"LSIP", "dfe-lsip_lad_hierarchy.csv", "most_recent_year_included", "2025",
+		[]string{"lad_code>LAD25CD", "lad_name>LAD25NM", "lsip_code>LSIP25CD", "lsip_name>LSIP25NM"}},
 }
 
 // Geography reads the recorded lists of areas and the boundaries of councils

@@ -82,7 +82,8 @@ func dial(o Options) (*Client, error) {
 	if o.Address.TLS {
 		secure = credentials.NewTLS(&tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12})
 	}
-	conn, err := grpc.NewClient("passthrough:///"+o.Address.Host, grpc.WithTransportCredentials(secure), grpc.WithPerRPCCredentials(bearer(o.Token)),
+	conn, err := grpc.NewClient("passthrough:///"+o.Address.Host, grpc.WithTransportCredentials(secure),
+		grpc.WithPerRPCCredentials(bearer(o.Token)),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 6 * time.Minute, Timeout: 30 * time.Second}))
 	if err != nil {
 		return nil, fmt.Errorf("connect to %s: %w", o.Address.Host, err)
@@ -203,7 +204,8 @@ func (c *Client) attach(ctx context.Context, method string, m message, last *str
 	if err != nil {
 		return false, err
 	}
-	if err := errors.Join(stream.SendMsg(m.proto()), stream.CloseSend()); err != nil && !errors.Is(err, io.EOF) { // of EOF the next line knows the cause
+	// of EOF the next line knows the cause
+	if err := errors.Join(stream.SendMsg(m.proto()), stream.CloseSend()); err != nil && !errors.Is(err, io.EOF) {
 		return false, err
 	}
 	for {

@@ -31,8 +31,10 @@ func TestParseAddress(t *testing.T) {
 			t.Errorf("%s: %+v, %v", text, a, err)
 		}
 	}
-	for _, text := range []string{"", "spark.example", "http://spark.example", "sc://", "sc://:1", "sc://a@spark.example", "sc://spark.example/;token=secret", "sc://spark.example/;use_ssl=true;token=secret"} {
-		if a, err := sparkconnect.ParseAddress(text); err == nil || strings.Contains(err.Error(), "secret") && !strings.HasPrefix(text, "sc://:") {
+	for _, text := range []string{"", "spark.example", "http://spark.example", "sc://", "sc://:1",
+		"sc://a@spark.example", "sc://spark.example/;token=secret", "sc://spark.example/;use_ssl=true;token=secret"} {
+		if a, err := sparkconnect.ParseAddress(text); err == nil || strings.Contains(err.Error(), "secret") &&
+			!strings.HasPrefix(text, "sc://:") {
 			t.Errorf("%s: %+v, %v", text, a, err)
 		}
 	}
@@ -61,11 +63,14 @@ func TestWrongTokenIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for token, want := range map[string]string{"wrong": "engine.token_env", "": "engine.token_env"} {
-		if _, err := sparkconnect.Open(t.Context(), sparkconnect.Options{Address: a, Token: token, Roots: p.Roots}); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "wrong") {
+		if _, err := sparkconnect.Open(t.Context(), sparkconnect.Options{Address: a, Token: token,
+			Roots: p.Roots}); err == nil || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), "wrong") {
 			t.Errorf("token %q: %v", token, err)
 		}
 	}
-	if _, err := sparkconnect.Open(t.Context(), sparkconnect.Options{Address: a, Token: "secret", Patience: time.Millisecond}); err == nil || !strings.Contains(err.Error(), "certificate") {
+	if _, err := sparkconnect.Open(t.Context(), sparkconnect.Options{Address: a, Token: "secret",
+		Patience: time.Millisecond}); err == nil || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("a certificate of nobody known: %v", err)
 	}
 }
@@ -81,7 +86,8 @@ func TestCancelledStatementIsInterrupted(t *testing.T) {
 	go func() { ended <- c.Write(ctx, long, "file://"+out) }()
 	connecttest.Eventually(t, "the statement starts", func() bool { return p.Calls("ExecutePlan") == 1 })
 	cancel()
-	if err := <-ended; !errors.Is(err, context.Canceled) || p.Calls("Interrupt") == 0 || p.Calls("ReleaseExecute") == 0 {
+	if err := <-ended; !errors.Is(err, context.Canceled) || p.Calls("Interrupt") == 0 ||
+		p.Calls("ReleaseExecute") == 0 {
 		t.Errorf("%v, interrupted %d times, released %d times", err, p.Calls("Interrupt"), p.Calls("ReleaseExecute"))
 	}
 	if err := c.Close(); err != nil {
@@ -106,7 +112,8 @@ func TestLostServer(t *testing.T) {
 // A fault of a statement is the server's words.
 func TestFaultOfAStatement(t *testing.T) {
 	c := open(t, connecttest.Sail(t).Address, sparkconnect.Options{})
-	if err := c.Name(t.Context(), "wrong", "SELECT nothing FROM nowhere"); err == nil || !strings.Contains(err.Error(), "nowhere") {
+	if err := c.Name(t.Context(), "wrong", "SELECT nothing FROM nowhere"); err == nil ||
+		!strings.Contains(err.Error(), "nowhere") {
 		t.Error(err)
 	}
 	if err := c.Close(); err != nil {
@@ -117,12 +124,14 @@ func TestFaultOfAStatement(t *testing.T) {
 // On Apache Spark, a cancelled statement leaves no job, and neither does a client that
 // dies, once the server's time-out has passed.
 func TestNoJobIsLeft(t *testing.T) {
-	s := connecttest.Spark(t, 1, "spark.connect.execute.manager.detachedTimeout=5s", "spark.connect.execute.manager.maintenanceInterval=1s")
+	s := connecttest.Spark(t, 1, "spark.connect.execute.manager.detachedTimeout=5s",
+		"spark.connect.execute.manager.maintenanceInterval=1s")
 	p := connecttest.NewProxy(t, s, "")
 	running := func() bool { return running(t, s) > 0 }
 	lossy := open(t, p.Address, sparkconnect.Options{Roots: p.Roots})
 	p.Break(2)
-	if err := lossy.Write(t.Context(), "SELECT id FROM range(10)", "file://"+filepath.Join(t.TempDir(), "out")); err != nil || p.Calls("ReattachExecute") < 2 {
+	if err := lossy.Write(t.Context(), "SELECT id FROM range(10)",
+		"file://"+filepath.Join(t.TempDir(), "out")); err != nil || p.Calls("ReattachExecute") < 2 {
 		t.Errorf("%v, attached again %d times", err, p.Calls("ReattachExecute"))
 	}
 	if err := lossy.Close(); err != nil {

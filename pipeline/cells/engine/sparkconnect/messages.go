@@ -155,7 +155,8 @@ func ParseAddress(text string) (Address, error) {
 	case ";use_ssl=true":
 		a.TLS = true
 	default:
-		return Address{}, fmt.Errorf("address %s: the only parameter is ;use_ssl=true; a token comes from the environment", u.Host)
+		return Address{},
+			fmt.Errorf("address %s: the only parameter is ;use_ssl=true; a token comes from the environment", u.Host)
 	}
 	return a, nil
 }

@@ -76,7 +76,8 @@ func TestStatementIsTakenUpAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"Config", "ExecutePlan", "ReattachExecute after one", "ReattachExecute after two", "ReleaseExecute", "ReleaseSession"}
+	want := []string{"Config", "ExecutePlan", "ReattachExecute after one", "ReattachExecute after two",
+		"ReleaseExecute", "ReleaseSession"}
 	if !slices.Equal(s.calls, want) {
 		t.Errorf("the server was asked for %q, want %q", s.calls, want)
 	}

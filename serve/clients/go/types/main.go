@@ -43,7 +43,8 @@ type schema struct {
 
 // notOfData are the schemas of whole answers, of requests, of what is not data, and of what
 // the package has already.
-var notOfData = regexp.MustCompile("Response$|^Webhook[^M]|^WebhookMeta|^NewWebhook|^Compliance|^Health$|^Readiness$|^ErrorBody$|^Source$")
+var notOfData = regexp.MustCompile(
+	"Response$|^Webhook[^M]|^WebhookMeta|^NewWebhook|^Compliance|^Health$|^Readiness$|^ErrorBody$|^Source$")
 
 // types returns the types of a document.
 func types(document io.Reader) ([]byte, error) {

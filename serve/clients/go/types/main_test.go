@@ -20,7 +20,8 @@ func TestNothingButTheStandardLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"type SkillsUnmetRow struct", "PeopleTurnedDown ", "Count ", `json:"source_keys"`, "*float64"} {
+	for _, want := range []string{"type SkillsUnmetRow struct", "PeopleTurnedDown ", "Count ", `json:"source_keys"`,
+		"*float64"} {
 		if !strings.Contains(string(made), want) {
 			t.Errorf("the types have no %q", want)
 		}
@@ -31,7 +32,8 @@ func TestNothingButTheStandardLibrary(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, i := range tree.Imports {
-			if first, _, _ := strings.Cut(strings.Trim(i.Path.Value, `"`), "/"); first == "labour" || strings.Contains(first, ".") {
+			if first, _, _ := strings.Cut(strings.Trim(i.Path.Value, `"`), "/"); first == "labour" ||
+				strings.Contains(first, ".") {
 				t.Errorf("%s imports %s", file, i.Path.Value)
 			}
 		}

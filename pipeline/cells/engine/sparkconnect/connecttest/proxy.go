@@ -41,7 +41,8 @@ type Proxy struct {
 // NewProxy starts a proxy on loopback, with TLS, that asks for a token unless it is empty.
 func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 	t.Helper()
-	target, err := grpc.NewClient(strings.TrimPrefix(server.Address, "sc://"), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	target, err := grpc.NewClient(strings.TrimPrefix(server.Address, "sc://"),
+		grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,8 @@ func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 		t.Fatal(err)
 	}
 	p.Address = "sc://" + l.Addr().String() + "/;use_ssl=true"
-	p.server = grpc.NewServer(grpc.Creds(credentials.NewServerTLSFromCert(&certified.TLS.Certificates[0])), grpc.UnknownServiceHandler(p.pass))
+	p.server = grpc.NewServer(grpc.Creds(credentials.NewServerTLSFromCert(&certified.TLS.Certificates[0])),
+		grpc.UnknownServiceHandler(p.pass))
 	go p.server.Serve(l)
 	t.Cleanup(func() {
 		p.Stop()

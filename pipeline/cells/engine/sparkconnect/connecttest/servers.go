@@ -43,13 +43,16 @@ func Spark(t testing.TB, workers int, settings ...string) *Server {
 	}
 	home, master := spark(t), freePort(t)
 	dir := t.TempDir()
-	env := append(environment(home, dir), "SPARK_DAEMON_MEMORY=256m") // the Connect server would take it for the driver's
+	// the Connect server would take it for the driver's
+	env := append(environment(home, dir), "SPARK_DAEMON_MEMORY=256m")
 	class := filepath.Join(home, "bin", "spark-class")
-	start(t, env, class, "org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", master, "--webui-port", "0")
+	start(t, env, class, "org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", master,
+		"--webui-port", "0")
 	Eventually(t, "the master listens", func() bool { return listens(master) })
 	var all []*Program
 	for range workers {
-		all = append(all, start(t, env, class, "org.apache.spark.deploy.worker.Worker", "--host", "127.0.0.1", "--webui-port", "0",
+		all = append(all, start(t, env, class, "org.apache.spark.deploy.worker.Worker", "--host", "127.0.0.1",
+			"--webui-port", "0",
 			"--cores", "1", "--memory", "1g", "spark://127.0.0.1:"+master))
 	}
 	s := connect(t, home, "spark://127.0.0.1:"+master, append(settings, "spark.executor.memory=1g")...)
@@ -62,7 +65,8 @@ func Spark(t testing.TB, workers int, settings ...string) *Server {
 // test is skipped where it does not start: it needs Java and some memory.
 func SparkAlone(t testing.TB) *Server {
 	t.Helper()
-	s := connect(t, spark(t), "local[2]", "spark.ui.enabled=false", "spark.driver.extraJavaOptions=-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
+	s := connect(t, spark(t), "local[2]", "spark.ui.enabled=false",
+		"spark.driver.extraJavaOptions=-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
 	for end := time.Now().Add(4 * time.Minute); !listens(s.port()); time.Sleep(100 * time.Millisecond) {
 		select {
 		case <-s.Server.ended:
@@ -88,7 +92,8 @@ func spark(t testing.TB) string {
 
 // environment keeps Spark on loopback, without a question to name servers, and its files in dir.
 func environment(home, dir string) []string {
-	return []string{"SPARK_HOME=" + home, "SPARK_LOCAL_IP=127.0.0.1", "SPARK_LOCAL_HOSTNAME=127.0.0.1", "SPARK_LOCAL_DIRS=" + dir, "SPARK_WORKER_DIR=" + dir}
+	return []string{"SPARK_HOME=" + home, "SPARK_LOCAL_IP=127.0.0.1", "SPARK_LOCAL_HOSTNAME=127.0.0.1",
+		"SPARK_LOCAL_DIRS=" + dir, "SPARK_WORKER_DIR=" + dir}
 }
 
 func connect(t testing.TB, home, master string, settings ...string) *Server {
@@ -101,7 +106,8 @@ func connect(t testing.TB, home, master string, settings ...string) *Server {
 		"spark.connect.grpc.binding.address=127.0.0.1", "spark.connect.grpc.binding.port=" + port}, settings...) {
 		args = append(args, "--conf", setting)
 	}
-	s.Server = start(t, environment(home, dir), filepath.Join(home, "bin", "spark-submit"), append(args, "--class", "org.apache.spark.sql.connect.service.SparkConnectServer", "spark-internal")...)
+	s.Server = start(t, environment(home, dir), filepath.Join(home, "bin", "spark-submit"),
+		append(args, "--class", "org.apache.spark.sql.connect.service.SparkConnectServer", "spark-internal")...)
 	return s
 }
 
