@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"labour/pipeline/calendar"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/archive"
@@ -34,7 +35,7 @@ func (b *build) noteCarried(src sources.Source) error {
 		if !p.LastHad.IsZero() {
 			c.LastHadAt = &p.LastHad
 			lastDay := p.LastHad.Truncate(24 * time.Hour)
-			c.AgeDays = max(int(day(b.o.AsOf).Sub(lastDay)/(24*time.Hour)), 0)
+			c.AgeDays = calendar.Age(p.LastHad, b.o.AsOf)
 			c.Stale = snapshots.StaleAt(string(info.Cadence), &lastDay, day(b.o.AsOf))
 		}
 		report.Carried = append(report.Carried, c)

@@ -190,10 +190,7 @@ func (s *stager) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) 
 	}
 	until := b.o.AsOf
 	if s.info.Listing && !s.newest {
-		until = sources.DateOf(s.fetched)
-		if eve := b.o.AsOf.AddDays(-1); eve.Before(until) {
-			until = eve
-		}
+		until = calendar.LastShown(s.fetched, b.o.AsOf)
 		if until.Before(a.Posted) {
 			return
 		}

@@ -17,20 +17,33 @@ type Period struct {
 	To   sources.Date
 }
 
-// Contains reports whether a day lies in the period.
-func (p Period) Contains(d sources.Date) bool { return !d.Before(p.From) && !p.To.Before(d) }
-
 // End returns the first moment after the period: midnight UTC after its last day.
 func (p Period) End() time.Time { return p.To.AddDays(1).Time() }
 
-// MonthStart returns the first day of the month of d.
-func MonthStart(d sources.Date) sources.Date {
+// monthStart returns the first day of the month of d.
+func monthStart(d sources.Date) sources.Date {
 	return sources.Date{Year: d.Year, Month: d.Month, Day: 1}
 }
 
 // addMonths returns the first day of the month that lies n months after the month of d.
 func addMonths(d sources.Date, n int) sources.Date {
-	return sources.DateOf(MonthStart(d).Time().AddDate(0, n, 0))
+	return sources.DateOf(monthStart(d).Time().AddDate(0, n, 0))
+}
+
+// Age returns how many whole days lie between the day of a moment and a later date, as "the age of what
+// stands in" for a part of a source; 0 where the date is not later.
+func Age(had time.Time, asOf sources.Date) int {
+	return max(int(asOf.Time().Sub(sources.DateOf(had.UTC()).Time())/(24*time.Hour)), 0)
+}
+
+// LastShown returns the last day on which an advert was shown that a listing held at a fetch and holds
+// no longer: "a vacancy that the newest list does not show is closed on the day of that list".
+func LastShown(fetched time.Time, asOf sources.Date) sources.Date {
+	last := sources.DateOf(fetched)
+	if eve := asOf.AddDays(-1); eve.Before(last) {
+		return eve
+	}
+	return last
 }
 
 // PrintedDay returns the day of a moment as its publisher prints it, in the zone that the text

@@ -20,8 +20,8 @@ func PeopleQuarter(asOf sources.Date) (from, to sources.Date) {
 	return peopleYear(first)
 }
 
-// QuarterBefore returns the period of figures of people a quarter before the one that ends on to.
-func QuarterBefore(to sources.Date) (from, before sources.Date) {
+// quarterBefore returns the period of figures of people a quarter before the one that ends on to.
+func quarterBefore(to sources.Date) (from, before sources.Date) {
 	return peopleYear(addMonths(to, -2))
 }
 
@@ -30,11 +30,11 @@ func peopleYear(first sources.Date) (from, to sources.Date) {
 	return addMonths(first, -12), first.AddDays(-1)
 }
 
-// HoldsQuarter reports whether an extract is known to hold everything that was recorded up to the
+// holdsQuarter reports whether an extract is known to hold everything that was recorded up to the
 // end of the quarter's last day. completeUntil is what the feed states, "a time in UTC, exclusive:
 // everything recorded before it is there"; the zero time where it states nothing. Then the extract
 // must have been fetched ExportDelay after the quarter's end.
-func HoldsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
+func holdsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
 	end := Period{To: to}.End()
 	if !completeUntil.IsZero() {
 		return !completeUntil.Before(end)
@@ -47,8 +47,8 @@ func HoldsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
 // to hold whole".
 func QuarterHeld(asOf sources.Date, completeUntil, fetched time.Time) (from, to sources.Date) {
 	from, to = PeopleQuarter(asOf)
-	for !HoldsQuarter(to, completeUntil, fetched) {
-		from, to = QuarterBefore(to)
+	for !holdsQuarter(to, completeUntil, fetched) {
+		from, to = quarterBefore(to)
 	}
 	return from, to
 }

@@ -2,11 +2,8 @@ package calendar
 
 import "labour/sources"
 
-// Windows are the lengths of window that can be asked for, in months: "`window`: One of 3, 6, 12,
+// LongestWindow is the longest window that can be asked for, in months: "`window`: One of 3, 6, 12,
 // 24 (months)".
-func Windows() []int { return []int{3, 6, 12, LongestWindow} }
-
-// LongestWindow is the longest window that can be asked for, in months.
 const LongestWindow = 24
 
 // Window returns the days of a window of adverts: "calendar months up to and including the month
