@@ -84,7 +84,7 @@ func accepted(header string) (format string) {
 	return format
 }
 
-// meta is the metadata of a list without its pages: truncated says whether rows were left out.
+// meta returns the metadata of a list without its pages; truncated is true if rows were left out.
 func (c *call) meta(s api.Snapshot, returned, limit int, truncated bool) api.Meta {
 	m := c.metaOfPage(s, returned, limit, nil)
 	m.Truncated = &truncated
@@ -116,9 +116,9 @@ func sendLabour[R, M any](c *call, format string, page api.Page[R], meta M) erro
 // listOf is a list that JSON writes as [] when it is empty: null is no list.
 func listOf[T any](list []T) []T { return append([]T{}, list...) }
 
-// sendRows answers with rows: in JSON with the body, else as a file. What the body says beside
-// the rows is in the header of a file: the metadata as X- and its name, the next page as a link
-// too.
+// sendRows answers with rows: in JSON with the body, else as a file. A file has the other fields
+// of the body in the headers of the response: the metadata as X- and its name, the next page also
+// as a link.
 func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) error {
 	if format == "" || format == "json" {
 		return c.send(http.StatusOK, body)
@@ -175,7 +175,7 @@ func (c *call) metaHeaders(h http.Header, meta any) error {
 	return nil
 }
 
-// metaHeader is the header that says what a field of the metadata says.
+// metaHeader returns the name of the header for a field of the metadata.
 func metaHeader(field string) string {
 	words := strings.Split(field, "_")
 	for i, w := range words {

@@ -25,7 +25,7 @@ type call struct {
 
 	key      access.Key    // empty without a key
 	endpoint *endpoint     // nil when there is none
-	slots    chan struct{} // one token per query that may run beside this one
+	slots    chan struct{} // one token per query that may run at the same time
 	query    url.Values    // the parameters without faults
 	faults   []fieldError
 	note     string       // for meta.note

@@ -63,7 +63,7 @@ type apiError struct {
 	message    string
 	details    []api.Fault
 	retryAfter int64       // seconds; 0 = not said
-	header     http.Header // beside Retry-After
+	header     http.Header // headers other than Retry-After
 	requestID  string
 }
 
@@ -107,7 +107,7 @@ var ErrBusy = errors.New("too many queries in flight")
 // errOpening is what a call ends with whose snapshot takes longer to open than a query may.
 var errOpening = errors.New("the snapshot is being opened")
 
-// shownErrors says what a partner may see of an error; the first that an error wraps counts.
+// shownErrors lists what a partner may see of an error; the first entry that an error wraps counts.
 var shownErrors = []struct {
 	of    error
 	shown apiError

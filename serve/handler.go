@@ -95,8 +95,8 @@ func (a *handler) recovered(c *call) {
 
 func underV1(p string) bool { return p == "/v1" || strings.HasPrefix(p, "/v1/") }
 
-// find finds the endpoint of a call, or the pages. The mux only notes the endpoint; what it
-// says where there is none tells whether the path takes other methods.
+// find finds the endpoint of a call, or the pages. The mux only notes the endpoint; where there
+// is none, its answer shows whether the path accepts other methods.
 func (a *handler) find(c *call) error {
 	r, probe := c.request, newBufferedResponse(nil)
 	a.mux.ServeHTTP(probe, r)

@@ -12,7 +12,7 @@ import (
 	"labour/serve/prefixsearch"
 )
 
-// The parameters of the endpoints that read a snapshot, beside those of their questions. Each
+// The parameters of the endpoints that read a snapshot, other than those of their queries. Each
 // struct decodes its parameters, checks them and documents them.
 
 // InFormat is how an answer of rows is written.
@@ -145,7 +145,7 @@ func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 	return sendLabour(c, format, page, meta)
 }
 
-// whyEmpty says why there are no figures of skills not met.
+// whyEmpty returns the reason why there are no figures of skills not met.
 func whyEmpty(q api.SkillsUnmetQuery) string {
 	if q.Skill != "" {
 		return "No matching advert asks for this skill, or fewer than 5 counted adverts, or adverts of fewer than 3 employers, match. Leave out a filter, or ask for a longer window."

@@ -52,7 +52,7 @@ type Options struct {
 	// Pages makes the web pages, which answer whatever is outside /v1 and is no path
 	// of the interface's own; nil = there are none.
 	Pages func(Inside) (http.Handler, error)
-	// Metrics is told of calls and queries; nil = nobody reads them.
+	// Metrics records calls and queries; nil = no metrics.
 	Metrics *metrics.Metrics
 	// Tally notes the calls of keys; nil = nobody does.
 	Tally *usage.Tally

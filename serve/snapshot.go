@@ -46,7 +46,7 @@ func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, e
 		}
 		s, err = a.current(c)
 	}
-	// A faulty call is told of its faults even when nothing could answer it.
+	// A faulty call gets its faults in the answer even when there is no snapshot.
 	if faults := c.refused(); faults != nil && errors.Is(err, api.ErrNoSnapshot) {
 		err = faults
 	}
@@ -128,7 +128,7 @@ func (a *handler) limited(ctx context.Context, slots chan struct{}, query func(c
 	err := query(ctx)
 	a.Metrics.QueryEnded(a.Now().Sub(began), err != nil && ctx.Err() != nil)
 	if err != nil && ctx.Err() != nil {
-		// Whatever a store says when it is interrupted, this is why.
+		// A store may return any error when it is interrupted; the cause is this one.
 		return fmt.Errorf("%w: %w", ctx.Err(), err)
 	}
 	return err

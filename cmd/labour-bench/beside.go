@@ -75,8 +75,8 @@ func median(rounds []float64) float64 {
 	return rounds[len(rounds)/2]
 }
 
-// same says whether every skill that the service ranks has the share that the
-// row-level tables give it, and no other is missing.
+// same reports whether every skill that the service ranks has the share that the
+// row-level tables give it, and no other skill is missing.
 func (b *benching) same(ctx context.Context, q question, shares []share) (bool, error) {
 	page, err := b.fetch(ctx, q.path())
 	if err != nil {

@@ -44,7 +44,7 @@ type caller struct {
 	CPU func() time.Duration
 }
 
-// load is a number of calls, of which path gives the i-th with its query.
+// load is a number of calls; path returns the path and query of the i-th call.
 type load struct {
 	Name     string
 	Calls    int

@@ -136,8 +136,8 @@ func inDuckDB(ctx context.Context, snapshot, dir string) (*store, error) {
 }
 
 // inPostgres puts the row-level tables of a snapshot into a PostgreSQL of its own,
-// with indexes and statistics. pgserver.ErrNotInstalled says that there is none. It runs
-// as another user, who must be able to read the files in dir.
+// with indexes and statistics. It returns pgserver.ErrNotInstalled where PostgreSQL is missing.
+// PostgreSQL runs as another user, who must be able to read the files in dir.
 func inPostgres(ctx context.Context, snapshot, dir string) (*store, error) {
 	server, err := pgserver.Start(ctx)
 	if err != nil {

@@ -38,7 +38,7 @@ type (
 	}
 )
 
-// database says where the state is, for options that embed keyOptions.
+// database returns the options that locate the state, for options that embed keyOptions.
 func (o *keyOptions) database() *keyOptions { return o }
 
 // stateCmd is a command on the state database, of n arguments.

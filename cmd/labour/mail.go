@@ -42,7 +42,7 @@ func (a *app) setting(name string) string {
 	return ""
 }
 
-// base is the address that links begin with; set says whether the operator gave it.
+// base returns the address that links begin with; set reports whether the operator gave it.
 func (a *app) base() (base string, set bool, err error) {
 	text := a.setting(publicURL)
 	if text == "" {

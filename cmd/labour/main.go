@@ -38,7 +38,7 @@ type app struct {
 	random         io.Reader
 	getenv         func(string) (string, bool)
 	version        string
-	// interactive says that a person watches stderr, so that progress may be drawn.
+	// interactive is true where a person watches stderr, so that progress may be drawn.
 	interactive bool
 	verbose     bool
 }

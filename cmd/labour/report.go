@@ -203,7 +203,7 @@ func countFigures(ctx context.Context, dir string) (lines []figuresLine, err err
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close() // Err says what went wrong
+	defer rows.Close() // Err returns the error
 	for rows.Next() {
 		var l figuresLine
 		if err := rows.Scan(&l.Endpoint, &l.Field, &l.Place, &l.Numbers, &l.Under5, &l.NotPublished); err != nil {

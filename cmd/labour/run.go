@@ -274,7 +274,8 @@ func (a *app) promoteSealed(ctx context.Context, o *runOptions, name string) err
 	return pipeline.Promote(ctx, options, id)
 }
 
-// rebuild makes a snapshot's tables again and says which are equal to the byte.
+// rebuild makes a snapshot's tables again and prints which are equal byte for byte. It returns
+// errRefused if any differs.
 func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions, name string) error {
 	id, err := snapshots.ParseID(name)
 	if err != nil {

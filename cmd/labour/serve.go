@@ -48,7 +48,7 @@ type serveOptions struct {
 	tlsOptions
 
 	verified check
-	madeUp   bool // the pages say that the data are made up
+	madeUp   bool // the pages state that the data are made up
 	proxies  []netip.Prefix
 	admin    net.Listener                          // where the operator reads /metrics; nil = nowhere
 	roots    *x509.CertPool                        // whose certificates of receivers are believed; nil = the system's
@@ -119,8 +119,8 @@ type service struct {
 	running sync.WaitGroup
 }
 
-// newService opens the state, mounts the current snapshot and starts what runs
-// beside the answers, until close.
+// newService opens the state, mounts the current snapshot and starts the background
+// work, which runs until close.
 func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) (*service, error) {
 	keys, err := a.webhookKeys(log)
 	if err != nil {
@@ -194,8 +194,8 @@ func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox
 	return nil
 }
 
-// start starts what runs beside calls. It is not ended by ctx: calls that are still
-// running when that ends must be counted.
+// start starts the background work. The end of ctx does not stop it: calls that are
+// still running then must be counted.
 func (s *service) start(ctx context.Context, store *snapshots.Store, outbox *dashboard.Outbox, log *slog.Logger) {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
@@ -212,7 +212,7 @@ func (s *service) start(ctx context.Context, store *snapshots.Store, outbox *das
 	s.running.Go(func() { s.memory.Announcer(store, s.hooks, s.live.Current).Run(running, watchEvery) })
 }
 
-// close ends what runs beside the answers. The server must have stopped.
+// close ends the background work. The server must have stopped.
 func (s *service) close() error {
 	s.stop()
 	s.running.Wait()

@@ -90,7 +90,7 @@ func (a *app) verifySnapshot(ctx context.Context, asked *verifyAsked, args []str
 	return verifyRebuild(ctx, a, asked, name)
 }
 
-// verifyRebuild says whether the archived bytes give the snapshot's tables again.
+// verifyRebuild checks that the archived bytes give the same tables as the snapshot's.
 func verifyRebuild(ctx context.Context, a *app, asked *verifyAsked, name string) error {
 	p := a.newProgress()
 	defer p.End()

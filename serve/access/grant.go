@@ -14,22 +14,22 @@ import (
 )
 
 // Grant is what a partner may choose for the keys that it makes itself: any plan up
-// to this one, any of these scopes, and so many keys. It is the operator's to give,
-// and it is not read off the partner's keys: a key may be meant for a while only, or
-// have scopes for one program, and must not let its holder make others like it.
+// to this one, any of these scopes, and so many keys. The operator gives it. It is
+// not derived from the partner's keys: a key may be temporary, or have scopes for
+// one program, and must not let its holder make others like it.
 //
-// Ceilings are a key's, so the number of keys bounds what a partner may call. It
+// Each key has its own limits, so the number of keys bounds the partner's calls. It
 // bounds the keys that were usable at any time of the calendar month: otherwise
-// revoking a key and making another would begin the month's calls anew.
+// revoking a key and making another would restart the month's count of calls.
 type Grant struct {
 	Plan   Plan    // the largest that may be chosen
 	Scopes []Scope // sorted, with labour:read
 	Keys   int     // at least 1
 }
 
-// DefaultGrant is that of a partner to which nothing was granted: "A key [...] starts
+// DefaultGrant returns the grant of a partner to which nothing was granted: "A key [...] starts
 // on the Evaluation plan", and labour:read "is granted immediately on any key". Two
-// keys, so that one program can be tried beside another.
+// keys, so that a partner can try one program next to another.
 func DefaultGrant() Grant {
 	return Grant{Plan: Evaluation, Scopes: []Scope{LabourRead}, Keys: 2}
 }
@@ -182,9 +182,9 @@ func (s *Store) OwnKeyOf(ctx context.Context, partner, id string) (Key, error) {
 	return k, err
 }
 
-// MayManageWebhooks says whether a partner (its id) may manage webhooks on its
-// pages: when the scope is granted to it, or a key that it can use has it, since
-// whoever holds that key can.
+// MayManageWebhooks reports whether a partner (its id) may manage webhooks on its
+// pages: when the scope is granted to it, or one of its usable keys has the scope,
+// since the holder of that key can.
 func (s *Store) MayManageWebhooks(ctx context.Context, partner string) (bool, error) {
 	g, err := s.GrantOf(ctx, partner)
 	if err != nil || slices.Contains(g.Scopes, WebhooksManage) {

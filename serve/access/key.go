@@ -94,7 +94,7 @@ type Key struct {
 // Has reports whether the key has a scope.
 func (k Key) Has(s Scope) bool { return slices.Contains(k.Scopes, s) }
 
-// Usable says whether the key is neither revoked nor expired at a moment.
+// Usable reports whether the key is neither revoked nor expired at a moment.
 func (k Key) Usable(at time.Time) bool { return k.RevokedAt == nil && !ended(k.ExpiresAt, at) }
 
 // Allowance is what the key may call: "A bespoke allowance may be set on a key
@@ -214,7 +214,7 @@ func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (
 	return found.Key, nil
 }
 
-// refused says why the secret is not good at a moment; nil when it is.
+// refused returns the reason why the secret is not valid at a moment; nil when it is.
 func (r *row) refused(at time.Time) error {
 	switch {
 	case r.RevokedAt != nil:

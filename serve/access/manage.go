@@ -23,7 +23,7 @@ type NewKey struct {
 	Label     string
 	Mode      Mode       // empty = live
 	Plan      Plan       // empty = evaluation
-	Scopes    []Scope    // beside labour:read, which every key has
+	Scopes    []Scope    // in addition to labour:read, which every key has
 	ExpiresAt *time.Time // nil = never
 }
 
@@ -124,8 +124,8 @@ func (s *Store) Revoke(ctx context.Context, id string) error {
 	return s.change(ctx, id, "revoke", statement("revoke_key"), state.Unix(s.now()), id)
 }
 
-// Change moves a key to another plan, and gives it other scopes beside labour:read. An
-// empty plan and a list without scopes leave what it has. A bespoke allowance stays.
+// Change moves a key to another plan, and replaces its scopes other than labour:read. An
+// empty plan and an empty list of scopes change nothing. A bespoke allowance stays.
 func (s *Store) Change(ctx context.Context, id string, p Plan, scopes []Scope) error {
 	if err := checkPlan(p); err != nil && p != "" {
 		return err

@@ -4,7 +4,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// List is the answer of the endpoints beside the labour data that give rows.
+// List is the answer of the endpoints outside the labour data that give rows.
 type List[R any, M any] struct {
 	Data []R `json:"data" nullable:"false" doc:"The rows."`
 	Meta M   `json:"meta" doc:"About this response."`
@@ -16,7 +16,7 @@ type One[D any, M any] struct {
 	Meta M `json:"meta" doc:"About this response."`
 }
 
-// SnapshotMeta says which data answered, where nothing is paged.
+// SnapshotMeta identifies the snapshot behind an answer without pages.
 type SnapshotMeta struct {
 	AsOf      Date      `json:"as_of" doc:"The date the data describes."`
 	Generated Timestamp `json:"generated" doc:"When this response was built."`

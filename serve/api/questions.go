@@ -51,7 +51,7 @@ type AdvertsPlaced struct {
 	NotPlaced  Percent `json:"not_placed_pct" doc:"Per cent of which no more is known than that they are in the United Kingdom."`
 }
 
-// People says what the figures about people of an answer are.
+// People describes the figures about people in an answer.
 type People struct {
 	From       MaybeDate `json:"from" doc:"The first day of the twelve months that they describe, whatever window is; null in data without people."`
 	To         MaybeDate `json:"to" doc:"The last day of the twelve months: the end of a calendar quarter; null in data without people."`
@@ -59,7 +59,7 @@ type People struct {
 	RoundedTo  int       `json:"rounded_to" minimum:"1" doc:"Numbers are multiples of it: 5 where they are rounded, else 1."`
 	Published  bool      `json:"published" doc:"Whether figures about people exist for these filters: none, one, or place with one other; by counts as a filter, and by=month has none."`
 	Note       string    `json:"note,omitempty" doc:"Where they do not: why, and the nearest filters for which they do. Where the operator withdrew figures: of which skills, and why."`
-	Withdrawn  bool      `json:"-"` // note says which figures the operator withdrew
+	Withdrawn  bool      `json:"-"` // note names the figures that the operator withdrew
 }
 
 // ErrorBody is the body of every error.
@@ -67,7 +67,7 @@ type ErrorBody struct {
 	Error Error `json:"error"`
 }
 
-// Error says what went wrong and what to do.
+// Error is a code for the program and a message for the reader.
 type Error struct {
 	Code              string  `json:"code" enum:"invalid_parameter,unknown_place,unknown_region,invalid_cursor,cursor_expired,unauthorized,insufficient_scope,dataset_not_open,not_found,method_not_allowed,conflict,payload_too_large,unsupported_media_type,rate_limited,quota_exceeded,too_many_requests,internal,unavailable,timeout" doc:"Machine-readable code."`
 	Message           string  `json:"message" doc:"Human-readable text: what to do. Do not match on it; it may be reworded."`
@@ -203,7 +203,7 @@ type EventsQuery struct {
 type EventsPage struct {
 	Rows  []EventsRow
 	Total int64 // "the count of all events matching the same filters including since"
-	// OwnMissing says that the events of partners are not where the server reads.
+	// OwnMissing is true if the events of partners are not where the server reads.
 	OwnMissing bool
 }
 

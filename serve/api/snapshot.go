@@ -105,8 +105,8 @@ type Snapshot interface {
 	Signals(ctx context.Context, q EmbargoedQuery) (Page[SignalsRow], error)
 	Priorities(ctx context.Context, q EmbargoedQuery) (Page[PrioritiesRow], error)
 
-	// Outlines are the outlines of the boroughs, ordered by place; a borough of which
-	// no source gives one is not among them. They are held in memory and must not be
+	// Outlines returns the outlines of the boroughs, ordered by place. A borough without
+	// an outline in any source is left out. They are held in memory and must not be
 	// changed by the caller.
 	Outlines() Page[Outline]
 	// Named lists the values of Places, Sectors, Skills, Occupations or Levels
@@ -145,10 +145,10 @@ type Page[R any] struct {
 	// More is true when rows follow after the last one; always false where the
 	// endpoint is not paged, even when the limit cut the list.
 	More bool
-	// Placed says how exactly the places of the adverts of skills not met are known; nil
-	// where nothing says it.
+	// Placed is how exactly the places of the adverts of skills not met are known; nil
+	// where that is unknown.
 	Placed *AdvertsPlaced
-	// People says what the figures of people are; nil where rows have none.
+	// People describes the figures of people; nil where rows have none.
 	People *People
 }
 

@@ -94,7 +94,7 @@ func (a *Announcer) Run(ctx context.Context, every time.Duration) {
 	})
 }
 
-// Announce publishes what is new in a snapshot, and says how many events that were.
+// Announce publishes the events that are new in a snapshot, and returns their number.
 func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published int, err error) {
 	defer state.Wrap(&err, "announce snapshot %s", id)
 	text, err := a.Settings.Setting(ctx, setting, func() (string, error) {
@@ -180,8 +180,8 @@ func isGone(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, snapshots.ErrNoPartnerFiles)
 }
 
-// publish publishes what the snapshot of the mark did not have, chunk by chunk, and
-// says when the last event of the snapshot happened.
+// publish publishes the events that the snapshot of the mark did not have, chunk by chunk,
+// and returns the time of the snapshot's last event.
 func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 	before mark) (published int, last time.Time, err error) {
 	last = before.last

@@ -17,7 +17,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// The keys of a Parquet file's metadata, beside snapshots.MetaLicence,
+// The keys of a Parquet file's metadata, in addition to snapshots.MetaLicence,
 // snapshots.MetaAttribution and snapshots.MetaColumn, which mean the same here as
 // in the tables of a snapshot.
 const (
@@ -80,8 +80,8 @@ func (r row) flatten(prefix string, object map[string]any) {
 	}
 }
 
-// statusOf says what a count of people is. not_published is spelled out, since an empty
-// cell could be taken for an omission.
+// statusOf returns the status of a count of people. not_published is spelled out, since an
+// empty cell could be taken for an omission.
 func statusOf(count any) string {
 	switch count {
 	case nil:

@@ -1,12 +1,12 @@
 // Package formats writes the rows of an answer as CSV, as Parquet and as an Excel
-// workbook. The first two hold
-// what the JSON holds, cell by cell, in the order of its fields:
+// workbook. CSV and Parquet hold
+// the fields of the JSON, cell by cell, in the same order:
 //
 //   - A field inside an object becomes a column with both names:
 //     year_on_year_change_pct.
-//   - A count of people becomes two columns: the number, and beside it NAME_status,
-//     which is number, under_5 or not_published (what JSON writes as null). Of under_5
-//     CSV has <5, as JSON does, and Parquet null; of not_published both have nothing. A
+//   - A count of people becomes two columns: the number, and next to it NAME_status,
+//     which is number, under_5 or not_published (null in JSON). For under_5 CSV has <5,
+//     as JSON does, and Parquet null; for not_published both have nothing. A
 //     reader that adds up the numbers never takes a small count or a missing one for a
 //     zero.
 //   - A list of keys becomes one text, with a comma between.
@@ -44,7 +44,7 @@ import (
 // attribution is the column that every file has.
 const attribution = "attribution_statement"
 
-// statusEnding ends the name of the column beside a count of people.
+// statusEnding ends the name of the column with the status of a count of people.
 const statusEnding = "_status"
 
 // Layout is how rows of type R are laid out in columns. It is safe for concurrent use.

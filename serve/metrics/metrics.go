@@ -41,8 +41,8 @@ func seconds() []float64 {
 	return []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
 }
 
-// New are measurements that begin at nothing. state is asked at every reading; log is
-// told of what could not be read then.
+// New returns metrics that begin at zero. state is read at every scrape; log receives
+// the errors of reading it.
 func New(state State, log *slog.Logger) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(), log: log,
@@ -97,8 +97,8 @@ func (m *Metrics) Answered(route, method string, status int, code string, took t
 // QueryBegan notes that a query has its turn.
 func (m *Metrics) QueryBegan() { m.queries.Inc() }
 
-// QueryEnded notes how long it took; interrupted says that it passed its deadline or that
-// nobody waited any more.
+// QueryEnded records the duration of a query; interrupted is true if it passed its deadline or
+// its caller had gone.
 func (m *Metrics) QueryEnded(took time.Duration, interrupted bool) {
 	m.queries.Dec()
 	m.queryDuration.Observe(took.Seconds())
@@ -128,7 +128,7 @@ type stateCollector struct {
 	log *slog.Logger
 }
 
-// Describe says that Collect is not described.
+// Describe sends nothing, which makes the collector unchecked.
 func (stateCollector) Describe(chan<- *prometheus.Desc) {}
 
 // gauge gives one value; labels are names and values in turn.

@@ -61,7 +61,7 @@ func SearchOf(text string) Search {
 	return search
 }
 
-// Finds says whether each word of the search begins a word of the name.
+// Finds reports whether each word of the search begins a word of the name.
 func (s Search) Finds(n Name) bool {
 	return !slices.ContainsFunc(s, func(word string) bool { return !strings.Contains(string(n), word) })
 }

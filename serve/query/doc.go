@@ -1,5 +1,5 @@
-// Package query answers the questions of the interface from a sealed snapshot with
-// DuckDB, and nothing else: it keeps no index or cache of rows beside it.
+// Package query answers the queries of the API from a sealed snapshot with DuckDB
+// only: it keeps no other index or cache of rows.
 //
 // Mount copies the tables of a snapshot into DuckDB files in a temporary directory, one
 // for each part: tables that questions join, and that change together. It opens the files
@@ -16,7 +16,7 @@
 // combination. Share, score, order and page are computed of their rows on every call, in
 // ranking.go. The breakdown of a skill reads the same lists in the order of skills. Months and
 // levels have no rankings; they are counted from the cells of adverts and go the same way.
-// combinationOf says which figures of people there are.
+// combinationOf decides which figures of people there are.
 //
 // Live holds the snapshot that CURRENT names, swaps it under running requests and
 // keeps the superseded ones open for the cursors that name them.

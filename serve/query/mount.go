@@ -90,7 +90,7 @@ func monthOf(day time.Time) time.Time {
 	return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// Options says how a snapshot is mounted. The zero value is usable.
+// Options are the options for mounting a snapshot. The zero value is usable.
 type Options struct {
 	// Verify checks a snapshot's directory before it is read; an error refuses
 	// it. Nil = the caller has verified it.
@@ -110,7 +110,7 @@ type Snapshot struct {
 	digests      map[string]string // by dataset
 	people       api.People        // what is true of every question about people
 	allWithdrawn bool              // the operator withdrew all figures about people
-	// withoutPartners says that the events of partners are not in the data directory.
+	// withoutPartners is true if the events of partners are not in the data directory.
 	withoutPartners bool
 }
 
@@ -134,7 +134,7 @@ func (s *Snapshot) PeopleAsOf() time.Time {
 // PlatformName is the name in `Source: <platform_name>.`
 func (s *Snapshot) PlatformName() string { return s.manifest.PlatformName }
 
-// CodingErrors are the errors of coding, of which margins are made.
+// CodingErrors returns the coding errors, from which margins are calculated.
 func (s *Snapshot) CodingErrors() figure.CodingErrors { return *s.manifest.Margin }
 
 // DigestOf is the same for two snapshots of one date whose answers of a dataset are the same:

@@ -23,8 +23,8 @@ import (
 	"labour/snapshots/threads"
 )
 
-// partSpec says what a part of a snapshot is loaded from: the tables that questions
-// join, and that change together. The files of a part lie under sql/<name>: load in the
+// partSpec is the definition of a part of a snapshot: tables that queries join, and
+// that change together. The files of a part lie under sql/<name>: load in the
 // order of their names, and questions.
 type partSpec struct {
 	name      string

@@ -14,7 +14,7 @@ const cellMonths = 24
 // monthAsking is how many adverts of a month ask for a skill. The types are those of the columns.
 type monthAsking struct{ Skill, Back, Adverts int32 }
 
-// Quarters adds the months that have a list up to calendar quarters. A quarter of which no month
+// Quarters sums the months that have a list into calendar quarters. A quarter in which no month
 // has one is left out.
 func (s *Snapshot) Quarters(ctx context.Context, q api.SkillsUnmetQuery) (page api.Page[api.Quarter], err error) {
 	q.By, q.Window = api.ByMonth, cellMonths

@@ -13,8 +13,8 @@ import (
 	"labour/snapshots"
 )
 
-// reopen mounts a superseded snapshot for whoever names it, one snapshot at a
-// time and beside Reload. The caller waits until ctx ends; the mount goes on without
+// reopen mounts a superseded snapshot for a caller that names it, one snapshot at a
+// time, and concurrently with Reload. The caller waits until ctx ends; the mount goes on without
 // it, so that the next caller finds it.
 func (l *Live) reopen(ctx context.Context, id snapshots.ID) error {
 	select {

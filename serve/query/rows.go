@@ -167,7 +167,7 @@ func answered(m snapshots.Manifest) []string {
 	return names
 }
 
-// IsOpen says whether an embargoed dataset is answered from this snapshot.
+// IsOpen reports whether an embargoed dataset is answered from this snapshot.
 func (s *Snapshot) IsOpen(dataset string) bool { return s.manifest.EmbargoedNamed(dataset).Answered() }
 
 // embargoedPage asks one embargoed dataset.

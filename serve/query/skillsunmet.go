@@ -78,7 +78,7 @@ func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
 	return list
 }
 
-// peopleOf says what the figures about people of a question are.
+// peopleOf returns the description of the figures about people for a query.
 func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 	p := s.people
 	switch {

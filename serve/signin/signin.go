@@ -91,8 +91,8 @@ func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts 
 	return token, state.Time(state.Unix(until)), err
 }
 
-// Usable says whether a link could be used now, and does not use it up: programs
-// that look into mail follow every address in it. The error wraps ErrLink.
+// Usable checks that a link could be used now, and does not use it up: programs
+// that scan mail follow every address in it. The error wraps ErrLink.
 func (s *Store) Usable(ctx context.Context, token string) (err error) {
 	defer state.Wrap(&err, "look at a sign-in link")
 	var n int
@@ -163,7 +163,7 @@ func (s *Store) End(ctx context.Context, token string) (err error) {
 	return state.Do(ctx, s.db, state.With(statement("end_session"), hash(token)))
 }
 
-// Prune forgets the links and sessions that have ended, and says how many.
+// Prune deletes the links and sessions that have ended, and returns their number.
 func (s *Store) Prune(ctx context.Context) (_ int64, err error) {
 	defer state.Wrap(&err, "forget ended links and sessions")
 	at := s.now()

@@ -98,7 +98,7 @@ func (w *Words[T]) Scan(column any) error {
 // Value implements driver.Valuer.
 func (w Words[T]) Value() (driver.Value, error) { return strings.Trim(fmt.Sprint([]T(w)), "[]"), nil }
 
-// Change runs a statement that changes rows, and says how many it did.
+// Change runs a statement that changes rows, and returns the number of changed rows.
 func Change(ctx context.Context, in Asker, statement string, args ...any) (int64, error) {
 	result, err := in.ExecContext(ctx, statement, args...)
 	if err != nil {

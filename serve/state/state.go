@@ -1,13 +1,13 @@
-// Package state is the database of what the service itself must remember: keys,
+// Package state is the database of the service's own data: keys,
 // counted calls, webhooks and its own secrets. It is SQLite in one file for one
 // server, or PostgreSQL, which several servers share. The statements and the
 // migrations are the same for both; they keep to what both accept ($1
 // placeholders, ON CONFLICT, RETURNING, text and 64-bit numbers). dialect.go is
 // all that differs.
 //
-// Each statement is a file in the folder sql of the package that asks it, of one
-// question and without a semicolon: the driver of SQLite takes what follows one for
-// another statement, and compiles a prepared statement anew each time it is asked.
+// Each statement is a file in the folder sql of the package that runs it, with one
+// query and no semicolon: the SQLite driver takes the text after a semicolon for
+// another statement, and compiles a prepared statement again each time it runs.
 package state
 
 import (
@@ -170,7 +170,7 @@ func (db *DB) Setting(ctx context.Context, name string, initial func() (string, 
 	return db.setting(ctx, name)
 }
 
-// ReplaceSetting gives a setting another value if it still is old, and says whether
+// ReplaceSetting gives a setting another value if it still is old, and reports whether
 // it was.
 func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (_ bool, err error) {
 	defer Wrap(&err, "replace setting %s", name)

@@ -1,4 +1,4 @@
-// Package usage counts the calls of each key and says when a ceiling is
+// Package usage counts the calls of each key and detects when a ceiling is
 // reached: "Every key has an hourly and a calendar-month ceiling. The one
 // reached first returns 429." Windows are fixed and in UTC: the clock hour and
 // the calendar month.
@@ -124,7 +124,7 @@ type Counts struct {
 	Month int64 // in the calendar month of the call
 }
 
-// Decision says whether a call is allowed and what its headers show. All of it
+// Decision is whether a call is allowed, with the values of its headers. All of it
 // comes from one reading of the clock.
 type Decision struct {
 	Reason         Reason

@@ -84,7 +84,7 @@ func pageOf(v *request) int {
 	return max(1, min(n, lastPage))
 }
 
-// part says which of n rows are on the page that an address asks for, and the addresses of
+// part returns which of n rows are on the page that an address asks for, and the addresses of
 // the first page, empty on it, and of the next one, empty on the last.
 func (v *request) part(n, size int) (from, to int, first, next string) {
 	page := pageOf(v)

@@ -34,7 +34,7 @@ type documentView struct {
 	Tables    []snapshots.Table // that can be downloaded
 }
 
-// tags are what a text of HTML holds beside its words.
+// tags matches everything in an HTML template that is not text.
 var tags = regexp.MustCompile(`<[^>]*>|\{\{[^}]*\}\}`)
 
 func (s *Site) readDocuments() error {

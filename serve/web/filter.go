@@ -22,8 +22,8 @@ type filter struct {
 
 const defaultWindow = 12
 
-// filterOf reads the filter of an address. The fault says which value does not exist and
-// what is near it.
+// filterOf reads the filter of an address. The fault names the value that does not exist
+// and similar ones that do.
 func filterOf(v *request) filter {
 	q := v.URL.Query()
 	f := filter{Place: placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("place"))), Sector: q.Get("sector"),

@@ -203,7 +203,7 @@ var wordsOfClass = map[string]string{
 	chart.None:    "not published, or too few adverts to show",
 }
 
-// keyOf says what the classes that are on the map mean, the least first.
+// keyOf returns the meanings of the classes that are on the map, the least first.
 func keyOf(m measure, boroughs []bucketRow, areas []chart.Area) []keyEntry {
 	var key []keyEntry
 	for _, class := range []string{"c1", "c2", "c3", "c4", "c5", chart.Unclear, chart.Small, chart.None} {

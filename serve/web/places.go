@@ -317,9 +317,9 @@ type planView struct {
 	Rows []api.PrioritiesRow
 }
 
-// placePriorities asks what the plans of the place list; where it has none of its own, those of
-// the areas around are shown, each under its name, since no source says which boroughs an
-// area has.
+// placePriorities reads the priorities in the plans of the place. Where it has no plan of its own,
+// those of the areas around are shown, each under its name, since no source lists the boroughs of
+// an area.
 func placePriorities(v *request, _ filter, d *placeView) {
 	if !v.snapshot.IsOpen("priorities") {
 		return

@@ -42,7 +42,7 @@ type listView[R any] struct {
 	Choices map[string][]option
 	Groups  map[string][]optionGroup
 	Rows    []R
-	Found   int            // rows that match, of which Rows are the first
+	Found   int            // rows that match; Rows are the first of them
 	Most    int64          // end of the scale of the bars
 	Columns gapColumns     // of forecasts
 	Kinds   []trainingKind // of training

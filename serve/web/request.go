@@ -28,7 +28,7 @@ type page struct {
 	// snapshot is loaded.
 	asks bool
 	show func(*request) view
-	// ofTheMoment says that the page depends on the time of the visit too.
+	// ofTheMoment is true if the page also depends on the time of the visit.
 	ofTheMoment bool
 }
 

@@ -248,7 +248,7 @@ func (s *Site) addReleased(e snapshotEntry, names []string, add func(name string
 	return err
 }
 
-// readme says what an archive holds and which statements to show with it.
+// readme returns a text with the contents of an archive and the statements to show with it.
 func (s *Site) readme(e snapshotEntry) (io.Reader, error) {
 	text, err := os.ReadFile(snapshots.Within(s.Store.Dir(e.ID), snapshots.PackageName))
 	if err != nil {

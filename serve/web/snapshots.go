@@ -15,18 +15,18 @@ import (
 	"labour/snapshots"
 )
 
-// released are the tables that may be downloaded whole: those that the interface
+// released returns the tables that may be downloaded whole: those that the API
 // answers row by row under the scope of every key, and the lists of names. Counts
 // of adverts are never published ("they serve shares and are not themselves
-// published"), counts of people stand only beside adverts that may be shown, and
-// the platform's own records are under scopes of their own.
+// published"), counts of people appear only with adverts that may be shown, and
+// the platform's own records have scopes of their own.
 func released() []string {
 	return []string{"course_demand", "evidence", "levels", "occupations", "outlines", "place_members", "places",
 		"regions", "sectors", "skills", "skills_gaps", "sources"}
 }
 
-// papers are the files beside the tables that may be downloaded: those that prove
-// what the tables are.
+// papers returns the other files that may be downloaded: those that prove the origin
+// and contents of the tables.
 func papers() []string {
 	return []string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName, snapshots.PackageName}
 }

@@ -60,7 +60,7 @@ func (f filter) lastMonths() filter {
 	return f
 }
 
-// trendNote says how a line is read.
+// trendNote returns the note on how to read a line.
 func trendNote(step string, withAll bool) string {
 	note := "Share of the adverts of each " + step + " that ask for the skill, of the last 24 months. " +
 		"The band is the margin: in 95 of 100 cases the true share lies in it. " +

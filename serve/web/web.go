@@ -1,22 +1,22 @@
 // Package web is the pages for people: an explorer of the labour data and the
-// documentation of the interface. They are made on the server with html/template
+// documentation of the API. They are made on the server with html/template
 // from embedded files, need no key and no script, and ask no other host for
 // anything.
 //
-// A page asks the same questions as the interface, through package api and
-// nothing else, and so shows printed figures only: what the interface does not say, a page
-// cannot. Beside its figures it shows the statements of their sources word for word, the
+// A page runs the same queries as the API, through package api only, and so shows
+// printed figures only: a page cannot show a figure that the API does not give.
+// With its figures it shows the statements of their sources word for word, the
 // date that they describe, the call that gives them, and the same numbers as CSV. Of careers
 // pathways, which the platform publishes itself, the page of an occupation shows steps and
 // standards; of live adverts it shows those whose source permits republishing.
 //
 // To add a page: write a template under templates that defines "main", and list
 // the page with its pattern and its function in Site.pages.
-// The function fills a view; a fault becomes a page that says what to do.
+// The function fills a view; a fault becomes a page that tells the reader what to do.
 //
-// The address of a view is its path and the interface's own parameter names.
-// Unlike the interface, pages leave unknown parameters aside: links gather them on
-// their way through the world. Values that do not exist are refused all the same.
+// The address of a view is its path and the API's own parameter names. Unlike the
+// API, pages ignore unknown parameters: other sites and mail programs add them to
+// links. Values that do not exist are refused all the same.
 package web
 
 import (

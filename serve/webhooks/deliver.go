@@ -84,8 +84,8 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 	return errors.Join(err, s.failing(ctx, tx, t.endpoint))
 }
 
-// insertAttempt counts the attempt, and says false when the delivery is not
-// there any more, or was ended meanwhile.
+// insertAttempt counts the attempt, and returns false when the delivery no longer
+// exists, or was ended meanwhile.
 func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string, number int, o outcome) (bool, error) {
 	if n, err := state.Change(ctx, tx, statement("count_attempt"), number, delivery, Pending); err != nil || n == 0 {
 		return false, err
@@ -141,9 +141,8 @@ func retries() []time.Duration {
 		10 * time.Hour, 14 * time.Hour, 18 * time.Hour, 22 * time.Hour}
 }
 
-// wait is how long to wait after a failed attempt, the number of which counts
-// from 1, and whether to try again at all. asked is what Retry-After said, 0 for
-// nothing; the wait is never shorter than that, up to longestWait. chance is a
+// wait returns how long to wait after a failed attempt, counted from 1, and whether
+// to try again at all. asked is the value of Retry-After, 0 for none; the wait is never shorter than that, up to longestWait. chance is a
 // random number from 0 to 1.
 func wait(plan []time.Duration, attempt int, asked time.Duration, chance float64) (time.Duration, bool) {
 	if attempt > len(plan) {

@@ -85,7 +85,7 @@ const (
 )
 
 // Publish writes the events and a delivery for each endpoint that asked for
-// them, and says how many events are new. An event whose id was published before
+// them, and returns how many events are new. An event whose id was published before
 // changes nothing, so a caller that was interrupted publishes everything again;
 // several servers may publish the same events at once. Endpoints that are made
 // later get none of them. An invalid event refuses all.
@@ -114,7 +114,7 @@ func (s *Service) Publish(ctx context.Context, events []Event) (published int, e
 	return published, nil
 }
 
-// publish writes events in one transaction until there are many deliveries, and says how
+// publish writes events in one transaction until there are many deliveries. It returns how
 // many are done and how many of these are new.
 func (s *Service) publish(ctx context.Context, events []Event) (done, fresh int, err error) {
 	defer s.notify()
@@ -150,7 +150,7 @@ func scanID(scan func(...any) error) (id string, err error) {
 	return id, err
 }
 
-// insertEvent says whether the event is new.
+// insertEvent inserts the event and reports whether it is new.
 func (s *Service) insertEvent(ctx context.Context, tx *sql.Tx, e Event) (bool, error) {
 	body, err := e.body()
 	if err != nil {

@@ -182,7 +182,7 @@ func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, 
 	return secrets, nil
 }
 
-// reseal reads every secret and stores anew those that are not stored as they
+// reseal reads every secret and stores again those that are not stored as they
 // would be now.
 func (s *Service) reseal(ctx context.Context) error {
 	stored, err := state.All(ctx, s.db, statement("all_secrets"), scanSecret)

@@ -16,11 +16,11 @@
 //
 // Anything but a 2xx answer within 15 seconds is a failed attempt. A delivery is
 // tried again at growing intervals with jitter over about three days, not
-// earlier than Retry-After says. 410 Gone ends it and disables the endpoint. An
+// earlier than Retry-After. 410 Gone ends it and disables the endpoint. An
 // endpoint whose attempts have failed for five days without a good one between
 // them is disabled; what waits for it is cancelled.
 //
-// # Where a message may go
+// # Allowed addresses
 //
 // Only https, no redirects, no proxy, and only public addresses (AllowLoopback adds this
 // machine, also over http): each address is checked when the connection is made, after names were looked up, so a name
@@ -36,8 +36,8 @@
 // A signing secret is shared with the partner, so it cannot be stored as a hash.
 // It is encrypted (AES-256-GCM, bound to its endpoint) with a key that the
 // operator gives and keeps outside the database. Without such a key it is stored
-// plainly, and who can read the state database can forge messages to partners.
-// Options.Keys says how to introduce and to change the key. No secret is ever
+// plainly, and anyone who can read the state database can forge messages to partners.
+// See Options.Keys for how to introduce and change the key. No secret is ever
 // logged.
 package webhooks
 
@@ -69,7 +69,7 @@ type Options struct {
 	Log    *slog.Logger
 
 	// Keys encrypt the signing secrets: the first one does, every one opens what
-	// it once encrypted. New stores anew what the first one did not, so to begin
+	// it once encrypted. New stores again what the first one did not, so to begin
 	// with a key, give it; to change it on one server, give the new key and then
 	// the old one, and drop the old one after that start. Several servers first
 	// all get the new key in the second place. None: secrets are stored plainly.

@@ -11,8 +11,8 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// Progress shows how far long work is. Step names what begins; Detail says how far that
-// is; End ends the showing, and may be called again.
+// Progress shows the progress of long work. Step names the step that begins; Detail shows the
+// progress within it; End stops the display, and may be called more than once.
 type Progress interface {
 	Step(name string)
 	Detail(text string)

@@ -41,7 +41,7 @@ const ExitHelp = `Exit status:
 // UsageError is a mistake in the call.
 type UsageError struct{ error }
 
-// Usage says that an error is a mistake in the call.
+// Usage returns err marked as a mistake in the call.
 func Usage(err error) error { return UsageError{err} }
 
 func (u UsageError) Unwrap() error { return u.error }
@@ -120,9 +120,9 @@ func PrintJSON(w io.Writer, v any) error {
 }
 
 // Command makes a command whose flags are the fields of its options: those with the tag
-// flag, which names the flag, also within embedded structs. The tag usage describes it, and
-// the default is what options has, or the tag default. The tag required says that it must
-// be given, and the tag least, which is 0 of its type, that it must not be negative.
+// flag, which names the flag, also within embedded structs. The tag usage describes the flag.
+// Its default is the value in options, or the tag default. The tag required makes the flag
+// mandatory. The tag least, which is 0 of its type, rejects negative values.
 func Command[O any](use, short string, args cobra.PositionalArgs, options O,
 	run func(ctx context.Context, o *O, args []string) error) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: args}

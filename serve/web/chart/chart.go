@@ -22,7 +22,7 @@ import (
 type drawing struct{ strings.Builder }
 
 // begin opens a drawing of that size. With a label it is an image that is read
-// out; without one its numbers stand beside it and it is passed over.
+// out; without one its numbers are printed next to it and screen readers skip it.
 func begin(class, label string, width, height int) *drawing {
 	d := &drawing{}
 	d.part(`<svg class="chart %s" viewBox="0 0 %d %d" width="%d" height="%d"`, class, width, height, width, height)
@@ -208,7 +208,7 @@ const mapSide = 6000
 
 // Map draws areas on the plane on which degrees of longitude are shrunk as they are
 // in the middle of the map. It is an image that is read out by its label; a table
-// beside it says the same. field is the name of the figure.
+// next to it has the same figures. field is the name of the figure.
 func Map(label, field string, areas []Area) template.HTML {
 	p := projectionOf(areas)
 	d := &drawing{}
@@ -231,8 +231,8 @@ func Map(label, field string, areas []Area) template.HTML {
 const patterns = `<defs><pattern id="none" width="80" height="80" patternUnits="userSpaceOnUse"><path class="hatch" d="M0 80 80 0M-20 20 20-20M60 100 100 60"/></pattern>` +
 	`<pattern id="small" width="70" height="70" patternUnits="userSpaceOnUse"><circle class="spot" cx="35" cy="35" r="16"/></pattern></defs>`
 
-// Key is the sample of a class beside its meaning. It can only stand on a page with a
-// map, which has the patterns.
+// Key returns the sample of a class, to print next to its meaning. It works only on a page
+// with a map, which has the patterns.
 func Key(class string) template.HTML {
 	d := &drawing{}
 	d.part(`<svg class="chart map key" viewBox="0 0 280 180" width="28" height="18" aria-hidden="true"><rect class="%s" width="280" height="180"%s/>`, html.EscapeString(class), fill(class))
@@ -265,8 +265,8 @@ func (d *drawing) area(p projection, field string, a Area) {
 	d.part(`"><title%s>%s</title></path>`, mark, html.EscapeString(a.Name+": "+a.Said))
 }
 
-// ring appends a closed line to a path. Points that fall together are one, and a
-// ring of which less than a triangle is left is not drawn.
+// ring appends a closed line to a path. Points that coincide are merged. A ring is not
+// drawn if fewer than three points are left.
 func (d *drawing) ring(p projection, ring orb.Ring) {
 	var line []string
 	startX, startY := p.at(ring[0])
@@ -313,7 +313,7 @@ func (p projection) at(point orb.Point) (x, y int) {
 		int(math.Round((p.north - point.Lat()) * p.scale))
 }
 
-// Drawn says whether a map of the areas tells anything: it has at least two of them.
+// Drawn reports whether a map of the areas is worth drawing: it has at least two of them.
 func Drawn(areas []Area) bool {
 	return len(areas) > 1 && slices.ContainsFunc(areas, func(a Area) bool { return a.Class != None })
 }

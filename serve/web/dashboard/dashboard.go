@@ -38,7 +38,7 @@ var files embed.FS
 // one "main" each. They use the functions of the site and those of Functions.
 func Templates() fs.FS { return files }
 
-// Functions are what the templates call beside the site's own functions.
+// Functions returns the template functions in addition to the site's own.
 func Functions() template.FuncMap {
 	return template.FuncMap{"disabled": func(reason *string) string { return words.In("disabled", *reason) },
 		"says": attemptSays, "some": func(n int64) *int64 { return &n }}

@@ -251,8 +251,8 @@ func (d *handler) usage(v *request) (err error) {
 	return d.page(v, "usage", "Usage", Root+"/usage", body)
 }
 
-// columnsOf are the calls of a period, part by part, of which some are labelled with their
-// time, and how many there are in all.
+// columnsOf returns the calls of a period, part by part, and their total. Some parts are
+// labelled with their time.
 func columnsOf(parts []usage.Slot, labelled int, format string) (columns []chart.Column, calls int64) {
 	for i, s := range parts {
 		c := chart.Column{Value: s.Calls}

@@ -104,8 +104,8 @@ type Mailer interface {
 	SendLink(ctx context.Context, to, link string, until time.Time) error
 }
 
-// Outbox mails sign-in links beside the answers, so that how long an answer takes
-// does not tell whether an address is a partner's.
+// Outbox mails sign-in links in the background, so that the duration of an answer
+// does not reveal whether an address is a partner's.
 type Outbox struct {
 	links  *signin.Store
 	mailer Mailer
