@@ -218,8 +218,8 @@ func (o *Options) cluster() (c engine.Cluster, err error) {
 	return c, nil
 }
 
-// compare writes what differs from the current snapshot, without which a snapshot is not
-// promoted. What the manifest says was received says why a figure differs.
+// compare writes what differs from the current snapshot, without which a snapshot is not promoted.
+// The inputs that the manifest lists give the reason why a figure differs.
 func (t *tables) compare(ctx context.Context) error {
 	t.build.o.step("compare with the current snapshot")
 	store, err := snapshots.Open(t.build.o.Data)
@@ -277,8 +277,8 @@ func (b *build) clear(context.Context) error {
 	return nil
 }
 
-// manifest says what the snapshot holds and where that came from. Sealing chains it
-// to the current snapshot.
+// manifest returns the manifest of the snapshot: what it holds and where that came from. Sealing
+// chains it to the current snapshot.
 func (b *build) manifest(t *tables) snapshots.Manifest {
 	measured := figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
 	m := snapshots.Manifest{Margin: &measured, Format: snapshots.Format, ID: t.writer.ID(),
@@ -295,5 +295,5 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 	return m
 }
 
-// hasPeople says whether the platform's feed delivered anything about people.
+// hasPeople reports whether the platform's feed delivered anything about people.
 func (b *build) hasPeople() bool { return len(b.in.boroughs) > 0 && !b.o.WithoutPeople }

@@ -11,15 +11,15 @@ import (
 	"labour/sources/archive"
 )
 
-// CarriedPart is a part of a source, as a board, for which an older object stands in.
+// CarriedPart is part of a source (for example one board) that was served from an older fetch.
 type CarriedPart struct {
 	Part      string     `json:"part"`
 	LastHadAt *time.Time `json:"last_had_at"` // when the publisher last gave it; null = not known
 	AgeDays   int        `json:"age_days"`    // from that day to the date the data describes
-	// Stale says that it is older than twice the source's cadence, by the rule for the
-	// whole source. What it lists is still counted, since nobody knows that it is gone.
+	// Stale is true when the object is older than twice the source's cadence, by the rule for the
+	// whole source. Its adverts are still counted, since nobody knows that they are gone.
 	Stale bool `json:"stale"`
-	// Never says that it was never had: nothing of it is counted.
+	// Never is true when the part was never fetched: nothing of it is counted.
 	Never bool `json:"never,omitempty"`
 }
 
@@ -56,8 +56,8 @@ func (b *build) noteCarried(src sources.Source) error {
 	return err
 }
 
-// neverHad are the parts of a source of which its newest extract holds nothing, neither
-// fetched nor carried.
+// neverHad returns the parts of a source that are absent from its newest extract, neither fetched
+// nor carried forward.
 func (b *build) neverHad(src sources.Source) (never []string, err error) {
 	parted, ok := src.(sources.Parted)
 	if !ok {
@@ -79,7 +79,7 @@ func (b *build) neverHad(src sources.Source) (never []string, err error) {
 	return nil, nil
 }
 
-// Advice says what to do about a part that is carried for long.
+// Advice returns what to do about a part that has been carried forward for long.
 func (c CarriedPart) Advice() string {
 	if c.Never {
 		return "it was never had, so nothing of it is counted; check its name and its vendor in the configuration"

@@ -66,7 +66,7 @@ func (t *tables) carryEmbargoed() error {
 	return nil
 }
 
-// open says whether an embargoed dataset will be answered from this snapshot.
+// open reports whether an embargoed dataset will be answered from this snapshot.
 func (t *tables) open(name string) bool {
 	return slices.ContainsFunc(t.states, func(h snapshots.EmbargoedState) bool { return h.Name == name && h.Open })
 }
@@ -189,8 +189,8 @@ func (t *tables) shown() (rows []shownRow, err error) {
 	return rows, nil
 }
 
-// published says whether a source may be in a dataset: in a closed one any, in an open
-// one those whose licence is known.
+// published reports whether a source may be in a dataset. A closed dataset takes any source, an
+// open one only sources with a known licence.
 func (t *tables) published(dataset, key string) bool {
 	return !t.open(dataset) || slices.ContainsFunc(t.build.infos,
 		func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })

@@ -26,11 +26,12 @@ type Fetched struct {
 	never bool // nothing usable came, and never did
 }
 
-// incomplete are the lists that did not come whole, each once. They are told of with what was read
-// of the source, since what was read is an older list.
+// incomplete returns the lists that did not come whole, each once. They are reported with the
+// records read from the source, since those are of an older list.
 func (f Fetched) incomplete() (faults []sources.Fault) {
 	for _, fault := range f.Faults {
-		part := fault.Object != "" || len(f.Faults) == 1 // a source of which every part failed has a fault of its own
+		// A source whose parts all failed has one more fault, for the source itself.
+		part := fault.Object != "" || len(f.Faults) == 1
 		if part && fault.Code == sources.FaultIncomplete {
 			faults = append(faults, fault)
 		}
@@ -120,7 +121,7 @@ func (o *Options) fetchOne(ctx context.Context, src sources.Source, hosts *fetch
 	return result
 }
 
-// noExtract says that a source that failed never delivered anything.
+// noExtract is the message for a failed source that never delivered anything.
 const noExtract = "there is no earlier extract to use"
 
 // leavesNothing reports whether a source that never delivered, the n-th such of so many, leaves an
@@ -191,8 +192,8 @@ func (o *Options) hasExtract(store *archive.Archive, key string) (bool, error) {
 	return false, nil
 }
 
-// failed lists the sources that gave nothing usable, of which a part failed, or
-// whose archived bytes are damaged.
+// failed lists the sources that gave nothing usable, that have a failed part, or whose archived
+// bytes are damaged.
 func failed(fetched []Fetched, r *Report) []string {
 	var keys []string
 	for _, f := range fetched {

@@ -85,7 +85,7 @@ func (b *build) readFirstSeen() error {
 	})
 }
 
-// kindOf is the kind of source of which adverts of an origin are.
+// kindOf is the kind of source that adverts of an origin come from.
 var kindOf = map[sources.Origin]sources.Kind{sources.OriginPlatform: sources.KindPlatform,
 	sources.OriginEmployerBoard: sources.KindEmployerBoards, sources.OriginApprenticeship: sources.KindApprenticeships}
 
@@ -175,9 +175,9 @@ func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 }
 
 // shared stages what the embargoed datasets demand, trends and reach count: "Counts from shareable
-// sources only". An advert is shareable when both who delivered it and the source under whose terms
-// it stands permit that it is shown as it is: a count of such adverts tells nothing that anybody
-// may not be told. What may only be counted serves shares, and is not in these datasets.
+// sources only". An advert is shareable when both the source that delivered it and the source whose
+// terms apply to it permit showing it as it is. A count of such adverts discloses nothing that may
+// not be disclosed. Adverts that may only be counted serve shares, and are not in these datasets.
 //
 // It is live from the day on which it was posted to its closing day; without one, and where a
 // listing stopped to show it before, to the last day on which it was shown: the day before at the

@@ -16,17 +16,16 @@ import (
 	"labour/sources/platform"
 )
 
-// OnlyPlatform asks for a light snapshot: only the platform's feed is fetched, what
-// rests on it alone is made anew (events, the platform's jobs, pathways, s106 and
-// the freshness of all sources), and every other table is taken over from the current
-// snapshot, byte by byte. It is cheap enough to be made every minute.
+// OnlyPlatform asks for a light snapshot: only the platform's feed is fetched. The tables that rest
+// on it only are made again (events, the platform's jobs, pathways, s106 and the freshness of all
+// sources), and every other table is taken over from the current snapshot, byte by byte. It is
+// cheap enough to be made every minute.
 //
 // A light snapshot describes the date of the current one, since the tables it takes over do. Its
 // events and jobs are of the day on which it fetches, so that they flow while no whole run is
-// promoted, because a check refuses it for example. Figures of people stay as printed. Jobs of other
-// sources stay as
-// they are: a vacancy that the platform has begun to show since, and another source showed before,
-// is shown once again at the next whole run.
+// promoted, because a check refuses it for example. Figures of people stay as printed. Jobs of
+// other sources stay as they are. A vacancy that another source showed before and the platform has
+// begun to show since is listed twice. The next whole run lists it once.
 const OnlyPlatform = platform.Key
 
 // ErrWholeRun is returned where a light snapshot cannot be made, since something

@@ -228,9 +228,9 @@ func (b *build) sourceRows() []snapshots.SourcesRow {
 	return distinct("sources", rows)
 }
 
-// corrected names each correction that was not applied, so that somebody looks at
-// it again, and gives the rows of the table corrections. What may not be shown of a
-// source is not shown here either.
+// corrected names each correction that was not applied, so that somebody looks at it again, and
+// gives the rows of the table corrections. Values of a source that may not be shown are not shown
+// here either.
 func (b *build) corrected() []snapshots.CorrectionsRow {
 	b.corrections.Outcomes(func(c corrections.Correction, o corrections.Outcome) {
 		if o != corrections.Applied {
@@ -259,8 +259,8 @@ func (b *build) correctionRows() []snapshots.CorrectionsRow {
 // mapPixels is the longer side of the map for which outlines are simplified.
 const mapPixels = 600
 
-// outlineRows are the boroughs of the snapshot of which a source that may be republished
-// gives an outline.
+// outlineRows returns the boroughs of the snapshot that have an outline from a source that may be
+// republished.
 func (b *build) outlineRows() ([]snapshots.OutlinesRow, error) {
 	given := b.boundariesByCode()
 	var rows []snapshots.OutlinesRow

@@ -22,7 +22,7 @@ import (
 	"labour/sources/archive"
 )
 
-// Options say what a run works on.
+// Options holds what a run works on.
 type Options struct {
 	Config *config.Config
 	Data   string           // the data directory
@@ -31,7 +31,7 @@ type Options struct {
 	Log    *slog.Logger
 	// Secrets finds a secret by the name that the configuration gives it.
 	Secrets func(name string) (value string, ok bool)
-	// Progress is told of each step as it begins; nil tells nobody.
+	// Progress is called with the name of each step as it begins; nil for no calls.
 	Progress func(step string)
 	// Detail is told, often, how far a running step is; nil tells nobody.
 	Detail func(text string)

@@ -53,8 +53,8 @@ func embargoedNames() (names []string) {
 	return names
 }
 
-// sourcesRead returns the sources that are read at the level of the run: every one at a whole run. At
-// a light one those that its outputs rest on, of which only the feed is fetched.
+// sourcesRead returns the sources that are read at the level of the run: every source at a whole
+// run. At a light run it returns the sources that the outputs rest on; only the feed is fetched.
 func (o *Options) sourcesRead(list []sources.Source) []sources.Source {
 	if calendar.Day.DueAt(o.level()) {
 		return list

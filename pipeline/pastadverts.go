@@ -17,10 +17,10 @@ import (
 	"labour/sources"
 )
 
-// pastAdverts keeps what past extracts of the listings hold that no newer one does: the
-// adverts that are gone. A listing shows its past in its past extracts, and reading two
-// years of them in every run would take longer from day to day. What is kept is good for
-// one program and one configuration of the sources, since both decide what is read.
+// pastAdverts keeps what past extracts of the listings hold that no newer one does: the adverts
+// that are gone. A listing shows its past in its past extracts, and reading two years of them in
+// every run would take longer from day to day. The kept adverts are valid for one program and one
+// configuration of the sources, since both decide what is read.
 type pastAdverts struct {
 	dir  string
 	of   string          // program and configuration

@@ -7,8 +7,8 @@ import (
 	"labour/sources"
 )
 
-// s106 writes the headline counts of the whole platform and of each place: a served area is the
-// sum of its boroughs. What counts people is in the table s106_people.
+// s106 writes the headline counts of the whole platform and of each place: a served area is the sum
+// of its boroughs. Counts of people are in the table s106_people.
 func (t *tables) s106(context.Context) error {
 	var rows []snapshots.S106Row
 	if t.build.hasPeople() {

@@ -20,8 +20,8 @@ func (b *build) findQuarter(context.Context) (err error) {
 	return err
 }
 
-// peopleExtract returns the newest extract of the feed whose files of people were received by the
-// fetch that made it. A light run does not ask for them, and of a fetch that failed older ones stand in.
+// peopleExtract returns the newest extract of the feed whose files of people were received by the fetch
+// that made it. A light run does not ask for them, and after a failed fetch older ones are used.
 func (b *build) peopleExtract() (x sources.Extract, found bool, err error) {
 	known := b.basis.known
 	for x, err := range b.archive.NewestFirst(platform.Key) {
@@ -35,8 +35,8 @@ func (b *build) peopleExtract() (x sources.Extract, found bool, err error) {
 	return x, false, nil
 }
 
-// newestPrinted returns the newest quarter of which figures are published and that is closed on the
-// date of the data; the zero Period for none.
+// newestPrinted returns the newest quarter that has published figures and is closed on the date of
+// the data; the zero Period for none.
 func (b *build) newestPrinted() (newest calendar.Period, err error) {
 	store, err := snapshots.Open(b.o.Data)
 	if err != nil {

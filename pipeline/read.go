@@ -53,7 +53,7 @@ type inputs struct {
 	pathways     []sources.Pathway
 	developments []sources.Development
 
-	// What only the embargoed datasets are made of.
+	// Records that only the embargoed datasets use.
 	wards      []sources.Ward
 	headlines  []sources.Headline
 	priorities []sources.Priority
@@ -88,7 +88,7 @@ type reading struct {
 	residents  int32
 	outcomes   int32
 	past       *pastAdverts   // nil where past extracts are read from the archive
-	imported   []sources.Info // that are not configured, and of which the feed has adverts
+	imported   []sources.Info // sources that are not configured but have adverts in the feed
 }
 
 // phases are the order in which sources are read, since adverts are coded against what is read
@@ -255,8 +255,8 @@ type stager struct {
 	room     []staging.ResidentSkill
 }
 
-// superseded says whether a newer extract held the advert, and notes it for those that are older.
-// Of one extract two adverts with one id are both taken: the counting rules see to them.
+// superseded reports whether a newer extract held the advert, and records its id for older extracts.
+// Two adverts with one id in the same extract are both taken: the counting rules deal with them.
 func (s *stager) superseded(a *sources.Advert) bool {
 	if s.newest && s.oldest {
 		return false // there is no other extract, and nothing to remember
@@ -271,8 +271,8 @@ func (s *stager) superseded(a *sources.Advert) bool {
 	return false
 }
 
-// Fault notes what could not be read. What an older extract of a listing lacked was
-// judged when that was the newest one; only that it can be read no longer is news.
+// Fault records what could not be read. The faults of an older extract of a listing were judged
+// when it was the newest one; the only new fault is that it can no longer be read.
 func (s *stager) Fault(f sources.Fault) {
 	s.damaged = s.damaged || f.Code == sources.FaultDamaged
 	if s.newest || f.Code == sources.FaultDamaged {
@@ -281,8 +281,8 @@ func (s *stager) Fault(f sources.Fault) {
 	}
 }
 
-// borough takes a borough of the feed under today's code of its council. One whose council was
-// merged or split is no council of today, and the operator has to say which one is meant.
+// borough takes a borough of the feed under today's code of its council. Where the council was
+// merged or split, it is no council of today, and the operator has to state which one is meant.
 func (s *stager) borough(r sources.Borough) {
 	r.Code = s.build.in.history.Same(r.Code)
 	if today := s.build.in.history.Today(r.Code); !slices.Contains(today, r.Code) {

@@ -25,7 +25,7 @@ type Rebuilt struct {
 	Is    string `json:"is"`  // SHA-256 of what was made now
 }
 
-// Equal says that the bytes are the same.
+// Equal reports whether the bytes are the same.
 func (r Rebuilt) Equal() bool { return r.Was == r.Is }
 
 // archived is a snapshot that is being rebuilt, with what it was built from.
@@ -95,8 +95,8 @@ func (f *archived) rebuild(ctx context.Context, o Options, store *snapshots.Stor
 	return built.writer.Close()
 }
 
-// identify finds what tells which files the snapshot was made of and has beside it: the
-// key that names the platform's, and the events of partners where they are kept.
+// identify finds what identifies the files that belong to the snapshot: the key that names the
+// platform's files, and the events of partners where they are kept.
 func (f *archived) identify(store *snapshots.Store, o *Options) (err error) {
 	if f.key, err = ManifestKey(o.Data, o.Secrets); err != nil {
 		return err
@@ -241,9 +241,9 @@ func sameFetch(x, y snapshots.Input) bool {
 	return x.Source == y.Source && x.At.Equal(y.At) && slices.Equal(objects(x), objects(y))
 }
 
-// restore puts into a data directory what a snapshot rests on besides the archive: itself, in the
-// place of the one before it, which may have been removed. Its jobs tell when each was first seen, and
-// a light one has the tables that it took over.
+// restore puts into a data directory what a snapshot rests on besides the archive. That is the
+// snapshot itself, in place of its predecessor, which may have been removed. Its jobs hold when
+// each was first seen, and a light one has the tables that it took over.
 func (f *archived) restore(store *snapshots.Store, scratch string) error {
 	root, id := snapshots.Root(scratch), string(f.manifest.ID)
 	if err := os.MkdirAll(root, 0o700); err != nil {

@@ -22,7 +22,7 @@ const faultSamples = 20
 // It holds no count of people and nothing about one advert or one person.
 type Report struct {
 	AsOf sources.Date `json:"as_of"`
-	// the one source that was read anew; the other tables are those of the snapshot before
+	// the one source that was read again; the other tables are those of the snapshot before
 	Only      string            `json:"only,omitempty"`
 	Fetched   []Fetched         `json:"fetched,omitempty"`
 	Sources   []*SourceReport   `json:"sources"`
@@ -33,7 +33,7 @@ type Report struct {
 	People map[string]int64 `json:"people_figures"`
 	// Withheld counts the cells that are not published by the rule that withheld them.
 	Withheld map[string]int64 `json:"people_withheld"`
-	// Changes says how many keys of each table differ from the snapshot before.
+	// Changes holds how many keys of each table differ from the snapshot before.
 	Changes []diff.Total `json:"changes,omitempty"`
 	// Remarks are what the operator should look at although nothing failed.
 	Remarks []string `json:"remarks,omitempty"`
@@ -55,7 +55,7 @@ type SourceReport struct {
 	// mentions, in records about people, of skills that the register does not hold
 	unknownSkills int64
 	Adverts       *check.Adverts `json:"adverts,omitempty"`
-	Carried       []CarriedPart  `json:"carried,omitempty"` // parts for which an older object stands in, by name
+	Carried       []CarriedPart  `json:"carried,omitempty"` // parts that were served from an older fetch, by name
 	// not read: this is what the snapshot that this one rests on says
 	TakenOver bool `json:"taken_over,omitempty"`
 }

@@ -15,12 +15,12 @@ import (
 type Result struct {
 	ID     snapshots.ID
 	Report *Report
-	// Failed lists the sources that gave nothing usable or of which a part failed;
-	// their last good extracts were used.
+	// Failed lists the sources that gave nothing usable or have a failed part; their last good
+	// extracts were used.
 	Failed []string
 }
 
-// Refused says why a snapshot was sealed and not promoted.
+// Refused holds why a snapshot was sealed and not promoted.
 type Refused struct {
 	ID     snapshots.ID
 	Faults []string
@@ -73,9 +73,9 @@ type Verdict struct {
 	expect snapshots.ID // the snapshot that was current; empty = none
 }
 
-// Check says whether a sealed snapshot is sound and may replace the current one: no error, a
-// *Refused with every fault that nobody has acknowledged, or why it could not be checked. Going
-// back to a snapshot that was published before is no succession: only its soundness is looked at.
+// Check checks whether a sealed snapshot is sound and may replace the current one. The error is nil if so,
+// a *Refused with every fault that nobody has acknowledged, or the reason why it could not be checked.
+// Going back to a snapshot that was published before is no succession: only its soundness is looked at.
 func Check(ctx context.Context, o Options, id snapshots.ID) (Verdict, error) {
 	store, err := snapshots.Open(o.Data)
 	if err != nil {
@@ -136,8 +136,8 @@ func withoutTakenOver(store *snapshots.Store, current, id snapshots.ID, faults [
 	}), nil
 }
 
-// verdict says what was acknowledged, and what need not have been. Who goes back is not
-// told of the latter, since the succession was not looked at.
+// verdict returns what was acknowledged, and what need not have been. When going back the latter is
+// left out, since the succession was not looked at.
 func (o *Options) verdict(m snapshots.Manifest, faults []check.Fault, current snapshots.ID, goesBack bool) Verdict {
 	v := Verdict{expect: current}
 	for _, f := range faults {
@@ -172,7 +172,7 @@ func (o *Options) sentences(open []check.Fault) []string {
 	return all
 }
 
-// back says whether promoting id is going back, or changes nothing.
+// back reports whether promoting id goes back to an older snapshot or changes nothing.
 func back(store *snapshots.Store, id, current snapshots.ID) bool {
 	if id == current {
 		return true

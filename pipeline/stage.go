@@ -17,8 +17,8 @@ import (
 	"labour/sources/all"
 )
 
-// aboutPeople says that the record is about one person, or tells of one. How many of
-// them there are is published nowhere: the difference of two days is a handful.
+// aboutPeople reports whether the record is about one person or mentions one. The number of such
+// records is published nowhere: the difference of two days is a handful.
 func aboutPeople(r sources.Record) bool {
 	switch r.(type) {
 	case sources.Resident, sources.Application, sources.Event:
@@ -109,7 +109,8 @@ func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 		Sector: coded.Sector,
 		SOC:    coded.SOC, Employer: c.employer, Posted: posted.Time(), Placed: int8(coded.Place.Placed),
 		Readable: coded.Readable})
-	// Councils, those of which one is meant, and the areas that count it though its council is not known.
+	// Its councils, the councils one of which is meant, and the areas that count it though its
+	// council is not known.
 	for i, code := range slices.Concat(coded.Place.Councils, coded.Place.Either) {
 		stage(s, to.AdvertPlaces, staging.AdvertPlace{Ordinal: ordinal, Code: code,
 			Sure: i < len(coded.Place.Councils)})

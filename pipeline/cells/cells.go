@@ -73,7 +73,7 @@ var prepared = []struct {
 var readBy = map[Question][]string{People: {"event"}, Lists: {"combination", "matched", "list"},
 	Rankings: {"combination", "matched", "list"}}
 
-// prepare makes everything that questions read. What several of them read is kept.
+// prepare makes everything that questions read. Tables that several questions read are kept.
 func (c *Cells) prepare(ctx context.Context, e engine.Engine,
 	keep func(ctx context.Context, name, query string) error) error {
 	for name, file := range c.files {
@@ -250,7 +250,7 @@ func (c *Cells) Close() error {
 	return err
 }
 
-// Inputs are what one run knows beside the staged rows.
+// Inputs is what one run knows in addition to the staged rows.
 type Inputs struct {
 	AsOf       time.Time
 	PeopleFrom time.Time             // the first day of the twelve months of the figures of people

@@ -66,7 +66,7 @@ func (f Fault) String() string {
 		f.Exception.Why)
 }
 
-// advice says how somebody who finds the snapshot right lets it pass.
+// advice returns how an operator who finds the snapshot right lets it pass.
 func (f Fault) advice() string {
 	if !slices.Contains(Excusable(), f.Check) {
 		return ""
@@ -81,8 +81,8 @@ func (f Fault) advice() string {
 	return fmt.Sprintf("; if that is right, %sacknowledge it in checks.exceptions (check: %s%s)", setting, f.Check, of)
 }
 
-// Snapshot says what is unsound in a sealed snapshot: what verify finds, tables
-// under their floor, and what its report says of coding and faults.
+// Snapshot returns what is unsound in a sealed snapshot: the faults that verify finds, tables under
+// their floor, and faults in its report's figures of coding and reading.
 func Snapshot(ctx context.Context, dir string, l Limits) ([]Fault, error) {
 	report, err := verify.Dir(ctx, dir, verify.Options{})
 	if err != nil {

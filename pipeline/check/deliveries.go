@@ -11,9 +11,9 @@ import (
 	"labour/sources"
 )
 
-// What each source delivered is held against its floors and ceilings, and against what it
-// delivered for the snapshot that is current: a publisher that halves a list, renames what adverts
-// are coded by or delivers a thousand times as much is seen before it is published, not after.
+// These checks compare each delivery of a source with its floors and ceilings, and with its
+// delivery for the current snapshot. A publisher may halve a list, rename what adverts are coded by
+// or deliver a thousand times as much. That is seen before it is published, not after.
 
 // Source is what the report of a snapshot says of one source.
 type Source struct {
@@ -27,7 +27,7 @@ type Source struct {
 	TakenOver bool `json:"taken_over"`
 }
 
-// Adverts says how many adverts were read, counted, excluded and coded.
+// Adverts holds how many adverts were read, counted, excluded and coded.
 type Adverts struct {
 	Read int64 `json:"read"`
 	// in the newest fetch: what is live, of a source that lists only that

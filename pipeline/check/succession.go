@@ -22,9 +22,9 @@ const (
 	revisedFrom = 100
 )
 
-// Succession says why the snapshot in one directory may not replace the one in another: its date
-// goes back, it is of another platform, a table shrank or grew past its limit, a source is gone, too
-// much of what was published reads otherwise now, or figures of people fell or rose too much.
+// Succession returns why the snapshot in one directory may not replace the one in another: its date
+// goes back, it is of another platform, a table shrank or grew past its limit, a source is gone,
+// too much of what was published reads otherwise now, or figures of people fell or rose too much.
 func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]Fault, error) {
 	previous, _, err := snapshots.ReadManifest(previousDir)
 	if err != nil {

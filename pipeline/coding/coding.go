@@ -1,9 +1,9 @@
 // Package coding turns an advert's wording into codes: where the work is, which occupation and
-// sector it belongs to, and which skills it asks for at which level. What cannot be coded stays
-// unknown, and the share of unknowns is reported per source.
+// sector it belongs to, and which skills it asks for at which level. An advert that cannot be coded
+// stays unknown, and the share of unknowns is reported per source.
 //
-// The parts are packages of their own: place, occupation, sector and skill. What a publisher codes
-// itself is believed where it is valid; wording is read only for what is left.
+// The parts are packages of their own: place, occupation, sector and skill. A publisher's own code
+// is believed where it is valid; wording is read only for the rest.
 package coding
 
 import (
@@ -35,8 +35,8 @@ var (
 	ownSectors     = sync.OnceValue(sector.Load)
 )
 
-// LoadRegisters reads the registers that the program carries, side by side. An operator's
-// own register of skills stands in for the program's, unless it is nil.
+// LoadRegisters reads the registers that the program carries, in parallel. A non-nil skills is the
+// operator's own register of skills and replaces the program's.
 func LoadRegisters(skills *skill.Register) (Registers, error) {
 	r := Registers{Skills: skills}
 	var errs [2]error
@@ -59,7 +59,7 @@ type Coder struct {
 	Registers
 	Places *place.Gazetteer
 
-	titles  map[string]occupation.Coding // of titles that need nothing beside them
+	titles  map[string]occupation.Coding // of titles that are enough by themselves
 	places  place.Memory
 	scratch skill.Scratch
 	found   []skill.Found
@@ -104,7 +104,7 @@ func (c *Coder) Code(a *sources.Advert) Advert {
 	return out
 }
 
-// occupation codes the title, with what stands beside it where the title is not enough.
+// occupation codes the title, and reads the rest of the advert where the title is not enough.
 func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 	coding, known := c.titles[a.Title]
 	if !known {

@@ -42,7 +42,7 @@ type TitleNote struct {
 	Confidence float64 `json:"confidence,omitempty"`
 }
 
-// SectorNote says how many skills were found in the adverts of a sector.
+// SectorNote holds how many skills were found in the adverts of a sector.
 type SectorNote struct {
 	Adverts int `json:"adverts"`
 	Skills  int `json:"skills"`

@@ -55,7 +55,7 @@ type ServedArea struct {
 	Boroughs []string `yaml:"boroughs"` // slugs of the boroughs that it is made of
 }
 
-// People says how counts of people are published.
+// People holds how counts of people are published.
 type People struct {
 	// Protection is rounded (the default) or plain: exact numbers from 5, with which most
 	// groups of 1 to 4 can be worked out.

@@ -88,7 +88,7 @@ func bounded(text []byte) error {
 	return nil
 }
 
-// wrongKind says where a value is of the wrong kind, and which kind is wanted.
+// wrongKind returns an error with the place of a value of the wrong kind, and the kind that is wanted.
 func wrongKind(err error) error {
 	e, ok := errors.AsType[*yaml.TypeError](err)
 	if !ok || e.Token == nil || kindWords[e.DstType.Kind()] == "" {

@@ -1,12 +1,11 @@
-// Package corrections applies the operator's corrections of what publishers got
-// wrong. Each is written down: which field of which record of which source, what
-// the publisher says, what is right, why, who decided it and when. It is applied as
-// the record is read, and published with the snapshot as a row of its own.
+// Package corrections applies the operator's corrections of what publishers got wrong. Each states
+// the source, record and field, the publisher's value, the right value, why, who decided it and
+// when. It is applied as the record is read, and published with the snapshot as a row of its own.
 //
-// A correction guards itself: it holds only while the publisher says exactly the
-// old value. When that changes, the publisher has mended it or it means something
-// else by now; the publisher's word stands, and the run names the correction so that
-// somebody looks at it again. Records about people cannot be corrected here.
+// A correction guards itself: it holds only while the publisher gives exactly the old value. When
+// that changes, the publisher has mended it or it means something else by now. The publisher's
+// value is kept, and the run names the correction so that somebody looks at it again. Records about
+// people cannot be corrected here.
 package corrections
 
 import (

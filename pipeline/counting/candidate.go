@@ -18,7 +18,7 @@ import (
 // compare. At 10 million adverts the chance that two different texts share one is below 10⁻²⁴.
 type Key struct{ hi, lo uint64 }
 
-// IsZero says that there is nothing to compare.
+// IsZero reports whether there is nothing to compare.
 func (k Key) IsZero() bool { return k == Key{} }
 
 // Compare orders keys; the order means nothing, but it is always the same.
@@ -90,7 +90,7 @@ func NewCandidate(a *sources.Advert, country place.Country, where string) Candid
 // hasDigit reports whether a folded text has a digit.
 func hasDigit(b []byte) bool { return bytes.ContainsFunc(b, unicode.IsDigit) }
 
-// beside parts what is written from what follows, so that "ab" beside "c" is not "a" beside "bc".
+// beside appends a separator, so that "ab" and then "c" differs from "a" and then "bc".
 func beside(b []byte) []byte { return append(b, 0) }
 
 func fingerprint(b []byte) Key {
@@ -122,7 +122,7 @@ func appendNormal(b []byte, s string) []byte {
 	return b
 }
 
-// trackingParameters say where a reader came from, not which vacancy is meant.
+// trackingParameters are parameters that name where a reader came from, not which vacancy is meant.
 var trackingParameters = []string{"gh_src", "lever-source", "lever-origin", "source", "src", "ref", "referrer",
 	"fbclid", "gclid"}
 

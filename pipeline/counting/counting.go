@@ -30,7 +30,7 @@ type Verdict struct {
 	AppliedAs int
 }
 
-// Policy is what the rules need to know beside the adverts.
+// Policy is what the rules need in addition to the adverts.
 type Policy struct {
 	AsOf sources.Date // the date the data describes
 	// Precedence lists the keys of the sources whose terms permit counting; of two

@@ -174,7 +174,7 @@ var poolWorkers = regexp.MustCompile(
 var poolHints = []string{"talent", "candidat", "applica", "opportunit", "vacanc", "opening", "roles", "cv",
 	"submission", "interest", " see", "find", "keep in touch", "work with us", "bewerbung"}
 
-// isPool reports whether a title says that the advert is no role.
+// isPool reports whether a title shows that the advert is not for a role.
 func isPool(title string) bool {
 	lower := strings.ToLower(title)
 	if !slices.ContainsFunc(poolHints, func(hint string) bool { return strings.Contains(lower, hint) }) {
@@ -189,7 +189,7 @@ func isPool(title string) bool {
 	return worker == nil || worker[0] > 1
 }
 
-// Reason says why an advert is not counted. The empty Reason means that it is.
+// Reason is why an advert is not counted. It is empty for an advert that is counted.
 type Reason string
 
 // The reasons, in the order in which the rules are applied.

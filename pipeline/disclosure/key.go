@@ -12,7 +12,8 @@ import (
 // SecretBytes is the length of the operator's secret.
 const SecretBytes = 32
 
-// Secret decides which way counts are rounded. Who holds it and the ids of the people can undo that.
+// Secret decides which way counts are rounded. Anybody with the secret and the ids of the people
+// can undo the rounding.
 type Secret [SecretBytes]byte
 
 // ParseSecret reads a secret as it is kept: 64 hexadecimal digits.

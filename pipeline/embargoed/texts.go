@@ -14,7 +14,7 @@ import (
 	"labour/sources"
 )
 
-// wordsOf are the topics as they stand in a sentence.
+// wordsOf returns a topic as the words for a sentence.
 func wordsOf(t sources.Topic) string { return strings.ReplaceAll(string(t), "_", " ") }
 
 // listed joins words as English does: "a", "a and b", "a, b and c".

@@ -104,7 +104,7 @@ func (s *simplifier) shape(polygons [][]ring) orb.MultiPolygon {
 	return shape
 }
 
-// isSpeck says whether a ring is too small to be seen.
+// isSpeck reports whether a ring is too small to be seen.
 func (s *simplifier) isSpeck(r ring) bool {
 	b := s.flat(r).Bound()
 	return max(b.Max.X()-b.Min.X(), b.Max.Y()-b.Min.Y()) < speck*s.pixel
@@ -182,7 +182,7 @@ func (s *simplifier) findJunctions(shapes [][][]ring) {
 	}
 }
 
-// simplify simplifies a ring arc by arc. A ring of which too little is left stays as it is.
+// simplify simplifies a ring arc by arc. A ring that would lose too much stays as it is.
 func (s *simplifier) simplify(r ring) ring {
 	var out ring
 	for _, a := range s.arcs(r) {

@@ -1,6 +1,6 @@
 // Package people makes the four tables of people of a quarter: true counts in, printed rows out.
-// What it is given are the answers of package cells, which are true and in the protected zone; what
-// it returns went through package disclosure, and may be published.
+// Its input is the answers of package cells, which are true and in the protected zone. Its output
+// went through package disclosure, and may be published.
 package people
 
 import (

@@ -67,8 +67,8 @@ func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
 	return nil
 }
 
-// WithdrawPeople records that the figures of people of a skill, or all of them, are shown no more from
-// the next snapshot on. That the skill exists is the caller's to see.
+// WithdrawPeople records that the figures of people of a skill, or all of them, are no longer shown
+// from the next snapshot on. The caller checks that the skill exists.
 func WithdrawPeople(data string, w snapshots.PeopleWithdrawal) error {
 	w.At = w.At.UTC().Truncate(time.Second)
 	if err := checkWithdrawal(w); err != nil {

@@ -1,10 +1,10 @@
-// Package release keeps what the operator decided about the embargoed datasets: which is
-// open, since when, on which evidence, and who said so. "Each waits on one stated
-// condition" until the operator records that it is met.
+// Package release keeps the operator's decisions about the embargoed datasets: which is open, since
+// when, on which evidence, and who decided it. "Each waits on one stated condition" until the
+// operator records that it is met.
 //
-// The record is a journal in the data directory, one JSON object a line, to which
-// lines are only ever added: an auditor sees every opening and closing. What it says
-// takes effect with the next snapshot that is built, whose manifest repeats it.
+// The record is a journal in the data directory, one JSON object a line, to which lines are only
+// ever added: an auditor sees every opening and closing. A decision takes effect with the next
+// snapshot that is built, whose manifest repeats it.
 package release
 
 import (
@@ -87,7 +87,7 @@ func parse(line []byte) (Decision, error) {
 	return d, d.check()
 }
 
-// check says whether a decision may be recorded.
+// check returns an error if a decision may not be recorded.
 func (d Decision) check() error {
 	if _, known := snapshots.EmbargoedNamed(d.Dataset); !known {
 		var names []string
@@ -129,7 +129,7 @@ func (j *Journal) Close(at time.Time, dataset, by string) error {
 	return j.add(Decision{At: at, Dataset: dataset, By: by})
 }
 
-// add appends a line and brings it to the disk before it says that it is done.
+// add appends a line and syncs it to the disk before it returns.
 func (j *Journal) add(d Decision) error {
 	d.At = d.At.UTC().Truncate(time.Second)
 	if err := d.check(); err != nil {

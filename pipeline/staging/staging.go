@@ -31,8 +31,8 @@ type Advert struct {
 	Readable bool      `col:"readable"` // has a text or a list of skills
 }
 
-// AdvertPlace is one council in which the work of an advert is, or one of several of
-// which one is meant.
+// AdvertPlace is one council in which the work of an advert is, or one of several when only one of
+// them is meant.
 type AdvertPlace struct {
 	Ordinal int32  `col:"ordinal"`
 	Code    string `col:"code"`

@@ -15,8 +15,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// describe adds what the report says of a source; adverts says whether the counting
-// rules applied to the table.
+// describe adds what the report has about a source. adverts is true when the counting rules applied
+// to the table.
 func describe(s *Source, r *pipeline.Report, adverts bool) {
 	at := slices.IndexFunc(r.Sources, func(one *pipeline.SourceReport) bool { return one.Source == s.Key })
 	if at < 0 {

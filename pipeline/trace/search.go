@@ -23,7 +23,7 @@ type Condition struct {
 	Value  string `json:"value"`
 }
 
-// ErrKey says that a key cannot be understood.
+// ErrKey means that a key cannot be understood.
 var ErrKey = errors.New("the key cannot be understood")
 
 // ParseCondition reads "column=value". The value may be empty and may hold "=".
@@ -153,8 +153,8 @@ func (s *search) naming() []string {
 		func(name string) bool { _, there := s.table.Column(name); return !there })
 }
 
-// nothing says that no row has the key: which of its conditions none of the rows meets that meet
-// those before it, and what is most like it there.
+// nothing returns the error that no row has the key. It names the first condition that none of the
+// remaining rows meets, and the values there that are most like it.
 func (s *search) nothing(ctx context.Context) error {
 	at, nearest := 0, ""
 	for i := range s.key {

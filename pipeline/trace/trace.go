@@ -1,4 +1,4 @@
-// Package trace says where a row of a sealed snapshot came from, as far as the snapshot itself says
+// Package trace shows where a row of a sealed snapshot came from, as far as the snapshot itself records
 // it: the sources, the archived bytes that were read of them, the rules that applied and how many
 // adverts each kept and excluded, and the corrections. It never names a person or a single advert.
 // Where the archive is there, Join adds when, from where and with which answer the bytes were fetched.
@@ -77,13 +77,13 @@ type Source struct {
 	// table counts none, or the source has none.
 	Adverts     *Adverts     `json:"adverts"`
 	Faults      []Faults     `json:"faults"`  // of its records, by code
-	Carried     []string     `json:"carried"` // parts that could not be had, for which older bytes stand in
+	Carried     []string     `json:"carried"` // parts that could not be fetched and were served from older bytes
 	TakenOver   bool         `json:"taken_over"`
 	Inputs      []Input      `json:"inputs"` // by name and hash
 	Corrections []Correction `json:"corrections"`
 }
 
-// Adverts says how many adverts of a source were counted, and how many each rule excluded. The
+// Adverts holds how many adverts of a source were counted, and how many each rule excluded. The
 // number that was read is not given: with it, one that is withheld would follow by subtraction.
 type Adverts struct {
 	Counted  Few        `json:"counted"`
@@ -170,7 +170,7 @@ func Of(ctx context.Context, dir, table string, key []Condition) (*Trace, error)
 	return out, out.fill(dir, t, m, named)
 }
 
-// singles says whether a row of the table is about one advert or one event.
+// singles reports whether a row of the table is about one advert or one event.
 func singles(table string) bool { return table == "jobs" || table == "events" }
 
 // fill adds what the snapshot says of the sources that the rows name, else of those of the table's
@@ -209,13 +209,13 @@ func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, na
 	return nil
 }
 
-// countsAdverts says whether the figures of a table count adverts, or rest on which
-// adverts are counted.
+// countsAdverts reports whether the figures of a table count adverts, or rest on which adverts are
+// counted.
 func countsAdverts(table string) bool {
 	return slices.Contains([]string{"adverts", "adverts_total", "demand", "trends", "reach", "people"}, table)
 }
 
-// note adds what a reader has to know beside the facts.
+// note adds what a reader has to know in addition to the facts.
 func (t *Trace) note(m snapshots.Manifest, r *pipeline.Report) {
 	if t.Rows == nil {
 		t.Notes = append(t.Notes,

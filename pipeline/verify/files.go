@@ -12,7 +12,7 @@ import (
 	"labour/snapshots"
 )
 
-// hash hashes every file of the directory, once. What cannot be hashed has no sum.
+// hash hashes every file of the directory, once. A file that cannot be hashed has no sum.
 func (s *subject) hash(ctx context.Context) error {
 	if s.found != nil {
 		return nil

@@ -157,8 +157,8 @@ func (j *judge) prepare(ctx context.Context) (err error) {
 	return rows.Close()
 }
 
-// name gives the rows of a file the name of its table, and says how many they are. What is not as
-// it was sealed, or has other columns than the table, cannot be judged; other checks have said so.
+// name gives the rows of a file the name of its table, and returns how many they are. A file that is not as
+// it was sealed, or has other columns than the table, cannot be judged; other checks report that.
 func (j *judge) name(ctx context.Context, a asked) (int64, error) {
 	about, err := parquetio.Look(a.path)
 	if err != nil || !slices.Equal(about.Columns, snapshots.Bare(a.Columns)) ||
@@ -195,8 +195,8 @@ func (j *judge) ask(ctx context.Context, a asked) error {
 	return nil
 }
 
-// columns lists the columns of a table of which a question is asked, each by itself; "" for a
-// question of the whole table.
+// columns lists the columns of a table that a question is asked about, each by itself; "" for a
+// question about the whole table.
 func (j *judge) columns(q question, a asked) (names []string) {
 	_, isTable := j.schema(a.Name)
 	switch {
@@ -214,7 +214,7 @@ func (j *judge) columns(q question, a asked) (names []string) {
 	return names
 }
 
-// isKind says whether a column of a table is of a kind of which questions are asked.
+// isKind reports whether a column of a table is of a kind that questions are asked about.
 func (j *judge) isKind(kind string, a asked, c snapshots.Column) bool {
 	_, count := a.Column(c.Name + "_status")
 	source := slices.Contains(snapshots.SourceColumns(), c.Name)
@@ -245,7 +245,7 @@ func (j *judge) schema(name string) (snapshots.Table, bool) {
 
 var read = regexp.MustCompile(`(?:FROM|JOIN) ([a-z0-9_]+)`)
 
-// answerable says whether every table that a question reads can be read.
+// answerable reports whether every table that a question reads can be read.
 func (j *judge) answerable(text string) bool {
 	return !slices.ContainsFunc(read.FindAllStringSubmatch(text, -1), func(table []string) bool {
 		_, isTable := j.schema(table[1])
@@ -259,7 +259,7 @@ func (j *judge) note(ctx context.Context, check, file, text string) error {
 	if err != nil {
 		return err
 	}
-	defer rows.Close() // Err says what went wrong
+	defer rows.Close() // Err returns what went wrong
 	n := 0
 	for ; rows.Next(); n++ {
 		var row int64

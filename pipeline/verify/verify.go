@@ -2,8 +2,8 @@
 // no configuration, no network. It gathers every fault instead of stopping at
 // the first, each with the file and the row it is in.
 //
-// What it cannot see: whether a figure is true, and whether the snapshot may follow the one before.
-// The first is the pipeline's part, the second the succession check's.
+// It cannot check whether a figure is true, which is the pipeline's part, nor whether the snapshot
+// may follow the one before, which is the succession check's.
 package verify
 
 import (
@@ -22,8 +22,8 @@ import (
 // WholeFile is the row of a fault that is not in one row.
 const WholeFile = -1
 
-// maxPerFile bounds the faults of one check in one file; the last of them says
-// how many more there were.
+// maxPerFile bounds the faults of one check in one file; the last of them gives how many more there
+// were.
 const maxPerFile = 1000
 
 // Fault is one thing that is wrong.
@@ -130,8 +130,8 @@ func Dir(ctx context.Context, dir string, o Options) (Report, error) {
 	s := &subject{Options: o, dir: dir, report: &report, counts: map[[2]string]int{}}
 	manifest, _, err := snapshots.ReadManifest(dir)
 	if err != nil {
-		// Without a manifest nothing says what should be there; the sums may
-		// still tell which files changed.
+		// Without a manifest it is not known what should be there; the sums may still show which
+		// files changed.
 		s.fault("manifest", snapshots.ManifestName, WholeFile, "cannot be read: %v", err)
 		err := checkSums(ctx, s)
 		s.summarise()
@@ -147,7 +147,7 @@ func Dir(ctx context.Context, dir string, o Options) (Report, error) {
 	return report, nil
 }
 
-// summarise says what was left out and puts the faults in order.
+// summarise adds how many faults were left out and sorts the faults.
 func (s *subject) summarise() {
 	for key, n := range s.counts {
 		if n > maxPerFile {

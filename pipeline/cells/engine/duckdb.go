@@ -62,8 +62,8 @@ func (d *DuckDB) Read(ctx context.Context, name, file string) error {
 	return d.Name(ctx, name, "FROM read_parquet("+literal(file)+")")
 }
 
-// Number is Read with the number of each row, from 0, in the column file_row_number. The path is
-// no pattern. Of a file of few rows they are kept, since each statement opens the file anew.
+// Number is Read with the number of each row, from 0, in the column file_row_number. The path is not a
+// pattern. The rows of a small file (few) are kept, since each statement opens the file again.
 func (d *DuckDB) Number(ctx context.Context, name, file string, few bool) error {
 	file = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(file)
 	query := "FROM read_parquet(" + literal(file) + ", file_row_number = true, hive_partitioning = false)"

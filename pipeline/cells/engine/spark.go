@@ -36,8 +36,8 @@ type Cluster struct {
 	// Patience is how long a lost connection is tried again; 0 = a minute.
 	Patience time.Duration  `yaml:"-"`
 	Roots    *x509.CertPool `yaml:"-"` // that certificates must come from; nil = the system's
-	// Note is a file of the protected zone that says what lies on the cluster, so that the
-	// next run can remove it after a crash.
+	// Note is a file in the protected zone that lists what is on the cluster, so that the next run
+	// can remove it after a crash.
 	Note string `yaml:"-"`
 }
 
@@ -81,7 +81,7 @@ func (c *Cluster) Check() error {
 	return nil
 }
 
-// Connect starts a session and makes its folder. What an earlier run left is removed first.
+// Connect starts a session and makes its folder. Files that an earlier run left are removed first.
 // The caller must close it.
 func Connect(ctx context.Context, c Cluster) (_ *Spark, err error) {
 	if err := c.Check(); err != nil {

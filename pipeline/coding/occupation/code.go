@@ -31,8 +31,8 @@ type Coding struct {
 	MatchedBy  string  // one of the By constants; "" when unknown
 }
 
-// Context is what an advert says beside its title. It tells which occupation an
-// ambiguous title means.
+// Context is what an advert says besides its title. It decides which occupation an ambiguous title
+// means.
 type Context struct {
 	Text, Department, Employer string
 }
@@ -177,7 +177,7 @@ func onlyLastLead(words []string) []string {
 	return kept
 }
 
-// requisition says whether a word is a number of the employer's or an amount of money: three digits
+// requisition reports whether a word is a number of the employer's or an amount of money: three digits
 // or more, unless it is a telephone number people work at (999, 111) or the plant they drive (360).
 func requisition(w string) bool {
 	if w == "999" || w == "111" || w == "360" || w == "365" {
@@ -192,8 +192,8 @@ func requisition(w string) bool {
 	return n >= 3 || n > 0 && n == len(w)
 }
 
-// firstOfTwo takes the first of two roles that a title joins ("Office Manager and
-// Placement Coordinator") for the occupation, and the other for what stands beside it.
+// firstOfTwo takes the first of two roles that a title joins ("Office Manager and Placement
+// Coordinator") for the occupation, and adds the other to the suffixes.
 func (t *reading) firstOfTwo() {
 	for i := 2; i < len(t.core)-1; i++ {
 		if w := t.core[i]; (w == "and" || w == "or") && roles[t.core[i-1]] && headOf(t.core[i+1:]) >= 0 {

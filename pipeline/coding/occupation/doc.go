@@ -10,10 +10,10 @@
 // occupation: a senior care assistant is 6136, a care assistant 6135. Of two roles that a title
 // joins, the first is its occupation. A misspelt word is read as the usual word that it is near.
 //
-// What no rule is sure of is weighed by its words (naive Bayes over all known titles) and, where no
-// rule found anything, by the titles that the advert's first sentences name and by its department
-// and employer. A title whose unit group stays in doubt is coded to its minor or sub-major group.
+// A title that no rule is sure of is weighed by its words (naive Bayes over all known titles) and, where no
+// rule found anything, by the titles that the advert's first sentences name and by its department and
+// employer. A title whose unit group stays in doubt is coded to its minor or sub-major group.
 //
-// Where the coding index gives a title one unit group, that holds, also against the
-// program's own list. How good it is by sector stands in pipeline/coding/README.md.
+// Where the coding index gives a title one unit group, that holds, also against the program's own
+// list. The accuracy by sector is in pipeline/coding/README.md.
 package occupation

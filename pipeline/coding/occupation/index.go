@@ -109,22 +109,22 @@ func headOf(words []string) int {
 	return -1
 }
 
-// repeated says whether the word at j also stands before it.
+// repeated reports whether the word at j also occurs before j.
 func repeated(words []string, j int) bool {
 	return slices.Contains(words[:j], words[j])
 }
 
-// How much a known title is worth that stands in the first sentences of an advert,
-// and how much a word of the department's or the employer's name.
+// The weight of a known title in the first sentences of an advert, and the weight of a word of the
+// department's or the employer's name.
 const (
 	inSentence   = 6
 	inDepartment = 0.3
 	inEmployer   = 0.2
 )
 
-// addContext adds what an advert says beside its title: the titles that its first
-// sentences name ("We are looking for a care assistant"), as far as a title is read,
-// and the words of its department and employer.
+// addContext adds what an advert says besides its title: the titles that its first sentences name
+// ("We are looking for a care assistant"), as far as a title is read, and the words of its
+// department and employer.
 func (r *Register) addContext(scores []float32, in Context) {
 	var room [64]uint64
 	m := r.model()

@@ -93,14 +93,14 @@ func byPhrase(ix *index, t reading) Coding {
 	return c
 }
 
-// leads says whether a title ends in "lead" after another role ("Data
-// Scientist Lead"): the role before it is the occupation then.
+// leads reports whether a title ends in "lead" after another role ("Data Scientist Lead"): the role
+// before it is the occupation then.
 func leads(words []string) bool {
 	n := len(words)
 	return n > 1 && words[n-1] == "lead" && headOf(words[:n-1]) >= 0
 }
 
-// tooWide says whether a known title tells too little when other words stand beside it.
+// tooWide reports whether a known title is too vague when it is only part of a longer title.
 func tooWide(words []string) bool {
 	switch len(words) {
 	case 1:

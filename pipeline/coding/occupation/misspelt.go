@@ -2,8 +2,8 @@ package occupation
 
 import "slices"
 
-// Words of adverts are often misspelt ("Practitiner"). A word is taken for another one
-// only if no known title has it and the other stands in at least usual titles.
+// Words of adverts are often misspelt ("Practitiner"). A word is taken for another one only if no
+// known title has it and at least usual titles have the other.
 const (
 	shortestMisspelt = 7
 	usual            = 5

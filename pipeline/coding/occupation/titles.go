@@ -13,7 +13,7 @@ import (
 	"labour/sources"
 )
 
-// Added tells what became of the office's titles.
+// Added counts what became of the office's titles.
 type Added struct {
 	Titles    int // titles that are new
 	Known     int // titles that are known already: the embedded code stays

@@ -29,12 +29,12 @@ var (
 	terms     = set(lists["terms"])     // of contract, hours, mode of work, marks of gender and filler
 	places    = set(lists["places"])    // that adverts add to a title
 
-	// roles are the nouns that say what a person is; the last one of a title
-	// is its head, the rest only says which kind.
+	// roles are the nouns that say what a person is; the last one of a title is its head, the rest
+	// only names the kind.
 	roles = set(lists["roles"])
 
-	// weak titles are right as a whole title but say too little when other words stand beside them
-	// ("coordinator" alone is office work, a "clinical trials coordinator" is not).
+	// weak titles are right as a whole title but too vague as part of a longer one ("coordinator"
+	// alone is office work, a "clinical trials coordinator" is not).
 	weak = set(lists["weak"])
 
 	// wide first words make a title of two words as weak ("operations

@@ -45,7 +45,7 @@ func isRemote(a *sources.Advert) bool {
 	})
 }
 
-// isLocalEmployer reports whether an employer's name says that it has one site or one council.
+// isLocalEmployer reports whether an employer's name shows that it has one site or one council.
 func isLocalEmployer(name string) bool {
 	return slices.ContainsFunc(strings.Fields(normalise(name)), func(word string) bool { return lists["local"][word] })
 }

@@ -26,7 +26,7 @@ var countries = sync.OnceValue(func() map[string]bool {
 		}
 	}
 	for _, notACountry := range []string{"jersey", "guernsey", "isle of man", "georgia"} {
-		delete(m, notACountry) // islands beside it, and a state that is also a name
+		delete(m, notACountry) // islands next to it, and a state that is also a name
 	}
 	return m
 })
@@ -73,8 +73,8 @@ func says(a *sources.Advert, list string) bool {
 	return false
 }
 
-// signs says where the wording of an advert wants people to be, where its places leave
-// that open. Signs of both are none.
+// signs returns the country where the wording of an advert wants people to be. It is used when the
+// advert's places leave that open. Signs of both countries count as none.
 func signs(a *sources.Advert) Country {
 	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || says(a, "uk sign") ||
 		ukWords.MatchString(a.Title)

@@ -4,9 +4,9 @@
 // A slug of the platform's feed is looked up; coordinates are laid in the council's outline; a
 // postcode is looked up by its sector or district; free text is taken apart and looked up in tables
 // of councils, towns, built-up areas, neighbourhoods, hospitals, counties and regions. A name of
-// several places is settled by what stands beside it, else it is ambiguous. A name of an area
-// ("London", "Kent") places the advert in the area and in no council. What cannot be coded stays
-// unknown, and unknown is reported.
+// several places is settled by the words around it, else it is ambiguous. A name of an area
+// ("London", "Kent") places the advert in the area and in no council. An advert that cannot be
+// coded stays unknown, and unknown is reported.
 //
 // The country test is needed because boards write places as free text. Evidence
 // for and against the United Kingdom is weighed per alternative ("London or
@@ -174,7 +174,7 @@ func (g *Gazetteer) Code(a *sources.Advert, m *Memory) Coding {
 	return c
 }
 
-// Explain is Code, and says what the coding rests on, a line for each location.
+// Explain is Code, and also returns what the coding rests on, a line for each location.
 func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) { return g.code(a, &Memory{}) }
 
 func (g *Gazetteer) code(a *sources.Advert, m *Memory) (Coding, []string) {
@@ -201,8 +201,8 @@ func (g *Gazetteer) code(a *sources.Advert, m *Memory) (Coding, []string) {
 	return g.coding(&found), why
 }
 
-// nationOf is the nation to the whole of which an advert is open. The apprenticeship
-// service is England's.
+// nationOf returns the nation when an advert is open to all of it. The apprenticeship service is
+// England's.
 func (g *Gazetteer) nationOf(a *sources.Advert) set {
 	if a.Origin == sources.OriginApprenticeship {
 		return g.areas["england"].members

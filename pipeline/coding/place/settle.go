@@ -76,8 +76,8 @@ func joined(found []segment, i int) bool { return i >= 0 && i+1 < len(found) && 
 // wellKnown is the size from which a place is believed whatever stands behind it.
 const wellKnown = 40
 
-// placesOf are the segments that name places, without the places that the areas beside
-// them rule out. Their around is what the areas leave.
+// placesOf returns the segments that name places, without the places that the areas next to them
+// rule out. Their around is what the areas leave.
 func (t *tables) placesOf(found []segment) []segment {
 	var places []segment
 	for i, s := range found {

@@ -110,8 +110,8 @@ func spelled(s string) string {
 	})
 }
 
-// withStates writes out the states of a text. What ends one place is the mark that another may stand
-// behind, so each is looked for twice.
+// withStates writes out the states of a text. The mark that ends one place may also begin the next
+// one, so each is looked for twice.
 func withStates(s string) string {
 	s = replaced(nameWithCode, s, func(m []string) string { return m[1] + m[2] + ", " + postcodeAbroad + m[3] })
 	s = replaced(stateBehindStroke, s, func(m []string) string {

@@ -24,7 +24,7 @@ var (
 	wordsTSV string
 )
 
-// lists are the lists of words.tsv, which says what they hold.
+// lists holds the lists of words.tsv, which documents them.
 var lists = func() map[string]map[string]bool {
 	m := map[string]map[string]bool{}
 	for _, columns := range lines(wordsTSV) {

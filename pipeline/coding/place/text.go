@@ -55,8 +55,8 @@ var (
 	betweenParts  = regexp.MustCompile(`\s*[,()\[\]:]\s*|\s+[-–—]\s*|\s*[-–—]\s+|>`)
 )
 
-// alternatives takes a location text apart: first into places of which any may
-// be meant, then into the parts of one place, normalised.
+// alternatives splits a location text: first into places, any of which may be meant, then into the
+// parts of one place, normalised.
 func (t *tables) alternatives(s string) [][]string {
 	if len(s) > longestText {
 		s = strings.ToValidUTF8(s[:longestText], "")
@@ -110,7 +110,7 @@ func (t *tables) splitAnd(parts []string) [][]string {
 	return [][]string{parts}
 }
 
-// motorway is a road that reads as a postcode district of Manchester does, by what stands beside
+// motorway matches a road that reads like a postcode district of Manchester, by the words next to
 // it. The M25 is taken for the road round London unless a second half makes it a postcode.
 var motorway = regexp.MustCompile(
 	`(?i)\b(?:(?:within|inside|outside|off|near|along|around|beyond) (?:the )?|the )M[0-9]+\b( corridor\b)?|\bM[0-9]+ (?:motorway|area|region|belt|junction|j[0-9]+)\b|\bM25\b(?:\s*[0-9][a-z]{2}\b)?`)
@@ -129,7 +129,7 @@ func withoutMotorways(s string) string {
 	})
 }
 
-// known reports whether a name stands in the tables as a whole.
+// known reports whether the tables have a name as a whole.
 func (t *tables) known(name string) bool { return len(t.spots[name]) > 0 || t.areas[name] != nil }
 
 // stripNoise removes words such as "office" at either end: "London Office".
@@ -179,7 +179,7 @@ func (t *tables) splitOffices(parts []string) [][]string {
 	return slices.Collect(slices.Chunk(parts, 1))
 }
 
-// listedCity is the size from which a British town is taken for an office beside one abroad.
+// listedCity is the size from which a British town in a list with a place abroad is taken for a second office.
 const listedCity = 90
 
 // isSuburb reports whether two parts are a town and the foreign city behind it ("Epsom, Auckland"), and

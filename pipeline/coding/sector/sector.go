@@ -1,8 +1,8 @@
 // Package sector names the sectors that vacancies are counted in: the fifteen apprenticeship
 // routes. A sector comes from the route that a source states, or from the occupation (SOC 2020)
 // through an embedded table of prefixes. Nothing is read from free text: department names are each
-// employer's own, and a title says its sector through its occupation. What resolves to no route
-// stays unknown.
+// employer's own, and a title gives its sector through its occupation. A vacancy that resolves to
+// no route stays unknown.
 package sector
 
 import (
@@ -83,8 +83,8 @@ func (r *Register) BySOC(soc string) (slug string, ok bool) {
 	return slug, found && slug != ""
 }
 
-// prefixOf also tells whether the table has a line for the code; the slug is
-// empty when that line says it has no route.
+// prefixOf returns the route of a code, and reports whether the table has a line for the code. The
+// slug is empty when that line gives it no route.
 func (r *Register) prefixOf(soc string) (slug string, found bool) {
 	if len(soc) < 2 || len(soc) > 4 || strings.Trim(soc, "0123456789") != "" {
 		return "", false

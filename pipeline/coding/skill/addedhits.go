@@ -15,7 +15,7 @@ func (r *Register) addPosts(text []byte, s *Scratch) {
 	}
 }
 
-// addToo adds the skills that a wording asks for beside its own.
+// addToo adds the skills that a wording asks for in addition to its own.
 func (r *Register) addToo(s *Scratch) {
 	for _, h := range s.hits {
 		for _, p := range r.too[h.pattern] {
@@ -29,8 +29,8 @@ func (r *Register) addToo(s *Scratch) {
 	}
 }
 
-// addShared adds the wordings of two words of which one is shared by what "and" joins: "clinical
-// and research skills" asks for clinical skills too, "handling complaints and conflict" for both.
+// addShared adds wordings of two words when two wordings joined by "and" share one of their words:
+// "clinical and research skills" asks for clinical skills too, "handling complaints and conflict" for both.
 func (r *Register) addShared(text []byte, s *Scratch) {
 	for k := 1; k+1 < len(s.tokens); k++ {
 		switch {
@@ -62,8 +62,8 @@ func (s *Scratch) covers(i int) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.start <= i && i < h.end })
 }
 
-// addKeyWords adds the skills that a list of key words gives by their names alone ("Keywords: nursing, dementia"), and
-// reports whether the sentence is such a list. What stands in it is meant, posts too.
+// addKeyWords adds the skills that a list of key words gives by their names alone ("Keywords: nursing,
+// dementia"), and reports whether the sentence is such a list. Every name in it counts, posts too.
 func (r *Register) addKeyWords(text []byte, s *Scratch) bool {
 	_, from := r.cues.keyWords.longest(s.tokens)
 	if from == 0 || from == len(s.tokens) || s.tokens[from].gap&(gapColon|gapPause) == 0 {

@@ -172,8 +172,8 @@ func (b *builder) parse(list string) []pattern {
 	return out
 }
 
-// pattern adds one pattern of a skill. The same words for two skills are a
-// fault whatever their other signs, because a reader could not tell which is meant.
+// pattern adds one pattern of a skill. The same words for two skills are a fault whatever their
+// other signs, because nobody could know which is meant.
 func (b *builder) pattern(p pattern) {
 	if p.too {
 		b.too[p.text] = append(b.too[p.text], int32(len(b.reg.patterns)))
@@ -222,7 +222,7 @@ func (b *builder) label(skill int32, text string) {
 	}
 }
 
-// require notes the words of which one must stand near a weak pattern.
+// require records the words of a skill. A weak pattern needs one of them near it.
 func (b *builder) require(slug string, words []string, weak bool) {
 	if weak != (len(words) > 0) {
 		b.fault("skill %s: weak patterns and required words need each other", slug)

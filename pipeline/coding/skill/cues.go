@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// cueKind says what a phrase around a match means for it.
+// cueKind is what a phrase around a match means for it.
 type cueKind int32
 
 const (

@@ -11,7 +11,7 @@
 // they are read; "C++", "C#", ".NET", "Node.js", "A&E" and "CI/CD" are one word because the
 // register knows them as one. From left to right the longest wording that holds takes its words.
 // Fillers, as "our" and "strong", may stand between them: "keep records" is also "keep clear,
-// detailed records". What is matched counts only if the advert asks for it:
+// detailed records". A match counts only if the advert asks for it:
 //
 //   - ambiguous words (C, R, Go, Excel, Swift, Access, Spark, Word, Rust, Sage,
 //     Teams, React) need a given capital, a telling word in the same sentence,
@@ -31,9 +31,9 @@
 //
 // # How good it is
 //
-// Labelled adverts of every sector are in testdata; the figures stand in pipeline/coding/README.md.
-// Behind "keywords" and the like, posts and bare names of skills count as well; a stop phrase hides only
-// the skill that has it.
+// Labelled adverts of every sector are in testdata; the figures are in pipeline/coding/README.md.
+// Behind "keywords" and the like, posts and bare names of skills count as well; a stop phrase hides
+// only the skill that has it.
 //
 // The title is read as asking whatever heading follows it. A skill that a list in one line gives
 // without a telling word ("Go" alone) is missed rather than guessed.

@@ -8,7 +8,7 @@ type Level uint8
 
 // The levels, lowest first.
 const (
-	// Unknown means that the text states no level. It is never guessed: Skill.UsualLevel stands in.
+	// Unknown means that the text states no level. It is never guessed: Skill.UsualLevel is used instead.
 	Unknown Level = 0
 	// Entry: nothing is asked before the first day; of a licence, that it is held. Has heard of it or seen it done;
 	// works under constant guidance ("awareness of", "exposure to", "beginner", under a year).
@@ -37,7 +37,7 @@ func (l Level) Name() string {
 	return levelNames[l]
 }
 
-// Stated says whether l is one of the five levels.
+// Stated reports whether l is one of the five levels.
 func (l Level) Stated() bool { return l >= Entry && l <= Expert }
 
 // levelOfYears turns years of experience asked for into a level.

@@ -14,7 +14,7 @@ type pattern struct {
 	skill int32  // index in Register.skills; -1 for a stop phrase
 	near  int32  // skill whose required words a weak pattern or stop phrase looks for
 	text  string // the folded words, as reported in Found.MatchedBy
-	// raw words that must stand in the text letter for letter, "" where case is free; nil where it is everywhere
+	// raw words that must be in the text letter for letter, "" where case is free; nil where it is everywhere
 	raw   []string
 	size  uint8 // words
 	take  uint8 // words that belong to the skill; the rest only has to follow
@@ -22,7 +22,7 @@ type pattern struct {
 	label bool  // for Number only, never looked for in text
 	whole bool  // the post that ends it is another one: a dental nurse is no nurse
 	title bool  // counts in the title only, where "carer" is the post and no relative
-	too   bool  // asks for the skill beside the one that has the wording
+	too   bool  // asks for the skill in addition to the one that has the wording
 }
 
 // signs are those at the front of a pattern.
@@ -72,9 +72,9 @@ func parsePattern(text string) (pattern, error) {
 	return p, nil
 }
 
-// folded says whether a text is what parsePattern makes of it, as most are: small letters and
-// digits of ASCII between single spaces, and no fillers within. words are its words. It
-// halves the time in which the register is read.
+// folded reports whether a text is already in the form that parsePattern makes, as most are: small
+// letters and digits of ASCII between single spaces, and no fillers. It returns the number of its
+// words. This halves the time it takes to read the register.
 func folded(text string) (words int, ok bool) {
 	for begin := 0; begin <= len(text); words++ {
 		end := begin

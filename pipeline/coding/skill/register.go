@@ -70,7 +70,7 @@ type Register struct {
 	stopped  map[int32][]int32 // by a stop phrase's index, the skills that it hides
 	labels   map[string]int32  // normalised label -> skill
 	listed   map[string]int32  // normalised label -> its pattern, which lists of key words alone are looked through for
-	required [][]uint32        // per skill: words of which one must be near a weak pattern
+	required [][]uint32        // per skill: a weak pattern needs one of these words near it
 	words    *vocabulary
 	phrases  *trie // payload: index in patterns
 	cues     *cueLists
@@ -105,14 +105,13 @@ func LoadFile(path string) (*Register, error) {
 // columns are those of a register. Contexts may be left out where no pattern needs them.
 var columns = []string{"slug", "name", "kind", "level", "patterns", "contexts"}
 
-// Parse reads a register: rows of slug, name, kind, reference level, patterns and
-// contexts, in the order of the header line. With commas it is a CSV file; with tabs there
-// are no quotes, and lines that start with "#" are passed over. Patterns and contexts are
-// separated by "|" or a line break; "{a,b}" is written out. A context is a stop phrase, which
-// holds one of the skill's patterns and hides it ("excel in"), or "+word", a word of which one
-// must stand near a weak pattern. A weak stop phrase gives way near such a word. A stop phrase is of the skills
-// that have it and hides no wording of another. All faults are
-// reported at once, joined.
+// Parse reads a register: rows of slug, name, kind, reference level, patterns and contexts, in the
+// order of the header line. With commas it is a CSV file; with tabs there are no quotes, and lines
+// that start with "#" are passed over. Patterns and contexts are separated by "|" or a line break;
+// "{a,b}" is written out. A context is a stop phrase, which holds one of the skill's patterns and
+// hides it ("excel in"), or "+word": a weak pattern needs one of these words near it. A weak stop
+// phrase gives way near such a word. A stop phrase is of the skills that have it and hides no
+// wording of another. All faults are reported at once, joined.
 func Parse(src io.Reader, comma rune) (*Register, error) {
 	rows := csv.NewReader(src)
 	rows.Comma, rows.FieldsPerRecord = comma, -1
@@ -166,8 +165,8 @@ func (r *Register) Lookup(slug string) (Skill, bool) {
 	return r.skills[i], true
 }
 
-// labelled is the skill that has a normalised text, the words of which are path, as a
-// label or as a pattern.
+// labelled returns the skill that has a normalised text as a label or as a pattern. path holds the
+// words of the text.
 func (r *Register) labelled(text string, path []uint32) (skill int32, ok bool) {
 	if skill, ok = r.labels[text]; ok {
 		return skill, true

@@ -35,7 +35,7 @@ var asciiFold = func() (t [256]byte) {
 	return t
 }()
 
-// isApostrophe says whether r is left out inside a word ("don't", "driver's").
+// isApostrophe reports whether r is left out inside a word ("don't", "driver's").
 func isApostrophe(r rune) bool { return r == '\'' || r == '’' || r == 'ʼ' || r == '‘' }
 
 // isWordRune reports whether r is part of a word: letters, digits and the marks
@@ -72,8 +72,8 @@ func appendFolded(dst []byte, r rune) []byte {
 	return dst
 }
 
-// isJoiner says whether c can be part of a register word such as "node.js", "a&e", "ci/cd", "c++"
-// and "c#". In text it joins only when the joined word is one the register knows.
+// isJoiner reports whether c can be part of a register word such as "node.js", "a&e", "ci/cd",
+// "c++" and "c#". In text it joins only when the joined word is one the register knows.
 func isJoiner(c rune) bool {
 	return c == '.' || c == '&' || c == '/' || c == '+' || c == '#'
 }

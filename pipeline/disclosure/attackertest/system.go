@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// Unbounded is the upper bound of a count of which nothing is known.
+// Unbounded is the upper bound of a count when nothing is known about it.
 const Unbounded = int64(1) << 40
 
 // Range returns the counts that a printed token stands for: "<5" is 1 to 4, "null" is
@@ -123,8 +123,8 @@ func (s *System) Holds() error {
 type Verdict struct {
 	Systems  int
 	Small    int      // groups of 1 to 4
-	Pinned   int      // of them, those of which one size is left
-	Narrowed int      // those of which two or three sizes of 1 to 4 are left, where it was asked
+	Pinned   int      // of them, those with only one possible size left
+	Narrowed int      // those with two or three possible sizes of 1 to 4 left, where it was asked
 	Untried  int      // those that were left out, and do not count as small
 	Refuted  int      // systems in which nothing is possible, since the attacker assumes too much
 	Leaks    []string // the pinned ones

@@ -28,7 +28,7 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// Options say how to reach a server.
+// Options holds how to reach a server.
 type Options struct {
 	Address Address
 	Token   string         // sent as a bearer token; empty = none
@@ -223,7 +223,7 @@ func (c *Client) attach(ctx context.Context, method string, m message, last *str
 	}
 }
 
-// explain says what to do about an error of the server.
+// explain adds to an error of the server what to do about it.
 func (c *Client) explain(err error) error {
 	if err == nil {
 		return nil

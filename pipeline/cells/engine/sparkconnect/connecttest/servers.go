@@ -1,5 +1,5 @@
-// Package connecttest starts servers of Spark Connect on loopback, for tests: Sail and a
-// small cluster of Apache Spark, both of which .ci/run installs into bin/venv.
+// Package connecttest starts servers of Spark Connect on loopback, for tests: Sail and a small
+// cluster of Apache Spark, which .ci/run installs into bin/venv.
 package connecttest
 
 import (
@@ -176,7 +176,7 @@ func start(t testing.TB, env []string, program string, args ...string) *Program 
 		t.Fatal(err)
 	}
 	go func() {
-		_ = p.command.Wait() // its log says why
+		_ = p.command.Wait() // the reason is in its log
 		close(p.ended)
 	}()
 	t.Cleanup(func() {
