@@ -63,8 +63,8 @@ func (s *Store) nameAdopted(dir string, id ID) error {
 	return s.after("adopted", renameDurable(dir, s.Dir(id)))
 }
 
-// Names are the paths of all files of a snapshot, with forward slashes: data first, the manifest,
-// which makes a directory a snapshot, last. signed says whether it holds a signature.
+// Names returns the paths of all files of a snapshot, with forward slashes: data first, the
+// manifest, which makes a directory a snapshot, last. signed is true when it holds a signature.
 func (m Manifest) Names(signed bool) []string {
 	var names []string
 	for _, f := range m.stated() {

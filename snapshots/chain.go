@@ -12,8 +12,8 @@ import (
 // Link is what the chain shows of one snapshot.
 type Link struct {
 	ID ID `json:"id"`
-	// Fault says that the chain is broken here: a gap, or a manifest that is not
-	// the one that was sealed.
+	// Fault is true when the chain is broken here: a gap, or a manifest that is not the one that
+	// was sealed.
 	Fault bool   `json:"fault"`
 	What  string `json:"what"`
 }
@@ -72,7 +72,7 @@ func (s *Store) holdAgainst(x Index, id ID) []Link {
 	return nil // a manifest that cannot be read is said by List
 }
 
-// links says where the chain of the manifests breaks or forks.
+// links returns where the chain of the manifests breaks or forks.
 func (x Index) links() []Link {
 	var links []Link
 	followers := map[ID][]ID{} // published and not withdrawn; of "" those with none before them
@@ -103,7 +103,7 @@ func (x Index) links() []Link {
 	return append(links, x.skipped()...)
 }
 
-// skipped finds run numbers of a day of which nothing is known: they are given without gaps.
+// skipped finds run numbers of a day that are missing: they are given without gaps.
 func (x Index) skipped() []Link {
 	var links []Link
 	for i, e := range x.Snapshots {

@@ -1,6 +1,6 @@
 package snapshots
 
-// ChangeKind says what became of a key between two snapshots.
+// ChangeKind is what became of a key between two snapshots.
 type ChangeKind string
 
 // The kinds of a change.
@@ -10,7 +10,7 @@ const (
 	KeyChanged ChangeKind = "changed"
 )
 
-// ChangeReason says why a printed value differs, as far as the two snapshots show it.
+// ChangeReason is why a printed value differs, as far as the two snapshots show it.
 type ChangeReason string
 
 // The reasons of a change, in the order in which they are looked for.

@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// This is the only file that renames, syncs or locks. What it returns without an
-// error from survives a power cut: a file's bytes are synced before its name is,
-// and a name is synced by syncing its directory.
+// This is the only file that renames, syncs or locks. A change survives a power cut once its
+// function returns without an error: a file's bytes are synced before its name is, and a name is
+// synced by syncing its directory.
 
 const (
 	sealedFile fs.FileMode = 0o444

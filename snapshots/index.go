@@ -13,14 +13,14 @@ import (
 	"time"
 )
 
-// Index is index.json beside the snapshots: every snapshot that was ever sealed in
-// the store, the removed and the withdrawn ones too, so that a gap or a fork in
-// their chain shows. What counts are the manifests: the index repeats them, and
-// adds what no sealed file can say, when each was published and withdrawn.
+// Index is index.json next to the snapshots: every snapshot that was ever sealed in the store, the
+// removed and the withdrawn ones too, so that a gap or a fork in their chain shows. The manifests
+// are authoritative: the index repeats them, and adds what no sealed file can hold, when each was
+// published and withdrawn.
 type Index struct {
 	Format string `json:"format"` // Format
-	// Rebuilt says that the index was lost or damaged once and made again from the
-	// directories: what had been removed before then is not in it.
+	// Rebuilt is true when the index was lost or damaged once and made again from the directories:
+	// snapshots removed before then are not in it.
 	Rebuilt   bool         `json:"rebuilt"`
 	Snapshots []IndexEntry `json:"snapshots"` // by ID
 }
@@ -34,13 +34,13 @@ type IndexEntry struct {
 	Previous       *Previous   `json:"previous"`     // as in the manifest
 	PublishedAt    []time.Time `json:"published_at"` // when it became current, UTC, whole seconds; empty = never
 	Removed        bool        `json:"removed"`      // its directory was removed on purpose
-	// Adopted says that it was sealed elsewhere and taken over: what came before it need not
+	// Adopted is true when it was sealed elsewhere and taken over: the snapshots before it need not
 	// be here.
 	Adopted   bool        `json:"adopted,omitempty"`
 	Withdrawn *Withdrawal `json:"withdrawn"` // null = not withdrawn
 }
 
-// Published says whether the snapshot ever was the current one.
+// Published reports whether the snapshot ever was the current one.
 func (e IndexEntry) Published() bool { return len(e.PublishedAt) > 0 }
 
 // Entry is the entry of a snapshot.
@@ -85,7 +85,7 @@ func (s *Store) Index() (Index, error) {
 	return x, nil
 }
 
-// inOrder reports whether the entries are in the order of their ids, each of which is there once.
+// inOrder reports whether the entries are in the order of their ids, each id once.
 func (x *Index) inOrder() bool {
 	for i := 1; i < len(x.Snapshots); i++ {
 		if x.Snapshots[i-1].ID.Compare(x.Snapshots[i].ID) >= 0 {
@@ -118,8 +118,8 @@ func (s *Store) Adopted(id ID) (bool, error) {
 	return e.Adopted, err
 }
 
-// RebuildIndex writes the index again from the directories. What the index there
-// still says of removed snapshots and of publishing is kept.
+// RebuildIndex writes the index again from the directories. The entries of removed snapshots and
+// the times of publishing in the old index are kept.
 func (s *Store) RebuildIndex(ctx context.Context) error {
 	return s.locked(ctx, "rebuild "+IndexName, func() error { return s.updateIndex("", func(*Index) {}) })
 }
@@ -136,10 +136,10 @@ func (s *Store) locked(ctx context.Context, what string, fn func() error) error 
 	return nil
 }
 
-// updateIndex changes the index; the lock of CURRENT is held. news is the snapshot
-// that is just being entered. Whatever a killed process left out is entered first,
-// and an index that cannot be read is made again, which shows in it: a damaged
-// index must not keep a sound snapshot from being published.
+// updateIndex changes the index; the lock of CURRENT is held. news is the snapshot that is just
+// being entered. Changes that a killed process left out are entered first, and an index that cannot
+// be read is made again, which Rebuilt records: a damaged index must not keep a sound snapshot from
+// being published.
 func (s *Store) updateIndex(news ID, change func(*Index)) error {
 	x, err := s.Index()
 	if errors.Is(err, ErrFormat) {

@@ -20,8 +20,8 @@ const Format = "labour/1"
 var ErrFormat = errors.New("this program reads the format " + Format +
 	" only; start a new data directory and fetch again")
 
-// Manifest says what a snapshot holds and where that came from. It is written
-// last, so a directory with a manifest is whole.
+// Manifest describes what a snapshot holds and where that came from. It is written last, so a
+// directory with a manifest is whole.
 type Manifest struct {
 	Format     string  `json:"format"` // Format
 	ID         ID      `json:"id"`
@@ -48,7 +48,7 @@ type Manifest struct {
 	Files      []File      `json:"files"` // every other file but this one, SHA256SUMS and its signature, by path
 }
 
-// People says what the figures of people of a snapshot describe, how they are protected, and where
+// People holds what the figures of people of a snapshot describe, how they are protected, and where
 // they were made.
 type People struct {
 	From       Date   `json:"from"`       // the first day that they describe
@@ -58,7 +58,7 @@ type People struct {
 	SecretSHA256 string `json:"secret_sha256"`
 	// MadeBy is the snapshot for which they were made; every later one of the quarter has its files.
 	MadeBy ID `json:"made_by"`
-	// ExtractAt is when the extract of the platform was fetched of which they were made, UTC, whole seconds.
+	// ExtractAt is when the extract of the platform that they were made of was fetched, UTC, whole seconds.
 	ExtractAt time.Time `json:"extract_at"`
 }
 
@@ -101,7 +101,7 @@ type TableFile struct {
 	Columns []Column `json:"columns"`
 }
 
-// EmbargoedState says whether an embargoed dataset may be answered, and why.
+// EmbargoedState holds whether an embargoed dataset may be answered, and why.
 type EmbargoedState struct {
 	Name      string `json:"name"`
 	Condition string `json:"condition"`
@@ -116,7 +116,7 @@ type EmbargoedState struct {
 	Rows *int64 `json:"rows,omitempty"`
 }
 
-// Answered says that the dataset is open, on evidence, and there.
+// Answered reports whether the dataset is open, on evidence, and there.
 func (h EmbargoedState) Answered() bool { return h.Open && h.Evidence != "" && h.Rows != nil }
 
 // Rows are how many its tables have.
@@ -157,7 +157,7 @@ func (m Manifest) Table(name string) (TableFile, bool) {
 	return find(m.Tables, func(t TableFile) bool { return t.Name == name })
 }
 
-// HasFile says whether the snapshot has that file besides its tables.
+// HasFile reports whether the snapshot has that file besides its tables.
 func (m Manifest) HasFile(name string) bool {
 	return slices.ContainsFunc(m.Files, func(f File) bool { return f.Path == name })
 }
@@ -172,7 +172,7 @@ func (m Manifest) Encode() ([]byte, error) {
 	return b, nil
 }
 
-// EncodeDocument encodes a JSON file of a snapshot or beside it: indented, and with "<5" as "<5".
+// EncodeDocument encodes a JSON file in a snapshot or next to it: indented, and with "<5" as "<5".
 func EncodeDocument(document any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -135,7 +135,7 @@ func sourceColumn(t Table) string {
 	return ""
 }
 
-// missingLabel says what a null of a column means that is no count of people.
+// missingLabel returns what a null means in a column that is no count of people.
 func missingLabel(doc string) string {
 	if _, after, ok := strings.Cut(doc, "null = "); ok {
 		label, _, _ := strings.Cut(after, ";")

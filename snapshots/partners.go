@@ -16,7 +16,7 @@ import (
 
 // PartnersName is the folder of a data directory that holds the events of partners, in a folder for
 // each snapshot. It is no part of any snapshot: an application or an outcome is about a person, and
-// nobody but its partner may see it. What copies, publishes or exports snapshots never looks here.
+// nobody but its partner may see it. Code that copies, publishes or exports snapshots never reads it.
 const PartnersName = "partners"
 
 const (

@@ -2,8 +2,8 @@ package snapshots
 
 import "time"
 
-// PeopleWithdrawal says that the figures of people of a skill, or all of them, are shown no more.
-// "What must not stand is withdrawn as a whole."
+// PeopleWithdrawal records that the figures of people of a skill, or all of them, are no longer
+// shown. "What must not stand is withdrawn as a whole."
 type PeopleWithdrawal struct {
 	At     time.Time `json:"at"`              // when it was recorded, UTC, whole seconds
 	Skill  string    `json:"skill,omitempty"` // empty = all figures of people

@@ -12,9 +12,8 @@ import (
 
 // Promote makes a sealed snapshot the current one, if CURRENT still is expect (empty when nothing
 // was promoted yet), else ErrConflict. Going back is promoting an older one. Readers see the old or
-// the new ID, never a part: the file is written beside, synced and renamed. A snapshot that does
-// not say what changed since the one before (ErrNoChanges), or was withdrawn (ErrWithdrawn), is
-// refused.
+// the new ID, never a part: a temporary file is written, synced and renamed. A snapshot without its
+// changes since the one before (ErrNoChanges), or that was withdrawn (ErrWithdrawn), is refused.
 func (s *Store) Promote(ctx context.Context, id, expect ID) error {
 	if err := s.promotable(id); err != nil {
 		return fmt.Errorf("promote %s: %w", id, err)
@@ -92,9 +91,9 @@ func (s *Store) Remove(ctx context.Context, id ID) error {
 	})
 }
 
-// noteSuperseded notes, before CURRENT moves, when id was superseded, since nothing
-// else says so after going back to an older one. A note on what still is current
-// (after a kill) is harmless: it is written anew when that is superseded.
+// noteSuperseded notes, before CURRENT moves, when id was superseded, since nothing else records it
+// after going back to an older one. A note on a snapshot that is still current (after a kill) is
+// harmless: it is written again when that snapshot is superseded.
 func (s *Store) noteSuperseded(id, by ID) error {
 	return s.after("superseded noted", writeDurable(s.supersededFile(id), []byte(string(by)+"\n")))
 }

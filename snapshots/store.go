@@ -44,8 +44,8 @@ type Entry struct {
 	ID       ID
 	Current  bool
 	Manifest Manifest
-	// Err says why the manifest cannot be read (another format, damage).
-	// The entry is listed all the same, so that nothing vanishes silently.
+	// Err is why the manifest cannot be read (another format, damage). The entry is listed all the
+	// same, so that nothing vanishes silently.
 	Err error
 }
 

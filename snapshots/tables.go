@@ -196,7 +196,7 @@ const (
 	SigPlaceSource = "place_source"
 )
 
-// FilterOf returns the signature of the filter that a signature has beside a place.
+// FilterOf returns the signature of the filter that a signature has in addition to a place.
 func FilterOf(signature string) string {
 	switch filter, ok := strings.CutPrefix(signature, SigPlace+"_"); {
 	case ok:
@@ -207,8 +207,8 @@ func FilterOf(signature string) string {
 	return signature
 }
 
-// The keys of a table file's Parquet metadata, so that a file that was copied
-// away still says what it is and under which terms.
+// The keys of a table file's Parquet metadata, so that a file that was copied away still states
+// what it is and its terms.
 const (
 	MetaFormat      = "labour.format"
 	MetaTable       = "labour.table"
@@ -242,7 +242,7 @@ func lines(texts []string) string {
 	return strings.Join(slices.Compact(texts), "\n")
 }
 
-// UnknownError says that something named by a reader does not exist, and what is most like it.
+// UnknownError is returned for a name that does not exist, with the existing name that is most like it.
 type UnknownError struct {
 	What    string // as "table" or "column of the key of adverts"
 	Name    string // that was asked for

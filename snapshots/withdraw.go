@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Withdrawal says that a snapshot must not be served any more, and why.
+// Withdrawal records that a snapshot must not be served any more, and why.
 type Withdrawal struct {
 	At     time.Time `json:"at"` // UTC, whole seconds
 	By     string    `json:"by"`
@@ -56,8 +56,8 @@ func (w Withdrawal) Encode() ([]byte, error) {
 	return append(b, '\n'), err
 }
 
-// Withdrawn says whether a snapshot was withdrawn. Where that cannot be found out,
-// it counts as withdrawn.
+// Withdrawn reports whether a snapshot was withdrawn. Where that cannot be found out, it counts as
+// withdrawn.
 func (s *Store) Withdrawn(id ID) bool {
 	_, err := os.Stat(s.withdrawnFile(id))
 	return !errors.Is(err, fs.ErrNotExist)

@@ -1,9 +1,9 @@
-// Package diff says what differs between two sealed snapshots: per table and key what was added,
-// removed and changed, with the printed values and a reason. It reads what the snapshots print and
-// nothing else, so a difference never shows more than the two do.
+// Package diff finds the differences between two sealed snapshots: per table and key what was
+// added, removed and changed, with the printed values and a reason. It reads what the snapshots
+// print and nothing else, so a difference never shows more than the two do.
 //
-// Both files of a table are in the order of its key, so they are read side by side
-// once, in memory that does not grow with them.
+// Both files of a table are in the order of its key, so they are read in parallel once, in memory
+// that does not grow with them.
 package diff
 
 import (
@@ -120,8 +120,8 @@ func (c *comparison) run(ctx context.Context, from, to string) error {
 	return c.out.end()
 }
 
-// sameLayout says whether both files have the columns of the table. A file that is
-// not there has no rows.
+// sameLayout reports whether both files have the columns of the table. A file that is not there has
+// no rows.
 func (c *comparison) sameLayout(paths ...string) (bool, error) {
 	for _, path := range paths {
 		about, err := parquetio.Look(path)

@@ -25,8 +25,8 @@ type reasons struct {
 	revisions map[string]revision
 }
 
-// revision says whether something else was received, and the hashes of what is new. Of files that are
-// named under a key nobody sees that: they may differ where they are of another fetch.
+// revision holds whether something else was received, and the hashes of what is new. For files that
+// are named under a key this cannot be seen: they may differ where they are of another fetch.
 type revision struct {
 	differs   bool
 	refetched bool     // files that are named under a key
@@ -124,8 +124,8 @@ func (r *revision) note(sum string) {
 	r.refetched = r.refetched || sum == ""
 }
 
-// of says why a row differs: the first reason that holds, in the order in which
-// package snapshots lists them.
+// of returns why a row differs: the first reason that holds, in the order in which package
+// snapshots lists them.
 func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) because {
 	sources := r.sources(c, old, fresh)
 	b := because{sources: strings.Join(sources, ",")}
@@ -168,7 +168,7 @@ func (r *reasons) withdrawn(c *comparison, old []parquetio.Value) bool {
 	return now && !before
 }
 
-// withheld says whether a figure of people became a token or null, or ceased to be.
+// withheld reports whether a figure of people became a token or null, or ceased to be.
 func (c *comparison) withheld(old, fresh []parquetio.Value) bool {
 	for i, people := range c.layout.people {
 		if people && old[i].Null != fresh[i].Null {
@@ -225,8 +225,8 @@ func (r *reasons) revision(text string, sources []string) revision {
 	return joined
 }
 
-// correctedSources are the sources of which other corrections were applied in one
-// snapshot than in the other. A directory without the table has none.
+// correctedSources returns the sources whose applied corrections differ between the two snapshots.
+// A directory without the table has none.
 func correctedSources(from, to string) (map[string]bool, error) {
 	applied := map[[2]string]int{} // by source and text: how many times more in to than in from
 	for i, dir := range []string{from, to} {
@@ -258,7 +258,7 @@ func printed(s *string) string {
 	return *s
 }
 
-// period is the column that says which period a row of a table is of, with the columns within whose
+// period is the column that holds the period of a row of a table, with the columns within whose
 // values periods are compared: one metric may be a year behind another.
 type period struct {
 	column string
@@ -325,7 +325,7 @@ func group(v []parquetio.Value) string {
 	return strings.Join(texts, "\x00")
 }
 
-// beyond says whether the key of an added or removed row is of a period that the other side does
+// beyond reports whether the key of an added or removed row is of a period that the other side does
 // not reach. A group that the other side does not have at all is not a matter of its period.
 func (p periods) beyond(l layout, old, fresh []parquetio.Value) bool {
 	row, other := fresh, p.before

@@ -49,7 +49,7 @@ func (c CodingErrors) Valid() bool {
 
 // Margin is half of the 95 % interval of a share of the adverts of a band, in tenths of a point:
 // 1.96·√(p(1−p)/n + 0.46·p/n + 0.05²·p(1−p)) × 100 with the constants as measured and n the lower
-// end of the band, so that it tells no more than the band. It is exact, half away from zero.
+// end of the band, so that it discloses no more than the band. It is exact, half away from zero.
 func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 	const confidence = int64(100 * Confidence)
 	random, systematic := int64(math.Round(1000*c.RandomError)), int64(math.Round(1000*c.SystematicError))

@@ -20,7 +20,7 @@ const SmallestShown = 5
 // from 1 to 4 is never a number and never 0. It is the string "<5"."
 const UnderFive = "<5"
 
-// Status says how a count is printed. It is also the text in a snapshot's status columns.
+// Status is how a count is printed. It is also the text in a snapshot's status columns.
 type Status string
 
 // The statuses of a printed count.
@@ -84,7 +84,7 @@ func Parse[N int32 | int64](n *N, s Status) (Count, error) {
 	return Count{}, fmt.Errorf("unknown status %q", s)
 }
 
-// Status says how the count is printed.
+// Status returns how the count is printed.
 func (c Count) Status() Status { return c.status }
 
 // Number is the printed number; ok is false for "<5" and for not published.

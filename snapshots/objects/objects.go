@@ -1,12 +1,10 @@
-// Package objects publishes snapshots to object storage and pulls them from it.
-// What lies at the address is laid out like the folder of a store: a folder per
-// snapshot, the notes on withdrawn ones and CURRENT, so that any tool that copies the
-// whole of it gives a store.
+// Package objects publishes snapshots to object storage and pulls them from it. The address has the
+// layout of the folder of a store: a folder per snapshot, the notes on withdrawn ones and CURRENT,
+// so that any tool that copies the whole of it gives a store.
 //
-// Data goes first, the manifest, which makes a folder a snapshot, after it, and
-// CURRENT last, by compare-and-set: of two that publish at once, one is refused.
-// What an upload that was stopped had sent is not sent again. Whoever pulls takes
-// nothing over that is not, to the byte, what the manifest states.
+// Data goes first, the manifest, which makes a folder a snapshot, after it, and CURRENT last, by
+// compare-and-set: of two that publish at once, one is refused. Objects that a stopped upload had
+// sent are not sent again. A pull takes over only files that match the manifest to the byte.
 //
 // Addresses are s3:// and file://, in the form of gocloud.dev/blob: s3://bucket?region=eu-west-2,
 // with &endpoint=…&use_path_style=true for another service. A path (s3://bucket/labour) is a folder

@@ -118,8 +118,8 @@ func (r *Remote) send(ctx context.Context, dir string, m snapshots.Manifest, nam
 	return nil
 }
 
-// has says whether an object holds these bytes. An object without a stated hash,
-// as in a folder, is read.
+// has reports whether an object holds these bytes. An object without a stated hash, as in a folder,
+// is read.
 func (r *Remote) has(ctx context.Context, key string, want snapshots.File) (bool, error) {
 	attributes, err := r.bucket.Attributes(ctx, key)
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -207,7 +207,7 @@ func (r *Remote) move(ctx context.Context, text []byte, version string) error {
 	return err
 }
 
-// conflicts says that a condition of a write did not hold.
+// conflicts reports whether a condition of a write did not hold.
 func conflicts(err error) bool {
 	var service interface{ ErrorCode() string }
 	if errors.As(err, &service) && (service.ErrorCode() == "PreconditionFailed" ||

@@ -58,7 +58,7 @@ func (r *Remote) Pull(ctx context.Context, store *snapshots.Store, verify func(d
 	if m.ID != id {
 		return got, fmt.Errorf("its manifest names %s", m.ID)
 	}
-	// What is there but cannot be read is for the adoption to judge.
+	// A manifest that is there but cannot be read is for the adoption to judge.
 	if _, sum, err := snapshots.ReadManifest(store.Dir(id)); err == nil && hash(text) != sum {
 		return got, snapshots.ErrSealed
 	}

@@ -20,9 +20,9 @@ const PerDegree = 100_000
 // Text writes an outline whose coordinates are whole steps.
 func Text(shape orb.MultiPolygon) string { return wkt.MarshalString(shape) }
 
-// Parse reads an outline. The error says what keeps it from being one: another geometry, a ring
-// that is not closed or has fewer than three corners, a coordinate that is no place on earth or no
-// whole step, or another way of writing it than Text's.
+// Parse reads an outline. The error names the reason why it is none: another geometry, a ring that
+// is not closed or has fewer than three corners, a coordinate that is no place on earth or no whole
+// step, or another way of writing it than Text's.
 func Parse(text string) (orb.MultiPolygon, error) {
 	shape, err := wkt.UnmarshalMultiPolygon(text)
 	if err != nil {

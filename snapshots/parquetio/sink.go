@@ -24,8 +24,8 @@ const (
 	// rowGroupText ends a row group early when its text passes this many bytes, so
 	// that long texts cannot make memory grow with them.
 	rowGroupText = 32 << 20
-	// createdBy stands in every file, in the form that other readers parse. It names the format and
-	// not the version of this program: a new program with the same rows writes the same bytes.
+	// createdBy is written in every file, in the form that other readers parse. It names the format
+	// and not the version of this program: a new program with the same rows writes the same bytes.
 	createdBy = "labour version 1.0.0 (build format-1)"
 )
 
@@ -196,7 +196,7 @@ func inOrder(end []byte) ([]byte, error) {
 	return end, nil
 }
 
-// sortPageCounts says whether something was not in order.
+// sortPageCounts sorts the page counts of each column and reports whether any were out of order.
 func sortPageCounts(footer *metadata.FileMetaData) (changed bool) {
 	for _, group := range footer.RowGroups {
 		for _, column := range group.Columns {

@@ -78,7 +78,7 @@ func number(b bool) int64 {
 	return 0
 }
 
-// appendValue is the opposite of valueAt. What the column cannot hold is ErrSchema.
+// appendValue is the opposite of valueAt. A value that the column cannot hold is ErrSchema.
 func appendValue(builder array.Builder, c *snapshots.Column, v *Value) error {
 	if v.Null {
 		if !c.Nullable {

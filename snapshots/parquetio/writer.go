@@ -143,7 +143,7 @@ func create[T any](path string, columns []snapshots.Column, meta map[string]stri
 	return w, nil
 }
 
-// bind says where the value of each column comes from: asOf where it is given, else a field of the
+// bind sets where the value of each column comes from: asOf where it is given, else a field of the
 // slot, and every field has a column. A nullable column needs a pointer and another must not have
 // one, so that nil and zero are never mixed up.
 func (w *Writer[T]) bind(schema []snapshots.Column, asOf *time.Time) error {

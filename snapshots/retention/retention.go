@@ -24,13 +24,13 @@ type Snapshot struct {
 	Sealed  time.Time // zero when its manifest cannot be read
 	// Superseded is when another took its place; zero when it is current or never was.
 	Superseded time.Time
-	// Damaged says that its manifest cannot be read.
+	// Damaged is true when its manifest cannot be read.
 	Damaged bool
 }
 
 func (s Snapshot) published() bool { return s.Current || !s.Superseded.IsZero() }
 
-// Verdict says what becomes of one snapshot, and why. A kept one has every reason that keeps it.
+// Verdict is what becomes of one snapshot, and why. A kept one has every reason that keeps it.
 type Verdict struct {
 	ID      snapshots.ID `json:"id"`
 	Keep    bool         `json:"keep"`

@@ -100,8 +100,8 @@ func ReadVerifier(file string) (*Verifier, error) {
 	return &v, nil
 }
 
-// Check says why signed is not this key's signature of sums for the snapshot
-// (ErrSignature); nil when it is.
+// Check returns why signed is not this key's signature of sums for the snapshot (ErrSignature); nil
+// when it is.
 func (v *Verifier) Check(id snapshots.ID, sums, signed []byte) error {
 	var s minisign.Signature
 	if err := s.UnmarshalText(signed); err != nil {

@@ -1,4 +1,4 @@
-// Package threads says how many threads DuckDB gets.
+// Package threads decides how many threads DuckDB gets.
 package threads
 
 // manyRows are so many that threads save more time than they cost: each statement hands its
@@ -6,7 +6,7 @@ package threads
 // the 122,880, so that most tables of fewer rows in all keep one thread busy.
 const manyRows = 1_000_000
 
-// For is one thread where DuckDB works on few rows, else 0, which leaves it open.
+// For returns 1 where DuckDB works on few rows, else 0, which leaves it open.
 func For(rows int64) int {
 	if rows < manyRows {
 		return 1
@@ -14,10 +14,10 @@ func For(rows int64) int {
 	return 0
 }
 
-// Safe is how many threads DuckDB gets where it groups many rows: as many as asked, but
-// three for two. DuckDB 1.4.1 answers the same group twice, or crashes, when one of exactly
-// two threads moves its groups to disk and the other does not. One thread alone, and three
-// or more, bring their groups into the same partitions first.
+// Safe returns how many threads DuckDB gets where it groups many rows: as many as asked, but three
+// for two. DuckDB 1.4.1 answers the same group twice, or crashes, when one of exactly two threads
+// moves its groups to disk and the other does not. A single thread, and three or more, bring their
+// groups into the same partitions first.
 func Safe(asked int) int {
 	if asked == 2 {
 		return 3

@@ -15,8 +15,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Inspection is every place of a file in which a whole number of one column may stand: what a
-// reader is told, and what it could find beside that.
+// Inspection holds every place in a file that may have a whole number of one column: the values
+// that a reader gets, and others that it could find.
 type Inspection struct {
 	Stored []int64 // the values of the rows, in order, without the nulls
 	// Bounds are the minima and maxima of the footer and of the headers of pages.
@@ -143,8 +143,8 @@ func wholeNumber(b []byte) int64 {
 	return int64(binary.LittleEndian.Uint64(b))
 }
 
-// Strangers are the values that stand in the metadata or a dictionary and in no
-// row: what a row hides and the file tells.
+// Strangers returns the values that are in the metadata or a dictionary and in no row: the file
+// discloses what its rows hide.
 func (f Inspection) Strangers() []int64 {
 	return slices.DeleteFunc(slices.Concat(f.Bounds, f.Dictionary),
 		func(v int64) bool { return slices.Contains(f.Stored, v) })
