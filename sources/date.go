@@ -43,7 +43,7 @@ func DayOf(t time.Time) Date {
 	return Date{Year: y, Month: m, Day: d}
 }
 
-// IsZero says that no date was stated.
+// IsZero reports whether no date was stated.
 func (d Date) IsZero() bool { return d == Date{} }
 
 // Time is midnight UTC at the start of the day; the zero time for the zero Date.
@@ -62,7 +62,7 @@ func (d Date) String() string {
 	return d.Time().Format(time.DateOnly)
 }
 
-// Before says that d is earlier than o. The zero Date is before every other.
+// Before reports whether d is earlier than o. The zero Date is before every other.
 func (d Date) Before(o Date) bool { return d.Time().Before(o.Time()) }
 
 // AddDays is the day n days after d (before, when n is negative).

@@ -1,6 +1,6 @@
-// Package sources says what a source of labour market data is: what it is
-// called, under which licence and terms it may be used, how its bytes are
-// fetched and kept, and which typed records they hold.
+// Package sources defines what a source of labour market data is: what it is called, under which
+// licence and terms it may be used, how its bytes are fetched and kept, and which typed records
+// they hold.
 //
 // Fetching and reading are two acts. Fetch downloads and files the bytes away as received, in the
 // Archive, under their SHA-256; Read turns archived bytes into records, offline. Last month's
@@ -60,7 +60,7 @@ type Terms struct {
 	Summarise bool // a summary of its text in our own words may be shown
 }
 
-// Info describes a source. Every field is required; Validate says which is missing.
+// Info describes a source. Every field is required; Validate names the one that is missing.
 type Info struct {
 	Key       string // snake_case; the `source_key` of every figure from it
 	Publisher string // the body that publishes it
@@ -71,12 +71,12 @@ type Info struct {
 	Statement Statement
 	Cadence   Cadence
 	Terms     Terms
-	// Listing says that an answer holds only what is live at that moment (a job
-	// board), so that the past is the union of the extracts of the past.
+	// Listing is true when an answer holds only what is live at that moment (a job board), so that
+	// the past is the union of the past extracts.
 	Listing bool
 	Adverts bool // it delivers adverts that the counting rules admit
-	// Reference says that adverts are coded against the source's records, so that
-	// it is read before them.
+	// Reference is true when adverts are coded against the source's records, so that it is read
+	// before them.
 	Reference bool
 }
 
@@ -122,18 +122,18 @@ func (i Info) Validate() error {
 	return errors.Join(errs...)
 }
 
-// LicenceKnown says that the licence is one. A source whose licence is written down as not known or
+// LicenceKnown reports whether the licence is known. A source whose licence is written down as not known or
 // not confirmed may be fetched and embargoed: "A source with an unknown licence is not published."
 func (i Info) LicenceKnown() bool { return !unknownLicence.MatchString(i.Licence) }
 
-// IsWeb says that s is an absolute http(s) address.
+// IsWeb reports whether s is an absolute http(s) address.
 func IsWeb(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
 }
 
-// IsAddress says that s is an http(s) address, or the file:// address of a file that
-// an operator has put there.
+// IsAddress reports whether s is an http(s) address, or the file:// address of a file that an
+// operator has put there.
 func IsAddress(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "file" || IsWeb(s))

@@ -30,7 +30,7 @@ type Location struct {
 	Country   string  // as given: "GB", "United Kingdom", "us"
 	Latitude  float64 // degrees north, WGS 84; 0 with Longitude 0 = not given
 	Longitude float64 // degrees east, WGS 84
-	Remote    bool    // the publisher says that the place of work is free
+	Remote    bool    // the publisher states that the place of work is free
 }
 
 // Wanted is a skill that the publisher states as such (not read out of text).
@@ -207,9 +207,9 @@ type Area struct {
 	Slug       string // local skills improvement plan areas only: stable while the code is; else ""
 }
 
-// CodeChange says under which code an area was continued, whole or in part, from
-// one year's list to the next. An area that was split has several, and so has one
-// that was merged of several. From equal to To says that the code went on.
+// CodeChange is the code under which an area was continued, whole or in part, from one year's list
+// to the next. An area that was split has several, and so has one that was merged from several.
+// From equal to To means that the code went on.
 type CodeChange struct {
 	Source, Kind string
 	From, To     string // codes

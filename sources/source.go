@@ -36,7 +36,7 @@ type Request struct {
 	MaxBytes int64 // bounds the body, uncompressed; 0 is 64 MiB
 }
 
-// Parted is a Source of which each part, for example a board, is fetched by itself.
+// Parted is a Source whose parts, for example boards, are each fetched by themselves.
 type Parted interface {
 	// Parts are the names of the parts that the configuration asks for, which begin the
 	// names of their objects.
@@ -46,14 +46,14 @@ type Parted interface {
 // Fetcher downloads and archives. It retries with back-off, honours
 // Retry-After, sends conditional requests and bounds the size of a body.
 type Fetcher interface {
-	// Get downloads one object, files it and adds it to the extract. When the
-	// publisher says that it is unchanged the object of the last extract is used.
-	// The body can be read again through the returned object.
+	// Get downloads one object, files it and adds it to the extract. When the publisher answers
+	// that it is unchanged the object of the last extract is used. The body can be read again
+	// through the returned object.
 	Get(ctx context.Context, r Request) (Object, error)
 	Opener // of what was just filed, for paging
-	// Failed notes that a part could not be had: the object of that name, and all objects
-	// under it, whose names go on with a slash. What was had of it in this run is not used,
-	// and what the last extract has of it is carried into this one.
+	// Failed records that a part could not be fetched: the object of that name, and all objects
+	// under it, whose names go on with a slash. Its objects of this run are not used; those of the
+	// last extract are carried forward into this one.
 	Failed(part string, err error)
 	// Again forgets what was had of a part in this run, so that it can be asked for once more.
 	Again(part string)
@@ -77,7 +77,7 @@ type Object struct {
 	SHA256    string    `json:"sha256"` // of the bytes as received after transfer decoding, lower-case hex
 	Bytes     int64     `json:"bytes"`
 	FetchedAt time.Time `json:"fetched_at"` // when these bytes were first received
-	// Carried is true when this run could not get the object and the last good one stands in.
+	// Carried is true when this run could not get the object and the last good one is used.
 	Carried bool `json:"carried,omitempty"`
 	// Kept is true when this run did not ask for the object.
 	Kept bool `json:"kept,omitempty"`
@@ -127,7 +127,7 @@ type Fault struct {
 	Object string    `json:"object"`          // Object.Name
 	Where  string    `json:"where,omitempty"` // line, record id or column
 	Code   FaultCode `json:"code"`
-	Detail string    `json:"detail"` // says what to do; never holds a person's data
+	Detail string    `json:"detail"` // what to do; never holds a person's data
 }
 
 // FaultCode names an outcome of bad input.
@@ -145,11 +145,11 @@ const (
 	// a row of a table that cannot be told into the columns of its header
 	FaultRow   FaultCode = "broken_row"
 	FaultEmpty FaultCode = "suddenly_empty" // an empty list where there was a full one
-	// could not be fetched; the last good object stands in, if any
+	// could not be fetched; the last good object is used, if any
 	FaultUnavailable FaultCode = "unavailable"
 	FaultIncomplete  FaultCode = "incomplete"   // fewer records than the publisher announced
 	FaultMissing     FaultCode = "missing_file" // a file that every delivery must have
-	// a file of a delivery that breaks off; what it held besides is not known
+	// a file of a delivery that breaks off; the rest of it is not known
 	FaultTorn        FaultCode = "torn_file"
 	FaultPlace       FaultCode = "unknown_place"          // a place that is in no list
 	FaultCorrection  FaultCode = "correction_not_applied" // the publisher mended it, or there is no such record
@@ -205,9 +205,9 @@ func DataFault(out Sink, source, object string, err error) error {
 	return nil
 }
 
-// ErrDamaged says that an archived object does not have the SHA-256 under
-// which it was filed: it was truncated or changed on disk.
+// ErrDamaged means that an archived object does not have the SHA-256 under which it was filed: it
+// was truncated or changed on disk.
 var ErrDamaged = errors.New("archived object is damaged")
 
-// ErrNotFound says that no object is filed under that SHA-256.
+// ErrNotFound means that no object is filed under that SHA-256.
 var ErrNotFound = errors.New("archived object is missing")

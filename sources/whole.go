@@ -118,7 +118,7 @@ func AcceptXML(contentType string, head []byte) error { return expect("XML", "<"
 func AcceptData(contentType string, head []byte) error { return expect("data", "", contentType, head) }
 
 // expect refuses a body that does not begin with one of these characters, any where there are none.
-// It says what came instead, and does not repeat it.
+// The error names the kind of body that came instead, and does not repeat it.
 func expect(want, begins, contentType string, head []byte) error {
 	media, _, _ := mime.ParseMediaType(contentType)
 	b := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
@@ -129,7 +129,7 @@ func expect(want, begins, contentType string, head []byte) error {
 		what = "an empty body"
 	case begins != "" && (bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff"))):
 		if want == "XML" {
-			return nil // it says what it is encoded in
+			return nil // the document declares its encoding
 		}
 		what = "a text in UTF-16, where UTF-8 is needed"
 	case begins == "" && media == "text/html", strings.HasPrefix(start, "<!doctype html"),

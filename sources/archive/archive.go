@@ -8,10 +8,10 @@
 //	<dir>/locks/<source>            held by the one process that writes for the source
 //	<dir>/lock                      shared by those who write, held alone by Collect
 //
-// A body is written to a temporary file, synced and renamed; a record is one line of a
-// journal (package journal). Nothing is ever changed, and only Collect removes bodies.
-// What a run needs of the past is read from the end of the journals, so that a run does
-// not take longer for every run before it.
+// A body is written to a temporary file, synced and renamed; a record is one line of a journal
+// (package journal). Nothing is ever changed, and only Collect removes bodies. A run reads the past
+// records that it needs from the end of the journals, so that it does not take longer for every run
+// before it.
 package archive
 
 import (
@@ -28,13 +28,13 @@ import (
 	"labour/sources/journal"
 )
 
-// ErrBusy says that another process is writing records of the same source, or removing bodies.
+// ErrBusy means that another process is writing records of the same source, or removing bodies.
 var ErrBusy = errors.New("another run is writing to the archive")
 
-// ErrTooLarge says that a body is larger than the bound given to Put.
+// ErrTooLarge means that a body is larger than the bound given to Put.
 var ErrTooLarge = errors.New("body is too large")
 
-// ErrLayout says that the archive has one journal for all sources, which no released program wrote.
+// ErrLayout means that the archive has one journal for all sources, which no released program wrote.
 var ErrLayout = errors.New(
 	"this archive is laid out in a way that is not read; start a new data directory and fetch again")
 
@@ -49,9 +49,9 @@ type Archive struct {
 	last     map[string]map[string]Fetch    // by source and object: the last one that left bytes
 }
 
-// Open opens the archive under dir, and makes the directory (mode 0700: the
-// archive is in the protected zone) when there is none. What a crash left is healed by
-// the first write. An archive of another layout is refused (ErrLayout).
+// Open opens the archive under dir, and makes the directory (mode 0700: the archive is in the
+// protected zone) when there is none. The first write repairs what a crash left. An archive of
+// another layout is refused (ErrLayout).
 func Open(dir string) (*Archive, error) {
 	if err := checkLayout(dir); err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ const (
 	Fetched   Outcome = "fetched"   // new bytes
 	Same      Outcome = "same"      // the publisher sent the bytes that were there already
 	Unchanged Outcome = "unchanged" // the publisher said that nothing changed; nothing was sent
-	Failed    Outcome = "failed"    // no bytes; Detail says why
+	Failed    Outcome = "failed"    // no bytes; Detail is the reason
 )
 
 // Fetch is the record of one download.

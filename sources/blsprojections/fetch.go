@@ -19,8 +19,8 @@ const projectionsName = "projections"
 
 func seriesName(id string) string { return "series/" + id }
 
-// Fetch downloads the projections and each series. What Read would refuse as a whole
-// is not taken over, and the last good one stands in.
+// Fetch downloads the projections and each series. A file that Read would refuse as a whole is not
+// taken over, and the last good one is used.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	type part struct {
 		name  string
@@ -88,10 +88,10 @@ type dated struct {
 	received sources.Date
 }
 
-// series are the answers of the API; without years it gives the last three. The key has to stand in
-// the address, where the fetcher keeps it out of the archive, the log and every error. The status of
-// an answer that reports a failure is left in refused, since the fetcher keeps only the words of an
-// error.
+// series returns the answers of the API; without years it gives the last three. The key has to be
+// in the address, where the fetcher keeps it out of the archive, the log and every error. The
+// status of an answer that reports a failure is left in refused, since the fetcher keeps only the
+// words of an error.
 func (s *Source) series(key string, refused *refusal) filelist.Files[dated] {
 	files := filelist.Files[dated]{About: info, Field: "series",
 		Request: func(series dated) sources.Request {

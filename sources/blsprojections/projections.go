@@ -30,15 +30,15 @@ var (
 	yearPattern = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
 )
 
-// allCode is the row of all occupations, and summarySuffix ends the codes of major
-// groups, where the file does not say which rows are sums.
+// allCode is the row of all occupations, and summarySuffix ends the codes of major groups, where
+// the file does not mark the rows that are sums.
 const (
 	allCode       = "00-0000"
 	summarySuffix = "-0000"
 )
 
-// parse reads a workbook or CSV. The error says that nothing of it can be used, and
-// has a sources.FaultCode.
+// parse reads a workbook or CSV. An error means that nothing of it can be used, and has a
+// sources.FaultCode.
 func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sources.Fault, error) {
 	list, err := sheets.Read(ctx, text, sheet)
 	if err != nil {
@@ -148,7 +148,7 @@ func (p projection) evidence(day sources.Date) sources.Evidence {
 		BaseYear: p.baseYear, HorizonYear: p.horizonYear, ChangePct: &percent, Openings: &openings}
 }
 
-// layout is a table of projections. Its columns are code, name, kind (where rows say whether they are
+// layout is a table of projections. Its columns are code, name, kind (where rows are marked as
 // sums), the two years, net, percent and openings. Their headings carry the years and change with
 // every edition.
 type layout struct {
@@ -197,7 +197,7 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	return layout{table, years[0], years[1]}, nil
 }
 
-// columnOf says what a column holds by its heading; "" = nothing that is read.
+// columnOf returns what a column holds by its heading; "" = nothing that is read.
 func columnOf(head string) string {
 	has := func(s string) bool { return strings.Contains(head, s) }
 	switch {

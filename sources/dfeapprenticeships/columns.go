@@ -26,12 +26,12 @@ var columns = func() (names struct {
 	Subject         []string            `json:"subject"`
 	BootcampSubject []string            `json:"bootcamp_subject"` // of files that know no sector subject area
 	Values          map[string][]string `json:"values"`           // by metric
-	// Bases say what the figures of a column count, where its name does not: by column, or by metric
+	// Bases holds what the figures of a column count, where its name does not state it: by column, or by metric
 	// and column. Enrolments on aims, enrolments and learners are not the same and are never compared.
 	Bases       map[string]string `json:"bases"`
 	Filters     []string          `json:"filters"` // break a figure down
 	Figures     []string          `json:"figures"`
-	Places      []string          `json:"places"`       // say where; most files have only some
+	Places      []string          `json:"places"`       // hold the place; most files have only some
 	OtherLevels []string          `json:"other_levels"` // geographic levels that are not taken
 	// PlaceKinds are the levels that course-demand can be asked for. The statistics cover England only.
 	PlaceKinds map[string]struct {
@@ -65,7 +65,7 @@ type wanted struct {
 	value  string
 }
 
-// plan says where in a row of one file everything stands. Absent columns are -1.
+// plan holds the position of every value in a row of one file. Absent columns are -1.
 type plan struct {
 	width                     int
 	period, identifier, level int

@@ -43,7 +43,7 @@ const (
 	CoversToApril   = "to_april"   // August to April
 )
 
-// What the publisher's code `low` may mean.
+// Possible meanings of the publisher's code `low`.
 const (
 	LowUnderFive    = "under_5"       // fewer than 5 and more than 0
 	LowNotPublished = "not_published" // anything else: a base under 50, or 0 to 4
@@ -57,7 +57,7 @@ type Config struct {
 	DataSets []DataSet `yaml:"data_sets"`
 }
 
-// DataSet says which data set is read, and how.
+// DataSet configures which data set is read, and how.
 type DataSet struct {
 	ID string `yaml:"id"` // the publisher's id of the data set, a UUID
 	// Metric is what it counts: apprenticeship_starts,

@@ -27,8 +27,8 @@ func descriptionName(id string) string { return id + "/data-set.json" }
 func tableName(id string) string       { return id + "/data.csv" }
 
 // Fetch downloads the description of every data set, and the file of the very version that it
-// describes. A file that Read would refuse as a whole is not taken over, and the last good one of that data set, with
-// its own description, stands in.
+// describes. A file that Read would refuse as a whole is not taken over; the last good one of that
+// data set is used, with its own description.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, f, "data_sets", s.cfg.DataSets, DataSet.name,
 		func(d DataSet) error { return s.fetch(ctx, f, d) })
@@ -66,7 +66,7 @@ func (s *Source) fetch(ctx context.Context, f sources.Fetcher, d DataSet) error 
 	return errors.Join(errs...)
 }
 
-// release is what the publisher says about a data set beside its file.
+// release is the publisher's description of a data set, apart from its file.
 type release struct {
 	Title   string `json:"title"`
 	Summary string `json:"summary"`

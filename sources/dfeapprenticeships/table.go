@@ -39,11 +39,11 @@ type table struct {
 	passed map[passedOver]int // rows
 	faults []sources.Fault
 	found  map[sources.FaultCode]int // of faults
-	// refused says that nothing of the file is used; the faults say why.
+	// refused is true when nothing of the file is used; the faults give the reason.
 	refused bool
 }
 
-// passedOver says why a row is none of those that are taken.
+// passedOver is why a row is none of those that are taken.
 type passedOver string
 
 func (p passedOver) Error() string { return string(p) }
@@ -114,7 +114,7 @@ func (t *table) next() bool {
 	return true
 }
 
-// boundUnreadable refuses a file of which too many rows cannot be read.
+// boundUnreadable refuses a file with too many rows that cannot be read.
 func (t *table) boundUnreadable() {
 	n := t.found[sources.FaultRow] + t.found[sources.FaultValue]
 	if !t.refused && 100*n > sheets.MostFaulty*t.read {
@@ -123,7 +123,7 @@ func (t *table) boundUnreadable() {
 	}
 }
 
-// openTable reads a file as far as its header. With the publisher's description of it that tells
+// openTable reads a file as far as its header. The header and the publisher's description decide
 // whether the file is refused.
 func openTable(body io.Reader, d DataSet, r release) *table {
 	t := &table{d: d, until: sources.DayOf(r.Latest.Published), place: map[figureKey]int{},
@@ -172,8 +172,8 @@ func (t *table) line() string {
 	return fmt.Sprintf("line %d", t.at)
 }
 
-// broken refuses a file that cannot be read on: for the syntax of CSV, its size, or its compression.
-// What the archive says of a damaged body is seen at its end.
+// broken refuses a file that cannot be read on: for the syntax of CSV, its size, or its
+// compression. The archive reports a damaged body at its end.
 func (t *table) broken(err error) {
 	var header *sheets.RowError
 	var coded *sources.CodedError
@@ -215,7 +215,7 @@ func unpack(body io.Reader) (io.Reader, error) {
 }
 
 // row reads one row. The error is passedOver where the row is none of those that are taken, and
-// else says why it is left out.
+// otherwise the reason why it is left out.
 func (t *table) row(row []string) (st sources.Statistic, err error) {
 	if len(row) != t.width {
 		return st, sources.Codedf(sources.FaultRow, "the row has %d cells and the header %d", len(row), t.width)

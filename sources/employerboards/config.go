@@ -24,7 +24,7 @@ type Config struct {
 	Boards []Board `yaml:"boards"`
 }
 
-// Vendor says where a vendor is.
+// Vendor configures the address of a vendor.
 type Vendor struct {
 	// BaseURL stands in the place of the vendor's public address. "{token}" in it is replaced by
 	// the board's token; vendors that give each employer a host of its own need it.
@@ -45,7 +45,7 @@ type Board struct {
 // name is the first part of the board's object names and advert ids: "vendor/token".
 func (b Board) name() string { return b.Vendor + "/" + b.Token }
 
-// check says what is wrong with an entry of the register.
+// check returns what is wrong with an entry of the register.
 func (b Board) check() error {
 	v, ok := find(b.Vendor)
 	if !ok {

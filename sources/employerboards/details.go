@@ -73,8 +73,8 @@ func (b *boardReader) detail(o sources.Object) {
 	b.found[k] = a
 }
 
-// posting reads the object of one posting of SmartRecruiters. What is asked comes before what is
-// said of the employer.
+// posting reads the object of one posting of SmartRecruiters. The requirements come before the text
+// about the employer.
 func posting(body []byte) (a sources.Advert, err error) {
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
 		return a, err

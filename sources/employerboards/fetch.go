@@ -16,8 +16,8 @@ import (
 const maxPages = 200
 
 // Fetch asks every board of the register that is not retired. A board that is gone, has become a
-// web page, or is empty for the first day, is one failed part, for which its last good list stands
-// in; the others go on. The error says that no board gave anything.
+// web page, or is empty for the first day, is one failed part, and its last good list is used; the
+// others go on. An error means that no board gave anything.
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	asked, failed := 0, 0
 	var first error

@@ -45,8 +45,8 @@ func ashbyPlace(job, at jsonrows.Row) sources.Location {
 	return l
 }
 
-// withState is the text of a place with the state or region of a field of its own, which says what a
-// country that is not stated would: "Worcester" in "MA" is abroad.
+// withState returns the text of a place with the state or region from its own field, for use where
+// no country is stated: "Worcester" in "MA" is abroad.
 func withState(text, state, country string) string {
 	if strings.TrimSpace(country) != "" {
 		return text
@@ -90,7 +90,7 @@ func officeOf(place string, offices []jsonrows.Row) string {
 	return place
 }
 
-// freePlaces are places of which there is only free text.
+// freePlaces returns places that are given as free text only.
 func freePlaces(texts []string) (places []sources.Location) {
 	for _, text := range texts {
 		places = append(places, sources.Location{Text: text, Remote: saysRemote(text)})
@@ -98,7 +98,7 @@ func freePlaces(texts []string) (places []sources.Location) {
 	return places
 }
 
-// saysRemote says that the free text of a place names remote work, and does not call it hybrid.
+// saysRemote reports whether the free text of a place mentions remote work, and does not call it hybrid.
 func saysRemote(text string) bool {
 	text = strings.ToLower(text)
 	return strings.Contains(text, "remote") && !strings.Contains(text, "hybrid")
@@ -210,9 +210,9 @@ func teamtailor(r jsonrows.Row, a *sources.Advert) {
 	}
 }
 
-// workable: a row is the job at one of its places, and names the others, of which the employer
-// does not show those that are hidden. The row's own place has no country at times; it is then the
-// place of its city among the others.
+// workable: a row is the job at one of its places, and names the others; the employer does not show
+// the hidden ones. The row's own place has no country at times; it is then the place of its city
+// among the others.
 func workable(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = true, plaintext.HTML(r.Text("description"))
 	remote := r.Flag("telecommuting")

@@ -3,7 +3,7 @@
 // Each employer has a board of its own with a vendor of such systems, and the vendors publish the
 // boards for programs. "Adverts are counted only from roles posted on the platform itself, from
 // employers' own applicant-tracking boards, and from a national apprenticeship vacancy service": an
-// explicit register says which boards those are, and no other board is ever asked.
+// explicit register lists those boards, and no other board is ever asked.
 //
 // The text of an advert is the employer's. It is read to recognise skills and goes no further than
 // the pipeline; names, e-mail addresses and telephone numbers of recruiters are dropped.
@@ -64,7 +64,7 @@ func address(pattern, token, id string) string {
 	return strings.NewReplacer(tokenMark, url.PathEscape(token), "{id}", url.PathEscape(id)).Replace(pattern)
 }
 
-// pageSize is how many rows a page holds of which an address says the size.
+// pageSize is the number of rows in a page, for addresses that set it.
 const pageSize = 100
 
 // request names and addresses page n of a board's list, counted from 0. The address goes on by the

@@ -124,8 +124,8 @@ var faaDetails = []string{"employerDescription", "trainingDescription", "additio
 // https://api.apprenticeships.education.gov.uk/vacancies: /vacancy with PageNumber, PageSize and
 // IncludeDetails. Like the real gateway it answers 401 without the subscription key, and 404 with
 // an empty body without "X-Version: 2". rows are vacancies with all their details, newest first;
-// others is how many adverts of other boards the service lists beside them, which "total" counts
-// and "totalFiltered" does not.
+// others is how many adverts of other boards the service has in addition, which "total" counts and
+// "totalFiltered" does not.
 func NewFAA(key string, rows []json.RawMessage, others int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

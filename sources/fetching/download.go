@@ -160,8 +160,8 @@ func (t *try) once(ctx context.Context, req *http.Request) (again bool, err erro
 	return again, err
 }
 
-// answer files what came, or says why it is of no use. Another host, to which a redirect led, sets
-// no pace for the one that was asked: the address has moved, and its wait is not waited for.
+// answer files the body, or returns why it is of no use. Another host, after a redirect, sets no
+// pace for the host that was asked: the address has moved, and its wait is ignored.
 func (t *try) answer(req *http.Request, resp *http.Response) (again bool, err error) {
 	t.rec.Status = resp.StatusCode
 	elsewhere := resp.Request.URL.Host != t.name

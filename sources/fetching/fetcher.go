@@ -16,8 +16,8 @@ import (
 	"labour/sources/archive"
 )
 
-// ErrNothing says that a run got nothing usable from a source. No extract was
-// written; the last one stands.
+// ErrNothing means that a run got nothing usable from a source. No extract was written; the last
+// one remains.
 var ErrNothing = errors.New("nothing could be fetched")
 
 // Fetcher is a sources.Fetcher for one source in one run. It is safe for concurrent use.
@@ -49,8 +49,8 @@ func New(o Options) (*Fetcher, error) {
 		before: map[string]archive.Fetch{}}, nil
 }
 
-// Run fetches a source once: New, Fetch, Finish. The error says that the source gave nothing usable
-// and that no extract was written; the faults then hold at least one that says why.
+// Run fetches a source once: New, Fetch, Finish. An error means that the source gave nothing usable
+// and that no extract was written; at least one of the faults then gives the reason.
 func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, []sources.Fault, error) {
 	o.Source = src.Info().Key
 	f, err := New(o)
@@ -119,8 +119,8 @@ func listOf(name string) string {
 	return steps[0] + "/" + steps[1]
 }
 
-// Get downloads one object and files it. A name can be had once per run; trying it again after a
-// failure is allowed. The error says what to do and holds no secret; sources.CodeOf gives its code.
+// Get downloads one object and files it. A name can be fetched once per run; trying it again after a
+// failure is allowed. The error states what to do and holds no secret; sources.CodeOf gives its code.
 func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, error) {
 	f.mu.Lock()
 	_, twice := f.got[r.Name]
@@ -252,9 +252,9 @@ func (f *Fetcher) Secret(name string) (string, bool) {
 	return v, ok
 }
 
-// Finish writes the extract: what was had, ordered by name, and the last good
-// object of every part that failed. Each failed part is one fault. When nothing
-// was had the error is ErrNothing, no extract is written, and the faults say why.
+// Finish writes the extract: the objects that were fetched, ordered by name, and the last good
+// object of every part that failed. Each failed part is one fault. When nothing was fetched the
+// error is ErrNothing, no extract is written, and the faults give the reason.
 func (f *Fetcher) Finish() (sources.Extract, []sources.Fault, error) {
 	faults := f.faults()
 	f.mu.Lock()

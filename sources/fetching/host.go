@@ -32,7 +32,7 @@ type host struct {
 	mu     sync.Mutex
 	next   time.Time // earliest time of the next request
 	dead   error     // why it is not asked any more
-	failed int       // objects in a row of which every try failed
+	failed int       // consecutive objects with every attempt failed
 }
 
 // rested returns why the host is not asked any more; nil when it may be.

@@ -70,7 +70,7 @@ func decoded(resp *http.Response) (io.ReadCloser, error) {
 	}
 }
 
-// statusError says what an answer's status means for the operator.
+// statusError returns what the status of a response means for the operator.
 func statusError(resp *http.Response) error {
 	hint := "try again later"
 	switch resp.StatusCode {

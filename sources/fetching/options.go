@@ -3,8 +3,8 @@
 // on attempts, time, redirects and sizes.
 //
 // A part that fails never removes what is there: the last good object of its name is carried into
-// the extract, with a fault that says why. When everything fails no extract is written and the last
-// one stands. Secrets and headers reach neither the archive nor a log nor an error.
+// the extract, with a fault that gives the reason. When everything fails no extract is written and
+// the last one remains. Secrets and headers reach neither the archive nor a log nor an error.
 package fetching
 
 import (
@@ -20,7 +20,7 @@ import (
 	"labour/sources/archive"
 )
 
-// Options say how one source is fetched in one run.
+// Options holds how one source is fetched in one run.
 type Options struct {
 	Archive *archive.Archive // required
 	Source  string           // required: key of the source
@@ -29,7 +29,7 @@ type Options struct {
 	// programs that do not say who asks.
 	UserAgent string
 	Now       func() time.Time                                 // required
-	Sleep     func(ctx context.Context, d time.Duration) error // until ctx ends; nil waits by the clock of the machine
+	Sleep     func(ctx context.Context, d time.Duration) error // until ctx ends; nil waits in real time
 	Log       *slog.Logger                                     // nil logs nothing
 	// Progress is told how many objects were asked for, and how many the last extract
 	// has; nil tells nobody.
@@ -72,7 +72,7 @@ func (o Options) withDefaults() (Options, error) {
 	return o, errors.Join(errs...)
 }
 
-// sleep waits by the clock of the machine.
+// sleep waits in real time.
 func sleep(ctx context.Context, d time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, d)
 	defer cancel()

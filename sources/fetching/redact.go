@@ -17,7 +17,7 @@ import (
 	"labour/sources/archive"
 )
 
-// redacted stands in the place of a secret.
+// redacted replaces a secret.
 const redacted = "REDACTED"
 
 // secretParameter is a query parameter whose name marks a secret.
@@ -59,8 +59,8 @@ func (r *redactor) text(s string) string {
 	return s
 }
 
-// url is the address without user, secrets, and the values of parameters whose
-// name says that they are secret.
+// url returns the address without user, secrets, and the values of parameters with the name of a
+// secret.
 func (r *redactor) url(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -75,14 +75,14 @@ func (r *redactor) url(raw string) string {
 
 // Reasons why a download failed, for errors.Is.
 var (
-	// ErrStatus says that the publisher answered with a status other than 200 or 304.
+	// ErrStatus means that the publisher answered with a status other than 200 or 304.
 	ErrStatus = errors.New("unexpected status")
-	// ErrRedirect says that the publisher redirects too often, or to an address
-	// that is not followed.
+	// ErrRedirect means that the publisher redirects too often, or to an address that is not
+	// followed.
 	ErrRedirect = errors.New("redirect not followed")
-	// ErrWait says that the publisher asks to wait longer than the run may.
+	// ErrWait means that the publisher asks to wait longer than the run may.
 	ErrWait = errors.New("asked to wait too long")
-	// ErrTruncated says that the body ended before its announced end.
+	// ErrTruncated means that the body ended before its announced end.
 	ErrTruncated = errors.New("body was cut short")
 )
 

@@ -37,8 +37,8 @@ func Check[T any](field string, list []T, name func(T) string, complete func(*T)
 	return errors.Join(errs...)
 }
 
-// Fetch fetches each entry, and marks as failed what could not be had: its last good answer
-// stands in. The error says that ctx ended, or that no entry could be had at all.
+// Fetch fetches each entry, and marks those that could not be fetched as failed: their last good
+// answer is used. An error means that ctx ended, or that no entry could be fetched at all.
 func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list []T, name func(T) string,
 	fetch func(T) error) error {
 	var errs []error
@@ -58,13 +58,13 @@ func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list 
 	return nil
 }
 
-// Files is a source that is a configured list of files, each of which is read whole.
+// Files is a source that is a configured list of files. Each file is read whole.
 type Files[T any] struct {
 	About   sources.Info
 	Field   string // of the configuration, for errors
 	Entries []T
 	Request func(T) sources.Request // how the file of an entry is asked for; its Name is that of the object
-	// Parse reads a file. The error says that nothing of it can be used, and has a
+	// Parse reads a file. An error means that nothing of it can be used, and has a
 	// sources.FaultCode.
 	Parse  func(ctx context.Context, text []byte, entry T) (Parsed, error)
 	Sparse bool // there may be nothing in a file that is asked for
@@ -103,8 +103,8 @@ func (p *Parsed) Fault(where string, code sources.FaultCode, format string, args
 	p.Faults = append(p.Faults, sources.Fault{Where: where, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
-// Fetch downloads every file. One that Read would refuse as a whole is not taken over,
-// and the last good one of that entry stands in.
+// Fetch downloads every file. A file that Read would refuse as a whole is not taken over, and the
+// last good one of that entry is used.
 func (f Files[T]) Fetch(ctx context.Context, from sources.Fetcher) error {
 	return Fetch(ctx, from, f.Field, f.Entries, f.name, func(entry T) error { return f.FetchOne(ctx, from, entry) })
 }
@@ -155,7 +155,7 @@ func (f Files[T]) read(ctx context.Context, o sources.Object, entry T, open sour
 	return nil
 }
 
-// namedFaults is how many rows the error of a file names of which nothing can be used.
+// namedFaults is how many faults the error names for a file with nothing that can be used.
 const namedFaults = 5
 
 // unreadable returns the rows that are broken or hold a cell that is there and cannot be read.
@@ -165,7 +165,8 @@ func (p *Parsed) unreadable() []sources.Fault {
 	})
 }
 
-// parse reads a file, and refuses one of which nothing can be used, or too little: it says which rows it has.
+// parse reads a file, and refuses one with nothing that can be used, or too little. When nothing
+// can be used the error names the first faults.
 func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.Object, entry T) (Parsed, error) {
 	text, err := sources.ReadWhole(from, o)
 	if err != nil {

@@ -31,7 +31,7 @@ const (
 	DefaultKeyEnv  = "FAA_API_KEY"
 )
 
-// Config says where the service is and which secret holds the key.
+// Config holds the address of the service and the name of the secret with the key.
 type Config struct {
 	// BaseURL stands in the place of DefaultBaseURL.
 	BaseURL string `yaml:"base_url"`
@@ -43,7 +43,7 @@ type Config struct {
 // Connector is the source.
 type Connector struct{ base, keyEnv string }
 
-// New makes the source. The error says that base_url is no http(s) address.
+// New makes the source. An error means that base_url is no http(s) address.
 func New(c Config) (*Connector, error) {
 	s := &Connector{base: strings.TrimSuffix(cmp.Or(c.BaseURL, DefaultBaseURL), "/"),
 		keyEnv: cmp.Or(c.KeyEnv, DefaultKeyEnv)}
@@ -78,8 +78,8 @@ const maxPages = 1000
 
 // Fetch gets every page of the list, with the whole advert in each row, so that no call per advert
 // is needed: about 40 calls of the 150 that the service allows in 5 minutes. Above that the service
-// answers 429 and says how long to wait, which the fetcher honours. The list is taken whole or not
-// at all: where it is not, the error says why, and the last extract stands.
+// answers 429 with the time to wait, which the fetcher honours. The list is taken whole or not at
+// all: where it is not, the error gives the reason, and the last extract remains.
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	key, ok := f.Secret(s.keyEnv)
 	if !ok || key == "" {

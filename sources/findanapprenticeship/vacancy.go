@@ -58,9 +58,9 @@ func reference(r string) string {
 	return r
 }
 
-// origin tells the service's own vacancies from listings that it imports: those
-// have references with letters ("C9824-26-0895") or no course of their own.
-// Whatever is not plainly the service's own is taken for imported.
+// origin tells the service's own vacancies from listings that it imports: those have references
+// with letters ("C9824-26-0895") or no course of their own. A vacancy that is not plainly the
+// service's own is taken for imported.
 func origin(reference, larsCode string) sources.Origin {
 	lars, err := strconv.ParseInt(larsCode, 10, 64)
 	if err != nil || lars <= 0 || !digits(reference) {
@@ -73,8 +73,8 @@ func digits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// text is what the advert says of the work and the training, most of it in HTML. What it says of
-// the employer and of later prospects asks nothing of an applicant.
+// text returns the advert's text on the work and the training, most of it in HTML. The text on the
+// employer and on later prospects is left out, since it asks nothing of an applicant.
 func text(v jsonrows.Row) string {
 	var parts []string
 	for _, field := range []string{"description", "fullDescription", "trainingDescription",

@@ -1,8 +1,8 @@
-// Package intake reads what was fetched of a source. Whatever a connector emits passes through here,
-// so that the rule about texts is in one place and no connector can forget it: every text is UTF-8
-// without control characters and without marks that turn the direction of writing, and entities of
-// HTML are decoded where a plain text is meant. What a publisher sends can then be stored by every
-// table and shown on every page.
+// Package intake reads what was fetched of a source. Every record that a connector emits passes
+// through here, so that the rule about texts is in one place and no connector can forget it: every
+// text is UTF-8 without control characters and without marks that turn the direction of writing,
+// and entities of HTML are decoded where a plain text is meant. Every table can then store a
+// publisher's text and every page can show it.
 package intake
 
 import (

@@ -8,11 +8,11 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Text is a text of which only what no store can hold is taken away: an id, a code, an address.
+// Text returns an id, a code or an address without the characters that no store can hold.
 func Text(s string) string { return plaintext.Visible(s) }
 
-// Plain returns a record with plain texts. nameless is "" for a record that can be used, and tells
-// which one it is where nothing is left of its name.
+// Plain returns a record with plain texts. nameless is "" for a record that can be used, and
+// identifies the record where nothing is left of its name.
 func Plain(r sources.Record) (plain sources.Record, nameless string) {
 	switch r := r.(type) {
 	case sources.Advert:
@@ -61,8 +61,8 @@ func Plain(r sources.Record) (plain sources.Record, nameless string) {
 		codes(&r.Partner)
 		return r, ""
 	}
-	// Residents, applications and sites hold nothing but codes, of which the feed's schemas admit
-	// letters, digits and a few signs.
+	// Residents, applications and sites hold only codes, and the feed's schemas admit only letters,
+	// digits and a few signs in them.
 	return r, ""
 }
 

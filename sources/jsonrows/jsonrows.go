@@ -59,9 +59,9 @@ func decode(text []byte, to any, what string) error {
 	return nil
 }
 
-// Row is a record, or an object within one. A field is named by the way to it, with a dot after
-// each object on it: "address.town". One that is not there or null is read as empty, and so is one
-// of another type than it is read as, of which Err speaks.
+// Row is a record, or an object within one. A field is named by its path, with a dot after each
+// object: "address.town". A field that is absent or null is read as empty, and so is one of another
+// type, which Err reports.
 type Row struct {
 	members map[string]Raw
 	at      string // the way from the record to this object

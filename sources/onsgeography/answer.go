@@ -27,8 +27,8 @@ type answer struct {
 		Name string `json:"name"`
 	} `json:"fields"`
 	Features []feature `json:"features"`
-	// Exceeded says that the answer was cut and there is a next page. In GeoJSON the
-	// mark stands under "properties".
+	// Exceeded is true when the answer was cut and there is a next page. In GeoJSON the mark is
+	// under "properties".
 	Exceeded   bool `json:"exceededTransferLimit"`
 	Properties struct {
 		Exceeded bool `json:"exceededTransferLimit"`
@@ -104,7 +104,7 @@ func (f feature) objectID(field string) (int64, bool) {
 // grid lie outside.
 var around = orb.Bound{Min: orb.Point{-20, 45}, Max: orb.Point{10, 65}}
 
-// checkOutline says what is wrong with the geometry of a feature; nil when nothing is.
+// checkOutline returns what is wrong with the geometry of a feature; nil when nothing is.
 func (f feature) checkOutline() error {
 	g, err := geojson.UnmarshalGeometry(f.Geometry)
 	if err != nil {

@@ -21,7 +21,7 @@ var codesFile []byte
 var codes = func() (known struct {
 	// Kinds are the areas that are known, and how the portal writes them. The shape of a code keeps
 	// out the joint codes ("E06000061 / E06000062") and the pseudo codes (L99999999, x, z) that
-	// lists hold beside the official ones.
+	// lists hold in addition to the official ones.
 	Kinds map[string]struct {
 		Prefix string         // of its columns: LAD in LAD25CD
 		Shape  *regexp.Regexp // of its codes
@@ -38,7 +38,7 @@ var codes = func() (known struct {
 	return known
 }()
 
-// checkCode says what is wrong with a code of a kind; nil when nothing is.
+// checkCode returns what is wrong with a code of a kind; nil when nothing is.
 func checkCode(kind, code string) error {
 	if codes.Kinds[kind].Shape.MatchString(code) && !strings.HasSuffix(code, "999999") {
 		return nil

@@ -24,11 +24,10 @@ func countName(service string) string       { return service + "/count.json" }
 func fieldsName(service string) string      { return service + "/fields.json" }
 func pageName(service string, n int) string { return fmt.Sprintf("%s/page-%05d.json", service, n) }
 
-// Fetch asks every service for the number of its records, for its fields, and
-// then for its records page by page, in the order of the object id ("always order
-// by the object id, or pages overlap"). A service is taken whole or not at all: when one page fails,
-// or the pages hold other than the number of records, the last good pages of that service stand in
-// together.
+// Fetch asks every service for the number of its records, for its fields, and then for its records
+// page by page, in the order of the object id ("always order by the object id, or pages overlap").
+// A service is taken whole or not at all: when one page fails, or the pages hold another number of
+// records, the last good pages of that service are used together.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, f, "services", s.cfg.Services, Service.name, func(v Service) error {
 		return (&query{base: s.cfg.BaseURL, v: v, f: f}).run(ctx)

@@ -71,7 +71,7 @@ type Service struct {
 // DefaultServices is the set that is asked when the configuration names none: the lists of 2025,
 // and the travel to work areas of the 2011 census, which are the newest there are. The portal
 // answers to these names in public code of 2025 and 2026; a name that it no longer knows is
-// reported by name, and the last good answer stands in. No service lists changes of code for good, so
+// reported by name, and the last good answer is used. No service lists changes of code for good, so
 // those that the program carries are used with this set.
 func DefaultServices() []Service {
 	return []Service{

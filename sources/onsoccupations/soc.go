@@ -22,7 +22,7 @@ import (
 // Key is the source key of the classification.
 const Key = "ons_soc2020"
 
-// What a file holds.
+// Possible contents of a file.
 const (
 	KindStructure     = "structure"      // codes and names of the groups, from major group to unit group
 	KindRelatedTitles = "related_titles" // examples of job titles of each unit group, of volume 1
@@ -78,7 +78,7 @@ var info = sources.Info{
 }
 
 // The columns of codes, the deepest level first: the structure has one, or one for each of the four
-// levels of which a row fills one.
+// levels; a row then fills one of them.
 const codeColumns = "soc2020unitgroup|soc2020minorgroup|soc2020submajorgroup|soc2020majorgroup|soc2020code|soc2020|code"
 
 // The columns of titles. The title in natural word order is preferred to the one that begins with
@@ -95,7 +95,7 @@ var titleHeads = map[string]*regexp.Regexp{
 	KindCodingIndex:   regexp.MustCompile(`^indexocc`),
 }
 
-// columnOf says which column of a file a heading stands for.
+// columnOf returns a function that maps a heading to its column, for a kind of file.
 func columnOf(kind string) func(heading string) string {
 	return func(heading string) string {
 		switch head := squeezed(heading); {
@@ -118,7 +118,7 @@ func squeezed(heading string) string {
 	}, strings.ToLower(heading))
 }
 
-// parse reads one file. The error says that nothing of it can be used, and has a sources.FaultCode.
+// parse reads one file. An error means that nothing of it can be used, and has a sources.FaultCode.
 func parse(ctx context.Context, text []byte, file File) (parsed filelist.Parsed, err error) {
 	list, err := sheets.Read(ctx, text, file.Sheet)
 	if err != nil {

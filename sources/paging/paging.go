@@ -1,7 +1,7 @@
 // Package paging fetches a list that comes in pages, whole or not at all.
 //
-// What a list lacks is taken for closed, so a part of a list is worse than yesterday's whole one.
-// Every connector of a list that pages, or that says how many rows it has, fetches it here.
+// An advert that is missing from a list counts as closed, so part of a list is worse than yesterday's whole
+// one. Every connector of a list that has pages, or that announces how many rows it has, fetches it here.
 package paging
 
 import (
@@ -12,13 +12,13 @@ import (
 	"labour/sources"
 )
 
-// NotAnnounced is the Page.Announced of a publisher that does not say how long its list is.
+// NotAnnounced is the Page.Announced of a publisher that does not announce how long its list is.
 const NotAnnounced = -1
 
 // Page is what one page tells of the list that it belongs to.
 type Page struct {
 	IDs       []string // of its rows: what tells a row from every other
-	Announced int      // how many rows the publisher says that the whole list has; NotAnnounced when it does not
+	Announced int      // number of rows in the whole list as the publisher announces it, or NotAnnounced
 	More      bool     // by its mark or its size another page follows
 	Last      bool     // no other page can be asked for, whatever is announced
 }

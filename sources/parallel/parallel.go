@@ -12,10 +12,9 @@ import (
 // Map gives fn of each input, in the order of the inputs, with up to threads of them under way at
 // once (0 = every core), so that memory stays bounded. waiting is how many results may wait for an
 // earlier one, at least as many as there are threads: where some inputs take much longer than
-// others, all cores but one would else stand idle beside a long one. The next input is taken when
-// one of the threads is free for it. It ends early when ctx ends or nobody listens, and not before
-// every fn that it has called returned. A panic of fn is one of whoever takes the results, who can
-// recover from it.
+// others, all cores but one would otherwise be idle during a long one. The next input is taken when
+// a thread is free for it. It ends early when ctx ends or the caller stops reading, but only after
+// every call of fn has returned. A panic of fn is raised in the caller, which can recover from it.
 func Map[In, Out any](ctx context.Context, threads, waiting int, inputs iter.Seq[In], fn func(In) Out) iter.Seq[Out] {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)

@@ -94,8 +94,8 @@ func formOf(head []byte) int {
 	return utf8Form
 }
 
-// mended passes UTF-8 on, and reads every other byte as one of Windows-1252. What is left of a
-// character that was cut through becomes U+FFFD.
+// mended passes UTF-8 on, and reads every other byte as one of Windows-1252. The rest of a
+// character that was cut becomes U+FFFD.
 type mended struct{ transform.NopResetter }
 
 // Transform implements transform.Transformer.
@@ -152,10 +152,10 @@ var reference = regexp.MustCompile(`&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Z
 // predefined are the entities of XML itself.
 var predefined = []string{"amp", "lt", "gt", "quot", "apos"}
 
-// XML is a publisher's XML in UTF-8: its mark or else its declaration says what it is encoded in.
-// Characters that XML may not hold are left out, since they would cost the whole document: those of
-// the text, and references to them. A bare "&" is taken for "&amp;" for the same reason. The declaration no longer
-// names an encoding. An encoding that is not known is an error with sources.FaultNotExpected.
+// XML returns a publisher's XML in UTF-8: its byte order mark or else its declaration names its encoding.
+// Characters that XML may not hold are left out, since they would cost the whole document: those of the
+// text, and references to them. A bare "&" is taken for "&amp;" for the same reason. The declaration no
+// longer names an encoding. An encoding that is not known is an error with sources.FaultNotExpected.
 func XML(text []byte) ([]byte, error) {
 	var other encoding.Encoding
 	if m := declaration.FindSubmatchIndex(text[:min(len(text), 512)]); m != nil {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Removed stands in a text where an e-mail address or a telephone number was.
+// Removed replaces an e-mail address or a telephone number in a text.
 const Removed = "[removed]"
 
 // Mask replaces e-mail addresses and telephone numbers by Removed. Adverts name
@@ -22,8 +22,8 @@ const Removed = "[removed]"
 // Mask(Mask(s)) is Mask(s).
 func Mask(s string) string { return maskPhones(maskEmails(s)) }
 
-// HoldsEmail says that s holds an e-mail address, for addresses of web pages
-// ("mailto:", "?contact="), in which digits are no telephone numbers.
+// HoldsEmail reports whether s has an e-mail address, for addresses of web pages ("mailto:",
+// "?contact="), where digits are no telephone numbers.
 func HoldsEmail(s string) bool { return maskEmails(s) != s }
 
 // email is an address in any of the spellings of its @. The last label of the domain begins with a
@@ -48,7 +48,7 @@ var number = func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:\(?\+)?(?:` + separator + `|[()]){0,3}[0-9](?:` + gap + `[0-9])*`)
 }()
 
-// longestNumber is how many bytes of a number are looked at. What is longer has too many digits
+// longestNumber is how many bytes of a number are looked at. A longer number has too many digits
 // for a telephone.
 const longestNumber = 200
 
@@ -77,8 +77,8 @@ func maskPhones(s string) string {
 	}
 }
 
-// free says that the number after the text stands by itself: no letter, digit,
-// currency sign, or sign that would make it part of a longer thing, is before it.
+// free reports whether the number after the text stands by itself: no letter, digit, currency sign,
+// or sign that would make it part of a longer thing, is before it.
 func free(before string, done int) bool {
 	if len(before) == done {
 		return true
@@ -90,7 +90,7 @@ func free(before string, done int) bool {
 
 // isPhone decides by the number of digits and how they are grouped.
 func isPhone(number, before string) bool {
-	groups, digits := "", 0 // how many digits stand in each group, in order
+	groups, digits := "", 0 // number of digits in each group, in order
 	for _, group := range strings.FieldsFunc(number, func(r rune) bool { return r < '0' || r > '9' }) {
 		groups, digits = groups+" "+strconv.Itoa(len(group)), digits+len(group)
 	}
@@ -107,7 +107,7 @@ func isPhone(number, before string) bool {
 	return digits >= 6 && cued(before)
 }
 
-// cued says that the text ends in a word that announces a telephone number.
+// cued reports whether the text ends in a word that announces a telephone number.
 func cued(before string) bool {
 	before = strings.TrimRight(before[max(0, len(before)-24):], " .:-\u00a0(")
 	i := strings.LastIndexFunc(before, func(r rune) bool { return !unicode.IsLetter(r) })

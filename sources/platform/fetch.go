@@ -57,7 +57,7 @@ func (p *Platform) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return ctx.Err()
 }
 
-// accept takes an empty file, which says that there is nothing, and refuses HTML.
+// accept takes an empty file, which means that there are no records, and refuses HTML.
 func accept(contentType string, head []byte) error {
 	if len(head) == 0 {
 		return nil
@@ -110,8 +110,8 @@ func CompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
 	return until, nil
 }
 
-// FilesOfPeople reports whether an extract has files of residents and applications, each of which was
-// asked for and received by the fetch that made it.
+// FilesOfPeople reports whether an extract has files of residents and applications, and the fetch
+// that made it asked for and received each of them.
 func FilesOfPeople(x sources.Extract) bool {
 	received := map[Kind]bool{}
 	for _, o := range x.Objects {
@@ -142,7 +142,7 @@ type Config struct {
 // Platform is the connector; New makes one.
 type Platform struct{ c Config }
 
-// New makes the connector. Info().Validate says what is missing in c.
+// New makes the connector. Info().Validate returns what is missing in c.
 func New(c Config) sources.Source { return &Platform{c} }
 
 // Key is the source key of the platform's own records.
@@ -189,8 +189,8 @@ func Kinds() []Kind {
 	return []Kind{Boroughs, Adverts, Residents, Applications, Events, Pathways, S106}
 }
 
-// KindOf says which kind a file of the feed holds, by its name:
-// `adverts-2026-10.ndjson.zst` holds adverts. ok is false for any other file.
+// KindOf returns which kind a file of the feed holds, by its name: `adverts-2026-10.ndjson.zst`
+// holds adverts. ok is false for any other file.
 func KindOf(file string) (k Kind, ok bool) {
 	stem, found := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst"), ".ndjson")
 	if !found || strings.ContainsAny(stem, "/\\?#%") {

@@ -41,7 +41,7 @@ type finding struct {
 	remark string // what was mended in the record; "" = nothing
 }
 
-// fault says why a line cannot be used.
+// fault is why a line cannot be used.
 type fault struct {
 	code   sources.FaultCode
 	detail string
@@ -54,11 +54,11 @@ type cutter struct {
 	yield  func(*chunk) bool
 }
 
-// errStopped says that nobody wants more chunks.
+// errStopped means that the caller wants no more chunks.
 var errStopped = errors.New("reading was stopped")
 
-// cut reads one object to its end. The error says that reading has to stop: the
-// archive is damaged, or the receiver gave up.
+// cut reads one object to its end. An error means that reading has to stop: the archive is damaged,
+// or the receiver gave up.
 func (c *cutter) cut(open sources.Opener) error {
 	b, err := open.Open(c.object)
 	if err != nil {

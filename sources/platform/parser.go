@@ -21,7 +21,7 @@ import (
 // maxProblems is how many problems of a line its fault names.
 const maxProblems = 5
 
-// errSyntax says that a line is not one JSON value in UTF-8.
+// errSyntax means that a line is not one JSON value in UTF-8.
 var errSyntax = errors.New("the line is not JSON in UTF-8; write one JSON object per line")
 
 // parser reads lines by the schemas. It is not safe for concurrent use.
@@ -51,7 +51,7 @@ func newParser() *parser {
 	return p
 }
 
-// record reads a line of a kind. The error wraps errSyntax, or says how the line breaks the schema.
+// record reads a line of a kind. The error wraps errSyntax, or states how the line breaks the schema.
 func (p *parser) record(k Kind, line string) (r sources.Record, id string, err error) {
 	v, schema := p.records[k], schemas()[k]
 	v.SetZero()
@@ -79,7 +79,7 @@ func (p *parser) record(k Kind, line string) (r sources.Record, id string, err e
 func (p *parser) complete(record any) {
 	switch r := record.(type) {
 	case *sources.Advert:
-		// An advert is open to everyone unless the feed says that it is unlisted.
+		// An advert is open to everyone unless the feed marks it as unlisted.
 		r.Source, r.Listed = Key, !r.Listed
 		// Boroughs first, in whichever order the properties stood.
 		slices.SortStableFunc(r.Locations, func(a, b sources.Location) int { return rank(a) - rank(b) })
@@ -201,7 +201,7 @@ func (p *parser) notePlain(s *schema, text string) {
 	}
 }
 
-// remark tells what was mended in the texts of the line; "" when nothing was.
+// remark returns what was mended in the texts of the line; "" when nothing was.
 func (p *parser) remark() string {
 	var all []string
 	for _, m := range p.mended {

@@ -75,8 +75,7 @@ type merger struct {
 	faults int
 }
 
-// A feed of which more than half cannot be used is read to this many faults, however
-// much of it there is.
+// A feed with more than half of its lines unusable is read to this many faults, however long it is.
 const maxFaults = 10_000
 
 // take passes on what was found. An id stands once per kind: the first one stands.

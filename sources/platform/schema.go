@@ -21,7 +21,7 @@ import (
 var schemaFiles embed.FS
 
 // schema is a JSON schema, as far as those in schema/ go, with the field of a record that a value
-// goes into. FEED.md says what every property means.
+// goes into. FEED.md documents every property.
 type schema struct {
 	Type       string             `json:"type"` // "" = string, for an enum
 	Properties map[string]*schema `json:"properties"`

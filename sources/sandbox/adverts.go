@@ -86,7 +86,7 @@ func (w *World) serviceAdverts(c chance) []vacancy {
 	return all
 }
 
-// showTwice lets the platform show some of the adverts too. What is planted is not shown twice.
+// showTwice lets the platform show some of the adverts too. Planted adverts are not shown twice.
 func (w *World) showTwice(c chance, all []vacancy) {
 	for i := range all {
 		v := &all[i]
@@ -237,9 +237,8 @@ type plant struct {
 	change func(*World, chance, *vacancy)
 }
 
-// What is planted among the adverts that the platform alone has, on boards and at
-// the apprenticeship service. The last one of the platform is counted: adverts from
-// boards that are not read.
+// The planted adverts: among those that only the platform has, on boards and at the apprenticeship
+// service. The last one of the platform is counted: adverts from boards that are not read.
 var (
 	onPlatform = []plant{
 		{0.05, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginJobBoard }},

@@ -106,8 +106,8 @@ func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 	return x
 }
 
-// decide is how an application ends. What is decided from the date of the world on is not
-// known yet: nothing lies in the future of whoever looks on that day.
+// decide returns how an application ends. Decisions from the date of the world on are not known
+// yet: the world holds nothing that is in the future on that day.
 func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Application {
 	a := sources.Application{Resident: x.resident.id, Advert: v.id, AppliedAt: x.applied,
 		Outcome: sources.OutcomePending, Skills: x.skills}

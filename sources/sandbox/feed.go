@@ -139,7 +139,7 @@ const (
 	eventsEach = 6
 )
 
-// steps are what partners are told of an application.
+// steps returns the events of an application that partners receive.
 func (w *World) steps(v *vacancy, a *sources.Application, partner string) []sources.Event {
 	click := w.event(v, "click.recorded", a.AppliedAt.Add(-7*time.Minute))
 	click.Partner = partner
@@ -154,7 +154,7 @@ func (w *World) tooOld(e sources.Event) bool {
 	return e.OccurredAt.Before(w.asOf.AddDays(-eventDays).Time())
 }
 
-// openings are what everybody is told of adverts.
+// openings returns the public events of adverts.
 func (w *World) openings() []sources.Event {
 	var events []sources.Event
 	for i := range w.adverts.own {

@@ -27,7 +27,7 @@ func (w *World) serviceRows() []json.RawMessage {
 var apprenticeshipLevels = map[int]string{2: "Intermediate", 3: "Advanced", 4: "Higher", 5: "Higher", 6: "Degree",
 	7: "Degree"}
 
-// serviceRow is one vacancy of the API, version 2. What is not known is left out.
+// serviceRow returns one vacancy of the API, version 2. Unknown fields are left out.
 func (w *World) serviceRow(v *vacancy) map[string]any {
 	c := w.chance(streamRows + uint64(v.number))
 	e, j := w.employers[v.employer], w.lists.jobs[v.job]

@@ -63,8 +63,8 @@ func (w *World) Config(feedDir, baseURL, corrections string) []byte {
 		"Corrections": corrections, "Boards": boards})
 }
 
-// importedBeside is how many adverts of other boards the apprenticeship service
-// says that it has beside its own.
+// importedBeside is how many adverts of other boards the apprenticeship service reports in addition
+// to its own.
 const importedBeside = 230
 
 // Handler is the simulated publishers, each under its part of the addresses: /greenhouse, /faa,

@@ -50,7 +50,7 @@ const (
 	fromService  = "service"
 )
 
-// whereOnPlatform adds what the platform's adverts say of places beside the borough.
+// whereOnPlatform adds what the platform's adverts state about places besides the borough.
 func (w *World) whereOnPlatform(c chance, v *vacancy) {
 	switch x := c.Float64(); {
 	case x < 0.05:

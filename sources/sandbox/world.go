@@ -1,7 +1,7 @@
 // Package sandbox makes up a whole world for trying the service out: boroughs with residents under
 // pseudonyms, employers, adverts in every source, applications and their outcomes, statistics and
-// geography. It writes the platform's feed, answers as the publishers do, and says how both are
-// configured, so that the real connectors and the real pipeline run on it.
+// geography. It writes the platform's feed, answers as the publishers do, and writes the
+// configuration of both, so that the real connectors and the real pipeline run on it.
 //
 // Names and codes of official areas are facts. Everything else is invented:
 // employers, adverts, people, figures. A world is a function of a seed, a date and
@@ -11,7 +11,7 @@
 // boroughs have the weight of their people, adverts have seasons, applicants live mostly near the
 // work, apply more than once and are hired more often when they have what is asked, and outcomes
 // are recorded days to weeks after the application. A known share of the adverts is excluded by the
-// rules of counting, each rule at least once; Planted says how many.
+// rules of counting, each rule at least once; Planted holds how many.
 package sandbox
 
 import (
@@ -247,7 +247,7 @@ func shares(total int, weight []float64) []int {
 	return out
 }
 
-// seasons are how many adverts a month has beside the average.
+// seasons is how many adverts a month has compared with the average.
 var seasons = [...]float64{time.January: 1.15, time.February: 1.05, time.March: 1.1, time.April: 1, time.May: 1.05,
 	time.June: 1,
 	time.July: 0.9, time.August: 0.75, time.September: 1.2, time.October: 1.15, time.November: 1, time.December: 0.6}

@@ -173,7 +173,7 @@ func (c *CSV) BreaksOff() bool {
 	return !ok && c.cut
 }
 
-// next takes a line. Without one the error is io.EOF or says why the text cannot be read on.
+// next takes a line. Without one the error is io.EOF or the reason why the text cannot be read on.
 func (c *CSV) next() (text string, ok bool, err error) {
 	switch {
 	case len(c.pending) > 0:

@@ -202,7 +202,7 @@ func table(body []byte) (sheet Sheet, err error) {
 // what can be read of it would not be what the publisher says.
 const MostFaulty = 5
 
-// TooMany refuses a file of which more rows cannot be read than may be.
+// TooMany refuses a file with more unreadable rows than are allowed.
 func TooMany(faults []sources.Fault, rows int) error {
 	if 100*len(faults) <= MostFaulty*rows {
 		return nil

@@ -37,8 +37,8 @@ func Text(cell string) string {
 	return s
 }
 
-// note is the mark of a note behind a number or code: [p], [1], [note 1], ¹, *, †. In brackets it is
-// one that says how good the figure is (provisional, revised, estimated, a break in the series).
+// note is the mark of a note behind a number or code: [p], [1], [note 1], ¹, *, †. In brackets it
+// is one on how good the figure is (provisional, revised, estimated, a break in the series).
 var note = regexp.MustCompile(`\s*(?:\[(?:p|r|e|b|f|[0-9]{1,2}|note [0-9]{1,2})\]|[*†‡§¹²³⁰⁴-⁹]+)$`)
 
 // Code is a code in a cell: Text without the mark of a note behind it, and without the decimals that
@@ -87,8 +87,8 @@ func Number(cell string) (float64, bool) {
 // symbols stand where there is no figure.
 var symbols = strings.Fields("- – — − . .. … ... : * ~ # c f k low n n/a na nil none not-available s u w x z")
 
-// Absent reports whether a cell says that there is no figure: it is empty, or holds a symbol such as
-// -, N/A, x or [c].
+// Absent reports whether a cell marks that there is no figure: it is empty, or holds a symbol such
+// as -, N/A, x or [c].
 func Absent(cell string) bool {
 	s := strings.ToLower(Text(cell))
 	if len(s) > 2 && s[0] == '[' && s[len(s)-1] == ']' {
@@ -106,9 +106,9 @@ type Table struct {
 	commas  bool            // a comma in a number is that of decimals, or not known to be that of thousands
 }
 
-// Under returns the table under a row of a sheet, counted from 0. A row of CSV has the cells that the
-// header has; those behind it may be there when they are empty. The notes under the last row stand
-// in the first cell only.
+// Under returns the table under a row of a sheet, counted from 0. A row of CSV has the cells that
+// the header has; those behind it may be there when they are empty. The notes under the last row
+// are in the first cell only.
 func Under(sheet Sheet, header int, columns map[string]int) Table {
 	return under(sheet, header, len(filled(sheet.Rows[header])), columns)
 }
@@ -176,8 +176,8 @@ func (t Table) Number(row []string, column string) (float64, bool) {
 	return Number(cell)
 }
 
-// Figure is the number in a cell that may say that there is none, as Absent reads it: given is then
-// false. The error names a cell that is there and is neither.
+// Figure returns the number in a cell. given is false where the cell marks that there is none, see
+// Absent. The error names a cell that is neither.
 func (t Table) Figure(row []string, column string) (n float64, given bool, err error) {
 	cell := t.Cell(row, column)
 	if Absent(cell) {
@@ -198,14 +198,14 @@ func (t Table) Years() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(t.Columns)), isNone)
 }
 
-// Where says where a row of the table stands: "row 7" of a sheet, "line 7" of a CSV file.
+// Where returns the position of a row of the table: "row 7" of a sheet, "line 7" of a CSV file.
 func (t Table) Where(row int) string { return t.places[row] }
 
 // headerRows is how far down a header is looked for: titles and notes stand above.
 const headerRows = 60
 
 // Header finds the row that names all these columns, in any order and case. A column that is
-// missing or named twice refuses the table; the error says which.
+// missing or named twice refuses the table; the error names it.
 func Header(sheet Sheet, names ...string) (Table, error) {
 	at, columns, err := find(sheet, strings.ToLower, names)
 	if err != nil {
@@ -223,7 +223,7 @@ func Header(sheet Sheet, names ...string) (Table, error) {
 
 // Find finds the row that names all the needed columns; "a|b" needs one of two. name gives the
 // column that a heading stands for, and "" for none; of several headings of one column the first
-// counts. The error says which columns are missing.
+// counts. The error names the columns that are missing.
 func Find(sheet Sheet, name func(heading string) string, needed ...string) (Table, error) {
 	at, columns, err := find(sheet, name, needed)
 	if err != nil {

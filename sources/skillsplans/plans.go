@@ -1,9 +1,9 @@
 // Package skillsplans reads what local skills improvement plans and other local plans
 // list as in demand, for the embargoed dataset priorities.
 //
-// A plan is a document for people. Whoever runs the service reads it and writes down what it lists,
-// as codes with the page: a CSV file of the columns kind, code and page. No word of the plan is in
-// that file or leaves this package; the names are those of the service's own lists.
+// A plan is a document for people. The operator reads it and writes down what it lists, as codes
+// with the page: a CSV file of the columns kind, code and page. No word of the plan is in that file
+// or leaves this package; the names are those of the service's own lists.
 //
 //	kind,code,page
 //	occupation,2231,14
@@ -121,7 +121,7 @@ var (
 	pagePattern = regexp.MustCompile(`^([0-9]{1,4}|[ivxlc]{1,8})?$`)
 )
 
-// parse reads the file. The error says that nothing of it can be used, and has a sources.FaultCode.
+// parse reads the file. An error means that nothing of it can be used, and has a sources.FaultCode.
 func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.Parsed, err error) {
 	list, err := sheets.Read(ctx, text, "")
 	if err != nil {

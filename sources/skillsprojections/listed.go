@@ -31,7 +31,7 @@ func words(heading string) string {
 	return strings.Join(wordPattern.FindAllString(strings.ToLower(heading), -1), " ")
 }
 
-// columnOf says which column a heading stands for; "" = none that is read.
+// columnOf returns the column of a heading; "" = none that is read.
 func (p Publication) columnOf(heading string) string {
 	head := words(heading)
 	has := func(parts ...string) bool {
@@ -102,7 +102,7 @@ func listed(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, e
 	return slices.DeleteFunc(found, func(o occupation) bool { return contradicted[o.soc] }), faults, nil
 }
 
-// latestPeriod is the newest period of a file that names them, of which alone the rows are read.
+// latestPeriod returns the newest period of a file that names them; only its rows are read.
 func latestPeriod(t sheets.Table) string {
 	newest := ""
 	for _, row := range t.Rows {

@@ -39,7 +39,7 @@ type figures struct {
 	replacement, total    float64
 }
 
-// publishable says that the figures rest on enough people.
+// publishable reports whether the figures rest on enough people.
 func (f figures) publishable() bool { return f.base >= minPeople && f.horizon >= minPeople }
 
 // change is the net change in per cent, to one decimal and never a negative zero.

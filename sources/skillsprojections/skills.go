@@ -6,10 +6,10 @@
 // # What counts as a gap
 //
 // Of a projection of an occupation from a base year to a horizon, let N be the net change of
-// employment, R the replacement demand (people who leave and have to be replaced), T = N + R the
-// total requirement and B the employment in the base year; let t and b be T and B of all
-// occupations in the same table. A leaver has to be replaced just as a new post has to be filled,
-// so T and not N says how many people have to be found; set against B it says how hard that is.
+// employment, R the replacement demand (people who leave and have to be replaced), T = N + R the total
+// requirement and B the employment in the base year; let t and b be T and B of all occupations in the
+// same table. A leaver has to be replaced just as a new post has to be filled, so T and not N is the
+// number of people who have to be found; relative to B it shows how hard that is.
 //
 //   - gap: N > 0 and T/B > t/b. The occupation grows, and for its size more people
 //     have to be found than for all occupations together.
@@ -61,7 +61,7 @@ const (
 	KeySkillsImperative35 = "skills_imperative_2035"
 )
 
-// What a publication holds.
+// Possible contents of a publication.
 const (
 	KindProjections = "projections"
 	KindPriority    = "priority_occupations"
@@ -208,7 +208,7 @@ func (p Publication) evidence(key string) sources.Evidence {
 	return e
 }
 
-// parse reads one file: the first sheet that can be read. The error says that nothing of it can be
+// parse reads one file: the first sheet that can be read. An error means that nothing of it can be
 // used, and has a sources.FaultCode.
 func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sources.Fault, error) {
 	list, err := sheets.Read(ctx, text, p.Sheet)

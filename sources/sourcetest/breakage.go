@@ -135,8 +135,7 @@ func (c Case) lastingFaults(t *testing.T) {
 // maxParts is how many requests of a source onePartFails breaks.
 const maxParts = 20
 
-// onePartFails breaks each request in turn: the part is gone, or a page of HTML
-// stands in its place.
+// onePartFails breaks each request in turn: the part is gone, or is replaced by a page of HTML.
 func (c Case) onePartFails(t *testing.T) {
 	b := c.bench(t)
 	good := b.mustFetch()

@@ -29,8 +29,8 @@ var (
 	terms     = set(lists["terms"])     // of contract, hours, mode of work, marks of gender and filler
 	places    = set(lists["places"])    // that adverts add to a title
 
-	// roles are the nouns that say what a person is; the last one of a title is its head, the rest
-	// only names the kind.
+	// roles are the nouns for what a person is; the last one of a title is its head, the rest only
+	// names the kind.
 	roles = set(lists["roles"])
 
 	// weak titles are right as a whole title but too vague as part of a longer one ("coordinator"

@@ -1,6 +1,6 @@
-// Package recordedtest reads lists of areas that were recorded beside the project, in ../shared/data
-// from its root, as tables of the simulated portal. They belong to their publishers and are no part
-// of the project: where they are not there, Dir says so and a test that needs them is skipped.
+// Package recordedtest reads lists of areas that were recorded outside the project, in ../shared/data
+// from its root, as tables of the simulated portal. They belong to their publishers and are no part of
+// the project: where they are missing, Dir returns an error and a test that needs them is skipped.
 package recordedtest
 
 import (
@@ -17,8 +17,8 @@ import (
 	"labour/sources/fakepublishers"
 )
 
-// Dir is the directory of the recorded answers, looked for beside the root of
-// the project that holds the working directory. The error says where it would be.
+// Dir returns the directory of the recorded answers, which it looks for next to the root of the
+// project that holds the working directory. The error names where it would be.
 func Dir() (string, error) {
 	at, err := os.Getwd()
 	if err != nil {
