@@ -15,11 +15,11 @@ import (
 	"labour/serve/formats"
 )
 
-// The values of the parameter format, and what each is sent as.
+// The values of the parameter format, and the media type of each.
 const (
 	inCSV        = "csv"
 	inParquet    = "parquet"
-	inWorkbook   = "xlsx" // for pages alone
+	inWorkbook   = "xlsx" // for pages only
 	typeJSON     = "application/json"
 	typeCSV      = "text/csv; charset=utf-8; header=present"
 	typeParquet  = "application/vnd.apache.parquet"
@@ -49,7 +49,7 @@ func encode(w io.Writer, body any) error {
 	return e.Encode(body)
 }
 
-// formatOf is the format that a call asks for, with the parameter or the header Accept.
+// formatOf returns the format that a call asks for, with the parameter or the header Accept.
 func (c *call) formatOf(in InFormat) string {
 	switch {
 	case c.file != nil:
@@ -64,7 +64,7 @@ func (c *call) formatOf(in InFormat) string {
 	return format
 }
 
-// accepted is the format that a header Accept prefers; empty for JSON, and where it names none.
+// accepted returns the format that a header Accept prefers; empty for JSON, and if it names none.
 func accepted(header string) (format string) {
 	best := 0.0
 	for part := range strings.SplitSeq(header, ",") {
@@ -91,13 +91,13 @@ func (c *call) meta(s api.Snapshot, returned, limit int, truncated bool) api.Met
 	return m
 }
 
-// metaOfPage is the metadata of a page of a list.
+// metaOfPage returns the metadata of a page of a list.
 func (c *call) metaOfPage(s api.Snapshot, returned, limit int, next *string) api.Meta {
 	return api.Meta{AsOf: api.DateOf(s.AsOf()), Generated: api.TimestampOf(c.at), Snapshot: s.ID(), Returned: returned,
 		Limit: limit, NextCursor: next, Note: c.note}
 }
 
-// nextCursor points after the last row of a page when more follow.
+// nextCursor returns the cursor after the last row of a page if more follow.
 func nextCursor[R interface{ Position() P }, P any](a *handler, c *call, s api.Snapshot,
 	page api.Page[R]) (*string, error) {
 	if !page.More || len(page.Rows) == 0 {
@@ -113,7 +113,7 @@ func sendLabour[R, M any](c *call, format string, page api.Page[R], meta M) erro
 		AttributionNotice: api.AttributionNotice, Meta: meta})
 }
 
-// listOf is a list that JSON writes as [] when it is empty: null is no list.
+// listOf returns a list that JSON writes as [] when it is empty, not as null.
 func listOf[T any](list []T) []T { return append([]T{}, list...) }
 
 // sendRows answers with rows: in JSON with the body, else as a file. A file has the other fields
@@ -184,11 +184,11 @@ func metaHeader(field string) string {
 	return "X-" + strings.Join(words, "-")
 }
 
-// nextPage is the same call for the page after this one.
+// nextPage returns the address of the same call for the next page.
 func (c *call) nextPage(cursor string) string {
 	q := maps.Clone(c.query)
 	q.Set("cursor", cursor)
-	if c.file != nil { // the page's own address, which gives nothing but that
+	if c.file != nil { // the page's own address
 		q.Del("format")
 		return c.file.Path + "?" + q.Encode()
 	}

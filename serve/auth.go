@@ -26,9 +26,9 @@ const stateTimeout = 3 * time.Second
 // needsKey: "Nothing else under /v1 answers without one, unknown paths included."
 func needsKey(p string) bool { return p != openAPIPath && underV1(p) }
 
-// authenticate finds the key of a call that needs one. One that needs none counts against its
-// address, but if it brings a key for the document: it then counts like every other
-// call of the key.
+// authenticate finds the key of a call that needs one. A call that needs none counts against its
+// address, except that a call for the document with a key counts like every other call
+// of the key.
 func (a *handler) authenticate(c *call) error {
 	r := c.request
 	needed := needsKey(r.URL.Path)
@@ -41,8 +41,8 @@ func (a *handler) authenticate(c *call) error {
 	return nil
 }
 
-// findKey finds the key of `Authorization: Bearer <API_KEY>`. Whatever is wrong with
-// it, the answer is the same.
+// findKey finds the key of `Authorization: Bearer <API_KEY>`. The answer is the same for
+// every fault of it.
 func (a *handler) findKey(c *call) error {
 	r := c.request
 	headers := r.Header.Values("Authorization")
@@ -68,7 +68,7 @@ func (a *handler) findKey(c *call) error {
 	return nil
 }
 
-// errUnauthorized counts the call against its address, which has sent no valid key.
+// errUnauthorized returns the error, and counts the call against its address.
 func (a *handler) errUnauthorized(c *call) error {
 	if err := a.takeFromAddress(c); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (a *handler) errUnauthorized(c *call) error {
 		message: "Send a valid API key in the header: Authorization: Bearer <API_KEY>."}
 }
 
-// countCall counts the call of a key and refuses it past a ceiling. It is the one
+// countCall counts the call of a key and refuses it over a limit. It is the only
 // place that counts: "Every call to a key-authenticated endpoint counts […] and calls
 // that end in an error."
 func (a *handler) countCall(c *call) error {
@@ -89,13 +89,13 @@ func (a *handler) countCall(c *call) error {
 	defer cancel()
 	counts, err := a.Meter.Count(ctx, c.key.ID, c.at)
 	if err != nil {
-		counts, _ = a.lastCounts.Get(c.key.ID) // what this server knows
+		counts, _ = a.lastCounts.Get(c.key.ID) // as this server last saw them
 	} else {
 		a.lastCounts.Add(c.key.ID, counts)
 	}
 	decision := usage.Evaluate(c.key.Allowance(), counts, c.at)
 	writeLimits(c.header(), decision)
-	c.response.keepHeader() // they outlive whatever happens after
+	c.response.keepHeader() // they survive a reset
 	if err != nil {
 		return stateError(c.request, err)
 	}
@@ -103,7 +103,7 @@ func (a *handler) countCall(c *call) error {
 }
 
 // stateError marks a fault of the state database: it is too slow, cannot be reached or is
-// full. A caller that went away is none.
+// full. A call that the client cancelled is not such a fault.
 func stateError(r *http.Request, err error) error {
 	if r.Context().Err() != nil {
 		return err
@@ -111,10 +111,10 @@ func stateError(r *http.Request, err error) error {
 	return fmt.Errorf("%w: %w", errState, err)
 }
 
-// errState is what a call ends with when the state database cannot be asked.
+// errState is the error of a call when the state database cannot be queried.
 var errState = errors.New("the state database failed")
 
-// The limits of one address on what needs no key, unless the options say otherwise.
+// The default limits of one address on calls without a key.
 const (
 	defaultAddressRate = 10  // calls without a valid key, a second
 	burstSeconds       = 30  // an address may make the calls of so many seconds at once
@@ -135,7 +135,7 @@ func newAddressLimits(perSecond float64, burst int, proxies []netip.Prefix) (*ad
 	return &addressLimits{rate.Limit(perSecond), burst, limiters, proxies}, err
 }
 
-// limitAddresses makes the limits of addresses; a negative AddressRate wants none.
+// limitAddresses makes the limits of addresses; a negative AddressRate means none.
 func (a *handler) limitAddresses() (err error) {
 	perSecond := cmp.Or(a.AddressRate, defaultAddressRate)
 	if perSecond < 0 {
@@ -158,8 +158,8 @@ func (l *addressLimits) limiterOf(r *http.Request) *rate.Limiter {
 	return fresh
 }
 
-// addressOf returns the address that a request comes from: of IPv6 the network of 64
-// bits, which one household has.
+// addressOf returns the address that a request comes from: for IPv6 the network of 64
+// bits, which is one household.
 func (l *addressLimits) addressOf(r *http.Request) netip.Prefix {
 	address := l.proxies.client(r)
 	bits := 32
@@ -202,7 +202,7 @@ func (a *handler) takeDownload(c *call) error {
 			"This address has had the %d files an hour that need no key. Wait for retry_after_seconds, or ask for a key.", downloadsAnHour)}
 }
 
-// refusedBy is the error of a call that a ceiling refuses; nil when none does.
+// refusedBy returns the error of a call over a limit of its key; nil when it is within them.
 func refusedBy(d usage.Decision) error {
 	switch d.Reason {
 	case usage.RateLimited:
@@ -240,7 +240,7 @@ func (p proxies) trusted(address netip.Addr) bool {
 
 // client returns the address that a request comes from. Each proxy appends the address that it
 // was called from to X-Forwarded-For, so the list is read from the right until an address that is
-// no trusted proxy; what stands left of it anybody can have written.
+// no trusted proxy; the caller can have forged the entries to its left.
 func (p proxies) client(r *http.Request) netip.Addr {
 	address := peerOf(r)
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -274,7 +274,7 @@ func addressIn(hop string) (netip.Addr, bool) {
 	return address.Unmap(), err == nil
 }
 
-// dropForged removes what only a proxy may say from a request that comes from none.
+// dropForged removes the headers of proxies from a request that does not come from one.
 func (p proxies) dropForged(r *http.Request) {
 	if !p.trusted(peerOf(r)) {
 		r.Header.Del("X-Forwarded-Proto")

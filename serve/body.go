@@ -18,9 +18,9 @@ import (
 const maxBody = 64 << 10
 
 // readBody reads a JSON object and returns its fields, still undecoded. A body that
-// is too long or not called JSON is an error of its own. One that is no JSON object ends the
-// call with the faults noted before; fields that are not among known, or twice there, are
-// noted in c, so that all faults are reported at once.
+// is too long or has another content type is an error of its own. A body that is not a JSON
+// object ends the call with the faults noted before. Unknown and repeated fields are noted
+// in c, so that all faults are reported at once.
 func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 	kind, parameters, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	charset := parameters["charset"]
@@ -64,8 +64,8 @@ func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 	return values, nil
 }
 
-// bodyValue is a field of the body when it is there and of its type; else nil,
-// with a fault noted when it is there.
+// bodyValue returns a field of the body if it is present and of its type. Otherwise it
+// returns nil, and notes a fault if the field is present.
 func bodyValue[T any](c *call, fields map[string]json.RawMessage, name, words string) *T {
 	raw, given := fields[name]
 	if !given {
@@ -85,8 +85,8 @@ type Field struct {
 	Value json.RawMessage
 }
 
-// Fields reads one JSON object and nothing after it, in its order. Its errors are for the
-// caller to see.
+// Fields reads one JSON object with nothing after it, and keeps its order. The caller may see
+// its errors.
 func Fields(raw []byte) ([]Field, error) {
 	if !utf8.Valid(raw) {
 		return nil, errors.New("it is not UTF-8")
@@ -101,7 +101,7 @@ func Fields(raw []byte) ([]Field, error) {
 		if err != nil {
 			return nil, malformed(d)
 		}
-		f := Field{Name: name.(string)} // the decoder takes nothing else for a name
+		f := Field{Name: name.(string)} // the decoder accepts nothing else as a name
 		if err := d.Decode(&f.Value); err != nil {
 			return nil, malformed(d)
 		}

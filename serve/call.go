@@ -15,8 +15,8 @@ import (
 	"labour/serve/api"
 )
 
-// call is one request while it is answered: what it asks, what was found out about it, and
-// for the log what came of it.
+// call is one request while it is answered: its parameters, the state of its answer, and
+// the outcome for the log.
 type call struct {
 	request  *http.Request
 	response *bufferedResponse
@@ -31,18 +31,18 @@ type call struct {
 	note     string       // for meta.note
 	pinned   api.Snapshot // that the whole call is answered from; nil = whichever is current
 	releases []func()     // of the snapshots that the call holds
-	file     *Download    // nil = it is no download of a page
+	file     *Download    // nil = not a download from a page
 
 	route     string        // the route's path; empty when there is none
 	code      code          // of the problem that was sent; empty for none
-	cause     error         // what went wrong inside
+	cause     error         // the internal error
 	aborted   bool          // the answer ended half-way, so that its connection must be cut
 	limiter   *rate.Limiter // of its address, where it has no valid key; nil = no limit
 	overLimit bool          // its address has made too many calls without a key
-	downloads bool          // it was counted as a file that a page gives without a key
+	downloads bool          // it was counted as a download without a key
 }
 
-// fieldError is one thing wrong with one parameter.
+// fieldError is one fault of one parameter.
 type fieldError struct {
 	code code
 	api.Fault
@@ -58,13 +58,13 @@ func callOf(ctx context.Context) *call {
 	return c
 }
 
-// context is that of the request: it ends when the caller goes away.
+// context returns the context of the request: it ends when the client disconnects.
 func (c *call) context() context.Context { return c.request.Context() }
 
-// header is the header of the answer.
+// header returns the header of the answer.
 func (c *call) header() http.Header { return c.response.header }
 
-// release gives back the snapshots of a call that has ended.
+// release releases the snapshots of a call that has ended.
 func (c *call) release() {
 	for _, release := range c.releases {
 		release()
@@ -72,8 +72,8 @@ func (c *call) release() {
 	c.releases = nil
 }
 
-// newRequestID is `req_` and the 26 characters of a ULID. Without randomness (nil)
-// it tells only the time, and never fails.
+// newRequestID returns `req_` and the 26 characters of a ULID. Without randomness (nil)
+// it holds only the time, and never fails.
 func newRequestID(at time.Time, random io.Reader) (string, error) {
 	id, err := ulid.New(ulid.Timestamp(at), random)
 	if err != nil {
@@ -86,8 +86,8 @@ func (c *call) add(code code, parameter, message string, nearest ...string) {
 	c.faults = append(c.faults, fieldError{code, api.Fault{Parameter: parameter, Message: message, Nearest: nearest}})
 }
 
-// refused is the one problem of all faults noted so far; nil when there are none. Its code is
-// the faults' when they agree, else invalid_parameter.
+// refused returns one error for all faults noted so far; nil when there are none. Its code is
+// that of the faults if they agree, else invalid_parameter.
 func (c *call) refused() error {
 	if len(c.faults) == 0 {
 		return nil

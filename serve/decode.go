@@ -12,18 +12,18 @@ import (
 	"unicode/utf8"
 )
 
-// parameter is one parameter of a query: the field that takes it, and what it may be, as
-// the tags of the field say. The OpenAPI document shows the same tags.
+// parameter is one parameter of a query: the field that takes it, and its constraints from
+// the tags of the field. The OpenAPI document shows the same tags.
 //
 //	query               its name
 //	enum                the values it may have, with commas between
 //	letters:"any"       a value of enum in another letter case means the same
-//	letters:"upper"     it is put into capital letters
-//	means               VALUE=OTHER, with commas between: values of enum that mean others
+//	letters:"upper"     it is converted to upper case
+//	means               VALUE=OTHER, with commas between: aliases among the values of enum
 //	pattern             a regular expression, with patternDescription in words
 //	maxLength           most characters
 //	minimum, maximum    of a whole number
-//	default             its value where it is left out
+//	default             its value when it is omitted
 type parameter struct {
 	name      string
 	field     []int // of the input
@@ -38,7 +38,7 @@ type parameter struct {
 	initial   string         // empty = none
 }
 
-// parameters are those of one operation, by name.
+// parameters are the parameters of one operation, by name.
 type parameters map[string]parameter
 
 // parametersOf reads the tags of an input. A tag that cannot be read is a fault of this
@@ -48,7 +48,7 @@ func parametersOf(input reflect.Type) (parameters, error) {
 	return all, all.read(input, nil)
 }
 
-// read reads the tags of a struct that is at index in the input, and of those inside.
+// read reads the tags of a struct that is at index in the input, and of embedded structs.
 func (p parameters) read(input reflect.Type, index []int) error {
 	for f := range input.Fields() {
 		at := append(slices.Clone(index), f.Index...)
@@ -106,12 +106,12 @@ func parameterOf(name string, at []int, f reflect.StructField) (p parameter, err
 
 func (p parameters) names() []string { return slices.Sorted(maps.Keys(p)) }
 
-// maxReported is how many parameters are looked at; no operation has as many.
+// maxReported is how many parameters are checked; no operation has as many.
 const maxReported = 50
 
-// decode notes every fault of a raw query in c, and gives the values that have none to the
-// input, a pointer to a struct; they also stand in c.query, in the spelling that they mean.
-// An empty value is a fault: an empty variable in a client must not turn into the whole
+// decode notes every fault of a raw query in c, and writes the valid values to the input, a
+// pointer to a struct, and to c.query, in their canonical spelling. An empty value is a
+// fault: an empty variable in a client must not become a request for the whole
 // platform.
 func (p parameters) decode(c *call, raw string, input any) {
 	c.query = url.Values{}
@@ -136,7 +136,7 @@ func (p parameters) decode(c *call, raw string, input any) {
 	}
 }
 
-// set gives a field a checked value, or that which it has where it is left out.
+// set gives a field a checked value, or its default if it is omitted.
 func (p parameter) set(field reflect.Value, value string) {
 	if value == "" {
 		value = p.initial
@@ -180,11 +180,11 @@ func (p parameters) check(c *call, name string, values []string) {
 	}
 }
 
-// alike are names of parameters that callers take for each other: the labour data calls a
-// place what the platform's own endpoints call a borough.
+// alike are names of parameters that callers confuse: a place in the labour data is a
+// borough in the platform's own endpoints.
 var alike = map[string]string{"borough": "place", "place": "borough"}
 
-// nearest is the name that an unknown one may have meant.
+// nearest returns the name that an unknown one may have meant.
 func (p parameters) nearest(name string) []string {
 	if _, known := p[alike[name]]; known {
 		return []string{alike[name]}
@@ -202,7 +202,7 @@ func (p parameters) unknown(name string, near []string) string {
 	return fmt.Sprintf("There is no parameter %s here. This call takes %s.", clip(name), strings.Join(p.names(), ", "))
 }
 
-// spelled is a value in the letter case that the parameter has.
+// spelled returns a value in the letter case of the parameter.
 func (p parameter) spelled(value string) string {
 	switch p.letters {
 	case "upper":
@@ -217,7 +217,7 @@ func (p parameter) spelled(value string) string {
 	return value
 }
 
-// fault is what is wrong with a value; empty when nothing is.
+// fault returns the fault of a value; empty when it has none.
 func (p parameter) fault(value string) string {
 	switch {
 	case !utf8.ValidString(value) || strings.ContainsRune(value, 0):
@@ -234,11 +234,11 @@ func (p parameter) fault(value string) string {
 	return ""
 }
 
-// wholeNumber is how a whole number is written, of any length.
+// wholeNumber matches a whole number of any length.
 var wholeNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]*)$`)
 
-// integer is a whole number, or the nearest one of 32 bits: whatever is above the
-// largest page is above it as well then.
+// integer returns a whole number, or the nearest one of 32 bits: a number above the
+// largest page stays above it.
 func integer(value string) int64 {
 	n, _ := strconv.ParseInt(value, 10, 32)
 	return n

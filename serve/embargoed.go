@@ -11,7 +11,7 @@ import (
 
 // The parameters of the embargoed datasets.
 
-// Paged is where a page of an embargoed dataset begins, and how long it is.
+// Paged is the start and the length of a page of an embargoed dataset.
 type Paged struct {
 	Cursor string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters. It stays valid for at least 24 hours after newer data was published, and keeps giving pages of the data it began with, while the dataset is open."`
 	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so."`
@@ -61,8 +61,8 @@ type prioritiesInput struct {
 }
 
 // openEmbargoed gives a call to an embargoed dataset its snapshot: the current one, or that of its
-// cursor. It refuses the call, whatever its parameters, when the current snapshot does not have
-// the dataset open. Without a snapshot nothing is known to be open.
+// cursor. If the dataset is not open in the current snapshot, it refuses the call whatever its
+// parameters are. Without a snapshot no dataset is open.
 func (a *handler) openEmbargoed(c *call, p Paged, after **api.EmbargoedPosition) (api.Snapshot, error) {
 	d, ok := snapshots.EmbargoedNamed(path.Base(c.route))
 	if !ok {

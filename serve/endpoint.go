@@ -12,8 +12,8 @@ import (
 	"labour/serve/apidocs"
 )
 
-// endpoint is one operation of the interface. What it takes and gives is in its Go types;
-// its words are in openapi.yaml.
+// endpoint is one operation of the API. Its input and its answer are Go types; its
+// descriptions are in openapi.yaml.
 type endpoint struct {
 	method, path string
 	id           string       // of the operation in the document
@@ -26,13 +26,13 @@ type endpoint struct {
 	handle       func(*call) error
 }
 
-// in makes an endpoint of a handler, which is given its decoded input. Faults of the input
+// in makes an endpoint from a handler, which receives its decoded input. Faults of the input
 // are noted in the call: the handler adds its own and refuses them all at once.
 func in[I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	e := endpoint{method: method, path: path, id: id, status: http.StatusOK, input: reflect.TypeFor[I]()}
 	e.handle = func(c *call) error {
 		input := new(I)
-		if c.endpoint.rows != nil { // which formatOf chooses by
+		if c.endpoint.rows != nil { // formatOf depends on it
 			c.header()["Vary"] = []string{"Accept"}
 		}
 		c.endpoint.parameters.decode(c, c.request.URL.RawQuery, input)
@@ -41,26 +41,26 @@ func in[I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	return e
 }
 
-// list is an endpoint of rows in every format. B is its answer in JSON.
+// list returns an endpoint of rows in every format. B is its answer in JSON.
 func list[R, B, I any](scope access.Scope, at string, handle func(*call, *I) error) endpoint {
 	e := in(http.MethodGet, at, path.Base(at), handle)
 	e.scope, e.rows, e.answer = scope, reflect.TypeFor[R](), reflect.TypeFor[B]()
 	return e
 }
 
-// labour is a list of the labour data.
+// labour returns an endpoint for a list of the labour data.
 func labour[R, I any](name string, handle func(*call, *I) error) endpoint {
 	return list[R, api.Envelope[R, api.Meta]](access.LabourRead, labourPath+name, handle)
 }
 
-// object is an endpoint that answers in JSON only.
+// object returns an endpoint that answers in JSON only.
 func object[B, I any](scope access.Scope, at string, handle func(*call, *I) error) endpoint {
 	e := in(http.MethodGet, at, path.Base(at), handle)
 	e.scope, e.answer = scope, reflect.TypeFor[B]()
 	return e
 }
 
-// open is an endpoint for supervisors and tools, which needs no key.
+// open returns an endpoint for supervisors and tools, which needs no key.
 func open[B any](at, id string, handle func(*call, *noInput) error) endpoint {
 	e := in(http.MethodGet, at, id, handle)
 	if e.answer = reflect.TypeFor[B](); e.answer.Kind() == reflect.Interface {
@@ -69,10 +69,10 @@ func open[B any](at, id string, handle func(*call, *noInput) error) endpoint {
 	return e
 }
 
-// labourPath is where the labour data are.
+// labourPath begins the paths of the labour data.
 const labourPath = "/v1/labour/"
 
-// endpoints lists every operation.
+// endpoints returns every operation.
 func (a *handler) endpoints() []endpoint {
 	type envelope = api.Envelope[api.SkillsUnmetRow, api.PeopleMeta]
 	all := []endpoint{

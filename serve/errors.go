@@ -18,7 +18,7 @@ import (
 type code string
 
 // The codes. rate_limited and quota_exceeded are the specification's, and mean the
-// ceilings of a key.
+// limits of a key.
 const (
 	invalidParameter     code = "invalid_parameter"
 	unknownPlace         code = "unknown_place"
@@ -41,7 +41,7 @@ const (
 	timeout              code = "timeout"
 )
 
-// statuses are those of the codes; any other is 500.
+// statuses are the HTTP statuses of the codes; any other code is 500.
 var statuses = map[code]int{
 	invalidParameter: http.StatusBadRequest, unknownPlace: http.StatusBadRequest, unknownRegion: http.StatusBadRequest,
 	invalidCursor: http.StatusBadRequest, cursorExpired: http.StatusBadRequest, unauthorized: http.StatusUnauthorized,
@@ -56,21 +56,21 @@ var statuses = map[code]int{
 
 func (c code) status() int { return cmp.Or(statuses[c], http.StatusInternalServerError) }
 
-// apiError is an error that a partner may see. Every other error is "internal"
-// outside and complete in the log.
+// apiError is an error that a partner may see. Every other error is "internal" for the
+// partner and complete in the log.
 type apiError struct {
 	code       code
 	message    string
 	details    []api.Fault
-	retryAfter int64       // seconds; 0 = not said
+	retryAfter int64       // seconds; 0 = no Retry-After
 	header     http.Header // headers other than Retry-After
 	requestID  string
 }
 
-// Error is for the log.
+// Error returns the error for the log.
 func (p *apiError) Error() string { return fmt.Sprintf("%s: %s", p.code, p.message) }
 
-// headers are those of the answer.
+// headers returns the headers of the answer.
 func (p *apiError) headers() http.Header {
 	h := http.Header{"Cache-Control": {noStore}}
 	maps.Copy(h, p.header)
@@ -88,7 +88,7 @@ func (p *apiError) body() api.ErrorBody {
 	return api.ErrorBody{Error: e}
 }
 
-// refuse sends the problem that an error is.
+// refuse sends the error to the caller.
 func (a *handler) refuse(c *call, err error) {
 	p := apiErrorOf(c, err)
 	vary := c.header()["Vary"]
@@ -104,7 +104,7 @@ func (a *handler) refuse(c *call, err error) {
 // ErrBusy is returned when no query slot came free in time.
 var ErrBusy = errors.New("too many queries in flight")
 
-// errOpening is what a call ends with whose snapshot takes longer to open than a query may.
+// errOpening is the error of a call whose snapshot takes longer to open than a query may.
 var errOpening = errors.New("the snapshot is being opened")
 
 // shownErrors lists what a partner may see of an error; the first entry that an error wraps counts.
@@ -131,7 +131,7 @@ var shownErrors = []struct {
 		message: "Too many calls are being answered at this moment. Try again shortly.", retryAfter: 1}},
 	{errState, apiError{code: unavailable, message: "The service is too busy at this moment. Try again shortly.",
 		retryAfter: 5}},
-	{context.Canceled, apiError{code: unavailable, message: "The call was given up. Try again shortly.", retryAfter: 1}}, // the caller went away and reads nothing
+	{context.Canceled, apiError{code: unavailable, message: "The call was given up. Try again shortly.", retryAfter: 1}}, // the client disconnected and reads nothing
 	{context.DeadlineExceeded,
 		apiError{code: timeout,
 			message: "The answer took too long and was given up. Try again, or ask for less with more filters."}},
@@ -149,8 +149,8 @@ var shownErrors = []struct {
 		apiError{code: conflict, message: "The endpoint is disabled. Enable it first, with PATCH and enabled true."}},
 }
 
-// apiErrorOf turns any error into what a partner may see of it, and keeps the
-// rest for the log.
+// apiErrorOf turns any error into one that a partner may see, and keeps the rest for
+// the log.
 func apiErrorOf(c *call, err error) *apiError {
 	var p *apiError
 	if state.IsFault(err) {

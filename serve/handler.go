@@ -21,12 +21,12 @@ import (
 // counts like every other.
 const openAPIPath = "/v1/openapi.json"
 
-// maxRequestBody bounds the body of any request, whoever reads it. What a handler
-// takes is less.
+// maxRequestBody bounds the body of any request, for every reader. The limit of a
+// handler is lower.
 const maxRequestBody = 256 << 10
 
-// begin makes the call of a request, takes it through its steps, sends the response when it
-// is complete, and logs the call.
+// begin makes the call of a request, runs its steps, sends the response when it is
+// complete, and logs the call.
 func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	c := &call{at: a.Now(), slots: a.slots, response: newBufferedResponse(w)}
 	var err error
@@ -35,7 +35,7 @@ func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	}
 	c.request = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
 	c.request.Body = http.MaxBytesReader(w, r.Body, maxRequestBody)
-	proxies(a.Proxies).dropForged(c.request) // pages print what it says, and shared caches keep them
+	proxies(a.Proxies).dropForged(c.request) // pages print its values, and shared caches keep the pages
 	h := c.header()
 	h["X-Request-Id"], h["X-Content-Type-Options"] = []string{c.id}, []string{"nosniff"}
 	if r.URL.Path == openAPIPath || r.URL.Path == "/healthz" || r.URL.Path == "/readyz" {
@@ -61,13 +61,13 @@ func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answer takes a call through its steps; the first that fails ends it.
+// answer runs the steps of a call; the first error ends it.
 func (a *handler) answer(c *call) {
 	defer a.recovered(c)
 	defer c.release()
 	for _, step := range []func(*call) error{
 		a.authenticate, // the key of a call under /v1, or the limit of the address
-		a.countCall,    // against the ceilings of the key
+		a.countCall,    // against the limits of the key
 		a.find,         // the endpoint
 		a.checkScope,   // that the endpoint needs
 		func(c *call) error { return c.endpoint.handle(c) }, // parameters, and the answer
@@ -79,7 +79,7 @@ func (a *handler) answer(c *call) {
 	}
 }
 
-// recovered makes an answer of a panic, or gives up the one that was begun.
+// recovered turns a panic into an answer, or aborts the answer that was begun.
 func (a *handler) recovered(c *call) {
 	v := recover()
 	if v == nil {
@@ -120,7 +120,7 @@ func (a *handler) find(c *call) error {
 func (a *handler) showPage(c *call) error {
 	c.slots = a.pageSlots
 	a.pages.ServeHTTP(c.response, c.request)
-	_, c.route, _ = strings.Cut(c.request.Pattern, " ") // which their mux leaves in the request
+	_, c.route, _ = strings.Cut(c.request.Pattern, " ") // set by the mux of the pages
 	return nil
 }
 
@@ -133,7 +133,7 @@ func (a *handler) checkScope(c *call) error {
 	return nil
 }
 
-// methodName repeats only methods that exist.
+// methodName returns a method only if it exists.
 func methodName(m string) string {
 	if slices.Contains(strings.Fields("POST PUT PATCH DELETE OPTIONS GET HEAD TRACE"), m) {
 		return m
@@ -149,9 +149,9 @@ func errNotFound() *apiError {
 // Nobody receives it.
 const statusClientGone = 499
 
-// logCall tells the instrumentation and writes one line. The line holds no secret, no
-// parameter and no unknown path. Of calls that an address makes past its limit only
-// some are logged.
+// logCall updates the metrics and writes one line. The line holds no secret, no
+// parameter and no unknown path. Only some calls of an address over its limit are
+// logged.
 func (a *handler) logCall(c *call) {
 	r, b := c.request, c.response
 	level, took, status := slog.LevelInfo, a.Now().Sub(c.at), b.status
@@ -180,8 +180,8 @@ func (a *handler) logCall(c *call) {
 	write()
 }
 
-// tallyCall notes what a call with a key asked for. One that was refused before its
-// route was looked for is noted under the route that it would have had.
+// tallyCall records the route of a call with a key. A call that was refused before
+// routing is recorded under the route that it would have had.
 func (a *handler) tallyCall(c *call, status int) {
 	if a.Tally == nil || c.key.ID == "" {
 		return
@@ -194,15 +194,15 @@ func (a *handler) tallyCall(c *call, status int) {
 	a.Tally.Add(c.key.ID, route, status, c.at)
 }
 
-// sampleEvery is how often a call past the limit of an address is logged.
+// sampleEvery is how often a call over the limit of an address is logged.
 const sampleEvery = time.Second
 
 // bufferedResponse keeps a response until it is complete, so that a failure half-way
-// can still become a clean 500. A long one is sent while it is made: see Stream.
+// can still become a clean 500. A long one is sent as it is written: see Stream.
 type bufferedResponse struct {
 	to     http.ResponseWriter
 	header http.Header
-	kept   http.Header // outlives reset
+	kept   http.Header // survives reset
 	status int
 	body   []byte
 	sent   int64 // bytes of the body, before compression
@@ -216,7 +216,7 @@ func newBufferedResponse(to http.ResponseWriter) *bufferedResponse {
 // Header returns the response's header.
 func (b *bufferedResponse) Header() http.Header { return b.header }
 
-// WriteHeader notes the status; only the first counts.
+// WriteHeader records the status; only the first counts.
 func (b *bufferedResponse) WriteHeader(status int) {
 	if b.status == 0 {
 		b.status = status
@@ -241,16 +241,16 @@ func (b *bufferedResponse) Write(part []byte) (int, error) {
 // NoCompression is a header of an answer that must be sent as it is. It is not sent itself.
 const NoCompression = gzhttp.HeaderNoCompression
 
-// Stream makes a response be sent while it is made, for files and long lists. Nothing
-// may have been written to it before.
+// Stream makes a response be sent as it is written, for files and long lists. It must be
+// called before the first write.
 func Stream(w http.ResponseWriter) {
 	if b, ok := w.(*bufferedResponse); ok {
 		b.stream = true
 	}
 }
 
-// TakeCalls counts a request without a key as so many more calls of its address, when its answer
-// costs as much as they do. It reports false, and has answered, when they are past the limit.
+// TakeCalls counts a request without a key as several more calls of its address, for an answer
+// that costs as much. Over the limit it sends the error and returns false.
 func TakeCalls(w http.ResponseWriter, r *http.Request, more int) bool {
 	c, ok := r.Context().Value(callKey{}).(*call)
 	if !ok {
@@ -266,10 +266,10 @@ func TakeCalls(w http.ResponseWriter, r *http.Request, more int) bool {
 	return false
 }
 
-// keepHeader makes what the header holds now outlive reset.
+// keepHeader makes the current header survive reset.
 func (b *bufferedResponse) keepHeader() { b.kept = b.header.Clone() }
 
-// reset forgets everything but what was kept.
+// reset discards everything except the kept header.
 func (b *bufferedResponse) reset() {
 	b.header = http.Header{}
 	maps.Copy(b.header, b.kept)
@@ -279,7 +279,7 @@ func (b *bufferedResponse) reset() {
 // writeHeader sends the header. A 304 has no body and so no type.
 func (b *bufferedResponse) writeHeader() {
 	header := b.to.Header()
-	vary := header["Vary"] // of compression
+	vary := header["Vary"] // set by compression
 	for name, values := range b.header {
 		header[cmp.Or(spellings[name], name)] = values
 	}

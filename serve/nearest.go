@@ -11,13 +11,13 @@ import (
 	"labour/serve/api"
 )
 
-// longestCompared bounds the work of a comparison and what is repeated of a
-// caller's text.
+// longestCompared bounds the work of a comparison and the length of a caller's text
+// in a message.
 const longestCompared = 64
 
-// nearest returns at most n known values that a wrong one may have meant: those of
-// which its words are words or their beginnings, then those with one such word, then
-// those that differ by few letters. A value that is not near is not returned.
+// nearest returns at most n known values that a wrong one may have meant: first values
+// that contain all its words or words that begin with them, then values with one such
+// word, then values that differ by a few letters. Other values are not returned.
 func nearest(wrong string, known []string, n int) []string {
 	named := make([]api.Named, len(known))
 	for i, k := range known {
@@ -27,7 +27,7 @@ func nearest(wrong string, known []string, n int) []string {
 }
 
 // Nearest returns at most n of the known values that a wrong one may have meant, the
-// nearest first: by words and their beginnings, also of their names, then by letters.
+// nearest first: by words and beginnings of words, also in names, then by letters.
 func Nearest(wrong string, known []api.Named, n int) []string {
 	type candidate struct {
 		value           string
@@ -75,8 +75,8 @@ func begun(wanted, words []string) (n int) {
 	return n
 }
 
-// clip shortens a caller's text for a message, at a character and without what
-// is not UTF-8.
+// clip shortens a caller's text for a message, between characters and without invalid
+// UTF-8.
 func clip(s string) string {
 	s = strings.ToValidUTF8(s, "")
 	for i := range s {

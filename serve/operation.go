@@ -12,10 +12,10 @@ import (
 	"labour/serve/api"
 )
 
-// noStore is the Cache-Control of what holds for this moment only.
+// noStore is the Cache-Control of answers that must not be cached.
 const noStore = "no-store"
 
-// health answers whenever the process does.
+// health answers as long as the process runs.
 func (a *handler) health(c *call, _ *noInput) error {
 	if err := c.refused(); err != nil {
 		return err
@@ -24,7 +24,7 @@ func (a *handler) health(c *call, _ *noInput) error {
 	return c.send(http.StatusOK, api.Health{Status: "ok"})
 }
 
-// readiness reads real data and asks the state database, so that it is 503 when calls
+// readiness reads real data and queries the state database, so that it is 503 when calls
 // would fail.
 func (a *handler) readiness(c *call, _ *noInput) error {
 	if err := c.refused(); err != nil {
@@ -47,11 +47,11 @@ func (a *handler) readiness(c *call, _ *noInput) error {
 }
 
 // interfaceVersion is the version of the OpenAPI document. A change that a
-// partner can see raises it and is written down in CHANGES.md.
+// partner can see raises it and is listed in CHANGES.md.
 const interfaceVersion = "1.0.0"
 
-// document is what /v1/openapi.json answers. A test makes the file of the operations, of
-// their Go types, which decode and encode, and of openapi.yaml: see Document. Run it with
+// document is the answer of /v1/openapi.json. A test generates the file from the operations,
+// their Go types, which decode and encode, and openapi.yaml: see Document. Run the test with
 // -update after a change.
 //
 //go:embed openapi.json
@@ -60,7 +60,7 @@ var document []byte
 //go:embed CHANGES.md
 var changes string
 
-// Changes is what partners can see of each version of the interface, in Markdown.
+// Changes returns the changes that partners can see in each version of the API, in Markdown.
 func Changes() string { return changes }
 
 // documentTag is the entity tag of the document.
@@ -85,15 +85,14 @@ func (a *handler) document(c *call, _ *noInput) error {
 	return err
 }
 
-// Inside is what the interface does for the web pages.
+// Inside holds the functions of the API for the web pages.
 type Inside struct {
-	// Ask runs the questions of f within the bounds of queries at once and of time
-	// that the interface has. The error is f's, ErrBusy, or that of the context at
-	// its deadline.
+	// Ask runs the queries of f within the API's limits of concurrent queries and of
+	// time. The error is f's, ErrBusy, or that of the context at its deadline.
 	Ask func(ctx context.Context, f func(context.Context) error) error
-	// Download answers with a list of the labour data as a file, without a key: the
-	// parameters are the interface's, and so are the answers where something is wrong with
-	// them. It counts against the address that asks.
+	// Download answers with a list of the labour data as a file, without a key. It has the
+	// parameters of the API, and the same errors for their faults. It counts against the
+	// address of the request.
 	Download func(w http.ResponseWriter, r *http.Request, d Download, query url.Values)
 }
 
@@ -102,8 +101,8 @@ func (a *handler) askForPages(ctx context.Context, f func(context.Context) error
 	return a.limited(ctx, callOf(ctx).slots, f)
 }
 
-// download is Inside.Download. The list is a call of its own without a key, which asks as the
-// endpoint does.
+// download is Inside.Download. The list is a call of its own without a key, which runs the
+// endpoint's query.
 func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, query url.Values) {
 	page := callOf(r.Context())
 	c := &call{id: page.id, at: page.at, slots: page.slots, response: newBufferedResponse(w), file: &d}

@@ -100,7 +100,7 @@ func (a *handler) s106(c *call, in *s106Input) error {
 	return c.send(http.StatusOK, api.One[api.S106, api.ResidentsMeta]{Data: counts, Meta: c.residentsMeta(s)})
 }
 
-// events shows a key its own partner's events and nobody else's.
+// events shows a key only the events of its own partner.
 func (a *handler) events(c *call, in *eventsInput) error {
 	q := api.EventsQuery{Partner: c.key.PartnerName, Type: in.Type, Page: in.Page, Limit: min(in.Limit, maxEvents)}
 	if in.Since != "" {
@@ -156,8 +156,8 @@ func complianceRequest(c *call) (r api.ComplianceRequest, err error) {
 	return r, c.refused()
 }
 
-// textField is a field that must be a text with something in it; empty with a
-// fault noted when it is not.
+// textField returns a field that must be a text and not empty; it returns "" and
+// notes a fault if it is not.
 func textField(c *call, fields map[string]json.RawMessage, name string) string {
 	var text *string
 	switch raw, given := fields[name]; {
@@ -171,8 +171,8 @@ func textField(c *call, fields map[string]json.RawMessage, name string) string {
 	return *text
 }
 
-// dateField is a field that must be a day; the zero time with a fault noted when
-// it is not.
+// dateField returns a field that must be a day; it returns the zero time and notes a
+// fault if it is not.
 func dateField(c *call, fields map[string]json.RawMessage, name string) time.Time {
 	text := textField(c, fields, name)
 	if text == "" {

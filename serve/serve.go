@@ -2,9 +2,9 @@
 // endpoints, their envelope and errors, and the OpenAPI document, which is
 // generated from the same types that decode and encode. A request passes the list
 // of steps in handler.go to its endpoint, one of the list in endpoint.go: its parameters
-// are decoded by the tags of its input, and its handler asks a snapshot through package
-// api and writes the answer. stores.go opens
-// the state database. CHANGES.md lists what changed for partners.
+// are decoded by the tags of its input, and its handler queries a snapshot through package
+// api and writes the answer. stores.go opens the state database. CHANGES.md lists the
+// changes for partners.
 package serve
 
 import (
@@ -28,17 +28,17 @@ import (
 	"labour/serve/webhooks"
 )
 
-// Access finds the key of a secret; *access.Store is the real one.
+// Access finds the key of a secret; *access.Store implements it.
 type Access interface {
 	Authenticate(ctx context.Context, secret string, at time.Time) (access.Key, error)
 }
 
-// Meter counts a call before it is answered, durably; *usage.Counter is the real one.
+// Meter counts a call before it is answered, durably; *usage.Counter implements it.
 type Meter interface {
 	Count(ctx context.Context, keyID string, at time.Time) (usage.Counts, error)
 }
 
-// Options is what the interface needs. All of it is required down to Log.
+// Options are the options of the API. All fields down to Log are required.
 type Options struct {
 	Live     api.Live
 	Access   Access
@@ -49,23 +49,23 @@ type Options struct {
 	Random   io.Reader // secure randomness, for request ids
 	Log      *slog.Logger
 
-	// Pages makes the web pages, which answer whatever is outside /v1 and is no path
-	// of the interface's own; nil = there are none.
+	// Pages makes the web pages, which answer every path outside /v1 that is not one of
+	// the API's own; nil = no pages.
 	Pages func(Inside) (http.Handler, error)
 	// Metrics records calls and queries; nil = no metrics.
 	Metrics *metrics.Metrics
-	// Tally notes the calls of keys; nil = nobody does.
+	// Tally records the calls of keys; nil = no statistics.
 	Tally *usage.Tally
 	// QueryDeadline is how long one query may take; 0 = 5 s.
 	QueryDeadline time.Duration
 	// MaxQueries is how many queries may run at once; 0 = 16.
 	MaxQueries int
-	// QueueWait is how long a call waits for its turn before it is 503; 0 = 1 s.
+	// QueueWait is how long a call waits for its turn before it gets 503; 0 = 1 s.
 	QueueWait time.Duration
 	// StateTimeout is how long the state database may take to find a key or to count a
 	// call; 0 = 3 s.
 	StateTimeout time.Duration
-	// CheckState reports a fault of the state database, for readiness; nil = nobody asks.
+	// CheckState reports a fault of the state database, for readiness; nil = no check.
 	CheckState func(context.Context) error
 	// AddressRate is how many calls without a valid key an address may make in a
 	// second; 0 = 10, negative = any number.
@@ -80,30 +80,30 @@ const (
 	defaultDeadline   = 5 * time.Second
 	defaultMaxQueries = 16
 	defaultQueueWait  = time.Second
-	maxKeys           = 1 << 12 // whose last counts are remembered
+	maxKeys           = 1 << 12 // whose last counts are cached
 	compressFrom      = 1024    // bytes; "responses over 1 KiB are compressed when asked for"
 )
 
-// handler is the interface with everything it needs.
+// handler is the API with its options and state.
 type handler struct {
 	Options
-	// lastCounts is what each key had called when it was last counted, for the headers of a
-	// call that cannot be counted.
+	// lastCounts holds the last known counts of each key, for the headers of a call that
+	// cannot be counted.
 	lastCounts *lru.Cache[string, usage.Counts]
 	slots      chan struct{} // one token per running query of a key
-	// Pages have a smaller share of queries of their own, so that visitors and crawlers
-	// keep no partner waiting.
+	// Pages have a smaller, separate share of queries, so that visitors and crawlers do not
+	// delay partners.
 	pageSlots chan struct{}
 	addresses *addressLimits // of calls without a valid key; nil = no limits
 	downloads *addressLimits // of files that pages give; nil = no limits
-	sampled   rate.Sometimes // lines about calls past the limit of an address
+	sampled   rate.Sometimes // lines about calls over the limit of an address
 	pages     http.Handler   // nil = none
 
 	mux  *http.ServeMux
 	byID map[string]*endpoint // by operation
 }
 
-// New is the HTTP interface. The error tells what is wrong with the description of an
+// New returns the handler of the API. The error describes a fault in the description of an
 // operation.
 func New(o Options) (http.Handler, error) {
 	a, err := newHandler(o)

@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// Server runs a handler on a listener until it is told to stop.
+// Server runs a handler on a listener until it is stopped.
 type Server struct {
 	Handler http.Handler
 	Log     *slog.Logger
@@ -29,9 +29,9 @@ type Server struct {
 }
 
 // The times and sizes that bound one connection. Reading is short, since
-// requests are small; writing is long enough for a file over a slow line. What is longer
-// than maxHeaderBytes, or no HTTP request, net/http refuses in plain text: nobody's key
-// was read.
+// requests are small; writing is long enough for a file over a slow line. net/http
+// refuses headers over maxHeaderBytes, and anything that is not an HTTP request, in plain
+// text, before a key is read.
 const (
 	readHeaderTimeout = 5 * time.Second
 	readTimeout       = 15 * time.Second
@@ -41,9 +41,9 @@ const (
 	defaultGrace      = 15 * time.Second
 )
 
-// Run serves until ctx ends, then takes no more requests, lets the running ones
-// end, and returns nil. The error tells why it could not serve, or that requests
-// were cut off.
+// Run serves until ctx ends, then accepts no more requests, lets the running ones
+// end, and returns nil. It returns an error if it could not serve, or if requests were
+// cut off.
 func (s Server) Run(ctx context.Context, listener net.Listener) error {
 	grace := cmp.Or(s.Grace, defaultGrace)
 	server := &http.Server{

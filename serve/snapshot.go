@@ -17,9 +17,9 @@ import (
 const notOurs = "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, or start again without cursor."
 
 // open gives a call its snapshot: that of the cursor, whose position goes to after (a pointer
-// to a pointer, which stays nil without a cursor); else the one asked for by name; else the
-// current one. The call holds it until it ends. A cursor that is not ours, and a name of none,
-// are faults like others: the current snapshot then serves to find the others.
+// to a pointer, which stays nil without a cursor); else the one named in the call; else the
+// current one. The call holds it until it ends. A foreign cursor and an unknown name are
+// faults like others; the current snapshot is then used to find the other faults.
 func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, error) {
 	of, id := "", ""
 	if cursor != "" {
@@ -53,8 +53,7 @@ func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, e
 	return s, err
 }
 
-// current is the current snapshot. Once a call has taken one, that stays the current one for
-// it.
+// current returns the current snapshot. A call that has one keeps the same.
 func (a *handler) current(c *call) (api.Snapshot, error) {
 	if c.pinned != nil {
 		return c.pinned, nil
@@ -68,9 +67,9 @@ func (a *handler) current(c *call) (api.Snapshot, error) {
 	return s, nil
 }
 
-// acquire is the snapshot of that id, or the current one when it is empty. One that must be
-// opened first takes a query's turn and time, and only calls with a key may ask for that; one
-// whose time ends before is told to come back, and the opening goes on without it.
+// acquire returns the snapshot of that id, or the current one when it is empty. Opening a closed
+// snapshot takes a query slot and a query's time, and only calls with a key may do it. A call
+// that runs out of time is asked to try again, and the opening goes on without it.
 func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
 	if id == "" {
 		return a.current(c)
@@ -97,7 +96,7 @@ func (a *handler) reopen(c *call, id string) (s api.Snapshot, release func(), er
 	return s, release, err
 }
 
-// ask asks a question of a snapshot within the bounds of queries.
+// ask runs a query on a snapshot within the limits of queries.
 func ask[Q, P any](a *handler, c *call, question func(context.Context, Q) (P, error), q Q) (page P, err error) {
 	err = a.limited(c.context(), c.slots, func(ctx context.Context) (err error) {
 		page, err = question(ctx, q)
@@ -106,8 +105,8 @@ func ask[Q, P any](a *handler, c *call, question func(context.Context, Q) (P, er
 	return page, err
 }
 
-// limited runs a query within the bounds of queries at once and of time. slots holds one token
-// for each that runs.
+// limited runs a query within the limits of concurrent queries and of time. slots holds one
+// token for each running query.
 func (a *handler) limited(ctx context.Context, slots chan struct{}, query func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, a.QueryDeadline)
 	defer cancel()
@@ -138,15 +137,15 @@ func (a *handler) limited(ctx context.Context, slots chan struct{}, query func(c
 // parameters.
 const revalidate = "private, max-age=0, must-revalidate"
 
-// PublicCache is the Cache-Control of the same for what needs no key: a shared cache
-// may give it out for a minute, which is how often there may be newer data.
+// PublicCache is the Cache-Control of such answers that need no key: a shared cache may
+// serve them for a minute, since newer data may appear that often.
 const PublicCache = "public, max-age=60"
 
-// unchanged sets the entity tag of an answer, and sends 304 where the caller holds the same one
-// already. The tag is of what the endpoint reads of the snapshot and of the parameters; limit
-// is that which was applied, and more what else the answer depends on, such as whose key asks.
-// It holds the version of the interface too: a new one may write the same figures otherwise.
-// It is weak, since `generated` differs between answers that otherwise are the same.
+// unchanged sets the entity tag of an answer, and sends 304 if the caller already has the same
+// one. The tag depends on the tables that the endpoint reads and on the parameters; limit is the
+// applied limit, and more are other inputs of the answer, such as the partner of the key. It
+// includes the version of the API, since a new version may write the same figures differently.
+// It is weak, since `generated` differs between answers that are otherwise the same.
 func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
 	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, s.DigestOf(c.endpoint.id), c.route, limit,
 		c.query.Encode())
@@ -164,7 +163,8 @@ func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
 	return true
 }
 
-// holds reports whether If-None-Match names an entity tag, weakly; its lines are one list.
+// holds reports whether If-None-Match contains an entity tag, by weak comparison; its lines
+// are one list.
 func (c *call) holds(tag string) bool {
 	for one := range strings.SplitSeq(strings.Join(c.request.Header["If-None-Match"], ","), ",") {
 		one = strings.TrimSpace(one)

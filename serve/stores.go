@@ -27,12 +27,11 @@ const lastUsedInterval = 15 * time.Second
 // this much of them.
 const tallyInterval = 5 * time.Second
 
-// pruneInterval is how often old counted calls and ended sessions are forgotten.
+// pruneInterval is how often old counted calls and ended sessions are deleted.
 const pruneInterval = 6 * time.Hour
 
-// Stores holds what the server remembers between restarts, all of it in one state
-// database: keys, counted calls, and the key of the cursors, which is made on the
-// first start.
+// Stores holds the data that outlive a restart, all of it in one state database: keys,
+// counted calls, and the key of the cursors, which is made on the first start.
 type Stores struct {
 	Keys    *access.Store
 	Calls   *usage.Counter
@@ -47,11 +46,11 @@ type Stores struct {
 
 	checking sync.Mutex
 	checked  time.Time // when Check last wrote
-	fault    error     // what came of it
+	fault    error     // its result
 }
 
-// OpenStores opens the state database at an address (see state.Open) and makes it
-// when it is not there. random must be a secure source of randomness.
+// OpenStores opens the state database at an address (see state.Open) and creates it if
+// it does not exist. random must be a secure source of randomness.
 func OpenStores(ctx context.Context, address string, now func() time.Time, random io.Reader,
 	log *slog.Logger) (*Stores, error) {
 	db, err := state.Open(ctx, address)
@@ -85,7 +84,7 @@ func (m *Stores) fill(ctx context.Context) (err error) {
 // addressSetting is the name of the setting that Reached keeps.
 const addressSetting = "address"
 
-// Reached notes at which address the server answers, for links to its pages.
+// Reached records the address at which the server answers, for links to its pages.
 func (m *Stores) Reached(ctx context.Context, address string) error {
 	before, err := m.ReachedAt(ctx, address)
 	if err == nil {
@@ -94,30 +93,30 @@ func (m *Stores) Reached(ctx context.Context, address string) error {
 	return err
 }
 
-// ReachedAt is the address at which the server answered last, or initial before the
+// ReachedAt returns the address at which the server answered last, or initial before the
 // first start.
 func (m *Stores) ReachedAt(ctx context.Context, initial string) (string, error) {
 	return m.db.Setting(ctx, addressSetting, func() (string, error) { return initial, nil })
 }
 
-// OpenWebhooks is the service of webhooks on the same database. keys encrypt the
-// signing secrets, see webhooks.Options; loopback opens the addresses of this
-// machine for trying out. roots says whose
-// certificates are believed, nil for the system's. Its Run must end before Close.
+// OpenWebhooks returns the webhook service on the same database. keys encrypt the
+// signing secrets, see webhooks.Options; loopback allows the addresses of this machine,
+// for trials. roots are the trusted certificate authorities, nil for the system's. Its
+// Run must end before Close.
 func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.Key, loopback bool,
 	roots *x509.CertPool) (*webhooks.Service, error) {
 	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, Keys: keys,
 		AllowLoopback: loopback, RootCAs: roots})
 }
 
-// Announcer hands the events of the snapshots that live takes up to the webhooks.
+// Announcer returns the announcer of the events of newly mounted snapshots.
 func (m *Stores) Announcer(store *snapshots.Store, hooks eventfeed.Publisher,
 	current func() (snapshots.ID, bool)) *eventfeed.Announcer {
 	return &eventfeed.Announcer{Store: store, Settings: m.db, Publisher: hooks, Current: current, Log: m.log}
 }
 
-// Run writes when keys were last used and what calls asked for, and forgets old
-// counts, until ctx ends.
+// Run writes the last uses of keys and the statistics of calls, and deletes old counts,
+// until ctx ends.
 func (m *Stores) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	running.Go(func() {
@@ -141,11 +140,11 @@ func (m *Stores) Run(ctx context.Context) {
 	running.Wait()
 }
 
-// checkInterval is how long the result of a check holds.
+// checkInterval is how long the result of a check is valid.
 const checkInterval = time.Second
 
-// Check writes to the state database and returns what came of it: a server whose
-// state cannot be written answers no call with a key.
+// Check writes to the state database and returns the error: a server that cannot write
+// its state answers no call with a key.
 func (m *Stores) Check(ctx context.Context) error {
 	m.checking.Lock()
 	defer m.checking.Unlock()

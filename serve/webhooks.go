@@ -21,7 +21,7 @@ type deliveriesInput struct {
 	Limit  int    `query:"limit" minimum:"1" default:"25" doc:"Page size. Above 50 it is lowered to 50, and meta.limit says so."`
 }
 
-// webhookEndpoints lists the management of webhooks.
+// webhookEndpoints returns the endpoints that manage webhooks.
 func (a *handler) webhookEndpoints() []endpoint {
 	one, deliveries := endpointsPath+"/{id}", endpointsPath+"/{id}/deliveries"
 	created := managed[api.WebhookCreatedResponse](http.MethodPost, endpointsPath, "create-webhook-endpoint",
@@ -46,7 +46,7 @@ func (a *handler) webhookEndpoints() []endpoint {
 	}
 }
 
-// managed is an endpoint that manages webhooks. B is its answer.
+// managed returns an endpoint that manages webhooks. B is its answer.
 func managed[B, I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	e := in(method, path, id, func(c *call, input *I) error {
 		c.header()["Cache-Control"] = []string{noStore}
@@ -62,15 +62,15 @@ func managed[B, I any](method, path, id string, handle func(*call, *I) error) en
 	return e
 }
 
-// webhook is the endpoint that the path of a call names.
+// webhook returns the id of the endpoint in the path of a call.
 func (c *call) webhook() string { return c.request.PathValue("id") }
 
-// webhookMeta is the metadata that every answer about webhooks has.
+// webhookMeta returns the metadata of every answer about webhooks.
 func (c *call) webhookMeta() api.WebhookMeta {
 	return api.WebhookMeta{Generated: api.TimestampOf(c.at)}
 }
 
-// limit is a context of the call with the deadline of a query.
+// limit returns a context of the call with the deadline of a query.
 func (a *handler) limit(c *call) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(c.context(), a.QueryDeadline)
 }
@@ -187,7 +187,7 @@ func (a *handler) redeliverWebhook(c *call, _ *noInput) error {
 	return c.send(http.StatusAccepted, api.WebhookDeliveryResponse{Data: d, Meta: c.webhookMeta()})
 }
 
-// deliveryPosition is where a page of the log ends.
+// deliveryPosition is the end of a page of the log.
 type deliveryPosition struct{ Endpoint, Delivery string }
 
 func (a *handler) webhookDeliveries(c *call, in *deliveriesInput) error {
@@ -220,11 +220,11 @@ func (a *handler) webhookDeliveries(c *call, in *deliveriesInput) error {
 	return c.send(http.StatusOK, api.WebhookDeliveriesResponse{Data: listOf(list), Meta: meta})
 }
 
-// maxDeliveries is the largest page of deliveries. The service hands out one more, which says
+// maxDeliveries is the largest page of deliveries. The service returns one more, which shows
 // whether another page follows.
 const maxDeliveries = 50
 
-// webhookBody reads what a partner says of a new endpoint, or of a change. All
+// webhookBody reads a partner's description of a new endpoint, or of a change. All
 // faults are reported at once: of the parameters, of the form and of the content.
 func (a *handler) webhookBody(c *call, fresh bool) (api.WebhookChange, error) {
 	known := []string{"url", "event_types", "description"}
@@ -250,7 +250,7 @@ func (a *handler) webhookBody(c *call, fresh bool) (api.WebhookChange, error) {
 	return change, c.refused()
 }
 
-// graceOf reads the body of a rotation, which may be left out.
+// graceOf reads the body of a rotation, which is optional.
 func graceOf(c *call) (time.Duration, error) {
 	grace := webhooks.DefaultGrace
 	if c.request.ContentLength != 0 {
@@ -272,7 +272,7 @@ func graceOf(c *call) (time.Duration, error) {
 	return grace, c.refused()
 }
 
-// addInvalid notes each value that the service cannot accept.
+// addInvalid notes a fault for each value that the service cannot accept.
 func (c *call) addInvalid(err error) {
 	switch e := err.(type) { //nolint:errorlint // it walks the tree itself
 	case nil:

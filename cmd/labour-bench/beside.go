@@ -36,8 +36,8 @@ func (b *benching) beside(ctx context.Context) error {
 const rowRounds = 9
 
 // rows asks a store and the service the same questions, and compares their answers.
-// What the store wrote to disk while it was made is written before, since the service
-// waits for the disk with each call.
+// The store's pending writes are flushed to disk first, since the service waits for
+// the disk with each call.
 func (b *benching) rows(ctx context.Context, s *store) error {
 	syscall.Sync()
 	for _, q := range b.values.questions() {

@@ -49,12 +49,12 @@ func worldSizeNamed(name string) (worldSize, error) {
 
 // The files of a directory of made-up data.
 const (
-	fetchedDir = "fetched"     // a data directory with the archive of what was fetched
+	fetchedDir = "fetched"     // a data directory with the archive of the fetch
 	configFile = "labour.yaml" // its publishers answer no more
 	aboutFile  = "about.json"
 )
 
-// madeWorld is about.json: what the data was made from, and how much it is.
+// madeWorld is about.json: the parameters and the size of the made-up data.
 type madeWorld struct {
 	Size         string `json:"size"`
 	Seed         uint64 `json:"seed"`
@@ -146,7 +146,7 @@ func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sour
 	return err
 }
 
-// secret is what the simulated publishers expect; others are the environment's.
+// secret returns the secret that the simulated publishers expect; others are read from the environment.
 func secret(name string) (string, bool) {
 	if name == sandbox.KeyEnv {
 		return sandbox.Key, true

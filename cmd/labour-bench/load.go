@@ -20,14 +20,14 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// result is what a load did. Times are of whole HTTP calls over loopback.
+// result is the result of a load. Times are of whole HTTP calls over loopback.
 type result struct {
 	Name string `json:"name"`
 	vegeta.Metrics
 	Clients int `json:"clients"`
-	// CPU is processor time of the server, in microseconds a call; 0 = not measured.
+	// CPU is CPU time of the server, in microseconds a call; 0 = not measured.
 	CPU float64 `json:"server_cpu_us_per_call"`
-	// ClientCPU is the same of who calls.
+	// ClientCPU is the same for the client.
 	ClientCPU float64 `json:"client_cpu_us_per_call"`
 }
 
@@ -40,7 +40,7 @@ func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 type caller struct {
 	Base string
 	Keys []string // in turn
-	// CPU is the processor time that the server has used so far.
+	// CPU returns the CPU time that the server has used so far.
 	CPU func() time.Duration
 }
 
@@ -54,8 +54,8 @@ type load struct {
 	For      time.Duration // how long calls go on at most; 0 = until all are made
 }
 
-// make makes the calls of a load. An answer other than 200 is counted, and none at all is an
-// error.
+// make makes the calls of a load. It counts answers other than 200, and returns an error for a
+// call without an answer.
 func (c caller) make(ctx context.Context, l load) (result, error) {
 	clients := max(l.Clients, 1)
 	attacker := vegeta.NewAttacker(vegeta.Workers(uint64(clients)), vegeta.MaxWorkers(uint64(clients)),
@@ -90,7 +90,7 @@ func (c caller) make(ctx context.Context, l load) (result, error) {
 	return r, err
 }
 
-// values are what filters may name in one snapshot.
+// values are the values that filters may name in one snapshot.
 type values struct {
 	Places, Sectors, Skills []string
 	UnitGroups              []string // occupations of four digits

@@ -1,6 +1,6 @@
 // Command labour-bench measures labour: it makes data of a chosen size, and measures
-// the pipeline and the server on it, each in a process of its own. It is not part of
-// what is deployed.
+// the pipeline and the server on it, each in a process of its own. It is not
+// deployed.
 package main
 
 import (
@@ -48,7 +48,7 @@ func logger() *slog.Logger { return slog.New(slog.NewTextHandler(os.Stderr, nil)
 
 func newProgress() cli.Progress { return cli.NewProgress(os.Stderr, now, false) }
 
-// writeJSON writes what was measured to a file, for people and programs; an empty name
+// writeJSON writes measurements to a file, for people and programs; an empty name
 // writes nothing.
 func writeJSON(file string, v any) error {
 	if file == "" {
@@ -61,8 +61,8 @@ func writeJSON(file string, v any) error {
 	return os.WriteFile(file, append(text, '\n'), 0o644)
 }
 
-// profiled notes where this process spends its time and memory until stop, which
-// writes cpu.pprof and allocs.pprof into the directory; "" = it does nothing.
+// profiled profiles the time and memory of this process until stop, which writes
+// cpu.pprof and allocs.pprof into the directory; "" = it does nothing.
 func profiled(dir string) (stop func() error, err error) {
 	if dir == "" {
 		return func() error { return nil }, nil
@@ -87,10 +87,10 @@ type process struct {
 	base    string
 }
 
-// servingOn finds the address that a server says it answers on.
+// servingOn finds the address on which a server answers, in its output.
 var servingOn = regexp.MustCompile(`^Serving .* on (http://\S+)$`)
 
-// startProcess starts a server, with the program labour next to this one, and waits until it says its address.
+// startProcess starts a server, with the program labour next to this one, and waits until it prints its address.
 func startProcess(ctx context.Context, args ...string) (*process, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -125,8 +125,8 @@ func (p *process) stop() error {
 	return p.command.Wait()
 }
 
-// cpu is the processor time that the process has used, as the scheduler of Linux tells
-// it for each thread, to the nanosecond; 0 elsewhere.
+// cpu returns the CPU time that the process has used, from the scheduler of Linux for
+// each thread, to the nanosecond; 0 elsewhere.
 func (p *process) cpu() (used time.Duration) {
 	threads, err := procfs.AllThreads(p.command.Process.Pid)
 	if err != nil {

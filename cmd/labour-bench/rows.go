@@ -70,7 +70,7 @@ func (s *store) shares(ctx context.Context, q question) (_ []share, err error) {
 // Close gives everything back but the files that were written.
 func (s *store) Close() error { return errors.Join(s.db.Close(), s.close()) }
 
-// literal is a path of ours as SQL writes it.
+// literal returns a path as an SQL string literal.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 func run(ctx context.Context, db *sql.DB, statements ...string) error {
@@ -143,7 +143,7 @@ func inPostgres(ctx context.Context, snapshot, dir string) (*store, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A plan for the values asked for, not one for any: with that PostgreSQL takes
+	// A custom plan for the values of the query: with its generic plan PostgreSQL takes
 	// minutes for a whole country after the fifth time.
 	db, err := sql.Open("pgx", server.Address("postgres")+"&plan_cache_mode=force_custom_plan")
 	if err == nil {

@@ -32,11 +32,11 @@ type measured struct {
 	Read    int64            `json:"bytes_read"`     // by system calls, from disk, cache and sockets
 	Written int64            `json:"bytes_written"`  // by system calls
 	ID      string           `json:"snapshot,omitempty"`
-	// People counts the figures of people by what is printed; empty without people.
+	// People counts the figures of people by the form in print; empty without people.
 	People map[string]int64 `json:"people_figures,omitempty"`
 }
 
-// stopwatch notes how long each step took, in time and in processor time.
+// stopwatch measures the elapsed time and the CPU time of each step.
 type stopwatch struct {
 	stages []stage
 	began  time.Time

@@ -158,7 +158,7 @@ func (b *benching) start(ctx context.Context) error {
 	return err
 }
 
-// noted makes calls for the report.
+// noted makes calls and adds the result to the report.
 func (b *benching) noted(ctx context.Context, l load) error {
 	r, err := b.make(ctx, l)
 	if err == nil {
@@ -167,7 +167,7 @@ func (b *benching) noted(ctx context.Context, l load) error {
 	return err
 }
 
-// shapes asks every shape of question alone, one client at a time.
+// shapes runs each shape of query on its own, one client at a time.
 func (b *benching) shapes(ctx context.Context) error {
 	for _, s := range b.list {
 		path := func(i int) string { return b.values.call(s, i) }
@@ -195,7 +195,7 @@ func (b *benching) mix(ctx context.Context) error {
 		Encoding: "gzip", For: time.Minute})
 }
 
-// comparison is a question as the service and as another store answered it.
+// comparison is one query with the answers and times of the service and another store.
 type comparison struct {
 	Question string  `json:"question"`
 	Store    string  `json:"store"`
@@ -250,8 +250,8 @@ func newRunReport(about madeWorld, m measured) *runReport {
 	return r
 }
 
-// PeopleSeconds is what counting and rounding people took; PeopleShare is its part of the
-// run, per cent.
+// PeopleSeconds returns the time of counting and rounding people; PeopleShare is its part of
+// the run, per cent.
 func (m measured) PeopleSeconds() (seconds float64) {
 	for _, s := range m.Stages {
 		if ofPeople(s.Name) {

@@ -68,8 +68,8 @@ type diffWriter struct {
 // diffBlock is how many lines of a table are lined up together.
 const diffBlock = 500
 
-// changeLine is a change as a line of JSON: the columns of changes.parquet, of
-// which those that hold a JSON object are one.
+// changeLine is a change as a line of JSON: the columns of changes.parquet. A column
+// with the text of a JSON object becomes an object.
 type changeLine struct {
 	Table         string                 `json:"table"`
 	Key           json.RawMessage        `json:"key"`

@@ -19,7 +19,7 @@ type feedOptions struct {
 	Limit int `flag:"limit" least:"0" usage:"how many refused lines to print"`
 }
 
-// feedDir opens the files of a feed in a directory, and its index, which is made.
+// feedDir opens the files of a feed in a directory, and a generated index.
 type feedDir struct {
 	dir   string
 	index []byte
@@ -101,7 +101,7 @@ func (t *feedTally) Fault(f sources.Fault) {
 	t.Faults = append(t.Faults, f)
 }
 
-// Remark takes a line that is used, and is to be exported without what was wrong with it.
+// Remark records a fault of a line that is used all the same, and should be exported without it.
 func (t *feedTally) Remark(f sources.Fault) { t.Faults = append(t.Faults, f) }
 
 func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) error {

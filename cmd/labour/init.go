@@ -16,8 +16,8 @@ import (
 	"labour/pipeline/config"
 )
 
-// example is what `labour init` writes: a configuration with comments, and a feed that
-// shows each needed file.
+// example holds the files that `labour init` writes: a configuration with comments, and a
+// feed that shows each needed file.
 //
 //go:embed template
 var example embed.FS
@@ -30,7 +30,7 @@ type initOptions struct {
 
 // quoted is text as JSON writes it, which is YAML too.
 func quoted(text string) string {
-	b, _ := json.Marshal(text) // text always can be
+	b, _ := json.Marshal(text) // a text can always be encoded
 	return string(b)
 }
 

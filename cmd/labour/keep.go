@@ -73,7 +73,7 @@ func collectArchive(ctx context.Context, a *app, o *pruneOptions, gone []snapsho
 	return nil
 }
 
-// retained is what the retention needs to know of a store.
+// retained returns the facts of a store that the retention needs.
 func retained(ctx context.Context, store *snapshots.Store) ([]retention.Snapshot, error) {
 	entries, err := store.List(ctx)
 	if err != nil {

@@ -57,7 +57,7 @@ func stateCmd[O any, P interface {
 	})
 }
 
-// withList adds to an unknown key or partner the command that lists those there are.
+// withList adds to the error for an unknown key or partner the command that lists them.
 func withList(err error) error {
 	switch {
 	case errors.Is(err, access.ErrNoKey):
@@ -110,7 +110,7 @@ type keyLine struct {
 	Plan       access.Plan    `json:"plan"`
 	Hourly     int64          `json:"hourly_calls"`
 	Monthly    *int64         `json:"monthly_calls"` // null = no cap
-	Bespoke    bool           `json:"bespoke"`       // one of the two is not the plan's
+	Bespoke    bool           `json:"bespoke"`       // one of the two differs from the plan
 	Scopes     []access.Scope `json:"scopes"`
 	CreatedAt  time.Time      `json:"created_at"`
 	LastUsedAt *time.Time     `json:"last_used_at"`

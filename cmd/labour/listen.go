@@ -31,7 +31,7 @@ func (a *app) listenAndServe(ctx context.Context, o serveOptions) error {
 	return a.serve(ctx, listener, o)
 }
 
-// everywhere replaces the addresses that stand for all of a machine's by one of them.
+// everywhere replaces the wildcard addresses of a machine by its loopback address.
 var everywhere = strings.NewReplacer("//0.0.0.0:", "//localhost:", "//[::]:", "//localhost:")
 
 func addressOf(listener net.Listener, o tlsOptions) string {
@@ -41,8 +41,8 @@ func addressOf(listener net.Listener, o tlsOptions) string {
 	return "http://" + listener.Addr().String()
 }
 
-// serveBeside serves for another address until stop, which must be called. It goes on while
-// the interface ends its calls.
+// serveBeside serves on another address until stop, which must be called. It goes on while
+// the API ends its calls.
 func serveBeside(ctx context.Context, s serve.Server, listener net.Listener) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
@@ -61,7 +61,7 @@ type tlsOptions struct {
 }
 
 // config is the TLS configuration; nil without certificates. A certificate that is
-// renewed in its files is taken up without a restart.
+// renewed in its files is used without a restart.
 func (o tlsOptions) config(log *slog.Logger) (*tls.Config, error) {
 	if o.Cert == "" && o.Key == "" {
 		return nil, nil
@@ -76,7 +76,7 @@ func (o tlsOptions) config(log *slog.Logger) (*tls.Config, error) {
 	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get}, nil
 }
 
-// certificate is what the files held when they were last read.
+// certificate is the certificate of the files when they were last read.
 type certificate struct {
 	tlsOptions
 	log *slog.Logger
@@ -86,8 +86,8 @@ type certificate struct {
 	modified [2]time.Time // when the two files were written
 }
 
-// get is the certificate of now. One that cannot be read, such as half of a renewed
-// pair, leaves the last one in use, and is not read again before the files change.
+// get returns the current certificate. If it cannot be read, for example because only half
+// of the pair is renewed, the last one stays in use until the files change again.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

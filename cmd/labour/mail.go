@@ -18,8 +18,8 @@ import (
 	"labour/serve/mail"
 )
 
-// The names in the environment of where and as whom sign-in links are mailed. The
-// password may also stand in a file that LABOUR_SMTP_PASSWORD_FILE names.
+// The environment variables for the mail server and the sender of sign-in links. The
+// password may also be in a file that LABOUR_SMTP_PASSWORD_FILE names.
 const (
 	smtpHost     = "LABOUR_SMTP_HOST"
 	smtpPort     = "LABOUR_SMTP_PORT"
@@ -30,8 +30,8 @@ const (
 	publicURL    = "LABOUR_PUBLIC_URL"
 )
 
-// initialBase is the address in links where none is set: that of a server started
-// without flags.
+// initialBase is the default address in links: that of a server started without
+// flags.
 const initialBase = "http://127.0.0.1:8080"
 
 // setting is a value of the environment; empty when there is none.
@@ -56,8 +56,8 @@ func (a *app) base() (base string, set bool, err error) {
 	return u.String(), true, nil
 }
 
-// postbox is what mails sign-in links, and the address that they begin with; nil when mail
-// is not configured.
+// postbox returns the mailer of sign-in links, and the address that they begin with; nil when
+// mail is not configured.
 func (a *app) postbox() (*mail.Box, string, error) {
 	box, err := a.mailer()
 	if box == nil || err != nil {
@@ -70,7 +70,7 @@ func (a *app) postbox() (*mail.Box, string, error) {
 	return box, base, err
 }
 
-// mailer is what mails; nil when mail is not configured.
+// mailer returns the mailer; nil when mail is not configured.
 func (a *app) mailer() (*mail.Box, error) {
 	host := a.setting(smtpHost)
 	if host == "" {
@@ -106,8 +106,8 @@ func (a *app) mailLink(ctx context.Context, address, link string, until time.Tim
 	return box.SendLink(ctx, address, link, until)
 }
 
-// notifyEnv names who is told that a run failed: an https:// address that takes JSON, or
-// mailto: and an e-mail address. It may be a secret, so it is no flag.
+// notifyEnv names the recipient of notices of failed runs: an https:// address that takes JSON,
+// or mailto: and an e-mail address. It may be a secret, so it is no flag.
 const notifyEnv = "LABOUR_NOTIFY"
 
 const notifyTimeout = 30 * time.Second
@@ -120,7 +120,7 @@ func (a *app) notify(ctx context.Context, _ *struct{}, args []string) error {
 	return send(ctx, args[0])
 }
 
-// notifier returns what tells the operator; it is checked before it is needed.
+// notifier returns the function that notifies the operator; it is checked before it is needed.
 func (a *app) notifier() (func(ctx context.Context, text string) error, error) {
 	to, err := a.readSecret(notifyEnv)
 	if err != nil {
@@ -167,7 +167,7 @@ func post(ctx context.Context, to, text string) error {
 	return nil
 }
 
-// notified does the work and, where it ends badly, tells the operator, also when it was
+// notified does the work and notifies the operator of a failure, also when it was
 // interrupted.
 func (a *app) notified(ctx context.Context, name string, work func() error) error {
 	send, err := a.notifier()

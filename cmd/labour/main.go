@@ -1,10 +1,10 @@
 // Command labour publishes labour market data: a batch pipeline writes dated
 // snapshots, a read-only server answers from the current one.
 //
-// A family of commands is a file, and commands.go lists them. What they share of the
-// outside world is here, of calling and ending in cmd/internal/cli. The tests run the whole
-// program: scripts (testdata/script), an oracle that counts by itself what is published
-// (oracle), attackers who ask everything (attacked), and kills, full disks, swaps and
+// Each family of commands has a file, and commands.go lists them. Their access to the outside
+// world is here; flags, errors and exit statuses are in cmd/internal/cli. The tests run the
+// whole program: scripts (testdata/script), an independent count of the published figures
+// (oracle), attackers who query everything (attacked), and kills, full disks, swaps and
 // fleets of servers.
 package main
 
@@ -112,7 +112,7 @@ func (a *app) say(format string, args ...any) error {
 	return err
 }
 
-// newProgress shows the operator how far long work is.
+// newProgress returns a display of the progress of long work for the operator.
 func (a *app) newProgress() cli.Progress { return cli.NewProgress(a.stderr, a.now, a.interactive) }
 
 // log writes for the operator: errors always, steps with --verbose.

@@ -21,7 +21,7 @@ type publishOptions struct {
 func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []string) (err error) {
 	store, id, err := openSnapshot(o.Data, args)
 	if errors.Is(err, snapshots.ErrNoCurrent) && anyWithdrawn(store) {
-		err = nil // what was withdrawn is published all the same
+		err = nil // withdrawn snapshots are published all the same
 	}
 	if err != nil {
 		return err
@@ -89,8 +89,8 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 	return a.show(o.JSON, "pulled", got)
 }
 
-// judge checks what was pulled. The rows of the cells of a snapshot that has its name already
-// were read when it got it.
+// judge checks a pulled snapshot. If it already has its name, the rows of its cells were read
+// when it got it.
 func (o *pullOptions) judge(ctx context.Context, key *signature.Verifier) func(dir string) error {
 	return func(dir string) error {
 		_, named := snapshots.ParseID(filepath.Base(dir))
@@ -102,7 +102,7 @@ func (o *pullOptions) judge(ctx context.Context, key *signature.Verifier) func(d
 	}
 }
 
-// promote makes a pulled snapshot the current one. The pull may have withdrawn what was.
+// promote makes a pulled snapshot the current one. The pull may have withdrawn the previous one.
 func (o *pullOptions) promote(ctx context.Context, store *snapshots.Store, id snapshots.ID) error {
 	current, err := store.Current()
 	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
@@ -118,8 +118,8 @@ func (o *pullOptions) promote(ctx context.Context, store *snapshots.Store, id sn
 	return store.Promote(ctx, id, current)
 }
 
-// promotePulled makes a snapshot that was pulled the current one again. Whoever published it
-// checked that it may follow the one before, so no configuration is needed.
+// promotePulled makes a snapshot that was pulled the current one again. Its publisher checked
+// that it may follow the one before, so no configuration is needed.
 func promotePulled(ctx context.Context, store *snapshots.Store, id snapshots.ID) error {
 	report, err := verify.Dir(ctx, store.Dir(id), verify.Options{TrustCells: true})
 	if err == nil && !report.OK() {

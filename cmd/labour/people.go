@@ -46,7 +46,7 @@ func (a *app) withdrawPeople(_ context.Context, o *withdrawPeopleOptions, _ []st
 	return a.say("the figures of people%s are recorded as withdrawn; the snapshot of the next whole run does not have them.\n", of)
 }
 
-// knownSkill returns a mistake in the call where the current snapshot has no such skill. Empty is all
+// knownSkill returns a usage error if the current snapshot has no such skill. Empty means all
 // of them.
 func knownSkill(data, skill string) error {
 	store, id, err := openSnapshot(data, nil)

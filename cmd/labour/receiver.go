@@ -25,7 +25,7 @@ type receiver struct {
 	out      io.Writer
 	listener net.Listener
 	cert     tls.Certificate
-	roots    *x509.CertPool // that believe in cert alone
+	roots    *x509.CertPool // that trust only cert
 
 	secret atomic.Pointer[standardwebhooks.Webhook] // nil until the endpoint is made
 }
@@ -65,8 +65,8 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	fmt.Fprintf(r.out, "webhook received, %s: %s\n", verdict, strings.TrimSpace(string(body)))
 }
 
-// subscribe makes the endpoint of a partner that leads here, in place of that of an
-// earlier sandbox in the same directory, and asks for a test message.
+// subscribe makes an endpoint of a partner with this receiver's address, in place of that of
+// an earlier sandbox in the same directory, and asks for a test message.
 func (r *receiver) subscribe(ctx context.Context, hooks *webhooks.Service, partner string) error {
 	old, err := hooks.List(ctx, partner)
 	if err != nil {

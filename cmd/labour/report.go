@@ -22,7 +22,7 @@ import (
 	"labour/sources"
 )
 
-// listOptions are the flags of commands that print what is in a data directory.
+// listOptions are the flags of commands that print the contents of a data directory.
 type listOptions struct {
 	cli.DataFlag
 	cli.JSONFlag
@@ -83,7 +83,7 @@ func printReport(w io.Writer, data string, id snapshots.ID, r *pipeline.Report) 
 	var faults int64
 	for _, f := range r.Fetched {
 		for _, fault := range f.Faults {
-			if fault.Code != sources.FaultIncomplete { // those stand in the report of their source
+			if fault.Code != sources.FaultIncomplete { // those are in the report of their source
 				faults++
 			}
 		}
@@ -108,7 +108,7 @@ func (a *app) show(asJSON bool, name string, data any) error {
 }
 
 // printText writes a report for a person: reports/NAME.txt, filled in with data, in columns
-// that its tabs part.
+// separated by its tabs.
 func printText(w io.Writer, name string, data any) error {
 	return cli.Fill(cli.Table(w), reports, "reports/"+name+".txt", template.FuncMap{
 		"percent": percent, "sum": sum[sources.FaultCode], "yes": yes, "join": strings.Join,

@@ -49,7 +49,7 @@ const (
 	signPasswordEnv = "LABOUR_SIGN_KEY_PASSWORD"
 )
 
-// pipeline gives the pipeline the operator's signature where there is a key.
+// pipeline returns the pipeline's options, with the operator's signature where there is a key.
 func (o *sealOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) {
 	options, err := o.runOptions.pipeline(a, p)
 	file := cmp.Or(o.SignKey, a.setting(signKeyEnv))
@@ -94,8 +94,8 @@ func (a *app) secret(name string) (string, bool) {
 	return v, v != ""
 }
 
-// readSecret is secret for what must not be left out unseen: a file that is named and
-// cannot be read, or is empty, is an error.
+// readSecret is secret for a value that must not be dropped silently: a file that is named
+// and cannot be read, or is empty, is an error.
 func (a *app) readSecret(name string) (string, error) {
 	if v, _ := a.getenv(name); v != "" {
 		return v, nil

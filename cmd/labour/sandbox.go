@@ -65,13 +65,13 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 		defer func() { err = errors.Join(err, os.RemoveAll(o.Dir)) }()
 	}
 	var listener net.Listener
-	if !o.Once { // before the work, so that a taken address is said at once
+	if !o.Once { // before the work, so that a taken address is reported at once
 		if listener, err = net.Listen("tcp", o.Addr); err != nil {
 			return fmt.Errorf("%w; choose another address with --addr", err)
 		}
-		defer listener.Close() // where nothing came to serve on it
+		defer listener.Close() // if nothing serves on it
 	}
-	// The configuration lies in the directory itself, and names the feed in it.
+	// The configuration is in the directory itself, and names the feed in it.
 	if o.Dir, err = filepath.Abs(o.Dir); err != nil {
 		return fmt.Errorf("directory for the sandbox: %w", err)
 	}
@@ -171,7 +171,7 @@ func (a *app) sandboxSecret(name string) (string, bool) {
 }
 
 // printWelcome makes a key and a sign-in link, and prints them with three calls that
-// work as they stand.
+// work as printed.
 func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.Key, err error) {
 	s, err := a.openState(ctx, &keyOptions{DataFlag: cli.DataFlag{Data: data}})
 	if err != nil {
@@ -224,7 +224,7 @@ func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	return serve.Server{Handler: world.Handler(), Log: a.log()}.Run(ctx, listener)
 }
 
-// madeOn is the date of the data in a sandbox's directory, unless another is asked for.
+// madeOn returns the date of the data in a sandbox's directory, unless asked is another.
 func madeOn(data, asked string) (sources.Date, error) {
 	_, id, err := openSnapshot(data, nil)
 	if asked == "" && err != nil {
@@ -233,7 +233,7 @@ func madeOn(data, asked string) (sources.Date, error) {
 	return dateAsked(asked, sources.DateOf(id.Date()))
 }
 
-// dateAsked is the date of the flag as-of, or else the other one.
+// dateAsked returns the date of the flag as-of, or otherwise if it is not set.
 func dateAsked(asked string, otherwise sources.Date) (sources.Date, error) {
 	if asked == "" {
 		return otherwise, nil

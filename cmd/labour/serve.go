@@ -30,10 +30,10 @@ import (
 	"labour/snapshots/signature"
 )
 
-// watchEvery is how often the server looks whether another snapshot was promoted.
+// watchEvery is how often the server checks for a newly promoted snapshot.
 const watchEvery = 2 * time.Second
 
-// serveOptions is what a server answers from.
+// serveOptions are the options of a server.
 type serveOptions struct {
 	keyOptions
 	Loopback    bool          `flag:"webhooks-allow-loopback" usage:"let webhooks go to this machine, also to http://127.0.0.1, for trying out"`
@@ -51,7 +51,7 @@ type serveOptions struct {
 	madeUp   bool // the pages state that the data are made up
 	proxies  []netip.Prefix
 	admin    net.Listener                          // where the operator reads /metrics; nil = nowhere
-	roots    *x509.CertPool                        // whose certificates of receivers are believed; nil = the system's
+	roots    *x509.CertPool                        // trusted for certificates of receivers; nil = the system's
 	began    func(context.Context, *service) error // called before the first answer; nil = nothing to do
 }
 
@@ -78,7 +78,7 @@ func (a *app) startServer(ctx context.Context, o *serveOptions, _ []string) (err
 }
 
 func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) (err error) {
-	defer listener.Close() // where nothing came to serve on it
+	defer listener.Close() // if nothing serves on it
 	if o.admin != nil {
 		defer o.admin.Close()
 	}
@@ -108,7 +108,7 @@ func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) 
 	return serve.Server{Handler: s.handler, Log: log, TLS: secured}.Run(ctx, listener)
 }
 
-// service is the interface with what it stands on.
+// service is the API with its stores and background work.
 type service struct {
 	handler http.Handler
 	metrics *metrics.Metrics
@@ -145,7 +145,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	s := &service{memory: memory, hooks: hooks,
 		live: query.NewLive(store, a.now, log, query.Options{Verify: o.verified})}
 	if err := s.live.Reload(ctx); err != nil {
-		// Readiness says so, and the next promoted snapshot is taken up.
+		// Readiness reports it, and the next promoted snapshot is mounted.
 		log.Error("no snapshot could be mounted", "error", err)
 	}
 	var outbox *dashboard.Outbox
@@ -159,8 +159,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	return s, nil
 }
 
-// route makes the handler: the interface and the pages, with what watches and keeps
-// them.
+// route makes the handler: the API and the pages, with their metrics and statistics.
 func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox, o serveOptions,
 	log *slog.Logger) error {
 	key, err := publicKey(o.PublicKey)
@@ -172,7 +171,7 @@ func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox
 		return err
 	}
 	if !set {
-		base = "" // pages repeat what the visitor asked
+		base = "" // pages use the address of the request
 	}
 	s.metrics = metrics.New(metrics.State{Live: s.live, Backlog: s.hooks.Backlog, Now: a.now}, log)
 	m := s.memory
@@ -219,7 +218,7 @@ func (s *service) close() error {
 	return errors.Join(s.live.Close(), s.memory.Close())
 }
 
-// openData opens a data directory. One that is not there is a mistaken --data.
+// openData opens a data directory. One that does not exist is a mistake in --data.
 func openData(dir string) (*snapshots.Store, error) {
 	if info, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
 		return nil, cli.Usage(
@@ -232,8 +231,8 @@ func openData(dir string) (*snapshots.Store, error) {
 	return snapshots.Open(dir)
 }
 
-// ofAnotherUser explains an error of looking into a data directory that only another user may
-// read, as after a run on the host for a server in a container; nil for other errors.
+// ofAnotherUser explains the error for a data directory that only another user may read, as
+// after a run on the host for a server in a container; nil for other errors.
 func ofAnotherUser(dir string, err error) error {
 	if !errors.Is(err, fs.ErrPermission) {
 		return nil
@@ -290,8 +289,8 @@ func publicKey(file string) (*signature.Verifier, error) {
 	return key, nil
 }
 
-// verifier refuses a snapshot that is not what was sealed or, where there is a public key,
-// not what the key's owner signed. The rows of cells were read by whoever sealed it.
+// verifier returns the check that refuses a snapshot that differs from the sealed one or, with a
+// public key, from the one that the key's owner signed. The rows of cells were read at sealing.
 func verifier(key *signature.Verifier) check {
 	return func(ctx context.Context, dir string) error {
 		report, err := verify.Dir(ctx, dir, verify.Options{Key: key, TrustCells: true})

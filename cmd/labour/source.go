@@ -27,7 +27,7 @@ type sourceOptions struct {
 	Config string `flag:"config" default:"labour.yaml" usage:"configuration file"`
 }
 
-// sourceTerms is what is known of a source without asking it.
+// sourceTerms is what is known about a source without a fetch.
 type sourceTerms struct {
 	Key        string          `json:"key"`
 	Publisher  string          `json:"publisher"`
@@ -43,7 +43,7 @@ type sourceTerms struct {
 	MaySummary bool            `json:"may_be_summarised"`
 }
 
-// sourceLine is one source as `source list` prints it. What it delivered is of the
+// sourceLine is one source as `source list` prints it. Its deliveries are those of the
 // current snapshot, and null where there is none.
 type sourceLine struct {
 	sourceTerms
@@ -54,7 +54,7 @@ type sourceLine struct {
 	Rows        *int64       `json:"rows"`
 	Counted     *int64       `json:"adverts_counted"`
 	Coded       *codedShares `json:"coded_pct"`
-	// Carried are the parts that could not be had, with the age of what stands in.
+	// Carried are the parts that could not be fetched, with the age of the older data in use.
 	Carried []pipeline.CarriedPart `json:"carried"`
 }
 

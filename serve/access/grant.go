@@ -34,7 +34,7 @@ func DefaultGrant() Grant {
 	return Grant{Plan: Evaluation, Scopes: []Scope{LabourRead}, Keys: 2}
 }
 
-// Plans are those that may be chosen, the smallest first.
+// Plans returns the plans that may be chosen, the smallest first.
 func (g Grant) Plans() []Plan {
 	return Plans()[:slices.Index(Plans(), g.Plan)+1]
 }
@@ -48,14 +48,14 @@ var (
 
 const maxLabel = 80
 
-// PartnerNamed is the partner of that name. The error wraps ErrNoPartner.
+// PartnerNamed returns the partner of that name. The error wraps ErrNoPartner.
 func (s *Store) PartnerNamed(ctx context.Context, name string) (id string, err error) {
 	defer state.Wrap(&err, "find partner %q", name)
 	return partnerNamed(ctx, s.db, name)
 }
 
-// SetGrant replaces what a partner (its id) may choose. Keys that it has stay as
-// they are.
+// SetGrant replaces the grant of a partner (its id). Its existing keys stay as they
+// are.
 func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err error) {
 	defer state.Wrap(&err, "grant to partner %s", partner)
 	scopes, err := withLabour(g.Scopes)
@@ -69,7 +69,7 @@ func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err erro
 	return state.Do(ctx, s.db, state.With(statement("set_grant"), partner, g.Plan, state.Words[Scope](scopes), g.Keys))
 }
 
-// GrantOf is what a partner (its id) may choose.
+// GrantOf returns the grant of a partner (its id).
 func (s *Store) GrantOf(ctx context.Context, partner string) (Grant, error) {
 	return grantOf(ctx, s.db, partner)
 }
@@ -84,15 +84,15 @@ func grantOf(ctx context.Context, from state.Asker, partner string) (g Grant, er
 	return g, err
 }
 
-// OwnKey is what a partner says of a key that it makes itself.
+// OwnKey describes a key that a partner makes itself.
 type OwnKey struct {
 	Label  string
 	Plan   Plan
 	Scopes []Scope // labour:read is added
 }
 
-// CreateOwn makes a key as its partner (the id) asks for it, within its grant, and
-// gives it with its secret, which is shown here and never again. The error wraps
+// CreateOwn makes a key at the request of its partner (the id), within its grant, and
+// returns it with its secret, which is shown here and never again. The error wraps
 // ErrNotGranted, ErrTooManyKeys or ErrLabel.
 func (s *Store) CreateOwn(ctx context.Context, partner string, n OwnKey) (key Key, secret string, err error) {
 	defer state.Wrap(&err, "create a key for partner %s", partner)
@@ -106,8 +106,8 @@ func (s *Store) CreateOwn(ctx context.Context, partner string, n OwnKey) (key Ke
 	})
 }
 
-// within refuses a key that the partner's grant does not cover, and gives its
-// scopes. It makes those who make a key for the same partner wait until tx ends.
+// within refuses a key that the partner's grant does not cover, and returns its
+// scopes. Other calls that make a key for the same partner wait until tx ends.
 func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n OwnKey, at time.Time) ([]Scope, error) {
 	if err := s.db.KeepOut(ctx, tx, "keys of "+partner); err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func monthKeys(ctx context.Context, from state.Asker, partner string, at time.Ti
 	return n, err
 }
 
-// KeysLeft is how many keys a partner may still make this calendar month.
+// KeysLeft returns how many keys a partner may still make this calendar month.
 func (s *Store) KeysLeft(ctx context.Context, partner string) (_ int, err error) {
 	defer state.Wrap(&err, "count the keys of %s", partner)
 	g, err := s.GrantOf(ctx, partner)
@@ -167,12 +167,12 @@ func (s *Store) Rename(ctx context.Context, id, label string) error {
 	return s.change(ctx, id, "name", statement("set_label"), label, id)
 }
 
-// KeysOf is the keys of a partner (its id), by creation.
+// KeysOf returns the keys of a partner (its id), by creation.
 func (s *Store) KeysOf(ctx context.Context, partner string) ([]Key, error) {
 	return s.keys(ctx, statement("keys_of_partner"), partner)
 }
 
-// OwnKeyOf is a key of a partner (its id). The error wraps ErrNoKey, also when the
+// OwnKeyOf returns a key of a partner (its id). The error wraps ErrNoKey, also when the
 // key is another partner's.
 func (s *Store) OwnKeyOf(ctx context.Context, partner, id string) (Key, error) {
 	k, err := s.Get(ctx, id)

@@ -18,7 +18,7 @@ import (
 	"labour/serve/state"
 )
 
-// Plan sets the ceilings of a key.
+// Plan sets the limits of a key.
 type Plan string
 
 // The plans. "A key [...] starts on the Evaluation plan."
@@ -37,8 +37,8 @@ type Allowance struct {
 // Plans lists the plans, the smallest first.
 func Plans() []Plan { return []Plan{Evaluation, Standard, Partner} }
 
-// Allowance is the plan's allowance. The second result is false for a plan that
-// is not known.
+// Allowance returns the plan's allowance. The second result is false for an unknown
+// plan.
 func (p Plan) Allowance() (Allowance, bool) {
 	switch p {
 	case Evaluation:
@@ -77,7 +77,7 @@ type Key struct {
 	ID          string // "key_" and a ULID
 	PartnerID   string // "ptn_" and a ULID
 	PartnerName string
-	Label       string // what the partner calls it; may be empty
+	Label       string // the partner's name for it; may be empty
 	Mode        Mode
 	Plan        Plan
 	Scopes      []Scope // sorted
@@ -97,9 +97,9 @@ func (k Key) Has(s Scope) bool { return slices.Contains(k.Scopes, s) }
 // Usable reports whether the key is neither revoked nor expired at a moment.
 func (k Key) Usable(at time.Time) bool { return k.RevokedAt == nil && !ended(k.ExpiresAt, at) }
 
-// Allowance is what the key may call: "A bespoke allowance may be set on a key
-// without changing its plan." A plan that is not known allows one call an hour
-// and a month, since nothing else is known to be agreed.
+// Allowance returns the limits of the key: "A bespoke allowance may be set on a key
+// without changing its plan." An unknown plan allows one call an hour and a month,
+// since nothing else is known to be agreed.
 func (k Key) Allowance() Allowance {
 	a, ok := k.Plan.Allowance()
 	if !ok {
@@ -114,7 +114,7 @@ func (k Key) Allowance() Allowance {
 	return a
 }
 
-// Mode tells a key for real use from one that the sandbox made for its made-up data.
+// Mode distinguishes keys for real use from keys that the sandbox made for its made-up data.
 type Mode string
 
 // The modes of a key.
@@ -133,12 +133,12 @@ const (
 	checkChars  = 6
 )
 
-// prefix begins every secret of a mode, so that a person and a scanner of
-// source code see what it is.
+// prefix returns the beginning of every secret of a mode, so that a person and a
+// scanner of source code recognise it.
 func (m Mode) prefix() string { return "lmk_" + string(m) + "_" }
 
 // newSecret makes a secret: the mode's prefix, 32 base62 characters of
-// randomness (190 bits) and 6 base62 characters of CRC-32 over what comes before.
+// randomness (190 bits) and 6 base62 characters of CRC-32 over the rest.
 func newSecret(m Mode, random io.Reader) (string, error) {
 	var b strings.Builder
 	b.WriteString(m.prefix())
@@ -168,10 +168,10 @@ func checksum(s string) string {
 	return string(out)
 }
 
-// form is what a secret looks like, but for its checksum.
+// form matches a secret, except for its checksum.
 var form = regexp.MustCompile(fmt.Sprintf(`^lmk_(%s|%s)_[0-9A-Za-z]{%d}$`, Live, Test, randomChars+checkChars))
 
-// checkSecret refuses what cannot be a secret before the database is asked.
+// checkSecret refuses a text that cannot be a secret, before the database is queried.
 func checkSecret(s string) error {
 	if end := len(s) - checkChars; !form.MatchString(s) || checksum(s[:end]) != s[end:] {
 		return ErrMalformed
@@ -179,14 +179,14 @@ func checkSecret(s string) error {
 	return nil
 }
 
-// hash is how a secret is stored. A plain hash is enough: 190 bits of
+// hash returns the stored form of a secret. A plain hash is enough: 190 bits of
 // randomness cannot be searched, unlike a password.
 func hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
 }
 
-// Authenticate returns the key of a secret and notes that it was used. It asks the
+// Authenticate returns the key of a secret and records its use. It queries the
 // database each time, so a revocation counts at once, whichever process made it. The
 // error wraps ErrMalformed, ErrUnknown, ErrRevoked or ErrExpired when the secret is
 // not accepted; any other error is a fault of the store.

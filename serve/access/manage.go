@@ -50,8 +50,8 @@ func (s *Store) Create(ctx context.Context, n NewKey) (key Key, secret string, e
 	})
 }
 
-// create makes a key as describe says it, in the transaction in which it is stored,
-// and gives it with its secret.
+// create makes the key that describe returns, in the transaction in which it is stored,
+// and returns it with its secret.
 func (s *Store) create(ctx context.Context, m Mode,
 	describe func(tx *sql.Tx, at time.Time) (Key, error)) (Key, string, error) {
 	at := s.now()
@@ -80,10 +80,10 @@ func (s *Store) create(ctx context.Context, m Mode,
 	return key, secret, err
 }
 
-// ErrNotOffered is returned for a plan, a scope or a number of keys that cannot be had.
+// ErrNotOffered is returned for a plan, a scope or a number of keys that is not offered.
 var ErrNotOffered = errors.New("not offered")
 
-// listed returns names as they stand in a sentence.
+// listed returns names as a list within a sentence.
 func listed[S ~string](names []S) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(names), "[]"), " ", ", ")
 }
@@ -95,7 +95,7 @@ func checkPlan(p Plan) error {
 	return nil
 }
 
-// withLabour is the scopes with labour:read, sorted, each once.
+// withLabour returns the scopes with labour:read, sorted, each once.
 func withLabour(scopes []Scope) ([]Scope, error) {
 	all := append([]Scope{LabourRead}, scopes...)
 	for _, s := range all {
@@ -111,7 +111,7 @@ func addSecret(keyID string, m Mode, secret string, at time.Time) state.Step {
 	return state.With(statement("add_secret"), hash(secret), keyID, m.prefix(), secret[len(secret)-4:], state.Unix(at))
 }
 
-// Get is the key of that id. The error wraps ErrNoKey when there is none.
+// Get returns the key of that id. The error wraps ErrNoKey when there is none.
 func (s *Store) Get(ctx context.Context, id string) (_ Key, err error) {
 	defer state.Wrap(&err, "key %s", id)
 	r, err := scanKey(s.db.QueryRowContext(ctx, statement("key_by_id"), id).Scan)
@@ -159,12 +159,12 @@ func (s *Store) change(ctx context.Context, id, what, update string, args ...any
 	return err
 }
 
-// maxSecrets is how many secrets of a key are kept, the newest: several are valid when
-// it was rotated again within a grace period.
+// maxSecrets is how many secrets of a key are kept, the newest ones. Several are valid
+// when it was rotated again within a grace period.
 const maxSecrets = 4
 
 // Rotate gives a key a new secret and returns it. Older secrets stay valid for
-// the grace period, or for what is left of an earlier one; 0 ends them at once.
+// the grace period, or for the rest of an earlier one; 0 ends them at once.
 func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (secret string, err error) {
 	defer state.Wrap(&err, "rotate key %s", id)
 	if grace < 0 {

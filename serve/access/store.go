@@ -1,4 +1,4 @@
-// Package access knows the partners and their keys: making, listing, rotating,
+// Package access manages the partners and their keys: making, listing, rotating,
 // revoking, and finding the key of a secret. A secret is shown once and stored
 // only as a hash.
 package access
@@ -39,13 +39,13 @@ type Store struct {
 	db       *state.DB
 	now      func() time.Time
 	random   io.Reader
-	bySecret *sql.Stmt // prepared, since every call asks it
+	bySecret *sql.Stmt // prepared, since every call runs it
 
 	mu   sync.Mutex
 	used map[string]time.Time // key id -> last use not yet written
 }
 
-// New is a store on db, which it must not outlive. random must be a secure
+// New returns a store on db, which it must not outlive. random must be a secure
 // source of randomness.
 func New(ctx context.Context, db *state.DB, now func() time.Time, random io.Reader) (*Store, error) {
 	bySecret, err := db.PrepareContext(ctx, statement("key_by_secret"))
@@ -79,9 +79,9 @@ func (s *Store) noteUse(id string, at time.Time) {
 	}
 }
 
-// FlushUsed writes the noted uses. They are written in batches and not with
+// FlushUsed writes the recorded uses. They are written in batches and not with
 // each call, because no call should wait for them. A batch that cannot be written is
-// left out: it is worth less than an answered call.
+// dropped: it is worth less than an answered call.
 func (s *Store) FlushUsed(ctx context.Context) error {
 	s.mu.Lock()
 	batch := s.used
@@ -101,7 +101,7 @@ func (s *Store) FlushUsed(ctx context.Context) error {
 	})
 }
 
-// List is every key, or with a partner's name only its keys, by partner and
+// List returns every key, or with a partner's name only its keys, by partner and
 // then by creation.
 func (s *Store) List(ctx context.Context, partner string) ([]Key, error) {
 	return s.keys(ctx, statement("keys"), partner)
@@ -125,7 +125,7 @@ var (
 
 const longestName = 100
 
-// checkName refuses names that the platform's feed could not repeat.
+// checkName refuses names that cannot appear in the platform's feed.
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
 	if n == 0 || n > longestName || !utf8.ValidString(name) || strings.Trim(name, " ") != name ||
@@ -135,19 +135,19 @@ func checkName(name string) error {
 	return nil
 }
 
-// hidden reports whether a character of a name would hide what the name is: one of control, or
-// one that changes the direction of the text after it.
+// hidden reports whether a character would disguise a name: a control character, or one that
+// changes the direction of the text after it.
 func hidden(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
-// PartnerSummary is a partner with what it has. Its name is the one by which the
-// platform says whose an event is.
+// PartnerSummary is a partner with its keys and endpoints. The platform's events name
+// their partner by the same name.
 type PartnerSummary struct {
 	ID         string     `json:"id"` // "ptn_" and a ULID
 	Name       string     `json:"name"`
 	CreatedAt  time.Time  `json:"created_at"`
 	Keys       int        `json:"keys"`         // neither revoked nor expired
 	Endpoints  int        `json:"endpoints"`    // of webhooks, the disabled ones included
-	MonthCalls int64      `json:"month_calls"`  // of all its keys, in the calendar month of now
+	MonthCalls int64      `json:"month_calls"`  // of all its keys, in the current calendar month
 	LastUsedAt *time.Time `json:"last_used_at"` // of any of its keys; nil = never
 }
 
@@ -166,7 +166,7 @@ func (s *Store) CreatePartner(ctx context.Context, name string) (_ PartnerSummar
 	return PartnerSummary{ID: id, Name: name, CreatedAt: state.Time(state.Unix(at))}, err
 }
 
-// Partners is every partner, by name.
+// Partners returns every partner, by name.
 func (s *Store) Partners(ctx context.Context) (_ []PartnerSummary, err error) {
 	defer state.Wrap(&err, "list partners")
 	now := s.now()
@@ -177,7 +177,7 @@ func (s *Store) Partners(ctx context.Context) (_ []PartnerSummary, err error) {
 	}, state.Unix(now), state.Unix(state.MonthStart(now)))
 }
 
-// partnerNamed is the id of the partner of that name. The error is ErrNoPartner when
+// partnerNamed returns the id of the partner of that name. The error is ErrNoPartner when
 // there is none.
 func partnerNamed(ctx context.Context, from state.Asker, name string) (id string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_named"), name).Scan(&id)
@@ -196,8 +196,8 @@ func (s *Store) addPartner(ctx context.Context, to state.Asker, name string,
 
 // RevokePartner revokes every key of a partner at once, and returns how many were
 // not revoked before. It also ends the partner's access to its pages (sessions,
-// links, addresses and grant), disables its webhook endpoints and cancels what waits
-// for them. The error wraps ErrNoPartner when there is none of that name.
+// links, addresses and grant), disables its webhook endpoints and cancels their
+// pending deliveries. The error wraps ErrNoPartner when there is none of that name.
 func (s *Store) RevokePartner(ctx context.Context, name string) (n int64, err error) {
 	defer state.Wrap(&err, "revoke the keys of %q", name)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {

@@ -10,7 +10,7 @@ type List[R any, M any] struct {
 	Meta M   `json:"meta" doc:"About this response."`
 }
 
-// One is the answer of those that give one object.
+// One is the answer of the endpoints that give one object.
 type One[D any, M any] struct {
 	Data D `json:"data" doc:"The object."`
 	Meta M `json:"meta" doc:"About this response."`
@@ -93,7 +93,7 @@ type Standard struct {
 }
 
 // Candidates is the summary of residents. Each breakdown adds up to no more than
-// the total; people without a record of it are in the total alone.
+// the total; people without a record of it are in the total only.
 type Candidates struct {
 	Residents      Count                 `json:"residents" doc:"Residents who are registered. Every other count here is null when they print less than 10."`
 	SeekingWork    Count                 `json:"seeking_work" doc:"Those who seek work."`
@@ -109,7 +109,7 @@ type CandidatesOfBorough struct {
 	Residents   Count  `json:"residents" doc:"Residents."`
 }
 
-// CandidatesOfLevel is the residents whose highest level it is.
+// CandidatesOfLevel is the residents with this highest level.
 type CandidatesOfLevel struct {
 	Level     int    `json:"level" minimum:"1" maximum:"5" doc:"Level."`
 	LevelName string `json:"level_name" example:"working" doc:"Name of the level."`
@@ -142,7 +142,7 @@ type EventsRow struct {
 	Data       EventData `json:"data" doc:"What it concerns, the same as in webhooks. No event names a person."`
 }
 
-// EventData is what an event concerns; what is not known is left out.
+// EventData is the subject of an event; unknown fields are left out.
 type EventData struct {
 	Advert  *string `json:"advert,omitempty" nullable:"false" example:"ad-1002" doc:"The platform's id of the advert that it concerns."`
 	Borough *string `json:"borough,omitempty" nullable:"false" example:"camden" doc:"Slug of the borough that it concerns."`
@@ -156,7 +156,7 @@ type ComplianceRequest struct {
 	PeriodEnd   Date   `json:"period_end" doc:"Last day of the period, not before the first."`
 }
 
-// ComplianceExport is its answer: fixed figures, whatever is asked.
+// ComplianceExport is its answer: the same fixed figures for every request.
 type ComplianceExport struct {
 	Preview bool           `json:"preview" enum:"true" doc:"Always true: the figures are not live."`
 	Notice  string         `json:"notice" doc:"Says so in a sentence."`
@@ -164,7 +164,7 @@ type ComplianceExport struct {
 	Meta    ComplianceMeta `json:"meta" doc:"About this response."`
 }
 
-// ComplianceMeta is its metadata. No snapshot stands behind it.
+// ComplianceMeta is its metadata. It comes from no snapshot.
 type ComplianceMeta struct {
 	Generated Timestamp `json:"generated" doc:"When this response was built."`
 }
@@ -175,10 +175,10 @@ type ComplianceData struct {
 	S106
 }
 
-// ComplianceNotice is the sentence.
+// ComplianceNotice is the notice that every export carries.
 const ComplianceNotice = "These are fixed preview figures for building against. They are not live and describe no place, employer or person."
 
-// PreviewOf is the fixed preview for a request: "It serves fixed preview data, so
+// PreviewOf returns the fixed preview for a request: "It serves fixed preview data, so
 // the figures are not live."
 func PreviewOf(r ComplianceRequest, generated Timestamp) ComplianceExport {
 	return ComplianceExport{Preview: true, Notice: ComplianceNotice, Meta: ComplianceMeta{generated},
@@ -189,7 +189,7 @@ func PreviewOf(r ComplianceRequest, generated Timestamp) ComplianceExport {
 		}}}
 }
 
-// WebhookEndpoint is where a partner is told what happens.
+// WebhookEndpoint is an address of a partner that receives events.
 type WebhookEndpoint struct {
 	ID             string         `json:"id" example:"whe_01JD3V5Q2ZK8M6T0X4YB7NRCWE" doc:"Identifier of the endpoint."`
 	URL            string         `json:"url" example:"https://example.com/hooks" doc:"Where messages go, as it is stored: host in lower case, without a default port."`
@@ -234,8 +234,8 @@ type WebhookAttempt struct {
 	Fault      *string   `json:"fault" pattern:"^(status|redirect|timeout|address_refused|connection_refused|tls|network)$" doc:"Why it failed: status (not 2xx), redirect, timeout, address_refused (the host's name has no public address), connection_refused, tls or network. null when it was good."`
 }
 
-// WebhookMeta is the metadata of answers about webhooks. No snapshot stands
-// behind them.
+// WebhookMeta is the metadata of answers about webhooks. They come from no
+// snapshot.
 type WebhookMeta struct {
 	Generated Timestamp `json:"generated" doc:"When this response was built."`
 }
@@ -297,7 +297,7 @@ type NewWebhook struct {
 	Description *string  `json:"description,omitempty" nullable:"false" maxLength:"200" example:"Production" doc:"What you call it."`
 }
 
-// WebhookChange is the body that changes an endpoint. What is left out stays.
+// WebhookChange is the body that changes an endpoint. Omitted fields stay as they are.
 type WebhookChange struct {
 	URL         *string  `json:"url,omitempty" nullable:"false" maxLength:"2048" doc:"Where to send, as when it was made."`
 	EventTypes  []string `json:"event_types,omitempty" nullable:"false" minItems:"1" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What to be told of, all of it."`

@@ -15,15 +15,15 @@ type Quarter struct {
 	Asking  map[string]int64 // adverts that ask for a skill, by slug; none asks for another one
 }
 
-// Of is how many of the adverts ask for a skill.
+// Of returns how many of the adverts ask for a skill.
 func (q Quarter) Of(skill string) figure.Sample {
 	return figure.Sample{Asking: q.Asking[skill], Adverts: q.Adverts}
 }
 
-// Last is the last day of the quarter.
+// Last returns the last day of the quarter.
 func (q Quarter) Last() time.Time { return q.From.AddDate(0, 3, -1) }
 
-// QuarterOf is the first day of the quarter of a day.
+// QuarterOf returns the first day of the quarter that contains a day.
 func QuarterOf(day time.Time) time.Time {
 	first := day.Month() - (day.Month()-1)%3
 	return time.Date(day.Year(), first, 1, 0, 0, 0, 0, time.UTC)

@@ -44,7 +44,7 @@ type PeopleMeta struct {
 	People        People         `json:"people" doc:"What the figures about people are."`
 }
 
-// AdvertsPlaced is how exactly the places of the adverts behind an answer are known.
+// AdvertsPlaced describes how exactly the places of the adverts behind an answer are known.
 type AdvertsPlaced struct {
 	InBorough  Percent `json:"in_borough_pct" doc:"Per cent of the matching adverts that are known to be in a borough or council."`
 	InAreaOnly Percent `json:"in_area_only_pct" doc:"Per cent that are only known to be in a wider area, such as London or a county. They count for places that hold that area whole, and in none of its boroughs."`
@@ -84,8 +84,8 @@ type Fault struct {
 	Nearest   []string `json:"nearest,omitempty" nullable:"false" maxItems:"3" doc:"Up to three known names or values near the one given."`
 }
 
-// The questions that have the parameters of an endpoint are the one definition of them: the
-// tags decode, check and document them. What else a question needs, handlers set.
+// The queries below are the only definition of an endpoint's parameters: the tags decode, check
+// and document them. Handlers set the other fields of a query.
 
 // SkillsUnmetQuery asks for skills not met. The empty string and 0 mean "no filter", except
 // Window and Limit, which are always set. A prefix of a SOC code selects the group.
@@ -97,7 +97,7 @@ type SkillsUnmetQuery struct {
 	Source string `query:"source" enum:"platform,employer_boards,find_an_apprenticeship" doc:"Where the advert was posted: on the platform, on an employer's own board, or in the national apprenticeship service."`
 	Window int    `query:"window" enum:"3,6,12,24" default:"12" doc:"Calendar months, up to and including the month of as_of."`
 	Skill  string `query:"skill" maxLength:"100" example:"excel" doc:"Skill slug. Alone it gives the skill's one row; with by it breaks the skill down. An unknown one is 400."`
-	// By is only set with Skill; by sector without one asks for the skill that leads each
+	// By is only set with Skill; by sector without a skill asks for the first skill of each
 	// sector's list.
 	By    By `query:"by" enum:"place,sector,soc,soc2020,SOC 2020,level,month" letters:"any" means:"soc2020=soc,SOC 2020=soc" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. Rows are ordered by rank, months by the calendar. soc2020 and SOC 2020 mean soc. Letters may be of any case."`
 	After *SkillsUnmetPosition
@@ -126,7 +126,7 @@ type SkillsUnmetPosition struct {
 	Bucket       string `json:"b,omitempty"` // with By
 }
 
-// CourseDemandQuery asks what people are training for.
+// CourseDemandQuery asks for counts of people in training.
 type CourseDemandQuery struct {
 	Country     string // ISO 3166-1 alpha-2
 	Region      string // official code, resolved; empty = national figures (region kind nation)
@@ -190,7 +190,7 @@ type JobsPosition struct {
 	ID        string    `json:"i"`
 }
 
-// EventsQuery asks for the events of one partner and those of none.
+// EventsQuery asks for the events of one partner and the events without a partner.
 type EventsQuery struct {
 	Partner string     // name of the partner
 	Type    string     // empty = all

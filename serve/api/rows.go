@@ -172,7 +172,7 @@ type TrendsRow struct {
 	SourceKeys        Keys              `json:"source_keys" nullable:"false" example:"[\"platform\"]" doc:"Keys of the sources of the figure, sorted, each in sources."`
 }
 
-// OutlookRow is what the projections of one occupation say together.
+// OutlookRow combines the projections of one occupation.
 type OutlookRow struct {
 	At                 EmbargoedPosition `json:"-"`
 	SOC                string            `json:"soc" example:"21" doc:"Occupation code in the classification, at the level at which it was published."`

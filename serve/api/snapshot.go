@@ -1,7 +1,7 @@
-// Package api is what the server and its partners say to each other. Each row and
-// each answer is one Go type: queries scan into it, handlers and pages read it, it is
-// written as JSON, and the OpenAPI document is generated from it. The package also
-// holds the questions that the server asks of a snapshot, and no database.
+// Package api holds the types of requests and responses. Each row and each answer is
+// one Go type: queries scan into it, handlers and pages read it, it is written as
+// JSON, and the OpenAPI document is generated from it. The package also holds the
+// queries that the server runs on a snapshot, but no database.
 package api
 
 import (
@@ -25,47 +25,47 @@ var ErrSnapshotGone = errors.New("the snapshot is no longer kept")
 // ErrSnapshotWithdrawn is an ErrSnapshotGone: the operator withdrew the snapshot.
 var ErrSnapshotWithdrawn = fmt.Errorf("the snapshot was withdrawn: %w", ErrSnapshotGone)
 
-// ErrUnavailable is returned by AcquireID for a snapshot that should be kept and could
-// not be opened, through no fault of the caller.
+// ErrUnavailable is returned by AcquireID for a snapshot that should exist and could not
+// be opened, through no fault of the caller.
 var ErrUnavailable = errors.New("the snapshot cannot be opened")
 
-// Live hands out the mounted snapshots. A caller keeps what it got until it
+// Live hands out the mounted snapshots. A caller keeps its snapshot until it
 // calls release, exactly once; until then the snapshot stays open, even when a
 // newer one has been mounted meanwhile.
 type Live interface {
-	// Acquire is the current snapshot. The error is ErrNoSnapshot (wrapped or
+	// Acquire returns the current snapshot. The error is ErrNoSnapshot (wrapped or
 	// plain) when none is mounted.
 	Acquire() (s Snapshot, release func(), err error)
-	// AcquireID is the snapshot of that id, if it was ever published, is kept and was not
-	// withdrawn, however old it is; the error is ErrSnapshotGone otherwise. One that is not
-	// open is opened with reopen only, which takes seconds: the error is that of ctx where
-	// it ends before, and ErrUnavailable where the snapshot cannot be opened.
+	// AcquireID returns the snapshot of that id, if it was published, is kept and was not
+	// withdrawn, however old it is; otherwise the error is ErrSnapshotGone. A snapshot that
+	// is not open is opened only with reopen, which takes seconds: the error is that of ctx
+	// if it ends first, and ErrUnavailable if the snapshot cannot be opened.
 	AcquireID(ctx context.Context, id string, reopen bool) (s Snapshot, release func(), err error)
 }
 
-// Snapshot answers the questions of the labour endpoints from one immutable
-// snapshot. It is safe for concurrent use. Questions arrive validated: every
+// Snapshot answers the queries of the labour endpoints from one immutable
+// snapshot. It is safe for concurrent use. Queries arrive validated: every
 // slug is one of Values, every region was resolved, every limit is in range.
 // An answer that was stopped by ctx returns an error for which
 // errors.Is(err, context.DeadlineExceeded) or context.Canceled holds.
 type Snapshot interface {
-	// ID is the snapshot's id, such as "2026-11-20.1".
+	// ID returns the snapshot's id, such as "2026-11-20.1".
 	ID() string
-	// AsOf is the date the data describes: midnight UTC.
+	// AsOf returns the date that the data describes: midnight UTC.
 	AsOf() time.Time
-	// PeopleAsOf is the month end that counts of people describe: midnight UTC.
+	// PeopleAsOf returns the month end that counts of people describe: midnight UTC.
 	PeopleAsOf() time.Time
-	// DigestOf is the same for two snapshots of one date whose answers of a dataset, the last
-	// part of an endpoint's path, are the same: it is made of the tables that they read.
+	// DigestOf returns a digest of the tables that a dataset (the last part of an endpoint's
+	// path) reads. It is the same for two snapshots of one date with the same answers.
 	DigestOf(dataset string) string
-	// PlatformName is the name in `Source: <platform_name>.`
+	// PlatformName returns the name in `Source: <platform_name>.`
 	PlatformName() string
-	// CodingErrors are the errors of coding that the margins of shares of adverts are made of.
+	// CodingErrors returns the coding errors, from which margins of shares of adverts are calculated.
 	CodingErrors() figure.CodingErrors
 
 	SkillsUnmet(ctx context.Context, q SkillsUnmetQuery) (Page[SkillsUnmetRow], error)
-	// Quarters are the calendar quarters of the last 24 months, the oldest first, for the filters
-	// of a question: of the skill that it names, or of every skill. Window and By are not read.
+	// Quarters returns the calendar quarters of the last 24 months, the oldest first, for the
+	// filters of a query: of the skill that it names, or of every skill. It ignores Window and By.
 	Quarters(ctx context.Context, q SkillsUnmetQuery) (Page[Quarter], error)
 	CourseDemand(ctx context.Context, q CourseDemandQuery) (Page[CourseDemandRow], error)
 	SkillsGaps(ctx context.Context, q SkillsGapsQuery) (Page[SkillsGapsRow], error)
@@ -73,30 +73,30 @@ type Snapshot interface {
 	Sources(ctx context.Context, q SourcesQuery) (Page[SourcesRow], error)
 	Regions(ctx context.Context, q RegionsQuery) (Page[RegionsRow], error)
 
-	// Places, Sectors, Skills and Occupations list what the parameters may name.
+	// Places, Sectors, Skills and Occupations list the values of the parameters.
 	Places(ctx context.Context, q VocabularyQuery) (Page[PlacesRow], error)
 	Sectors(ctx context.Context, q VocabularyQuery) (Page[SectorsRow], error)
 	Skills(ctx context.Context, q VocabularyQuery) (Page[SkillsRow], error)
 	Occupations(ctx context.Context, q VocabularyQuery) (Page[OccupationsRow], error)
 
-	// NextOccupations are the unit groups that share most skills with one, by what adverts
-	// ask for; the one that shares most first. No endpoint answers with them.
+	// NextOccupations returns the unit groups that share most skills with one, as adverts ask
+	// for them; the one that shares most first. No endpoint answers with them.
 	NextOccupations(ctx context.Context, q NextOccupationsQuery) ([]NextOccupation, error)
 
-	// Jobs are the live adverts that may be shown, newest first.
+	// Jobs returns the live adverts that may be shown, newest first.
 	Jobs(ctx context.Context, q JobsQuery) (Page[JobsRow], error)
-	// Pathways are the published careers pathways, ordered by slug.
+	// Pathways returns the published careers pathways, ordered by slug.
 	Pathways(ctx context.Context) ([]PathwaysRow, error)
-	// Candidates are the counts of residents.
+	// Candidates returns the counts of residents.
 	Candidates(ctx context.Context) (Candidates, error)
-	// S106 is the headline counts of a place; "" is the whole platform.
+	// S106 returns the headline counts of a place; "" is the whole platform.
 	S106(ctx context.Context, place string) (S106, error)
-	// Events are what one partner may see of what happened.
+	// Events returns the events that one partner may see.
 	Events(ctx context.Context, q EventsQuery) (EventsPage, error)
 
-	// IsOpen reports whether an embargoed dataset is answered from this snapshot. Asked
-	// of one that is not open, the questions below return ErrSnapshotGone: a cursor led
-	// here that this snapshot never gave.
+	// IsOpen reports whether an embargoed dataset is answered from this snapshot. If it is
+	// not, the queries below return ErrSnapshotGone, since the cursor cannot be from this
+	// snapshot.
 	IsOpen(dataset string) bool
 	Demand(ctx context.Context, q EmbargoedQuery) (Page[DemandRow], error)
 	Trends(ctx context.Context, q EmbargoedQuery) (Page[TrendsRow], error)
@@ -111,13 +111,13 @@ type Snapshot interface {
 	Outlines() Page[Outline]
 	// Named lists the values of Places, Sectors, Skills, Occupations or Levels
 	// with their names, ordered by value. It is held in memory and must not be
-	// changed by the caller. Other vocabularies have no names and give nil.
+	// changed by the caller. For other vocabularies it returns nil.
 	Named(v Vocabulary) []Named
 
 	// Values lists the known values of a vocabulary, sorted bytewise and without
 	// repeats. It is held in memory and must not be changed by the caller.
 	Values(v Vocabulary) []string
-	// ResolveRegion finds what the `region` parameter names: the code of a
+	// ResolveRegion finds the region that the `region` parameter names: the code of a
 	// nation, region or council, or the slug (or code) of a local skills
 	// improvement plan area. Codes match in any letter case.
 	ResolveRegion(country, param string) (Region, bool)
@@ -132,11 +132,11 @@ const (
 	Sectors     Vocabulary = "sectors"     // sector slugs
 	Skills      Vocabulary = "skills"      // skill slugs
 	Occupations Vocabulary = "occupations" // SOC 2020 codes of 1 to 4 digits
-	RegionNames Vocabulary = "regions"     // what `region` may be: codes and area slugs; used to suggest the nearest
+	RegionNames Vocabulary = "regions"     // values of `region`: codes and area slugs; used to suggest the nearest
 	Levels      Vocabulary = "levels"      // levels of skill, "1" to "5"; without Values
 )
 
-// Page is the answer to one question.
+// Page is the answer to one query.
 type Page[R any] struct {
 	Rows []R
 	// Sources has exactly the sources the rows came from, each once, ordered by
@@ -171,11 +171,11 @@ type Named struct {
 	Value string
 	Name  string
 	// Kind is borough or area (a union of boroughs) for a place; technical, care, licence
-	// and so on for a skill, where the snapshot says it; else empty.
+	// and so on for a skill, where the snapshot has it; else empty.
 	Kind string
 	// Code is the national statistics code of a borough's council, else empty.
 	Code string
-	// Wordings are how adverts ask for a skill, separated by |; {a,b} stands for either.
+	// Wordings are how adverts ask for a skill, separated by |; {a,b} means either.
 	// They are empty for anything else.
 	Wordings string
 	// Level is the level that is usually asked of a skill, 1 to 5; 0 for anything else.

@@ -1,6 +1,6 @@
 package api
 
-// VocabularyQuery asks for what a parameter may name.
+// VocabularyQuery asks for the values of a parameter.
 type VocabularyQuery struct {
 	Name  string `query:"name" maxLength:"100" doc:"Search by name, whatever the letter case and accents: every word must be the beginning of a word of the name."`
 	Limit int
@@ -44,7 +44,7 @@ type NextOccupationsQuery struct {
 // shared; transferable ones do not count.
 type NextOccupation struct {
 	SOC    string
-	Skills Keys // slugs, those first that both ask for most
+	Skills Keys // slugs, most requested by both first
 }
 
 // OccupationsRow is a group of occupations that the parameter soc may name.

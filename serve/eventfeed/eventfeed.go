@@ -4,19 +4,19 @@
 //
 // # What is published
 //
-// After the server has swapped to a snapshot, every event of it that the snapshot
-// announced before did not have. An event is named by its time and its id. The
-// first snapshot that a deployment ever answers from is where it starts: its events
-// are history, they are at /v1/events and are not pushed, so that no partner is
-// flooded with years of them. Going back to an older snapshot publishes nothing,
-// since it holds what was told before, and is logged; the next one that is sealed,
-// whatever its date, is compared with the last that was announced. Which one is older
-// follows from the chain of the snapshots and not from the clock, which may have been
-// wrong. After a withdrawal, the snapshot before the withdrawn one counts as the last that
-// was announced. A snapshot that came and went while no server ran is passed over: what
-// it had is in the current one, or is no longer said.
+// After the server has swapped to a snapshot, it publishes every event that the
+// previously announced snapshot did not have. An event is identified by its time and
+// its id. Publishing starts after the first snapshot that a deployment answers from:
+// the events of that one are history. They are at /v1/events and are not pushed, so
+// that no partner is flooded with years of them. Going back to an older snapshot
+// publishes nothing, since its events were announced before, and is logged. The next
+// sealed snapshot, whatever its date, is compared with the last announced one. The
+// chain of the snapshots decides which is older, not the clock, which may have been
+// wrong. After a withdrawal, the snapshot before the withdrawn one counts as the last
+// announced. A snapshot that came and went while no server ran is skipped: its events
+// are in the current one, or are no longer published.
 //
-// # How far it has come
+// # Progress
 //
 // The mark (which snapshot was announced, and the time of its last event) is in the
 // state database. It moves when all is published, so a server that is killed
@@ -47,13 +47,13 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Publisher takes events; *webhooks.Service is the real one. An event whose id it
-// has taken before changes nothing.
+// Publisher publishes events; *webhooks.Service implements it. Publishing an event
+// with the same id again changes nothing.
 type Publisher interface {
 	Publish(ctx context.Context, events []webhooks.Event) (int, error)
 }
 
-// Settings is where the mark is kept; *state.DB is the real one.
+// Settings stores the mark; *state.DB implements it.
 type Settings interface {
 	Setting(ctx context.Context, name string, initial func() (string, error)) (string, error)
 	ReplaceSetting(ctx context.Context, name, old, value string) (bool, error)
@@ -64,7 +64,7 @@ type Announcer struct {
 	Store     *snapshots.Store
 	Settings  Settings
 	Publisher Publisher
-	// Current is the snapshot that the server answers from; false while there is none.
+	// Current returns the snapshot that the server answers from; false while there is none.
 	Current func() (snapshots.ID, bool)
 	Log     *slog.Logger
 
@@ -78,8 +78,8 @@ const (
 	chunk = 1000
 )
 
-// Run looks every interval whether the server answers from another snapshot, until
-// ctx ends. What fails is logged once and tried again.
+// Run checks at every interval for a new current snapshot, until ctx ends. An error is
+// logged once, and the work is tried again.
 func (a *Announcer) Run(ctx context.Context, every time.Duration) {
 	var done snapshots.ID
 	state.Every(ctx, every, func() {
@@ -123,13 +123,13 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published in
 		a.Log.Info("events published", "snapshot", id, "events", published)
 	}
 	if next := (mark{id, last}).String(); next != text {
-		// When another server was faster, its mark stands.
+		// If another server was faster, its mark stays.
 		_, err = a.Settings.ReplaceSetting(ctx, setting, text, next)
 	}
 	return published, err
 }
 
-// place returns what a snapshot is compared with: the marked one, or, where that was
+// place returns the snapshot to compare with: the marked one, or, if that was
 // withdrawn, the one before it. It reports true for an older snapshot, whose events were
 // announced before.
 func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool, err error) {
@@ -158,13 +158,13 @@ func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool
 	return before, older, nil
 }
 
-// isOlder reports whether a snapshot was made before the one of the mark. Where the chain
-// does not tell, since the index lacks snapshots between them, the times of sealing do.
+// isOlder reports whether a snapshot was made before the one of the mark. If the chain does
+// not decide, since the index lacks snapshots between them, the times of sealing decide.
 func isOlder(x snapshots.Index, id, marked snapshots.ID) bool {
 	switch x.Order(id, marked) {
 	case snapshots.Earlier:
 		return true
-	case snapshots.Later, snapshots.Forked: // what was announced before is not sent twice
+	case snapshots.Later, snapshots.Forked: // announced events are not sent twice
 		return false
 	}
 	one, known := x.Entry(id)
@@ -225,8 +225,8 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 	return published, last, err
 }
 
-// compare gives every event of the files of a snapshot with whether the snapshot of the
-// mark lacked it.
+// compare passes on every event of the files of a snapshot, and whether the snapshot of
+// the mark lacked it.
 func (a *Announcer) compare(files []string, before mark, each func(row snapshots.EventsRow, fresh bool) error) error {
 	older, err := a.events(before.id)
 	gone := isGone(err)
@@ -250,7 +250,7 @@ func (a *Announcer) compare(files []string, before mark, each func(row snapshots
 	return nil
 }
 
-// olderOf is the file of an older snapshot that may hold what f holds; empty for none.
+// olderOf returns the file of an older snapshot that corresponds to f; empty for none.
 func olderOf(f string, older []string) string {
 	if i := slices.IndexFunc(older, func(o string) bool { return filepath.Base(o) == filepath.Base(f) }); i >= 0 {
 		return older[i]
@@ -258,7 +258,7 @@ func olderOf(f string, older []string) string {
 	return ""
 }
 
-// events are the files that hold the events of a snapshot, the table first.
+// events returns the files with the events of a snapshot, the table first.
 func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 	m, err := a.Store.Manifest(id)
 	if err != nil {
@@ -267,7 +267,7 @@ func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 	return eventfiles.Files(a.Store.Dir(id), m)
 }
 
-// markOf is the mark of a snapshot all of whose events were told.
+// markOf returns the mark of a snapshot when all its events are published.
 func (a *Announcer) markOf(id snapshots.ID, last time.Time) (mark, error) {
 	files, err := a.events(id)
 	if err != nil {
@@ -291,13 +291,13 @@ func eventOf(row snapshots.EventsRow) webhooks.Event {
 		Data: api.EventData{Advert: row.Advert, Borough: row.Borough, Outcome: row.Outcome}}
 }
 
-// mark is how far publishing has come.
+// mark is the progress of publishing.
 type mark struct {
 	id   snapshots.ID
 	last time.Time // of the snapshot's last event; the zero time when it has none
 }
 
-// String is the mark as the database has it.
+// String returns the mark as it is stored in the database.
 func (m mark) String() string { return string(m.id) + " " + m.last.UTC().Format(time.RFC3339) }
 
 func parseMark(text string) (m mark, err error) {
@@ -311,7 +311,7 @@ func parseMark(text string) (m mark, err error) {
 	return m, nil
 }
 
-// name is what makes an event the same in two snapshots. The table is sorted by it.
+// name identifies an event across snapshots. The table is sorted by it.
 type name struct {
 	OccurredAt time.Time `col:"occurred_at" is:"moment"`
 	ID         string    `col:"id"`
@@ -321,9 +321,9 @@ func (n name) compare(o name) int {
 	return cmp.Or(n.OccurredAt.Compare(o.OccurredAt), strings.Compare(n.ID, o.ID))
 }
 
-// difference gives every row of a file of events, with whether the older file
-// lacked it; an empty name is of a file that is not there. Both are read side by side in
-// the table's order, so that the size of neither matters.
+// difference passes on every row of a file of events, and whether the older file lacked
+// it; an empty name means a missing file. Both are read side by side in the table's
+// order, so that neither has to fit in memory.
 func difference(file, older string, each func(row snapshots.EventsRow, fresh bool) error) error {
 	before := func(func(name, error) bool) {}
 	if older != "" {

@@ -33,11 +33,11 @@ type File[R any] struct {
 	Rows     []R
 	Sources  []api.Source // of the rows
 	Meta     any          // the metadata of the answer
-	Address  string       // where it was had; a workbook says so
+	Address  string       // where it was fetched; printed in a workbook
 }
 
-// row is a row as JSON has it, by the names of the columns, with numbers as they are
-// printed. What JSON leaves out is not in it.
+// row is a row as in JSON, by the names of the columns, with numbers as they are
+// printed. Fields that JSON omits are not in it.
 type row map[string]any
 
 // rows returns the rows of a file with the status of their counts and their statements.
@@ -93,8 +93,8 @@ func statusOf(count any) string {
 }
 
 // addStatements gives each row its statements: those of the sources that the row
-// names, and of the sources of the answer that no row names, since they stand
-// behind the whole of it (the adverts that a skill's share is made of, say).
+// names, and of the sources of the answer that no row names, since they apply to all
+// of it (for example the adverts from which a skill's share is calculated).
 func addStatements(rows []row, sources []api.Source) {
 	keys, named := make([][]string, len(rows)), map[string]bool{}
 	for i, r := range rows {
@@ -132,7 +132,7 @@ func (l *Layout[R]) Parquet(w io.Writer, f File[R]) error {
 	})
 }
 
-// valueOf is a value of JSON in Parquet. JSON is this program's own, so it can be read.
+// valueOf converts a value of JSON for Parquet. The JSON is this program's own, so it is valid.
 func valueOf(c snapshots.Column, value any) (v parquetio.Value) {
 	switch value := value.(type) {
 	case nil:
@@ -211,7 +211,7 @@ func (l *Layout[R]) CSV(w io.Writer, f File[R]) error {
 }
 
 // cell writes one value. An empty cell is null, and nothing else in a column that
-// can be null; a count of 1 to 4 people is the text that JSON has.
+// can be null; a count of 1 to 4 people is the same text as in JSON.
 func cell(c snapshots.Column, value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -235,8 +235,8 @@ func cell(c snapshots.Column, value any) string {
 // guard goes in front of a text that a spreadsheet would take for a formula.
 const guard = "'"
 
-// Guarded puts the guard in front of a text that begins with what spreadsheets take
-// for a formula (the list is OWASP's), or with a guard itself.
+// Guarded puts the guard in front of a text that spreadsheets would take for a formula
+// by its first character (the list is OWASP's), or that begins with a guard itself.
 func Guarded(text string) string {
 	for _, start := range []string{"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", guard} {
 		if strings.HasPrefix(text, start) {

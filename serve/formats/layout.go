@@ -1,6 +1,6 @@
 // Package formats writes the rows of an answer as CSV, as Parquet and as an Excel
-// workbook. CSV and Parquet hold
-// the fields of the JSON, cell by cell, in the same order:
+// workbook. CSV and Parquet hold the fields of the JSON, cell by cell, in the same
+// order:
 //
 //   - A field inside an object becomes a column with both names:
 //     year_on_year_change_pct.
@@ -22,9 +22,9 @@
 // break inside a text stays as it is. It is safe to open in a spreadsheet: a text
 // that begins with a character which would make it a formula ('=', '+', '-', '@',
 // their full-width forms, tab, carriage return, line feed) has an apostrophe in
-// front. So that nothing is ambiguous, a text that begins with an apostrophe has one
-// more, and a text that is empty, in a column where a text may also be missing, is
-// one apostrophe: take one apostrophe off the front of a text to have the value.
+// front. To avoid ambiguity, a text that begins with an apostrophe has one more, and
+// an empty text, in a column where a text may also be missing, is one apostrophe:
+// remove one apostrophe from the front of a text to get the value.
 // Numbers, dates and true or false are never changed.
 //
 // Parquet carries the statements, the licences, the sources, the metadata of the
@@ -50,10 +50,10 @@ const statusEnding = "_status"
 // Layout is how rows of type R are laid out in columns. It is safe for concurrent use.
 type Layout[R any] struct {
 	Columns []snapshots.Column // of a file, in order
-	own     bool               // the rows bring their statement themselves
+	own     bool               // the rows have their own statement
 }
 
-// New is the layout of a row type of package api. The error names a field that no
+// New returns the layout of a row type of package api. The error names a field that no
 // column can hold.
 func New[R any]() (*Layout[R], error) {
 	columns, own, err := columnsOfRow(reflect.TypeFor[R]())
@@ -66,8 +66,8 @@ func Columns(row reflect.Type) ([]snapshots.Column, error) {
 	return columns, err
 }
 
-// columnsOfRow lists the columns of a file; own is whether the rows bring their statement
-// themselves.
+// columnsOfRow returns the columns of a file; own is whether the rows have their own
+// statement.
 func columnsOfRow(row reflect.Type) (columns []snapshots.Column, own bool, err error) {
 	if columns, err = columnsOf(row, ""); err != nil {
 		return nil, false, fmt.Errorf("columns of %s: %w", row, err)
@@ -123,7 +123,7 @@ func columnsOfField(f reflect.StructField, name string) ([]snapshots.Column, err
 	return nil, fmt.Errorf("field %s of type %s has no column type", f.Name, f.Type)
 }
 
-// typeOf is the type of the column of a field's type, empty where there is none;
+// typeOf returns the type of the column for a field's type, empty if there is none;
 // nullable is whether the type has a null of its own.
 func typeOf(t reflect.Type) (column snapshots.Type, nullable bool) {
 	switch t {

@@ -13,8 +13,8 @@ import (
 	"labour/serve/api"
 )
 
-// Workbook writes a file as an Excel workbook: the rows on one sheet, and where they come
-// from on another.
+// Workbook writes a file as an Excel workbook: the rows on one sheet, and their sources on
+// another.
 func (l *Layout[R]) Workbook(w io.Writer, f File[R]) error {
 	book := excelize.NewFile()
 	rows, err := l.rows(f)
@@ -36,9 +36,9 @@ func (l *Layout[R]) Workbook(w io.Writer, f File[R]) error {
 	return nil
 }
 
-// figures writes the sheet of the rows. Its first row names the columns, which stay in
-// sight; a column that JSON leaves out, the status of a count and the statements, which
-// have a sheet of their own, are not among them.
+// figures writes the sheet of the rows. Its first row names the columns and is frozen. It
+// leaves out columns that JSON omits, the status of a count, and the statements, which
+// have a sheet of their own.
 func (l *Layout[R]) figures(book *excelize.File, rows []row) error {
 	var names []any
 	for _, c := range l.Columns {
@@ -66,8 +66,8 @@ func (l *Layout[R]) figures(book *excelize.File, rows []row) error {
 	return errors.Join(err, sheet.Flush())
 }
 
-// cellOfBook is a value as Excel takes it: a number is one, with the decimals that the
-// interface prints, and null is an empty cell.
+// cellOfBook converts a value for Excel: a number stays a number, with the decimals of the
+// API, and null is an empty cell.
 func cellOfBook(book *excelize.File, value any) (any, error) {
 	number, ok := value.(json.Number)
 	if !ok {
@@ -82,14 +82,14 @@ func cellOfBook(book *excelize.File, value any) (any, error) {
 	return excelize.Cell{StyleID: style, Value: v}, errors.Join(bad, err)
 }
 
-// bookedPeople is what the metadata of an answer has about the figures of people.
+// bookedPeople is the metadata of an answer about the figures of people.
 type bookedPeople struct {
 	From      string `json:"from"`
 	To        string `json:"to"`
 	RoundedTo int    `json:"rounded_to"`
 }
 
-// text is the period of the figures of people and how they are rounded; empty without any.
+// text returns the period of the figures of people and how they are rounded; empty without any.
 func (p bookedPeople) text() string {
 	switch {
 	case p.To == "":

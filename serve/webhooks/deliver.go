@@ -142,8 +142,8 @@ func retries() []time.Duration {
 }
 
 // wait returns how long to wait after a failed attempt, counted from 1, and whether
-// to try again at all. asked is the value of Retry-After, 0 for none; the wait is never shorter than that, up to longestWait. chance is a
-// random number from 0 to 1.
+// to try again at all. asked is the value of Retry-After, 0 for none; the wait is
+// never shorter than that, up to longestWait. chance is a random number from 0 to 1.
 func wait(plan []time.Duration, attempt int, asked time.Duration, chance float64) (time.Duration, bool) {
 	if attempt > len(plan) {
 		return 0, false

@@ -29,8 +29,8 @@ func NewProgress(w io.Writer, now func() time.Time, watched bool) Progress {
 	return &plain{w: w, now: now, start: at, stepped: at, said: at}
 }
 
-// plain writes a line per step, with the seconds since the start and those that the step
-// before took, and a detail every ten seconds.
+// plain writes a line per step, with the seconds since the start and the duration of the
+// previous step, and a detail every ten seconds.
 type plain struct {
 	w                    io.Writer
 	now                  func() time.Time

@@ -1,5 +1,5 @@
-// Package cli is what the commands of labour share: how they are called, what they say
-// of a mistaken call, and how they show what they do.
+// Package cli holds the shared parts of the commands: flags and arguments, errors for a
+// mistaken call, and progress.
 package cli
 
 import (
@@ -30,7 +30,7 @@ const (
 	ExitRefused = 4
 )
 
-// ExitHelp says so at the end of the help of a command.
+// ExitHelp lists them at the end of the help of a command.
 const ExitHelp = `Exit status:
   0  done
   1  failed
@@ -76,17 +76,17 @@ func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	return c
 }
 
-// Unknown is the error of a command that is not there, with those that may be meant.
+// Unknown returns the error for an unknown command, with similar names that exist.
 func Unknown(c *cobra.Command, name string) error {
 	c.SuggestionsMinimumDistance = farthest
 	return Usage(fmt.Errorf("unknown command %q%s; see %s --help", name, meant(c.SuggestionsFor(name)),
 		c.CommandPath()))
 }
 
-// farthest is how many letters may differ in what is suggested.
+// farthest is how many letters of a suggestion may differ.
 const farthest = 2
 
-// FlagError is a mistake in the flags, with those that may be meant by an unknown one.
+// FlagError returns the error for a mistake in the flags, with names similar to an unknown one.
 func FlagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var near []string
@@ -138,7 +138,7 @@ func Command[O any](use, short string, args cobra.PositionalArgs, options O,
 	return c
 }
 
-// addFlags returns the checks of what the flags are set to.
+// addFlags returns the checks of the values of the flags.
 func addFlags(flags *pflag.FlagSet, options reflect.Value) (checks []func() error) {
 	for i := range options.NumField() {
 		field := options.Type().Field(i)
@@ -185,7 +185,7 @@ func addFlags(flags *pflag.FlagSet, options reflect.Value) (checks []func() erro
 	return checks
 }
 
-// checkOf refuses what a flag must not be.
+// checkOf returns the check that refuses forbidden values of a flag.
 func checkOf(f *pflag.Flag, tag reflect.StructTag) func() error {
 	_, required := tag.Lookup("required")
 	least, bound := tag.Lookup("least")
@@ -210,7 +210,7 @@ type (
 	}
 )
 
-// Table lines up what is written in columns, which tabs part. The caller must Flush it.
+// Table aligns text in columns separated by tabs. The caller must Flush it.
 func Table(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
 
 // Fill writes a text for people into a table: the template of that name, filled in with

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// swapped are the operators of Go that are taken for another.
+// swapped maps operators of Go to their replacement.
 var swapped = map[token.Token]token.Token{
 	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LAND: token.LOR, token.LOR: token.LAND,

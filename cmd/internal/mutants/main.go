@@ -38,7 +38,7 @@ func main() {
 	}
 }
 
-// try draws n faults of each package and reports what became of each, then of all.
+// try draws n faults of each package and reports the outcome of each, then of all.
 func (t *tester) try(ctx context.Context, draw *rand.Rand, n int, kind string, packages []string) error {
 	if len(packages) == 0 {
 		return fmt.Errorf("name a package, as ./pipeline/check")
@@ -87,7 +87,7 @@ func (t *tester) tryPackage(ctx context.Context, p string, sites []site, n int) 
 	return of, nil
 }
 
-// tally is what became of faults.
+// tally counts the outcomes of faults.
 type tally struct {
 	tried, killed, killedFurther int
 	survivors                    []string

@@ -44,7 +44,7 @@ func (s site) changed() ([]byte, error) {
 	return append(out, b[s.offset+len(s.from):]...), nil
 }
 
-// listed is what go list says of a package.
+// listed is the output of go list for a package.
 type listed struct {
 	Dir        string
 	GoFiles    []string

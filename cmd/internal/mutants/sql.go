@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// sqlSwaps are words and signs of SQL that are taken for another, longest first.
+// sqlSwaps are words and signs of SQL with their replacement, longest first.
 var sqlSwaps = []struct{ from, to string }{
 	{"LEFT JOIN", "JOIN"}, {"UNION ALL", "UNION"}, {"IS NOT NULL", "IS NULL"}, {"IS NULL", "IS NOT NULL"},
 	{"NOT EXISTS", "EXISTS"}, {"NOT IN", "IN"}, {"JOIN", "LEFT JOIN"},
@@ -58,7 +58,7 @@ func sqlSites(path, text string) []site {
 	return all
 }
 
-// apart reports whether what begins with a letter is a word of its own, and no part of one.
+// apart reports whether the text at a position is a whole word, not part of a longer one.
 func apart(text string, at int, word string) bool {
 	if !isLetter(word[0]) {
 		return true

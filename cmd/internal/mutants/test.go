@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// outcome is what became of a fault.
+// outcome is the outcome of the tests with a fault.
 type outcome string
 
 const (
@@ -29,7 +29,7 @@ type tester struct {
 	further   []string // packages
 }
 
-// meet lets the tests meet one fault, and returns by which test it was noticed.
+// meet runs the tests with one fault, and returns which test noticed it.
 func (t *tester) meet(ctx context.Context, p string, s site) (what outcome, by string, err error) {
 	dir, err := os.MkdirTemp("", "mutant-")
 	if err != nil {
@@ -82,7 +82,7 @@ func (t *tester) test(ctx context.Context, p, overlay string) (string, outcome) 
 	return text, killed
 }
 
-// failed is the first test that failed, or that the tests lasted too long.
+// failed returns the first test that failed, or a note that the tests timed out.
 func failed(out string) string {
 	for line := range strings.Lines(out) {
 		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "--- FAIL: "); ok {

@@ -1,6 +1,6 @@
 // Package formatstest compares an answer in CSV and in Parquet with the same answer
-// in JSON, cell by cell. It reads each format by itself and knows nothing of how
-// they are written, so that it is an oracle for package formats.
+// in JSON, cell by cell. It reads each format with code of its own and shares none with
+// the writers, so that it is an oracle for package formats.
 package formatstest
 
 import (
@@ -25,7 +25,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Answer is what the comparison reads of a JSON answer.
+// Answer holds the fields of a JSON answer that the comparison reads.
 type Answer struct {
 	Data    []map[string]any `json:"data"`
 	Sources []struct {
@@ -43,13 +43,13 @@ func Read(body []byte) (a Answer, err error) {
 	return a, d.Decode(&a)
 }
 
-// file is a file in either format: its rows by column, without what is null.
+// file is a file in either format: its rows by column, without nulls.
 type file struct {
 	columns []string
 	rows    []map[string]string
 }
 
-// Equal fails the test where an answer in CSV or Parquet is not what the JSON is.
+// Equal fails the test if an answer in CSV or Parquet differs from the JSON.
 func Equal(t testing.TB, body, csv, parquet []byte) {
 	t.Helper()
 	answer, err := Read(body)
@@ -96,7 +96,7 @@ func faults(answer Answer, f file, isCSV bool) (out []string) {
 		if !own {
 			delete(got, "attribution_statement")
 		}
-		if isCSV { // its reader makes \n of the line break \r\n, also within a text
+		if isCSV { // its reader turns \r\n into \n, also within a text
 			for name, text := range want {
 				want[name] = strings.ReplaceAll(text, "\r\n", "\n")
 			}
@@ -109,7 +109,7 @@ func faults(answer Answer, f file, isCSV bool) (out []string) {
 }
 
 // counts turns each count of the JSON into the two columns that a file has for it. Only
-// CSV has the text of a small one.
+// CSV has the text of a small count.
 func counts(want map[string]string, columns []string, isCSV bool) {
 	for _, name := range columns {
 		base, isStatus := strings.CutSuffix(name, "_status")
@@ -175,8 +175,8 @@ func metaFaults(answer Answer, meta map[string]string) []string {
 	return out
 }
 
-// flat puts the values of an object into columns, but for null, and returns the names of all;
-// the fields of an object inside have both names.
+// flat puts the values of an object, except null, into columns, and returns the names of all.
+// The fields of an object inside have both names.
 func flat(into map[string]string, row map[string]any, prefix string) (names []string) {
 	for name, v := range row {
 		name = prefix + name
@@ -198,7 +198,7 @@ func flat(into map[string]string, row map[string]any, prefix string) (names []st
 	return names
 }
 
-// rational is a number in one spelling: 12 for 12.0.
+// rational returns a number in one spelling: 12 for 12.0.
 func rational(number string) string {
 	r, ok := new(big.Rat).SetString(number)
 	if !ok {
@@ -268,7 +268,7 @@ func readCSV(raw []byte, schema []snapshots.Column) (f file, err error) {
 	return f, nil
 }
 
-// csvValue is the value of a cell.
+// csvValue returns the value of a cell.
 func csvValue(c snapshots.Column, text string) string {
 	switch {
 	case c.Type == snapshots.Text && strings.HasPrefix(text, "'"):
