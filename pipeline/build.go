@@ -29,7 +29,7 @@ type Built struct {
 	writer *snapshots.Writer // holds the lock until it is closed
 }
 
-// Build makes a snapshot from archived bytes alone: it never touches the network. For an earlier
+// Build makes a snapshot from archived bytes only: it never touches the network. For an earlier
 // date it reads what had been fetched by the end of that day, unless the caller has fetched for it.
 // The snapshot is sealed and not yet promoted.
 func Build(ctx context.Context, o Options, fetched []Fetched) (Built, error) {
@@ -160,8 +160,8 @@ func (b *build) deduplicate(context.Context) error {
 	return b.reading.stage.Close()
 }
 
-// keepNotes keeps what could not be coded for `labour coding report`. A snapshot that is rebuilt is of
-// the past, and a light run codes the adverts of the platform alone.
+// keepNotes keeps what could not be coded for `labour coding report`. A snapshot that is rebuilt is
+// of the past, and a light run codes only the adverts of the platform.
 func (b *build) keepNotes(context.Context) error {
 	if !b.basis.lasting() || !calendar.Day.DueAt(b.o.level()) {
 		return nil

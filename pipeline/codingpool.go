@@ -19,7 +19,7 @@ type codingPool struct {
 	pending []chan []codedAdvert // batches being coded, or waiting to be delivered, in order
 }
 
-// codedAdvert is an advert with all that is worked out of it alone.
+// codedAdvert is an advert with everything that is worked out from it only.
 type codedAdvert struct {
 	advert    sources.Advert
 	coded     coding.Advert

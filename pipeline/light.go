@@ -112,7 +112,7 @@ func (p *previous) table(name string) string {
 	return snapshots.TablePath(p.dir, name)
 }
 
-// jobs writes the adverts that may be shown. A light run has read those of the platform alone.
+// jobs writes the adverts that may be shown. A light run has read only those of the platform.
 func (t *tables) jobs(ctx context.Context) error {
 	t.build.o.step("write the platform's records")
 	if calendar.Day.DueAt(t.level) {

@@ -33,7 +33,7 @@ type Options struct {
 	Secrets func(name string) (value string, ok bool)
 	// Progress is called with the name of each step as it begins; nil for no calls.
 	Progress func(step string)
-	// Detail is told, often, how far a running step is; nil tells nobody.
+	// Detail is called often with how far a running step is; nil for no calls.
 	Detail func(text string)
 	// ToolVersion goes into the manifest and the User-Agent.
 	ToolVersion string

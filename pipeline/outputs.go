@@ -17,8 +17,8 @@ type Output struct {
 	Tables []string // the tables and embargoed datasets that it writes
 	Due    calendar.Cadence
 	Build  func(*tables, context.Context) error
-	// Carry takes over what the report and the manifest tell of its tables, where that is anything;
-	// the files themselves are taken over for every output.
+	// Carry takes over the entries of the report and the manifest on its tables, if any; the files
+	// themselves are taken over for every output.
 	Carry func(*tables) error
 }
 

@@ -143,7 +143,7 @@ func (b *build) peoplePlaces() *disclosure.Places {
 	return disclosure.NewPlaces(boroughs, areas)
 }
 
-// newQuarter returns what the manifest tells of the quarter's figures that are made now.
+// newQuarter returns the manifest's entry on the quarter's figures that are made now.
 func (b *build) newQuarter(id snapshots.ID, secret disclosure.Secret) *snapshots.People {
 	from, to := b.peopleQuarter()
 	p := &snapshots.People{From: snapshots.DateOf(day(from)), To: snapshots.DateOf(day(to)),
@@ -206,8 +206,8 @@ func (o *Options) publishedSnapshots(store *snapshots.Store) (ids []snapshots.ID
 	return ids, nil
 }
 
-// carryPeople takes over what the report and the manifest tell of figures of people, and finds what is
-// not shown of them any more: places that are made of other councils by now.
+// carryPeople takes over the entries of the report and the manifest on figures of people, and finds
+// what is not shown of them any more: places that are made of other councils by now.
 func (t *tables) carryPeople() (err error) {
 	b := t.build
 	b.o.step("take over people of " + t.previous.ID.String())

@@ -140,8 +140,8 @@ func (f *archived) find(o *Options) error {
 	return nil
 }
 
-// extractsOf finds the extracts of a source that the manifest names, newest first, as a
-// build reads them. The manifest tells whole seconds alone, and several may be of one.
+// extractsOf finds the extracts of a source that the manifest names, newest first, as a build reads
+// them. The manifest holds whole seconds only, and several may be of one.
 func (f *archived) extractsOf(a *archive.Archive, source string) (found []sources.Extract, err error) {
 	wanted := slices.DeleteFunc(slices.Clone(f.manifest.Inputs),
 		func(in snapshots.Input) bool { return in.Source != source })

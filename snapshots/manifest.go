@@ -40,7 +40,7 @@ type Manifest struct {
 	Inputs      []Input              `json:"inputs"`     // by source, then time
 	Tables      []TableFile          `json:"tables"`     // by name; all of Tables()
 	// PartnersSHA256 is the hash of the list of the partners' events, which are no part of the
-	// snapshot; empty when there are none. The list is salted: its hash tells nothing.
+	// snapshot; empty when there are none. The list is salted: its hash discloses nothing.
 	PartnersSHA256 string           `json:"partners_sha256,omitempty"`
 	Embargoed      []EmbargoedState `json:"embargoed"` // by name
 	// faults of the checks that somebody has acknowledged, by check and what they are of
@@ -86,8 +86,8 @@ type Object struct {
 	SHA256 string `json:"sha256,omitempty"`
 	// HMACSHA256 names a file of the platform's feed under the operator's Key, see Key.Names.
 	HMACSHA256 string `json:"hmac_sha256,omitempty"`
-	// Bytes is left out of the platform's feed: from one day to the next, the size of
-	// its files would tell how many people applied.
+	// Bytes is left out of the platform's feed: from one day to the next, the size of its files
+	// would disclose how many people applied.
 	Bytes int64 `json:"bytes,omitempty"`
 }
 

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// The errors of a store that a caller tells apart.
+// The errors of a store that a caller distinguishes.
 var (
 	// ErrNoCurrent is returned while no snapshot has been promoted.
 	ErrNoCurrent = errors.New("no snapshot has been promoted")

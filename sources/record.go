@@ -11,7 +11,7 @@ type Record interface{ record() }
 // what is unknown is not counted.
 type Origin string
 
-// The origins that the counting rules tell apart.
+// The origins that the counting rules distinguish.
 const (
 	OriginUnknown        Origin = ""
 	OriginPlatform       Origin = "platform"               // posted on the platform itself
@@ -188,8 +188,8 @@ type Statistic struct {
 	PeriodStart Date
 	PeriodEnd   Date
 	Published   Date // date of publication of the edition; zero = not stated
-	// Series tells apart what may not be compared: the breakdown and its basis
-	// ("full academic year", "academic year to April").
+	// Series separates figures that may not be compared: the breakdown and its basis ("full
+	// academic year", "academic year to April").
 	Series string
 	Value  int64
 	Symbol Symbol
@@ -311,7 +311,7 @@ const (
 	PrioritySkill      = "skill"
 )
 
-// Priority is one thing that a plan lists as in demand, coded by whoever read the plan.
+// Priority is one thing that a plan lists as in demand, coded by the person who read the plan.
 type Priority struct {
 	Source     string
 	Plan       string // id of the plan

@@ -55,7 +55,7 @@ type Fetcher interface {
 	// under it, whose names go on with a slash. Its objects of this run are not used; those of the
 	// last extract are carried forward into this one.
 	Failed(part string, err error)
-	// Again forgets what was had of a part in this run, so that it can be asked for once more.
+	// Again forgets the objects of a part in this run, so that it can be fetched again.
 	Again(part string)
 	// Last returns what the last extract of the source has of a part, ordered by name.
 	Last(part string) []Object
@@ -142,7 +142,7 @@ const (
 	FaultColumnUnknown FaultCode = "unknown_column"  // a column that the connector does not know
 	FaultColumnMissing FaultCode = "missing_column"  // a column that the connector needs
 	FaultValue         FaultCode = "bad_value"       // a value outside its range
-	// a row of a table that cannot be told into the columns of its header
+	// a row of a table that does not fit the columns of its header
 	FaultRow   FaultCode = "broken_row"
 	FaultEmpty FaultCode = "suddenly_empty" // an empty list where there was a full one
 	// could not be fetched; the last good object is used, if any

@@ -194,9 +194,9 @@ func (c *Cells) Show(ctx context.Context, name, file string) error {
 	return nil
 }
 
-// writeSorted sorts here what a cluster wrote: the order of its files is no promise. Some
-// clusters write no file where there are no rows, which cannot be told from files that got
-// lost: then this machine is asked.
+// writeSorted sorts here what a cluster wrote: the order of its files is no promise. Some clusters
+// write no file where there are no rows, which cannot be distinguished from files that got lost:
+// then this machine is asked.
 func (c *Cells) writeSorted(ctx context.Context, q Question, text, file string) (err error) {
 	at := strings.LastIndex(text, inOrder)
 	by := order[q]

@@ -51,7 +51,7 @@ type Fault struct {
 	Check string // one of the names above
 	Of    string // the table or source; empty = the snapshot
 	What  string
-	// Allow is the setting that would let it pass; empty when an exception alone does.
+	// Allow is the setting that would let it pass; empty when only an exception does.
 	Allow string
 	// Exception is what acknowledges the fault; nil when nothing does.
 	Exception *snapshots.Exception

@@ -12,8 +12,8 @@ import (
 )
 
 // Limits are the block `checks` of the configuration: the limits past which a snapshot is not
-// promoted, in per cent, and the faults that somebody has acknowledged. 0 stands for the default.
-// A limit of a table goes before the general one.
+// promoted, in per cent, and the faults that somebody has acknowledged. 0 means the default. A
+// limit of a table goes before the general one.
 type Limits struct {
 	MaxShrinkPct  int `yaml:"max_shrink_pct"`  // fewer rows of a table than before; default 50
 	MaxGrowthPct  int `yaml:"max_growth_pct"`  // more rows of a table than before; default 900
@@ -73,7 +73,7 @@ func (l *Limits) Standing(asOf time.Time) (standing, expired []snapshots.Excepti
 	return standing, expired
 }
 
-// Validate tells need of each limit and exception that is out of its range.
+// Validate calls need for each limit and exception that is out of its range.
 func (l *Limits) Validate(need func(ok bool, format string, args ...any)) {
 	percent := func(name string, value, most int) {
 		need(value > 0 && value <= most, "checks.%s must be 1 to %d", name, most)

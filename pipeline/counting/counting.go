@@ -21,12 +21,12 @@ const FortnightDays = 14
 // Verdict is what became of one candidate.
 type Verdict struct {
 	Reason Reason // Counted, or why not
-	// CountedAs is the number of the counted candidate that stands for the same vacancy: its own
+	// CountedAs is the number of the counted candidate that represents the same vacancy: its own
 	// number when counted, -1 when excluded for another reason than being a duplicate.
 	CountedAs int
-	// AppliedAs is the number of the candidate that stands for the vacancy where people are
-	// counted, who count "for every counted advert however old": that of CountedAs, and of an advert
-	// that was only posted before the longest window that of its vacancy all the same; else -1.
+	// AppliedAs is the number of the candidate that represents the vacancy where people are counted,
+	// who count "for every counted advert however old": that of CountedAs, and of an advert that was
+	// only posted before the longest window that of its vacancy all the same; else -1.
 	AppliedAs int
 }
 
@@ -38,10 +38,10 @@ type Policy struct {
 	Precedence []string
 }
 
-// Deduper takes candidates one by one and, at the end, gives a verdict for each. Of a
-// candidate that passes the rules that look at one advert alone it keeps 90 bytes, of
-// another 2, all without pointers: ten million adverts are some 0.9 GB, and half of
-// that more while the verdicts are reached.
+// Deduper takes candidates one by one and, at the end, gives a verdict for each. Of a candidate
+// that passes the rules that look at a single advert it keeps 90 bytes, of another 2, all without
+// pointers: ten million adverts are some 0.9 GB, and half of that more while the verdicts are
+// reached.
 type Deduper struct {
 	policy   Policy
 	rank     map[string]uint16 // of the sources whose terms permit counting
@@ -64,9 +64,9 @@ type kept struct {
 	number                       uint64 // of the requisition; 0 = not stated
 	title                        uint64 // folded; 0 = not stated
 	ordinal                      uint32
-	posted                       uint16 // days from the first day that is told apart
+	posted                       uint16 // days from firstDay
 	rank                         uint16 // place of the source in the policy's order
-	old                          bool   // posted before the longest window: for people alone
+	old                          bool   // posted before the longest window: for people only
 }
 
 // chunkSize is how many admitted candidates are kept together, so that none is
@@ -108,7 +108,7 @@ func (l *Deduper) Add(c *Candidate) {
 	l.admitted++
 }
 
-// firstDay is the first day that is told apart from the day before it.
+// firstDay is the earliest day that is kept exactly; every earlier day counts as this one.
 var firstDay = sources.Date{Year: 1970, Month: time.January, Day: 1}
 
 // daysTo returns how many days lie between firstDay and a later one.
@@ -122,7 +122,7 @@ func daysTo(day sources.Date) uint16 {
 // at is the i-th admitted candidate.
 func (l *Deduper) at(i uint32) *kept { return &l.chunks[i/chunkSize][i%chunkSize] }
 
-// exclude applies the rules that look at one advert alone.
+// exclude applies the rules that look at a single advert.
 func (l *Deduper) exclude(c *Candidate) Reason {
 	switch c.Origin {
 	case sources.OriginPlatform, sources.OriginEmployerBoard, sources.OriginApprenticeship:

@@ -3,7 +3,7 @@
 // P1 to P9 and what is not promised.
 //
 // A printed value follows from the people who are counted and from the operator's secret, and a
-// null follows from printed values alone. Nothing is looked at again after it was printed.
+// null follows from printed values only. No value is looked at again after it was printed.
 package disclosure
 
 import "labour/snapshots/figure"

@@ -65,7 +65,7 @@ type Skill struct {
 	People []Person
 }
 
-// Tally is how many cells of people turned down print what. It is of printed values alone.
+// Tally counts the cells of people turned down by what they print. It is of printed values only.
 type Tally struct {
 	Numbers, UnderFive int64
 	Below              int64 // null below a small group

@@ -24,7 +24,7 @@ type Inputs struct {
 	Answers      Answers
 	Developments []sources.Development
 	Threads      int // 0 = every core
-	// Progress is told how many skills are printed; nil tells nobody.
+	// Progress is called with how many skills are printed; nil for no calls.
 	Progress func(done, of int)
 }
 

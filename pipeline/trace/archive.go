@@ -87,8 +87,8 @@ func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Key) err
 	return nil
 }
 
-// noteCarried says of each object whether it stood in for one that could not be had,
-// when the snapshot used it last.
+// noteCarried records for each object whether it was used for one that could not be fetched, when
+// the snapshot used it last.
 func noteCarried(x sources.Extract, find func(name, sum string) *Input) {
 	for _, o := range x.Objects {
 		in := find(o.Name, o.SHA256)

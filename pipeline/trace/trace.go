@@ -124,7 +124,7 @@ type Received struct {
 	FetchedAt  time.Time `json:"fetched_at"`  // the last fetch that left these bytes, up to last_used_at
 	ReceivedAt time.Time `json:"received_at"` // when these bytes were first received
 	Outcome    string    `json:"outcome"`     // fetched, same or unchanged
-	Carried    bool      `json:"carried"`     // it could not be had at last_used_at, and these older bytes stood in
+	Carried    bool      `json:"carried"`     // it could not be fetched at last_used_at; these are older bytes
 	Kept       bool      `json:"kept"`        // the bytes are still in the archive
 }
 

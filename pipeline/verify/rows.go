@@ -69,7 +69,7 @@ type asked struct {
 	file, path string
 }
 
-// checkRows asks of each file of rows what is wrong in it. Outlines are read as whoever draws
+// checkRows finds what is wrong in each file of rows. Outlines are read as a program that draws
 // them does.
 func checkRows(ctx context.Context, s *subject) (err error) {
 	temp, err := os.MkdirTemp("", "labour-verify-")
@@ -126,7 +126,7 @@ func (s *subject) tables() []asked {
 	return all
 }
 
-// prepare tells the questions what is in no row.
+// prepare gives the questions the values that are in no row.
 func (j *judge) prepare(ctx context.Context) (err error) {
 	if j.questions, err = questions(); err != nil {
 		return err

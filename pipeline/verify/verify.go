@@ -1,6 +1,6 @@
-// Package verify judges a snapshot from its directory alone: no other snapshot,
-// no configuration, no network. It gathers every fault instead of stopping at
-// the first, each with the file and the row it is in.
+// Package verify judges a snapshot from its directory only: no other snapshot, no configuration, no
+// network. It gathers every fault instead of stopping at the first, each with the file and the row
+// it is in.
 //
 // It cannot check whether a figure is true, which is the pipeline's part, nor whether the snapshot
 // may follow the one before, which is the succession check's.

@@ -138,7 +138,7 @@ func (c *comparison) sameLayout(paths ...string) (bool, error) {
 	return true, nil
 }
 
-// laidOutAnew stands for every row of a table whose columns differ.
+// laidOutAnew emits one row that covers all rows of a table whose columns differ.
 func (c *comparison) laidOutAnew(path string) error {
 	about, err := parquetio.Look(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, parquetio.ErrSchema) {

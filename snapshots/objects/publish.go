@@ -32,16 +32,16 @@ type Sent struct {
 	There   int          `json:"files_there"` // that an earlier publication had sent
 	Bytes   int64        `json:"bytes_sent"`
 	Current bool         `json:"current"` // CURRENT names it now
-	// Withdrawn are the withdrawn snapshots of the store; whoever pulls withdraws them too.
+	// Withdrawn holds the withdrawn snapshots of the store; every pull withdraws them too.
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
 
 // Publish copies a sealed snapshot of a store and makes it the current one there. Files that are
-// there with the same bytes are not sent again. The notes on all withdrawn snapshots of the store go
-// first, and with the id empty they alone are sent. A withdrawn snapshot is refused
-// (snapshots.ErrWithdrawn). The error is snapshots.ErrConflict when another
-// snapshot was published meanwhile, and snapshots.ErrSealed when one of that name is there with
-// other bytes; neither changes what is published.
+// there with the same bytes are not sent again. The notes on all withdrawn snapshots of the store
+// go first, and with the id empty only they are sent. A withdrawn snapshot is refused
+// (snapshots.ErrWithdrawn). The error is snapshots.ErrConflict when another snapshot was published
+// meanwhile, and snapshots.ErrSealed when one of that name is there with other bytes; neither
+// changes what is published.
 func (r *Remote) Publish(ctx context.Context, store *snapshots.Store, id snapshots.ID) (sent Sent, err error) {
 	defer wrap(&err, "publish", id)
 	sent.ID = id

@@ -1,5 +1,5 @@
 // Package signature signs SHA256SUMS of a snapshot and checks such a signature: Ed25519 in the form
-// of minisign, so that an auditor needs the stock tool alone (`minisign -Vm SHA256SUMS -p KEY`).
+// of minisign, so that an auditor needs only the stock tool (`minisign -Vm SHA256SUMS -p KEY`).
 // SHA256SUMS covers every other file of the snapshot, so its signature does too.
 package signature
 
@@ -21,9 +21,9 @@ var ErrSignature = errors.New("the signature does not hold")
 // maxFile bounds what is read as a key or a signature; both have some hundred bytes.
 const maxFile = 1 << 16
 
-// Generate makes a key pair as the texts of two files. With a password the secret
-// key is encrypted (scrypt, about 1 GB of memory and some seconds at each use);
-// without one it is plain, and whoever reads the file can sign.
+// Generate makes a key pair as the texts of two files. With a password the secret key is encrypted
+// (scrypt, about 1 GB of memory and some seconds at each use); without one it is plain, and anybody
+// who can read the file can sign.
 func Generate(random io.Reader, password string) (secret, public []byte, err error) {
 	publicKey, privateKey, err := minisign.GenerateKey(random)
 	if err != nil {

@@ -9,15 +9,15 @@ import (
 	"labour/sources"
 )
 
-// Part is a part of a source and when it was had.
+// Part is a part of a source and when it was fetched.
 type Part struct {
 	Name    string    // of the object, or what the objects of one list have in common: vendor/board
 	LastHad time.Time // when the publisher last gave it, changed or not; zero when the journal does not say
 }
 
-// CarriedOf lists the parts whose older objects were carried into the newest extract
-// of a source, of those extracts that which reports true for, by name. Of a part that
-// is several objects the one that was had longest ago counts.
+// CarriedOf lists the parts whose older objects were carried into the newest extract of a source,
+// of those extracts that which reports true for, by name. Of a part that is several objects the one
+// that was fetched longest ago counts.
 func (a *Archive) CarriedOf(source string, which func(sources.Extract) bool) ([]Part, error) {
 	var carried map[string]bool   // the objects that the newest extract carries and that were not yet seen to be had
 	had := map[string]time.Time{} // when each was last had

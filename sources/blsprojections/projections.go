@@ -225,7 +225,7 @@ func headings(rows [][]string) []string {
 	width := 0
 	for _, row := range rows {
 		blank := func(cell string) bool { return sheets.Text(cell) == "" }
-		if len(slices.DeleteFunc(slices.Clone(row), blank)) > 1 { // a title stands alone in its row
+		if len(slices.DeleteFunc(slices.Clone(row), blank)) > 1 { // a title is the only cell of its row
 			table = append(table, row)
 			width = max(width, len(row))
 		}

@@ -14,7 +14,7 @@ import (
 	"labour/sources/sheets"
 )
 
-// rollUp is the value of a filter that stands for all its other values.
+// rollUp is the value of a filter that covers all its other values.
 const rollUp = "Total"
 
 //go:embed columns.json
@@ -124,7 +124,7 @@ func (t *table) need(column int, name string) {
 	}
 }
 
-// findFilters tells the filters from the figures and names the columns that are neither.
+// findFilters separates the filters from the figures and names the columns that are neither.
 func (t *table) findFilters(header []string) {
 	given := make(map[string]string, len(t.d.Filters))
 	for k, v := range t.d.Filters {

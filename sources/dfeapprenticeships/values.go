@@ -45,7 +45,7 @@ func figure(cell, lowMeans string) (int64, sources.Symbol, error) {
 	return n, sources.SymbolNone, nil
 }
 
-// span is a period with the words that tell its figures from others.
+// span is a period with the words that distinguish its figures from others.
 type span struct {
 	start, end sources.Date
 	covers     string

@@ -88,7 +88,7 @@ func (c Config) check() error {
 		if err := b.check(); err != nil {
 			errs = append(errs, fmt.Errorf("boards: entry %d (%s): %w", i+1, b.name(), err))
 		}
-		key := strings.ToLower(b.name()) // vendors do not tell apart Acme and acme
+		key := strings.ToLower(b.name()) // vendors do not distinguish Acme and acme
 		if first, ok := seen[key]; ok {
 			errs = append(errs, fmt.Errorf("boards: entry %d (%s) repeats entry %d", i+1, b.name(), first))
 		}

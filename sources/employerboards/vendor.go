@@ -122,7 +122,7 @@ func (v vendor) read(from sources.Opener, o sources.Object) (listing, error) {
 	return v.list(body)
 }
 
-// ids are what tells the rows of a list apart: the vendor's id, or all of a row that has none.
+// ids returns what identifies the rows of a list: the vendor's id, or all of a row that has none.
 func (v vendor) ids(rows []jsonrows.Raw) []string {
 	var all []string
 	for _, row := range rows {

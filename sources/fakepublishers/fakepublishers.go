@@ -90,7 +90,7 @@ func NewFiles(files map[string]File) http.Handler {
 // out, as the publisher does. An unknown board is 404 in the vendor's form.
 func NewGreenhouse(boards map[string][]json.RawMessage) http.Handler {
 	byToken := make(map[string][]json.RawMessage, len(boards))
-	for token, rows := range boards { // the vendor does not tell apart Acme and acme
+	for token, rows := range boards { // the vendor does not distinguish Acme and acme
 		byToken[strings.ToLower(token)] = rows
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -237,7 +237,7 @@ func (t *try) file(body io.Reader) (network bool, err error) {
 // max is the bound of the body after transfer decoding.
 func (t *try) max() int64 { return cmp.Or(t.r.MaxBytes, 64<<20) }
 
-// reading remembers an error of the network, to tell it from one of the archive.
+// reading remembers an error of the network, to distinguish it from one of the archive.
 type reading struct {
 	r   io.Reader
 	err error

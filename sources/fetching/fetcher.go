@@ -221,15 +221,15 @@ func (f *Fetcher) Keep(name string) bool {
 // Open reads an object that is in the archive.
 func (f *Fetcher) Open(o sources.Object) (sources.Body, error) { return f.o.Archive.Open(o) }
 
-// Failed notes that a part could not be had, or came and is of no use. Bytes that
-// Get filed of it in this run stay in the archive but not in the extract.
+// Failed records that a part could not be fetched, or came and is of no use. Bytes that Get filed
+// of it in this run stay in the archive but not in the extract.
 func (f *Fetcher) Failed(part string, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.lose(part, cmp.Or(err, errors.New("the connector gave no reason")))
 }
 
-// lose takes a part out of what was had. Callers hold f.mu.
+// lose removes a part from the fetched objects. Callers hold f.mu.
 func (f *Fetcher) lose(part string, err error) {
 	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.In(part) })
 	maps.DeleteFunc(f.failed, func(name string, _ error) bool { return sources.Object{Name: name}.In(part) })

@@ -80,7 +80,7 @@ func (t *try) isLast(n int) bool {
 	return n+1 >= t.f.o.Attempts || t.host.failed >= troubledAfter && !t.asked
 }
 
-// note keeps what the outcome of the last try tells of the host.
+// note records what the outcome of the last try shows about the host.
 func (t *try) note(again bool, err error) {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()

@@ -31,8 +31,8 @@ type Options struct {
 	Now       func() time.Time                                 // required
 	Sleep     func(ctx context.Context, d time.Duration) error // until ctx ends; nil waits in real time
 	Log       *slog.Logger                                     // nil logs nothing
-	// Progress is told how many objects were asked for, and how many the last extract
-	// has; nil tells nobody.
+	// Progress is called with how many objects were asked for, and how many the last extract has;
+	// nil for no calls.
 	Progress func(objects, before int)
 	Secrets  func(name string) (string, bool) // by the names that the configuration gives them; nil knows none
 

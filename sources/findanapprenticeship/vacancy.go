@@ -58,7 +58,7 @@ func reference(r string) string {
 	return r
 }
 
-// origin tells the service's own vacancies from listings that it imports: those have references
+// origin separates the service's own vacancies from listings that it imports: those have references
 // with letters ("C9824-26-0895") or no course of their own. A vacancy that is not plainly the
 // service's own is taken for imported.
 func origin(reference, larsCode string) sources.Origin {

@@ -15,9 +15,9 @@ import (
 // NotAnnounced is the Page.Announced of a publisher that does not announce how long its list is.
 const NotAnnounced = -1
 
-// Page is what one page tells of the list that it belongs to.
+// Page is one page of a list, with what it states about the whole list.
 type Page struct {
-	IDs       []string // of its rows: what tells a row from every other
+	IDs       []string // of its rows: what distinguishes a row from every other
 	Announced int      // number of rows in the whole list as the publisher announces it, or NotAnnounced
 	More      bool     // by its mark or its size another page follows
 	Last      bool     // no other page can be asked for, whatever is announced

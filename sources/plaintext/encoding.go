@@ -66,7 +66,7 @@ const (
 	utf32
 )
 
-// formOf tells the form of a text by its mark, or by where the zero bytes stand among its first
+// formOf returns the form of a text by its mark, or by where the zero bytes are among its first
 // letters.
 func formOf(head []byte) int {
 	switch {
@@ -126,7 +126,7 @@ func (mended) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error)
 	return nDst, nSrc, nil
 }
 
-// stray is what a byte that is no UTF-8 stands for. The beginning of a character of four bytes with
+// stray returns what a byte that is no UTF-8 means. The beginning of a character of four bytes with
 // more than one of them there was cut through; no word of Windows-1252 has such letters in a row.
 func stray(text []byte) (rune, int) {
 	cut := 1

@@ -92,7 +92,7 @@ func (c *cutter) cut(open sources.Opener) error {
 	return err
 }
 
-// archived remembers an error of the archive, to tell it from one of the feed.
+// archived remembers an error of the archive, to distinguish it from one of the feed.
 type archived struct {
 	r   io.Reader
 	err error

@@ -111,7 +111,7 @@ func (m *merger) take(c *chunk) error {
 	return nil
 }
 
-// remark tells a sink that wants to know it what was mended in a line that is used.
+// remark passes a remark on what was mended in a line that is used, to a sink that accepts remarks.
 func (m *merger) remark(object, text string) {
 	if to, ok := m.out.(intake.Remarker); ok && text != "" {
 		to.Remark(sources.Fault{Source: m.source, Object: object, Where: fmt.Sprintf("line %d", m.line),

@@ -94,7 +94,7 @@ func (w *World) showTwice(c chance, all []vacancy) {
 	}
 }
 
-// platformAdverts are n adverts that are on the platform alone.
+// platformAdverts returns n adverts that are only on the platform.
 func (w *World) platformAdverts(c chance, n int) []vacancy {
 	all := make([]vacancy, n)
 	for i := range all {

@@ -97,7 +97,7 @@ func (w *World) writeBoroughs(f *feed) {
 	}
 }
 
-// writeResidents writes the residents in an order that tells nothing.
+// writeResidents writes the residents in an order that discloses nothing.
 func (w *World) writeResidents(f *feed) {
 	for _, i := range w.chance(streamResidents).Perm(w.size.Residents) {
 		r := w.resident(i)

@@ -37,8 +37,8 @@ type CSV struct {
 	cut     bool     // the last line has no end
 }
 
-// RowError is a row that cannot be told into cells. Reading goes on with the line behind the one on
-// which it begins.
+// RowError is a row that cannot be split into cells. Reading goes on with the line behind the one
+// on which it begins.
 type RowError struct {
 	Line, Cell int // from 1
 	What       string
@@ -199,10 +199,10 @@ func (c *CSV) next() (text string, ok bool, err error) {
 const (
 	rowEnded  = iota
 	rowOpen   // within quotes
-	rowBroken // at a quote that may not stand there
+	rowBroken // at a quote that is not allowed there
 )
 
-// split tells a text into cells. cell is the one, from 1, in which it is open or broken.
+// split splits a text into cells. cell is the one, from 1, in which it is open or broken.
 func split(text string, sep byte) (cells []string, state, cell int) {
 	if strings.IndexByte(text, '"') < 0 {
 		return strings.Split(text, string(sep)), rowEnded, 0

@@ -40,7 +40,7 @@ type Sheet struct {
 	lines     []int           // on which each row begins, from 1
 }
 
-// Read reads a workbook or a CSV file, told apart by the first bytes. Of a workbook it gives the
+// Read reads a workbook or a CSV file, distinguished by the first bytes. Of a workbook it gives the
 // sheet of that name, or every sheet in its order when the name is empty; of CSV, whose name does
 // not matter, the one table. There is at least one. The error carries a sources.FaultCode.
 func Read(ctx context.Context, body []byte, name string) ([]Sheet, error) {

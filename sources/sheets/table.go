@@ -57,7 +57,7 @@ func unmarked(s string) string {
 			return s
 		}
 		cut := note.ReplaceAllString(s, "")
-		if cut == s || cut == "" { // a cell that is nothing but a mark is one that stands for a figure
+		if cut == s || cut == "" { // a cell that is nothing but a mark is a symbol in place of a figure
 			return s
 		}
 		s = cut
@@ -101,7 +101,7 @@ func Absent(cell string) bool {
 type Table struct {
 	Columns map[string]int // where each column stands, by its name
 	Rows    [][]string
-	Faults  []sources.Fault // rows of the file that cannot be told into these columns; they are not among Rows
+	Faults  []sources.Fault // rows of the file that do not fit these columns; they are not in Rows
 	places  []string        // where each row stands: "row 7" of a workbook, "line 7" of CSV
 	commas  bool            // a comma in a number is that of decimals, or not known to be that of thousands
 }
@@ -201,7 +201,7 @@ func (t Table) Years() []string {
 // Where returns the position of a row of the table: "row 7" of a sheet, "line 7" of a CSV file.
 func (t Table) Where(row int) string { return t.places[row] }
 
-// headerRows is how far down a header is looked for: titles and notes stand above.
+// headerRows is how far down a header is looked for: titles and notes are above it.
 const headerRows = 60
 
 // Header finds the row that names all these columns, in any order and case. A column that is

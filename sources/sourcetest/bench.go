@@ -60,7 +60,7 @@ func (c *collector) Emit(r sources.Record) error { c.records = append(c.records,
 // Fault keeps a fault.
 func (c *collector) Fault(f sources.Fault) { c.faults = append(c.faults, f) }
 
-// clock is a clock that moves only when it is told to, or slept by.
+// clock is a clock that moves only when it is set or slept on.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time

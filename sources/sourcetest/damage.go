@@ -43,7 +43,7 @@ func (b *bench) opened(x sources.Extract) map[string]bool {
 }
 
 // damagedArchive damages each object that Read opens, in two ways: its file is cut in half, and
-// files other bytes of the same length under the old name, which only the SHA-256 can tell.
+// files other bytes of the same length under the old name, which only the SHA-256 can detect.
 func (c Case) damagedArchive(t *testing.T) {
 	b := c.bench(t)
 	x := b.mustFetch()

@@ -32,8 +32,8 @@ type Case struct {
 	Want func(t *testing.T, records []sources.Record)
 	// WantFaults are the codes of the faults of a healthy read, in any order; nil is none.
 	WantFaults []sources.FaultCode
-	// Secrets are the secrets that the connector asks for, by name. The suite checks
-	// that they reach the publisher alone.
+	// Secrets are the secrets that the connector asks for, by name. The suite checks that they
+	// reach only the publisher.
 	Secrets map[string]string
 	// Terms is what the connector must permit. It is stated twice on purpose: a
 	// change of terms has to be made in two places.

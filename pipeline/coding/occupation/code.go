@@ -37,7 +37,7 @@ type Context struct {
 	Text, Department, Employer string
 }
 
-// Code returns the occupation of a job title alone.
+// Code returns the occupation of a job title by itself.
 func (r *Register) Code(title string) Coding { return r.CodeIn(title, Context{}) }
 
 // CodeIn returns the occupation of a job title in an advert.
@@ -160,7 +160,7 @@ func linkAt(words []string) int {
 	return 0
 }
 
-// ungraded takes off seniority alone.
+// ungraded removes seniority only.
 func ungraded(words []string) []string {
 	return onlyLastLead(slices.DeleteFunc(slices.Clone(words),
 		func(w string) bool { return w != "lead" && seniority[w] }))

@@ -140,7 +140,7 @@ func (r *Register) addContext(scores []float32, in Context) {
 	}
 }
 
-// wordFeatures appends the features of words that stand alone.
+// wordFeatures appends the features of single words.
 func wordFeatures(dst []uint64, words []string) []uint64 {
 	for i, w := range words {
 		if !terms[w] && !places[w] && !repeated(words, i) {

@@ -9,7 +9,7 @@ const (
 	usual            = 5
 )
 
-// spelling finds the usual word that a misspelt one stands for.
+// spelling finds the usual word that is meant by a misspelt one.
 type spelling struct {
 	titles map[string]int      // of each word of the known titles: in how many it stands
 	less   map[string][]string // usual words by what is left of them without one letter

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// model tells how likely each unit group is for the words of a title: naive Bayes
-// over the known titles. A group with few titles of its own leans on its minor
-// group, that one on its sub-major group, and that one on all titles.
+// model holds how likely each unit group is for the words of a title: naive Bayes over the known
+// titles. A group with few titles of its own leans on its minor group, that one on its sub-major
+// group, and that one on all titles.
 type model struct {
 	groups  []Group
 	units   []unit

@@ -43,7 +43,7 @@ var (
 	weakAfterWide = set(lists["weakAfterWide"])
 
 	grades  = set(lists["grades"])  // the words for the head of a whole function
-	linking = set(lists["linking"]) // tell nothing by themselves
+	linking = set(lists["linking"]) // mean nothing by themselves
 	links   = set(lists["links"])   // end the part that says the occupation: "Driver based in Hull"
 )
 

@@ -117,7 +117,7 @@ func (t *tables) isHead(word string) bool {
 }
 
 // placeNamed returns the longest name of a place at the beginning of a text, or "". Its words stand
-// with no mark between them but those that a name has. A word in capitals alone is an abbreviation.
+// with no mark between them but those that a name has. A single word in capitals is an abbreviation.
 func (t *tables) placeNamed(text string) string {
 	var words [longestName + 1]string
 	n := 0

@@ -56,7 +56,7 @@ func (t *tables) read(text string, british bool) reading {
 		}
 	}
 	switch {
-	case home > 0: // whoever may take the job in the United Kingdom sees a vacancy of it
+	case home > 0: // the job can be taken in the United Kingdom, so it is a vacancy there
 		out.country = InUK
 	case abroad:
 		return reading{country: Abroad, why: out.why}

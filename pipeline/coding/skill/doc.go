@@ -19,8 +19,8 @@
 //   - a post ("project manager") asks in the title, and in the text where words such as
 //     "seeking" or "experienced" stand near: elsewhere it is a colleague's;
 //   - what is negated, taught, the employer's own or a colleague's does not ask, see cueKind;
-//   - nor does what stands under a heading such as "Benefits" or "About us", nor what the
-//     advert says of the employer before its first heading, but the tasks that it lists there do;
+//   - text under a heading such as "Benefits" or "About us" does not ask, nor does text about the
+//     employer before the first heading, but the tasks that are listed there do;
 //   - two wordings may share their last word or their first: "clinical and research skills",
 //     "handling complaints and conflict".
 //

@@ -104,10 +104,10 @@ func withoutFillers(words []string, done int) []string {
 	return out
 }
 
-// maxWordings bounds what one written pattern may stand for.
+// maxWordings bounds how many wordings one written pattern may expand to.
 const maxWordings = 5_000
 
-// errWordings is a pattern whose braces stand for too many wordings.
+// errWordings means that the braces of a pattern expand to too many wordings.
 var errWordings = fmt.Errorf("braces stand for more than %d wordings", maxWordings)
 
 // errBraces is a brace without its partner, or one inside another.

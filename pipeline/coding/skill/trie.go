@@ -59,8 +59,8 @@ type vocabulary struct {
 	words  []string // by number-1
 }
 
-// add returns the number of a normalised word, a new one when it is new. ok is
-// false when another word has the same hash: the two could not be told apart.
+// add returns the number of a normalised word, a new one when it is new. ok is false when another
+// word has the same hash: the two could not be distinguished.
 func (v *vocabulary) add(word string) (id uint32, ok bool) {
 	h := hashWord(word)
 	if id = v.byHash.get(h); id != 0 {

@@ -11,9 +11,9 @@ import (
 // Unbounded is the upper bound of a count when nothing is known about it.
 const Unbounded = int64(1) << 40
 
-// Range returns the counts that a printed token stands for: "<5" is 1 to 4, "null" is
-// anything, and a number other than 0 is less than 5 from the count, which is at least 5;
-// with exact, a number is the count.
+// Range returns the counts that a printed token means: "<5" is 1 to 4, "null" is anything, and a
+// number other than 0 is less than 5 from the count, which is at least 5; with exact, a number is
+// the count.
 func Range(token string, exact bool) (low, high int64, err error) {
 	switch token {
 	case "<5":

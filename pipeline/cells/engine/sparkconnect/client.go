@@ -136,8 +136,8 @@ func (c *Client) Write(ctx context.Context, sql, path string) error {
 	return c.execute(ctx, writeCommand(query(sql), path))
 }
 
-// execute runs a command to its end. When ctx ends first, the server is told to interrupt
-// it, and given a while to do so.
+// execute runs a command to its end. When ctx ends first, the server is asked to interrupt it, and
+// given a while to do so.
 func (c *Client) execute(ctx context.Context, command message) error {
 	if err := ctx.Err(); err != nil {
 		return err
