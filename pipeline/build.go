@@ -244,7 +244,7 @@ func (t *tables) compare(ctx context.Context) error {
 	return nil
 }
 
-// end ends the snapshot, as its basis says.
+// end ends the snapshot, as its basis requires.
 func (t *tables) end(ctx context.Context) error { return t.build.basis.end(ctx, t) }
 
 // seal makes the snapshot read-only for ever.

@@ -105,8 +105,8 @@ func builtFrom(a *archive.Archive, entries []snapshots.Entry) (map[string]bool, 
 	return bodies, nil
 }
 
-// readNext are the extracts of a source that a build may read from now on: of a source that is read
-// whole the newest whole one and all after it, else those of the window and the newest.
+// readNext returns the extracts of a source that a build may read from now on: of a source that is
+// read whole the newest whole one and all after it, else those of the window and the newest.
 func readNext(a *archive.Archive, key string, window time.Time, whole bool) (next []sources.Extract, err error) {
 	for x, err := range a.NewestFirst(key) {
 		if err != nil {

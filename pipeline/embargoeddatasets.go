@@ -196,7 +196,7 @@ func (t *tables) published(dataset, key string) bool {
 		func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
 }
 
-// councilMiddles are the centres of area of the councils' outlines.
+// councilMiddles returns the centres of area of the councils' outlines.
 func (b *build) councilMiddles() []middleRow {
 	middles := map[string]middleRow{}
 	for _, o := range b.in.boundaries {
@@ -221,8 +221,8 @@ func (t *tables) projected() []sources.Evidence {
 		func(e sources.Evidence) bool { return e.Embargoed || !t.published("outlook", e.Source) })
 }
 
-// publishers are the sources whose records a dataset may summarise, by key. Once it is
-// open, those that permit no summary, or whose licence is unknown, are not among them.
+// publishers returns the sources whose records a dataset may summarise, by key. Once it is open,
+// those that permit no summary, or whose licence is unknown, are not among them.
 func (t *tables) publishers(dataset string) map[string]sources.Info {
 	return t.publishersWith(func(i sources.Info) bool { return !t.open(dataset) || mayShow(i) })
 }

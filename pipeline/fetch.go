@@ -20,7 +20,7 @@ const fetchesAtOnce = 4
 // Fetched is what one fetch of one source gave.
 type Fetched struct {
 	Source string          `json:"source"`
-	Err    string          `json:"error,omitempty"` // nothing usable came; the last good extract stands
+	Err    string          `json:"error,omitempty"` // nothing usable came; the last good extract is used
 	Faults []sources.Fault `json:"faults,omitempty"`
 
 	never bool // nothing usable came, and never did

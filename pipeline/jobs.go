@@ -158,8 +158,8 @@ func (t *tables) pathways(context.Context) error {
 		write(t, "pathway_standards", distinct("pathway_standards", standards)))
 }
 
-// pathwaySteps are the steps of one pathway by their numbers; steps with one
-// number stay as the platform gives them.
+// pathwaySteps returns the steps of one pathway by their numbers; steps with one number stay as the
+// platform gives them.
 func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 	ordered := slices.Clone(p.Steps)
 	slices.SortStableFunc(ordered, func(a, b sources.PathwayStep) int { return cmp.Compare(a.Order, b.Order) })
@@ -206,9 +206,9 @@ func (s *stager) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) 
 	}
 }
 
-// placesOf are the points of an advert that gives coordinates for each of its places,
-// else the councils that its places were coded to. A place that is given only as
-// anywhere or nationwide is none.
+// placesOf returns the points of an advert that gives coordinates for each of its places, else the
+// councils that its places were coded to. A place that is given only as anywhere or nationwide is
+// none.
 func placesOf(a *sources.Advert, coded *coding.Advert) (places []staging.SharedPlace) {
 	pointless := false
 	for _, l := range a.Locations {

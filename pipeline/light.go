@@ -72,7 +72,7 @@ func (t *tables) samePlaces() error {
 	return nil
 }
 
-// carrySources takes over what the previous snapshot says of the sources that are not read.
+// carrySources takes over the previous snapshot's entries on the sources that are not read.
 func (t *tables) carrySources() error {
 	before, err := ReadReport(t.previous.dir)
 	if err != nil {
@@ -125,7 +125,7 @@ func (t *tables) jobs(ctx context.Context) error {
 	return write(t, "jobs", jobs)
 }
 
-// lightJobs are the platform's jobs of now and those of other sources as they were.
+// lightJobs returns the platform's jobs of now and those of other sources as they were.
 func (t *tables) lightJobs(ctx context.Context) ([]snapshots.JobsRow, error) {
 	file, err := t.ask(ctx, cells.Jobs)
 	if err != nil {

@@ -97,8 +97,8 @@ func (t *tables) news() []snapshots.SignalsRow {
 	return embargoed.Signals(t.build.in.headlines, t.publishersWith(mayShow), t.asOf())
 }
 
-// places are the boroughs of the feed, or every council where the feed names
-// none, and the served areas.
+// places returns the boroughs of the feed, or every council where the feed names none, and the
+// served areas.
 func (b *build) places() []snapshots.PlacesRow {
 	var rows []snapshots.PlacesRow
 	for _, p := range b.in.boroughs {
@@ -145,7 +145,7 @@ func (b *build) checkAreas(boroughs []snapshots.PlacesRow) error {
 	return nil
 }
 
-// placeMembers are the boroughs of the served areas that are served.
+// placeMembers returns the boroughs of the served areas that are served.
 func (b *build) placeMembers() []snapshots.PlaceMembersRow {
 	var rows []snapshots.PlaceMembersRow
 	served := map[string]bool{}
@@ -162,7 +162,7 @@ func (b *build) placeMembers() []snapshots.PlaceMembersRow {
 	return distinct("place_members", rows)
 }
 
-// regions are the official areas, of each code and kind the newest edition.
+// regions returns the official areas, of each code and kind the newest edition.
 func (b *build) regions() []snapshots.RegionsRow {
 	areas := slices.Clone(b.in.areas)
 	slices.SortStableFunc(areas, func(x, y sources.Area) int {
@@ -179,7 +179,7 @@ func (b *build) regions() []snapshots.RegionsRow {
 	return rows
 }
 
-// distinct returns the rows of a table in its order; of those with one key the first stands.
+// distinct returns the rows of a table in its order; of those with one key the first is kept.
 func distinct[T any](name string, rows []T) []T {
 	table, _ := snapshots.TableNamed(name)
 	return snapshots.Distinct(table, rows)
@@ -285,8 +285,8 @@ func (b *build) outlineRows() ([]snapshots.OutlinesRow, error) {
 	return slices.DeleteFunc(rows, func(r snapshots.OutlinesRow) bool { return r.Outline == "" }), nil
 }
 
-// boundariesByCode are the boundaries that may be shown, by today's code of their
-// area; of several of one area the first, which is that of the newest extract.
+// boundariesByCode returns the boundaries that may be shown, by today's code of their area; of
+// several of one area the first, which is that of the newest extract.
 func (b *build) boundariesByCode() map[string]sources.Boundary {
 	given := map[string]sources.Boundary{}
 	for _, boundary := range b.in.boundaries {

@@ -134,7 +134,7 @@ func (s *stager) keepGone() error {
 	return s.staged(s.build.reading.past.keep(s.goneFile, s.gone))
 }
 
-// gather notes an advert of a past extract that no newer one holds, as it was received.
+// gather records an advert of a past extract that no newer one holds, as it was received.
 func (s *stager) gather(r sources.Record) {
 	if s.gone == nil {
 		return

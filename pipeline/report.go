@@ -135,7 +135,7 @@ func (s *SourceReport) listed(info *sources.Info, a *sources.Advert) {
 	}
 }
 
-// verdict counts what the rules said of one advert.
+// verdict counts the result of the rules for one advert.
 func (r *Report) verdict(source string, v counting.Verdict) {
 	a := r.source(source).adverts()
 	if v.Reason == counting.Counted {
@@ -179,9 +179,9 @@ func withoutLines(samples []sources.Fault) []sources.Fault {
 // ReadReport reads the report of the sealed snapshot in dir.
 func ReadReport(dir string) (*Report, error) { return snapshots.ReadReport[*Report](dir) }
 
-// takeOver puts into the report of a light snapshot what the one it rests on says of the
-// sources that it does not read, so that its report speaks of all its tables, and the
-// next whole snapshot is compared with all sources.
+// takeOver puts into the report of a light snapshot the entries of the one it rests on for the
+// sources that it does not read, so that its report speaks of all its tables, and the next whole
+// snapshot is compared with all sources.
 func (r *Report) takeOver(from *Report) {
 	for _, s := range from.Sources {
 		if !slices.ContainsFunc(r.Sources, func(own *SourceReport) bool { return own.Source == s.Source }) {

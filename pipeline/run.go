@@ -64,7 +64,7 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	return result, verdict.promote(ctx, store, built.ID)
 }
 
-// Verdict is what the checks say of a snapshot that may be promoted.
+// Verdict is the result of the checks for a snapshot that may be promoted.
 type Verdict struct {
 	// Acknowledged are the faults that an exception of its manifest excuses.
 	Acknowledged []string
@@ -155,8 +155,8 @@ func (o *Options) verdict(m snapshots.Manifest, faults []check.Fault, current sn
 	return v
 }
 
-// sentences says of each fault what it is and, where the configuration has an exception
-// for it, why that does not help.
+// sentences describes each fault and, where the configuration has an exception for it, why that
+// does not help.
 func (o *Options) sentences(open []check.Fault) []string {
 	var all []string
 	for _, f := range open {
@@ -204,8 +204,8 @@ func (v Verdict) promote(ctx context.Context, store *snapshots.Store, id snapsho
 	return store.Promote(ctx, id, v.expect)
 }
 
-// standing are the exceptions of the configuration on the date of the data. Those that
-// have expired are named once, so that they are removed or renewed.
+// standing returns the exceptions of the configuration on the date of the data. Those that have
+// expired are named once, so that they are removed or renewed.
 func (o *Options) standing() []snapshots.Exception {
 	standing, expired := o.Config.Checks.Standing(day(o.AsOf))
 	for _, e := range expired {

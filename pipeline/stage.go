@@ -151,7 +151,7 @@ func (b *build) needCoders() error {
 	}
 	gazetteer, err := place.New(b.councils(), b.in.boundaries, b.in.boroughs, b.servedAreas()...)
 	if err != nil {
-		// Boroughs with a code that no list holds are faults of the feed; the others stand.
+		// Boroughs with a code that no list holds are faults of the feed; the others are kept.
 		b.report.source("platform").fault(sources.Fault{Source: "platform", Code: sources.FaultPlace,
 			Detail: err.Error()})
 	}
@@ -163,7 +163,7 @@ func (b *build) needCoders() error {
 	return nil
 }
 
-// servedAreas are the served areas with the codes of their boroughs.
+// servedAreas returns the served areas with the codes of their boroughs.
 func (b *build) servedAreas() []place.ServedArea {
 	codes := map[string]string{}
 	for _, p := range b.places() {

@@ -5,8 +5,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// findWithdrawn finds the withdrawals of figures of people that stand; of what is rebuilt, those of
-// the time.
+// findWithdrawn finds the withdrawals of figures of people that are in force; of what is rebuilt,
+// those of the time.
 func (b *build) findWithdrawn() (err error) {
 	if b.withdrawn, err = b.basis.withdrawn(); err != nil {
 		return err

@@ -18,7 +18,7 @@ type Link struct {
 	What  string `json:"what"`
 }
 
-// Chain gives the index as the directories, CURRENT and the notes complete it, and what it shows:
+// Chain returns the index as the directories, CURRENT and the notes complete it, and what it shows:
 // every gap and every changed manifest as a fault, every fork as a remark, since going back to an
 // older snapshot and publishing from there makes one. It writes nothing.
 func (s *Store) Chain(ctx context.Context) (Index, []Link, error) {
@@ -69,7 +69,7 @@ func (s *Store) holdAgainst(x Index, id ID) []Link {
 		return []Link{{id, true, "its manifest is not the one that was sealed: SHA-256 " + sum + ", the index has " +
 			e.ManifestSHA256}}
 	}
-	return nil // a manifest that cannot be read is said by List
+	return nil // a manifest that cannot be read is reported by List
 }
 
 // links returns where the chain of the manifests breaks or forks.
@@ -135,7 +135,7 @@ func (e IndexEntry) before() ID {
 	return e.Previous.ID
 }
 
-// Order is how two snapshots stand to each other in the chain.
+// Order is the relation of two snapshots in the chain.
 type Order int
 
 // The orders of two snapshots.
@@ -146,7 +146,7 @@ const (
 	Forked               // both were made from a third one, each in its own line
 )
 
-// Order returns how a snapshot stands to another one. It follows the links of the manifests,
+// Order returns the relation of a snapshot to another one. It follows the links of the manifests,
 // not their times, since a clock may have been wrong.
 func (x Index) Order(id, other ID) Order {
 	forward, back := id, other // each goes back to what it was made from

@@ -36,7 +36,7 @@ const (
 	ReasonMethod ChangeReason = "method"
 )
 
-// The keys of the metadata of changes.parquet that say with what it compares.
+// The keys of the metadata of changes.parquet for the snapshot that it compares with.
 const (
 	// MetaFrom is the ID of the snapshot before; empty when there was none.
 	MetaFrom = "labour.changes.from"

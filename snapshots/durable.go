@@ -156,7 +156,7 @@ func lock(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
-// wrap says of an error, when a function returns, what the function did.
+// wrap adds to the error of a function, as it returns, what the function did.
 func wrap(err *error, format string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), *err)

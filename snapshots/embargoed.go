@@ -72,8 +72,8 @@ func EmbargoedNamed(name string) (EmbargoedDataset, bool) {
 	return find(embargoed, func(h EmbargoedDataset) bool { return h.Name == name })
 }
 
-// SourceColumns are the columns that name sources by their keys; those in the
-// plural name several, separated by commas.
+// SourceColumns returns the columns that name sources by their keys; those in the plural name
+// several, separated by commas.
 func SourceColumns() []string {
 	return []string{"source_key", "source", "source_keys", "pointing_sources"}
 }

@@ -170,7 +170,7 @@ func (s *Store) updateIndex(news ID, change func(*Index)) error {
 	return s.after("index written", nil)
 }
 
-// reconcile enters what the directories, CURRENT and the withdrawals say.
+// reconcile enters the state of the directories, CURRENT and the withdrawals.
 func (s *Store) reconcile(x *Index) error {
 	ids, err := s.ids()
 	if err != nil {

@@ -107,8 +107,8 @@ type EmbargoedState struct {
 	Condition string `json:"condition"`
 	Open      bool   `json:"open"`
 	Evidence  string `json:"evidence"` // where it is recorded that the condition is met; empty when not open
-	// DecidedOn and DecidedBy say when it was opened or closed last, and who did it;
-	// nil and empty when nobody ever did, or did not say.
+	// DecidedOn and DecidedBy are when it was last opened or closed, and by whom; nil and empty
+	// when it never was, or that was not recorded.
 	DecidedOn *Date  `json:"decided_on,omitempty"`
 	DecidedBy string `json:"decided_by,omitempty"`
 	// Rows is the rows of its file; nil when the snapshot has none, as before the
@@ -119,7 +119,7 @@ type EmbargoedState struct {
 // Answered reports whether the dataset is open, on evidence, and there.
 func (h EmbargoedState) Answered() bool { return h.Open && h.Evidence != "" && h.Rows != nil }
 
-// Rows are how many its tables have.
+// Rows returns the number of rows in all tables.
 func (m Manifest) Rows() (n int64) {
 	for _, t := range m.Tables {
 		n += t.Rows
@@ -142,14 +142,14 @@ type File struct {
 	Bytes  int64  `json:"bytes"`
 }
 
-// Exception acknowledges a fault that a check before promotion finds: the snapshot
-// may be published all the same while it stands.
+// Exception acknowledges a fault that a check before promotion finds: the snapshot may be published
+// all the same while it is valid.
 type Exception struct {
 	Check string `json:"check"`
 	Of    string `json:"of"` // the table or source that it is about; empty = the snapshot
 	Who   string `json:"who"`
 	Why   string `json:"why"`
-	Until Date   `json:"until"` // the last as_of for which it stands
+	Until Date   `json:"until"` // the last as_of for which it is valid
 }
 
 // Table is the entry of a table.

@@ -106,7 +106,7 @@ func (w *Writer) PartnerPath(partner string) (string, error) {
 	return path, nil
 }
 
-// Partners are the partners whose events were written.
+// Partners returns the partners whose events were written.
 func (w *Writer) Partners() []PartnerFile { return slices.Clone(w.partners) }
 
 // partnersDir is the hidden directory of what will be the partner files.

@@ -102,10 +102,10 @@ func (s *Store) supersededFile(id ID) string {
 	return filepath.Join(s.root, supersededPrefix+string(id))
 }
 
-// Superseded says of every sealed snapshot that was current once, and is neither that now nor
-// withdrawn, when another took its place (the last time, if it was current more than once). For one
-// that was superseded before notes were kept, that is when the snapshot after it was made, or when
-// CURRENT moved last if it may have moved from it.
+// Superseded returns for every sealed snapshot that was current once, and is neither current now
+// nor withdrawn, when another took its place (the last time, if it was current more than once). For
+// one that was superseded before notes were kept, that is when the snapshot after it was made, or
+// when CURRENT moved last if it may have moved from it.
 func (s *Store) Superseded(ctx context.Context) (map[ID]time.Time, error) {
 	entries, err := s.List(ctx)
 	if err != nil {

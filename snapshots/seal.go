@@ -123,7 +123,7 @@ func hashTree(ctx context.Context, dir string) ([]File, error) {
 	return files, err
 }
 
-// HashFile gives the size and the SHA-256 (hexadecimal) of a file.
+// HashFile returns the size and the SHA-256 (hexadecimal) of a file.
 func HashFile(path string) (File, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -68,8 +68,8 @@ func (s *Store) Root() string { return s.root }
 // Dir is the directory of a snapshot, whether or not it exists.
 func (s *Store) Dir(id ID) string { return filepath.Join(s.root, string(id)) }
 
-// List gives the sealed snapshots, the oldest first. Directories that are still
-// being written are hidden and not listed.
+// List returns the sealed snapshots, the oldest first. Directories that are still being written are
+// hidden and not listed.
 func (s *Store) List(ctx context.Context) ([]Entry, error) {
 	ids, err := s.ids()
 	if err != nil {

@@ -22,7 +22,7 @@ type Withdrawal struct {
 // ErrWithdrawn is returned by Promote for a snapshot that was withdrawn.
 var ErrWithdrawn = errors.New("the snapshot was withdrawn")
 
-// Withdrawals are the withdrawn snapshots. Their notes stay when the snapshots are removed.
+// Withdrawals returns the withdrawn snapshots. Their notes stay when the snapshots are removed.
 func (s *Store) Withdrawals() (map[ID]Withdrawal, error) {
 	names, err := os.ReadDir(s.root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -67,10 +67,10 @@ func (s *Store) withdrawnFile(id ID) string {
 	return filepath.Join(s.root, WithdrawnFileName(id))
 }
 
-// Withdraw notes for ever that a snapshot must not be served, and why. It stays in
-// the index and is never promoted again. If it is the current one, the one that was
-// published before it and is not withdrawn becomes current; where there is none,
-// nothing is current, and nothing is served. now is what is current afterwards.
+// Withdraw records for ever that a snapshot must not be served, and why. It stays in the index and
+// is never promoted again. If it is the current one, the one that was published before it and is
+// not withdrawn becomes current; where there is none, nothing is current, and nothing is served.
+// now is what is current afterwards.
 func (s *Store) Withdraw(ctx context.Context, id ID, w Withdrawal) (now ID, err error) {
 	if strings.TrimSpace(w.Reason) == "" || strings.TrimSpace(w.By) == "" || w.At.IsZero() {
 		return "", fmt.Errorf("withdraw %s: who, why and when must be given", id)

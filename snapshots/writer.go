@@ -112,7 +112,7 @@ func (w *Writer) TablePath(table string) string { return TablePath(w.dir, table)
 // snapshot, with forward slashes (changes.parquet, embargoed/demand.parquet).
 func (w *Writer) FilePath(name string) string { return Within(w.dir, name) }
 
-// Close gives the writer's lock back, and removes what was not sealed.
+// Close releases the writer's lock, and removes what was not sealed.
 func (w *Writer) Close() error {
 	if w.lock == nil {
 		return nil

@@ -142,7 +142,7 @@ func IsAddress(s string) bool {
 // Needs gathers what is wrong with a configuration, so that all of it is said at once.
 type Needs []error
 
-// Need notes a fault unless all is right.
+// Need records a fault unless all is right.
 func (n *Needs) Need(ok bool, format string, args ...any) {
 	if !ok {
 		*n = append(*n, fmt.Errorf(format, args...))

@@ -257,7 +257,7 @@ type Inputs struct {
 	PeopleTo   time.Time             // the last day of them
 	Boroughs   []snapshots.PlacesRow // that are served, with the codes of their councils
 	Members    []snapshots.PlaceMembersRow
-	Skills     []Skill // in the order of their slugs; staged rows say the place in it, from 0
+	Skills     []Skill // in the order of their slugs; staged rows hold the index in it, from 0
 	Sources    []snapshots.SourcesRow
 }
 

@@ -144,19 +144,19 @@ func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
 	return faults
 }
 
-// Open are the faults that nobody has acknowledged.
+// Open returns the faults that nobody has acknowledged.
 func Open(faults []Fault) []Fault {
 	return slices.DeleteFunc(slices.Clone(faults), func(f Fault) bool { return f.Exception != nil })
 }
 
-// Idle are the exceptions of a list that acknowledge none of the faults.
+// Idle returns the exceptions of a list that acknowledge none of the faults.
 func Idle(list []snapshots.Exception, faults []Fault) []snapshots.Exception {
 	return slices.DeleteFunc(slices.Clone(list), func(e snapshots.Exception) bool {
 		return slices.ContainsFunc(faults, func(f Fault) bool { return f.Check == e.Check && f.Of == e.Of })
 	})
 }
 
-// reported finds what the snapshot's own report says is wrong with its sources: faulty
+// reported finds what is wrong with the sources according to the snapshot's own report: faulty
 // records, and what is past the floors and ceilings.
 func reported(dir string, l Limits) ([]Fault, error) {
 	list, err := readSources(dir)
@@ -196,7 +196,7 @@ func delivered(previousDir, nextDir string, l Limits) ([]Fault, error) {
 	return allChanges(before, now, l.Sources), err
 }
 
-// readSources reads what the report of a snapshot says of its sources.
+// readSources reads the entries of a snapshot's report on its sources.
 func readSources(dir string) ([]Source, error) {
 	report, err := snapshots.ReadReport[struct {
 		Sources []Source `json:"sources"`

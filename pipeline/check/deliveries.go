@@ -15,7 +15,7 @@ import (
 // delivery for the current snapshot. A publisher may halve a list, rename what adverts are coded by
 // or deliver a thousand times as much. That is seen before it is published, not after.
 
-// Source is what the report of a snapshot says of one source.
+// Source is the entry of a snapshot's report on one source.
 type Source struct {
 	Key     string           `json:"source"`
 	Records int64            `json:"records"` // but for those about people
@@ -213,7 +213,7 @@ func (j *judge) unknown(s Source, l SourceLimits) {
 		s.Details("unknown_column", "missing_column", "unknown_code"))
 }
 
-// Details returns what the samples of its faults of these codes say.
+// Details returns the details of the samples of its faults of these codes.
 func (s Source) Details(codes ...string) string {
 	var list []string
 	for _, f := range s.Samples {

@@ -34,9 +34,9 @@ type TableLimits struct {
 	MaxGrowthPct int   `yaml:"max_growth_pct"` // default as for all tables
 }
 
-// Exception acknowledges one fault that a check finds, so that the snapshot is
-// published all the same. It is listed in the report and the manifest of every
-// snapshot that is built while it stands.
+// Exception acknowledges one fault that a check finds, so that the snapshot is published all the
+// same. It is listed in the report and the manifest of every snapshot that is built while it is
+// valid.
 type Exception struct {
 	// platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded, people or
 	// unknown
@@ -55,7 +55,7 @@ func (l *Limits) SetDefaults() {
 	l.MaxFaultyPct = cmp.Or(l.MaxFaultyPct, 25)
 }
 
-// Standing are the exceptions that stand on a date, and those that have expired, which
+// Standing returns the exceptions that are valid on a date, and those that have expired, which
 // excuse nothing any more.
 func (l *Limits) Standing(asOf time.Time) (standing, expired []snapshots.Exception) {
 	for _, e := range l.Exceptions {

@@ -121,8 +121,8 @@ func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault,
 	return faults, errors.Join(err, afterErr)
 }
 
-// revisable are the tables of published figures, which a new edition adds to and
-// rarely changes: a unit that was read wrongly changes them all.
+// revisable returns the tables of published figures, which a new edition adds to and rarely
+// changes: a unit that was read wrongly changes them all.
 func revisable() []string { return []string{"course_demand", "evidence", "regions", "skills_gaps"} }
 
 // revisions compares what both snapshots have of the tables of published figures. It compares the

@@ -83,8 +83,8 @@ type Advert struct {
 	SOC    string // group of SOC 2020 of 4, 3 or 2 digits; "" = not known
 	Sector string // slug; "" = not known
 	Skills []Asked
-	// Readable reports whether the advert has a text or a list of skills. Another one
-	// says nothing about skills: it is no part of their shares.
+	// Readable reports whether the advert has a text or a list of skills. Another one has no
+	// information about skills: it is no part of their shares.
 	Readable bool
 	// Title is how the title was coded; nothing where the publisher states the occupation.
 	Title occupation.Coding

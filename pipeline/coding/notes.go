@@ -60,7 +60,7 @@ const (
 	titlesListed = 500
 )
 
-// Add notes one coded advert: its place, and of those in the United Kingdom the rest.
+// Add records one coded advert: its place, and of those in the United Kingdom the rest.
 func (n *Notes) Add(a *sources.Advert, c *Advert) {
 	if why, wording := c.Place.Missed(a); why != "" {
 		if n.places == nil {

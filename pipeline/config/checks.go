@@ -64,7 +64,7 @@ func unknownKeys(path string, node any, t reflect.Type) (err error) {
 	return err
 }
 
-// fieldsOf are the types of the fields of a struct by their keys; none of any other type.
+// fieldsOf returns the types of the fields of a struct by their keys; none of any other type.
 func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	fields := map[string]reflect.Type{}
 	if t.Kind() == reflect.Struct {

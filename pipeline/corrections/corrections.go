@@ -41,7 +41,7 @@ type Outcome string
 // The outcomes.
 const (
 	Applied  Outcome = "applied"   // the record holds the new value
-	Mended   Outcome = "mended"    // the publisher no longer says the old value; its own stands
+	Mended   Outcome = "mended"    // the publisher no longer gives the old value; its new one is kept
 	NoRecord Outcome = "no_record" // no such record was read
 )
 
@@ -54,7 +54,7 @@ func (c Correction) Decided() sources.Date {
 	return d
 }
 
-// Check says everything that is wrong with a list of corrections, at once.
+// Check returns everything that is wrong with a list of corrections, at once.
 func Check(list []Correction) error {
 	var errs sources.Needs
 	seen := map[[4]string]bool{}
@@ -99,7 +99,7 @@ func NewSet(list []Correction) *Set {
 	return s
 }
 
-// Apply gives the record of a source as it is corrected. Of a record that comes several times, in
+// Apply returns the record of a source as it is corrected. Of a record that comes several times, in
 // extracts of the past, the first that is read, which is the newest, decides the outcome.
 func (s *Set) Apply(source string, r sources.Record) sources.Record {
 	if len(s.list) == 0 {

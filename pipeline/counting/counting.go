@@ -181,7 +181,7 @@ func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 }
 
 // vacancies returns, of each admitted candidate in the order of taking, the number of the one that
-// stands for its vacancy. Those of the longest window are grouped by themselves, so that what is
+// represents its vacancy. Those of the longest window are grouped by themselves, so that what is
 // older changes nothing in counts of adverts.
 func (l *Deduper) vacancies() []int {
 	order := l.inPrecedence()
@@ -223,9 +223,9 @@ func (l *Deduper) currentFirst(order []uint32) []uint32 {
 	return append(current, old...)
 }
 
-// inPrecedence are the admitted candidates by which is kept of one vacancy: those of the longest
-// window first, then the source that comes first, then the one posted first, then by id, then the one that was taken
-// first.
+// inPrecedence returns the admitted candidates in the order in which one is kept of each vacancy:
+// those of the longest window first, then the source that comes first, then the one posted first,
+// then by id, then the one that was taken first.
 func (l *Deduper) inPrecedence() []uint32 {
 	type ranked struct {
 		first uint64 // rank, day and the beginning of the id

@@ -47,8 +47,8 @@ type keyed struct {
 	posted uint16
 }
 
-// sorted are the candidates that have a key, by key, then by the day of posting, then
-// by precedence. The memory of list is used again.
+// sorted returns the candidates that have a key, by key, then by the day of posting, then by
+// precedence. The memory of list is used again.
 func (l *Deduper) sorted(list []keyed, order []uint32, key func(*kept) Key) []keyed {
 	list = list[:0]
 	for place, i := range order {

@@ -28,7 +28,7 @@ func listed(words []string) string {
 // Signals makes a sentence of our own for each headline, out of its date, its publisher and its
 // topics: no word of the publisher's. by gives the publishers by source key; a headline of a source
 // that is not in it is left out, and so is one that is dated after asOf: that day is still to come.
-// Of several with one id the first stands.
+// Of several with one id the first is kept.
 func Signals(headlines []sources.Headline, by map[string]sources.Info, asOf time.Time) []snapshots.SignalsRow {
 	var rows []snapshots.SignalsRow
 	seen := map[string]bool{}

@@ -37,7 +37,7 @@ type simplifier struct {
 	junctions map[orb.Point]bool // where borders part: the ends of arcs
 }
 
-// Simplify gives the shapes (degrees of WGS 84) in the same order, simplified for a map of all of
+// Simplify returns the shapes (degrees of WGS 84) in the same order, simplified for a map of all of
 // them that is so many pixels wide or high, whichever is more: no border moves by more than a
 // pixel, and islands of less than two pixels are left out, but for the largest part of a shape.
 // Coordinates are whole steps of outline.PerDegree. A shape without an area comes out empty.

@@ -155,7 +155,7 @@ func (j *Journal) Latest(dataset string) (d Decision, decided bool) {
 	return d, decided
 }
 
-// States are the embargoed datasets as the next manifest shall say, in the order of the
+// States returns the embargoed datasets as the next manifest will list them, in the order of the
 // specification, without the rows of their files.
 func (j *Journal) States() []snapshots.EmbargoedState {
 	var states []snapshots.EmbargoedState

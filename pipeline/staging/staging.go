@@ -52,11 +52,11 @@ type AdvertSkill struct {
 	Level   int8  `col:"level"` // 1 to 5; 0 = not stated
 }
 
-// Verdict is what the counting rules said of an advert.
+// Verdict is the result of the counting rules for an advert.
 type Verdict struct {
 	Ordinal   int32 `col:"ordinal"`
 	CountedAs int32 `col:"counted_as"` // ordinal of the counted advert of the same vacancy; -1 = excluded
-	// of the advert that stands for it where people are counted, however old; -1 = none
+	// of the advert that represents it where people are counted, however old; -1 = none
 	AppliedAs int32 `col:"applied_as"`
 }
 
@@ -246,7 +246,7 @@ type Evidence struct {
 	Embargoed   bool      `col:"embargoed"`
 }
 
-// EvidenceRows are the rows of a list.
+// EvidenceRows returns the rows of a list.
 func EvidenceRows(list []sources.Evidence) []Evidence {
 	rows := make([]Evidence, len(list))
 	for i, e := range list {

@@ -39,7 +39,7 @@ func describe(s *Source, r *pipeline.Report, adverts bool) {
 	}
 }
 
-// inputsOf are the objects of a source that the manifest names, by name and hash.
+// inputsOf returns the objects of a source that the manifest names, by name and hash.
 func inputsOf(m snapshots.Manifest, source string) []Input {
 	all, at := []Input{}, map[object]int{}
 	for _, in := range m.Inputs {
@@ -68,7 +68,7 @@ func inputsOf(m snapshots.Manifest, source string) []Input {
 	return all
 }
 
-// correctionsOf are the corrections of a snapshot by source. A snapshot without the table has none.
+// correctionsOf returns the corrections of a snapshot by source; none for a snapshot without the table.
 func correctionsOf(dir string) (map[string][]Correction, error) {
 	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.TablePath(dir, "corrections"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -89,8 +89,8 @@ func correctionsOf(dir string) (map[string][]Correction, error) {
 // SmallNumbers is the rule for every count of people, of our own and of publishers.
 const SmallNumbers = "A count of people from 1 to 4 is never a number and never 0. It is the string \"<5\"."
 
-// PeopleRules are the rules for counts of people of our own, by the names that report.json
-// uses in people_withheld where it counts what a rule withheld.
+// PeopleRules returns the rules for counts of people of our own, by the names that report.json uses
+// in people_withheld where it counts what a rule withheld.
 func PeopleRules() []Rule {
 	return []Rule{
 		{"small_number", SmallNumbers},
@@ -102,7 +102,7 @@ func PeopleRules() []Rule {
 	}
 }
 
-// disclosureRules are the rules for the counts of people of a table.
+// disclosureRules returns the rules for the counts of people of a table.
 func disclosureRules(t snapshots.Table) []Rule {
 	switch {
 	case snapshots.CountsOwnPeople(t.Name):

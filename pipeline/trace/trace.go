@@ -173,7 +173,7 @@ func Of(ctx context.Context, dir, table string, key []Condition) (*Trace, error)
 // singles reports whether a row of the table is about one advert or one event.
 func singles(table string) bool { return table == "jobs" || table == "events" }
 
-// fill adds what the snapshot says of the sources that the rows name, else of those of the table's
+// fill adds the snapshot's entries on the sources that the rows name, else of those of the table's
 // kinds, and of the rules.
 func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, named []string) error {
 	report, err := pipeline.ReadReport(dir)

@@ -11,7 +11,7 @@ import (
 	"labour/sources"
 )
 
-// checkManifest looks at what the manifest says of itself.
+// checkManifest checks the manifest by itself.
 func checkManifest(_ context.Context, s *subject) error {
 	const file = snapshots.ManifestName
 	m := s.manifest

@@ -11,8 +11,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// layout says in which order the columns of a table are read: its key, then all
-// others but as_of, which differs in every row of two days.
+// layout holds the order in which the columns of a table are read: its key, then all others but
+// as_of, which differs in every row of two days.
 type layout struct {
 	columns []string
 	types   []snapshots.Type

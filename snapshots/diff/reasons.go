@@ -15,7 +15,7 @@ import (
 // maxHashes is how many archived files a row of changes names.
 const maxHashes = 20
 
-// reasons knows what the two manifests say about why a row may differ.
+// reasons holds what the two manifests show about why a row may differ.
 type reasons struct {
 	from, to  snapshots.Manifest
 	received  map[string]revision // by source key
@@ -78,9 +78,9 @@ type source struct {
 	Kind string `col:"kind"`
 }
 
-// objects are the archived files that a snapshot was built from: by source, name and hash together,
-// giving the hash. A file that is named under a key has another name in each snapshot: the time of its
-// fetch stands for its hash, and it gives none.
+// objects returns the archived files that a snapshot was built from: by source, name and hash
+// together, giving the hash. A file that is named under a key has another name in each snapshot:
+// the time of its fetch is used instead of its hash, and it gives none.
 func objects(m snapshots.Manifest) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, in := range m.Inputs {
@@ -118,7 +118,7 @@ func revise(before, after map[string]string) revision {
 	return r
 }
 
-// note notes that only one side has a file of that hash; empty where it is named under a key.
+// note records that only one side has a file of that hash; empty where it is named under a key.
 func (r *revision) note(sum string) {
 	r.differs = r.differs || sum != ""
 	r.refetched = r.refetched || sum == ""
@@ -185,7 +185,7 @@ func samePeriod(a, b *snapshots.Date) bool {
 	return a == nil && b == nil || a != nil && b != nil && a.Equal(b.Time)
 }
 
-// sources are the keys of the sources that a row is from.
+// sources returns the keys of the sources that a row is from.
 func (r *reasons) sources(c *comparison, old, fresh []parquetio.Value) []string {
 	var keys []string
 	columns := snapshots.SourceColumns()

@@ -145,7 +145,7 @@ func key(id snapshots.ID, name string) string { return string(id) + "/" + name }
 
 func hash(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
 
-// wrap says of an error, when a function returns, what the function did.
+// wrap adds to the error of a function, as it returns, what the function did.
 func wrap(err *error, what string, id snapshots.ID) {
 	if *err != nil {
 		*err = fmt.Errorf("%s %s: %w", what, id, *err)

@@ -7,8 +7,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// properties are those of a file that is packed so. At level 1 files grow little, since dictionaries
-// do most of the work.
+// properties returns the properties of a file with this compression. At level 1 files grow little,
+// since dictionaries do most of the work.
 func properties(how compress.Compression) *parquet.WriterProperties {
 	return parquet.NewWriterProperties(
 		parquet.WithCompression(how),

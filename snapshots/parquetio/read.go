@@ -53,7 +53,7 @@ func Read[T any](path string, fn func(row T) error) error {
 	return nil
 }
 
-// ReadAll gives all rows of a file. It is for files that are known to be small.
+// ReadAll returns all rows of a file. It is for files that are known to be small.
 func ReadAll[T any](path string) ([]T, error) {
 	var rows []T
 	err := Read(path, func(row T) error { rows = append(rows, row); return nil })

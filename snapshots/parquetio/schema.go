@@ -14,7 +14,7 @@ import (
 // asOfName is the column that the writers of tables add to every row.
 const asOfName = "as_of"
 
-// ErrSchema is returned when columns, types or nulls are not as the schema says.
+// ErrSchema is returned when columns, types or nulls do not match the schema.
 var ErrSchema = errors.New("does not match the schema")
 
 // columnTypes are the Arrow types of the column types. FORMAT.md has the Parquet types

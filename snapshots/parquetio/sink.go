@@ -101,7 +101,7 @@ func (s *sink) put(rec arrow.Record) error {
 	return nil
 }
 
-// wait gives the error of the last row group, once.
+// wait returns the error of the last row group, once.
 func (s *sink) wait() error {
 	if s.writing == nil {
 		return nil
@@ -165,10 +165,10 @@ func recovered(err *error, format string, args ...any) {
 // trailer is what ends a Parquet file behind the footer: the footer's length, and PAR1.
 const trailer = 8
 
-// inOrder gives the end of a file, from before its footer on, with the footer's counts
-// of pages in order: of each column those of dictionaries first, then by their encoding.
-// The library keeps them in a map, so that where a column's dictionary grew too large,
-// and its later pages have none, the same rows would not be the same bytes.
+// inOrder returns the end of a file, from before its footer on, with the footer's counts of pages
+// in order: of each column those of dictionaries first, then by their encoding. The library keeps
+// them in a map, so that where a column's dictionary grew too large, and its later pages have none,
+// the same rows would not be the same bytes.
 func inOrder(end []byte) ([]byte, error) {
 	if len(end) < trailer {
 		return end, nil // nothing was written, and the library said why

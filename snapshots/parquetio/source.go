@@ -62,7 +62,7 @@ func openSource(path string, batch int64) (s *source, err error) {
 
 func (s *source) close() error { return s.file.Close() }
 
-// find gives the positions of columns, which must have the types that are asked for; every column of
+// find returns the positions of columns, which must have the types that are asked for; every column of
 // ours is a leaf, so a position is also that of the leaf. DuckDB writes every column as nullable.
 func (s *source) find(columns []snapshots.Column) ([]int, error) {
 	at := make([]int, len(columns))
@@ -172,7 +172,7 @@ func single(chunks *arrow.Chunked) (arrow.Array, error) {
 	return array.Concatenate(chunks.Chunks(), memory.DefaultAllocator)
 }
 
-// About is what the footer of a file says.
+// About is the content of the footer of a file.
 type About struct {
 	Columns  []snapshots.Column // with names, types and nullability but no Doc
 	Rows     int64

@@ -65,7 +65,7 @@ func Plan(list []Snapshot, now time.Time, schedule Schedule) []Verdict {
 	return verdicts
 }
 
-// always gives the reasons that no schedule overrules.
+// always returns the reasons that no schedule overrules.
 func always(s Snapshot, newest bool, current snapshots.ID, now time.Time) []string {
 	var reasons []string
 	for _, r := range []struct {
@@ -88,7 +88,7 @@ func always(s Snapshot, newest bool, current snapshots.ID, now time.Time) []stri
 	return reasons
 }
 
-// scheduled gives the reasons of the snapshots that the schedule keeps: the newest of each of the
+// scheduled returns the reasons of the snapshots that the schedule keeps: the newest of each of the
 // last periods. list is newest first.
 func (s Schedule) scheduled(list []Snapshot) map[snapshots.ID][]string {
 	kept := map[snapshots.ID][]string{}

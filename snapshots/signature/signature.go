@@ -68,8 +68,8 @@ func ReadSigner(file, password string) (*Signer, error) {
 	return &s, nil
 }
 
-// Sign gives the content of SHA256SUMS.minisig for that of SHA256SUMS. The same
-// key and content give the same bytes.
+// Sign returns the content of SHA256SUMS.minisig for that of SHA256SUMS. The same key and content
+// give the same bytes.
 func (s *Signer) Sign(id snapshots.ID, sums []byte) ([]byte, error) {
 	r := minisign.NewReader(bytes.NewReader(sums))
 	if _, err := io.Copy(io.Discard, r); err != nil {

@@ -86,8 +86,8 @@ func residents() []snapshots.ResidentsRow {
 	return rows
 }
 
-// jobs are sixty adverts of every type, some posted on one day, some in two
-// boroughs or none, with and without what may be missing.
+// jobs returns sixty adverts of every type, some posted on one day, some in two boroughs or none,
+// with and without what may be missing.
 func jobs(asOf time.Time) []snapshots.JobsRow {
 	boroughs := []string{"camden", "islington", "camden,westminster", "", "westminster"}
 	titles := []string{"Care worker", "Python developer", "Site carpenter", "Café <assistant> & barista"}
@@ -112,7 +112,7 @@ func jobs(asOf time.Time) []snapshots.JobsRow {
 	return rows
 }
 
-// events are thirty in the last days, for two partners and for all.
+// events returns thirty events in the last days, for two partners and for all.
 func events(asOf time.Time) []snapshots.EventsRow {
 	var rows []snapshots.EventsRow
 	types := []string{"opportunity.published", "application.created", "click.recorded", "outcome.recorded"}

@@ -1,6 +1,6 @@
-// Package snaptest builds small, real snapshots for tests: sealed and promoted,
-// with all tables, through the same code as the ones that are published. What
-// Default holds is made up; it describes nobody and no employer.
+// Package snaptest builds small, real snapshots for tests: sealed and promoted, with all tables,
+// through the same code as the ones that are published. The content of Default is invented; it
+// describes nobody and no employer.
 package snaptest
 
 import (

@@ -42,9 +42,9 @@ func fits(a *sources.Advert) error {
 
 // Clean tidies the text fields of a, masks e-mail addresses and telephone numbers in all of them,
 // and drops ApplyURL and Link when they are not the address of a web page or hold an e-mail
-// address. Locations that say nothing and repeated ones are dropped, the order of the rest is kept.
-// An advert without an ID or a title is an error with sources.FaultSchema, one with a field that is
-// far too long an error with sources.FaultValue.
+// address. Empty and repeated locations are dropped, the order of the rest is kept. An advert
+// without an ID or a title is an error with sources.FaultSchema, one with a field that is far too
+// long an error with sources.FaultValue.
 func Clean(a *sources.Advert) error {
 	if err := fits(a); err != nil {
 		return err
@@ -84,7 +84,7 @@ func webPage(s string) string {
 	return s
 }
 
-// Places tidies locations and drops those that say nothing or were there before.
+// Places tidies locations and drops those that are empty or repeated.
 func Places(in []sources.Location) []sources.Location {
 	var out []sources.Location
 	seen := make(map[sources.Location]bool, len(in))

@@ -76,7 +76,7 @@ func checkLayout(dir string) error {
 	return nil
 }
 
-// Close gives the lock back. A closed archive can still be read.
+// Close releases the lock. A closed archive can still be read.
 func (a *Archive) Close() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -162,10 +162,10 @@ type Collected struct {
 	KeptBytes, RemovedBytes int64 // on disk, compressed
 }
 
-// Collect removes the bodies that needed says no to, and nothing else: the records
-// of their downloads stay. The last body of every object is always kept, since a
-// publisher that says "unchanged" means that one. dry removes nothing. It is the
-// one way in which bytes ever leave the archive; ErrBusy while a run writes to it.
+// Collect removes the bodies for which needed returns false, and nothing else: the records of their
+// downloads stay. The last body of every object is always kept, since a publisher that says
+// "unchanged" means that one. dry removes nothing. It is the one way in which bytes ever leave the
+// archive; ErrBusy while a run writes to it.
 func (a *Archive) Collect(needed func(sha string) bool, dry bool) (Collected, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -204,7 +204,7 @@ func (a *Archive) Collect(needed func(sha string) bool, dry bool) (Collected, er
 	return c, nil
 }
 
-// lastBodies are the bodies that a publisher means who answers "unchanged".
+// lastBodies returns the bodies that a publisher refers to with the answer "unchanged".
 func (a *Archive) lastBodies() (map[string]bool, error) {
 	keys, err := a.Sources()
 	bodies := map[string]bool{}
@@ -220,7 +220,7 @@ func (a *Archive) lastBodies() (map[string]bool, error) {
 	return bodies, err
 }
 
-// Sources are the keys of the sources that have an extract, sorted.
+// Sources returns the keys of the sources that have an extract, sorted.
 func (a *Archive) Sources() ([]string, error) {
 	files, err := os.ReadDir(filepath.Join(a.dir, extracts))
 	if err != nil {

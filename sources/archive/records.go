@@ -166,8 +166,8 @@ func (a *Archive) LastExtract(source string) (x sources.Extract, ok bool, err er
 	return sources.Extract{}, false, nil
 }
 
-// Extracts are the extracts of a source that were made at since or later, oldest
-// first. The zero time asks for all.
+// Extracts returns the extracts of a source that were made at since or later, oldest first. The
+// zero time asks for all.
 func (a *Archive) Extracts(source string, since time.Time) ([]sources.Extract, error) {
 	var all []sources.Extract
 	for x, err := range a.NewestFirst(source) {

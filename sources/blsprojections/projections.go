@@ -217,9 +217,9 @@ func columnOf(head string) string {
 	return ""
 }
 
-// headings joins the rows of a header column by column, in lower case. A cell that
-// is merged over several columns has its text in the first of them only; it holds
-// for those to its right that stand under the same cells.
+// headings joins the rows of a header column by column, in lower case. A cell that is merged over
+// several columns has its text in the first of them only; it holds for those to its right that are
+// under the same cells.
 func headings(rows [][]string) []string {
 	var table [][]string
 	width := 0

@@ -163,7 +163,7 @@ func columnName(s string) string {
 	return strings.ToLower(sheets.Text(s))
 }
 
-// first is where the first of the names stands, -1 when none does.
+// first returns the position of the first of the names, -1 when there is none.
 func first(index map[string]int, names ...string) int {
 	for _, n := range names {
 		if i, ok := index[n]; ok {

@@ -156,7 +156,7 @@ func (t *table) refuse(where string, err error) {
 	t.fault(where, err)
 }
 
-// fault notes what of a file cannot be used; without a code of its own it is a bad value.
+// fault records what of a file cannot be used; without a code of its own it is a bad value.
 func (t *table) fault(where string, err error) {
 	code := sources.FaultValue
 	if coded := (*sources.CodedError)(nil); errors.As(err, &coded) {
@@ -167,7 +167,7 @@ func (t *table) fault(where string, err error) {
 	}
 }
 
-// line is where the row stands that was read last.
+// line returns the line of the row that was read last.
 func (t *table) line() string {
 	return fmt.Sprintf("line %d", t.at)
 }

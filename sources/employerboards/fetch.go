@@ -161,7 +161,7 @@ func (b *boardReader) count(has func(*sources.Advert) bool) int {
 	return n
 }
 
-// lastPages are the pages of a board in the last extract.
+// lastPages returns the pages of a board in the last extract.
 func (s *Connector) lastPages(f sources.Fetcher, b Board) []sources.Object {
 	boards, _ := s.byBoard(sources.Extract{Objects: f.Last(b.name())})
 	if len(boards) == 0 {
@@ -174,7 +174,7 @@ func sameBodies(x, y []sources.Object) bool {
 	return slices.EqualFunc(x, y, func(a, b sources.Object) bool { return a.SHA256 == b.SHA256 && a.SHA256 != "" })
 }
 
-// Parts are the names of the boards that are asked for.
+// Parts returns the names of the boards that are asked for.
 func (s *Connector) Parts() []string {
 	var names []string
 	for _, b := range s.boards {

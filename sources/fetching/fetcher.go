@@ -85,9 +85,9 @@ func fetch(ctx context.Context, src sources.Source, f sources.Fetcher) (err erro
 	return src.Fetch(ctx, f)
 }
 
-// outOfTime notes every part of the last extract that was not had whole in the time that a source
-// may take. A part is taken whole or not at all: the pages that came of one whose other pages did
-// not, and those of the one that was being asked for, are not used.
+// outOfTime records every part of the last extract that was not fetched whole in the time that a
+// source may take. A part is taken whole or not at all: the pages that came of one whose other
+// pages did not, and those of the one that was being asked for, are not used.
 func (f *Fetcher) outOfTime() {
 	err := fmt.Errorf("the source takes longer than %s in all; %w", f.o.RunTimeout, context.DeadlineExceeded)
 	f.mu.Lock()

@@ -30,8 +30,8 @@ type redactor struct {
 	secrets map[string]bool
 }
 
-// add notes a value that must never be seen. Very short ones are not noted: they
-// would blot out ordinary text and protect nothing.
+// add records a value that must never be seen. Very short ones are not noted: they would blot out
+// ordinary text and protect nothing.
 func (r *redactor) add(values ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -108,5 +108,5 @@ type failure struct {
 
 func (e *failure) Error() string { return e.text }
 
-// Unwrap gives the known reasons.
+// Unwrap returns the known reasons.
 func (e *failure) Unwrap() []error { return e.is }

@@ -98,7 +98,7 @@ type Parsed struct {
 	Faults  []sources.Fault // rows that cannot be used; Source and Object are filled in
 }
 
-// Fault notes a row that cannot be used.
+// Fault records a row that cannot be used.
 func (p *Parsed) Fault(where string, code sources.FaultCode, format string, args ...any) {
 	p.Faults = append(p.Faults, sources.Fault{Where: where, Code: code, Detail: fmt.Sprintf(format, args...)})
 }

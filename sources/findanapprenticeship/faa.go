@@ -125,7 +125,7 @@ func (s *Connector) page(ctx context.Context, f sources.Fetcher, key string, n i
 	return paging.Page{IDs: ids(l.rows), Announced: l.total, More: n+1 < l.pages}, nil
 }
 
-// ids are the references of rows, or all of a row that has none.
+// ids returns the references of rows, or all of a row that has none.
 func ids(rows []jsonrows.Raw) []string {
 	var all []string
 	for _, row := range rows {

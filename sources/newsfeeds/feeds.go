@@ -177,8 +177,8 @@ func newMatcher() matcher {
 	return m
 }
 
-// find are the topics that the texts name, sorted, each once. "Unemployment" does not
-// name employment, since a cue begins a word.
+// find returns the topics that the texts name, sorted, each once. "Unemployment" does not name
+// employment, since a cue begins a word.
 func (m matcher) find(texts ...string) []sources.Topic {
 	var found []sources.Topic
 	for _, text := range texts {

@@ -136,7 +136,7 @@ func (v *Service) complete() error {
 	return errors.Join(errs...)
 }
 
-// kinds are all kinds whose columns are needed, each once.
+// kinds returns all kinds whose columns are needed, each once.
 func (v Service) kinds() []string {
 	all := append(slices.Clone(v.Areas), v.Boundaries, v.Changes, v.Points)
 	if v.Points != "" {

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// Map gives fn of each input, in the order of the inputs, with up to threads of them under way at
+// Map yields fn of each input, in the order of the inputs, with up to threads of them under way at
 // once (0 = every core), so that memory stays bounded. waiting is how many results may wait for an
 // earlier one, at least as many as there are threads: where some inputs take much longer than
 // others, all cores but one would otherwise be idle during a long one. The next input is taken when

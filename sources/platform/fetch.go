@@ -184,7 +184,7 @@ func (c Config) Reads(file string) bool {
 	return file == IndexName || ok && (len(c.Kinds) == 0 || slices.Contains(c.Kinds, k))
 }
 
-// Kinds are all kinds, in the order of FEED.md.
+// Kinds returns all kinds, in the order of FEED.md.
 func Kinds() []Kind {
 	return []Kind{Boroughs, Adverts, Residents, Applications, Events, Pathways, S106}
 }

@@ -128,8 +128,8 @@ func (p *parser) refusal() error {
 	return errors.New(b.String())
 }
 
-// problem notes how the value being read breaks the schema. It never holds the
-// value itself, which may be a person's data.
+// problem records how the value being read breaks the schema. It never holds the value itself,
+// which may be a person's data.
 func (p *parser) problem(format string, args ...any) {
 	if len(p.problems) == maxProblems {
 		p.dropped++
@@ -193,8 +193,8 @@ func (p *parser) text() ([]byte, error) {
 	return p.plain, nil
 }
 
-// notePlain notes a free text that holds what no text is meant to hold, and will be read without it.
-// Codes are left to their patterns.
+// notePlain records a free text that holds what no text is meant to hold, and will be read without
+// it. Codes are left to their patterns.
 func (p *parser) notePlain(s *schema, text string) {
 	if wrong := plaintext.Wrong(text); wrong != "" && len(p.mended) < maxProblems {
 		p.mended = append(p.mended, problem{s.name, wrong})

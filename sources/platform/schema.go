@@ -81,7 +81,7 @@ var schemas = sync.OnceValue(func() map[Kind]*schema {
 	return all
 })
 
-// bind notes where the values of the property of that name go, which has the type of t.
+// bind records where the values of the property of that name go, which has the type of t.
 func (s *schema) bind(name string, t reflect.Type) {
 	var bit uint64 = 1
 	for name, p := range s.Properties {

@@ -57,7 +57,7 @@ func (w *World) makeAdverts() {
 	}
 }
 
-// boardAdverts are the adverts of the boards.
+// boardAdverts returns the adverts of the boards.
 func (w *World) boardAdverts(c chance) []vacancy {
 	var all []vacancy
 	weight := make([]float64, len(w.boards))

@@ -52,7 +52,7 @@ type candidate struct {
 	fate     float64 // 0 to 1
 }
 
-// applicationsTo are the applications to one advert.
+// applicationsTo returns the applications to one advert.
 func (w *World) applicationsTo(c chance, v *vacancy, n int) []sources.Application {
 	candidates := make([]candidate, 0, n)
 	there := make(map[int]bool, n)

@@ -81,8 +81,8 @@ func (w *World) makeBoards() {
 	}
 }
 
-// sectors are the sectors in the order of the list of jobs, with the weight of
-// the jobs that are taken.
+// sectors returns the sectors in the order of the list of jobs, with the weight of the jobs that
+// are taken.
 func (w *World) sectors(take func(job) bool) (names []string, weight []float64) {
 	for _, j := range w.lists.jobs {
 		i := slices.Index(names, j.sector)

@@ -127,7 +127,7 @@ func load() *lists {
 	return l
 }
 
-// rows are the lines of a list that are no remarks; all have as many columns as the first.
+// rows returns the lines of a list without its remarks; all have as many columns as the first.
 func rows(name string) [][]string {
 	f, _ := embedded.Open(name)
 	r := csv.NewReader(f)

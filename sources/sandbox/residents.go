@@ -185,7 +185,7 @@ func (r *resident) fits(v *vacancy) int {
 	return n
 }
 
-// heldSkills are a resident's skills as records, sorted by slug.
+// heldSkills returns a resident's skills as records, sorted by slug.
 func (w *World) heldSkills(r *resident) []sources.Held {
 	out := make([]sources.Held, 0, len(r.skills))
 	for _, h := range r.skills {

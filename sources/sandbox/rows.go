@@ -12,7 +12,7 @@ import (
 	"labour/sources/findanapprenticeship"
 )
 
-// serviceRows are the apprenticeships as the Display Advert API lists them: the newest first.
+// serviceRows returns the apprenticeships as the Display Advert API lists them: the newest first.
 func (w *World) serviceRows() []json.RawMessage {
 	rows := []json.RawMessage{}
 	for _, v := range w.adverts.list[w.adverts.own:] {
@@ -61,7 +61,7 @@ func (w *World) serviceRow(v *vacancy) map[string]any {
 	return row
 }
 
-// softSkills are the skills of the service's closed list among those asked.
+// softSkills returns the skills of the service's closed list among those asked.
 func (w *World) softSkills(v *vacancy) []string {
 	out := []string{}
 	for _, a := range v.asked {
@@ -72,7 +72,7 @@ func (w *World) softSkills(v *vacancy) []string {
 	return out
 }
 
-// addresses are where the apprentice works, well inside the borough's square.
+// addresses returns where the apprentice works, well inside the borough's square.
 func (w *World) addresses(c chance, v *vacancy) []any {
 	place, town := council{}, "London"
 	switch {
@@ -105,7 +105,7 @@ const (
 // July of a year come out.
 func publishedOn(year int) sources.Date { return sources.Date{Year: year, Month: 11, Day: 27} }
 
-// boardRows are the rows of every board, in the vendor's own format.
+// boardRows returns the rows of every board, in the vendor's own format.
 func (w *World) boardRows() map[string][]json.RawMessage {
 	out := map[string][]json.RawMessage{}
 	for _, e := range w.boards {

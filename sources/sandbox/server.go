@@ -18,9 +18,9 @@ import (
 var contentTypes = map[string]string{".csv": "text/csv", ".rss": "application/rss+xml; charset=utf-8",
 	".atom": "application/atom+xml; charset=utf-8"}
 
-// templates are the texts of the world that only its date changes: labour.yaml, and under
-// documents the publications of the skills bodies, feeds of news and what local plans
-// list, all made up in the publishers' formats.
+// templates returns the texts of the world that only its date changes: labour.yaml, and under
+// documents the publications of the skills bodies, feeds of news and what local plans list, all
+// made up in the publishers' formats.
 func (w *World) templates() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"year": func(after int) int { return w.asOf.Year + after },
@@ -38,7 +38,7 @@ func filled(t *template.Template, values any) []byte {
 	return b.Bytes()
 }
 
-// documents are those that the simulated publishers offer, by name.
+// documents returns the documents that the simulated publishers offer, by name.
 func (w *World) documents() map[string]fakepublishers.File {
 	files := map[string]fakepublishers.File{}
 	for _, t := range w.templates().Templates() {

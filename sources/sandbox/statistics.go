@@ -28,7 +28,7 @@ type statisticRow struct {
 	parts                                                           []int   // by subject
 }
 
-// statistics are the data sets: the last three full academic years that were out at the date of the
+// statistics returns the data sets: the last three full academic years that were out at the date of the
 // world, for England, its regions, the plan areas and the boroughs, and the bootcamps of England.
 func (w *World) statistics() []fakepublishers.EESDataSet {
 	last := w.lastStatistics()
@@ -138,15 +138,15 @@ func (w *World) counted(c chance, england float64) []*statisticRow {
 	return rows
 }
 
-// prefix are the first columns of a row.
+// prefix returns the first columns of a row.
 func (p *statisticRow) prefix(year int) string {
 	return fmt.Sprintf("%d%02d,Academic year,%s,E92000001,England,%s,%s,%s,%s,%s,%q", year, (year+1)%100, p.level,
 		p.region, p.regionName,
 		p.council, p.councilName, p.area, p.areaName)
 }
 
-// places are England, the regions, the plan areas, the row for people from elsewhere,
-// the boroughs and the merged council.
+// places returns England, the regions, the plan areas, the row for people from elsewhere, the
+// boroughs and the merged council.
 func (w *World) places(england float64) []*statisticRow {
 	out := []*statisticRow{{level: "National"}}
 	london := w.borough(0).region

@@ -186,7 +186,7 @@ func (w *World) chance(stream uint64) chance {
 	return chance{rand.New(rand.NewPCG(w.seed, stream))}
 }
 
-// one says yes with probability p.
+// one returns true with probability p.
 func (c chance) one(p float64) bool { return c.Float64() < p }
 
 // between is a whole number from low to high, both included.

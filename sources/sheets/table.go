@@ -192,7 +192,7 @@ func (t Table) Figure(row []string, column string) (n float64, given bool, err e
 
 var yearPattern = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
 
-// Years are the columns that a year names, in order.
+// Years returns the columns that a year names, in order.
 func (t Table) Years() []string {
 	isNone := func(column string) bool { return !yearPattern.MatchString(column) }
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(t.Columns)), isNone)

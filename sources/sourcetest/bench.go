@@ -125,7 +125,7 @@ func (b *bench) breakAll(how func(http.Handler) http.Handler) {
 	b.broken = how
 }
 
-// requests are the User-Agents of the last request to each URI so far.
+// requests returns the User-Agents of the last request to each URI so far.
 func (b *bench) requests() map[string]string {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -32,7 +32,7 @@ func (w *watch) Open(o sources.Object) (sources.Body, error) {
 	return w.Opener.Open(o)
 }
 
-// opened are the names of the objects that are opened to read an extract.
+// opened returns the names of the objects that are opened to read an extract.
 func (b *bench) opened(x sources.Extract) map[string]bool {
 	b.t.Helper()
 	w := &watch{Opener: b.archive, names: map[string]bool{}}

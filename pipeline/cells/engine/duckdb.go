@@ -73,7 +73,7 @@ func (d *DuckDB) Number(ctx context.Context, name, file string, few bool) error 
 	return d.Name(ctx, name, query)
 }
 
-// Ask gives the answer to a query.
+// Ask returns the answer to a query.
 func (d *DuckDB) Ask(ctx context.Context, query string) (*sql.Rows, error) {
 	return d.db.QueryContext(ctx, query)
 }

@@ -43,9 +43,9 @@ func NewHistory(changes []sources.CodeChange) *History {
 	return h
 }
 
-// Today are the codes of today that continue an area, sorted: itself where it
-// never changed, one where it was recoded or merged into a larger one, several
-// where it was split. Codes that lead back to themselves have no code of today.
+// Today returns the codes of today that continue an area, sorted: itself where it never changed,
+// one where it was recoded or merged into a larger one, several where it was split. Codes that lead
+// back to themselves have no code of today.
 func (h *History) Today(code string) []string {
 	var last []string
 	walk(code, h.to, func(c string) {
@@ -57,8 +57,8 @@ func (h *History) Today(code string) []string {
 	return last
 }
 
-// Former are the codes that went into an area of today over the years, sorted,
-// without its own: one where it was recoded, several where it was made of several.
+// Former returns the codes that went into an area of today over the years, sorted, without its own:
+// one where it was recoded, several where it was made of several.
 func (h *History) Former(code string) []string {
 	var all []string
 	walk(code, h.from, func(c string) {

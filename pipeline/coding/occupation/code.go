@@ -12,7 +12,7 @@ const (
 	ByInverted = "inverted" // known with its parts turned round ("Engineer, Software")
 	ByGrade    = "grade"    // head or director of a known function
 	ByPhrase   = "phrase"   // the longest known title inside it, holding its head noun
-	ByWords    = "words"    // its words and what the advert says speak for it
+	ByWords    = "words"    // its words and the text of the advert support it
 )
 
 // Floors of confidence: below FloorUnit an advert is coded to the minor group (3
@@ -62,7 +62,7 @@ func (r *Register) CodeIn(title string, in Context) Coding {
 	return r.weigh(&t, rule, in)
 }
 
-// weigh sets what a rule found against what the words say.
+// weigh compares the result of a rule with that of the words.
 func (r *Register) weigh(t *reading, rule Coding, in Context) Coding {
 	var room [64]uint64
 	m := r.model()
@@ -135,8 +135,8 @@ func newReading(segments []segment) reading {
 	return t
 }
 
-// bare takes off everything that does not say the occupation. "Lead" is
-// seniority before a title and a role at its end ("Marketing Lead").
+// bare removes everything that does not name the occupation. "Lead" is seniority before a title and
+// a role at its end ("Marketing Lead").
 func bare(words []string) []string {
 	if n := linkAt(words); n > 0 {
 		words = words[:n]

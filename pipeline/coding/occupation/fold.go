@@ -18,8 +18,8 @@ const longestTitle = 300
 // bracket, a dash set off by spaces, a colon or a bar).
 type segment []string
 
-// foldWords gives the words of a text in the one spelling that titles and adverts are compared in:
-// lower case, no accents, singular, short forms written out.
+// foldWords returns the words of a text in the one spelling that titles and adverts are compared
+// in: lower case, no accents, singular, short forms written out.
 func foldWords(text string) []string {
 	var words []string
 	for _, s := range split(text) {
@@ -91,8 +91,8 @@ func plain(title string) string {
 	return string(buf)
 }
 
-// wordEnd gives the end of the word that begins at i, or i. A word is letters and digits, with the
-// marks that belong to a name: c++, c#, .net, 7.5t, children's.
+// wordEnd returns the end of the word that begins at i, or i. A word is letters and digits, with
+// the marks that belong to a name: c++, c#, .net, 7.5t, children's.
 func wordEnd(s string, i int) int {
 	j := i
 	if strings.HasPrefix(s[i:], ".net") {

@@ -99,7 +99,7 @@ func (ix *index) startsWith(words []string) (soc string, n int) {
 	return "", 0
 }
 
-// headOf gives the place of the last word that names a role, or -1.
+// headOf returns the place of the last word that names a role, or -1.
 func headOf(words []string) int {
 	for i := len(words) - 1; i >= 0; i-- {
 		if roles[words[i]] {

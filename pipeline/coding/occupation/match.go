@@ -39,8 +39,8 @@ var (
 	leadForms = []gradeForm{{after: []string{"manager"}, doubt: 0.15}}
 )
 
-// gradeFunction gives the words of the function a title is the head of and the wordings to look it
-// up under, or nothing. A bare "Director" takes the function from what follows the comma.
+// gradeFunction returns the words of the function a title is the head of and the wordings to look
+// it up under, or nothing. A bare "Director" takes the function from what follows the comma.
 func gradeFunction(t reading) ([]string, []gradeForm) {
 	words, forms := t.core, directorForms
 	switch n := len(words); {

@@ -11,7 +11,7 @@ const (
 
 // spelling finds the usual word that is meant by a misspelt one.
 type spelling struct {
-	titles map[string]int      // of each word of the known titles: in how many it stands
+	titles map[string]int      // number of known titles with each word
 	less   map[string][]string // usual words by what is left of them without one letter
 }
 

@@ -153,7 +153,7 @@ func feature(kind uint64, words ...string) uint64 {
 	return h
 }
 
-// add adds what the features say to the scores of the unit groups.
+// add adds the weights of the features to the scores of the unit groups.
 func (m *model) add(scores []float32, list []uint64, by float32) {
 	known := float32(0)
 	for _, f := range list {

@@ -70,8 +70,8 @@ func (r *Register) Valid(code string) bool {
 	return ok
 }
 
-// Groups gives all groups sorted by code, so each group is followed by its
-// parts. The slice is the caller's own.
+// Groups returns all groups sorted by code, so each group is followed by its parts. The slice is
+// the caller's own.
 func (r *Register) Groups() []Group { return slices.Clone(r.groups) }
 
 // Titled returns the unit group that a job title as people say it names, such as 6135 for "carer";
@@ -84,7 +84,7 @@ func (r *Register) Titled(title string) (soc string, ok bool) {
 	return r.index.find(words)
 }
 
-// ownTitles are the program's own titles, each wording once.
+// ownTitles returns the program's own titles, each wording once.
 func ownTitles() (titles []phrase) {
 	seen := map[string]bool{}
 	for _, row := range readTable(titlesTSV) {

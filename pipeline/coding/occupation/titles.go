@@ -22,10 +22,10 @@ type Added struct {
 	Uncoded   int // titles left out because they have no words or no unit group
 }
 
-// WithTitles gives a register that also knows the titles of the Office for National Statistics: its
-// coding index and its lists of related titles. The embedded titles win, since they are worded like
-// adverts. A title of one word is taken as a whole title only: the index has "Engineer", which says
-// nothing about other engineers. r itself is never changed.
+// WithTitles returns a register that also knows the titles of the Office for National Statistics:
+// its coding index and its lists of related titles. The embedded titles win, since they are worded
+// like adverts. A title of one word is taken as a whole title only: the index has "Engineer", which
+// says nothing about other engineers. r itself is never changed.
 func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, Added) {
 	var added Added
 	var usable []phrase
@@ -68,10 +68,10 @@ func distinct(titles []phrase) (list []phrase, ambiguous int) {
 	return slices.DeleteFunc(list, func(p phrase) bool { return p.soc == "" }), ambiguous
 }
 
-// WithGroups gives a register with the office's names of the groups, where they
-// say more than the embedded ones in other capitals, and the codes of those that
-// the register does not hold. These are left out: "unknown codes fail closed", and
-// a code that appears in an edition has to be taken into the program first.
+// WithGroups returns a register with the office's names of the groups, where they say more than the
+// embedded ones in other capitals, and the codes of those that the register does not hold. These
+// are left out: "unknown codes fail closed", and a code that appears in an edition has to be taken
+// into the program first.
 func (r *Register) WithGroups(list []sources.OccupationGroup) (grown *Register, unknown []string) {
 	grown = &Register{groups: slices.Clone(r.groups), index: r.index, model: r.model}
 	for _, g := range list {

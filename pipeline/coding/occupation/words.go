@@ -44,7 +44,7 @@ var (
 
 	grades  = set(lists["grades"])  // the words for the head of a whole function
 	linking = set(lists["linking"]) // mean nothing by themselves
-	links   = set(lists["links"])   // end the part that says the occupation: "Driver based in Hull"
+	links   = set(lists["links"])   // end the part that names the occupation: "Driver based in Hull"
 )
 
 func set(list string) map[string]bool {

@@ -179,7 +179,7 @@ func appendFolded(key []byte, word string) []byte {
 	return key
 }
 
-// indexHeads notes the first words of the names that are looked for in texts.
+// indexHeads records the first words of the names that are looked for in texts.
 func (t *tables) indexHeads() {
 	t.heads = make(map[string]bool, 8_000)
 	for name, spots := range t.spots {

@@ -329,7 +329,7 @@ func (g *Gazetteer) coding(found *reading) Coding {
 	return c
 }
 
-// codesOf are the codes of councils, sorted. A council that is in no list has none.
+// codesOf returns the codes of councils, sorted. A council that is in no list has none.
 func (g *Gazetteer) codesOf(s set) []string {
 	var out []string
 	if s.isEmpty() {

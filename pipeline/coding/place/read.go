@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// reading is what a text, or the locations of an advert together, say of a place.
+// reading is the information on a place in a text, or in all locations of an advert.
 type reading struct {
 	sure         set   // councils in which the place is
 	wide         []set // places in one of several councils: an area, or a name that several places have
@@ -32,7 +32,7 @@ type segment struct {
 	area     *area
 	around   set // councils behind which people write the name, when it is an area or a council
 	doubtful bool
-	and      bool // "and" stands before it
+	and      bool // "and" comes before it
 	partial  bool // it is some words of a longer part
 }
 
@@ -142,7 +142,7 @@ func (t *tables) isCounty(p string) bool {
 	return a != nil && !a.nation && p != "london" && !t.isDoubtful(p)
 }
 
-// country weighs what a text says of the country.
+// country weighs the signs of the country in a text.
 func (t *tables) country(found []segment, foreign string, uk, british bool) Country {
 	sure := slices.ContainsFunc(found, func(s segment) bool { return !s.doubtful })
 	switch {

@@ -70,10 +70,10 @@ func (t *tables) all(places, found []segment) (all reading) {
 	return all
 }
 
-// joined reports whether "and" stands between segment i and the next.
+// joined reports whether "and" is between segment i and the next.
 func joined(found []segment, i int) bool { return i >= 0 && i+1 < len(found) && found[i+1].and }
 
-// wellKnown is the size from which a place is believed whatever stands behind it.
+// wellKnown is the size from which a place is believed whatever follows it.
 const wellKnown = 40
 
 // placesOf returns the segments that name places, without the places that the areas next to them
@@ -112,7 +112,7 @@ func (t *tables) placesOf(found []segment) []segment {
 	return places
 }
 
-// fitting are the places that lie, in part, in an area; or near to it, where none does.
+// fitting returns the places that lie, in part, in an area; or near to it, where none does.
 func (t *tables) fitting(spots []spot, a segment) []spot {
 	if a.area != nil {
 		if in := inside(spots, a.area.members); len(in) > 0 {
@@ -125,7 +125,7 @@ func (t *tables) fitting(spots []spot, a segment) []spot {
 	return inside(spots, t.nearTo(a.around))
 }
 
-// nearTo are councils and those that share a postcode district with them.
+// nearTo returns councils and those that share a postcode district with them.
 func (t *tables) nearTo(s set) set {
 	for _, n := range s.numbers() {
 		if n < len(t.near) {
@@ -142,7 +142,7 @@ func narrower(a, b set) set {
 	return a
 }
 
-// inside are the places that lie, in part, in the councils.
+// inside returns the places that lie, in part, in the councils.
 func inside(spots []spot, councils set) []spot {
 	var out []spot
 	for _, s := range spots {
@@ -153,7 +153,7 @@ func inside(spots []spot, councils set) []spot {
 	return out
 }
 
-// relatedTo are the places that share a council with one of the others, or else lie near to one.
+// relatedTo returns the places that share a council with one of the others, or else lie near to one.
 func (t *tables) relatedTo(spots, others []spot) []spot {
 	var at set
 	for _, o := range others {
@@ -224,7 +224,7 @@ func settled(parts []part, around set, why ...string) reading {
 	return r
 }
 
-// narrowestAreas are the areas that a text names, without those that hold another.
+// narrowestAreas returns the areas that a text names, without those that hold another.
 func (t *tables) narrowestAreas(found []segment) reading {
 	r := reading{nation: true}
 	for i, s := range found {
@@ -247,7 +247,7 @@ func (t *tables) narrowestAreas(found []segment) reading {
 	return r
 }
 
-// namesOf are the names of a few councils.
+// namesOf returns the names of a few councils.
 func (t *tables) namesOf(s set) string {
 	var names []string
 	for _, n := range s.numbers() {

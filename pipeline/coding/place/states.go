@@ -51,7 +51,7 @@ func bare(s string) string {
 const (
 	// postalCode is the postal code behind a state: American, Canadian or Australian.
 	postalCode = `(?:[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4}|[A-Za-z][0-9][A-Za-z](?: ?[0-9][A-Za-z][0-9])?))?`
-	// placeEnds is what stands behind a place.
+	// placeEnds matches what follows a place.
 	placeEnds = `(\s*(?:$|[,;|/()\[\]:•\n]|\s[-–—+&]|\s(?i:or|and)\s))`
 )
 
@@ -75,7 +75,7 @@ var (
 	// A country and a state before the town: "US-MA-Cambridge", "CA-ON-London".
 	countryInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(?:USA?|CAN?|AUS?)\s*[-–—]\s*(` + codesOfStates +
 		`)\s*[-–—]\s*(\pL)`)
-	// A postal code of elsewhere that stands by itself or behind a name.
+	// A foreign postal code, by itself or after a name.
 	zipAlone     = regexp.MustCompile(`(\pL[.,]?\s+|,\s*)[0-9]{5}(?:-[0-9]{4})?(\s*(?:$|[;|/•\n]))`)
 	canadianCode = regexp.MustCompile(`(?i)\b[ABCEGHJ-NPRSTVXY][0-9][A-Z][ -]?[0-9][A-Z][0-9]\b`)
 	irishCode    = regexp.MustCompile(`\b(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3}\b`)
@@ -150,7 +150,7 @@ func withStates(s string) string {
 	})
 }
 
-// wordsBefore are words between which and a state no town stands: "Leeds and New York".
+// wordsBefore are words after which a state follows without a town between: "Leeds and New York".
 var wordsBefore = map[string]bool{"and": true, "or": true, "in": true, "the": true, "of": true, "from": true,
 	"anywhere": true, "remote": true}
 
@@ -215,7 +215,7 @@ var namesakes = func() map[string]map[string]bool {
 	return m
 }()
 
-// namesakeOf reports whether a part stands behind a place that lies in it abroad: "Lincoln, Canterbury".
+// namesakeOf reports whether a part follows a place that lies in it abroad: "Lincoln, Canterbury".
 func namesakeOf(parts []string, i int) bool {
 	towns := namesakes[parts[i]]
 	for _, town := range parts[:i] {
@@ -230,7 +230,7 @@ func namesakeOf(parts []string, i int) bool {
 var statesThatAreTowns = map[string]bool{"washington": true, "victoria": true}
 
 // isStateBehind reports whether part i is a state or province behind a town. It is not where a British
-// place of the name lies with the town ("Westminster, Victoria"), or a British area stands behind it.
+// place of the name lies with the town ("Westminster, Victoria"), or a British area follows it.
 func (t *tables) isStateBehind(parts []string, i int) bool {
 	p := parts[i]
 	if i == 0 || !lists["state"][p] && !statesThatAreTowns[p] || i+1 < len(parts) && t.isCounty(parts[len(parts)-1]) {
@@ -250,8 +250,8 @@ var regionWords = map[string]bool{"region": true, "province": true, "state": tru
 	"area": true, "city": true,
 	"metropolitan": true, "greater": true, "county": true, "district": true, "island": true}
 
-// withoutRegionWords is the name of a place abroad without what stands around it; another part stays as it is.
-// "Dublin 18" is in Dublin.
+// withoutRegionWords returns the name of a place abroad without the words around it; another part
+// stays as it is. "Dublin 18" is in Dublin.
 func (t *tables) withoutRegionWords(p string) string {
 	if p == "" || t.known(p) || t.isForeign(p) {
 		return p

@@ -227,8 +227,8 @@ func (t *tables) addCouncils() {
 	}
 }
 
-// councilNames are the official name and the short forms that adverts use:
-// "Bristol, City of" is also Bristol and City of Bristol.
+// councilNames returns the official name and the short forms that adverts use: "Bristol, City of"
+// is also Bristol and City of Bristol.
 func councilNames(name string) []string {
 	names := []string{name}
 	if head, tail, ok := strings.Cut(name, ", "); ok && strings.HasSuffix(tail, " of") {

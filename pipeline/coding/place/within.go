@@ -16,8 +16,8 @@ import (
 const longestName = 6
 
 // within finds the names in a part that is no name as a whole: "Walsall Manor Hospital", "Guildford
-// Surrey". The longest from the left are taken. Away is a name of a place abroad among them; behind is one
-// of a country or state that stands last: "Cambridge Massachusetts".
+// Surrey". The longest from the left are taken. Away is a name of a place abroad among them; behind
+// is one of a country or state at the end: "Cambridge Massachusetts".
 func (t *tables) within(p string) (out []segment, away, behind string) {
 	and := false
 	for from := 0; from < len(p); {

@@ -55,10 +55,10 @@ func Load() *Register {
 	return r
 }
 
-// All gives the sectors sorted by slug. The slice is the caller's own.
+// All returns the sectors sorted by slug. The slice is the caller's own.
 func (r *Register) All() []Sector { return slices.Clone(r.sectors) }
 
-// Name gives the official name of a slug.
+// Name returns the official name of a slug.
 func (r *Register) Name(slug string) (string, bool) {
 	i, ok := slices.BinarySearchFunc(r.sectors, slug,
 		func(s Sector, slug string) int { return strings.Compare(s.Slug, slug) })
@@ -68,8 +68,8 @@ func (r *Register) Name(slug string) (string, bool) {
 	return r.sectors[i].Name, true
 }
 
-// ByRoute gives the slug of a route by its name, an older name or its slug.
-// Case, spaces, punctuation and "&" for "and" do not matter.
+// ByRoute returns the slug of a route by its name, an older name or its slug. Case, spaces,
+// punctuation and "&" for "and" do not matter.
 func (r *Register) ByRoute(name string) (slug string, ok bool) {
 	slug, ok = r.byName[fold(name)]
 	return slug, ok

@@ -37,7 +37,7 @@ func (b *builder) fault(format string, args ...any) {
 // inner are the signs within a pattern that direct the search.
 var inner = strings.NewReplacer(">", " ", "=", "")
 
-// wordings are patterns as a reader may see them, without the signs that direct the search.
+// wordings returns patterns as a reader may see them, without the signs that direct the search.
 func wordings(patterns string) string {
 	var out []string
 	for p := range strings.SplitSeq(patterns, "|") {
@@ -236,7 +236,7 @@ func (b *builder) require(slug string, words []string, weak bool) {
 	b.reg.required = append(b.reg.required, ids)
 }
 
-// finish gives the register, or every fault found.
+// finish returns the register, or every fault found.
 func (b *builder) finish() (*Register, error) {
 	if len(b.reg.skills) == 0 {
 		b.faults = append(b.faults, errors.New("no skill in the register"))

@@ -63,8 +63,8 @@ var cueKinds = map[string]cueKind{"none": cueNone, "not_after": cueNotAfter, "no
 	"presents": cuePresents, "colleague": cueColleague, "break": cueBreak, "off": cueOff, "on": cueOn, "bare": cueBare,
 	"no_heading": cueNoHeading}
 
-// fillers are words that may stand between the words of a wording without changing what
-// it asks: "manage our small busy team" asks what "manage team" does.
+// fillers are words that may be between the words of a wording without changing what it asks:
+// "manage our small busy team" asks what "manage team" does.
 var fillers = func() map[string]bool {
 	set := map[string]bool{}
 	for _, l := range cueLines {
@@ -77,7 +77,7 @@ var fillers = func() map[string]bool {
 	return set
 }()
 
-// cueLists are the cue phrases and the words that say something, ready for use.
+// cueLists holds the cue phrases and the words with a meaning for the search, ready for use.
 type cueLists struct {
 	phrases  *trie    // payload: cueKind
 	headings *trie    // payload: cueKind
@@ -86,7 +86,7 @@ type cueLists struct {
 	and      uint32   // the number of "and"
 }
 
-// marked is what a word says by itself, wherever it stands.
+// marked is what a word means by itself, in any position.
 type marked struct {
 	level  Level // that it states near a skill
 	number uint8 // value+1 of a number word
@@ -155,7 +155,7 @@ func newCueLists(v *vocabulary) *cueLists {
 	return c
 }
 
-// mark notes the words of a list.
+// mark records the words of a list.
 func (c *cueLists) mark(list string, words []uint32) {
 	c.words = append(c.words, make([]marked, max(0, int(slices.Max(words))+1-len(c.words)))...)
 	for i, id := range words {
@@ -168,7 +168,7 @@ func (c *cueLists) mark(list string, words []uint32) {
 	}
 }
 
-// of is what a word says, which is nothing for one that is in no list.
+// of returns what a word means, which is nothing for a word in no list.
 func (c *cueLists) of(word uint32) (m marked) {
 	if int(word) < len(c.words) {
 		m = c.words[word]

@@ -5,5 +5,5 @@ package skill
 // coding gets wrong is RandomError·p/n + SystematicError²·p(1−p).
 const (
 	RandomError     = 0.46 // finds that are wrong or missed in one advert and not in the next
-	SystematicError = 0.05 // wordings of a skill that are wrong or missing wherever they stand
+	SystematicError = 0.05 // wordings of a skill that are wrong or missing everywhere
 )

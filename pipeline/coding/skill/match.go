@@ -38,7 +38,7 @@ func (r *Register) matchLabel(name string) (skill int32, ok bool) {
 	return 0, false
 }
 
-// labelForms gives the label and what is left of it without usual additions, the fullest first.
+// labelForms returns the label and what is left of it without usual additions, the fullest first.
 func labelForms(label string) []string {
 	forms := []string{label}
 	for _, end := range labelEnds {

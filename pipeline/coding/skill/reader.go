@@ -9,7 +9,7 @@ import (
 type token struct {
 	word       uint32 // number in the vocabulary, 0 for a word no phrase uses
 	start, end uint32 // bytes of the text
-	gap        gap    // what stood between the previous word and this one
+	gap        gap    // what was between the previous word and this one
 }
 
 // gap is a set of separators.
@@ -206,7 +206,7 @@ func (rd *reader) letters(i int) (end int) {
 	return i
 }
 
-// wordAt reports whether a letter or digit stands at j.
+// wordAt reports whether there is a letter or digit at j.
 func (rd *reader) wordAt(j int) bool {
 	if j >= len(rd.text) || rd.text[j] < utf8.RuneSelf {
 		return j < len(rd.text) && asciiFold[rd.text[j]] != 0

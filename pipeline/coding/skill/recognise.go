@@ -20,7 +20,7 @@ type Scratch struct {
 	hits   []hit
 	cues   []cue
 	found  []asked
-	intro  []asked // hits in the introduction, which stand only if no heading follows
+	intro  []asked // hits in the introduction, which count only if no heading follows
 	part   part
 }
 
@@ -218,7 +218,7 @@ func (r *Register) matchUnstopped(text []byte, s *Scratch, stop int32, from, to 
 	}
 }
 
-// maxFillers is how many fillers may stand within one wording.
+// maxFillers is how many fillers may be within one wording.
 const maxFillers = 4
 
 // longestAt is the pattern that holds at token i and ends last, with the token after its
@@ -284,7 +284,7 @@ func (r *Register) holds(text []byte, s *Scratch, at *[maxPatternWords]int, last
 	return !p.weak || r.hasRequired(s, at[0], last+1, p.near) == (p.skill >= 0)
 }
 
-// requiredReach is how many words to either side of a weak pattern a required word may stand.
+// requiredReach is how many words to either side of a weak pattern a required word may be.
 const requiredReach = 20
 
 // hasRequired looks for a required word of the skill around s.tokens[from:to], in the same sentence,

@@ -71,7 +71,7 @@ func (v *vocabulary) add(word string) (id uint32, ok bool) {
 	return uint32(len(v.words)), true
 }
 
-// numbers are those of the words of a normalised text, 0 for unknown ones.
+// numbers returns the numbers of the words of a normalised text, 0 for unknown ones.
 func (v *vocabulary) numbers(text string) (ids []uint32) {
 	for word := range strings.SplitSeq(text, " ") {
 		ids = append(ids, v.byHash.get(hashWord(word)))

@@ -100,7 +100,7 @@ func (c *Client) set(ctx context.Context) error {
 	return c.call(ctx, "Config", c.settingsRequest(c.o.Settings))
 }
 
-// call makes a call whose answer says nothing.
+// call makes a call whose response is empty.
 func (c *Client) call(ctx context.Context, method string, m message) error {
 	ctx, cancel := context.WithTimeout(ctx, unaryTimeout)
 	defer cancel()

@@ -188,7 +188,7 @@ func start(t testing.TB, env []string, program string, args ...string) *Program 
 	return p
 }
 
-// lastLines are those of what a program said that has ended.
+// lastLines returns the last lines of output of a program that has ended.
 func (p *Program) lastLines() string {
 	lines := strings.Split(p.log.String(), "\n")
 	return strings.Join(lines[max(0, len(lines)-20):], "\n")
