@@ -1,8 +1,8 @@
 // Package apidocs is the interactive documentation of the interface: one page that
-// shows the OpenAPI document with forms to try it out. The page is our own; what
-// draws it is Swagger UI, whose files a library brings into the program. The page
-// asks no other host for anything and runs no script but its files, which the
-// browser is told to hold it to.
+// shows the OpenAPI document with forms to try it out. The page is our own; it is
+// drawn by Swagger UI, whose files a library brings into the program. The page loads
+// nothing from other hosts and runs only its own scripts; its content security policy
+// enforces this.
 package apidocs
 
 import (
@@ -28,12 +28,12 @@ const Path = "/docs/api"
 var page embed.FS
 
 // policy lets the page load from its own host only, run no inline script or style,
-// and stand in no frame. Swagger UI draws its icons from data: addresses.
+// and appear in no frame. Swagger UI draws its icons from data: addresses.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Routes are the handlers by pattern of the standard mux. They are safe for
-// concurrent use. A file is read when it is first asked for.
+// Routes returns the handlers by pattern of the standard mux. They are safe for
+// concurrent use. A file is read at its first request.
 func Routes() map[string]http.Handler {
 	const script, style = "text/javascript; charset=utf-8", "text/css; charset=utf-8"
 	routes := map[string]http.Handler{}

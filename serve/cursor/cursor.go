@@ -1,6 +1,6 @@
 // Package cursor makes and opens the opaque cursors of the paged endpoints. A
 // cursor names its endpoint, its snapshot and the last row of the page, and is
-// authenticated, so that only what this service issued is taken back: "A cursor
+// authenticated, so that only cursors of this service are accepted: "A cursor
 // the service did not issue returns 400."
 //
 // A cursor points at a row and not at an offset, and is not bound to the
@@ -27,7 +27,7 @@ const (
 	version  = 1
 	macBytes = 16
 	keyBytes = 32
-	// maxLength is far above what a position needs; longer ones are not decoded.
+	// maxLength is far above the length of any position; longer cursors are not decoded.
 	maxLength = 2048
 )
 
@@ -38,7 +38,7 @@ var encoding = base64.RawURLEncoding.Strict()
 // Sealer makes and opens cursors. It is safe for concurrent use.
 type Sealer struct{ key []byte }
 
-// NewKey is a new random key in hexadecimal, as New takes it.
+// NewKey returns a new random key in hexadecimal, for New.
 func NewKey(random io.Reader) (string, error) {
 	key := make([]byte, keyBytes)
 	if _, err := io.ReadFull(random, key); err != nil {
@@ -47,7 +47,7 @@ func NewKey(random io.Reader) (string, error) {
 	return hex.EncodeToString(key), nil
 }
 
-// New is a sealer with a key of 32 bytes in hexadecimal. All servers of one
+// New returns a sealer with a key of 32 bytes in hexadecimal. All servers of one
 // service must have the same key.
 func New(hexKey string) (*Sealer, error) {
 	key, err := hex.DecodeString(hexKey)
@@ -57,14 +57,14 @@ func New(hexKey string) (*Sealer, error) {
 	return &Sealer{key: key}, nil
 }
 
-// payload is what a cursor says.
+// payload is the content of a cursor.
 type payload[P any] struct {
 	Endpoint string `json:"e"`
 	Snapshot string `json:"s"`
 	Position P      `json:"p"`
 }
 
-// Seal is the cursor of an endpoint that points after the row at position, in
+// Seal returns the cursor of an endpoint that points after the row at position, in
 // the snapshot of that id.
 func (s *Sealer) Seal(endpoint, snapshot string, position any) (string, error) {
 	body, err := json.Marshal(payload[any]{endpoint, snapshot, position})
@@ -76,7 +76,7 @@ func (s *Sealer) Seal(endpoint, snapshot string, position any) (string, error) {
 }
 
 // Open checks a cursor of that endpoint, decodes its position and returns the
-// id of its snapshot. The error is ErrInvalid whatever is wrong.
+// id of its snapshot. The error is ErrInvalid for every fault.
 func (s *Sealer) Open(token, endpoint string, position any) (snapshot string, err error) {
 	if len(token) > maxLength {
 		return "", ErrInvalid

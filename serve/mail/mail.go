@@ -12,7 +12,7 @@ import (
 	"github.com/wneessen/go-mail"
 )
 
-// Security is how the connection to the mail server is kept from others.
+// Security is how the connection to the mail server is encrypted.
 type Security string
 
 // The kinds of security. Plain is for a mail server on the same machine.
@@ -22,7 +22,7 @@ const (
 	Plain    Security = "none"
 )
 
-// Settings say where and as whom mail is sent.
+// Settings are the mail server and the sender.
 type Settings struct {
 	Host     string // of the mail server
 	Port     int    // 1 to 65535
@@ -30,8 +30,8 @@ type Settings struct {
 	Password string
 	From     string // address of the sender
 	Security Security
-	Service  string         // what the mail calls the service
-	Roots    *x509.CertPool // whose certificates are believed; nil = the system's
+	Service  string         // the name of the service in the mail
+	Roots    *x509.CertPool // trusted certificate authorities; nil = the system's
 }
 
 // sendTimeout bounds one mail, so that the next is not held up.
@@ -68,7 +68,7 @@ func New(s Settings, now func() time.Time) (*Box, error) {
 	return &Box{settings: s, now: now}, nil
 }
 
-// SendLink mails a sign-in link that may be used until a time. No error holds the
+// SendLink mails a sign-in link that may be used until a time. No error contains the
 // link.
 func (b *Box) SendLink(ctx context.Context, to, link string, until time.Time) error {
 	return b.Send(ctx, to, "Your sign-in link",
@@ -77,7 +77,7 @@ func (b *Box) SendLink(ctx context.Context, to, link string, until time.Time) er
 			until.UTC().Format("2 January 2006, 15:04"), link))
 }
 
-// Send mails a plain text. No error holds it.
+// Send mails a plain text. No error contains it.
 func (b *Box) Send(ctx context.Context, to, subject, text string) error {
 	m := mail.NewMsg()
 	if err := errors.Join(m.From(b.settings.From), m.To(to)); err != nil {

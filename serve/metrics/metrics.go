@@ -1,9 +1,9 @@
 // Package metrics measures a running server for Prometheus: calls and their
 // latency, refusals by code, queries, the age of the snapshot, the staleness of the
-// sources, and what waits for delivery. It is the only place that knows Prometheus.
+// sources, and pending deliveries. Only this package depends on Prometheus.
 //
-// No label holds anything that a caller chooses: routes are the patterns of the
-// interface, methods and codes are lists, and no key or partner is named.
+// No label holds a value chosen by a caller: routes are the patterns of the API,
+// methods and codes are fixed lists, and no key or partner is named.
 package metrics
 
 import (
@@ -71,8 +71,8 @@ func New(state State, log *slog.Logger) *Metrics {
 	return m
 }
 
-// Handler answers a reading in the format that Prometheus asks for. What cannot be
-// read is left out of it.
+// Handler answers a scrape in the format that Prometheus asks for. It leaves out values
+// that cannot be read.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError,
 		Timeout:  readingTimeout,
@@ -84,8 +84,8 @@ func (m *Metrics) InFlight(next http.Handler) http.Handler {
 	return promhttp.InstrumentHandlerInFlight(m.inFlight, next)
 }
 
-// Answered notes that a call ended. route is a pattern of the interface, empty when there is
-// none at that path; code is the error's code, empty for none.
+// Answered records the end of a call. route is a pattern of the API, empty for an unknown
+// path; code is the error's code, empty for none.
 func (m *Metrics) Answered(route, method string, status int, code string, took time.Duration) {
 	m.requests.WithLabelValues(route, method, strconv.Itoa(status)).Inc()
 	m.duration.WithLabelValues(route).Observe(took.Seconds())
@@ -94,7 +94,7 @@ func (m *Metrics) Answered(route, method string, status int, code string, took t
 	}
 }
 
-// QueryBegan notes that a query has its turn.
+// QueryBegan records that a query has a slot.
 func (m *Metrics) QueryBegan() { m.queries.Inc() }
 
 // QueryEnded records the duration of a query; interrupted is true if it passed its deadline or
@@ -107,22 +107,22 @@ func (m *Metrics) QueryEnded(took time.Duration, interrupted bool) {
 	}
 }
 
-// QueryRefused notes a query that got no turn.
+// QueryRefused records a query that got no slot.
 func (m *Metrics) QueryRefused() { m.refused.Inc() }
 
-// readingTimeout bounds one reading.
+// readingTimeout bounds one scrape.
 const readingTimeout = 10 * time.Second
 
-// State is what is looked at when somebody reads.
+// State is read at every scrape.
 type State struct {
 	Live api.Live
-	// Backlog is how many deliveries of webhooks wait.
+	// Backlog returns how many deliveries of webhooks are pending.
 	Backlog func(context.Context) (int64, error)
 	Now     func() time.Time
 }
 
-// stateCollector gives what is true at a reading. It describes nothing beforehand, since
-// what there is depends on the snapshot.
+// stateCollector collects the state at a scrape. It describes no metrics in advance, since
+// they depend on the snapshot.
 type stateCollector struct {
 	State
 	log *slog.Logger

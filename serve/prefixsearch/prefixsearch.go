@@ -13,11 +13,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Name is a name made ready to be searched: its words in small letters without accents,
-// each with a space before it.
+// Name is a name prepared for search: its words in lower case without accents, each with a
+// space before it.
 type Name string
 
-// NameOf makes texts that belong together one name.
+// NameOf makes one name of several texts.
 func NameOf(texts ...string) Name {
 	var name []byte
 	for _, text := range texts {
@@ -49,10 +49,10 @@ func doesNotCount(r rune) bool {
 	return r == '\'' || r == '’' || r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r)
 }
 
-// Search is what is looked for: words, each with the space before it.
+// Search is the words to look for, each with a space before it.
 type Search []string
 
-// SearchOf makes a search of what somebody typed. Without a word it finds every name.
+// SearchOf makes a search from typed text. Without a word it finds every name.
 func SearchOf(text string) Search {
 	search := Search(strings.Fields(string(NameOf(text))))
 	for i := range search {

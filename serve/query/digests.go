@@ -12,7 +12,7 @@ import (
 	"labour/snapshots"
 )
 
-// datasets are the questions that the answers of each dataset are made of.
+// datasets lists the queries behind the answers of each dataset.
 var datasets = map[string][]question{
 	"skills-unmet": {listsOf, ranking, breakdown, askedAt, people, residents, figures + "/codes", figures + "/places",
 		figures + "/sectors", figures + "/skills",
@@ -71,11 +71,11 @@ var (
 	word    = regexp.MustCompile(`\w+`)
 )
 
-// eventFiles stands for the files of events among tables.
+// eventFiles represents the files of events among the tables.
 const eventFiles = "event_files"
 
-// tablesOf lists the tables of the snapshot that a question reads, sorted, by what the part's
-// statements make its own tables of.
+// tablesOf returns the tables of the snapshot that a query reads, sorted. It follows the
+// statements that load the part's own tables.
 func (p partSpec) tablesOf(q question) []string {
 	made := map[string]map[string]bool{} // tables of the part, by those of the snapshot
 	for _, file := range p.load {

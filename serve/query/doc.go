@@ -2,18 +2,18 @@
 // only: it keeps no other index or cache of rows.
 //
 // Mount copies the tables of a snapshot into DuckDB files in a temporary directory, one
-// for each part: tables that questions join, and that change together. It opens the files
+// for each part: tables that queries join, and that change together. It opens the files
 // read-only, takes away all access to anything outside them and locks the configuration.
 // The files have no name left once they are open, so that a killed server leaves nothing
 // behind. Snapshots whose files are the same share the part, see library.
 //
-// Every question is one file under sql/<part>/questions, prepared once per connection;
+// Every query is one file under sql/<part>/questions, prepared once per connection;
 // arguments are bound and never spliced, and have the type of the column they are compared
-// with. The vocabularies, which every call looks something up in, are read once.
+// with. The vocabularies, which every call uses, are read once.
 //
 // Skills not met are up to three plain statements by key: the list of the question, which the
 // snapshot has where enough adverts match, the skills of its ranking, and the people of its
-// combination. Share, score, order and page are computed of their rows on every call, in
+// combination. Share, score, order and page are computed from their rows on every call, in
 // ranking.go. The breakdown of a skill reads the same lists in the order of skills. Months and
 // levels have no rankings; they are counted from the cells of adverts and go the same way.
 // combinationOf decides which figures of people there are.

@@ -6,7 +6,7 @@ import (
 	"labour/serve/api"
 )
 
-// The questions for what the parameters may name.
+// The queries for the values of parameters.
 const (
 	placeList      question = platform + "/place_list"
 	sectorList     question = platform + "/sector_list"
@@ -14,7 +14,7 @@ const (
 	occupationList question = platform + "/occupation_list"
 )
 
-// Places lists what the parameters place and borough may name, all or by name.
+// Places lists the values of the parameters place and borough, all or by name.
 func (s *Snapshot) Places(ctx context.Context, q api.VocabularyQuery) (api.Page[api.PlacesRow], error) {
 	return listed[api.PlacesRow](ctx, s, placeList, q)
 }

@@ -13,29 +13,29 @@ import (
 	"labour/snapshots"
 )
 
-// keepFor is how long a superseded snapshot that nobody asks stays mounted.
+// keepFor is how long an unused superseded snapshot stays mounted.
 const keepFor = 24 * time.Hour
 
-// keptOpen is how many superseded snapshots stay mounted while nobody reads them,
-// those that were asked last. With a snapshot every minute a day has 1,440 of them;
-// the others are mounted again when somebody names them, as long as they are kept.
+// keptOpen is how many unused superseded snapshots stay mounted: the most recently
+// used. With a snapshot every minute a day has 1,440 of them; the others are mounted
+// again when a call names them, as long as they are kept.
 const keptOpen = 4
 
 // mountLimit is how long a snapshot may take to be opened again for a cursor.
 const mountLimit = 2 * time.Minute
 
-// retryAfter is how long Watch leaves a refused snapshot alone: verifying one
-// reads every byte of it, and few faults go away by themselves.
+// retryAfter is how long Watch waits before it tries a refused snapshot again:
+// verifying one reads every byte of it, and few faults go away by themselves.
 const retryAfter = time.Minute
 
 // errRefused is returned by Reload for a snapshot that was refused a moment ago.
 var errRefused = errors.New("the snapshot was refused a moment ago")
 
-// errUnreadable is returned by Reload when it cannot see which snapshot is current.
+// errUnreadable is returned by Reload when it cannot read which snapshot is current.
 var errUnreadable = errors.New("the name of the current snapshot cannot be read")
 
 // Live holds the snapshot that CURRENT names and swaps it under running
-// questions: whoever acquired the old one keeps it until release. It is safe for
+// queries: a caller that acquired the old one keeps it until release. It is safe for
 // concurrent use.
 type Live struct {
 	store   *snapshots.Store
@@ -48,7 +48,7 @@ type Live struct {
 	refused   snapshots.ID
 	refusedAt time.Time
 
-	// One superseded snapshot at a time is opened again: whoever does it holds turn.
+	// One superseded snapshot at a time is opened again, by the holder of turn.
 	// Close cancels running and waits for reopening.
 	turn      chan struct{}
 	running   context.Context
@@ -58,19 +58,19 @@ type Live struct {
 	mu      sync.Mutex
 	current snapshots.ID
 	open    map[snapshots.ID]*mounted
-	spare   []*Snapshot // mounted while somebody else mounted the same one
+	spare   []*Snapshot // mounted twice by concurrent callers
 	closed  bool
 }
 
-// mounted is an open snapshot with those who use it.
+// mounted is an open snapshot with its number of users.
 type mounted struct {
 	snapshot  *Snapshot
 	users     int
-	withdrawn bool      // nobody may acquire it any more
+	withdrawn bool      // it can no longer be acquired
 	used      time.Time // when it was last acquired
 }
 
-// NewLive holds no snapshot until Reload.
+// NewLive returns a Live without a snapshot until Reload.
 func NewLive(store *snapshots.Store, now func() time.Time, log *slog.Logger, o Options) *Live {
 	if o.library == nil {
 		o.library = newLibrary()
@@ -111,7 +111,7 @@ func (l *Live) AcquireID(ctx context.Context, name string, reopen bool) (api.Sna
 		return nil, nil, fmt.Errorf("%w: %w", api.ErrSnapshotGone, err)
 	}
 	for {
-		if l.store.Withdrawn(id) { // as it may be since it was opened
+		if l.store.Withdrawn(id) { // it may have been withdrawn since it was opened
 			return nil, nil, api.ErrSnapshotWithdrawn
 		}
 		l.mu.Lock()
@@ -130,7 +130,7 @@ func (l *Live) AcquireID(ctx context.Context, name string, reopen bool) (api.Sna
 	}
 }
 
-// use counts a user in. The lock is held.
+// use adds a user. The caller holds the lock.
 func (l *Live) use(id snapshots.ID) (*Snapshot, func(), bool) {
 	m := l.open[id]
 	if m == nil || m.withdrawn || l.closed {
@@ -144,8 +144,8 @@ func (l *Live) use(id snapshots.ID) (*Snapshot, func(), bool) {
 
 func (l *Live) release(m *mounted) { l.change(func() { m.users-- }) }
 
-// change changes what is open and then closes what nobody uses, without the lock, so that
-// nobody waits for that.
+// change runs f under the lock and then closes unused snapshots without the lock, so that
+// no caller waits for that.
 func (l *Live) change(f func()) error {
 	l.mu.Lock()
 	f()
@@ -161,9 +161,9 @@ func (l *Live) change(f func()) error {
 	return errors.Join(errs...)
 }
 
-// unused takes out the spare snapshots and the superseded ones that nobody uses: those
-// that nobody has asked for keepFor, and of the others those beyond keptOpen. The lock is
-// held; the caller shuts them when it no longer is, so that nobody waits for that.
+// unused removes and returns the spare snapshots and the unused superseded ones: those not
+// used for keepFor, and the others in excess of keptOpen. The caller holds the lock, and
+// closes them after releasing it, so that no call waits for that.
 func (l *Live) unused() []*Snapshot {
 	list := l.spare
 	l.spare = nil
@@ -186,8 +186,8 @@ func (l *Live) unused() []*Snapshot {
 	return list
 }
 
-// dropWithdrawn stops serving what the operator withdrew, the current snapshot
-// included, at once: whoever reads it reads to the end, nobody else begins.
+// dropWithdrawn stops serving withdrawn snapshots at once, also the current one:
+// running reads go on to the end, and no new ones begin.
 func (l *Live) dropWithdrawn() {
 	l.change(func() {
 		for id, m := range l.open {
@@ -203,9 +203,9 @@ func (l *Live) dropWithdrawn() {
 	})
 }
 
-// Reload takes up the snapshot that CURRENT names, if it is another one. One that
+// Reload mounts the snapshot that CURRENT names, if it is another one. One that
 // does not verify or mount is refused, with a line in the log, and the previous
-// one goes on answering. What was withdrawn is dropped, whatever takes its place.
+// one goes on answering. A withdrawn snapshot is dropped in any case.
 func (l *Live) Reload(ctx context.Context) error {
 	l.dropWithdrawn()
 	l.mounting.Lock()
@@ -219,7 +219,7 @@ func (l *Live) Reload(ctx context.Context) error {
 	}
 	l.mu.Lock()
 	same := id == l.current
-	_, unpin, kept := l.use(id) // so that nobody shuts it before it is current again
+	_, unpin, kept := l.use(id) // so that it stays open until it is current again
 	l.mu.Unlock()
 	if kept {
 		defer unpin()
@@ -239,8 +239,8 @@ func (l *Live) Reload(ctx context.Context) error {
 	return nil
 }
 
-// mountNew mounts the snapshot that CURRENT names. One that was refused is left
-// alone for retryAfter.
+// mountNew mounts the snapshot that CURRENT names. A refused one is not tried
+// again before retryAfter.
 func (l *Live) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error) {
 	if l.refused == id && l.now().Before(l.refusedAt.Add(retryAfter)) {
 		return nil, fmt.Errorf("%s: %w", id, errRefused)
@@ -277,8 +277,8 @@ func (l *Live) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
 	return swapped
 }
 
-// add puts a mounted snapshot among the open ones, unless it is there already: then it is
-// spare. The lock is held.
+// add adds a mounted snapshot to the open ones; if it is there already, the new one is
+// spare. The caller holds the lock.
 func (l *Live) add(id snapshots.ID, s *Snapshot) {
 	if s != nil && l.open[id] != nil {
 		l.spare = append(l.spare, s)
@@ -287,8 +287,8 @@ func (l *Live) add(id snapshots.ID, s *Snapshot) {
 	}
 }
 
-// Close closes every snapshot as soon as nobody uses it. No further question is
-// taken.
+// Close closes every snapshot as soon as it is unused. No further query is
+// accepted.
 func (l *Live) Close() error {
 	err := l.change(func() { l.closed = true })
 	l.cancel()

@@ -19,11 +19,11 @@ import (
 //go:embed sql
 var sqlFiles embed.FS
 
-// ErrUnfit is returned for a snapshot whose tables name what other tables of it
+// ErrUnfit is returned for a snapshot whose tables name values that its other tables
 // do not list.
 var ErrUnfit = errors.New("the tables of the snapshot do not fit together")
 
-// Mount makes the sealed snapshot in dir ready for questions. It reads dir only
+// Mount makes the sealed snapshot in dir ready for queries. It reads dir only
 // while it runs; ctx stops it. The caller must Close the snapshot.
 func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	if o.library == nil {
@@ -59,7 +59,7 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 // faults of all of them are in one error.
 func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 	events, err := eventfiles.Files(dir, s.manifest)
-	// Without the files of partners only everybody's events are shown.
+	// Without the files of partners only the events without a partner are shown.
 	if s.withoutPartners = errors.Is(err, snapshots.ErrNoPartnerFiles); err != nil && !s.withoutPartners {
 		return err
 	}
@@ -67,7 +67,7 @@ func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 	if err != nil {
 		return err
 	}
-	// Removed even while the files in it are open: what is mounted needs no name.
+	// Removed even while the files in it are open: mounted files need no name.
 	defer os.RemoveAll(work)
 	var unfit error
 	for _, spec := range partsOf(s.manifest, events) {
@@ -95,7 +95,7 @@ type Options struct {
 	// Verify checks a snapshot's directory before it is read; an error refuses
 	// it. Nil = the caller has verified it.
 	Verify func(ctx context.Context, dir string) error
-	// TempDir is where the mounted copy of what DuckDB answers is written; empty =
+	// TempDir is where the mounted copy of the tables is written; empty =
 	// the system's. A snapshot of 1 million adverts takes some ten megabytes there.
 	TempDir string
 	library *library // of the parts that snapshots share; nil = one of its own
@@ -108,7 +108,7 @@ type Snapshot struct {
 	parts    map[string]*part // by name
 	vocabularies
 	digests      map[string]string // by dataset
-	people       api.People        // what is true of every question about people
+	people       api.People        // the description of figures about people, for every query
 	allWithdrawn bool              // the operator withdrew all figures about people
 	// withoutPartners is true if the events of partners are not in the data directory.
 	withoutPartners bool
@@ -137,12 +137,12 @@ func (s *Snapshot) PlatformName() string { return s.manifest.PlatformName }
 // CodingErrors returns the coding errors, from which margins are calculated.
 func (s *Snapshot) CodingErrors() figure.CodingErrors { return *s.manifest.Margin }
 
-// DigestOf is the same for two snapshots of one date whose answers of a dataset are the same:
-// it is made of the sums of the tables that its questions read, and of the sources that they
-// are credited to.
+// DigestOf returns a digest that is the same for two snapshots of one date with the same answers
+// of a dataset. It depends on the checksums of the tables that its queries read, and on the
+// sources that they are credited to.
 func (s *Snapshot) DigestOf(dataset string) string { return s.digests[dataset] }
 
-// Close gives everything back. No question may be running.
+// Close releases all resources. No query may be running.
 func (s *Snapshot) Close() error {
 	if err := s.library.release(s.parts); err != nil {
 		return fmt.Errorf("close snapshot %s: %w", s.ID(), err)
@@ -175,7 +175,7 @@ func (l *library) open(key string, load func() (*part, error)) (*part, error) {
 	return p, err
 }
 
-// use counts a user of a part in. A loaded part is added when there is none yet.
+// use adds a user of a part. A loaded part is added if there is none yet.
 func (l *library) use(key string, loaded *part) *part {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -187,7 +187,7 @@ func (l *library) use(key string, loaded *part) *part {
 	return p
 }
 
-// release gives parts back and closes those that nobody uses any more.
+// release releases parts and closes those without users.
 func (l *library) release(parts map[string]*part) error {
 	var errs []error
 	for _, p := range parts {

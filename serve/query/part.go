@@ -38,7 +38,7 @@ const memoryLimit = "1GB"
 
 // The parts.
 const (
-	figures   = "figures"   // adverts, people and what they are named by
+	figures   = "figures"   // adverts, people and their vocabularies
 	published = "published" // figures of other bodies
 	platform  = "platform"  // the platform's own records, which change most often
 	embargoed = "embargoed" // the embargoed datasets that are open
@@ -88,14 +88,14 @@ func mayRead(text string, m snapshots.Manifest) bool {
 
 // sqlNames lists the files of a directory in order, without .sql.
 func sqlNames(dir string) (names []string) {
-	entries, _ := sqlFiles.ReadDir("sql/" + dir) // what is not there has none
+	entries, _ := sqlFiles.ReadDir("sql/" + dir) // a missing directory has none
 	for _, e := range entries {
 		names = append(names, strings.TrimSuffix(e.Name(), ".sql"))
 	}
 	return names
 }
 
-// sqlText is the text of a file, which is there: the tests ask for all.
+// sqlText returns the text of a file. The tests check that every file exists.
 func sqlText(name string) string {
 	text, err := sqlFiles.ReadFile("sql/" + name + ".sql")
 	if err != nil {
@@ -109,8 +109,8 @@ func (p partSpec) text(file string) string { return sqlText(p.name + "/load/" + 
 // fileRead matches the file of a snapshot that a statement reads.
 var fileRead = regexp.MustCompile(`getvariable\('(tables|embargoed)'\) \|\| '/([a-z0-9_]+)\.parquet'`)
 
-// key is the same for two snapshots of one date whose files, as far as the part reads
-// them, are the same.
+// key returns a key that is the same for two snapshots of one date if the files that the
+// part reads are the same.
 func (p partSpec) key(m snapshots.Manifest) string {
 	sums := map[string]string{}
 	for _, t := range m.Tables {
@@ -197,8 +197,8 @@ func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Ma
 	return execute(ctx, conn, "CHECKPOINT mounted", "USE memory", "DETACH mounted")
 }
 
-// runFiles runs the files of a part. Those whose names say faults list them, and end
-// the load when there are any.
+// runFiles runs the files of a part. A file with faults in its name lists faults, and ends
+// the load if there are any.
 func (p partSpec) runFiles(ctx context.Context, conn *sql.Conn) error {
 	for _, file := range p.load {
 		var err error
@@ -244,8 +244,8 @@ func refuseFaults(ctx context.Context, conn *sql.Conn, query string) error {
 	return rows.Err()
 }
 
-// openLocked opens a loaded file read-only, without access to anything else. A question has
-// one core: it is so short that sharing it out costs more than it saves.
+// openLocked opens a loaded file read-only, without access to anything else. A query has
+// one core: it is so short that splitting it costs more than it saves.
 func openLocked(ctx context.Context, file string) (*sql.DB, error) {
 	db, err := connect(file, url.Values{
 		"access_mode":    {"READ_ONLY"},
@@ -275,8 +275,8 @@ func connect(file string, config url.Values) (*sql.DB, error) {
 	return sql.OpenDB(c), nil
 }
 
-// literal is a text, or a list of texts, as SQL writes it, for the few statements of mounting
-// that take no arguments. Only paths and dates of the server's own are written so.
+// literal returns a text, or a list of texts, as an SQL literal, for the few statements of
+// mounting that take no arguments. Only paths and dates of the server's own are written so.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 func literals(list []string) (text string) {

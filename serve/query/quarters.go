@@ -8,7 +8,7 @@ import (
 	"labour/serve/api"
 )
 
-// cellMonths is how many months back cells and lists of single months go.
+// cellMonths is how many months of cells and lists of single months there are.
 const cellMonths = 24
 
 // monthAsking is how many adverts of a month ask for a skill. The types are those of the columns.

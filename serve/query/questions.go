@@ -96,8 +96,8 @@ func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any
 
 // collect runs a question and gathers its rows and the sources of exactly those. The
 // columns are the fields of a row, in their order.
-// A paged question is asked for one row more than limit, to see whether any
-// follow; with limit 0 every row is taken.
+// A paged query reads one row more than limit, to see whether any follow; with
+// limit 0 it reads every row.
 func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any,
 	limit int) (page api.Page[R], err error) {
 	used := make(map[string]bool)
@@ -139,13 +139,13 @@ func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[
 	return page, nil
 }
 
-// all is every row of a question.
+// all returns every row of a query.
 func all[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any) ([]R, error) {
 	page, err := collect[R](ctx, s, q, arguments, 0)
 	return page.Rows, err
 }
 
-// one is the row of a question that has one; the zero value when there is none.
+// one returns the row of a query that has one; the zero value if there is none.
 func one[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any) (row R, err error) {
 	page, err := collect[R](ctx, s, q, arguments, 1)
 	if len(page.Rows) > 0 {

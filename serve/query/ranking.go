@@ -9,11 +9,11 @@ import (
 	"labour/snapshots/figure"
 )
 
-// notPublished stands for a share of residents, or a score, that there is not.
+// notPublished marks a missing share of residents or score.
 const notPublished = -1
 
 // ranked is a skill, or a bucket of one, with the figures that it is ranked by. The order
-// is that of printed figures alone.
+// depends on printed figures only.
 type ranked struct {
 	skill  int           // number
 	bucket string        // empty without a breakdown
@@ -35,7 +35,7 @@ func (r *ranked) score() int64 {
 	return int64(r.share * r.below)
 }
 
-// position is where a row stands in an order: the sort key of the row.
+// position is the sort key of a row.
 type position struct {
 	behind bool
 	score  int64
@@ -45,7 +45,7 @@ type position struct {
 }
 
 // compare orders by "score descending, nulls last, then adverts_share_pct descending, then
-// skill", and then by bucket; areas stand behind boroughs.
+// skill", and then by bucket; areas come after boroughs.
 func (p position) compare(o position) int {
 	if p.behind != o.behind {
 		return cmp.Compare(rankOf(p.behind), rankOf(o.behind))
@@ -61,7 +61,7 @@ func rankOf(behind bool) int {
 	return 0
 }
 
-// positionOf is where a row stands. Months have the order of the calendar.
+// positionOf returns the position of a row. Months are in the order of the calendar.
 func (s *Snapshot) positionOf(q api.SkillsUnmetQuery, r *ranked) position {
 	if q.By == api.ByMonth {
 		return position{bucket: r.bucket}
@@ -69,7 +69,7 @@ func (s *Snapshot) positionOf(q api.SkillsUnmetQuery, r *ranked) position {
 	return position{r.behind, r.score(), r.share, s.values[api.Skills][r.skill-1], r.bucket}
 }
 
-// after is the position after which the page of a question begins.
+// after returns the position after which the page of a query begins.
 func (s *Snapshot) after(q api.SkillsUnmetQuery) position {
 	if q.By == api.ByMonth {
 		return position{bucket: q.After.Bucket}

@@ -23,7 +23,7 @@ func (l *Live) reopen(ctx context.Context, id snapshots.ID) error {
 		return fmt.Errorf("wait to open snapshot %s: %w", id, ctx.Err())
 	}
 	l.mu.Lock()
-	begun := !l.closed && l.open[id] == nil // somebody else may have opened it
+	begun := !l.closed && l.open[id] == nil // another caller may have opened it
 	done := make(chan error, 1)
 	if begun {
 		l.reopening.Go(func() {
@@ -73,7 +73,7 @@ func (l *Live) remount(id snapshots.ID) error {
 	return nil
 }
 
-// Watch looks at CURRENT, and for withdrawn snapshots, every interval until ctx ends.
+// Watch checks CURRENT, and for withdrawn snapshots, every interval until ctx ends.
 // A withdrawal does not wait for a snapshot that is being mounted.
 func (l *Live) Watch(ctx context.Context, every time.Duration) {
 	var looking sync.WaitGroup
@@ -97,8 +97,8 @@ func repeat(ctx context.Context, every time.Duration, f func()) {
 	}
 }
 
-// report logs, once while it stays the same, that nobody knows which snapshot is
-// current; Reload logs its other errors. It returns the text to compare the next error with.
+// report logs, once while the error stays the same, that the current snapshot is
+// unknown; Reload logs its other errors. It returns the text to compare the next error with.
 func (l *Live) report(said string, err error) string {
 	if !errors.Is(err, errUnreadable) {
 		return ""

@@ -34,7 +34,7 @@ const (
 	s106         question = platform + "/s106"
 )
 
-// CourseDemand is what people are training for, in the contract's order.
+// CourseDemand returns the counts of people in training, in the contract's order.
 func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
 	return collect[api.CourseDemandRow](ctx, s, courseDemand, map[string]any{
 		"country": q.Country, "region": q.Region, "metric": q.Metric, "subject_area": q.SubjectArea,
@@ -42,7 +42,7 @@ func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (a
 	}, q.Limit)
 }
 
-// SkillsGaps are the forecast gaps of a country or region. Sources has the source
+// SkillsGaps returns the forecast gaps of a country or region. Sources has the source
 // of each projection and those that sources_agreeing counts.
 func (s *Snapshot) SkillsGaps(ctx context.Context, q api.SkillsGapsQuery) (api.Page[api.SkillsGapsRow], error) {
 	return collect[api.SkillsGapsRow](ctx, s, skillsGaps, map[string]any{
@@ -91,8 +91,8 @@ func (s *Snapshot) Regions(ctx context.Context, q api.RegionsQuery) (api.Page[ap
 	return collect[api.RegionsRow](ctx, s, allRegions, arguments, q.Limit)
 }
 
-// setWords sets the words that are searched. More than one are looked for only where the
-// first one is.
+// setWords sets the words of a search. Further words are searched only in rows with the
+// first one.
 func setWords(arguments map[string]any, text string) {
 	arguments["word"], arguments["more_words"] = "", ""
 	if asked := prefixsearch.SearchOf(text); len(asked) > 0 {
@@ -118,7 +118,7 @@ func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.Jobs
 	return collect[api.JobsRow](ctx, s, liveJobs, arguments, q.Limit)
 }
 
-// Events are one page of what a partner may see, and how many there are.
+// Events returns one page of the events that a partner may see, and their number.
 func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.EventsPage, err error) {
 	first, since := "newest", beforeAll
 	if q.Since != nil {
@@ -143,8 +143,8 @@ func (s *Snapshot) Pathways(ctx context.Context) ([]api.PathwaysRow, error) {
 	return page.Rows, err
 }
 
-// Candidates are the printed counts of residents. A snapshot without people has
-// nothing but figures that are not published.
+// Candidates returns the printed counts of residents. In a snapshot without people all
+// of them are not published.
 func (s *Snapshot) Candidates(ctx context.Context) (api.Candidates, error) {
 	return one[api.Candidates](ctx, s, candidates, nil)
 }
@@ -154,7 +154,7 @@ func (s *Snapshot) S106(ctx context.Context, place string) (api.S106, error) {
 	return one[api.S106](ctx, s, s106, map[string]any{"place": place})
 }
 
-// answered lists the embargoed datasets that the manifest says are open. No other is ever
+// answered returns the embargoed datasets that are open in the manifest. No other is ever
 // loaded: "the server never loads them […] until the operator records that the
 // condition is met".
 func answered(m snapshots.Manifest) []string {
@@ -170,7 +170,7 @@ func answered(m snapshots.Manifest) []string {
 // IsOpen reports whether an embargoed dataset is answered from this snapshot.
 func (s *Snapshot) IsOpen(dataset string) bool { return s.manifest.EmbargoedNamed(dataset).Answered() }
 
-// embargoedPage asks one embargoed dataset.
+// embargoedPage queries one embargoed dataset.
 func embargoedPage[R any](ctx context.Context, s *Snapshot, dataset string, q api.EmbargoedQuery) (api.Page[R], error) {
 	if !s.IsOpen(dataset) {
 		return api.Page[R]{}, fmt.Errorf("embargoed dataset %s is not open: %w", dataset, api.ErrSnapshotGone)
@@ -185,32 +185,32 @@ func embargoedPage[R any](ctx context.Context, s *Snapshot, dataset string, q ap
 	return collect[R](ctx, s, question(embargoed+"/"+dataset), arguments, q.Limit)
 }
 
-// Demand is live vacancies per day and occupation, the newest day first.
+// Demand returns live vacancies per day and occupation, the newest day first.
 func (s *Snapshot) Demand(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.DemandRow], error) {
 	return embargoedPage[api.DemandRow](ctx, s, "demand", q)
 }
 
-// Trends are the occupations growing and shrinking, the most detailed groups first.
+// Trends returns the occupations growing and shrinking, the most detailed groups first.
 func (s *Snapshot) Trends(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.TrendsRow], error) {
 	return embargoedPage[api.TrendsRow](ctx, s, "trends", q)
 }
 
-// Outlook is the blended projections, by occupation and horizon.
+// Outlook returns the blended projections, by occupation and horizon.
 func (s *Snapshot) Outlook(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.OutlookRow], error) {
 	return embargoedPage[api.OutlookRow](ctx, s, "outlook", q)
 }
 
-// Reach is live work reachable from wards, the shortest distance first.
+// Reach returns live work reachable from wards, the shortest distance first.
 func (s *Snapshot) Reach(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.ReachRow], error) {
 	return embargoedPage[api.ReachRow](ctx, s, "reach", q)
 }
 
-// Signals are the summaries of news, newest first.
+// Signals returns the summaries of news, newest first.
 func (s *Snapshot) Signals(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.SignalsRow], error) {
 	return embargoedPage[api.SignalsRow](ctx, s, "signals", q)
 }
 
-// Priorities are what plans list as in demand, by area and plan.
+// Priorities returns the entries that plans list as in demand, by area and plan.
 func (s *Snapshot) Priorities(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.PrioritiesRow], error) {
 	return embargoedPage[api.PrioritiesRow](ctx, s, "priorities", q)
 }

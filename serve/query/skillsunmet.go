@@ -28,7 +28,7 @@ type combination struct {
 	Place, Value string
 }
 
-// combinationOf is that of a question: "no filter, one filter, or `place` with one other, `by`
+// combinationOf returns the combination of a query: "no filter, one filter, or `place` with one other, `by`
 // counting as a filter; SOC prefixes are filters like others. Elsewhere, and by month, they are
 // `null`". skill is no filter.
 func combinationOf(q api.SkillsUnmetQuery) combination {
@@ -99,12 +99,12 @@ func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 		p.Published = true
 		return &p
 	}
-	p.Withdrawn = false // the question has none to withdraw
+	p.Withdrawn = false // the query has none to withdraw
 	return &p
 }
 
-// describePeople notes what is true of the figures about people of every question: their
-// period, how they are protected, and which of them the operator withdrew.
+// describePeople sets the description of figures about people that every query shares: their
+// period, their protection, and which of them the operator withdrew.
 func (s *Snapshot) describePeople() {
 	m := s.manifest
 	s.people = api.People{To: api.MaybeDateOf(s.PeopleAsOf()), Protection: "hidden", RoundedTo: 1}
@@ -138,8 +138,8 @@ type span struct{ from, to int }
 
 // filter returns the arguments of a question in the numbers of the tables; nil when a value is
 // not in the snapshot, so that nothing can match. Lists are looked up by their own numbers,
-// cells by what they hold, for which no filter is every number. A breakdown leaves "not known"
-// out, and a breakdown by place the whole country.
+// cells by their values, where no filter means every number. A breakdown leaves out "not known",
+// and a breakdown by place also the whole country.
 func (s *Snapshot) filter(q api.SkillsUnmetQuery) map[string]any {
 	known := true
 	number := func(dimension, value string) span {
@@ -195,15 +195,15 @@ func (s *Snapshot) filter(q api.SkillsUnmetQuery) map[string]any {
 // fullDigits is the length of a unit group.
 const fullDigits = 4
 
-// group is the number of a group of 1 to 4 digits alone.
+// group returns the number of one group of 1 to 4 digits.
 func group(code string) span {
 	all := groups(code)
 	return span{all.from, min(all.from, all.to)}
 }
 
 // groups is the range of the groups under a prefix of 1 to 4 digits, as the tables number
-// them: filled up to four digits, and then the number of their own digits. What is no prefix
-// of SOC 2020, which has no group that begins with 0, is an empty range.
+// them: filled up to four digits, and then the number of their own digits. For a text
+// that is no prefix of SOC 2020, where no group begins with 0, the range is empty.
 func groups(prefix string) span {
 	if len(prefix) > fullDigits || prefix[0] == '0' {
 		return span{0, -1}
@@ -222,8 +222,8 @@ func groupOf(number int) string {
 	return strconv.Itoa(number / 10)[:number%10]
 }
 
-// setPeople names the published combination that the figures of people stand in; outside
-// them there are none.
+// setPeople sets the published combination of the figures of people; outside these
+// combinations there are none.
 func (s *Snapshot) setPeople(arguments map[string]any, spans map[string]span, q api.SkillsUnmetQuery) {
 	people := combinationOf(q)
 	dimension := people.Signature[strings.LastIndex(people.Signature, "_")+1:]

@@ -24,11 +24,11 @@ type list struct {
 }
 
 // asking is how many adverts ask for a skill, or for one in a bucket. The types are those of
-// the columns: others would be converted by way of text.
+// the columns: other types would be converted through text.
 type asking struct{ Bucket, Adverts int32 }
 
 // SkillsUnmet ranks the skills that adverts ask for and people do not yet meet,
-// or the buckets of one skill, or by sector without a skill the one that leads the list of
+// or the buckets of one skill, or by sector without a skill the first skill in the list of
 // each sector. Rank is the position in the whole list for the
 // filters: a question that names one skill without a breakdown gets its row with
 // the rank that it has among all skills, and by month the rank is the calendar's.
@@ -57,8 +57,8 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context,
 	return page, nil
 }
 
-// rows lists what the question is about, in no order: the skills of its list, or the buckets of
-// its skill. A question whose filters match too few adverts has no list and no rows.
+// rows returns the skills of the query's list, or the buckets of its skill, in no order. A query
+// whose filters match too few adverts has no list and no rows.
 func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any) ([]ranked, error) {
 	lists, err := all[list](ctx, s, listsOf, arguments)
 	if err != nil || len(lists) == 0 {
@@ -83,7 +83,7 @@ func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments m
 }
 
 // askedOf counts the adverts that ask, from the rankings where there are any: by skill of the
-// list, by list of a breakdown, or by what the question breaks down. Single months and levels
+// list, by list of a breakdown, or by bucket of the query. Single months and levels
 // have no rankings: they are counted from cells.
 func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
 	first *list) ([]asking, error) {
@@ -97,7 +97,7 @@ func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, argument
 }
 
 // buckets are the rows of a skill by place, sector, occupation or month. A month in which no
-// advert asks has a row, another bucket has not; one under the floor has none.
+// advert asks has a row; other buckets without such adverts, or under the floor, have none.
 func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lists []list,
 	found []asking) (rows []ranked) {
 	adverts := make(map[int]int32, len(found))
@@ -121,8 +121,8 @@ func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lis
 	return rows
 }
 
-// bucketOf is the number and the value of a list in a breakdown. Occupations that are known to a
-// wider group only are in none.
+// bucketOf is the number and the value of a list in a breakdown. Occupations of which only a
+// wider group is known are in none.
 func (s *Snapshot) bucketOf(by api.By, l *list) (int, string) {
 	switch by {
 	case api.ByPlace:
@@ -138,8 +138,8 @@ func (s *Snapshot) bucketOf(by api.By, l *list) (int, string) {
 	return l.SOC, groupOf(l.SOC)
 }
 
-// measured completes a row with its shares. Without a level it is measured at the one that is
-// usually asked of its skill.
+// measured completes a row with its shares. Without a level it uses the one that adverts usually
+// ask for.
 func (s *Snapshot) measured(r ranked, adverts int64, place int) ranked {
 	if r.level == 0 {
 		r.level = s.named[api.Skills][r.skill-1].Level
@@ -150,7 +150,7 @@ func (s *Snapshot) measured(r ranked, adverts int64, place int) ranked {
 	return r
 }
 
-// placed is how exactly the places of the adverts of a list are known.
+// placed returns how exactly the places of the adverts of a list are known.
 func placed(l *list) *api.AdvertsPlaced {
 	share := func(n int64) api.Percent { t := figure.ShareTenths(n, l.Adverts); return api.Percent{Tenths: &t} }
 	return &api.AdvertsPlaced{InBorough: share(l.InCouncil), InAreaOnly: share(l.InArea),
@@ -294,7 +294,7 @@ func (s *Snapshot) isArea(place string) bool {
 	return ok && n > anyValue && s.named[api.Places][n-1].Kind == snapshots.AreaServed
 }
 
-// peopleRow is what is printed of the people of a skill in a combination.
+// peopleRow is the printed figures of people for a skill in a combination.
 type peopleRow struct {
 	Skill, Place, Value       int // numbers
 	TurnedDown                *int64

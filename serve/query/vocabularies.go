@@ -14,7 +14,7 @@ import (
 	"labour/snapshots/outline"
 )
 
-// vocabularies are the lists that every call looks something up in, held in
+// vocabularies are the lists that every call uses for look-ups, held in
 // memory. They do not change while the snapshot is mounted.
 type vocabularies struct {
 	values   map[api.Vocabulary][]string
@@ -29,8 +29,8 @@ type vocabularies struct {
 // placeLevel is a place, by its number, and a level.
 type placeLevel struct{ place, level int }
 
-// code is what a number of the tables, of the combinations of figures of people, or of the
-// partners stands for. Places, sectors and skills are numbered from 1 in the order of their lists.
+// code is the meaning of a number in the tables, in the combinations of figures of people, or
+// among the partners. Places, sectors and skills are numbered from 1 in the order of their lists.
 type code struct{ dimension, value string }
 
 func (s *Snapshot) readVocabularies(ctx context.Context) error {
@@ -118,7 +118,7 @@ func (s *Snapshot) readResidents(ctx context.Context) error {
 	return err
 }
 
-// readRegionNames reads what the `region` parameter may name.
+// readRegionNames reads the values of the `region` parameter.
 func (s *Snapshot) readRegionNames(ctx context.Context) error {
 	type named struct {
 		Name    string
@@ -158,7 +158,7 @@ func (s *Snapshot) Named(v api.Vocabulary) []api.Named { return s.named[v] }
 // Outlines are the outlines of the boroughs, ordered by place.
 func (s *Snapshot) Outlines() api.Page[api.Outline] { return s.outlines }
 
-// ResolveRegion finds what the `region` parameter names, in any letter case. A
+// ResolveRegion finds the region that the `region` parameter names, in any letter case. A
 // country other than GB has no regions: "Regions cover the United Kingdom only."
 func (s *Snapshot) ResolveRegion(country, param string) (api.Region, bool) {
 	r, ok := s.regions[strings.ToUpper(param)]
