@@ -30,14 +30,14 @@ var statements embed.FS
 var statement = state.Statements(statements)
 
 // How long a link may be used after it was made: one that the operator hands over,
-// and one that somebody asked to be mailed.
+// and one that is mailed on request.
 const (
 	InvitationLasts = 48 * time.Hour
 	MailedLasts     = 30 * time.Minute
 )
 
 // ErrLink is returned for a link that cannot be used: unknown, used before, or too
-// old. Which of these is not told.
+// old. It does not tell which.
 var ErrLink = errors.New("this sign-in link is not valid any more")
 
 const tokenBytes = 32
@@ -50,7 +50,7 @@ type Store struct {
 	random io.Reader
 }
 
-// New is a store on db. random must be a secure source of randomness.
+// New returns a store on db. random must be a secure source of randomness.
 func New(db *state.DB, now func() time.Time, random io.Reader) *Store {
 	return &Store{db: db, now: now, random: random}
 }
@@ -71,8 +71,8 @@ func hash(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Invite makes a link for a partner (its id) and gives the token that it ends with,
-// which is nowhere else. It may be used once, until the time that is given back.
+// Invite makes a link for a partner (its id) and returns the token at its end, which
+// is stored nowhere else. It may be used once, until the returned time.
 func (s *Store) Invite(ctx context.Context, partner string) (token string, until time.Time, err error) {
 	return s.link(ctx, s.db, partner, InvitationLasts, 0)
 }
@@ -103,8 +103,8 @@ func (s *Store) Usable(ctx context.Context, token string) (err error) {
 	return err
 }
 
-// Use uses a link up and opens a session of its partner, whose token it gives. Of
-// several that use a link at once, one succeeds. The error wraps ErrLink.
+// Use uses a link up, opens a session of its partner, and returns its token. Of
+// several concurrent uses of a link, one succeeds. The error wraps ErrLink.
 func (s *Store) Use(ctx context.Context, token string) (session string, err error) {
 	defer state.Wrap(&err, "use a sign-in link")
 	session, hashed, err := s.token()
@@ -122,8 +122,8 @@ func (s *Store) Use(ctx context.Context, token string) (session string, err erro
 	return session, state.Missing(err, ErrLink)
 }
 
-// When a session ends: so long after it was last used, and so long after it began
-// whatever happens.
+// When a session ends: this long after its last use, and in any case this long after
+// its start.
 const (
 	Idle     = 2 * time.Hour
 	Absolute = 12 * time.Hour
@@ -136,13 +136,13 @@ const seenInterval = time.Minute
 // ErrNoSession is returned for a session that does not exist or has ended.
 var ErrNoSession = errors.New("no session")
 
-// Session is who is signed in.
+// Session is the signed-in partner.
 type Session struct {
 	PartnerID   string
 	PartnerName string
 }
 
-// Session finds the session of a token and notes that it is used. The error wraps
+// Session finds the session of a token and records its use. The error wraps
 // ErrNoSession.
 func (s *Store) Session(ctx context.Context, token string) (found Session, err error) {
 	defer state.Wrap(&err, "look up a session")
@@ -176,11 +176,11 @@ func (s *Store) Prune(ctx context.Context) (_ int64, err error) {
 	return links + sessions, err
 }
 
-// maxMailed is how many links may be mailed to a partner within the time of one, so
-// that nobody's mailbox is filled from the page.
+// maxMailed is how many links may be mailed to a partner within the lifetime of one,
+// so that the page cannot be used to fill a mailbox.
 const maxMailed = 3
 
-// The reasons why an address cannot be kept, or a link is not mailed.
+// The reasons why an address cannot be stored, or a link is not mailed.
 var (
 	ErrAddress  = errors.New("not an e-mail address such as name@example.org")
 	ErrTaken    = errors.New("this address belongs to another partner")
@@ -188,7 +188,7 @@ var (
 	ErrTooOften = errors.New("enough links were mailed to this partner just now")
 )
 
-// ParseAddress is an e-mail address in the form in which it is kept. The error wraps
+// ParseAddress returns an e-mail address in its stored form. The error wraps
 // ErrAddress.
 func ParseAddress(text string) (string, error) {
 	text = strings.TrimSpace(text)
@@ -217,7 +217,7 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) (err er
 	return err
 }
 
-// partnerOf is the id of the partner that an address belongs to. The error wraps
+// partnerOf returns the id of the partner that an address belongs to. The error wraps
 // ErrNoLink when there is none.
 func partnerOf(ctx context.Context, from state.Asker, address string) (partner string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_of_address"), address).Scan(&partner)
@@ -245,8 +245,8 @@ func (s *Store) LinkFor(ctx context.Context, address string) (token string, unti
 	return token, until, err
 }
 
-// mayMail is ErrTooOften when enough links were mailed to a partner just now. It makes
-// those who ask for the same partner wait until tx ends.
+// mayMail returns ErrTooOften if enough links were mailed to a partner recently. Other
+// calls for the same partner wait until tx ends.
 func (s *Store) mayMail(ctx context.Context, tx *sql.Tx, partner string) error {
 	if err := s.db.KeepOut(ctx, tx, "sign-in links of "+partner); err != nil {
 		return err

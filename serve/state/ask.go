@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Statements gives the statements of a package by their names: each is a file sql/NAME.sql.
+// Statements returns the statements of a package by their names: each is a file sql/NAME.sql.
 // A test of this package finds a name without a file.
 func Statements(files embed.FS) func(name string) string {
 	return func(name string) string {
@@ -29,8 +29,8 @@ type Asker interface {
 	QueryRowContext(ctx context.Context, statement string, args ...any) *sql.Row
 }
 
-// All is every row that a statement gives, in its order, each made by read from what
-// it scans.
+// All returns every row of a statement, in its order. read makes each from the scanned
+// columns.
 func All[T any](ctx context.Context, from Asker, statement string, read func(scan func(...any) error) (T, error),
 	args ...any) ([]T, error) {
 	rows, err := from.QueryContext(ctx, statement, args...)
@@ -68,14 +68,14 @@ func Do(ctx context.Context, in Asker, steps ...Step) error {
 	return nil
 }
 
-// Wrap adds what was done to the error of a function, where there is one. It is for defer.
+// Wrap adds a description of the work to the error of a function, if there is one. It is for defer.
 func Wrap(err *error, what string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf(what+": %w", append(args, *err)...)
 	}
 }
 
-// Missing returns none for the error of a row that is not there, and other errors as they are.
+// Missing returns none for the error of a missing row, and other errors unchanged.
 func Missing(err, none error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return none

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// tables are those of the state, each after those that its rows refer to. A test holds that none
-// is missing.
+// tables are the tables of the state, each after those that its rows refer to. A test checks that
+// none is missing.
 var tables = []string{
 	"settings", "partners", "access_keys", "key_secrets", "usage_counts", "call_counts",
 	"partner_grants", "partner_addresses", "signin_links", "signin_sessions",
@@ -39,7 +39,7 @@ func (db *DB) Backup(ctx context.Context, path string) (err error) {
 }
 
 func (db *DB) backup(ctx context.Context, path string) error {
-	if db.Kind == SQLite { // page by page, with what is only in the write-ahead log
+	if db.Kind == SQLite { // page by page, including the write-ahead log
 		_, err := db.ExecContext(ctx, `VACUUM INTO $1`, path)
 		return err
 	}
@@ -96,7 +96,7 @@ func (db *DB) snapshotIsolation() sql.IsolationLevel {
 	return sql.LevelDefault
 }
 
-// empty returns ErrNotEmpty for a database that somebody used already.
+// empty returns ErrNotEmpty for a database that is in use.
 func empty(ctx context.Context, in *sql.Tx) error {
 	var used bool
 	if err := in.QueryRowContext(ctx, statement("used")).Scan(&used); err != nil {
@@ -148,7 +148,7 @@ func insertInto(table string, columns []string) string {
 		strings.Join(places, ", "))
 }
 
-// Exists reports whether there is a state database at an address. Of PostgreSQL this is not asked.
+// Exists reports whether there is a state database at an address. It does not check PostgreSQL.
 func Exists(address string) bool {
 	if isPostgres(address) {
 		return true

@@ -28,7 +28,7 @@ const (
 	Postgres Kind = "postgres"
 )
 
-// What bounds the connections of one process. In SQLite one call is a few
+// The limits of the connections of one process. In SQLite one call is a few
 // microseconds of look-up, so more would not be faster. PostgreSQL takes 100
 // connections by default, which several servers share; they are renewed now and
 // then so that a server follows a database that moved.
@@ -69,8 +69,9 @@ func create(path string) error {
 
 // dataSource asks for a write-ahead log (readers do not wait for the writer),
 // NORMAL synchronous (a committed count survives the end of the process; a power cut
-// may lose the last calls), waiting instead of failing when another process writes, and write locks from the start of a
-// transaction (so that two never wait for each other).
+// may lose the last calls), waiting instead of failing when another
+// process writes, and write locks from the start of a transaction (so that two never wait
+// for each other).
 func dataSource(path string) string {
 	q := url.Values{}
 	for _, p := range []string{"journal_mode(WAL)", "synchronous(NORMAL)", "busy_timeout(5000)", "foreign_keys(1)"} {
@@ -81,8 +82,8 @@ func dataSource(path string) string {
 }
 
 // postgres asks for READ COMMITTED whatever the server's default is: the
-// statements are written for it, and a stricter level would make calls fail that
-// only have to wait.
+// statements are written for it, and a stricter level would make calls fail
+// instead of wait.
 func postgres(address string) (*DB, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
@@ -120,11 +121,11 @@ func IsFault(err error) bool {
 		errors.Is(err, sql.ErrConnDone)
 }
 
-// migratingLock is any number that nothing else locks in the same database.
+// migratingLock is an arbitrary number that nothing else locks in the same database.
 const migratingLock = 0x6c61626f7572
 
-// KeepOut makes all other processes that ask for the same name wait until tx
-// ends. In SQLite a transaction keeps every other one out anyway.
+// KeepOut makes other processes that call it with the same name wait until tx
+// ends. In SQLite a transaction excludes every other one anyway.
 func (db *DB) KeepOut(ctx context.Context, tx *sql.Tx, name string) error {
 	if db.Kind != Postgres {
 		return nil

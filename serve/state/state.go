@@ -1,9 +1,9 @@
 // Package state is the database of the service's own data: keys,
 // counted calls, webhooks and its own secrets. It is SQLite in one file for one
 // server, or PostgreSQL, which several servers share. The statements and the
-// migrations are the same for both; they keep to what both accept ($1
-// placeholders, ON CONFLICT, RETURNING, text and 64-bit numbers). dialect.go is
-// all that differs.
+// migrations are the same for both; they use only features of both ($1
+// placeholders, ON CONFLICT, RETURNING, text and 64-bit numbers). The differences
+// are in dialect.go.
 //
 // Each statement is a file in the folder sql of the package that runs it, with one
 // query and no semicolon: the SQLite driver takes the text after a semicolon for
@@ -32,7 +32,7 @@ var migrations embed.FS
 // schemaVersion is the version of the tables, the number of the last migration.
 const schemaVersion = 1
 
-// ErrVersion is returned for a state database whose tables are not those of this program.
+// ErrVersion is returned for a state database of another version of the tables.
 var ErrVersion = errors.New("its tables are of another version than this program's; start a new state database")
 
 //go:embed sql/*.sql
@@ -54,9 +54,9 @@ type DB struct {
 
 	name    string // of the database in messages; it never holds a password
 	dialect goose.Dialect
-	locker  []goose.ProviderOption // keeps others out while it migrates
-	// tries is how often it migrates where servers that start at once cannot keep each other
-	// out: one of them finds a table made that was missing a moment ago.
+	locker  []goose.ProviderOption // excludes others while it migrates
+	// tries is how often it migrates if servers that start at the same time cannot exclude each
+	// other: one of them finds a table that was missing a moment ago.
 	tries int
 	// isolation of a transaction. SQLite has one only: all writers wait for each other.
 	isolation sql.IsolationLevel
@@ -66,10 +66,10 @@ type DB struct {
 
 // Open opens the database at address and brings its tables up to date. An
 // address that begins with postgres:// (or postgresql://) is a PostgreSQL of
-// version 15 or later, as its own tools take it; it may not be behind a pool
+// version 15 or later, as its own tools accept it; it may not be behind a pool
 // that changes connections within a session. Anything else is the path of an
-// SQLite file, which is made when it is not there (readable by its owner only).
-// No error holds the password of an address.
+// SQLite file, which is created if it does not exist (readable by its owner only).
+// No error contains the password of an address.
 func Open(ctx context.Context, address string) (*DB, error) {
 	open := sqlite
 	if isPostgres(address) {
@@ -89,9 +89,9 @@ func isPostgres(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
-// Present returns an error when the file of the database was removed or replaced since it
-// was opened: SQLite would go on with what is no longer there, and what a command writes
-// into the new file, such as a revocation, would never be seen.
+// Present returns an error if the file of the database was removed or replaced since it
+// was opened: SQLite would go on with the deleted file, and the writes of a command to
+// the new file, such as a revocation, would never be seen.
 func (db *DB) Present() (err error) {
 	if db.file == "" {
 		return nil
@@ -153,7 +153,7 @@ func (db *DB) Transact(ctx context.Context, f func(tx *sql.Tx) error) error {
 	return nil
 }
 
-// Setting is the value of that name. When there is none yet, initial makes it;
+// Setting returns the value of that name. If there is none yet, initial makes it;
 // of several processes that start at once, one wins and all get its value.
 func (db *DB) Setting(ctx context.Context, name string, initial func() (string, error)) (string, error) {
 	value, err := db.setting(ctx, name)
@@ -178,7 +178,7 @@ func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (_ bo
 	return n == 1, err
 }
 
-// Check writes the time to the database, which tells whether it can be written.
+// Check writes the time to the database, to check that it can be written.
 func (db *DB) Check(ctx context.Context, at time.Time) (err error) {
 	defer Wrap(&err, "write to the state database")
 	if err := db.Present(); err != nil {
@@ -193,7 +193,7 @@ func (db *DB) setting(ctx context.Context, name string) (value string, err error
 	return value, err
 }
 
-// NewID is an id for a row: a prefix that says of what, and a ULID of the time. random
+// NewID returns an id for a row: a prefix for the kind of row, and a ULID of the time. random
 // must be a secure source of randomness.
 func NewID(prefix string, at time.Time, random io.Reader) (string, error) {
 	id, err := ulid.New(ulid.Timestamp(at), random)
@@ -203,17 +203,17 @@ func NewID(prefix string, at time.Time, random io.Reader) (string, error) {
 	return prefix + id.String(), nil
 }
 
-// MonthStart is the first second of the calendar month of t in UTC, by which the calls
-// of a month are held.
+// MonthStart returns the first second of the calendar month of t in UTC, the key of the
+// calls of a month.
 func MonthStart(t time.Time) time.Time {
 	year, month, _ := t.UTC().Date()
 	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// Unix is t as the database holds it.
+// Unix returns t in its stored form.
 func Unix(t time.Time) int64 { return t.Unix() }
 
-// UnixNull is t as the database holds an optional time.
+// UnixNull returns an optional time in its stored form.
 func UnixNull(t *time.Time) *int64 {
 	if t == nil {
 		return nil
@@ -222,7 +222,7 @@ func UnixNull(t *time.Time) *int64 {
 	return &seconds
 }
 
-// Time is a stored time, in UTC.
+// Time returns a stored time, in UTC.
 func Time(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
 
 // Into scans a stored time, or one that may be missing.
@@ -248,7 +248,7 @@ func (s scanned) Scan(value any) error {
 	return nil
 }
 
-// Every does something now and at each interval until ctx ends.
+// Every calls do now and at each interval until ctx ends.
 func Every(ctx context.Context, interval time.Duration, do func()) {
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
@@ -262,9 +262,9 @@ func Every(ctx context.Context, interval time.Duration, do func()) {
 	}
 }
 
-// FlushEvery writes what is kept in memory at each interval until ctx ends, and once
-// more then, with a context that has not ended. What flush fails with is reported,
-// and the next interval comes all the same.
+// FlushEvery calls flush at each interval until ctx ends, and then once more with a
+// context that has not ended. An error of flush is reported, and flushing goes on at
+// the next interval.
 func FlushEvery(ctx context.Context, interval time.Duration, flush func(context.Context) error, report func(error)) {
 	write := func() {
 		if err := flush(context.WithoutCancel(ctx)); err != nil {

@@ -1,4 +1,4 @@
-// Package usage counts the calls of each key and detects when a ceiling is
+// Package usage counts the calls of each key and detects when a limit is
 // reached: "Every key has an hourly and a calendar-month ceiling. The one
 // reached first returns 429." Windows are fixed and in UTC: the clock hour and
 // the calendar month.
@@ -54,7 +54,7 @@ func (c *Counter) Count(ctx context.Context, key string, at time.Time) (_ Counts
 	if c.writing == nil {
 		return c.count(ctx, key, at)
 	}
-	// One call at a time. SQLite waits for another process's lock whatever the context says;
+	// One call at a time. SQLite waits for another process's lock regardless of the context;
 	// the caller does not wait for that, and the call may still count.
 	select {
 	case c.writing <- struct{}{}:
@@ -137,10 +137,10 @@ type Decision struct {
 	RetryAfter     int64     // whole seconds until a call may be allowed again, rounded up; 0 when allowed
 }
 
-// Evaluate compares what a key has made with what it may make. "Both ceilings
-// reached: quota_exceeded", which points to the later end. A call that the hour
-// refuses reaches the month's ceiling when none is left of it: a call at the end
-// of the hour would be refused, so Retry-After must not point there.
+// Evaluate compares the calls of a key with its limits. "Both ceilings
+// reached: quota_exceeded", which points to the later end. A call over the
+// hourly limit also reaches the monthly one if no call is left in the month: a call
+// at the end of the hour would be refused, so Retry-After must not point there.
 func Evaluate(a access.Allowance, c Counts, at time.Time) Decision {
 	v := Decision{
 		Limit: a.Hourly, Remaining: max(0, a.Hourly-c.Hour), Reset: hourStart(at).Add(time.Hour),
@@ -162,20 +162,21 @@ func hourStart(at time.Time) time.Time { return at.UTC().Truncate(time.Hour) }
 
 func dayStart(at time.Time) time.Time { return at.UTC().Truncate(24 * time.Hour) }
 
-// secondsUntil is rounded up, so that a client that waits so long is not early.
+// secondsUntil returns the seconds until end, rounded up, so that a client that waits
+// for them is not early.
 func secondsUntil(end, at time.Time) int64 {
 	return int64((end.Sub(at) + time.Second - 1) / time.Second)
 }
 
-// How long counted calls are kept after their window began: hours for looking into
-// what a partner asks about, months for more than a year of bills.
+// How long counted calls are kept after their window began: hours for
+// questions of partners, months for more than a year of bills.
 const (
 	KeepHours  = 7 * 24 * time.Hour
 	KeepMonths = 25 // calendar months, the current one not among them
 	KeepDays   = 92 // of the calls by route and status
 )
 
-// Prune forgets the counted calls of windows that nobody needs any more. The running
+// Prune deletes the counted calls of windows that are no longer needed. The running
 // windows are never touched.
 func Prune(ctx context.Context, db *state.DB, now time.Time) (err error) {
 	defer state.Wrap(&err, "prune counted calls")
@@ -189,10 +190,10 @@ func Prune(ctx context.Context, db *state.DB, now time.Time) (err error) {
 	})
 }
 
-// Tally counts what calls asked for and how they ended, for partners to look at. No
-// call waits for it: it is kept in memory and written at intervals, so that a killed
-// server loses the seconds since the last writing. The ceilings are held against the
-// exact counts of Counter.
+// Tally counts the routes and statuses of calls, for partners to see. No call waits
+// for it: it is kept in memory and written at intervals, so that a killed server loses
+// the seconds since the last write. The limits are checked against the exact counts of
+// Counter.
 type Tally struct {
 	db *state.DB
 
@@ -207,11 +208,11 @@ type tallied struct {
 	status int
 }
 
-// NewTally is a tally on db.
+// NewTally returns a tally on db.
 func NewTally(db *state.DB) *Tally { return &Tally{db: db, calls: map[tallied]int64{}} }
 
-// Add counts a call of a key: its route is the pattern of the interface that it
-// asked for, empty when there is none, and never what the caller wrote.
+// Add counts a call of a key: its route is the pattern of the API that matched it,
+// empty if none did, and never the caller's own text.
 func (t *Tally) Add(key, route string, status int, at time.Time) {
 	one := tallied{key, state.Unix(dayStart(at)), route, status}
 	t.mu.Lock()
@@ -219,7 +220,7 @@ func (t *Tally) Add(key, route string, status int, at time.Time) {
 	t.mu.Unlock()
 }
 
-// Flush writes what was counted. What cannot be written is kept for the next time.
+// Flush writes the counts. Counts that cannot be written are kept for the next time.
 func (t *Tally) Flush(ctx context.Context) error {
 	t.mu.Lock()
 	batch := t.calls
@@ -273,14 +274,14 @@ type Kind struct {
 	Month  int64
 }
 
-// Report is what a partner's keys, or one of them, called.
+// Report is the calls of a partner's keys, or of one of them.
 type Report struct {
-	Today []Slot // every hour of the day of now, exactly; those to come are 0
-	Month []Slot // every day of the month of now; may lack the last seconds of other servers
+	Today []Slot // every hour of the current day, exactly; later hours are 0
+	Month []Slot // every day of the current month; may lack the last seconds of other servers
 	Kinds []Kind // by route and status
 }
 
-// Now is what a key has made in the hour and the month of a moment, exactly.
+// Now returns the exact number of calls of a key in the hour and the month of a moment.
 func (t *Tally) Now(ctx context.Context, key string, at time.Time) (c Counts, err error) {
 	defer state.Wrap(&err, "read the counts of key %s", key)
 	err = t.db.QueryRowContext(ctx, statement("counts_now"), key, state.Unix(hourStart(at)),
@@ -288,7 +289,7 @@ func (t *Tally) Now(ctx context.Context, key string, at time.Time) (c Counts, er
 	return c, err
 }
 
-// Report is the calls of a partner (its id) up to a moment; of one of its keys when
+// Report returns the calls of a partner (its id) up to a moment; of one of its keys when
 // key is not empty.
 func (t *Tally) Report(ctx context.Context, partner, key string, at time.Time) (r Report, err error) {
 	defer state.Wrap(&err, "report the calls of partner %s", partner)
@@ -311,7 +312,7 @@ func (t *Tally) Report(ctx context.Context, partner, key string, at time.Time) (
 	return r, err
 }
 
-// slots are the windows from start to end with the calls that a statement finds in them.
+// slots returns the windows from start to end with the calls that a statement finds in them.
 func (t *Tally) slots(ctx context.Context, start, end time.Time, long time.Duration, statement, partner,
 	key string) ([]Slot, error) {
 	found, err := state.All(ctx, t.db, statement, func(scan func(...any) error) (one Slot, err error) {

@@ -17,11 +17,11 @@ type task struct {
 	delivery, event, endpoint string
 	url, body                 string
 	attempts                  int
-	disabled                  bool // the endpoint is
+	disabled                  bool // whether the endpoint is disabled
 }
 
 // deliver makes the next attempt of a delivery, if it is due. The error is a fault
-// on our side, or tells that the attempt was cut off.
+// on our side, or means that the attempt was cut off.
 func (s *Service) deliver(ctx context.Context, id string) (err error) {
 	defer state.Wrap(&err, "delivery %s", id)
 	t, err := s.task(ctx, id)
@@ -55,7 +55,7 @@ func (s *Service) task(ctx context.Context, id string) (t task, err error) {
 	return t, state.Missing(err, ErrNotFound)
 }
 
-// record writes an attempt and what follows from it in one transaction.
+// record writes an attempt and its consequences in one transaction.
 func (s *Service) record(ctx context.Context, t task, o outcome) (err error) {
 	number := t.attempts + 1
 	defer state.Wrap(&err, "record attempt %d", number)
@@ -100,8 +100,8 @@ func (s *Service) end(ctx context.Context, in state.Asker, delivery, as string) 
 	return state.Do(ctx, in, state.With(statement("end_delivery"), as, state.Unix(s.now()), delivery, Pending))
 }
 
-// failing notes a failed attempt, and disables the endpoint when the first of a
-// row of them is long ago.
+// failing records a failed attempt, and disables the endpoint if its attempts have
+// failed for disableAfter.
 func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) error {
 	now, since := s.now(), int64(0)
 	err := tx.QueryRowContext(ctx, statement("begin_failing"), state.Unix(now), endpoint).Scan(&since)
@@ -111,8 +111,8 @@ func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) erro
 	return s.disable(ctx, tx, endpoint, Failing)
 }
 
-// disable stops an endpoint. What waits for it is cancelled as it comes up, or
-// sent if the partner has enabled the endpoint again by then.
+// disable stops an endpoint. Its pending deliveries are cancelled when they are due,
+// or sent if the partner has enabled the endpoint again by then.
 func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint, why string) error {
 	n, err := state.Change(ctx, tx, statement("disable_endpoint"), state.Unix(s.now()), why, endpoint)
 	if err == nil && n > 0 {
@@ -121,20 +121,20 @@ func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint, why string)
 	return err
 }
 
-// The rules of trying again.
+// The rules for retries.
 const (
 	// disableAfter: "disable the endpoint after 5 days of failure".
 	disableAfter = 5 * 24 * time.Hour
 	// longestWait bounds Retry-After, so that an endpoint cannot park messages for ever.
 	longestWait = 24 * time.Hour
-	// jitter is how far a wait differs from its plan, up or down.
+	// jitter is how far a wait may differ from its plan, up or down, as a fraction.
 	jitter = 0.2
-	// lateness is by how much of it a wait that the endpoint asked for is
-	// lengthened at most, so that all of its messages do not come at once.
+	// lateness is the largest fraction by which a wait that the endpoint asked for is
+	// lengthened, so that its messages do not all arrive at once.
 	lateness = 0.1
 )
 
-// retries are the waits after the first, second, … failed attempt: "Retries back
+// retries returns the waits after the first, second, … failed attempt: "Retries back
 // off with jitter over about 3 days". After the last one a delivery has failed.
 func retries() []time.Duration {
 	return []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,
@@ -153,8 +153,8 @@ func wait(plan []time.Duration, attempt int, asked time.Duration, chance float64
 	return time.Duration(max(planned, least)), true
 }
 
-// retryAfter reads the header of that name, in seconds or as a date. What it
-// cannot read, or what is over, is 0.
+// retryAfter reads the header of that name, in seconds or as a date. It returns
+// 0 for an invalid value or a past date.
 func retryAfter(header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
 	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {

@@ -16,8 +16,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// The errors that a caller can tell apart. ErrNotFound is also returned for what
-// belongs to another partner. InvalidError is the fourth.
+// The errors that a caller can tell apart. ErrNotFound is also returned for
+// endpoints and deliveries of another partner. InvalidError is the fourth.
 var (
 	ErrNotFound = errors.New("no such endpoint or delivery")
 	ErrConflict = errors.New("an endpoint with this URL exists")
@@ -49,9 +49,9 @@ const (
 )
 
 // checkURL returns the URL as it is stored: lower-case host, no default port, a path of
-// at least /, and everything escaped, so that the same address is the same text. The guard is asked already here where
-// the host is an address, to tell the partner at once; where it is a name, only
-// connecting can tell.
+// at least /, and everything escaped, so that the same address is the same text. If the
+// host is an IP address, the guard checks it here, to tell the partner at once. A name can only be
+// checked on connecting.
 func (g guard) checkURL(text string) (string, error) {
 	fault := func(problem string) (string, error) { return "", &InvalidError{"url", problem} }
 	if len(text) > maxURL {
@@ -91,18 +91,18 @@ func (g guard) checkURL(text string) (string, error) {
 	return u.String(), nil
 }
 
-// plain reports whether a URL may be without TLS: where the operator has opened this machine for
-// trying out, and the host is an address of it, so that no message leaves it.
+// plain reports whether a URL may be without TLS: if the operator has allowed this machine for
+// trials, and the host is an address of it, so that no message leaves it.
 func (g guard) plain(u *url.URL) bool {
 	a, err := netip.ParseAddr(u.Hostname())
 	return g.loopback && u.Scheme == "http" && err == nil && a.IsLoopback()
 }
 
-// unescaped is what cannot stand in the query of a request line.
+// unescaped matches characters that must be escaped in the query of a request line.
 var unescaped = regexp.MustCompile(`[^!-~]`)
 
-// hostOf is the host of a URL in the one form that stands for it: an address as
-// it is usually written, or a name in lower case and ASCII without a last dot.
+// hostOf returns the canonical form of the host of a URL: an address in its usual
+// form, or a name in lower case and ASCII without a last dot.
 func hostOf(u *url.URL) (string, error) {
 	if a, err := netip.ParseAddr(u.Hostname()); err == nil {
 		return a.String(), nil
@@ -115,27 +115,27 @@ func hostOf(u *url.URL) (string, error) {
 	if endsInNumber(host) {
 		return "", errors.New("a number that is not an address in the usual form")
 	}
-	// What cannot be read back was no text.
+	// A name that cannot be decoded again was invalid.
 	_, err = names.ToUnicode(host)
 	return host, err
 }
 
-// endsInNumber reports whether the last label is a number. Resolvers take 127.1,
-// 2130706433 and 0x7f.1 for addresses; the URL standard of the web does as well.
+// endsInNumber reports whether the last label is a number. Resolvers accept 127.1,
+// 2130706433 and 0x7f.1 as addresses, and so does the URL standard of the web.
 func endsInNumber(host string) bool {
 	last := host[strings.LastIndex(host, ".")+1:]
 	_, err := strconv.ParseUint(last, 0, 64)
 	return err == nil || strings.Trim(last, "0123456789") == ""
 }
 
-// local is a name that never leaves the machine or its network.
+// local reports whether a name never leaves the machine or its network.
 func local(host string) bool {
 	return slices.ContainsFunc([]string{"localhost", "local", "internal"}, func(name string) bool {
 		return host == name || strings.HasSuffix(host, "."+name)
 	})
 }
 
-// checkTypes sorts the types and takes out what is there twice.
+// checkTypes sorts the types and removes duplicates.
 func checkTypes(types []string) ([]string, error) {
 	for _, t := range types {
 		if !slices.Contains(EventTypes(), t) {

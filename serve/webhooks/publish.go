@@ -30,7 +30,7 @@ const (
 // No endpoint subscribes to it.
 const Test = "webhook.test"
 
-// EventTypes is every type that an endpoint can subscribe to, sorted.
+// EventTypes returns every type that an endpoint can subscribe to, sorted.
 func EventTypes() []string {
 	return []string{ApplicationCreated, ClickRecorded, OutcomeRecorded, OpportunityPublished}
 }
@@ -40,13 +40,13 @@ type Event struct {
 	ID   string // the platform's; published once only. Up to 200 visible ASCII characters
 	Type string
 	// Partner is the name of the partner that the event belongs to, as its keys
-	// have it; empty for every partner.
+	// name it; empty for every partner.
 	Partner string
 	At      time.Time // when it happened
 	Data    api.EventData
 }
 
-// body is the bytes that are signed and sent, the same in every attempt.
+// body returns the bytes that are signed and sent, the same in every attempt.
 func (e Event) body() (string, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -55,11 +55,11 @@ func (e Event) body() (string, error) {
 	return string(bytes.TrimSpace(b.Bytes())), err
 }
 
-// visible is what an id may hold, since it travels in a header.
+// visible matches a valid id, which is sent in a header.
 var visible = regexp.MustCompile(`^[!-~]{1,200}$`)
 
-// Validate tells why an event cannot be published: an id that cannot travel in a
-// header, an unknown type or outcome, no time.
+// Validate returns the reason why an event cannot be published: an id that cannot be
+// sent in a header, an unknown type or outcome, no time.
 func (e Event) Validate() error {
 	switch {
 	case !visible.MatchString(e.ID):
@@ -75,8 +75,8 @@ func (e Event) Validate() error {
 	return nil
 }
 
-// What bounds a transaction that publishes: in SQLite nobody else can write
-// meanwhile, and calls of the interface are counted in the same database. A
+// The limits of a transaction that publishes: in SQLite no other process can write
+// meanwhile, and calls of the API are counted in the same database. A
 // delivery takes about 0.3 ms.
 const (
 	batchSize       = 200 // events
@@ -172,9 +172,9 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint,
 		NextAttemptAt: api.MaybeTimestamp{T: &now}, Attempts: []api.WebhookAttempt{}}, err
 }
 
-// Prune forgets deliveries that ended before a time, with their attempts, and
-// the payloads that no delivery needs any more. That an event was published is
-// remembered for ever.
+// Prune deletes deliveries that ended before a time, with their attempts, and
+// payloads that no delivery needs any more. The record that an event was published
+// is kept for ever.
 func (s *Service) Prune(ctx context.Context, before time.Time) (err error) {
 	defer state.Wrap(&err, "prune deliveries")
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {

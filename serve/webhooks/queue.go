@@ -25,7 +25,7 @@ const (
 	// timeout, and the partner's other endpoints must not wait with them.
 	maxFailing           = 2
 	maxFailingPerPartner = 4
-	// claimPause is the shortest time between two looks for due deliveries.
+	// claimPause is the shortest time between two checks for due deliveries.
 	claimPause = 50 * time.Millisecond
 	// faultPause is how long a delivery waits after a fault on our side.
 	faultPause = 5 * time.Second
@@ -106,10 +106,10 @@ func (w *workers) release(c claim) {
 	delete(w.running, c)
 }
 
-// Run delivers, and prunes what ended longer ago than Retention, until ctx ends.
+// Run delivers, and prunes deliveries that ended longer ago than Retention, until ctx ends.
 // Then it takes no new work and lets the running attempts end for a few seconds.
 // It may run once. A fault of the database is logged and tried again. The error
-// tells that attempts were cut off; those are made again later.
+// means that attempts were cut off; those are made again later.
 func (s *Service) Run(ctx context.Context) error {
 	attempts, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()

@@ -18,7 +18,7 @@ import (
 	"labour/serve/state"
 )
 
-// Key encrypts signing secrets; ParseKey makes one. It never shows itself in a message.
+// Key encrypts signing secrets; ParseKey makes one. It is never printed in a message.
 type Key struct {
 	name string // tells keys apart without showing anything of them
 	aead cipher.AEAD
@@ -27,7 +27,7 @@ type Key struct {
 const keyBytes = 32
 
 // ParseKey reads a key of 32 bytes, in base64 or hexadecimal; white space around
-// it is left out. `openssl rand -base64 32` makes one.
+// it is ignored. `openssl rand -base64 32` makes one.
 func ParseKey(text string) (Key, error) {
 	text = strings.TrimSpace(text)
 	for _, decode := range []func(string) ([]byte, error){hex.DecodeString, base64.StdEncoding.DecodeString,
@@ -70,7 +70,7 @@ func (v vault) seal(endpoint, secret string) string {
 	return sealedForm + v.keys[0].name + ":" + base64.StdEncoding.EncodeToString(box)
 }
 
-// open is the secret, and whether it is stored as seal would store it now.
+// open returns the secret, and whether it is stored as seal would store it now.
 func (v vault) open(endpoint, stored string) (secret string, current bool, err error) {
 	if secret, ok := strings.CutPrefix(stored, plainForm); ok {
 		return secret, len(v.keys) == 0, nil
@@ -94,7 +94,7 @@ func (v vault) open(endpoint, stored string) (secret string, current bool, err e
 	return string(box), i == 0, nil
 }
 
-// newSecret is 32 random bytes in the form of the Standard Webhooks.
+// newSecret returns 32 random bytes in the form of the Standard Webhooks.
 func newSecret(random io.Reader) (string, error) {
 	b := make([]byte, 32)
 	if _, err := io.ReadFull(random, b); err != nil {
@@ -116,7 +116,7 @@ const (
 
 // RotateSecret gives an endpoint of a partner a new signing secret and returns
 // it; it is shown once. Messages are signed with the older ones too for the
-// grace period (0 to MaxGrace), or for what is left of an earlier one, so that a
+// grace period (0 to MaxGrace), or for the rest of an earlier one, so that a
 // receiver can change over without losing a message. The error is an
 // *InvalidError or wraps ErrNotFound.
 func (s *Service) RotateSecret(ctx context.Context, partner, id string,
@@ -162,7 +162,7 @@ func scanSecret(scan func(...any) error) (one storedSecret, err error) {
 	return one, err
 }
 
-// live is the secrets to sign with, the newest first.
+// live returns the secrets to sign with, the newest first.
 func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, err error) {
 	defer state.Wrap(&err, "read the secrets of endpoint %s", endpoint)
 	stored, err := state.All(ctx, s.db, statement("live_secrets"), scanSecret, endpoint, state.Unix(s.now()))
@@ -198,7 +198,7 @@ func (s *Service) reseal(ctx context.Context) error {
 		if errors.Is(err, ErrNoSecretKey) {
 			return err // most likely of all of them
 		}
-		if err != nil { // of this one alone; the others must go on
+		if err != nil { // of this one only; the others must go on
 			s.log.Error("a webhook secret cannot be used; rotate it", "endpoint", one.endpoint, "error", err)
 		}
 	}

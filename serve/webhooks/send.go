@@ -19,8 +19,8 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-// The faults are why an attempt failed, in words that tell a partner what to look at
-// and nothing of the operator's network. None is a good attempt.
+// The faults are the reasons why an attempt failed. They help a partner to find the cause
+// and reveal nothing about the operator's network. None means success.
 const (
 	None           = ""
 	BadStatus      = "status"          // the answer was not 2xx
@@ -28,7 +28,7 @@ const (
 	Timeout        = "timeout"         // no answer in time
 	AddressRefused = "address_refused" // the host's name has no public address, or none at all
 	ConnectRefused = "connection_refused"
-	TLS            = "tls"     // the certificate or the handshake was not good
+	TLS            = "tls"     // the certificate or the handshake was invalid
 	Network        = "network" // anything else on the way
 )
 
@@ -42,7 +42,7 @@ const (
 func newClient(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: timeout, Resolver: resolver, Control: g.control}
 	transport := &http.Transport{
-		// No proxy: it would connect where the guard does not see it.
+		// No proxy: the guard would not see its connections.
 		Proxy: nil, DialContext: dialer.DialContext, TLSHandshakeTimeout: timeout,
 		TLSClientConfig:   &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots},
 		ForceAttemptHTTP2: true, DisableCompression: true, MaxResponseHeaderBytes: maxHeaderBytes,
@@ -60,7 +60,7 @@ type outcome struct {
 	took   time.Duration
 }
 
-// send makes one attempt. The error tells only what is wrong here.
+// send makes one attempt. The error is only for faults on our side.
 func (s *Service) send(ctx context.Context, t task, secrets []string) (outcome, error) {
 	o := outcome{at: s.now()}
 	request, err := sign(ctx, t, secrets, o.at)
@@ -120,7 +120,7 @@ func statusFault(status int) string {
 	return BadStatus
 }
 
-// faultOf sorts the errors of the way there.
+// faultOf maps the errors of a connection to faults.
 func faultOf(err error) string {
 	var name *net.DNSError
 	var slow net.Error
@@ -143,13 +143,13 @@ func faultOf(err error) string {
 	return Network
 }
 
-// ErrAddress is returned for an address that messages may not go to.
+// ErrAddress is returned for an address that may not receive messages.
 var ErrAddress = errors.New("not a public address")
 
 // guard decides which addresses may be connected to. Without it a partner could
 // make the server connect to hosts inside the operator's network.
 type guard struct {
-	loopback bool // opened by the operator for trying out
+	loopback bool // allowed by the operator for trials
 }
 
 // azure is the metadata and DNS service of Azure. It is a public address by the

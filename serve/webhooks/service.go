@@ -1,6 +1,6 @@
-// Package webhooks tells partners what happened: they name HTTPS endpoints, and
-// each event that is published is sent to every endpoint that asked for its
-// type, signed as the Standard Webhooks specification says
+// Package webhooks sends events to partners. They register HTTPS endpoints, and
+// each published event is sent to every endpoint that asked for its type, signed
+// according to the Standard Webhooks specification
 // (https://www.standardwebhooks.com).
 //
 // # Delivery
@@ -8,25 +8,25 @@
 // An event and its deliveries are written in one transaction of the state
 // database, so an event is published wholly or not at all, and publishing it again
 // changes nothing. The table of deliveries is the queue: a server claims a delivery
-// before it attempts it, for two minutes. What a killed server had claimed is then
-// attempted by another server, or by the same one after a restart. An endpoint gets each event at
-// least once: twice only when a server was killed between the answer and its
-// entry in the log. The id of a message is that of its event in every attempt,
-// so a receiver can tell.
+// before it attempts it, for two minutes. The claims of a killed server are then
+// attempted by another server, or by the same one after a restart. An endpoint gets
+// each event at least once: twice only if a server was killed between the answer and
+// its entry in the log. The id of a message is that of its event in every attempt,
+// so a receiver can deduplicate.
 //
 // Anything but a 2xx answer within 15 seconds is a failed attempt. A delivery is
 // tried again at growing intervals with jitter over about three days, not
 // earlier than Retry-After. 410 Gone ends it and disables the endpoint. An
-// endpoint whose attempts have failed for five days without a good one between
-// them is disabled; what waits for it is cancelled.
+// endpoint whose attempts have all failed for five days is disabled; its pending
+// deliveries are cancelled.
 //
 // # Allowed addresses
 //
 // Only https, no redirects, no proxy, and only public addresses (AllowLoopback adds this
-// machine, also over http): each address is checked when the connection is made, after names were looked up, so a name
-// that changes its answer gains nothing (see guard).
+// machine, also over http). Each address is checked when the connection is made, after names
+// were looked up, so a name that changes its answer gains nothing (see guard).
 //
-// # What a message holds
+// # Contents of a message
 //
 // {"id", "type", "timestamp", "data"}. Data is a struct that has no place for a
 // person or a pseudonym.
@@ -61,28 +61,28 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// Options is what the service needs. The first four are required.
+// Options are the options of the service. The first four are required.
 type Options struct {
 	DB     *state.DB
 	Now    func() time.Time
 	Random io.Reader // secure randomness
 	Log    *slog.Logger
 
-	// Keys encrypt the signing secrets: the first one does, every one opens what
-	// it once encrypted. New stores again what the first one did not, so to begin
-	// with a key, give it; to change it on one server, give the new key and then
-	// the old one, and drop the old one after that start. Several servers first
+	// Keys encrypt the signing secrets: the first key encrypts, and every key decrypts
+	// its own secrets. New encrypts secrets again that the first key did not encrypt.
+	// So to introduce a key, add it. To change it on one server, give the new key and
+	// then the old one, and drop the old one after that start. Several servers first
 	// all get the new key in the second place. None: secrets are stored plainly.
 	Keys []Key
-	// AllowLoopback opens the addresses of this machine, for trying out, also without TLS.
+	// AllowLoopback allows the addresses of this machine, for trials, also without TLS.
 	AllowLoopback bool
-	// RootCAs says whose certificates are believed; nil = the system's.
+	// RootCAs are the trusted certificate authorities; nil = the system's.
 	RootCAs *x509.CertPool
 
 	tuning
 }
 
-// tuning is what tests shorten.
+// tuning holds the times that tests shorten.
 type tuning struct {
 	retries      []time.Duration
 	disableAfter time.Duration
@@ -131,7 +131,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-// Backlog is how many deliveries wait for their first or next attempt.
+// Backlog returns how many deliveries wait for their first or next attempt.
 func (s *Service) Backlog(ctx context.Context) (n int64, err error) {
 	defer state.Wrap(&err, "count waiting deliveries")
 	err = s.db.QueryRowContext(ctx, statement("count_deliveries"), Pending).Scan(&n)

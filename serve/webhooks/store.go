@@ -70,13 +70,13 @@ func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string
 	return err
 }
 
-// List is every endpoint of a partner, the oldest first.
+// List returns every endpoint of a partner, the oldest first.
 func (s *Service) List(ctx context.Context, partner string) (_ []api.WebhookEndpoint, err error) {
 	defer state.Wrap(&err, "list endpoints")
 	return state.All(ctx, s.db, statement("endpoints"), scanEndpoint, partner)
 }
 
-// Get is one endpoint of a partner. The error wraps ErrNotFound.
+// Get returns one endpoint of a partner. The error wraps ErrNotFound.
 func (s *Service) Get(ctx context.Context, partner, id string) (api.WebhookEndpoint, error) {
 	return s.get(ctx, s.db, partner, id)
 }
@@ -126,8 +126,8 @@ func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.
 		state.UnixNull(e.DisabledAt.T), e.DisabledReason, e.ID))
 }
 
-// Check says, without writing anything, what of a change cannot be accepted. The
-// error is nil or holds an *InvalidError for each fault.
+// Check checks a change without writing anything. The error is nil or holds an
+// *InvalidError for each fault.
 func (s *Service) Check(c api.WebhookChange) error { return s.apply(&api.WebhookEndpoint{}, c) }
 
 func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
@@ -160,8 +160,8 @@ func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
 	return errors.Join(faults...)
 }
 
-// Delete removes an endpoint of a partner with its secrets and its log; what
-// waits for it is not sent. The error wraps ErrNotFound.
+// Delete removes an endpoint of a partner with its secrets and its log; pending
+// deliveries are not sent. The error wraps ErrNotFound.
 func (s *Service) Delete(ctx context.Context, partner, id string) (err error) {
 	defer state.Wrap(&err, "delete endpoint %s", id)
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
@@ -192,7 +192,7 @@ func scanDelivery(scan func(...any) error) (d api.WebhookDelivery, err error) {
 	return d, err
 }
 
-// Deliveries is a page of an endpoint's log, the newest first: limit deliveries
+// Deliveries returns a page of an endpoint's log, the newest first: limit deliveries
 // (1 to MaxDeliveries), those before the delivery of the id before when that is
 // not empty. The error wraps ErrNotFound.
 func (s *Service) Deliveries(ctx context.Context, partner, id, before string,
@@ -287,7 +287,7 @@ func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.Webho
 	return d, err
 }
 
-// maxTests is how many test messages an endpoint is sent in an hour.
+// maxTests is how many test messages an endpoint gets in an hour.
 const maxTests = 60
 
 func (s *Service) enabled(ctx context.Context, tx *sql.Tx, partner, id string) error {

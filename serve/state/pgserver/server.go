@@ -24,7 +24,8 @@ import (
 var ErrNotInstalled = errors.New("initdb and postgres are neither in PATH nor where packages put them; " +
 	"on Debian `apt-get install postgresql-15` brings them")
 
-// places is where packages put the server's programs, which few have in PATH.
+// places are the directories where packages install the server's programs, which are
+// rarely in PATH.
 var places = []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin",
 	"/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin"}
 
@@ -39,7 +40,7 @@ type Server struct {
 // and then removes its directory.
 const watch = `dir=$1; shift; "$@" >"$dir/log" 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$dir"`
 
-// settings make the server fast: nobody needs what it holds after a power cut.
+// settings make the server fast: its data are not needed after a power cut.
 var settings = []string{"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "listen_addresses=", "-c",
 	"max_connections=200"}
 
@@ -56,7 +57,7 @@ func Start(ctx context.Context) (*Server, error) {
 	}
 	s := &Server{dir: dir}
 	if err := s.launch(ctx, bin); err != nil {
-		log, _ := os.ReadFile(filepath.Join(dir, "log")) // there is none when initdb failed
+		log, _ := os.ReadFile(filepath.Join(dir, "log")) // it is missing if initdb failed
 		return nil, errors.Join(fmt.Errorf("%w\n%s", err, log), s.Stop())
 	}
 	return s, nil
@@ -67,7 +68,7 @@ func programs() (string, error) {
 		return filepath.Dir(path), nil
 	}
 	for _, place := range places {
-		if found, _ := filepath.Glob(filepath.Join(place, "initdb")); len(found) > 0 { // the pattern is a good one
+		if found, _ := filepath.Glob(filepath.Join(place, "initdb")); len(found) > 0 { // the pattern is valid
 			return filepath.Dir(slices.Max(found)), nil
 		}
 	}
@@ -114,12 +115,12 @@ func (s *Server) ready(ctx context.Context) error {
 	}
 }
 
-// Address is that of one of the server's databases.
+// Address returns the address of one of the server's databases.
 func (s *Server) Address(name string) string {
 	return "postgres://labour@/" + name + "?" + url.Values{"host": {s.dir}}.Encode()
 }
 
-// Stop ends the server and removes what it held.
+// Stop ends the server and removes its data.
 func (s *Server) Stop() error {
 	if s.command == nil {
 		return os.RemoveAll(s.dir)
@@ -127,8 +128,8 @@ func (s *Server) Stop() error {
 	return errors.Join(s.input.Close(), s.command.Wait())
 }
 
-// unprivileged is how to run the server as somebody other than root, whom it
-// refuses, and gives that user the directory.
+// unprivileged returns the attributes to run the server as a user other than root,
+// which it refuses, and gives that user the directory.
 func unprivileged(dir string) (*syscall.SysProcAttr, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil

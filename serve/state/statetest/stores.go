@@ -1,6 +1,6 @@
 // Package statetest gives tests a fresh state database of every kind: a file of
 // SQLite, and a database of a PostgreSQL server that is started for the tests of
-// one package and thrown away after them. Where no PostgreSQL is installed, its
+// one package and thrown away after them. If PostgreSQL is not installed, its
 // half of a test is skipped with the reason.
 package statetest
 
@@ -18,8 +18,8 @@ import (
 	"labour/serve/state/pgserver"
 )
 
-// required is the environment variable that makes a missing PostgreSQL a fault,
-// for machines that are meant to have one.
+// required is the environment variable that makes a missing PostgreSQL an error,
+// for machines that should have one.
 const required = "LABOUR_TEST_POSTGRES"
 
 // Stores starts the server when the first test asks for it. The zero value is
@@ -27,7 +27,7 @@ const required = "LABOUR_TEST_POSTGRES"
 type Stores struct {
 	mu     sync.Mutex
 	server *pgserver.Server
-	err    error // why there is none
+	err    error // why the server is missing
 	made   int   // databases
 }
 
@@ -50,10 +50,10 @@ func (s *Stores) Each(t *testing.T, test func(t *testing.T, address string)) {
 	t.Run(string(state.Postgres), func(t *testing.T) { test(t, s.Postgres(t)) })
 }
 
-// SQLite is the path of a database that is not there yet.
+// SQLite returns the path of a database that does not exist yet.
 func SQLite(t testing.TB) string { return filepath.Join(t.TempDir(), state.FileName) }
 
-// Postgres is the address of an empty database.
+// Postgres returns the address of an empty database.
 func (s *Stores) Postgres(t testing.TB) string {
 	t.Helper()
 	s.mu.Lock()
@@ -100,7 +100,7 @@ func (s *Stores) create(ctx context.Context, name string) (err error) {
 	return err
 }
 
-// Close throws the server away, for a test that did not come by Main.
+// Close throws the server away, for a test that does not run through Main.
 func (s *Stores) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
