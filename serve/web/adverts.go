@@ -9,11 +9,11 @@ import (
 	"labour/snapshots/figure"
 )
 
-// marginHidden is the number of adverts from which a share stands without its margin.
+// marginHidden is the number of adverts from which a share is shown without its margin.
 const marginHidden = 250
 
 // shareInWords is a share of adverts or residents as pages show it: a whole per cent, half up. A
-// share that would round to none or all and is not is "<1%" or ">99%".
+// share that would wrongly round to none or all is "<1%" or ">99%".
 func shareInWords(t figure.Tenths) string {
 	switch {
 	case t > 0 && t < 5:
@@ -32,8 +32,8 @@ func wholePoints(t figure.Tenths) int64 {
 	return int64(t+5) / 10
 }
 
-// marginOf is the margin of a share of few adverts, in whole points and at least 1; empty where
-// the base is large, and for a share of zero, whose margin the interface prints as zero.
+// marginOf returns the margin of a share of few adverts, in whole points and at least 1; empty where
+// the base is large, and for a share of zero, whose margin the API prints as zero.
 func marginOf(r api.SkillsUnmetRow) template.HTML {
 	base, ok := figure.BaseNamed(r.AdvertsBase)
 	if !ok || base.Lowest >= marginHidden || r.AdvertsMargin.Tenths == 0 {
@@ -51,7 +51,7 @@ func advertsShare(r api.SkillsUnmetRow) template.HTML {
 	return said("adverts_share_pct", shownAs("adverts_share_pct", r.AdvertsShare)) + marginOf(r)
 }
 
-// advertsBase is the base of a row in words, such as "250 to 999 adverts".
+// advertsBase returns the base of a row in words, such as "250 to 999 adverts".
 func advertsBase(r api.SkillsUnmetRow) template.HTML {
 	band := template.HTMLEscapeString(r.AdvertsBase)
 	text := template.HTMLEscapeString(words.In("base", r.AdvertsBase))
@@ -69,7 +69,7 @@ func advertsCell(r api.SkillsUnmetRow, withBase bool) template.HTML {
 	return `<td role="cell" class="n adverts" data-l="Adverts asking"><span>` + advertsShare(r) + of + `</span></td>`
 }
 
-// firstBase is the base of a list, which all of its rows have; empty of none.
+// firstBase returns the base that all rows of a list share; empty for an empty list.
 func firstBase(rows []api.SkillsUnmetRow) template.HTML {
 	if len(rows) == 0 {
 		return ""

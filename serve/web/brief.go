@@ -9,7 +9,7 @@ import (
 // briefSkills is how many skills the brief of a place has.
 const briefSkills = 5
 
-// briefView is what one sheet of paper says of a place.
+// briefView is the content of the one-page brief of a place.
 type briefView struct {
 	Place  api.Named
 	Rows   []comparedRow

@@ -21,11 +21,11 @@ import (
 
 const changesKept = 4
 
-// changeLists keeps what changed in the snapshots that were looked at last, as functions
-// that read a list once: nobody waits for another's.
+// changeLists caches the changes of recently viewed snapshots, as functions that read a
+// list once: no visitor waits for another snapshot's list.
 type changeLists = lru.Cache[snapshots.ID, func() (*changed.List, error)]
 
-// changesOf is what changed in a published snapshot; nothing is said of one that was
+// changesOf returns the changes of a published snapshot; nil for one that was
 // withdrawn.
 func (s *Site) changesOf(v *request, e snapshotEntry) *changed.List {
 	if v.err != nil || e.Withdrawn != nil {
@@ -39,12 +39,12 @@ func (s *Site) changesOf(v *request, e snapshotEntry) *changed.List {
 	return list
 }
 
-// listOf returns the list of a snapshot, which read makes where it is not kept. A list that
-// could not be read is not kept.
+// listOf returns the list of a snapshot from the cache, or else from read. A list that
+// could not be read is not cached.
 func listOf(kept *changeLists, id snapshots.ID, read func() (*changed.List, error)) (*changed.List, error) {
 	read = sync.OnceValues(read)
 	if before, ok, _ := kept.PeekOrAdd(id, read); ok {
-		kept.Get(id) // it was looked at last
+		kept.Get(id) // marks it as used last
 		read = before
 	}
 	list, err := read()
@@ -75,7 +75,7 @@ func changeFilter(v *request) changed.Filter {
 // lastPage bounds the number of a page.
 const lastPage = 2000
 
-// pageOf is the number of the page that an address asks for, from 1.
+// pageOf returns the number of the page that an address asks for, from 1.
 func pageOf(v *request) int {
 	n, err := strconv.Atoi(v.URL.Query().Get("page"))
 	if err != nil {
@@ -112,7 +112,7 @@ func sourcesOfChanges(list *changed.List, rows []snapshots.ChangesRow) []snapsho
 	return out
 }
 
-// changesCSV gives all rows of what changed as CSV, while they are read.
+// changesCSV streams all changed rows as CSV.
 func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	var e snapshotEntry
@@ -141,14 +141,14 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	}
 	out.Flush()
 	if err := errors.Join(err, out.Error()); err != nil {
-		if v.Context().Err() == nil { // else whoever asked is gone
+		if v.Context().Err() == nil { // else the client has disconnected
 			s.Log.Error("what changed, as CSV", "snapshot", e.ID, "error", err)
 		}
 		panic(http.ErrAbortHandler) // half a list must not look like a whole one
 	}
 }
 
-// csvLine is a row of the CSV. The key is empty where the line stands for many keys; it, the
+// csvLine returns a row of the CSV. The key is empty if the line is for many keys; it, the
 // old and the new values are JSON objects of columns; the statements are those to show with
 // the row, word for word.
 func csvLine(list *changed.List, r snapshots.ChangesRow) []string {

@@ -7,9 +7,9 @@ import (
 	"labour/serve/web/dashboard"
 )
 
-// crossOrigin lets programs in pages of other sites read what needs no key. The pages of partners,
-// which a cookie opens, are left out. It reports true when it has answered: a browser that asks
-// whether it may send a header.
+// crossOrigin lets programs in pages of other sites read everything that needs no key. The pages
+// of partners, which need a cookie, are left out. It reports true when it has answered a
+// preflight request of a browser.
 func crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 	if r.URL.Path == dashboard.Root || strings.HasPrefix(r.URL.Path, dashboard.Root+"/") {
 		return false

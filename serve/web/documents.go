@@ -18,7 +18,7 @@ import (
 	"labour/snapshots"
 )
 
-// documentURL is the address of a document; the first one has no name.
+// documentURL returns the address of a document; the first one has no name.
 func documentURL(d api.Named) string { return path.Join("/docs", d.Value) }
 
 func documentTemplate(d api.Named) string { return path.Join("docs", cmp.Or(d.Value, "start")) }
@@ -58,7 +58,7 @@ func (s *Site) document(v *request, d api.Named) view {
 		}
 	}
 	section := "/docs"
-	if d.Value == "methods" { // has an entry of its own
+	if d.Value == "methods" { // has its own entry
 		section = documentURL(d)
 	}
 	return view{template: documentTemplate(d), title: d.Name, section: section, data: data}
@@ -80,10 +80,10 @@ func readSamples(list string) (programs []sample, err error) {
 	return programs, nil
 }
 
-// callPattern is a call of the labour data in letters that mean nothing to any language.
+// callPattern matches a call of the labour data without characters special in any language.
 var callPattern = regexp.MustCompile(`^` + labourPath + `[a-z-]+(\?[A-Za-z0-9%&=+_.~-]*)?$`)
 
-// programs are the callers with the call that the address names.
+// programs returns the sample callers with the call that the address names.
 func (s *Site) programs(v *request) []sample {
 	call := cmp.Or(callPattern.FindString(v.URL.Query().Get("call")), samples.Call)
 	endpoint, query, _ := strings.Cut(call, "?")
@@ -102,7 +102,7 @@ func (s *Site) programs(v *request) []sample {
 	return list
 }
 
-// renderMarkdown makes HTML of a document of the project. HTML in it is left out.
+// renderMarkdown converts a document of the project to HTML. It drops HTML in the document.
 func renderMarkdown(text string) (template.HTML, error) {
 	var b bytes.Buffer
 	err := goldmark.Convert([]byte(text), &b)

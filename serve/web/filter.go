@@ -13,8 +13,8 @@ import (
 	"labour/serve/web/words"
 )
 
-// filter is which adverts and people a page of skills not met is about, as its
-// address says: the parameters of the interface by their names.
+// filter selects the adverts and people of a page of skills not met, from its
+// address: the parameters of the API by their names.
 type filter struct {
 	Place, Sector, SOC, Level, Source string
 	Window                            int // months
@@ -50,7 +50,7 @@ func filterOf(v *request) filter {
 	return f
 }
 
-// among is a fault when a value is none of a vocabulary; it leads to the nearest ones.
+// among notes a fault if a value is not in a vocabulary, with links to the nearest ones.
 func (v *request) among(parameter, what, value string, list []api.Named) {
 	if !slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
 		v.known(what, value, false,
@@ -58,8 +58,8 @@ func (v *request) among(parameter, what, value string, list []api.Named) {
 	}
 }
 
-// placeOf is the slug of the place that a text names: by slug, by name in any letter case
-// or by official code. Another text is given back as it is.
+// placeOf returns the slug of the place that a text names: by slug, by name in any letter
+// case or by official code. It returns another text unchanged.
 func placeOf(s api.Snapshot, text string) string {
 	for _, n := range s.Named(api.Places) {
 		if text != "" && (n.Value == text || strings.EqualFold(n.Name, text) || strings.EqualFold(n.Code, text)) {
@@ -69,7 +69,7 @@ func placeOf(s api.Snapshot, text string) string {
 	return text
 }
 
-// known is a fault when a value is not one of those known.
+// known notes a fault if a value is not known.
 func (v *request) known(what, value string, known bool, near ...link) {
 	if value != "" && !known {
 		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown " + what,
@@ -78,7 +78,7 @@ func (v *request) known(what, value string, known bool, near ...link) {
 	}
 }
 
-// clip bounds a text that is repeated to whoever sent it.
+// clip bounds a text that is shown again to its sender.
 func clip(text string) string {
 	runes := []rune(strings.ToValidUTF8(text, "?"))
 	return string(runes[:min(len(runes), 60)])
@@ -92,7 +92,7 @@ func (f filter) query() api.SkillsUnmetQuery {
 		Window: f.Window}
 }
 
-// noteOf is why there are no figures about people; empty where there are.
+// noteOf returns the reason why there are no figures about people; empty if there are.
 func (f filter) noteOf(p *api.People, by api.By) string {
 	switch {
 	case p == nil || p.Published && !p.Withdrawn:
@@ -109,7 +109,7 @@ func (f filter) noteOf(p *api.People, by api.By) string {
 	return "Figures about people are shown for one filter, or for a place with one other; a breakdown counts as a filter. Take a filter away to see them."
 }
 
-// namedOf is a value of a vocabulary with its name; the value itself when it has none.
+// namedOf returns a value of a vocabulary with its name; the value itself when it has none.
 func namedOf(s api.Snapshot, v api.Vocabulary, value string) api.Named {
 	list := s.Named(v)
 	if i, ok := slices.BinarySearchFunc(list, value,
@@ -121,12 +121,12 @@ func namedOf(s api.Snapshot, v api.Vocabulary, value string) api.Named {
 
 func nameOf(s api.Snapshot, v api.Vocabulary, value string) string { return namedOf(s, v, value).Name }
 
-// where says in words what the filter selects: "Camden, Digital, last 12 months".
+// where returns the filter in words: "Camden, Digital, last 12 months".
 func (f filter) where(s api.Snapshot) string {
 	return f.whose(s) + fmt.Sprintf(", last %d months", f.Window)
 }
 
-// whose is where without the period.
+// whose returns where without the period.
 func (f filter) whose(s api.Snapshot) string {
 	parts := []string{"all places"}
 	if f.Place != "" {
@@ -152,7 +152,7 @@ type option struct {
 	Chosen      bool
 }
 
-// choices are the values of a vocabulary to choose from, after one for all where that has
+// choices returns the values of a vocabulary to choose from, after one for all where that has
 // a name.
 func choices(all string, list []api.Named, chosen string) (options []option) {
 	if all != "" {
@@ -164,8 +164,8 @@ func choices(all string, list []api.Named, chosen string) (options []option) {
 	return options
 }
 
-// optionGroup is a part of a list with a heading; without one its options stand
-// alone.
+// optionGroup is a part of a list with a heading; without one its options have no
+// group.
 type optionGroup struct {
 	Name    string
 	Options []option
@@ -204,13 +204,13 @@ func formOf(v *request, f filter, action string, keep ...option) form {
 	return out
 }
 
-// byName is a vocabulary in the order of its names.
+// byName returns a vocabulary in the order of its names.
 func byName(list []api.Named) []api.Named {
 	return slices.SortedStableFunc(slices.Values(list),
 		func(a, b api.Named) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// placeGroups are the boroughs and the served areas.
+// placeGroups returns the boroughs and the served areas.
 func placeGroups(s api.Snapshot, chosen string) []optionGroup {
 	boroughs, areas := optionGroup{Name: "Boroughs"}, optionGroup{Name: "Areas of several boroughs"}
 	for _, n := range byName(s.Named(api.Places)) {
@@ -242,7 +242,7 @@ func occupationGroups(all []api.Named, chosen string) []optionGroup {
 	return filled(way, below, major)
 }
 
-// filled are the groups that have options.
+// filled returns the groups that have options.
 func filled(groups ...optionGroup) []optionGroup {
 	return slices.DeleteFunc(groups, func(g optionGroup) bool { return len(g.Options) == 0 })
 }

@@ -16,7 +16,7 @@ import (
 type findView struct {
 	Words   string
 	Groups  []findGroup
-	Absent  []elsewhere // what the words are about and the service does not cover
+	Absent  []elsewhere // subjects of the words that the service does not cover
 	Nearest []link      // where nothing has the words
 	Letters []findGroup
 }
@@ -29,7 +29,7 @@ type findGroup struct {
 	All   string // address of the same search with all of the group
 }
 
-// foundLink is something found, and the wording that has the words where its name has not.
+// foundLink is a result, and the wording that has the words if its name has not.
 type foundLink struct {
 	Name, URL, As string
 	match         match
@@ -52,7 +52,7 @@ func (s *Site) searchPage(v *request) view {
 	return view{template: "find", title: "Search", section: "/find", status: status, data: d}
 }
 
-// found are the groups that have something, the one with the best match first, and in each the
+// found returns the groups with results, the one with the best match first, and in each the
 // best matches first.
 func (s *Site) found(v *request, asked string) (groups []findGroup) {
 	search := searchOf(asked)
@@ -81,12 +81,12 @@ func (s *Site) found(v *request, asked string) (groups []findGroup) {
 	return groups
 }
 
-// skillLink leads to a skill in the place of the visit.
+// skillLink returns a link to a skill in the place of the visit.
 func (v *request) skillLink(n api.Named) foundLink {
 	return foundLink{Name: n.Name, URL: address("/skills/"+url.PathEscape(n.Value), url.Values{"place": {v.place}})}
 }
 
-// skillsFound are the skills whose names, or whose wordings in adverts, have the words.
+// skillsFound returns the skills whose names, or whose wordings in adverts, have the words.
 func skillsFound(v *request, search search) (list []foundLink) {
 	for _, n := range byName(v.snapshot.Named(api.Skills)) {
 		l := v.skillLink(n)
@@ -100,7 +100,7 @@ func skillsFound(v *request, search search) (list []foundLink) {
 	return list
 }
 
-// occupationsFound are the occupation whose title was asked for, and then those whose official
+// occupationsFound returns the occupation with the job title, and then those whose official
 // names have the words.
 func (s *Site) occupationsFound(v *request, asked string, search search) (found []foundLink) {
 	page := func(n api.Named) string { return v.occupationURL(n.Value) }
@@ -142,7 +142,7 @@ func subjectsFound(search search, place string) (found []foundLink) {
 	return found
 }
 
-// documentsFound are the documents whose title or text has the words.
+// documentsFound returns the documents whose title or text has the words.
 func documentsFound(search search, texts map[string]prefixsearch.Name) (found []foundLink) {
 	for _, d := range words.List("document") {
 		l := foundLink{Name: d.Name, URL: documentURL(d), match: search.in(d.Name)}
@@ -156,7 +156,7 @@ func documentsFound(search search, texts map[string]prefixsearch.Name) (found []
 	return found
 }
 
-// nearestLinks lead to the three values of a vocabulary that a text comes nearest to.
+// nearestLinks returns links to the three values of a vocabulary nearest to a text.
 func nearestLinks(list []api.Named, text string, url func(api.Named) string) (near []link) {
 	for _, value := range serve.Nearest(text, list, 3) {
 		i := slices.IndexFunc(list, func(n api.Named) bool { return n.Value == value })

@@ -18,25 +18,25 @@ import (
 	"labour/snapshots/figure"
 )
 
-// frame is what every page has around its own part.
+// frame is the common frame of every page.
 type frame struct {
 	Title    string
 	Nav      []navGroup
 	Platform string                  // empty while no snapshot is loaded
-	HasLevel func(skill string) bool // whether a skill is had at a level; a licence is held or not
+	HasLevel func(skill string) bool // whether a skill has levels; a licence is held or not
 	Place    string                  // slug of the place that goes along; empty = all
-	Query    string                  // what the search box holds
+	Query    string                  // the text in the search box
 	Stamp    *stamp                  // nil on a page without figures
 	Past     *past                   // nil on a page of the current data
 	MadeUp   bool                    // the data are made up
-	Embedded bool                    // in a frame of another site: the chart with its sources alone
+	Embedded bool                    // in a frame of another site: the chart with its sources only
 	Contact  string
 	Base     string
 	Dataset  object // the table that the page shows, in the words of schema.org; nil = none
 	Data     any
 }
 
-// navGroup is a part of the navigation. The first is in sight, the others unfold.
+// navGroup is a part of the navigation. The first is visible, the others unfold.
 type navGroup struct {
 	Name    string
 	Entries []entry
@@ -48,8 +48,8 @@ type entry struct {
 	Here      bool
 }
 
-// navigation lists the parts of the site. The place of a page goes along to those that
-// have places.
+// navigation returns the parts of the site. Links to parts with places keep the place of
+// the page.
 func (s *Site) navigation(place, section string) (groups []navGroup) {
 	for _, name := range []string{"Explore", "About the data", "Developers"} {
 		g := navGroup{Name: name}
@@ -89,7 +89,7 @@ func (s *Site) frame(v *request, shown view) frame {
 	return f
 }
 
-// cite is the page as a reference. Its address names the snapshot, so that it shows the
+// cite returns the page as a reference. Its address names the snapshot, so that it shows the
 // same figures as long as the snapshot is kept.
 func (v *request) cite(title string) string {
 	text := v.snapshot.PlatformName() + ", “" + title + "”, data as of " + v.snapshot.AsOf().Format("2 January 2006") +
@@ -133,24 +133,24 @@ func (s *Site) functions() template.FuncMap {
 		"shareOf":   func(s api.Share) *int64 { return (*int64)(&s.Tenths) },
 		"mostAsked": mostAskedShare,
 		"lower":     strings.ToLower,
-		// plain is a text in Markdown without its marks.
+		// plain returns a text in Markdown without its marks.
 		"plain": func(text string) string { return strings.ReplaceAll(text, "`", "") },
 		"put":   put, "grouped": words.Number,
 		"metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": sentence,
 	}
 }
 
-// addressFor is the address of a path with parameters, names and values in turn.
+// addressFor returns the address of a path with parameters, names and values in turn.
 func addressFor(path string, pairs ...any) string {
 	q := url.Values{}
 	for pair := range slices.Chunk(pairs, 2) {
-		value := reflect.Indirect(reflect.ValueOf(pair[1])) // a code may be one that can be null
+		value := reflect.Indirect(reflect.ValueOf(pair[1])) // a code may be nullable
 		q.Set(pair[0].(string), fmt.Sprint(value))
 	}
 	return address(path, q)
 }
 
-// occupationAddress is the address of the page of an occupation, in a place. soc is a code, or a
+// occupationAddress returns the address of the page of an occupation, in a place. soc is a code, or a
 // pointer to one.
 func occupationAddress(soc any, place string) string {
 	return addressFor(fmt.Sprintf("/occupations/%v", reflect.Indirect(reflect.ValueOf(soc))), "place", place)
@@ -177,7 +177,7 @@ func put(pairs ...any) map[string]any {
 	return m
 }
 
-// sentence is a stored word for people: "employer_boards" is "Employer boards".
+// sentence returns a stored word for people: "employer_boards" is "Employer boards".
 func sentence(word string) string {
 	word = strings.ReplaceAll(word, "_", " ")
 	if word == "" {
@@ -190,7 +190,7 @@ func sentence(word string) string {
 const partnerPages = "partner/"
 
 // showPartner draws a page of a partner in the frame of the site. It has no entity
-// tag, since nobody may keep it.
+// tag, since it must not be cached.
 func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.Page) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	if release, err := s.acquire(v, page{}); err == nil {

@@ -19,7 +19,7 @@ type mapView struct {
 	Measure     measure
 	Key         []keyEntry
 	Most, Least []mapEnd // the boroughs at its two ends
-	Missing     string   // names of the boroughs that the table has and the map has not; empty = none
+	Missing     string   // names of the boroughs that are in the table but not on the map; empty = none
 }
 
 // keyEntry is a class of the map: its sample and the boroughs with the least and the
@@ -60,16 +60,16 @@ func measureOf(v *request) (here measure, all []measure) {
 	return here, all
 }
 
-// So many rows, of some 1.6 KB each, and a map of so many bytes keep a page under
-// 100 KB. A map of London has 8 KB; where some hundred boroughs are served, the table
-// stands alone.
+// The limits of rows, of some 1.6 KB each, and of bytes of a map keep a page under
+// 100 KB. A map of London has 8 KB; with some hundred boroughs, only the table is
+// shown.
 const (
 	placesPerPage = 33
 	heaviestMap   = 24 << 10
 )
 
-// drawMap draws a figure of each borough. Where the rows are only one page of the
-// breakdown, all of them are asked for.
+// drawMap draws a figure of each borough. If the rows are only one page of the
+// breakdown, it queries all of them.
 func drawMap(v *request, f filter, d *skillView, whole bool) {
 	m, all := measureOf(v)
 	rows := d.Rows
@@ -99,20 +99,20 @@ func drawMap(v *request, f filter, d *skillView, whole bool) {
 	d.Map.ends(m, unclear.without(boroughs))
 }
 
-// handful is the number of adverts under which a share is of a handful, and a map does not colour it.
+// handful is the number of adverts under which a map does not colour a share.
 const handful = 20
 
 // unclearPlaces are boroughs that a map does not colour, with the reason.
 type unclearPlaces map[string]string
 
-// without lists the boroughs that are coloured.
+// without returns the boroughs that are coloured.
 func (u unclearPlaces) without(boroughs []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool { return u[*r.Bucket] != "" })
 }
 
-// unclearOf lists the boroughs whose share of adverts, or score, is of a handful of adverts, or
-// differs from that of all other places together by no more than chance and errors of coding.
-// Figures of people are no samples of adverts: on their maps nothing is unclear.
+// unclearOf returns the boroughs whose share of adverts, or score, is based on a handful of adverts,
+// or differs from that of all other places together by no more than chance and coding errors.
+// Figures of people are not samples of adverts: on their maps nothing is unclear.
 func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketRow) unclearPlaces {
 	unclear := unclearPlaces{}
 	if m.Field != "score" && m.Field != "adverts_share_pct" {
@@ -145,7 +145,7 @@ func differsFromRest(errors figure.CodingErrors, m measure, here, all api.Skills
 	return errors.ScoresDiffer(here.Asked, *here.PeopleBelow.Tenths, rest, *all.PeopleBelow.Tenths)
 }
 
-// rowsOf are the buckets of an answer with their addresses.
+// rowsOf returns the buckets of an answer with their addresses.
 func rowsOf(v *request, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 	var rows []bucketRow
 	for _, r := range p.Rows {
@@ -154,7 +154,7 @@ func rowsOf(v *request, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 	return rows
 }
 
-// areasOf are the boroughs with an outline, each with its figure and its class. The rows
+// areasOf returns the boroughs with an outline, each with its figure and its class. The rows
 // have the highest figure first.
 func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces,
 	outlines []api.Outline) (areas []chart.Area) {
@@ -181,8 +181,8 @@ func withFigure(m measure, rows []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { _, ok := m.of(r.SkillsUnmetRow); return !ok })
 }
 
-// classOf is the class of a figure: which fifth of the way from the least to the most of
-// those that are numbers it is in, or the pattern of what is no number.
+// classOf returns the class of a figure: its fifth of the range from the least to the most
+// number, or the pattern of a figure that is not a number.
 func classOf(m measure, r api.SkillsUnmetRow, with []bucketRow) string {
 	n, ok := m.of(r)
 	if !ok {
@@ -196,7 +196,7 @@ func classOf(m measure, r api.SkillsUnmetRow, with []bucketRow) string {
 	return "c" + string('1'+rune(min(4, 5*(n-least)/(most-least))))
 }
 
-// wordsOfClass is what the classes mean that are not on the scale.
+// wordsOfClass holds the meanings of the classes that are not on the scale.
 var wordsOfClass = map[string]string{
 	chart.Unclear: "no clear difference from all other places together, or a handful of adverts",
 	chart.Small:   "<5: from 1 to 4 people",
@@ -243,8 +243,8 @@ func endOf(m measure, r bucketRow) mapEnd {
 	return mapEnd{r, said(m.Field, figure), figure.text}
 }
 
-// ends notes the three boroughs with the highest and the lowest figures; where there
-// are fewer than six, the table says it better.
+// ends sets the three boroughs with the highest and the lowest figures; with fewer
+// than six, the table is enough.
 func (d *mapView) ends(m measure, boroughs []bucketRow) {
 	with := withFigure(m, boroughs)
 	if len(with) < 6 {
@@ -255,7 +255,7 @@ func (d *mapView) ends(m measure, boroughs []bucketRow) {
 	}
 }
 
-// missingOf names the boroughs that have figures and no outline.
+// missingOf returns the names of the boroughs with figures but without an outline.
 func missingOf(boroughs []bucketRow, outlines []api.Outline) string {
 	var names []string
 	for _, r := range boroughs {

@@ -8,7 +8,7 @@ import (
 	"labour/serve/prefixsearch"
 )
 
-// match is how well a text has the words of a search, the best first.
+// match is how well a text matches the words of a search, the best first.
 type match int
 
 // The matches. A wording is how adverts ask for a skill.
@@ -21,7 +21,7 @@ const (
 	none                   // not all of them
 )
 
-// search is what somebody looks for: words without the s of a plural.
+// search is the words of a search without the s of a plural.
 type search struct {
 	prefixsearch.Search
 	words []string
@@ -35,7 +35,7 @@ func searchOf(asked string) search {
 	return s
 }
 
-// stems are the words of a text in small letters, without the s of a plural.
+// stems returns the words of a text in lower case, without the s of a plural.
 func stems(text string) []string {
 	list := strings.Fields(string(prefixsearch.NameOf(text)))
 	for i, word := range list {
@@ -46,7 +46,7 @@ func stems(text string) []string {
 	return list
 }
 
-// in tells how well a name has the words.
+// in returns how well a name matches the words.
 func (s search) in(name string) match {
 	if !s.Finds(prefixsearch.NameOf(name)) || name == "" {
 		return none
@@ -61,7 +61,7 @@ func (s search) in(name string) match {
 	return beginning
 }
 
-// inWordings is the wording that has the words best, as it can be read, and how well it does.
+// inWordings returns the wording with the best match, in readable form, and the match.
 func (s search) inWordings(list string) (readable string, best match) {
 	best = none
 	for text := range strings.SplitSeq(list, "|") {
@@ -80,10 +80,10 @@ func (s search) inWordings(list string) (readable string, best match) {
 	return readable, best
 }
 
-// alternatives are those within a wording: "customer {service,care}".
+// alternatives matches the choices within a wording: "customer {service,care}".
 var alternatives = regexp.MustCompile(`\{[^}]*\}`)
 
-// chosen is a wording with the choices that the search is about, or else the first ones:
+// chosen returns a wording with the choices that match the search, or else the first ones:
 // "manag{e,ing} projects" is "manage projects".
 func (s search) chosen(wording string) string {
 	return alternatives.ReplaceAllStringFunc(wording, func(list string) string {
@@ -98,7 +98,7 @@ func (s search) chosen(wording string) string {
 	})
 }
 
-// elsewhere is something that the service does not cover, and who has it.
+// elsewhere is a subject that the service does not cover, and its publisher.
 type elsewhere struct {
 	words []string // of a search that is about it
 	Text  string
@@ -122,7 +122,7 @@ var notCovered = []elsewhere{
 		link{"Find a job", "https://findajob.dwp.gov.uk/"}},
 }
 
-// absentOf are the subjects that a search is about and the service does not cover.
+// absentOf returns the subjects of a search that the service does not cover.
 func absentOf(asked string) (list []elsewhere) {
 	words := stems(asked)
 	for _, e := range notCovered {

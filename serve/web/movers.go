@@ -15,8 +15,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// moversView is which skills the adverts of the last whole quarter ask for more and less often
-// than those of the same quarter a year before, so that the season is no change.
+// moversView is the skills that adverts of the last whole quarter ask for more and less often than
+// those of the same quarter a year before, so that seasons do not count as change.
 type moversView struct {
 	Now, Before comparedQuarter
 	Up, Down    []mover // the largest changes that exceed chance
@@ -39,7 +39,7 @@ type mover struct {
 	URL         string
 }
 
-// Change is the move in whole percentage points.
+// Change returns the move in whole percentage points.
 func (m mover) Change() string {
 	points := wholePoints(m.Is - m.Was)
 	switch {
@@ -51,10 +51,10 @@ func (m mover) Change() string {
 	return strings.Replace(fmt.Sprintf("%+d", points), "-", "−", 1)
 }
 
-// Before and After are the two shares in words.
+// Before returns the earlier share in words.
 func (m mover) Before() string { return shareInWords(m.Was) }
 
-// After is the later share in words.
+// After returns the later share in words.
 func (m mover) After() string { return shareInWords(m.Is) }
 
 const mostMovers = 8
@@ -84,12 +84,12 @@ func moversOf(v *request, f filter) *moversView {
 	return m
 }
 
-// lastQuarter is the first day of the last quarter that was over at the end of a day.
+// lastQuarter returns the first day of the last quarter that was over at the end of a day.
 func lastQuarter(asOf time.Time) time.Time {
 	return api.QuarterOf(asOf.AddDate(0, 0, 1)).AddDate(0, -3, 0)
 }
 
-// quarterFrom is the quarter that begins on a day, if adverts of it are shown.
+// quarterFrom returns the quarter that begins on a day, if adverts of it are shown.
 func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
 	i := slices.IndexFunc(quarters, func(q api.Quarter) bool { return q.From.Equal(from) })
 	if i < 0 {
@@ -98,8 +98,8 @@ func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
 	return quarters[i], true
 }
 
-// firstComparison is the month from which the first quarter with adverts is compared with the one a
-// year later; empty where that time is past, so that a quarter between has too few adverts.
+// firstComparison returns the month from which the first quarter with adverts is compared with the
+// one a year later; empty if that time is past, so that a quarter between has too few adverts.
 func firstComparison(quarters []api.Quarter, asOf time.Time) string {
 	first := api.QuarterOf(asOf)
 	if len(quarters) > 0 {
@@ -116,7 +116,7 @@ func comparedOf(q api.Quarter) comparedQuarter {
 	return comparedQuarter{quarterInWords(q.From), template.HTML(words.In("base", figure.BaseOf(q.Adverts).Band))}
 }
 
-// quarterInWords is "July to September 2026".
+// quarterInWords returns "July to September 2026".
 func quarterInWords(from time.Time) string {
 	return from.Format("January") + " to " + from.AddDate(0, 2, 0).Format("January 2006")
 }

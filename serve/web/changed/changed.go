@@ -1,7 +1,7 @@
-// Package changed reads what differs between a snapshot and the one before it, for
-// people: the rows of changes.parquet of the tables that may be given away whole.
-// Of the other tables it reads nothing: how many of their keys differ would tell how
-// many adverts or people there are more than the day before.
+// Package changed reads the differences between a snapshot and the one before it, for
+// people: the rows of changes.parquet of the tables that may be published whole. It
+// skips the other tables: the number of their differing keys would reveal how many
+// more adverts or people there are than the day before.
 package changed
 
 import (
@@ -15,7 +15,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Total is what differs in one table.
+// Total is the differences in one table.
 type Total struct {
 	Table string
 	Kinds map[string]int64 // keys by kind of change
@@ -31,14 +31,14 @@ func (f Filter) holds(r snapshots.ChangesRow) bool {
 	return (f.Table == "" || f.Table == r.Table) && (f.Kind == "" || f.Kind == r.Change)
 }
 
-// List is what differs, in numbers. It does not change and is safe for concurrent use.
+// List is the numbers of differences. It does not change and is safe for concurrent use.
 type List struct {
 	Totals  []Total // of the tables that differ, by name
 	Sources map[string]snapshots.SourcesRow
 }
 
-// Read reads the list of the snapshot in dir. A snapshot that was sealed before
-// there was such a file has an empty one.
+// Read reads the list of the snapshot in dir. A snapshot that was sealed without
+// such a file has an empty list.
 func Read(dir string, tables []string) (*List, error) {
 	l := &List{Sources: map[string]snapshots.SourcesRow{}}
 	err := each(dir, func(r snapshots.ChangesRow) error {
@@ -61,7 +61,7 @@ func Read(dir string, tables []string) (*List, error) {
 	return l, nil
 }
 
-// Each gives every row of the tables that the filter holds, in the order of the file.
+// Each calls fn with every row of the tables that the filter selects, in the order of the file.
 func Each(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow) error) error {
 	return each(dir, func(r snapshots.ChangesRow) error {
 		if !slices.Contains(tables, r.Table) || !f.holds(r) {
@@ -71,7 +71,7 @@ func Each(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow) e
 	})
 }
 
-// each gives every row of the file, whichever table it is of. A snapshot without the file
+// each calls fn with every row of the file, of any table. A snapshot without the file
 // has none.
 func each(dir string, fn func(snapshots.ChangesRow) error) error {
 	err := parquetio.Read(snapshots.Within(dir, snapshots.ChangesName), fn)

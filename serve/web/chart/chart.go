@@ -1,6 +1,6 @@
 // Package chart draws the figures of the pages as SVG. Every drawing takes its
 // colours from classes of the stylesheet, holds no script and no style of its own,
-// and shows printed figures only: where one is not published nothing is drawn that
+// and shows printed figures only: for one that is not published, it draws nothing that
 // could be taken for a zero.
 package chart
 
@@ -53,7 +53,7 @@ func number(v float64) string {
 
 func share(t figure.Tenths) float64 { return float64(t) / 1000 }
 
-// Pairing is the rectangle that a score is: of the square of all pairings of an
+// Pairing draws a score as a rectangle: of the square of all pairings of an
 // advert and a person, the share of adverts across and the share of people below
 // upwards. Without the share of people only the adverts' edge is drawn.
 func Pairing(adverts figure.Tenths, below *figure.Tenths) template.HTML {
@@ -70,7 +70,7 @@ func Pairing(adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	return d.end()
 }
 
-// PairingLarge is Pairing with its sides named.
+// PairingLarge is Pairing with labelled sides.
 func PairingLarge(label string, adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	const side, left, top = 240, 34, 10
 	d := begin("pairing large", label, side+left+10, side+top+44)
@@ -88,7 +88,7 @@ func PairingLarge(label string, adverts figure.Tenths, below *figure.Tenths) tem
 	return d.end()
 }
 
-// Dumbbell sets two shares on one line that ends at most: a ring for the turned down or
+// Dumbbell draws two shares on one line that ends at most: a ring for the turned down or
 // for another place, a dot for the hired or for here. A share that is not published is not
 // drawn, and without both there is only the line.
 func Dumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template.HTML {
@@ -112,8 +112,8 @@ func Dumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template.HTM
 	return d.end()
 }
 
-// Bar is a bar of value on a scale that ends at most, the largest of all bars; a negative one goes left of
-// the middle when both is set. Nothing is drawn for a value that is not known.
+// Bar draws a bar of value on a scale that ends at most, the largest of all bars; a negative one goes left of
+// the middle when both is set. It draws nothing for an unknown value.
 func Bar(value *int64, most int64, both bool) template.HTML {
 	const width, height = 120, 14
 	d := begin("bar", "", width, height)
@@ -170,7 +170,7 @@ func Columns(label string, columns []Column, words func(int64) string) template.
 	return d.end()
 }
 
-// roundAbove is the next of 2, 4, 10, 20, 40, 100 and so on that is not below n.
+// roundAbove returns the next of 2, 4, 10, 20, 40, 100 and so on that is not below n.
 func roundAbove(n int64) int64 {
 	for power := int64(1); power <= 1e17; power *= 10 {
 		for _, end := range []int64{2, 4, 10} {
@@ -188,13 +188,13 @@ type Area struct {
 	Name  string
 	Shape orb.MultiPolygon // longitude and latitude in degrees
 	Class string           // of its colour: c1 (least) to c5 (most), or one of those below
-	Said  string           // its figure as it is printed, or why there is none
-	Token string           // its figure as the interface prints it; empty when it has none
+	Said  string           // its printed figure, or the reason why there is none
+	Token string           // its figure as the API prints it; empty when it has none
 	Here  bool             // the area that the page is about
 }
 
-// The classes of an area whose figure is not on the scale. Those without a number are a pattern
-// and not only a colour, so that they are none of the scale for anybody.
+// The classes of an area whose figure is not on the scale. Those without a number have a pattern
+// and not only a colour, so that nobody takes them for a part of the scale.
 const (
 	Small = "small" // "<5"
 	None  = "none"  // not published
@@ -203,11 +203,11 @@ const (
 )
 
 // mapSide is the longer side of a map in tenths of a pixel: whole numbers make short
-// paths, and neighbours that were rounded alike do not gape.
+// paths, and equal rounding leaves no gaps between neighbours.
 const mapSide = 6000
 
-// Map draws areas on the plane on which degrees of longitude are shrunk as they are
-// in the middle of the map. It is an image that is read out by its label; a table
+// Map draws areas in a projection that shrinks degrees of longitude as in the middle
+// of the map. It is an image that is read out by its label; a table
 // next to it has the same figures. field is the name of the figure.
 func Map(label, field string, areas []Area) template.HTML {
 	p := projectionOf(areas)
@@ -226,7 +226,7 @@ func Map(label, field string, areas []Area) template.HTML {
 	return d.end()
 }
 
-// patterns are what fills areas without a number. Their lines have the classes of
+// patterns fill the areas without a number. Their lines have the classes of
 // the stylesheet.
 const patterns = `<defs><pattern id="none" width="80" height="80" patternUnits="userSpaceOnUse"><path class="hatch" d="M0 80 80 0M-20 20 20-20M60 100 100 60"/></pattern>` +
 	`<pattern id="small" width="70" height="70" patternUnits="userSpaceOnUse"><circle class="spot" cx="35" cy="35" r="16"/></pattern></defs>`
@@ -239,7 +239,7 @@ func Key(class string) template.HTML {
 	return d.end()
 }
 
-// fill is the attribute that fills an area with its pattern.
+// fill returns the attribute that fills an area with its pattern.
 func fill(class string) string {
 	if class == None || class == Small {
 		return ` fill="url(#` + class + `)"`
@@ -284,7 +284,7 @@ func (d *drawing) ring(p projection, ring orb.Ring) {
 	}
 }
 
-// projection lays degrees on the drawing.
+// projection converts degrees to coordinates of the drawing.
 type projection struct {
 	west, north   float64
 	shrink, scale float64

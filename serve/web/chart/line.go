@@ -22,7 +22,7 @@ type Point struct {
 	Margin figure.Tenths // half of the 95 % interval of the value
 }
 
-// low and high are the ends of the interval of a value, within 0 and 100 per cent.
+// low and high return the ends of the interval of a value, within 0 and 100 per cent.
 func (p Point) low() figure.Tenths  { return max(0, *p.Value-p.Margin) }
 func (p Point) high() figure.Tenths { return min(1000, *p.Value+p.Margin) }
 
@@ -31,7 +31,7 @@ type Trend struct {
 	Label   string  // of the whole drawing, read out
 	Points  []Point // in the order of time
 	Behind  []Point // a second line to compare with, by label; empty = none
-	Running string  // the day that the last point lasts to, where its period is not over; empty = it is
+	Running string  // the last day of the last point, if its period is not over; else empty
 }
 
 // The drawing in pixels.
@@ -52,7 +52,7 @@ func y(v, most figure.Tenths) float64 {
 }
 
 // Draw draws the lines. A period that is not over is a ring and not a dot. The first, the
-// last and the largest value are written, as words writes them, of up to 12 all.
+// last and the largest value are printed with words; all values if there are up to 12.
 func (t Trend) Draw(words func(figure.Tenths) string) template.HTML {
 	d := begin("trend", t.Label, trendWidth, trendHeight)
 	most := ceiling(slices.Concat(t.Points, t.Behind))
@@ -82,7 +82,7 @@ func (t Trend) Draw(words func(figure.Tenths) string) template.HTML {
 	return d.end()
 }
 
-// runs yields the first and the last of points with values that follow each other.
+// runs yields the first and the last point of each run of consecutive values.
 func (t Trend) runs() iter.Seq2[int, int] {
 	return func(yield func(first, last int) bool) {
 		first := 0
@@ -98,7 +98,7 @@ func (t Trend) runs() iter.Seq2[int, int] {
 	}
 }
 
-// band is the path around the intervals of points that follow each other. A point alone has a
+// band returns the path around the intervals of consecutive points. A single point has a
 // band as wide as its dot.
 func (t Trend) band(first, last int, most figure.Tenths) string {
 	const half = 4 // of the width of a point alone
@@ -120,8 +120,8 @@ func (t Trend) band(first, last int, most figure.Tenths) string {
 	return path.String()
 }
 
-// ticks names the periods: all of up to 12, of more every second and so on, counted back
-// from the last.
+// ticks labels the periods: all of up to 12, every second one of more, and so on, counted
+// back from the last.
 func (t Trend) ticks(d *drawing) {
 	every := max(1, (len(t.Points)+11)/12)
 	for i, p := range t.Points {
@@ -135,13 +135,13 @@ func (t Trend) ticks(d *drawing) {
 	}
 }
 
-// written reports whether the value of a point is written next to it.
+// written reports whether the value of a point is printed next to it.
 func (t Trend) written(i int) bool {
 	largest := slices.MaxFunc(t.Points, func(a, b Point) int { return cmp.Compare(a.tenths(), b.tenths()) })
 	return len(t.Points) <= 12 || i == 0 || i == len(t.Points)-1 || t.Points[i].tenths() == largest.tenths()
 }
 
-// tenths is the value of a point, below all where it is not published.
+// tenths returns the value of a point; one that is not published is below all others.
 func (p Point) tenths() figure.Tenths {
 	if p.Value == nil {
 		return -1
@@ -149,7 +149,7 @@ func (p Point) tenths() figure.Tenths {
 	return *p.Value
 }
 
-// aligned are the values of the second line at the points of the first.
+// aligned returns the values of the second line at the points of the first.
 func (t Trend) aligned() (out []Point) {
 	for _, p := range t.Points {
 		i := slices.IndexFunc(t.Behind, func(b Point) bool { return b.Label == p.Label })
@@ -161,7 +161,7 @@ func (t Trend) aligned() (out []Point) {
 	return out
 }
 
-// trace is the path through the points; a value that is not published breaks it.
+// trace returns the path through the points; a value that is not published breaks it.
 func (t Trend) trace(points []Point, most figure.Tenths) string {
 	var path strings.Builder
 	pen := "M"
@@ -176,7 +176,7 @@ func (t Trend) trace(points []Point, most figure.Tenths) string {
 	return path.String()
 }
 
-// ceiling is the end of the scale: the next of 2, 4, 10, 20, 40, 60, 80 and 100 per
+// ceiling returns the end of the scale: the next of 2, 4, 10, 20, 40, 60, 80 and 100 per
 // cent above every value and its margin.
 func ceiling(points []Point) figure.Tenths {
 	largest := figure.Tenths(0)
@@ -201,7 +201,7 @@ type File struct {
 	Lines   []string // below it, such as the statements of the sources
 }
 
-// KeyLine is a class of a map and what it means.
+// KeyLine is a class of a map and its meaning.
 type KeyLine struct {
 	Sample template.HTML
 	Words  string
@@ -216,7 +216,7 @@ const (
 
 var sized = regexp.MustCompile(`width="\d+" height="(\d{1,9})"`)
 
-// fileStyle is the rules of the pages' stylesheet that colour drawings, see styleOf.
+// fileStyle holds the rules of the pages' stylesheet that colour drawings, see styleOf.
 //
 //go:embed file.css
 var fileStyle string
@@ -251,7 +251,7 @@ func (d *drawing) at(inner template.HTML, x, y int) {
 	d.part(`%s`, strings.Replace(string(inner), `<svg `, fmt.Sprintf(`<svg x="%d" y="%d" `, x, y), 1))
 }
 
-// heightOf is the height of a drawing, 0 where it does not say one.
+// heightOf returns the height of a drawing, 0 if it has none.
 func heightOf(drawing template.HTML) (height int) {
 	if found := sized.FindStringSubmatch(string(drawing)); found != nil {
 		height, _ = strconv.Atoi(found[1])

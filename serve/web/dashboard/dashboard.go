@@ -1,13 +1,13 @@
-// Package dashboard is the pages on which a partner looks after its own keys,
-// webhooks and usage. It signs in with a one-time link (package signin); every page
-// but the signing in needs a session, and whatever belongs to another partner does
-// not exist for it.
+// Package dashboard is the pages on which a partner manages its own keys, webhooks and
+// usage. It signs in with a one-time link (package signin). Every page but the sign-in
+// needs a session, and a partner gets "not found" for everything of another
+// partner.
 //
-// The session's cookie is sent over TLS only (browsers take loopback for safe), is
+// The session's cookie is sent over TLS only (browsers treat loopback as secure), is
 // out of reach of scripts and is not sent with forms of other sites. Requests that
 // change something and come from another origin are refused by
-// net/http.CrossOriginProtection. No page is kept by a browser or a proxy: a secret
-// is on the page that made it and nowhere else.
+// net/http.CrossOriginProtection. No page is cached by a browser or a proxy: a
+// secret is only on the page that made it.
 package dashboard
 
 import (
@@ -34,7 +34,7 @@ import (
 //go:embed templates
 var files embed.FS
 
-// Templates are the pages' templates: below templates/parts what they share, else
+// Templates returns the pages' templates: shared parts below templates/parts, else
 // one "main" each. They use the functions of the site and those of Functions.
 func Templates() fs.FS { return files }
 
@@ -44,18 +44,18 @@ func Functions() template.FuncMap {
 		"says": attemptSays, "some": func(n int64) *int64 { return &n }}
 }
 
-// Options is what the pages need. All of it is required but Outbox.
+// Options are the options of the pages. All fields but Outbox are required.
 type Options struct {
 	Keys     *access.Store
 	Signin   *signin.Store
 	Tally    *usage.Tally
 	Webhooks *webhooks.Service
-	Outbox   *Outbox // mails sign-in links to who asks for one; nil = nobody does
+	Outbox   *Outbox // mails sign-in links on request; nil = no mail
 	Now      func() time.Time
 	Log      *slog.Logger
 }
 
-// Page is what the site draws within its frame.
+// Page is a page that the site draws within its frame.
 type Page struct {
 	Template string // name of a file of Templates, without .html
 	Title    string
@@ -74,7 +74,7 @@ type handler struct {
 	show Show
 }
 
-// maxForm bounds what a form may send, in bytes.
+// maxForm bounds the size of a form, in bytes.
 const maxForm = 64 << 10
 
 // New makes the handler of everything at and below Root.
@@ -120,7 +120,7 @@ func New(o Options, show Show) http.Handler {
 
 type action func(*request) error
 
-// route is what answers the requests of a pattern.
+// route is a pattern with its actions.
 type route struct {
 	do    action
 	again action // shows the page that the request came from, where it is refused
@@ -132,15 +132,15 @@ type request struct {
 	w       http.ResponseWriter
 	by      signin.Session // empty without a session
 	status  int            // of the page that is shown
-	refused error          // why what was asked is not done; nil = it is
+	refused error          // why the request was refused; nil = it was not
 	fault   string         // the same in words
 }
 
 type view struct {
 	Partner string // empty without a session
 	Tabs    []tab
-	Note    string // what was just done
-	Fault   string // why it was not
+	Note    string // the action just done
+	Fault   string // why it was not done
 	Body    any
 }
 
@@ -164,7 +164,7 @@ func (d *handler) page(v *request, name, title, here string, body any) error {
 	return nil
 }
 
-// done leads to an address after something was done there; err is why it was not.
+// done redirects to an address after an action; err is the reason why the action failed.
 func (v *request) done(err error, to, what string) error {
 	if err == nil {
 		http.Redirect(v.w, v.Request, to+"?done="+what, http.StatusSeeOther)
@@ -172,7 +172,7 @@ func (v *request) done(err error, to, what string) error {
 	return err
 }
 
-// handle finds the session, where one is needed, and makes a page of an error.
+// handle finds the session, if one is needed, and turns an error into a page.
 func (d *handler) handle(to route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := &request{Request: r, w: w, status: http.StatusOK}
@@ -199,7 +199,7 @@ func (d *handler) handle(to route) http.Handler {
 	})
 }
 
-// may reports what stands against a request: a form that cannot be read, or webhooks that
+// may returns the reason to refuse a request: a form that cannot be read, or webhooks that
 // are not granted.
 func (d *handler) may(v *request, to route) error {
 	if err := v.ParseForm(); err != nil {
@@ -215,7 +215,7 @@ func (d *handler) may(v *request, to route) error {
 	return err
 }
 
-// failed is the page of an error. What is inside goes to the log only.
+// failed shows the page of an error. Internal details go to the log only.
 func (d *handler) failed(v *request, err error) {
 	r, here := refusalOf(err), ""
 	if r.err == nil {
@@ -235,7 +235,7 @@ func describe(a access.Allowance) string {
 	return fmt.Sprintf("%s calls an hour, %s a month", words.Number(a.Hourly), words.Number(a.Monthly))
 }
 
-// attemptSays is what came of an attempt. Without a fault the status was a good one.
+// attemptSays returns the result of an attempt in words. Without a fault it succeeded.
 func attemptSays(a api.WebhookAttempt) string {
 	fault, status := "", ""
 	if a.Fault != nil {

@@ -33,14 +33,14 @@ type keysView struct {
 	Grant access.Grant
 	Most  access.Allowance // of the largest plan
 	Keys  []keyLine
-	// For a new key: what was filled in, and what there is to choose from.
+	// For a new key: the submitted values, and the choices.
 	Label  string
 	Plans  []choice
 	Scopes []choice
 	Left   int // keys that may still be made this month
 }
 
-// keys shows the keys, with what was filled in for a new one that was refused.
+// keys shows the keys, with the submitted values of a new one that was refused.
 func (d *handler) keys(v *request) error {
 	g, err := d.Keys.GrantOf(v.Context(), v.by.PartnerID)
 	if err != nil {
@@ -52,7 +52,7 @@ func (d *handler) keys(v *request) error {
 	if body.Left, err = d.Keys.KeysLeft(v.Context(), v.by.PartnerID); err != nil {
 		return err
 	}
-	if err := d.Keys.FlushUsed(v.Context()); err != nil { // so that the last use is this moment's
+	if err := d.Keys.FlushUsed(v.Context()); err != nil { // so that the last use is up to date
 		return err
 	}
 	if body.Keys, err = d.lines(v); err != nil {
@@ -64,7 +64,7 @@ func (d *handler) keys(v *request) error {
 	return d.page(v, "keys", "Your keys", Root, body)
 }
 
-// offer lists what a new key may have. What was refused is not chosen again.
+// offer lists the choices for a new key. A refused choice is not preselected.
 func (b *keysView) offer(v *request) {
 	plan, scopes := cmp.Or(access.Plan(v.PostForm.Get("plan")), b.Grant.Plan), v.PostForm["scope"]
 	b.Label = v.PostForm.Get("name")
@@ -109,7 +109,7 @@ func (d *handler) line(v *request, k access.Key) (line keyLine, err error) {
 	return line, err
 }
 
-// createKey makes a key and shows its secret, on this page alone.
+// createKey makes a key and shows its secret, on this page only.
 func (d *handler) createKey(v *request) error {
 	n := access.OwnKey{Label: v.PostForm.Get("name"), Plan: access.Plan(v.PostForm.Get("plan"))}
 	for _, s := range v.PostForm["scope"] {
@@ -147,7 +147,7 @@ func (d *handler) key(v *request) error {
 	return d.page(v, "key", cmp.Or(k.Label, "Key "+k.Prefix+"…"+k.LastFour), Root, keyView{line, words.List("grace")})
 }
 
-// own is the address of a key that belongs to who is signed in.
+// own returns the id and the address of a key of the signed-in partner.
 func (d *handler) own(v *request) (id, to string, err error) {
 	id = v.PathValue("id")
 	_, err = d.Keys.OwnKeyOf(v.Context(), v.by.PartnerID, id)
@@ -190,7 +190,7 @@ func (d *handler) rotateKey(v *request) error {
 		Next: to, NextName: "Back to the key"})
 }
 
-// graceOf is the chosen time for which an old secret stays valid, and the same in words.
+// graceOf returns the chosen time for which an old secret stays valid, and the same in words.
 func graceOf(v *request) (grace time.Duration, said string, err error) {
 	chosen := v.PostForm.Get("grace")
 	grace, err = time.ParseDuration(chosen)
@@ -212,7 +212,7 @@ type usageView struct {
 	HourEnds   time.Time
 	MonthEnds  time.Time
 	At         time.Time
-	MonthCells int64 // what the table by endpoint adds up to
+	MonthCells int64 // the total of the table by endpoint
 }
 
 func (d *handler) usage(v *request) (err error) {

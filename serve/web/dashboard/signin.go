@@ -10,11 +10,11 @@ import (
 	"labour/serve/signin"
 )
 
-// cookieName begins with __Host-: browsers then take the cookie over TLS only, for
-// this host alone and for all of its paths.
+// cookieName begins with __Host-: browsers then accept the cookie over TLS only, for
+// this host only and for all of its paths.
 const cookieName = "__Host-labour-partner"
 
-// cookie carries a session's token; an empty one takes it away.
+// cookie returns a cookie with a session's token; an empty token deletes the cookie.
 func cookie(token string) *http.Cookie {
 	c := &http.Cookie{Name: cookieName, Value: token, Path: "/", MaxAge: int(signin.Absolute.Seconds()),
 		Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode}
@@ -24,7 +24,7 @@ func cookie(token string) *http.Cookie {
 	return c
 }
 
-// identify finds who is signed in. The error is signin.ErrNoSession when nobody is.
+// identify finds the signed-in partner. The error is signin.ErrNoSession if there is none.
 func (d *handler) identify(v *request) (err error) {
 	c, err := v.Cookie(cookieName)
 	if err != nil || c.Value == "" {
@@ -34,7 +34,7 @@ func (d *handler) identify(v *request) (err error) {
 	return err
 }
 
-// first is the keys of who is signed in, and the signing in for others.
+// first shows the keys of the signed-in partner, or else the sign-in page.
 func (d *handler) first(v *request) error {
 	if v.by.PartnerID != "" {
 		return d.keys(v)
@@ -47,7 +47,7 @@ func (d *handler) welcome(v *request) error {
 }
 
 // askLink has a link mailed. The answer is the same whether the address is a
-// partner's or not, and comes before anybody has looked.
+// partner's or not, and is sent before the look-up.
 func (d *handler) askLink(v *request) error {
 	if d.Outbox == nil {
 		return errNoPage
@@ -60,7 +60,7 @@ func (d *handler) askLink(v *request) error {
 }
 
 // showLink shows a button. Looking at the link does not use it up: programs that
-// look into mail do that too.
+// scan mail do that too.
 func (d *handler) showLink(v *request) error {
 	if err := d.Signin.Usable(v.Context(), v.PathValue("token")); err != nil {
 		return err
@@ -68,7 +68,7 @@ func (d *handler) showLink(v *request) error {
 	return d.page(v, "signin", "Sign in", "", v.URL.Path)
 }
 
-// useLink uses the link up and opens a session. One that is open is ended.
+// useLink uses the link up and opens a session. It ends an open session.
 func (d *handler) useLink(v *request) error {
 	token, err := d.Signin.Use(v.Context(), v.PathValue("token"))
 	if err == nil {
@@ -98,7 +98,7 @@ func (d *handler) endSession(v *request) error {
 	return d.Signin.End(v.Context(), c.Value)
 }
 
-// Mailer sends a sign-in link to an address; *mail.Box is the real one. The link
+// Mailer sends a sign-in link to an address; *mail.Box implements it. The link
 // may be used until a time.
 type Mailer interface {
 	SendLink(ctx context.Context, to, link string, until time.Time) error
@@ -114,11 +114,11 @@ type Outbox struct {
 	asked  chan string
 }
 
-// maxAsked bounds the addresses that wait; more are left out.
+// maxAsked bounds the queue of addresses; more are dropped.
 const maxAsked = 64
 
 // NewOutbox makes an outbox. base is the address of the service as partners reach
-// it, without a slash at its end: what a request says its host is cannot be trusted
+// it, without a slash at its end: the Host header of a request cannot be trusted
 // in a mail.
 func NewOutbox(links *signin.Store, mailer Mailer, base string, log *slog.Logger) *Outbox {
 	return &Outbox{links: links, mailer: mailer, base: base, log: log, asked: make(chan string, maxAsked)}
@@ -159,5 +159,5 @@ func (o *Outbox) mail(ctx context.Context, address string) error {
 	return o.mailer.SendLink(ctx, address, Link(o.base, token), until)
 }
 
-// Link is the address of the page that a sign-in token opens.
+// Link returns the address of the page that a sign-in token opens.
 func Link(base, token string) string { return base + Root + "/sign-in/" + token }

@@ -29,7 +29,7 @@ func formOf(url, description string, enabled bool, chosen []string) hookForm {
 	return f
 }
 
-// sent is the form that was sent. A browser sends no box that is not ticked.
+// sent returns the submitted form. A browser does not send unticked boxes.
 func (v *request) sent() (hookForm, []string) {
 	types := v.PostForm["event_types"]
 	return formOf(v.PostForm.Get("url"), v.PostForm.Get("description"), v.PostForm.Get("enabled") != "", types), types
@@ -76,7 +76,7 @@ type hookView struct {
 	Newest     string // of the first page; empty on it
 }
 
-// webhook shows an endpoint, with what was filled in when that was refused.
+// webhook shows an endpoint, with the submitted values if they were refused.
 func (d *handler) webhook(v *request) error {
 	e, err := d.Webhooks.Get(v.Context(), v.by.PartnerID, v.PathValue("id"))
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package headless gives the tests of the pages a browser, and axe-core to look at
-// pages with. Where one is not installed, a test is skipped with the reason.
+// Package headless gives the tests of the pages a browser, and axe-core to check
+// pages. Where one is not installed, a test is skipped with the reason.
 package headless
 
 import (
@@ -15,11 +15,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// longest bounds what one test does with a browser.
+// longest bounds the time of one test with a browser.
 const longest = 10 * time.Minute
 
-// Start starts a browser with an empty page of 1280 by 900 pixels. Without scripts it
-// is as for a visitor who has none.
+// Start starts a browser with an empty page of 1280 by 900 pixels. With scripts
+// false, scripts are disabled.
 func Start(t testing.TB, scripts bool) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), longest)
@@ -44,7 +44,7 @@ func Start(t testing.TB, scripts bool) context.Context {
 	return ctx
 }
 
-// find is the path of the browser.
+// find returns the path of the browser.
 func find(t testing.TB) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
@@ -72,7 +72,7 @@ func Look(t testing.TB, ctx context.Context, width int64, scheme string) {
 // Axe is axe-core, which .ci/run puts below bin from the npm registry.
 type Axe string
 
-// ReadAxe reads axe-core; root is the way to the root of the repository.
+// ReadAxe reads axe-core; root is the path to the root of the repository.
 func ReadAxe(t testing.TB, root string) Axe {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "bin", "axe-core", "axe.min.js"))
@@ -86,7 +86,7 @@ func ReadAxe(t testing.TB, root string) Axe {
 const run = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}).then(r =>
 	JSON.stringify(r.violations.map(v => v.id + " (" + v.help + ")\n" + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + " " + (n.failureSummary || "").slice(0, 200)).join("\n"))))`
 
-// Violations are what axe-core finds on the page as it is, with everything unfolded.
+// Violations returns the findings of axe-core on the current page, with everything unfolded.
 func (a Axe) Violations(t testing.TB, ctx context.Context) []string {
 	t.Helper()
 	script := `for (const d of document.querySelectorAll("details")) d.open = true;` + string(a) + "; true"
@@ -104,8 +104,8 @@ func (a Axe) Violations(t testing.TB, ctx context.Context) []string {
 	return found
 }
 
-// PicturesEnv names a directory for pictures of pages, to be looked at. Without it
-// none are taken.
+// PicturesEnv names a directory for pictures of pages, for review. Without it none
+// are taken.
 const PicturesEnv = "LABOUR_PAGES_SHOTS"
 
 // Picture writes a picture of the whole page, NAME.png, where pictures are asked for.
