@@ -128,8 +128,8 @@ type EventsRow struct {
 }
 
 // Visible reports whether anybody may see the event. An application or an outcome is about a
-// person, and so is whatever names an outcome: its partner may see it and nobody else, so one of
-// no partner is shown to nobody.
+// person, and so is every event that names an outcome: only its partner may see it, so one without
+// a partner is never shown.
 func (r EventsRow) Visible() bool {
 	return r.Partner != "" || r.Type != "application.created" && r.Type != "outcome.recorded" && r.Outcome == nil
 }

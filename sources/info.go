@@ -139,7 +139,7 @@ func IsAddress(s string) bool {
 	return err == nil && (u.Scheme == "file" || IsWeb(s))
 }
 
-// Needs gathers what is wrong with a configuration, so that all of it is said at once.
+// Needs gathers what is wrong with a configuration, so that all of it is reported at once.
 type Needs []error
 
 // Need records a fault unless all is right.

@@ -2,9 +2,9 @@ package sources
 
 import "time"
 
-// Record is one typed thing that a source says. Contact details, recruiters' names and other
-// personal data are dropped by the connector: no record has a field for them. The names in JSON
-// are those of the platform's feed.
+// Record is one typed item from a source. Contact details, recruiters' names and other personal
+// data are dropped by the connector: no record has a field for them. The names in JSON are those of
+// the platform's feed.
 type Record interface{ record() }
 
 // Origin is where an advert was first posted. The zero value is unknown, and
@@ -21,8 +21,8 @@ const (
 	OriginAggregator     Origin = "aggregator"             // an aggregator, or a listing imported from one
 )
 
-// Location is where an advert says the work is: whatever the publisher gives,
-// uncoded. Any subset of the fields may be set.
+// Location is where the work is according to the advert: the publisher's values, uncoded. Any
+// subset of the fields may be set.
 type Location struct {
 	Text      string  // free text: "London, UK; Remote"
 	Slug      string  // a borough of the platform's feed

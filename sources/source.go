@@ -163,7 +163,7 @@ type CodedError struct {
 }
 
 // Coded gives err a named outcome. A connector passes it to Fetcher.Failed, or returns it from
-// Request.Accept, so that the fault of the part says more than FaultUnavailable:
+// Request.Accept, so that the fault of the part is more precise than FaultUnavailable:
 //
 //	f.Failed("ashby/acme", sources.Coded(sources.FaultEmpty, errors.New("the board lists no job; it had 40")))
 func Coded(code FaultCode, err error) error { return &CodedError{Code: code, Err: err} }

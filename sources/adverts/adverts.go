@@ -100,8 +100,8 @@ func Places(in []sources.Location) []sources.Location {
 	return out
 }
 
-// Place is the free text of a place from its parts, from small to large, with
-// commas between; parts that are empty or already said are left out.
+// Place is the free text of a place from its parts, from small to large, with commas between; parts
+// that are empty or already there are left out.
 func Place(parts ...string) string {
 	text := ""
 	for _, p := range parts {

@@ -12,15 +12,15 @@ import (
 // Part is a part of a source and when it was fetched.
 type Part struct {
 	Name    string    // of the object, or what the objects of one list have in common: vendor/board
-	LastHad time.Time // when the publisher last gave it, changed or not; zero when the journal does not say
+	LastHad time.Time // when the publisher last gave it, changed or not; zero when the journal does not show it
 }
 
 // CarriedOf lists the parts whose older objects were carried into the newest extract of a source,
 // of those extracts that which reports true for, by name. Of a part that is several objects the one
 // that was fetched longest ago counts.
 func (a *Archive) CarriedOf(source string, which func(sources.Extract) bool) ([]Part, error) {
-	var carried map[string]bool   // the objects that the newest extract carries and that were not yet seen to be had
-	had := map[string]time.Time{} // when each was last had
+	var carried map[string]bool   // objects that the newest extract carries, until the fetch is found
+	had := map[string]time.Time{} // when each was last fetched
 	for x, err := range a.NewestFirst(source) {
 		if err != nil {
 			return nil, err
@@ -71,8 +71,8 @@ func FirstStep(object string) string {
 
 // PartsHad returns when the publisher last gave each part of a source, by name, by the extracts that
 // which reports true for. asked names the parts that are asked for; where it is empty they are those of
-// the newest extract. partOf returns the part of an object. A part is had by an extract none of whose
-// objects of that part is carried or kept; one that was never had has the zero time.
+// the newest extract. partOf returns the part of an object. A part counts as fetched in an extract when
+// none of its objects there is carried or kept; one that was never fetched has the zero time.
 func (a *Archive) PartsHad(source string, asked []string, partOf func(object string) string,
 	which func(sources.Extract) bool) ([]Part, error) {
 	had, missing := map[string]time.Time{}, map[string]bool{}

@@ -43,7 +43,7 @@ var columns = func() (names struct {
 	// "Information and Communication Technology" and newer ones "Digital Technology"
 	// for every year, so that a change over the years would be lost without this.
 	SubjectNames map[string]string `json:"subject_names"`
-	// Counted says by which words each metric is known, in names of columns and in the
+	// Counted holds the words by which each metric is known, in names of columns and in the
 	// publisher's labels of its figures; NotCounts are the figures that are no number of people.
 	Counted   map[string]*regexp.Regexp `json:"counted"`
 	NotCounts *regexp.Regexp            `json:"not_counts"`

@@ -50,8 +50,8 @@ func keyOf(st sources.Statistic) figureKey {
 	return figureKey{st.Metric, st.RegionCode, st.SubjectArea, st.Series, st.PeriodStart, st.PeriodEnd}
 }
 
-// received dates figures whose publisher does not say when they were published: on the day on which
-// these bytes were first received, which stays the same however often they are fetched.
+// received dates figures whose publisher does not state when they were published: on the day on
+// which these bytes were first received, which stays the same however often they are fetched.
 func received(rows []sources.Statistic, table sources.Object) {
 	for i := range rows {
 		if rows[i].Published.IsZero() {

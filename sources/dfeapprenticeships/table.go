@@ -288,9 +288,9 @@ func (t *table) when(row []string) (span, error) {
 	return sp, err
 }
 
-// add keeps a figure. A figure that is there already is kept once, and a printed figure stands over
-// one that was not published: a file that was changed over to a new subject name has both. Two
-// different figures for the same thing mean that a breakdown was not recognised, and refuse the file.
+// add keeps a figure. A figure that is there already is kept once, and a printed figure replaces one
+// that was not published: a file that was changed over to a new subject name has both. Two different
+// figures for the same thing mean that a breakdown was not recognised, and refuse the file.
 func (t *table) add(st sources.Statistic) error {
 	key := keyOf(st)
 	i, there := t.place[key]

@@ -44,8 +44,8 @@ func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, ro
 	}
 }
 
-// detail adds to an advert what only its own object says. One that is no longer
-// listed is passed over: it was carried over from an earlier extract.
+// detail adds to an advert what only its own object has. One that is no longer listed is passed
+// over: it was carried over from an earlier extract.
 func (b *boardReader) detail(o sources.Object) {
 	if b.vendor.Detail == "" {
 		b.report(o, sources.FaultNotExpected, "the vendor has no such objects")

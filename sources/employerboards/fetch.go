@@ -116,7 +116,7 @@ func (p *pager) wasEmpty() bool {
 // fewAdverts is how many adverts a list must have for what they all lack to mean anything.
 const fewAdverts = 3
 
-// properties are what most adverts of every vendor say.
+// properties are what most adverts of every vendor state.
 var properties = []struct {
 	name string
 	has  func(*sources.Advert) bool

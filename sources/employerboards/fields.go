@@ -10,7 +10,7 @@ import (
 	"labour/sources/plaintext"
 )
 
-// further add to an advert, by the first word of the vendor's key, what no field says alone:
+// further add to an advert, by the first word of the vendor's key, what no single field states:
 // whether it is listed, its places, its pay and its text.
 var further = map[string]func(jsonrows.Row, *sources.Advert){"ashby": ashby, "greenhouse": greenhouse, "lever": lever,
 	"personio": personio, "recruitee": recruitee, "smartrecruiters": smartRecruiters, "teamtailor": teamtailor,

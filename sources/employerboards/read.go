@@ -15,7 +15,7 @@ import (
 
 // Read turns the boards of one extract into adverts, board by board in the order of the extract. An
 // advert that a board lists twice, once per place or on two pages, is one advert with all the
-// places. Objects of a board that is not in the register are not read, and one fault each says so.
+// places. Objects of a board that is not in the register are not read, and each is one fault.
 func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	boards, unknown := s.byBoard(x)
 	for _, o := range unknown {
@@ -172,14 +172,14 @@ func (b *boardReader) complete(a *sources.Advert) error {
 	return adverts.Clean(a)
 }
 
-// merge adds to an advert what another row of the same id says.
+// merge adds to an advert the values of another row of the same id.
 func merge(a *sources.Advert, b sources.Advert) {
 	a.Locations = adverts.Places(append(a.Locations, b.Locations...))
 	a.Listed = a.Listed || b.Listed
 	a.Text = cmp.Or(a.Text, b.Text)
 }
 
-// judge compares the list with what the publisher says of it.
+// judge compares the list with what the publisher states about it.
 func (b *boardReader) judge(o sources.Object) {
 	switch {
 	case b.lost:

@@ -81,10 +81,10 @@ func (v vendor) request(token string, n, rows int) sources.Request {
 	return sources.Request{Name: name, URL: address(v.Base+path, token, ""), Accept: accept}
 }
 
-// listing is what a body says of the list that it is a page of.
+// listing is what a page states about the list that it belongs to.
 type listing struct {
 	rows  []jsonrows.Raw
-	total int    // rows in the whole list by the publisher's word; -1 = not said
+	total int    // rows in the whole list as the publisher states it; -1 = not stated
 	more  bool   // there should be a further page
 	query string // query of the further page's address, when the publisher gives it
 }

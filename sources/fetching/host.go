@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Hosts is what a run knows of the hosts that it asks. Sources that share one share its waits: a
-// host that asks for two hours' rest has it from all of them. The zero value knows none.
+// Hosts is what a run has learnt about the hosts that it asks. Sources that share one share its
+// waits: a host that asks for two hours' rest has it from all of them. The zero value knows none.
 type Hosts struct {
 	mu     sync.Mutex
 	byName map[string]*host
@@ -65,7 +65,7 @@ func (h *host) wait(until time.Time) {
 	}
 }
 
-// bare returns an address without its query, which may hold what is nobody's business.
+// bare returns an address without its query, which may hold private values.
 func bare(u *url.URL) string { return u.Scheme + "://" + u.Host + u.Path }
 
 // troubledAfter is how many objects in a row fail at a host before each further one is

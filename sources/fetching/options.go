@@ -24,9 +24,9 @@ import (
 type Options struct {
 	Archive *archive.Archive // required
 	Source  string           // required: key of the source
-	// UserAgent is required and names a contact, an e-mail address or a web page:
-	// "labour/1.0 (+https://works.example; data@works.example)". Publishers refuse
-	// programs that do not say who asks.
+	// UserAgent is required and names a contact, an e-mail address or a web page: "labour/1.0
+	// (+https://works.example; data@works.example)". Publishers refuse programs that do not
+	// identify their operator.
 	UserAgent string
 	Now       func() time.Time                                 // required
 	Sleep     func(ctx context.Context, d time.Duration) error // until ctx ends; nil waits in real time

@@ -134,11 +134,11 @@ func ids(rows []jsonrows.Raw) []string {
 	return all
 }
 
-// listing is a page, and what it says of the list.
+// listing is a page, with what it states about the list.
 type listing struct {
 	rows  []jsonrows.Raw
 	pages int // in all
-	total int // vacancies in the answer as a whole; -1 = not said
+	total int // vacancies in the answer as a whole; -1 = not stated
 }
 
 // read reads a page, once the whole of it was read and so checked.
@@ -192,7 +192,7 @@ type page struct {
 	object  sources.Object
 	adverts []sources.Advert
 	errs    []error // of the adverts
-	total   int     // as announced; -1 = not said
+	total   int     // as announced; -1 = not stated
 	err     error   // it could not be read
 }
 
@@ -211,7 +211,7 @@ type reader struct {
 	out    sources.Sink
 	seen   map[string]bool // references
 	unread int             // rows that are faults and have no reference
-	total  int             // by the page that was received last; -1 = not said
+	total  int             // by the page that was received last; -1 = not stated
 	last   string          // name of that page
 }
 

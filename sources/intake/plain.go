@@ -113,8 +113,8 @@ func titles(fields ...*string) {
 	}
 }
 
-// names is titles of texts without which the record says nothing. It returns id where one of them
-// is lost by it.
+// names is titles for texts that the record needs to be of use. It returns id where one of them
+// becomes empty.
 func names(id string, fields ...*string) string {
 	lost := ""
 	for _, f := range fields {

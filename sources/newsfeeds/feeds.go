@@ -2,7 +2,7 @@
 // headlines for the embargoed dataset signals: "Labour market news as the service's own summaries".
 //
 // No word of a publisher leaves this package. A title and its categories are turned into topics of
-// a closed list; what is about none of them is passed over, and texts, authors and pictures are
+// a closed list; a headline about none of them is passed over, and texts, authors and pictures are
 // never looked at. A headline is the day, the topics and the link to what was published.
 //
 // Each feed is a source of its own, with its own licence, statement and terms: whether

@@ -14,7 +14,7 @@ import (
 	"labour/sources/plaintext"
 )
 
-// answer is what the portal says to any query, as JSON or GeoJSON.
+// answer is the portal's response to any query, as JSON or GeoJSON.
 type answer struct {
 	Error *struct {
 		Code    int      `json:"code"`

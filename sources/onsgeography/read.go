@@ -45,7 +45,7 @@ type reader struct {
 	seen  map[int64]bool // object ids of this service
 }
 
-// layout says in which fields of a service everything stands.
+// layout holds which fields of a service have which values.
 type layout struct {
 	objectID string
 	columns  map[string]columns // by kind, of the newest year

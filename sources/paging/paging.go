@@ -38,7 +38,7 @@ type attempt struct {
 	announced, received int
 	ids                 map[string]bool
 	pages               map[string]bool // the ids of each page, joined
-	moved               bool            // an id stands on two pages
+	moved               bool            // an id is on two pages
 	repeated            bool            // a page is one of those before it
 	unended             bool            // MaxPages were not enough
 }
@@ -93,7 +93,7 @@ func (a *attempt) add(p Page) {
 	a.pages[key] = true
 	a.received += len(p.IDs)
 	here := map[string]bool{}
-	for _, id := range p.IDs { // an id may stand twice on one page: a row for each place of a job
+	for _, id := range p.IDs { // an id may be twice on one page: a row for each place of a job
 		a.moved = a.moved || a.ids[id]
 		here[id] = true
 	}

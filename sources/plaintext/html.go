@@ -103,7 +103,7 @@ func Tidy(s string) string {
 
 // invisible reports whether a reader does not see r: control characters, marks of format such as
 // those that turn the direction of writing, code points that are no characters. The replacement
-// character stands for bytes that were no UTF-8.
+// character is used for bytes that were no UTF-8.
 func invisible(r rune) bool {
 	if r >= ' ' && r < 0x7f {
 		return false

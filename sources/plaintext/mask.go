@@ -40,8 +40,8 @@ func maskEmails(s string) string {
 	return email.ReplaceAllLiteralString(s, Removed)
 }
 
-// number is a run of digits and the signs that may stand between two of them: up to two
-// separators, or brackets with one.
+// number is a run of digits and the signs that may be between two of them: up to two separators, or
+// brackets with one.
 var number = func() *regexp.Regexp {
 	const separator = `[ ./\x{a0}\x{2010}-\x{2013}-]`
 	const gap = `(?:(?:` + separator + `|[()])[()]*(?:` + separator + `[()]*)?)?`
@@ -69,7 +69,7 @@ func maskPhones(s string) string {
 			b.WriteString(s[done:i] + Removed)
 			i += len(found)
 			done = i
-		case strings.HasPrefix(found, "("): // what the bracket holds may stand by itself
+		case strings.HasPrefix(found, "("): // the number in the bracket may be one by itself
 			i++
 		default:
 			i += max(len(found), 1)
@@ -77,8 +77,8 @@ func maskPhones(s string) string {
 	}
 }
 
-// free reports whether the number after the text stands by itself: no letter, digit, currency sign,
-// or sign that would make it part of a longer thing, is before it.
+// free reports whether the number after the text is a separate one: no letter, digit, currency
+// sign, or sign that would make it part of a longer thing, is before it.
 func free(before string, done int) bool {
 	if len(before) == done {
 		return true

@@ -58,8 +58,8 @@ var entity = regexp.MustCompile(`&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][
 // deepest is how many times a text is taken to have been escaped.
 const deepest = 4
 
-// Entities is s with the entities of HTML decoded, those that were escaped several times too. A name
-// that stands for none stays.
+// Entities returns s with the entities of HTML decoded, those that were escaped several times too.
+// A name of no entity stays.
 func Entities(s string) string {
 	for range deepest {
 		if !strings.Contains(s, "&") {

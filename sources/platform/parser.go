@@ -32,7 +32,7 @@ type parser struct {
 	records  map[Kind]reflect.Value // of the line that is being read
 	problems []problem
 	dropped  int                           // problems beyond maxProblems
-	mended   []problem                     // texts of the line that are not read as they stand
+	mended   []problem                     // texts of the line that are not read unchanged
 	words    map[*schema]map[string]string // good texts with a pattern, which come again and again
 }
 
@@ -60,7 +60,7 @@ func (p *parser) record(k Kind, line string) (r sources.Record, id string, err e
 		return nil, "", errSyntax
 	}
 	p.line.Reset(line)
-	// Objects name properties that stand twice; half of a pair of surrogates becomes U+FFFD.
+	// Objects name properties that occur twice; half of a pair of surrogates becomes U+FFFD.
 	p.json.Reset(&p.line, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if err := schema.object(p, v); err != nil || !p.atEnd() {
 		return nil, "", errSyntax
@@ -81,7 +81,7 @@ func (p *parser) complete(record any) {
 	case *sources.Advert:
 		// An advert is open to everyone unless the feed marks it as unlisted.
 		r.Source, r.Listed = Key, !r.Listed
-		// Boroughs first, in whichever order the properties stood.
+		// Boroughs first, whatever the order of the properties.
 		slices.SortStableFunc(r.Locations, func(a, b sources.Location) int { return rank(a) - rank(b) })
 	case *sources.Event:
 		r.OccurredAt = r.OccurredAt.UTC()

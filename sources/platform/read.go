@@ -78,7 +78,7 @@ type merger struct {
 // A feed with more than half of its lines unusable is read to this many faults, however long it is.
 const maxFaults = 10_000
 
-// take passes on what was found. An id stands once per kind: the first one stands.
+// take passes on the records and faults of a chunk. An id is unique within its kind: the first one is kept.
 func (m *merger) take(c *chunk) error {
 	if m.seen == nil || m.kind != c.kind {
 		m.kind, m.seen = c.kind, map[xxh3.Uint128]bool{}
@@ -149,8 +149,8 @@ func (p *Platform) readIndex(x sources.Extract, open sources.Opener, out sources
 			}
 		}
 	}
-	// Without these the figures of the service cannot be made. A feed that has nothing to say about
-	// one has an empty file of it.
+	// Without these the figures of the service cannot be made. A feed without records of a kind has
+	// an empty file of it.
 	for _, k := range []Kind{Boroughs, Adverts, Residents, Applications} {
 		if !have[k] {
 			fault(sources.FaultMissing, fmt.Sprintf("the feed has no file of %s; add one, empty if there are none", k))

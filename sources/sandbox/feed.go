@@ -18,9 +18,9 @@ import (
 	"labour/sources"
 )
 
-// WriteFeed writes the platform's feed into dir, which is made when it is not
-// there: NDJSON files as sources/platform/FEED.md says, adverts and applications by
-// month and compressed. Files of the same names are replaced.
+// WriteFeed writes the platform's feed into dir, which is made when it is not there: NDJSON files
+// as in sources/platform/FEED.md, adverts and applications by month and compressed. Files of the
+// same names are replaced.
 func (w *World) WriteFeed(dir string) error {
 	f := &feed{dir: dir, files: map[string]*ndjson{}, err: os.MkdirAll(dir, 0o755)}
 	for _, write := range []func(*feed){w.writeBoroughs, w.writeAdverts, w.writeResidents, w.writeApplications,

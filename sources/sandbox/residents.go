@@ -24,12 +24,12 @@ type resident struct {
 	skills  []held
 }
 
-// people are the residents: those of a borough stand together, and within it those who
-// know the work of a sector, the most active first.
+// people holds the residents by borough, and within a borough by the sector whose work they know,
+// the most active first.
 type people struct {
 	list    []resident
 	from    []int    // by borough and sector: the number of the first, and at the end how many people there are
-	sectors []string // in the order in which they stand
+	sectors []string // in the order of the list
 	jobs    []wheel  // by sector: the kinds of job that its people know
 	here    []wheel  // by borough: its sectors by their people
 }

@@ -13,7 +13,7 @@ import (
 type asked struct {
 	skill  int
 	level  int  // 1 to 5
-	stated bool // the advert says the level
+	stated bool // the advert states the level
 }
 
 // vacancy is one advert as one source has it.

@@ -23,9 +23,9 @@ const (
 // separators are the signs that part cells, the usual one first.
 const separators = ",;\t|"
 
-// CSV reads delimited text row by row, strictly: a quote that is not closed, or stands where none may
-// stand, costs its row and no other. The encoding, the ends of lines and the separator are found out:
-// a comma, semicolon, tab or upright line, or what a first line "sep=;" says.
+// CSV reads delimited text row by row, strictly: a quote that is not closed, or is where none is
+// allowed, loses its row and no other. The encoding, the ends of lines and the separator are found
+// out: a comma, semicolon, tab or upright line, or the one named by a first line "sep=;".
 type CSV struct {
 	// Separator is what parts the cells.
 	Separator byte
@@ -44,7 +44,7 @@ type RowError struct {
 	What       string
 }
 
-// Error is where the row stands and what is wrong with it.
+// Error returns the position of the row and what is wrong with it.
 func (e *RowError) Error() string { return fmt.Sprintf("line %d, cell %d: %s", e.Line, e.Cell, e.What) }
 
 // NewCSV begins to read a text. The error has a sources.FaultCode.
@@ -160,8 +160,8 @@ func (c *CSV) Read() (cells []string, line int, err error) {
 	}
 }
 
-// BreaksOff reports whether the row that was read last stands on the last line and that has no end,
-// as in a file that was cut.
+// BreaksOff reports whether the row that was read last is on the last line and that line has no
+// end, as in a file that was cut.
 func (c *CSV) BreaksOff() bool {
 	if len(c.pending) > 0 {
 		return false

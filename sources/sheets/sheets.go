@@ -198,8 +198,8 @@ func table(body []byte) (sheet Sheet, err error) {
 	}
 }
 
-// MostFaulty is how many of a hundred rows of a file may be unreadable. A file with more is not used:
-// what can be read of it would not be what the publisher says.
+// MostFaulty is how many of a hundred rows of a file may be unreadable. A file with more is not
+// used: the readable part of it would not be what the publisher states.
 const MostFaulty = 5
 
 // TooMany refuses a file with more unreadable rows than are allowed.

@@ -69,9 +69,9 @@ func unmarked(s string) string {
 var figure = regexp.MustCompile(
 	`^[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]{1,3}(?:['’][0-9]{3})+|[0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$`)
 
-// Number is the number in a cell: digits with an optional sign, decimals, and commas or spaces between
-// thousands; a mark of a note may stand behind it. A dash, a symbol, N/A, an infinity and a hexadecimal
-// number are none, and neither is 12,5.
+// Number is the number in a cell: digits with an optional sign, decimals, and commas or spaces
+// between thousands; a mark of a note may follow it. A dash, a symbol, N/A, an infinity and a
+// hexadecimal number are none, and neither is 12,5.
 func Number(cell string) (float64, bool) {
 	s := strings.NewReplacer("\u2212", "-").Replace(unmarked(Text(cell)))
 	if !figure.MatchString(s) {
@@ -84,7 +84,7 @@ func Number(cell string) (float64, bool) {
 	return n, true
 }
 
-// symbols stand where there is no figure.
+// symbols are the marks for no figure.
 var symbols = strings.Fields("- – — − . .. … ... : * ~ # c f k low n n/a na nil none not-available s u w x z")
 
 // Absent reports whether a cell marks that there is no figure: it is empty, or holds a symbol such
@@ -99,10 +99,10 @@ func Absent(cell string) bool {
 
 // Table is the rows under a header.
 type Table struct {
-	Columns map[string]int // where each column stands, by its name
+	Columns map[string]int // position of each column, by its name
 	Rows    [][]string
 	Faults  []sources.Fault // rows of the file that do not fit these columns; they are not in Rows
-	places  []string        // where each row stands: "row 7" of a workbook, "line 7" of CSV
+	places  []string        // position of each row: "row 7" of a workbook, "line 7" of CSV
 	commas  bool            // a comma in a number is that of decimals, or not known to be that of thousands
 }
 
@@ -113,8 +113,8 @@ func Under(sheet Sheet, header int, columns map[string]int) Table {
 	return under(sheet, header, len(filled(sheet.Rows[header])), columns)
 }
 
-// Block is Under of the first of several tables that stand side by side: a row has the cells up to the
-// last of these columns, and what is behind them is another's.
+// Block is Under for the first of several tables next to each other: a row has the cells up to the
+// last of these columns, and later cells are another table's.
 func Block(sheet Sheet, header int, columns map[string]int) Table {
 	width := 0
 	for _, column := range columns {

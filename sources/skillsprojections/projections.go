@@ -31,9 +31,9 @@ type layout struct {
 	base, horizon string // years
 }
 
-// projections reads the first block of a sheet: three blocks, of all people, men
-// and women, stand side by side, and shares and growth stand below. The table ends
-// with all occupations; without it there is nothing to judge an occupation against.
+// projections reads the first block of a sheet: three blocks, of all people, men and women, are
+// next to each other, and shares and growth are below. The table ends with all occupations; without
+// it there is nothing to judge an occupation against.
 func projections(sheet sheets.Sheet, _ Publication) ([]occupation, []sources.Fault, error) {
 	l, err := layoutOf(sheet)
 	if err != nil {

@@ -113,8 +113,8 @@ func (c Case) passingFaults(t *testing.T) {
 	}
 }
 
-// lastingFaults checks that faults which do not pass have a name, and that the
-// last good extract still stands and still reads the same.
+// lastingFaults checks that faults which do not pass have a name, and that the last good extract is
+// still there and still reads the same.
 func (c Case) lastingFaults(t *testing.T) {
 	for name, how := range map[string]breakage{
 		"500": status(http.StatusInternalServerError), "404": status(http.StatusNotFound), "slow": slow,

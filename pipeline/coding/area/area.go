@@ -1,4 +1,4 @@
-// Package area knows which council of today continues one that had another code: councils are
+// Package area finds which council of today continues one that had another code: councils are
 // merged, split and recoded, and a figure or a feed may still name them as they were.
 package area
 
@@ -8,8 +8,8 @@ import (
 	"labour/sources"
 )
 
-// History is the changes of code of areas, over any number of years. The zero
-// value knows of none: every code is today's.
+// History is the changes of code of areas, over any number of years. The zero value has none: every
+// code is today's.
 type History struct {
 	to, from map[string][]string // each step, sorted
 	grown    map[string]bool     // areas that kept their code while others were merged into them
