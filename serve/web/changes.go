@@ -25,7 +25,7 @@ const changesKept = 4
 // list once: no visitor waits for another snapshot's list.
 type changeLists = lru.Cache[snapshots.ID, func() (*changed.List, error)]
 
-// changesOf returns the changes of a published snapshot; nil for one that was
+// changesOf returns the changes of a published snapshot; none for one that was
 // withdrawn.
 func (s *Site) changesOf(v *request, e snapshotEntry) *changed.List {
 	if v.err != nil || e.Withdrawn != nil {

@@ -37,7 +37,7 @@ type occupationView struct {
 	Skills    string // address of the whole list
 	Next      []nextJob
 	Forecasts []api.SkillsGapsRow
-	Pointing  []api.EvidenceRow // what the sources that point to a gap published
+	Pointing  []api.EvidenceRow // publications of the sources that point to a gap
 	Pathways  []pathwayTo
 	Standards []api.Standard
 	Jobs      []api.JobsRow // live, of sources that permit republishing
@@ -86,12 +86,12 @@ func (s *Site) occupation(v *request) view {
 	return view{template: "occupation", title: d.Name, section: "/occupations", data: d}
 }
 
-// occupationURL is the address of an occupation in the place of the visit.
+// occupationURL returns the address of an occupation in the place of the visit.
 func (v *request) occupationURL(soc string) string {
 	return address("/occupations/"+url.PathEscape(soc), url.Values{"place": {v.place}})
 }
 
-// partsOf are the groups directly below a group of occupations.
+// partsOf returns the groups directly below a group of occupations.
 func partsOf(s api.Snapshot, soc string) (parts []api.Named) {
 	for _, n := range s.Named(api.Occupations) {
 		if len(n.Value) == len(soc)+1 && strings.HasPrefix(n.Value, soc) {
@@ -101,7 +101,7 @@ func partsOf(s api.Snapshot, soc string) (parts []api.Named) {
 	return parts
 }
 
-// occupationSkills asks for what adverts of the occupation ask that residents lack.
+// occupationSkills queries the skills that adverts of the occupation ask for and residents lack.
 func occupationSkills(v *request, f filter, d *occupationView) {
 	q := f.query()
 	q.Limit = topSkills
@@ -110,7 +110,7 @@ func occupationSkills(v *request, f filter, d *occupationView) {
 	d.Skills = address("/skills", f.values())
 }
 
-// occupationNext asks for the occupations that share most skills with it.
+// occupationNext queries the occupations that share most skills with it.
 func occupationNext(v *request, _ filter, d *occupationView) {
 	if v.err != nil {
 		return
@@ -127,7 +127,7 @@ func occupationNext(v *request, _ filter, d *occupationView) {
 	}
 }
 
-// occupationForecasts asks for the forecasts, and for what their sources published.
+// occupationForecasts queries the forecasts, and the publications of their sources.
 func occupationForecasts(v *request, _ filter, d *occupationView) {
 	d.Forecasts = ask(v, "Forecasts for this occupation", gapsPath, api.Snapshot.SkillsGaps,
 		api.SkillsGapsQuery{Country: "GB", SOC: d.SOC, Limit: topSkills}).Rows
@@ -172,7 +172,7 @@ func occupationPathways(v *request, _ filter, d *occupationView) {
 	}
 }
 
-// occupationJobs asks for the newest live adverts. The snapshot holds those only whose source
+// occupationJobs queries the newest live adverts. The snapshot holds only adverts whose source
 // permits republishing.
 func occupationJobs(v *request, f filter, d *occupationView) {
 	if v.err != nil {

@@ -24,7 +24,7 @@ type openTable struct {
 	Landing     string // of the page that shows it
 }
 
-// openData is what anybody can download of the current snapshot.
+// openData is the public downloads of the current snapshot.
 type openData struct {
 	Platform string
 	ID       snapshots.ID
@@ -34,7 +34,7 @@ type openData struct {
 	Tables   []openTable
 }
 
-// described is what the data package of a snapshot holds of a table.
+// described is the entry of a table in the data package of a snapshot.
 type described struct {
 	Name        string
 	Description string
@@ -108,7 +108,7 @@ var dcatContext = object{"dcat": "http://www.w3.org/ns/dcat#", "dct": "http://pu
 	"foaf": "http://xmlns.com/foaf/0.1/",
 	"spdx": "http://spdx.org/rdf/terms#", "xsd": "http://www.w3.org/2001/XMLSchema#"}
 
-// dcat is the catalogue in the words of DCAT 3, which open data portals harvest.
+// dcat returns the catalogue in the vocabulary of DCAT 3, which open data portals harvest.
 func (d openData) dcat() object {
 	publisher := object{"@type": "foaf:Organization", "foaf:name": d.Platform,
 		"foaf:homepage": object{"@id": d.Base + "/"}}
@@ -152,7 +152,7 @@ func references(addresses []string) []object {
 	return all
 }
 
-// dataset is a table in the words of schema.org, which search engines for data read on its page.
+// dataset returns a table in the vocabulary of schema.org, which data search engines read on its page.
 func (d openData) dataset(t openTable) object {
 	organisation := object{"@type": "Organization", "name": d.Platform, "url": d.Base + "/"}
 	return object{"@context": "https://schema.org/", "@type": "Dataset", "@id": d.Base + "/catalog.jsonld#" + t.Name,
@@ -175,7 +175,7 @@ func creators(names []string) []object {
 	return all
 }
 
-// datasetOf describes the table that a page shows, for its head; nil where it shows none, or an
+// datasetOf describes the table that a page shows, for its head; nil if it shows none, or an
 // earlier publication.
 func (s *Site) datasetOf(v *request) object {
 	if v.past != nil || !slices.ContainsFunc(released(),
@@ -215,5 +215,5 @@ func (s *Site) catalog(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/ld+json")
 	w.Header().Set("Cache-Control", serve.PublicCache)
-	_, _ = w.Write(text) // whoever asked may be gone
+	_, _ = w.Write(text) // the client may have disconnected
 }

@@ -63,7 +63,7 @@ func (s *Site) places(v *request) view {
 	return view{template: "places", title: "Places", section: "/places", data: d}
 }
 
-// lookUpRegions finds official codes where the address asks for a kind of region or a name.
+// lookUpRegions finds official codes if the address names a kind of region or a name.
 func (d *placesView) lookUpRegions(v *request) {
 	kind, name := v.URL.Query().Get("kind"), clip(v.URL.Query().Get("name"))
 	v.known("kind of region", kind, words.In("region", kind) != "")
@@ -95,10 +95,10 @@ type placeView struct {
 	BaseWhole   template.HTML // and in all places
 	Columns     columns
 	Turned      []api.SkillsUnmetRow // most people turned down first
-	Sectors     []api.SkillsUnmetRow // the skill that leads the list of each
+	Sectors     []api.SkillsUnmetRow // the first skill in the list of each
 	Training    []trainingKind
 	Forecasts   []api.SkillsGapsRow
-	Priorities  []planView // empty while they are not open
+	Priorities  []planView // empty while the dataset is not open
 	Movers      *moversView
 	Map         template.HTML
 	MapOf       string
@@ -110,7 +110,7 @@ type placeView struct {
 // comparedRow is a skill here and, with a comparison, there.
 type comparedRow struct {
 	api.SkillsUnmetRow
-	There *api.SkillsUnmetRow // nil = nothing is compared, or it is not asked for there
+	There *api.SkillsUnmetRow // nil = no comparison, or not asked for there
 	Whole *api.SkillsUnmetRow // in all places
 	// More is how much larger the share of adverts is here, in points, or that the difference
 	// does not exceed chance, which Unclear reports.
@@ -119,12 +119,12 @@ type comparedRow struct {
 	Most    figure.Tenths // the largest share of the table, the end of the scale
 }
 
-// Drawing sets the two shares of adverts on one line.
+// Drawing draws the two shares of adverts on one line.
 func (r comparedRow) Drawing() template.HTML {
 	return chart.Dumbbell(&r.AdvertsShare.Tenths, &r.There.AdvertsShare.Tenths, r.Most)
 }
 
-// compare tells how much more here is, where that exceeds chance and the random errors of coding.
+// compare sets how much larger the share here is, if that exceeds chance and random coding errors.
 func (r *comparedRow) compare(errors figure.CodingErrors) {
 	if !errors.Differ(r.Asked, r.There.Asked) {
 		r.More, r.Unclear = "no clear difference", true
@@ -195,7 +195,7 @@ func placeSkills(v *request, f filter, d *placeView) {
 	d.Turned = turned[:min(topSkills, len(turned))]
 }
 
-// skillsIn are the skills of a place under a filter, by slug, and the base of their shares.
+// skillsIn returns the skills of a place under a filter, by slug, and the base of their shares.
 func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.SkillsUnmetRow, base template.HTML) {
 	f.Place = place.Value
 	list := ask(v, "Skills of "+place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
@@ -224,7 +224,7 @@ func placeSectors(v *request, f filter, d *placeView) {
 	d.Sectors = p.Rows
 }
 
-// placeTraining asks what is taught in the council of the place; a wider area has no
+// placeTraining queries the training in the council of the place; a wider area has no
 // figures of its own.
 func placeTraining(v *request, _ filter, d *placeView) {
 	r, ok := v.snapshot.ResolveRegion("GB", d.Place.Code)
@@ -255,7 +255,7 @@ func placeMap(v *request, f filter, d *placeView) {
 	}
 }
 
-// moved leads to the page's own address.
+// moved is a redirect to the page's own address.
 type moved string
 
 func (to moved) Error() string { return "moved to " + string(to) }
@@ -270,7 +270,7 @@ type trainingKind struct {
 	Period       *api.Date
 }
 
-// kindsOfTraining parts the figures of the newest period by kind.
+// kindsOfTraining groups the figures of the newest period by kind.
 func kindsOfTraining(rows []api.CourseDemandRow) []trainingKind {
 	var kinds []trainingKind
 	ends := newest(rows)

@@ -10,9 +10,9 @@ import (
 	"labour/serve/api"
 )
 
-// planRow is a sector in the planner's table. What is nil is not known for it.
+// planRow is a sector in the planner's table. Nil fields are unknown.
 type planRow struct {
-	Sector     api.SkillsUnmetRow  // the skill that leads its list, with the sector as bucket
+	Sector     api.SkillsUnmetRow  // the first skill in its list, with the sector as bucket
 	Occupation *api.SkillsUnmetRow // the occupation whose adverts ask for that skill most
 	Forecast   *api.SkillsGapsRow  // of the occupation, or of the narrowest group around it
 	Training   *api.CourseDemandRow
@@ -25,7 +25,7 @@ type planTable struct {
 	Groups   []optionGroup
 	Rows     []planRow
 	Base     template.HTML
-	Training string // where the training is
+	Training string // the place of the training
 	Local    bool   // whether priorities are open
 	CSV      string
 }
@@ -62,7 +62,7 @@ func sortPlan(rows []planRow) {
 		func(a, b planRow) int { return strings.Compare(*a.Sector.BucketName, *b.Sector.BucketName) })
 }
 
-// occupations asks for the occupation of each sector that asks for its leading skill most.
+// occupations finds the occupation in each sector that asks most for its leading skill.
 func (d *planTable) occupations(v *request, f filter) {
 	for i := range d.Rows {
 		r := &d.Rows[i]
@@ -76,7 +76,7 @@ func (d *planTable) occupations(v *request, f filter) {
 	}
 }
 
-// occupationAsking is the unit group whose adverts ask for a skill most; nil = none has enough
+// occupationAsking returns the unit group whose adverts ask for a skill most; nil = none has enough
 // adverts.
 func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 	if v.err != nil {
@@ -136,7 +136,7 @@ func (d *planTable) training(v *request) {
 	}
 }
 
-// priorities finds what a local plan lists for each sector or its occupation, once they are open.
+// priorities finds the entries of a local plan for each sector or its occupation, once they are open.
 func (d *planTable) priorities(v *request) {
 	if d.Local = v.snapshot.IsOpen("priorities"); !d.Local {
 		return

@@ -20,7 +20,7 @@ var planColumns = []string{"sector", "sector_name", "skill", "skill_name", "adve
 	"training_subject", "training_period_end",
 	"training_value", "training_change_pct", "priority", "priority_link", "attribution_statement"}
 
-// planCSV gives the planner's table as CSV.
+// planCSV sends the planner's table as CSV.
 func (s *Site) planCSV(w http.ResponseWriter, r *http.Request) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	release, err := s.acquire(v, page{asks: true})
@@ -51,11 +51,11 @@ func (s *Site) planCSV(w http.ResponseWriter, r *http.Request) {
 	}
 	out.Flush()
 	if err := errors.Join(err, out.Error()); err != nil {
-		s.Log.Info("planner's table", "error", err) // whoever asked may be gone
+		s.Log.Info("planner's table", "error", err) // the client may have disconnected
 	}
 }
 
-// line is the row as CSV. What is not published is empty.
+// line returns the row as CSV. Figures that are not published are empty.
 func (r planRow) line(statements string) []string {
 	token := func(field string, value any) string {
 		if shown := shownAs(field, value); shown.class != "none" {

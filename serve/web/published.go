@@ -19,7 +19,7 @@ import (
 	"labour/snapshots"
 )
 
-// The calls of the interface that the pages of this file show.
+// The calls of the API that the pages of this file show.
 const (
 	labourPath   = "/v1/labour/"
 	gapsPath     = labourPath + "skills-gaps"
@@ -29,8 +29,8 @@ const (
 	sourcesPath  = labourPath + "sources"
 )
 
-// The most rows that a page shows of a list that has no pages, and the most that
-// are asked for to search in, the interface's maximum; mostCalled is that of a list with pages.
+// The most rows that a page shows of a list without pages, and the most rows to search
+// in, which is the API's maximum; mostCalled is the maximum of a list with pages.
 const (
 	mostShown  = 100
 	mostAsked  = 5000
@@ -38,7 +38,7 @@ const (
 )
 
 type listView[R any] struct {
-	Query   url.Values // what the address asks for
+	Query   url.Values // the parameters of the address
 	Choices map[string][]option
 	Groups  map[string][]optionGroup
 	Rows    []R
@@ -58,7 +58,7 @@ func regionOf(v *request) api.Region {
 		return api.Region{}
 	}
 	if n := namedOf(v.snapshot, api.Places, placeOf(v.snapshot, name)); n.Kind == "area" {
-		return api.Region{} // the statistics know no area of several boroughs; the page says so
+		return api.Region{} // there are no statistics for an area of several boroughs; the page states so
 	} else if n.Code != "" {
 		name = n.Code
 	}
@@ -70,8 +70,8 @@ func regionOf(v *request) api.Region {
 	return r
 }
 
-// areaOf is what a list is about: a whole country, or the region that the address names, which
-// are those of the United Kingdom; and the countries to choose from.
+// areaOf returns the area of a list: a whole country, or the region of the United Kingdom that the
+// address names; and the countries to choose from.
 func areaOf(v *request) (country string, region api.Region, countries []option) {
 	country, region = "GB", regionOf(v)
 	if v.URL.Query().Get("country") == "US" {
@@ -80,8 +80,8 @@ func areaOf(v *request) (country string, region api.Region, countries []option) 
 	return country, region, []option{{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}
 }
 
-// searched are the first rows whose text holds the words, at most so many, and how many
-// rows do.
+// searched returns the first rows whose text contains the words, up to a maximum, and the
+// number of all such rows.
 func searched[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
 	search := prefixsearch.SearchOf(asked)
 	for _, r := range rows {
@@ -124,7 +124,7 @@ func (s *Site) courses(v *request) view {
 	return view{template: "courses", title: "What people are training for", section: "/courses", data: d}
 }
 
-// regionGroups are the regions to choose from: nations by none, the boroughs that
+// regionGroups returns the regions to choose from: nations by none, the boroughs that
 // the service covers, and the one that is chosen.
 func regionGroups(v *request, chosen string) []optionGroup {
 	boroughs, wider := optionGroup{Name: "Boroughs of this service"}, optionGroup{Name: "Wider"}
@@ -145,8 +145,8 @@ func regionGroups(v *request, chosen string) []optionGroup {
 	return filled(wider, boroughs)
 }
 
-// evidence is the list of a kind, or what is searched for. Without either it is the newest of
-// each kind that a forecast counts; news, which none counts, is a list of its own.
+// evidence shows the list of a kind, or the results of a search. Without either it shows the newest
+// of each kind that a forecast counts; news, which none counts, is a list of its own.
 func (s *Site) evidence(v *request) view {
 	q := v.URL.Query()
 	country, region, countries := areaOf(v)
@@ -193,7 +193,7 @@ func newsLast(kind string) int {
 	return 0
 }
 
-// turn asks for one page of the list.
+// turn queries one page of the list.
 func (d *evidenceView) turn(s *Site, v *request, asked api.EvidenceQuery) {
 	asked.Limit, asked.After = rowsPerPage, positionOf[api.EvidencePosition](s, v, evidencePath)
 	p := ask(v, listCall, evidencePath, api.Snapshot.Evidence, asked)
@@ -203,7 +203,7 @@ func (d *evidenceView) turn(s *Site, v *request, asked api.EvidenceQuery) {
 	}
 }
 
-// overview asks for the newest items of each kind but news.
+// overview queries the newest items of each kind but news.
 func (d *evidenceView) overview(v *request, asked api.EvidenceQuery) {
 	d.News = v.with("kind", "news")
 	for _, kind := range words.List("evidence") {
@@ -237,15 +237,15 @@ func (s *Site) sources(v *request) view {
 	return view{template: "sources", title: "Sources", section: "/sources", data: list}
 }
 
-// sourceView is a source with how well its adverts could be coded; Coverage is nil for a
-// source without adverts, or with too few to say.
+// sourceView is a source with the coverage of the coding of its adverts; Coverage is nil for a
+// source without adverts, or with too few.
 type sourceView struct {
 	api.SourcesRow
 	Coverage *coverage
 }
 
-// coverage has shares of a source's adverts in the country, in whole per cent. How many
-// adverts there are is not published, nor how many a rule left out.
+// coverage has shares of a source's adverts in the country, in whole per cent. The number of
+// adverts is not published, nor the number that a rule left out.
 type coverage struct {
 	Placed, Occupation, Sector, Skill int64
 	LeftOut                           []string // the rules that left adverts out
@@ -253,7 +253,7 @@ type coverage struct {
 
 const coverageFrom = 100
 
-// reportedSource is what the report of a run says of the adverts of one source.
+// reportedSource is the entry of one source's adverts in the report of a run.
 type reportedSource struct {
 	Source  string
 	Adverts *struct {
@@ -303,7 +303,7 @@ func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 	return found, nil
 }
 
-// wholePercent is a part in whole per cent; only the whole is 100.
+// wholePercent returns a part in whole per cent; only the whole is 100.
 func wholePercent(n, of int64) int64 {
 	if n < of {
 		return min((200*n+of)/(2*of), 99)
@@ -325,7 +325,7 @@ func overdue(s api.Snapshot) bool {
 	return !to.IsZero() && snapshots.QuarterOverdue(s.AsOf(), to)
 }
 
-// status says in words how fresh the figures are.
+// status shows in words how fresh the figures are.
 func (s *Site) status(v *request) view {
 	shown := view{template: "status", title: "Status", section: "/status"}
 	if v.snapshot == nil {

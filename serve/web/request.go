@@ -24,7 +24,7 @@ import (
 
 type page struct {
 	pattern string // of http.ServeMux, such as "GET /skills"
-	// asks is true for a page of figures: it waits for its turn, and is 503 when no
+	// asks is true for a page of figures: it waits for a query slot, and is 503 when no
 	// snapshot is loaded.
 	asks bool
 	show func(*request) view
@@ -35,7 +35,7 @@ type page struct {
 type view struct {
 	template string // file under templates, without .html
 	title    string
-	section  string // which entry of the navigation it belongs to
+	section  string // its entry of the navigation
 	data     any
 	status   int // 0 = 200
 	// body is a file, of a content type and a name, instead of a page.
@@ -43,18 +43,18 @@ type view struct {
 	kind, name string
 }
 
-// request is a call for a page, with what the page is made from for a page.
+// request is a request for a page, with the data for making the page.
 type request struct {
 	*http.Request
-	ctx      context.Context // of the questions: it has their deadline
+	ctx      context.Context // of the queries: it has their deadline
 	at       time.Time
-	base     string       // address of the service as the visitor sees it
-	tag      string       // entity tag, where it is known before the page is made
-	snapshot api.Snapshot // nil on a page that asks nothing, while none is loaded
+	base     string       // address of the service for the visitor
+	tag      string       // entity tag, if it is known before the page is made
+	snapshot api.Snapshot // nil on a page without queries while none is loaded
 	place    string       // slug of the place that the page is about, which goes along to other pages; empty = all
 	stamp    stamp
 	past     *past // nil = the page shows the current data
-	err      error // the first fault; the page is then one of it, and nothing more is asked
+	err      error // the first fault; the page then shows it, and no more queries run
 }
 
 type past struct {
@@ -72,10 +72,10 @@ type fault struct {
 
 type link struct{ Name, URL string }
 
-// Error is for the log.
+// Error returns the fault for the log.
 func (f *fault) Error() string { return f.title + ": " + f.words }
 
-// handler shows a page. Every page takes its turn in the pages' share of queries.
+// handler returns the handler of a page. Every page uses the pages' share of query slots.
 func (s *Site) handler(p page) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
@@ -86,7 +86,7 @@ func (s *Site) handler(p page) http.Handler {
 		if err == nil && v.snapshot != nil {
 			v.place = placeOfVisit(v)
 		}
-		if err == nil && p.asks && !p.ofTheMoment { // it depends on nothing but its address and its snapshot
+		if err == nil && p.asks && !p.ofTheMoment { // it depends only on its address and its snapshot
 			v.tag = s.tagOf(v)
 			if holds(r, v.tag) {
 				notModified(w, v.tag)
@@ -120,7 +120,7 @@ func (v *request) fail(err error) {
 	}
 }
 
-// placeOfVisit is the slug of the place that an address names; empty when it names none.
+// placeOfVisit returns the slug of the place that an address names; empty when it names none.
 func placeOfVisit(v *request) string {
 	q := v.URL.Query()
 	slug := placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("region"), q.Get("place")))
@@ -130,7 +130,7 @@ func placeOfVisit(v *request) string {
 	return slug
 }
 
-// tagOf is the entity tag of a page of figures. It tells whether the page looks back.
+// tagOf returns the entity tag of a page of figures. It differs for pages of the past.
 func (s *Site) tagOf(v *request) string {
 	return tagOver(fmt.Sprintf("%s\n%s\n%t\n%s\n%s", s.version, v.snapshot.ID(), v.past != nil, v.base,
 		v.URL.RequestURI()))
@@ -141,7 +141,7 @@ func tagOver(text string) string {
 	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
-// holds reports whether the visitor holds what a tag names.
+// holds reports whether the browser already has the page of a tag.
 func holds(r *http.Request, tag string) bool {
 	return tag != "" && strings.Contains(r.Header.Get("If-None-Match"), tag)
 }
@@ -152,11 +152,11 @@ func notModified(w http.ResponseWriter, tag string) {
 	w.WriteHeader(http.StatusNotModified)
 }
 
-// acquire gives the visit its snapshot: the current one, or that of the cursor in
+// acquire gives the request its snapshot: the current one, or that of the cursor in
 // its address.
 func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	if token := v.URL.Query().Get("cursor"); p.asks && token != "" {
-		for _, endpoint := range []string{skillsPath, evidencePath} { // which rows it points at is for the page to open
+		for _, endpoint := range []string{skillsPath, evidencePath} { // the page itself reads its position
 			var position any
 			if id, err := s.Cursors.Open(token, endpoint, &position); err == nil {
 				v.snapshot, release, err = s.Live.AcquireID(v.Context(), id, false)
@@ -195,7 +195,7 @@ func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	return release, nil
 }
 
-// failed is the page of an error. What is inside goes to the log only.
+// failed returns the page of an error. Internal details go to the log only.
 func (s *Site) failed(v *request, err error) view {
 	var f *fault
 	switch {
@@ -227,7 +227,7 @@ func (s *Site) missing(v *request) view {
 	return view{}
 }
 
-// send makes the page in memory, so that nothing half-made is ever sent.
+// send makes the page in memory, so that no partial page is ever sent.
 func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	if shown.body == nil {
 		var b bytes.Buffer
@@ -262,7 +262,7 @@ func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	w.Write(shown.body)
 }
 
-// calls notes the call of the API that asks a question which figures of the page answer.
+// calls records the call of the API that gives figures of the page.
 func (v *request) calls(what, path string, question any) {
 	q := parametersOf(question)
 	if after := reflect.ValueOf(question).FieldByName("After"); after.IsValid() && !after.IsNil() {
@@ -276,8 +276,8 @@ func (v *request) calls(what, path string, question any) {
 		call{What: what, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
 }
 
-// parametersOf are the parameters of the API that ask a question, without the cursor and the time of the call. They
-// have the names of its fields; what the API assumes without them is left out.
+// parametersOf returns the API parameters of a query, without the cursor and the time of the call.
+// They have the names of its fields; the API's defaults are left out.
 func parametersOf(question any) url.Values {
 	q, of := url.Values{}, reflect.ValueOf(question)
 	for i := range of.NumField() {
@@ -295,7 +295,7 @@ func parametersOf(question any) url.Values {
 	return q
 }
 
-// with is the address of the visit with one parameter set, or taken out when the
+// with returns the address of the request with one parameter set, or removed if the
 // value is empty.
 func (v *request) with(name, value string) string {
 	q := v.URL.Query()
@@ -318,8 +318,8 @@ func address(path string, q url.Values) string {
 
 var hostPattern = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]{1,5})?$|^\[[0-9a-fA-F:.]+\](:[0-9]{1,5})?$`)
 
-// baseOf is the address of the service: the operator's, else as the visitor wrote it, for the
-// lines to copy. A host that could mean something to a shell is not repeated.
+// baseOf returns the address of the service: the operator's, else that of the request, for
+// examples to copy. A host with characters special to a shell is not used.
 func (s *Site) baseOf(r *http.Request) string {
 	if s.Base != "" {
 		return s.Base

@@ -21,32 +21,32 @@ import (
 	"labour/snapshots"
 )
 
-// toFind leads from the former address of the search to its present one.
+// toFind redirects from the former address of the search to its present one.
 func (s *Site) toFind(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, address("/find", url.Values{"q": {r.URL.Query().Get("q")}}), http.StatusMovedPermanently)
 }
 
-// toPlaces leads from the former address of the official codes to their present one.
+// toPlaces redirects from the former address of the official codes to their present one.
 func (s *Site) toPlaces(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	to := address("/places", url.Values{"kind": {q.Get("kind")}, "name": {q.Get("name")}})
 	http.Redirect(w, r, to+"#codes", http.StatusMovedPermanently)
 }
 
-// toSnapshot leads from the former address of the rows that changed to the snapshot, which
+// toSnapshot redirects from the former address of the rows that changed to the snapshot, which
 // links to them as CSV.
 func (s *Site) toSnapshot(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/snapshots/"+url.PathEscape(r.PathValue("id"))+"#changed", http.StatusMovedPermanently)
 }
 
-// robots lets search engines take the pages; each combination of filters is one, so they
-// take those that the site map lists.
+// robots lets search engines index the pages. Each combination of filters is a page, so they
+// index only those that the site map lists.
 func (s *Site) robots(w http.ResponseWriter, r *http.Request) {
 	s.writeText(w, "text/plain", "robots.txt", s.baseOf(r))
 }
 
-// security says whom to tell of a weakness, in the form of RFC 9116. Without a contact
-// there is none.
+// security answers the contact for reports of vulnerabilities, in the form of RFC 9116. Without
+// a contact it is not found.
 func (s *Site) security(w http.ResponseWriter, r *http.Request) {
 	contact := s.Contact
 	if contact == "" {
@@ -88,7 +88,7 @@ func (s *Site) writeText(w http.ResponseWriter, kind, name string, data any) {
 	w.Header().Set("Content-Type", kind+"; charset=utf-8")
 	w.Header().Set("Cache-Control", serve.PublicCache)
 	if err := fill(w, name, data); err != nil {
-		s.Log.Info(name, "error", err) // whoever asked may be gone
+		s.Log.Info(name, "error", err) // the client may have disconnected
 	}
 }
 
@@ -137,8 +137,8 @@ func (s *Site) publishedDays() (days []snapshotEntry, err error) {
 	return days, err
 }
 
-// releasedFiles are the names of the files of a snapshot that may be downloaded and that it
-// has: what proves the tables, and the released tables.
+// releasedFiles returns the names of the files of a snapshot that may be downloaded and that it
+// has: the proofs of the tables, and the released tables.
 func (s *Site) releasedFiles(e snapshotEntry) (names []string) {
 	for _, name := range papers() {
 		if _, err := os.Stat(snapshots.Within(s.Store.Dir(e.ID), name)); err == nil {
@@ -153,9 +153,9 @@ func (s *Site) releasedFiles(e snapshotEntry) (names []string) {
 	return names
 }
 
-// given returns the files of a published snapshot that may be given away: all that are
-// released, or the one of a name. There are none of a snapshot that was withdrawn, or of
-// which one is not as it was sealed.
+// given returns the files of a published snapshot that may be downloaded: all released ones,
+// or the one of a name. It returns none of a snapshot that was withdrawn, or if a file differs
+// from its sealed form.
 func (s *Site) given(r *http.Request, name string) (e snapshotEntry, names []string) {
 	err := s.Inside.Ask(r.Context(), func(context.Context) (err error) {
 		var ok bool
@@ -177,7 +177,7 @@ func (s *Site) given(r *http.Request, name string) (e snapshotEntry, names []str
 	return e, names
 }
 
-// serveFile gives a released file of a snapshot. Anything else does not exist.
+// serveFile sends a released file of a snapshot. Any other file is not found.
 func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	e, names := s.given(r, name)
@@ -187,7 +187,7 @@ func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", "no-cache") // it may be withdrawn
 	if strings.HasSuffix(name, ".parquet") {
-		// Programs read parts of it, by their place in the file: it is sent as it is.
+		// Programs read parts of it by their position in the file: it is sent uncompressed.
 		w.Header().Set("Content-Type", parquet)
 		w.Header().Set(serve.NoCompression, "true")
 	}
@@ -198,7 +198,7 @@ func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 	http.ServeFile(w, r, snapshots.Within(s.Store.Dir(e.ID), name))
 }
 
-// releasedZip gives all released files of a snapshot in one archive. The tables are
+// releasedZip sends all released files of a snapshot in one archive. The tables are
 // compressed already.
 func (s *Site) releasedZip(w http.ResponseWriter, r *http.Request) {
 	e, names := s.given(r, "")
@@ -269,8 +269,8 @@ func (s *Site) readme(e snapshotEntry) (io.Reader, error) {
 	return &b, fill(&b, "README.txt", data)
 }
 
-// checkFile reports what is wrong with a file of a snapshot, where signatures are asked
-// for: the signature of the sums, or the sum of the file.
+// checkFile returns the fault of a file of a snapshot, if signatures are required: the
+// signature of the checksums, or the checksum of the file.
 func (s *Site) checkFile(id snapshots.ID, name string) error {
 	if s.Verify == nil {
 		return nil

@@ -115,8 +115,8 @@ func askSkill(v *request, f filter, d *skillView) {
 		shownAs("score", r.Score).text), r.AdvertsShare.Tenths, r.PeopleBelow.Tenths)
 }
 
-// askBreakdown asks for the buckets of the skill and draws them. By place it asks for all
-// places, whichever the page is about.
+// askBreakdown queries the buckets of the skill and draws them. By place it queries all
+// places, even on the page of one place.
 func (s *Site) askBreakdown(v *request, f filter, d *skillView) {
 	after := positionOf[api.SkillsUnmetPosition](s, v, skillsPath)
 	asked := f
@@ -156,7 +156,7 @@ func perPage(by api.By) int {
 	return placesPerPage
 }
 
-// narrowed is the address of the page with a bucket as its filter, broken down by
+// narrowed returns the address of the page with a bucket as its filter, broken down by
 // month. Months are no filter.
 func (v *request) narrowed(by api.By, bucket string) string {
 	if by == api.ByMonth {
@@ -169,7 +169,7 @@ func (v *request) narrowed(by api.By, bucket string) string {
 	return address(v.URL.Path, q)
 }
 
-// embedRoot is where the pages are that other sites may show in a frame.
+// embedRoot begins the paths of pages that other sites may show in a frame.
 const embedRoot = "/embed/"
 
 // framed is the policy of a page that any site may show in a frame.
@@ -180,7 +180,7 @@ type chartView struct {
 	Title, Where, Note string
 	Drawing            template.HTML
 	Key                []keyEntry
-	Page               string // address of the page that it is of
+	Page               string // address of its page
 }
 
 type chartLinks struct{ SVG, Embed string }
@@ -217,7 +217,7 @@ func (s *Site) embedded(v *request) view {
 	return view{template: "embed", title: c.Title, data: c}
 }
 
-// chartFile is a chart as an SVG file with its key and the statements of its sources.
+// chartFile sends a chart as an SVG file with its key and the statements of its sources.
 func (s *Site) chartFile(v *request) view {
 	c := s.chartOf(v)
 	f := chart.File{Title: c.Title, Drawing: c.Drawing,
@@ -239,7 +239,7 @@ func (s *Site) chartFile(v *request) view {
 	return view{body: f.SVG(), kind: "image/svg+xml", name: v.PathValue("skill") + ".svg"}
 }
 
-// text is what a class of a map means, without marks.
+// text returns the meaning of a class of a map, without marks.
 func (e keyEntry) text() string {
 	if e.Words != "" {
 		return e.Words

@@ -28,7 +28,7 @@ type skillsView struct {
 	Filter  url.Values
 	Whole   string             // address of the whole list below /csv and /xlsx
 	Every   string             // address of the lists of every place
-	Placed  *api.AdvertsPlaced // how exactly the places of the adverts are known; nil = not said
+	Placed  *api.AdvertsPlaced // how exactly the places of the adverts are known; nil = unknown
 }
 
 func (s *Site) home(v *request) view {
@@ -42,8 +42,8 @@ func (s *Site) home(v *request) view {
 			Where: f.where(v.snapshot), Form: formOf(v, f, "/skills"), Rows: p.Rows}}
 }
 
-// skills is the ranked list. Sorted by another figure, or of one kind of skill, it is
-// made of the whole list.
+// skills shows the ranked list. Sorted by another figure, or with one kind of skill, it is
+// made from the whole list.
 func (s *Site) skills(v *request) view {
 	f, o := filterOf(v), orderOf(v)
 	d := skillsView{Where: f.where(v.snapshot), Form: formOf(v, f, "/skills", o.keep()...), Filter: f.values(),
@@ -74,7 +74,7 @@ func (s *Site) list(v *request, f filter, o order, d *skillsView) (p api.Page[ap
 	return p
 }
 
-// positionOf is where a page of an endpoint's list begins; nil = at its beginning.
+// positionOf returns the position where a page of an endpoint's list begins; nil = the first page.
 func positionOf[P any](s *Site, v *request, endpoint string) *P {
 	token := v.URL.Query().Get("cursor")
 	if token == "" {
@@ -86,7 +86,7 @@ func positionOf[P any](s *Site, v *request, endpoint string) *P {
 	return after
 }
 
-// nextOf is the address of the next page of an endpoint's list; empty on the last one.
+// nextOf returns the address of the next page of an endpoint's list; empty on the last one.
 func nextOf[R interface{ Position() P }, P any](s *Site, v *request, endpoint string, p api.Page[R]) string {
 	if !p.More || len(p.Rows) == 0 {
 		return ""
@@ -99,7 +99,7 @@ func nextOf[R interface{ Position() P }, P any](s *Site, v *request, endpoint st
 type order struct{ by, kind string }
 
 type measure struct {
-	Field  string // its name in the interface's answer
+	Field  string // its name in the API's answer
 	Name   string
 	Map    string // value of the parameter map; empty = it is on no map
 	Mapped string // its name there, where it is another one
@@ -108,11 +108,11 @@ type measure struct {
 	Here   bool
 }
 
-// say is the figure of a row as pages show it.
+// say returns the figure of a row as pages show it.
 func (m measure) say(r api.SkillsUnmetRow) shown { return shownAs(m.Field, m.get(r)) }
 
-// of is the figure of a row as a number, to sort by and to compare; ok is false where it
-// is none.
+// of returns the figure of a row as a number, to sort by and to compare; ok is false if it
+// is not a number.
 func (m measure) of(r api.SkillsUnmetRow) (n int64, ok bool) {
 	switch v := m.get(r).(type) {
 	case api.Share:
@@ -131,7 +131,7 @@ func (m measure) of(r api.SkillsUnmetRow) (n int64, ok bool) {
 	return 0, false
 }
 
-// measures lists the figures, that of the list's own order first.
+// measures returns the figures, that of the list's own order first.
 func measures() []measure {
 	return []measure{
 		{Field: "score", Name: "Score", Map: "score", get: func(r api.SkillsUnmetRow) any { return r.Score }},
@@ -164,7 +164,7 @@ func orderOf(v *request) order {
 // whole reports whether the page is made of the whole list.
 func (o order) whole() bool { return o.by != measures()[0].Field || o.kind != "" }
 
-// keep is what the form of the filters must not lose.
+// keep returns the parameters that the form of the filters must keep.
 func (o order) keep() []option {
 	if o.by == measures()[0].Field {
 		return nil
@@ -187,7 +187,7 @@ func (o order) heads(v *request) []measure {
 	return list
 }
 
-// page sorts the rows, the largest first and what is not published last, keeps those of
+// page sorts the rows, the largest first and unpublished ones last, keeps those of
 // the kind, and cuts the page that the address asks for.
 func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnmetRow, first, next string) {
 	rows = slices.DeleteFunc(rows, func(r api.SkillsUnmetRow) bool {
@@ -207,7 +207,7 @@ func sortRows(rows []api.SkillsUnmetRow, of func(api.SkillsUnmetRow) (int64, boo
 	largestFirst(rows, of, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(a.Rank, b.Rank) })
 }
 
-// largestFirst sorts rows by a figure, those without one last and equal ones as tie says.
+// largestFirst sorts rows by a figure, those without one last and equal ones by tie.
 func largestFirst[R any](rows []R, of func(R) (int64, bool), tie func(a, b R) int) {
 	slices.SortStableFunc(rows, func(a, b R) int {
 		x, hasX := of(a)
@@ -232,7 +232,7 @@ func kindsOfSkill(s api.Snapshot, chosen string) []option {
 	return slices.SortedFunc(slices.Values(list), func(a, b option) int { return cmp.Compare(a.Value, b.Value) })
 }
 
-// columns says, by its field, which figures some row of a table has: columns without any
+// columns holds, by field, the figures that some row of a table has: columns without any
 // are left out.
 type columns map[string]bool
 
@@ -244,7 +244,7 @@ func columnsOf(rows []api.SkillsUnmetRow) columns {
 	return c
 }
 
-// mostAskedShare is the largest share of adverts of some rows, the end of the scale of their
+// mostAskedShare returns the largest share of adverts of some rows, the end of the scale of their
 // bars.
 func mostAskedShare(rows []api.SkillsUnmetRow) (most int64) {
 	for _, r := range rows {
@@ -253,7 +253,7 @@ func mostAskedShare(rows []api.SkillsUnmetRow) (most int64) {
 	return most
 }
 
-// wholeAddress is the address of the list with a filter below /csv and /xlsx.
+// wholeAddress returns the address of the list with a filter below /csv and /xlsx.
 func wholeAddress(q url.Values) string { return address("/whole/skills-unmet", q) }
 
 func everyAddress(f filter) string {
@@ -263,7 +263,7 @@ func everyAddress(f filter) string {
 	return wholeAddress(q)
 }
 
-// fraction says for how many rows of a table a figure is published.
+// fraction returns in words for how many rows of a table a figure is published.
 func fraction(rows []api.SkillsUnmetRow) string {
 	n := 0
 	for _, r := range rows {

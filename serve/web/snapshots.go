@@ -74,7 +74,7 @@ func (s *Site) index() (snapshots.Index, error) {
 }
 
 // published lists the snapshots that are kept and were ever the current one, the
-// newest first: what was only sealed may have been refused by a check.
+// newest first. A snapshot that was only sealed may have been refused by a check.
 func (s *Site) published() (ids []snapshots.ID, err error) {
 	index, err := s.index()
 	current, noCurrent := s.current()
@@ -93,7 +93,7 @@ func (s *Site) published() (ids []snapshots.ID, err error) {
 	return ids, nil
 }
 
-// current is the id of the current snapshot; empty = there is none.
+// current returns the id of the current snapshot; empty = there is none.
 func (s *Site) current() (snapshots.ID, error) {
 	id, err := s.Store.Current()
 	if errors.Is(err, snapshots.ErrNoCurrent) {
@@ -126,7 +126,7 @@ func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 	return e, true, nil
 }
 
-// find is the published snapshot of an id; ok is false when there is none.
+// find returns the published snapshot of an id; ok is false when there is none.
 func (s *Site) find(name string) (e snapshotEntry, ok bool, err error) {
 	ids, err := s.published()
 	if err != nil || !slices.Contains(ids, snapshots.ID(name)) {

@@ -18,8 +18,8 @@ import (
 // words for people.
 const pageNotice = "Wherever a figure is shown, republished or passed on, show the statement of every source it came from, word for word. Anyone you give the data to takes on the same rule."
 
-// stamp is what stands with the figures of a page: where they come from and how
-// to get them otherwise.
+// stamp is the provenance of the figures of a page, and the other ways to get
+// them.
 type stamp struct {
 	Sources  []api.Source // of all figures of the page, each once, by key
 	Calls    []call
@@ -55,15 +55,15 @@ func (s stamp) Publisher(key string) string {
 	return s.Sources[i].Publisher
 }
 
-// call is a call of the interface that gives figures of the page.
+// call is a call of the API that gives figures of the page.
 type call struct {
 	What string // in words
 	URL  string // complete
 	Path string // of the same figures below /csv/ and /xlsx/
 }
 
-// ask returns the answer to a question about the snapshot of the page. It notes the sources,
-// and the call of the API at path that gives what it says. It is empty after a fault.
+// ask returns the answer to a query on the snapshot of the page. It records the sources, and
+// the call of the API at path that gives the same answer. It is empty after a fault.
 func ask[Q, R any](v *request, what, path string, question func(api.Snapshot, context.Context, Q) (api.Page[R], error),
 	q Q) (p api.Page[R]) {
 	if v.err == nil {
@@ -90,15 +90,15 @@ func took[R any](v *request, p api.Page[R]) {
 	slices.SortFunc(v.stamp.Sources, func(a, b api.Source) int { return strings.Compare(a.Key, b.Key) })
 }
 
-// notPublished is how null is said: "null never stands for zero", and neither does
-// an empty cell, so it is said in words.
+// notPublished is the text for null: "null never stands for zero", and neither does
+// an empty cell, so it is written in words.
 const notPublished = "not published"
 
-// shown is a figure as a page shows it. token is what the interface prints, for
-// whoever compares the two; class marks what is no number.
+// shown is a figure as a page shows it. token is the figure as the API prints it, for
+// comparison; class marks figures that are not numbers.
 type shown struct{ text, token, class string }
 
-// shownAs is a figure of an answer as a page shows it; field is its name there.
+// shownAs returns a figure of an answer as a page shows it; field is its name there.
 func shownAs(field string, value any) shown {
 	switch v := value.(type) {
 	case api.Share:
@@ -126,8 +126,8 @@ func shownAs(field string, value any) shown {
 	return shown{notPublished, "null", "none"}
 }
 
-// percent is a share of people, or a change of one, with its sign. Changes have one decimal, shares
-// of registered residents and of applicants, which come of rounded counts, none.
+// percent returns a share of people, or a change of one, with its sign. Changes have one decimal;
+// shares of registered residents and of applicants, which come from rounded counts, have none.
 func percent(field string, p figure.Tenths) shown {
 	token := string(figure.AppendTenths(nil, p))
 	if field == "people_below_share_pct" {
@@ -147,8 +147,8 @@ func percent(field string, p figure.Tenths) shown {
 	return shown{strings.Replace(text, "-", "−", 1), token, ""}
 }
 
-// cell is a cell of a table. field is the name in the interface's answer; label is
-// what stands before the figure where the table is shown as cards.
+// cell returns a cell of a table. field is the name in the API's answer; label is
+// printed before the figure when the table is shown as cards.
 func cell(field, label string, s shown) template.HTML {
 	if label != "" {
 		label = ` data-l="` + template.HTMLEscapeString(label) + `"`
@@ -163,7 +163,7 @@ func cell(field, label string, s shown) template.HTML {
 		text))
 }
 
-// said is a figure within a sentence, marked like a cell.
+// said returns a figure within a sentence, marked like a cell.
 func said(field string, s shown) template.HTML {
 	class, token := "", template.HTMLEscapeString(s.token)
 	if s.class != "" {

@@ -12,15 +12,15 @@ import (
 // trendMonths is how many months a line goes back, whatever the period of the filters.
 const trendMonths = 24
 
-// fewInMonth is the number of adverts under which months are too few to draw: where half of the
-// months have fewer, the line goes by quarter.
+// fewInMonth is the number of adverts under which a month has too few to draw: if half of the
+// months have fewer, the line is by quarter.
 const fewInMonth = 50
 
 // trendLine is the drawing of a share of adverts over time.
 type trendLine struct {
 	Drawing template.HTML
 	Step    string // month or quarter
-	Note    string // how it is read
+	Note    string // how to read it
 }
 
 // trendOf draws the share of adverts that ask for a skill, by month or, where the months have few
@@ -54,7 +54,7 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	return line
 }
 
-// lastMonths is the filter over all months of a line.
+// lastMonths returns the filter over all months of a line.
 func (f filter) lastMonths() filter {
 	f.Window = trendMonths
 	return f
@@ -85,7 +85,7 @@ func fewPerMonth(rows []bucketRow) bool {
 	return 2*few >= len(rows)
 }
 
-// runningDay names the last day of a month or quarter that is not over; empty where it is.
+// runningDay returns the last day of a month or quarter that is not over; empty if it is.
 func runningDay(asOf time.Time, step string) string {
 	next := asOf.AddDate(0, 0, 1)
 	over := next.Day() == 1
@@ -98,7 +98,7 @@ func runningDay(asOf time.Time, step string) string {
 	return "to " + asOf.Format("2 Jan")
 }
 
-// trendPoints are the points of a line up to the current month or quarter. One in which no advert
+// trendPoints returns the points of a line up to the current month or quarter. One in which no advert
 // asks is at 0; one with too few adverts is a gap.
 func trendPoints(v *request, f filter, d *skillView, step string) []chart.Point {
 	if step == "month" {
@@ -114,7 +114,7 @@ func trendPoints(v *request, f filter, d *skillView, step string) []chart.Point 
 	return quarterPoints(p.Rows, d.Skill, v.snapshot.CodingErrors(), v.snapshot.AsOf())
 }
 
-// monthPoints are the shares by month up to that of a day.
+// monthPoints returns the shares by month up to that of a day.
 func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
 	byMonth := map[string]bucketRow{}
 	for _, r := range rows {
@@ -137,7 +137,7 @@ func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
 	return points
 }
 
-// quarterPoints are the shares of a skill by quarter up to that of a day.
+// quarterPoints returns the shares of a skill by quarter up to that of a day.
 func quarterPoints(quarters []api.Quarter, skill string, errors figure.CodingErrors, asOf time.Time) []chart.Point {
 	var points []chart.Point
 	if len(quarters) == 0 {

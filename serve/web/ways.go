@@ -10,14 +10,14 @@ import (
 	"labour/serve/web/words"
 )
 
-// ways lead from a skill to what can be done: who asks for it, and where its field is
-// learned.
+// ways are the next steps from a skill: the occupations that ask for it, and the training in
+// its field.
 type ways struct {
 	Occupations []bucketRow // most adverts asking first
 	Sector      *bucketRow  // the sector whose adverts ask for it most
 	Subjects    []api.CourseDemandRow
 	Pathways    []api.PathwaysRow // careers that lead to them, or into the sector
-	Region      string            // where the training is
+	Region      string            // the place of the training
 	Training    string            // address of the page of training there
 }
 
@@ -74,8 +74,8 @@ func (w *ways) pathways(v *request) {
 	}
 }
 
-// mostAsking are the buckets of a skill, the largest share of adverts first. There are
-// none where the breakdown is a filter already.
+// mostAsking returns the buckets of a skill, the largest share of adverts first. It returns
+// none if the breakdown is already a filter.
 func mostAsking(v *request, f filter, skill string, by api.By) []bucketRow {
 	if by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != "" {
 		return nil
@@ -87,7 +87,7 @@ func mostAsking(v *request, f filter, skill string, by api.By) []bucketRow {
 	return rows
 }
 
-// training asks what is taught in the field of the sector: in the borough of the filter,
+// training queries the training in the field of the sector: in the borough of the filter,
 // or in the country.
 func (w *ways) training(v *request, f filter) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}

@@ -49,7 +49,7 @@ import (
 //go:embed templates static
 var files embed.FS
 
-// Options is what the pages need. All of it is required but Partners.
+// Options are the options of the pages. All fields but Partners are required.
 type Options struct {
 	Live    api.Live
 	Inside  serve.Inside
@@ -61,15 +61,15 @@ type Options struct {
 	// Base is the address of the service, such as https://labour.example, where the operator
 	// gives one; else pages repeat the host of the request.
 	Base string
-	// Contact is how to reach the operator, such as an e-mail address; empty = not said.
+	// Contact is how to reach the operator, such as an e-mail address; empty = none.
 	Contact string
-	// Titled returns the SOC 2020 unit group that a job title names as people say it, such as
-	// 6135 for carer; nil = titles find nothing.
+	// Titled returns the SOC 2020 unit group for a job title in everyday words, such as
+	// 6135 for carer; nil = titles are not searched.
 	Titled func(title string) (soc string, ok bool)
 	// MadeUp marks every page and every chart as made of invented data.
 	MadeUp bool
-	// Verify reports what is wrong with a snapshot's signature; its files are given out
-	// only when nothing is. nil = none is asked for.
+	// Verify checks a snapshot's signature; its files can be downloaded only if it
+	// returns no error. nil = no check.
 	Verify func(id snapshots.ID) error
 
 	Partners *dashboard.Options // the pages of partners; nil = there are none
@@ -83,13 +83,13 @@ type Site struct {
 	samples   []sample                     // how to verify a webhook
 	callers   []sample                     // how to make a call
 	documents map[string]prefixsearch.Name // their texts, by name
-	version   string                       // of what pages are made of, part of their entity tags
+	version   string                       // hash of the templates and assets, part of the entity tags
 
 	catalogue   catalogue
 	changeLists *changeLists
 }
 
-// New makes the handler of the pages. The error tells which template is wrong.
+// New makes the handler of the pages. The error names the faulty template.
 func New(o Options) (http.Handler, error) {
 	s := &Site{Options: o}
 	var bad [5]error
@@ -147,7 +147,7 @@ func (s *Site) pages() []page {
 	return list
 }
 
-// files lists what is served that is no page.
+// files returns the handlers of files that are not pages.
 func (s *Site) files() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset,
 		"GET /snapshots/{id}/files/{name...}": s.serveFile,
@@ -162,7 +162,7 @@ func (s *Site) files() map[string]http.HandlerFunc {
 			http.StatusFound).ServeHTTP}
 }
 
-// policy lets a page take styles, scripts and figures from this host alone, and
+// policy lets a page take styles, scripts and figures from this host only, and
 // nothing inline.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -196,8 +196,8 @@ func versionOf(trees ...fs.FS) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// asset is the address of a static file. It changes with the program, so that the file can
-// be kept for ever.
+// asset returns the address of a static file. It changes with the program, so that the file
+// can be cached for ever.
 func (s *Site) asset(name string) string { return "/static/" + name + "?v=" + s.version[:12] }
 
 func (s *Site) serveAsset(w http.ResponseWriter, r *http.Request) {

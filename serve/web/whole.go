@@ -12,8 +12,8 @@ import (
 	"labour/serve/api"
 )
 
-// take gives a call of the labour data in a format, for whoever has no key. Below whole/ it
-// is every page of the list.
+// take answers a call of the labour data in a format, without a key. Below whole/ it
+// sends every page of the list.
 func (s *Site) take(format string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { s.taken(w, r, format, r.URL.Query()) }
 }
@@ -38,8 +38,8 @@ func (r *response) Header() http.Header         { return r.header }
 func (r *response) WriteHeader(status int)      { r.status = status }
 func (r *response) Write(b []byte) (int, error) { return r.body.Write(b) }
 
-// wholeList gives the whole list of unmet skills as CSV: that of a filter, or with each=place
-// those of every place, whose slug and official code stand in front.
+// wholeList sends the whole list of unmet skills as CSV: that of a filter, or with each=place
+// those of every place, with its slug and official code in front.
 func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	every := q.Get("each") == "place"
@@ -59,7 +59,7 @@ func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 	}
 	r = r.Clone(r.Context())
 	r.Header.Del("If-None-Match")    // each place has a tag, and all of them together none
-	q.Set("snapshot", snapshot.ID()) // one for all of them, whatever is published meanwhile
+	q.Set("snapshot", snapshot.ID()) // the same one for all of them, even if a newer one is published meanwhile
 	out := csv.NewWriter(w)
 	for i, place := range places {
 		q.Set("place", place.Value)
@@ -68,7 +68,7 @@ func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 		if answer.status != http.StatusOK && i == 0 {
 			maps.Copy(w.Header(), answer.header)
 			w.WriteHeader(answer.status)
-			w.Write(answer.body.Bytes()) // whoever asked may be gone
+			w.Write(answer.body.Bytes()) // the client may have disconnected
 			return
 		}
 		if answer.status != http.StatusOK || appendPlace(w, out, answer, place, i == 0) != nil {

@@ -1,6 +1,6 @@
 // Package samples holds the program texts that the documentation shows: how to make a call,
-// and how to check that a webhook comes from this service. The tests run them, so that what
-// is shown works.
+// and how to check that a webhook comes from this service. The tests run them, so that the
+// samples work.
 package samples
 
 import "embed"
@@ -10,7 +10,7 @@ import "embed"
 //go:embed verify.go verify.py verify.js verify.php call.*
 var Files embed.FS
 
-// The addresses that call.* ask.
+// The addresses that call.* request.
 const (
 	Host    = "https://labour.example"
 	Call    = "/v1/labour/skills-unmet?limit=5"

@@ -1,5 +1,5 @@
-// Package words has what the pages call the values of the interface and of the program. They
-// are in words.tsv, one a line: the list, the value, and what it is called.
+// Package words has the names on pages for values of the API and of the program. They are in
+// words.tsv, one a line: the list, the value, and its name.
 package words
 
 import (
@@ -29,7 +29,7 @@ var lists = sync.OnceValue(func() map[string][]api.Named {
 // List returns the values of a list, in their order.
 func List(list string) []api.Named { return append([]api.Named{}, lists()[list]...) }
 
-// In returns what a list calls a value; empty = it has no such value.
+// In returns the name of a value in a list; empty = it has no such value.
 func In(list, value string) string {
 	for _, n := range lists()[list] {
 		if n.Value == value {
