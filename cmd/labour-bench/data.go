@@ -30,7 +30,7 @@ func worldSizes() []worldSize {
 	}
 }
 
-// worldSizeNamed is a size by its name, or by its three numbers with commas between.
+// worldSizeNamed returns a size by its name, or by its three numbers with commas between.
 func worldSizeNamed(name string) (worldSize, error) {
 	var names []string
 	own := worldSize{name: name}

@@ -31,7 +31,7 @@ type result struct {
 	ClientCPU float64 `json:"client_cpu_us_per_call"`
 }
 
-// Failed is how many calls were answered otherwise than 200.
+// Failed returns how many calls had an answer other than 200.
 func (r result) Failed() int { return int(r.Requests) - r.StatusCodes["200"] }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
@@ -147,7 +147,7 @@ func nth(list []string, i int) string {
 // boroughs that every made-up world has.
 var boroughs = []string{"camden", "islington", "hackney", "newham", "bromley"}
 
-// call is the path of the i-th call of a shape.
+// call returns the path of the i-th call of a shape.
 func (v *values) call(s shape, i int) string {
 	return strings.NewReplacer("{place}", nth(v.Places, i), "{sector}", nth(v.Sectors, i), "{skill}", nth(v.Skills, i),
 		"{occupation}", nth(v.UnitGroups, i), "{group}", fmt.Sprint(1+i%9), "{level}", fmt.Sprint(1+i%5),
@@ -171,7 +171,7 @@ func (v *values) questions() []question {
 		{Name: "place and sector", Place: "camden", Sector: nth(v.Sectors, 1), Window: 12}}
 }
 
-// path is the call of the service that asks the question; limit is the largest page.
+// path returns the path of the call for the query; its limit is the largest page.
 func (q question) path() string {
 	p := url.Values{"window": {fmt.Sprint(q.Window)}, "limit": {"200"}}
 	for name, value := range map[string]string{"place": q.Place, "soc": q.SOC, "sector": q.Sector} {

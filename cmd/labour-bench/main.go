@@ -140,7 +140,7 @@ func (p *process) cpu() (used time.Duration) {
 	return used
 }
 
-// peakMB is the largest resident size of a process so far; 0 elsewhere than on Linux.
+// peakMB returns the largest resident size of a process so far; 0 elsewhere than on Linux.
 func peakMB(pid int) int64 {
 	p, err := procfs.NewProc(pid)
 	if err != nil {

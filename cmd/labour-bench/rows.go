@@ -25,7 +25,7 @@ var sqlFiles embed.FS
 
 var text = state.Statements(sqlFiles)
 
-// tables are the row-level tables; the file of that name makes each.
+// tables returns the row-level tables; the file of that name makes each.
 func tables() []string { return []string{"advert", "asked"} }
 
 // question is a question about skills not met that row-level tables can answer.

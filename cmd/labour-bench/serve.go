@@ -269,7 +269,7 @@ func (m measured) PeopleShare() float64 {
 	return 100 * m.PeopleSeconds() / all
 }
 
-// Figures is how many figures of people were printed.
+// Figures returns how many figures of people were printed.
 func (m measured) Figures() (n int64) {
 	for _, of := range m.People {
 		n += of
@@ -277,10 +277,10 @@ func (m measured) Figures() (n int64) {
 	return n
 }
 
-// RowsOf is how many rows a stage read or made; 0 = not known.
+// RowsOf returns how many rows a stage read or made; 0 = not known.
 func (m measured) RowsOf(s stage) int64 {
 	return m.Rows[s.Name] + m.Rows["table "+strings.TrimPrefix(s.Name, "count ")]
 }
 
-// PerSecond is how many of n rows a stage took in a second.
+// PerSecond returns how many of n rows a stage took in a second.
 func (s stage) PerSecond(n int64) float64 { return float64(n) / s.Seconds }

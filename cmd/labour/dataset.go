@@ -52,7 +52,7 @@ func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error 
 	return a.show(o.JSON, "datasets", lines)
 }
 
-// currentManifest is that of the promoted snapshot; empty when there is none yet.
+// currentManifest returns the manifest of the promoted snapshot; empty if there is none yet.
 func currentManifest(data string) (snapshots.Manifest, error) {
 	store, id, err := openSnapshot(data, nil)
 	if errors.Is(err, snapshots.ErrNoCurrent) {

@@ -48,7 +48,7 @@ func (a *app) diffSnapshots(ctx context.Context, o *diffOptions, args []string) 
 	return out.end(before.Manifest.ID, after.Manifest.ID, totals)
 }
 
-// snapshotSide is a snapshot that was named by its id or its directory.
+// snapshotSide returns a snapshot that was named by its id or its directory.
 func snapshotSide(data, name string) (diff.Side, error) {
 	dir, err := snapshotDir(data, name)
 	if err != nil {
@@ -103,7 +103,7 @@ func (w *diffWriter) change(r snapshots.ChangesRow) error {
 	return err
 }
 
-// object is the text of a JSON object; nil, which is printed as null, for none.
+// object returns the text of a JSON object; nil, which is printed as null, for none.
 func object(text *string) json.RawMessage {
 	if text == nil {
 		return nil

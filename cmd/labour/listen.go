@@ -60,7 +60,7 @@ type tlsOptions struct {
 	Key  string `flag:"tls-key" usage:"file of the certificate's key (PEM)"`
 }
 
-// config is the TLS configuration; nil without certificates. A certificate that is
+// config returns the TLS configuration; nil without certificates. A certificate that is
 // renewed in its files is used without a restart.
 func (o tlsOptions) config(log *slog.Logger) (*tls.Config, error) {
 	if o.Cert == "" && o.Key == "" {

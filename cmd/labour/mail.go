@@ -34,7 +34,7 @@ const (
 // flags.
 const initialBase = "http://127.0.0.1:8080"
 
-// setting is a value of the environment; empty when there is none.
+// setting returns a value of the environment; empty when there is none.
 func (a *app) setting(name string) string {
 	if v, ok := a.getenv(name); ok {
 		return v

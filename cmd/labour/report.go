@@ -47,7 +47,7 @@ func (a *app) report(ctx context.Context, o *listOptions, args []string) error {
 	return printReport(a.stdout, o.Data, id, report)
 }
 
-// reported is the snapshot that was asked for, or the newest one of all or of a date.
+// reported returns the named snapshot, or the newest one of all or of a date.
 func reported(ctx context.Context, store *snapshots.Store, data, name string) (snapshots.ID, error) {
 	if id, err := snapshots.ParseID(name); err == nil {
 		_, err = snapshotDir(data, name)
@@ -74,7 +74,7 @@ func reported(ctx context.Context, store *snapshots.Store, data, name string) (s
 		data)
 }
 
-// printReport is the report of a snapshot of a data directory as a person reads it.
+// printReport prints the report of a snapshot of a data directory for a person.
 func printReport(w io.Writer, data string, id snapshots.ID, r *pipeline.Report) error {
 	dir, err := snapshotDir(data, string(id))
 	if err != nil {

@@ -211,7 +211,7 @@ func (a *app) build(ctx context.Context, to pipeline.Options, o *buildOptions, _
 	return printResult(a.stdout, &o.runOptions, pipeline.Result{ID: built.ID, Report: built.Report})
 }
 
-// sealed is the id of a snapshot of the data directory.
+// sealed returns the id of a snapshot of the data directory.
 func sealed(o pipeline.Options, name string) (snapshots.ID, error) {
 	id, err := snapshots.ParseID(name)
 	if err != nil {

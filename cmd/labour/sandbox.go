@@ -245,7 +245,7 @@ func dateAsked(asked string, otherwise sources.Date) (sources.Date, error) {
 	return asOf, err
 }
 
-// publishersOf is the host and port at which a configuration looks for publishers.
+// publishersOf returns the host and port at which a configuration looks for publishers.
 func publishersOf(file string) (string, error) {
 	c, err := config.Load(file)
 	if err != nil {

@@ -241,7 +241,7 @@ func ofAnotherUser(dir string, err error) error {
 		fmt.Errorf("%w: the data directory is another user's; run both as one user, or give it to this one: chown -R %d %s", err, os.Getuid(), dir))
 }
 
-// stateAddress is the state database that a flag names, else the file in the data
+// stateAddress returns the state database that a flag names, else the file in the data
 // directory.
 func stateAddress(data, flag string) string {
 	if flag != "" {
@@ -253,7 +253,7 @@ func stateAddress(data, flag string) string {
 // webhookKey is the name in the environment of the keys of the webhook secrets.
 const webhookKey = "LABOUR_WEBHOOK_KEY"
 
-// webhookKeys are the keys that encrypt the signing secrets, see webhooks.Options.
+// webhookKeys returns the keys that encrypt the signing secrets, see webhooks.Options.
 // Keys that are named and cannot be read are an error, since without them the
 // secrets would be stored plainly.
 func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.Key, error) {

@@ -102,7 +102,7 @@ func verifyRebuild(ctx context.Context, a *app, asked *verifyAsked, name string)
 	return rebuild(ctx, a, options, &run, name)
 }
 
-// snapshotDir is the directory of a snapshot that was named by its id, or by any
+// snapshotDir returns the directory of a snapshot that was named by its id, or by any
 // directory that it was copied to.
 func snapshotDir(data, name string) (string, error) {
 	dir := name

@@ -114,7 +114,7 @@ func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
 		MayFetch:  i.Terms.Fetch, MayCount: i.Terms.Count, MayRepub: i.Terms.Republish, MaySummary: i.Terms.Summarise}
 }
 
-// currentReport is the current snapshot's report by source; empty without a snapshot.
+// currentReport returns the current snapshot's report by source; empty without a snapshot.
 func currentReport(data string) (map[string]*pipeline.SourceReport, error) {
 	store, err := snapshots.Open(data) // before the first run, too
 	if err != nil {

@@ -157,7 +157,7 @@ func newSecret(m Mode, random io.Reader) (string, error) {
 	return b.String() + checksum(b.String()), nil
 }
 
-// checksum is the CRC-32 (IEEE) of s in 6 base62 characters, highest first.
+// checksum returns the CRC-32 (IEEE) of s in 6 base62 characters, highest first.
 func checksum(s string) string {
 	sum := crc32.ChecksumIEEE([]byte(s))
 	out := make([]byte, checkChars)

@@ -36,7 +36,7 @@ type Metrics struct {
 	refused       prometheus.Counter
 }
 
-// seconds are the bounds of the histograms: from a look-up to the deadline of a query.
+// seconds returns the bounds of the histograms: from a look-up to the deadline of a query.
 func seconds() []float64 {
 	return []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
 }

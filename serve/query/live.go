@@ -83,7 +83,7 @@ func NewLive(store *snapshots.Store, now func() time.Time, log *slog.Logger, o O
 
 var _ api.Live = (*Live)(nil)
 
-// Acquire is the current snapshot; the error is api.ErrNoSnapshot when
+// Acquire returns the current snapshot; the error is api.ErrNoSnapshot when
 // none is mounted.
 func (l *Live) Acquire() (api.Snapshot, func(), error) {
 	l.mu.Lock()
@@ -94,7 +94,7 @@ func (l *Live) Acquire() (api.Snapshot, func(), error) {
 	return nil, nil, api.ErrNoSnapshot
 }
 
-// Current is the id of the snapshot that Acquire gives; false when there is none.
+// Current returns the id of the snapshot that Acquire returns; false if there is none.
 func (l *Live) Current() (snapshots.ID, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

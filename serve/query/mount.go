@@ -85,7 +85,7 @@ func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 	return unfit
 }
 
-// monthOf is the first day of a day's month.
+// monthOf returns the first day of a day's month.
 func monthOf(day time.Time) time.Time {
 	return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
@@ -116,13 +116,13 @@ type Snapshot struct {
 
 var _ api.Snapshot = (*Snapshot)(nil)
 
-// ID is the snapshot's id.
+// ID returns the snapshot's id.
 func (s *Snapshot) ID() string { return string(s.manifest.ID) }
 
-// AsOf is the date the data describes: midnight UTC.
+// AsOf returns the date the data describes: midnight UTC.
 func (s *Snapshot) AsOf() time.Time { return s.manifest.AsOf.Time }
 
-// PeopleAsOf is the month end that counts of people describe: midnight UTC. It
+// PeopleAsOf returns the month end that counts of people describe: midnight UTC. It
 // is the zero time for a snapshot without people.
 func (s *Snapshot) PeopleAsOf() time.Time {
 	if s.manifest.PeopleAsOf == nil {
@@ -131,7 +131,7 @@ func (s *Snapshot) PeopleAsOf() time.Time {
 	return s.manifest.PeopleAsOf.Time
 }
 
-// PlatformName is the name in `Source: <platform_name>.`
+// PlatformName returns the name in `Source: <platform_name>.`
 func (s *Snapshot) PlatformName() string { return s.manifest.PlatformName }
 
 // CodingErrors returns the coding errors, from which margins are calculated.

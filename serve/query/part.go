@@ -59,7 +59,7 @@ func partsOf(m snapshots.Manifest, events []string) (list []partSpec) {
 	return list
 }
 
-// partOf is a part of a snapshot without the files and questions of embargoed datasets
+// partOf returns a part of a snapshot without the files and questions of embargoed datasets
 // that are closed.
 func partOf(name string, m snapshots.Manifest) partSpec {
 	spec := partSpec{name: name}

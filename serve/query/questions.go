@@ -16,7 +16,7 @@ import (
 // question names a prepared statement: a part, and a file under sql/<part>/questions.
 type question string
 
-// part is the name of the part that answers the question.
+// part returns the name of the part that answers the question.
 func (q question) part() string { return path.Dir(string(q)) }
 
 func (q question) text() string { return sqlText(q.part() + "/questions/" + path.Base(string(q))) }

@@ -50,7 +50,7 @@ func (s *Snapshot) SkillsGaps(ctx context.Context, q api.SkillsGapsQuery) (api.P
 	}, q.Limit)
 }
 
-// Evidence is the published evidence, newest first, page by page.
+// Evidence returns the published evidence, newest first, page by page.
 func (s *Snapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.Page[api.EvidenceRow], error) {
 	arguments := map[string]any{"country": q.Country, "region": q.Region, "soc": q.SOC, "kind": q.Kind,
 		"after_on": nil, "after_id": "", "limit": q.Limit + 1}
@@ -106,7 +106,7 @@ var (
 	afterAll  = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 
-// Jobs are the live adverts that may be shown, newest first, page by page.
+// Jobs returns the live adverts that may be shown, newest first, page by page.
 func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.JobsRow], error) {
 	arguments := map[string]any{"borough": q.Borough, "type": q.Type, "sector": q.Sector, "soc": q.SOC,
 		"after_at": afterAll, "after_seen": afterAll, "after_id": "", "limit": q.Limit + 1}
@@ -137,7 +137,7 @@ func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.Even
 	return page, err
 }
 
-// Pathways are the published careers pathways with their steps and standards.
+// Pathways returns the published careers pathways with their steps and standards.
 func (s *Snapshot) Pathways(ctx context.Context) ([]api.PathwaysRow, error) {
 	page, err := collect[api.PathwaysRow](ctx, s, pathways, nil, 0)
 	return page.Rows, err
@@ -149,7 +149,7 @@ func (s *Snapshot) Candidates(ctx context.Context) (api.Candidates, error) {
 	return one[api.Candidates](ctx, s, candidates, nil)
 }
 
-// S106 is the headline counts of a place, or of the whole platform.
+// S106 returns the headline counts of a place, or of the whole platform.
 func (s *Snapshot) S106(ctx context.Context, place string) (api.S106, error) {
 	return one[api.S106](ctx, s, s106, map[string]any{"place": place})
 }

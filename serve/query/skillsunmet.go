@@ -201,7 +201,7 @@ func group(code string) span {
 	return span{all.from, min(all.from, all.to)}
 }
 
-// groups is the range of the groups under a prefix of 1 to 4 digits, as the tables number
+// groups returns the range of the groups under a prefix of 1 to 4 digits, as the tables number
 // them: filled up to four digits, and then the number of their own digits. For a text
 // that is no prefix of SOC 2020, where no group begins with 0, the range is empty.
 func groups(prefix string) span {
@@ -217,7 +217,7 @@ func groups(prefix string) span {
 	return span{first*10 + len(prefix), last*10 + fullDigits}
 }
 
-// groupOf is the code of the group of a number, and its digits.
+// groupOf returns the code of the group of a number, and its digits.
 func groupOf(number int) string {
 	return strconv.Itoa(number / 10)[:number%10]
 }

@@ -96,7 +96,7 @@ func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, argument
 	return all[asking](ctx, s, breakdown, arguments)
 }
 
-// buckets are the rows of a skill by place, sector, occupation or month. A month in which no
+// buckets returns the rows of a skill by place, sector, occupation or month. A month in which no
 // advert asks has a row; other buckets without such adverts, or under the floor, have none.
 func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lists []list,
 	found []asking) (rows []ranked) {
@@ -121,7 +121,7 @@ func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lis
 	return rows
 }
 
-// bucketOf is the number and the value of a list in a breakdown. Occupations of which only a
+// bucketOf returns the number and the value of a list in a breakdown. Occupations of which only a
 // wider group is known are in none.
 func (s *Snapshot) bucketOf(by api.By, l *list) (int, string) {
 	switch by {
@@ -157,7 +157,7 @@ func placed(l *list) *api.AdvertsPlaced {
 		NotPlaced: share(l.Adverts - l.InCouncil - l.InArea)}
 }
 
-// leading is the first row of the list of each sector, in the order of the sectors.
+// leading returns the first row of the list of each sector, in the order of the sectors.
 func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery,
 	page api.Page[api.SkillsUnmetRow]) (api.Page[api.SkillsUnmetRow], error) {
 	used := map[string]bool{}
@@ -214,7 +214,7 @@ func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, arguments 
 	return nil
 }
 
-// printed is one row of the answer.
+// printed returns one row of the answer.
 func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked,
 	people map[string]peopleRow) (row api.SkillsUnmetRow, err error) {
 	skill := &s.named[api.Skills][r.skill-1]
@@ -262,7 +262,7 @@ func (s *Snapshot) levelName(skill *api.Named, level int) string {
 	return s.nameOf(api.Levels, strconv.Itoa(level))
 }
 
-// bucketName is the name of a bucket for people.
+// bucketName returns the name of a bucket for people.
 func (s *Snapshot) bucketName(by api.By, skill *api.Named, r *ranked) string {
 	switch by {
 	case api.ByPlace:
@@ -277,7 +277,7 @@ func (s *Snapshot) bucketName(by api.By, skill *api.Named, r *ranked) string {
 	return monthOf(s.AsOf()).AddDate(0, -r.list.Back, 0).Format("January 2006")
 }
 
-// nameOf is the name of a value of a vocabulary; the value itself where it is not in it.
+// nameOf returns the name of a value of a vocabulary; the value itself where it is not in it.
 func (s *Snapshot) nameOf(v api.Vocabulary, value string) string {
 	named := s.named[v]
 	at, ok := slices.BinarySearchFunc(named, value,
@@ -302,7 +302,7 @@ type peopleRow struct {
 	HiredWith, TurnedDownWith api.Percent
 }
 
-// peopleIn is the printed figures of people of the question's combination, by skill, or by
+// peopleIn returns the printed figures of people of the question's combination, by skill, or by
 // bucket of its skill; none outside the published combinations.
 func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery,
 	arguments map[string]any) (map[string]peopleRow, error) {
@@ -324,7 +324,7 @@ func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery,
 	return by, nil
 }
 
-// keyOf is the bucket of a row of people in a breakdown, or its skill.
+// keyOf returns the bucket of a row of people in a breakdown, or its skill.
 func (s *Snapshot) keyOf(by api.By, r peopleRow) string {
 	switch by {
 	case api.ByPlace:
@@ -339,7 +339,7 @@ func (s *Snapshot) keyOf(by api.By, r peopleRow) string {
 	return s.valueOf(api.Skills, r.Skill)
 }
 
-// valueOf is the value of a number of the tables; empty for number 0.
+// valueOf returns the value of a number of the tables; empty for number 0.
 func (s *Snapshot) valueOf(v api.Vocabulary, number int) string {
 	if number <= anyValue {
 		return ""

@@ -155,7 +155,7 @@ func (s *Snapshot) Values(v api.Vocabulary) []string { return s.values[v] }
 // Named lists the values of a vocabulary with their names, ordered by value.
 func (s *Snapshot) Named(v api.Vocabulary) []api.Named { return s.named[v] }
 
-// Outlines are the outlines of the boroughs, ordered by place.
+// Outlines returns the outlines of the boroughs, ordered by place.
 func (s *Snapshot) Outlines() api.Page[api.Outline] { return s.outlines }
 
 // ResolveRegion finds the region that the `region` parameter names, in any letter case. A
@@ -168,7 +168,7 @@ func (s *Snapshot) ResolveRegion(country, param string) (api.Region, bool) {
 	return r, ok
 }
 
-// entries are the sources of the given keys, ordered by key.
+// entries returns the sources of the given keys, ordered by key.
 func (s *Snapshot) entries(keys map[string]bool) []api.Source {
 	var list []api.Source
 	for _, k := range slices.Sorted(maps.Keys(keys)) {

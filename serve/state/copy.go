@@ -88,7 +88,7 @@ func copyAll(ctx context.Context, from, to *DB) (rows int64, err error) {
 	return rows, err
 }
 
-// snapshotIsolation is the level at which a transaction sees the state of one moment.
+// snapshotIsolation returns the level at which a transaction sees the state of one moment.
 func (db *DB) snapshotIsolation() sql.IsolationLevel {
 	if db.Kind == Postgres {
 		return sql.LevelRepeatableRead

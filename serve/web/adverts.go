@@ -12,7 +12,7 @@ import (
 // marginHidden is the number of adverts from which a share is shown without its margin.
 const marginHidden = 250
 
-// shareInWords is a share of adverts or residents as pages show it: a whole per cent, half up. A
+// shareInWords returns a share of adverts or residents as pages show it: a whole per cent, half up. A
 // share that would wrongly round to none or all is "<1%" or ">99%".
 func shareInWords(t figure.Tenths) string {
 	switch {
@@ -45,7 +45,7 @@ func marginOf(r api.SkillsUnmetRow) template.HTML {
 		token + `">±` + points + `</data>`)
 }
 
-// advertsShare is a row's share of adverts within a sentence, with its margin where the base is
+// advertsShare returns a row's share of adverts within a sentence, with its margin where the base is
 // small.
 func advertsShare(r api.SkillsUnmetRow) template.HTML {
 	return said("adverts_share_pct", shownAs("adverts_share_pct", r.AdvertsShare)) + marginOf(r)
@@ -59,7 +59,7 @@ func advertsBase(r api.SkillsUnmetRow) template.HTML {
 		`</data>`)
 }
 
-// advertsCell is the cell of a row's share of adverts. Where the rows of a table have different
+// advertsCell returns the cell of a row's share of adverts. Where the rows of a table have different
 // bases, each cell has its own.
 func advertsCell(r api.SkillsUnmetRow, withBase bool) template.HTML {
 	of := template.HTML("")

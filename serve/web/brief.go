@@ -22,7 +22,7 @@ type briefView struct {
 	Check  string // address that keeps showing these figures
 }
 
-// brief is the page of a place for one sheet of A4.
+// brief shows the page of a place for one sheet of A4.
 func (s *Site) brief(v *request) view {
 	f := filterOf(v)
 	if f.Place != v.PathValue("place") {

@@ -63,7 +63,7 @@ func Between(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// Group is a command that only holds others.
+// Group returns a command that only holds others.
 func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -92,7 +92,7 @@ func (f *goFile) statements(list []ast.Stmt) {
 	}
 }
 
-// firstLine is the first line of a statement, at most 70 bytes of it.
+// firstLine returns the first line of a statement, at most 70 bytes of it.
 func (f *goFile) firstLine(s ast.Stmt) string {
 	from := f.set.Position(s.Pos()).Offset
 	to := min(f.set.Position(s.End()).Offset, from+70)

@@ -30,7 +30,7 @@ func (s site) String() string {
 	return fmt.Sprintf("%s:%d %s", s.file, s.line, what)
 }
 
-// changed is the file with the fault.
+// changed returns the file with the fault.
 func (s site) changed() ([]byte, error) {
 	b, err := os.ReadFile(s.file)
 	if err != nil {
