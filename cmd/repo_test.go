@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// direction says which packages of ours a package may import. The longest
+// direction lists the packages of ours that a package may import. The longest
 // matching prefix holds. Nothing points up or sideways.
 var direction = []struct {
 	from    string

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// unnamed are packages of which no program makes use and that have another name: for
+// unnamed are packages that no program uses and that have another name: for
 // tests, and for the programs of partners.
 var unnamed = []string{"labour/serve/web/headless", "labour/serve/clients/go"}
 

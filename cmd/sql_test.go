@@ -24,7 +24,7 @@ var question = regexp.MustCompile(`(?s)` + strings.Join([]string{
 	`(?i:^\s*(select\s.*\sfrom|insert\s+into|update\s+\S+\s+set|delete\s+from|create\s+(table|view))\s)`,
 }, "|"))
 
-// inGo says which files may hold questions, and why.
+// inGo lists the files that may hold queries, and why.
 var inGo = map[string]string{
 	"pipeline/cells/engine/duckdb.go": "makes views, tables and files of paths and of questions, which cannot be bound",
 	"cmd/labour-bench/rows.go":        "makes views of paths, which cannot be bound",
@@ -141,7 +141,7 @@ func TestFilesOfQuestionsAreAsked(t *testing.T) {
 	}
 }
 
-// embedded says whether a package embeds its folder sql as a whole, which variable
+// embedded returns whether a package embeds its folder sql as a whole, which variable
 // holds which file, and how often each name stands in its program.
 func embedded(t *testing.T, dir string) (whole bool, single map[string]string, uses map[string]int) {
 	t.Helper()

@@ -27,7 +27,7 @@ import (
 	"labour/sources/fakepublishers"
 )
 
-// small is a made-up world of a few records, of which each part can be broken.
+// small is a made-up world of a few records, each part of which a test can break.
 type small struct {
 	t      *testing.T
 	feed   map[string]string // file → lines
@@ -295,7 +295,7 @@ func TestTruncatedArchive(t *testing.T) {
 	}
 }
 
-// holdsBoard says whether an archived file is a board: it is the only kind of
+// holdsBoard reports whether an archived file is a board: it is the only kind of
 // body in this world that the reader of boards accepts.
 func holdsBoard(t *testing.T, path string) bool {
 	t.Helper()

@@ -62,7 +62,7 @@ var keyOf = map[string]string{"boards": "employer_boards", "faa": "find_an_appre
 	"imperative": "skills_imperative_2035",
 	"bls":        "bls_employment_projections", "rss": "news_rss", "atom": "news_atom", "plan": "plan_shire"}
 
-// listing are the sources of which past extracts are read too.
+// listing holds the sources whose past extracts are also read.
 var listing = map[string]bool{"employer_boards": true, "find_an_apprenticeship": true, "news_rss": true,
 	"news_atom": true}
 

@@ -37,7 +37,7 @@ func advertLine(id, change string) string {
 	line := fmt.Sprintf(`{"id":%q,"employer":"Employer %s","title":"Chef %s","kind":"job","boroughs":["hackney"]`, id,
 		id, id)
 	if !strings.Contains(change, `"text"`) {
-		line += `,"text":"Come and join."` // that says which skills are asked: none
+		line += `,"text":"Come and join."` // that asks for no skills
 	}
 	if !strings.Contains(change, "imported_from") {
 		line += `,"imported_from":"platform"`
@@ -200,8 +200,8 @@ func (s *small) candidates(r Result) map[string]string {
 	return out
 }
 
-// TestSizesOfTheFeedStayOut: neither the manifest nor anything else says how large
-// the files are in which people's applications lie.
+// TestSizesOfTheFeedStayOut: neither the manifest nor anything else reveals the sizes of
+// the files with people's applications.
 func TestSizesOfTheFeedStayOut(t *testing.T) {
 	s := newSmall(t)
 	sizes := map[bool]int{}

@@ -189,7 +189,7 @@ func TestBodiesTakeNoOtherFields(t *testing.T) {
 	}
 }
 
-// Each operation says what it answers to every status that can happen.
+// Each operation lists an answer for every possible status.
 func TestDocumentListsStatusesAndParameters(t *testing.T) {
 	doc := documentOf(t)
 	for path, want := range map[string]string{

@@ -64,7 +64,7 @@ func TestFormatsAnswerTheSame(t *testing.T) {
 	})
 }
 
-// The header says what the envelope says beside the rows.
+// The header has the fields of the envelope other than the rows.
 func TestFileHeaders(t *testing.T) {
 	s := newService(t, nil)
 	for format, want := range map[string]string{"csv": "text/csv", "parquet": typeParquet} {

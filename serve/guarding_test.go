@@ -28,7 +28,7 @@ func from(address, method, target string, body io.Reader) *http.Request {
 	return r
 }
 
-// Whoever sends no valid key is limited by its address; keys are not, nor are other
+// Calls without a valid key are limited by address; keys are not, nor are other
 // addresses, and few of the refused calls are logged.
 func TestAddressesWithoutAKeyAreLimited(t *testing.T) {
 	s := newService(t, func(o *Options) { o.AddressRate = 1 })
@@ -207,7 +207,7 @@ func TestAClientThatWentAwayIsNoError(t *testing.T) {
 	}
 }
 
-// The service's own paths say which methods they take, with and without pages.
+// The service's own paths report their methods, with and without pages.
 func TestOwnPathsSayTheirMethods(t *testing.T) {
 	s := newService(t, withPages(func(Inside) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }

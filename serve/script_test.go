@@ -25,8 +25,8 @@ func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
 
 // Each file of testdata holds requests and, after each, the whole response. A
 // request is a line "METHOD target", lines of headers and, after an empty line, a
-// body; a valid key is sent unless it says "Authorization: none". A script whose
-// comment says so has a key with every scope. -update writes the responses anew.
+// body; a valid key is sent unless it has "Authorization: none". A script whose
+// comment asks for it has a key with every scope. -update rewrites the responses.
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {

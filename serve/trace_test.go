@@ -31,7 +31,7 @@ const (
 	mostFiles     = 24
 )
 
-// tracedCalls says how many calls to make, tracedData of which snapshots; set in the
+// tracedCalls is the number of calls to make, tracedData the data directory; set in the
 // processes that are traced, which make no snapshot: its rows are sorted in more steps or fewer.
 const (
 	tracedCalls = "LABOUR_TRACED_CALLS"

@@ -38,7 +38,7 @@ func chain(t *testing.T, s *Store) (Index, []Link) {
 	return x, links
 }
 
-// found says whether the chain shows exactly one thing, with the words.
+// found reports whether the chain shows exactly one thing, with the words.
 func found(links []Link, id ID, fault bool, words string) bool {
 	return len(links) == 1 && links[0].ID == id && links[0].Fault == fault && strings.Contains(links[0].What, words)
 }

@@ -29,7 +29,7 @@ func longOnly(t *testing.T) {
 	}
 }
 
-// report fails for each of a list, of which it shows the first.
+// report fails if a list is not empty, and shows the first entries.
 func report(t *testing.T, list []string) {
 	t.Helper()
 	for _, fault := range list[:min(len(list), 10)] {

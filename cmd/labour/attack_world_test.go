@@ -135,7 +135,7 @@ func attackedFixtures() *attackedWorld {
 	return w
 }
 
-// feed writes the records, and labour.yaml beside them.
+// feed writes the records, and labour.yaml next to them.
 func (w *attackedWorld) feed(t *testing.T, dir string) {
 	t.Helper()
 	files := map[string]*strings.Builder{}

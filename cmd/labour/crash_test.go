@@ -98,7 +98,7 @@ func (c *crash) write(name, text string) {
 }
 
 // day is the date of the i-th run: every second one is in another quarter, so that
-// people are both counted anew and carried.
+// people are both counted again and carried forward.
 func (c *crash) day(i int) string {
 	return time.Date(2024, 2, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, 46*i).Format(time.DateOnly)
 }

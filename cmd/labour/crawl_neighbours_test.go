@@ -6,7 +6,7 @@ import (
 	"net/url"
 )
 
-// neighbours are the counts of people beside skills not met, as printed.
+// neighbours are the printed counts of people other than skills not met.
 type neighbours struct {
 	Residents, Seeking string                   // all residents, and those who seek work
 	By                 map[string]printedCounts // by borough, level and sector_sought

@@ -25,7 +25,7 @@ type printedBelow struct {
 type crawledUnmet struct {
 	Rows  map[string]map[synthtest.Cell]printedRow // by skill
 	Below map[printedBelow]string
-	// Faults are cells of which two answers print different figures, and figures outside
+	// Faults are cells for which two answers print different figures, and figures outside
 	// the published combinations; there must be none.
 	Faults []string
 	// NoScore are rows whose score is null.

@@ -56,7 +56,7 @@ func units(t *testing.T, pattern string) (names []string) {
 	return names
 }
 
-// wantCommand says that a command line exists, with all its flags.
+// wantCommand checks that a command line exists, with all its flags.
 func wantCommand(t *testing.T, where string, words []string) {
 	t.Helper()
 	a := &app{}

@@ -117,7 +117,7 @@ type collected struct{ records []sources.Record }
 func (c *collected) Emit(r sources.Record) error { c.records = append(c.records, r); return nil }
 func (c *collected) Fault(sources.Fault)         {}
 
-// count makes the vacancies, and says which one stands behind each advert of the
+// count makes the vacancies, and returns the vacancy behind each advert of the
 // platform.
 func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs []sources.Borough) map[string]*vacancy {
 	slugs := map[string]string{}

@@ -188,7 +188,7 @@ func (p *published) pagesHoldNone(id snapshots.ID) {
 	}
 }
 
-// holdsNone looks into every file under a directory and says how many those were.
+// holdsNone checks every file under a directory and returns their number.
 func holdsNone(t *testing.T, dir string) (files int) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {

@@ -229,7 +229,7 @@ func (p *published) compareCandidates(records []sources.Record) {
 	}
 }
 
-// checkCount compares a printed count with the truth, and says 1 for a number.
+// checkCount compares a printed count with the truth, and returns 1 for a number.
 func checkCount(t *testing.T, label string, printed any, truth int) int {
 	t.Helper()
 	switch v := printed.(type) {

@@ -13,7 +13,7 @@ import (
 	"labour/snapshots/snaptest"
 )
 
-// TestPruneRemovesWhatItSays on a store of which two snapshots are long superseded.
+// TestPruneRemovesWhatItSays on a store with two snapshots that are long superseded.
 func TestPruneRemovesWhatItSays(t *testing.T) {
 	data := t.TempDir()
 	now := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)

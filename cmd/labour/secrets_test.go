@@ -213,7 +213,7 @@ func (x *secrets) unsaid(where, text string) {
 	}
 }
 
-// look greps the log and every file, and says how many files there are.
+// look searches the log and every file, and returns the number of files.
 func (x *secrets) look() (files int) {
 	x.t.Helper()
 	x.unsaid("the log", x.said.String())

@@ -60,7 +60,7 @@ func walkWorld(t *testing.T) string {
 	return dir
 }
 
-// missingTool says which stranger's tool a step needs and this machine has not.
+// missingTool returns the external tool that a step needs and this machine lacks.
 func missingTool(ctx context.Context, commands string) string {
 	for _, tool := range []string{"sha256sum", "minisign", "python3"} {
 		if !regexp.MustCompile(`(?m)^` + tool + `\b`).MatchString(commands) {

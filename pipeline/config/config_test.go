@@ -38,7 +38,7 @@ func TestSoundConfiguration(t *testing.T) {
 	}
 }
 
-// A plan may be declared by a path beside the configuration.
+// A plan may be declared by a path relative to the configuration.
 func TestPlansAreFilesBesideTheConfiguration(t *testing.T) {
 	dir := t.TempDir()
 	text := sound + `  local_skills_plans:

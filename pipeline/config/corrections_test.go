@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestCorrectionsFile is read from beside the configuration, strictly.
+// TestCorrectionsFile: the file next to the configuration is read strictly.
 func TestCorrectionsFile(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name, text string) string {

@@ -10,7 +10,7 @@ import (
 	"labour/snapshots/snaptest"
 )
 
-// TestRowsOfChangesAreJudged plants every fault that a row of changes.parquet can have, beside
+// TestRowsOfChangesAreJudged plants every fault that a row of changes.parquet can have, among
 // rows that are sound.
 func TestRowsOfChangesAreJudged(t *testing.T) {
 	key, five, small, none, broken := `{"skill":"sql"}`, `{"people_turned_down":5}`, `{"people_turned_down":3}`,

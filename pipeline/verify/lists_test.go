@@ -118,7 +118,7 @@ func TestUnknownSkillsOfCellsAreFound(t *testing.T) {
 	}
 }
 
-// TestTrustedCellsAreHashedOnly: a server leaves their rows to whoever sealed the snapshot,
+// TestTrustedCellsAreHashedOnly: a server leaves their rows to the check at sealing,
 // and still finds a byte that changed since, and every other fault.
 func TestTrustedCellsAreHashedOnly(t *testing.T) {
 	c := snaptest.Default(t, day)

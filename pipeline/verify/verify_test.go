@@ -38,7 +38,7 @@ func report(t *testing.T, dir string) verify.Report {
 	return r
 }
 
-// has says whether a fault of the check is in the file, at the row, with the words.
+// has reports whether a fault of the check is in the file, at the row, with the words.
 func has(r verify.Report, check, file string, row int64, words string) bool {
 	for _, f := range r.Faults {
 		if f.Check == check && f.File == file && f.Row == row && strings.Contains(f.What, words) {

@@ -32,7 +32,7 @@ func plain() []step {
 	return []step{{at: wholeAt, do: (*player).runWhole}, {at: lightAt, do: (*player).runLight}}
 }
 
-// script says what happens on which day. The days that the short form plays have every mishap once.
+// script lists the events of each day. The days that the short form plays have every mishap once.
 type script map[string][]step
 
 func (s script) add(date string, steps ...step) { s[date] = append(s[date], steps...) }
@@ -120,7 +120,7 @@ func (s script) runsFail() {
 		do: func(p *player) { p.slow = 3 * time.Hour; p.advance(p.clock); p.runLight(); p.slow = 0 }})
 }
 
-// platformChanges: what the platform's records do, beside what the world does by itself.
+// platformChanges adds the changes of the platform's records to those of the world itself.
 func (s script) platformChanges() {
 	s.add("2028-02-28", step{at: clockAt(12, 0), mishap: "adverts leave the feed", do: func(p *player) {
 		p.db.Adverts = slices.DeleteFunc(p.db.Adverts,

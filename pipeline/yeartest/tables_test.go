@@ -105,7 +105,7 @@ func line(values ...any) string {
 }
 
 // table reads a table: the first keys columns are what a row is of. A printed count that has a
-// status column beside it is read as it is shown.
+// status column next to it is read as it is shown.
 func (c columns) table(dir, name string, keys, values []string) (figures, error) {
 	names := slices.Concat(keys, values)
 	counts := map[int]int{}

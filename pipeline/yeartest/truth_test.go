@@ -64,7 +64,7 @@ type application struct {
 	Skills   []judged `json:"skills,omitempty"`
 }
 
-// event is what partners are told of.
+// event is an event for partners.
 type event struct {
 	ID       string `json:"id"`
 	Type     string `json:"type"`

@@ -281,7 +281,7 @@ func (w *world) decide(id, kind string, decided, seen time.Time) {
 	})
 }
 
-// events draws what partners are told of: clicks and opportunities of everybody's and of partners,
+// events draws the events for partners: clicks and opportunities of everybody's and of partners,
 // applications and outcomes of partners and of none.
 func (w *world) events(adverts []advert) {
 	kinds := []string{"click.recorded", "click.recorded", "opportunity.published", "application.created", "outcome.recorded"}

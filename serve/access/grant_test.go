@@ -22,7 +22,7 @@ type made struct {
 	revoked time.Time // zero = never
 }
 
-// usableIn says whether it was usable at some time of the month of a moment.
+// usableIn reports whether it was usable at some time of the month of a moment.
 func (m made) usableIn(at time.Time) bool {
 	return m.revoked.IsZero() || m.revoked.Format("2006-01") >= at.Format("2006-01")
 }

@@ -62,7 +62,7 @@ var servers = sync.OnceValues(func() ([]*server, error) {
 	return []*server{{name: name, base: strings.TrimRight(*base, "/"), client: client, key: *key}}, nil
 })
 
-// clientFor returns a client that trusts the certificates in a file beside the
+// clientFor returns a client that trusts the certificates in a file and the
 // system's own. It follows no redirect, so that one is seen.
 func clientFor(file string) (*http.Client, error) {
 	roots, err := x509.SystemCertPool()

@@ -64,7 +64,7 @@ func TestUnmetBySector(t *testing.T) {
 	each(t, func(t *testing.T, s *server) { sameAsFiltered(t, s, "sector", "sector") })
 }
 
-// sameAsFiltered checks that a bucket says what the filter of its value says.
+// sameAsFiltered checks that a bucket has the figures of the filter by its value.
 func sameAsFiltered(t *testing.T, s *server, by, filter string) {
 	t.Helper()
 	for i, r := range s.buckets(t, by) {

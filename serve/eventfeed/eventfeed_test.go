@@ -171,8 +171,8 @@ func TestAnEventThatCannotBeSent(t *testing.T) {
 	}
 }
 
-// Run takes up each snapshot once, and tries again after a fault, of which it
-// speaks once.
+// Run announces each snapshot once, and tries again after a fault, which it logs
+// once.
 func TestRun(t *testing.T) {
 	w := newWorld(t)
 	w.announce(w.promote(event(1)), 0)

@@ -42,7 +42,7 @@ func TestDigestsFollowTheData(t *testing.T) {
 	}
 }
 
-// Each dataset reads tables, and asks no question beside those that its digest is made of.
+// Each dataset reads tables, and runs no query other than those in its digest.
 func TestDigestsAreOfEveryQuestionAsked(t *testing.T) {
 	root := t.TempDir()
 	id := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))

@@ -36,7 +36,7 @@ func ofTotal(r snapshots.AdvertsTotalRow) cell {
 	return cell{r.AreaKind, r.Place, r.Sector, r.SOC, r.Source, r.Month}
 }
 
-// matches says whether a cell passes the filters other than level and skill.
+// matches reports whether a cell passes the filters other than level and skill.
 func (o oracle) matches(q api.SkillsUnmetQuery, c cell) bool {
 	latest := time.Date(o.asOf.Year(), o.asOf.Month(), 1, 0, 0, 0, 0, time.UTC)
 	earliest := latest.AddDate(0, 1-q.Window, 0)

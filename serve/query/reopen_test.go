@@ -102,8 +102,8 @@ func TestReloadDoesNotWaitForCursors(t *testing.T) {
 	}
 }
 
-// TestWithdrawnWhileItIsOpened: whoever waits for a snapshot that is withdrawn meanwhile does
-// not get it.
+// TestWithdrawnWhileItIsOpened: a caller that waits for a snapshot does not get it if it is
+// withdrawn meanwhile.
 func TestWithdrawnWhileItIsOpened(t *testing.T) {
 	s := newStalled(t)
 	mount := s.live.mount

@@ -121,8 +121,8 @@ func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lis
 	return rows
 }
 
-// bucketOf returns the number and the value of a list in a breakdown. Occupations of which only a
-// wider group is known are in none.
+// bucketOf returns the number and the value of a list in a breakdown. Occupations known only by a
+// wider group are in none.
 func (s *Snapshot) bucketOf(by api.By, l *list) (int, string) {
 	switch by {
 	case api.ByPlace:

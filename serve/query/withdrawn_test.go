@@ -8,7 +8,7 @@ import (
 	"labour/snapshots"
 )
 
-// The note of figures about people says what the operator withdrew, and why.
+// The note of figures about people names the withdrawn figures and the reason.
 func TestNoteOfWithdrawnPeople(t *testing.T) {
 	day := snapshots.DateOf(time.Date(2026, 9, 30, 0, 0, 0, 0, time.UTC))
 	of := func(skill string) snapshots.PeopleWithdrawal {

@@ -43,8 +43,8 @@ func TestOpenSetsDurability(t *testing.T) {
 	}
 }
 
-// TestARemovedDatabaseIsNotUsed: whoever still has the file open would never see what
-// commands write into the one that takes its place.
+// TestARemovedDatabaseIsNotUsed: a server that still has the file open would never see
+// the writes of commands to its replacement.
 func TestARemovedDatabaseIsNotUsed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state.db")
 	db := statetest.Open(t, path)
@@ -139,7 +139,7 @@ func TestTransactUndoes(t *testing.T) {
 	})
 }
 
-// Whoever asks to keep others out works alone until the transaction ends.
+// A transaction that calls KeepOut excludes others until it ends.
 func TestKeepOut(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
 		db, inside := statetest.Open(t, address), 0 // guarded by the database alone

@@ -44,7 +44,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// Whoever waits as long as told finds a new window, and one second less would
+// A client that waits for Retry-After finds a new window, and one second less would
 // not have been enough.
 func TestRetryAfterIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

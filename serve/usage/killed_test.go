@@ -78,8 +78,8 @@ func TestKilledServersLoseNoAnsweredCall(t *testing.T) {
 	})
 }
 
-// burst starts a server and returns what kills it after so many answers; that
-// says how many answers there were in the end.
+// burst starts a server and returns a function that kills it after so many answers,
+// and returns the final number of answers.
 func burst(t *testing.T, address, key string) func(after int64) int64 {
 	t.Helper()
 	child := exec.Command(os.Args[0])

@@ -21,8 +21,8 @@ import (
 var released = []string{"course_demand", "evidence", "levels", "occupations", "outlines", "place_members", "places",
 	"regions", "sectors", "skills", "skills_gaps", "sources"}
 
-// twoDays builds two snapshots that differ in tables of every kind, one row of which
-// became "<5", one was added and one removed; it gives the rows of the second's list.
+// twoDays builds two snapshots that differ in tables of every kind: one row became
+// "<5", one was added and one removed. It returns the rows of the second's list.
 func twoDays(t *testing.T) (data string, id snapshots.ID, rows []snapshots.ChangesRow) {
 	t.Helper()
 	data = t.TempDir()

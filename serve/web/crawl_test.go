@@ -25,7 +25,7 @@ import (
 	"labour/snapshots"
 )
 
-// site is the pages beside the interface, on a real snapshot, with a key.
+// site is the pages and the API, on a real snapshot, with a key.
 type site struct {
 	handler http.Handler
 	secret  string

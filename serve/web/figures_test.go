@@ -81,7 +81,7 @@ func exact(number string) string {
 	return number
 }
 
-// is says whether a row of the interface is the one that a page's row is about: all
+// is reports whether a row of the API is the one that a page's row is about: all
 // parts of the key are values of it.
 func is(row map[string]json.RawMessage, key string) bool {
 	var values []string
@@ -100,8 +100,8 @@ func is(row map[string]json.RawMessage, key string) bool {
 // plainFigure takes off what a page adds to a figure for the eye.
 var plainFigure = strings.NewReplacer(",", "", "%", "", "+", "", "−", "-")
 
-// TestEveryFigureIsTheInterfaces: on every page, each figure equals what the call
-// beside it answers for the same row, is said as it is, and stands with the
+// TestEveryFigureIsTheInterfaces: on every page, each figure equals the answer of
+// the call next to it for the same row, is printed unchanged, and has the
 // statements of its sources and the date.
 func TestEveryFigureIsTheInterfaces(t *testing.T) {
 	s := newSite(t)
@@ -168,7 +168,7 @@ func rowOf(n *html.Node) *html.Node {
 	return n
 }
 
-// compareRow compares the figures of one row of a page and says how many.
+// compareRow compares the figures of one row of a page and returns their number.
 func compareRow(t *testing.T, p visited, e *html.Node, key string, rows []map[string]json.RawMessage,
 	kinds map[string]int) int {
 	t.Helper()
@@ -219,7 +219,7 @@ func compareRow(t *testing.T, p visited, e *html.Node, key string, rows []map[st
 }
 
 // TestDownloadsAreTheInterfaces: each download as CSV has the rows of the call
-// beside it.
+// next to it.
 func TestDownloadsAreTheInterfaces(t *testing.T) {
 	s := newSite(t)
 	downloads := map[string]bool{}
@@ -309,7 +309,7 @@ func TestListOfEveryPlaceHasNoTag(t *testing.T) {
 	}
 }
 
-// nearestRow says which figures of the rows of that key differ.
+// nearestRow returns the figures that differ in the rows of that key.
 func nearestRow(rows []map[string]json.RawMessage, key string, figures map[string]*html.Node) string {
 	out := ""
 	for _, row := range rows {

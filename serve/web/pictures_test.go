@@ -12,8 +12,8 @@ import (
 	"labour/serve/web/headless"
 )
 
-// TestPictures takes a picture of every page in every look, and prints each, to be
-// looked at by whoever changed one. It is asked for with headless.PicturesEnv, and
+// TestPictures takes a picture of every page in every look, and prints each, for
+// review after a change. It is asked for with headless.PicturesEnv, and
 // with dataEnv it pictures a larger snapshot.
 func TestPictures(t *testing.T) {
 	if os.Getenv(headless.PicturesEnv) == "" {

@@ -53,7 +53,7 @@ func TestPagesAreSmallAndSafe(t *testing.T) {
 	}
 }
 
-// Whoever asks wrongly is told what to do, in a page.
+// A faulty request gets a page that tells the visitor what to do.
 func TestFaultsOfVisitors(t *testing.T) {
 	s := newSite(t)
 	for path, want := range map[string]struct {
@@ -227,8 +227,8 @@ func TestEvidenceOpensWithoutNews(t *testing.T) {
 	}
 }
 
-// A borough without an outline is in the table and named beside the map; without any
-// outline there is the table alone.
+// A borough without an outline is in the table and named next to the map; without any
+// outline there is only the table.
 func TestMapWithoutSomeOutlines(t *testing.T) {
 	for outlines, want := range map[int]string{3: "", 2: "no outline is published with this data: Westminster.",
 		1: "no map", 0: "no map"} {

@@ -283,8 +283,8 @@ func TestRunOutlivesABusyDatabase(t *testing.T) {
 	}
 }
 
-// A partner that was revoked is told of nothing any more: neither of what waited nor
-// of what happens after.
+// A revoked partner gets no more messages: neither pending deliveries nor later
+// events.
 func TestARevokedPartnerGetsNothing(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
 		r := newReceiver(t)

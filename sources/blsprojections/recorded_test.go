@@ -9,7 +9,7 @@ import (
 	"labour/sources"
 )
 
-// recorded is a file of the publisher's that was recorded beside the project.
+// recorded returns a file of the publisher's that was recorded outside the project.
 func recorded(t *testing.T, name string) []byte {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "data", "E", name))

@@ -9,7 +9,7 @@ import (
 	"labour/sources"
 )
 
-// recorded opens a file of the publisher's that was recorded beside the project.
+// recorded opens a file of the publisher's that was recorded outside the project.
 func recorded(t *testing.T, name string) *os.File {
 	t.Helper()
 	path := filepath.Join("..", "..", "..", "shared", "data", "C", name)

@@ -198,7 +198,7 @@ func TestCancelEndsTheRetries(t *testing.T) {
 	}
 }
 
-// TestPartsAreTakenWhole: what is under the name of a part that failed is neither used nor lost,
+// TestPartsAreTakenWhole: the data of a part that failed are neither used nor lost,
 // and a part whose name begins in the same way is another one.
 func TestPartsAreTakenWhole(t *testing.T) {
 	r := newRun(t)

@@ -14,7 +14,7 @@ import (
 	recordeddata "labour/sources/fakepublishers/recordedtest"
 )
 
-// recorded opens a list that was recorded beside the project.
+// recorded opens a list that was recorded outside the project.
 func recorded(t *testing.T, name string) *os.File {
 	t.Helper()
 	f, err := os.Open(filepath.Join("..", "..", "..", "shared", "data", "F", name))

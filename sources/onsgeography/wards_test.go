@@ -8,8 +8,8 @@ import (
 	"labour/sources/sourcetest"
 )
 
-// wardTable is a layer of wards as the portal has it, the object ids and the national
-// grid beside what is taken.
+// wardTable is a layer of wards as the portal has it, with the object ids and the national
+// grid, which are not read.
 func wardTable() fakepublishers.ArcGISTable {
 	ward := func(code, name, council string, lat, long any) row {
 		return row{"WD25CD": code, "WD25NM": name, "WD25NMW": "", "LAD25CD": council, "LAD25NM": "x", "BNG_E": 530000,

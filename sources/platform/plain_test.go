@@ -32,8 +32,8 @@ func (f oneFile) Open(o sources.Object) (sources.Body, error) {
 	return io.NopCloser(strings.NewReader(string(f))), nil
 }
 
-// A text with what no text should hold is read without it, and its line is named to whoever checks
-// the feed.
+// A text with what no text should hold is read without it, and its line is named to the operator who
+// checks the feed.
 func TestTextsOfTheFeedArePlain(t *testing.T) {
 	for title, want := range map[string][2]string{
 		`Chef \u0000 nul`:          {"Chef nul", "control characters"},

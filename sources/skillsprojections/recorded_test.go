@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// recorded is a file of the publisher's that was recorded beside the project.
+// recorded returns a file of the publisher's that was recorded outside the project.
 func recorded(t *testing.T, name string) []byte {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "data", "D", "skills-imperative-2035-"+name+".csv"))

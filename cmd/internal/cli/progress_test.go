@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestPlainProgress: a step says what the one before took, and details come every ten
+// TestPlainProgress: a step prints the duration of the previous one, and details come every ten
 // seconds at most.
 func TestPlainProgress(t *testing.T) {
 	var out strings.Builder

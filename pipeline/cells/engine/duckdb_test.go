@@ -19,7 +19,7 @@ func TestNeverTwoThreads(t *testing.T) {
 	}
 }
 
-// TestGroupsStandOnce groups rows of which the first half has more groups than memory
+// TestGroupsStandOnce groups rows whose first half has more groups than memory
 // holds, and the second half few: one thread spills where another does not.
 func TestGroupsStandOnce(t *testing.T) {
 	if os.Getenv("LABOUR_LONG") == "" {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestLostFileOfAnAnswer: an answer of which a file is lost while it is copied is no shorter
-// answer. A directory that is not there is one without rows.
+// TestLostFileOfAnAnswer: an answer that loses a file while it is copied is an error, not a
+// shorter answer. A missing directory is an answer without rows.
 func TestLostFileOfAnAnswer(t *testing.T) {
 	const files = 500
 	work, to := directory(t.TempDir()), filepath.Join(t.TempDir(), "answer")

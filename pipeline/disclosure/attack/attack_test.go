@@ -24,7 +24,7 @@ func solver(t *testing.T) *attackertest.Solver {
 	return s
 }
 
-// attacker says what an attacker knows beyond what is printed.
+// attacker is the knowledge of an attacker beyond the printed figures.
 type attacker struct {
 	takes    assumption
 	wrongly  bool

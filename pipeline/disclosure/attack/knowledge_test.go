@@ -32,7 +32,7 @@ type unknown struct {
 	event int
 }
 
-// assumption says what the attacker takes for true of people who apply again.
+// assumption is the attacker's assumption about people who apply again.
 type assumption bool
 
 const (

@@ -23,7 +23,7 @@ type site struct {
 	jobs, employed, apps int
 }
 
-// neighbours are printed figures of people beside those of skills not met.
+// neighbours are printed figures of people other than those of skills not met.
 type neighbours struct {
 	residents map[string]string            // printed counts by borough; "" is all
 	below     map[string]map[below]int     // printed shares in per cent, by skill
@@ -112,7 +112,7 @@ func readNeighbours(t *testing.T, dir string) neighbours {
 	return n
 }
 
-// boroughsOf returns the boroughs of a place, of which "" is everything.
+// boroughsOf returns the boroughs of a place; "" is all places.
 func (w *world) boroughsOf(place string) []string {
 	switch {
 	case place == "":

@@ -68,7 +68,7 @@ type world struct {
 	sites     [][]site // by release
 }
 
-// traits say what kind of world is drawn.
+// traits are the parameters of a random world.
 type traits struct {
 	seed     uint64
 	skills   int

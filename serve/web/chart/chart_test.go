@@ -29,7 +29,7 @@ func numbers(t rapid.TB, drawn, class, attribute string) []float64 {
 	return list
 }
 
-// wellFormed says whether a drawing is XML without a script or a style.
+// wellFormed checks that a drawing is XML without a script or a style.
 func wellFormed(t rapid.TB, drawn string) {
 	d := xml.NewDecoder(strings.NewReader(drawn))
 	for {

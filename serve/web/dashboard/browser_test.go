@@ -165,7 +165,7 @@ func TestWebhookInABrowser(t *testing.T) {
 	}
 }
 
-// furnish gives the partner keys, calls and webhooks, and says where its pages are.
+// furnish gives the partner keys, calls and webhooks, and returns the addresses of its pages.
 func (b *tab) furnish(r *receiver) []string {
 	v := b.signedIn(b.north)
 	keyID, secret := v.makeKey(url.Values{"name": {"Weekly report for the board of the partnership"},

@@ -55,7 +55,7 @@ func (r *receiver) count() int {
 	return len(r.messages)
 }
 
-// verified says whether message i is signed with a secret.
+// verified checks that message i is signed with a secret.
 func (r *receiver) verified(t testing.TB, i int, secret string) {
 	t.Helper()
 	r.mu.Lock()
@@ -138,7 +138,7 @@ func TestOnlyWhatWasGranted(t *testing.T) {
 	id, _ := v.makeKey(allowed)
 	v.makeKey(allowed)
 	v.post("/partner/keys/"+id+"/revoke", url.Values{"sure": {"yes"}}).want(t, http.StatusSeeOther)
-	// A revoked key does not make room for another in its month: its calls would begin anew.
+	// A revoked key does not make room for another in its month: its count of calls would restart.
 	v.post("/partner/keys", allowed).want(t, http.StatusConflict, "as many keys")
 	keys, err := s.memory.Keys.KeysOf(t.Context(), small.ID)
 	if err != nil || len(keys) != 2 {

@@ -49,7 +49,7 @@ func TestSigningIn(t *testing.T) {
 }
 
 // A session ends when it was not used for a while, at its end whatever happens, and
-// when its owner signs out, also for whoever copied the cookie.
+// when its owner signs out, also for a copy of the cookie.
 func TestSessionsEnd(t *testing.T) {
 	s := newService(t, statetest.SQLite(t))
 	in := func(v *visitor) bool { return v.get("/partner/usage").StatusCode == http.StatusOK }
