@@ -259,8 +259,9 @@ func (s *stager) application(a *sources.Application) {
 			continue
 		}
 		staged = append(staged, number)
+		asked, held := s.levelsOf(number, k)
 		stage(s, reading.stage.OutcomeSkills, staging.OutcomeSkill{Outcome: reading.outcomes, Skill: number,
-			AskedLevel: int8(k.AskedLevel), HeldLevel: int8(k.HeldLevel), TurnedDownFor: k.TurnedDownFor})
+			AskedLevel: asked, HeldLevel: held, TurnedDownFor: k.TurnedDownFor})
 	}
 	if len(staged) > 0 {
 		stage(s, reading.stage.Outcomes, staging.Outcome{Ordinal: reading.outcomes, Application: a.ID,
@@ -268,6 +269,15 @@ func (s *stager) application(a *sources.Application) {
 			Hired: a.Outcome == sources.OutcomeHired, RecordedAt: a.RecordedAt, Day: day(recorded)})
 		reading.outcomes++
 	}
+}
+
+// levelsOf returns the level that was asked of an applicant and the level held. "A skill of the kind
+// `licence` has one level, 1 `held`": whatever the platform states, it is held or not.
+func (s *stager) levelsOf(number int16, k sources.AskedSkill) (asked, held int8) {
+	if s.build.registers.Skills.IsLicence(int(number)) {
+		return 1, int8(min(k.HeldLevel, 1))
+	}
+	return int8(k.AskedLevel), int8(k.HeldLevel)
 }
 
 // statistic stages one published figure under the small-number rule: a printed 1

@@ -189,3 +189,34 @@ func TestSharesOfResidentsMeanWhatTheySay(t *testing.T) {
 	t.Logf("%d shares of residents in %d places, %d of them 100.0 %%; %d skills at one level each",
 		printed, len(places), whole, len(levels))
 }
+
+// "A skill of the kind `licence` has one level, 1 `held`", of people as of adverts: asked for at that
+// level, a licence has the figures of people that it has without a level.
+func TestLicencesHaveOneLevelOfPeople(t *testing.T) {
+	p := publishCopy(t, worldRun)
+	compared := 0
+	for _, s := range p.get("/v1/labour/skills", url.Values{"limit": {"1000"}}).Data {
+		if s["kind"] != "licence" {
+			continue
+		}
+		one := url.Values{"skill": {s["slug"].(string)}}
+		whole := p.get("/v1/labour/skills-unmet", one).Data
+		one.Set("level", "1")
+		held := p.get("/v1/labour/skills-unmet", one).Data
+		if len(whole) != 1 || len(held) != 1 {
+			continue // no advert asks for it
+		}
+		for _, field := range []string{"people_turned_down", "hired_with_skill_pct", "turned_down_with_skill_pct"} {
+			if held[0][field] == nil { // too few adverts of a level to publish it
+				continue
+			}
+			if fmt.Sprint(whole[0][field]) != fmt.Sprint(held[0][field]) {
+				t.Errorf("%s: %s is %v, and at the level held %v", s["slug"], field, whole[0][field], held[0][field])
+			}
+			compared++
+		}
+	}
+	if compared < 10 {
+		t.Errorf("%d figures compared", compared)
+	}
+}

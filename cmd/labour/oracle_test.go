@@ -271,9 +271,12 @@ func (o *oracle) events(applications []sources.Application, behind map[string]*v
 			if !ok {
 				continue
 			}
-			slug := register.Slug(number)
+			slug, asked := register.Slug(number), k.AskedLevel
+			if register.IsLicence(number) {
+				asked = 1 // it is held or not
+			}
 			f := found{a.RecordedAt, a.ID, outcome{skill: slug, place: eventPlace(v, home[a.Resident]), v: v,
-				level: k.AskedLevel, had: k.HeldLevel >= k.AskedLevel}}
+				level: asked, had: k.HeldLevel >= asked}}
 			for measure, is := range map[string]bool{"for": !hired && k.TurnedDownFor, "hired": hired,
 				"turned": !hired} {
 				key := slug + " " + a.Resident
