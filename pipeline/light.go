@@ -55,6 +55,24 @@ func (o *Options) current() (*previous, error) {
 	return &previous{m, store.Dir(id)}, err
 }
 
+// sound returns an error where a file of the snapshot is not the one that was sealed. Taken over as it is,
+// it would get a sum of its own in the next snapshot, and nobody would see the damage again.
+func (p *previous) sound(file string) error {
+	sealed, ok := p.Sum(file)
+	if !ok {
+		return fmt.Errorf("the manifest of snapshot %s states no sum of %s", p.ID, file)
+	}
+	found, err := snapshots.HashFile(snapshots.Within(p.dir, file))
+	if err != nil {
+		return err
+	}
+	if found.SHA256 != sealed.SHA256 {
+		return fmt.Errorf("%s of snapshot %s is damaged: it is not the file that was sealed; "+
+			"put snapshot %[2]s back from a backup, and see labour snapshot verify %[2]s", file, p.ID)
+	}
+	return nil
+}
+
 // samePlaces returns ErrWholeRun where the places are not those of the current snapshot.
 func (t *tables) samePlaces() error {
 	b := t.build
@@ -134,6 +152,9 @@ func (t *tables) lightJobs(ctx context.Context) ([]snapshots.JobsRow, error) {
 	rows, err := parquetio.ReadAll[snapshots.JobsRow](file)
 	if err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)
+	}
+	if err := t.previous.sound(snapshots.TableFileName("jobs")); err != nil {
+		return nil, err
 	}
 	err = parquetio.Read(t.previous.table("jobs"), func(r snapshots.JobsRow) error {
 		if !strings.HasPrefix(r.ID, platform.Key+":") {

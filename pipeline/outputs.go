@@ -141,6 +141,9 @@ func (t *tables) carryTable(name string) error {
 	if err != nil {
 		return err
 	}
+	if err := t.previous.sound(file); err != nil {
+		return err
+	}
 	if leftOut, err := t.withoutHidden(name); leftOut || err != nil {
 		return err
 	}
