@@ -12,8 +12,8 @@ help: ## Show what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 12
 
 .PHONY: build
-build: ## Build the program into bin/
-	$(GO) build -ldflags "-X main.buildVersion=$(VERSION)" -o $(BIN) ./cmd/labour
+build: ## Build the program into bin/, without tables for debuggers
+	$(GO) build -ldflags "-s -w -X main.buildVersion=$(VERSION)" -o $(BIN) ./cmd/labour
 
 .PHONY: demo
 demo: build ## Set up, run the whole pipeline on made-up data and serve it
