@@ -129,27 +129,18 @@ func (w *diffWriter) end(from, to snapshots.ID, totals []diff.Total) error {
 
 type traceOptions struct {
 	listOptions
-	Archive string   `flag:"archive" usage:"directory of the archive (default: the one of the data directory)"`
-	Table   string   `flag:"table" required:"" usage:"table or embargoed dataset"`
-	Key     []string `flag:"key" usage:"column=value of the table's key; once for each column, any of them"`
+	Archive string `flag:"archive" usage:"directory of the archive (default: the one of the data directory)"`
+	Table   string `flag:"table" required:"" usage:"table or embargoed dataset"`
 }
 
 func (a *app) traceSnapshot(ctx context.Context, o *traceOptions, args []string) error {
-	var key []trace.Condition
-	for _, text := range o.Key {
-		c, err := trace.ParseCondition(text)
-		if err != nil {
-			return cli.Usage(err)
-		}
-		key = append(key, c)
-	}
 	dir, err := snapshotDir(o.Data, args[0])
 	if err != nil {
 		return err
 	}
-	t, err := trace.Of(ctx, dir, o.Table, key)
+	t, err := trace.Of(ctx, dir, o.Table)
 	var unknown *snapshots.UnknownError
-	if errors.As(err, &unknown) || errors.Is(err, trace.ErrKey) {
+	if errors.As(err, &unknown) {
 		return cli.Usage(err)
 	}
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package trace shows where a row of a sealed snapshot came from, as far as the snapshot itself records
+// Package trace shows where a table of a sealed snapshot came from, as far as the snapshot itself records
 // it: the sources, the archived bytes that were read of them, the rules that applied and how many
 // adverts each kept and excluded, and the corrections. It never names a person or a single advert.
 // Where the archive is there, Join adds when, from where and with which answer the bytes were fetched.
@@ -43,15 +43,14 @@ func (f Few) MarshalJSON() ([]byte, error) {
 	return json.Marshal(int64(f))
 }
 
-// Trace is where the rows of a table under a key came from.
+// Trace is where the rows of a table came from.
 type Trace struct {
 	Snapshot snapshots.ID   `json:"snapshot"`
 	AsOf     snapshots.Date `json:"as_of"`
 	// the end of a quarter; null when the table holds no figures of people
 	PeopleAsOf *snapshots.Date `json:"people_as_of"`
 	Table      string          `json:"table"`
-	Key        []Condition     `json:"key"`
-	// Rows is how many rows have the key; null where a row is about one advert or one event.
+	// Rows is how many rows the table has; null where a row is about one advert or one event.
 	Rows    *int64   `json:"rows"`
 	Sources []Source `json:"sources"` // by key
 	// DisclosureRules applied to the counts of people of the table; empty without such.
@@ -142,11 +141,8 @@ type Correction struct {
 	Outcome   string  `json:"outcome"`
 }
 
-// Of traces the rows of a table of the snapshot in dir that have the key, which may
-// name any of the columns that the table is ordered by; an empty key is the whole
-// table. A table, column or value that does not exist is a
-// *snapshots.UnknownError, a value of another type an error that says so.
-func Of(ctx context.Context, dir, table string, key []Condition) (*Trace, error) {
+// Of traces a table of the snapshot in dir. A table that does not exist is a *snapshots.UnknownError.
+func Of(ctx context.Context, dir, table string) (*Trace, error) {
 	t, file, err := snapshots.FileNamed(table)
 	if err != nil {
 		return nil, err
@@ -155,15 +151,15 @@ func Of(ctx context.Context, dir, table string, key []Condition) (*Trace, error)
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
-	n, named, err := rows(ctx, snapshots.Within(dir, file), t, key)
+	n, named, err := rows(ctx, snapshots.Within(dir, file), t)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("snapshot %s has no table %s: %w", m.ID, table, err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
-	out := &Trace{Snapshot: m.ID, AsOf: m.AsOf, Table: table, Key: append([]Condition{}, key...), Sources: []Source{},
-		DisclosureRules: []Rule{}, Notes: []string{}}
+	out := &Trace{Snapshot: m.ID, AsOf: m.AsOf, Table: table, Sources: []Source{}, DisclosureRules: []Rule{},
+		Notes: []string{}}
 	if !singles(table) {
 		out.Rows = &n
 	}

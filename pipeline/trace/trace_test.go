@@ -4,15 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"pgregory.net/rapid"
 
 	"labour/pipeline/trace"
 	"labour/snapshots"
@@ -31,9 +27,9 @@ func built(t *testing.T) string {
 	return store.Dir(id)
 }
 
-func of(t *testing.T, dir, table string, key ...trace.Condition) *trace.Trace {
+func of(t *testing.T, dir, table string) *trace.Trace {
 	t.Helper()
-	got, err := trace.Of(context.Background(), dir, table, key)
+	got, err := trace.Of(context.Background(), dir, table)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,23 +47,18 @@ func keys(t *trace.Trace) []string {
 // TestSourcesOfRows: those that the rows name, else those of the table's kinds.
 func TestSourcesOfRows(t *testing.T) {
 	dir := built(t)
-	for _, tt := range []struct {
-		table string
-		key   []trace.Condition
-		want  []string
-	}{
-		{"course_demand", nil, []string{"dfe_apprenticeships"}},
-		{"regions", []trace.Condition{{Column: "code", Value: "E12000007"}}, []string{"ons_geography"}},
-		{"sources", []trace.Condition{{Column: "key", Value: "platform"}}, []string{"platform"}},
-		{"people", nil, []string{"platform"}},
-		{"levels", []trace.Condition{{Column: "level", Value: "3"}}, []string{}},
+	for table, want := range map[string][]string{
+		"course_demand": {"dfe_apprenticeships"},
+		"regions":       {"ons_geography"},
+		"people":        {"platform"},
+		"levels":        {},
 	} {
-		got := of(t, dir, tt.table, tt.key...)
-		if !slices.Equal(keys(got), tt.want) {
-			t.Errorf("%s: %v, want %v", tt.table, keys(got), tt.want)
+		got := of(t, dir, table)
+		if !slices.Equal(keys(got), want) {
+			t.Errorf("%s: %v, want %v", table, keys(got), want)
 		}
 		if got.Rows == nil || *got.Rows == 0 {
-			t.Errorf("%s: no rows", tt.table)
+			t.Errorf("%s: no rows", table)
 		}
 	}
 	if got := of(t, dir, "people"); got.PeopleAsOf == nil || len(got.DisclosureRules) != len(trace.PeopleRules()) {
@@ -81,94 +72,29 @@ func TestSourcesOfRows(t *testing.T) {
 	}
 }
 
-// TestSearchFindsTheRows holds the search against a plain filter.
-func TestSearchFindsTheRows(t *testing.T) {
-	snaptest.FewerDraws(t, "30")
+// TestRowsAndTheirSources holds the rows and sources of the adverts against a plain count.
+func TestRowsAndTheirSources(t *testing.T) {
 	dir := built(t)
 	rows, err := parquetio.ReadAll[snapshots.AdvertsRow](snapshots.Within(dir, snapshots.TableFileName("adverts")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := func(r snapshots.AdvertsRow) map[string]string {
-		return map[string]string{"skill": r.Skill, "level": fmt.Sprint(r.Level), "area_kind": r.AreaKind,
-			"place":  r.Place,
-			"sector": r.Sector, "soc": r.SOC, "source": r.Source, "month": r.Month.Format("2006-01-02")}
+	named := map[string]bool{}
+	for _, r := range rows {
+		named[r.Source] = true
 	}
-	rapid.Check(t, func(rt *rapid.T) {
-		var key []trace.Condition
-		for _, column := range slices.Sorted(maps.Keys(text(rows[0]))) {
-			if rapid.Bool().Draw(rt, column) {
-				key = append(key,
-					trace.Condition{Column: column, Value: text(rapid.SampledFrom(rows).Draw(rt, "value"))[column]})
-			}
-		}
-		var want int64
-		named := map[string]bool{}
-		for _, r := range rows {
-			values := text(r)
-			if !slices.ContainsFunc(key, func(c trace.Condition) bool { return values[c.Column] != c.Value }) {
-				want++
-				named[r.Source] = true
-			}
-		}
-		got, err := trace.Of(context.Background(), dir, "adverts", key)
-		var unknown *snapshots.UnknownError
-		if want == 0 {
-			if !errors.As(err, &unknown) {
-				rt.Fatalf("%v: %v, want that no row has it", key, err)
-			}
-			return
-		}
-		if err != nil || *got.Rows != want || !slices.Equal(keys(got), slices.Sorted(maps.Keys(named))) {
-			rt.Fatalf("%v: %v, want %d rows of %v; got %+v", key, err, want, named, got)
-		}
-	})
+	got := of(t, dir, "adverts")
+	if *got.Rows != int64(len(rows)) || !slices.Equal(keys(got), slices.Sorted(maps.Keys(named))) {
+		t.Errorf("%d rows of %v, want %d of %v", *got.Rows, keys(got), len(rows), named)
+	}
 }
 
-// TestTimesOfAKey: a moment is found as it is printed, and in another zone.
-func TestTimesOfAKey(t *testing.T) {
-	dir := built(t)
-	rows, err := parquetio.ReadAll[snapshots.EventsRow](snapshots.Within(dir, snapshots.TableFileName("events")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := rows[0].OccurredAt
-	for _, value := range []string{at.Format(time.RFC3339), at.In(time.FixedZone("", 3600)).Format(time.RFC3339)} {
-		of(t, dir, "events", trace.Condition{Column: "occurred_at", Value: value})
-	}
-	_, err = trace.Of(context.Background(), dir, "events",
-		[]trace.Condition{{Column: "occurred_at", Value: at.Add(time.Second).Format(time.RFC3339)}})
+// TestUnknownTable names the nearest.
+func TestUnknownTable(t *testing.T) {
+	_, err := trace.Of(context.Background(), built(t), "skill")
 	var unknown *snapshots.UnknownError
-	if !errors.As(err, &unknown) {
-		t.Errorf("a second later: %v", err)
-	}
-}
-
-// TestWhatIsNotThere names the nearest, but no other advert or event.
-func TestWhatIsNotThere(t *testing.T) {
-	dir := built(t)
-	for _, tt := range []struct {
-		table         string
-		column, value string
-		nearest       string
-	}{
-		{"skill", "", "", "skills"},
-		{"skills", "skil", "sql", "skill"},
-		{"skills", "skill", "pyton", "python"},
-		{"levels", "level", "9", "1"},
-		{"events", "id", "x", ""},
-	} {
-		_, err := trace.Of(context.Background(), dir, tt.table, []trace.Condition{{Column: tt.column, Value: tt.value}})
-		var unknown *snapshots.UnknownError
-		if !errors.As(err, &unknown) || unknown.Nearest != tt.nearest {
-			t.Errorf("%s %s=%s: %v, want the nearest %q", tt.table, tt.column, tt.value, err, tt.nearest)
-		}
-	}
-	for _, key := range [][]trace.Condition{{{Column: "level", Value: "three"}},
-		{{Column: "level", Value: "1"}, {Column: "level", Value: "1"}}} {
-		if _, err := trace.Of(context.Background(), dir, "levels", key); !errors.Is(err, trace.ErrKey) {
-			t.Errorf("%v: %v, want that the key cannot be understood", key, err)
-		}
+	if !errors.As(err, &unknown) || unknown.Nearest != "skills" {
+		t.Errorf("%v, want the nearest skills", err)
 	}
 }
 
@@ -188,8 +114,8 @@ func TestReportOfASource(t *testing.T) {
 		os.WriteFile(path, []byte(report), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	got := of(t, copied, "adverts", trace.Condition{Column: "source", Value: "employer_boards"})
-	b, err := json.Marshal(got.Sources[0])
+	got := of(t, copied, "adverts")
+	b, err := json.Marshal(got.Sources[slices.Index(keys(got), "employer_boards")])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,20 +128,7 @@ func TestReportOfASource(t *testing.T) {
 		strings.Contains(string(b), "The employer told us") {
 		t.Errorf("%s names a single advert", b)
 	}
-	if c := got.Sources[0].Corrections; len(c) != 1 || c[0].Record != nil || c[0].Field != "soc" {
+	if c := got.Sources[slices.Index(keys(got), "employer_boards")].Corrections; len(c) != 1 || c[0].Record != nil || c[0].Field != "soc" {
 		t.Errorf("corrections %+v", c)
 	}
-}
-
-// FuzzParseCondition: what is read is what was written.
-func FuzzParseCondition(f *testing.F) {
-	f.Add("place=camden")
-	f.Add("a=b=c")
-	f.Add("=")
-	f.Fuzz(func(t *testing.T, text string) {
-		c, err := trace.ParseCondition(text)
-		if err == nil && c.Column+"="+c.Value != text || err != nil && !errors.Is(err, trace.ErrKey) {
-			t.Errorf("%q: %+v, %v", text, c, err)
-		}
-	})
 }

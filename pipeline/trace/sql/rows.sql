@@ -1,4 +1,3 @@
--- How many rows of a table have a key, and the sources that they name, separated by commas.
+-- How many rows a table has, and the sources that they name, separated by commas.
 SELECT count(*), coalesce(string_agg(DISTINCT concat_ws(',', {sources}), ','), '')
 FROM {table}
-WHERE {key}
