@@ -160,7 +160,6 @@ func (a *handler) logCall(c *call) {
 		status = statusClientGone
 	}
 	a.Metrics.Answered(c.route, methodName(r.Method), status, string(c.code), took)
-	a.tallyCall(c, status)
 	attrs := []slog.Attr{
 		slog.String("id", c.id), slog.String("key_id", c.key.ID), slog.String("method", methodName(r.Method)),
 		slog.String("route", c.route), slog.Int("status", status), slog.Int64("bytes", b.sent),
@@ -178,20 +177,6 @@ func (a *handler) logCall(c *call) {
 		return
 	}
 	write()
-}
-
-// tallyCall records the route of a call with a key. A call that was refused before
-// routing is recorded under the route that it would have had.
-func (a *handler) tallyCall(c *call, status int) {
-	if a.Tally == nil || c.key.ID == "" {
-		return
-	}
-	route := c.route
-	if route == "" {
-		_, pattern := a.mux.Handler(c.request)
-		_, route, _ = strings.Cut(pattern, " ")
-	}
-	a.Tally.Add(c.key.ID, route, status, c.at)
 }
 
 // sampleEvery is how often a call over the limit of an address is logged.

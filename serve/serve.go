@@ -54,8 +54,6 @@ type Options struct {
 	Pages func(Inside) (http.Handler, error)
 	// Metrics records calls and queries; nil = no metrics.
 	Metrics *metrics.Metrics
-	// Tally records the calls of keys; nil = no statistics.
-	Tally *usage.Tally
 	// QueryDeadline is how long one query may take; 0 = 5 s.
 	QueryDeadline time.Duration
 	// MaxQueries is how many queries may run at once; 0 = 16.

@@ -23,10 +23,6 @@ import (
 // lastUsedInterval is how exact the last_used_at of a key is.
 const lastUsedInterval = 15 * time.Second
 
-// tallyInterval is how often the statistics of calls are written; a crash loses at most
-// this much of them.
-const tallyInterval = 5 * time.Second
-
 // pruneInterval is how often old counted calls and ended sessions are deleted.
 const pruneInterval = 6 * time.Hour
 
@@ -35,7 +31,7 @@ const pruneInterval = 6 * time.Hour
 type Stores struct {
 	Keys    *access.Store
 	Calls   *usage.Counter
-	Tally   *usage.Tally
+	Usage   *usage.Reader
 	Signin  *signin.Store
 	Cursors *cursor.Sealer
 
@@ -57,7 +53,7 @@ func OpenStores(ctx context.Context, address string, now func() time.Time, rando
 	if err != nil {
 		return nil, err
 	}
-	m := &Stores{db: db, now: now, random: random, log: log, Tally: usage.NewTally(db),
+	m := &Stores{db: db, now: now, random: random, log: log, Usage: usage.NewReader(db),
 		Signin: signin.New(db, now, random)}
 	if err := m.fill(ctx); err != nil {
 		// Without the address, which may hold a password.
@@ -115,8 +111,7 @@ func (m *Stores) Announcer(store *snapshots.Store, hooks eventfeed.Publisher,
 	return &eventfeed.Announcer{Store: store, Settings: m.db, Publisher: hooks, Current: current, Log: m.log}
 }
 
-// Run writes the last uses of keys and the statistics of calls, and deletes old counts,
-// until ctx ends.
+// Run writes the last uses of keys and deletes old counts, until ctx ends.
 func (m *Stores) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	running.Go(func() {
@@ -132,10 +127,6 @@ func (m *Stores) Run(ctx context.Context) {
 	running.Go(func() {
 		state.FlushEvery(ctx, lastUsedInterval, m.Keys.FlushUsed,
 			func(err error) { m.log.Error("note when keys were used", "error", err) })
-	})
-	running.Go(func() {
-		state.FlushEvery(ctx, tallyInterval, m.Tally.Flush,
-			func(err error) { m.log.Error("note what calls asked for", "error", err) })
 	})
 	running.Wait()
 }

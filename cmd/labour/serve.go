@@ -177,12 +177,12 @@ func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox
 	m := s.memory
 	handler, err := serve.New(serve.Options{Live: s.live, Access: m.Keys, Meter: m.Calls, Cursors: m.Cursors,
 		Webhooks: s.hooks, Metrics: s.metrics, CheckState: m.Check, AddressRate: o.AddressRate, Proxies: o.proxies,
-		Tally: m.Tally, MaxQueries: o.MaxQueries, QueryDeadline: o.Deadline,
+		MaxQueries: o.MaxQueries, QueryDeadline: o.Deadline,
 		Pages: func(inside serve.Inside) (http.Handler, error) {
 			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store,
 				Verify: signatureCheck(store, key), Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.Contact,
 				Base: base, MadeUp: o.madeUp, Titled: titled,
-				Partners: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Tally: m.Tally, Webhooks: s.hooks,
+				Partners: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Usage: m.Usage, Webhooks: s.hooks,
 					Outbox: outbox, Now: a.now, Log: log}})
 		},
 		Now: a.now, Random: a.random, Log: log})

@@ -13,7 +13,7 @@ import (
 // tables are the tables of the state, each after those that its rows refer to. A test checks that
 // none is missing.
 var tables = []string{
-	"settings", "partners", "access_keys", "key_secrets", "usage_counts", "call_counts",
+	"settings", "partners", "access_keys", "key_secrets", "usage_counts",
 	"partner_grants", "partner_addresses", "signin_links", "signin_sessions",
 	"webhook_endpoints", "webhook_secrets", "webhook_events", "webhook_deliveries", "webhook_attempts",
 }

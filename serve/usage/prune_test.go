@@ -28,8 +28,8 @@ func TestPrune(t *testing.T) {
 				want = append(want, fmt.Sprint(span, " ", state.Unix(at)))
 			}
 		}
-		for back := range 200 {
-			add("hour", hourStart(now).Add(-time.Duration(back)*time.Hour), back <= 7*24)
+		for back := range 900 {
+			add("hour", hourStart(now).Add(-time.Duration(back)*time.Hour), back <= 32*24)
 		}
 		for back := range 40 {
 			add("month", state.MonthStart(now).AddDate(0, -back, 0), back <= 25)

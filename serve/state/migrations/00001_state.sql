@@ -164,20 +164,7 @@ CREATE TABLE signin_sessions (
 );
 CREATE INDEX signin_sessions_partner ON signin_sessions (partner_id);
 
--- Calls by what they asked for and how they ended, per day in UTC. Not what the
--- ceilings are held against (usage_counts is): seconds of it may be lost when a
--- server is killed. route is a pattern of the interface, empty when there is none.
-CREATE TABLE call_counts (
-    key_id    TEXT NOT NULL REFERENCES access_keys (id),
-    starts_at BIGINT NOT NULL,
-    route     TEXT NOT NULL,
-    status    BIGINT NOT NULL,
-    calls     BIGINT NOT NULL,
-    PRIMARY KEY (key_id, starts_at, route, status)
-);
-
 -- +goose Down
-DROP TABLE call_counts;
 DROP TABLE signin_sessions;
 DROP TABLE signin_links;
 DROP TABLE partner_addresses;

@@ -48,7 +48,7 @@ func Functions() template.FuncMap {
 type Options struct {
 	Keys     *access.Store
 	Signin   *signin.Store
-	Tally    *usage.Tally
+	Usage    *usage.Reader
 	Webhooks *webhooks.Service
 	Outbox   *Outbox // mails sign-in links on request; nil = no mail
 	Now      func() time.Time

@@ -119,11 +119,11 @@ func newService(t testing.TB, address string) *service {
 	}
 	handler, err := serve.New(serve.Options{AddressRate: -1, Live: noData{}, Access: s.memory.Keys,
 		Meter: s.memory.Calls, Cursors: s.memory.Cursors, Webhooks: hooks,
-		Tally: s.memory.Tally, Now: s.now, Random: rand.Reader, Log: logger,
+		Now: s.now, Random: rand.Reader, Log: logger,
 		Pages: func(inside serve.Inside) (http.Handler, error) {
 			return web.New(web.Options{Live: noData{}, Inside: inside, Cursors: s.memory.Cursors, Store: store,
 				Now: s.now, Log: logger, Changes: serve.Changes(),
-				Partners: &dashboard.Options{Keys: s.memory.Keys, Signin: s.memory.Signin, Tally: s.memory.Tally,
+				Partners: &dashboard.Options{Keys: s.memory.Keys, Signin: s.memory.Signin, Usage: s.memory.Usage,
 					Webhooks: hooks, Outbox: outbox, Now: s.now, Log: logger}})
 		}})
 	if err != nil {

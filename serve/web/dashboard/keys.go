@@ -104,7 +104,7 @@ func (d *handler) line(v *request, k access.Key) (line keyLine, err error) {
 	case !k.Usable(at):
 		line.State = "expired"
 	}
-	line.Counts, err = d.Tally.Now(v.Context(), k.ID, at)
+	line.Counts, err = d.Usage.Now(v.Context(), k.ID, at)
 	line.Left = usage.Evaluate(k.Allowance(), line.Counts, at)
 	return line, err
 }
@@ -201,18 +201,17 @@ func graceOf(v *request) (grace time.Duration, said string, err error) {
 }
 
 type usageView struct {
-	All        []keyLine
-	Chosen     string    // id of the key whose calls are shown; empty = all
-	Keys       []keyLine // of those shown, the ones that may call, or that called this month
-	Report     usage.Report
-	Hours      template.HTML
-	Days       template.HTML
-	Today      int64
-	Month      int64 // exactly
-	HourEnds   time.Time
-	MonthEnds  time.Time
-	At         time.Time
-	MonthCells int64 // the total of the table by endpoint
+	All       []keyLine
+	Chosen    string    // id of the key whose calls are shown; empty = all
+	Keys      []keyLine // of those shown, the ones that may call, or that called this month
+	Report    usage.Report
+	Hours     template.HTML
+	Days      template.HTML
+	Today     int64
+	Month     int64 // exactly
+	HourEnds  time.Time
+	MonthEnds time.Time
+	At        time.Time
 }
 
 func (d *handler) usage(v *request) (err error) {
@@ -235,11 +234,8 @@ func (d *handler) usage(v *request) (err error) {
 			}
 		}
 	}
-	if body.Report, err = d.Tally.Report(v.Context(), v.by.PartnerID, body.Chosen, at); err != nil {
+	if body.Report, err = d.Usage.Report(v.Context(), v.by.PartnerID, body.Chosen, at); err != nil {
 		return err
-	}
-	for _, k := range body.Report.Kinds {
-		body.MonthCells += k.Month
 	}
 	hours, today := columnsOf(body.Report.Today, 6, "15:04")
 	days, _ := columnsOf(body.Report.Month, 7, "2 Jan")

@@ -1,0 +1,62 @@
+package usage
+
+import (
+	"context"
+	"time"
+
+	"labour/serve/state"
+)
+
+// Reader reads the counts that a Counter keeps, for partners to see.
+type Reader struct{ db *state.DB }
+
+// NewReader returns a reader of db, which it must not outlive.
+func NewReader(db *state.DB) *Reader { return &Reader{db} }
+
+// Slot is the calls of one window.
+type Slot struct {
+	Start time.Time // in UTC
+	Calls int64
+}
+
+// Report is the calls of a partner's keys, or of one of them. All numbers are exact.
+type Report struct {
+	Today []Slot // every hour of the current day; later hours are 0
+	Month []Slot // every day of the current month; later days are 0
+}
+
+// Now returns the number of calls of a key in the hour and the month of a moment.
+func (r *Reader) Now(ctx context.Context, key string, at time.Time) (c Counts, err error) {
+	defer state.Wrap(&err, "read the counts of key %s", key)
+	err = r.db.QueryRowContext(ctx, statement("counts_now"), key, state.Unix(hourStart(at)),
+		state.Unix(state.MonthStart(at))).Scan(&c.Hour, &c.Month)
+	return c, err
+}
+
+// Report returns the calls of a partner (its id) up to a moment; of one of its keys when
+// key is not empty.
+func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) (all Report, err error) {
+	defer state.Wrap(&err, "report the calls of partner %s", partner)
+	day, month := dayStart(at), state.MonthStart(at)
+	hours, err := state.All(ctx, r.db, statement("calls_by_hour"), func(scan func(...any) error) (one Slot, err error) {
+		err = scan(state.Into(&one.Start), &one.Calls)
+		return one, err
+	}, partner, key, state.Unix(month))
+	all.Today = slots(hours, day, day.AddDate(0, 0, 1), time.Hour)
+	all.Month = slots(hours, month, month.AddDate(0, 1, 0), 24*time.Hour)
+	return all, err
+}
+
+// slots returns the windows from start to end with the calls of the hours in each.
+func slots(hours []Slot, start, end time.Time, long time.Duration) []Slot {
+	var list []Slot
+	for at := start; at.Before(end); at = at.Add(long) {
+		list = append(list, Slot{Start: at})
+	}
+	for _, one := range hours {
+		if !one.Start.Before(start) && one.Start.Before(end) {
+			list[one.Start.Sub(start)/long].Calls += one.Calls
+		}
+	}
+	return list
+}

@@ -1,1 +1,0 @@
-DELETE FROM call_counts WHERE starts_at < $1
