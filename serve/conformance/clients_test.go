@@ -140,6 +140,11 @@ func TestPythonClientWalks(t *testing.T) {
 		program = strings.ReplaceAll(program, `os.environ["LABOUR_KEY"])`, `os.environ["LABOUR_KEY"], first_wait=0.01)`)
 		program = strings.ReplaceAll(program, `"camden"`, `"`+s.borough(t)+`"`) + `
 print("WALKED", len(same_level) > 0, {row.level for row in same_level} == {first.level})
+from typing import get_args
+from labour_market.generated.models.skills_unmet_row_adverts_base import SkillsUnmetRowAdvertsBase
+print({row.adverts_base for row in same_level} <= set(get_args(SkillsUnmetRowAdvertsBase)),
+      set(get_args(SkillsUnmetRowAdvertsBase)) == {"5-19", "20-49", "50-99", "100-249", "250-999", "1000+"},
+      all(0 <= row.adverts_share_margin_pct <= 100 for row in same_level), first.adverts_share_margin_pct > 0)
 print(len(frame), sorted(set(frame.people_turned_down_status)), frame.people_turned_down.dtype)
 print(*frame.attrs["attribution"], sep="|")
 print(len(list(client.jobs(limit=7))), len({row.id for row in client.jobs(limit=100)}))
@@ -156,6 +161,10 @@ except labour_market.Error as error:
 		passed, walked, _ := strings.Cut(walked, "\n")
 		if passed != "True True" {
 			t.Errorf("a level of a row is passed back: %s", passed)
+		}
+		typed, walked, _ := strings.Cut(walked, "\n")
+		if typed != "True True True True" {
+			t.Errorf("the base of a share is one of the bands, and its margin a number: %s", typed)
 		}
 		lines := strings.Split(strings.TrimSpace(walked), "\n")
 		rows := s.walk(t, query("/v1/labour/skills-unmet", "place", s.borough(t), "limit", "200"))
@@ -184,6 +193,12 @@ import { ServiceError, type Row } from "./client";
 const count: Row<"/v1/labour/skills-unmet">["people_turned_down"] = "<5";
 // @ts-expect-error no other text stands for a count
 const wrong: Row<"/v1/labour/skills-unmet">["people_turned_down"] = "<6";
+const base: Row<"/v1/labour/skills-unmet">["adverts_base"] = "5-19";
+// @ts-expect-error no band ends there
+const noBand: Row<"/v1/labour/skills-unmet">["adverts_base"] = "5-20";
+const margin: Row<"/v1/labour/skills-unmet">["adverts_share_margin_pct"] = 12.3;
+// @ts-expect-error every share has a margin
+const noMargin: Row<"/v1/labour/skills-unmet">["adverts_share_margin_pct"] = null;
 client.all("/v1/labour/skills-unmet", { place: "` + s.borough(t) + `", limit: 20 }).then(({ rows, attribution }) => console.log("WALK", rows.length, attribution.join("|")));
 client.all("/v1/labour/skills-unmet", { place: "nowhere" }).catch((e: ServiceError) => console.log("ERROR", e.code));
 `
@@ -207,7 +222,8 @@ client.all("/v1/labour/skills-unmet", { place: "nowhere" }).catch((e: ServiceErr
 // goAnswer is an answer with the Go types of its rows and its metadata.
 type goAnswer struct{ row, meta, path string }
 
-// The Go types, made of the document as the README says, hold every field of every answer.
+// The Go types, made of the document as the README says, hold every field of every answer. Each
+// row of skills not met has its base, a band, and its margin, a number.
 func TestGoTypesHoldTheAnswers(t *testing.T) {
 	s := opened(t)
 	answers := []goAnswer{{"SkillsUnmetRow", "PeopleMeta", "/v1/labour/skills-unmet?limit=200"},
@@ -255,6 +271,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 
 	market "try/labourmarket"
 )
@@ -272,8 +289,27 @@ func holds[Row, Meta any](file string) {
 	}
 }
 
+// based reports the rows without the base or the margin of their share.
+func based(file string) {
+	var list market.List[market.SkillsUnmetRow, market.PeopleMeta]
+	text, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(text, &list)
+	}
+	if err != nil {
+		fmt.Println(file, err)
+	}
+	bands := []string{"5-19", "20-49", "50-99", "100-249", "250-999", "1000+"}
+	for _, row := range list.Data {
+		if !slices.Contains(bands, row.AdvertsBase) || row.AdvertsShareMarginPct <= 0 {
+			fmt.Printf("%s: base %q, margin %v\n", row.Skill, row.AdvertsBase, row.AdvertsShareMarginPct)
+		}
+	}
+}
+
 func main() {
-CALLS}
+CALLS	based("0.json")
+}
 `
 
 // The function for R reads every page of a list, with its statements.
