@@ -56,7 +56,7 @@ func (o *Options) build(ctx context.Context, fetched []Fetched, of basis) (Built
 	if err != nil {
 		return Built{}, err
 	}
-	if err := b.buildSnapshot(ctx, &tables{build: b, writer: w, taken: map[string]*int64{}}); err != nil {
+	if err := b.buildSnapshot(ctx, &tables{build: b, writer: w}); err != nil {
 		return Built{}, errors.Join(err, w.Close())
 	}
 	return Built{ID: w.ID(), Report: b.report, writer: w}, nil
@@ -118,7 +118,7 @@ func (b *build) openWriter(ctx context.Context) (w *snapshots.Writer, err error)
 // buildSnapshot makes the snapshot step by step.
 func (b *build) buildSnapshot(ctx context.Context, t *tables) (err error) {
 	defer func() {
-		if err = errors.Join(err, t.closeCells()); err != nil {
+		if err = errors.Join(err, t.closeTables()); err != nil {
 			err = errors.Join(err, b.clear(ctx))
 		}
 	}()
@@ -129,7 +129,7 @@ func (b *build) buildSnapshot(ctx context.Context, t *tables) (err error) {
 		b.keepNotes,
 		b.findQuarter,
 		t.findLevel,
-		t.describeSources,
+		t.openTables,
 		t.openCells,
 		t.makeOutputs,
 		t.finish,
@@ -177,18 +177,21 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	b := t.build
 	debug.FreeOSMemory() // what reading took, for the engine, which has a bound of its own
 	from, to := b.peopleQuarter()
-	in := cells.Inputs{AsOf: day(b.o.AsOf), PeopleFrom: day(from), PeopleTo: day(to), Boroughs: b.servedBoroughs(),
-		Members: b.placeMembers(), Sources: t.listed}
-	if err := b.checkAreas(in.Boroughs); err != nil {
+	served := b.served()
+	in := cells.Inputs{AsOf: day(b.o.AsOf), PeopleFrom: day(from), PeopleTo: day(to), Boroughs: served.Boroughs(),
+		Members: served.Members, Sources: t.out.Sources}
+	faults, err := served.Check()
+	if err != nil {
 		return err
 	}
+	b.report.faults(faults)
 	for _, s := range b.registers.Skills.Skills() {
 		in.Skills = append(in.Skills, cells.Skill{Slug: s.Slug, Level: int8(s.Level)})
 	}
 	few := threads.For(rowsOfEach * int64(b.reading.adverts+b.reading.residents+b.reading.outcomes))
 	limits := engine.Limits{MemoryMB: b.o.MemoryMB, Threads: cmp.Or(b.o.Threads, few), TempDir: b.o.protected("spill")}
 	if b.o.Config.Engine == nil {
-		t.cells, err = cells.Open(ctx, b.reading.stage.Dir, in, limits, nil)
+		t.out.Cells, err = cells.Open(ctx, b.reading.stage.Dir, in, limits, nil)
 		return err
 	}
 	cluster, err := b.o.cluster()
@@ -198,7 +201,7 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	b.o.step("copy staged rows to the cluster")
 	spark, err := engine.Connect(ctx, cluster)
 	if err == nil {
-		t.cells, err = cells.Open(ctx, b.reading.stage.Dir, in, limits, spark)
+		t.out.Cells, err = cells.Open(ctx, b.reading.stage.Dir, in, limits, spark)
 	}
 	return err
 }
@@ -232,7 +235,7 @@ func (t *tables) compare(ctx context.Context) error {
 			return err
 		}
 	}
-	totals, err := diff.Write(ctx, store, t.writer, t.manifest, t.listed)
+	totals, err := diff.Write(ctx, store, t.writer, t.manifest, t.out.Sources)
 	if err != nil {
 		return fmt.Errorf("build %s: %w", t.manifest.ID, err)
 	}
@@ -254,7 +257,7 @@ func (t *tables) seal(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t.writer.Sources = t.listed
+	t.writer.Sources = t.out.Sources
 	_, err = t.writer.Seal(ctx, t.manifest, report)
 	return err
 }
@@ -283,7 +286,7 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 	measured := figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
 	m := snapshots.Manifest{Margin: &measured, Format: snapshots.Format, ID: t.writer.ID(),
 		AsOf:         snapshots.DateOf(day(b.o.AsOf)),
-		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(), Tables: t.files}
+		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(), Tables: t.out.Files()}
 	if t.quarter != nil {
 		m.PeopleAsOf, m.People = &t.quarter.To, t.quarter
 	}

@@ -1,14 +1,12 @@
 package pipeline
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
-	"labour/sources"
 )
 
 // embargoedRowsOf reads an embargoed dataset of the snapshot that a run has made.
@@ -84,30 +82,5 @@ func TestDemandCountsWhatMayBeShared(t *testing.T) {
 	}
 	if rows := embargoedRowsOf[snapshots.TrendsRow](s, r, "trends"); len(rows) != 0 {
 		t.Errorf("a trend without a year before: %+v", rows)
-	}
-}
-
-// TestNewsIsEvidenceWhereItsTermsPermit: "A source with an unknown licence is not
-// published", nor is one whose terms permit no summary; and a headline is never counted.
-func TestNewsIsEvidenceWhereItsTermsPermit(t *testing.T) {
-	b := &build{o: &Options{AsOf: sources.Date{Year: 2026, Month: time.November, Day: 20}}}
-	for key, may := range map[string]bool{"news_open": true, "news_silent": false, "news_unknown": true} {
-		licence := "Open Government Licence v3.0"
-		if key == "news_unknown" {
-			licence = "Not confirmed"
-		}
-		b.infos = append(b.infos, sources.Info{Key: key, Publisher: "Office", Licence: licence,
-			Link: "https://office.example/", Terms: sources.Terms{Summarise: may}})
-		for _, day := range []int{19, 21} { // one is still to come
-			b.in.headlines = append(b.in.headlines, sources.Headline{Source: key, ID: fmt.Sprint(day),
-				Topics:    []sources.Topic{"pay"},
-				Published: sources.Date{Year: 2026, Month: time.November, Day: day}, Link: "https://office.example/1"})
-		}
-	}
-	rows := (&tables{build: b}).news()
-	if len(rows) != 1 || rows[0].SourceKey != "news_open" ||
-		rows[0].Summary != "Office published on pay on 19 November 2026." ||
-		rows[0].Licence != "Open Government Licence v3.0" || rows[0].Link != "https://office.example/1" {
-		t.Errorf("%+v", rows)
 	}
 }

@@ -1,8 +1,6 @@
 package pipeline
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"slices"
 	"time"
@@ -11,7 +9,6 @@ import (
 	"labour/pipeline/coding"
 	"labour/pipeline/staging"
 	"labour/snapshots"
-	"labour/snapshots/eventfiles"
 	"labour/snapshots/parquetio"
 	"labour/sources"
 	"labour/sources/platform"
@@ -57,8 +54,8 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	}
 	j := staging.Job{Ordinal: ordinal, Precedence: s.build.precedence(s.info.Key), ID: a.Source + ":" + a.ID,
 		Type:  a.Kind,
-		Title: a.Title, Employer: a.Employer, Sector: coded.Sector, SOC: coded.SOC, SalaryText: orNull(a.SalaryText),
-		PostedAt: a.Posted.Time(), FirstSeen: s.fetched.UTC().Truncate(time.Second), Link: orNull(a.Link),
+		Title: a.Title, Employer: a.Employer, Sector: coded.Sector, SOC: coded.SOC, SalaryText: snapshots.OrNull(a.SalaryText),
+		PostedAt: a.Posted.Time(), FirstSeen: s.fetched.UTC().Truncate(time.Second), Link: snapshots.OrNull(a.Link),
 		SourceKey: terms}
 	if before, known := s.build.reading.firstSeen[j.ID]; known {
 		j.FirstSeen = before
@@ -119,59 +116,8 @@ func (s *stager) event(e *sources.Event) {
 	}
 	stage(s, s.build.reading.stage.Events,
 		snapshots.EventsRow{ID: e.ID, Type: e.Type, OccurredAt: e.OccurredAt.UTC().Truncate(time.Second),
-			Partner: e.Partner, Advert: orNull(e.Advert), Borough: orNull(e.Borough),
-			Outcome: orNull(string(e.Outcome))})
-}
-
-// events writes them in the order in which they happened, each partner's into a file of its own.
-func (t *tables) events(ctx context.Context) error {
-	sorted := t.build.o.protected("truth", "events.parquet")
-	if err := t.cells.Sort(ctx, t.build.o.protected("staging", "events.parquet"), sorted,
-		eventfiles.Sort()); err != nil {
-		return err
-	}
-	rows, err := eventfiles.Write(t.writer, t.asOf(), snapshots.SourcesOf("events", t.listed),
-		parquetio.Each[snapshots.EventsRow](sorted))
-	if err != nil {
-		return err
-	}
-	t.addTable("events", rows)
-	return nil
-}
-
-// pathways writes the careers pathways with their steps and standards.
-func (t *tables) pathways(context.Context) error {
-	var rows []snapshots.PathwaysRow
-	var steps []snapshots.PathwayStepsRow
-	var standards []snapshots.PathwayStandardsRow
-	for _, p := range t.build.in.pathways {
-		rows = append(rows, snapshots.PathwaysRow{ID: p.ID, Slug: p.Slug, Title: p.Title, Summary: p.Summary,
-			Sector: p.Sector, UpdatedOn: day(p.Updated)})
-		steps = append(steps, pathwaySteps(p)...)
-		for _, s := range p.Standards {
-			standards = append(standards, snapshots.PathwayStandardsRow{Pathway: p.ID, Code: s.Code, Title: s.Title,
-				Level: int8(s.Level)})
-		}
-	}
-	// A standard that a pathway names twice is one.
-	return errors.Join(write(t, "pathways", rows), write(t, "pathway_steps", steps),
-		write(t, "pathway_standards", distinct("pathway_standards", standards)))
-}
-
-// pathwaySteps returns the steps of one pathway by their numbers; steps with one number stay as the
-// platform gives them.
-func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
-	ordered := slices.Clone(p.Steps)
-	slices.SortStableFunc(ordered, func(a, b sources.PathwayStep) int { return cmp.Compare(a.Order, b.Order) })
-	rows := make([]snapshots.PathwayStepsRow, len(ordered))
-	for i, s := range ordered {
-		rows[i] = snapshots.PathwayStepsRow{Pathway: p.ID, Position: int16(i + 1), Step: int16(s.Order), Title: s.Title,
-			Description: s.Description, SOC: orNull(s.SOC)}
-		if s.Level > 0 {
-			rows[i].Level = new(int8(s.Level))
-		}
-	}
-	return rows
+			Partner: e.Partner, Advert: snapshots.OrNull(e.Advert), Borough: snapshots.OrNull(e.Borough),
+			Outcome: snapshots.OrNull(string(e.Outcome))})
 }
 
 // shared stages what the embargoed datasets demand, trends and reach count: "Counts from shareable

@@ -1,16 +1,12 @@
 package pipeline
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
-	"labour/pipeline/calendar"
-	"labour/pipeline/cells"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources/platform"
@@ -128,41 +124,6 @@ func (t *tables) sameRules() error {
 
 func (p *previous) table(name string) string {
 	return snapshots.TablePath(p.dir, name)
-}
-
-// jobs writes the adverts that may be shown. A light run has read only those of the platform.
-func (t *tables) jobs(ctx context.Context) error {
-	t.build.o.step("write the platform's records")
-	if calendar.Day.DueAt(t.level) {
-		return t.answered(ctx, cells.Jobs)
-	}
-	jobs, err := t.lightJobs(ctx)
-	if err != nil {
-		return err
-	}
-	return write(t, "jobs", jobs)
-}
-
-// lightJobs returns the platform's jobs of now and those of other sources as they were.
-func (t *tables) lightJobs(ctx context.Context) ([]snapshots.JobsRow, error) {
-	file, err := t.ask(ctx, cells.Jobs)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := parquetio.ReadAll[snapshots.JobsRow](file)
-	if err != nil {
-		return nil, fmt.Errorf("jobs: %w", err)
-	}
-	if err := t.previous.sound(snapshots.TableFileName("jobs")); err != nil {
-		return nil, err
-	}
-	err = parquetio.Read(t.previous.table("jobs"), func(r snapshots.JobsRow) error {
-		if !strings.HasPrefix(r.ID, platform.Key+":") {
-			rows = append(rows, r)
-		}
-		return nil
-	})
-	return rows, err
 }
 
 // lightManifest is the previous manifest with what is new. Of the platform it names

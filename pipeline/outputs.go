@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"labour/pipeline/calendar"
+	"labour/pipeline/embargoed"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/platform"
@@ -41,16 +42,8 @@ func outputs() []Output {
 			"sectors", "skills"},
 			Due: calendar.Day, Build: (*tables).lists},
 		{Tables: []string{"evidence", "skills_gaps"}, Due: calendar.Day, Build: (*tables).evidence},
-		{Tables: embargoedNames(), Due: calendar.Day, Build: (*tables).embargoed, Carry: (*tables).carryEmbargoed},
+		{Tables: embargoed.Names(), Due: calendar.Day, Build: (*tables).embargoed, Carry: (*tables).carryEmbargoed},
 	}
-}
-
-// embargoedNames lists the embargoed datasets.
-func embargoedNames() (names []string) {
-	for _, h := range snapshots.EmbargoedDatasets() {
-		names = append(names, h.Name)
-	}
-	return names
 }
 
 // sourcesRead returns the sources that are read at the level of the run: every source at a whole
@@ -148,7 +141,7 @@ func (t *tables) carryTable(name string) error {
 		return err
 	}
 	if before, ok := t.previous.Table(name); ok {
-		t.addTable(name, before.Rows)
+		t.out.Add(name, before.Rows)
 	}
 	return t.writer.ReuseFile(snapshots.Within(t.previous.dir, file), file)
 }

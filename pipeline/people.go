@@ -14,6 +14,7 @@ import (
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/people"
+	tablefiles "labour/pipeline/tables"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources"
@@ -23,10 +24,10 @@ import (
 // people writes the tables of people, empty where the feed delivers nothing about any.
 func (t *tables) people(ctx context.Context) error {
 	if !t.build.hasPeople() {
-		return errors.Join(write(t, "people", []snapshots.PeopleRow(nil)),
-			write(t, "residents", []snapshots.ResidentsRow(nil)),
-			write(t, "candidates", []snapshots.CandidatesRow(nil)),
-			write(t, "s106_people", []snapshots.S106PeopleRow(nil)))
+		return errors.Join(tablefiles.Write(t.out, "people", []snapshots.PeopleRow(nil)),
+			tablefiles.Write(t.out, "residents", []snapshots.ResidentsRow(nil)),
+			tablefiles.Write(t.out, "candidates", []snapshots.CandidatesRow(nil)),
+			tablefiles.Write(t.out, "s106_people", []snapshots.S106PeopleRow(nil)))
 	}
 	secret, err := t.build.basis.secret()
 	if err != nil {
@@ -80,10 +81,10 @@ func (t *tables) makePeople(ctx context.Context, secret disclosure.Secret) error
 	}
 	b.o.step("sort people")
 	sorted := b.o.protected("truth", "people_sorted.parquet")
-	if err := t.cells.Sort(ctx, unsorted, sorted, table.Sort); err != nil {
+	if err := t.out.Cells.Sort(ctx, unsorted, sorted, table.Sort); err != nil {
 		return err
 	}
-	t.importTable("people", sorted)
+	t.out.Import("people", sorted)
 	b.report.People["number"] += made.Tally.Numbers
 	b.report.People["under_5"] += made.Tally.UnderFive
 	b.report.Withheld["below_a_small_group"] = made.Tally.Below
@@ -93,8 +94,8 @@ func (t *tables) makePeople(ctx context.Context, secret disclosure.Secret) error
 		made.Candidates, made.S106 = nil, nil
 	}
 	made.Residents = slices.DeleteFunc(made.Residents, func(r snapshots.ResidentsRow) bool { return b.hidden(r.Skill) })
-	return errors.Join(write(t, "residents", made.Residents), write(t, "candidates", made.Candidates),
-		write(t, "s106_people", made.S106))
+	return errors.Join(tablefiles.Write(t.out, "residents", made.Residents), tablefiles.Write(t.out, "candidates", made.Candidates),
+		tablefiles.Write(t.out, "s106_people", made.S106))
 }
 
 // peopleInputs asks what the figures of people are made of.
@@ -115,7 +116,7 @@ func (t *tables) peopleInputs(ctx context.Context, secret disclosure.Secret) (in
 		file     *string
 	}{{cells.People, &in.Answers.People}, {cells.Asked, &in.Answers.Asked}, {cells.Askable, &in.Answers.Askable},
 		{cells.Applicants, &in.Answers.Applicants}, {cells.Held, &in.Answers.Held}} {
-		if *asked.file, err = t.ask(ctx, asked.question); err != nil {
+		if *asked.file, err = t.out.Ask(ctx, asked.question); err != nil {
 			return in, err
 		}
 	}
@@ -255,7 +256,7 @@ func writeShown[Row any](t *tables, name string, hidden func(*Row) bool) (writte
 	if len(shown) == len(rows) {
 		return false, nil
 	}
-	return true, write(t, name, shown)
+	return true, tablefiles.Write(t.out, name, shown)
 }
 
 // candidatesPlace returns the borough of a row of the table candidates; empty for none.

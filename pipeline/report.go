@@ -96,6 +96,13 @@ func (s *SourceReport) fault(f sources.Fault) {
 	}
 }
 
+// faults records the faults of several sources.
+func (r *Report) faults(all []sources.Fault) {
+	for _, f := range all {
+		r.source(f.Source).fault(f)
+	}
+}
+
 func (s *SourceReport) adverts() *check.Adverts {
 	if s.Adverts == nil {
 		s.Adverts = &check.Adverts{Excluded: map[counting.Reason]int64{}}

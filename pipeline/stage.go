@@ -10,6 +10,7 @@ import (
 	"labour/pipeline/calendar"
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
+	"labour/pipeline/places"
 	"labour/pipeline/staging"
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
@@ -149,7 +150,7 @@ func (b *build) needCoders() error {
 	if b.reading.pool != nil {
 		return nil
 	}
-	gazetteer, err := place.New(b.councils(), b.in.boundaries, b.in.boroughs, b.servedAreas()...)
+	gazetteer, err := place.New(places.Councils(b.in.areas), b.in.boundaries, b.in.boroughs, b.served().Areas()...)
 	if err != nil {
 		// Boroughs with a code that no list holds are faults of the feed; the others are kept.
 		b.report.source("platform").fault(sources.Fault{Source: "platform", Code: sources.FaultPlace,
@@ -161,35 +162,6 @@ func (b *build) needCoders() error {
 	b.reading.pool = newCodingPool(b.o.Threads,
 		func() *coding.Coder { return &coding.Coder{Registers: b.registers, Places: gazetteer} })
 	return nil
-}
-
-// servedAreas returns the served areas with the codes of their boroughs.
-func (b *build) servedAreas() []place.ServedArea {
-	codes := map[string]string{}
-	for _, p := range b.places() {
-		codes[p.Place] = p.Code
-	}
-	var served []place.ServedArea
-	for _, a := range b.o.Config.ServedAreas {
-		area := place.ServedArea{Slug: a.Slug, Name: a.Name}
-		for _, borough := range a.Boroughs {
-			if code := codes[borough]; code != "" {
-				area.Councils = append(area.Councils, code)
-			}
-		}
-		served = append(served, area)
-	}
-	return served
-}
-
-func (b *build) councils() []sources.Area {
-	var councils []sources.Area
-	for _, a := range b.in.areas {
-		if a.Kind == "council" {
-			councils = append(councils, a)
-		}
-	}
-	return councils
 }
 
 // placeKey is what "same place" compares: the councils, or the wording where none could be coded.

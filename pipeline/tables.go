@@ -2,153 +2,190 @@ package pipeline
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/cells"
+	"labour/pipeline/embargoed"
+	"labour/pipeline/lists"
+	"labour/pipeline/places"
+	tablefiles "labour/pipeline/tables"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/sources/platform"
 )
 
 type tables struct {
 	build    *build
 	writer   *snapshots.Writer
+	out      *tablefiles.Writer
 	manifest snapshots.Manifest
-	cells    *cells.Cells
-	files    []snapshots.TableFile
-	listed   []snapshots.SourcesRow
 	level    calendar.Cadence
 	previous *previous                  // from which what is not due at that level is taken over
 	other    map[string]bool            // its places that are made of other councils by now
 	quarter  *snapshots.People          // of the figures of people; nil without people
 	states   []snapshots.EmbargoedState // of the embargoed datasets, with the rows that were written
-	taking   errgroup.Group             // brings answers into the snapshot while others are asked
-	taken    map[string]*int64          // their rows, by table, when taking has ended
 }
 
-// describeSources finds the rows of the table sources, from which every file is credited.
-func (t *tables) describeSources(context.Context) (err error) {
-	if calendar.Day.DueAt(t.level) {
-		t.listed = t.build.sourceRows()
-		return nil
+// openTables prepares the writing of tables.
+func (t *tables) openTables(context.Context) (err error) {
+	b := t.build
+	t.out = &tablefiles.Writer{Snapshot: t.writer, AsOf: t.asOf(), Truth: b.o.protected("truth"), Step: b.o.step}
+	if b.hasPeople() {
+		t.out.PeopleTo = day(b.quarter.To)
 	}
-	t.listed, err = parquetio.ReadAll[snapshots.SourcesRow](t.previous.table("sources"))
-	return err
-}
-
-// sources writes the sources.
-func (t *tables) sources(context.Context) error { return write(t, "sources", t.listed) }
-
-// closeCells waits for the answers that are being brought in, and closes the engine.
-func (t *tables) closeCells() (err error) {
-	err = t.taking.Wait()
-	if t.cells != nil {
-		err = errors.Join(err, t.cells.Close())
-		t.cells = nil
-	}
-	return err
-}
-
-func (t *tables) finish(context.Context) error {
-	if err := t.closeCells(); err != nil {
+	if !calendar.Day.DueAt(t.level) {
+		t.out.Sources, err = parquetio.ReadAll[snapshots.SourcesRow](t.previous.table("sources"))
 		return err
 	}
-	for name, rows := range t.taken {
-		t.addTable(name, *rows)
+	b.report.source(platform.Key) // has a row without a feed, too
+	records := map[string]int64{}
+	for _, s := range b.report.Sources {
+		records[s.Source] = s.Records
+	}
+	t.out.Sources = lists.Sources(b.infos, b.reading.imported, records, b.o.Config.Platform, b.o.AsOf)
+	return nil
+}
+
+// closeTables waits for the answers that are being imported, and closes the engine.
+func (t *tables) closeTables() error {
+	if t.out == nil {
+		return nil
+	}
+	return t.out.Close()
+}
+
+// finish records the tables that were written.
+func (t *tables) finish(context.Context) error {
+	if err := t.out.Finish(); err != nil {
+		return err
+	}
+	for _, file := range t.out.Files() {
+		t.build.report.Tables[file.Name] = file.Rows
 	}
 	return nil
 }
 
 // aggregate writes the tables that are plain counts or published figures.
 func (t *tables) aggregate(ctx context.Context) error {
-	return t.counted(ctx, cells.Adverts, cells.AdvertsTotal, cells.CourseDemand)
+	return t.out.Counted(ctx, cells.Adverts, cells.AdvertsTotal, cells.CourseDemand)
 }
 
 // rankings writes which lists are shown, and their rankings in both orders.
 func (t *tables) rankings(ctx context.Context) error {
-	return t.counted(ctx, cells.Lists, cells.Rankings, cells.RankingsBySkill)
+	return t.out.Counted(ctx, cells.Lists, cells.Rankings, cells.RankingsBySkill)
 }
 
-// counted is answered, with a step for each question.
-func (t *tables) counted(ctx context.Context, questions ...cells.Question) error {
-	for _, q := range questions {
-		t.build.o.step("count " + string(q))
-		if err := t.answered(ctx, q); err != nil {
-			return err
-		}
+// jobs writes the adverts that may be shown; a light run takes those of other sources over.
+func (t *tables) jobs(ctx context.Context) error {
+	if calendar.Day.DueAt(t.level) {
+		return lists.WriteJobs(ctx, t.out, "")
 	}
-	return nil
-}
-
-// ask writes the answer to a question into the protected zone.
-func (t *tables) ask(ctx context.Context, q cells.Question) (file string, err error) {
-	file = t.build.o.protected("truth", string(q)+".parquet")
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		return "", err
+	if err := t.previous.sound(snapshots.TableFileName("jobs")); err != nil {
+		return err
 	}
-	return file, t.cells.Write(ctx, q, file)
+	return lists.WriteJobs(ctx, t.out, t.previous.table("jobs"))
 }
 
-// answered writes the table that is the answer to a question.
-func (t *tables) answered(ctx context.Context, q cells.Question) error {
-	file, err := t.ask(ctx, q)
+func (t *tables) events(ctx context.Context) error {
+	return lists.WriteEvents(ctx, t.out, t.build.o.protected("staging", "events.parquet"))
+}
+
+func (t *tables) pathways(context.Context) error {
+	return lists.WritePathways(t.out, t.build.in.pathways)
+}
+
+func (t *tables) s106(context.Context) error {
+	return lists.WriteDevelopments(t.out, t.build.served(), t.build.in.developments, t.build.hasPeople())
+}
+
+func (t *tables) freshness(context.Context) error {
+	b := t.build
+	list, err := b.o.list()
+	if err != nil {
+		return err
+	}
+	return lists.WriteFreshness(t.out, lists.Extracts{Archive: b.archive, Known: b.basis.known, Sources: list,
+		Imported: b.reading.imported, Now: b.o.Now()})
+}
+
+func (t *tables) sources(context.Context) error {
+	return tablefiles.Write(t.out, "sources", t.out.Sources)
+}
+
+func (t *tables) lists(ctx context.Context) error {
+	b := t.build
+	b.report.faults(lists.NotApplied(b.corrections))
+	return lists.WriteNames(ctx, t.out, lists.Names{Registers: b.registers, Served: b.served(), Infos: b.infos,
+		Areas: b.in.areas, History: b.in.history, Boundaries: b.in.boundaries, Corrections: b.corrections})
+}
+
+func (t *tables) evidence(ctx context.Context) error {
+	b := t.build
+	return lists.WriteEvidence(ctx, t.out, b.in.evidence, embargoed.News(b.infos, b.in.headlines, t.asOf()))
+}
+
+func (t *tables) embargoed(ctx context.Context) error {
+	b := t.build
+	states, err := b.basis.states()
+	if err != nil {
+		return err
+	}
+	first, err := b.firstFetched()
+	if err != nil {
+		return err
+	}
+	built, err := embargoed.Build(ctx, t.out, embargoed.Inputs{States: states, Infos: b.infos, FirstAt: first,
+		Registers: b.registers, Wards: b.in.wards, Boundaries: b.in.boundaries, Evidence: b.in.evidence,
+		Headlines: b.in.headlines, Priorities: b.in.priorities})
+	b.report.faults(built.Faults)
+	t.keepStates(built.States)
+	return err
+}
+
+func (t *tables) carryEmbargoed() error {
+	decided, err := t.build.basis.states()
 	if err == nil {
-		t.importTable(string(q), file)
+		t.keepStates(embargoed.Carry(t.previous.Embargoed, decided))
 	}
 	return err
 }
 
-// importTable brings a file that holds nothing to hide into the snapshot, cast to the table's
-// schema, while others are written. Two row groups of it are in memory until t.taking has ended,
-// and t.taken has how many rows there are.
-func (t *tables) importTable(name, file string) {
-	rows := new(int64)
-	t.taken[name] = rows
-	t.taking.Go(func() (err error) {
-		table, _ := snapshots.TableNamed(name)
-		if *rows, err = parquetio.Import(t.writer.TablePath(name), table, t.metadata(table), t.describes(name),
-			file); err != nil {
-			return fmt.Errorf("table %s: %w", name, err)
+// keepStates keeps the states of the embargoed datasets for the manifest, and their rows for the report.
+func (t *tables) keepStates(states []snapshots.EmbargoedState) {
+	t.states = states
+	for _, s := range states {
+		if s.Rows != nil {
+			t.build.report.Embargoed[s.Name] = *s.Rows
 		}
-		return nil
-	})
-}
-
-// write writes rows that were made in Go as a table, in its order.
-func write[T any](t *tables, name string, rows []T) error {
-	table, _ := snapshots.TableNamed(name)
-	if err := parquetio.WriteTable(t.writer.TablePath(name), table, t.metadata(table), t.describes(name),
-		snapshots.Sorted(table, rows)); err != nil {
-		return fmt.Errorf("table %s: %w", name, err)
 	}
-	t.addTable(name, int64(len(rows)))
-	return nil
 }
 
-func (t *tables) addTable(name string, rows int64) {
-	t.files = append(t.files, snapshots.TableFile{Name: name, Rows: rows})
-	t.build.report.Tables[name] = rows
+// firstFetched returns when each source that lists what is live was first fetched.
+func (b *build) firstFetched() (first map[string]time.Time, err error) {
+	first = map[string]time.Time{}
+	for _, i := range b.infos {
+		if !i.Listing {
+			continue
+		}
+		if first[i.Key], err = b.archive.FirstAt(i.Key); err != nil {
+			return nil, err
+		}
+	}
+	return first, nil
+}
+
+// served returns the places of the service, as far as they were read.
+func (b *build) served() places.Served {
+	return places.Of(b.in.boroughs, b.in.areas, b.o.Config.ServedAreas)
+}
+
+func (b *build) places() []snapshots.PlacesRow { return b.served().Rows }
+
+func (b *build) placeMembers() []snapshots.PlaceMembersRow { return b.served().Members }
+
+func (b *build) correctionRows() []snapshots.CorrectionsRow {
+	return lists.Corrections(b.corrections, b.infos)
 }
 
 func (t *tables) asOf() time.Time { return day(t.build.o.AsOf) }
-
-// describes returns the date that a table describes: that of tables of people is the last day of
-// their quarter.
-func (t *tables) describes(table string) time.Time {
-	if snapshots.IsPeopleTable(table) && t.build.hasPeople() {
-		_, to := t.build.peopleQuarter()
-		return day(to)
-	}
-	return t.asOf()
-}
-
-// metadata names in each file the licences and statements of the sources that its rows come from.
-func (t *tables) metadata(table snapshots.Table) map[string]string {
-	return snapshots.TableMetadata(table, t.writer.ID(), snapshots.SourcesOf(table.Name, t.listed))
-}

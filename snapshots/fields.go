@@ -92,6 +92,20 @@ func Distinct[Row any](t Table, rows []Row) []Row {
 	})
 }
 
+// DistinctOf is Distinct by the schema of the table of that name.
+func DistinctOf[Row any](table string, rows []Row) []Row {
+	t, _ := TableNamed(table)
+	return Distinct(t, rows)
+}
+
+// OrNull returns nil for an empty text: the value of a column that may be null.
+func OrNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
 // compare compares rows by their keys.
 func (t Table) compare(row reflect.Type) func(a, b reflect.Value) int {
 	key := make([][]int, len(t.Sort))

@@ -14,6 +14,7 @@ import (
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/config"
+	"labour/pipeline/lists"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/all"
@@ -95,7 +96,7 @@ func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err 
 	lines := make([]sourceLine, 0, len(list))
 	for _, s := range list {
 		l := sourceLine{sourceTerms: termsOf(s.Info(), c.Platform.Name, a.now()), Carried: []pipeline.CarriedPart{}}
-		parts, err := pipeline.Freshness(store, s, archive.Any)
+		parts, err := lists.Freshness(store, s, archive.Any)
 		if err != nil {
 			return err
 		}

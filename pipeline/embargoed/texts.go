@@ -1,5 +1,5 @@
-// Package embargoed writes the sentences of those of the six embargoed datasets that are texts: "built but
-// not available. Each waits on one stated condition". The others are questions of package cells.
+// Package embargoed writes the six embargoed datasets: "built but not available. Each waits on one stated
+// condition". Four are the answers to questions of package cells; signals and priorities are sentences.
 package embargoed
 
 import (
@@ -25,11 +25,11 @@ func listed(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// Signals makes a sentence of our own for each headline, out of its date, its publisher and its
+// signals makes a sentence of our own for each headline, out of its date, its publisher and its
 // topics: no word of the publisher's. by gives the publishers by source key; a headline of a source
 // that is not in it is left out, and so is one that is dated after asOf: that day is still to come.
 // Of several with one id the first is kept.
-func Signals(headlines []sources.Headline, by map[string]sources.Info, asOf time.Time) []snapshots.SignalsRow {
+func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time.Time) []snapshots.SignalsRow {
 	var rows []snapshots.SignalsRow
 	seen := map[string]bool{}
 	for _, h := range headlines {
@@ -56,11 +56,11 @@ func Signals(headlines []sources.Headline, by map[string]sources.Info, asOf time
 	return rows
 }
 
-// Priorities makes a sentence of our own for each priority that a plan lists. by
+// priorities makes a sentence of our own for each priority that a plan lists. by
 // gives the publishers by source key; a priority of a source that is not in it is
 // left out. name gives the name of a code by kind; ok is false for a code that the
 // lists do not hold, which is left out and given to unknown.
-func Priorities(list []sources.Priority, by map[string]sources.Info, name func(kind, code string) (string, bool),
+func priorities(list []sources.Priority, by map[string]sources.Info, name func(kind, code string) (string, bool),
 	unknown func(sources.Priority)) []snapshots.PrioritiesRow {
 	var rows []snapshots.PrioritiesRow
 	for _, p := range list {

@@ -1,6 +1,7 @@
 package embargoed
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,7 @@ func publishersByKey() map[string]sources.Info {
 
 func TestSignalsAreOurOwnSentences(t *testing.T) {
 	at := sources.Date{Year: 2026, Month: 11, Day: 12}
-	rows := Signals([]sources.Headline{
+	rows := signals([]sources.Headline{
 		{Source: "news_office", ID: "1", Published: at, Topics: []sources.Topic{"vacancies", "job_losses", "pay",
 			"pay"}, Link: "https://office.example/1"},
 		{Source: "news_office", ID: "1", Published: at.AddDays(-30), Topics: []sources.Topic{"pay"},
@@ -56,7 +57,7 @@ func TestPrioritiesAreNamedFromOurLists(t *testing.T) {
 		return n, ok
 	}
 	var unknown []string
-	rows := Priorities([]sources.Priority{p("skill", "sql", ""), p("occupation", "2231", "14"),
+	rows := priorities([]sources.Priority{p("skill", "sql", ""), p("occupation", "2231", "14"),
 		p("occupation", "2231", "15"), p("occupation", "9999", "1"), p("sector", "digital", "iv"), other},
 		publishersByKey(), name, func(p sources.Priority) { unknown = append(unknown, p.Code) })
 	want := []string{"The plan for Exampleshire (Office for Examples, 2025) lists Nurses (SOC 2020 2231) as in demand, page 14.",
@@ -69,5 +70,31 @@ func TestPrioritiesAreNamedFromOurLists(t *testing.T) {
 		if r.Summary != want[i] || (r.Page == nil) != (i == 2) {
 			t.Errorf("%+v, want %q", r, want[i])
 		}
+	}
+}
+
+// TestNewsIsEvidenceWhereItsTermsPermit: "A source with an unknown licence is not
+// published", nor is one whose terms permit no summary; and a headline is never counted.
+func TestNewsIsEvidenceWhereItsTermsPermit(t *testing.T) {
+	var infos []sources.Info
+	var headlines []sources.Headline
+	for key, may := range map[string]bool{"news_open": true, "news_silent": false, "news_unknown": true} {
+		licence := "Open Government Licence v3.0"
+		if key == "news_unknown" {
+			licence = "Not confirmed"
+		}
+		infos = append(infos, sources.Info{Key: key, Publisher: "Office", Licence: licence,
+			Link: "https://office.example/", Terms: sources.Terms{Summarise: may}})
+		for _, day := range []int{19, 21} { // one is still to come
+			headlines = append(headlines, sources.Headline{Source: key, ID: fmt.Sprint(day),
+				Topics:    []sources.Topic{"pay"},
+				Published: sources.Date{Year: 2026, Month: time.November, Day: day}, Link: "https://office.example/1"})
+		}
+	}
+	rows := News(infos, headlines, asOf)
+	if len(rows) != 1 || rows[0].SourceKey != "news_open" ||
+		rows[0].Summary != "Office published on pay on 19 November 2026." ||
+		rows[0].Licence != "Open Government Licence v3.0" || rows[0].Link != "https://office.example/1" {
+		t.Errorf("%+v", rows)
 	}
 }

@@ -1,11 +1,11 @@
-package pipeline
+package lists
 
 import (
 	"strings"
 	"testing"
 
 	"labour/pipeline/coding/area"
-	"labour/pipeline/config"
+	"labour/pipeline/places"
 	"labour/snapshots/outline"
 	"labour/sources"
 )
@@ -20,18 +20,17 @@ func TestOutlinesOfServedBoroughs(t *testing.T) {
 				`{"type":"Polygon","coordinates":[[[W,53],[E,53],[E,53.1],[W,53.1],[W,53]]]}`))}
 	}
 	change := sources.CodeChange{Kind: "council", From: "E08000016", To: "E08000038", Edition: "2025"}
-	b := &build{o: &Options{Config: &config.Config{}},
-		infos: []sources.Info{{Key: "open", Terms: sources.Terms{Republish: true}}, {Key: "closed"}}}
-	b.in = inputs{history: area.NewHistory([]sources.CodeChange{change}),
-		boroughs: []sources.Borough{{Slug: "barnsley", Name: "Barnsley", Code: "E08000038"},
-			{Slug: "camden", Name: "Camden", Code: "E09000007"},
-			{Slug: "hackney", Name: "Hackney", Code: "E09000012"}, {Slug: "line", Name: "Line", Code: "E09000001"},
-			{Slug: "none", Name: "None", Code: "E09000002"}},
-		boundaries: []sources.Boundary{square("open", "E08000016", "-1.5", "-1.4"),
+	boroughs := []sources.Borough{{Slug: "barnsley", Name: "Barnsley", Code: "E08000038"},
+		{Slug: "camden", Name: "Camden", Code: "E09000007"},
+		{Slug: "hackney", Name: "Hackney", Code: "E09000012"}, {Slug: "line", Name: "Line", Code: "E09000001"},
+		{Slug: "none", Name: "None", Code: "E09000002"}}
+	in := Names{History: area.NewHistory([]sources.CodeChange{change}), Served: places.Of(boroughs, nil, nil),
+		Infos: []sources.Info{{Key: "open", Terms: sources.Terms{Republish: true}}, {Key: "closed"}},
+		Boundaries: []sources.Boundary{square("open", "E08000016", "-1.5", "-1.4"),
 			square("closed", "E09000012", "-0.1", "0"), square("open", "E09000007", "-0.2", "-0.1"),
 			square("open", "E09000007", "-5", "-4"), square("open", "E09000033", "-0.3", "-0.2"),
 			square("open", "E09000001", "-0.1", "-0.1")}}
-	rows, err := b.outlineRows()
+	rows, err := in.outlines()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,10 @@
-package pipeline
+package lists
 
 import (
-	"context"
 	"slices"
+	"time"
 
+	"labour/pipeline/tables"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/archive"
@@ -42,34 +43,39 @@ func partsHad(a *archive.Archive, key string, asked []string, partOf func(object
 	return rows, nil
 }
 
-// freshness writes how fresh each source is that the table sources lists.
-func (t *tables) freshness(context.Context) error {
-	list, err := t.build.o.list()
-	if err != nil {
-		return err
-	}
+// Extracts are the fetches from which the freshness of the sources is told.
+type Extracts struct {
+	Archive  *archive.Archive
+	Known    func(sources.Extract) bool // those that were there
+	Sources  []sources.Source           // that are configured
+	Imported []sources.Info             // that are not, and have adverts in the feed
+	Now      time.Time
+}
+
+// WriteFreshness writes how fresh each source is that the table sources lists.
+func WriteFreshness(w *tables.Writer, in Extracts) error {
 	var rows []snapshots.FreshnessRow
-	for _, s := range t.listed {
-		parts, err := t.build.freshnessOf(s.Key, list)
+	for _, s := range w.Sources {
+		parts, err := in.freshnessOf(s.Key)
 		if err != nil {
 			return err
 		}
 		rows = append(rows, parts...)
 	}
-	return write(t, "freshness", rows)
+	return tables.Write(w, "freshness", rows)
 }
 
 // freshnessOf returns the parts of a source that is listed. One that is not configured and is listed
 // for adverts that the platform imported is as fresh as the feed.
-func (b *build) freshnessOf(key string, list []sources.Source) ([]snapshots.FreshnessRow, error) {
-	if i := slices.IndexFunc(list, func(s sources.Source) bool { return s.Info().Key == key }); i >= 0 {
-		return Freshness(b.archive, list[i], b.basis.known)
+func (in *Extracts) freshnessOf(key string) ([]snapshots.FreshnessRow, error) {
+	if i := slices.IndexFunc(in.Sources, func(s sources.Source) bool { return s.Info().Key == key }); i >= 0 {
+		return Freshness(in.Archive, in.Sources[i], in.Known)
 	}
-	imported := slices.ContainsFunc(b.reading.imported, func(i sources.Info) bool { return i.Key == key })
+	imported := slices.ContainsFunc(in.Imported, func(i sources.Info) bool { return i.Key == key })
 	if !imported {
-		return partsHad(b.archive, key, nil, archive.FirstStep, b.basis.known)
+		return partsHad(in.Archive, key, nil, archive.FirstStep, in.Known)
 	}
-	feed, err := partsHad(b.archive, platform.Key, nil, archive.FirstStep, b.basis.known)
-	newest := snapshots.FreshnessOf("", feed, b.o.Now()).LastSuccessAt
+	feed, err := partsHad(in.Archive, platform.Key, nil, archive.FirstStep, in.Known)
+	newest := snapshots.FreshnessOf("", feed, in.Now).LastSuccessAt
 	return []snapshots.FreshnessRow{{SourceKey: key, LastSuccessAt: newest}}, err
 }

@@ -1,0 +1,276 @@
+package embargoed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/paulmach/orb/geojson"
+	"github.com/paulmach/orb/planar"
+
+	"labour/pipeline/cells"
+	"labour/pipeline/coding"
+	"labour/pipeline/staging"
+	"labour/pipeline/tables"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+	"labour/sources"
+)
+
+// Inputs are what the six datasets are made of, next to the counted vacancies.
+type Inputs struct {
+	States     []snapshots.EmbargoedState // which are open
+	Infos      []sources.Info             // of the configured sources
+	FirstAt    map[string]time.Time       // when a source that lists what is live was first fetched, by key
+	Registers  coding.Registers
+	Wards      []sources.Ward
+	Boundaries []sources.Boundary
+	Evidence   []sources.Evidence
+	Headlines  []sources.Headline
+	Priorities []sources.Priority
+}
+
+// Built is what Build made.
+type Built struct {
+	States []snapshots.EmbargoedState // with the rows that were written
+	Faults []sources.Fault            // of records that were left out
+}
+
+// Names lists the embargoed datasets.
+func Names() (names []string) {
+	for _, h := range snapshots.EmbargoedDatasets() {
+		names = append(names, h.Name)
+	}
+	return names
+}
+
+// Build writes the six datasets that wait on a condition. A closed one is built from all that is
+// configured, so that it can be judged before it is opened; from an open one is left out what its
+// publisher's terms do not permit to be shown: "A source with an unknown licence is not published."
+func Build(ctx context.Context, w *tables.Writer, in Inputs) (Built, error) {
+	w.Step("build the embargoed datasets")
+	d := datasets{Writer: w, in: in, states: slices.Clone(in.States)}
+	if err := d.askShared(ctx); err != nil {
+		return Built{}, err
+	}
+	var faults []sources.Fault
+	unknown := func(p sources.Priority) { faults = append(faults, unknownPriority(p)) }
+	err := errors.Join(
+		count(ctx, &d, cells.Demand, func(r snapshots.DemandRow) string { return r.SourceKeys }),
+		count(ctx, &d, cells.Trends, func(r snapshots.TrendsRow) string { return r.SourceKeys }),
+		count(ctx, &d, cells.Reach, func(r snapshots.ReachRow) string { return r.SourceKeys }),
+		count(ctx, &d, cells.Outlook, func(r snapshots.OutlookRow) string { return r.SourceKeys }),
+		write(&d, "signals", signals(in.Headlines, d.publishers("signals"), w.AsOf),
+			func(r snapshots.SignalsRow) string { return r.SourceKey }),
+		write(&d, "priorities", priorities(in.Priorities, d.publishers("priorities"), in.priorityName, unknown),
+			func(r snapshots.PrioritiesRow) string { return r.SourceKey }))
+	return Built{d.states, faults}, err
+}
+
+// News returns the headlines of the sources whose terms are known and permit a summary, as sentences.
+func News(infos []sources.Info, headlines []sources.Headline, asOf time.Time) []snapshots.SignalsRow {
+	return signals(headlines, byKey(infos, mayShow), asOf)
+}
+
+// Carry returns the states of datasets that are taken over from a snapshot: what was closed since is
+// closed, and what was opened waits for the whole run that builds it from what may be shown.
+func Carry(before, decided []snapshots.EmbargoedState) []snapshots.EmbargoedState {
+	states := slices.Clone(before)
+	for i, s := range states {
+		at := slices.IndexFunc(decided, func(d snapshots.EmbargoedState) bool { return d.Name == s.Name })
+		if s.Open && at >= 0 && !decided[at].Open {
+			states[i] = decided[at]
+			states[i].Rows = s.Rows
+		}
+	}
+	return states
+}
+
+// datasets are the six while they are written.
+type datasets struct {
+	*tables.Writer
+	in     Inputs
+	states []snapshots.EmbargoedState
+}
+
+// open reports whether a dataset will be answered from this snapshot.
+func (d *datasets) open(name string) bool {
+	return slices.ContainsFunc(d.states, func(h snapshots.EmbargoedState) bool { return h.Name == name && h.Open })
+}
+
+// write writes one dataset, in its order. keys gives the keys of a row's sources.
+func write[T any](d *datasets, name string, rows []T, keys func(T) string) error {
+	table, _ := snapshots.EmbargoedTableNamed(name)
+	used := map[string]bool{}
+	for _, r := range rows {
+		for key := range strings.SplitSeq(keys(r), ",") {
+			used[key] = true
+		}
+	}
+	from := slices.DeleteFunc(slices.Clone(d.Sources), func(s snapshots.SourcesRow) bool { return !used[s.Key] })
+	path := d.Snapshot.FilePath(snapshots.EmbargoedFileName(name))
+	if err := parquetio.WriteTable(path, table, snapshots.TableMetadata(table, d.Snapshot.ID(), from), d.AsOf,
+		snapshots.Sorted(table, rows)); err != nil {
+		return fmt.Errorf("embargoed dataset %s: %w", name, err)
+	}
+	for i := range d.states {
+		if d.states[i].Name == name {
+			d.states[i].Rows = new(int64(len(rows)))
+		}
+	}
+	return nil
+}
+
+// count writes a dataset that is the answer to a question.
+func count[T any](ctx context.Context, d *datasets, q cells.Question, keys func(T) string) error {
+	file, err := d.Ask(ctx, q)
+	if err != nil {
+		return err
+	}
+	rows, err := parquetio.ReadAll[T](file)
+	if err != nil {
+		return fmt.Errorf("embargoed dataset %s: %w", q, err)
+	}
+	return write(d, string(q), rows, keys)
+}
+
+// shownRow is a source that may be in a dataset. Since is when one that shows only what is
+// live was first fetched; nil for one that shows its past.
+type shownRow struct {
+	Dataset   string     `col:"dataset"`
+	SourceKey string     `col:"source_key"`
+	Since     *time.Time `col:"since"`
+}
+
+// wardRow and middleRow are what reach is measured from and to.
+type wardRow struct {
+	Source    string  `col:"source"`
+	Code      string  `col:"code"`
+	Name      string  `col:"name"`
+	Council   string  `col:"council"`
+	Latitude  float64 `col:"latitude"`
+	Longitude float64 `col:"longitude"`
+}
+
+type middleRow struct {
+	Code      string  `col:"code"`
+	Latitude  float64 `col:"latitude"`
+	Longitude float64 `col:"longitude"`
+}
+
+// askShared finds the vacancies that may be shared, and gives the questions of the embargoed
+// datasets what else they read. Wards with one code count once, the first.
+func (d *datasets) askShared(ctx context.Context) error {
+	for _, q := range []cells.Question{cells.Shared, cells.SharedPlaces} {
+		if _, err := d.Ask(ctx, q); err != nil {
+			return err
+		}
+	}
+	var wards []wardRow
+	met := map[string]bool{}
+	for _, w := range d.in.Wards {
+		if !met[w.Code] {
+			met[w.Code] = true
+			wards = append(wards, wardRow{w.Source, w.Code, w.Name, w.Council, w.Latitude, w.Longitude})
+		}
+	}
+	return errors.Join(tables.Show(ctx, d.Writer, "evidence_shown", staging.EvidenceRows(d.projected())),
+		tables.Show(ctx, d.Writer, "shown", d.shown()), tables.Show(ctx, d.Writer, "ward", wards),
+		tables.Show(ctx, d.Writer, "middle", councilMiddles(d.in.Boundaries)),
+		d.Cells.Show(ctx, "occupations", d.Snapshot.TablePath("occupations")))
+}
+
+// shown lists the sources that may be in each dataset that counts vacancies.
+func (d *datasets) shown() (rows []shownRow) {
+	for _, i := range d.in.Infos {
+		var since *time.Time
+		if i.Listing {
+			first := d.in.FirstAt[i.Key]
+			if first.IsZero() {
+				first = d.AsOf
+			}
+			since = &first
+		}
+		for _, dataset := range []cells.Question{cells.Demand, cells.Trends, cells.Reach} {
+			if d.published(string(dataset), i.Key) {
+				rows = append(rows, shownRow{string(dataset), i.Key, since})
+			}
+		}
+	}
+	return rows
+}
+
+// published reports whether a source may be in a dataset. A closed dataset takes any source, an
+// open one only sources with a known licence.
+func (d *datasets) published(dataset, key string) bool {
+	return !d.open(dataset) || slices.ContainsFunc(d.in.Infos,
+		func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
+}
+
+// councilMiddles returns the centres of area of the councils' outlines.
+func councilMiddles(boundaries []sources.Boundary) []middleRow {
+	middles := map[string]middleRow{}
+	for _, o := range boundaries {
+		g, err := geojson.UnmarshalGeometry(o.GeoJSON)
+		if err != nil || g.Geometry() == nil {
+			continue // a fault of the source, which was noted where places are coded
+		}
+		if middle, area := planar.CentroidArea(g.Geometry()); area != 0 {
+			middles[o.Code] = middleRow{o.Code, middle.Lat(), middle.Lon()}
+		}
+	}
+	return slices.Collect(maps.Values(middles))
+}
+
+// projected is the evidence that the outlook blends: all of it, and once it is open
+// only what is not embargoed for terms of its own.
+func (d *datasets) projected() []sources.Evidence {
+	if !d.open("outlook") {
+		return d.in.Evidence
+	}
+	return slices.DeleteFunc(slices.Clone(d.in.Evidence),
+		func(e sources.Evidence) bool { return e.Embargoed || !d.published("outlook", e.Source) })
+}
+
+// publishers returns the sources whose records a dataset may summarise, by key. Once it is open,
+// those that permit no summary, or whose licence is unknown, are not among them.
+func (d *datasets) publishers(dataset string) map[string]sources.Info {
+	return byKey(d.in.Infos, func(i sources.Info) bool { return !d.open(dataset) || mayShow(i) })
+}
+
+// mayShow reports whether the terms of a source are known and permit a summary.
+func mayShow(i sources.Info) bool { return i.Terms.Summarise && i.LicenceKnown() }
+
+func byKey(infos []sources.Info, keep func(sources.Info) bool) map[string]sources.Info {
+	by := map[string]sources.Info{}
+	for _, i := range infos {
+		if keep(i) {
+			by[i.Key] = i
+		}
+	}
+	return by
+}
+
+// priorityName returns the name of a code in the lists of the service.
+func (in *Inputs) priorityName(kind, code string) (string, bool) {
+	switch kind {
+	case sources.PriorityOccupation:
+		return in.Registers.Occupations.Name(code)
+	case sources.PrioritySector:
+		return in.Registers.Sectors.Name(code)
+	case sources.PrioritySkill:
+		s, known := in.Registers.Skills.Lookup(code)
+		return s.Name, known
+	}
+	return "", false
+}
+
+// unknownPriority names a code of a plan that no list holds.
+func unknownPriority(p sources.Priority) sources.Fault {
+	return sources.Fault{Source: p.Source, Where: p.Kind + " " + p.Code, Code: sources.FaultValue,
+		Detail: fmt.Sprintf("%q is the code of no %s in the lists of the service; it is left out", p.Code, p.Kind)}
+}

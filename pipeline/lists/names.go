@@ -1,0 +1,187 @@
+// Package lists writes the tables that others published or the platform keeps: names and codes, sources,
+// evidence, jobs, events, pathways, section 106 sites and the freshness of the sources. Records in, rows
+// out; none of them is a figure of people.
+package lists
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/paulmach/orb"
+
+	"labour/pipeline/cells"
+	"labour/pipeline/coding"
+	"labour/pipeline/coding/area"
+	"labour/pipeline/coding/skill"
+	"labour/pipeline/corrections"
+	"labour/pipeline/outlines"
+	"labour/pipeline/places"
+	"labour/pipeline/tables"
+	"labour/snapshots"
+	"labour/snapshots/outline"
+	"labour/snapshots/parquetio"
+	"labour/sources"
+)
+
+// Names are what the tables of names and codes are made of.
+type Names struct {
+	Registers   coding.Registers
+	Served      places.Served
+	Infos       []sources.Info // of the configured sources
+	Areas       []sources.Area // official ones
+	History     *area.History  // of their codes
+	Boundaries  []sources.Boundary
+	Corrections *corrections.Set // when every source was read
+}
+
+// WriteNames writes the tables of names and codes.
+func WriteNames(ctx context.Context, w *tables.Writer, in Names) error {
+	w.Step("write lists")
+	outlines, err := in.outlines()
+	if err != nil {
+		return err
+	}
+	skills, err := skillRows(ctx, w, in.Registers.Skills)
+	if err != nil {
+		return err
+	}
+	var levels []snapshots.LevelsRow
+	for l := skill.Entry; l <= skill.Expert; l++ {
+		levels = append(levels, snapshots.LevelsRow{Level: int8(l), Name: l.Name()})
+	}
+	var sectors []snapshots.SectorsRow
+	for _, s := range in.Registers.Sectors.All() {
+		sectors = append(sectors, snapshots.SectorsRow{Sector: s.Slug, Name: s.Name})
+	}
+	var occupations []snapshots.OccupationsRow
+	for _, g := range in.Registers.Occupations.Groups() {
+		occupations = append(occupations, snapshots.OccupationsRow{SOC: g.Code, Name: g.Name})
+	}
+	return errors.Join(tables.Write(w, "skills", skills), tables.Write(w, "levels", levels),
+		tables.Write(w, "sectors", sectors), tables.Write(w, "occupations", occupations),
+		tables.Write(w, "places", in.Served.Rows), tables.Write(w, "place_members", in.Served.Members),
+		tables.Write(w, "regions", in.regions()),
+		tables.Write(w, "corrections", Corrections(in.Corrections, in.Infos)),
+		tables.Write(w, "outlines", outlines))
+}
+
+// skillRows returns the register, each skill with the level that adverts ask of it.
+func skillRows(ctx context.Context, w *tables.Writer, register *skill.Register) ([]snapshots.SkillsRow, error) {
+	file, err := w.Ask(ctx, cells.SkillLevels)
+	if err != nil {
+		return nil, err
+	}
+	type asked struct {
+		Skill string `col:"skill"`
+		Level int8   `col:"level"`
+	}
+	level := map[string]int8{}
+	for row, err := range parquetio.Each[asked](file) {
+		if err != nil {
+			return nil, fmt.Errorf("the levels of skills: %w", err)
+		}
+		level[row.Skill] = row.Level
+	}
+	var skills []snapshots.SkillsRow
+	for _, s := range register.Skills() {
+		usual := int8(s.Level)
+		skills = append(skills, snapshots.SkillsRow{Skill: s.Slug, Name: s.Name, ReferenceLevel: usual,
+			Level: cmp.Or(level[s.Slug], usual), Kind: string(s.Kind), Wordings: s.Wordings})
+	}
+	return skills, nil
+}
+
+// regions returns the official areas, of each code and kind the newest edition.
+func (in *Names) regions() []snapshots.RegionsRow {
+	areas := slices.Clone(in.Areas)
+	slices.SortStableFunc(areas, func(x, y sources.Area) int {
+		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Code, y.Code),
+			strings.Compare(y.Edition, x.Edition))
+	})
+	areas = slices.CompactFunc(areas, func(x, y sources.Area) bool { return x.Kind == y.Kind && x.Code == y.Code })
+	rows := make([]snapshots.RegionsRow, 0, len(areas))
+	for _, a := range areas {
+		rows = append(rows, snapshots.RegionsRow{Code: a.Code, Name: a.Name, Kind: a.Kind, SourceKey: a.Source,
+			NameWelsh: snapshots.OrNull(a.NameWelsh), NationCode: snapshots.OrNull(a.NationCode),
+			Slug:        snapshots.OrNull(a.Slug),
+			FormerCodes: snapshots.OrNull(strings.Join(in.History.Former(a.Code), ","))})
+	}
+	return rows
+}
+
+// Corrections returns the rows of the table corrections. Values of a source that may not be shown are
+// not shown here either.
+func Corrections(set *corrections.Set, infos []sources.Info) []snapshots.CorrectionsRow {
+	var rows []snapshots.CorrectionsRow
+	set.Outcomes(func(c corrections.Correction, o corrections.Outcome) {
+		row := snapshots.CorrectionsRow{SourceKey: c.Source, Kind: c.Kind, Record: c.Record, Field: c.Field,
+			Reason: c.Reason, DecidedBy: c.By, DecidedOn: c.Decided().Time(), Outcome: string(o)}
+		if slices.ContainsFunc(infos, func(i sources.Info) bool { return i.Key == c.Source && i.Terms.Republish }) {
+			row.Old, row.New = &c.Old, &c.New
+		}
+		rows = append(rows, row)
+	})
+	return snapshots.DistinctOf("corrections", rows)
+}
+
+// NotApplied names each correction that was not applied, so that somebody looks at it again.
+func NotApplied(set *corrections.Set) (faults []sources.Fault) {
+	set.Outcomes(func(c corrections.Correction, o corrections.Outcome) {
+		if o != corrections.Applied {
+			faults = append(faults, sources.Fault{Source: c.Source, Where: c.Kind + " " + c.Record,
+				Code: sources.FaultCorrection,
+				Detail: fmt.Sprintf(
+					"the correction of %s is not applied (%s); look at it again and change or remove it", c.Field, o)})
+		}
+	})
+	return faults
+}
+
+// mapPixels is the longer side of the map for which outlines are simplified.
+const mapPixels = 600
+
+// outlines returns the boroughs of the snapshot that have an outline from a source that may be
+// republished.
+func (in *Names) outlines() ([]snapshots.OutlinesRow, error) {
+	given := in.boundariesByCode()
+	var rows []snapshots.OutlinesRow
+	var shapes []orb.MultiPolygon
+	for _, p := range in.Served.Boroughs() {
+		boundary, ok := given[p.Code]
+		if !ok {
+			continue
+		}
+		shape, err := outlines.Polygons(boundary)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, snapshots.OutlinesRow{Place: p.Place, Code: p.Code, SourceKey: boundary.Source})
+		shapes = append(shapes, shape)
+	}
+	for i, simple := range outlines.Simplify(shapes, mapPixels) {
+		if len(simple) > 0 { // else it has no area
+			rows[i].Outline = outline.Text(simple)
+		}
+	}
+	return slices.DeleteFunc(rows, func(r snapshots.OutlinesRow) bool { return r.Outline == "" }), nil
+}
+
+// boundariesByCode returns the boundaries that may be shown, by today's code of their area; of
+// several of one area the first, which is that of the newest extract.
+func (in *Names) boundariesByCode() map[string]sources.Boundary {
+	given := map[string]sources.Boundary{}
+	for _, boundary := range in.Boundaries {
+		code := in.History.Same(boundary.Code)
+		_, twice := given[code]
+		open := slices.ContainsFunc(in.Infos,
+			func(i sources.Info) bool { return i.Key == boundary.Source && i.Terms.Republish })
+		if open && !twice {
+			given[code] = boundary
+		}
+	}
+	return given
+}

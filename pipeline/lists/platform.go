@@ -1,0 +1,143 @@
+package lists
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"labour/pipeline/cells"
+	"labour/pipeline/places"
+	"labour/pipeline/tables"
+	"labour/snapshots"
+	"labour/snapshots/eventfiles"
+	"labour/snapshots/parquetio"
+	"labour/sources"
+	"labour/sources/platform"
+)
+
+// WriteJobs writes the adverts that may be shown. Of a light run, which has read only those of the
+// platform, those of other sources are the ones in before, the file of jobs of the snapshot before; it is
+// empty in a whole run.
+func WriteJobs(ctx context.Context, w *tables.Writer, before string) error {
+	w.Step("write the platform's records")
+	if before == "" {
+		return w.Answered(ctx, cells.Jobs)
+	}
+	file, err := w.Ask(ctx, cells.Jobs)
+	if err != nil {
+		return err
+	}
+	rows, err := parquetio.ReadAll[snapshots.JobsRow](file)
+	if err != nil {
+		return fmt.Errorf("jobs: %w", err)
+	}
+	err = parquetio.Read(before, func(r snapshots.JobsRow) error {
+		if !strings.HasPrefix(r.ID, platform.Key+":") {
+			rows = append(rows, r)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return tables.Write(w, "jobs", rows)
+}
+
+// WriteEvents writes the staged events in the order in which they happened, each partner's into a file
+// of its own.
+func WriteEvents(ctx context.Context, w *tables.Writer, staged string) error {
+	sorted := filepath.Join(w.Truth, "events.parquet")
+	if err := w.Cells.Sort(ctx, staged, sorted, eventfiles.Sort()); err != nil {
+		return err
+	}
+	rows, err := eventfiles.Write(w.Snapshot, w.AsOf, snapshots.SourcesOf("events", w.Sources),
+		parquetio.Each[snapshots.EventsRow](sorted))
+	if err != nil {
+		return err
+	}
+	w.Add("events", rows)
+	return nil
+}
+
+// WritePathways writes the careers pathways with their steps and standards.
+func WritePathways(w *tables.Writer, pathways []sources.Pathway) error {
+	var rows []snapshots.PathwaysRow
+	var steps []snapshots.PathwayStepsRow
+	var standards []snapshots.PathwayStandardsRow
+	for _, p := range pathways {
+		rows = append(rows, snapshots.PathwaysRow{ID: p.ID, Slug: p.Slug, Title: p.Title, Summary: p.Summary,
+			Sector: p.Sector, UpdatedOn: p.Updated.Time()})
+		steps = append(steps, pathwaySteps(p)...)
+		for _, s := range p.Standards {
+			standards = append(standards, snapshots.PathwayStandardsRow{Pathway: p.ID, Code: s.Code, Title: s.Title,
+				Level: int8(s.Level)})
+		}
+	}
+	// A standard that a pathway names twice is one.
+	return errors.Join(tables.Write(w, "pathways", rows), tables.Write(w, "pathway_steps", steps),
+		tables.Write(w, "pathway_standards", snapshots.DistinctOf("pathway_standards", standards)))
+}
+
+// pathwaySteps returns the steps of one pathway by their numbers; steps with one number stay as the
+// platform gives them.
+func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
+	ordered := slices.Clone(p.Steps)
+	slices.SortStableFunc(ordered, func(a, b sources.PathwayStep) int { return cmp.Compare(a.Order, b.Order) })
+	rows := make([]snapshots.PathwayStepsRow, len(ordered))
+	for i, s := range ordered {
+		rows[i] = snapshots.PathwayStepsRow{Pathway: p.ID, Position: int16(i + 1), Step: int16(s.Order), Title: s.Title,
+			Description: s.Description, SOC: snapshots.OrNull(s.SOC)}
+		if s.Level > 0 {
+			rows[i].Level = new(int8(s.Level))
+		}
+	}
+	return rows
+}
+
+// WriteDevelopments writes the headline counts of section 106 sites, of the whole platform and of each
+// place: a served area is the sum of its boroughs. Counts of people are in the table s106_people. Where
+// the platform delivers nothing, the table is empty.
+func WriteDevelopments(w *tables.Writer, served places.Served, sites []sources.Development, delivered bool) error {
+	var rows []snapshots.S106Row
+	if delivered {
+		for _, row := range developmentSums(served, sites) {
+			rows = append(rows, *row)
+		}
+	}
+	return tables.Write(w, "s106", rows)
+}
+
+// developmentSums adds up the sites of everywhere (empty) and each place.
+func developmentSums(served places.Served, sites []sources.Development) map[string]*snapshots.S106Row {
+	sums := map[string]*snapshots.S106Row{"": {}}
+	within := map[string][]string{} // borough → the places whose counts it is in
+	for _, p := range served.Rows {
+		sums[p.Place] = &snapshots.S106Row{Place: p.Place}
+		if p.AreaKind == snapshots.AreaBorough {
+			within[p.Place] = []string{p.Place}
+		}
+	}
+	for _, m := range served.Members {
+		if _, ok := within[m.Borough]; ok {
+			within[m.Borough] = append(within[m.Borough], m.Area)
+		}
+	}
+	for _, d := range sites {
+		addSite(sums[""], &d)
+		for _, place := range within[d.Borough] {
+			addSite(sums[place], &d)
+		}
+	}
+	return sums
+}
+
+func addSite(sum *snapshots.S106Row, d *sources.Development) {
+	sum.Developments++
+	sum.Obligations += int64(d.Obligations)
+	sum.TrainingPlaces += int64(d.TrainingPlaces)
+	sum.ContributionsGBP += d.ContributionsGBP
+}

@@ -1,0 +1,49 @@
+package lists
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"labour/pipeline/cells"
+	"labour/pipeline/staging"
+	"labour/pipeline/tables"
+	"labour/snapshots"
+	"labour/sources"
+	"labour/sources/platform"
+)
+
+// Sources returns the rows of the table sources: every configured source, with the number of its records.
+// The platform is always there, with a feed or without: the service's own figures are its. A source that
+// is not configured is there if the feed has adverts of it: those are imported, and have no records.
+func Sources(infos, imported []sources.Info, records map[string]int64, feed platform.Config,
+	asOf sources.Date) []snapshots.SourcesRow {
+	var rows []snapshots.SourcesRow
+	own := platform.New(feed).Info()
+	if !slices.ContainsFunc(infos, func(i sources.Info) bool { return i.Key == own.Key }) {
+		infos = append(slices.Clone(infos), own)
+	}
+	for n, i := range slices.Concat(infos, imported) {
+		row := snapshots.SourcesRow{Key: i.Key, Publisher: i.Publisher, Title: i.Title,
+			Kind:    string(i.Kind),
+			Licence: i.Licence, Link: i.Link, AttributionStatement: i.Statement.For(feed.Name, asOf),
+			Cadence: string(i.Cadence), AdvertsCounted: i.Adverts && i.Terms.Count}
+		if n < len(infos) {
+			row.Rows = records[i.Key]
+		}
+		rows = append(rows, row)
+	}
+	return snapshots.DistinctOf("sources", rows)
+}
+
+// WriteEvidence writes the published evidence, with the news of feeds whose terms permit a summary, and
+// the forecast skills gaps.
+func WriteEvidence(ctx context.Context, w *tables.Writer, evidence []sources.Evidence,
+	news []snapshots.SignalsRow) error {
+	if _, err := w.Ask(ctx, cells.CourseFigures); err != nil {
+		return err
+	}
+	return errors.Join(tables.Show(ctx, w, "evidence_read", staging.EvidenceRows(evidence)),
+		tables.Show(ctx, w, "source_listed", w.Sources), tables.Show(ctx, w, "news", news),
+		w.Answered(ctx, cells.Evidence), w.Answered(ctx, cells.SkillsGaps))
+}

@@ -1,0 +1,175 @@
+// Package places lists the places of the service: the boroughs that the platform serves, and the served
+// areas that the configuration makes of them. It works on records that were read, and touches no file.
+package places
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"labour/pipeline/coding/place"
+	"labour/pipeline/config"
+	"labour/snapshots"
+	"labour/sources"
+	"labour/sources/platform"
+)
+
+// Served holds the places of the service, in the order of the tables of their names.
+type Served struct {
+	Rows    []snapshots.PlacesRow       // the boroughs, and the areas
+	Members []snapshots.PlaceMembersRow // the served boroughs of each area
+	areas   []config.ServedArea
+}
+
+// Of returns the boroughs of the feed, or every council of the official areas where the feed names
+// none, and the served areas.
+func Of(boroughs []sources.Borough, official []sources.Area, areas []config.ServedArea) Served {
+	s := Served{areas: areas}
+	for _, p := range boroughs {
+		s.Rows = append(s.Rows, snapshots.PlacesRow{Place: p.Slug, Name: p.Name, AreaKind: snapshots.AreaBorough,
+			Code: p.Code})
+	}
+	if len(s.Rows) == 0 {
+		for _, c := range Councils(official) {
+			s.Rows = append(s.Rows, snapshots.PlacesRow{Place: slugOf(c.Name), Name: c.Name,
+				AreaKind: snapshots.AreaBorough, Code: c.Code})
+		}
+	}
+	for _, a := range areas {
+		s.Rows = append(s.Rows, snapshots.PlacesRow{Place: a.Slug, Name: a.Name, AreaKind: snapshots.AreaServed})
+	}
+	s.Rows = snapshots.DistinctOf("places", s.Rows)
+	s.Members = snapshots.DistinctOf("place_members", s.members())
+	return s
+}
+
+// Councils returns the councils of the official areas.
+func Councils(official []sources.Area) []sources.Area {
+	var councils []sources.Area
+	for _, a := range official {
+		if a.Kind == "council" {
+			councils = append(councils, a)
+		}
+	}
+	return councils
+}
+
+// members returns the boroughs of the served areas that are served: adverts of another are not
+// counted, nor are its residents.
+func (s Served) members() (rows []snapshots.PlaceMembersRow) {
+	served := s.codes()
+	for _, a := range s.areas {
+		for _, borough := range a.Boroughs {
+			if _, ok := served[borough]; ok {
+				rows = append(rows, snapshots.PlaceMembersRow{Area: a.Slug, Borough: borough})
+			}
+		}
+	}
+	return rows
+}
+
+// Boroughs returns the boroughs only.
+func (s Served) Boroughs() []snapshots.PlacesRow {
+	return slices.DeleteFunc(slices.Clone(s.Rows),
+		func(p snapshots.PlacesRow) bool { return p.AreaKind != snapshots.AreaBorough })
+}
+
+// codes returns the codes of the boroughs by slug.
+func (s Served) codes() map[string]string {
+	codes := map[string]string{}
+	for _, p := range s.Boroughs() {
+		codes[p.Place] = p.Code
+	}
+	return codes
+}
+
+// Areas returns the served areas with the codes of their boroughs, as places are coded to them.
+func (s Served) Areas() []place.ServedArea {
+	codes := s.codes()
+	var served []place.ServedArea
+	for _, a := range s.areas {
+		area := place.ServedArea{Slug: a.Slug, Name: a.Name}
+		for _, borough := range a.Boroughs {
+			if code := codes[borough]; code != "" {
+				area.Councils = append(area.Councils, code)
+			}
+		}
+		served = append(served, area)
+	}
+	return served
+}
+
+// Check returns a fault for each borough of a served area that is not served. An area with the slug of
+// a borough is an error: an address could mean either.
+func (s Served) Check() (faults []sources.Fault, err error) {
+	served := s.codes()
+	for _, a := range s.areas {
+		if _, ok := served[a.Slug]; ok {
+			return nil, fmt.Errorf("served area %q has the slug of a borough; give it another one in served_areas", a.Slug)
+		}
+		for _, borough := range a.Boroughs {
+			if _, ok := served[borough]; !ok {
+				faults = append(faults, sources.Fault{Source: platform.Key, Where: "served area " + a.Slug,
+					Code: sources.FaultPlace,
+					Detail: fmt.Sprintf("borough %q of the served area is not served; the area counts the others",
+						borough)})
+			}
+		}
+	}
+	return faults, nil
+}
+
+// Equal reports whether both have the same places, made of the same boroughs.
+func (s Served) Equal(other Served) bool {
+	return slices.Equal(s.Rows, other.Rows) && slices.Equal(s.Members, other.Members)
+}
+
+// Changed returns the places of before that are not served now, or are made of other councils.
+func Changed(before, now Served) map[string]bool {
+	made, changed := now.councils(), map[string]bool{}
+	for place, councils := range before.councils() {
+		if made[place] != councils {
+			changed[place] = true
+		}
+	}
+	return changed
+}
+
+// councils returns the codes of the councils that each place is made of, in their order.
+func (s Served) councils() map[string]string {
+	code, of := map[string]string{}, map[string][]string{}
+	for _, p := range s.Rows {
+		if p.AreaKind == snapshots.AreaBorough {
+			code[p.Place] = p.Code
+			of[p.Place] = []string{p.Code}
+		}
+	}
+	for _, m := range s.Members {
+		if c := code[m.Borough]; c != "" {
+			of[m.Area] = append(of[m.Area], c)
+		}
+	}
+	codes := map[string]string{}
+	for place, list := range of {
+		slices.Sort(list)
+		codes[place] = strings.Join(list, " ")
+	}
+	return codes
+}
+
+var notPlain = regexp.MustCompile(`[^a-z0-9]+`)
+
+// slugOf makes a slug of a name: "Bristol, City of" is bristol-city-of.
+func slugOf(name string) string {
+	letters := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' {
+			return -1
+		}
+		return r
+	}, norm.NFKD.String(name))
+	return strings.Trim(notPlain.ReplaceAllString(strings.ToLower(letters), "-"), "-")
+}

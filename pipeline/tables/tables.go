@@ -1,0 +1,145 @@
+// Package tables writes the tables of a snapshot: rows that were made in Go, and the answers to the
+// questions of package cells. Answers are written into the protected zone first; what is imported into
+// the snapshot holds nothing to hide.
+package tables
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"labour/pipeline/cells"
+	"labour/pipeline/staging"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// Writer writes the tables of one snapshot.
+type Writer struct {
+	Snapshot *snapshots.Writer
+	AsOf     time.Time              // the date that tables describe
+	PeopleTo time.Time              // the last day that tables of people describe; zero = AsOf
+	Sources  []snapshots.SourcesRow // from which every file is credited
+	Cells    *cells.Cells           // the questions that may be asked
+	Truth    string                 // the directory of answers in the protected zone
+	Step     func(name string)      // is called as a step begins
+
+	files    []snapshots.TableFile
+	imports  errgroup.Group    // bring answers into the snapshot while others are asked
+	imported map[string]*int64 // their rows, by table, when the imports have ended
+}
+
+// Files returns the tables that were written, with their rows.
+func (w *Writer) Files() []snapshots.TableFile { return w.files }
+
+// Add records a table that is in the snapshot.
+func (w *Writer) Add(name string, rows int64) {
+	w.files = append(w.files, snapshots.TableFile{Name: name, Rows: rows})
+}
+
+// Close waits for the answers that are being imported, and closes the engine.
+func (w *Writer) Close() (err error) {
+	err = w.imports.Wait()
+	if w.Cells != nil {
+		err = errors.Join(err, w.Cells.Close())
+		w.Cells = nil
+	}
+	return err
+}
+
+// Finish closes the writer and records the tables that were imported.
+func (w *Writer) Finish() error {
+	if err := w.Close(); err != nil {
+		return err
+	}
+	for name, rows := range w.imported {
+		w.Add(name, *rows)
+	}
+	return nil
+}
+
+// Ask writes the answer to a question into the protected zone.
+func (w *Writer) Ask(ctx context.Context, q cells.Question) (file string, err error) {
+	file = filepath.Join(w.Truth, string(q)+".parquet")
+	if err := os.MkdirAll(w.Truth, 0o700); err != nil {
+		return "", err
+	}
+	return file, w.Cells.Write(ctx, q, file)
+}
+
+// Answered writes the table that is the answer to a question.
+func (w *Writer) Answered(ctx context.Context, q cells.Question) error {
+	file, err := w.Ask(ctx, q)
+	if err == nil {
+		w.Import(string(q), file)
+	}
+	return err
+}
+
+// Counted writes the answers to questions, with a step for each.
+func (w *Writer) Counted(ctx context.Context, questions ...cells.Question) error {
+	for _, q := range questions {
+		w.Step("count " + string(q))
+		if err := w.Answered(ctx, q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Import brings a file that holds nothing to hide into the snapshot, cast to the table's schema, while
+// others are written. Two row groups of it are in memory until the imports have ended.
+func (w *Writer) Import(name, file string) {
+	rows := new(int64)
+	if w.imported == nil {
+		w.imported = map[string]*int64{}
+	}
+	w.imported[name] = rows
+	w.imports.Go(func() (err error) {
+		table, _ := snapshots.TableNamed(name)
+		if *rows, err = parquetio.Import(w.Snapshot.TablePath(name), table, w.metadata(table), w.describes(name),
+			file); err != nil {
+			return fmt.Errorf("table %s: %w", name, err)
+		}
+		return nil
+	})
+}
+
+// Write writes rows that were made in Go as a table, in its order.
+func Write[T any](w *Writer, name string, rows []T) error {
+	table, _ := snapshots.TableNamed(name)
+	if err := parquetio.WriteTable(w.Snapshot.TablePath(name), table, w.metadata(table), w.describes(name),
+		snapshots.Sorted(table, rows)); err != nil {
+		return fmt.Errorf("table %s: %w", name, err)
+	}
+	w.Add(name, int64(len(rows)))
+	return nil
+}
+
+// Show lets questions read rows under a name.
+func Show[T any](ctx context.Context, w *Writer, name string, rows []T) error {
+	file, err := staging.WriteRows(w.Truth, "input_"+name, rows)
+	if err != nil {
+		return err
+	}
+	return w.Cells.Show(ctx, name, file)
+}
+
+// describes returns the date that a table describes: that of tables of people is the last day of
+// their quarter.
+func (w *Writer) describes(table string) time.Time {
+	if snapshots.IsPeopleTable(table) && !w.PeopleTo.IsZero() {
+		return w.PeopleTo
+	}
+	return w.AsOf
+}
+
+// metadata names in each file the licences and statements of the sources that its rows come from.
+func (w *Writer) metadata(table snapshots.Table) map[string]string {
+	return snapshots.TableMetadata(table, w.Snapshot.ID(), snapshots.SourcesOf(table.Name, w.Sources))
+}
