@@ -82,10 +82,11 @@ SEED ?= 1
 FAULTS ?= 20
 KIND ?= all
 FURTHER ?=
+AT ?=
 
 .PHONY: mutants
-mutants: ## Put faults into the packages PKG, one at a time, and list those that no short test notices (SEED, FAULTS, KIND=go or sql, FURTHER)
-	@$(GO) run ./cmd/internal/mutants -seed $(SEED) -n $(FAULTS) -kind $(KIND) -further '$(FURTHER)' -skip '$(WHOLE)|$(RUNS)|$(SERVERS)' $(PKG)
+mutants: ## Put faults into the packages PKG, one at a time, and list those that no short test notices (SEED, FAULTS, KIND=go or sql, AT, FURTHER)
+	@$(GO) run ./cmd/internal/mutants -seed $(SEED) -n $(FAULTS) -kind $(KIND) -further '$(FURTHER)' -at '$(AT)' -skip '$(WHOLE)|$(RUNS)|$(SERVERS)' $(PKG)
 
 .PHONY: format
 format: ## Fail where gofmt would change something

@@ -204,3 +204,15 @@ func TestPrintedDay(t *testing.T) {
 		}
 	}
 }
+
+// An output whose cadence was forgotten has none, and is not taken for one of every minute.
+func TestCadence(t *testing.T) {
+	for c, want := range map[Cadence]string{0: "Cadence(0)", Minute: "minute", Day: "day", Quarter: "quarter"} {
+		if got := c.String(); got != want {
+			t.Errorf("%d is %s, want %s", c, got, want)
+		}
+	}
+	if !Minute.DueAt(Day) || !Day.DueAt(Day) || Quarter.DueAt(Day) {
+		t.Errorf("due at a whole run: %t %t %t", Minute.DueAt(Day), Day.DueAt(Day), Quarter.DueAt(Day))
+	}
+}

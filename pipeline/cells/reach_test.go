@@ -77,7 +77,8 @@ func TestReachIsWhatTheRuleSays(t *testing.T) {
 		for range rapid.IntRange(0, 60).Draw(r, "places") {
 			id := int32(rapid.IntRange(0, 25).Draw(r, "vacancy"))
 			places = append(places,
-				workPlace{Vacancy: id, Employer: id % 4, Source: []string{"find_an_apprenticeship", "platform"}[id%2],
+				workPlace{Vacancy: id, Employer: id % 4,
+					Source:    []string{"find_an_apprenticeship", "platform", "not_shown"}[id%3],
 					Longitude: float64(rapid.IntRange(-40, 40).Draw(r, "lon")) / 100,
 					Latitude:  51.5 + float64(rapid.IntRange(-25, 25).Draw(r, "lat"))/100,
 					Council:   rapid.Bool().Draw(r, "council")})
@@ -103,6 +104,9 @@ func expectedReach(ward ward, places []workPlace) (want []snapshots.ReachRow) {
 		best := map[int32]workPlace{}
 		far := func(p workPlace) float64 { return metres(ward.Latitude, ward.Longitude, p.Latitude, p.Longitude) }
 		for _, p := range places {
+			if p.Source == "not_shown" {
+				continue
+			}
 			b, known := best[p.Vacancy]
 			if nearer := far(p) < far(b)-1e-6; !known || nearer || math.Abs(far(p)-far(b)) < 1e-6 && b.Council &&
 				!p.Council {

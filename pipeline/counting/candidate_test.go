@@ -76,6 +76,25 @@ func TestCandidateIsWhatItSays(t *testing.T) {
 	})
 }
 
+// What stays of an address are its host, path and the parameters that choose the vacancy.
+func TestApplyAddress(t *testing.T) {
+	for raw, want := range map[string]string{
+		"https://www.Acme.example/apply/1/?utm_source=x#top": "acme.example/apply/1",
+		"http://acme.example/apply?id=1&UTM_Medium=y":        "acme.example/apply?id=1",
+		"https://acme.example/apply?id=2":                    "acme.example/apply?id=2",
+		"https://acme.example/?job=7":                        "acme.example?job=7",
+		"https://acme.example/apply?b=2&a=1":                 "acme.example/apply?a=1&b=2",
+		"https://acme.example/?utm_campaign=z":               "",
+		"https://acme.example":                               "",
+		"/apply/1":                                           "",
+		"https://acme.example/%zz":                           "",
+	} {
+		if got := applyAddress(raw); got != want {
+			t.Errorf("%s: %q, want %q", raw, got, want)
+		}
+	}
+}
+
 func BenchmarkNewCandidate(b *testing.B) {
 	a := sources.Advert{Source: "employer_boards", ID: "ashby/some-firm/2ac1177d", Employer: "Some Firm & Partners",
 		Title:    "Management accountant (full-time)",

@@ -58,12 +58,9 @@ func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 	// The square of the margin in tenths is confidence² × variance / (10⁶·10⁴·n).
 	square := confidence * confidence * (1_000_000*both + 1_000_000*random*p + systematic*systematic*both*n)
 	unit := 10_000_000_000 * n
-	m := int64(math.Sqrt(float64(square) / float64(unit)))
-	for (2*m+1)*(2*m+1)*unit <= 4*square { // m + ½ is not above the margin
+	m := int64(math.Sqrt(float64(square) / float64(unit))) // rounded down, which may be one too low
+	if (2*m+1)*(2*m+1)*unit <= 4*square {                  // m + ½ is not above the margin
 		m++
-	}
-	for m > 0 && (2*m-1)*(2*m-1)*unit > 4*square {
-		m--
 	}
 	return Tenths(m)
 }

@@ -39,6 +39,14 @@ func TestMargin(t *testing.T) {
 	if got := c.Margin(0, BaseOf(5)); got != 0 {
 		t.Errorf("0 %%: %d tenths", got)
 	}
+	// 12.5 % of 1,000 adverts: 1.96·√(0.109375/1000 + 0.375·0.125/1000) = 2.45 points exactly.
+	if got := (CodingErrors{RandomError: 0.375}).Margin(125, BaseOf(1000)); got != 25 {
+		t.Errorf("24.5 tenths are rounded to %d", got)
+	}
+	// 50 % of 1,000 adverts: 1.96·√(0.25/1000 + 0.375·0.5/1000 + 0.25·0.25) = 49.17 points.
+	if got := (CodingErrors{RandomError: 0.375, SystematicError: 0.5}).Margin(500, BaseOf(1000)); got != 492 {
+		t.Errorf("50 %% with large errors: %d tenths", got)
+	}
 }
 
 // sampled draws how many of so many adverts ask, with a share, and what coding finds of them: an

@@ -2,6 +2,7 @@ package dfeapprenticeships
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -146,6 +147,30 @@ func TestConfig(t *testing.T) {
 	} {
 		if _, err := New(c); err == nil {
 			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// one opens the same body for every object.
+type one []byte
+
+// Open opens it.
+func (b one) Open(sources.Object) (sources.Body, error) {
+	return io.NopCloser(bytes.NewReader(b)), nil
+}
+
+// Without its description a file is read only if the configuration holds the months that it covers.
+func TestDescriptionIsMissing(t *testing.T) {
+	table := sources.Object{Name: tableName(startsID)}
+	for covers, want := range map[string]sources.FaultCode{"": sources.FaultSchema, CoversFullYear: ""} {
+		s := newSource(t, "", DataSet{ID: startsID, Metric: MetricApprenticeships, Covers: covers})
+		records, faults, err := sourcetest.Collect(s, sources.Extract{Objects: []sources.Object{table}},
+			one(sample(t, "starts.csv")))
+		if err != nil || (len(records) == 0) != (want != "") {
+			t.Errorf("covers %q: %d records, %v", covers, len(records), err)
+		}
+		if want != "" && (len(faults) != 1 || faults[0].Code != want || faults[0].Object != descriptionName(startsID)) {
+			t.Errorf("covers %q: %+v, want one %s of the description", covers, faults, want)
 		}
 	}
 }

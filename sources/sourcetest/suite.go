@@ -81,6 +81,7 @@ func (c Case) readOffline(t *testing.T) {
 		t.Fatal("no records")
 	}
 	checkFaults(t, x.Source, faults, c.WantFaults)
+	checkKind(t, c.New(b.server.URL).Info(), records)
 	again, _ := b.mustRead(x)
 	mustEqual(t, "a second read", again, records)
 	if c.Want != nil {
@@ -90,6 +91,15 @@ func (c Case) readOffline(t *testing.T) {
 		if !strings.HasPrefix(o.URL, b.server.URL) {
 			t.Errorf("object %s came from %s, outside the base address", o.Name, o.URL)
 		}
+	}
+}
+
+// checkKind holds what a source gives to what it describes itself as: adverts count only if it says so.
+func checkKind(t *testing.T, i sources.Info, records []sources.Record) {
+	t.Helper()
+	adverts := slices.ContainsFunc(records, func(r sources.Record) bool { _, ok := r.(sources.Advert); return ok })
+	if adverts != i.Adverts {
+		t.Errorf("the source gives adverts: %t; it is described as one that does: %t", adverts, i.Adverts)
 	}
 }
 

@@ -1,6 +1,7 @@
 // Mutants puts faults into the code, one at a time, and reports which of them no test notices.
 //
 //	go run ./cmd/internal/mutants -seed 7 -n 20 ./pipeline/check ./serve/query
+//	go run ./cmd/internal/mutants -at 'grant.go:78 grant.go:80' ./serve/access
 //
 // A fault is a changed operator, number, condition or join, or a statement or clause that is left
 // out, in a Go file of the package or an SQL file of its folder. Each is given to go test as an
@@ -24,12 +25,13 @@ func main() {
 	seed := flag.Uint64("seed", 1, "the same seed draws the same faults")
 	n := flag.Int("n", 20, "how many faults of each package")
 	kind := flag.String("kind", "all", "go, sql or all")
+	at := flag.String("at", "", "only the faults of these lines, as grant.go:78 and separated by spaces")
 	further := flag.String("further", "", "packages whose tests meet what is left, separated by spaces")
 	flag.StringVar(&t.run, "run", "", "only tests that match")
 	flag.StringVar(&t.skip, "skip", "", "no tests that match")
 	flag.DurationVar(&t.timeout, "timeout", 5*time.Minute, "a fault that makes the tests last so long is noticed")
 	flag.Parse()
-	t.further = strings.Fields(*further)
+	t.further, t.at = strings.Fields(*further), strings.Fields(*at)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := t.try(ctx, rand.New(rand.NewPCG(*seed, 0)), *n, *kind, flag.Args()); err != nil {
@@ -49,6 +51,7 @@ func (t *tester) try(ctx context.Context, draw *rand.Rand, n int, kind string, p
 		if err != nil {
 			return err
 		}
+		sites = t.wanted(sites)
 		draw.Shuffle(len(sites), func(i, j int) { sites[i], sites[j] = sites[j], sites[i] })
 		of, err := t.tryPackage(ctx, p, sites, n)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -27,6 +28,18 @@ type tester struct {
 	run, skip string
 	timeout   time.Duration
 	further   []string // packages
+	at        []string // lines, as grant.go:78; none = all
+}
+
+// wanted returns the faults of the lines that are asked for.
+func (t *tester) wanted(sites []site) []site {
+	if len(t.at) == 0 {
+		return sites
+	}
+	return slices.DeleteFunc(sites, func(s site) bool {
+		line := fmt.Sprintf("%s:%d", filepath.Base(s.file), s.line)
+		return !slices.Contains(t.at, line)
+	})
 }
 
 // meet runs the tests with one fault, and returns which test noticed it.
@@ -69,7 +82,7 @@ func writeOverlay(dir string, s site) (string, error) {
 
 // test runs the tests of a package, in which an overlay is a fault; "" is none.
 func (t *tester) test(ctx context.Context, p, overlay string) (string, outcome) {
-	args := []string{"test", "-failfast", "-timeout", t.timeout.String(), "-run", t.run, "-skip", t.skip, "-overlay",
+	args := []string{"test", "-vet=off", "-ldflags=-s -w", "-failfast", "-timeout", t.timeout.String(), "-run", t.run, "-skip", t.skip, "-overlay",
 		overlay, p}
 	out, err := exec.CommandContext(ctx, "go", args...).CombinedOutput()
 	text := string(out)
