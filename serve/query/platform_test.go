@@ -121,6 +121,23 @@ func TestJobsAgainstOracle(t *testing.T) {
 	})
 }
 
+// TestJobsAreHeldOnce: a job in several places has one row, which every list of these places reads.
+func TestJobsAreHeldOnce(t *testing.T) {
+	s, c := mountedDefault(t)
+	several, rows := 0, 0
+	for _, j := range c.Jobs {
+		if strings.Contains(j.Boroughs, ",") {
+			several++
+		}
+	}
+	if err := s.parts[platform].db.QueryRow("SELECT count(*) FROM jobs").Scan(&rows); err != nil {
+		t.Fatal(err)
+	}
+	if rows != len(c.Jobs) || several == 0 {
+		t.Errorf("%d rows of %d jobs, %d of which are in several boroughs", rows, len(c.Jobs), several)
+	}
+}
+
 // TestWordsAreCutAlike: the names that are searched are cut into words as the words that
 // are looked for.
 func TestWordsAreCutAlike(t *testing.T) {

@@ -1,17 +1,22 @@
--- The live adverts, newest first, and of those of one day first what came last: once for the whole platform, where place is empty, and
--- once for each place that they are in. The borough is the first one of the place by slug.
-CREATE TABLE jobs AS
-WITH job AS (
-  SELECT * EXCLUDE (as_of, boroughs), string_split(boroughs, ',') AS boroughs, words(title || ' ' || employer) AS name,
-         row_number() OVER (ORDER BY posted_at DESC, first_seen DESC, id DESC) AS position
-  FROM read_parquet(getvariable('tables') || '/jobs.parquet')),
-at_borough AS (SELECT position, unnest(boroughs) AS borough FROM job),
+-- What a list of a place shows of the jobs of the same boroughs: its places, each with a space before and after it, and by place the
+-- borough that is the first one there by slug. The whole platform is the empty place, and shows the first borough of all.
+CREATE TABLE job_places AS
+WITH held AS (SELECT DISTINCT boroughs FROM read_parquet(getvariable('tables') || '/jobs.parquet')),
+one AS (SELECT boroughs, unnest(string_split(boroughs, ',')) AS borough FROM held),
 at_place AS (
-  SELECT '' AS place, position, nullif(boroughs[1], '') AS borough FROM job
+  SELECT boroughs, '' AS place, nullif(string_split(boroughs, ',')[1], '') AS borough FROM held
   UNION ALL
-  SELECT m.place, b.position, min(b.borough) FROM at_borough b JOIN place_members m USING (borough) GROUP BY ALL)
-SELECT a.place, j.position, j.id, j.type, j.title, j.employer, a.borough, p.name AS borough_name, nullif(j.sector, '') AS sector, nullif(j.soc, '') AS soc,
-       j.salary_text, j.posted_at, j.first_seen, j.closes_on, j.link, j.source_key, s.attribution_statement, j.name
-FROM at_place a JOIN job j USING (position) LEFT JOIN places p ON p.place = a.borough
-  LEFT JOIN sources s ON s.key = j.source_key
-ORDER BY a.place, j.position;
+  SELECT one.boroughs, m.place, min(borough) FROM one JOIN place_members m USING (borough) GROUP BY ALL)
+SELECT a.boroughs, ' ' || string_agg(a.place, ' ' ORDER BY a.place) || ' ' AS places,
+       map_from_entries(list((a.place, {'slug': a.borough, 'name': p.name}))) AS shown
+FROM at_place a LEFT JOIN places p ON p.place = a.borough GROUP BY ALL;
+
+-- The live adverts, one row each, newest first, and of those of one day first what came last.
+CREATE TABLE jobs AS
+SELECT row_number() OVER (ORDER BY j.posted_at DESC, j.first_seen DESC, j.id DESC) AS position,
+       j.id, j.type, j.title, j.employer, l.places, l.shown, nullif(j.sector, '') AS sector, nullif(j.soc, '') AS soc,
+       j.salary_text, j.posted_at, j.first_seen, j.closes_on, j.link, j.source_key, s.attribution_statement,
+       words(j.title || ' ' || j.employer) AS name
+FROM read_parquet(getvariable('tables') || '/jobs.parquet') j
+JOIN job_places l USING (boroughs) LEFT JOIN sources s ON s.key = j.source_key
+ORDER BY position;

@@ -1,14 +1,16 @@
 -- The live adverts of a place, newest first; a page begins after the times and id of
 -- the last row of the page before. Every word that is searched begins a word of title or
 -- employer; more than one are looked for only where the first one is.
-SELECT id, type, title, employer, borough, borough_name, sector, soc, salary_text, posted_at, first_seen, closes_on, link, source_key, attribution_statement
+SELECT id, type, title, employer, shown[$borough::VARCHAR].slug, shown[$borough::VARCHAR].name,
+       sector, soc, salary_text, posted_at, first_seen, closes_on, link, source_key, attribution_statement
 FROM jobs
-WHERE place = $borough::VARCHAR
+WHERE ($borough::VARCHAR = '' OR contains(places, ' ' || $borough::VARCHAR || ' '))
   AND ($type::VARCHAR = '' OR type = $type::VARCHAR)
   AND ($sector::VARCHAR = '' OR sector = $sector::VARCHAR)
   AND ($soc::VARCHAR = '' OR starts_with(soc, $soc::VARCHAR))
   AND ($word::VARCHAR = '' OR contains(name, $word::VARCHAR))
   AND ($more_words::VARCHAR = '' OR list_bool_and([contains(name, ' ' || word) FOR word IN string_split($more_words::VARCHAR, ' ')]))
+  AND posted_at <= $after_at::TIMESTAMPTZ
   AND (posted_at, first_seen, id) < ($after_at::TIMESTAMPTZ, $after_seen::TIMESTAMPTZ, $after_id::VARCHAR)
 ORDER BY position
 LIMIT $limit::BIGINT;
