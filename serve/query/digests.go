@@ -26,7 +26,7 @@ var datasets = map[string][]question{
 	"pathways":      {pathways},
 	"candidates":    {candidates},
 	"s106":          {s106},
-	"events":        {eventsOf, eventCount, platform + "/codes"},
+	"events":        {eventsOf, eventCount, eventTotals, platform + "/codes"},
 	"places":        {placeList},
 	"sectors":       {sectorList},
 	"skills":        {skillList},

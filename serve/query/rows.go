@@ -29,6 +29,7 @@ const (
 	liveJobs     question = platform + "/jobs"
 	eventsOf     question = platform + "/events"
 	eventCount   question = platform + "/event_count"
+	eventTotals  question = platform + "/event_totals"
 	pathways     question = platform + "/pathways"
 	candidates   question = platform + "/candidates"
 	s106         question = platform + "/s106"
@@ -118,23 +119,37 @@ func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.Jobs
 	return collect[api.JobsRow](ctx, s, liveJobs, arguments, q.Limit)
 }
 
-// Events returns one page of the events that a partner may see, and their number.
+// Events returns one page of the events that a partner may see, and their number. Since nobody
+// may see the events of another partner, the number is of the partner's own and of everybody's.
 func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.EventsPage, err error) {
-	first, since := "newest", beforeAll
-	if q.Since != nil {
-		first, since = "oldest", q.Since.UTC()
+	partner := s.codes[code{"partner", q.Partner}]
+	arguments := map[string]any{"partner": partner, "type": q.Type, "first": "newest", "since": beforeAll,
+		"limit": q.Limit, "skip": int64(q.Page-1) * int64(q.Limit)}
+	page.OwnMissing = s.withoutPartners
+	if q.Since == nil {
+		page.Total = s.eventsOfAllTime(partner, q.Type)
+	} else {
+		since := q.Since.UTC()
+		arguments["first"], arguments["since"] = "oldest", since
+		arguments["day_after"] = since.Truncate(24*time.Hour).AddDate(0, 0, 1)
+		total, err := one[struct{ Events int64 }](ctx, s, eventCount, arguments)
+		if err != nil {
+			return api.EventsPage{}, err
+		}
+		page.Total = total.Events
 	}
-	arguments := map[string]any{"partner": s.codes[code{"partner", q.Partner}], "type": q.Type, "first": first,
-		"since":     since,
-		"day_after": since.Truncate(24*time.Hour).AddDate(0, 0, 1), "limit": q.Limit,
-		"skip": int64(q.Page-1) * int64(q.Limit)}
-	total, err := one[struct{ Events int64 }](ctx, s, eventCount, arguments)
-	if err != nil {
-		return api.EventsPage{}, err
-	}
-	page.Total, page.OwnMissing = total.Events, s.withoutPartners
 	page.Rows, err = all[api.EventsRow](ctx, s, eventsOf, arguments)
 	return page, err
+}
+
+// eventsOfAllTime returns how many events of a type, or of any type, a partner may see.
+func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
+	for _, t := range s.eventTotals {
+		if (t.Partner == 0 || t.Partner == partner) && (of == "" || t.Type == of) {
+			events += t.Events
+		}
+	}
+	return events
 }
 
 // Pathways returns the published careers pathways with their steps and standards.

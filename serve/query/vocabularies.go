@@ -24,6 +24,15 @@ type vocabularies struct {
 	sources  map[string]api.Source          // by key
 	regions  map[string]api.Region          // by code in upper case, and by slug
 	outlines api.Page[api.Outline]
+	// eventTotals are counted once, so that a page of events need not count them again.
+	eventTotals []eventTotal
+}
+
+// eventTotal is how many events of a type a partner has. Partner 0 is everybody.
+type eventTotal struct {
+	Partner int
+	Type    string
+	Events  int64
 }
 
 // placeLevel is a place, by its number, and a level.
@@ -61,6 +70,11 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 			s.codes[code{c.Dimension, c.Value}] = c.Number
 		}
 	}
+	totals, err := all[eventTotal](ctx, s, eventTotals, nil)
+	if err != nil {
+		return err
+	}
+	s.eventTotals = totals
 	for _, read := range []func(context.Context) error{s.readResidents, s.readSources, s.readRegionNames,
 		s.readOutlines} {
 		if err := read(ctx); err != nil {

@@ -15,6 +15,6 @@ UNION ALL
 SELECT 'newest', -number, * EXCLUDE (number) FROM event
 ORDER BY first, position;
 
--- How many events there are of each day, the number of which is counted from 1970, so that a page need not count them again.
+-- How many events there are of each day, the number of which is counted from 1970: pages from a time on count the events of one day only.
 CREATE TABLE event_counts AS
 SELECT partner, type, epoch_ms(occurred_at) // 86400000 AS day, count(*) AS events FROM events WHERE first = 'oldest' GROUP BY ALL;
