@@ -149,6 +149,9 @@ func TestDiffer(t *testing.T) {
 	}
 	// The same difference of shares of adverts counts for less where fewer residents lack the skill.
 	a, b := Sample{300, 1000}, Sample{200, 1000}
+	if same := (Sample{50_000_000, 100_000_000}); c.Differ(same, same) {
+		t.Error("a share differs from itself")
+	}
 	if !c.ScoresDiffer(a, 800, b, 800) || c.ScoresDiffer(a, 500, b, 800) {
 		t.Error("scores of 24 and 16 differ, and those of 15 and 16 do not")
 	}
@@ -162,5 +165,14 @@ func TestBaseNamed(t *testing.T) {
 	}
 	if got, ok := BaseNamed("12"); ok {
 		t.Errorf("12 is %v", got)
+	}
+}
+
+func TestCodingErrorsValid(t *testing.T) {
+	for c, want := range map[CodingErrors]bool{{}: true, {1, 1}: true, {0, 0.5}: true, {-0.001, 0}: false,
+		{0, -0.001}: false, {1.001, 0}: false, {0, 1.001}: false} {
+		if got := c.Valid(); got != want {
+			t.Errorf("%+v: valid %t, want %t", c, got, want)
+		}
 	}
 }

@@ -108,3 +108,12 @@ func TestScore(t *testing.T) {
 		}
 	}
 }
+
+// Number is a number only where one is printed.
+func TestNumber(t *testing.T) {
+	for n, want := range map[int64]bool{-1: false, 0: true, 4: false, 5: true} {
+		if got, ok := CountOf(n).Number(); ok != want || ok && got != n {
+			t.Errorf("%d: %d, %t", n, got, ok)
+		}
+	}
+}

@@ -150,6 +150,20 @@ Cambridge or London|London or New York, NY`, "|") {
 	}
 }
 
+// A code of a country that is a word, a trade or a part of England says nothing of the country.
+func TestCodesOfOtherThings(t *testing.T) {
+	g := nationGazetteer(t)
+	for code := range codesOfOtherThings {
+		if code == "VA" { // Virginia is meant, and not the Vatican
+			continue
+		}
+		c, why := g.Explain(&sources.Advert{Locations: []sources.Location{{Text: code + " - Leeds"}}})
+		if c.Country != InUK {
+			t.Errorf("%s - Leeds is in country %d, want the United Kingdom: %v", code, c.Country, why)
+		}
+	}
+}
+
 // The vendor's country and the postcode decide before the name of a town does.
 func TestStatedCountry(t *testing.T) {
 	g := nationGazetteer(t)

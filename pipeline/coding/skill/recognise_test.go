@@ -258,6 +258,20 @@ func TestScratchIsClean(t *testing.T) {
 	}
 }
 
+// TestSignForAnd: "and" is also written as a sign, and as HTML writes that.
+func TestSignForAnd(t *testing.T) {
+	r, err := Parse(strings.NewReader(header+"\na\tA\ttrade\t1\talpha and beta\t\n"), '\t')
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]int{"alpha and beta": 1, "Alpha & beta": 1, "alpha &amp; beta": 1,
+		"alpha beta": 0, "alpha &beta": 0, "alpha, beta": 0} {
+		if got := r.Recognise(text); len(got) != want {
+			t.Errorf("%q: %v, want %d", text, got, want)
+		}
+	}
+}
+
 // TestEndlessSentence: a text without full stops is read to its end.
 func TestEndlessSentence(t *testing.T) {
 	r := load(t)

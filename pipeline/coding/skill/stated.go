@@ -100,7 +100,7 @@ func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 		case r.cues.is(word, isHead):
 			head = true
 		case r.cues.is(word, isPhrase|isFiller):
-		case s.startOfHit(i) < i || s.isHit(i): // "strong customer service and sales experience"
+		case s.isHit(i): // "strong customer service and sales experience"
 			i = s.startOfHit(i)
 		default:
 			return Unknown

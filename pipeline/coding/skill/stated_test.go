@@ -26,6 +26,7 @@ func TestStatedLevels(t *testing.T) {
 		{"You have a good understanding of safeguarding.", "safeguarding", Working},
 		{"You need working knowledge of SQL.", "sql", Working},
 		{"You have significant experience in project management.", "project-management", Advanced},
+		{"You need strong SQL Python.", "python", Advanced},
 		{"You are a confident communicator.", "communication", Working},
 		// One that belongs to something else does not.
 		{"Strong interpersonal skills and the ability to work independently are needed.", "initiative", Unknown},
