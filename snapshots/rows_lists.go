@@ -14,8 +14,8 @@ func IsRanking(table string) bool {
 // ListsRow is a row of the table lists: a combination of filters that is shown.
 type ListsRow struct {
 	List         int32      `col:"list" doc:"number of the list in rankings, from 1 in the order of the table"`
-	WindowMonths int8       `col:"window_months" unit:"months" doc:"3, 6, 12 or 24 calendar months up to the one of as_of; 1 for a single month"`
-	Month        *time.Time `col:"month" doc:"first day of the single month; null for a window"`
+	WindowMonths int8       `col:"window_months" unit:"months" doc:"of a window, 3, 6, 12 or 24 calendar months up to the one of as_of; 1 for a single month, 3 for a calendar quarter"`
+	Month        *time.Time `col:"month" doc:"first day of the single month or of the quarter; null for a window. The quarters are those whose first month is among the 24 up to as_of, the running one included"`
 	Source       string     `col:"source" doc:"key of the source where the adverts were first posted; empty = all"`
 	SOC          string     `col:"soc" doc:"SOC 2020 group of 1 to 4 digits; empty = all"`
 	Sector       string     `col:"sector" doc:"sector slug; empty = all"`

@@ -134,7 +134,7 @@ var tables = []Table{
 		"posted_at", "id"),
 	table[LevelsRow]("levels", "", "The five levels of a skill.", "level"),
 	table[ListsRow]("lists", fromAdverts,
-		"Combinations of filters that are shown: those that match at least 5 counted adverts, of at least 3 employers. Single months have no rankings.",
+		"Combinations of filters that are shown: those that match at least 5 counted adverts, of at least 3 employers, each in the window, month or quarter as a whole. Single months and quarters have no rankings: adverts has what they ask for.",
 		"window_months", "month", "source", "soc", "sector", "place"),
 	table[OccupationsRow]("occupations", "", "SOC 2020 groups.", "soc"),
 	table[OutlinesRow]("outlines", "geography",

@@ -25,7 +25,7 @@ func (r raw) asked(l snapshots.ListsRow) (matching []staging.Advert, enough bool
 	for _, a := range r.counted() {
 		in := recent(a, int(l.WindowMonths))
 		if l.Month != nil {
-			in = monthOf(a.Posted) == monthOf(*l.Month)
+			in = !a.Posted.Before(*l.Month) && a.Posted.Before(l.Month.AddDate(0, int(l.WindowMonths), 0))
 		}
 		placed := l.Place == ""
 		for area := range r.areas(a.Ordinal) {
@@ -87,6 +87,11 @@ func everyList(first time.Time) (all []snapshots.ListsRow) {
 					for back := range 24 {
 						month := first.AddDate(0, -back, 0)
 						l.Month = &month
+						all = append(all, l)
+					}
+					for back := 0; back < 8; back++ { // quarters; the first month of the oldest is January 2025
+						month := time.Date(2026, time.October, 1, 0, 0, 0, 0, time.UTC).AddDate(0, -3*back, 0)
+						l.Month, l.WindowMonths = &month, 3
 						all = append(all, l)
 					}
 					for l.Month, l.WindowMonths = nil, 3; l.WindowMonths <= 24; l.WindowMonths *= 2 {
@@ -189,10 +194,49 @@ func TestFloorOfLists(t *testing.T) {
 		if err := e.Close(); err != nil {
 			t.Fatal(err)
 		}
-		// Two sources, two sectors and five lengths of occupation, by four windows and a month.
-		if want := 2 * 2 * 5 * 5; c.shown && (len(lists) != want || len(rankings) != want/5*4) || !c.shown &&
+		// Two sources, two sectors and five lengths of occupation, by four windows, a month and a quarter.
+		if want := 2 * 2 * 5 * 6; c.shown && (len(lists) != want || len(rankings) != want/6*4) || !c.shown &&
 			len(lists)+len(rankings) > 0 {
 			t.Errorf("employers %s: %d lists with %d rankings", c.employers, len(lists), len(rankings))
+		}
+	}
+}
+
+// TestFloorOfQuarters: a quarter is shown from 5 adverts of 3 employers on, in whichever of its months
+// they are, and the one that begins before the 24 months is not: what is left of it is no quarter.
+func TestFloorOfQuarters(t *testing.T) {
+	for _, c := range []struct {
+		months string // of each advert, counted from December 2024 as a
+		shown  string // first months of the quarters, with their adverts
+	}{
+		{"bbccd", "2025-01-01 5"},
+		{"bccd", ""},
+		{"aaaaabbddb", "2025-01-01 5"},
+		{"deeffgg", "2025-04-01 6"},
+		{"wwwxx", "2026-10-01 5"},
+		{"vwwxx", ""},
+	} {
+		r := raw{}
+		for i, m := range c.months {
+			r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform",
+				FirstAt: "platform", SOC: "6135", Employer: fmt.Sprint(i), Readable: true,
+				Posted: time.Date(2024, time.December, 1, 0, 0, 0, 0, time.UTC).AddDate(0, int(m-'a'), i)})
+			r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: int32(i)})
+			r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i)})
+		}
+		dir := t.TempDir()
+		e := r.stage(t, dir, nil)
+		var shown []string
+		for _, l := range ask[snapshots.ListsRow](t, e, dir, Lists) {
+			if l.Month != nil && l.WindowMonths == 3 && l.SOC+l.Source == "" {
+				shown = append(shown, fmt.Sprint(l.Month.Format(time.DateOnly), " ", l.Adverts))
+			}
+		}
+		if err := e.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(shown, ", "); got != c.shown {
+			t.Errorf("months %s: quarters %q, want %q", c.months, got, c.shown)
 		}
 	}
 }

@@ -56,6 +56,24 @@ func TestListsThatAreNotTheCellsAreFound(t *testing.T) {
 					return r.Place+r.Source+r.SOC+r.Sector == "" && r.WindowMonths == 12
 				})
 			})},
+		"the country has no list of a quarter": {"lists", "3 months from 2026-07-01, and no list",
+			edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
+				return slices.DeleteFunc(rows, func(r snapshots.ListsRow) bool {
+					return r.Place+r.Source+r.SOC+r.Sector == "" && isQuarter(r) && r.Month.Month() == time.July &&
+						r.Month.Year() == 2026
+				})
+			})},
+		"a quarter that is not one of the calendar": {"lists", "are no window, month or quarter",
+			edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
+				at := slices.IndexFunc(rows, isQuarter)
+				*rows[at].Month = rows[at].Month.AddDate(0, 1, 0)
+				return rows
+			})},
+		"a quarter with the adverts of a month less": {"lists", "adverts_total adds up to",
+			edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
+				rows[slices.IndexFunc(rows, isQuarter)].Adverts--
+				return rows
+			})},
 		"one advert moved to another skill": {"rankings", "adverts adds up to",
 			edit("rankings", func(rows []snapshots.RankingsRow) []snapshots.RankingsRow {
 				rows[0].Adverts++
@@ -87,6 +105,8 @@ func TestListsThatAreNotTheCellsAreFound(t *testing.T) {
 		}
 	}
 }
+
+func isQuarter(r snapshots.ListsRow) bool { return r.Month != nil && r.WindowMonths == 3 }
 
 // TestListsOfOneEmployerAreFound: a list under the floor must not be in the file.
 func TestListsOfOneEmployerAreFound(t *testing.T) {

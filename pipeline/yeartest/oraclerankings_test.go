@@ -20,6 +20,9 @@ type list struct {
 func (a counted) filters(asOf string) []string {
 	back := monthsBack(a.month, asOf)
 	times := []string{line(1, a.month+"-01")}
+	if first := firstOfQuarter(a.month); monthsBack(first, asOf) < 24 {
+		times = append(times, line(3, first+"-01"))
+	}
 	for _, window := range []int{3, 6, 12, 24} {
 		if back < window {
 			times = append(times, line(window, "null"))
@@ -38,6 +41,12 @@ func (a counted) filters(asOf string) []string {
 		}
 	}
 	return all
+}
+
+// firstOfQuarter returns the first month of the calendar quarter of a month.
+func firstOfQuarter(month string) string {
+	m := day(month + "-01")
+	return m.AddDate(0, -(int(m.Month())-1)%3, 0).Format("2006-01")
 }
 
 // lists returns the combinations of filters that are shown, which are those of at least 5 adverts of
@@ -62,7 +71,7 @@ func (k *known) lists(r rules, asOf string) (lists, rankings figures) {
 		}
 		lists[of] = line(l.adverts, l.inCouncil, l.inArea, strings.Join(slices.Sorted(maps.Keys(l.sources)), ","))
 		for skill, n := range l.asking {
-			if !strings.HasPrefix(of, "1 |") { // single months have no rankings
+			if strings.Contains(of, "| null |") { // single months and quarters have no rankings
 				rankings[line(of, skill)] = fmt.Sprint(n)
 			}
 		}

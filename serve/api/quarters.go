@@ -6,9 +6,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Quarter is the adverts of a calendar quarter that match some filters. It covers only the months
-// that have a list, since a count under the floor is not shown in a sum either. Its numbers are
-// for judging chance; pages print only shares and bands of them.
+// Quarter is the adverts of a calendar quarter that match some filters. Its numbers are for
+// judging chance; pages print only shares and bands of them.
 type Quarter struct {
 	From    time.Time // its first day
 	Adverts int64

@@ -14,16 +14,20 @@ const cellMonths = 24
 // monthAsking is how many adverts of a month ask for a skill. The types are those of the columns.
 type monthAsking struct{ Skill, Back, Adverts int32 }
 
-// Quarters sums the months that have a list into calendar quarters. A quarter in which no month
-// has one is left out.
+// quarterMonths is the window of the list of a calendar quarter.
+const quarterMonths = 3
+
+// Quarters returns the calendar quarters that have a list: the adverts of a quarter are counted from
+// those of all its months, whether or not each of these has a list of its own.
 func (s *Snapshot) Quarters(ctx context.Context, q api.SkillsUnmetQuery) (page api.Page[api.Quarter], err error) {
 	q.By, q.Window = api.ByMonth, cellMonths
 	arguments := s.filter(q)
 	if arguments == nil {
 		return page, ctx.Err()
 	}
-	months, err := all[list](ctx, s, listsOf, arguments)
-	if err != nil || len(months) == 0 {
+	arguments["window"] = quarterMonths
+	shown, err := all[list](ctx, s, listsOf, arguments)
+	if err != nil || len(shown) == 0 {
 		return page, err
 	}
 	found, err := all[monthAsking](ctx, s, askedByMonth, arguments)
@@ -31,20 +35,16 @@ func (s *Snapshot) Quarters(ctx context.Context, q api.SkillsUnmetQuery) (page a
 		return page, err
 	}
 	used := map[string]bool{ownSource: true}
-	quarters, shown := map[time.Time]*api.Quarter{}, map[int]*api.Quarter{} // shown is by months back
-	for _, m := range months {
-		from := api.QuarterOf(monthOf(s.AsOf()).AddDate(0, -m.Back, 0))
-		if quarters[from] == nil {
-			quarters[from] = &api.Quarter{From: from, Asking: map[string]int64{}}
-		}
-		quarters[from].Adverts += m.Adverts
-		shown[m.Back] = quarters[from]
-		for _, key := range m.Sources {
+	quarters := map[time.Time]*api.Quarter{}
+	for _, l := range shown {
+		from := s.monthBack(l.Back)
+		quarters[from] = &api.Quarter{From: from, Adverts: l.Adverts, Asking: map[string]int64{}}
+		for _, key := range l.Sources {
 			used[key] = true
 		}
 	}
 	for _, a := range found {
-		if quarter := shown[int(a.Back)]; quarter != nil {
+		if quarter := quarters[api.QuarterOf(s.monthBack(int(a.Back)))]; quarter != nil {
 			quarter.Asking[s.named[api.Skills][a.Skill-1].Value] += int64(a.Adverts)
 		}
 	}
@@ -55,3 +55,6 @@ func (s *Snapshot) Quarters(ctx context.Context, q api.SkillsUnmetQuery) (page a
 	page.Sources = s.entries(used)
 	return page, nil
 }
+
+// monthBack returns the first day of the month that is so many months before the one of as_of.
+func (s *Snapshot) monthBack(months int) time.Time { return monthOf(s.AsOf()).AddDate(0, -months, 0) }

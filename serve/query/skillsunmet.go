@@ -130,8 +130,12 @@ func (s *Snapshot) describePeople() {
 	s.people.Note, s.people.Withdrawn = strings.Join(notes, " "), len(notes) > 0
 }
 
-// anyValue is the number of no filter, and that of the whole country.
-const anyValue = 0
+// anyValue is the number of no filter, and that of the whole country. A window is counted back to
+// noMonth.
+const (
+	anyValue = 0
+	noMonth  = -1
+)
 
 // span is an inclusive range of numbers.
 type span struct{ from, to int }
@@ -180,11 +184,12 @@ func (s *Snapshot) filter(q api.SkillsUnmetQuery) map[string]any {
 	}
 	arguments := map[string]any{"window": q.Window, "months": q.Window, "source": source.from, "skill": skill.from,
 		"bucket": string(q.By)}
+	back := span{noMonth, noMonth}
 	if q.By == api.ByMonth {
-		arguments["window"] = 1
+		arguments["window"], back = 1, span{0, q.Window - 1}
 	}
 	spans := map[string]span{"soc": soc, "cell_soc": cellSOC, "sector": sector, "cell_sector": cellSector,
-		"cell_source": cellSource, "skill": skill, "place": place, "level": level}
+		"cell_source": cellSource, "skill": skill, "place": place, "level": level, "back": back}
 	s.setPeople(arguments, spans, q)
 	for name, r := range spans {
 		arguments[name+"_from"], arguments[name+"_to"] = r.from, r.to

@@ -17,7 +17,7 @@ import (
 type list struct {
 	Number             int
 	Place, Sector, SOC int // numbers
-	Back               int // months back of a single month
+	Back               int // months back of a single month, or of the first one of a quarter
 	Adverts            int64
 	InCouncil, InArea  int64
 	Sources            api.Keys
@@ -130,7 +130,7 @@ func (s *Snapshot) bucketOf(by api.By, l *list) (int, string) {
 	case api.BySector:
 		return l.Sector, s.values[api.Sectors][l.Sector-1]
 	case api.ByMonth:
-		return l.Back, monthOf(s.AsOf()).AddDate(0, -l.Back, 0).Format("2006-01")
+		return l.Back, s.monthBack(l.Back).Format("2006-01")
 	}
 	if l.SOC%10 != fullDigits {
 		return 0, ""
@@ -274,7 +274,7 @@ func (s *Snapshot) bucketName(by api.By, skill *api.Named, r *ranked) string {
 	case api.ByLevel:
 		return s.levelName(skill, r.level)
 	}
-	return monthOf(s.AsOf()).AddDate(0, -r.list.Back, 0).Format("January 2006")
+	return s.monthBack(r.list.Back).Format("January 2006")
 }
 
 // nameOf returns the name of a value of a vocabulary; the value itself where it is not in it.

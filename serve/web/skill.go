@@ -32,6 +32,7 @@ type skillView struct {
 	Tabs        []breakdown
 	By          breakdown
 	Rows        []bucketRow
+	Months      []trendMonth // by month: all of them, those under the floor too
 	Columns     columns
 	Map         *mapView  // by place; nil = there is nothing to draw
 	Trend       trendLine // over the last 24 months; without a drawing there is none
@@ -139,7 +140,7 @@ func (s *Site) askBreakdown(v *request, f filter, d *skillView) {
 	case api.ByPlace:
 		drawMap(v, asked, d, after == nil && !p.More)
 	case api.ByMonth:
-		d.Trend = trendOf(v, f, d)
+		d.Months, d.Trend = monthsOf(d.Rows, v.snapshot.AsOf()), trendOf(v, f, d)
 	}
 }
 

@@ -26,20 +26,18 @@ type trendLine struct {
 // trendOf draws the share of adverts that ask for a skill, by month or, where the months have few
 // adverts, by quarter: in a place, with that of all places behind it. rows are those of the months.
 func trendOf(v *request, f filter, d *skillView) (line trendLine) {
-	if len(d.Rows) < 2 {
-		return line
-	}
 	line.Step = "month"
-	if fewPerMonth(d.Rows) {
+	if fewPerMonth(d.Rows, v.snapshot.AsOf()) {
 		line.Step = "quarter"
 	}
 	drawn := chart.Trend{
 		Label:  "Share of adverts asking for " + d.Name + " by " + line.Step,
 		Points: trendPoints(v, f, d, line.Step),
 	}
-	if running := runningDay(v.snapshot.AsOf(), line.Step); running != "" {
-		drawn.Running = running
+	if shownPoints(drawn.Points) < 2 {
+		return trendLine{}
 	}
+	drawn.Running = runningDay(v.snapshot.AsOf(), line.Step)
 	if f.Place != "" {
 		wider := f
 		wider.Place = ""
@@ -60,13 +58,23 @@ func (f filter) lastMonths() filter {
 	return f
 }
 
+// shownPoints returns how many points have a value.
+func shownPoints(points []chart.Point) (n int) {
+	for _, p := range points {
+		if p.Value != nil {
+			n++
+		}
+	}
+	return n
+}
+
 // trendNote returns the note on how to read a line.
 func trendNote(step string, withAll bool) string {
 	note := "Share of the adverts of each " + step + " that ask for the skill, of the last 24 months. " +
 		"The band is the margin: in 95 of 100 cases the true share lies in it. " +
 		"Hollow dot: the " + step + " so far. A " + step + " without a dot has too few adverts to show."
 	if step == "quarter" {
-		note += " The months here have fewer than 50 adverts, so they are added up to quarters."
+		note += " Most months here have fewer than 50 adverts, so the line is by quarter."
 	}
 	if withAll {
 		note += " The grey line is all places."
@@ -74,15 +82,44 @@ func trendNote(step string, withAll bool) string {
 	return note
 }
 
-// fewPerMonth reports whether half of the months or more have fewer adverts than can be drawn.
-func fewPerMonth(rows []bucketRow) bool {
-	few := 0
-	for _, r := range rows {
-		if r.Asked.Adverts < fewInMonth {
+// trendMonth is a month of a line or of its table. One under the floor has no row.
+type trendMonth struct {
+	First time.Time
+	Row   *bucketRow
+}
+
+// Name returns the name of the month.
+func (m trendMonth) Name() string { return m.First.Format("January 2006") }
+
+// monthsOf returns the months from the first with a row up to that of a day; none without rows.
+func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
+	byMonth := map[string]*bucketRow{}
+	for i := range rows {
+		byMonth[*rows[i].Bucket] = &rows[i]
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	first, err := time.Parse("2006-01", *rows[0].Bucket)
+	if err != nil {
+		return nil
+	}
+	for t := first; !t.After(asOf); t = t.AddDate(0, 1, 0) {
+		months = append(months, trendMonth{t, byMonth[t.Format("2006-01")]})
+	}
+	return months
+}
+
+// fewPerMonth reports whether half of the months or more have fewer adverts than can be drawn. Those
+// that are not shown are among them.
+func fewPerMonth(rows []bucketRow, asOf time.Time) bool {
+	few, months := 0, monthsOf(rows, asOf)
+	for _, m := range months {
+		if m.Row == nil || m.Row.Asked.Adverts < fewInMonth {
 			few++
 		}
 	}
-	return 2*few >= len(rows)
+	return 2*few >= len(months)
 }
 
 // runningDay returns the last day of a month or quarter that is not over; empty if it is.
@@ -116,21 +153,10 @@ func trendPoints(v *request, f filter, d *skillView, step string) []chart.Point 
 
 // monthPoints returns the shares by month up to that of a day.
 func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
-	byMonth := map[string]bucketRow{}
-	for _, r := range rows {
-		byMonth[*r.Bucket] = r
-	}
-	if len(rows) == 0 {
-		return nil
-	}
-	first, err := time.Parse("2006-01", *rows[0].Bucket)
-	if err != nil {
-		return nil
-	}
-	for t := first; !t.After(asOf); t = t.AddDate(0, 1, 0) {
-		point := chart.Point{Label: t.Format("Jan 06")}
-		if r, ok := byMonth[t.Format("2006-01")]; ok {
-			point.Value, point.Margin = &r.AdvertsShare.Tenths, r.AdvertsMargin.Tenths
+	for _, m := range monthsOf(rows, asOf) {
+		point := chart.Point{Label: m.First.Format("Jan 06")}
+		if m.Row != nil {
+			point.Value, point.Margin = &m.Row.AdvertsShare.Tenths, m.Row.AdvertsMargin.Tenths
 		}
 		points = append(points, point)
 	}

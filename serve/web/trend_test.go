@@ -48,7 +48,7 @@ func TestMonthsUnderTheFloorAreGaps(t *testing.T) {
 	}
 }
 
-// Months of few adverts are added up to quarters, which have the margin of their own base.
+// Where months have few adverts the line is by quarter, with the margin of the quarter's own base.
 func TestQuarterPoints(t *testing.T) {
 	errors := figure.CodingErrors{RandomError: 0.46, SystematicError: 0.05}
 	quarters := []api.Quarter{
@@ -62,17 +62,19 @@ func TestQuarterPoints(t *testing.T) {
 	if want := errors.Margin(100, figure.BaseOf(60)); points[0].Margin != want || want == 0 {
 		t.Errorf("the margin is %d, want %d", points[0].Margin, want)
 	}
-	asked := func(adverts int64) bucketRow {
-		return bucketRow{SkillsUnmetRow: api.SkillsUnmetRow{Asked: figure.Sample{Adverts: adverts}}}
+	asked := func(month string, adverts int64) bucketRow {
+		return bucketRow{SkillsUnmetRow: api.SkillsUnmetRow{Bucket: &month, Asked: figure.Sample{Adverts: adverts}}}
 	}
 	for _, c := range []struct {
 		months []bucketRow
 		few    bool
 	}{
-		{[]bucketRow{asked(20), asked(49), asked(300)}, true},
-		{[]bucketRow{asked(20), asked(50), asked(300)}, false},
+		{[]bucketRow{asked("2026-06", 20), asked("2026-07", 49), asked("2026-08", 300)}, true},
+		{[]bucketRow{asked("2026-06", 20), asked("2026-07", 50), asked("2026-08", 300)}, false},
+		{[]bucketRow{asked("2026-05", 60), asked("2026-08", 300)}, true}, // two are under the floor
+		{nil, true},
 	} {
-		if got := fewPerMonth(c.months); got != c.few {
+		if got := fewPerMonth(c.months, dayOf("2026-08-05")); got != c.few {
 			t.Errorf("%v: few is %t", c.months, got)
 		}
 	}

@@ -20,7 +20,7 @@ type shownLists struct {
 }
 
 // filters are those of a list. Back counts the months back from that of as_of of a single
-// month, and is -1 for a window.
+// month or of the first month of a quarter, and is -1 for a window.
 type filters struct {
 	source, soc, sector, place string
 	window, back               int
@@ -62,6 +62,10 @@ func (l *shownLists) matching(source, soc, sector, place string, month time.Time
 			for digits := range len(soc) + 1 {
 				f := filters{ofSource, soc[:digits], ofSector, place, 1, back}
 				all = append(all, f)
+				if first := back + (int(month.Month())-1)%3; first <= 23 {
+					f.window, f.back = 3, first
+					all = append(all, f)
+				}
 				for _, window := range []int{3, 6, 12, 24} {
 					if f.window, f.back = window, -1; back < window {
 						all = append(all, f)

@@ -1,7 +1,8 @@
 -- The lists that are shown, of each combination at each site: by window of 3, 6, 12 and 24
--- months up to as_of, and by single month (window 1, with the age of the month). A list is
--- shown from 5 adverts of at least 3 employers on; this is the one place that says so. Its
--- sources are bits, as in matched.
+-- months up to as_of, by single month (window 1, with the age of the month), and by calendar
+-- quarter of which all months are among the 24 or to come (window 3, with the age of its first
+-- month). A list is shown from 5 adverts of at least 3 employers on; this is the one place that
+-- says so. Its sources are bits, as in matched.
 WITH posted AS (
   SELECT c.site, m.combination, m.age, c.employer, bit_or(m.source) AS sources, count(*) AS adverts,
          count(*) FILTER (WHERE c.placed = 2) AS in_council, count(*) FILTER (WHERE c.placed = 1) AS in_area
@@ -13,6 +14,13 @@ monthly AS (
          sum(in_area) AS in_area, count(DISTINCT employer) AS employers
   FROM posted
   GROUP BY site, combination, age),
+begun AS (SELECT p.*, p.age + (r.month - p.age - 1) % 3 AS first FROM posted p CROSS JOIN run r),
+quarterly AS (
+  SELECT site, combination, first, bit_or(sources) AS sources, sum(adverts) AS adverts, sum(in_council) AS in_council,
+         sum(in_area) AS in_area, count(DISTINCT employer) AS employers
+  FROM begun
+  WHERE first < 24
+  GROUP BY site, combination, first),
 -- An employer is in every window that holds its latest advert.
 latest AS (SELECT site, combination, employer, min(age) AS age FROM posted GROUP BY site, combination, employer),
 entered AS (SELECT site, combination, age, count(DISTINCT employer) AS employers FROM latest GROUP BY site, combination, age),
@@ -26,7 +34,9 @@ windowed AS (
 counted AS (
   SELECT site, combination, months AS window_months, NULL::TINYINT AS age, sources, adverts, in_council, in_area, employers FROM windowed
   UNION ALL
-  SELECT site, combination, 1, age, sources, adverts, in_council, in_area, employers FROM monthly),
+  SELECT site, combination, 1, age, sources, adverts, in_council, in_area, employers FROM monthly
+  UNION ALL
+  SELECT site, combination, 3, first::TINYINT, sources, adverts, in_council, in_area, employers FROM quarterly),
 shown AS (
   SELECT * FROM counted
   WHERE adverts >= 5 AND employers >= 3)

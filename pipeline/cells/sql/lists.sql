@@ -1,7 +1,7 @@
 -- The lists that are shown, in words.
 WITH dated AS (
-  SELECT DISTINCT p.month, r.month - 12 * year(p.month) - month(p.month) AS age
-  FROM profile p CROSS JOIN run r),
+  SELECT p.month, r.month - 12 * year(p.month) - month(p.month) AS age
+  FROM (SELECT month FROM profile UNION SELECT date_trunc('quarter', month)::DATE FROM profile) p(month) CROSS JOIN run r),
 numbered AS (
   SELECT source, (row_number() OVER (ORDER BY source) - 1)::INTEGER AS number
   FROM (SELECT DISTINCT source FROM profile)),

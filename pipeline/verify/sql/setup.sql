@@ -10,6 +10,8 @@ CREATE MACRO describes(name) AS
   CASE WHEN list_contains(string_split(getvariable('people_tables'), ','), name) THEN getvariable('people_as_of') ELSE getvariable('as_of') END;
 -- The calendar months from a month to the one of as_of. Lists have those from 0 to 23.
 CREATE MACRO months_back(month) AS date_diff('month', month, getvariable('as_of')::DATE);
+-- The first month of the calendar quarter of a month.
+CREATE MACRO quarter_of(month) AS date_trunc('quarter', month)::DATE;
 -- Whether a list is judged: every one of up to 20,000, of more as many that are drawn for this
 -- verification, so that nobody can know beforehand which.
 SET VARIABLE drawn = (random() * 2000000000)::INTEGER;

@@ -15,7 +15,7 @@ counted AS (
   SELECT l.list, sum(w.adverts) AS adverts, sum(w.in_council) AS in_council, sum(w.in_area) AS in_area, count(DISTINCT w.employer) AS employers
   FROM picked l
   JOIN widened w ON w.source = l.source AND w.soc = l.soc AND w.sector = l.sector AND w.place = l.place
-                AND CASE WHEN l.month IS NULL THEN w.back < l.window_months ELSE w.month = l.month END
+                AND CASE WHEN l.month IS NULL THEN w.back < l.window_months ELSE w.month >= l.month AND w.month < l.month + to_months(l.window_months) END
   GROUP BY l.list)
 SELECT l.file_row_number, format('{} adverts, {} in a council and {} in an area; adverts_total adds up to {}, {} and {} of {} employers',
        l.adverts, l.in_council, l.in_area, coalesce(c.adverts, 0), coalesce(c.in_council, 0), coalesce(c.in_area, 0), coalesce(c.employers, 0))

@@ -1,9 +1,10 @@
 -- The lists that are shown, by numbers. An occupation is the code of its group, filled up to
 -- four digits with zeros, and then the number of its own digits: 2134 is 21344 and 213 is
--- 21303; 0 = any. A single month, of window 1, is counted back from that of as_of.
+-- 21303; 0 = any. A single month, of window 1, and a quarter, of window 3, are counted back by
+-- their first month from that of as_of; -1 = a window.
 CREATE MACRO soc_code(soc) AS CASE soc WHEN '' THEN 0 ELSE rpad(soc, 4, '0')::INTEGER * 10 + length(soc) END;
 CREATE TABLE lists AS
-SELECT l.list, l.window_months, date_diff('month', l.month, getvariable('month'))::TINYINT AS months_back, source.code AS source,
+SELECT l.list, l.window_months, coalesce(date_diff('month', l.month, getvariable('month')), -1)::TINYINT AS months_back, source.code AS source,
        soc_code(l.soc)::INTEGER AS soc, sector.code AS sector, place.code AS place, l.adverts, l.in_council, l.in_area, l.sources
 FROM read_parquet(getvariable('tables') || '/lists.parquet') l
 JOIN codes source ON source.dimension = 'source' AND source.value = l.source

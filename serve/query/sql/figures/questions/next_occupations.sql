@@ -4,7 +4,7 @@
 WITH shown AS (
   SELECT list, soc, adverts
   FROM lists
-  WHERE window_months = 12 AND months_back IS NULL AND source = 0 AND sector = 0 AND place = 0 AND soc % 10 = 4 AND adverts >= 20),
+  WHERE window_months = 12 AND months_back = -1 AND source = 0 AND sector = 0 AND place = 0 AND soc % 10 = 4 AND adverts >= 20),
 asked AS (
   SELECT g.soc, k.skill, round(1000.0 * r.adverts / g.adverts) AS tenths
   FROM shown g

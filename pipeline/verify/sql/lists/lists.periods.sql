@@ -1,0 +1,10 @@
+-- A list is of a window, of one month, or of a calendar quarter whose first month is among the 24
+-- up to as_of (snapshots/FORMAT.md, lists).
+SELECT file_row_number, format('{} months from {} are no window, month or quarter', window_months, month)
+FROM (FROM lists SELECT *, file_row_number)
+WHERE CASE
+        WHEN month IS NULL THEN window_months NOT IN (3, 6, 12, 24)
+        WHEN window_months = 1 THEN month <> date_trunc('month', month)
+        ELSE window_months <> 3 OR month <> quarter_of(month)
+      END
+   OR months_back(month) NOT BETWEEN 0 AND 23
