@@ -16,7 +16,7 @@ import (
 
 // takePrinted takes what is printed of people from the snapshot's table and holds each figure
 // against the truth, and each count of 5 or more that may be printed against the table: it is a
-// number within 4 of the truth, unless it lies below a cell that prints less than 10.
+// number within 4 of the truth, unless P2 hides it.
 func (o *oracle) takePrinted(t *testing.T, file string) {
 	t.Helper()
 	truths := o.truths()
@@ -55,12 +55,14 @@ func (o *oracle) checkUtility(t *testing.T, truths map[string]map[disclosure.Cel
 	for skill, cells := range truths {
 		for c, truth := range cells {
 			printed := o.people[skill][c].TurnedDown
-			small := o.belowSmall(skill, c)
+			small, coarse := o.belowSmall(skill, c)
 			n, ok := printed.Number()
 			switch {
+			case coarse && ok && n < 10 || coarse && printed.Status() == figure.Small:
+				t.Errorf("%s %+v prints %v below 10 or 15", skill, c, printed)
 			case small && printed.Status() != figure.NotPublished:
 				t.Errorf("%s %+v prints %v below a small group", skill, c, printed)
-			case !small && o.askable(c) && printed.Status() == figure.NotPublished:
+			case !small && !(coarse && truth.turnedDownFor < 10) && o.askable(c) && printed.Status() == figure.NotPublished:
 				t.Errorf("%s %+v prints nothing, the truth is %d", skill, c, truth.turnedDownFor)
 			}
 			if truth.turnedDownFor >= 5 && o.askable(c) {
@@ -79,14 +81,14 @@ func (o *oracle) checkUtility(t *testing.T, truths map[string]map[disclosure.Cel
 	}
 	mean := float64(errors) / float64(all)
 	t.Logf("mean error of %d numbers: %.2f", all, mean)
-	if all < 1000 || mean > 1.6 {
+	if all < 900 || mean > 1.6 {
 		t.Errorf("%d counts are numbers, with a mean error of %.2f", all, mean)
 	}
 }
 
-// belowSmall reports whether a cell is a part of one that prints "<5" or less than 10, worked out by
-// hand from signatures.
-func (o *oracle) belowSmall(skill string, c disclosure.Cell) bool {
+// belowSmall reports whether a cell is a part of one that prints "<5" or less than 10, and whether of
+// one that prints 10 or 15, worked out by hand from signatures.
+func (o *oracle) belowSmall(skill string, c disclosure.Cell) (small, coarse bool) {
 	places := []string{""}
 	for slug, boroughs := range o.areas {
 		within := func(b string) bool { return slices.Contains(boroughs, b) }
@@ -107,16 +109,17 @@ func (o *oracle) belowSmall(skill string, c disclosure.Cell) bool {
 	for _, p := range places {
 		for _, v := range values {
 			whole := cellNamed(p, v[0], v[1])
-			n, ok := o.people[skill][whole].TurnedDown.Number()
-			if whole != c && (o.people[skill][whole].TurnedDown.Status() == figure.Small || ok && n > 0 && n < 10) {
-				return true
+			if whole == c {
+				continue
 			}
-			if whole != c && o.people[skill][whole].TurnedDown.Status() == figure.NotPublished && o.askable(whole) {
-				return true // it is itself below one
-			}
+			printed := o.people[skill][whole].TurnedDown
+			n, _ := printed.Number()
+			hidden := printed.Status() == figure.NotPublished && o.askable(whole) // it is itself below one
+			small = small || hidden || printed.Status() == figure.Small || n == 5
+			coarse = coarse || n == 10 || n == 15
 		}
 	}
-	return false
+	return small, coarse
 }
 
 // askable reports whether a cell can be asked for: its filter matches at least 5 adverts of at least

@@ -3,10 +3,15 @@
 // P1 to P9 and what is not promised.
 //
 // A printed value follows from the people who are counted and from the operator's secret, and a
-// null follows from printed values only. No value is looked at again after it was printed.
+// null from what it would print and from what is printed of its wholes. No value is looked at again
+// after it was printed.
 package disclosure
 
-import "labour/snapshots/figure"
+import (
+	"slices"
+
+	"labour/snapshots/figure"
+)
 
 // Protection is how counts of people are protected.
 type Protection string
@@ -46,8 +51,12 @@ func (p Protection) Print(c Count) figure.Count {
 	return figure.Rounded(c.People, c.Key < above*fifth)
 }
 
-// undivided is the printed number from which what is counted may be divided (P2).
-const undivided = 10
+// The printed numbers of P2: from the first on, a group may be divided and a part of any group is
+// told; from the second on, all parts of a group are.
+const (
+	undivided = 10
+	freely    = 20
+)
 
 // Small reports whether a printed count is of a group that is not divided (P2): it "prints `"<5"`
 // or less than 10". A printed 0 is not small: everything below it is 0.
@@ -56,32 +65,34 @@ func Small(c figure.Count) bool {
 	return c.Status() == figure.Small || ok && n > 0 && n < undivided
 }
 
+// Tells reports whether a part may be printed below a whole, by what each prints alone (P2). Below a
+// small group nothing may, and below one that prints less than 20 what prints 10 or more.
+func Tells(part, whole figure.Count) bool {
+	if n, _ := whole.Number(); n >= undivided && n < freely {
+		of, _ := part.Number()
+		return of >= undivided
+	}
+	return !Small(whole)
+}
+
 // PrintAll prints counts under P1 and P2. wholes lists, of each count, the numbers of all that it is
-// a part of; below a small one it is null, zeros too.
+// a part of; what one of them does not tell is null, zeros too.
 func (p Protection) PrintAll(counts []Count, wholes func(i int) []int32) []figure.Count {
-	first := make([]figure.Count, len(counts))
+	alone := make([]figure.Count, len(counts))
 	for i, c := range counts {
-		first[i] = p.Print(c)
+		alone[i] = p.Print(c)
 	}
 	if p == Plain {
-		return first
+		return alone
 	}
 	printed := make([]figure.Count, len(counts))
-	for i := range counts {
-		if !isBelowSmall(first, wholes(i)) {
-			printed[i] = first[i]
+	for i, part := range alone {
+		untold := func(whole int32) bool { return !Tells(part, alone[whole]) }
+		if !slices.ContainsFunc(wholes(i), untold) {
+			printed[i] = part
 		}
 	}
 	return printed
-}
-
-func isBelowSmall(printed []figure.Count, wholes []int32) bool {
-	for _, w := range wholes {
-		if Small(printed[w]) {
-			return true
-		}
-	}
-	return false
 }
 
 // The bases of shares, in printed people (P3 and P4), and the largest share, in tenths of a per cent.

@@ -184,6 +184,9 @@ func TestRulesOfACell(t *testing.T) {
 					rt.Fatalf("%+v prints %v below %+v, which prints %v", r.Cell, r.TurnedDown, whole.Cell,
 						whole.TurnedDown)
 				}
+				if w, _ := whole.TurnedDown.Number(); below && w > 0 && w < 20 && printed < 10 {
+					rt.Fatalf("%+v prints %v below %+v, which prints %d", r.Cell, r.TurnedDown, whole.Cell, w)
+				}
 			}
 		}
 	})

@@ -62,19 +62,17 @@ func (r rules) print(c cell) printed {
 }
 
 // below is P2: below a cell that prints "<5", less than 10 or nothing everything is null, zeros too;
-// below a printed 0 everything is 0.
+// below one that prints 10 or 15 all that prints less than 10 is; below a printed 0 everything is 0.
 func (r rules) below(c cell, parents ...printed) printed {
-	zero := false
+	alone := r.print(c)
 	for _, p := range parents {
-		if p.hidden || p.small || p.number != 0 && p.number < 10 {
+		small := p.hidden || p.small || p.number == 5
+		coarse := p.number == 10 || p.number == 15
+		if small || coarse && alone.number < 10 {
 			return printed{hidden: true}
 		}
-		zero = zero || p.number == 0
 	}
-	if zero {
-		return printed{}
-	}
-	return r.print(c)
+	return alone
 }
 
 // share is P3: whole per cent of printed counts, never above 100, where the printed total is at least 20.

@@ -95,7 +95,7 @@ type Standard struct {
 // Candidates is the summary of residents. Each breakdown adds up to no more than
 // the total; people without a record of it are in the total only.
 type Candidates struct {
-	Residents      Count                 `json:"residents" doc:"Residents who are registered. Every other count here is null when they print less than 10."`
+	Residents      Count                 `json:"residents" doc:"Residents who are registered. Every other count here is null when they print less than 10, and when they print less than 20 each that would print less than 10 is."`
 	SeekingWork    Count                 `json:"seeking_work" doc:"Those who seek work."`
 	ByBorough      []CandidatesOfBorough `json:"by_borough" nullable:"false" doc:"By borough, every served one."`
 	ByLevel        []CandidatesOfLevel   `json:"by_level" nullable:"false" doc:"By the highest level of any skill on record, every level."`

@@ -5,8 +5,6 @@ package attack
 import (
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"labour/pipeline/disclosure/attackertest"
@@ -67,9 +65,9 @@ func attacked() map[string]series {
 	one := []string{turnedDownFor}
 	all := map[string]series{"a few small worlds": {traits: traits{seed: 1, skills: 2, outcomes: one}}}
 	if long() {
-		all["a few more"] = series{traits: traits{seed: 5, skills: 12, outcomes: one}, found: 34}
-		all["nobody applies again"] = series{traits{seed: 1, skills: 50, outcomes: one}, 9, 0, 60}
-		all["one in four does"] = series{traits{seed: 2, skills: 50, reapply: .25, outcomes: one}, 1, 1, 36}
+		all["a few more"] = series{traits: traits{seed: 5, skills: 12, outcomes: one}, found: 0}
+		all["nobody applies again"] = series{traits{seed: 1, skills: 50, outcomes: one}, 0, 0, 60}
+		all["one in four does"] = series{traits{seed: 2, skills: 50, reapply: .25, outcomes: one}, 0, 1, 36}
 	}
 	return all
 }
@@ -86,7 +84,6 @@ func TestEightReleases(t *testing.T) {
 			takes := assumption(of.reapply == 0)
 			v := w.attack(t, list, w.skills, attacker{takes: takes})
 			judge(t, "true assumptions", v, of.found)
-			w.showHigher(t, list, v, takes)
 			if takes == mayReapply {
 				v := w.attack(t, list, w.skills, attacker{takes: noneAgain, wrongly: true})
 				judge(t, "nobody applies again, wrongly", v, of.hasty)
@@ -139,24 +136,6 @@ func (w *world) attackNeighbours(t *testing.T, list []release) {
 		t.Logf("%s: %s", name, v)
 		if v.Small == 0 || v.Pinned > 0 {
 			t.Errorf("%s: %s: %v", name, v, v.Leaks)
-		}
-	}
-}
-
-// showHigher logs how much of what was found is found where nothing is printed below a cell that prints
-// less than 15, or less than 20. That is less than the rules print, so that other skills are not asked.
-func (w *world) showHigher(t *testing.T, list []release, v attackertest.Verdict, takes assumption) {
-	t.Helper()
-	var leaking []string
-	for _, skill := range w.skills {
-		if slices.ContainsFunc(v.Leaks, func(leak string) bool { return strings.Contains(leak, skill+":") }) {
-			leaking = append(leaking, skill)
-		}
-	}
-	for _, whole := range []int{15, 20} {
-		if len(leaking) > 0 {
-			higher := w.reprinted(list, rules{whole: whole})
-			t.Logf("nothing below less than %d: %s", whole, w.attack(t, higher, leaking, attacker{takes: takes}))
 		}
 	}
 }

@@ -7,18 +7,24 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"labour/pipeline/disclosure/synthtest"
 )
 
-// rules print counts by what the documents say, or by weaker rules, which the attacker must break.
+// rules print counts by what the documents say, or by other rules, which the attacker may break.
 type rules struct {
 	nearest bool   // the nearest multiple of 5, and not a draw
-	whole   int    // below a cell that prints less everything is null; 10 is the rule, 0 divides every group
+	whole   int    // below a cell that prints less everything is null; 0 divides every group
+	freely  int    // below a cell that prints less, what prints less than least is null
+	least   int    // see freely
 	draw    string // of each draw another one; empty is the secret's
 }
+
+// documents are what the documents say.
+var documents = rules{whole: 10, freely: 20, least: 10}
 
 // printed returns what the rules print of a skill in release q.
 func (w *world) printed(r rules, skill string, q int) map[synthtest.Cell]string {
@@ -30,24 +36,22 @@ func (w *world) printed(r rules, skill string, q int) map[synthtest.Cell]string 
 	}
 	for _, cell := range cells {
 		out[cell] = alone[cell]
-		matched := cell // a level is askable where its other filter is
-		if matched.Dim == "level" {
-			matched.Dim, matched.Value = "", ""
+		untold := func(whole synthtest.Cell) bool {
+			return whole != cell && w.partOf(cell, whole) && r.hides(alone[whole], alone[cell])
 		}
-		if !askable[matched] {
+		if !askable[matched(cell)] || slices.ContainsFunc(cells, untold) {
 			out[cell] = "null"
-			continue
-		}
-		for _, whole := range cells {
-			if whole == cell || !w.partOf(cell, whole) {
-				continue
-			}
-			if r.small(alone[whole]) {
-				out[cell] = "null"
-			}
 		}
 	}
 	return out
+}
+
+// matched returns the cell whose adverts decide whether one is askable: a level is where its place is.
+func matched(cell synthtest.Cell) synthtest.Cell {
+	if cell.Dim == "level" {
+		cell.Dim, cell.Value = "", ""
+	}
+	return cell
 }
 
 // print is P1.
@@ -82,9 +86,15 @@ func (r rules) key(skill string, residents []string) float64 {
 	return float64(sum>>11) / (1 << 53)
 }
 
-// small reports whether a cell that prints so is not divided.
-func (r rules) small(printed string) bool {
-	return r.whole > 0 && (printed == "<5" || slices.Contains([]string{"5", "10", "15"}[:(r.whole-5)/5], printed))
+// hides reports whether a part that prints so alone is null below a whole that prints so (P2).
+func (r rules) hides(whole, part string) bool {
+	return prints(whole, r.whole) || prints(whole, r.freely) && (part == "0" || prints(part, r.least))
+}
+
+// prints reports whether a cell prints "<5" or a number from 1 to less than a limit.
+func prints(printed string, limit int) bool {
+	n, err := strconv.Atoi(printed)
+	return limit > 0 && (printed == "<5" || err == nil && n > 0 && n < limit)
 }
 
 // partOf reports whether a cell is a part of another one.
@@ -123,7 +133,7 @@ func (w *world) askable(q int) map[synthtest.Cell]bool {
 func (w *world) reprinted(list []release, r rules) []release {
 	other := slices.Clone(list)
 	for q := range other {
-		other[q].turnedDown = tokens{}
+		other[q].turnedDown, other[q].rules = tokens{}, r
 		for _, skill := range w.skills {
 			other[q].turnedDown[skill] = w.printed(r, skill, q)
 		}
@@ -137,7 +147,7 @@ func (w *world) same(t *testing.T, list []release) {
 	numbers := 0
 	for q, r := range list {
 		for _, skill := range w.skills {
-			for cell, want := range w.printed(rules{whole: 10}, skill, q) {
+			for cell, want := range w.printed(documents, skill, q) {
 				if got := r.turnedDown.at(skill, cell); got != want {
 					t.Errorf("release %d, %s %+v prints %s, and by the documents %s", q, skill, cell, got, want)
 				}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"labour/pipeline/disclosure/attackertest"
@@ -52,12 +53,13 @@ func (w *world) studied(skill string, list []release, takes assumption) *knowled
 			k.follow(c, quarter, len(list), takes, truth)
 		}
 	}
+	before := map[synthtest.Cell]string{}
 	for q := range list {
-		k.readPrinted(q, list[q].turnedDown[skill])
-		k.readUnlike(q, list[q].turnedDown[skill])
-		if q > 0 {
-			k.readMoves(q, list[q-1].turnedDown[skill], list[q].turnedDown[skill])
-		}
+		said := w.understood(skill, list[q], q)
+		k.readPrinted(q, said)
+		k.readUnlike(q, said)
+		k.readMoves(q, before, said)
+		before = said
 	}
 	return k
 }
@@ -119,10 +121,42 @@ func (k *knowledge) follow(c synthtest.Person, quarter, releases int, takes assu
 	}
 }
 
+// least is what the attacker writes for a null that stands for a print of less than a number.
+const least = "less than "
+
+// understood returns what a release prints of a skill, and what its nulls say: a cell that can be asked
+// for and is below no small one is null where it prints less than a number, and below one that prints
+// less than another.
+func (w *world) understood(skill string, r release, q int) map[synthtest.Cell]string {
+	said, askable := map[synthtest.Cell]string{}, w.askable(q)
+	cells := slices.DeleteFunc(w.cells(skill, q), func(cell synthtest.Cell) bool { return !askable[matched(cell)] })
+	for _, cell := range cells {
+		printed := r.turnedDown.at(skill, cell)
+		explains := func(whole synthtest.Cell) bool {
+			small := prints(r.turnedDown.at(skill, whole), r.rules.whole) || r.turnedDown.at(skill, whole) == "null"
+			return small && whole != cell && w.partOf(cell, whole)
+		}
+		if printed == "null" && !slices.ContainsFunc(cells, explains) {
+			printed = least + strconv.Itoa(r.rules.least)
+		}
+		said[cell] = printed
+	}
+	return said
+}
+
+// rangeOf returns the counts that a token stands for.
+func rangeOf(token string) (low, high int64, err error) {
+	if limit, ok := strings.CutPrefix(token, least); ok {
+		n, err := strconv.ParseInt(limit, 10, 64)
+		return 0, n - 1, err
+	}
+	return attackertest.Range(token, false)
+}
+
 // readPrinted puts in the sizes that printed tokens allow.
 func (k *knowledge) readPrinted(q int, printed map[synthtest.Cell]string) {
 	for _, cell := range sortedCells(printed) {
-		low, high, err := attackertest.Range(printed[cell], false)
+		low, high, err := rangeOf(printed[cell])
 		if err != nil {
 			panic(err) // a token that no rule allows, which the test of letters finds
 		}
@@ -170,12 +204,19 @@ func (k *knowledge) readMoves(q int, before, after map[synthtest.Cell]string) {
 
 // overlapping reports whether two printed tokens differ and both may stand for the same count.
 func overlapping(a, b string) bool {
-	if a == b || a == "" || b == "" || a == "null" || b == "null" {
+	if a == b || a == "" || b == "" || a == "null" || b == "null" || mayBe(a, b) || mayBe(b, a) {
 		return false
 	}
-	lowA, highA, errA := attackertest.Range(a, false)
-	lowB, highB, errB := attackertest.Range(b, false)
+	lowA, highA, errA := rangeOf(a)
+	lowB, highB, errB := rangeOf(b)
 	return errA == nil && errB == nil && lowA <= highB && lowB <= highA
+}
+
+// mayBe reports whether a null that stands for less than a number may stand for a token.
+func mayBe(null, token string) bool {
+	limit, err := strconv.Atoi(strings.TrimPrefix(null, least))
+	return strings.HasPrefix(null, least) && err == nil &&
+		(token == "0" || prints(token, limit) || strings.HasPrefix(token, least))
 }
 
 // of returns the unknowns of a cell in a release, in order.

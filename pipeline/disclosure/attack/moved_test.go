@@ -39,7 +39,7 @@ func (w *world) move() bool {
 		if e.quarter >= inWindow {
 			continue
 		}
-		want := w.printed(rules{whole: 10}, e.skill, 0)
+		want := w.printed(documents, e.skill, 0)
 		for _, a := range w.adverts {
 			c := synthtest.Person{Place: a.place, Sector: a.sector, SOC: a.soc, Level: a.level, Source: "platform"}
 			asks := a.quarter <= e.quarter && slices.Contains(a.skills, e.skill)
@@ -47,7 +47,7 @@ func (w *world) move() bool {
 				continue
 			}
 			w.events[i].at, w.events[i].advert = c, a.id
-			if maps.Equal(w.printed(rules{whole: 10}, e.skill, 0), want) {
+			if maps.Equal(w.printed(documents, e.skill, 0), want) {
 				return true
 			}
 			w.events[i] = e

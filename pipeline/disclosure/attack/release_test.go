@@ -26,6 +26,7 @@ type tokens map[string]map[synthtest.Cell]string
 // release is what the attacker reads of one release.
 type release struct {
 	turnedDown tokens
+	rules      rules // what the documents say of them
 	// begins holds, by skill, the combinations with adverts, and the first quarter with any.
 	begins map[string]map[synthtest.Person]int
 	areas  map[string][]string
@@ -78,7 +79,7 @@ func rowsOf[T any](t *testing.T, dir, table string) []T {
 
 func readRelease(t *testing.T, dir string) release {
 	t.Helper()
-	r := release{turnedDown: tokens{}, begins: map[string]map[synthtest.Person]int{}, areas: map[string][]string{},
+	r := release{turnedDown: tokens{}, rules: documents, begins: map[string]map[synthtest.Person]int{}, areas: map[string][]string{},
 		neighbours: readNeighbours(t, dir)}
 	for _, row := range rowsOf[snapshots.PlaceMembersRow](t, dir, "place_members") {
 		r.areas[row.Area] = append(r.areas[row.Area], row.Borough)

@@ -91,8 +91,7 @@ func (t *tiny) draw(n []int, tokens []byte, group int, print func(tokens string)
 // choices returns the tokens that a group may have, by what the groups that it is a part of print.
 func (t *tiny) choices(n []int, tokens []byte, group int) []byte {
 	size := n[group]
-	low := size / 5 * 5
-	choices := []byte{byte(low), byte(low + 5)}
+	choices := tinyPrints(size)
 	for _, whole := range t.within[group] {
 		if tokens[whole] == tinyNull || tokens[whole] == tinySmall || tokens[whole] == 5 {
 			return []byte{tinyNull}
@@ -101,6 +100,19 @@ func (t *tiny) choices(n []int, tokens []byte, group int) []byte {
 			choices = []byte{tokens[whole]}
 		}
 	}
+	for _, whole := range t.within[group] {
+		for i, token := range choices {
+			if (tokens[whole] == 10 || tokens[whole] == 15) && token < 10 {
+				choices[i] = tinyNull
+			}
+		}
+	}
+	return choices
+}
+
+// tinyPrints returns the tokens that a group of a size may have by itself.
+func tinyPrints(size int) []byte {
+	low := size / 5 * 5
 	switch {
 	case size == 0:
 		return []byte{0}
@@ -109,7 +121,7 @@ func (t *tiny) choices(n []int, tokens []byte, group int) []byte {
 	case low == size:
 		return []byte{byte(low)}
 	}
-	return choices
+	return []byte{byte(low), byte(low + 5)}
 }
 
 // eachTable gives every table whose cells and total are at most so many.
