@@ -285,12 +285,12 @@ func TestTruncatedArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	boards := built.Report.source("employer_boards")
+	boards := built.Report.Of("employer_boards")
 	if boards.Faults[sources.FaultDamaged] != 1 || boards.Records != 1 {
 		t.Errorf("faults %v and %d records, want the damaged object named and the other board's advert", boards.Faults, boards.Records)
 	}
 	again := s.run()
-	if n := again.Report.source("employer_boards").Adverts.Counted; n != first.Report.source("employer_boards").Adverts.Counted {
+	if n := again.Report.Of("employer_boards").Adverts.Counted; n != first.Report.Of("employer_boards").Adverts.Counted {
 		t.Errorf("%d adverts of boards after the object was fetched again", n)
 	}
 }

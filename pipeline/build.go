@@ -14,25 +14,44 @@ import (
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/skill"
 	"labour/pipeline/corrections"
-	"labour/pipeline/staging"
+	"labour/pipeline/ingest"
+	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/diff"
 	"labour/snapshots/figure"
 	"labour/snapshots/threads"
+	"labour/sources"
 	"labour/sources/archive"
 )
+
+// build is one build of a snapshot: what it works with, and what came of it so far.
+type build struct {
+	o           *Options
+	sources     []sources.Source // that are read
+	registers   coding.Registers
+	archive     *archive.Archive
+	infos       []sources.Info
+	corrections *corrections.Set
+	report      *report.Report
+	basis       basis
+	withdrawn   []snapshots.PeopleWithdrawal // figures of people that are not shown
+	key         snapshots.Key                // under which the platform's files are named
+	quarter     calendar.Period              // of the figures of people
+	extracts    []sources.Extract            // that were read, for the manifest
+	staged      ingest.Staged
+}
 
 // Built is a sealed snapshot with what became of its records.
 type Built struct {
 	ID     snapshots.ID
-	Report *Report
+	Report *report.Report
 	writer *snapshots.Writer // holds the lock until it is closed
 }
 
 // Build makes a snapshot from archived bytes only: it never touches the network. For an earlier
 // date it reads what had been fetched by the end of that day, unless the caller has fetched for it.
 // The snapshot is sealed and not yet promoted.
-func Build(ctx context.Context, o Options, fetched []Fetched) (Built, error) {
+func Build(ctx context.Context, o Options, fetched []report.Fetched) (Built, error) {
 	o, err := o.resolved()
 	if err != nil {
 		return Built{}, err
@@ -46,7 +65,7 @@ func Build(ctx context.Context, o Options, fetched []Fetched) (Built, error) {
 }
 
 // build builds a snapshot of a basis. Unless there is an error, the caller must close the writer.
-func (o *Options) build(ctx context.Context, fetched []Fetched, of basis) (Built, error) {
+func (o *Options) build(ctx context.Context, fetched []report.Fetched, of basis) (Built, error) {
 	b, err := o.newBuild(fetched, of)
 	if err != nil {
 		return Built{}, err
@@ -63,8 +82,8 @@ func (o *Options) build(ctx context.Context, fetched []Fetched, of basis) (Built
 }
 
 // newBuild opens what a build works with.
-func (o *Options) newBuild(fetched []Fetched, of basis) (b *build, err error) {
-	b = &build{o: o, report: newReport(o.AsOf), basis: of, corrections: corrections.NewSet(o.Config.Corrections)}
+func (o *Options) newBuild(fetched []report.Fetched, of basis) (b *build, err error) {
+	b = &build{o: o, report: report.New(o.AsOf), basis: of, corrections: corrections.NewSet(o.Config.Corrections)}
 	if err := b.findWithdrawn(); err != nil {
 		return nil, err
 	}
@@ -78,8 +97,8 @@ func (o *Options) newBuild(fetched []Fetched, of basis) (b *build, err error) {
 		b.infos = append(b.infos, s.Info())
 	}
 	for _, f := range fetched {
-		for _, fault := range f.incomplete() {
-			b.report.source(f.Source).fault(fault)
+		for _, fault := range f.Incomplete() {
+			b.report.Of(f.Source).AddFault(fault)
 		}
 	}
 	if b.registers, err = coding.LoadRegisters(o.Config.Skills); err != nil {
@@ -125,7 +144,6 @@ func (b *build) buildSnapshot(ctx context.Context, t *tables) (err error) {
 	steps := []func(context.Context) error{
 		b.clearLeft,
 		b.read,
-		b.deduplicate,
 		b.keepNotes,
 		b.findQuarter,
 		t.findLevel,
@@ -144,31 +162,6 @@ func (b *build) buildSnapshot(ctx context.Context, t *tables) (err error) {
 	return nil
 }
 
-// deduplicate stages the verdict of the counting rules on every advert, and ends staging.
-func (b *build) deduplicate(context.Context) error {
-	b.o.step("apply the counting rules")
-	ordinal := int32(0)
-	for source, v := range b.reading.deduper.Verdicts() {
-		b.report.verdict(source, v)
-		if err := b.reading.stage.Verdicts.Append(staging.Verdict{Ordinal: ordinal, CountedAs: int32(v.CountedAs),
-			AppliedAs: int32(v.AppliedAs)}); err != nil {
-			return errors.Join(err, b.reading.stage.Close())
-		}
-		ordinal++
-	}
-	b.reading.adverts, b.reading.deduper = ordinal, nil
-	return b.reading.stage.Close()
-}
-
-// keepNotes keeps what could not be coded for `labour coding report`. A snapshot that is rebuilt is
-// of the past, and a light run codes only the adverts of the platform.
-func (b *build) keepNotes(context.Context) error {
-	if !b.basis.lasting() || !calendar.Day.DueAt(b.o.level()) {
-		return nil
-	}
-	return b.reading.notes.WriteFile(CodingNotesFile(b.o.Data))
-}
-
 // rowsOfEach are about how many rows of cells an advert, a resident or an outcome becomes.
 const rowsOfEach = 100
 
@@ -184,14 +177,14 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	b.report.faults(faults)
-	for _, s := range b.registers.Skills.Skills() {
+	b.report.AddFaults(faults)
+	for _, s := range b.staged.Registers.Skills.Skills() {
 		in.Skills = append(in.Skills, cells.Skill{Slug: s.Slug, Level: int8(s.Level)})
 	}
-	few := threads.For(rowsOfEach * int64(b.reading.adverts+b.reading.residents+b.reading.outcomes))
+	few := threads.For(rowsOfEach * int64(b.staged.Adverts+b.staged.Residents+b.staged.Outcomes))
 	limits := engine.Limits{MemoryMB: b.o.MemoryMB, Threads: cmp.Or(b.o.Threads, few), TempDir: b.o.protected("spill")}
 	if b.o.Config.Engine == nil {
-		t.out.Cells, err = cells.Open(ctx, b.reading.stage.Dir, in, limits, nil)
+		t.out.Cells, err = cells.Open(ctx, b.staged.Dir, in, limits, nil)
 		return err
 	}
 	cluster, err := b.o.cluster()
@@ -201,7 +194,7 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	b.o.step("copy staged rows to the cluster")
 	spark, err := engine.Connect(ctx, cluster)
 	if err == nil {
-		t.out.Cells, err = cells.Open(ctx, b.reading.stage.Dir, in, limits, spark)
+		t.out.Cells, err = cells.Open(ctx, b.staged.Dir, in, limits, spark)
 	}
 	return err
 }
@@ -290,7 +283,7 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 	if t.quarter != nil {
 		m.PeopleAsOf, m.People = &t.quarter.To, t.quarter
 	}
-	for _, in := range b.in.extracts {
+	for _, in := range b.extracts {
 		m.Inputs = append(m.Inputs, inputOf(in, b.key, m.ID))
 	}
 	m.PeopleWithdrawn = b.withdrawn
@@ -299,4 +292,4 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 }
 
 // hasPeople reports whether the platform's feed delivered anything about people.
-func (b *build) hasPeople() bool { return len(b.in.boroughs) > 0 && !b.o.WithoutPeople }
+func (b *build) hasPeople() bool { return len(b.staged.Boroughs) > 0 && !b.o.WithoutPeople }

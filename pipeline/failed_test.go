@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"labour/pipeline/report"
 	"labour/sources"
 )
 
@@ -15,21 +16,21 @@ func TestFailedSources(t *testing.T) {
 	fault := []sources.Fault{{Code: sources.FaultSchema}}
 	for _, c := range []struct {
 		name    string
-		fetched []Fetched
-		read    []SourceReport
+		fetched []report.Fetched
+		read    []report.Source
 		want    []string
 	}{
-		{"nothing", []Fetched{{Source: "a"}}, []SourceReport{{Source: "a"}}, nil},
-		{"an error of fetching", []Fetched{{Source: "b", Err: "no answer"}, {Source: "a"}}, nil, []string{"b"}},
-		{"a part that failed", []Fetched{{Source: "a", Faults: fault}}, nil, []string{"a"}},
-		{"damaged", nil, []SourceReport{{Source: "a", Faults: damaged}}, []string{"a"}},
-		{"damaged before, and taken over", nil, []SourceReport{{Source: "a", Faults: damaged, TakenOver: true}}, nil},
+		{"nothing", []report.Fetched{{Source: "a"}}, []report.Source{{Source: "a"}}, nil},
+		{"an error of fetching", []report.Fetched{{Source: "b", Err: "no answer"}, {Source: "a"}}, nil, []string{"b"}},
+		{"a part that failed", []report.Fetched{{Source: "a", Faults: fault}}, nil, []string{"a"}},
+		{"damaged", nil, []report.Source{{Source: "a", Faults: damaged}}, []string{"a"}},
+		{"damaged before, and taken over", nil, []report.Source{{Source: "a", Faults: damaged, TakenOver: true}}, nil},
 		{"another fault of reading", nil,
-			[]SourceReport{{Source: "a", Faults: map[sources.FaultCode]int64{sources.FaultSchema: 9}}}, nil},
-		{"one source twice, in order", []Fetched{{Source: "b", Err: "x"}, {Source: "a", Err: "x"}},
-			[]SourceReport{{Source: "b", Faults: damaged}}, []string{"a", "b"}},
+			[]report.Source{{Source: "a", Faults: map[sources.FaultCode]int64{sources.FaultSchema: 9}}}, nil},
+		{"one source twice, in order", []report.Fetched{{Source: "b", Err: "x"}, {Source: "a", Err: "x"}},
+			[]report.Source{{Source: "b", Faults: damaged}}, []string{"a", "b"}},
 	} {
-		r := &Report{}
+		r := &report.Report{}
 		for i := range c.read {
 			r.Sources = append(r.Sources, &c.read[i])
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"labour/pipeline/calendar"
+	"labour/pipeline/report"
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/fetching"
@@ -17,31 +18,9 @@ import (
 // asked by one connector, so none sees more than its own politeness allows.
 const fetchesAtOnce = 4
 
-// Fetched is what one fetch of one source gave.
-type Fetched struct {
-	Source string          `json:"source"`
-	Err    string          `json:"error,omitempty"` // nothing usable came; the last good extract is used
-	Faults []sources.Fault `json:"faults,omitempty"`
-
-	never bool // nothing usable came, and never did
-}
-
-// incomplete returns the lists that did not come whole, each once. They are reported with the
-// records read from the source, since those are of an older list.
-func (f Fetched) incomplete() (faults []sources.Fault) {
-	for _, fault := range f.Faults {
-		// A source whose parts all failed has one more fault, for the source itself.
-		part := fault.Object != "" || len(f.Faults) == 1
-		if part && fault.Code == sources.FaultIncomplete {
-			faults = append(faults, fault)
-		}
-	}
-	return faults
-}
-
 // Fetch asks every configured source whose terms permit it and files what it
 // answers away. A source that fails is in the result and stops nothing.
-func Fetch(ctx context.Context, o Options) ([]Fetched, error) {
+func Fetch(ctx context.Context, o Options) ([]report.Fetched, error) {
 	o, err := o.resolved()
 	if err != nil {
 		return nil, err
@@ -49,7 +28,7 @@ func Fetch(ctx context.Context, o Options) ([]Fetched, error) {
 	return o.fetch(ctx)
 }
 
-func (o *Options) fetch(ctx context.Context) ([]Fetched, error) {
+func (o *Options) fetch(ctx context.Context) ([]report.Fetched, error) {
 	o.step("fetch")
 	list, err := o.list()
 	if err != nil {
@@ -66,9 +45,9 @@ func (o *Options) fetch(ctx context.Context) ([]Fetched, error) {
 	if err != nil {
 		return nil, err
 	}
-	var results []Fetched
+	var results []report.Fetched
 	hosts := &fetching.Hosts{}
-	fetch := func(src sources.Source) Fetched { return o.fetchOne(ctx, src, hosts) }
+	fetch := func(src sources.Source) report.Fetched { return o.fetchOne(ctx, src, hosts) }
 	for one := range parallel.Map(ctx, fetchesAtOnce, len(list), slices.Values(list), fetch) {
 		results = append(results, one)
 		o.step("fetched " + one.Source)
@@ -81,9 +60,9 @@ func (o *Options) fetch(ctx context.Context) ([]Fetched, error) {
 
 // fetchOne fetches one source. It waits for the lock of that source, and holds no other, so that a
 // light run is not held up by a slow publisher.
-func (o *Options) fetchOne(ctx context.Context, src sources.Source, hosts *fetching.Hosts) Fetched {
+func (o *Options) fetchOne(ctx context.Context, src sources.Source, hosts *fetching.Hosts) report.Fetched {
 	info := src.Info()
-	result := Fetched{Source: info.Key}
+	result := report.Fetched{Source: info.Key}
 	if !info.Terms.Fetch {
 		result.Err = "its terms do not permit fetching"
 		return result
@@ -111,9 +90,9 @@ func (o *Options) fetchOne(ctx context.Context, src sources.Source, hosts *fetch
 	result.Faults = faults
 	if err != nil {
 		_, had, archiveErr := store.LastExtract(info.Key)
-		result.Err, result.never = err.Error(), archiveErr == nil && !had
+		result.Err, result.Never = err.Error(), archiveErr == nil && !had
 		stands := "its last good extract stands"
-		if result.never {
+		if result.Never {
 			stands = noExtract
 		}
 		o.Log.Error("source failed; "+stands, "source", info.Key, "error", err)
@@ -129,10 +108,10 @@ const noExtract = "there is no earlier extract to use"
 func leavesNothing(key string, n, sources int) bool { return key == platform.Key || n == sources }
 
 // requireInput refuses to build from nothing, see leavesNothing.
-func (o *Options) requireInput(fetched []Fetched) error {
+func (o *Options) requireInput(fetched []report.Fetched) error {
 	absent := 0
 	for _, f := range fetched {
-		if !f.never {
+		if !f.Never {
 			continue
 		}
 		if absent++; leavesNothing(f.Source, absent, len(fetched)) {
@@ -194,7 +173,7 @@ func (o *Options) hasExtract(store *archive.Archive, key string) (bool, error) {
 
 // failed lists the sources that gave nothing usable, that have a failed part, or whose archived
 // bytes are damaged.
-func failed(fetched []Fetched, r *Report) []string {
+func failed(fetched []report.Fetched, r *report.Report) []string {
 	var keys []string
 	for _, f := range fetched {
 		if f.Err != "" || len(f.Faults) > 0 {
@@ -220,7 +199,7 @@ func (b *build) whole(x sources.Extract) bool {
 		}
 		if err := b.archive.Verify(o); err != nil {
 			whole = false
-			b.report.source(x.Source).fault(sources.Fault{Source: x.Source, Object: o.Name, Code: sources.CodeOf(err),
+			b.report.Of(x.Source).AddFault(sources.Fault{Source: x.Source, Object: o.Name, Code: sources.CodeOf(err),
 				Detail: err.Error() + "; the newest whole extract is used until it is fetched again"})
 		}
 	}

@@ -18,6 +18,7 @@ import (
 
 	"labour/pipeline/cells/engine"
 	"labour/pipeline/config"
+	"labour/pipeline/report"
 	"labour/sources"
 	"labour/sources/fakepublishers"
 )
@@ -185,7 +186,7 @@ func (h *hostile) run(t *testing.T) Result {
 }
 
 // records are those that were read of each source.
-func records(r *Report) map[string]int64 {
+func records(r *report.Report) map[string]int64 {
 	found := map[string]int64{}
 	for _, s := range r.Sources {
 		found[s.Source] = s.Received()

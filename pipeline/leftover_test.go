@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"labour/pipeline/coding"
 	"labour/pipeline/staging"
 	"labour/snapshots"
 	"labour/sources"
@@ -132,18 +131,6 @@ func TestLightRunDoesNotOvertake(t *testing.T) {
 	}
 	s.progress = nil
 	s.light()
-}
-
-// A fault does not hold up the adverts that are being coded: they wait for a whole batch.
-func TestFaultsDoNotCutBatches(t *testing.T) {
-	a := newCodingPool(1, func() *coding.Coder { return nil })
-	s := &stager{build: &build{reading: reading{pool: a}}, report: &SourceReport{Faults: map[sources.FaultCode]int64{}},
-		newest: true}
-	a.submit(&sources.Advert{}, s.coded)
-	s.Fault(sources.Fault{Code: sources.FaultValue})
-	if len(a.filling) != 1 || s.report.Faults[sources.FaultValue] != 1 {
-		t.Errorf("%+v, %v", a.filling, s.report.Faults)
-	}
 }
 
 // What a board's answer of yesterday lacked does not count any more when today's is whole:

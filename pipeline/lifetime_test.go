@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/fakepublishers"
@@ -283,7 +284,7 @@ func TestEvidenceOfSubjectsThatReadAlike(t *testing.T) {
 	}
 }
 
-func sourceReport(t *testing.T, r Result, key string) *SourceReport {
+func sourceReport(t *testing.T, r Result, key string) *report.Source {
 	t.Helper()
 	for _, s := range r.Report.Sources {
 		if s.Source == key {

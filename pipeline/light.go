@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources/platform"
@@ -88,11 +89,11 @@ func (t *tables) samePlaces() error {
 
 // carrySources takes over the previous snapshot's entries on the sources that are not read.
 func (t *tables) carrySources() error {
-	before, err := ReadReport(t.previous.dir)
+	before, err := report.Read(t.previous.dir)
 	if err != nil {
 		return err
 	}
-	t.build.report.takeOver(before)
+	t.build.report.TakeOver(before)
 	return nil
 }
 

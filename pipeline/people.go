@@ -14,6 +14,7 @@ import (
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/people"
+	"labour/pipeline/report"
 	tablefiles "labour/pipeline/tables"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -103,11 +104,11 @@ func (t *tables) peopleInputs(ctx context.Context, secret disclosure.Secret) (in
 	b := t.build
 	in = people.Inputs{Protection: disclosure.Protection(b.o.Config.People.Protection), Secret: secret,
 		Places:       b.peoplePlaces(),
-		Developments: b.in.developments, Threads: b.o.Threads}
-	for _, s := range b.registers.Skills.Skills() {
+		Developments: b.staged.Developments, Threads: b.o.Threads}
+	for _, s := range b.staged.Registers.Skills.Skills() {
 		in.Skills = append(in.Skills, s.Slug)
 	}
-	for _, s := range b.registers.Sectors.All() {
+	for _, s := range b.staged.Registers.Sectors.All() {
 		in.Sectors = append(in.Sectors, s.Slug)
 	}
 	in.Progress = func(done, of int) { b.o.detail("round people: %d of %d skills", done, of) }
@@ -150,7 +151,7 @@ func (b *build) newQuarter(id snapshots.ID, secret disclosure.Secret) *snapshots
 	p := &snapshots.People{From: snapshots.DateOf(day(from)), To: snapshots.DateOf(day(to)),
 		Protection:   b.o.Config.People.Protection,
 		SecretSHA256: secret.SHA256(), MadeBy: id}
-	for _, in := range b.in.extracts {
+	for _, in := range b.extracts {
 		if at := in.At.UTC().Truncate(time.Second); in.Source == platform.Key && at.After(p.ExtractAt) {
 			p.ExtractAt = at
 		}
@@ -213,7 +214,7 @@ func (t *tables) carryPeople() (err error) {
 	b := t.build
 	b.o.step("take over people of " + t.previous.ID.String())
 	t.quarter, b.report.Quarter = t.previous.People, t.previous.People
-	before, err := ReadReport(t.previous.dir)
+	before, err := report.Read(t.previous.dir)
 	if err != nil {
 		return fmt.Errorf("take over the totals of people: %w", err)
 	}

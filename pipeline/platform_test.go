@@ -224,7 +224,7 @@ func TestReportDoesNotCountPeople(t *testing.T) {
 	s.feed["residents.ndjson"] += `{"residents":8}` + "\n"
 	s.feed["boroughs.ndjson"] += `{"boroughs":2}` + "\n"
 	r := s.run()
-	if of := r.Report.source("platform"); of.UnknownSkills() != 7 || of.Received() <= of.Records {
+	if of := r.Report.Of("platform"); of.UnknownSkills() != 7 || of.Received() <= of.Records {
 		t.Errorf("the operator reads of %d unknown skills and %d records", of.UnknownSkills(), of.Received())
 	}
 	b, err := os.ReadFile(filepath.Join(s.store().Dir(r.ID), snapshots.ReportName))

@@ -12,6 +12,7 @@ import (
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/disclosure"
+	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/archive"
@@ -65,11 +66,11 @@ func (f *archived) rebuild(ctx context.Context, o Options, store *snapshots.Stor
 		return err
 	}
 	o.AsOf = sources.DateOf(f.manifest.AsOf.Time)
-	report, err := ReadReport(store.Dir(f.manifest.ID))
+	made, err := report.Read(store.Dir(f.manifest.ID))
 	if err != nil {
 		return err
 	}
-	o.Only = report.Only
+	o.Only = made.Only
 	if err := f.find(&o); err != nil {
 		return err
 	}

@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"labour/pipeline/check"
+	"labour/pipeline/report"
 	"labour/snapshots"
 )
 
 // Result is what a run did.
 type Result struct {
 	ID     snapshots.ID
-	Report *Report
+	Report *report.Report
 	// Failed lists the sources that gave nothing usable or have a failed part; their last good
 	// extracts were used.
 	Failed []string

@@ -12,6 +12,7 @@ import (
 	tablefiles "labour/pipeline/tables"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/sources"
 	"labour/sources/platform"
 )
 
@@ -38,12 +39,12 @@ func (t *tables) openTables(context.Context) (err error) {
 		t.out.Sources, err = parquetio.ReadAll[snapshots.SourcesRow](t.previous.table("sources"))
 		return err
 	}
-	b.report.source(platform.Key) // has a row without a feed, too
+	b.report.Of(platform.Key) // has a row without a feed, too
 	records := map[string]int64{}
 	for _, s := range b.report.Sources {
 		records[s.Source] = s.Records
 	}
-	t.out.Sources = lists.Sources(b.infos, b.reading.imported, records, b.o.Config.Platform, b.o.AsOf)
+	t.out.Sources = lists.Sources(b.infos, b.staged.Imported, records, b.o.Config.Platform, b.o.AsOf)
 	return nil
 }
 
@@ -92,11 +93,11 @@ func (t *tables) events(ctx context.Context) error {
 }
 
 func (t *tables) pathways(context.Context) error {
-	return lists.WritePathways(t.out, t.build.in.pathways)
+	return lists.WritePathways(t.out, t.build.staged.Pathways)
 }
 
 func (t *tables) s106(context.Context) error {
-	return lists.WriteDevelopments(t.out, t.build.served(), t.build.in.developments, t.build.hasPeople())
+	return lists.WriteDevelopments(t.out, t.build.served(), t.build.staged.Developments, t.build.hasPeople())
 }
 
 func (t *tables) freshness(context.Context) error {
@@ -106,7 +107,7 @@ func (t *tables) freshness(context.Context) error {
 		return err
 	}
 	return lists.WriteFreshness(t.out, lists.Extracts{Archive: b.archive, Known: b.basis.known, Sources: list,
-		Imported: b.reading.imported, Now: b.o.Now()})
+		Imported: b.staged.Imported, Now: b.o.Now()})
 }
 
 func (t *tables) sources(context.Context) error {
@@ -115,14 +116,14 @@ func (t *tables) sources(context.Context) error {
 
 func (t *tables) lists(ctx context.Context) error {
 	b := t.build
-	b.report.faults(lists.NotApplied(b.corrections))
-	return lists.WriteNames(ctx, t.out, lists.Names{Registers: b.registers, Served: b.served(), Infos: b.infos,
-		Areas: b.in.areas, History: b.in.history, Boundaries: b.in.boundaries, Corrections: b.corrections})
+	b.report.AddFaults(lists.NotApplied(b.corrections))
+	return lists.WriteNames(ctx, t.out, lists.Names{Registers: b.staged.Registers, Served: b.served(), Infos: b.infos,
+		Areas: b.staged.Areas, History: b.staged.History, Boundaries: b.staged.Boundaries, Corrections: b.corrections})
 }
 
 func (t *tables) evidence(ctx context.Context) error {
 	b := t.build
-	return lists.WriteEvidence(ctx, t.out, b.in.evidence, embargoed.News(b.infos, b.in.headlines, t.asOf()))
+	return lists.WriteEvidence(ctx, t.out, b.staged.Evidence, embargoed.News(b.infos, b.staged.Headlines, t.asOf()))
 }
 
 func (t *tables) embargoed(ctx context.Context) error {
@@ -136,9 +137,9 @@ func (t *tables) embargoed(ctx context.Context) error {
 		return err
 	}
 	built, err := embargoed.Build(ctx, t.out, embargoed.Inputs{States: states, Infos: b.infos, FirstAt: first,
-		Registers: b.registers, Wards: b.in.wards, Boundaries: b.in.boundaries, Evidence: b.in.evidence,
-		Headlines: b.in.headlines, Priorities: b.in.priorities})
-	b.report.faults(built.Faults)
+		Registers: b.staged.Registers, Wards: b.staged.Wards, Boundaries: b.staged.Boundaries, Evidence: b.staged.Evidence,
+		Headlines: b.staged.Headlines, Priorities: b.staged.Priorities})
+	b.report.AddFaults(built.Faults)
 	t.keepStates(built.States)
 	return err
 }
@@ -177,7 +178,7 @@ func (b *build) firstFetched() (first map[string]time.Time, err error) {
 
 // served returns the places of the service, as far as they were read.
 func (b *build) served() places.Served {
-	return places.Of(b.in.boroughs, b.in.areas, b.o.Config.ServedAreas)
+	return places.Of(b.staged.Boroughs, b.staged.Areas, b.o.Config.ServedAreas)
 }
 
 func (b *build) places() []snapshots.PlacesRow { return b.served().Rows }
@@ -189,3 +190,5 @@ func (b *build) correctionRows() []snapshots.CorrectionsRow {
 }
 
 func (t *tables) asOf() time.Time { return day(t.build.o.AsOf) }
+
+func day(d sources.Date) time.Time { return d.Time() }

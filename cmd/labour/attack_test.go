@@ -29,8 +29,8 @@ func longOnly(t *testing.T) {
 	}
 }
 
-// report fails if a list is not empty, and shows the first entries.
-func report(t *testing.T, list []string) {
+// fail fails if a list is not empty, and shows the first entries.
+func fail(t *testing.T, list []string) {
 	t.Helper()
 	for _, fault := range list[:min(len(list), 10)] {
 		t.Error(fault)
@@ -130,11 +130,11 @@ func (w *attackedWorld) crawl(t *testing.T, p *published) *crawledUnmet {
 	if err := client.rest(t.Context(), space); err != nil {
 		t.Fatal(err)
 	}
-	report(t, slices.Concat(unmet.Faults, client.Small))
+	fail(t, slices.Concat(unmet.Faults, client.Small))
 	for i, row := range unmet.NoScore {
 		unmet.NoScore[i] = "no score: " + row
 	}
-	report(t, unmet.NoScore)
+	fail(t, unmet.NoScore)
 	for place, n := range w.employed {
 		if !slices.Contains(tokensOf(int64(n)), near.Employed[place]) && near.Employed[place] != "null" {
 			t.Errorf("%s prints %s people employed, the truth is %d", place, near.Employed[place], n)

@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"labour/cmd/internal/cli"
-	"labour/pipeline"
 	"labour/pipeline/cells/engine"
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/occupation"
+	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/sources"
 )
@@ -37,14 +37,14 @@ func (a *app) report(ctx context.Context, o *listOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	report, err := pipeline.ReadReport(store.Dir(id))
+	read, err := report.Read(store.Dir(id))
 	if err != nil {
 		return err
 	}
 	if o.JSON {
-		return cli.PrintJSON(a.stdout, report)
+		return cli.PrintJSON(a.stdout, read)
 	}
-	return printReport(a.stdout, o.Data, id, report)
+	return printReport(a.stdout, o.Data, id, read)
 }
 
 // reported returns the named snapshot, or the newest one of all or of a date.
@@ -75,7 +75,7 @@ func reported(ctx context.Context, store *snapshots.Store, data, name string) (s
 }
 
 // printReport prints the report of a snapshot of a data directory for a person.
-func printReport(w io.Writer, data string, id snapshots.ID, r *pipeline.Report) error {
+func printReport(w io.Writer, data string, id snapshots.ID, r *report.Report) error {
 	dir, err := snapshotDir(data, string(id))
 	if err != nil {
 		return err
@@ -176,11 +176,11 @@ func (a *app) reportFigures(ctx context.Context, o *listOptions, args []string) 
 	if r.Figures, err = countFigures(ctx, store.Dir(id)); err != nil {
 		return err
 	}
-	report, err := pipeline.ReadReport(store.Dir(id))
+	read, err := report.Read(store.Dir(id))
 	if err != nil {
 		return err
 	}
-	r.Withheld, r.Protection = report.Withheld, manifest.People
+	r.Withheld, r.Protection = read.Withheld, manifest.People
 	return a.show(o.JSON, "figures", r)
 }
 

@@ -15,6 +15,7 @@ import (
 	"labour/pipeline"
 	"labour/pipeline/config"
 	"labour/pipeline/lists"
+	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/all"
@@ -56,7 +57,7 @@ type sourceLine struct {
 	Counted     *int64       `json:"adverts_counted"`
 	Coded       *codedShares `json:"coded_pct"`
 	// Carried are the parts that could not be fetched, with the age of the older data in use.
-	Carried []pipeline.CarriedPart `json:"carried"`
+	Carried []report.CarriedPart `json:"carried"`
 }
 
 // codedShares are shares of a source's adverts in the country, per cent; null of none.
@@ -95,7 +96,7 @@ func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err 
 	defer func() { err = errors.Join(err, store.Close()) }()
 	lines := make([]sourceLine, 0, len(list))
 	for _, s := range list {
-		l := sourceLine{sourceTerms: termsOf(s.Info(), c.Platform.Name, a.now()), Carried: []pipeline.CarriedPart{}}
+		l := sourceLine{sourceTerms: termsOf(s.Info(), c.Platform.Name, a.now()), Carried: []report.CarriedPart{}}
 		parts, err := lists.Freshness(store, s, archive.Any)
 		if err != nil {
 			return err
@@ -116,23 +117,23 @@ func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
 }
 
 // currentReport returns the current snapshot's report by source; empty without a snapshot.
-func currentReport(data string) (map[string]*pipeline.SourceReport, error) {
+func currentReport(data string) (map[string]*report.Source, error) {
 	store, err := snapshots.Open(data) // before the first run, too
 	if err != nil {
 		return nil, err
 	}
-	var r *pipeline.Report
+	var r *report.Report
 	id, err := store.Current()
 	if errors.Is(err, snapshots.ErrNoCurrent) {
 		return nil, nil
 	}
 	if err == nil {
-		r, err = pipeline.ReadReport(store.Dir(id))
+		r, err = report.Read(store.Dir(id))
 	}
 	if err != nil {
 		return nil, err
 	}
-	by := map[string]*pipeline.SourceReport{}
+	by := map[string]*report.Source{}
 	for _, s := range r.Sources {
 		by[s.Source] = s
 	}
@@ -146,7 +147,7 @@ func yes(is bool) string {
 	return "no"
 }
 
-func (l *sourceLine) deliver(r *pipeline.SourceReport) {
+func (l *sourceLine) deliver(r *report.Source) {
 	if r == nil {
 		return
 	}

@@ -9,16 +9,16 @@ import (
 	"slices"
 	"strings"
 
-	"labour/pipeline"
 	"labour/pipeline/counting"
+	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )
 
 // describe adds what the report has about a source. adverts is true when the counting rules applied
 // to the table.
-func describe(s *Source, r *pipeline.Report, adverts bool) {
-	at := slices.IndexFunc(r.Sources, func(one *pipeline.SourceReport) bool { return one.Source == s.Key })
+func describe(s *Source, r *report.Report, adverts bool) {
+	at := slices.IndexFunc(r.Sources, func(one *report.Source) bool { return one.Source == s.Key })
 	if at < 0 {
 		return
 	}

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"time"
 
-	"labour/pipeline"
+	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources"
@@ -172,9 +172,9 @@ func singles(table string) bool { return table == "jobs" || table == "events" }
 // fill adds the snapshot's entries on the sources that the rows name, else of those of the table's
 // kinds, and of the rules.
 func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, named []string) error {
-	report, err := pipeline.ReadReport(dir)
+	made, err := report.Read(dir)
 	if errors.Is(err, fs.ErrNotExist) { // a snapshot without one says nothing there
-		report, err = &pipeline.Report{}, nil
+		made, err = &report.Report{}, nil
 	}
 	if err != nil {
 		return fmt.Errorf("trace: %w", err)
@@ -193,7 +193,7 @@ func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, na
 				Statement: s.AttributionStatement,
 				Faults:    []Faults{}, Carried: []string{}, Inputs: inputsOf(m, s.Key),
 				Corrections: append([]Correction{}, corrections[s.Key]...)}
-			describe(&one, report, countsAdverts(table.Name))
+			describe(&one, made, countsAdverts(table.Name))
 			t.Sources = append(t.Sources, one)
 		}
 	}
@@ -201,7 +201,7 @@ func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, na
 		t.PeopleAsOf = m.PeopleAsOf
 	}
 	t.DisclosureRules = disclosureRules(table)
-	t.note(m, report)
+	t.note(m, made)
 	return nil
 }
 
@@ -212,7 +212,7 @@ func countsAdverts(table string) bool {
 }
 
 // note adds what a reader has to know in addition to the facts.
-func (t *Trace) note(m snapshots.Manifest, r *pipeline.Report) {
+func (t *Trace) note(m snapshots.Manifest, r *report.Report) {
 	if t.Rows == nil {
 		t.Notes = append(t.Notes,
 			"A row of this table is about one advert or one event: what follows is of the whole table.")

@@ -1,4 +1,6 @@
-package pipeline
+// Package report holds report.json of a snapshot: what a run received, kept, left out and warns of. The
+// steps of a run count into it; it decides nothing.
+package report
 
 import (
 	"slices"
@@ -25,7 +27,7 @@ type Report struct {
 	// the one source that was read again; the other tables are those of the snapshot before
 	Only      string            `json:"only,omitempty"`
 	Fetched   []Fetched         `json:"fetched,omitempty"`
-	Sources   []*SourceReport   `json:"sources"`
+	Sources   []*Source         `json:"sources"`
 	Rules     map[string]string `json:"rules"`     // reason → the sentence that it enforces
 	Tables    map[string]int64  `json:"tables"`    // rows
 	Embargoed map[string]int64  `json:"embargoed"` // rows of the embargoed datasets, open or not
@@ -45,8 +47,8 @@ type Report struct {
 	Exceptions []snapshots.Exception `json:"exceptions,omitempty"`
 }
 
-// SourceReport is what became of one source's records.
-type SourceReport struct {
+// Source is what became of one source's records.
+type Source struct {
 	Source  string                      `json:"source"`
 	Records int64                       `json:"records"` // that are about no person
 	people  int64                       // records about people: for the operator's eyes, see Received
@@ -62,13 +64,14 @@ type SourceReport struct {
 
 // Received is how many records were read, those about people included. It is for the
 // operator's terminal and goes into no file of a snapshot.
-func (s *SourceReport) Received() int64 { return s.Records + s.people }
+func (s *Source) Received() int64 { return s.Records + s.people }
 
 // UnknownSkills is how many skills of records about people the register does not hold. Like
 // Received it is for the operator's terminal: the difference of two days is a handful of people.
-func (s *SourceReport) UnknownSkills() int64 { return s.unknownSkills }
+func (s *Source) UnknownSkills() int64 { return s.unknownSkills }
 
-func newReport(asOf sources.Date) *Report {
+// New returns the empty report of a run for a date.
+func New(asOf sources.Date) *Report {
 	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, Embargoed: map[string]int64{},
 		People: map[string]int64{}, Withheld: map[string]int64{}}
 	for _, rule := range counting.Rules() {
@@ -77,40 +80,55 @@ func newReport(asOf sources.Date) *Report {
 	return r
 }
 
-// source is the report of one source, made on first use.
-func (r *Report) source(key string) *SourceReport {
+// Of returns the report of one source, made on first use.
+func (r *Report) Of(key string) *Source {
 	for _, s := range r.Sources {
 		if s.Source == key {
 			return s
 		}
 	}
-	s := &SourceReport{Source: key, Faults: map[sources.FaultCode]int64{}}
+	s := &Source{Source: key, Faults: map[sources.FaultCode]int64{}}
 	r.Sources = append(r.Sources, s)
 	return s
 }
 
-func (s *SourceReport) fault(f sources.Fault) {
+// AddFault counts a fault, and keeps the first of its code as samples.
+func (s *Source) AddFault(f sources.Fault) {
 	s.Faults[f.Code]++
 	if s.Faults[f.Code] <= faultSamples {
 		s.Samples = append(s.Samples, f)
 	}
 }
 
-// faults records the faults of several sources.
-func (r *Report) faults(all []sources.Fault) {
+// AddFaults records the faults of several sources.
+func (r *Report) AddFaults(all []sources.Fault) {
 	for _, f := range all {
-		r.source(f.Source).fault(f)
+		r.Of(f.Source).AddFault(f)
 	}
 }
 
-func (s *SourceReport) adverts() *check.Adverts {
+// AddRecord counts a record. Those about people are counted apart: how many there are is published
+// nowhere, since the difference of two days is a handful.
+func (s *Source) AddRecord(aboutPeople bool) {
+	if aboutPeople {
+		s.people++
+	} else {
+		s.Records++
+	}
+}
+
+// AddUnknownSkill counts a skill, in a record about people, that the register does not hold.
+func (s *Source) AddUnknownSkill() { s.unknownSkills++ }
+
+func (s *Source) adverts() *check.Adverts {
 	if s.Adverts == nil {
 		s.Adverts = &check.Adverts{Excluded: map[counting.Reason]int64{}}
 	}
 	return s.Adverts
 }
 
-func (s *SourceReport) advert(coded *coding.Advert) {
+// AddAdvert counts an advert by what of it could be coded.
+func (s *Source) AddAdvert(coded *coding.Advert) {
 	a := s.adverts()
 	a.Read++
 	if coded.Place.Country != place.InUK {
@@ -129,9 +147,9 @@ func (s *SourceReport) advert(coded *coding.Advert) {
 	}
 }
 
-// listed counts an advert of the newest extract. The id of one of a source in parts begins
+// AddListed counts an advert of the newest extract. The id of one of a source in parts begins
 // with the name of its part.
-func (s *SourceReport) listed(info *sources.Info, a *sources.Advert) {
+func (s *Source) AddListed(info *sources.Info, a *sources.Advert) {
 	r := s.adverts()
 	r.Listed++
 	if part := archive.PartOf(a.ID); info.Listing && strings.HasPrefix(a.ID, part+"/") && strings.Contains(part, "/") {
@@ -142,9 +160,9 @@ func (s *SourceReport) listed(info *sources.Info, a *sources.Advert) {
 	}
 }
 
-// verdict counts the result of the rules for one advert.
-func (r *Report) verdict(source string, v counting.Verdict) {
-	a := r.source(source).adverts()
+// AddVerdict counts the result of the rules for one advert.
+func (r *Report) AddVerdict(source string, v counting.Verdict) {
+	a := r.Of(source).adverts()
 	if v.Reason == counting.Counted {
 		a.Counted++
 	} else {
@@ -154,7 +172,7 @@ func (r *Report) verdict(source string, v counting.Verdict) {
 
 // Encode writes the report as JSON, deterministically.
 func (r *Report) Encode() ([]byte, error) {
-	slices.SortFunc(r.Sources, func(a, b *SourceReport) int { return strings.Compare(a.Source, b.Source) })
+	slices.SortFunc(r.Sources, func(a, b *Source) int { return strings.Compare(a.Source, b.Source) })
 	for _, s := range r.Sources { // those of reading and those of coding come as they are found
 		slices.SortStableFunc(s.Samples,
 			func(a, b sources.Fault) int { return strings.Compare(string(a.Code), string(b.Code)) })
@@ -183,15 +201,15 @@ func withoutLines(samples []sources.Fault) []sources.Fault {
 	return told
 }
 
-// ReadReport reads the report of the sealed snapshot in dir.
-func ReadReport(dir string) (*Report, error) { return snapshots.ReadReport[*Report](dir) }
+// Read reads the report of the sealed snapshot in dir.
+func Read(dir string) (*Report, error) { return snapshots.ReadReport[*Report](dir) }
 
-// takeOver puts into the report of a light snapshot the entries of the one it rests on for the
+// TakeOver puts into the report of a light snapshot the entries of the one it rests on for the
 // sources that it does not read, so that its report speaks of all its tables, and the next whole
 // snapshot is compared with all sources.
-func (r *Report) takeOver(from *Report) {
+func (r *Report) TakeOver(from *Report) {
 	for _, s := range from.Sources {
-		if !slices.ContainsFunc(r.Sources, func(own *SourceReport) bool { return own.Source == s.Source }) {
+		if !slices.ContainsFunc(r.Sources, func(own *Source) bool { return own.Source == s.Source }) {
 			taken := *s
 			taken.TakenOver = true
 			r.Sources = append(r.Sources, &taken)

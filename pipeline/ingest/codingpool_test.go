@@ -1,4 +1,4 @@
-package pipeline
+package ingest
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
+	"labour/pipeline/report"
 	"labour/sources"
 )
 
@@ -51,4 +52,15 @@ func TestCodingPoolKeepsTheOrder(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A fault does not hold up the adverts that are being coded: they wait for a whole batch.
+func TestFaultsDoNotCutBatches(t *testing.T) {
+	a := newCodingPool(1, func() *coding.Coder { return nil })
+	s := &stager{reader: &reader{pool: a}, report: &report.Source{Faults: map[sources.FaultCode]int64{}}, newest: true}
+	a.submit(&sources.Advert{}, s.coded)
+	s.Fault(sources.Fault{Code: sources.FaultValue})
+	if len(a.filling) != 1 || s.report.Faults[sources.FaultValue] != 1 {
+		t.Errorf("%+v, %v", a.filling, s.report.Faults)
+	}
 }

@@ -1,4 +1,4 @@
-package pipeline
+package ingest
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
 	"labour/pipeline/config"
+	"labour/pipeline/places"
 	"labour/pipeline/staging"
 	"labour/snapshots/parquetio"
 	"labour/sources"
@@ -32,15 +33,13 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &build{in: inputs{boroughs: boroughs}, reading: reading{stage: stage},
-		o: &Options{Config: &config.Config{ServedAreas: []config.ServedArea{
-			{Slug: "the-capital", Name: "The capital", Boroughs: all},
-			{Slug: "two", Name: "Two boroughs", Boroughs: all[:2]}}}}}
-	gazetteer, err := place.New(nil, nil, b.in.boroughs, b.served().Areas()...)
+	served := places.Of(boroughs, nil, []config.ServedArea{{Slug: "the-capital", Name: "The capital", Boroughs: all},
+		{Slug: "two", Name: "Two boroughs", Boroughs: all[:2]}})
+	gazetteer, err := place.New(nil, nil, boroughs, served.Areas()...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stager{build: b}
+	s := &stager{reader: &reader{stage: stage}}
 	for i, text := range []string{"London", "Camden, London", "Sutton or Kent", "Leeds", "Richmond"} {
 		coded := gazetteer.Code(&sources.Advert{Locations: []sources.Location{{Text: text}}}, &place.Memory{})
 		s.stageAdvert(int32(i), &codedAdvert{coded: coding.Advert{Place: coded}})
@@ -52,13 +51,13 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 	if err != nil || !slices.Equal(areas, []staging.AdvertArea{{Ordinal: 0, Area: "the-capital"}}) {
 		t.Errorf("areas %v, %v", areas, err)
 	}
-	places, err := parquetio.ReadAll[staging.AdvertPlace](stage.Dir + "/advert_places.parquet")
+	councils, err := parquetio.ReadAll[staging.AdvertPlace](stage.Dir + "/advert_places.parquet")
 	code := func(name string) string {
 		return boroughs[slices.IndexFunc(boroughs, func(b sources.Borough) bool { return b.Name == name })].Code
 	}
 	want := []staging.AdvertPlace{{Ordinal: 1, Code: code("Camden"), Sure: true},
 		{Ordinal: 2, Code: code("Sutton"), Sure: true}, {Ordinal: 4, Code: code("Richmond upon Thames")}}
-	if err != nil || !slices.Equal(places, want) {
-		t.Errorf("places %v, %v; want %v", places, err, want)
+	if err != nil || !slices.Equal(councils, want) {
+		t.Errorf("places %v, %v; want %v", councils, err, want)
 	}
 }

@@ -1,11 +1,10 @@
-package pipeline
+package ingest
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/coding"
@@ -30,16 +29,12 @@ func aboutPeople(r sources.Record) bool {
 
 // Emit stages one record.
 func (s *stager) Emit(r sources.Record) error {
-	if aboutPeople(r) {
-		s.report.people++
-	} else {
-		s.report.Records++
-	}
+	s.report.AddRecord(aboutPeople(r))
 	if n := s.report.Received(); n%100_000 == 0 {
-		s.build.o.detail("read %s: %d records", s.info.Key, n)
+		s.Detail("read %s: %d records", s.info.Key, n)
 	}
 	s.gather(r)
-	r = s.build.corrections.Apply(s.info.Key, r)
+	r = s.Corrections.Apply(s.info.Key, r)
 	if a, ok := r.(sources.Advert); ok {
 		s.advert(&a)
 		return s.failed
@@ -57,7 +52,7 @@ func (s *stager) Emit(r sources.Record) error {
 	case sources.Event:
 		s.event(&r)
 	default:
-		if !s.build.in.take(r) {
+		if !s.staged.Records.take(r) {
 			return fmt.Errorf("record of type %T has no place to go", r)
 		}
 	}
@@ -67,46 +62,46 @@ func (s *stager) Emit(r sources.Record) error {
 // stage writes a row to a staged file. Nothing is staged after an error.
 func stage[T any](s *stager, w *parquetio.Writer[T], row T) {
 	if s.failed == nil {
-		s.failed = s.staged(w.Append(row))
+		s.failed = s.stageError(w.Append(row))
 	}
 }
 
 // advert has one advert coded, and staged after those before it, unless a newer extract held it.
 func (s *stager) advert(a *sources.Advert) {
-	if s.failed = cmp.Or(s.failed, s.staged(s.build.needCoders())); s.failed != nil {
+	if s.failed = cmp.Or(s.failed, s.stageError(s.needCoders())); s.failed != nil {
 		return
 	}
 	if s.superseded(a) {
 		s.report.Records--
 		return
 	}
-	s.build.reading.pool.submit(a, s.coded)
+	s.pool.submit(a, s.coded)
 }
 
 func (s *stager) coded(c *codedAdvert) {
-	b, a := s.build, &c.advert
-	s.report.advert(&c.coded)
+	a := &c.advert
+	s.report.AddAdvert(&c.coded)
 	if s.newest {
-		s.report.listed(&s.info, a)
+		s.report.AddListed(&s.info, a)
 	}
 	if slug := c.coded.Place.Unplaced; slug != "" {
-		s.report.fault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultPlace,
+		s.report.AddFault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultPlace,
 			Detail: fmt.Sprintf("borough %q is not in the feed's boroughs; the advert is counted in no borough", slug)})
 	}
-	b.reading.notes.Add(a, &c.coded)
-	ordinal := int32(b.reading.deduper.Len())
-	b.reading.deduper.Add(&c.candidate)
+	s.staged.Notes.Add(a, &c.coded)
+	ordinal := int32(s.deduper.Len())
+	s.deduper.Add(&c.candidate)
 	s.stageAdvert(ordinal, c)
 	s.shared(ordinal, a, &c.coded)
 	s.job(ordinal, a, &c.coded)
 }
 
 func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
-	a, coded, posted, to := &c.advert, &c.coded, c.advert.Posted, s.build.reading.stage
+	a, coded, posted, to := &c.advert, &c.coded, c.advert.Posted, s.reader.stage
 	if posted.IsZero() { // excluded by the rules; the column holds a date all the same
-		posted = s.build.o.AsOf
+		posted = s.AsOf
 	}
-	stage(s, to.Adverts, staging.Advert{Ordinal: ordinal, ID: a.ID, Source: a.Source, FirstAt: s.build.firstPosted(a),
+	stage(s, to.Adverts, staging.Advert{Ordinal: ordinal, ID: a.ID, Source: a.Source, FirstAt: s.firstPosted(a),
 		Sector: coded.Sector,
 		SOC:    coded.SOC, Employer: c.employer, Posted: posted.Time(), Placed: int8(coded.Place.Placed),
 		Readable: coded.Readable})
@@ -127,40 +122,43 @@ func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 // firstPosted returns the source where an advert was first posted. One that the platform
 // imported from an employer's board or from the apprenticeship service counts under that
 // source and credits it, which is listed for it if it is not configured.
-func (b *build) firstPosted(a *sources.Advert) string {
+func (r *reader) firstPosted(a *sources.Advert) string {
 	kind, known := kindOf[a.Origin]
 	if !known || a.Origin == sources.OriginPlatform {
 		return a.Source
 	}
 	ofKind := func(i sources.Info) bool { return i.Kind == kind }
-	for _, infos := range [][]sources.Info{b.infos, b.reading.imported} {
+	for _, infos := range [][]sources.Info{r.Infos, r.staged.Imported} {
 		if i := slices.IndexFunc(infos, ofKind); i >= 0 {
 			return infos[i].Key
 		}
 	}
 	importable := all.Imported()
 	info := importable[slices.IndexFunc(importable, ofKind)]
-	b.reading.imported = append(b.reading.imported, info)
+	r.staged.Imported = append(r.staged.Imported, info)
 	return info.Key
 }
 
 // needCoders makes the coders at the first advert. Where the feed names no
 // boroughs, every council is served.
-func (b *build) needCoders() error {
-	if b.reading.pool != nil {
+func (r *reader) needCoders() error {
+	if r.pool != nil {
 		return nil
 	}
-	gazetteer, err := place.New(places.Councils(b.in.areas), b.in.boundaries, b.in.boroughs, b.served().Areas()...)
+	in := &r.staged
+	served := places.Of(in.Boroughs, in.Areas, r.ServedAreas)
+	gazetteer, err := place.New(places.Councils(in.Areas), in.Boundaries, in.Boroughs, served.Areas()...)
 	if err != nil {
 		// Boroughs with a code that no list holds are faults of the feed; the others are kept.
-		b.report.source("platform").fault(sources.Fault{Source: "platform", Code: sources.FaultPlace,
+		r.reports.Of("platform").AddFault(sources.Fault{Source: "platform", Code: sources.FaultPlace,
 			Detail: err.Error()})
 	}
 	if gazetteer == nil {
 		return fmt.Errorf("places cannot be coded: %w", err)
 	}
-	b.reading.pool = newCodingPool(b.o.Threads,
-		func() *coding.Coder { return &coding.Coder{Registers: b.registers, Places: gazetteer} })
+	registers := in.Registers
+	r.pool = newCodingPool(r.Threads,
+		func() *coding.Coder { return &coding.Coder{Registers: registers, Places: gazetteer} })
 	return nil
 }
 
@@ -178,13 +176,12 @@ func placeKey(p *place.Coding, a *sources.Advert) string {
 }
 
 func (s *stager) resident(r *sources.Resident) {
-	reading := &s.build.reading
-	stage(s, reading.stage.Residents, staging.Resident{Ordinal: reading.residents, ID: r.ID, Borough: r.Borough,
+	stage(s, s.reader.stage.Residents, staging.Resident{Ordinal: s.staged.Residents, ID: r.ID, Borough: r.Borough,
 		SeekingWork: r.SeekingWork, SectorSought: r.SectorSought})
-	for _, held := range s.held(reading.residents, r.Skills) {
-		stage(s, reading.stage.ResidentSkills, held)
+	for _, held := range s.held(s.staged.Residents, r.Skills) {
+		stage(s, s.reader.stage.ResidentSkills, held)
 	}
-	reading.residents++
+	s.staged.Residents++
 }
 
 // held keeps each skill of the register once, at the highest level. The list is good
@@ -206,9 +203,9 @@ func (s *stager) held(resident int32, skills []sources.Held) []staging.ResidentS
 // known codes a skill of the feed to its number, which is also that of the engine that
 // counts cells, and counts those that the register does not hold.
 func (s *stager) known(name string) (number int16, ok bool) {
-	n, ok := s.build.registers.Skills.Number(name)
+	n, ok := s.staged.Registers.Skills.Number(name)
 	if !ok {
-		s.report.unknownSkills++
+		s.report.AddUnknownSkill()
 	}
 	return int16(n), ok
 }
@@ -217,10 +214,9 @@ func (s *stager) known(name string) (number int16, ok bool) {
 // skills that it asked for. An outcome that was recorded after the date the data
 // describes is not staged: that is still to come.
 func (s *stager) application(a *sources.Application) {
-	reading := &s.build.reading
 	recorded := calendar.PrintedDay(a.RecordedAt)
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
-	if !ended || s.build.o.AsOf.Before(recorded) {
+	if !ended || s.AsOf.Before(recorded) {
 		return
 	}
 	var room [16]int16
@@ -232,21 +228,21 @@ func (s *stager) application(a *sources.Application) {
 		}
 		staged = append(staged, number)
 		asked, held := s.levelsOf(number, k)
-		stage(s, reading.stage.OutcomeSkills, staging.OutcomeSkill{Outcome: reading.outcomes, Skill: number,
+		stage(s, s.reader.stage.OutcomeSkills, staging.OutcomeSkill{Outcome: s.staged.Outcomes, Skill: number,
 			AskedLevel: asked, HeldLevel: held, TurnedDownFor: k.TurnedDownFor})
 	}
 	if len(staged) > 0 {
-		stage(s, reading.stage.Outcomes, staging.Outcome{Ordinal: reading.outcomes, Application: a.ID,
+		stage(s, s.reader.stage.Outcomes, staging.Outcome{Ordinal: s.staged.Outcomes, Application: a.ID,
 			Resident: a.Resident, Advert: a.Advert,
-			Hired: a.Outcome == sources.OutcomeHired, RecordedAt: a.RecordedAt, Day: day(recorded)})
-		reading.outcomes++
+			Hired: a.Outcome == sources.OutcomeHired, RecordedAt: a.RecordedAt, Day: recorded.Time()})
+		s.staged.Outcomes++
 	}
 }
 
 // levelsOf returns the level that was asked of an applicant and the level held. "A skill of the kind
 // `licence` has one level, 1 `held`": whatever the platform states, it is held or not.
 func (s *stager) levelsOf(number int16, k sources.AskedSkill) (asked, held int8) {
-	if s.build.registers.Skills.IsLicence(int(number)) {
+	if s.staged.Registers.Skills.IsLicence(int(number)) {
 		return 1, int8(min(k.HeldLevel, 1))
 	}
 	return int8(k.AskedLevel), int8(k.HeldLevel)
@@ -266,16 +262,13 @@ func (s *stager) statistic(t *sources.Statistic) {
 	if published.IsZero() { // neither the publisher nor the connector says
 		published = sources.DateOf(s.fetched)
 	}
-	reading := &s.build.reading
-	reading.statistics++
+	s.statistics++
 	// Figures of a council that was only recoded are one series under today's code.
-	region := s.build.in.history.Same(t.RegionCode)
-	stage(s, reading.stage.Statistics, staging.Statistic{Ordinal: reading.statistics, Source: t.Source,
+	region := s.staged.History.Same(t.RegionCode)
+	stage(s, s.reader.stage.Statistics, staging.Statistic{Ordinal: s.statistics, Source: t.Source,
 		Metric:  t.Metric,
 		Country: t.Country, RegionCode: region, RegionName: t.RegionName, RegionKind: t.RegionKind,
 		SubjectArea: t.SubjectArea,
-		PeriodEnd:   day(t.PeriodEnd), Series: t.Series, Value: count.Value(), Status: string(count.Status()),
-		Published: day(published)})
+		PeriodEnd:   t.PeriodEnd.Time(), Series: t.Series, Value: count.Value(), Status: string(count.Status()),
+		Published: published.Time()})
 }
-
-func day(d sources.Date) time.Time { return d.Time() }

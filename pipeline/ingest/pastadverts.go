@@ -1,4 +1,4 @@
-package pipeline
+package ingest
 
 import (
 	"crypto/sha256"
@@ -12,28 +12,24 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"labour/pipeline/calendar"
 	"labour/pipeline/counting"
 	"labour/sources"
 )
 
-// pastAdverts keeps what past extracts of the listings hold that no newer one does: the adverts
+// Past keeps what past extracts of the listings hold that no newer one does: the adverts
 // that are gone. A listing shows its past in its past extracts, and reading two years of them in
 // every run would take longer from day to day. The kept adverts are valid for one program and one
 // configuration of the sources, since both decide what is read.
-type pastAdverts struct {
+type Past struct {
 	dir  string
 	of   string          // program and configuration
 	used map[string]bool // files of this run
 }
 
-// openPastAdverts returns nil for a snapshot that is rebuilt or of an earlier date, and for a light
-// one: the first two read the archived bytes, since other extracts are the newer ones there, and the
-// last reads no listing.
-func (b *build) openPastAdverts() (*pastAdverts, error) {
-	if !b.basis.lasting() || !calendar.Day.DueAt(b.o.level()) || b.o.backdated() {
-		return nil, nil
-	}
+// OpenPast opens the directory of past adverts for a version of the program and a configuration of the
+// sources. A snapshot that is rebuilt or of an earlier date reads the archived bytes instead, since other
+// extracts are the newer ones there.
+func OpenPast(dir, version string, configuration any) (*Past, error) {
 	var info os.FileInfo
 	program, err := os.Executable()
 	if err == nil {
@@ -42,17 +38,17 @@ func (b *build) openPastAdverts() (*pastAdverts, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find the program: %w", err)
 	}
-	config, err := json.Marshal(b.o.Config.Sources)
+	config, err := json.Marshal(configuration)
 	if err != nil {
 		return nil, fmt.Errorf("note the configuration: %w", err)
 	}
-	p := &pastAdverts{dir: b.o.protected("past"), used: map[string]bool{},
-		of: fmt.Sprintf("%s %d %s\n%s\n", b.o.ToolVersion, info.Size(), info.ModTime(), config)}
+	p := &Past{dir: dir, used: map[string]bool{},
+		of: fmt.Sprintf("%s %d %s\n%s\n", version, info.Size(), info.ModTime(), config)}
 	return p, os.MkdirAll(p.dir, 0o700)
 }
 
 // file is where the adverts of an extract are kept that are in these objects of it.
-func (p *pastAdverts) file(x sources.Extract) string {
+func (p *Past) file(x sources.Extract) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s%s %s\n", p.of, x.Source, x.At)
 	for _, o := range x.Objects {
@@ -64,7 +60,7 @@ func (p *pastAdverts) file(x sources.Extract) string {
 }
 
 // load returns the adverts that are kept; ok is false where there are none to rely on.
-func (p *pastAdverts) load(file string) (adverts []sources.Advert, ok bool) {
+func (p *Past) load(file string) (adverts []sources.Advert, ok bool) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, false
@@ -79,7 +75,7 @@ func (p *pastAdverts) load(file string) (adverts []sources.Advert, ok bool) {
 }
 
 // keep writes a file whole or not at all.
-func (p *pastAdverts) keep(file string, adverts []sources.Advert) error {
+func (p *Past) keep(file string, adverts []sources.Advert) error {
 	f, err := os.CreateTemp(p.dir, "new-")
 	if err != nil {
 		return fmt.Errorf("keep past adverts: %w", err)
@@ -98,7 +94,7 @@ func (p *pastAdverts) keep(file string, adverts []sources.Advert) error {
 }
 
 // removeUnused removes what no extract of the window has any more, and what a killed run left.
-func (p *pastAdverts) removeUnused() error {
+func (p *Past) removeUnused() error {
 	entries, err := os.ReadDir(p.dir)
 	for _, e := range entries {
 		if !p.used[e.Name()] {
@@ -112,15 +108,14 @@ func (p *pastAdverts) removeUnused() error {
 // an earlier run read it; its bytes need not be read then. Else they are gathered.
 func (s *stager) recall(x sources.Extract) (adverts []sources.Advert, known bool) {
 	s.gone = nil
-	past := s.build.reading.past
-	if past == nil || !s.info.Listing || s.newest || len(x.Objects) == 0 {
+	if s.Past == nil || !s.info.Listing || s.newest || len(x.Objects) == 0 {
 		return nil, false
 	}
 	if s.damaged { // what is kept leaves out what the damaged extract held
 		return nil, false
 	}
-	s.goneFile = past.file(x)
-	if adverts, known = past.load(s.goneFile); !known {
+	s.goneFile = s.Past.file(x)
+	if adverts, known = s.Past.load(s.goneFile); !known {
 		s.gone, s.whole = []sources.Advert{}, true
 	}
 	return adverts, known
@@ -131,7 +126,7 @@ func (s *stager) keepGone() error {
 	if s.gone == nil || !s.whole {
 		return nil
 	}
-	return s.staged(s.build.reading.past.keep(s.goneFile, s.gone))
+	return s.stageError(s.Past.keep(s.goneFile, s.gone))
 }
 
 // gather records an advert of a past extract that no newer one holds, as it was received.

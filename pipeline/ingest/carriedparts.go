@@ -1,0 +1,62 @@
+package ingest
+
+import (
+	"slices"
+	"time"
+
+	"labour/pipeline/calendar"
+	"labour/pipeline/report"
+	"labour/snapshots"
+	"labour/sources"
+	"labour/sources/archive"
+)
+
+// CarriedParts returns which parts of a source are carried forward from older fetches, of those that were
+// there by known, and which were never received. The board of an employer that moved to another vendor
+// would be counted for ever: it is stale after a while.
+func CarriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool,
+	asOf sources.Date) (carried []report.CarriedPart, err error) {
+	info := src.Info()
+	parts, err := a.CarriedOf(info.Key, known)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range parts {
+		c := report.CarriedPart{Part: p.Name, Stale: true}
+		if !p.LastHad.IsZero() {
+			c.LastHadAt = &p.LastHad
+			lastDay := p.LastHad.Truncate(24 * time.Hour)
+			c.AgeDays = calendar.Age(p.LastHad, asOf)
+			c.Stale = snapshots.StaleAt(string(info.Cadence), &lastDay, asOf.Time())
+		}
+		carried = append(carried, c)
+	}
+	never, err := neverHad(a, src, known)
+	for _, part := range never {
+		carried = append(carried, report.CarriedPart{Part: part, Stale: true, Never: true})
+	}
+	return carried, err
+}
+
+// neverHad returns the parts of a source that are absent from its newest extract, neither fetched
+// nor carried forward.
+func neverHad(a *archive.Archive, src sources.Source, known func(sources.Extract) bool) ([]string, error) {
+	parted, ok := src.(sources.Parted)
+	if !ok {
+		return nil, nil
+	}
+	for x, err := range a.NewestFirst(src.Info().Key) {
+		if err != nil {
+			return nil, err
+		}
+		if !known(x) {
+			continue
+		}
+		had := map[string]bool{}
+		for _, o := range x.Objects {
+			had[archive.PartOf(o.Name)] = true
+		}
+		return slices.DeleteFunc(parted.Parts(), func(part string) bool { return had[part] }), nil
+	}
+	return nil, nil
+}

@@ -1,0 +1,232 @@
+// Package ingest turns archived bytes into staged rows: the newest extract of a source wins, adverts are
+// corrected and coded on every core, and the counting rules decide on each. Its input is the extracts to
+// read and the rules; its output is staged files in the protected zone, the records that are not staged,
+// and counts for the report. The text of an advert stops here.
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"labour/pipeline/coding"
+	"labour/pipeline/coding/area"
+	"labour/pipeline/config"
+	"labour/pipeline/corrections"
+	"labour/pipeline/counting"
+	"labour/pipeline/report"
+	"labour/pipeline/staging"
+	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/onsoccupations"
+)
+
+// Source is a source with the extracts of it that are read, the newest first.
+type Source struct {
+	sources.Source
+	Extracts []sources.Extract
+}
+
+// Rules are what records are staged under.
+type Rules struct {
+	AsOf        sources.Date         // the date the data describes
+	Day         sources.Date         // that jobs and events are of
+	Infos       []sources.Info       // of the configured sources, in their order of precedence
+	Registers   coding.Registers     // skills, sectors and occupations that adverts are coded against
+	ServedAreas []config.ServedArea  // areas that count adverts of no known council
+	Corrections *corrections.Set     // of records
+	FirstSeen   map[string]time.Time // the jobs of the snapshot before, by id
+	Past        *Past                // where past extracts are kept as read; nil = they are read from the archive
+	Dir         string               // a new directory for the staged rows
+	Threads     int                  // 0 = every core
+	Log         *slog.Logger
+	Step        func(name string)                // is called as a step begins
+	Detail      func(format string, args ...any) // is called often with how far a step is
+}
+
+// Records are the records that were read and are not staged, as they were received.
+type Records struct {
+	Areas        []sources.Area
+	History      *area.History // of the codes of areas
+	Boundaries   []sources.Boundary
+	Boroughs     []sources.Borough
+	Evidence     []sources.Evidence
+	Pathways     []sources.Pathway
+	Developments []sources.Development
+
+	// Records that only the embargoed datasets use.
+	Wards      []sources.Ward
+	Headlines  []sources.Headline
+	Priorities []sources.Priority
+
+	// Records that only reading uses.
+	groups  []sources.OccupationGroup
+	titles  []sources.OccupationTitle
+	changes []sources.CodeChange
+}
+
+// Staged is what was read.
+type Staged struct {
+	Records
+	Dir       string           // of the staged rows
+	Registers coding.Registers // with the names and titles of the office
+	Imported  []sources.Info   // sources that are not configured but have adverts in the feed
+	Notes     coding.Notes     // places and titles that were not coded well
+	Adverts   int32            // how many of each are staged
+	Residents int32
+	Outcomes  int32
+}
+
+// take keeps a record as it was received; false where its type is none of these.
+func (in *Records) take(r sources.Record) bool {
+	return keep(&in.groups, r) || keep(&in.titles, r) || keep(&in.Areas, r) || keep(&in.changes, r) ||
+		keep(&in.Boundaries, r) || keep(&in.Evidence, r) ||
+		keep(&in.Pathways, r) || keep(&in.Developments, r) || keep(&in.Wards, r) || keep(&in.Headlines, r) ||
+		keep(&in.Priorities, r)
+}
+
+func keep[T sources.Record](list *[]T, r sources.Record) bool {
+	one, ok := r.(T)
+	if ok {
+		*list = append(*list, one)
+	}
+	return ok
+}
+
+// reader stages the records of all sources.
+type reader struct {
+	Rules
+	staged     Staged
+	archive    *archive.Archive
+	reports    *report.Report
+	stage      *staging.Stage
+	pool       *codingPool       // made at the first advert, when geography and boroughs are read
+	deduper    *counting.Deduper // of the adverts, each by its ordinal
+	statistics int32             // that were staged
+}
+
+// phases are the order in which sources are read, since adverts are coded against what is read
+// before them: the geography and the classification of occupations, the platform, the others.
+var phases = []func(sources.Info) bool{
+	func(i sources.Info) bool { return i.Reference },
+	func(i sources.Info) bool { return !i.Reference && i.Kind == sources.KindPlatform },
+	func(i sources.Info) bool { return !i.Reference && i.Kind != sources.KindPlatform },
+}
+
+// InOrder returns the sources in the order in which they are read.
+func InOrder(list []sources.Source) (ordered []sources.Source) {
+	for _, holds := range phases {
+		for _, src := range list {
+			if holds(src.Info()) {
+				ordered = append(ordered, src)
+			}
+		}
+	}
+	return ordered
+}
+
+// Read stages every record of the sources, which are given in the order of InOrder, and the verdict of
+// the counting rules on every advert. A fault of a source is in the report and stops nothing.
+func Read(ctx context.Context, a *archive.Archive, list []Source, rules Rules, to *report.Report) (Staged, error) {
+	r := &reader{Rules: rules, archive: a, reports: to,
+		staged: Staged{Dir: rules.Dir, Registers: rules.Registers}}
+	policy := counting.Policy{AsOf: rules.Day}
+	for _, info := range rules.Infos {
+		if info.Adverts && info.Terms.Count {
+			policy.Precedence = append(policy.Precedence, info.Key)
+		}
+	}
+	r.deduper = counting.NewDeduper(policy)
+	var err error
+	if r.stage, err = staging.Create(rules.Dir); err != nil {
+		return Staged{}, err
+	}
+	if err = r.readAll(ctx, list); err == nil && rules.Past != nil {
+		err = rules.Past.removeUnused()
+	}
+	if err == nil {
+		err = r.deduplicate()
+	}
+	return r.staged, errors.Join(err, r.stage.Close())
+}
+
+// readAll reads the sources. What the coding of the others rests on is complete after the first phase.
+func (r *reader) readAll(ctx context.Context, list []Source) error {
+	learned := false
+	for _, src := range list {
+		if !learned && !phases[0](src.Info()) {
+			r.learn()
+			learned = true
+		}
+		if err := r.readSource(ctx, src); err != nil {
+			return err
+		}
+	}
+	if !learned {
+		r.learn()
+	}
+	return nil
+}
+
+// learn takes up the official names, titles and codes, when all of them are read.
+func (r *reader) learn() {
+	r.learnOccupations()
+	r.staged.History = area.NewHistory(r.staged.changes)
+}
+
+// learnOccupations adds the office's names and titles to those that the program
+// carries. A group that the program does not know is not used, and named.
+func (r *reader) learnOccupations() {
+	if len(r.staged.groups)+len(r.staged.titles) == 0 {
+		return
+	}
+	grown, unknown := r.staged.Registers.Occupations.WithGroups(r.staged.groups)
+	if len(unknown) > 0 {
+		r.reports.Of(onsoccupations.Key).AddFault(sources.Fault{Source: onsoccupations.Key,
+			Code:   sources.FaultUnknownCode,
+			Detail: "groups of SOC 2020 that this program does not know are not used: " + strings.Join(unknown, ", ")})
+	}
+	grown, added := grown.WithTitles(r.staged.titles)
+	r.staged.Registers.Occupations = grown
+	r.Log.Info("titles of the classification", "added", added.Titles, "known", added.Known,
+		"qualified", added.Qualified, "ambiguous", added.Ambiguous, "uncoded", added.Uncoded)
+	r.staged.groups, r.staged.titles = nil, nil
+}
+
+// readSource reads the extracts of one source, newest first; of one record in
+// several extracts the newest version is taken.
+func (r *reader) readSource(ctx context.Context, src Source) error {
+	info := src.Info()
+	r.Step("read " + info.Key)
+	s := &stager{reader: r, info: info, report: r.reports.Of(info.Key), read: map[string]bool{},
+		seen: map[counting.Key]bool{}}
+	for i, x := range src.Extracts {
+		s.newest, s.oldest = i == 0, i == len(src.Extracts)-1
+		err := s.readExtract(ctx, src.Source, x)
+		if ctx.Err() != nil || errors.Is(err, errStage) {
+			return fmt.Errorf("read %s: %w", info.Key, cmp.Or(ctx.Err(), err))
+		}
+		if err != nil {
+			s.Fault(sources.Fault{Source: info.Key, Code: sources.CodeOf(err), Detail: err.Error()})
+		}
+	}
+	return nil
+}
+
+// deduplicate stages the verdict of the counting rules on every advert.
+func (r *reader) deduplicate() error {
+	r.Step("apply the counting rules")
+	for source, v := range r.deduper.Verdicts() {
+		r.reports.AddVerdict(source, v)
+		if err := r.stage.Verdicts.Append(staging.Verdict{Ordinal: r.staged.Adverts, CountedAs: int32(v.CountedAs),
+			AppliedAs: int32(v.AppliedAs)}); err != nil {
+			return err
+		}
+		r.staged.Adverts++
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"labour/pipeline/counting"
+	"labour/pipeline/report"
+	"labour/pipeline/staging"
+	"labour/sources"
+	"labour/sources/intake"
+)
+
+// readExtract reads the objects of an extract that were not in a newer one.
+func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.Extract) error {
+	s.fetched = x.At
+	x.Objects = slices.DeleteFunc(slices.Clone(x.Objects), func(o sources.Object) bool {
+		id := o.Name + "\x00" + o.SHA256
+		known := s.read[id]
+		s.read[id] = true
+		return known
+	})
+	var err error
+	if adverts, known := s.recall(x); known {
+		for i := 0; i < len(adverts) && err == nil; i++ {
+			plain, _ := intake.Plain(adverts[i]) // an earlier version may have kept them
+			err = s.Emit(plain)
+		}
+	} else {
+		err = intake.Read(ctx, src, x, s.archive, s)
+	}
+	s.flushAdverts()
+	if err = cmp.Or(s.failed, err); err == nil {
+		err = s.keepGone()
+	}
+	for _, id := range s.sameExtract {
+		s.seen[id] = true
+	}
+	s.sameExtract = s.sameExtract[:0]
+	return err
+}
+
+// flushAdverts waits for pending adverts and stages them, to keep the order of the input.
+func (s *stager) flushAdverts() {
+	if pool := s.pool; pool != nil {
+		pool.drain(s.coded)
+	}
+}
+
+// stageError marks an error of staging.
+func (s *stager) stageError(err error) error {
+	if err != nil {
+		return fmt.Errorf("%w %s: %w", errStage, s.info.Key, err)
+	}
+	return nil
+}
+
+// errStage marks an error of our own disk, which stops a build; everything else
+// is a fault of the source.
+var errStage = errors.New("staging")
+
+// stager stages the records of one source.
+type stager struct {
+	*reader
+	info        sources.Info
+	report      *report.Source
+	fetched     time.Time             // of the extract
+	read        map[string]bool       // objects of newer extracts
+	seen        map[counting.Key]bool // adverts of newer extracts
+	sameExtract []counting.Key        // those of this extract that are new, where an older one follows
+	newest      bool                  // this extract is the newest that is read
+	oldest      bool                  // this extract is the last that is read
+	damaged     bool                  // an extract that was read is damaged
+	failed      error                 // of staging; nothing is staged after it
+	// of a past extract, those that no newer one holds; nil while they are not gathered
+	gone     []sources.Advert
+	goneFile string // where they are kept for the next run
+	whole    bool   // what is gathered is all that the extract holds
+	room     []staging.ResidentSkill
+}
+
+// superseded reports whether a newer extract held the advert, and records its id for older extracts.
+// Two adverts with one id in the same extract are both taken: the counting rules deal with them.
+func (s *stager) superseded(a *sources.Advert) bool {
+	if s.newest && s.oldest {
+		return false // there is no other extract, and nothing to remember
+	}
+	id := counting.ID(a)
+	if s.seen[id] {
+		return true
+	}
+	if !s.oldest {
+		s.sameExtract = append(s.sameExtract, id)
+	}
+	return false
+}
+
+// Fault records what could not be read. The faults of an older extract of a listing were judged
+// when it was the newest one; the only new fault is that it can no longer be read.
+func (s *stager) Fault(f sources.Fault) {
+	s.damaged = s.damaged || f.Code == sources.FaultDamaged
+	if s.newest || f.Code == sources.FaultDamaged {
+		s.report.AddFault(f)
+		s.whole = false
+	}
+}
+
+// borough takes a borough of the feed under today's code of its council. Where the council was
+// merged or split, it is no council of today, and the operator has to state which one is meant.
+func (s *stager) borough(r sources.Borough) {
+	r.Code = s.staged.History.Same(r.Code)
+	if today := s.staged.History.Today(r.Code); !slices.Contains(today, r.Code) {
+		s.Fault(sources.Fault{Source: s.info.Key, Where: "borough " + r.Slug, Code: sources.FaultPlace,
+			Detail: fmt.Sprintf("borough %q: council %s is %s today; correct the feed's boroughs", r.Slug, r.Code,
+				strings.Join(today, " and "))})
+	}
+	s.staged.Boroughs = append(s.staged.Boroughs, r)
+}

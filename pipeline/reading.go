@@ -1,0 +1,89 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"labour/pipeline/calendar"
+	"labour/pipeline/ingest"
+	"labour/sources"
+)
+
+// read stages the records of every source that is read.
+func (b *build) read(ctx context.Context) error {
+	list, err := b.findExtracts()
+	if err != nil {
+		return err
+	}
+	rules := ingest.Rules{AsOf: b.o.AsOf, Day: b.o.AsOf, Infos: b.infos, Registers: b.registers,
+		ServedAreas: b.o.Config.ServedAreas, Corrections: b.corrections, Dir: b.o.protected("staging"),
+		Threads: b.o.Threads, Log: b.o.Log, Step: b.o.step, Detail: b.o.detail}
+	whole := calendar.Day.DueAt(b.o.level())
+	if !whole {
+		if rules.Day, err = ingest.DayOfFeed(b.archive, b.basis.known, b.o.AsOf); err != nil {
+			return err
+		}
+	}
+	if whole && b.basis.lasting() && !b.o.backdated() {
+		if rules.Past, err = ingest.OpenPast(b.o.protected("past"), b.o.ToolVersion, b.o.Config.Sources); err != nil {
+			return err
+		}
+	}
+	before, err := b.o.current()
+	if err == nil {
+		rules.FirstSeen, err = ingest.FirstSeen(before.table("jobs"))
+	} else if errors.Is(err, ErrWholeRun) { // there is no snapshot yet: every job is new
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	b.staged, err = ingest.Read(ctx, b.archive, list, rules, b.report)
+	return err
+}
+
+// findExtracts finds the extracts of each source that are read, and the parts of it that are carried.
+func (b *build) findExtracts() (list []ingest.Source, err error) {
+	since := calendar.Window(b.o.AsOf, calendar.LongestWindow).From.Time()
+	for _, src := range ingest.InOrder(b.sources) {
+		info := src.Info()
+		extracts, err := b.basis.extracts(b, info, since)
+		if err = cmp.Or(b.noteCarried(src), err); err != nil {
+			return nil, fmt.Errorf("read %s: %w", info.Key, err)
+		}
+		b.extracts = append(b.extracts, extracts...)
+		list = append(list, ingest.Source{Source: src, Extracts: extracts})
+	}
+	return list, nil
+}
+
+// noteCarried puts into the report which parts of a source are carried, and warns of those that have
+// become stale.
+func (b *build) noteCarried(src sources.Source) error {
+	key := src.Info().Key
+	carried, err := ingest.CarriedParts(b.archive, src, b.basis.known, b.o.AsOf)
+	of := b.report.Of(key)
+	of.Carried = append(of.Carried, carried...)
+	for _, c := range carried {
+		if !c.Stale {
+			continue
+		}
+		warning := "a part of a source is carried for long"
+		if c.Never {
+			warning = "a part of a source was never had"
+		}
+		b.o.Log.Warn(warning, "source", key, "part", c.Part, "what_to_do", c.Advice())
+	}
+	return err
+}
+
+// keepNotes keeps what could not be coded for `labour coding report`. A snapshot that is rebuilt is
+// of the past, and a light run codes only the adverts of the platform.
+func (b *build) keepNotes(context.Context) error {
+	if !b.basis.lasting() || !calendar.Day.DueAt(b.o.level()) {
+		return nil
+	}
+	return b.staged.Notes.WriteFile(CodingNotesFile(b.o.Data))
+}

@@ -1,0 +1,54 @@
+package report
+
+import (
+	"fmt"
+	"time"
+
+	"labour/sources"
+)
+
+// Fetched is what one fetch of one source gave.
+type Fetched struct {
+	Source string          `json:"source"`
+	Err    string          `json:"error,omitempty"` // nothing usable came; the last good extract is used
+	Faults []sources.Fault `json:"faults,omitempty"`
+
+	Never bool `json:"-"` // nothing usable came, and never did
+}
+
+// Incomplete returns the lists that did not come whole, each once. They are reported with the
+// records read from the source, since those are of an older list.
+func (f Fetched) Incomplete() (faults []sources.Fault) {
+	for _, fault := range f.Faults {
+		// A source whose parts all failed has one more fault, for the source itself.
+		part := fault.Object != "" || len(f.Faults) == 1
+		if part && fault.Code == sources.FaultIncomplete {
+			faults = append(faults, fault)
+		}
+	}
+	return faults
+}
+
+// CarriedPart is part of a source (for example one board) that was served from an older fetch.
+type CarriedPart struct {
+	Part      string     `json:"part"`
+	LastHadAt *time.Time `json:"last_had_at"` // when the publisher last gave it; null = not known
+	AgeDays   int        `json:"age_days"`    // from that day to the date the data describes
+	// Stale is true when the object is older than twice the source's cadence, by the rule for the
+	// whole source. Its adverts are still counted, since nobody knows that they are gone.
+	Stale bool `json:"stale"`
+	// Never is true when the part was never fetched: nothing of it is counted.
+	Never bool `json:"never,omitempty"`
+}
+
+// Advice returns what to do about a part that has been carried forward for long.
+func (c CarriedPart) Advice() string {
+	if c.Never {
+		return "it was never had, so nothing of it is counted; check its name and its vendor in the configuration"
+	}
+	since := "it is not known when it was last had"
+	if c.LastHadAt != nil {
+		since = fmt.Sprintf("it was last had %d days ago", c.AgeDays)
+	}
+	return since + " and counts as it was then; if it is gone for good, take it out of the configuration (of a board: retired: true)"
+}
