@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"labour/pipeline/calendar"
+	"labour/pipeline/corrections"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/release"
 	"labour/snapshots"
@@ -32,6 +33,11 @@ type basis interface {
 	extracts(b *build, info sources.Info, since time.Time) ([]sources.Extract, error)
 	// withdrawn returns the figures of people that are not shown.
 	withdrawn() ([]snapshots.PeopleWithdrawal, error)
+	// corrections returns the corrections that are applied.
+	corrections() ([]corrections.Correction, error)
+	// unlike returns the error where the tables that a light snapshot takes over are not those that the
+	// program would make with this configuration.
+	unlike(reason string) error
 	// states returns which embargoed datasets are open.
 	states() ([]snapshots.EmbargoedState, error)
 	// secret returns the secret of people.
@@ -103,6 +109,12 @@ func (p present) withdrawn() ([]snapshots.PeopleWithdrawal, error) {
 	return release.PeopleWithdrawn(p.o.Data)
 }
 
+func (p present) corrections() ([]corrections.Correction, error) {
+	return p.o.Config.Corrections, nil
+}
+
+func (p present) unlike(reason string) error { return fmt.Errorf("%s: %w", reason, ErrWholeRun) }
+
 func (p present) states() ([]snapshots.EmbargoedState, error) {
 	journal, err := release.Read(p.o.Data)
 	if err != nil {
@@ -160,9 +172,8 @@ func periodOf(p *snapshots.People) calendar.Period {
 	return calendar.Period{From: sources.DateOf(p.From.Time), To: sources.DateOf(p.To.Time)}
 }
 
-// printed returns the newest snapshot that prints the quarter and was published, withdrawn or not.
 func (p present) printed(b *build, secret disclosure.Secret) (*previous, error) {
-	found, err := p.o.printedQuarter(b.quarter.To)
+	found, err := b.printedQuarter()
 	if err == nil && found != nil && found.People.SecretSHA256 != secret.SHA256() {
 		p.o.Log.Warn("the secret of people is not the one under which the figures of this quarter were rounded; "+
 			"they are carried unchanged, and the next quarter is drawn anew", "to", found.People.To, "secret",

@@ -75,7 +75,7 @@ func (o *Options) build(ctx context.Context, fetched []report.Fetched, of basis)
 	if err != nil {
 		return Built{}, err
 	}
-	if err := b.buildSnapshot(ctx, &tables{build: b, writer: w}); err != nil {
+	if err := b.buildSnapshot(ctx, &tables{build: b, writer: w, carried: map[string]bool{}}); err != nil {
 		return Built{}, errors.Join(err, w.Close())
 	}
 	return Built{ID: w.ID(), Report: b.report, writer: w}, nil
@@ -83,7 +83,7 @@ func (o *Options) build(ctx context.Context, fetched []report.Fetched, of basis)
 
 // newBuild opens what a build works with.
 func (o *Options) newBuild(fetched []report.Fetched, of basis) (b *build, err error) {
-	b = &build{o: o, report: report.New(o.AsOf), basis: of, corrections: corrections.NewSet(o.Config.Corrections)}
+	b = &build{o: o, report: report.New(o.AsOf), basis: of}
 	if err := b.findWithdrawn(); err != nil {
 		return nil, err
 	}
@@ -96,6 +96,11 @@ func (o *Options) newBuild(fetched []report.Fetched, of basis) (b *build, err er
 	for _, s := range list {
 		b.infos = append(b.infos, s.Info())
 	}
+	corrected, err := of.corrections()
+	if err != nil {
+		return nil, err
+	}
+	b.corrections = corrections.NewSet(corrected)
 	for _, f := range fetched {
 		for _, fault := range f.Incomplete() {
 			b.report.Of(f.Source).AddFault(fault)
@@ -279,7 +284,8 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 	measured := figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
 	m := snapshots.Manifest{Margin: &measured, Format: snapshots.Format, ID: t.writer.ID(),
 		AsOf:         snapshots.DateOf(day(b.o.AsOf)),
-		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(), Tables: t.out.Files()}
+		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(),
+		FetchedUntil: t.fetchedUntil, Tables: t.out.Files()}
 	if t.quarter != nil {
 		m.PeopleAsOf, m.People = &t.quarter.To, t.quarter
 	}

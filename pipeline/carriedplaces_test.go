@@ -93,3 +93,45 @@ func TestAreaOfAnUnservedBorough(t *testing.T) {
 		}
 	}
 }
+
+// TestPeopleComeBackWithTheirPlace gives a borough a wrong code for two days, and leaves it out for one:
+// its figures are not shown then, the report names it, and they are those of before when it is back.
+func TestPeopleComeBackWithTheirPlace(t *testing.T) {
+	s := newSmall(t)
+	s.turnedDown(40)
+	s.residents("hackney", 30, "")
+	s.drift = "served_areas: [{slug: both, name: Both, boroughs: [camden, hackney]}]\n"
+	right := s.feed["boroughs.ndjson"]
+	camden, _, _ := strings.Cut(right, "\n")
+	made := s.run()
+	want := s.peopleFiles(made)
+	for _, wrong := range []string{strings.Replace(right, "E09000012", "E09000033", 1), camden + "\n"} {
+		s.feed["boroughs.ndjson"] = wrong
+		if wrong == camden+"\n" {
+			s.drift = ""
+		}
+		first, second := s.run(), s.run()
+		for _, r := range []Result{first, second} {
+			if got := s.peopleOf(r); got != ":3 camden:4 hackney:0 both:0" {
+				t.Errorf("%s: %s", r.ID, got)
+			}
+			if remarks := strings.Join(r.Report.Remarks, "\n"); !strings.Contains(remarks,
+				"figures of people are not shown of both, hackney") {
+				t.Errorf("%s: remarks %q", r.ID, remarks)
+			}
+		}
+		if s.peopleFiles(first) != s.peopleFiles(second) {
+			t.Errorf("%s: other files than those of %s", second.ID, first.ID)
+		}
+		s.notMade(second.ID)
+		s.feed["boroughs.ndjson"] = right
+		s.drift = "served_areas: [{slug: both, name: Both, boroughs: [camden, hackney]}]\n"
+		back := s.run()
+		if s.peopleFiles(back) != want {
+			t.Errorf("%s: the figures are not those that were made: %s", back.ID, s.peopleOf(back))
+		}
+		if m := s.manifest(back); m.People.MadeBy != made.ID {
+			t.Errorf("made by %s", m.People.MadeBy)
+		}
+	}
+}

@@ -1,7 +1,10 @@
 package pipeline
 
 import (
+	"errors"
+	"strings"
 	"testing"
+	"time"
 
 	"labour/pipeline/corrections"
 	"labour/snapshots"
@@ -45,4 +48,55 @@ func TestCorrectionsReachTheTables(t *testing.T) {
 		t.Errorf("outcomes %v", outcomes)
 	}
 	checkOutcome(t, result, "platform", sources.FaultCorrection, "", false)
+}
+
+// TestRebuildUnderTheCorrectionsOfTheTime: a snapshot is made again under the corrections that it names,
+// whatever the configuration has by now. The values of a source that may not be shown must be in the
+// configuration, and the error names what is missing.
+func TestRebuildUnderTheCorrectionsOfTheTime(t *testing.T) {
+	s := newSmall(t)
+	correct := func(source, kind, record, field, old, fresh string) corrections.Correction {
+		return corrections.Correction{Source: source, Kind: kind, Record: record, Field: field, Old: old, New: fresh,
+			Reason: "A misprint.", By: "The data team", Day: "2026-11-01"}
+	}
+	shown := []corrections.Correction{
+		correct("dfe_apprenticeships", "statistic", "apprenticeship_starts E92000001 2025-07-31 Total", "value", "1100",
+			"1200"),
+		correct("platform", "advert", "ad-1", "title", "Care assistant", "Software developer"),
+		correct("platform", "advert", "ad-2", "title", "Nurse", "Software developer"),
+	}
+	s.corrections = shown
+	whole := s.run()
+	s.change(1)
+	light := s.light()
+	s.corrections, s.clock = nil, s.clock.Add(time.Minute)
+	later := s.run()
+	for _, id := range []snapshots.ID{whole.ID, light.ID, later.ID} {
+		s.notMade(id)
+	}
+	hidden := correct("employer_boards", "advert", "ashby/acme/acme-1", "title", "Software developer", "Nurse")
+	s.corrections = append(shown, hidden)
+	whole = s.run()
+	s.notMade(whole.ID)
+	s.last.Config.Corrections = nil
+	if _, err := Rebuild(t.Context(), *s.last, whole.ID); err == nil || !strings.Contains(err.Error(),
+		"put the correction of 2026-11-01 back into the file of corrections") {
+		t.Errorf("without a correction whose values are not shown: %v", err)
+	}
+}
+
+// TestRebuildWithOtherAreas: a light snapshot that cannot be made again with the configuration of today
+// does not ask for a whole run, which would not help.
+func TestRebuildWithOtherAreas(t *testing.T) {
+	s := newSmall(t)
+	s.run()
+	s.change(1)
+	light := s.light()
+	s.drift = "served_areas: [{slug: both, name: Both, boroughs: [camden]}]\n"
+	s.run()
+	_, err := Rebuild(t.Context(), *s.last, light.ID)
+	if err == nil || errors.Is(err, ErrWholeRun) || !strings.Contains(err.Error(),
+		"a rebuild needs the configuration and the program of its time") {
+		t.Errorf("with other served areas: %v", err)
+	}
 }

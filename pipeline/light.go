@@ -70,21 +70,30 @@ func (p *previous) sound(file string) error {
 	return nil
 }
 
-// samePlaces returns ErrWholeRun where the places are not those of the current snapshot.
-func (t *tables) samePlaces() error {
+// otherPlaces returns why the places are not those of the snapshot before; empty where they are.
+func (t *tables) otherPlaces() (reason string, err error) {
 	b := t.build
-	before, err := parquetio.ReadAll[snapshots.PlacesRow](t.previous.table("places"))
+	before, members, err := t.previous.places()
 	if err != nil {
-		return err
-	}
-	members, err := parquetio.ReadAll[snapshots.PlaceMembersRow](t.previous.table("place_members"))
-	if err != nil {
-		return err
+		return "", err
 	}
 	if !slices.Equal(b.places(), before) || !slices.Equal(b.placeMembers(), members) {
-		return fmt.Errorf("the boroughs or served areas are not those of snapshot %s: %w", t.previous.ID, ErrWholeRun)
+		return fmt.Sprintf("the boroughs or served areas are not those of snapshot %s", t.previous.ID), nil
 	}
-	return nil
+	return "", nil
+}
+
+// places returns the places of the snapshot, and what its areas are made of.
+func (p *previous) places() (places []snapshots.PlacesRow, members []snapshots.PlaceMembersRow, err error) {
+	places, err = parquetio.ReadAll[snapshots.PlacesRow](p.table("places"))
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the places of snapshot %s: %w", p.ID, err)
+	}
+	members, err = parquetio.ReadAll[snapshots.PlaceMembersRow](p.table("place_members"))
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the places of snapshot %s: %w", p.ID, err)
+	}
+	return places, members, nil
 }
 
 // carrySources takes over the previous snapshot's entries on the sources that are not read.
@@ -97,30 +106,48 @@ func (t *tables) carrySources() error {
 	return nil
 }
 
-// sameRules returns ErrWholeRun where the tables of the previous snapshot are not what this program
-// would make with this configuration: with all of its tables, and under the same corrections.
+// sameRules returns an error where the tables of the snapshot before are not what this program would
+// make with this configuration: all of its tables, for the same places, and under the same corrections.
 func (t *tables) sameRules() error {
-	b := t.build
-	for _, table := range snapshots.Tables() {
-		if _, ok := t.previous.Table(table.Name); !ok {
-			return fmt.Errorf("snapshot %s has no table %s: %w", t.previous.ID, table.Name, ErrWholeRun)
+	for _, differs := range []func() (reason string, err error){t.otherTables, t.otherCorrections, t.otherPlaces} {
+		reason, err := differs()
+		if err != nil {
+			return err
+		}
+		if reason != "" {
+			return t.build.basis.unlike(reason)
 		}
 	}
-	if !slices.Equal(b.withdrawn, t.previous.PeopleWithdrawn) {
-		return fmt.Errorf("other figures of people are withdrawn than in snapshot %s: %w", t.previous.ID, ErrWholeRun)
+	return nil
+}
+
+// otherTables returns why the tables are not those of the snapshot before; empty where they are.
+func (t *tables) otherTables() (reason string, err error) {
+	for _, table := range snapshots.Tables() {
+		if _, ok := t.previous.Table(table.Name); !ok {
+			return fmt.Sprintf("snapshot %s has no table %s", t.previous.ID, table.Name), nil
+		}
 	}
+	if !slices.Equal(t.build.withdrawn, t.previous.PeopleWithdrawn) {
+		return fmt.Sprintf("other figures of people are withdrawn than in snapshot %s", t.previous.ID), nil
+	}
+	return "", nil
+}
+
+// otherCorrections returns why the corrections are not those of the snapshot before; empty where they are.
+func (t *tables) otherCorrections() (reason string, err error) {
 	before, err := parquetio.ReadAll[snapshots.CorrectionsRow](t.previous.table("corrections"))
 	if err != nil {
-		return err
+		return "", err
 	}
-	same := slices.EqualFunc(b.correctionRows(), before, func(x, y snapshots.CorrectionsRow) bool {
+	same := slices.EqualFunc(t.build.correctionRows(), before, func(x, y snapshots.CorrectionsRow) bool {
 		x.Outcome = y.Outcome // it is known only after every source was read
 		return reflect.DeepEqual(x, y)
 	})
 	if !same {
-		return fmt.Errorf("the corrections are not those of snapshot %s: %w", t.previous.ID, ErrWholeRun)
+		return fmt.Sprintf("the corrections are not those of snapshot %s", t.previous.ID), nil
 	}
-	return nil
+	return "", nil
 }
 
 func (p *previous) table(name string) string {

@@ -141,8 +141,17 @@ func (o *Options) fetchedBy() func(sources.Extract) bool {
 	if !o.backdated() {
 		return archive.Any
 	}
-	end := calendar.Period{To: o.AsOf}.End()
+	end := o.fetchedUntil()
 	return func(x sources.Extract) bool { return x.At.Before(end) }
+}
+
+// fetchedUntil returns the moment, exclusive, up to which fetches are known for sure: the end of the day
+// of a build of the past, else this second. Of the second itself, what is built from is known as well.
+func (o *Options) fetchedUntil() time.Time {
+	if o.backdated() {
+		return calendar.Period{To: o.AsOf}.End()
+	}
+	return o.Now().UTC().Truncate(time.Second)
 }
 
 // backdated reports whether what was fetched after the date of the data is left out.

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"labour/pipeline/calendar"
@@ -17,19 +16,20 @@ import (
 type Output struct {
 	Tables []string // the tables and embargoed datasets that it writes
 	Due    calendar.Cadence
-	Build  func(*tables, context.Context) error
+	// Ready reports whether it can be built where it is due; nil for always.
+	Ready func(*tables) bool
+	Build func(*tables, context.Context) error
 	// Carry takes over the entries of the report and the manifest on its tables, if any; the files
 	// themselves are taken over for every output.
 	Carry func(*tables) error
 }
 
-// outputs lists the outputs of a snapshot, in the order in which they are built. Figures of people are
-// due once a quarter, and ready when the feed is known to hold the quarter: findQuarter decides that.
+// outputs lists the outputs of a snapshot, in the order in which they are built.
 func outputs() []Output {
 	return []Output{
 		{Tables: []string{"adverts", "adverts_total", "course_demand"}, Due: calendar.Day, Build: (*tables).aggregate},
-		{Tables: snapshots.PeopleTables(), Due: calendar.Quarter, Build: (*tables).people,
-			Carry: (*tables).carryPeople},
+		{Tables: snapshots.PeopleTables(), Due: calendar.Quarter, Ready: (*tables).quarterIsNew,
+			Build: (*tables).people, Carry: (*tables).carryPeople},
 		{Tables: []string{"jobs"}, Due: calendar.Minute, Build: (*tables).jobs},
 		{Tables: []string{"events"}, Due: calendar.Minute, Build: (*tables).events},
 		{Tables: []string{"pathways", "pathway_standards", "pathway_steps"}, Due: calendar.Minute,
@@ -89,7 +89,7 @@ func (t *tables) findLevel(context.Context) (err error) {
 		if t.previous, err = b.o.current(); err != nil {
 			return err
 		}
-		return errors.Join(t.sameRules(), t.samePlaces())
+		return t.sameRules()
 	case b.hasPeople():
 		return t.findPrinted()
 	}
@@ -100,7 +100,7 @@ func (t *tables) findLevel(context.Context) (err error) {
 func (t *tables) makeOutputs(ctx context.Context) error {
 	for _, out := range outputs() {
 		var err error
-		if out.Due.DueAt(t.level) {
+		if out.Due.DueAt(t.level) && (out.Ready == nil || out.Ready(t)) {
 			err = out.Build(t, ctx)
 		} else {
 			err = t.carry(out)
@@ -123,6 +123,7 @@ func (t *tables) carry(out Output) error {
 		if err := t.carryTable(name); err != nil {
 			return fmt.Errorf("take over %s of %s: %w", name, t.previous.ID, err)
 		}
+		t.carried[name] = true
 	}
 	return nil
 }

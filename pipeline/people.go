@@ -3,18 +3,12 @@ package pipeline
 import (
 	"context"
 	"errors"
-	"fmt"
-	"maps"
-	"os"
 	"slices"
-	"strings"
 	"time"
 
-	"labour/pipeline/calendar"
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/people"
-	"labour/pipeline/report"
 	tablefiles "labour/pipeline/tables"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -49,9 +43,13 @@ func (t *tables) findPrinted() error {
 	if err != nil || printed == nil {
 		return err
 	}
-	t.level, t.previous = calendar.Day, printed
+	t.previous = printed
 	return nil
 }
+
+// quarterIsNew reports whether the figures of people are ready to be made: findQuarter has found a quarter
+// that the feed is known to hold whole, and no snapshot prints it.
+func (t *tables) quarterIsNew() bool { return t.previous == nil }
 
 // peopleQuarter returns the first and the last day of the figures of people, see findQuarter.
 func (b *build) peopleQuarter() (from, to sources.Date) { return b.quarter.From, b.quarter.To }
@@ -157,155 +155,4 @@ func (b *build) newQuarter(id snapshots.ID, secret disclosure.Secret) *snapshots
 		}
 	}
 	return p
-}
-
-// printedQuarter returns the newest snapshot that prints the figures of people of the quarter to a day
-// and was published, withdrawn or not; nil where there is none.
-func (o *Options) printedQuarter(to sources.Date) (*previous, error) {
-	store, err := snapshots.Open(o.Data)
-	if err != nil {
-		return nil, err
-	}
-	published, err := o.publishedSnapshots(store)
-	if err != nil {
-		return nil, err
-	}
-	for _, id := range slices.Backward(published) {
-		m, err := store.Manifest(id)
-		if errors.Is(err, os.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return nil, fmt.Errorf("read which figures of people are printed: %w", err)
-		}
-		if m.People != nil && m.People.To.Equal(day(to)) {
-			return &previous{m, store.Dir(id)}, nil
-		}
-	}
-	return nil, nil
-}
-
-// publishedSnapshots lists the snapshots that were published and are still here, the oldest first.
-// An index that cannot be read must not keep the next snapshot from being made, which makes the index
-// again: then it is known of the current snapshot only.
-func (o *Options) publishedSnapshots(store *snapshots.Store) (ids []snapshots.ID, err error) {
-	index, err := store.Index()
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		o.Log.Warn("the index cannot be read: of the current snapshot only it is known that it was published", "error",
-			err)
-	}
-	for _, e := range index.Snapshots {
-		if e.Published() && !e.Removed {
-			ids = append(ids, e.ID)
-		}
-	}
-	current, err := store.Current()
-	if err == nil {
-		ids = append(ids, current)
-	} else if !errors.Is(err, snapshots.ErrNoCurrent) {
-		return nil, err
-	}
-	return ids, nil
-}
-
-// carryPeople takes over the entries of the report and the manifest on figures of people, and finds
-// what is not shown of them any more: places that are made of other councils by now.
-func (t *tables) carryPeople() (err error) {
-	b := t.build
-	b.o.step("take over people of " + t.previous.ID.String())
-	t.quarter, b.report.Quarter = t.previous.People, t.previous.People
-	before, err := report.Read(t.previous.dir)
-	if err != nil {
-		return fmt.Errorf("take over the totals of people: %w", err)
-	}
-	maps.Copy(b.report.People, before.People)
-	maps.Copy(b.report.Withheld, before.Withheld)
-	t.other, err = b.otherPlaces(t.previous.dir)
-	return err
-}
-
-// withoutHidden writes a table of people without the rows that are not shown any more, and reports
-// whether it did: those of a place that is another by now, which "has null until then", and those that
-// are withdrawn. Where there are none, and of every other table, it writes nothing.
-func (t *tables) withoutHidden(name string) (written bool, err error) {
-	b, all := t.build, t.build.hidden("")
-	if len(t.other) == 0 && len(b.withdrawn) == 0 {
-		return false, nil
-	}
-	switch name {
-	case "people":
-		return writeShown(t, name, func(r *snapshots.PeopleRow) bool { return t.other[r.Place] || b.hides(r) })
-	case "residents":
-		return writeShown(t, name,
-			func(r *snapshots.ResidentsRow) bool { return t.other[r.Place] || b.hidden(r.Skill) })
-	case "candidates":
-		return writeShown(t, name, func(r *snapshots.CandidatesRow) bool { return all || t.other[candidatesPlace(r)] })
-	case "s106_people":
-		return writeShown(t, name, func(r *snapshots.S106PeopleRow) bool { return all || t.other[r.Place] })
-	}
-	return false, nil
-}
-
-// writeShown writes a table of the previous snapshot without the rows that are hidden, and reports
-// whether there were any.
-func writeShown[Row any](t *tables, name string, hidden func(*Row) bool) (written bool, err error) {
-	rows, err := parquetio.ReadAll[Row](t.previous.table(name))
-	if err != nil {
-		return false, err
-	}
-	shown := slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return hidden(&r) })
-	if len(shown) == len(rows) {
-		return false, nil
-	}
-	return true, tablefiles.Write(t.out, name, shown)
-}
-
-// candidatesPlace returns the borough of a row of the table candidates; empty for none.
-func candidatesPlace(r *snapshots.CandidatesRow) string {
-	if r.Dimension == snapshots.CandidatesBorough {
-		return r.Value
-	}
-	return ""
-}
-
-// otherPlaces returns the places of the snapshot in dir that are not served any more, or are made of
-// other councils by now.
-func (b *build) otherPlaces(dir string) (map[string]bool, error) {
-	places, err := parquetio.ReadAll[snapshots.PlacesRow](snapshots.TablePath(dir, "places"))
-	if err != nil {
-		return nil, fmt.Errorf("read the places of before: %w", err)
-	}
-	members, err := parquetio.ReadAll[snapshots.PlaceMembersRow](snapshots.TablePath(dir, "place_members"))
-	if err != nil {
-		return nil, fmt.Errorf("read the places of before: %w", err)
-	}
-	now, other := madeOf(b.places(), b.placeMembers()), map[string]bool{}
-	for place, councils := range madeOf(places, members) {
-		if now[place] != councils {
-			other[place] = true
-		}
-	}
-	return other, nil
-}
-
-// madeOf returns the codes of the councils that each place is made of, in their order.
-func madeOf(places []snapshots.PlacesRow, members []snapshots.PlaceMembersRow) map[string]string {
-	code, of := map[string]string{}, map[string][]string{}
-	for _, p := range places {
-		if p.AreaKind == snapshots.AreaBorough {
-			code[p.Place] = p.Code
-			of[p.Place] = []string{p.Code}
-		}
-	}
-	for _, m := range members {
-		if c := code[m.Borough]; c != "" {
-			of[m.Area] = append(of[m.Area], c)
-		}
-	}
-	codes := map[string]string{}
-	for place, list := range of {
-		slices.Sort(list)
-		codes[place] = strings.Join(list, " ")
-	}
-	return codes
 }

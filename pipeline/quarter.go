@@ -36,7 +36,8 @@ func (b *build) peopleExtract() (x sources.Extract, found bool, err error) {
 }
 
 // newestPrinted returns the newest quarter that has published figures and is closed on the date of
-// the data; the zero Period for none.
+// the data; the zero Period for none. A build of a day of the past leaves out figures that were made
+// of what was fetched later, since nobody knew them on that day.
 func (b *build) newestPrinted() (newest calendar.Period, err error) {
 	store, err := snapshots.Open(b.o.Data)
 	if err != nil {
@@ -54,7 +55,7 @@ func (b *build) newestPrinted() (newest calendar.Period, err error) {
 		if err != nil {
 			return newest, fmt.Errorf("read which figures of people are printed: %w", err)
 		}
-		if m.People == nil {
+		if m.People == nil || !b.basis.known(sources.Extract{At: m.People.ExtractAt}) {
 			continue
 		}
 		to := sources.DateOf(m.People.To.Time)

@@ -73,3 +73,34 @@ func TestQuarterWaitsForTheFeed(t *testing.T) {
 		}
 	}
 }
+
+// TestPastDayHasTheQuarterOfThatDay builds days before and after the figures of a quarter could be made:
+// what was not known by the end of a day is not printed for it, whatever is in print by now, and what was
+// known is the figures that are in print.
+func TestPastDayHasTheQuarterOfThatDay(t *testing.T) {
+	s := newSmall(t)
+	s.turnedDown(40)
+	first := s.run() // 19 November: the quarter to September
+	s.turnedDown(90)
+	var made Result
+	for day := range 4 {
+		s.clock = time.Date(2027, 1, 1+day, 0, 10, 0, 0, time.UTC)
+		r := s.run()
+		if day == 1 { // the first extract that is known to hold the quarter
+			made = r
+		}
+	}
+	for day, want := range map[int]Result{1: first, 2: made, 3: made} {
+		o := *s.last
+		o.AsOf, o.Now = sources.Date{Year: 2027, Month: 1, Day: day}, func() time.Time { return s.clock }
+		built, err := Build(t.Context(), o, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Result{ID: built.ID, Report: built.Report}
+		if s.peopleFiles(r) != s.peopleFiles(want) {
+			t.Errorf("as_of %d January: the figures are to %s and not those of %s", day, s.manifest(r).People.To, want.ID)
+		}
+		s.notMade(r.ID)
+	}
+}

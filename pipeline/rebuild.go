@@ -7,27 +7,17 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"labour/pipeline/calendar"
+	"labour/pipeline/corrections"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/report"
 	"labour/snapshots"
+	"labour/snapshots/parquetio"
 	"labour/sources"
 	"labour/sources/archive"
 )
-
-// Rebuilt is a table, or an embargoed dataset as embargoed/<name>, of a snapshot that was made again from the
-// archived bytes.
-type Rebuilt struct {
-	Table string `json:"table"`
-	Was   string `json:"was"` // SHA-256 in the manifest
-	Is    string `json:"is"`  // SHA-256 of what was made now
-}
-
-// Equal reports whether the bytes are the same.
-func (r Rebuilt) Equal() bool { return r.Was == r.Is }
 
 // archived is a snapshot that is being rebuilt, with what it was built from.
 type archived struct {
@@ -39,6 +29,8 @@ type archived struct {
 	partners []snapshots.PartnerFile
 	found    map[string][]sources.Extract
 	tables   []Rebuilt
+
+	configured []corrections.Correction // that the configuration has now
 }
 
 // Rebuild makes the tables of a sealed snapshot again, from the archived objects that its manifest
@@ -51,7 +43,7 @@ func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []Rebuilt,
 	if err != nil {
 		return nil, err
 	}
-	from := &archived{dir: ArchiveDir(o.Data), sealed: store.Dir(id)}
+	from := &archived{dir: ArchiveDir(o.Data), sealed: store.Dir(id), configured: o.Config.Corrections}
 	if from.manifest, err = store.Manifest(id); err != nil {
 		return nil, fmt.Errorf("rebuild: %w", err)
 	}
@@ -179,10 +171,10 @@ func (f *archived) begin(_ *build, store *snapshots.Store) (*snapshots.Writer, e
 }
 
 // known reports whether an extract was there when the snapshot was built: what it was built from, and
-// what is older than its seal. Of the second of the seal itself, only the first is sure.
+// what had been fetched up to the moment that its manifest names.
 func (f *archived) known(x sources.Extract) bool {
 	taken := func(y sources.Extract) bool { return y.At.Equal(x.At) && slices.Equal(x.Objects, y.Objects) }
-	return slices.ContainsFunc(f.found[x.Source], taken) || x.At.Truncate(time.Second).Before(f.manifest.CreatedAt)
+	return slices.ContainsFunc(f.found[x.Source], taken) || x.At.Before(f.manifest.KnownUntil())
 }
 
 // extracts: of a source that is no listing the newest one is read. Others that the manifest of a light
@@ -197,6 +189,46 @@ func (f *archived) extracts(_ *build, info sources.Info, _ time.Time) ([]sources
 
 func (f *archived) withdrawn() ([]snapshots.PeopleWithdrawal, error) {
 	return f.manifest.PeopleWithdrawn, nil
+}
+
+// corrections returns those of the time: "A rebuild needs the archive and the snapshot itself". The
+// values of a source that may not be shown are not in the snapshot; the configuration must have them.
+func (f *archived) corrections() (list []corrections.Correction, err error) {
+	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.TablePath(f.sealed, "corrections"))
+	if err != nil {
+		return nil, fmt.Errorf("read the corrections of the time: %w", err)
+	}
+	for _, row := range rows {
+		c := corrections.Correction{Source: row.SourceKey, Kind: row.Kind, Record: row.Record, Field: row.Field,
+			Reason: row.Reason, By: row.DecidedBy, Day: row.DecidedOn.Format(time.DateOnly)}
+		if row.Old == nil || row.New == nil {
+			if c, err = f.notShown(c); err != nil {
+				return nil, err
+			}
+		} else {
+			c.Old, c.New = *row.Old, *row.New
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// notShown returns a correction whose values the snapshot does not show, with those of the configuration.
+func (f *archived) notShown(c corrections.Correction) (corrections.Correction, error) {
+	for _, known := range f.configured {
+		values := known
+		values.Old, values.New = "", ""
+		if values == c {
+			return known, nil
+		}
+	}
+	return c, fmt.Errorf("it was built under a correction of the %s of %s %s of source %s, whose values the snapshot "+
+		"does not show; put the correction of %s back into the file of corrections", c.Field, c.Kind, c.Record, c.Source,
+		c.Day)
+}
+
+func (f *archived) unlike(reason string) error {
+	return fmt.Errorf("%s; a rebuild needs the configuration and the program of its time", reason)
 }
 
 func (f *archived) states() ([]snapshots.EmbargoedState, error) {
@@ -226,7 +258,7 @@ func (f *archived) printed(_ *build, secret disclosure.Secret) (*previous, error
 func (f *archived) lasting() bool { return false }
 
 // end compares what was written with the snapshot that it should be.
-func (f *archived) end(_ context.Context, t *tables) error { return f.compare(t.writer) }
+func (f *archived) end(_ context.Context, t *tables) error { return f.compare(t) }
 
 // sameFetch reports whether both inputs of one manifest are one fetch as far as it tells: of the same
 // objects, at the same second.
@@ -254,38 +286,4 @@ func (f *archived) restore(store *snapshots.Store, scratch string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(root, snapshots.CurrentName), []byte(id+"\n"), 0o600)
-}
-
-// compare holds the files that were written against the manifest, and the partners' events
-// against those that are kept.
-func (f *archived) compare(w *snapshots.Writer) (err error) {
-	hold := func(table, was, path string) {
-		file, hashErr := snapshots.HashFile(path)
-		err = errors.Join(err, hashErr)
-		f.tables = append(f.tables, Rebuilt{Table: table, Was: was, Is: file.SHA256})
-	}
-	for _, t := range f.manifest.Tables {
-		hold(t.Name, t.SHA256, w.TablePath(t.Name))
-	}
-	for _, h := range f.manifest.Embargoed {
-		name := snapshots.EmbargoedFileName(h.Name)
-		if was, ok := f.manifest.Sum(name); ok {
-			hold(snapshots.EmbargoedName+"/"+h.Name, was.SHA256, w.FilePath(name))
-		}
-	}
-	kept := map[string]string{} // their sums
-	for _, was := range f.partners {
-		kept[was.File] = was.SHA256
-	}
-	for _, p := range w.Partners() {
-		if kept[p.File] != "" || f.partners != nil || f.manifest.PartnersSHA256 == "" { // else they are not kept here
-			hold(snapshots.PartnersName+"/"+p.File, kept[p.File], p.Path)
-		}
-		delete(kept, p.File)
-	}
-	for file, was := range kept {
-		f.tables = append(f.tables, Rebuilt{Table: snapshots.PartnersName + "/" + file, Was: was})
-	}
-	slices.SortFunc(f.tables, func(a, b Rebuilt) int { return strings.Compare(a.Table, b.Table) })
-	return err
 }

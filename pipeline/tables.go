@@ -26,6 +26,9 @@ type tables struct {
 	other    map[string]bool            // its places that are made of other councils by now
 	quarter  *snapshots.People          // of the figures of people; nil without people
 	states   []snapshots.EmbargoedState // of the embargoed datasets, with the rows that were written
+	carried  map[string]bool            // the tables and embargoed datasets that were taken over
+
+	fetchedUntil time.Time // up to when fetches were known to the table freshness
 }
 
 // openTables prepares the writing of tables.
@@ -100,12 +103,15 @@ func (t *tables) s106(context.Context) error {
 	return lists.WriteDevelopments(t.out, t.build.served(), t.build.staged.Developments, t.build.hasPeople())
 }
 
+// freshness writes how fresh each source is, and notes for the manifest up to when fetches were known,
+// since the table rests on fetches that are no inputs.
 func (t *tables) freshness(context.Context) error {
 	b := t.build
 	list, err := b.o.list()
 	if err != nil {
 		return err
 	}
+	t.fetchedUntil = b.o.fetchedUntil()
 	return lists.WriteFreshness(t.out, lists.Extracts{Archive: b.archive, Known: b.basis.known, Sources: list,
 		Imported: b.staged.Imported, Now: b.o.Now()})
 }

@@ -37,8 +37,12 @@ type Manifest struct {
 	Previous    *Previous            `json:"previous"` // null for the first snapshot
 	ToolVersion string               `json:"tool_version"`
 	CreatedAt   time.Time            `json:"created_at"` // UTC, whole seconds; passed in by the caller
-	Inputs      []Input              `json:"inputs"`     // by source, then time
-	Tables      []TableFile          `json:"tables"`     // by name; all of Tables()
+	// FetchedUntil is the moment up to which fetches were known, UTC, whole seconds: those before it, and
+	// Inputs. It is the end of the day where a build was asked for a day of the past. The zero time is
+	// CreatedAt.
+	FetchedUntil time.Time   `json:"fetched_until,omitzero"`
+	Inputs       []Input     `json:"inputs"` // by source, then time
+	Tables       []TableFile `json:"tables"` // by name; all of Tables()
 	// PartnersSHA256 is the hash of the list of the partners' events, which are no part of the
 	// snapshot; empty when there are none. The list is salted: its hash discloses nothing.
 	PartnersSHA256 string           `json:"partners_sha256,omitempty"`
@@ -60,6 +64,14 @@ type People struct {
 	MadeBy ID `json:"made_by"`
 	// ExtractAt is when the extract of the platform that they were made of was fetched, UTC, whole seconds.
 	ExtractAt time.Time `json:"extract_at"`
+}
+
+// KnownUntil returns the moment, exclusive, up to which fetches were known when the snapshot was built.
+func (m Manifest) KnownUntil() time.Time {
+	if m.FetchedUntil.IsZero() {
+		return m.CreatedAt
+	}
+	return m.FetchedUntil
 }
 
 // Rounded reports whether every count of people of the snapshot is a multiple of 5.
@@ -184,6 +196,7 @@ func EncodeDocument(document any) ([]byte, error) {
 
 func (m Manifest) normalised() Manifest {
 	m.CreatedAt = m.CreatedAt.UTC().Truncate(time.Second)
+	m.FetchedUntil = m.FetchedUntil.UTC().Truncate(time.Second)
 	m.Inputs = sorted(m.Inputs, func(a, b Input) int {
 		return cmp.Or(cmp.Compare(a.Source, b.Source), a.At.Compare(b.At))
 	})
