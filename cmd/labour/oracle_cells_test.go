@@ -14,9 +14,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// takePrinted takes what is printed of people from the snapshot's table and holds each figure
-// against the truth, and each count of 5 or more that may be printed against the table: it is a
-// number within 4 of the truth, unless P2 hides it.
+// takePrinted takes what is printed of people from the snapshot's table and holds each figure against the
+// truth. A count of 5 or more must be a number within 4 of the truth, unless P2 hides it.
 func (o *oracle) takePrinted(t *testing.T, file string) {
 	t.Helper()
 	truths := o.truths()
@@ -109,10 +108,10 @@ func (o *oracle) belowSmall(skill string, c disclosure.Cell) (small, coarse bool
 	for _, p := range places {
 		for _, v := range values {
 			whole := cellNamed(p, v[0], v[1])
+			printed := o.people[skill][whole].TurnedDown
 			if whole == c {
 				continue
 			}
-			printed := o.people[skill][whole].TurnedDown
 			n, _ := printed.Number()
 			hidden := printed.Status() == figure.NotPublished && o.askable(whole) // it is itself below one
 			small = small || hidden || printed.Status() == figure.Small || n == 5

@@ -1,8 +1,10 @@
 package web
 
 import (
+	"fmt"
 	"html/template"
 	"strconv"
+	"strings"
 
 	"labour/serve/api"
 	"labour/serve/web/words"
@@ -30,6 +32,19 @@ func wholePoints(t figure.Tenths) int64 {
 		return -wholePoints(-t)
 	}
 	return int64(t+5) / 10
+}
+
+// pointsBetween returns the difference of two shares as pages print them, in whole points with a sign.
+// One that the printed shares do not show is less than a point.
+func pointsBetween(before, after figure.Tenths) string {
+	points := wholePoints(after) - wholePoints(before)
+	switch {
+	case points == 0 && after > before:
+		return "+<1"
+	case points == 0:
+		return "−<1"
+	}
+	return strings.Replace(fmt.Sprintf("%+d", points), "-", "−", 1)
 }
 
 // marginOf returns the margin of a share of few adverts, in whole points and at least 1; empty where

@@ -69,36 +69,9 @@ func TestCompared(t *testing.T) {
 		{askedOf(20, 1000), askedOf(42, 400), "−9"},
 	} {
 		r := comparedRow{SkillsUnmetRow: c.here, There: &c.there}
-		r.compare(measured)
+		r.compare(measured, c.there.Asked, c.there.AdvertsShare.Tenths)
 		if r.More != c.want || r.Unclear != (c.want == "no clear difference") {
 			t.Errorf("%v and %v: %q, unclear %t", c.here.Asked, c.there.Asked, r.More, r.Unclear)
-		}
-	}
-}
-
-// A place is told apart from the others on a map only where its share, or its score, differs from
-// theirs by more than chance.
-func TestDiffersFromRest(t *testing.T) {
-	measured := figure.CodingErrors{RandomError: 0.46, SystematicError: 0.05}
-	adverts, score := measures()[1], measures()[0]
-	all := askedOf(2000, 10_000)
-	for _, c := range []struct {
-		here    api.SkillsUnmetRow
-		m       measure
-		below   figure.Tenths
-		differs bool
-	}{
-		{askedOf(70, 300), adverts, 800, false},
-		{askedOf(100, 300), adverts, 800, true},
-		{askedOf(70, 300), score, 800, false},
-		{askedOf(100, 300), score, 800, true},
-		{askedOf(100, 300), score, 500, false}, // as many pairings as in the other places
-		{askedOf(60, 300), score, 200, true},   // the residents make the difference
-	} {
-		there := figure.Tenths(800)
-		c.here.PeopleBelow.Tenths, all.PeopleBelow.Tenths = &c.below, &there
-		if got := differsFromRest(measured, c.m, c.here, all); got != c.differs {
-			t.Errorf("%s of %v with %d tenths of residents: differs %t", c.m.Field, c.here.Asked, c.below, got)
 		}
 	}
 }

@@ -17,6 +17,7 @@ type briefView struct {
 	Base   template.HTML
 	Whole  template.HTML // base in all places
 	Turned *api.SkillsUnmetRow
+	Few    string    // where there is none, what is published of people turned down
 	Line   trendLine // of the first skill
 	Map    *mapView
 	Check  string // address that keeps showing these figures
@@ -35,6 +36,7 @@ func (s *Site) brief(v *request) view {
 	for _, r := range d.Rows {
 		d.Most = max(d.Most, int64(r.AdvertsShare.Tenths))
 	}
+	d.Few = place.FewTurned
 	if len(place.Turned) > 0 {
 		d.Turned = &place.Turned[0]
 	}
@@ -58,7 +60,7 @@ func (d *briefView) draw(v *request, f filter) {
 	f.Place = ""
 	drawMap(v, f, skill, false)
 	d.Map = skill.Map
-	if first.There = first.Whole; first.There != nil {
-		first.compare(v.snapshot.CodingErrors())
+	if first.Whole != nil {
+		first.compare(v.snapshot.CodingErrors(), first.Whole.Asked.Without(first.Asked), first.Whole.AdvertsShare.Tenths)
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"labour/serve/api"
 	"labour/serve/web/chart"
-	"labour/snapshots/figure"
 )
 
 type mapView struct {
@@ -110,9 +109,10 @@ func (u unclearPlaces) without(boroughs []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool { return u[*r.Bucket] != "" })
 }
 
-// unclearOf returns the boroughs whose share of adverts, or score, is based on a handful of adverts,
-// or differs from that of all other places together by no more than chance and coding errors.
-// Figures of people are not samples of adverts: on their maps nothing is unclear.
+// unclearOf returns the boroughs whose share of adverts is based on a handful of adverts, or differs
+// from that of all other places together by no more than chance and coding errors. A score is judged
+// by its share of adverts, as the sentences of pages are: its other share is no sample. Figures of
+// people are not samples of adverts: on their maps nothing is unclear.
 func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketRow) unclearPlaces {
 	unclear := unclearPlaces{}
 	if m.Field != "score" && m.Field != "adverts_share_pct" {
@@ -128,21 +128,11 @@ func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketR
 		switch {
 		case r.Asked.Adverts < handful:
 			unclear[*r.Bucket] = "a handful of adverts"
-		case !differsFromRest(v.snapshot.CodingErrors(), m, r.SkillsUnmetRow, all[0]):
+		case !v.snapshot.CodingErrors().Differ(r.Asked, all[0].Asked.Without(r.Asked)):
 			unclear[*r.Bucket] = "no clear difference"
 		}
 	}
 	return unclear
-}
-
-// differsFromRest reports whether the share of adverts of a place, or its score, differs from that of
-// all other places by more than chance and errors of coding.
-func differsFromRest(errors figure.CodingErrors, m measure, here, all api.SkillsUnmetRow) bool {
-	rest := all.Asked.Without(here.Asked)
-	if m.Field == "adverts_share_pct" || here.PeopleBelow.Tenths == nil || all.PeopleBelow.Tenths == nil {
-		return errors.Differ(here.Asked, rest)
-	}
-	return errors.ScoresDiffer(here.Asked, *here.PeopleBelow.Tenths, rest, *all.PeopleBelow.Tenths)
 }
 
 // rowsOf returns the buckets of an answer with their addresses.

@@ -2,11 +2,9 @@ package web
 
 import (
 	"cmp"
-	"fmt"
 	"html/template"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"labour/serve/api"
@@ -40,16 +38,7 @@ type mover struct {
 }
 
 // Change returns the move in whole percentage points.
-func (m mover) Change() string {
-	points := wholePoints(m.Is - m.Was)
-	switch {
-	case points == 0 && m.Is > m.Was:
-		return "+<1"
-	case points == 0:
-		return "−<1"
-	}
-	return strings.Replace(fmt.Sprintf("%+d", points), "-", "−", 1)
-}
+func (m mover) Change() string { return pointsBetween(m.Was, m.Is) }
 
 // Before returns the earlier share in words.
 func (m mover) Before() string { return shareInWords(m.Was) }

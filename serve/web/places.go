@@ -2,7 +2,6 @@ package web
 
 import (
 	"cmp"
-	"fmt"
 	"html/template"
 	"slices"
 	"strings"
@@ -94,7 +93,8 @@ type placeView struct {
 	BaseThere   template.HTML // and there; empty when nothing is compared, or nothing is shown there
 	BaseWhole   template.HTML // and in all places
 	Columns     columns
-	Turned      []api.SkillsUnmetRow // most people turned down first
+	Turned      []api.SkillsUnmetRow // most people turned down first; of each at least 5
+	FewTurned   string               // where there are none, what is published
 	Sectors     []api.SkillsUnmetRow // the first skill in the list of each
 	Training    []trainingKind
 	Forecasts   []api.SkillsGapsRow
@@ -124,14 +124,14 @@ func (r comparedRow) Drawing() template.HTML {
 	return chart.Dumbbell(&r.AdvertsShare.Tenths, &r.There.AdvertsShare.Tenths, r.Most)
 }
 
-// compare sets how much larger the share here is, if that exceeds chance and random coding errors.
-func (r *comparedRow) compare(errors figure.CodingErrors) {
-	if !errors.Differ(r.Asked, r.There.Asked) {
+// compare sets how much larger the share here is than one of other adverts, printed as there, if that
+// exceeds chance and random coding errors.
+func (r *comparedRow) compare(errors figure.CodingErrors, other figure.Sample, there figure.Tenths) {
+	if !errors.Differ(r.Asked, other) {
 		r.More, r.Unclear = "no clear difference", true
 		return
 	}
-	points := wholePoints(r.AdvertsShare.Tenths - r.There.AdvertsShare.Tenths)
-	r.More = strings.Replace(fmt.Sprintf("%+d", points), "-", "−", 1)
+	r.More = pointsBetween(there, r.AdvertsShare.Tenths)
 }
 
 func (s *Site) place(v *request) view {
@@ -181,7 +181,7 @@ func placeSkills(v *request, f filter, d *placeView) {
 		row := comparedRow{SkillsUnmetRow: r, There: there[r.Skill], Whole: whole[r.Skill]}
 		if row.There != nil {
 			most = max(most, row.There.AdvertsShare.Tenths)
-			row.compare(v.snapshot.CodingErrors())
+			row.compare(v.snapshot.CodingErrors(), row.There.Asked, row.There.AdvertsShare.Tenths)
 		}
 		d.Rows = append(d.Rows, row)
 	}
@@ -189,10 +189,7 @@ func placeSkills(v *request, f filter, d *placeView) {
 		d.Rows[i].Most = most
 	}
 	d.Columns = columnsOf(rows[:min(topSkills, len(rows))])
-	turned := slices.DeleteFunc(slices.Clone(rows),
-		func(r api.SkillsUnmetRow) bool { _, ok := r.TurnedDown.Number(); return !ok })
-	sortRows(turned, func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() })
-	d.Turned = turned[:min(topSkills, len(turned))]
+	d.Turned, d.FewTurned = turnedDown(rows)
 }
 
 // skillsIn returns the skills of a place under a filter, by slug, and the base of their shares.

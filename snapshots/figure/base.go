@@ -96,21 +96,14 @@ func (s Sample) Share() Tenths {
 // each side, since adverts are whole. The systematic error is left out, since coding makes it in
 // both. Samples without adverts do not differ.
 func (c CodingErrors) Differ(a, b Sample) bool {
-	return c.ScoresDiffer(a, 1000, b, 1000)
-}
-
-// ScoresDiffer reports the same of two scores: the share of a sample times the share of residents
-// below the level, which is no sample and has no chance.
-func (c CodingErrors) ScoresDiffer(a Sample, below Tenths, b Sample, other Tenths) bool {
 	if a.Adverts <= 0 || b.Adverts <= 0 {
 		return false
 	}
-	first, second := float64(below)/1000, float64(other)/1000
 	both := a.And(b)
 	p := float64(both.Asking) / float64(both.Adverts)
 	chance := p*(1-p) + c.RandomError*p // of one advert
-	variance := chance * (first*first/float64(a.Adverts) + second*second/float64(b.Adverts))
-	difference := first*float64(a.Asking)/float64(a.Adverts) - second*float64(b.Asking)/float64(b.Adverts)
-	half := (first/float64(a.Adverts) + second/float64(b.Adverts)) / 2 // since adverts are whole (Yates)
-	return math.Abs(difference)-half > Confidence*math.Sqrt(variance)
+	eachOne := 1/float64(a.Adverts) + 1/float64(b.Adverts)
+	difference := float64(a.Asking)/float64(a.Adverts) - float64(b.Asking)/float64(b.Adverts)
+	half := eachOne / 2 // since adverts are whole (Yates)
+	return math.Abs(difference)-half > Confidence*math.Sqrt(chance*eachOne)
 }

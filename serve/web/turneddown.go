@@ -1,0 +1,36 @@
+package web
+
+import (
+	"slices"
+
+	"labour/serve/api"
+	"labour/snapshots/figure"
+)
+
+// turnedDown returns the skills for which most people were turned down, and in words what is published
+// where no count is a number above 0.
+func turnedDown(rows []api.SkillsUnmetRow) (most []api.SkillsUnmetRow, few string) {
+	most = slices.DeleteFunc(slices.Clone(rows), func(r api.SkillsUnmetRow) bool {
+		n, ok := r.TurnedDown.Number()
+		return !ok || n == 0
+	})
+	sortRows(most, func(r api.SkillsUnmetRow) (int64, bool) { return r.TurnedDown.Number() })
+	return most[:min(topSkills, len(most))], fewTurned(rows)
+}
+
+// fewTurned returns in words what is published of people turned down where no count is a number above 0.
+func fewTurned(rows []api.SkillsUnmetRow) string {
+	small, none := false, false
+	for _, r := range rows {
+		n, ok := r.TurnedDown.Number()
+		small = small || r.TurnedDown.Status() == figure.Small
+		none = none || ok && n == 0
+	}
+	switch {
+	case small:
+		return "Of every skill, fewer than 5 people were turned down for it here, or the count is not published."
+	case none:
+		return "Nobody was turned down for a skill here, as far as counts are published."
+	}
+	return "No count of people turned down is published here."
+}
