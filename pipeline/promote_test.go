@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -125,5 +126,46 @@ func TestDriftIsRefused(t *testing.T) {
 				t.Errorf("%v; current is %s; want %q", err, current, c.refused)
 			}
 		})
+	}
+}
+
+// TestDamagedCurrentSparesNoCheck holds that a collapsed snapshot is refused by its check against the one
+// that was published last, whatever CURRENT has become meanwhile.
+func TestDamagedCurrentSparesNoCheck(t *testing.T) {
+	s := newSmall(t)
+	s.feed["adverts.ndjson"] = careAdverts(150, "Care assistant")
+	first := s.run()
+	s.feed["adverts.ndjson"] = careAdverts(15, "Care assistant")
+	collapsed, err := s.runOnly("")
+	const want = "source platform: records fall from 152 to 17"
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Fatal(err)
+	}
+	root := snapshots.Root(s.data)
+	file, index := filepath.Join(root, snapshots.CurrentName), filepath.Join(root, snapshots.IndexName)
+	for _, text := range []string{"", "today\n", "2026-11-20.9\n"} {
+		writeFile(t, file, text)
+		var refused *Refused
+		if err := Promote(t.Context(), *s.last, collapsed.ID); !errors.As(err, &refused) ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("CURRENT %q: %v", text, err)
+		}
+		if now, err := os.ReadFile(file); err != nil || string(now) != text {
+			t.Errorf("CURRENT %q became %q, %v", text, now, err)
+		}
+		if err := Promote(t.Context(), *s.last, first.ID); err != nil {
+			t.Errorf("CURRENT %q is not mended: %v", text, err)
+		}
+	}
+	if err := errors.Join(os.Remove(file), os.Remove(index)); err != nil {
+		t.Fatal(err)
+	}
+	if err := Promote(t.Context(), *s.last, collapsed.ID); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("without CURRENT and the index: %v", err)
+	}
+	writeFile(t, file, string(first.ID)+"\n")
+	replaceIn(t, filepath.Join(root, string(first.ID), snapshots.ManifestName), `"format"`, `"for`)
+	if err := Promote(t.Context(), *s.last, collapsed.ID); err == nil {
+		t.Error("promoted though nothing is left to check it against")
 	}
 }

@@ -82,8 +82,8 @@ func Check(ctx context.Context, o Options, id snapshots.ID) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	current, err := store.Current()
-	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
+	current, before, err := store.Predecessor()
+	if err != nil {
 		return Verdict{}, err
 	}
 	if store.Withdrawn(id) {
@@ -95,12 +95,12 @@ func Check(ctx context.Context, o Options, id snapshots.ID) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	if faults, err = withoutTakenOver(store, current, id, faults); err != nil {
+	if faults, err = withoutTakenOver(store, before, id, faults); err != nil {
 		return Verdict{}, err
 	}
-	goesBack := back(store, id, current)
-	if len(check.Open(faults)) == 0 && current != "" && !goesBack {
-		succession, err := check.Succession(ctx, store.Dir(current), store.Dir(id), limits)
+	goesBack := back(store, id, before)
+	if len(check.Open(faults)) == 0 && before != "" && !goesBack {
+		succession, err := check.Succession(ctx, store.Dir(before), store.Dir(id), limits)
 		if err != nil {
 			return Verdict{}, err
 		}
@@ -117,12 +117,12 @@ func Check(ctx context.Context, o Options, id snapshots.ID) (Verdict, error) {
 }
 
 // withoutTakenOver leaves out that tables have too few rows which were taken over, byte for byte, from
-// the current snapshot: what is published already must not stop what is new.
-func withoutTakenOver(store *snapshots.Store, current, id snapshots.ID, faults []check.Fault) ([]check.Fault, error) {
-	if len(faults) == 0 || current == "" || current == id {
+// the snapshot before: what is published already must not stop what is new.
+func withoutTakenOver(store *snapshots.Store, previous, id snapshots.ID, faults []check.Fault) ([]check.Fault, error) {
+	if len(faults) == 0 || previous == "" || previous == id {
 		return faults, nil
 	}
-	before, err := store.Manifest(current)
+	before, err := store.Manifest(previous)
 	if err != nil {
 		return nil, err
 	}
@@ -174,8 +174,8 @@ func (o *Options) sentences(open []check.Fault) []string {
 }
 
 // back reports whether promoting id goes back to an older snapshot or changes nothing.
-func back(store *snapshots.Store, id, current snapshots.ID) bool {
-	if id == current {
+func back(store *snapshots.Store, id, before snapshots.ID) bool {
+	if id == before {
 		return true
 	}
 	x, err := store.Index()
@@ -183,7 +183,7 @@ func back(store *snapshots.Store, id, current snapshots.ID) bool {
 		return false
 	}
 	e, known := x.Entry(id)
-	return known && e.Published() && id.Compare(current) < 0
+	return known && e.Published() && id.Compare(before) < 0
 }
 
 // Promote checks a sealed snapshot and makes it the current one, unless another run

@@ -40,6 +40,9 @@ func (s *Store) Chain(ctx context.Context) (Index, []Link, error) {
 		links = append(links,
 			Link{What: "the index was made again from the directories: what was removed before is not in it"})
 	}
+	if _, err := s.Current(); errors.Is(err, ErrUnreadableCurrent) {
+		links = append(links, Link{Fault: true, What: err.Error()})
+	}
 	for _, id := range ids {
 		if ctx.Err() != nil {
 			return Index{}, nil, ctx.Err()

@@ -210,11 +210,8 @@ func (s *Store) promoted() error {
 
 // notePublished enters when CURRENT moved to the current snapshot, if that is news.
 func (s *Store) notePublished(x *Index, news func(e IndexEntry, at time.Time) bool) error {
-	id, err := s.Current()
-	if errors.Is(err, ErrNoCurrent) {
-		return nil
-	}
-	if err != nil {
+	id, err := s.replaceable()
+	if err != nil || id == "" {
 		return err
 	}
 	info, err := os.Stat(filepath.Join(s.root, CurrentName))

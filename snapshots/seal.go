@@ -68,7 +68,7 @@ func (w *Writer) complete(m Manifest) (Manifest, error) {
 	if err != nil {
 		return m, err
 	}
-	_, sum, err := ReadManifest(w.store.Dir(current))
+	_, sum, err := w.store.manifest(current)
 	if err != nil {
 		return m, fmt.Errorf("previous snapshot: %w", err)
 	}

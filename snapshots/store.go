@@ -17,6 +17,12 @@ import (
 var (
 	// ErrNoCurrent is returned while no snapshot has been promoted.
 	ErrNoCurrent = errors.New("no snapshot has been promoted")
+	// ErrUnreadableCurrent is returned where CURRENT is empty or names no snapshot. Promoting one mends it.
+	ErrUnreadableCurrent = errors.New("it names no snapshot; labour snapshot list shows those that are there, and " +
+		"labour promote ID makes one current")
+	// ErrNoPredecessor is returned where a snapshot was published, and none is left to compare another one with.
+	ErrNoPredecessor = errors.New("no snapshot that was published can be read, so no other one can be checked " +
+		"against it; put the snapshots back from a backup, or remove CURRENT to publish without that check")
 	// ErrConflict is returned by Promote when CURRENT is not what the caller expected.
 	ErrConflict = errors.New("another snapshot was promoted meanwhile")
 	// ErrSealed is returned when a sealed name would get other bytes.
@@ -69,14 +75,14 @@ func (s *Store) Root() string { return s.root }
 func (s *Store) Dir(id ID) string { return filepath.Join(s.root, string(id)) }
 
 // List returns the sealed snapshots, the oldest first. Directories that are still being written are
-// hidden and not listed.
+// hidden and not listed. Where CURRENT cannot be read none is current; Chain reports that.
 func (s *Store) List(ctx context.Context) ([]Entry, error) {
 	ids, err := s.ids()
 	if err != nil {
 		return nil, err
 	}
-	current, err := s.Current()
-	if err != nil && !errors.Is(err, ErrNoCurrent) {
+	current, err := s.replaceable()
+	if err != nil {
 		return nil, err
 	}
 	entries := make([]Entry, 0, len(ids))
@@ -115,6 +121,16 @@ func (s *Store) Current() (ID, error) {
 	return id, err
 }
 
+// replaceable returns the current snapshot, which promoting another one replaces; "" where there is none, or
+// CURRENT is not readable.
+func (s *Store) replaceable() (ID, error) {
+	id, err := s.Current()
+	if errors.Is(err, ErrNoCurrent) || errors.Is(err, ErrUnreadableCurrent) {
+		return "", nil
+	}
+	return id, err
+}
+
 // named is the snapshot that CURRENT names.
 func (s *Store) named() (ID, error) {
 	b, err := os.ReadFile(filepath.Join(s.root, CurrentName))
@@ -126,25 +142,36 @@ func (s *Store) named() (ID, error) {
 	}
 	id, err := ParseID(strings.TrimSuffix(string(b), "\n"))
 	if err != nil {
-		return "", fmt.Errorf("read %s: %w", CurrentName, err)
+		return "", fmt.Errorf("read %s, which is %.40q: %w", filepath.Join(s.root, CurrentName), b, ErrUnreadableCurrent)
 	}
 	return id, nil
 }
 
-// Manifest reads the manifest of a snapshot. The error is fs.ErrNotExist when
-// there is no such snapshot, ErrFormat when it is of another format.
+// Manifest reads the manifest of a snapshot. The error is fs.ErrNotExist when there is no such
+// snapshot or it has no manifest, ErrFormat when it is of another format.
 func (s *Store) Manifest(id ID) (Manifest, error) {
-	m, _, err := ReadManifest(s.Dir(id))
-	if errors.Is(err, fs.ErrNotExist) {
-		return Manifest{}, fmt.Errorf("there is no snapshot %s: %w", id, err)
+	m, _, err := s.manifest(id)
+	return m, err
+}
+
+// manifest is Manifest with the SHA-256 of its bytes.
+func (s *Store) manifest(id ID) (m Manifest, sum string, err error) {
+	m, sum, err = ReadManifest(s.Dir(id))
+	if err == nil && m.ID != id {
+		err = fmt.Errorf("it names %s", m.ID)
 	}
-	if err != nil {
-		return Manifest{}, err
+	switch {
+	case err == nil:
+		return m, sum, nil
+	case errors.Is(err, ErrFormat):
+		return Manifest{}, "", err
 	}
-	if m.ID != id {
-		return Manifest{}, fmt.Errorf("manifest of %s names %s", id, m.ID)
+	if _, absent := os.Lstat(s.Dir(id)); errors.Is(absent, fs.ErrNotExist) {
+		return Manifest{}, "", fmt.Errorf("there is no snapshot %s in %s; labour snapshot list shows those that are there: "+
+			"%w", id, s.root, err)
 	}
-	return m, nil
+	return Manifest{}, "", fmt.Errorf("the manifest of snapshot %s cannot be read; put the snapshot back from a backup, or "+
+		"make another one current with labour promote ID: %w", id, err)
 }
 
 // ReadManifest reads the manifest of a snapshot's directory, wherever that is,

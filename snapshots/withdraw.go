@@ -120,32 +120,42 @@ func (s *Store) noteWithdrawn(id ID, w Withdrawal) error {
 
 // goBack makes the snapshot that was published last, of those that may be served, the current one.
 func (s *Store) goBack() error {
-	x, err := s.Index()
+	to, err := s.lastPublished()
 	if err != nil {
 		return err
 	}
-	var to IndexEntry
-	for _, e := range x.Snapshots {
-		if !e.Published() || e.Removed || e.Withdrawn != nil {
-			continue
-		}
-		if _, err := s.Manifest(e.ID); err != nil {
-			continue
-		}
-		if to.ID == "" || !e.lastPublished().Before(to.lastPublished()) {
-			to = e
-		}
-	}
-	if to.ID == "" {
+	if to == "" {
 		if err := os.Remove(filepath.Join(s.root, CurrentName)); err != nil {
 			return err
 		}
 		return syncPath(s.root)
 	}
-	if err := s.moveCurrent(to.ID); err != nil {
+	if err := s.moveCurrent(to); err != nil {
 		return err
 	}
 	return s.promoted()
+}
+
+// lastPublished returns the snapshot that was published last, of those that may be served and whose
+// manifest can be read; "" for none.
+func (s *Store) lastPublished() (ID, error) {
+	x, err := s.Index()
+	if err != nil {
+		return "", err
+	}
+	var last IndexEntry
+	for _, e := range x.Snapshots {
+		if !e.Published() || e.Removed || e.Withdrawn != nil || s.Withdrawn(e.ID) {
+			continue
+		}
+		if _, err := s.Manifest(e.ID); err != nil {
+			continue
+		}
+		if last.ID == "" || !e.lastPublished().Before(last.lastPublished()) {
+			last = e
+		}
+	}
+	return last.ID, nil
 }
 
 // lastPublished is when it became current last; it must have been published.

@@ -104,16 +104,16 @@ func (o *pullOptions) judge(ctx context.Context, key *signature.Verifier) func(d
 
 // promote makes a pulled snapshot the current one. The pull may have withdrawn the previous one.
 func (o *pullOptions) promote(ctx context.Context, store *snapshots.Store, id snapshots.ID) error {
-	current, err := store.Current()
-	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
+	current, before, err := store.Predecessor()
+	if err != nil {
 		return err
 	}
 	if current == id {
 		return nil
 	}
-	if current != "" && id.Compare(current) < 0 && !o.Older {
+	if before != "" && id.Compare(before) < 0 && !o.Older {
 		return fmt.Errorf("%w: %s is older than %s, which is current here; --allow-older goes back to it", errRefused,
-			id, current)
+			id, before)
 	}
 	return store.Promote(ctx, id, current)
 }
@@ -128,8 +128,8 @@ func promotePulled(ctx context.Context, store *snapshots.Store, id snapshots.ID)
 	if err != nil {
 		return err
 	}
-	current, err := store.Current()
-	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
+	current, _, err := store.Predecessor()
+	if err != nil {
 		return err
 	}
 	return store.Promote(ctx, id, current)

@@ -61,8 +61,8 @@ func reported(ctx context.Context, store *snapshots.Store, data, name string) (s
 		return "", err
 	}
 	for _, e := range slices.Backward(entries) { // newest first
-		if e.Err == nil && (name == "" || e.ID.Date().Format(time.DateOnly) == name) {
-			return e.ID, nil
+		if name == "" || e.ID.Date().Format(time.DateOnly) == name {
+			return e.ID, e.Err
 		}
 	}
 	of := ""

@@ -1,0 +1,68 @@
+package snapshots
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// Predecessor returns the current snapshot, which promoting another one replaces, and the one that the
+// other one is checked against. They differ where CURRENT or the manifest of the current snapshot cannot
+// be read, or CURRENT is missing: then it is the one that was published last, of those that can be read.
+// Both are "" while none was published. The error is ErrNoPredecessor where CURRENT is there and no
+// published snapshot can be read: damage never spares a snapshot its check.
+func (s *Store) Predecessor() (current, before ID, err error) {
+	current, err = s.Current()
+	if err == nil {
+		if _, err = s.Manifest(current); err == nil {
+			return current, current, nil
+		}
+	}
+	damage := err
+	if errors.Is(damage, ErrFormat) {
+		return "", "", damage
+	}
+	before, err = s.lastKnown()
+	switch {
+	case err != nil:
+		return "", "", err
+	case before == "" && !errors.Is(damage, ErrNoCurrent):
+		return "", "", fmt.Errorf("%w (%w)", ErrNoPredecessor, damage)
+	}
+	return current, before, nil
+}
+
+// lastKnown returns the snapshot that was published last, as the index has it, or where that does not show
+// one, as the snapshots do that were made after it; "" for none. It can be read and was not withdrawn.
+func (s *Store) lastKnown() (ID, error) {
+	last, err := s.lastPublished()
+	switch {
+	case last != "":
+		return last, nil
+	case err == nil || errors.Is(err, fs.ErrNotExist):
+		return s.lastFollowed()
+	case errors.Is(err, ErrFormat):
+		return "", err
+	}
+	return "", fmt.Errorf("find the snapshot that was published last: %w; labour snapshot list --rebuild makes the "+
+		"index again", err)
+}
+
+// lastFollowed returns the newest snapshot that was current when another one was sealed.
+func (s *Store) lastFollowed() (last ID, err error) {
+	ids, err := s.ids()
+	if err != nil {
+		return "", err
+	}
+	for _, id := range ids {
+		m, err := s.Manifest(id)
+		if err != nil || m.Previous == nil || s.Withdrawn(m.Previous.ID) {
+			continue
+		}
+		before := m.Previous.ID
+		if _, err := s.Manifest(before); err == nil && (last == "" || before.Compare(last) > 0) {
+			last = before
+		}
+	}
+	return last, nil
+}
