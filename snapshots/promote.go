@@ -13,7 +13,8 @@ import (
 // Promote makes a sealed snapshot the current one, if CURRENT still is expect (empty when nothing
 // was promoted yet, or CURRENT is not readable), else ErrConflict. Going back is promoting an older
 // one. Readers see the old or the new ID, never a part: a temporary file is written, synced and
-// renamed. A snapshot without its changes since the one before (ErrNoChanges), or that was withdrawn (ErrWithdrawn), is refused.
+// renamed. A snapshot without its changes since the one before (ErrNoChanges), or that was withdrawn
+// (ErrWithdrawn), is refused.
 func (s *Store) Promote(ctx context.Context, id, expect ID) error {
 	if err := s.promotable(id); err != nil {
 		return fmt.Errorf("promote %s: %w", id, err)
