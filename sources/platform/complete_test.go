@@ -21,6 +21,9 @@ func TestCompleteUntil(t *testing.T) {
 		{`{"files":[],"complete_until":"2027-01-01T00:06:00Z"}`, "",
 			"complete_until 2027-01-01T00:06:00Z lies in the future: the clock of the fetch was at 2027-01-01T00:05:00Z"},
 		{`{"files":[],"complete_until":"2026-12-31"}`, "", `complete_until "2026-12-31" is no time`},
+		{`{"files":[],"complete_until":null}`, "0001-01-01T00:00:00Z", ""},
+		{`{"files":[],"complete_until":5}`, "", "complete_until 5 is no time, such as 2027-01-01T00:00:00Z"},
+		{`{"files":[],"complete_until":{"at":5}}`, "", `complete_until {"at":5} is no time`},
 	} {
 		m := memory{"index.json": c.index}
 		x := m.extract("index.json")

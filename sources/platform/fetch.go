@@ -67,8 +67,8 @@ func accept(contentType string, head []byte) error {
 
 // index is the list of the feed.
 type index struct {
-	Files         []string `json:"files"`
-	CompleteUntil string   `json:"complete_until"` // see CompleteUntil; empty = not stated
+	Files         []string        `json:"files"`
+	CompleteUntil json.RawMessage `json:"complete_until"` // see CompleteUntil; empty = not stated
 }
 
 // readIndex reads index.json, or what the fetcher gives for a directory.
@@ -93,19 +93,24 @@ func CompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
 		return time.Time{}, nil
 	}
 	listed, err := readIndex(open, o)
-	if err != nil || listed.CompleteUntil == "" {
+	if err != nil || len(listed.CompleteUntil) == 0 {
 		return time.Time{}, err
 	}
-	until, err := time.Parse(time.RFC3339, listed.CompleteUntil)
-	if err != nil {
+	var text string
+	err = json.Unmarshal(listed.CompleteUntil, &text)
+	if err == nil && text == "" {
+		return time.Time{}, nil
+	}
+	until, notTime := time.Parse(time.RFC3339, text)
+	if err != nil || notTime != nil {
 		return time.Time{},
-			sources.Codedf(sources.FaultValue, "complete_until %q is no time, such as 2027-01-01T00:00:00Z",
+			sources.Codedf(sources.FaultValue, "complete_until %.60s is no time, such as 2027-01-01T00:00:00Z",
 				listed.CompleteUntil)
 	}
 	if !x.At.IsZero() && until.After(x.At) {
 		return time.Time{}, sources.Codedf(sources.FaultValue,
 			"complete_until %s lies in the future: the clock of the fetch was at %s; it is not used",
-			listed.CompleteUntil, x.At.UTC().Format(time.RFC3339))
+			text, x.At.UTC().Format(time.RFC3339))
 	}
 	return until, nil
 }
