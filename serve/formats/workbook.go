@@ -13,13 +13,16 @@ import (
 	"labour/serve/api"
 )
 
+// figuresSheet is the name of the sheet of the rows.
+const figuresSheet = "Figures"
+
 // Workbook writes a file as an Excel workbook: the rows on one sheet, and their sources on
 // another.
 func (l *Layout[R]) Workbook(w io.Writer, f File[R]) error {
 	book := excelize.NewFile()
 	rows, err := l.rows(f)
 	if err == nil {
-		err = book.SetSheetName("Sheet1", "Figures")
+		err = book.SetSheetName("Sheet1", figuresSheet)
 	}
 	if err == nil && len(rows) > 0 {
 		err = l.figures(book, rows)
@@ -47,7 +50,7 @@ func (l *Layout[R]) figures(book *excelize.File, rows []row) error {
 			names = append(names, c.Name)
 		}
 	}
-	sheet, err := book.NewStreamWriter("Figures")
+	sheet, err := book.NewStreamWriter(figuresSheet)
 	if err != nil {
 		return err
 	}

@@ -56,8 +56,8 @@ func marginOf(r api.SkillsUnmetRow) template.HTML {
 	}
 	points := strconv.FormatInt(max(1, wholePoints(r.AdvertsMargin.Tenths)), 10)
 	token := string(figure.AppendTenths(nil, r.AdvertsMargin.Tenths))
-	return template.HTML(` <data class="margin" value="` + token + `" data-f="adverts_share_margin_pct" data-v="` +
-		token + `">±` + points + `</data>`)
+	return template.HTML(` <data class="margin" value="` + token + `" data-f="adverts_share_margin_pct">±` + points +
+		`</data>`)
 }
 
 // advertsShare returns a row's share of adverts within a sentence, with its margin where the base is
@@ -70,8 +70,7 @@ func advertsShare(r api.SkillsUnmetRow) template.HTML {
 func advertsBase(r api.SkillsUnmetRow) template.HTML {
 	band := template.HTMLEscapeString(r.AdvertsBase)
 	text := template.HTMLEscapeString(words.In("base", r.AdvertsBase))
-	return template.HTML(`<data class="base" value="` + band + `" data-f="adverts_base" data-v="` + band + `">` + text +
-		`</data>`)
+	return template.HTML(`<data class="base" value="` + band + `" data-f="adverts_base">` + text + `</data>`)
 }
 
 // advertsCell returns the cell of a row's share of adverts. Where the rows of a table have different

@@ -53,7 +53,7 @@ func (d *briefView) draw(v *request, f filter) {
 	first := &d.Rows[0]
 	skill := &skillView{Skill: first.Skill, Name: first.SkillName}
 	if skill.Rows = brokenDown(v, "The months of the line", f.lastMonths(), skill.Skill, api.ByMonth,
-		perPage(api.ByMonth)); v.err != nil {
+		monthsPerPage); v.err != nil {
 		return
 	}
 	d.Line = trendOf(v, f, skill)

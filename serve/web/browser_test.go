@@ -203,6 +203,7 @@ func TestBreakdown(t *testing.T) {
 		t.Errorf("the line is %q", d)
 	}
 	follow(`.tabs a[href*="by=place"]`)
+	b.do(t, chromedp.Click(`.choice label:has([value=table])`))
 	follow(`tbody a[href*="place=camden"]`)
 	b.answered(t, "place=camden", "Camden")
 	b.quiet(t)

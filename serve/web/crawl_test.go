@@ -165,7 +165,7 @@ func isPage(link string) bool {
 	if !strings.HasPrefix(link, "/") {
 		return false
 	}
-	for _, other := range []string{"/csv/", "/xlsx/", "/static/", "/v1/", "/docs/api", "/docs/programs?", "/partner",
+	for _, other := range []string{"/csv/", "/xlsx/", "/workbook/", "/static/", "/v1/", "/docs/api", "/docs/programs?", "/partner",
 		"/snapshots.atom"} {
 		if strings.HasPrefix(link, other) {
 			return false

@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -28,25 +29,25 @@ type envelope struct {
 	} `json:"meta"`
 }
 
-var curlCall = regexp.MustCompile(
-	`^curl -H "Authorization: Bearer \$LABOUR_KEY" 'http://labour\.example(/v1/labour/[^']*)'$`)
-
-// callsOf are the calls that a page says its figures come from.
+// callsOf are the calls that a page says its figures come from: each leads to the programs that make it.
 func callsOf(t *testing.T, p visited) []string {
 	t.Helper()
 	var calls []string
-	for _, e := range elements(p.tree, "code") {
-		if !strings.HasPrefix(attribute(e, "id"), "call-") {
-			continue
+	for _, a := range elements(p.tree, "a") {
+		u, err := url.Parse(attribute(a, "href"))
+		if err == nil && u.Path == "/docs/programs" && u.Query().Has("call") {
+			calls = append(calls, u.Query().Get("call"))
 		}
-		m := curlCall.FindStringSubmatch(text(e))
-		if m == nil {
-			t.Errorf("%s: the line cannot be copied: %s", p.path, text(e))
-			continue
-		}
-		calls = append(calls, m[1])
 	}
 	return calls
+}
+
+// shownToken is the figure of an element as the interface prints it.
+func shownToken(n *html.Node) string {
+	if n.Data == "data" {
+		return attribute(n, "value")
+	}
+	return attribute(n, "data-v")
 }
 
 // token is the printed value of a field, whose name may lead into an object.
@@ -182,7 +183,7 @@ func compareRow(t *testing.T, p visited, e *html.Node, key string, rows []map[st
 		return 0
 	}
 	for field, f := range figures {
-		shown, said := attribute(f, "data-v"), strings.TrimPrefix(strings.TrimSpace(text(f)), "–")
+		shown, said := shownToken(f), strings.TrimPrefix(strings.TrimSpace(text(f)), "–")
 		if f.Data == "title" { // of a borough of a map: "Camden: 12.34"
 			said = said[strings.LastIndex(said, ": ")+len(": "):]
 		}
@@ -206,7 +207,7 @@ func compareRow(t *testing.T, p visited, e *html.Node, key string, rows []map[st
 			return false
 		}
 		for field, f := range figures {
-			if v, ok := token(row, field); !ok || v != exact(attribute(f, "data-v")) {
+			if v, ok := token(row, field); !ok || v != exact(shownToken(f)) {
 				return false
 			}
 		}
@@ -317,8 +318,8 @@ func nearestRow(rows []map[string]json.RawMessage, key string, figures map[strin
 			continue
 		}
 		for field, f := range figures {
-			if v, _ := token(row, field); v != exact(attribute(f, "data-v")) {
-				out += field + " " + attribute(f, "data-v") + ", not " + v + "; "
+			if v, _ := token(row, field); v != exact(shownToken(f)) {
+				out += field + " " + shownToken(f) + ", not " + v + "; "
 			}
 		}
 	}

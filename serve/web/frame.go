@@ -83,7 +83,7 @@ func (s *Site) frame(v *request, shown view) frame {
 	}
 	if v.stamp.Snapshot != nil {
 		f.Stamp = &v.stamp
-		f.Stamp.Cite = v.cite(shown.title)
+		f.Stamp.Cite, f.Stamp.Workbook = v.cite(shown.title), workbookRoot+v.URL.RequestURI()
 	}
 	f.Past, f.Dataset = v.past, s.datasetOf(v)
 	return f

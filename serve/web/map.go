@@ -59,11 +59,11 @@ func measureOf(v *request) (here measure, all []measure) {
 	return here, all
 }
 
-// The limits of rows, of some 1.6 KB each, and of bytes of a map keep a page under
-// 100 KB. A map of London has 8 KB; with some hundred boroughs, only the table is
+// The limits of rows, of some 1.2 KB each, and of bytes of a map keep a page with every row under
+// 100 KB. A map of London has 10 KB; with some hundred boroughs, only the table is
 // shown.
 const (
-	placesPerPage = 33
+	placesPerPage = 50
 	heaviestMap   = 24 << 10
 )
 
@@ -84,11 +84,12 @@ func drawMap(v *request, f filter, d *skillView, whole bool) {
 	unclear := unclearOf(v, m, f, d.Skill, boroughs)
 	outlines := v.snapshot.Outlines()
 	areas := areasOf(v, m, boroughs, unclear, outlines.Rows)
+	markEnds(areas, withFigure(m, unclear.without(boroughs)))
 	if len(boroughs) < 2 || !chart.Drawn(areas) {
 		return
 	}
 	drawing := chart.Map(d.Name+" by borough: "+strings.ToLower(m.Name)+". The table has the same figures.", m.Field,
-		areas)
+		v.linkOfMap(d.Skill), areas)
 	if len(drawing) > heaviestMap {
 		return
 	}
@@ -97,6 +98,28 @@ func drawMap(v *request, f filter, d *skillView, whole bool) {
 		Missing: missingOf(boroughs, outlines.Rows)}
 	d.Map.ends(m, unclear.without(boroughs))
 }
+
+// linkOfMap returns the address that a borough of the map leads to: the skill there, with the other filters
+// of the page.
+func (v *request) linkOfMap(skill string) string {
+	q := v.URL.Query()
+	for _, name := range []string{"with", "cursor", "rows", "by", "map"} {
+		q.Del(name)
+	}
+	q.Set("place", "{place}")
+	return strings.ReplaceAll(address("/skills/"+skill, q), url.QueryEscape("{place}"), "{place}")
+}
+
+// markEnds marks the areas with the highest and the lowest figures, which a small map names.
+func markEnds(areas []chart.Area, highestFirst []bucketRow) {
+	for i := range areas {
+		at := slices.IndexFunc(highestFirst, func(r bucketRow) bool { return *r.Bucket == areas[i].Place })
+		areas[i].End = areas[i].Here || at >= 0 && (at < mapEnds || at >= len(highestFirst)-mapEnds)
+	}
+}
+
+// mapEnds is how many boroughs at each end of its scale a map names where there is little room.
+const mapEnds = 3
 
 // handful is the number of adverts under which a map does not colour a share.
 const handful = 20
@@ -151,6 +174,7 @@ func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces,
 	with := withFigure(m, unclear.without(boroughs))
 	for _, o := range outlines {
 		a := chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, api.Places, o.Place),
+			Label: nameOf(v.snapshot, api.Places, o.Place),
 			Here:  o.Place == v.place,
 			Class: chart.None, Said: "too few adverts to show"}
 		if i := slices.IndexFunc(boroughs, func(r bucketRow) bool { return *r.Bucket == o.Place }); i >= 0 {
@@ -237,10 +261,10 @@ func endOf(m measure, r bucketRow) mapEnd {
 // than six, the table is enough.
 func (d *mapView) ends(m measure, boroughs []bucketRow) {
 	with := withFigure(m, boroughs)
-	if len(with) < 6 {
+	if len(with) < 2*mapEnds {
 		return
 	}
-	for i := range 3 {
+	for i := range mapEnds {
 		d.Most, d.Least = append(d.Most, endOf(m, with[i])), append(d.Least, endOf(m, with[len(with)-1-i]))
 	}
 }

@@ -16,7 +16,8 @@ import (
 const (
 	topSkills     = 10
 	topSection    = 5
-	sectorsOfPage = 15
+	topTraining   = 3
+	sectorsOfPage = 10
 )
 
 type placesView struct {
@@ -49,10 +50,10 @@ func (s *Site) places(v *request) view {
 	var areas []chart.Area
 	for _, o := range outlines.Rows {
 		areas = append(areas, chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, api.Places, o.Place),
-			Said: "choose", Class: "c2"})
+			Label: nameOf(v.snapshot, api.Places, o.Place), Said: "choose", Class: "c2"})
 	}
 	if chart.Drawn(areas) {
-		if drawn := chart.Map("Map of the boroughs. The list has the same places.", "", areas); len(
+		if drawn := chart.Map("Map of the boroughs. The list has the same places.", "", "/places/{place}", areas); len(
 			drawn) <= heaviestMap {
 			d.Map = drawn
 			took(v, outlines)
@@ -102,6 +103,7 @@ type placeView struct {
 	Movers      *moversView
 	Map         template.HTML
 	MapOf       string
+	MapKey      []keyEntry
 	Whole       string               // address of all its skills below /csv and /xlsx
 	Window      int                  // months
 	skills      []api.SkillsUnmetRow // of the place, all of them
@@ -232,7 +234,7 @@ func placeTraining(v *request, _ filter, d *placeView) {
 		api.CourseDemandQuery{Country: "GB", Region: r.Code, Limit: mostAsked})
 	d.Training = kindsOfTraining(p.Rows)
 	for i := range d.Training {
-		d.Training[i].Rows = d.Training[i].Rows[:min(topSection, len(d.Training[i].Rows))]
+		d.Training[i].Rows = d.Training[i].Rows[:min(topTraining, len(d.Training[i].Rows))]
 	}
 }
 
@@ -248,7 +250,7 @@ func placeMap(v *request, f filter, d *placeView) {
 	f.Place = ""
 	of := &skillView{Skill: d.Rows[0].Skill, Name: d.Rows[0].SkillName}
 	if drawMap(v, f, of, false); of.Map != nil {
-		d.Map, d.MapOf = of.Map.Drawing, of.Name
+		d.Map, d.MapOf, d.MapKey = of.Map.Drawing, of.Name, of.Map.Key
 	}
 }
 

@@ -75,8 +75,8 @@ type link struct{ Name, URL string }
 // Error returns the fault for the log.
 func (f *fault) Error() string { return f.title + ": " + f.words }
 
-// handler returns the handler of a page. Every page uses the pages' share of query slots.
-func (s *Site) handler(p page) http.Handler {
+// handler returns the handler of a page, which send sends. Every page uses the pages' share of query slots.
+func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 		release, err := s.acquire(v, p)
@@ -109,7 +109,7 @@ func (s *Site) handler(p page) http.Handler {
 		if err != nil {
 			shown = s.failed(v, err)
 		}
-		s.send(w, v, shown)
+		send(w, v, shown)
 	})
 }
 

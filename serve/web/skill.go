@@ -39,6 +39,8 @@ type skillView struct {
 	Chart       chartLinks
 	Ways        ways
 	Next, First string
+	More        *link  // to all rows, where only the first are shown; nil = there are no more
+	AsTable     bool   // whether the visitor looks at the table and not at the picture
 	Note        string // why there are no figures about people; empty where there are
 	asked       filter // of the breakdown, which by place is of all places
 }
@@ -81,6 +83,7 @@ func tabsOf(v *request) (here breakdown, tabs []breakdown) {
 		t, q := breakdown{By: api.By(n.Value), Name: n.Name, Head: words.In("bucket", n.Value)}, v.URL.Query()
 		q.Set("by", string(t.By))
 		q.Del("cursor")
+		q.Del("rows")
 		t.URL, t.Here = address(v.URL.Path, q)+"#breakdown", t.By == by
 		if t.Here {
 			here = t
@@ -129,13 +132,16 @@ func (s *Site) askBreakdown(v *request, f filter, d *skillView) {
 	}
 	d.asked = asked
 	q := asked.query()
-	q.Skill, q.By, q.After, q.Limit = d.Skill, d.By.By, after, perPage(d.By.By)
+	q.Skill, q.By, q.After, q.Limit = d.Skill, d.By.By, after, rowsOfBreakdown(v, d.By.By)
 	p := ask(v, "The breakdown", skillsPath, api.Snapshot.SkillsUnmet, q)
 	if after != nil {
 		d.First = v.with("cursor", "")
 	}
 	d.Note, d.Rows, d.Columns = asked.noteOf(p.People, d.By.By), rowsOf(v, d.By.By, p), columnsOf(p.Rows)
-	d.Next = nextOf(s, v, skillsPath, p)
+	d.Next, d.AsTable = nextOf(s, v, skillsPath, p), after != nil || everyRow(v)
+	if p.More && after == nil && !everyRow(v) {
+		d.More, d.Next = &link{"All rows", v.with("rows", everyRowValue) + "#breakdown"}, ""
+	}
 	switch d.By.By {
 	case api.ByPlace:
 		drawMap(v, asked, d, after == nil && !p.More)
@@ -150,11 +156,24 @@ func brokenDown(v *request, what string, f filter, skill string, by api.By, limi
 	return rowsOf(v, by, ask(v, what, skillsPath, api.Snapshot.SkillsUnmet, q))
 }
 
-func perPage(by api.By) int {
-	if by == api.ByMonth {
-		return 2 * rowsPerPage
+// everyRowValue is the value of the parameter rows that asks for more than the first rows of a table.
+const everyRowValue = "all"
+
+func everyRow(v *request) bool { return v.URL.Query().Get("rows") == everyRowValue }
+
+// firstRows is how many rows of a breakdown a page shows at first, next to its picture.
+const firstRows = 10
+
+// rowsOfBreakdown returns how many rows of a breakdown a page shows. Months are all shown, since they
+// are the line.
+func rowsOfBreakdown(v *request, by api.By) int {
+	switch {
+	case by == api.ByMonth:
+		return monthsPerPage
+	case everyRow(v):
+		return placesPerPage
 	}
-	return placesPerPage
+	return firstRows
 }
 
 // narrowed returns the address of the page with a bucket as its filter, broken down by
@@ -165,8 +184,9 @@ func (v *request) narrowed(by api.By, bucket string) string {
 	}
 	q := v.URL.Query()
 	q.Set(string(by), bucket)
-	q.Del("by")
-	q.Del("cursor")
+	for _, name := range []string{"by", "cursor", "rows"} {
+		q.Del(name)
+	}
 	return address(v.URL.Path, q)
 }
 
@@ -180,6 +200,7 @@ var framed = strings.NewReplacer("frame-ancestors 'none'", "frame-ancestors *", 
 type chartView struct {
 	Title, Where, Note string
 	Drawing            template.HTML
+	Narrow             template.HTML // the same for a phone; empty = none
 	Key                []keyEntry
 	Page               string // address of its page
 }
@@ -189,6 +210,7 @@ type chartLinks struct{ SVG, Embed string }
 func (v *request) chartLinks(skill string) chartLinks {
 	q := v.URL.Query()
 	q.Del("cursor")
+	q.Del("rows")
 	of := func(path string) string { return address(path, q) }
 	return chartLinks{SVG: of("/skills/" + url.PathEscape(skill) + "/chart.svg"),
 		Embed: v.base + of(embedRoot+"skills/"+url.PathEscape(skill))}
@@ -200,6 +222,7 @@ func (s *Site) chartOf(v *request) chartView {
 	switch {
 	case d.Trend.Drawing != "":
 		c.Title, c.Drawing, c.Note = "Adverts that ask for "+d.Name+", by "+d.Trend.Step, d.Trend.Drawing, d.Trend.Note
+		c.Narrow = d.Trend.Narrow
 	case d.Map != nil:
 		c.Title, c.Drawing, c.Key = d.Name+": "+strings.ToLower(d.Map.Measure.Name)+" by borough", d.Map.Drawing,
 			d.Map.Key

@@ -14,7 +14,7 @@ import (
 const skillsPath = labourPath + "skills-unmet"
 
 // rowsPerPage keeps a page of skills far below 100 KB.
-const rowsPerPage = 25
+const rowsPerPage = 20
 
 type skillsView struct {
 	Where   string
@@ -22,6 +22,7 @@ type skillsView struct {
 	Rows    []api.SkillsUnmetRow
 	Columns columns
 	Heads   []measure
+	Sorted  string // the figure that the list is sorted by
 	Next    string
 	First   string // the first page of the list, on a later one
 	Note    string // why there are no figures about people; empty where there are
@@ -47,7 +48,7 @@ func (s *Site) home(v *request) view {
 func (s *Site) skills(v *request) view {
 	f, o := filterOf(v), orderOf(v)
 	d := skillsView{Where: f.where(v.snapshot), Form: formOf(v, f, "/skills", o.keep()...), Filter: f.values(),
-		Heads: o.heads(v)}
+		Heads: o.heads(v), Sorted: o.by}
 	d.Form.Kinds = kindsOfSkill(v.snapshot, o.kind)
 	p := s.list(v, f, o, &d)
 	d.Rows, d.Placed, d.Note, d.Columns = p.Rows, p.Placed, f.noteOf(p.People, ""), columnsOf(p.Rows)

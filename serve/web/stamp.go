@@ -27,6 +27,7 @@ type stamp struct {
 	PeopleTo *time.Time // last day of the year that those describe; nil = there are none
 	Snapshot api.Snapshot
 	Notice   string
+	Workbook string // address of all tables of the page as one workbook
 	Cite     string // the page as a reference, with the address that keeps showing these figures
 }
 
@@ -169,6 +170,6 @@ func said(field string, s shown) template.HTML {
 	if s.class != "" {
 		class = ` class="` + s.class + `"`
 	}
-	return template.HTML(fmt.Sprintf(`<data value="%[1]s" data-f="%[2]s" data-v="%[1]s"%[3]s>%[4]s</data>`, token,
+	return template.HTML(fmt.Sprintf(`<data value="%s" data-f="%s"%s>%s</data>`, token,
 		template.HTMLEscapeString(field), class, template.HTMLEscapeString(s.text)))
 }

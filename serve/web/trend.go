@@ -12,6 +12,9 @@ import (
 // trendMonths is how many months a line goes back, whatever the period of the filters.
 const trendMonths = 24
 
+// monthsPerPage is more than the months of a line.
+const monthsPerPage = 50
+
 // fewInMonth is the number of adverts under which a month has too few to draw: if half of the
 // months have fewer, the line is by quarter.
 const fewInMonth = 50
@@ -19,8 +22,9 @@ const fewInMonth = 50
 // trendLine is the drawing of a share of adverts over time.
 type trendLine struct {
 	Drawing template.HTML
-	Step    string // month or quarter
-	Note    string // how to read it
+	Narrow  template.HTML // the same for a phone
+	Step    string        // month or quarter
+	Note    string        // how to read it
 }
 
 // trendOf draws the share of adverts that ask for a skill, by month or, where the months have few
@@ -44,10 +48,11 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 		whole := &skillView{Skill: d.Skill}
 		if line.Step == "month" {
 			whole.Rows = brokenDown(v, "The line of all places", wider.lastMonths(), d.Skill, api.ByMonth,
-				perPage(api.ByMonth))
+				monthsPerPage)
 		}
 		drawn.Behind = trendPoints(v, wider, whole, line.Step)
 	}
+	line.Narrow = drawn.DrawNarrow(shareInWords)
 	line.Drawing, line.Note = drawn.Draw(shareInWords), trendNote(line.Step, f.Place != "")
 	return line
 }

@@ -101,10 +101,14 @@ func New(o Options) (http.Handler, error) {
 	if err := errors.Join(append(bad[:], s.readTemplates(), s.readDocuments())...); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
-	mux := http.NewServeMux()
+	mux, books := http.NewServeMux(), http.NewServeMux()
 	for _, p := range s.pages() {
-		mux.Handle(p.pattern, s.handler(p))
+		mux.Handle(p.pattern, s.handler(p, s.send))
+		if p.asks {
+			books.Handle(p.pattern, s.handler(p, s.sendWorkbook))
+		}
 	}
+	mux.Handle("GET "+workbookRoot+"/", http.StripPrefix(workbookRoot, books))
 	for pattern, h := range s.files() {
 		mux.Handle(pattern, h)
 	}
@@ -113,7 +117,7 @@ func New(o Options) (http.Handler, error) {
 		mux.Handle(dashboard.Root, pages)
 		mux.Handle(dashboard.Root+"/", pages)
 	}
-	mux.Handle("/", s.handler(page{pattern: "/", show: s.missing}))
+	mux.Handle("/", s.handler(page{pattern: "/", show: s.missing}, s.send))
 	return s.secured(mux), nil
 }
 

@@ -169,7 +169,7 @@ func TestBand(t *testing.T) {
 		}
 		return ys
 	}
-	at := func(tenths figure.Tenths) string { return number(y(tenths, 1000)) }
+	at := func(tenths figure.Tenths) string { return number(wideSheet.y(tenths, 1000)) }
 	if got, want := corners(bands[0][1]), []string{at(150), at(1000), at(850), at(0)}; !slices.Equal(got, want) {
 		t.Errorf("the band goes through %v, want %v", got, want)
 	}

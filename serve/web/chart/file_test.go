@@ -30,12 +30,15 @@ func TestFileStyleIsThatOfThePages(t *testing.T) {
 var (
 	rule  = regexp.MustCompile(`([^{}]+)\{([^{}]*(?:fill|stroke|text-anchor)[^{}]*)\}`)
 	named = regexp.MustCompile(`(--[a-z0-9-]+): ([^;]+);`)
+	// screens are the rules for some screens only, such as those of phones: a file is drawn at one size.
+	screens = regexp.MustCompile(`@media[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}`)
 )
 
 // styleOf is the rules of a stylesheet that colour drawings, for light paper. A file of its
 // own has no other stylesheet, and many programs know no variables.
 func styleOf(sheet string) string {
 	root, _, _ := strings.Cut(sheet, "}")
+	sheet = screens.ReplaceAllString(sheet, "")
 	var values []string
 	for _, n := range named.FindAllStringSubmatch(root, -1) {
 		values = append(values, "var("+n[1]+")", n[2])
@@ -58,6 +61,7 @@ func styleOf(sheet string) string {
 // A drawing as a file has its colours without variables, and lines of text that fit.
 func TestFileStandsAlone(t *testing.T) {
 	sheet := ":root {\n  --ink: #111; --paper: #fff; --sans: sans-serif; --accent: #0b5;\n}\n@media dark { :root { --ink: #eee; } }\n" +
+		"@media (max-width: 9rem) { p { color: red; } .map .name { stroke-width: 40px; } }\n" +
 		".dumbbell .dot, .trend .dot { fill: var(--accent); }\n.trend .chart { width: 46rem; }\n.chart .middle { text-anchor: middle; }\np { color: var(--ink); }"
 	style := styleOf(sheet)
 	for _, want := range []string{".trend .dot { fill: #0b5; }", ".chart .middle { text-anchor: middle; }",
@@ -66,8 +70,10 @@ func TestFileStandsAlone(t *testing.T) {
 			t.Errorf("no %q in %s", want, style)
 		}
 	}
-	if strings.Contains(style, "var(") || strings.Contains(style, "46rem") || strings.Contains(style, "p {") {
-		t.Errorf("more than the colours of drawings: %s", style)
+	for _, extra := range []string{"var(", "46rem", "40px", "p {"} {
+		if strings.Contains(style, extra) {
+			t.Errorf("%q is no colour of a drawing: %s", extra, style)
+		}
 	}
 	svg := string(File{Title: "A & B", Drawing: `<svg class="chart" viewBox="0 0 10 90" width="10" height="90"></svg>`,
 		Key:   []KeyLine{{`<svg class="key" width="28" height="18"></svg>`, "1 to 2"}},

@@ -34,38 +34,68 @@ type Trend struct {
 	Running string  // the last day of the last point, if its period is not over; else empty
 }
 
-// The drawing in pixels.
-const (
-	trendWidth, trendHeight = 720, 250
-	trendLeft, trendRight   = 46, 4
-	trendTop, trendBottom   = 22, 34
-	trendPad                = 32
+// sheet is the size of a drawing and of its margins in pixels, and how much text fits.
+type sheet struct {
+	class                    string
+	width, height            int
+	left, right, top, bottom int
+	pad                      int // between the scale and the first point
+	labels                   int // the most periods that are labelled, and the most points with all values printed
+}
+
+// The two sizes of a line: for a screen, and for a phone, where it needs no scrolling.
+var (
+	wideSheet   = sheet{"trend", 720, 250, 46, 4, 22, 34, 32, 12}
+	narrowSheet = sheet{"trend narrow", 350, 220, 46, 2, 22, 30, 36, 3}
 )
 
-func (t Trend) x(i int) float64 {
-	return trendLeft + trendPad + float64(i)*float64(trendWidth-trendLeft-trendRight-2*trendPad)/float64(
-		max(len(t.Points)-1, 1))
+func (s sheet) x(i, points int) float64 {
+	room := s.width - s.left - s.right - 2*s.pad
+	return float64(s.left+s.pad) + float64(i)*float64(room)/float64(max(points-1, 1))
 }
 
-func y(v, most figure.Tenths) float64 {
-	return trendTop + (1-float64(v)/float64(most))*(trendHeight-trendTop-trendBottom)
+func (s sheet) y(v, most figure.Tenths) float64 {
+	return float64(s.top) + (1-float64(v)/float64(most))*float64(s.height-s.top-s.bottom)
 }
+
+// trendDrawing is a line on a sheet.
+type trendDrawing struct {
+	Trend
+	sheet
+	most figure.Tenths // end of the scale
+}
+
+func (t trendDrawing) x(i int) float64 { return t.sheet.x(i, len(t.Points)) }
+
+func (t trendDrawing) y(v figure.Tenths) float64 { return t.sheet.y(v, t.most) }
 
 // Draw draws the lines. A period that is not over is a ring and not a dot. The first, the
 // last and the largest value are printed with words; all values if there are up to 12.
 func (t Trend) Draw(words func(figure.Tenths) string) template.HTML {
-	d := begin("trend", t.Label, trendWidth, trendHeight)
-	most := ceiling(slices.Concat(t.Points, t.Behind))
-	for _, grid := range []figure.Tenths{0, most / 2, most} {
-		d.part(`<path class="scale" d="M%d %s H%d"/>`, trendLeft, number(y(grid, most)), trendWidth-trendRight)
-		d.text("axis end", trendLeft-8, y(grid, most)+4, strconv.Itoa(int(grid)/10)+"%")
+	return t.on(wideSheet).draw(words)
+}
+
+// DrawNarrow is Draw for a phone: small, with fewer labels and values.
+func (t Trend) DrawNarrow(words func(figure.Tenths) string) template.HTML {
+	return t.on(narrowSheet).draw(words)
+}
+
+func (t Trend) on(s sheet) trendDrawing {
+	return trendDrawing{t, s, ceiling(slices.Concat(t.Points, t.Behind))}
+}
+
+func (t trendDrawing) draw(words func(figure.Tenths) string) template.HTML {
+	d := begin(t.class, t.Label, t.width, t.height)
+	for _, grid := range []figure.Tenths{0, t.most / 2, t.most} {
+		d.part(`<path class="scale" d="M%d %s H%d"/>`, t.left, number(t.y(grid)), t.width-t.right)
+		d.text("axis end", float64(t.left-8), t.y(grid)+4, strconv.Itoa(int(grid)/10)+"%")
 	}
 	t.ticks(d)
 	for first, last := range t.runs() {
-		d.part(`<path class="band" d="%s"/>`, t.band(first, last, most))
+		d.part(`<path class="band" d="%s"/>`, t.band(first, last))
 	}
-	d.part(`<path class="behind" d="%s"/>`, t.trace(t.aligned(), most))
-	d.part(`<path class="trace" d="%s"/>`, t.trace(t.Points, most))
+	d.part(`<path class="behind" d="%s"/>`, t.trace(t.aligned()))
+	d.part(`<path class="trace" d="%s"/>`, t.trace(t.Points))
 	for i, p := range t.Points {
 		if p.Value == nil {
 			continue
@@ -74,9 +104,9 @@ func (t Trend) Draw(words func(figure.Tenths) string) template.HTML {
 		if t.Running != "" && i == len(t.Points)-1 {
 			class = "ring"
 		}
-		d.part(`<circle class="%s" cx="%s" cy="%s" r="3.5"/>`, class, number(t.x(i)), number(y(*p.Value, most)))
+		d.part(`<circle class="%s" cx="%s" cy="%s" r="3.5"/>`, class, number(t.x(i)), number(t.y(*p.Value)))
 		if t.written(i) {
-			d.text("value middle", t.x(i), y(*p.Value, most)-10, words(*p.Value))
+			d.text("value middle", t.x(i), t.y(*p.Value)-10, words(*p.Value))
 		}
 	}
 	return d.end()
@@ -100,45 +130,45 @@ func (t Trend) runs() iter.Seq2[int, int] {
 
 // band returns the path around the intervals of consecutive points. A single point has a
 // band as wide as its dot.
-func (t Trend) band(first, last int, most figure.Tenths) string {
+func (t trendDrawing) band(first, last int) string {
 	const half = 4 // of the width of a point alone
 	left, right := t.x(first), t.x(last)
 	if first == last {
 		left, right = left-half, right+half
 	}
 	var path strings.Builder
-	path.WriteString("M" + number(left) + " " + number(y(t.Points[first].high(), most)))
+	path.WriteString("M" + number(left) + " " + number(t.y(t.Points[first].high())))
 	for i := first + 1; i < last; i++ {
-		path.WriteString("L" + number(t.x(i)) + " " + number(y(t.Points[i].high(), most)))
+		path.WriteString("L" + number(t.x(i)) + " " + number(t.y(t.Points[i].high())))
 	}
-	path.WriteString("L" + number(right) + " " + number(y(t.Points[last].high(), most)))
-	path.WriteString("L" + number(right) + " " + number(y(t.Points[last].low(), most)))
+	path.WriteString("L" + number(right) + " " + number(t.y(t.Points[last].high())))
+	path.WriteString("L" + number(right) + " " + number(t.y(t.Points[last].low())))
 	for i := last - 1; i > first; i-- {
-		path.WriteString("L" + number(t.x(i)) + " " + number(y(t.Points[i].low(), most)))
+		path.WriteString("L" + number(t.x(i)) + " " + number(t.y(t.Points[i].low())))
 	}
-	path.WriteString("L" + number(left) + " " + number(y(t.Points[first].low(), most)) + "Z")
+	path.WriteString("L" + number(left) + " " + number(t.y(t.Points[first].low())) + "Z")
 	return path.String()
 }
 
-// ticks labels the periods: all of up to 12, every second one of more, and so on, counted
+// ticks labels the periods: all of them if there is room, else every second one, and so on, counted
 // back from the last.
-func (t Trend) ticks(d *drawing) {
-	every := max(1, (len(t.Points)+11)/12)
+func (t trendDrawing) ticks(d *drawing) {
+	every := max(1, (len(t.Points)+t.labels-1)/t.labels)
 	for i, p := range t.Points {
 		last := len(t.Points) - 1
 		switch {
 		case i == last && t.Running != "":
-			d.text("axis middle", t.x(i), trendHeight-10, t.Running)
+			d.text("axis middle", t.x(i), float64(t.height-10), t.Running)
 		case (last-i)%every == 0:
-			d.text("axis middle", t.x(i), trendHeight-10, p.Label)
+			d.text("axis middle", t.x(i), float64(t.height-10), p.Label)
 		}
 	}
 }
 
 // written reports whether the value of a point is printed next to it.
-func (t Trend) written(i int) bool {
+func (t trendDrawing) written(i int) bool {
 	largest := slices.MaxFunc(t.Points, func(a, b Point) int { return cmp.Compare(a.tenths(), b.tenths()) })
-	return len(t.Points) <= 12 || i == 0 || i == len(t.Points)-1 || t.Points[i].tenths() == largest.tenths()
+	return len(t.Points) <= t.labels || i == 0 || i == len(t.Points)-1 || t.Points[i].tenths() == largest.tenths()
 }
 
 // tenths returns the value of a point; one that is not published is below all others.
@@ -162,7 +192,7 @@ func (t Trend) aligned() (out []Point) {
 }
 
 // trace returns the path through the points; a value that is not published breaks it.
-func (t Trend) trace(points []Point, most figure.Tenths) string {
+func (t trendDrawing) trace(points []Point) string {
 	var path strings.Builder
 	pen := "M"
 	for i, p := range points {
@@ -170,7 +200,7 @@ func (t Trend) trace(points []Point, most figure.Tenths) string {
 			pen = "M"
 			continue
 		}
-		path.WriteString(pen + number(t.x(i)) + " " + number(y(*p.Value, most)))
+		path.WriteString(pen + number(t.x(i)) + " " + number(t.y(*p.Value)))
 		pen = "L"
 	}
 	return path.String()

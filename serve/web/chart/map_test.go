@@ -55,7 +55,7 @@ func TestMapKeepsProportions(t *testing.T) {
 			areas = append(areas, Area{Place: strconv.Itoa(i), Shape: orb.MultiPolygon{{ring}}, Class: "c1"})
 			ground = append(ground, geo.Area(ring))
 		}
-		drawn := string(Map("a map", "score", areas))
+		drawn := string(Map("a map", "score", "", areas))
 		wellFormed(t, drawn)
 		var first float64
 		for i, m := range pathPattern.FindAllStringSubmatch(drawn, -1) {
@@ -82,14 +82,17 @@ func TestMapSaysWhatItShows(t *testing.T) {
 	}
 	areas := []Area{
 		{Place: "here", Name: `A & <b> "c"`, Shape: square(0), Class: "c5", Said: "12.34", Token: "12.34", Here: true},
-		{Place: "few", Name: "Few", Shape: square(.1), Class: Small, Said: "<5", Token: "<5"},
+		{Place: "few", Name: "Few", Shape: square(.1), Class: Small, Said: "<5", Token: "<5",
+			Label: "Kensington and Chelsea", End: true},
 		{Place: "gone", Name: "Gone", Shape: square(.2), Class: None, Said: "not published", Token: "null"},
 		{Place: "thin", Name: "Thin", Shape: orb.MultiPolygon{{{{.3, 51}, {.3, 51}, {.3, 51}, {.3, 51}}}}, Class: None,
 			Said: "nothing to show"},
 	}
-	drawn := string(Map(`the "map"`, "score", areas))
+	drawn := string(Map(`the "map"`, "score", "/a?b=c&place={place}", areas))
 	wellFormed(t, drawn)
-	for _, want := range []string{`role="img" aria-label="the &#34;map&#34;"`, `class="c5 here" data-row="here"`,
+	for _, want := range []string{`role="img" aria-label="the &#34;map&#34;"`,
+		` data-link="/a?b=c&amp;place={place}"`, `<text class="name far" `, `>Kensington<tspan x=`, `>and Chelsea</tspan>`,
+		`class="c5 here" data-row="here"`,
 		`<title data-f="score" data-v="12.34">A &amp; &lt;b&gt; &#34;c&#34;: 12.34</title>`,
 		`class="small" data-row="few" fill="url(#small)"`, `data-v="&lt;5">Few: &lt;5<`,
 		`class="none" data-row="gone" fill="url(#none)"`, `<title>Thin: nothing to show</title>`, `d=""`} {
@@ -118,6 +121,6 @@ func BenchmarkMap(b *testing.B) {
 			Class: "c1"})
 	}
 	for b.Loop() {
-		b.SetBytes(int64(len(Map("map", "score", areas))))
+		b.SetBytes(int64(len(Map("map", "score", "", areas))))
 	}
 }

@@ -91,12 +91,10 @@
     setTimeout(() => { button.textContent = "Copy"; }, 2500);
   }
 
-  // choose follows the link that the table has for a borough of the map.
-  function choose(place) {
-    for (const row of document.querySelectorAll("table tr[data-row]")) {
-      const link = row.dataset.row === place && row.querySelector("th a");
-      if (link) return link.click();
-    }
+  // choose opens the page of a borough of a map.
+  function choose(borough) {
+    const to = borough.closest("svg").dataset.link;
+    if (to) location.assign(to.replace("{place}", borough.dataset.row));
   }
 
   // closeMenus folds the open menus of the head, but not the one that an element is in.
@@ -145,7 +143,7 @@
     const button = event.target.closest("button[data-copy]");
     if (button) copy(button);
     const borough = event.target.closest("svg.map path[data-row]");
-    if (borough) choose(borough.dataset.row);
+    if (borough) choose(borough);
   });
   addEventListener("popstate", () => { pushed = null; show(location.href); });
   document.documentElement.classList.add("scripted");

@@ -1,0 +1,193 @@
+package chart
+
+import (
+	"cmp"
+	"html"
+	"html/template"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/planar"
+)
+
+// Area is one area of a map.
+type Area struct {
+	Place string           // slug
+	Name  string           // read out with its figure
+	Label string           // printed on it; empty = none
+	End   bool             // whether its figure is one of the highest or the lowest; a small map labels only these
+	Shape orb.MultiPolygon // longitude and latitude in degrees
+	Class string           // of its colour: c1 (least) to c5 (most), or one of those below
+	Said  string           // its printed figure, or the reason why there is none
+	Token string           // its figure as the API prints it; empty when it has none
+	Here  bool             // the area that the page is about
+}
+
+// The classes of an area whose figure is not on the scale. Those without a number have a pattern
+// and not only a colour, so that nobody takes them for a part of the scale.
+const (
+	Small = "small" // "<5"
+	None  = "none"  // not published
+	// Unclear is plain grey: a figure that may differ from the others by chance.
+	Unclear = "unclear"
+)
+
+// mapSide is the longer side of a map in tenths of a pixel: whole numbers make short
+// paths, and equal rounding leaves no gaps between neighbours.
+const mapSide = 6000
+
+// Map draws areas in a projection that shrinks degrees of longitude as in the middle
+// of the map. It is an image that is read out by its label; a table
+// next to it has the same figures. field is the name of the figure. link is the address that a click on an
+// area leads to, with {place} for its slug; empty = none.
+func Map(label, field, link string, areas []Area) template.HTML {
+	p := projectionOf(areas)
+	d := &drawing{}
+	d.part(`<svg class="chart map" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-label="%s"`,
+		p.width, p.height, p.width/10, p.height/10, html.EscapeString(label))
+	if link != "" {
+		d.part(` data-link="%s"`, html.EscapeString(link))
+	}
+	d.part(`>`)
+	d.part(`%s`, patterns)
+	// The area that the page is about goes last, so that its border is whole.
+	for _, here := range []bool{false, true} {
+		for _, a := range areas {
+			if a.Here == here {
+				d.area(p, field, a)
+			}
+		}
+	}
+	for _, a := range areas {
+		d.label(p, a)
+	}
+	return d.end()
+}
+
+// The size of the names on a map in the map's units, and the letters of the longest line of one.
+const (
+	labelLine    = 100
+	labelLetters = 11
+)
+
+// label prints the name of an area in the middle of its largest part, in lines of a few letters.
+func (d *drawing) label(p projection, a Area) {
+	if a.Label == "" || len(a.Shape) == 0 {
+		return
+	}
+	largest := slices.MaxFunc(a.Shape, func(x, y orb.Polygon) int {
+		return cmp.Compare(math.Abs(planar.Area(x)), math.Abs(planar.Area(y)))
+	})
+	middle, _ := planar.CentroidArea(largest)
+	x, y := p.at(middle)
+	lines := wrap(a.Label, labelLetters)
+	y -= (len(lines)-1)*labelLine/2 - labelLine/3
+	class := "name"
+	if a.End {
+		class += " far"
+	}
+	d.part(`<text class="%s" x="%d" y="%d">`, class, x, y)
+	for i, line := range lines {
+		if i == 0 {
+			d.part(`%s`, html.EscapeString(line))
+			continue
+		}
+		d.part(`<tspan x="%d" dy="1em">%s</tspan>`, x, html.EscapeString(line))
+	}
+	d.part(`</text>`)
+}
+
+// patterns fill the areas without a number. Their lines have the classes of
+// the stylesheet.
+const patterns = `<defs><pattern id="none" width="80" height="80" patternUnits="userSpaceOnUse"><path class="hatch" d="M0 80 80 0M-20 20 20-20M60 100 100 60"/></pattern>` +
+	`<pattern id="small" width="70" height="70" patternUnits="userSpaceOnUse"><circle class="spot" cx="35" cy="35" r="16"/></pattern></defs>`
+
+// Key returns the sample of a class, to print next to its meaning. It works only on a page
+// with a map, which has the patterns.
+func Key(class string) template.HTML {
+	d := &drawing{}
+	d.part(`<svg class="chart map key" viewBox="0 0 280 180" width="28" height="18" aria-hidden="true"><rect class="%s" width="280" height="180"%s/>`, html.EscapeString(class), fill(class))
+	return d.end()
+}
+
+// fill returns the attribute that fills an area with its pattern.
+func fill(class string) string {
+	if class == None || class == Small {
+		return ` fill="url(#` + class + `)"`
+	}
+	return ""
+}
+
+func (d *drawing) area(p projection, field string, a Area) {
+	class := a.Class
+	if a.Here {
+		class += " here"
+	}
+	d.part(`<path class="%s" data-row="%s"%s d="`, class, html.EscapeString(a.Place), fill(a.Class))
+	for _, polygon := range a.Shape {
+		for _, ring := range polygon {
+			d.ring(p, ring)
+		}
+	}
+	mark := ""
+	if a.Token != "" {
+		mark = ` data-f="` + html.EscapeString(field) + `" data-v="` + html.EscapeString(a.Token) + `"`
+	}
+	d.part(`"><title%s>%s</title></path>`, mark, html.EscapeString(a.Name+": "+a.Said))
+}
+
+// ring appends a closed line to a path. Points that coincide are merged. A ring is not
+// drawn if fewer than three points are left.
+func (d *drawing) ring(p projection, ring orb.Ring) {
+	var line []string
+	startX, startY := p.at(ring[0])
+	x, y := startX, startY
+	for _, point := range ring[1 : len(ring)-1] {
+		nextX, nextY := p.at(point)
+		if nextX == x && nextY == y {
+			continue
+		}
+		line = append(line, strconv.Itoa(nextX-x)+" "+strconv.Itoa(nextY-y))
+		x, y = nextX, nextY
+	}
+	if len(line) > 1 {
+		d.part("M%d %dl%sz", startX, startY, strings.Join(line, " "))
+	}
+}
+
+// projection converts degrees to coordinates of the drawing.
+type projection struct {
+	west, north   float64
+	shrink, scale float64
+	width, height int
+}
+
+func projectionOf(areas []Area) projection {
+	var all orb.Collection
+	for _, a := range areas {
+		all = append(all, a.Shape)
+	}
+	b := all.Bound()
+	p := projection{west: b.Min.Lon(), north: b.Max.Lat(),
+		shrink: math.Cos((b.Min.Lat() + b.Max.Lat()) / 2 * math.Pi / 180)}
+	wide, high := (b.Max.Lon()-b.Min.Lon())*p.shrink, b.Max.Lat()-b.Min.Lat()
+	const margin = 20 // so that the outer borders are not cut
+	p.scale = (mapSide - 2*margin) / max(wide, high, 1e-9)
+	p.width, p.height = int(math.Ceil(wide*p.scale))+2*margin, int(math.Ceil(high*p.scale))+2*margin
+	p.west -= margin / p.scale / p.shrink
+	p.north += margin / p.scale
+	return p
+}
+
+func (p projection) at(point orb.Point) (x, y int) {
+	return int(math.Round((point.Lon() - p.west) * p.shrink * p.scale)),
+		int(math.Round((p.north - point.Lat()) * p.scale))
+}
+
+// Drawn reports whether a map of the areas is worth drawing: it has at least two of them.
+func Drawn(areas []Area) bool {
+	return len(areas) > 1 && slices.ContainsFunc(areas, func(a Area) bool { return a.Class != None })
+}

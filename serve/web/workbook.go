@@ -1,0 +1,93 @@
+package web
+
+import (
+	"bytes"
+	"maps"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+
+	"labour/serve"
+	"labour/serve/formats"
+	"labour/snapshots/figure"
+)
+
+// workbookRoot begins the address of all tables of a page as one workbook; the address of the page follows.
+const workbookRoot = "/workbook"
+
+const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+// sendWorkbook sends the tables behind a page as one Excel workbook, each on a sheet of its own. The fault of
+// a page is sent as the page.
+func (s *Site) sendWorkbook(w http.ResponseWriter, v *request, shown view) {
+	if shown.status != 0 || len(v.stamp.Calls) == 0 {
+		s.send(w, v, shown)
+		return
+	}
+	if !serve.TakeCalls(w, v.Request, len(v.stamp.Calls)) { // each table costs about as much as a page
+		return
+	}
+	var sheets []formats.Sheet
+	for _, c := range v.stamp.Calls {
+		answer := s.tableOfPage(v, c)
+		if answer.status != http.StatusOK {
+			maps.Copy(w.Header(), answer.header)
+			w.WriteHeader(answer.status)
+			_, _ = w.Write(answer.body.Bytes()) // the client may have disconnected
+			return
+		}
+		sheets = append(sheets, formats.Sheet{Title: c.What, Call: c.URL, Book: answer.body.Bytes()})
+	}
+	var b bytes.Buffer
+	if err := formats.Join(&b, sheets, s.aboutWorkbook(v)); err != nil {
+		s.Log.Error("workbook", "route", v.Pattern, "error", err)
+		http.Error(w, "The workbook could not be made. Please try again.", http.StatusInternalServerError)
+		return
+	}
+	v.tag = "" // that of the page
+	s.send(w, v, view{body: b.Bytes(), kind: workbookType, name: workbookName(v)})
+}
+
+// tableOfPage returns a table of a page as a workbook, from the snapshot of the page.
+func (s *Site) tableOfPage(v *request, c call) *response {
+	dataset, query, _ := strings.Cut(c.Path, "?")
+	q, err := url.ParseQuery(query)
+	if err != nil {
+		q = url.Values{}
+	}
+	q.Set("snapshot", v.snapshot.ID()) // the same one for all, even if a newer one is published meanwhile
+	r := v.Request.Clone(v.Context())
+	r.Header.Del("If-None-Match")
+	answer := &response{header: http.Header{}, status: http.StatusOK}
+	s.Inside.Download(answer, r, serve.Download{Dataset: dataset, Format: "xlsx", Path: v.URL.Path, Address: c.URL}, q)
+	return answer
+}
+
+// aboutWorkbook returns the lines under the list of the sheets: what the figures describe, how to read them,
+// and the statements of their sources.
+func (s *Site) aboutWorkbook(v *request) [][]any {
+	lines := [][]any{{"Page", v.base + v.with("snapshot", v.snapshot.ID())},
+		{"Data as of", v.snapshot.AsOf().Format("2006-01-02")}, {"Snapshot", v.snapshot.ID()},
+		{"Reading", "An empty cell is a figure that is not published, never zero. " + figure.UnderFive +
+			" is a count of people from 1 to 4."},
+		{"Rule", pageNotice}, nil,
+		{"Source", "Statement to show, word for word", "Publisher", "Licence", "Link"}}
+	if s.MadeUp {
+		lines = append([][]any{{"Made-up data", "Every figure is invented."}}, lines...)
+	}
+	for _, source := range v.stamp.Sources {
+		lines = append(lines,
+			[]any{source.Key, source.AttributionStatement, source.Publisher, source.Licence, source.Link})
+	}
+	return lines
+}
+
+// workbookName returns the name of the file: that of the page and of its snapshot.
+func workbookName(v *request) string {
+	name := strings.Trim(strings.ReplaceAll(path.Clean(v.URL.Path), "/", "-"), "-")
+	if v.place != "" && !strings.Contains(name, v.place) {
+		name += "-" + v.place
+	}
+	return strings.Trim(name+"-"+v.snapshot.ID(), "-") + ".xlsx"
+}
