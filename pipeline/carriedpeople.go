@@ -3,11 +3,13 @@ package pipeline
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"os"
 	"slices"
 	"strings"
 
+	"labour/pipeline/places"
 	"labour/pipeline/report"
 	tablefiles "labour/pipeline/tables"
 	"labour/snapshots"
@@ -19,30 +21,17 @@ import (
 // and under the same withdrawals, whose files are right as they are. Where there is none, it is the one
 // that shows the most, so that a place that was missing for a day has its figures when it is back.
 func (b *build) printedQuarter() (most *previous, err error) {
-	store, err := snapshots.Open(b.o.Data)
-	if err != nil {
-		return nil, err
-	}
-	published, err := b.o.publishedSnapshots(store)
-	if err != nil {
-		return nil, err
-	}
-	for _, id := range slices.Backward(published) {
-		m, err := store.Manifest(id)
-		if errors.Is(err, os.ErrNotExist) {
-			continue
-		}
+	for one, err := range b.o.published() {
 		if err != nil {
-			return nil, fmt.Errorf("read which figures of people are printed: %w", err)
+			return nil, err
 		}
-		if m.People == nil || !m.People.To.Equal(day(b.quarter.To)) {
+		if one.People == nil || !one.People.To.Equal(day(b.quarter.To)) {
 			continue
 		}
-		one := &previous{m, store.Dir(id)}
 		if same, err := b.showsTheSame(one); same || err != nil {
 			return one, err
 		}
-		if most == nil || peopleRows(most.Manifest) < peopleRows(m) {
+		if most == nil || peopleRows(most.Manifest) < peopleRows(one.Manifest) {
 			most = one
 		}
 	}
@@ -52,12 +41,11 @@ func (b *build) printedQuarter() (most *previous, err error) {
 // showsTheSame reports whether the figures of people of a snapshot of the quarter are those that are
 // shown now: its places are made of the same councils, and the same figures are withdrawn.
 func (b *build) showsTheSame(one *previous) (bool, error) {
-	places, members, err := one.places()
+	before, err := one.places()
 	if err != nil {
 		return false, err
 	}
-	return maps.Equal(madeOf(places, members), madeOf(b.places(), b.placeMembers())) &&
-		slices.Equal(one.PeopleWithdrawn, b.withdrawn), nil
+	return places.SameCouncils(before, b.served()) && slices.Equal(one.PeopleWithdrawn, b.withdrawn), nil
 }
 
 // peopleRows returns how many rows of people a snapshot shows.
@@ -68,6 +56,34 @@ func peopleRows(m snapshots.Manifest) (rows int64) {
 		}
 	}
 	return rows
+}
+
+// published returns the published snapshots that are still here, the newest first.
+func (o *Options) published() iter.Seq2[*previous, error] {
+	return func(yield func(*previous, error) bool) {
+		store, err := snapshots.Open(o.Data)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		ids, err := o.publishedSnapshots(store)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, id := range slices.Backward(ids) {
+			m, err := store.Manifest(id)
+			if errors.Is(err, os.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				err = fmt.Errorf("read which figures of people are printed: %w", err)
+			}
+			if !yield(&previous{m, store.Dir(id)}, err) {
+				return
+			}
+		}
+	}
 }
 
 // publishedSnapshots lists the snapshots that were published and are still here, the oldest first.
@@ -178,37 +194,9 @@ func candidatesPlace(r *snapshots.CandidatesRow) string {
 // differing returns the places of the snapshot that are not served any more, or are made of other
 // councils by now.
 func (b *build) differing(from *previous) (map[string]bool, error) {
-	places, members, err := from.places()
+	before, err := from.places()
 	if err != nil {
 		return nil, err
 	}
-	now, other := madeOf(b.places(), b.placeMembers()), map[string]bool{}
-	for place, councils := range madeOf(places, members) {
-		if now[place] != councils {
-			other[place] = true
-		}
-	}
-	return other, nil
-}
-
-// madeOf returns the codes of the councils that each place is made of, in their order.
-func madeOf(places []snapshots.PlacesRow, members []snapshots.PlaceMembersRow) map[string]string {
-	code, of := map[string]string{}, map[string][]string{}
-	for _, p := range places {
-		if p.AreaKind == snapshots.AreaBorough {
-			code[p.Place] = p.Code
-			of[p.Place] = []string{p.Code}
-		}
-	}
-	for _, m := range members {
-		if c := code[m.Borough]; c != "" {
-			of[m.Area] = append(of[m.Area], c)
-		}
-	}
-	codes := map[string]string{}
-	for place, list := range of {
-		slices.Sort(list)
-		codes[place] = strings.Join(list, " ")
-	}
-	return codes
+	return places.Changed(before, b.served()), nil
 }

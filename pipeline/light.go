@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"labour/pipeline/places"
 	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -72,28 +73,25 @@ func (p *previous) sound(file string) error {
 
 // otherPlaces returns why the places are not those of the snapshot before; empty where they are.
 func (t *tables) otherPlaces() (reason string, err error) {
-	b := t.build
-	before, members, err := t.previous.places()
+	before, err := t.previous.places()
 	if err != nil {
 		return "", err
 	}
-	if !slices.Equal(b.places(), before) || !slices.Equal(b.placeMembers(), members) {
+	if !t.build.served().Equal(before) {
 		return fmt.Sprintf("the boroughs or served areas are not those of snapshot %s", t.previous.ID), nil
 	}
 	return "", nil
 }
 
 // places returns the places of the snapshot, and what its areas are made of.
-func (p *previous) places() (places []snapshots.PlacesRow, members []snapshots.PlaceMembersRow, err error) {
-	places, err = parquetio.ReadAll[snapshots.PlacesRow](p.table("places"))
-	if err != nil {
-		return nil, nil, fmt.Errorf("read the places of snapshot %s: %w", p.ID, err)
+func (p *previous) places() (served places.Served, err error) {
+	if served.Rows, err = parquetio.ReadAll[snapshots.PlacesRow](p.table("places")); err == nil {
+		served.Members, err = parquetio.ReadAll[snapshots.PlaceMembersRow](p.table("place_members"))
 	}
-	members, err = parquetio.ReadAll[snapshots.PlaceMembersRow](p.table("place_members"))
 	if err != nil {
-		return nil, nil, fmt.Errorf("read the places of snapshot %s: %w", p.ID, err)
+		return served, fmt.Errorf("read the places of snapshot %s: %w", p.ID, err)
 	}
-	return places, members, nil
+	return served, nil
 }
 
 // carrySources takes over the previous snapshot's entries on the sources that are not read.

@@ -93,7 +93,8 @@ func (t *tables) makePeople(ctx context.Context, secret disclosure.Secret) error
 		made.Candidates, made.S106 = nil, nil
 	}
 	made.Residents = slices.DeleteFunc(made.Residents, func(r snapshots.ResidentsRow) bool { return b.hidden(r.Skill) })
-	return errors.Join(tablefiles.Write(t.out, "residents", made.Residents), tablefiles.Write(t.out, "candidates", made.Candidates),
+	return errors.Join(tablefiles.Write(t.out, "residents", made.Residents),
+		tablefiles.Write(t.out, "candidates", made.Candidates),
 		tablefiles.Write(t.out, "s106_people", made.S106))
 }
 
@@ -127,7 +128,8 @@ func (b *build) peoplePlaces() *disclosure.Places {
 	var boroughs []string
 	var areas []disclosure.Area
 	at := map[string]int{}
-	for _, p := range b.places() {
+	served := b.served()
+	for _, p := range served.Rows {
 		if p.AreaKind == snapshots.AreaBorough {
 			boroughs = append(boroughs, p.Place)
 			continue
@@ -135,7 +137,7 @@ func (b *build) peoplePlaces() *disclosure.Places {
 		at[p.Place] = len(areas)
 		areas = append(areas, disclosure.Area{Slug: p.Place})
 	}
-	for _, m := range b.placeMembers() {
+	for _, m := range served.Members {
 		if i, ok := at[m.Area]; ok {
 			areas[i].Boroughs = append(areas[i].Boroughs, m.Borough)
 		}

@@ -2,12 +2,9 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
 
 	"labour/pipeline/calendar"
-	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/platform"
 )
@@ -39,21 +36,9 @@ func (b *build) peopleExtract() (x sources.Extract, found bool, err error) {
 // the data; the zero Period for none. A build of a day of the past leaves out figures that were made
 // of what was fetched later, since nobody knew them on that day.
 func (b *build) newestPrinted() (newest calendar.Period, err error) {
-	store, err := snapshots.Open(b.o.Data)
-	if err != nil {
-		return newest, err
-	}
-	published, err := b.o.publishedSnapshots(store)
-	if err != nil {
-		return newest, err
-	}
-	for _, id := range published {
-		m, err := store.Manifest(id)
-		if errors.Is(err, os.ErrNotExist) {
-			continue
-		}
+	for m, err := range b.o.published() {
 		if err != nil {
-			return newest, fmt.Errorf("read which figures of people are printed: %w", err)
+			return newest, err
 		}
 		if m.People == nil || !b.basis.known(sources.Extract{At: m.People.ExtractAt}) {
 			continue

@@ -187,10 +187,6 @@ func (b *build) served() places.Served {
 	return places.Of(b.staged.Boroughs, b.staged.Areas, b.o.Config.ServedAreas)
 }
 
-func (b *build) places() []snapshots.PlacesRow { return b.served().Rows }
-
-func (b *build) placeMembers() []snapshots.PlaceMembersRow { return b.served().Members }
-
 func (b *build) correctionRows() []snapshots.CorrectionsRow {
 	return lists.Corrections(b.corrections, b.infos)
 }

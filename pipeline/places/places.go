@@ -4,6 +4,7 @@ package places
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -127,6 +128,9 @@ func (s Served) Check() (faults []sources.Fault, err error) {
 func (s Served) Equal(other Served) bool {
 	return slices.Equal(s.Rows, other.Rows) && slices.Equal(s.Members, other.Members)
 }
+
+// SameCouncils reports whether both have the same places, made of the same councils.
+func SameCouncils(one, other Served) bool { return maps.Equal(one.councils(), other.councils()) }
 
 // Changed returns the places of before that are not served now, or are made of other councils.
 func Changed(before, now Served) map[string]bool {
