@@ -78,6 +78,17 @@ func SourceColumns() []string {
 	return []string{"source_key", "source", "source_keys", "pointing_sources"}
 }
 
+// SourceColumns returns the columns of the table that name its sources; none where no row names any.
+func (t Table) SourceColumns() []string {
+	if t.Name == "sources" {
+		return []string{"key"}
+	}
+	return slices.DeleteFunc(SourceColumns(), func(name string) bool {
+		_, there := t.Column(name)
+		return !there
+	})
+}
+
 // SourcesOf is the rows of the table sources that the rows of a table come from.
 func SourcesOf(table string, sources []SourcesRow) []SourcesRow {
 	t, _, err := FileNamed(table)

@@ -20,6 +20,7 @@ type layout struct {
 	status  []int  // of a count of people, where its status is; else -1
 	hidden  []bool // a status: it is printed as part of its count
 	people  []bool // a count or a share of people, that the small-number rule may withhold
+	sources []int  // where the columns are that name the sources of a row
 }
 
 func layoutOf(t snapshots.Table) layout {
@@ -32,6 +33,9 @@ func layoutOf(t snapshots.Table) layout {
 	for _, name := range l.columns {
 		c, _ := t.Column(name)
 		l.types = append(l.types, c.Type)
+	}
+	for _, name := range t.SourceColumns() {
+		l.sources = append(l.sources, l.at(name))
 	}
 	l.status, l.hidden, l.people = make([]int, len(l.columns)), make([]bool, len(l.columns)),
 		make([]bool, len(l.columns))

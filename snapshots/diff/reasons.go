@@ -188,13 +188,9 @@ func samePeriod(a, b *snapshots.Date) bool {
 // sources returns the keys of the sources that a row is from.
 func (r *reasons) sources(c *comparison, old, fresh []parquetio.Value) []string {
 	var keys []string
-	columns := snapshots.SourceColumns()
-	if c.table.Name == "sources" {
-		columns = []string{"key"}
-	}
 	for _, row := range [][]parquetio.Value{old, fresh} {
-		for _, name := range columns {
-			if at := c.layout.at(name); at >= 0 && row != nil && row[at].Text != "" {
+		for _, at := range c.layout.sources {
+			if row != nil && row[at].Text != "" {
 				keys = append(keys, strings.Split(row[at].Text, ",")...)
 			}
 		}
