@@ -51,8 +51,9 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	}
 	j := staging.Job{Ordinal: ordinal, Precedence: s.precedence(s.info.Key), ID: a.Source + ":" + a.ID,
 		Type:  a.Kind,
-		Title: a.Title, Employer: a.Employer, Sector: coded.Sector, SOC: coded.SOC, SalaryText: snapshots.OrNull(a.SalaryText),
-		PostedAt: a.Posted.Time(), FirstSeen: s.fetched.UTC().Truncate(time.Second), Link: snapshots.OrNull(a.Link),
+		Title: a.Title, Employer: a.Employer, Sector: coded.Sector, SOC: coded.SOC,
+		SalaryText: snapshots.OrNull(a.SalaryText),
+		PostedAt:   a.Posted.Time(), FirstSeen: s.fetched.UTC().Truncate(time.Second), Link: snapshots.OrNull(a.Link),
 		SourceKey: terms}
 	if before, known := s.Rules.FirstSeen[j.ID]; known {
 		j.FirstSeen = before

@@ -7,7 +7,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// TestDifferencesAreOfPrintedShares: a difference is that of the shares as they are printed, since a reader takes the one from the other.
+// TestDifferencesAreOfPrintedShares: a difference is that of the shares as they are printed, since a
+// reader takes the one from the other.
 func TestDifferencesAreOfPrintedShares(t *testing.T) {
 	for _, c := range []struct {
 		before, after figure.Tenths
@@ -19,7 +20,8 @@ func TestDifferencesAreOfPrintedShares(t *testing.T) {
 	}
 }
 
-// TestNobodyIsTheMostTurnedDown: where no count of people turned down is a number above 0, the page has what is published in words.
+// TestNobodyIsTheMostTurnedDown: where no count of people turned down is a number above 0, the page has
+// what is published in words.
 func TestNobodyIsTheMostTurnedDown(t *testing.T) {
 	row := func(c figure.Count) (r api.SkillsUnmetRow) {
 		r.TurnedDown.Count = c
