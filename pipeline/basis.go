@@ -17,9 +17,9 @@ import (
 	"labour/sources/platform"
 )
 
-// basis is what a snapshot is built from, and what was decided for it: what there is now, or what the
-// manifest of a sealed snapshot names. "Rebuilding is a run whose inputs are those that the manifest
-// names; it is compared instead of sealed."
+// basis holds the inputs of a snapshot and the decisions that apply to it. A run takes them from
+// the data directory, a rebuild from the manifest of a sealed snapshot. "Rebuilding is a run whose
+// inputs are those that the manifest names; it is compared instead of sealed."
 type basis interface {
 	// archive returns the directory of the archive, and the key under which manifests name the
 	// platform's files.
@@ -53,7 +53,7 @@ type basis interface {
 	end(ctx context.Context, t *tables) error
 }
 
-// present is the basis of a run: what there is now.
+// present is the basis of a run: the current state of the data directory.
 type present struct{ o *Options }
 
 func (p present) archive() (string, snapshots.Key, error) {
@@ -61,8 +61,8 @@ func (p present) archive() (string, snapshots.Key, error) {
 	return ArchiveDir(p.o.Data), key, err
 }
 
-// begin begins a snapshot of the date of the data. A light one has the date of the current snapshot,
-// which may have changed while it waited.
+// begin begins a snapshot of the date of the data. A light snapshot has the date of the current
+// snapshot, which may have changed while the run waited for its lock.
 func (p present) begin(b *build, store *snapshots.Store) (*snapshots.Writer, error) {
 	if calendar.Day.DueAt(p.o.level()) {
 		return store.Begin(day(p.o.AsOf))
@@ -85,9 +85,9 @@ func (p present) begin(b *build, store *snapshots.Store) (*snapshots.Writer, err
 
 func (p present) known(x sources.Extract) bool { return p.o.fetchedBy()(x) }
 
-// extracts: what a listing showed in the past is in its past extracts, so all are read, and what is
-// damaged in one is missing in that one only. Every other source says all in its newest extract: where
-// that is damaged, the newest whole one is read, since counts of a part would be wrong.
+// extracts returns, for a listing, all extracts of the window, since each shows what was live on
+// its day; damage in one affects only that one. Every other source publishes all its records in
+// each extract, so the newest undamaged one is returned: counts of a part would be wrong.
 func (p present) extracts(b *build, info sources.Info, since time.Time) ([]sources.Extract, error) {
 	if info.Listing {
 		newestFirst, err := b.archive.Extracts(info.Key, since)
@@ -123,7 +123,7 @@ func (p present) states() ([]snapshots.EmbargoedState, error) {
 	return journal.States(), nil
 }
 
-// secret returns the secret of the data directory, and makes it at the first run.
+// secret returns the secret of the data directory. The first run creates it.
 func (p present) secret() (s disclosure.Secret, err error) {
 	s, err = readPeopleSecret(p.o.Data, p.o.Secrets)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -135,9 +135,9 @@ func (p present) secret() (s disclosure.Secret, err error) {
 	return readPeopleSecret(p.o.Data, p.o.Secrets)
 }
 
-// quarter returns the newest quarter that is closed and that the platform's feed is known to hold
-// whole, and never an earlier one than is printed already: "Until then the quarter before goes on being
-// carried". A light run takes over the current one.
+// quarter returns the newest closed quarter for which the platform's feed is known to be complete,
+// and never an earlier one than is already published: "Until then the quarter before goes on being
+// carried". A light run keeps the current one.
 func (p present) quarter(b *build) (calendar.Period, error) {
 	from, to := calendar.PeopleQuarter(p.o.AsOf)
 	due := calendar.Period{From: from, To: to}

@@ -24,7 +24,7 @@ import (
 	"labour/sources/archive"
 )
 
-// build is one build of a snapshot: what it works with, and what came of it so far.
+// build is one build of a snapshot: its inputs and its results so far.
 type build struct {
 	o           *Options
 	sources     []sources.Source // that are read
@@ -41,16 +41,16 @@ type build struct {
 	staged      ingest.Staged
 }
 
-// Built is a sealed snapshot with what became of its records.
+// Built is a sealed snapshot with the report of the run that built it.
 type Built struct {
 	ID     snapshots.ID
 	Report *report.Report
 	writer *snapshots.Writer // holds the lock until it is closed
 }
 
-// Build makes a snapshot from archived bytes only: it never touches the network. For an earlier
-// date it reads what had been fetched by the end of that day, unless the caller has fetched for it.
-// The snapshot is sealed and not yet promoted.
+// Build makes a snapshot from archived bytes only: it never uses the network. For an earlier date
+// it reads what had been fetched by the end of that day, unless the caller has fetched for it. The
+// snapshot is sealed but not promoted.
 func Build(ctx context.Context, o Options, fetched []report.Fetched) (Built, error) {
 	o, err := o.resolved()
 	if err != nil {
@@ -64,7 +64,7 @@ func Build(ctx context.Context, o Options, fetched []report.Fetched) (Built, err
 	return built, built.writer.Close()
 }
 
-// build builds a snapshot of a basis. Unless there is an error, the caller must close the writer.
+// build builds a snapshot from a basis. Unless there is an error, the caller must close the writer.
 func (o *Options) build(ctx context.Context, fetched []report.Fetched, of basis) (Built, error) {
 	b, err := o.newBuild(fetched, of)
 	if err != nil {
@@ -81,7 +81,7 @@ func (o *Options) build(ctx context.Context, fetched []report.Fetched, of basis)
 	return Built{ID: w.ID(), Report: b.report, writer: w}, nil
 }
 
-// newBuild opens what a build works with.
+// newBuild returns a build with its configuration, sources and registers loaded.
 func (o *Options) newBuild(fetched []report.Fetched, of basis) (b *build, err error) {
 	b = &build{o: o, report: report.New(o.AsOf), basis: of}
 	if err := b.findWithdrawn(); err != nil {
@@ -170,7 +170,7 @@ func (b *build) buildSnapshot(ctx context.Context, t *tables) (err error) {
 // rowsOfEach are about how many rows of cells an advert, a resident or an outcome becomes.
 const rowsOfEach = 100
 
-// openCells opens the staged rows for counting cells.
+// openCells opens the staged rows for counting.
 func (t *tables) openCells(ctx context.Context) (err error) {
 	b := t.build
 	debug.FreeOSMemory() // what reading took, for the engine, which has a bound of its own
@@ -204,8 +204,8 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	return err
 }
 
-// cluster is the configured engine with its secret, or only what finds the remains of one
-// that was configured before.
+// cluster returns the configured engine with its secret. If no engine is configured, it returns
+// only what is needed to remove the files of one that was configured before.
 func (o *Options) cluster() (c engine.Cluster, err error) {
 	if e := o.Config.Engine; e != nil {
 		if c = *e; e.TokenEnv != "" {
@@ -219,8 +219,8 @@ func (o *Options) cluster() (c engine.Cluster, err error) {
 	return c, nil
 }
 
-// compare writes what differs from the current snapshot, without which a snapshot is not promoted.
-// The inputs that the manifest lists give the reason why a figure differs.
+// compare writes the differences from the current snapshot; a snapshot without them is not
+// promoted. The inputs in both manifests give the reason for each difference.
 func (t *tables) compare(ctx context.Context) error {
 	t.build.o.step("compare with the current snapshot")
 	store, err := snapshots.Open(t.build.o.Data)
@@ -245,10 +245,10 @@ func (t *tables) compare(ctx context.Context) error {
 	return nil
 }
 
-// end ends the snapshot, as its basis requires.
+// end ends the snapshot as its basis requires: a run seals it, a rebuild compares it.
 func (t *tables) end(ctx context.Context) error { return t.build.basis.end(ctx, t) }
 
-// seal makes the snapshot read-only for ever.
+// seal makes the snapshot read-only for good.
 func (t *tables) seal(ctx context.Context) error {
 	t.build.o.step("seal " + string(t.writer.ID()))
 	report, err := t.build.report.Encode()
@@ -260,7 +260,8 @@ func (t *tables) seal(ctx context.Context) error {
 	return err
 }
 
-// clearLeft removes what a killed run left here and on a cluster, but for what it published.
+// clearLeft removes the files that a killed run left in the data directory and on a cluster, except
+// published ones.
 func (b *build) clearLeft(ctx context.Context) error {
 	cluster, err := b.o.cluster()
 	if err != nil {
@@ -269,8 +270,8 @@ func (b *build) clearLeft(ctx context.Context) error {
 	return errors.Join(cluster.Clear(ctx), b.clear(ctx))
 }
 
-// clear removes the staged rows and the true counts, of this run or of one that was
-// killed: what is not kept cannot leak.
+// clear removes the staged rows and the true counts, of this run or of one that was killed: a file
+// that is not kept cannot leak.
 func (b *build) clear(context.Context) error {
 	if err := errors.Join(os.RemoveAll(b.o.protected("staging")), os.RemoveAll(b.o.protected("truth"))); err != nil {
 		return fmt.Errorf("clear staging: %w", err)
@@ -278,8 +279,8 @@ func (b *build) clear(context.Context) error {
 	return nil
 }
 
-// manifest returns the manifest of the snapshot: what it holds and where that came from. Sealing
-// chains it to the current snapshot.
+// manifest returns the manifest of the snapshot: its tables and the inputs that they were made
+// from. Sealing links it to the manifest of the current snapshot.
 func (b *build) manifest(t *tables) snapshots.Manifest {
 	measured := figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
 	m := snapshots.Manifest{Margin: &measured, Format: snapshots.Format, ID: t.writer.ID(),

@@ -16,10 +16,11 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// printedQuarter returns the snapshot from which the figures of people of the build's quarter are taken
-// over, withdrawn or not; nil where none prints them. It is the newest published one of the same places
-// and under the same withdrawals, whose files are right as they are. Where there is none, it is the one
-// that shows the most, so that a place that was missing for a day has its figures when it is back.
+// printedQuarter returns the snapshot from which the figures of people of the build's quarter are
+// carried forward, withdrawn or not; nil if no snapshot has them. It prefers the newest published
+// snapshot with the same places and withdrawals, whose files can be copied unchanged. Without one,
+// it returns the snapshot with the most rows of people, so that a place that was missing for a day
+// gets its figures back.
 func (b *build) printedQuarter() (most *previous, err error) {
 	for one, err := range b.o.published() {
 		if err != nil {
@@ -38,8 +39,8 @@ func (b *build) printedQuarter() (most *previous, err error) {
 	return most, nil
 }
 
-// showsTheSame reports whether the figures of people of a snapshot of the quarter are those that are
-// shown now: its places are made of the same councils, and the same figures are withdrawn.
+// showsTheSame reports whether a snapshot of the quarter publishes the same figures of people as
+// this build: its places are made of the same councils, and the same figures are withdrawn.
 func (b *build) showsTheSame(one *previous) (bool, error) {
 	before, err := one.places()
 	if err != nil {
@@ -48,7 +49,7 @@ func (b *build) showsTheSame(one *previous) (bool, error) {
 	return places.SameCouncils(before, b.served()) && slices.Equal(one.PeopleWithdrawn, b.withdrawn), nil
 }
 
-// peopleRows returns how many rows of people a snapshot shows.
+// peopleRows returns how many rows a snapshot has in its tables of people.
 func peopleRows(m snapshots.Manifest) (rows int64) {
 	for _, table := range m.Tables {
 		if snapshots.IsPeopleTable(table.Name) {
@@ -58,7 +59,7 @@ func peopleRows(m snapshots.Manifest) (rows int64) {
 	return rows
 }
 
-// published returns the published snapshots that are still here, the newest first.
+// published returns the published snapshots that still exist, the newest first.
 func (o *Options) published() iter.Seq2[*previous, error] {
 	return func(yield func(*previous, error) bool) {
 		store, err := snapshots.Open(o.Data)
@@ -86,9 +87,9 @@ func (o *Options) published() iter.Seq2[*previous, error] {
 	}
 }
 
-// publishedSnapshots lists the snapshots that were published and are still here, the oldest first.
-// An index that cannot be read must not keep the next snapshot from being made, which makes the index
-// again: then it is known of the current snapshot only.
+// publishedSnapshots lists the snapshots that were published and still exist, the oldest first. If
+// the index cannot be read, it lists the current snapshot only: the next promotion writes the index
+// again, so this must not stop the build.
 func (o *Options) publishedSnapshots(store *snapshots.Store) (ids []snapshots.ID, err error) {
 	index, err := store.Index()
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -109,8 +110,9 @@ func (o *Options) publishedSnapshots(store *snapshots.Store) (ids []snapshots.ID
 	return ids, nil
 }
 
-// carryPeople takes over the entries of the report and the manifest on figures of people, and finds
-// what is not shown of them any more: places that are made of other councils by now.
+// carryPeople carries forward the entries of the report and the manifest on figures of people, and
+// finds the figures that can no longer be shown: those of places that are now made of other
+// councils.
 func (t *tables) carryPeople() (err error) {
 	b := t.build
 	b.o.step("take over people of " + t.previous.ID.String())
@@ -127,8 +129,9 @@ func (t *tables) carryPeople() (err error) {
 	return b.remarkNotShown(t.previous)
 }
 
-// remarkNotShown remarks which places have lost the figures of people that the snapshot had which made
-// them, as far as it is still here: one with a wrong code loses them until the code is right.
+// remarkNotShown adds a remark that names the places whose figures of people are no longer shown.
+// It compares with the snapshot that made the figures, if that still exists: a place with a wrong
+// code loses its figures until the code is right.
 func (b *build) remarkNotShown(from *previous) error {
 	store, err := snapshots.Open(b.o.Data)
 	if err != nil {
@@ -147,9 +150,9 @@ func (b *build) remarkNotShown(from *previous) error {
 	return err
 }
 
-// withoutHidden writes a table of people without the rows that are not shown any more, and reports
-// whether it did: those of a place that is another by now, which "has null until then", and those that
-// are withdrawn. Where there are none, and of every other table, it writes nothing.
+// withoutHidden writes a table of people without the rows that may no longer be shown, and reports
+// whether it did. Those are the rows of a place that is now made of other councils, which "has null
+// until then", and withdrawn rows. If there are none, it writes nothing.
 func (t *tables) withoutHidden(name string) (written bool, err error) {
 	b, all := t.build, t.build.hidden("")
 	if len(t.other) == 0 && len(b.withdrawn) == 0 {
@@ -169,8 +172,8 @@ func (t *tables) withoutHidden(name string) (written bool, err error) {
 	return false, nil
 }
 
-// writeShown writes a table of the previous snapshot without the rows that are hidden, and reports
-// whether there were any.
+// writeShown writes a table of the previous snapshot without its hidden rows, and reports whether
+// there were any.
 func writeShown[Row any](t *tables, name string, hidden func(*Row) bool) (written bool, err error) {
 	rows, err := parquetio.ReadAll[Row](t.previous.table(name))
 	if err != nil {
@@ -183,7 +186,7 @@ func writeShown[Row any](t *tables, name string, hidden func(*Row) bool) (writte
 	return true, tablefiles.Write(t.out, name, shown)
 }
 
-// candidatesPlace returns the borough of a row of the table candidates; empty for none.
+// candidatesPlace returns the borough of a row of the table candidates; "" if it has none.
 func candidatesPlace(r *snapshots.CandidatesRow) string {
 	if r.Dimension == snapshots.CandidatesBorough {
 		return r.Value
@@ -191,8 +194,8 @@ func candidatesPlace(r *snapshots.CandidatesRow) string {
 	return ""
 }
 
-// differing returns the places of the snapshot that are not served any more, or are made of other
-// councils by now.
+// differing returns the places of the snapshot that are no longer served, or are now made of other
+// councils.
 func (b *build) differing(from *previous) (map[string]bool, error) {
 	before, err := from.places()
 	if err != nil {

@@ -12,13 +12,16 @@ import (
 	"labour/sources/archive"
 )
 
-// CollectArchive removes the archived bodies that nothing needs any more. Needed is what a snapshot
-// of the store was built from, so that it can be built again; what the next build may read: of a
-// listing, whose past is in its past extracts, every extract of the months that are counted, and of
-// every other source the newest whole one and all after it; and the last body of every object. Of a
-// source that the configuration does not name, as much is kept as of a listing. Nothing is removed
-// when a manifest cannot be read, since it may name anything. gone are snapshots that are counted
-// as removed already.
+// CollectArchive removes the archived bodies that are no longer needed. It keeps
+//
+//   - what the snapshots of the store were built from, so that they can be built again;
+//   - what the next build may read: for a listing every extract of the months that are counted, and for
+//     every other source the newest complete extract and all later ones;
+//   - the last body of every object.
+//
+// A source that is not in the configuration is treated as a listing. Nothing is removed when a
+// manifest cannot be read, since it may name anything. gone are snapshots that are treated as
+// already removed.
 func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry bool) (archive.Collected, error) {
 	list, err := o.list()
 	if err != nil {
@@ -68,8 +71,8 @@ func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry boo
 	return collected, err
 }
 
-// builtFrom is the set of the bodies that the snapshots were built from. Where a manifest
-// names them under a key, they are those of every fetch of that source at that second.
+// builtFrom returns the set of the bodies that the snapshots were built from. If a manifest names
+// them by a keyed hash, these are the bodies of every fetch of that source at that second.
 func builtFrom(a *archive.Archive, entries []snapshots.Entry) (map[string]bool, error) {
 	type fetch struct {
 		source string
@@ -105,8 +108,8 @@ func builtFrom(a *archive.Archive, entries []snapshots.Entry) (map[string]bool, 
 	return bodies, nil
 }
 
-// readNext returns the extracts of a source that a build may read from now on: of a source that is
-// read whole the newest whole one and all after it, else those of the window and the newest.
+// readNext returns the extracts of a source that a future build may read: for a listing those of
+// the window and the newest, otherwise the newest complete one and all later ones.
 func readNext(a *archive.Archive, key string, window time.Time, whole bool) (next []sources.Extract, err error) {
 	for x, err := range a.NewestFirst(key) {
 		if err != nil {

@@ -2,8 +2,8 @@ package calendar
 
 import "fmt"
 
-// Cadence is how often an output of a snapshot is made again. Of two cadences the smaller is the
-// more frequent one.
+// Cadence is how often an output of a snapshot is rebuilt. A smaller cadence is a more frequent
+// one.
 type Cadence int
 
 // The cadences.

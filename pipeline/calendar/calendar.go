@@ -1,5 +1,5 @@
-// Package calendar has every rule of dates of the pipeline, as pure functions: which days a
-// figure describes, when it is due, and when what it needs is known to be there.
+// Package calendar has every date rule of the pipeline, as pure functions: which days a figure
+// describes, when it is due, and when its inputs are known to be complete.
 //
 // A day is a sources.Date and has no time zone. A period is given by its first and its last day,
 // both included. Moments are in UTC.
@@ -30,14 +30,14 @@ func addMonths(d sources.Date, n int) sources.Date {
 	return sources.DateOf(monthStart(d).Time().AddDate(0, n, 0))
 }
 
-// Age returns how many whole days lie between the day of a moment and a later date, as "the age of what
-// stands in" for a part of a source; 0 where the date is not later.
+// Age returns how many whole days lie between the day of a moment and a later date, as in "the age
+// of what stands in" for a part of a source; 0 where the date is not later.
 func Age(had time.Time, asOf sources.Date) int {
 	return max(int(asOf.Time().Sub(sources.DateOf(had.UTC()).Time())/(24*time.Hour)), 0)
 }
 
-// LastShown returns the last day on which an advert was shown that a listing held at a fetch and holds
-// no longer: "a vacancy that the newest list does not show is closed on the day of that list".
+// LastShown returns the last day on which a listing showed an advert that is in one fetch and not
+// in the next: "a vacancy that the newest list does not show is closed on the day of that list".
 func LastShown(fetched time.Time, asOf sources.Date) sources.Date {
 	last := sources.DateOf(fetched)
 	if eve := asOf.AddDays(-1); eve.Before(last) {

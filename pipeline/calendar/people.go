@@ -14,13 +14,15 @@ const ExportDelay = 24 * time.Hour
 
 // PeopleQuarter returns the first and the last day that figures of people describe: "the twelve
 // months up to the end of the last closed calendar quarter". A quarter is closed on the day after
-// its last one: on 1 January the one to 31 December is, on 31 December the one to 30 September.
+// its last day: on 1 January the quarter to 31 December is closed, on 31 December only the one to
+// 30 September.
 func PeopleQuarter(asOf sources.Date) (from, to sources.Date) {
 	first := addMonths(asOf, -(int(asOf.Month)-1)%3) // of the quarter that is not closed yet
 	return peopleYear(first)
 }
 
-// quarterBefore returns the period of figures of people a quarter before the one that ends on to.
+// quarterBefore returns the period of the previous quarter's figures of people, given the last day
+// of this one.
 func quarterBefore(to sources.Date) (from, before sources.Date) {
 	return peopleYear(addMonths(to, -2))
 }
@@ -31,9 +33,9 @@ func peopleYear(first sources.Date) (from, to sources.Date) {
 }
 
 // holdsQuarter reports whether an extract is known to hold everything that was recorded up to the
-// end of the quarter's last day. completeUntil is what the feed states, "a time in UTC, exclusive:
-// everything recorded before it is there"; the zero time where it states nothing. Then the extract
-// must have been fetched ExportDelay after the quarter's end.
+// end of the quarter's last day. completeUntil is the time that the feed states, "a time in UTC,
+// exclusive: everything recorded before it is there"; it is the zero time if the feed states none.
+// The extract must then have been fetched at least ExportDelay after the quarter's end.
 func holdsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
 	end := Period{To: to}.End()
 	if !completeUntil.IsZero() {
@@ -42,9 +44,9 @@ func holdsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
 	return !fetched.Before(end.Add(ExportDelay))
 }
 
-// QuarterHeld returns the newest period of figures of people that is closed on asOf and that an
-// extract is known to hold whole: "a first run ever takes the latest quarter that its feed is known
-// to hold whole".
+// QuarterHeld returns the newest period of figures of people that is closed on asOf and for which
+// an extract is known to be complete: "a first run ever takes the latest quarter that its feed is
+// known to hold whole".
 func QuarterHeld(asOf sources.Date, completeUntil, fetched time.Time) (from, to sources.Date) {
 	from, to = PeopleQuarter(asOf)
 	for !holdsQuarter(to, completeUntil, fetched) {
@@ -53,9 +55,9 @@ func QuarterHeld(asOf sources.Date, completeUntil, fetched time.Time) (from, to 
 	return from, to
 }
 
-// QuarterOverdue reports whether figures of people that end on to should have been replaced: a
-// later quarter is closed since more than snapshots.OverdueDays on asOf. The rule is that of the
-// snapshot, which the server asks too.
+// QuarterOverdue reports whether the figures of people that end on to should have been replaced: a
+// later quarter has been closed for more than snapshots.OverdueDays on asOf. The server uses the
+// same rule.
 func QuarterOverdue(asOf, to sources.Date) bool {
 	return snapshots.QuarterOverdue(asOf.Time(), to.Time())
 }

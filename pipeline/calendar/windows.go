@@ -6,8 +6,8 @@ import "labour/sources"
 // 24 (months)".
 const LongestWindow = 24
 
-// Window returns the days of a window of adverts: "calendar months up to and including the month
-// of `as_of`". It ends on asOf itself, since what is posted later is not known yet.
+// Window returns the days of a window of adverts: "calendar months up to and including the month of
+// `as_of`". It ends on asOf itself, since later adverts are not known yet.
 func Window(asOf sources.Date, months int) Period {
 	return Period{From: addMonths(asOf, 1-months), To: asOf}
 }

@@ -1,6 +1,6 @@
-// Package cells turns staged rows into counts per cell. Here an advert and a person stop
-// being one. Each question is one SELECT in a file under sql/, in the SQL that DuckDB and
-// Apache Spark have in common; package engine runs it on one of them.
+// Package cells turns staged rows into counts per cell. From here on there are no single adverts or
+// people. Each query is one SELECT in a file under sql/, in the SQL that DuckDB and Apache Spark
+// have in common; package engine runs it on one of them.
 package cells
 
 import (
@@ -24,7 +24,7 @@ import (
 //go:embed sql/*.sql
 var questions embed.FS
 
-// Cells counts cells over one stage.
+// Cells runs the queries over the staged files of one run.
 type Cells struct {
 	local  *engine.DuckDB
 	engine engine.Engine     // local, or a cluster
@@ -32,9 +32,9 @@ type Cells struct {
 	kept   map[string]bool   // what the engine evaluated for single questions, by name
 }
 
-// Open starts counting over the staged files of dir, to which it adds those of the inputs.
-// A cluster counts in place of the machine itself, unless it is nil. Close closes it too,
-// as does Open when it fails.
+// Open writes the inputs to the staged files of dir and opens both for queries. If cluster is not
+// nil, the queries run there and not on this machine. Close also closes the cluster, as does Open
+// when it fails.
 func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits,
 	cluster engine.Engine) (_ *Cells, err error) {
 	c := &Cells{engine: cluster, kept: map[string]bool{}}
@@ -73,7 +73,8 @@ var prepared = []struct {
 var readBy = map[Question][]string{People: {"event"}, Lists: {"combination", "matched", "list"},
 	Rankings: {"combination", "matched", "list"}}
 
-// prepare makes everything that questions read. Tables that several questions read are kept.
+// prepare creates the views and tables that the queries read. Tables that several queries read are
+// materialised.
 func (c *Cells) prepare(ctx context.Context, e engine.Engine,
 	keep func(ctx context.Context, name, query string) error) error {
 	for name, file := range c.files {
@@ -97,7 +98,7 @@ func (c *Cells) prepare(ctx context.Context, e engine.Engine,
 	return nil
 }
 
-// Question names a SELECT of the sql directory.
+// Question is a query: the name of a SELECT in the sql directory.
 type Question string
 
 // The questions whose answers are written to files.
@@ -127,8 +128,9 @@ const (
 	RankingsBySkill Question = "rankings_by_skill" // of rankings
 )
 
-// here reports whether a question is asked on this machine, since it reads answers and what
-// Show gave a name: the embargoed datasets, what is made of evidence, and rankings in another order.
+// here reports whether a query runs on this machine, because it reads results of other queries or
+// files that Show named: the embargoed datasets, what is made of evidence, and rankings in another
+// order.
 func here(q Question) bool {
 	return slices.Contains([]Question{Demand, Trends, Reach, Outlook, Evidence, SkillsGaps, RankingsBySkill}, q)
 }
@@ -146,8 +148,8 @@ const inOrder = "\nORDER BY"
 // qualifier is the table of a column.
 var qualifier = regexp.MustCompile(`\b[a-z]\.`)
 
-// Write asks q and writes its answer to a Parquet file, in q's order. Questions that
-// are asked here read the file under q's name.
+// Write runs q and writes its result to a Parquet file, in q's order. Queries that run on this
+// machine can read the file under q's name.
 func (c *Cells) Write(ctx context.Context, q Question, file string) error {
 	text, err := question(string(q))
 	if err != nil {
@@ -166,7 +168,8 @@ func (c *Cells) Write(ctx context.Context, q Question, file string) error {
 	return c.Show(ctx, string(q), file)
 }
 
-// keepFor evaluates what few questions read, q among them, unless another of them did.
+// keepFor materialises the tables that only a few queries read, q among them, unless this was done
+// before.
 func (c *Cells) keepFor(ctx context.Context, e engine.Engine, q Question) error {
 	for _, name := range readBy[q] {
 		if e == c.engine && c.kept[name] {
@@ -186,7 +189,7 @@ func (c *Cells) keepFor(ctx context.Context, e engine.Engine, q Question) error 
 	return nil
 }
 
-// Show lets questions that are asked here read a Parquet file under that name.
+// Show makes a Parquet file available under that name to queries that run on this machine.
 func (c *Cells) Show(ctx context.Context, name, file string) error {
 	if err := c.local.Read(ctx, name, file); err != nil {
 		return fmt.Errorf("read %s: %w", name, err)
@@ -194,9 +197,9 @@ func (c *Cells) Show(ctx context.Context, name, file string) error {
 	return nil
 }
 
-// writeSorted sorts here what a cluster wrote: the order of its files is no promise. Some clusters
-// write no file where there are no rows, which cannot be distinguished from files that got lost:
-// then this machine is asked.
+// writeSorted sorts the output of a cluster on this machine, since the order of its files is not
+// defined. Some clusters write no file if there are no rows. That looks the same as lost files, so
+// the query then runs on this machine.
 func (c *Cells) writeSorted(ctx context.Context, q Question, text, file string) (err error) {
 	at := strings.LastIndex(text, inOrder)
 	by := order[q]
@@ -220,8 +223,8 @@ func (c *Cells) writeSorted(ctx context.Context, q Question, text, file string) 
 	return c.local.Sort(ctx, filepath.Join(unsorted, "*.parquet"), file, by)
 }
 
-// Sort writes the rows of a Parquet file in the order of the columns. The columns
-// come from the schemas of the tables, never from data.
+// Sort writes the rows of a Parquet file in the order of the columns. The columns come from the
+// schemas of the tables, never from data.
 func (c *Cells) Sort(ctx context.Context, from, to string, columns []string) error {
 	if err := c.local.Sort(ctx, from, to, `"`+strings.Join(columns, `", "`)+`"`); err != nil {
 		return fmt.Errorf("sort %s: %w", filepath.Base(from), err)
@@ -229,7 +232,7 @@ func (c *Cells) Sort(ctx context.Context, from, to string, columns []string) err
 	return nil
 }
 
-// question is the text of a file of the sql directory.
+// question returns the text of a file of the sql directory.
 func question(name string) (string, error) {
 	b, err := questions.ReadFile("sql/" + name + ".sql")
 	if err != nil {
@@ -238,7 +241,7 @@ func question(name string) (string, error) {
 	return strings.TrimSpace(string(b)), nil
 }
 
-// Close ends counting and frees its memory.
+// Close closes the engine and frees its memory.
 func (c *Cells) Close() error {
 	var err error
 	if c.engine != nil && c.engine != c.local {
@@ -250,7 +253,7 @@ func (c *Cells) Close() error {
 	return err
 }
 
-// Inputs is what one run knows in addition to the staged rows.
+// Inputs holds what the queries need in addition to the staged rows.
 type Inputs struct {
 	AsOf       time.Time
 	PeopleFrom time.Time             // the first day of the twelve months of the figures of people
@@ -273,7 +276,7 @@ type skill struct {
 	Level  int8   `col:"level"`
 }
 
-// run is the one row of what questions ask about the run. Months are counted from the year 0.
+// run is a table of one row with the parameters of the run. Months are counted from the year 0.
 type run struct {
 	AsOf       time.Time `col:"as_of"`
 	Month      int32     `col:"month"`       // of as_of
@@ -288,8 +291,8 @@ func (in *Inputs) run() run {
 	return run{AsOf: in.AsOf, Month: months(in.AsOf), Recent: recent, PeopleFrom: in.PeopleFrom, PeopleTo: in.PeopleTo}
 }
 
-// writeTo adds the inputs to the staged files of dir, and gives the files of both by the
-// names that questions read them under. Events are in no question.
+// writeTo writes the inputs to files next to the staged ones in dir, and returns the paths of both
+// by table name. Events are left out, since no query reads them.
 func (in *Inputs) writeTo(dir string) (map[string]string, error) {
 	staged, err := fs.Glob(os.DirFS(dir), "*.parquet")
 	if err != nil {

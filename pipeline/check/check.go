@@ -1,10 +1,10 @@
-// Package check stands between a sealed snapshot and the public, with two doors:
-// is it sound, and may it replace the one that is there? All faults are reported
-// at once, and a snapshot with one that nobody has acknowledged is not promoted.
+// Package check decides whether a sealed snapshot may be promoted: whether it is sound, and whether
+// it may replace the current one. All faults are reported at once. A snapshot with a fault that
+// nobody has acknowledged is not promoted.
 //
-// A fault is acknowledged by an exception of the configuration, with who, why and
-// until when. It counts only where the manifest of the snapshot lists it, so that
-// everybody sees it who looks at the snapshot.
+// A fault is acknowledged by an exception in the configuration, which states by whom, why and until
+// when. It counts only if the manifest of the snapshot lists it, so that everybody who reads the
+// snapshot sees it.
 package check
 
 import (
@@ -43,10 +43,10 @@ func Excusable() []string {
 		Unknown}
 }
 
-// OfTables lists the excusable checks that are of a table.
+// OfTables lists the excusable checks that apply to one table.
 func OfTables() []string { return []string{MinRows, Shrink, Growth, Revised} }
 
-// Fault is one thing that is wrong.
+// Fault is one error in a snapshot, or in how it follows the previous one.
 type Fault struct {
 	Check string // one of the names above
 	Of    string // the table or source; empty = the snapshot
@@ -57,7 +57,7 @@ type Fault struct {
 	Exception *snapshots.Exception
 }
 
-// String is the fault as one line.
+// String returns the fault on one line.
 func (f Fault) String() string {
 	if f.Exception == nil {
 		return f.What + f.advice()
@@ -66,7 +66,7 @@ func (f Fault) String() string {
 		f.Exception.Why)
 }
 
-// advice returns how an operator who finds the snapshot right lets it pass.
+// advice returns how an operator can accept a fault in a snapshot that is right.
 func (f Fault) advice() string {
 	if !slices.Contains(Excusable(), f.Check) {
 		return ""
@@ -81,8 +81,8 @@ func (f Fault) advice() string {
 	return fmt.Sprintf("; if that is right, %sacknowledge it in checks.exceptions (check: %s%s)", setting, f.Check, of)
 }
 
-// Snapshot returns what is unsound in a sealed snapshot: the faults that verify finds, tables under
-// their floor, and faults in its report's figures of coding and reading.
+// Snapshot returns the faults of a sealed snapshot: those that verify finds, tables with too few
+// rows, and faults in its report's figures of coding and reading.
 func Snapshot(ctx context.Context, dir string, l Limits) ([]Fault, error) {
 	report, err := verify.Dir(ctx, dir, verify.Options{})
 	if err != nil {
@@ -116,11 +116,11 @@ func floors(m snapshots.Manifest, l Limits) []Fault {
 	return faults
 }
 
-// ofTable is a setting of one table.
+// ofTable returns a setting of one table.
 func ofTable(table, setting string) string { return "checks.tables." + table + "." + setting }
 
-// floor is the least number of rows of a table. The service's own lists are never
-// empty; every other table may be, unless the configuration says otherwise.
+// floor returns the least number of rows of a table. The service's own lists are never empty; any
+// other table may be, unless the configuration sets a limit.
 func (l Limits) floor(table string) int64 {
 	if floor := l.Tables[table].MinRows; floor > 0 {
 		return floor
@@ -132,7 +132,7 @@ func (l Limits) floor(table string) int64 {
 	return 0
 }
 
-// acknowledge marks the faults that the manifest lists an exception for.
+// acknowledge marks the faults for which the manifest lists an exception.
 func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
 	for i, f := range faults {
 		for _, e := range m.Exceptions {
@@ -149,15 +149,15 @@ func Open(faults []Fault) []Fault {
 	return slices.DeleteFunc(slices.Clone(faults), func(f Fault) bool { return f.Exception != nil })
 }
 
-// Idle returns the exceptions of a list that acknowledge none of the faults.
+// Idle returns the exceptions of a list that match none of the faults.
 func Idle(list []snapshots.Exception, faults []Fault) []snapshots.Exception {
 	return slices.DeleteFunc(slices.Clone(list), func(e snapshots.Exception) bool {
 		return slices.ContainsFunc(faults, func(f Fault) bool { return f.Check == e.Check && f.Of == e.Of })
 	})
 }
 
-// reported finds what is wrong with the sources according to the snapshot's own report: faulty
-// records, and what is past the floors and ceilings.
+// reported returns the faults in the snapshot's own report on its sources: faulty records, and
+// figures outside their limits.
 func reported(dir string, l Limits) ([]Fault, error) {
 	list, err := readSources(dir)
 	if err != nil {
@@ -186,7 +186,8 @@ func reported(dir string, l Limits) ([]Fault, error) {
 	return faults, nil
 }
 
-// delivered finds which sources deliver far less, or far more, than they did.
+// delivered returns a fault for each source that delivers far less, or far more, than in the
+// previous snapshot.
 func delivered(previousDir, nextDir string, l Limits) ([]Fault, error) {
 	before, err := readSources(previousDir)
 	if err != nil {

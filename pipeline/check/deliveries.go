@@ -45,8 +45,8 @@ type Adverts struct {
 	NoText     int64 `json:"no_text"`    // neither text nor a list of skills: no part of the shares of skills
 }
 
-// SourceLimits are the bounds of one source. Percentages are of what was there before, 0 to
-// 100 but for rises; points are percentage points.
+// SourceLimits are the limits of one source. Percentages are relative to the previous snapshot, 0
+// to 100 except for rises; points are percentage points.
 type SourceLimits struct {
 	MinRecords int64 `yaml:"min_records"` // 0 = no floor
 	MaxRecords int64 `yaml:"max_records"` // 0 = no ceiling
@@ -66,7 +66,7 @@ type SourceLimits struct {
 	MaxUnknownPct int `yaml:"max_unknown_pct"`
 }
 
-// WithDefaults fills in what is left out.
+// WithDefaults sets the limits that are zero to their defaults.
 func (l SourceLimits) WithDefaults() SourceLimits {
 	l.MaxFallPct = cmp.Or(l.MaxFallPct, 40)
 	l.MaxRisePct = cmp.Or(l.MaxRisePct, 900)
@@ -75,7 +75,7 @@ func (l SourceLimits) WithDefaults() SourceLimits {
 	return l
 }
 
-// Validate names what is out of its range.
+// Validate returns an error for each limit that is out of range.
 func (l SourceLimits) Validate() error {
 	for _, p := range []struct {
 		name  string
@@ -103,7 +103,7 @@ func (l SourceLimits) Validate() error {
 // share of them, to mean anything.
 const From = 100
 
-// bounds finds what passes the floors and ceilings of a source.
+// bounds returns a fault for each figure of a source that is outside its limits.
 func bounds(s Source, l SourceLimits) []Fault {
 	l = l.WithDefaults()
 	j := judge{of: s.Key}
@@ -122,7 +122,8 @@ func bounds(s Source, l SourceLimits) []Fault {
 	return j.found
 }
 
-// changes finds what changed by more than it may from one report to the next.
+// changes returns a fault for each figure that changed by more than its limit from one report to
+// the next.
 func changes(before, now Source, l SourceLimits) []Fault {
 	l = l.WithDefaults()
 	j := judge{of: now.Key}
@@ -154,7 +155,7 @@ func changes(before, now Source, l SourceLimits) []Fault {
 	return j.found
 }
 
-// share is how many adverts have one thing coded.
+// share is the number of adverts for which one attribute was coded.
 type share struct {
 	what, setting string
 	n             int64
@@ -200,9 +201,9 @@ func (j *judge) change(check, name string, before, now int64, l SourceLimits) {
 	}
 }
 
-// unknown finds a source that says more than a little in words that the program does
-// not know. None of it was used; the sentence lists what it was. Of a few records
-// nothing follows, but a source without any was refused whole.
+// unknown returns a fault if too many columns, categories or codes of a source are unknown to the
+// program. None of them was used; the message lists them. A few such records are no fault, but a
+// source with no others was refused completely.
 func (j *judge) unknown(s Source, l SourceLimits) {
 	n := s.Faults["unknown_column"] + s.Faults["missing_column"] + s.Faults["unknown_code"]
 	if n == 0 || s.Records > 0 && s.Records < From || n*100 <= s.Records*int64(l.MaxUnknownPct) {
@@ -213,7 +214,7 @@ func (j *judge) unknown(s Source, l SourceLimits) {
 		s.Details("unknown_column", "missing_column", "unknown_code"))
 }
 
-// Details returns the details of the samples of its faults of these codes.
+// Details returns the details of the sample faults with these codes.
 func (s Source) Details(codes ...string) string {
 	var list []string
 	for _, f := range s.Samples {
@@ -224,8 +225,8 @@ func (s Source) Details(codes ...string) string {
 	return strings.Join(list, "; ")
 }
 
-// allBounds finds what passes the floors and ceilings in one report. A source that has
-// limits and is not in it delivered nothing.
+// allBounds returns the faults for figures outside their limits in one report. A source that has
+// limits and is not in the report delivered nothing.
 func allBounds(now []Source, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
 		if !s.TakenOver {
@@ -240,8 +241,8 @@ func allBounds(now []Source, limits map[string]SourceLimits) (found []Fault) {
 	return found
 }
 
-// allChanges finds every source that changed by more than it may from one report to the
-// next. One that is in only one of them has nothing to be compared with.
+// allChanges returns the faults for every source that changed by more than its limits from one
+// report to the next. A source that is in only one of them is not compared.
 func allChanges(before, now []Source, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
 		if i := at(before, s.Key); i >= 0 {

@@ -11,9 +11,9 @@ import (
 	"labour/snapshots"
 )
 
-// Limits are the block `checks` of the configuration: the limits past which a snapshot is not
+// Limits is the block `checks` of the configuration: the limits beyond which a snapshot is not
 // promoted, in per cent, and the faults that somebody has acknowledged. 0 means the default. A
-// limit of a table goes before the general one.
+// limit of a table overrides the general one.
 type Limits struct {
 	MaxShrinkPct  int `yaml:"max_shrink_pct"`  // fewer rows of a table than before; default 50
 	MaxGrowthPct  int `yaml:"max_growth_pct"`  // more rows of a table than before; default 900
@@ -34,9 +34,9 @@ type TableLimits struct {
 	MaxGrowthPct int   `yaml:"max_growth_pct"` // default as for all tables
 }
 
-// Exception acknowledges one fault that a check finds, so that the snapshot is published all the
-// same. It is listed in the report and the manifest of every snapshot that is built while it is
-// valid.
+// Exception acknowledges one fault that a check finds, so that the snapshot is published
+// nevertheless. The report and the manifest of every snapshot that is built while it is valid list
+// it.
 type Exception struct {
 	// platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded, people or
 	// unknown
@@ -47,7 +47,7 @@ type Exception struct {
 	Until string `yaml:"until"` // last as_of for which it stands, YYYY-MM-DD
 }
 
-// SetDefaults fills in what is left out.
+// SetDefaults sets the limits that are zero to their defaults.
 func (l *Limits) SetDefaults() {
 	l.MaxShrinkPct = cmp.Or(l.MaxShrinkPct, 50)
 	l.MaxGrowthPct = cmp.Or(l.MaxGrowthPct, 900)
@@ -55,8 +55,8 @@ func (l *Limits) SetDefaults() {
 	l.MaxFaultyPct = cmp.Or(l.MaxFaultyPct, 25)
 }
 
-// Standing returns the exceptions that are valid on a date, and those that have expired, which
-// excuse nothing any more.
+// Standing returns the exceptions that are valid on a date, and those that have expired and have no
+// effect any more.
 func (l *Limits) Standing(asOf time.Time) (standing, expired []snapshots.Exception) {
 	for _, e := range l.Exceptions {
 		until, err := snapshots.ParseDate(e.Until)
@@ -73,7 +73,7 @@ func (l *Limits) Standing(asOf time.Time) (standing, expired []snapshots.Excepti
 	return standing, expired
 }
 
-// Validate calls need for each limit and exception that is out of its range.
+// Validate calls need for each limit and exception that is out of range.
 func (l *Limits) Validate(need func(ok bool, format string, args ...any)) {
 	percent := func(name string, value, most int) {
 		need(value > 0 && value <= most, "checks.%s must be 1 to %d", name, most)

@@ -22,8 +22,8 @@ var printed = [...]string{"printed counts of residents", "printed counts of resi
 	"printed counts of people turned down for a skill", "shares of hired applicants",
 	"shares of turned-down applicants"}
 
-// peopleChanges finds figures of people that fell or rose past the limits of the platform
-// from one quarter to the next. Within a quarter they are carried.
+// peopleChanges returns a fault for figures of people that fell or rose beyond the limits of the
+// platform from one quarter to the next. Within a quarter they are carried forward.
 func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, next snapshots.Manifest,
 	l Limits) ([]Fault, error) {
 	if !newPeople(previous, next) {
@@ -38,8 +38,8 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 	return j.found, errors.Join(err, nowErr)
 }
 
-// newPeople reports whether the next snapshot has figures of people of its own, and the
-// previous one some to compare them with.
+// newPeople reports whether the next snapshot has new figures of people and the previous one has
+// some to compare them with.
 func newPeople(previous, next snapshots.Manifest) bool {
 	if previous.People == nil || next.People == nil ||
 		previous.PeopleAsOf == nil || next.PeopleAsOf == nil || withdrawnSince(previous, next) {

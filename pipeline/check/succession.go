@@ -23,8 +23,8 @@ const (
 )
 
 // Succession returns why the snapshot in one directory may not replace the one in another: its date
-// goes back, it is of another platform, a table shrank or grew past its limit, a source is gone,
-// too much of what was published reads otherwise now, or figures of people fell or rose too much.
+// is earlier, its platform is another, a table shrank or grew beyond its limit, a source is gone,
+// too many published figures were revised, or figures of people fell or rose too much.
 func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]Fault, error) {
 	previous, _, err := snapshots.ReadManifest(previousDir)
 	if err != nil {
@@ -45,7 +45,7 @@ func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]F
 	return acknowledge(slices.Concat(Manifests(previous, next, l), lost, revised, drifted, people), next), nil
 }
 
-// Manifests is the part of Succession that the two manifests show.
+// Manifests is the part of Succession that needs only the two manifests.
 func Manifests(previous, next snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	if next.AsOf.Before(previous.AsOf.Time) {
@@ -99,9 +99,9 @@ func (l Limits) sizes(before, after snapshots.TableFile) []Fault {
 	return nil
 }
 
-// lostSources finds sources that the new snapshot does not rest on any more. One that gave no
-// records of its own, as one that is listed for adverts that the platform imported, is no loss;
-// nor is one that was read and has no records today.
+// lostSources returns a fault for each source that the new snapshot no longer uses. A source
+// without records of its own, such as one that is listed only for adverts that the platform
+// imported, is no loss; nor is one that was read and has no records today.
 func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault, error) {
 	rows := func(dir string) ([]snapshots.SourcesRow, error) {
 		return parquetio.ReadAll[snapshots.SourcesRow](snapshots.TablePath(dir, "sources"))
@@ -121,12 +121,13 @@ func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault,
 	return faults, errors.Join(err, afterErr)
 }
 
-// revisable returns the tables of published figures, which a new edition adds to and rarely
-// changes: a unit that was read wrongly changes them all.
+// revisable returns the tables of published figures. A new edition adds to them and rarely changes
+// them; a unit that was read wrongly changes them all.
 func revisable() []string { return []string{"course_demand", "evidence", "regions", "skills_gaps"} }
 
-// revisions compares what both snapshots have of the tables of published figures. It compares the
-// files themselves, since changes.parquet of the new snapshot may describe another predecessor.
+// revisions compares the rows that both snapshots have in the tables of published figures. It
+// compares the files themselves, since changes.parquet of the new snapshot may describe another
+// predecessor.
 func revisions(ctx context.Context, previous, next diff.Side, l Limits) ([]Fault, error) {
 	totals, err := diff.Compare(ctx, previous, next, diff.Options{Tables: revisable(), Limit: 1},
 		func(snapshots.ChangesRow) error { return nil })

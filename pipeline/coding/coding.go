@@ -1,9 +1,9 @@
-// Package coding turns an advert's wording into codes: where the work is, which occupation and
-// sector it belongs to, and which skills it asks for at which level. An advert that cannot be coded
-// stays unknown, and the share of unknowns is reported per source.
+// Package coding turns an advert's wording into codes: where the work is, its occupation and
+// sector, and the skills that it asks for with their levels. An advert that cannot be coded stays
+// unknown, and the share of unknowns is reported per source.
 //
 // The parts are packages of their own: place, occupation, sector and skill. A publisher's own code
-// is believed where it is valid; wording is read only for the rest.
+// is used if it is valid; only otherwise is the wording read.
 package coding
 
 import (
@@ -35,8 +35,8 @@ var (
 	ownSectors     = sync.OnceValue(sector.Load)
 )
 
-// LoadRegisters reads the registers that the program carries, in parallel. A non-nil skills is the
-// operator's own register of skills and replaces the program's.
+// LoadRegisters reads the registers that are embedded in the program, in parallel. A non-nil skills
+// is the operator's own register of skills and replaces the embedded one.
 func LoadRegisters(skills *skill.Register) (Registers, error) {
 	r := Registers{Skills: skills}
 	var errs [2]error
@@ -70,14 +70,14 @@ type Coder struct {
 // same post the same way, again and again.
 const titlesKept = 1 << 15
 
-// Asked is one skill that an advert asks for.
+// Asked is one skill that an advert asks for, with its level.
 type Asked struct {
 	Skill  string
 	Number int16       // of the skill, as skill.Register.Number
 	Level  skill.Level // stated, 1 to 5; 0 = not stated, and of every licence
 }
 
-// Advert is what is known of an advert after coding.
+// Advert is the result of coding one advert.
 type Advert struct {
 	Place  place.Coding
 	SOC    string // group of SOC 2020 of 4, 3 or 2 digits; "" = not known
@@ -104,7 +104,7 @@ func (c *Coder) Code(a *sources.Advert) Advert {
 	return out
 }
 
-// occupation codes the title, and reads the rest of the advert where the title is not enough.
+// occupation codes the title, and reads the rest of the advert if the title is not enough.
 func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 	coding, known := c.titles[a.Title]
 	if !known {
@@ -121,7 +121,8 @@ func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 	return coding
 }
 
-// sector takes the route that the publisher states, else the route of the occupation.
+// sector returns the sector of the route that the publisher states, otherwise of the occupation's
+// route.
 func (c *Coder) sector(a *sources.Advert, soc string) string {
 	if slug, ok := c.Sectors.ByRoute(a.Route); ok {
 		return slug
@@ -130,8 +131,9 @@ func (c *Coder) sector(a *sources.Advert, soc string) string {
 	return slug
 }
 
-// skills joins what the publisher lists with what the text asks; the highest stated level counts. The
-// level of an apprenticeship is what is learnt in it and not what is asked.
+// skills merges the skills that the publisher lists with those that the text asks for; the highest
+// stated level counts. The level of an apprenticeship is what is learnt in it and not what is asked
+// for.
 func (c *Coder) skills(a *sources.Advert) []Asked {
 	c.found = c.Skills.RecogniseInto(c.found[:0], &c.scratch, a.Title, a.Text)
 	c.asked = c.asked[:0]
@@ -148,7 +150,8 @@ func (c *Coder) skills(a *sources.Advert) []Asked {
 	return append([]Asked{}, slices.CompactFunc(c.asked, func(x, y Asked) bool { return x.Number == y.Number })...)
 }
 
-// statedLevel is the level that a publisher states with a skill. A licence is held or not, whatever is stated.
+// statedLevel returns the level that a publisher states with a skill. For a licence it is "held",
+// whatever is stated.
 func (c *Coder) statedLevel(number, level int) skill.Level {
 	if level < 1 || level > 5 || c.Skills.IsLicence(number) {
 		return skill.Unknown
@@ -156,8 +159,8 @@ func (c *Coder) statedLevel(number, level int) skill.Level {
 	return skill.Level(level)
 }
 
-// Explain returns the skills that the title and text of an advert ask for, each with the wording that it
-// was found by.
+// Explain returns the skills that the title and text of an advert ask for, each with the wording
+// that matched.
 func (c *Coder) Explain(a *sources.Advert) []skill.Found {
 	return c.Skills.RecogniseInto(nil, &skill.Scratch{}, a.Title, a.Text)
 }

@@ -14,9 +14,9 @@ import (
 	"labour/sources"
 )
 
-// Notes count what a run could not code well: places that were not coded to a council, titles with
-// no occupation, titles whose occupation is in doubt, and how many skills the adverts of each
-// sector ask for. They hold wordings of employers and stay in the protected zone.
+// Notes counts what a run could not code well: places that were not coded to a council, titles with
+// no occupation, and titles whose occupation is in doubt. It also counts the skills in the adverts
+// of each sector. The wordings are those of employers and stay in the protected zone.
 type Notes struct {
 	Places  []PlaceNote           `json:"places"`
 	Uncoded []TitleNote           `json:"uncoded_titles"`
@@ -42,7 +42,7 @@ type TitleNote struct {
 	Confidence float64 `json:"confidence,omitempty"`
 }
 
-// SectorNote holds how many skills were found in the adverts of a sector.
+// SectorNote is the number of skills that were found in the adverts of a sector.
 type SectorNote struct {
 	Adverts int `json:"adverts"`
 	Skills  int `json:"skills"`
@@ -60,7 +60,8 @@ const (
 	titlesListed = 500
 )
 
-// Add records one coded advert: its place, and of those in the United Kingdom the rest.
+// Add records one coded advert: always its place, and the rest only for an advert in the United
+// Kingdom.
 func (n *Notes) Add(a *sources.Advert, c *Advert) {
 	if why, wording := c.Place.Missed(a); why != "" {
 		if n.places == nil {
@@ -133,7 +134,7 @@ func (n *Notes) WriteFile(path string) error {
 	return nil
 }
 
-// ReadNotes reads what WriteFile wrote; nothing where no run has written it.
+// ReadNotes reads what WriteFile wrote; the result is empty if no run has written it.
 func ReadNotes(path string) (*Notes, error) {
 	var n Notes
 	b, err := os.ReadFile(path)

@@ -12,8 +12,8 @@ import (
 	"labour/sources/all"
 )
 
-// validateDrift refuses bounds out of their range, and bounds of a source that is not
-// configured: a misspelt key would bound nothing.
+// validateDrift refuses limits out of range, and limits of a source that is not configured: a
+// misspelt key would have no effect.
 func (c *Config) validateDrift(need func(ok bool, format string, args ...any)) {
 	if len(c.Drift) == 0 {
 		return
@@ -34,8 +34,8 @@ func (c *Config) validateDrift(need func(ok bool, format string, args ...any)) {
 	}
 }
 
-// unknownKeys compares the keys of a YAML tree, below a path, with the fields of a type and names,
-// for each key that is no field, the nearest that is.
+// unknownKeys compares the keys of a YAML tree, below a path, with the fields of a type and
+// suggests, for each unknown key, the nearest known one.
 func unknownKeys(path string, node any, t reflect.Type) (err error) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -64,7 +64,7 @@ func unknownKeys(path string, node any, t reflect.Type) (err error) {
 	return err
 }
 
-// fieldsOf returns the types of the fields of a struct by their keys; none of any other type.
+// fieldsOf returns the types of the fields of a struct by their keys; none for any other type.
 func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	fields := map[string]reflect.Type{}
 	if t.Kind() == reflect.Struct {

@@ -1,6 +1,6 @@
 // Package config reads labour.yaml: the platform, the served areas, how counts of people are
 // protected, the sources and the limits of the checks. An unknown key is an error that names the
-// nearest known one, a source without a block is not asked, and no secret is in the file.
+// nearest known one, a source without a block is not fetched, and no secret is in the file.
 package config
 
 import (
@@ -48,22 +48,21 @@ type Config struct {
 	Skills *skill.Register `yaml:"-"`
 }
 
-// ServedArea is a union of boroughs that `place` may name.
+// ServedArea is a union of boroughs that the parameter `place` accepts.
 type ServedArea struct {
 	Slug     string   `yaml:"slug"`     // its name in addresses
 	Name     string   `yaml:"name"`     // its name for people
 	Boroughs []string `yaml:"boroughs"` // slugs of the boroughs that it is made of
 }
 
-// People holds how counts of people are published.
+// People holds the settings for publishing counts of people.
 type People struct {
 	// Protection is rounded (the default) or plain: exact numbers from 5, with which most
 	// groups of 1 to 4 can be worked out.
 	Protection string `yaml:"protection"`
 }
 
-// Load reads and checks the file. A relative feed, and the relative file of a plan,
-// are relative to the file.
+// Load reads and checks the file. A relative path of the feed or of a plan is relative to the file.
 func Load(path string) (*Config, error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -92,7 +91,7 @@ func Load(path string) (*Config, error) {
 	return c, c.locatePlans(filepath.Dir(path))
 }
 
-// locatePlans makes file addresses of the paths of plans.
+// locatePlans turns the paths of plans into file URLs.
 func (c *Config) locatePlans(dir string) error {
 	if c.Sources.LocalSkillsPlans == nil {
 		return nil
@@ -114,7 +113,7 @@ func (c *Config) locatePlans(dir string) error {
 	return nil
 }
 
-// Parse reads and checks the text of a labour.yaml. All faults are reported at once.
+// Parse reads and checks the text of a labour.yaml. All errors are returned together.
 func Parse(text []byte) (*Config, error) {
 	var c Config
 	if err := strict(text, &c); err != nil {

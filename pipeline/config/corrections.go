@@ -12,12 +12,12 @@ import (
 	"labour/pipeline/corrections"
 )
 
-// correctionsFile is the file that `corrections` names.
+// correctionsFile is the content of the file that `corrections` names.
 type correctionsFile struct {
 	Corrections []corrections.Correction `yaml:"corrections"`
 }
 
-// loadCorrections reads the file of corrections. All its faults are reported at once.
+// loadCorrections reads the file of corrections. All its errors are returned together.
 func (c *Config) loadCorrections() error {
 	if c.CorrectionsFile == "" {
 		return nil
@@ -38,7 +38,7 @@ func (c *Config) loadCorrections() error {
 	return nil
 }
 
-// strict reads YAML into a value; an unknown key is an error that names the nearest known one.
+// strict decodes YAML into a value; an unknown key is an error that names the nearest known one.
 func strict(text []byte, into any) error {
 	if err := bounded(text); err != nil {
 		return err
@@ -65,7 +65,7 @@ const (
 // stacked is nesting without indentation, as in "- - - a".
 var stacked = regexp.MustCompile(`([-?:][ \t]+){101,}`)
 
-// bounded refuses a text that is far larger or deeper than any configuration.
+// bounded refuses a text that is far larger or more deeply nested than any configuration.
 func bounded(text []byte) error {
 	if len(text) > maxBytes {
 		return fmt.Errorf("not a configuration: it has %d bytes, more than %d", len(text), maxBytes)
@@ -88,7 +88,7 @@ func bounded(text []byte) error {
 	return nil
 }
 
-// wrongKind returns an error with the place of a value of the wrong kind, and the kind that is wanted.
+// wrongKind returns an error with the position of a value of the wrong kind, and the expected kind.
 func wrongKind(err error) error {
 	e, ok := errors.AsType[*yaml.TypeError](err)
 	if !ok || e.Token == nil || kindWords[e.DstType.Kind()] == "" {

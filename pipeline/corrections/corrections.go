@@ -1,10 +1,10 @@
-// Package corrections applies the operator's corrections of what publishers got wrong. Each states
-// the source, record and field, the publisher's value, the right value, why, who decided it and
-// when. It is applied as the record is read, and published with the snapshot as a row of its own.
+// Package corrections applies the operator's corrections of publishers' errors. Each states the
+// source, record and field, the publisher's value, the right value, why, who decided it and when.
+// It is applied as the record is read, and published with the snapshot as a row of its own.
 //
-// A correction guards itself: it holds only while the publisher gives exactly the old value. When
-// that changes, the publisher has mended it or it means something else by now. The publisher's
-// value is kept, and the run names the correction so that somebody looks at it again. Records about
+// A correction is applied only while the publisher's value is exactly the stated old value. When
+// that changes, the publisher has mended the error or the value has a new meaning. The publisher's
+// value is then kept, and the run names the correction so that somebody reviews it. Records about
 // people cannot be corrected here.
 package corrections
 
@@ -35,7 +35,7 @@ type Correction struct {
 	Day    string `yaml:"decided"` // when, YYYY-MM-DD
 }
 
-// Outcome is what became of a correction in one run.
+// Outcome is the result of a correction in one run: applied, or why not.
 type Outcome string
 
 // The outcomes.
@@ -45,7 +45,7 @@ const (
 	NoRecord Outcome = "no_record" // no such record was read
 )
 
-// Decided is the day of the decision.
+// Decided returns the day of the decision.
 func (c Correction) Decided() sources.Date {
 	d, err := sources.ParseDate(c.Day)
 	if err != nil {
@@ -54,7 +54,7 @@ func (c Correction) Decided() sources.Date {
 	return d
 }
 
-// Check returns everything that is wrong with a list of corrections, at once.
+// Check returns every error in a list of corrections, joined.
 func Check(list []Correction) error {
 	var errs sources.Needs
 	seen := map[[4]string]bool{}
@@ -88,7 +88,7 @@ type Set struct {
 	outcomes []Outcome
 }
 
-// NewSet takes a list that Check accepts.
+// NewSet returns a set of corrections; the list must have passed Check.
 func NewSet(list []Correction) *Set {
 	s := &Set{list: slices.Clone(list), byRecord: map[[3]string][]int{}, outcomes: make([]Outcome, len(list))}
 	for i, c := range s.list {
@@ -99,8 +99,8 @@ func NewSet(list []Correction) *Set {
 	return s
 }
 
-// Apply returns the record of a source as it is corrected. Of a record that comes several times, in
-// extracts of the past, the first that is read, which is the newest, decides the outcome.
+// Apply returns the corrected record of a source. If a record comes several times, in extracts of
+// the past, the newest, which is read first, decides the outcome.
 func (s *Set) Apply(source string, r sources.Record) sources.Record {
 	if len(s.list) == 0 {
 		return r
@@ -122,7 +122,7 @@ func (s *Set) Apply(source string, r sources.Record) sources.Record {
 	return r
 }
 
-// Outcomes calls f with each correction and what became of it, in the order of the file.
+// Outcomes calls f with each correction and its outcome, in the order of the file.
 func (s *Set) Outcomes(f func(c Correction, o Outcome)) {
 	for i, c := range s.list {
 		f(c, s.outcomes[i])
@@ -143,14 +143,14 @@ var fields = map[string]map[string]string{
 // signals are the values that the signal of evidence may have.
 var signals = []string{"gap", "no_gap", "none"}
 
-// Kinds returns the kinds of record that may be corrected, sorted.
+// Kinds returns the kinds of record that can be corrected, sorted.
 func Kinds() []string { return slices.Sorted(maps.Keys(fields)) }
 
-// Fields returns the fields of a kind that may be corrected, sorted; none for an unknown kind.
+// Fields returns the fields of a kind that can be corrected, sorted; none for an unknown kind.
 func Fields(kind string) []string { return slices.Sorted(maps.Keys(fields[kind])) }
 
-// name returns the kind of a record and the name by which a correction knows it; "" for
-// a record that cannot be corrected.
+// name returns the kind of a record and the name that corrections use for it; "" for a record that
+// cannot be corrected.
 func name(r sources.Record) (kind, record string) {
 	switch r := r.(type) {
 	case sources.Advert:
@@ -204,7 +204,7 @@ func set(r sources.Record, field, value string) (sources.Record, error) {
 	return changed.Interface().(sources.Record), nil
 }
 
-// printed returns the value as the interface prints it: a number, <5 or null.
+// printed returns the value as the API prints it: a number, <5 or null.
 func printed(s sources.Statistic) string {
 	switch s.Symbol {
 	case sources.SymbolNone:
@@ -230,7 +230,7 @@ func setPrinted(s *sources.Statistic, v string) error {
 	return nil
 }
 
-// tryValue returns why no record of the kind can take the new value.
+// tryValue returns why no record of the kind can have the new value.
 func tryValue(c Correction) error {
 	blank := map[string]sources.Record{"advert": sources.Advert{}, "area": sources.Area{},
 		"evidence": sources.Evidence{}, "statistic": sources.Statistic{}}

@@ -21,7 +21,7 @@ type Key struct{ hi, lo uint64 }
 // IsZero reports whether there is nothing to compare.
 func (k Key) IsZero() bool { return k == Key{} }
 
-// Compare orders keys; the order means nothing, but it is always the same.
+// Compare orders keys. The order has no meaning, but is always the same.
 func (k Key) Compare(o Key) int {
 	switch { // not cmp.Or, which compares all before it looks
 	case k.hi < o.hi || k.hi == o.hi && k.lo < o.lo:
@@ -32,7 +32,7 @@ func (k Key) Compare(o Key) int {
 	return 1
 }
 
-// Candidate is what the rules look at in an advert: no text.
+// Candidate holds the properties of an advert that the counting rules need: no text.
 type Candidate struct {
 	ID      Key // source and the publisher's id
 	Source  string
@@ -52,14 +52,14 @@ type Candidate struct {
 	Number uint64
 }
 
-// ID is the fingerprint of the source and the publisher's id of an advert.
+// ID returns the fingerprint of the source and the publisher's id of an advert.
 func ID(a *sources.Advert) Key {
 	var room [128]byte
 	return fingerprint(append(beside(append(room[:0], a.Source...)), a.ID...))
 }
 
-// NewCandidate takes from a what the rules look at. where is the coded place, or
-// the wording where it could not be coded: all that "same place" compares.
+// NewCandidate returns the candidate of an advert. where is its coded place, or the wording if it
+// could not be coded; only this is compared for "same place".
 func NewCandidate(a *sources.Advert, country place.Country, where string) Candidate {
 	c := Candidate{ID: ID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed, Role: !isPool(a.Title),
 		Country: country, Posted: a.Posted}
@@ -98,8 +98,8 @@ func fingerprint(b []byte) Key {
 	return Key{h.Hi, h.Lo}
 }
 
-// Employer returns the name of an employer as the rules compare it: two spellings that differ in
-// case, accents, punctuation or spacing alone are one employer. It is empty where none is named.
+// Employer returns the name of an employer as the rules compare it: two spellings that differ only
+// in case, accents, punctuation or spacing are one employer. It is "" if none is named.
 func Employer(name string) string { return string(appendNormal(nil, name)) }
 
 // appendNormal appends s with case, accents, punctuation and spacing folded, so that two
@@ -126,9 +126,9 @@ func appendNormal(b []byte, s string) []byte {
 var trackingParameters = []string{"gh_src", "lever-source", "lever-origin", "source", "src", "ref", "referrer",
 	"fbclid", "gclid"}
 
-// applyAddress is an address as it is compared: without scheme, "www.", fragment,
-// tracking parameters and trailing slash. A bare host names an employer and not
-// a vacancy, so it compares with nothing.
+// applyAddress returns the apply address for comparison: without scheme, "www.", fragment, tracking
+// parameters and trailing slash. A bare host names an employer and not a vacancy, so the result is
+// "".
 func applyAddress(raw string) string {
 	u, err := url.Parse(strings.TrimSpace(raw))
 	if err != nil || u.Host == "" {

@@ -1,6 +1,7 @@
-// Package counting decides which adverts are counted: candidates in, one verdict for each out, with
-// the rule that excluded it. It enforces the advert counting rules of the specification, excludes
-// what is not known, and counts a vacancy once however often it was seen.
+// Package counting decides which adverts are counted. Its input is candidates, its output one
+// verdict for each, with the rule that excluded it. It enforces the advert counting rules of the
+// specification, excludes what is not known, and counts a vacancy once however often it was
+// advertised.
 package counting
 
 import (
@@ -18,7 +19,7 @@ import (
 // must be to be the same vacancy, in days.
 const FortnightDays = 14
 
-// Verdict is what became of one candidate.
+// Verdict is the result of the counting rules for one candidate.
 type Verdict struct {
 	Reason Reason // Counted, or why not
 	// CountedAs is the number of the counted candidate that represents the same vacancy: its own
@@ -30,7 +31,7 @@ type Verdict struct {
 	AppliedAs int
 }
 
-// Policy is what the rules need in addition to the adverts.
+// Policy holds what the rules need in addition to the adverts.
 type Policy struct {
 	AsOf sources.Date // the date the data describes
 	// Precedence lists the keys of the sources whose terms permit counting; of two
@@ -38,10 +39,10 @@ type Policy struct {
 	Precedence []string
 }
 
-// Deduper takes candidates one by one and, at the end, gives a verdict for each. Of a candidate
-// that passes the rules that look at a single advert it keeps 90 bytes, of another 2, all without
-// pointers: ten million adverts are some 0.9 GB, and half of that more while the verdicts are
-// reached.
+// Deduper counts each vacancy once: candidates are added one by one, and Verdicts then returns a
+// verdict for each. It stores 90 bytes of a candidate that passes the rules for single adverts and
+// 2 of any other, all without pointers: ten million adverts take some 0.9 GB, and half of that more
+// while Verdicts runs.
 type Deduper struct {
 	policy   Policy
 	rank     map[string]uint16 // of the sources whose terms permit counting
@@ -52,13 +53,13 @@ type Deduper struct {
 	chunks   [][]kept // them, in the order in which they were taken
 }
 
-// taken is what every candidate leaves.
+// taken is stored for every candidate.
 type taken struct {
 	source uint8 // place in Deduper.sources
 	reason uint8 // place in reasons
 }
 
-// kept is an admitted candidate.
+// kept is stored for a candidate that passed the rules for single adverts.
 type kept struct {
 	id, requisition, apply, same Key
 	number                       uint64 // of the requisition; 0 = not stated
@@ -73,7 +74,7 @@ type kept struct {
 // copied when there come to be more.
 const chunkSize = 1 << 14
 
-// NewDeduper returns an empty one. A policy may name 65,535 sources.
+// NewDeduper returns an empty Deduper. A policy may name 65,535 sources.
 func NewDeduper(p Policy) *Deduper {
 	l := &Deduper{policy: p, rank: make(map[string]uint16, len(p.Precedence)),
 		start: calendar.Window(p.AsOf, calendar.LongestWindow).From}
@@ -83,10 +84,10 @@ func NewDeduper(p Policy) *Deduper {
 	return l
 }
 
-// Len is how many candidates were taken; the next one has that number.
+// Len returns how many candidates were added; the next one has that number.
 func (l *Deduper) Len() int { return len(l.taken) }
 
-// Add takes the next candidate. At most 255 sources deliver candidates.
+// Add adds a candidate. At most 255 sources deliver candidates.
 func (l *Deduper) Add(c *Candidate) {
 	source := slices.Index(l.sources, c.Source)
 	if source < 0 {
@@ -119,10 +120,10 @@ func daysTo(day sources.Date) uint16 {
 	return uint16(day.Time().Sub(firstDay.Time()) / (24 * time.Hour))
 }
 
-// at is the i-th admitted candidate.
+// at returns the i-th admitted candidate.
 func (l *Deduper) at(i uint32) *kept { return &l.chunks[i/chunkSize][i%chunkSize] }
 
-// exclude applies the rules that look at a single advert.
+// exclude applies the rules that need only a single advert.
 func (l *Deduper) exclude(c *Candidate) Reason {
 	switch c.Origin {
 	case sources.OriginPlatform, sources.OriginEmployerBoard, sources.OriginApprenticeship:
@@ -153,10 +154,10 @@ func (l *Deduper) exclude(c *Candidate) Reason {
 	return Counted
 }
 
-// Verdicts decides which admitted candidates are the same vacancy, and gives for each
-// candidate, in the order of taking, the key of its source and its verdict. In which
-// order they were taken changes nothing but the numbers, unless one record was
-// delivered twice with the same source, id and day: then the first one is kept.
+// Verdicts decides which admitted candidates are the same vacancy. It yields for each candidate, in
+// the order of adding, the key of its source and its verdict. The order of adding changes only the
+// numbers, unless one record was delivered twice with the same source, id and day: then the first
+// one is kept.
 func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	return func(yield func(string, Verdict) bool) {
 		vacancies := l.vacancies()
@@ -180,9 +181,9 @@ func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	}
 }
 
-// vacancies returns, of each admitted candidate in the order of taking, the number of the one that
-// represents its vacancy. Those of the longest window are grouped by themselves, so that what is
-// older changes nothing in counts of adverts.
+// vacancies returns, for each admitted candidate in the order of adding, the number of the one that
+// represents its vacancy. Those of the longest window are grouped by themselves, so that older
+// adverts do not change counts.
 func (l *Deduper) vacancies() []int {
 	order := l.inPrecedence()
 	current := len(order)
@@ -209,7 +210,7 @@ func (l *Deduper) vacancies() []int {
 	return standing
 }
 
-// currentFirst moves those that were posted before the longest window behind the others.
+// currentFirst moves the candidates that were posted before the longest window behind the others.
 func (l *Deduper) currentFirst(order []uint32) []uint32 {
 	current := make([]uint32, 0, len(order))
 	var old []uint32
@@ -223,9 +224,9 @@ func (l *Deduper) currentFirst(order []uint32) []uint32 {
 	return append(current, old...)
 }
 
-// inPrecedence returns the admitted candidates in the order in which one is kept of each vacancy:
-// those of the longest window first, then the source that comes first, then the one posted first,
-// then by id, then the one that was taken first.
+// inPrecedence returns the admitted candidates in order of precedence; the first of each vacancy is
+// kept. Those of the longest window come first, then the earlier source, then the earlier day of
+// posting, then the smaller id, then the one that was added first.
 func (l *Deduper) inPrecedence() []uint32 {
 	type ranked struct {
 		first uint64 // rank, day and the beginning of the id

@@ -40,7 +40,7 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 	return groups
 }
 
-// keyed is the key of one candidate.
+// keyed is one candidate with one of its keys.
 type keyed struct {
 	key    Key
 	place  uint32 // in precedence
@@ -48,7 +48,7 @@ type keyed struct {
 }
 
 // sorted returns the candidates that have a key, by key, then by the day of posting, then by
-// precedence. The memory of list is used again.
+// precedence. It reuses the memory of list.
 func (l *Deduper) sorted(list []keyed, order []uint32, key func(*kept) Key) []keyed {
 	list = list[:0]
 	for place, i := range order {
@@ -69,7 +69,7 @@ func (l *Deduper) sorted(list []keyed, order []uint32, key func(*kept) Key) []ke
 	return list
 }
 
-// sameKey returns the runs of a sorted list that have one key.
+// sameKey yields the runs of equal keys in a sorted list.
 func sameKey(list []keyed) iter.Seq[[]keyed] {
 	return func(yield func([]keyed) bool) {
 		start := 0
@@ -85,8 +85,8 @@ func sameKey(list []keyed) iter.Seq[[]keyed] {
 	}
 }
 
-// oneTitle reports whether candidates with one apply address have one title. Where several titles
-// share an address it is the careers page of an employer, and means no vacancy.
+// oneTitle reports whether all candidates with one apply address have the same title. An address
+// that several titles share is the careers page of an employer, and identifies no vacancy.
 func (l *Deduper) oneTitle(same []keyed, order []uint32) bool {
 	title := l.at(order[same[0].place]).title
 	for _, k := range same {
@@ -98,7 +98,7 @@ func (l *Deduper) oneTitle(same []keyed, order []uint32) bool {
 }
 
 // joinFortnights joins adverts with the same employer, title and place that were posted within 14
-// days of the first of their run. A role advertised again later is a new vacancy.
+// days of the first of their group. A role advertised again later is a new vacancy.
 func joinFortnights(list []keyed, groups partition, numbers []uint64) {
 	start := 0
 	for i := 1; i < len(list); i++ {
@@ -111,7 +111,7 @@ func joinFortnights(list []keyed, groups partition, numbers []uint64) {
 }
 
 // partition is a union-find in which the root of a group is its smallest member, so that the
-// candidate that comes first in precedence is the one kept. It holds the parent of each.
+// candidate with the highest precedence is the one kept. It holds the parent of each.
 type partition []uint32
 
 func newPartition(n int) partition {
@@ -137,7 +137,7 @@ func (p partition) joinAll(same []keyed, numbers []uint64) {
 	}
 }
 
-// joinNumbered joins two groups, unless they have two requisition numbers.
+// joinNumbered joins two groups, unless they have different requisition numbers.
 func (p partition) joinNumbered(i, j uint32, numbers []uint64) {
 	a, b := numbers[p.root(i)], numbers[p.root(j)]
 	if a != 0 && b != 0 && a != b {
@@ -174,7 +174,7 @@ var poolWorkers = regexp.MustCompile(
 var poolHints = []string{"talent", "candidat", "applica", "opportunit", "vacanc", "opening", "roles", "cv",
 	"submission", "interest", " see", "find", "keep in touch", "work with us", "bewerbung"}
 
-// isPool reports whether a title shows that the advert is not for a role.
+// isPool reports whether a title shows that the advert is for a talent pool and not for one role.
 func isPool(title string) bool {
 	lower := strings.ToLower(title)
 	if !slices.ContainsFunc(poolHints, func(hint string) bool { return strings.Contains(lower, hint) }) {
@@ -213,7 +213,7 @@ var reasons = [...]Reason{Counted, ImportedListing, UnknownOrigin, TermsForbid, 
 	CountryUnknown, Undated,
 	FutureDated, BeforeWindow, DuplicateVacancy}
 
-// Rule is a reason with the sentence that it enforces.
+// Rule is a reason with the sentence of the specification that it enforces.
 type Rule struct {
 	Reason   Reason
 	Sentence string // of the specification, or of the documented choice

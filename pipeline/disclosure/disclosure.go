@@ -1,10 +1,10 @@
-// Package disclosure prints counts of people: true counts in, printed values out. It is the only
-// place where a true count of people becomes something that may be seen. README.md has the rules
-// P1 to P9 and what is not promised.
+// Package disclosure protects counts of people: true counts in, printed values out. It is the only
+// place where a true count of people becomes a value that may be published. README.md has the rules
+// P1 to P9 and lists what they do not promise.
 //
-// A printed value follows from the people who are counted and from the operator's secret, and a
-// null from what it would print and from what is printed of its wholes. No value is looked at again
-// after it was printed.
+// A printed value depends on the people who are counted and on the operator's secret. Whether it is
+// null depends on its own printed value and those of the totals that it is part of. No value is
+// changed after it was printed.
 package disclosure
 
 import (
@@ -13,7 +13,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Protection is how counts of people are protected.
+// Protection is the method that protects counts of people.
 type Protection string
 
 // The two protections that an operator can choose.
@@ -25,13 +25,13 @@ const (
 	Plain Protection = "plain"
 )
 
-// Count is a true count of people, with the key of the people in it.
+// Count is a true count of people, with the sum of their keys.
 type Count struct {
 	People int64
 	Key    Key
 }
 
-// Add adds people who are not in the count yet.
+// Add adds people who are not in the count already.
 func (c *Count) Add(o Count) {
 	c.People += o.People
 	c.Key += o.Key
@@ -58,15 +58,16 @@ const (
 	freely    = 20
 )
 
-// Small reports whether a printed count is of a group that is not divided (P2): it "prints `"<5"`
-// or less than 10". A printed 0 is not small: everything below it is 0.
+// Small reports whether a printed count is of a group that is not divided further (P2): it "prints
+// `"<5"` or less than 10". A printed 0 is not small: every part of it is 0.
 func Small(c figure.Count) bool {
 	n, ok := c.Number()
 	return c.Status() == figure.Small || ok && n > 0 && n < undivided
 }
 
-// Tells reports whether a part may be printed below a whole, by what each prints alone (P2). Below a
-// small group nothing may, and below one that prints less than 20 what prints 10 or more.
+// Tells reports whether a part may be printed below a total, given the printed values of both (P2).
+// No part of a small group may be; below a total that prints less than 20, only parts that print 10
+// or more may be.
 func Tells(part, whole figure.Count) bool {
 	if n, _ := whole.Number(); n >= undivided && n < freely {
 		of, _ := part.Number()
@@ -75,8 +76,8 @@ func Tells(part, whole figure.Count) bool {
 	return !Small(whole)
 }
 
-// PrintAll prints counts under P1 and P2. wholes lists, of each count, the numbers of all that it is
-// a part of; what one of them does not tell is null, zeros too.
+// PrintAll prints counts under P1 and P2. wholes lists, for each count, the numbers of all totals
+// that it is a part of. A part that one of its totals does not permit is null, also if it is zero.
 func (p Protection) PrintAll(counts []Count, wholes func(i int) []int32) []figure.Count {
 	alone := make([]figure.Count, len(counts))
 	for i, c := range counts {
@@ -115,7 +116,7 @@ func ResidentShare(part, whole figure.Count) *figure.Tenths {
 	return Share(part, whole)
 }
 
-// share prints a share in steps of so many tenths of a per cent.
+// share prints a share in steps of the given number of tenths of a per cent.
 func share(part, whole figure.Count, step int64) *figure.Tenths {
 	of, _ := whole.Number()
 	if part.Status() == figure.NotPublished || of < smallestBase {
@@ -125,7 +126,7 @@ func share(part, whole figure.Count, step int64) *figure.Tenths {
 	return &s
 }
 
-// inHalves returns twice a printed count, with "<5" as 2.5.
+// inHalves returns twice a printed count; "<5" counts as 2.5.
 func inHalves(c figure.Count) int64 {
 	if c.Status() == figure.Small {
 		return figure.SmallestShown

@@ -12,11 +12,11 @@ import (
 // SecretBytes is the length of the operator's secret.
 const SecretBytes = 32
 
-// Secret decides which way counts are rounded. Anybody with the secret and the ids of the people
-// can undo the rounding.
+// Secret determines in which direction counts are rounded. Anybody with the secret and the ids of
+// the people can undo the rounding.
 type Secret [SecretBytes]byte
 
-// ParseSecret reads a secret as it is kept: 64 hexadecimal digits.
+// ParseSecret reads a secret in its stored form: 64 hexadecimal digits.
 func ParseSecret(text string) (s Secret, err error) {
 	b, err := hex.DecodeString(text)
 	if err != nil || len(b) != SecretBytes {

@@ -19,19 +19,19 @@ import (
 //go:embed sql/macros.sql
 var macrosSQL string
 
-// Limits bound the memory, threads and spilling of DuckDB.
+// Limits bounds the memory, threads and disk space of DuckDB.
 type Limits struct {
 	MemoryMB int    // 0 = 2048
 	Threads  int    // 0 = every core
 	TempDir  string // for spilling; inside the protected zone
 }
 
-// DuckDB is the engine inside the program. It spills to disk beyond its limits.
+// DuckDB is the engine inside the program. Beyond its memory limit it spills to disk.
 type DuckDB struct {
 	db *sql.DB
 }
 
-// OpenDuckDB starts an engine without any names.
+// OpenDuckDB starts an engine without any tables or views.
 func OpenDuckDB(ctx context.Context, limits Limits) (*DuckDB, error) {
 	db, err := sql.Open("duckdb", "")
 	if err != nil {
@@ -62,8 +62,9 @@ func (d *DuckDB) Read(ctx context.Context, name, file string) error {
 	return d.Name(ctx, name, "FROM read_parquet("+literal(file)+")")
 }
 
-// Number is Read with the number of each row, from 0, in the column file_row_number. The path is not a
-// pattern. The rows of a small file (few) are kept, since each statement opens the file again.
+// Number is Read with the number of each row, from 0, in the column file_row_number. The path is
+// not a pattern. The rows of a small file (few) are cached, since each statement opens the file
+// again.
 func (d *DuckDB) Number(ctx context.Context, name, file string, few bool) error {
 	file = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(file)
 	query := "FROM read_parquet(" + literal(file) + ", file_row_number = true, hive_partitioning = false)"
@@ -73,17 +74,17 @@ func (d *DuckDB) Number(ctx context.Context, name, file string, few bool) error 
 	return d.Name(ctx, name, query)
 }
 
-// Ask returns the answer to a query.
+// Ask runs a query and returns its rows.
 func (d *DuckDB) Ask(ctx context.Context, query string) (*sql.Rows, error) {
 	return d.db.QueryContext(ctx, query)
 }
 
-// One reads the one row of an answer; sql.ErrNoRows where there is none.
+// One reads the only row of a result; the error is sql.ErrNoRows if there is none.
 func (d *DuckDB) One(ctx context.Context, query string, into ...any) error {
 	return d.db.QueryRowContext(ctx, query).Scan(into...)
 }
 
-// Set gives a variable a text.
+// Set sets a variable to a text.
 func (d *DuckDB) Set(ctx context.Context, variable, text string) error {
 	return d.exec(ctx, "SET VARIABLE "+variable+" = "+literal(text))
 }
@@ -98,7 +99,7 @@ func (d *DuckDB) Keep(ctx context.Context, name, query string) error {
 	return d.exec(ctx, "CREATE OR REPLACE TABLE "+name+" AS "+query)
 }
 
-// Write implements Engine. Files are packed for speed, since each is read once and removed.
+// Write implements Engine. Files are compressed for speed, since each is read once and removed.
 func (d *DuckDB) Write(ctx context.Context, query, to string) error {
 	return d.exec(ctx, "COPY ("+query+") TO "+literal(to)+" (FORMAT parquet, COMPRESSION snappy)")
 }
@@ -121,5 +122,6 @@ func (d *DuckDB) exec(ctx context.Context, statement string) error {
 // Close implements Engine.
 func (d *DuckDB) Close() error { return d.db.Close() }
 
-// literal quotes a path of ours for the statements in which DuckDB takes no argument.
+// literal quotes one of the program's own paths, for statements in which DuckDB accepts no
+// argument.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

@@ -4,8 +4,8 @@ package engine
 
 import "context"
 
-// Engine runs statements of the SQL that DuckDB and Apache Spark have in common. Names are
-// those of package cells, never data.
+// Engine runs statements of the SQL that DuckDB and Apache Spark have in common. The names of
+// tables and views are those of package cells and never come from data.
 type Engine interface {
 	// Read gives the rows of a Parquet file on this machine a name.
 	Read(ctx context.Context, name, file string) error

@@ -17,8 +17,8 @@ import (
 	"labour/snapshots/objects"
 )
 
-// folder is where a session's files are, for this machine and the cluster. Names within it
-// are separated by slashes; the empty name is the folder itself.
+// folder holds a session's files, for this machine and the cluster. Names within it are separated
+// by slashes; the empty name is the folder itself.
 type folder interface {
 	make(allowOpen bool) error
 	url(name string) string                           // as the cluster finds it
@@ -45,8 +45,8 @@ func openFolder(ctx context.Context, left onCluster) (folder, error) {
 	return b, nil
 }
 
-// directory is a folder on a file system that the cluster shares. All in it has the
-// permissions of the directory that it is in.
+// directory is a folder on a file system that the cluster shares. Its files have the permissions of
+// its parent directory.
 type directory string
 
 func (d directory) mode() (fs.FileMode, error) {
@@ -116,7 +116,7 @@ func (d directory) remove(_ context.Context, name string) error {
 
 func (d directory) close() error { return nil }
 
-// copyTo makes a file, which must not be there, and the directories above it.
+// copyTo copies a file to a path that must not exist, and makes the directories above it.
 func copyTo(file string, in io.Reader) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
@@ -149,7 +149,7 @@ func (b bucket) put(ctx context.Context, name, file string) error {
 	return b.Upload(ctx, b.key+name, in, &blob.WriterOptions{ContentType: "application/vnd.apache.parquet"})
 }
 
-// each calls fn with every key under a name, without that of the name.
+// each calls fn with every key below a name, relative to that name.
 func (b bucket) each(ctx context.Context, name string, fn func(key, rest string) error) error {
 	prefix := b.key
 	if name != "" {

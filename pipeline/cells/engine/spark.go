@@ -16,8 +16,8 @@ import (
 	"labour/pipeline/cells/engine/sparkconnect"
 )
 
-// Cluster is the block `engine` of the configuration: a cluster with Spark Connect, and where files
-// are put for it.
+// Cluster is the block `engine` of the configuration: a cluster with Spark Connect, and the folder
+// for its files.
 type Cluster struct {
 	Connect string `yaml:"connect"` // address of the Connect server: sc://host:15002, with /;use_ssl=true for TLS
 	// Work is where files are put for the cluster and fetched from it: an absolute directory
@@ -62,7 +62,7 @@ type onCluster struct {
 	Work    string `json:"work"`
 }
 
-// Check refuses what would show staged rows to others: a connection without encryption.
+// Check refuses a connection without encryption, which would show staged rows to others.
 func (c *Cluster) Check() error {
 	a, err := sparkconnect.ParseAddress(c.Connect)
 	if err != nil {
@@ -81,8 +81,8 @@ func (c *Cluster) Check() error {
 	return nil
 }
 
-// Connect starts a session and makes its folder. Files that an earlier run left are removed first.
-// The caller must close it.
+// Connect starts a session and makes its folder. Files of an earlier run are removed first. The
+// caller must close the session.
 func Connect(ctx context.Context, c Cluster) (_ *Spark, err error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -117,8 +117,8 @@ func (c *Cluster) options(left onCluster) sparkconnect.Options {
 		Patience: c.Patience, Roots: c.Roots}
 }
 
-// Clear ends the session of a run that was killed, and removes its files. It needs nothing
-// of the configuration but the token, for what lies on a cluster that is not used any more.
+// Clear ends the session of a run that was killed, and removes its files. From the configuration it
+// needs the token only, so that a cluster that is no longer configured can be cleared too.
 func (c *Cluster) Clear(ctx context.Context) error {
 	b, err := os.ReadFile(c.Note)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -157,7 +157,8 @@ func (s *Spark) Name(ctx context.Context, name, query string) error {
 	return s.client.Name(ctx, name, query)
 }
 
-// Keep implements Engine: the rows are in files, so that an executor can be lost.
+// Keep implements Engine: the rows are written to files, so that they survive the loss of an
+// executor.
 func (s *Spark) Keep(ctx context.Context, name, query string) error {
 	path := s.folder.url("kept/" + name)
 	if err := s.client.Write(ctx, query, path); err != nil {
@@ -166,7 +167,7 @@ func (s *Spark) Keep(ctx context.Context, name, query string) error {
 	return s.client.Read(ctx, name, path)
 }
 
-// Write implements Engine: the files are copied here.
+// Write implements Engine: the files are copied to this machine.
 func (s *Spark) Write(ctx context.Context, query, to string) error {
 	s.answers++
 	answer := "answers/" + strconv.Itoa(s.answers)

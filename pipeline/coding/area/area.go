@@ -1,5 +1,5 @@
-// Package area finds which council of today continues one that had another code: councils are
-// merged, split and recoded, and a figure or a feed may still name them as they were.
+// Package area finds the present council for a former code: councils are merged, split and recoded,
+// and a figure or a feed may still have the old codes.
 package area
 
 import (
@@ -8,14 +8,14 @@ import (
 	"labour/sources"
 )
 
-// History is the changes of code of areas, over any number of years. The zero value has none: every
-// code is today's.
+// History holds the code changes of areas, over any number of years. In the zero value every code
+// is current.
 type History struct {
 	to, from map[string][]string // each step, sorted
 	grown    map[string]bool     // areas that kept their code while others were merged into them
 }
 
-// NewHistory takes the changes in any order; one that is there twice counts once.
+// NewHistory accepts the changes in any order; duplicates count once.
 func NewHistory(changes []sources.CodeChange) *History {
 	h := &History{to: map[string][]string{}, from: map[string][]string{}, grown: map[string]bool{}}
 	type inYear struct{ code, edition string }
@@ -70,9 +70,9 @@ func (h *History) Former(code string) []string {
 	return all
 }
 
-// Same is today's code of the very same area: every change on the way only gave it another code. Of
-// an area that was merged or split it is the code itself, since its figures are those of no area of
-// today, and adding them up would be a sum around a gap.
+// Same returns the current code of an area that only ever changed its code. For an area that was
+// merged or split it returns the code itself, since its figures are those of no current area, and a
+// sum of them would have a gap.
 func (h *History) Same(code string) string {
 	now := code
 	for seen := map[string]bool{}; len(h.to[now]) == 1; now = h.to[now][0] {

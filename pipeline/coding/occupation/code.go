@@ -31,8 +31,8 @@ type Coding struct {
 	MatchedBy  string  // one of the By constants; "" when unknown
 }
 
-// Context is what an advert says besides its title. It decides which occupation an ambiguous title
-// means.
+// Context is the information in an advert besides its title. It decides which occupation an
+// ambiguous title means.
 type Context struct {
 	Text, Department, Employer string
 }
@@ -62,7 +62,7 @@ func (r *Register) CodeIn(title string, in Context) Coding {
 	return r.weigh(&t, rule, in)
 }
 
-// weigh compares the result of a rule with that of the words.
+// weigh combines the result of a rule with that of the word model.
 func (r *Register) weigh(t *reading, rule Coding, in Context) Coding {
 	var room [64]uint64
 	m := r.model()
@@ -100,7 +100,7 @@ const besideTitle = 0.5
 
 var trust = map[string]float32{ByGrade: 12, ByPhrase: 12}
 
-// reading is a title taken apart once for all rules.
+// reading is a title split into its parts, once for all rules.
 type reading struct {
 	all      []string   // every word in order
 	main     []string   // the first segment that names a role, else the first with words of its own; as written
@@ -150,7 +150,7 @@ func bare(words []string) []string {
 	return onlyLastLead(out)
 }
 
-// linkAt returns the place of the first link word behind a role, or 0.
+// linkAt returns the index of the first link word behind a role, or 0.
 func linkAt(words []string) int {
 	for i, w := range words {
 		if i > 0 && links[w] && headOf(words[:i]) >= 0 {
@@ -166,7 +166,7 @@ func ungraded(words []string) []string {
 		func(w string) bool { return w != "lead" && seniority[w] }))
 }
 
-// onlyLastLead takes off every "lead" but one that ends a title. It changes the slice in place.
+// onlyLastLead removes every "lead" except one that ends a title. It changes the slice in place.
 func onlyLastLead(words []string) []string {
 	kept := words[:0]
 	for i, w := range words {
@@ -177,8 +177,9 @@ func onlyLastLead(words []string) []string {
 	return kept
 }
 
-// requisition reports whether a word is a number of the employer's or an amount of money: three digits
-// or more, unless it is a telephone number people work at (999, 111) or the plant they drive (360).
+// requisition reports whether a word is the employer's reference number or an amount of money:
+// three digits or more, unless it is a telephone number people work at (999, 111) or the plant they
+// drive (360).
 func requisition(w string) bool {
 	if w == "999" || w == "111" || w == "360" || w == "365" {
 		return false
@@ -238,7 +239,7 @@ var reasons = map[string]string{
 	ByWords:    "its words, and what the advert says, speak for it",
 }
 
-// Reason returns in words how a title was coded.
+// Reason describes in words how a title was coded.
 func Reason(matchedBy string) string {
 	return cmp.Or(reasons[matchedBy], "nothing speaks for an occupation")
 }

@@ -18,8 +18,8 @@ const longestTitle = 300
 // bracket, a dash set off by spaces, a colon or a bar).
 type segment []string
 
-// foldWords returns the words of a text in the one spelling that titles and adverts are compared
-// in: lower case, no accents, singular, short forms written out.
+// foldWords returns the words of a text in the spelling in which titles and adverts are compared:
+// lower case, no accents, singular, short forms written out.
 func foldWords(text string) []string {
 	var words []string
 	for _, s := range split(text) {
@@ -63,8 +63,8 @@ func split(title string) []segment {
 
 func spaceAt(s string, i int) bool { return i >= 0 && i < len(s) && s[i] == ' ' }
 
-// plain lowers the case and takes accents and odd dashes away. Letters that
-// have no plain form are kept as spaces, so that the result is ASCII.
+// plain lowers the case and removes accents and unusual dashes. Letters without an ASCII form
+// become spaces, so that the result is ASCII.
 func plain(title string) string {
 	if len(title) > longestTitle {
 		title = title[:longestTitle]
@@ -116,7 +116,7 @@ func wordEnd(s string, i int) int {
 func letter(c byte) bool { return 'a' <= c && c <= 'z' || number(c) }
 func number(c byte) bool { return '0' <= c && c <= '9' }
 
-// single writes one word in its common form.
+// single returns one word in its common form.
 func single(w string) string {
 	if s, ok := spellings[w]; ok {
 		return s
@@ -136,8 +136,8 @@ func single(w string) string {
 	return w
 }
 
-// rewrite joins word pairs that are written together as often as apart and writes out the short
-// forms of more than one word. The slice is changed in place where the result is not longer.
+// rewrite joins word pairs that are also written as one word, and writes out the short forms of
+// more than one word. The slice is changed in place where the result is not longer.
 func rewrite(words []string) []string {
 	out := words[:0]
 	for i := 0; i < len(words); i++ {

@@ -59,7 +59,7 @@ func (ix *index) find(words ...[]string) (soc string, ok bool) {
 	return p.soc, ok
 }
 
-// within is find for words of a longer title.
+// within is find for words that are part of a longer title.
 func (ix *index) within(words []string) (soc string, ok bool) {
 	if !ix.first[words[0]] {
 		return "", false
@@ -99,7 +99,7 @@ func (ix *index) startsWith(words []string) (soc string, n int) {
 	return "", 0
 }
 
-// headOf returns the place of the last word that names a role, or -1.
+// headOf returns the index of the last word that names a role, or -1.
 func headOf(words []string) int {
 	for i := len(words) - 1; i >= 0; i-- {
 		if roles[words[i]] {
@@ -122,8 +122,8 @@ const (
 	inEmployer   = 0.2
 )
 
-// addContext adds what an advert says besides its title: the titles that its first sentences name
-// ("We are looking for a care assistant"), as far as a title is read, and the words of its
+// addContext adds features of the advert besides its title: the titles that its first sentences
+// name ("We are looking for a care assistant"), in the same form as titles, and the words of its
 // department and employer.
 func (r *Register) addContext(scores []float32, in Context) {
 	var room [64]uint64

@@ -1,8 +1,8 @@
 package occupation
 
-// byGrade reads "head of X", "director of X", "X director", "VP X" and
-// "X lead" as one grade of function X, and looks the function up under each
-// wording. A function that is known only with its manager is coded as that.
+// byGrade reads "head of X", "director of X", "X director", "VP X" and "X lead" as one grade of
+// function X, and looks the function up under each wording. A function that is known only with its
+// manager is coded as the manager.
 func byGrade(ix *index, t reading) Coding {
 	function, forms := gradeFunction(t)
 	for i := range function {
@@ -19,8 +19,8 @@ func byGrade(ix *index, t reading) Coding {
 	return Coding{}
 }
 
-// gradeForm is one wording of a grade. In a school form a teaching group is not taken over from
-// another grade: the head of science teaches, a director of science does not.
+// gradeForm is one wording of a grade. In the wordings of schools a teaching subject is not looked
+// up under another grade: the head of science teaches, a director of science does not.
 type gradeForm struct {
 	before, after []string
 	doubt         float64
@@ -39,8 +39,9 @@ var (
 	leadForms = []gradeForm{{after: []string{"manager"}, doubt: 0.15}}
 )
 
-// gradeFunction returns the words of the function a title is the head of and the wordings to look
-// it up under, or nothing. A bare "Director" takes the function from what follows the comma.
+// gradeFunction returns the words of the function that a title is the head of and the wordings to
+// look it up under, or nothing. A bare "Director" takes the function from the words after the
+// comma.
 func gradeFunction(t reading) ([]string, []gradeForm) {
 	words, forms := t.core, directorForms
 	switch n := len(words); {
@@ -68,7 +69,7 @@ func gradeFunction(t reading) ([]string, []gradeForm) {
 	return words, forms
 }
 
-// byPhrase takes the longest known title inside the main part that holds its head noun. A weak
+// byPhrase codes by the longest known title inside the main part that holds its head noun. A weak
 // single word is not enough, and a title without any head noun needs a known title of two words.
 func byPhrase(ix *index, t reading) Coding {
 	words, head := t.core, headOf(t.core)
@@ -93,14 +94,14 @@ func byPhrase(ix *index, t reading) Coding {
 	return c
 }
 
-// leads reports whether a title ends in "lead" after another role ("Data Scientist Lead"): the role
-// before it is the occupation then.
+// leads reports whether a title ends in "lead" after another role ("Data Scientist Lead"): that
+// role is then the occupation.
 func leads(words []string) bool {
 	n := len(words)
 	return n > 1 && words[n-1] == "lead" && headOf(words[:n-1]) >= 0
 }
 
-// tooWide reports whether a known title is too vague when it is only part of a longer title.
+// tooWide reports whether a known title is too vague as part of a longer title.
 func tooWide(words []string) bool {
 	switch len(words) {
 	case 1:

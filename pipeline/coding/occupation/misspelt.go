@@ -9,7 +9,7 @@ const (
 	usual            = 5
 )
 
-// spelling finds the usual word that is meant by a misspelt one.
+// spelling corrects misspelt words.
 type spelling struct {
 	titles map[string]int      // number of known titles with each word
 	less   map[string][]string // usual words by what is left of them without one letter
@@ -33,7 +33,7 @@ func newSpelling(titles []phrase) *spelling {
 
 func without(w string, i int) string { return w[:i] + w[i+1:] }
 
-// correct writes misspelt words as they are meant. The segment is changed in place.
+// correct replaces misspelt words. The segment is changed in place.
 func (s *spelling) correct(words segment) {
 	for i, w := range words {
 		if len(w) >= shortestMisspelt-1 && s.titles[w] == 0 && !seniority[w] && !terms[w] && !places[w] {
@@ -42,8 +42,8 @@ func (s *spelling) correct(words segment) {
 	}
 }
 
-// meant is the word from which w differs by one letter too few, too many or wrong, or by
-// two neighbours that changed places. It is w itself if there is none, or more than one.
+// meant returns the word that differs from w by one letter too few, too many or wrong, or by two
+// swapped neighbours. It returns w itself if there is none, or more than one.
 func (s *spelling) meant(w string) string {
 	found := slices.Clone(s.less[w])
 	for i := range w {
@@ -63,8 +63,7 @@ func (s *spelling) meant(w string) string {
 	return w
 }
 
-// near reports whether two words of one length differ in one letter, or in two neighbours
-// that changed places.
+// near reports whether two words of one length differ in one letter, or in two swapped neighbours.
 func near(a, b string) bool {
 	if len(a) != len(b) {
 		return false

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// model holds how likely each unit group is for the words of a title: naive Bayes over the known
-// titles. A group with few titles of its own leans on its minor group, that one on its sub-major
-// group, and that one on all titles.
+// model holds the likelihood of each unit group given the words of a title: naive Bayes over the
+// known titles. A group with few titles is smoothed towards its minor group, that one towards its
+// sub-major group, and that one towards all titles.
 type model struct {
 	groups  []Group
 	units   []unit
@@ -21,7 +21,7 @@ type unit struct {
 	absent float32 // weight of a feature that no title of the sub-major group has
 }
 
-// weight is how much more a feature speaks for a unit group than its absence.
+// weight is the log-likelihood ratio of a unit group with a feature and without it.
 type weight struct {
 	unit int16
 	more float32
@@ -59,7 +59,7 @@ func newModel(groups []Group, titles []phrase) *model {
 	return m
 }
 
-// counts are titles by group, and behind the groups all.
+// counts holds the number of titles by group, and after the groups their total.
 type counts []float64
 
 func (m *model) newCounts() counts { return make(counts, len(m.groups)+1) }
@@ -73,7 +73,7 @@ func (c counts) add(u *unit) {
 
 func (c counts) all() float64 { return c[len(c)-1] }
 
-// learn weighs every feature.
+// learn computes the weights of every feature.
 func (m *model) learn(total counts, having map[uint64][]int16) {
 	for i := range m.units {
 		u, absent := &m.units[i], 1.0
@@ -93,7 +93,7 @@ func (m *model) learn(total counts, having map[uint64][]int16) {
 	}
 }
 
-// weigh returns the weights of one feature: how much likelier it is in a group than anywhere.
+// weigh returns the weights of one feature: how much more likely it is in a group than overall.
 func (m *model) weigh(here, total counts) (weights []weight) {
 	anywhere := here.all() / total.all()
 	for i := range m.units {
@@ -116,8 +116,8 @@ const (
 	aHead
 )
 
-// features appends what a title is judged by: its words, its pairs of neighbours,
-// its head noun and what goes with the head noun.
+// features appends the features of a title: its words, its pairs of neighbours, its head noun and
+// the words next to that.
 func features(dst []uint64, words []string) []uint64 {
 	head := headOf(words)
 	for i, w := range words {
@@ -140,7 +140,7 @@ func features(dst []uint64, words []string) []uint64 {
 	return dst
 }
 
-// feature is FNV-1a over the kind and the words.
+// feature returns the FNV-1a hash of the kind and the words.
 func feature(kind uint64, words ...string) uint64 {
 	const start, prime = 14695981039346656037, 1099511628211
 	h := (start ^ kind) * prime
@@ -172,13 +172,13 @@ func (m *model) add(scores []float32, list []uint64, by float32) {
 	}
 }
 
-// guess is a group and how likely it is, 0 to 1.
+// guess is a group with its probability, 0 to 1.
 type guess struct {
 	soc  string
 	sure float64
 }
 
-// best returns the likeliest unit group, minor group and sub-major group.
+// best returns the most likely unit group, minor group and sub-major group.
 func (m *model) best(scores []float32) (unit, minor, major guess) {
 	const negligible = -30
 	top, sum := slices.Max(scores), 0.0
@@ -206,7 +206,7 @@ func (m *model) best(scores []float32) (unit, minor, major guess) {
 	return best[4], best[3], best[2]
 }
 
-// scores returns the scores of a title without words.
+// scores returns the initial scores: those of a title without words.
 func (m *model) scores() []float32 {
 	scores := make([]float32, len(m.units))
 	for i := range m.units {

@@ -24,8 +24,8 @@ type Group struct {
 	Digits int    // length of Code: 1 major, 2 sub-major, 3 minor, 4 unit group
 }
 
-// Register holds the groups of SOC 2020 and the titles known for its unit groups. It is never
-// changed after it is made, so any number of goroutines may share one.
+// Register holds the groups of SOC 2020 and the known titles of its unit groups. It does not change
+// after loading, so any number of goroutines may share one.
 type Register struct {
 	groups []Group // sorted by code
 	index  *index
@@ -49,7 +49,7 @@ func Load() (*Register, error) {
 	return reg, nil
 }
 
-// group returns the place of a code among the groups.
+// group returns the index of a code in the list of groups.
 func (r *Register) group(code string) (i int, ok bool) {
 	return slices.BinarySearchFunc(r.groups, code,
 		func(g Group, code string) int { return strings.Compare(g.Code, code) })
@@ -74,7 +74,7 @@ func (r *Register) Valid(code string) bool {
 // the caller's own.
 func (r *Register) Groups() []Group { return slices.Clone(r.groups) }
 
-// Titled returns the unit group that a job title as people say it names, such as 6135 for "carer";
+// Titled returns the unit group that a job title in everyday words names, such as 6135 for "carer";
 // ok is false for a text that is no known title.
 func (r *Register) Titled(title string) (soc string, ok bool) {
 	words := foldWords(title)
@@ -97,7 +97,7 @@ func ownTitles() (titles []phrase) {
 	return titles
 }
 
-// readTable reads a two-column table; lines that begin with # are remarks.
+// readTable reads a two-column table; lines that begin with # are comments.
 func readTable(text string) (rows [][2]string) {
 	for line := range strings.Lines(text) {
 		if left, right, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t"); !strings.HasPrefix(line, "#") {

@@ -13,7 +13,7 @@ import (
 	"labour/sources"
 )
 
-// Added counts what became of the office's titles.
+// Added counts the titles of the Office for National Statistics by what was done with them.
 type Added struct {
 	Titles    int // titles that are new
 	Known     int // titles that are known already: the embedded code stays
@@ -48,8 +48,8 @@ func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, Added)
 	return &Register{groups: r.groups, index: newIndex(slices.Concat(r.index.phrases, usable)), model: r.model}, added
 }
 
-// distinct returns the titles that have one unit group, each once, and how many have several. One
-// word is a whole title only.
+// distinct returns the titles that have one unit group, each once, and the number of titles that
+// have several. One word is only matched as a whole title.
 func distinct(titles []phrase) (list []phrase, ambiguous int) {
 	at := map[string]int{}
 	for _, p := range titles {
@@ -68,10 +68,10 @@ func distinct(titles []phrase) (list []phrase, ambiguous int) {
 	return slices.DeleteFunc(list, func(p phrase) bool { return p.soc == "" }), ambiguous
 }
 
-// WithGroups returns a register with the office's names of the groups, where they say more than the
-// embedded ones in other capitals, and the codes of those that the register does not hold. These
-// are left out: "unknown codes fail closed", and a code that appears in an edition has to be taken
-// into the program first.
+// WithGroups returns a register with the official names of the groups, where they differ from the
+// embedded ones by more than capitals, and the codes of official groups that the register does not
+// hold. These are left out: "unknown codes fail closed". A code that is new in an edition has to be
+// added to the program first.
 func (r *Register) WithGroups(list []sources.OccupationGroup) (grown *Register, unknown []string) {
 	grown = &Register{groups: slices.Clone(r.groups), index: r.index, model: r.model}
 	for _, g := range list {
@@ -94,8 +94,8 @@ func (r *Register) WithGroups(list []sources.OccupationGroup) (grown *Register, 
 //go:embed codingindex.tsv.gz
 var codingIndex []byte
 
-// officeTitles reads the coding index that the program carries: one line for each
-// sub-unit group, with its code, name, description and titles.
+// officeTitles reads the embedded coding index: one line for each sub-unit group, with its code,
+// name, description and titles.
 func officeTitles() ([]phrase, error) {
 	packed, err := gzip.NewReader(bytes.NewReader(codingIndex))
 	if err != nil {
@@ -124,9 +124,9 @@ func officeTitles() ([]phrase, error) {
 	return out, nil
 }
 
-// joinTitles returns the titles that are looked up whole: those of the coding index
-// that have one unit group there, and the program's own. A title of one word from the
-// coding index is no part of a longer one: "Engineer" says little about other engineers.
+// joinTitles returns the titles for matching whole titles: those of the coding index that have one
+// unit group there, and the program's own. A title of one word from the coding index is not matched
+// as part of a longer one: "Engineer" says little about other engineers.
 func joinTitles(own, office []phrase) []phrase {
 	out := slices.Clone(own)
 	at := make(map[string]int, len(own))

@@ -56,7 +56,8 @@ func set(list string) map[string]bool {
 	return m
 }
 
-// rewrites reads a list of rows with "|" between them: what the first words of each are written for.
+// rewrites reads a list of rows with "|" between their columns: the replacement of each row's first
+// words.
 func rewrites(list string, first int) map[string]string {
 	m := map[string]string{}
 	for row := range strings.SplitSeq(lists[list], "|") {

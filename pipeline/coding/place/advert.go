@@ -13,9 +13,10 @@ import (
 const namedText = 6_000
 
 // narrow finds the council of an advert whose place is an area ("London", "Kent", a name of several
-// places): the one council of the area that the advert's own words name. A postcode in the text
-// counts before the places that the title names, those before the places that the text names, and
-// those before the name of a school or council. Where they name several, the advert stays in the area.
+// places): the only council of the area that the advert's own words name. A postcode in the text
+// counts before places that the title names, those before places that the text names, and those
+// before the name of a school or council. If they name several councils, the advert stays in the
+// area.
 func (g *Gazetteer) narrow(a *sources.Advert, found *reading) {
 	if found.country != InUK || found.nation || !found.sure.isEmpty() || len(found.wide) != 1 || isRemote(a) {
 		return
@@ -38,7 +39,8 @@ func (g *Gazetteer) narrow(a *sources.Advert, found *reading) {
 	}
 }
 
-// isRemote reports whether an advert's work is free of place: an office that it names says nothing.
+// isRemote reports whether an advert's work can be done anywhere, so that an office that it names
+// is no place of work.
 func isRemote(a *sources.Advert) bool {
 	return slices.ContainsFunc(a.Locations, func(l sources.Location) bool {
 		return l.Remote || strings.Contains(strings.ToLower(l.Text), "remote")
@@ -50,7 +52,8 @@ func isLocalEmployer(name string) bool {
 	return slices.ContainsFunc(strings.Fields(normalise(name)), func(word string) bool { return lists["local"][word] })
 }
 
-// postcodesOf returns the councils in an area of the full postcodes of a text, and the last of these.
+// postcodesOf returns the councils, within an area, of the full postcodes of a text, and the last
+// postcode.
 func (g *Gazetteer) postcodesOf(text string, area set) (at set, last string) {
 	for i := 2; i+2 < len(text); i++ {
 		// The second half: a digit and two capitals.
@@ -75,8 +78,8 @@ func (g *Gazetteer) postcodesOf(text string, area set) (at set, last string) {
 	return at, last
 }
 
-// namesOfText returns the councils of the places in an area that a text names with a capital, and
-// the last name. A name that several places of the area have, and a small one, says nothing.
+// namesOfText returns the councils of the places, within an area, that a text names with a capital,
+// and the last name. A name of several places of the area, or of a small place, is ignored.
 func (g *Gazetteer) namesOfText(text string, area set) (at set, last string) {
 	for i := 0; i < len(text); {
 		end := wordEnd(text, i)
@@ -104,7 +107,7 @@ func wordEnd(text string, i int) int {
 	return i
 }
 
-// isHead reports whether a name that is looked for in texts begins with a word.
+// isHead reports whether a word begins one of the names that are searched for in texts.
 func (t *tables) isHead(word string) bool {
 	var lower [24]byte
 	n := copy(lower[:], word)
@@ -116,8 +119,9 @@ func (t *tables) isHead(word string) bool {
 	return t.heads[string(lower[:n])]
 }
 
-// placeNamed returns the longest name of a place at the beginning of a text, or "". Its words stand
-// with no mark between them but those that a name has. A single word in capitals is an abbreviation.
+// placeNamed returns the longest place name at the beginning of a text, or "". Between its words
+// are only punctuation marks that are part of a name. A single word in capitals is an abbreviation
+// and no place.
 func (t *tables) placeNamed(text string) string {
 	var words [longestName + 1]string
 	n := 0
@@ -164,7 +168,7 @@ func (t *tables) placeNamed(text string) string {
 	return ""
 }
 
-// appendFolded appends a word as normalise has it.
+// appendFolded appends a word in the form of normalise.
 func appendFolded(key []byte, word string) []byte {
 	for i := range len(word) {
 		switch c := word[i]; {
@@ -179,7 +183,7 @@ func appendFolded(key []byte, word string) []byte {
 	return key
 }
 
-// indexHeads records the first words of the names that are looked for in texts.
+// indexHeads indexes the first words of the names that are searched for in texts.
 func (t *tables) indexHeads() {
 	t.heads = make(map[string]bool, 8_000)
 	for name, spots := range t.spots {
@@ -196,7 +200,7 @@ func (t *tables) indexHeads() {
 func isDigit(c byte) bool   { return '0' <= c && c <= '9' }
 func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
 
-// isWordByte reports whether a byte is part of a word; one beyond ASCII is taken for a letter.
+// isWordByte reports whether a byte is part of a word; a non-ASCII byte counts as a letter.
 func isWordByte(c byte) bool { return wordBytes[c] }
 
 var wordBytes = func() (t [256]bool) {

@@ -46,8 +46,8 @@ var (
 	codeBehindSpace = regexp.MustCompile(`(\p{Ll}\s+)([A-Z]{3})` + placeEnds)
 )
 
-// withCountries writes out the countries that a text has the codes of. A code that is a postcode area
-// as well ("PL - Plymouth"), or a British name ("Bangor, NI"), says nothing.
+// withCountries replaces country codes in a text by the countries' names. A code that is also a
+// postcode area ("PL - Plymouth"), or that follows a British name ("Bangor, NI"), is ignored.
 func (t *tables) withCountries(s string) string {
 	if !hasCountryCode(s) {
 		return s
@@ -76,7 +76,8 @@ func (t *tables) withCountries(s string) string {
 	return s
 }
 
-// hasCountryCode reports whether a text has a word that is the code of a country: most texts have none.
+// hasCountryCode reports whether a text has a word that is a country code. It is a fast test: most
+// texts have none.
 func hasCountryCode(s string) bool {
 	for i := 0; i < len(s); {
 		end := wordEnd(s, i)

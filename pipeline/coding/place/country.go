@@ -36,7 +36,7 @@ func (t *tables) isForeign(p string) bool {
 	return lists["area"][p] || lists["city"][p] || lists["state"][p] || countries()[p]
 }
 
-// isDoubtful reports whether a British name alone does not show the country.
+// isDoubtful reports whether a British name by itself does not show the country.
 func (t *tables) isDoubtful(p string) bool { return lists["doubtful"][p] || t.isForeign(p) }
 
 // countryOf reads a country field: an ISO code or a name, spelt freely.
@@ -62,7 +62,7 @@ func (t *tables) countryOf(s string) Country {
 // signText bounds what is read of an advert's text for signs of a country.
 const signText = 20_000
 
-// says reports whether the text of an advert has a wording of a list.
+// says reports whether the text of an advert contains a phrase of a list.
 func says(a *sources.Advert, list string) bool {
 	text := a.Text[:min(len(a.Text), signText)]
 	for wording := range lists[list] {
@@ -73,8 +73,9 @@ func says(a *sources.Advert, list string) bool {
 	return false
 }
 
-// signs returns the country where the wording of an advert wants people to be. It is used when the
-// advert's places leave that open. Signs of both countries count as none.
+// signs returns the country that the wording of an advert suggests, such as where people must live.
+// It is used when the advert's places leave the country open. If both countries are suggested, it
+// returns unknown.
 func signs(a *sources.Advert) Country {
 	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || says(a, "uk sign") ||
 		ukWords.MatchString(a.Title)
@@ -102,8 +103,8 @@ var postcode = regexp.MustCompile(`\b([a-z]{1,2}[0-9][a-z0-9]?)(?:\s*([0-9])[a-z
 // fullPostcode is the form of a postcode in a field of its own.
 var fullPostcode = regexp.MustCompile(`(?i)^\s*([A-Z]{1,2}[0-9][A-Z0-9]?)\s*(?:([0-9])[A-Z]{2})?\s*$`)
 
-// hasFullPostcode reports whether a normalised text has a whole postcode, of Northern Ireland too, which
-// the tables do not place.
+// hasFullPostcode reports whether a normalised text has a full postcode, including those of
+// Northern Ireland, which the tables do not have.
 func hasFullPostcode(text string) bool {
 	return slices.ContainsFunc(postcode.FindAllStringSubmatch(text, -1), func(m []string) bool { return m[2] != "" })
 }
@@ -121,7 +122,7 @@ func (t *tables) postcodeIn(text string) (at []part, code string) {
 	return nil, ""
 }
 
-// postcode returns the councils of a district, or of its sector where that is known.
+// postcode returns the councils of a postcode district, or of its sector if that is known.
 func (t *tables) postcode(district, sector string) []part {
 	district = strings.ToUpper(district)
 	if at := t.postcodes[district+"-"+sector]; at != nil {
@@ -130,8 +131,8 @@ func (t *tables) postcode(district, sector string) []part {
 	return t.postcodes[district]
 }
 
-// isPostcode reports whether a field holds a postcode of the United Kingdom, and where
-// that is, if the tables have it: those of Northern Ireland are not in them.
+// isPostcode reports whether a field is a postcode of the United Kingdom, and returns its place if
+// the tables have it: those of Northern Ireland are not in them.
 func (t *tables) isPostcode(field string) (at []part, ok bool) {
 	m := fullPostcode.FindStringSubmatch(field)
 	if m == nil {
@@ -141,7 +142,8 @@ func (t *tables) isPostcode(field string) (at []part, ok bool) {
 	return at, at != nil || m[2] != ""
 }
 
-// onlyBareTown reports whether an advert's only place is the name of a British town, without a word of the country.
+// onlyBareTown reports whether an advert's only place is the name of a British town, without any
+// mention of the country.
 func (g *Gazetteer) onlyBareTown(a *sources.Advert) bool {
 	if len(a.Locations) != 1 || a.Locations[0].Country != "" || a.Locations[0].Postcode != "" {
 		return false
@@ -150,7 +152,7 @@ func (g *Gazetteer) onlyBareTown(a *sources.Advert) bool {
 	return !strings.ContainsAny(a.Locations[0].Text, ",;|/(\n") && g.areas[name] == nil && len(g.spots[name]) > 0
 }
 
-// isInNewWorld reports whether a location is stated to be in a country whose towns have British names.
+// isInNewWorld reports whether a location states a country whose towns often have British names.
 func (g *Gazetteer) isInNewWorld(l sources.Location) bool {
 	return newWorld[normalise(l.Country)] || slices.ContainsFunc(g.alternatives(l.Text), isInState)
 }

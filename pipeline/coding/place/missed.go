@@ -7,7 +7,7 @@ import (
 	"labour/sources"
 )
 
-// Miss is why a place was not coded to a council.
+// Miss is the reason why a place was not coded to a council.
 type Miss string
 
 // The reasons.

@@ -1,17 +1,17 @@
-// Package place codes where the work of an advert is: to councils of the
-// official geography, to wider areas, and to a country.
+// Package place codes where the work of an advert is: to councils of the official geography, to
+// wider areas, and to a country.
 //
-// A slug of the platform's feed is looked up; coordinates are laid in the council's outline; a
-// postcode is looked up by its sector or district; free text is taken apart and looked up in tables
-// of councils, towns, built-up areas, neighbourhoods, hospitals, counties and regions. A name of
-// several places is settled by the words around it, else it is ambiguous. A name of an area
+// A slug of the platform's feed is looked up; coordinates are located in a council's outline; a
+// postcode is looked up by its sector or district; free text is split and looked up in tables of
+// councils, towns, built-up areas, neighbourhoods, hospitals, counties and regions. For a name of
+// several places the words around it decide; otherwise it is ambiguous. A name of an area
 // ("London", "Kent") places the advert in the area and in no council. An advert that cannot be
 // coded stays unknown, and unknown is reported.
 //
-// The country test is needed because boards write places as free text. Evidence
-// for and against the United Kingdom is weighed per alternative ("London or
-// Paris" is in the United Kingdom). Where the places leave it open, the signs of the
-// advert decide: its currency, and where it wants people to be.
+// The country test is needed because boards write places as free text. Evidence for and against the
+// United Kingdom is weighed per alternative ("London or Paris" is in the United Kingdom). Where the
+// places leave the country open, the advert's currency and its requirements on where people live
+// decide.
 package place
 
 import (
@@ -23,7 +23,7 @@ import (
 	"labour/sources"
 )
 
-// Country is the answer of the country test. The zero value is unknown.
+// Country is the result of the country test. The zero value is unknown.
 type Country uint8
 
 // The answers of the country test.
@@ -33,7 +33,7 @@ const (
 	Abroad
 )
 
-// Placed is how exactly the place of an advert is known.
+// Placed is how precisely the place of an advert is known.
 type Placed uint8
 
 // How exactly a place is known. The zero value is that it is not.
@@ -60,7 +60,7 @@ type ServedArea struct {
 	Councils   []string // codes
 }
 
-// Gazetteer codes places against one edition of the geography.
+// Gazetteer codes places with one edition of the geography.
 type Gazetteer struct {
 	*tables
 	slugs    map[string]string // borough slug of the feed → council code
@@ -70,14 +70,14 @@ type Gazetteer struct {
 	outlines councilOutlines
 }
 
-// servedSet is a served area as a set.
+// servedSet is a served area as a set of councils.
 type servedSet struct {
 	slug    string
 	members set
 }
 
-// New builds a gazetteer. Councils without a boundary cannot be found by
-// coordinates; a borough whose code is in no list is an error, all at once.
+// New builds a gazetteer. Councils without a boundary cannot be found by coordinates. Boroughs
+// whose codes are in no list are errors, all reported together.
 func New(councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough,
 	served ...ServedArea) (*Gazetteer, error) {
 	g := &Gazetteer{tables: loadTables().clone(), slugs: map[string]string{}, codes: map[int]string{},
@@ -109,8 +109,7 @@ func New(councils []sources.Area, boundaries []sources.Boundary, boroughs []sour
 	return g, errors.Join(append(errs, err)...)
 }
 
-// addCouncil gives a council of the tables its code. One that the tables do not have
-// is added to them.
+// addCouncil adds a council, or its code if the tables already have the council.
 func (g *Gazetteer) addCouncil(code, name string) error {
 	n, known := g.numbers[normalise(name)]
 	if !known {
@@ -130,7 +129,7 @@ func (g *Gazetteer) addCouncil(code, name string) error {
 	return nil
 }
 
-// addName adds a name of a council that the list or the feed gives.
+// addName adds a name of a council from the official list or the feed.
 func (g *Gazetteer) addName(name, code string) {
 	n, known := g.byCode[code]
 	key := normalise(name)
@@ -141,7 +140,8 @@ func (g *Gazetteer) addName(name, code string) {
 	g.spots[key] = append(slices.Clone(g.spots[key]), own)
 }
 
-// serve adds a served area. Its name means it, whatever else is called so.
+// serve adds a served area. Its name then always means this area, even where other places have the
+// name.
 func (g *Gazetteer) serve(a ServedArea) {
 	var members set
 	for _, code := range a.Councils {
@@ -174,7 +174,7 @@ func (g *Gazetteer) Code(a *sources.Advert, m *Memory) Coding {
 	return c
 }
 
-// Explain is Code, and also returns what the coding rests on, a line for each location.
+// Explain is Code, and also returns the evidence for the coding, a line for each location.
 func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) { return g.code(a, &Memory{}) }
 
 func (g *Gazetteer) code(a *sources.Advert, m *Memory) (Coding, []string) {
@@ -201,8 +201,8 @@ func (g *Gazetteer) code(a *sources.Advert, m *Memory) (Coding, []string) {
 	return g.coding(&found), why
 }
 
-// nationOf returns the nation when an advert is open to all of it. The apprenticeship service is
-// England's.
+// nationOf returns the nation if an advert is open to all of it. The apprenticeship service covers
+// England only.
 func (g *Gazetteer) nationOf(a *sources.Advert) set {
 	if a.Origin == sources.OriginApprenticeship {
 		return g.areas["england"].members
@@ -210,7 +210,7 @@ func (g *Gazetteer) nationOf(a *sources.Advert) set {
 	return g.areas["united kingdom"].members
 }
 
-// gather reads every location of an advert.
+// gather reads every location of an advert into one reading.
 func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) reading {
 	var all reading
 	abroad, home, nation := 0, 0, 0
@@ -301,7 +301,7 @@ func (g *Gazetteer) location(l *sources.Location, british bool, m *Memory) readi
 	return text
 }
 
-// inCouncil is the reading of what is in one council for sure.
+// inCouncil returns the reading of a location that is certainly in one council.
 func inCouncil(n int, by, why string) reading {
 	return reading{sure: setOf(n), country: InUK, by: by, why: []string{why}}
 }
@@ -329,7 +329,8 @@ func (g *Gazetteer) coding(found *reading) Coding {
 	return c
 }
 
-// codesOf returns the codes of councils, sorted. A council that is in no list has none.
+// codesOf returns the codes of councils, sorted. A council without a code in the official list is
+// left out.
 func (g *Gazetteer) codesOf(s set) []string {
 	var out []string
 	if s.isEmpty() {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// reading is the information on a place in a text, or in all locations of an advert.
+// reading is the information on places in a text, or in all locations of an advert.
 type reading struct {
 	sure         set   // councils in which the place is
 	wide         []set // places in one of several councils: an area, or a name that several places have
@@ -18,14 +18,14 @@ type reading struct {
 	why          []string // what it rests on
 }
 
-// add adds the places of another reading; the country is for the caller to weigh.
+// add adds the places of another reading; the caller combines the countries.
 func (r *reading) add(o reading) {
 	r.sure, r.either, r.wide, r.why = r.sure.or(o.sure), r.either.or(o.either), append(r.wide, o.wide...),
 		append(r.why, o.why...)
 	r.by, r.unplaced = cmp.Or(r.by, o.by), cmp.Or(r.unplaced, o.unplaced)
 }
 
-// segment is a part of a location text that the tables know, or that means a place abroad.
+// segment is a part of a location text that the tables contain, or that means a place abroad.
 type segment struct {
 	name     string
 	spots    []spot
@@ -36,8 +36,8 @@ type segment struct {
 	partial  bool // it is some words of a longer part
 }
 
-// read reads a text. British is what is known otherwise: then a name that means a place
-// abroad as well means the British one.
+// read reads a text. If british is set, the advert is known to be British, and a name that also
+// exists abroad means the British place.
 func (t *tables) read(text string, british bool) reading {
 	var out reading
 	abroad, home := false, 0
@@ -69,22 +69,22 @@ func isInState(parts []string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool { return lists["state"][p] })
 }
 
-// isTownOfState reports whether a place is a name alone, of a town in a state that another of the places
-// names: "Cambridge or Boston, MA".
+// isTownOfState reports whether a place is only a name, of a town in a state that another of the
+// places names: "Cambridge or Boston, MA".
 func isTownOfState(parts []string, all [][]string) bool {
 	return len(parts) == 1 && slices.ContainsFunc(all, func(other []string) bool {
 		return slices.ContainsFunc(other, func(p string) bool { return lists["state"][p] && namesakes[p][parts[0]] })
 	})
 }
 
-// isBareTown reports whether a place is the name of a small British town and nothing else. Beside places
-// abroad it may be another town of the name.
+// isBareTown reports whether a place is the name of a small British town and nothing else. Listed
+// with places abroad, it may be another town of that name.
 func (t *tables) isBareTown(parts []string) bool {
 	return len(parts) == 1 && t.areas[parts[0]] == nil && len(t.spots[parts[0]]) > 0 &&
 		largest(t.spots[parts[0]]).size < wellKnown
 }
 
-// alternative reads one place: "Hackney, London, UK".
+// alternative reads one of the alternative places: "Hackney, London, UK".
 func (t *tables) alternative(parts []string, british bool) reading {
 	for _, p := range parts {
 		if at, code := t.postcodeIn(p); at != nil && !t.known(p) { // "M4 corridor"
@@ -142,7 +142,7 @@ func (t *tables) isCounty(p string) bool {
 	return a != nil && !a.nation && p != "london" && !t.isDoubtful(p)
 }
 
-// country weighs the signs of the country in a text.
+// country decides on the country from the evidence in a text.
 func (t *tables) country(found []segment, foreign string, uk, british bool) Country {
 	sure := slices.ContainsFunc(found, func(s segment) bool { return !s.doubtful })
 	switch {
@@ -161,8 +161,8 @@ func (t *tables) country(found []segment, foreign string, uk, british bool) Coun
 	return Unknown
 }
 
-// inNorthernIreland reports whether a name lies in Northern Ireland and nowhere else in the United Kingdom:
-// "Newcastle, Ireland" is no sign of the one in County Down.
+// inNorthernIreland reports whether a name lies in Northern Ireland and nowhere else in the United
+// Kingdom: "Newcastle, Ireland" is no evidence for the one in County Down.
 func inNorthernIreland(found []segment, t *tables) bool {
 	ni := t.areas["northern ireland"].members
 	elsewhere := func(o spot) bool { return !o.councils.within(ni) }
@@ -172,8 +172,7 @@ func inNorthernIreland(found []segment, t *tables) bool {
 	})
 }
 
-// agree reports whether two names that are doubtful each by itself fit each other as
-// British places.
+// agree reports whether two names, each doubtful by itself, fit together as British places.
 func agree(found []segment) bool {
 	for i := range found {
 		for j := range found[:i] {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// settle finds the place that the segments mean together.
+// settle finds the place that the segments name together.
 func (t *tables) settle(found []segment) reading {
 	places := t.placesOf(found)
 	if len(places) == 0 {
@@ -34,8 +34,8 @@ func (t *tables) settle(found []segment) reading {
 	return t.all([]segment{first}, found)
 }
 
-// isList reports whether places are a list of several, and no place with its town behind it:
-// "and" joins the last two or two that lie apart, or they are many and no two share a council.
+// isList reports whether places are a list of several, rather than a place followed by its town:
+// "and" joins the last two or two that lie apart, or there are many and no two share a council.
 func (t *tables) isList(places []segment) bool {
 	last, known, apart := len(places)-1, true, true
 	for i, s := range places {
@@ -50,8 +50,8 @@ func (t *tables) isList(places []segment) bool {
 	return apart && (last >= 3 || last == 2 && known)
 }
 
-// all settles each place of a list, in view of the others, and adds the areas that "and"
-// joins to a place elsewhere: "London and York".
+// all finds each place of a list, using the others as context, and adds the areas that "and" joins
+// to a place elsewhere: "London and York".
 func (t *tables) all(places, found []segment) (all reading) {
 	for i, s := range places {
 		for j, other := range places {
@@ -70,14 +70,14 @@ func (t *tables) all(places, found []segment) (all reading) {
 	return all
 }
 
-// joined reports whether "and" is between segment i and the next.
+// joined reports whether "and" joins segment i and the next.
 func joined(found []segment, i int) bool { return i >= 0 && i+1 < len(found) && found[i+1].and }
 
 // wellKnown is the size from which a place is believed whatever follows it.
 const wellKnown = 40
 
 // placesOf returns the segments that name places, without the places that the areas next to them
-// rule out. Their around is what the areas leave.
+// rule out. The field around holds the remaining councils.
 func (t *tables) placesOf(found []segment) []segment {
 	var places []segment
 	for i, s := range found {
@@ -112,7 +112,7 @@ func (t *tables) placesOf(found []segment) []segment {
 	return places
 }
 
-// fitting returns the places that lie, in part, in an area; or near to it, where none does.
+// fitting returns the places that lie, in part, in an area; if there are none, those near to it.
 func (t *tables) fitting(spots []spot, a segment) []spot {
 	if a.area != nil {
 		if in := inside(spots, a.area.members); len(in) > 0 {
@@ -142,7 +142,7 @@ func narrower(a, b set) set {
 	return a
 }
 
-// inside returns the places that lie, in part, in the councils.
+// inside returns the places that lie, in part, in the given councils.
 func inside(spots []spot, councils set) []spot {
 	var out []spot
 	for _, s := range spots {
@@ -173,7 +173,7 @@ func largest(spots []spot) spot {
 // a name that both have.
 const dominance = 4
 
-// one settles the place of one name.
+// one finds the place that a single name means.
 func (t *tables) one(s segment) reading {
 	best := largest(s.spots)
 	var either set
@@ -199,8 +199,8 @@ func (t *tables) one(s segment) reading {
 // mostly is the share of a place in one council from which it is placed there.
 const mostly = 0.5
 
-// settled is the council that holds most of a place, of those around it where any is;
-// else all of them.
+// settled returns the council that holds most of a place, from those around it if there are any;
+// otherwise all its councils.
 func settled(parts []part, around set, why ...string) reading {
 	if inside := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return !around.has(p.council) }); len(
 		inside) > 0 {
@@ -224,7 +224,7 @@ func settled(parts []part, around set, why ...string) reading {
 	return r
 }
 
-// narrowestAreas returns the areas that a text names, without those that hold another.
+// narrowestAreas returns the areas that a text names, except those that contain another of them.
 func (t *tables) narrowestAreas(found []segment) reading {
 	r := reading{nation: true}
 	for i, s := range found {

@@ -43,7 +43,7 @@ var codesOfStates, namesOfStates, shortStates = func() (codes, names, short stri
 	return strings.Join(all, "|"), strings.Join(whole, "|"), strings.Join(older, "|")
 }()
 
-// bare is a code without full stops and spaces, in lower case.
+// bare returns a code without full stops and spaces, in lower case.
 func bare(s string) string {
 	return strings.ToLower(strings.NewReplacer(".", "", " ", "").Replace(s))
 }
@@ -91,8 +91,9 @@ var shortThatAreNames = map[string]bool{"ore": true, "penn": true, "wash": true,
 // postcodeAbroad is the mark that foreign postal codes are replaced by.
 const postcodeAbroad = "postcode abroad"
 
-// spelled writes out the states that a text abbreviates, and marks postal codes of elsewhere, so
-// that its words can be folded: "Lincoln, OR" is no choice, and "Bath ME 04530" is in Maine.
+// spelled writes out the states that a text abbreviates, and marks foreign postal codes, so that
+// its words can be folded: "Lincoln, OR" is not a choice of two places, and "Bath ME 04530" is in
+// Maine.
 func spelled(s string) string {
 	if mayNameState(s) {
 		s = withStates(s)
@@ -110,8 +111,8 @@ func spelled(s string) string {
 	})
 }
 
-// withStates writes out the states of a text. The mark that ends one place may also begin the next
-// one, so each is looked for twice.
+// withStates writes out the states of a text. A separator that ends one place may also begin the
+// next one, so each pattern is applied twice.
 func withStates(s string) string {
 	s = replaced(nameWithCode, s, func(m []string) string { return m[1] + m[2] + ", " + postcodeAbroad + m[3] })
 	s = replaced(stateBehindStroke, s, func(m []string) string {
@@ -154,7 +155,8 @@ func withStates(s string) string {
 var wordsBefore = map[string]bool{"and": true, "or": true, "in": true, "the": true, "of": true, "from": true,
 	"anywhere": true, "remote": true}
 
-// replaced is a text with each match of an expression replaced by what its groups give.
+// replaced returns a text with each match of an expression replaced by the result of a function of
+// its groups.
 func replaced(re *regexp.Regexp, s string, with func(groups []string) string) string {
 	return re.ReplaceAllStringFunc(s, func(found string) string { return with(re.FindStringSubmatch(found)) })
 }
@@ -175,8 +177,8 @@ var headsOfStates = func() map[string]bool {
 	return m
 }()
 
-// mayNameState reports whether a text has a word that a state begins with: most texts have none, and
-// expressions are slow.
+// mayNameState reports whether a text has a word that begins the name of a state. It is a fast
+// test, since most texts have none and expressions are slow.
 func mayNameState(s string) bool {
 	for i := 0; i < len(s); {
 		end := wordEnd(s, i)
@@ -196,8 +198,8 @@ func mayNameState(s string) bool {
 var foreignField = regexp.MustCompile(
 	`(?i)^\s*(?:(?:[A-Z]{1,2}-)?[0-9]{4,7}|[0-9]{4} ?[A-Z]{2}|[0-9]{2,5}[- ][0-9]{2,4}|[ABCEGHJ-NPRSTVXY][0-9][A-Z][ -]?[0-9][A-Z][0-9]|(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3})\s*$`)
 
-// isForeignPostcode reports whether a field holds a postal code that is none of the United Kingdom.
-// A row of noughts is a form that was filled in.
+// isForeignPostcode reports whether a field is a postal code of another country. A row of zeros
+// comes from a form that was filled in without one.
 func isForeignPostcode(field string) bool {
 	return foreignField.MatchString(field) && strings.Trim(field, "0 ") != "" && !fullPostcode.MatchString(field)
 }
@@ -215,7 +217,8 @@ var namesakes = func() map[string]map[string]bool {
 	return m
 }()
 
-// namesakeOf reports whether a part follows a place that lies in it abroad: "Lincoln, Canterbury".
+// namesakeOf reports whether a part follows a place and is the region abroad of a place with that
+// name: "Lincoln, Canterbury".
 func namesakeOf(parts []string, i int) bool {
 	towns := namesakes[parts[i]]
 	for _, town := range parts[:i] {
@@ -229,8 +232,9 @@ func namesakeOf(parts []string, i int) bool {
 // statesThatAreTowns are states whose name a British place has as well.
 var statesThatAreTowns = map[string]bool{"washington": true, "victoria": true}
 
-// isStateBehind reports whether part i is a state or province behind a town. It is not where a British
-// place of the name lies with the town ("Westminster, Victoria"), or a British area follows it.
+// isStateBehind reports whether part i is a state or province that follows a town. It is not if a
+// British place of that name lies with the town ("Westminster, Victoria"), or a British area
+// follows it.
 func (t *tables) isStateBehind(parts []string, i int) bool {
 	p := parts[i]
 	if i == 0 || !lists["state"][p] && !statesThatAreTowns[p] || i+1 < len(parts) && t.isCounty(parts[len(parts)-1]) {
@@ -250,8 +254,8 @@ var regionWords = map[string]bool{"region": true, "province": true, "state": tru
 	"area": true, "city": true,
 	"metropolitan": true, "greater": true, "county": true, "district": true, "island": true}
 
-// withoutRegionWords returns the name of a place abroad without the words around it; another part
-// stays as it is. "Dublin 18" is in Dublin.
+// withoutRegionWords returns the name of a place abroad without generic words around it; any other
+// part stays as it is. "Dublin 18" is in Dublin.
 func (t *tables) withoutRegionWords(p string) string {
 	if p == "" || t.known(p) || t.isForeign(p) {
 		return p

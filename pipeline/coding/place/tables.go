@@ -39,7 +39,7 @@ var lists = func() map[string]map[string]bool {
 var noise, kinds, roads, joiners, plainWords = lists["noise"], lists["kind"], lists["road"], lists["joiner"],
 	lists["plain"]
 
-// spot is one place on the ground.
+// spot is one place on the map.
 type spot struct {
 	councils set    // in which it lies
 	parts    []part // the same with sizes, the largest first
@@ -47,10 +47,10 @@ type spot struct {
 	council  bool   // a council by its own name, and not a town as well
 }
 
-// part is what lies of a place in one council.
+// part is the part of a place that lies in one council.
 type part struct{ council, size int }
 
-// area is a union of councils that has a name.
+// area is a named union of councils.
 type area struct {
 	name    string
 	members set
@@ -97,7 +97,7 @@ var loadTables = sync.OnceValue(func() *tables {
 	return t
 })
 
-// lines splits a table into its lines and columns. A test holds that they are whole.
+// lines splits a table into its lines and columns. A test checks that every line is complete.
 func lines(text string) (rows [][]string) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimRight(line, "\n"); line != "" && line[0] != '#' {
@@ -107,7 +107,7 @@ func lines(text string) (rows [][]string) {
 	return rows
 }
 
-// number returns the number of a council, which areas.tsv names among the nations.
+// number returns the number of a council; areas.tsv lists it among the nations.
 func (t *tables) number(council string) int { return t.numbers[normalise(council)] }
 
 // nations are the first lines of areas.tsv, and number the councils.
@@ -132,7 +132,7 @@ func (t *tables) readAreas() {
 	}
 }
 
-// union is the councils and =areas of a list.
+// union returns the set of the councils and =areas of a list.
 func (t *tables) union(list string) (s set) {
 	for name := range strings.SplitSeq(list, "|") {
 		if ref, ok := strings.CutPrefix(name, "="); ok {
@@ -160,8 +160,8 @@ func (t *tables) readTowns() {
 	}
 }
 
-// unqualified returns the name without the council, county or town that tells it from
-// others: "Blackburn" of "Blackburn West Lothian". It returns "" of another name.
+// unqualified returns the name without the council, county or town that distinguishes it from
+// others: "Blackburn" for "Blackburn West Lothian". It returns "" for any other name.
 func (t *tables) unqualified(name string) string {
 	list := strings.Fields(name)
 	for i := 1; i < len(list); i++ {
@@ -177,7 +177,7 @@ func (t *tables) unqualified(name string) string {
 	return ""
 }
 
-// sized parts "name:size".
+// sized splits "name:size".
 func sized(entry string, otherwise int) (name string, size int) {
 	name, digits, stated := strings.Cut(entry, ":")
 	if !stated {
@@ -187,7 +187,7 @@ func sized(entry string, otherwise int) (name string, size int) {
 	return name, size
 }
 
-// add adds a place. One that shares a council with a place of the same name is that place.
+// add adds a place. If it shares a council with a place of the same name, the two are merged.
 func (t *tables) add(name string, s spot) {
 	for _, p := range s.parts {
 		s.councils = s.councils.or(setOf(p.council))
@@ -209,8 +209,8 @@ func (t *tables) add(name string, s spot) {
 // councilSize is the least size of a council: its name is better known than that of a village.
 const councilSize = 60
 
-// addCouncils adds the councils by their names. Where a town has the name of the
-// council that it lies in, the council is meant.
+// addCouncils adds the councils by their names. Where a town has the name of the council that it
+// lies in, the name means the council.
 func (t *tables) addCouncils() {
 	for n, official := range t.councils {
 		for _, name := range councilNames(official) {
@@ -260,8 +260,8 @@ func (t *tables) findNear() {
 	}
 }
 
-// addShortDistricts adds what adverts call a district of inner London without its last letter:
-// "EC1" is EC1A, EC1M and so on together, each as much as the others.
+// addShortDistricts adds the districts of inner London without their last letter, as adverts write
+// them: "EC1" is EC1A, EC1M and so on together, each with equal weight.
 func (t *tables) addShortDistricts() {
 	short := map[string][]part{}
 	for code, parts := range t.postcodes {

@@ -39,7 +39,7 @@ func normalise(s string) string {
 	return string(b)
 }
 
-// spaced begins a new word unless one goes on.
+// spaced appends a space before a new word, but not within one.
 func spaced(b []byte, word bool) []byte {
 	if !word && len(b) > 0 {
 		return append(b, ' ')
@@ -55,8 +55,8 @@ var (
 	betweenParts  = regexp.MustCompile(`\s*[,()\[\]:]\s*|\s+[-–—]\s*|\s*[-–—]\s+|>`)
 )
 
-// alternatives splits a location text: first into places, any of which may be meant, then into the
-// parts of one place, normalised.
+// alternatives splits a location text: first into alternative places, then each into the parts of
+// one place, normalised.
 func (t *tables) alternatives(s string) [][]string {
 	if len(s) > longestText {
 		s = strings.ToValidUTF8(s[:longestText], "")
@@ -82,7 +82,7 @@ func (t *tables) alternatives(s string) [][]string {
 	return out
 }
 
-// turned is the parts of a place with "Ireland, Northern" as people say it.
+// turned returns the parts of a place with "Ireland, Northern" as "Northern Ireland".
 func turned(parts []string) []string {
 	for i := range len(parts) - 1 {
 		if parts[i] == "ireland" && parts[i+1] == "northern" {
@@ -92,7 +92,8 @@ func turned(parts []string) []string {
 	return parts
 }
 
-// splitAnd parts "London and New York" where one of the two is abroad, in no part or several.
+// splitAnd splits "London and New York" if one of the two is abroad. The result may have no part or
+// several.
 func (t *tables) splitAnd(parts []string) [][]string {
 	for i, p := range parts {
 		left, right, ok := strings.Cut(p, " and ")
@@ -115,7 +116,7 @@ func (t *tables) splitAnd(parts []string) [][]string {
 var motorway = regexp.MustCompile(
 	`(?i)\b(?:(?:within|inside|outside|off|near|along|around|beyond) (?:the )?|the )M[0-9]+\b( corridor\b)?|\bM[0-9]+ (?:motorway|area|region|belt|junction|j[0-9]+)\b|\bM25\b(?:\s*[0-9][a-z]{2}\b)?`)
 
-// withoutMotorways leaves roads out of a text; a corridor is an area, if it has a name.
+// withoutMotorways removes roads from a text; a corridor with a name is kept as an area.
 func withoutMotorways(s string) string {
 	return motorway.ReplaceAllStringFunc(s, func(road string) string {
 		words := strings.Fields(road)
@@ -129,7 +130,7 @@ func withoutMotorways(s string) string {
 	})
 }
 
-// known reports whether the tables have a name as a whole.
+// known reports whether the tables have a name exactly.
 func (t *tables) known(name string) bool { return len(t.spots[name]) > 0 || t.areas[name] != nil }
 
 // stripNoise removes words such as "office" at either end: "London Office".
@@ -147,8 +148,8 @@ func stripNoise(p string) string {
 	return strings.Join(list, " ")
 }
 
-// splitCountryPrefix parts "us remote" and "uk london", which arrive without a
-// separator once "US-Remote" is normalised. "Canada Water" is a place.
+// splitCountryPrefix splits "us remote" and "uk london", which have no separator left once
+// "US-Remote" is normalised. "Canada Water" is one place and is not split.
 func (t *tables) splitCountryPrefix(p string) []string {
 	head, tail, ok := strings.Cut(p, " ")
 	if ok && !t.known(p) && !roads[tail] && (head == "uk" || head == "us" || head == "usa" || head == "gb" ||
@@ -158,8 +159,8 @@ func (t *tables) splitCountryPrefix(p string) []string {
 	return []string{p}
 }
 
-// splitOffices parts a list of cities with commas ("Dublin, London") into
-// alternatives: when one part is a foreign city and another one British.
+// splitOffices splits a list of cities with commas ("Dublin, London") into alternatives, if one
+// part is a foreign city and another one British.
 func (t *tables) splitOffices(parts []string) [][]string {
 	home, away := false, false
 	for _, p := range parts {
@@ -182,8 +183,8 @@ func (t *tables) splitOffices(parts []string) [][]string {
 // listedCity is the size from which a British town in a list with a place abroad is taken for a second office.
 const listedCity = 90
 
-// isSuburb reports whether two parts are a town and the foreign city behind it ("Epsom, Auckland"), and
-// no list of offices ("Bristol, Berlin").
+// isSuburb reports whether two parts are a town and the foreign city that it belongs to ("Epsom,
+// Auckland"), rather than a list of offices ("Bristol, Berlin").
 func (t *tables) isSuburb(parts []string) bool {
 	if len(parts) != 2 || !lists["city"][parts[1]] || t.areas[parts[0]] != nil {
 		return false
@@ -208,7 +209,7 @@ func (t *tables) indexFuzzy() {
 	}
 }
 
-// clone is a copy to which names can be added.
+// clone returns a copy to which names can be added.
 func (t *tables) clone() *tables {
 	c := *t
 	c.councils = slices.Clone(t.councils)
@@ -216,14 +217,14 @@ func (t *tables) clone() *tables {
 	return &c
 }
 
-// Memory is the readings of texts that one gazetteer read: employers word the same place the same
-// way, again and again. The zero value is ready; one Memory serves one goroutine at a time.
+// Memory caches the readings of texts by one gazetteer, since employers repeat the same wording of
+// a place. The zero value is ready; one Memory serves one goroutine at a time.
 type Memory struct{ texts [2]map[string]reading } // without and with a British advert
 
 // textsKept bounds the texts that are remembered.
 const textsKept = 1 << 13
 
-// text is g.read, once of each text.
+// text is g.read with the result cached.
 func (m *Memory) text(g *Gazetteer, s string, british bool) reading {
 	if s == "" {
 		return reading{}

@@ -15,9 +15,9 @@ import (
 // longestName is the most words that a name in a longer text is looked for.
 const longestName = 6
 
-// within finds the names in a part that is no name as a whole: "Walsall Manor Hospital", "Guildford
-// Surrey". The longest from the left are taken. Away is a name of a place abroad among them; behind
-// is one of a country or state at the end: "Cambridge Massachusetts".
+// within finds the names in a part that as a whole is no name: "Walsall Manor Hospital", "Guildford
+// Surrey". It takes the longest names from the left. away is the name of a place abroad among them;
+// behind is a country or state at the end: "Cambridge Massachusetts".
 func (t *tables) within(p string) (out []segment, away, behind string) {
 	and := false
 	for from := 0; from < len(p); {
@@ -46,7 +46,7 @@ func (t *tables) within(p string) (out []segment, away, behind string) {
 // shortCountries are the names of fewer than four letters that a longer part is looked for.
 var shortCountries = map[string]bool{"uk": true, "usa": true, "nz": true}
 
-// nameAt returns the longest name, British or not, at the word that begins at from.
+// nameAt returns the longest name, British or not, that begins at the word at from.
 func (t *tables) nameAt(p string, from int) (name string) {
 	n := 0
 	for to := from; to < len(p) && n < longestName; to++ {
@@ -70,8 +70,8 @@ func (t *tables) nameAt(p string, from int) (name string) {
 	return name
 }
 
-// misspelt finds the name that a part was meant to be, within the areas that other parts
-// name: one letter wrong, missing, too many, or two that changed places.
+// misspelt finds the name that a misspelt part means, within the areas that other parts name: one
+// letter wrong, missing or too many, or two swapped.
 func (t *tables) misspelt(parts []string, areas []segment) []segment {
 	for _, p := range parts {
 		if len(p) < shortestFuzzy || t.known(p) || t.isForeign(p) {
@@ -98,7 +98,7 @@ func sharesCouncil(a, b []spot) bool {
 	return slices.ContainsFunc(a, func(s spot) bool { return len(inside(b, s.councils)) > 0 })
 }
 
-// oneOff reports whether two texts of bytes differ by one edit.
+// oneOff reports whether two texts differ by one edit. It compares bytes.
 func oneOff(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -123,7 +123,7 @@ func oneOff(a, b string) bool {
 // council, in degrees (about 1.5 km): outlines are simplified, and quays lie outside of them.
 const nearShore = 0.015
 
-// councilOutlines finds the council whose outline holds a point.
+// councilOutlines finds the council whose outline contains a point.
 type councilOutlines []councilOutline
 
 type councilOutline struct {
@@ -143,7 +143,7 @@ func newOutlines(boundaries []sources.Boundary) (list councilOutlines, err error
 	return list, nil
 }
 
-// find returns the code of the council at longitude, latitude, or "".
+// find returns the code of the council at longitude and latitude, or "".
 func (list councilOutlines) find(longitude, latitude float64) (code string) {
 	p := orb.Point{longitude, latitude}
 	for _, o := range list {
@@ -163,7 +163,7 @@ func (list councilOutlines) find(longitude, latitude float64) (code string) {
 	return code
 }
 
-// set is some councils, by their numbers.
+// set is a set of councils, by their numbers.
 type set [8]uint64
 
 // setSize is how many councils can be numbered.

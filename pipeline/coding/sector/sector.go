@@ -1,8 +1,7 @@
-// Package sector names the sectors that vacancies are counted in: the fifteen apprenticeship
-// routes. A sector comes from the route that a source states, or from the occupation (SOC 2020)
-// through an embedded table of prefixes. Nothing is read from free text: department names are each
-// employer's own, and a title gives its sector through its occupation. A vacancy that resolves to
-// no route stays unknown.
+// Package sector has the sectors in which vacancies are counted: the fifteen apprenticeship routes.
+// A sector comes from the route that a source states, or from the occupation (SOC 2020) through an
+// embedded table of prefixes. Free text is never read: department names are each employer's own,
+// and a title leads to its sector through its occupation. A vacancy without a route stays unknown.
 package sector
 
 import (
@@ -30,8 +29,8 @@ type Sector struct {
 	Name string // official name
 }
 
-// Register resolves names and occupations to sectors. It is never changed
-// after it is made, so any number of goroutines may share one.
+// Register resolves names and occupations to sectors. It does not change after loading, so any
+// number of goroutines may share one.
 type Register struct {
 	sectors  []Sector
 	byName   map[string]string // folded name -> slug
@@ -75,9 +74,9 @@ func (r *Register) ByRoute(name string) (slug string, ok bool) {
 	return slug, ok
 }
 
-// BySOC returns the slug of the route of a group of SOC 2020 with 2 to 4 digits. It is
-// false for codes that are no group in form, for occupations without a route, and for
-// groups whose unit groups have different routes. The longest prefix of the table wins.
+// BySOC returns the slug of the route of a group of SOC 2020 with 2 to 4 digits. ok is false for
+// texts that are no SOC code, for occupations without a route, and for groups whose unit groups
+// have different routes. The longest prefix of the table wins.
 func (r *Register) BySOC(soc string) (slug string, ok bool) {
 	slug, found := r.prefixOf(soc)
 	return slug, found && slug != ""
@@ -117,7 +116,7 @@ func fold(name string) string {
 	return b.String()
 }
 
-// readTable splits the lines of a table; those that begin with # are remarks.
+// readTable splits the lines of a table; lines that begin with # are comments.
 func readTable(text string) (rows [][]string) {
 	for line := range strings.Lines(text) {
 		if !strings.HasPrefix(line, "#") {

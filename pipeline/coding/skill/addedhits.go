@@ -2,7 +2,7 @@ package skill
 
 import "slices"
 
-// addPosts adds the posts that end a longer wording: a community nurse is a nurse.
+// addPosts adds the shorter job titles that end a longer wording: a community nurse is a nurse.
 func (r *Register) addPosts(text []byte, s *Scratch) {
 	for _, h := range s.hits {
 		head := h.end - 1
@@ -30,7 +30,8 @@ func (r *Register) addToo(s *Scratch) {
 }
 
 // addShared adds wordings of two words when two wordings joined by "and" share one of their words:
-// "clinical and research skills" asks for clinical skills too, "handling complaints and conflict" for both.
+// "clinical and research skills" asks for clinical skills too, "handling complaints and conflict"
+// for both.
 func (r *Register) addShared(text []byte, s *Scratch) {
 	for k := 1; k+1 < len(s.tokens); k++ {
 		switch {
@@ -43,7 +44,7 @@ func (r *Register) addShared(text []byte, s *Scratch) {
 	}
 }
 
-// addPair adds a hit at a token for the wording of the tokens first and last, if there is one.
+// addPair adds a hit at a token if the tokens first and last together are a wording.
 func (r *Register) addPair(text []byte, s *Scratch, first, last, at int) {
 	node := r.phrases.step(0, s.tokens[first].word)
 	if node != 0 {
@@ -57,13 +58,14 @@ func (r *Register) addPair(text []byte, s *Scratch, first, last, at int) {
 	}
 }
 
-// covers reports whether a hit of the sentence has token i.
+// covers reports whether a hit of the sentence includes token i.
 func (s *Scratch) covers(i int) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.start <= i && i < h.end })
 }
 
-// addKeyWords adds the skills that a list of key words gives by their names alone ("Keywords: nursing,
-// dementia"), and reports whether the sentence is such a list. Every name in it counts, posts too.
+// addKeyWords adds the skills that a list of key words gives by name only ("Keywords: nursing,
+// dementia"), and reports whether the sentence is such a list. Every name in it counts, also job
+// titles.
 func (r *Register) addKeyWords(text []byte, s *Scratch) bool {
 	_, from := r.cues.keyWords.longest(s.tokens)
 	if from == 0 || from == len(s.tokens) || s.tokens[from].gap&(gapColon|gapPause) == 0 {

@@ -2,7 +2,7 @@ package skill
 
 import "slices"
 
-// cue is a cue phrase within the sentence at hand.
+// cue is a cue phrase within the current sentence.
 type cue struct {
 	kind       cueKind
 	start, end int // tokens
@@ -17,8 +17,8 @@ const (
 	reachLevel    = 10 // "strong", "5+ years"
 )
 
-// findCues fills s.cues with the cue phrases of the sentence, in order. None reaches over a comma:
-// "excels in service, has strong skills" says nothing of what the service has.
+// findCues fills s.cues with the cue phrases of the sentence, in order. A cue does not reach over a
+// comma: in "excels in service, has strong skills", "has" does not apply to "service".
 func (r *Register) findCues(s *Scratch) {
 	s.cues = s.cues[:0]
 	for i, end := 0, 0; i < len(s.tokens); {
@@ -39,7 +39,7 @@ func (r *Register) findCues(s *Scratch) {
 	}
 }
 
-// dropDenied marks the hits of the sentence that are negated or taught on the job.
+// dropDenied marks the hits of the sentence that are negated, or taught on the job.
 func (r *Register) dropDenied(s *Scratch) {
 	wanted := slices.ContainsFunc(s.cues, func(c cue) bool { return c.kind == cueWanted })
 	for i, c := range s.cues {
@@ -64,8 +64,8 @@ func (r *Register) dropDenied(s *Scratch) {
 	}
 }
 
-// dropOthers marks the hits of the sentence that are the employer's own, or a colleague's. said are the
-// marks of its words.
+// dropOthers marks the hits of the sentence that describe the employer itself, or a colleague. said
+// holds the marks of its words.
 func (r *Register) dropOthers(s *Scratch, said mark) {
 	for i, c := range s.cues {
 		switch {
@@ -77,8 +77,8 @@ func (r *Register) dropOthers(s *Scratch, said mark) {
 	}
 }
 
-// dropUntil drops the hits between cue i and the next cue of the closing kind,
-// if that comes within reach and in the same clause.
+// dropUntil drops the hits between cue i and the next cue of the closing kind, if there is one
+// within reach and in the same clause.
 func (s *Scratch) dropUntil(i int, closing cueKind) {
 	from := s.cues[i].end
 	for _, c := range s.cues[i+1:] {
@@ -117,7 +117,7 @@ func (r *Register) dropAfter(s *Scratch, i, reach int) {
 	s.dropBetween(start, to)
 }
 
-// dropBefore drops the hits in front of cue i, back to the start of its clause.
+// dropBefore drops the hits before cue i, back to the start of its clause.
 func (s *Scratch) dropBefore(i, reach int) {
 	to := s.cues[i].start
 	from := max(0, to-reach)

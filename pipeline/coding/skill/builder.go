@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// builder collects a register and the faults of its source.
+// builder collects the entries of a register and the errors of its source.
 type builder struct {
 	reg    *Register
 	line   int
@@ -37,7 +37,7 @@ func (b *builder) fault(format string, args ...any) {
 // inner are the signs within a pattern that direct the search.
 var inner = strings.NewReplacer(">", " ", "=", "")
 
-// wordings returns patterns as a reader may see them, without the signs that direct the search.
+// wordings returns patterns in a readable form, without the signs that control the matching.
 func wordings(patterns string) string {
 	var out []string
 	for p := range strings.SplitSeq(patterns, "|") {
@@ -50,7 +50,7 @@ func wordings(patterns string) string {
 
 var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// header checks that the columns are all there and no others.
+// header checks that exactly the expected columns are there.
 func (b *builder) header(header []string) {
 	b.line = 1
 	for _, column := range header {
@@ -71,7 +71,7 @@ type entry struct {
 	fields []string
 }
 
-// register makes the register of its rows, or gives every fault found.
+// register builds the register from its rows, or returns every error in them.
 func (b *builder) register(entries []entry) (*Register, error) {
 	slices.SortStableFunc(entries, func(a, b entry) int { return strings.Compare(a.fields[0], b.fields[0]) })
 	for _, e := range entries {
@@ -172,8 +172,8 @@ func (b *builder) parse(list string) []pattern {
 	return out
 }
 
-// pattern adds one pattern of a skill. The same words for two skills are a fault whatever their
-// other signs, because nobody could know which is meant.
+// pattern adds one pattern of a skill. The same words for two skills are an error whatever their
+// other signs, since the match would be ambiguous.
 func (b *builder) pattern(p pattern) {
 	if p.too {
 		b.too[p.text] = append(b.too[p.text], int32(len(b.reg.patterns)))
@@ -201,7 +201,7 @@ func (b *builder) add(p pattern, path []uint32) {
 	b.reg.patterns = append(b.reg.patterns, p)
 }
 
-// path numbers the words of a pattern. It holds until the next call.
+// path returns the numbers of the words of a pattern. It is valid until the next call.
 func (b *builder) path(text string) []uint32 {
 	b.words = b.words[:0]
 	for word := range strings.SplitSeq(text, " ") {
@@ -222,7 +222,7 @@ func (b *builder) label(skill int32, text string) {
 	}
 }
 
-// require records the words of a skill. A weak pattern needs one of them near it.
+// require records the required words of a skill. A weak pattern needs one of them near it.
 func (b *builder) require(slug string, words []string, weak bool) {
 	if weak != (len(words) > 0) {
 		b.fault("skill %s: weak patterns and required words need each other", slug)
@@ -236,7 +236,7 @@ func (b *builder) require(slug string, words []string, weak bool) {
 	b.reg.required = append(b.reg.required, ids)
 }
 
-// finish returns the register, or every fault found.
+// finish returns the register, or every error found.
 func (b *builder) finish() (*Register, error) {
 	if len(b.reg.skills) == 0 {
 		b.faults = append(b.faults, errors.New("no skill in the register"))

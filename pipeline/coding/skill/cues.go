@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// cueKind is what a phrase around a match means for it.
+// cueKind is the effect of a cue phrase on the matches around it.
 type cueKind int32
 
 const (
@@ -77,7 +77,7 @@ var fillers = func() map[string]bool {
 	return set
 }()
 
-// cueLists holds the cue phrases and the words with a meaning for the search, ready for use.
+// cueLists holds the cue phrases and the words that affect matching, ready for use.
 type cueLists struct {
 	phrases  *trie    // payload: cueKind
 	headings *trie    // payload: cueKind
@@ -86,14 +86,14 @@ type cueLists struct {
 	and      uint32   // the number of "and"
 }
 
-// marked is what a word means by itself, in any position.
+// marked holds the meaning of a word by itself, in any position.
 type marked struct {
 	level  Level // that it states near a skill
 	number uint8 // value+1 of a number word
 	marks  mark
 }
 
-// mark is the lists that a word is in.
+// mark is the set of lists that contain a word.
 type mark uint32
 
 const (
@@ -124,8 +124,8 @@ var marks = map[string]mark{"years": isYears, "scale": isScale, "abbrev": isAbbr
 	"quality": isQuality, "named": isNamed, "loose": isLoose, "close": isClose, "makes": isMakes, "notice": isNotice,
 	"head": isHead, "phrase": isPhrase, "joins": isJoins}
 
-// newCueLists numbers the cue words in the register's vocabulary. Two words with one hash would
-// merge two cues, which Parse has no use for; TestCuePhrases shows that there are none.
+// newCueLists assigns numbers to the cue words in the register's vocabulary. Two words with one
+// hash would merge two cues; TestCuePhrases shows that there are none, so Parse need not check it.
 func newCueLists(v *vocabulary) *cueLists {
 	c := &cueLists{phrases: newTrie(), headings: newTrie(), keyWords: newTrie()}
 	c.and, _ = v.add("and")
@@ -168,7 +168,7 @@ func (c *cueLists) mark(list string, words []uint32) {
 	}
 }
 
-// of returns what a word means, which is nothing for a word in no list.
+// of returns the lists that contain a word: none for most words.
 func (c *cueLists) of(word uint32) (m marked) {
 	if int(word) < len(c.words) {
 		m = c.words[word]
@@ -178,8 +178,8 @@ func (c *cueLists) of(word uint32) (m marked) {
 
 func (c *cueLists) is(word uint32, m mark) bool { return c.of(word).marks&m != 0 }
 
-// fills reports whether tokens[start:end], where they name a person by the post, name the
-// one that is sought and no colleague: "seeking a manager", not "with the manager".
+// fills reports whether tokens[start:end], if they name a person by job title, name the person who
+// is sought and not a colleague: "seeking a manager", not "with the manager".
 func (c *cueLists) fills(tokens []token, start, end int) bool {
 	if !c.is(tokens[end-1].word, isRole) {
 		return true
@@ -193,7 +193,7 @@ func (c *cueLists) fills(tokens []token, start, end int) bool {
 	return false
 }
 
-// said gathers the marks of the words of a sentence.
+// said combines the marks of the words of a sentence.
 func (c *cueLists) said(tokens []token) (all mark) {
 	for _, t := range tokens {
 		all |= c.of(t.word).marks

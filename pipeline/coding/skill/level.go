@@ -28,8 +28,8 @@ const (
 
 var levelNames = [...]string{"unknown", "entry", "basic", "working", "advanced", "expert"}
 
-// Name is the level's word: "entry", "basic", "working", "advanced", "expert",
-// and "unknown" for 0 and everything above 5.
+// Name returns the level's word: "entry", "basic", "working", "advanced", "expert", and "unknown"
+// for 0 and everything above 5.
 func (l Level) Name() string {
 	if int(l) >= len(levelNames) {
 		l = Unknown
@@ -40,7 +40,7 @@ func (l Level) Name() string {
 // Stated reports whether l is one of the five levels.
 func (l Level) Stated() bool { return l >= Entry && l <= Expert }
 
-// levelOfYears turns years of experience asked for into a level.
+// levelOfYears returns the level for a number of years of experience that is asked for.
 func levelOfYears(years int) Level {
 	level := Entry
 	for _, from := range []int{1, 2, 5, 10} {

@@ -12,9 +12,9 @@ var (
 )
 
 // Number codes a free label, such as the "Communication skills" that apprenticeship adverts list,
-// or a slug, to a skill of the register: its place, from 0, among the skills in the order of their
-// slugs, as Skills gives them. The whole label has to be a name, slug or pattern, give or take
-// words such as "skills" and "good": a label that says more than that is not coded.
+// or a slug, to a skill of the register. It returns the skill's index, from 0, in the list that
+// Skills returns. The whole label has to be a name, slug or pattern, apart from words such as
+// "skills" and "good": a label with more words than that is not coded.
 func (r *Register) Number(name string) (number int, ok bool) {
 	i, ok := r.bySlug[name]
 	if !ok { // as hardly any label of the platform
@@ -38,7 +38,8 @@ func (r *Register) matchLabel(name string) (skill int32, ok bool) {
 	return 0, false
 }
 
-// labelForms returns the label and what is left of it without usual additions, the fullest first.
+// labelForms returns the label, followed by the label without its usual additions, the fullest
+// first.
 func labelForms(label string) []string {
 	forms := []string{label}
 	for _, end := range labelEnds {

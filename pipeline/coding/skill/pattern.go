@@ -28,12 +28,17 @@ type pattern struct {
 // signs are those at the front of a pattern.
 const signs = "=~@!&^"
 
-// parsePattern reads one expanded pattern. Its signs, in any order at the front: "=" words with a
-// capital must be written exactly so; "~" counts only near a required word; "@" a label for Number,
-// never looked for in text; "^" counts in the title only; "!" the post that ends it does not count by itself; "&" the
-// wording is another skill's and asks for this one too, with "~" only near a required word of this one;
-// "=" and "!" are then the other skill's to say. " > " parts the skill's words from words that must
-// follow but stay free for the next match.
+// parsePattern reads one expanded pattern. It may begin with these signs, in any order:
+//
+//   - "=" words with a capital must be written exactly so;
+//   - "~" counts only near a required word;
+//   - "@" a label for Number, never searched for in text;
+//   - "^" counts in the title only;
+//   - "!" the job title that ends it does not count by itself;
+//   - "&" the wording belongs to another skill and also asks for this one; with "~" only near a
+//     required word of this one. "=" and "!" are then set by the other skill.
+//
+// " > " separates the skill's words from words that must follow but stay free for the next match.
 func parsePattern(text string) (pattern, error) {
 	if size, ok := folded(text); ok {
 		return pattern{skill: -1, text: text, size: uint8(size), take: uint8(size)}, nil
@@ -72,9 +77,9 @@ func parsePattern(text string) (pattern, error) {
 	return p, nil
 }
 
-// folded reports whether a text is already in the form that parsePattern makes, as most are: small
-// letters and digits of ASCII between single spaces, and no fillers. It returns the number of its
-// words. This halves the time it takes to read the register.
+// folded reports whether a text is already in the form that parsePattern makes, as most are:
+// lower-case letters and digits of ASCII between single spaces, and no fillers. It returns the
+// number of its words. This halves the time it takes to read the register.
 func folded(text string) (words int, ok bool) {
 	for begin := 0; begin <= len(text); words++ {
 		end := begin
@@ -92,8 +97,8 @@ func folded(text string) (words int, ok bool) {
 	return words, words <= maxPatternWords
 }
 
-// withoutFillers leaves out the fillers between the first word and the last. The first
-// done words have been through it.
+// withoutFillers removes the fillers between the first word and the last. The first done words are
+// known to have none.
 func withoutFillers(words []string, done int) []string {
 	out := words[:min(len(words), max(1, done))]
 	for i := len(out); i < len(words); i++ {
@@ -113,8 +118,8 @@ var errWordings = fmt.Errorf("braces stand for more than %d wordings", maxWordin
 // errBraces is a brace without its partner, or one inside another.
 var errBraces = errors.New("braces do not pair up")
 
-// expandBraces writes out "{a,b} c" as "a c" and "b c". An empty choice leaves
-// the place empty: "skill{,s}" is "skill" and "skills". Braces do not nest.
+// expandBraces expands "{a,b} c" to "a c" and "b c". An alternative may be empty: "skill{,s}" is
+// "skill" and "skills". Braces do not nest.
 func expandBraces(text string) ([]string, error) {
 	head, rest, open := strings.Cut(text, "{")
 	choices, tail, closed := strings.Cut(rest, "}")

@@ -32,7 +32,7 @@ var asciiGap = [utf8.RuneSelf]gap{
 	'(': gapOpen, '[': gapOpen, ';': gapPause, ':': gapColon, ',': gapComma, '|': gapPause,
 }
 
-// reader cuts a text into tokens.
+// reader splits a text into tokens.
 type reader struct {
 	reg  *Register
 	text []byte
@@ -41,8 +41,8 @@ type reader struct {
 	hash uint64 // of the word that is being read
 }
 
-// next reads the following word. ok is false at the end of the text, where the
-// token carries only its gap.
+// next reads the next word. ok is false at the end of the text, where only the gap of the token is
+// set.
 func (rd *reader) next() (t token, ok bool) {
 	text := rd.text
 	for i := rd.pos; i < len(text); i++ {
@@ -75,7 +75,7 @@ func (rd *reader) next() (t token, ok bool) {
 	return t, false
 }
 
-// ampersand reads a sign for "and" that stands alone at i, also as HTML writes it.
+// ampersand reads a separate "&" at i, also in its HTML form.
 func (rd *reader) ampersand(i int, t *token) bool {
 	end := i + 1
 	if bytes.HasPrefix(rd.text[end:], []byte("amp;")) {
@@ -88,8 +88,8 @@ func (rd *reader) ampersand(i int, t *token) bool {
 	return true
 }
 
-// wideGap is what a separator outside ASCII adds to a gap: list bullets and
-// line separators part sentences, dashes part clauses.
+// wideGap returns the gap that a separator outside ASCII stands for: list bullets and line
+// separators end sentences, dashes end clauses.
 func wideGap(r rune) gap {
 	switch r {
 	case '•', '·', '▪', '●', '◦', '‣', '■', '¨', '§', '○', '∙', '►', '➢', '✓', '✔', '❖', '\uf0b7', '\uf0a7', '\uf0d8',
@@ -103,8 +103,8 @@ func wideGap(r rune) gap {
 	return 0
 }
 
-// endsSentence judges a full stop, exclamation or question mark at i: it ends
-// a sentence before a space or the end, unless it closes an abbreviation.
+// endsSentence reports whether a full stop, exclamation or question mark at i ends a sentence: it
+// does before a space or the end, unless it ends an abbreviation.
 func (rd *reader) endsSentence(i int) bool {
 	if rd.text[i] == '.' && rd.reg.cues.is(rd.last, isAbbrev) {
 		return false
@@ -119,7 +119,7 @@ func (rd *reader) endsSentence(i int) bool {
 	return rd.text[i+1] >= utf8.RuneSelf
 }
 
-// dotted reads a word that starts with a full stop, such as ".NET", if the register knows it.
+// dotted reads a word that starts with a full stop, such as ".NET", if the register has it.
 func (rd *reader) dotted(i int, t *token) bool {
 	if i > 0 && asciiFold[rd.text[i-1]] != 0 {
 		return false
@@ -180,10 +180,10 @@ func (rd *reader) joined(id uint32, j int) (longest uint32, end int) {
 	return id, end
 }
 
-// known is the number of the word that was read.
+// known returns the number of the word that was read.
 func (rd *reader) known() uint32 { return rd.reg.words.byHash.get(rd.hash) }
 
-// letters reads the letters, digits and marks from i on, in ASCII or not.
+// letters reads the letters, digits and marks that begin at i, in ASCII or not.
 func (rd *reader) letters(i int) (end int) {
 	h, text := rd.hash, rd.text
 	for i < len(text) {
@@ -215,7 +215,7 @@ func (rd *reader) wordAt(j int) bool {
 	return isWordRune(r)
 }
 
-// take fills the token and moves on behind it.
+// take fills the token and moves to the byte after it.
 func (rd *reader) take(t *token, id uint32, start, end int) {
 	t.word, t.start, t.end = id, uint32(start), uint32(end)
 	rd.last, rd.pos = id, end

@@ -24,13 +24,13 @@ type Scratch struct {
 	part   part
 }
 
-// asked is a hit that counts.
+// asked is a hit that counts: the advert asks for the skill.
 type asked struct {
 	pattern int32
 	level   Level
 }
 
-// part is the part of the advert that is being read.
+// part is a part of an advert, such as its title or its benefits.
 type part uint8
 
 const (
@@ -39,7 +39,7 @@ const (
 	partOff                // under a heading that asks nothing
 )
 
-// hit is a match within the sentence at hand.
+// hit is a match within the current sentence.
 type hit struct {
 	pattern    int32
 	start, end int // tokens
@@ -84,7 +84,8 @@ func (s *Scratch) join(title, text string) []byte {
 	return s.text[:min(len(s.text), most)]
 }
 
-// collect appends what was found, sorted by slug: each skill once, with the highest level stated.
+// collect appends the skills that were found, sorted by slug: each skill once, with the highest
+// level stated.
 func (r *Register) collect(dst []Found, found []asked) []Found {
 	slices.SortStableFunc(found,
 		func(a, b asked) int { return int(r.patterns[a.pattern].skill - r.patterns[b.pattern].skill) })
@@ -107,7 +108,7 @@ const longestSentence = 1000
 // headingWords is the length up to which a line on its own can be a heading.
 const headingWords = 9
 
-// sentence judges the sentence in s.tokens. opening and closing are the
+// sentence decides which hits of the sentence in s.tokens count. opening and closing are the
 // separators before and after it.
 func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	kind, titled := cueNone, int(s.tokens[0].start) < s.title
@@ -154,8 +155,8 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	}
 }
 
-// heading is cueOff or cueOn when the line is such a heading, else cueNone. A line with a
-// number states something: "Salary: £24,000".
+// heading returns cueOff or cueOn if the line is such a heading, else cueNone. A line with a number
+// is no heading: "Salary: £24,000".
 func (r *Register) heading(text []byte, tokens []token) cueKind {
 	for _, t := range tokens {
 		if c := text[t.start]; '0' <= c && c <= '9' {
@@ -180,8 +181,8 @@ func (r *Register) heading(text []byte, tokens []token) cueKind {
 	return cueNone
 }
 
-// match fills s.hits: from left to right, at each word the longest pattern that
-// holds there. A stop phrase takes its words from the skills that have it, and from no other.
+// match fills s.hits: from left to right, at each word the longest pattern that matches there. A
+// stop phrase hides its words only from the skills that have it.
 func (r *Register) match(text []byte, s *Scratch) {
 	s.hits = s.hits[:0]
 	tokens := s.tokens
@@ -204,8 +205,8 @@ func (r *Register) match(text []byte, s *Scratch) {
 	}
 }
 
-// matchUnstopped adds the hits within a stop phrase of the skills that do not have it: "NoSQL database" is none of
-// the database that an office keeps, and NoSQL all the same.
+// matchUnstopped adds the hits, within a stop phrase, of the skills that do not have that phrase:
+// "NoSQL database" is a stop phrase of the office skill "database", and still a hit for NoSQL.
 func (r *Register) matchUnstopped(text []byte, s *Scratch, stop int32, from, to int) {
 	for i := from; i < to; {
 		p, end := r.longestOf(text, s, i, to, r.stopped[stop])
@@ -221,14 +222,14 @@ func (r *Register) matchUnstopped(text []byte, s *Scratch, stop int32, from, to 
 // maxFillers is how many fillers may be within one wording.
 const maxFillers = 4
 
-// longestAt is the pattern that holds at token i and ends last, with the token after its
-// own words, or -1.
+// longestAt returns the pattern that matches at token i and ends last, and the token after its own
+// words; -1 if there is none.
 func (r *Register) longestAt(text []byte, s *Scratch, i int) (p int32, end int) {
 	return r.longestOf(text, s, i, len(s.tokens), nil)
 }
 
-// longestOf is longestAt before token to, without the wordings of some skills. Where there are such skills, no
-// stop phrase holds.
+// longestOf is longestAt for patterns that end before token to, without the wordings of some
+// skills. If there are such skills, stop phrases are ignored.
 func (r *Register) longestOf(text []byte, s *Scratch, i, to int, without []int32) (p int32, end int) {
 	tokens := s.tokens[:to]
 	var nodes [maxPatternWords + maxFillers]uint32 // where a pattern may end, by the token from i on
@@ -266,7 +267,7 @@ func (r *Register) longestOf(text []byte, s *Scratch, i, to int, without []int32
 	return -1, i
 }
 
-// holds checks what a pattern asks beyond its words, which stand at the tokens at and last.
+// holds checks the conditions of a pattern besides its words, which are at the tokens at to last.
 func (r *Register) holds(text []byte, s *Scratch, at *[maxPatternWords]int, last int, p *pattern) bool {
 	if p.title && int(s.tokens[last].start) >= s.title {
 		return false
@@ -287,8 +288,9 @@ func (r *Register) holds(text []byte, s *Scratch, at *[maxPatternWords]int, last
 // requiredReach is how many words to either side of a weak pattern a required word may be.
 const requiredReach = 20
 
-// hasRequired looks for a required word of the skill around s.tokens[from:to], in the same sentence,
-// and in the title: "NVQ level 3" of a care assistant is one in care, that of an electrician is not.
+// hasRequired looks for a required word of the skill near s.tokens[from:to], in the same sentence,
+// and in the title: "NVQ level 3" of a care assistant is one in care, that of an electrician is
+// not.
 func (r *Register) hasRequired(s *Scratch, from, to int, skill int32) bool {
 	tokens := s.tokens
 	for k := max(0, from-requiredReach); k < min(len(tokens), to+requiredReach); k++ {

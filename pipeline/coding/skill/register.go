@@ -40,11 +40,12 @@ type Skill struct {
 	Wordings string
 }
 
-// Licence reports whether the skill is a licence, a check or a certificate: it is held or not, so that its
-// one level is 1 and no level is read for it.
+// Licence reports whether the skill is a licence, a check or a certificate: a person holds it or
+// not, so its only level is 1 and no level is read for it.
 func (s *Skill) Licence() bool { return s.Kind == licence }
 
-// UsualLevel is the level, 1 to 5, that an advert means which asks for the skill and states none.
+// UsualLevel returns the level, 1 to 5, that is assumed for an advert that asks for the skill and
+// states no level.
 func (s *Skill) UsualLevel() Level {
 	if s.Licence() {
 		return Entry
@@ -52,7 +53,7 @@ func (s *Skill) UsualLevel() Level {
 	return s.Level
 }
 
-// LevelName is the word for a level of the skill: "held" of a licence, else the level's own.
+// LevelName returns the word for a level of the skill: "held" for a licence, else the level's own.
 func (s *Skill) LevelName(l Level) string {
 	if s.Licence() && l.Stated() {
 		return "held"
@@ -60,8 +61,8 @@ func (s *Skill) LevelName(l Level) string {
 	return l.Name()
 }
 
-// Register is a validated list of skills made ready for recognising. It does
-// not change after loading and may be used by many goroutines at once.
+// Register is a validated list of skills, prepared for matching. It does not change after loading
+// and may be used by many goroutines at once.
 type Register struct {
 	skills   []Skill // in the order of their slugs
 	bySlug   map[string]int32
@@ -79,7 +80,7 @@ type Register struct {
 //go:embed register.tsv
 var embedded []byte
 
-// Load reads the register that is part of the program.
+// Load reads the register that is embedded in the program.
 func Load() (*Register, error) {
 	r, err := Parse(bytes.NewReader(embedded), '\t')
 	if err != nil {
@@ -107,11 +108,11 @@ var columns = []string{"slug", "name", "kind", "level", "patterns", "contexts"}
 
 // Parse reads a register: rows of slug, name, kind, reference level, patterns and contexts, in the
 // order of the header line. With commas it is a CSV file; with tabs there are no quotes, and lines
-// that start with "#" are passed over. Patterns and contexts are separated by "|" or a line break;
-// "{a,b}" is written out. A context is a stop phrase, which holds one of the skill's patterns and
+// that start with "#" are skipped. Patterns and contexts are separated by "|" or a line break;
+// "{a,b}" is expanded. A context is a stop phrase, which holds one of the skill's patterns and
 // hides it ("excel in"), or "+word": a weak pattern needs one of these words near it. A weak stop
-// phrase gives way near such a word. A stop phrase is of the skills that have it and hides no
-// wording of another. All faults are reported at once, joined.
+// phrase does not apply near such a word. A stop phrase belongs to the skills that have it and
+// hides no wording of another. All errors are returned together, joined.
 func Parse(src io.Reader, comma rune) (*Register, error) {
 	rows := csv.NewReader(src)
 	rows.Comma, rows.FieldsPerRecord = comma, -1
@@ -147,13 +148,13 @@ func Parse(src io.Reader, comma rune) (*Register, error) {
 	}
 }
 
-// Skills lists the register sorted by slug.
+// Skills returns the skills of the register, sorted by slug.
 func (r *Register) Skills() []Skill { return slices.Clone(r.skills) }
 
-// Slug is the slug of the skill with a number.
+// Slug returns the slug of the skill with a number.
 func (r *Register) Slug(number int) string { return r.skills[number].Slug }
 
-// IsLicence reports whether the skill with a number is a licence, as Skill.Licence.
+// IsLicence reports whether the skill with a number is a licence, see Skill.Licence.
 func (r *Register) IsLicence(number int) bool { return r.skills[number].Licence() }
 
 // Lookup finds a skill by its slug.
@@ -166,7 +167,7 @@ func (r *Register) Lookup(slug string) (Skill, bool) {
 }
 
 // labelled returns the skill that has a normalised text as a label or as a pattern. path holds the
-// words of the text.
+// numbers of the text's words.
 func (r *Register) labelled(text string, path []uint32) (skill int32, ok bool) {
 	if skill, ok = r.labels[text]; ok {
 		return skill, true

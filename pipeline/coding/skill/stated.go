@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// levelOf reads the level that the sentence states for a hit: from the first word of the match ("fluent
-// english"), else from one straight behind it ("Excel (advanced)", "French to a
-// good level"), else from its own phrase in front ("strong knowledge of SQL"). A level word elsewhere in
-// the sentence belongs to something else, and a licence is held or not.
+// levelOf reads the level that the sentence states for a hit: from the first word of the match
+// ("fluent english"), else from the words right after it ("Excel (advanced)", "French to a good
+// level"), else from the phrase before it ("strong knowledge of SQL"). A level word elsewhere in
+// the sentence belongs to something else, and a licence has no levels.
 func (r *Register) levelOf(text []byte, s *Scratch, h *hit) Level {
 	if r.skills[r.patterns[h.pattern].skill].Licence() {
 		return Unknown
@@ -22,10 +22,11 @@ func (r *Register) levelOf(text []byte, s *Scratch, h *hit) Level {
 	return r.levelInFront(text, s, h)
 }
 
-// levelWithin is the level that words of the wording state. Most are the name of the work ("working with
-// children", "advanced nurse practitioner"); they count where they tell how well a language is known, or
-// stand first and can mean nothing else ("excellent communication", "advanced Excel"). A word that
-// stands between those of the wording is of what is worked on: "build strong relationships".
+// levelWithin returns the level that words of the wording itself state. Most such words are part of
+// a name ("working with children", "advanced nurse practitioner"). They count for how well a
+// language is known, and at the start if they can mean nothing else ("excellent communication",
+// "advanced Excel"). A word between those of the wording describes something else: "build strong
+// relationships".
 func (r *Register) levelWithin(tokens []token, h *hit) Level {
 	p := &r.patterns[h.pattern]
 	kind := r.skills[p.skill].Kind
@@ -59,10 +60,10 @@ func hasWord(text, word string) bool {
 	}
 }
 
-// levelInFront walks back from a hit through its own phrase: articles, what one has of a skill
-// ("knowledge of", "experience in", "ability to"), and the skills that "and", "or" or a comma join to it
-// under the same word ("strong Python and SQL"). Any other word ends the phrase: "strong interpersonal
-// skills and able to work independently" says nothing of how independently.
+// levelInFront walks back from a hit through its own phrase: articles, words such as "knowledge
+// of", "experience in" and "ability to", and the skills that "and", "or" or a comma join to it
+// under the same level word ("strong Python and SQL"). Any other word ends the phrase: in "strong
+// interpersonal skills and able to work independently", "strong" does not apply to the second.
 func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 	tokens, head, listed := s.tokens, false, false
 	for i := h.start - 1; i >= max(0, h.start-reachLevel); i-- {
@@ -109,7 +110,7 @@ func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 	return Unknown
 }
 
-// startOfHit is the first token of the hit that token i belongs to, or i.
+// startOfHit returns the first token of the hit that token i belongs to, or i.
 func (s *Scratch) startOfHit(i int) int {
 	for _, h := range s.hits {
 		if i >= h.start && i < h.end {
@@ -124,9 +125,10 @@ func (s *Scratch) isHit(i int) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return i >= h.start && i < h.end })
 }
 
-// levelAt is the level that token i states, alone or as years of experience. A word that has several
-// meanings states one only before what is known ("some knowledge", "working experience"): head reports
-// whether that stands behind it. Stop reports that the phrase says something else: "raise awareness".
+// levelAt returns the level that token i states, alone or as years of experience. A word with
+// several meanings states a level only before words such as "knowledge" ("some knowledge", "working
+// experience"): head reports whether one follows. stop reports that the phrase has another meaning:
+// "raise awareness".
 func (r *Register) levelAt(text []byte, tokens []token, i int, head bool) (level Level, stop bool) {
 	switch c := r.cues.of(tokens[i].word); {
 	case c.level != 0 && c.marks&isLoose != 0 && !head:
@@ -172,8 +174,8 @@ func (r *Register) numberAt(text []byte, t token) (int, bool) {
 	return n, len(digits) > 0
 }
 
-// levelBehind reads a level that follows a match ending before token i: set off
-// by a bracket, colon or dash, or followed by "level".
+// levelBehind reads a level that follows a match ending before token i: after a bracket, colon or
+// dash, or followed by "level".
 func (r *Register) levelBehind(text []byte, tokens []token, i int) Level {
 	if i >= len(tokens) {
 		return Unknown

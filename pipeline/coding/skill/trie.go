@@ -2,16 +2,16 @@ package skill
 
 import "strings"
 
-// table is an open-addressing map from a non-zero key to a non-zero value. It
-// is built once and read without locks; a built-in map costs about three times
-// as much per look-up of an absent key, and most words of a text are absent.
+// table is an open-addressing map from a non-zero key to a non-zero value. It is built once and
+// read without locks; a built-in map takes about three times as long per look-up of an absent key,
+// and most words of a text are absent.
 type table struct {
 	entries []tableEntry
 	mask    uint64
 	used    int
 }
 
-// tableEntry keeps key and value side by side: one cache line per look-up.
+// tableEntry keeps key and value together: one cache line per look-up.
 type tableEntry struct {
 	key uint64
 	val uint32
@@ -22,7 +22,7 @@ func newTable() *table {
 	return &table{entries: make([]tableEntry, start), mask: start - 1}
 }
 
-// slot is the entry of key, or the free one where it would stand.
+// slot returns the entry of key, or the free entry for it.
 func (t *table) slot(key uint64) *tableEntry {
 	for i := key * 0x9E3779B97F4A7C15 >> 20; ; i++ {
 		if e := &t.entries[i&t.mask]; e.key == key || e.key == 0 {
@@ -33,7 +33,7 @@ func (t *table) slot(key uint64) *tableEntry {
 
 func (t *table) get(key uint64) uint32 { return t.slot(key).val }
 
-// put adds or replaces key, growing so that at most half is filled.
+// put adds or replaces key, and grows the table so that at most half is filled.
 func (t *table) put(key uint64, val uint32) {
 	if 2*(t.used+1) > len(t.entries) {
 		old := t.entries
@@ -52,14 +52,14 @@ func (t *table) put(key uint64, val uint32) {
 	e.key, e.val = key, val
 }
 
-// vocabulary numbers every word of the register, its labels included, and of the cue
+// vocabulary assigns a number to every word of the register, its labels included, and of the cue
 // lists; 0 is any other word.
 type vocabulary struct {
 	byHash *table
 	words  []string // by number-1
 }
 
-// add returns the number of a normalised word, a new one when it is new. ok is false when another
+// add returns the number of a normalised word, and assigns one if it is new. ok is false if another
 // word has the same hash: the two could not be distinguished.
 func (v *vocabulary) add(word string) (id uint32, ok bool) {
 	h := hashWord(word)
@@ -93,7 +93,7 @@ func newTrie() *trie {
 	return &trie{edges: newTable(), going: make([]uint64, 1), ends: make([][]int32, 1)}
 }
 
-// add puts a phrase with its payload, from 0, into the trie.
+// add adds a phrase with its payload, from 0, to the trie.
 func (t *trie) add(words []uint32, payload int32) {
 	node := uint32(0)
 	for _, w := range words {
@@ -108,7 +108,7 @@ func (t *trie) add(words []uint32, payload int32) {
 	t.ends[node] = append(t.ends[node], payload)
 }
 
-// find is the node at which the words end, 0 where no phrase has them.
+// find returns the node at which the words end, 0 if no phrase has them.
 func (t *trie) find(words []uint32) (node uint32) {
 	for _, w := range words {
 		if node = t.step(node, w); node == 0 {
@@ -130,7 +130,7 @@ func (t *trie) link(node, word, next uint32) {
 	t.first[word] = next
 }
 
-// step follows one word; 0 means that no phrase goes on this way.
+// step follows one word; 0 means that no phrase continues with it.
 func (t *trie) step(node, word uint32) uint32 {
 	if node == 0 {
 		if word >= uint32(len(t.first)) {
@@ -144,8 +144,8 @@ func (t *trie) step(node, word uint32) uint32 {
 	return t.edges.get(uint64(node)<<32 | uint64(word))
 }
 
-// longest is the payload and length in words of the longest phrase that starts
-// at tokens[0]; length 0 when there is none. The last payload added wins.
+// longest returns the payload and length in words of the longest phrase that starts at tokens[0];
+// length 0 if there is none. The last payload added wins.
 func (t *trie) longest(tokens []token) (payload int32, length int) {
 	node := uint32(0)
 	for i := range tokens {

@@ -78,9 +78,9 @@ func isJoiner(c rune) bool {
 	return c == '.' || c == '&' || c == '/' || c == '+' || c == '#'
 }
 
-// splitWords cuts a register phrase into its raw words: at everything that is
-// neither letter, digit, joiner nor apostrophe. A hyphen parts words, as it
-// does in text, so "full-time" and "full time" are the same phrase.
+// splitWords splits a register phrase into its raw words: at everything that is neither letter,
+// digit, joiner nor apostrophe. A hyphen separates words, as it does in text, so "full-time" and
+// "full time" are the same phrase.
 func splitWords(phrase string) []string {
 	fields := strings.FieldsFunc(phrase, func(r rune) bool {
 		return !isWordRune(r) && !isJoiner(r) && !isApostrophe(r)
@@ -97,8 +97,8 @@ func splitWords(phrase string) []string {
 	return words
 }
 
-// foldWord normalises one raw word: lower case, no accents, no apostrophes.
-// Joiners are kept, save full stops that end the word.
+// foldWord normalises one raw word: lower case, no accents, no apostrophes. Joiners are kept,
+// except full stops at the end.
 func foldWord(raw string) string {
 	raw = strings.TrimRight(raw, "./&")
 	out := make([]byte, 0, len(raw))

@@ -13,7 +13,7 @@ import (
 //go:embed solve.py
 var program string
 
-// Solver asks HiGHS, through Python.
+// Solver solves linear programs with HiGHS, through Python.
 type Solver struct {
 	python string
 	// Integer asks for whole people only.
@@ -35,7 +35,7 @@ func FindSolver(root string) *Solver {
 	return nil
 }
 
-// problem is a system as the program reads it; nil is unbounded.
+// problem is a linear program as the Python program reads it; nil is unbounded.
 type problem struct {
 	High     []int64         `json:"high"`
 	Rows     [][6]any        `json:"rows"`
@@ -50,7 +50,8 @@ type problemTarget struct {
 	N    int64   `json:"n"`
 }
 
-// Solve judges the targets of systems: one is pinned if nothing but its true size is possible.
+// Solve checks the targets of systems: a target is disclosed if its true size is the only possible
+// one.
 func (s *Solver) Solve(systems ...*System) (v Verdict, err error) {
 	var in, out, said bytes.Buffer
 	encoder := json.NewEncoder(&in)
@@ -90,8 +91,8 @@ func (s *Solver) Solve(systems ...*System) (v Verdict, err error) {
 	return v, nil
 }
 
-// problem bounds every unknown, so that no linear program is unbounded: what is open
-// stays wide open.
+// problem returns the linear program of a system. Every unknown gets a wide bound, so that no
+// program is unbounded.
 func (s *System) problem(by *Solver) problem {
 	most := int64(1000)
 	for _, n := range s.truth {

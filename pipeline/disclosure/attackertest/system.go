@@ -1,6 +1,6 @@
-// Package attackertest is the attacker of the tests: from printed values and from what is public it
-// works out what they say about groups of people. It imports no code of the service, so that a
-// fault of the rules cannot hide in it. Linear programs are solved by HiGHS, see Solve.
+// Package attackertest is the attacker of the tests: from printed values and public facts it
+// computes what can be inferred about groups of people. It imports no code of the service, so that
+// an error in the rules cannot hide in it. Linear programs are solved by HiGHS, see Solve.
 package attackertest
 
 import (
@@ -11,7 +11,7 @@ import (
 // Unbounded is the upper bound of a count when nothing is known about it.
 const Unbounded = int64(1) << 40
 
-// Range returns the counts that a printed token means: "<5" is 1 to 4, "null" is anything, and a
+// Range returns the counts that a printed value allows: "<5" is 1 to 4, "null" is anything, and a
 // number other than 0 is less than 5 from the count, which is at least 5; with exact, a number is
 // the count.
 func Range(token string, exact bool) (low, high int64, err error) {
@@ -33,22 +33,21 @@ func Range(token string, exact bool) (low, high int64, err error) {
 	return max(n-4, 5), n + 4, nil
 }
 
-// Row bounds the sum of some unknowns less the sum of others, each so many times. Tightening
-// knows of no other times than 1.
+// Row bounds the sum of some unknowns less the sum of others, each with a factor.
 type Row struct {
 	Plus, Minus           []int32
 	Low, High             int64
 	TimesPlus, TimesMinus int64
 }
 
-// Target is a group of 1 to 4 people, with its true size, which only the judge of a test knows.
+// Target is a group of 1 to 4 people, with its true size, which only the test knows.
 type Target struct {
 	Name string
 	Vars []int32
 	N    int64
 }
 
-// System is all that the attacker knows: counts of at least 0 under bounds of sums.
+// System is everything that the attacker knows: non-negative counts under bounds of sums.
 type System struct {
 	Name    string
 	High    []int64 // of each unknown
@@ -60,7 +59,7 @@ type System struct {
 	truth    []int64
 }
 
-// Var adds an unknown, with its true value for the judge.
+// Var adds an unknown, with its true value for the test.
 func (s *System) Var(truth int64) int32 {
 	s.High = append(s.High, Unbounded)
 	s.truth = append(s.truth, truth)
@@ -100,8 +99,8 @@ func (s *System) Small(name string, vars []int32) {
 	}
 }
 
-// Holds returns an error if the truth is not among what the attacker takes for
-// possible: then the figures are not true, or the attacker assumes too much.
+// Holds returns an error if the true values violate the system: then the figures are wrong, or the
+// attacker assumes too much.
 func (s *System) Holds() error {
 	if s.Mistaken {
 		return nil
@@ -119,7 +118,7 @@ func (s *System) Holds() error {
 	return nil
 }
 
-// Verdict counts what the attacker found.
+// Verdict counts the results of the attacker.
 type Verdict struct {
 	Systems  int
 	Small    int      // groups of 1 to 4

@@ -1,10 +1,10 @@
-// Package sparkconnect is a small client of Spark Connect, the gRPC interface of Apache
-// Spark and of servers that speak it, such as Sail. It gives queries names and writes
-// their rows to files of the cluster; no rows come back.
+// Package sparkconnect is a small client of Spark Connect, the gRPC interface of Apache Spark and
+// of compatible servers such as Sail. It creates views of queries and writes their rows to files of
+// the cluster; no rows come back.
 //
-// A statement that loses its connection is attached to again. One that is cancelled is
-// interrupted on the server. A server drops by itself what no client is attached to after
-// spark.connect.execute.manager.detachedTimeout, 5 minutes unless it is set.
+// The client attaches again to a statement that loses its connection. It interrupts a cancelled one
+// on the server. The server itself ends a statement that no client is attached to after
+// spark.connect.execute.manager.detachedTimeout, 5 minutes by default.
 package sparkconnect
 
 import (
@@ -28,7 +28,7 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// Options holds how to reach a server.
+// Options holds the address and the token of a server.
 type Options struct {
 	Address Address
 	Token   string         // sent as a bearer token; empty = none
@@ -48,7 +48,7 @@ type Client struct {
 	closing   chan struct{}
 }
 
-// NewSession returns the name of a new session.
+// NewSession returns a random name for a new session.
 func NewSession() string { return uuid.NewString() }
 
 const keepAliveEvery = 5 * time.Minute // sessions end after an hour without a call, unless the server is set otherwise
@@ -100,7 +100,7 @@ func (c *Client) set(ctx context.Context) error {
 	return c.call(ctx, "Config", c.settingsRequest(c.o.Settings))
 }
 
-// call makes a call whose response is empty.
+// call makes a call whose response has no fields.
 func (c *Client) call(ctx context.Context, method string, m message) error {
 	ctx, cancel := context.WithTimeout(ctx, unaryTimeout)
 	defer cancel()
@@ -109,7 +109,7 @@ func (c *Client) call(ctx context.Context, method string, m message) error {
 
 const service = "/spark.connect.SparkConnectService/"
 
-// bearer is the token, as each call sends it.
+// bearer is the token, sent with each call.
 type bearer string
 
 func (b bearer) GetRequestMetadata(context.Context, ...string) (map[string]string, error) {
@@ -121,12 +121,12 @@ func (b bearer) GetRequestMetadata(context.Context, ...string) (map[string]strin
 
 func (bearer) RequireTransportSecurity() bool { return false } // loopback needs none; who opens a session checked that
 
-// Read gives the rows of Parquet files a name. Paths are the cluster's.
+// Read creates a view of Parquet files. Their paths are on the cluster.
 func (c *Client) Read(ctx context.Context, name, path string) error {
 	return c.execute(ctx, viewCommand(name, parquet(path)))
 }
 
-// Name gives a query a name.
+// Name creates a view of a query.
 func (c *Client) Name(ctx context.Context, name, sql string) error {
 	return c.execute(ctx, viewCommand(name, query(sql)))
 }
@@ -136,8 +136,8 @@ func (c *Client) Write(ctx context.Context, sql, path string) error {
 	return c.execute(ctx, writeCommand(query(sql), path))
 }
 
-// execute runs a command to its end. When ctx ends first, the server is asked to interrupt it, and
-// given a while to do so.
+// execute runs a command to its end. If ctx ends first, it asks the server to interrupt the command
+// and waits a while for that.
 func (c *Client) execute(ctx context.Context, command message) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -154,8 +154,8 @@ func (c *Client) execute(ctx context.Context, command message) error {
 	return c.explain(err)
 }
 
-// interrupt asks the server to end a statement until it has, and gives up on a server that
-// does not. A request can come before the server knows of the statement.
+// interrupt repeats the request to end a statement until the server has ended it, for a limited
+// time. A request can arrive before the server knows of the statement.
 func (c *Client) interrupt(running context.Context, giveUp func(), operation string) {
 	defer giveUp()
 	for end := time.Now().Add(unaryTimeout); running.Err() == nil && time.Now().Before(end); {
@@ -167,8 +167,8 @@ func (c *Client) interrupt(running context.Context, giveUp func(), operation str
 	}
 }
 
-// follow starts a command and reads its answers, attaching to it again where the
-// connection is lost or the server ends a stream early, until it is complete.
+// follow starts a command and reads its responses until it is complete. If the connection is lost
+// or the server ends a stream early, it attaches to the command again.
 func (c *Client) follow(running, asked context.Context, operation string, command message) error {
 	method, m := "ExecutePlan", c.executeRequest(operation, command)
 	last, lost, wait := "", time.Time{}, 100*time.Millisecond
@@ -195,8 +195,9 @@ func (c *Client) follow(running, asked context.Context, operation string, comman
 	}
 }
 
-// attach reads the answers to a command. It returns nil when the command is complete, and io.EOF
-// when the stream ends before. It reports whether there was an answer, and notes the last one.
+// attach reads the responses to a command. It returns nil when the command is complete, and io.EOF
+// when the stream ends before that. It reports whether there was a response, and stores the id of
+// the last one.
 func (c *Client) attach(ctx context.Context, method string, m message, last *string) (got bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -223,7 +224,7 @@ func (c *Client) attach(ctx context.Context, method string, m message, last *str
 	}
 }
 
-// explain adds to an error of the server what to do about it.
+// explain adds advice to an error of the server.
 func (c *Client) explain(err error) error {
 	if err == nil {
 		return nil
@@ -238,7 +239,7 @@ func (c *Client) explain(err error) error {
 	return fmt.Errorf("the Spark Connect server %s: %w%s", c.o.Address.Host, err, advice)
 }
 
-// Close ends the session and everything that runs in it.
+// Close ends the session and every statement that runs in it.
 func (c *Client) Close() error {
 	close(c.closing)
 	c.keepAlive.Wait()

@@ -11,10 +11,10 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// message is a protocol buffer. Spark's messages are deep and few of their fields are used
-// here, so they are written field by field. The numbers are those of base.proto,
-// commands.proto and relations.proto of Apache Spark; a published number never changes its
-// meaning. They are the same in Spark 3.5 and 4.0.
+// message is an encoded protocol buffer. Spark's messages are deeply nested and few of their fields
+// are used here, so they are written field by field. The numbers are those of base.proto,
+// commands.proto and relations.proto of Apache Spark; a published number never changes its meaning.
+// They are the same in Spark 3.5 and 4.0.
 type message []byte
 
 // text adds a string, or a message within the message.
@@ -26,7 +26,8 @@ func (m message) with(field protowire.Number, inner message) message {
 	return m.text(field, string(inner))
 }
 
-// proto is the message as gRPC sends one, which passes on the fields that it does not know.
+// proto returns the message as gRPC sends it: a message with unknown fields only, which are passed
+// on.
 func (m message) proto() *emptypb.Empty {
 	e := new(emptypb.Empty)
 	e.ProtoReflect().SetUnknown(protoreflect.RawFields(m))
@@ -38,32 +39,34 @@ func (m message) number(field protowire.Number, value uint64) message {
 	return protowire.AppendVarint(protowire.AppendTag(m, field, protowire.VarintType), value)
 }
 
-// query is the relation of a SELECT.
+// query returns the relation of a SELECT.
 func query(sql string) message { return message{}.with(10, message{}.text(1, sql)) }
 
-// parquet is the relation of the rows of Parquet files.
+// parquet returns the relation of the rows of Parquet files.
 func parquet(path string) message {
 	return message{}.with(2, message{}.with(2, message{}.text(1, "parquet").text(4, path)))
 }
 
-// viewCommand gives a relation a name within the session.
+// viewCommand returns the command that creates a view of a relation within the session.
 func viewCommand(name string, relation message) message {
 	return message{}.with(3, message{}.with(1, relation).text(2, name).number(4, 1))
 }
 
-// writeCommand writes a relation to a directory of Parquet files that must not be there.
+// writeCommand returns the command that writes a relation to a directory of Parquet files that must
+// not exist.
 func writeCommand(relation message, path string) message {
 	const errorIfExists = 3
 	return message{}.with(2, message{}.with(1, relation).text(2, "parquet").text(3, path).number(5, errorIfExists))
 }
 
-// execution begins the messages about one statement: the requests to run it, to attach to
-// it again and to forget it.
+// execution returns the common start of the messages about one statement: the requests to run it,
+// to attach to it again and to release it.
 func (c *Client) execution() message {
 	return message{}.text(1, c.o.Session).with(2, user).text(4, clientType)
 }
 
-// request begins the messages about the session, and that to interrupt a statement.
+// request returns the common start of the messages about the session, and of the one that
+// interrupts a statement.
 func (c *Client) request() message {
 	return message{}.text(1, c.o.Session).with(2, user).text(3, clientType)
 }
@@ -103,7 +106,7 @@ func (c *Client) settingsRequest(settings map[string]string) message {
 	return c.execution().with(3, message{}.with(1, set))
 }
 
-// response is what is needed of an ExecutePlanResponse.
+// response holds the used fields of an ExecutePlanResponse.
 type response struct {
 	id       string
 	complete bool
@@ -132,15 +135,15 @@ func parseResponse(answer *emptypb.Empty) (r response, err error) {
 	return r, nil
 }
 
-// Address is where a Connect server listens.
+// Address is the network address of a Connect server.
 type Address struct {
 	Host string // with its port
 	TLS  bool
 }
 
-// ParseAddress reads an address in the form of Spark's own clients:
-// sc://host:port/;use_ssl=true. The port is 15002 unless it is given. No other parameter
-// is taken: a token in an address would end up in files and logs.
+// ParseAddress reads an address in the form of Spark's own clients: sc://host:port/;use_ssl=true.
+// The default port is 15002. Any other parameter is an error: a token in an address would end up in
+// files and logs.
 func ParseAddress(text string) (Address, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "sc" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" {
@@ -161,7 +164,7 @@ func ParseAddress(text string) (Address, error) {
 	return a, nil
 }
 
-// Loopback reports whether the server is on this machine, so that nobody else hears what is said.
+// Loopback reports whether the server is on this machine, so that no traffic leaves it.
 func (a Address) Loopback() bool {
 	host, _, _ := net.SplitHostPort(a.Host)
 	ip := net.ParseIP(host)

@@ -21,7 +21,7 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// Proxy stands before a Connect server.
+// Proxy is a proxy in front of a Connect server.
 type Proxy struct {
 	Address string
 	Roots   *x509.CertPool // of its certificate
@@ -38,7 +38,7 @@ type Proxy struct {
 	interrupted func()        // closes held
 }
 
-// NewProxy starts a proxy on loopback, with TLS, that asks for a token unless it is empty.
+// NewProxy starts a proxy on loopback, with TLS. It requires the token, unless that is empty.
 func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 	t.Helper()
 	target, err := grpc.NewClient(strings.TrimPrefix(server.Address, "sc://"),
@@ -66,15 +66,16 @@ func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 	return p
 }
 
-// Break ends that many streams of statements after their first answer, as a network does.
+// Break ends the streams of the next n statements after their first response, as a broken network
+// does.
 func (p *Proxy) Break(streams int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.breaks = streams
 }
 
-// Hold keeps statements from the server, as a server does that is busy for hours, until one
-// is interrupted. They end as cancelled.
+// Hold keeps statements from the server, like a server that is busy for hours, until one is
+// interrupted. They end as cancelled.
 func (p *Proxy) Hold() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -82,8 +83,7 @@ func (p *Proxy) Hold() {
 	p.held, p.interrupted = held, sync.OnceFunc(func() { close(held) })
 }
 
-// hold waits where a call is a statement that is held, and ends the waiting where it is an
-// interruption.
+// hold blocks a call of a held statement; a call that interrupts ends the blocking.
 func (p *Proxy) hold(ctx context.Context, method string) error {
 	p.mu.Lock()
 	held, interrupted := p.held, p.interrupted
@@ -102,17 +102,17 @@ func (p *Proxy) hold(ctx context.Context, method string) error {
 	}
 }
 
-// Stop cuts every connection, as when the client or the network dies.
+// Stop cuts every connection, as when the client or the network fails.
 func (p *Proxy) Stop() { p.server.Stop() }
 
-// Calls is how often a method was called.
+// Calls returns how often a method was called.
 func (p *Proxy) Calls(method string) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.calls[method]
 }
 
-// broken reports whether the stream of a call is to be broken.
+// broken reports whether to break the stream of a call.
 func (p *Proxy) broken(method string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -34,8 +34,8 @@ func Sail(t testing.TB, env ...string) *Server {
 	return s
 }
 
-// Spark starts a master, workers of one core and a Connect server, which costs minutes of
-// both. The test is skipped unless LABOUR_SPARK is set. Settings are key=value.
+// Spark starts a master, workers of one core and a Connect server, which takes minutes. The test is
+// skipped unless LABOUR_SPARK is set. Settings are key=value.
 func Spark(t testing.TB, workers int, settings ...string) *Server {
 	t.Helper()
 	if os.Getenv("LABOUR_SPARK") == "" {
@@ -61,8 +61,8 @@ func Spark(t testing.TB, workers int, settings ...string) *Server {
 	return s
 }
 
-// SparkAlone starts a Connect server of Apache Spark that counts in its own process. The
-// test is skipped where it does not start: it needs Java and some memory.
+// SparkAlone starts a Connect server of Apache Spark that runs in one process. The test is skipped
+// where it does not start: it needs Java and some memory.
 func SparkAlone(t testing.TB) *Server {
 	t.Helper()
 	s := connect(t, spark(t), "local[2]", "spark.ui.enabled=false",
@@ -80,7 +80,8 @@ func SparkAlone(t testing.TB) *Server {
 	return s
 }
 
-// spark is where Spark is installed. The test is skipped where it or Java is not.
+// spark returns the directory of the Spark installation. The test is skipped where it or Java is
+// missing.
 func spark(t testing.TB) string {
 	t.Helper()
 	home := installed(t, "lib/python3*/site-packages/pyspark")
@@ -90,7 +91,7 @@ func spark(t testing.TB) string {
 	return home
 }
 
-// environment keeps Spark on loopback, without a question to name servers, and its files in dir.
+// environment keeps Spark on loopback, without DNS look-ups, and its files in dir.
 func environment(home, dir string) []string {
 	return []string{"SPARK_HOME=" + home, "SPARK_LOCAL_IP=127.0.0.1", "SPARK_LOCAL_HOSTNAME=127.0.0.1",
 		"SPARK_LOCAL_DIRS=" + dir, "SPARK_WORKER_DIR=" + dir}
@@ -123,7 +124,7 @@ func Eventually(t testing.TB, what string, ok func() bool) {
 	}
 }
 
-// installed finds a file of bin/venv, in this folder or one above.
+// installed returns the path of a file of bin/venv, in this folder or one above.
 func installed(t testing.TB, name string) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -157,14 +158,14 @@ func listens(port string) bool {
 	return err == nil
 }
 
-// Program is one that a test has started.
+// Program is a process that a test has started.
 type Program struct {
 	command *exec.Cmd
 	log     bytes.Buffer
 	ended   chan struct{}
 }
 
-// start starts a program that ends with the test, and all that it has started.
+// start starts a program. It and its children end with the test.
 func start(t testing.TB, env []string, program string, args ...string) *Program {
 	t.Helper()
 	t.TempDir() // the test's directories, in which it may write to its end, are removed after it
@@ -194,7 +195,7 @@ func (p *Program) lastLines() string {
 	return strings.Join(lines[max(0, len(lines)-20):], "\n")
 }
 
-// Kill ends a program and all that it has started, at once.
+// Kill kills a program and its children.
 func Kill(p *Program) {
 	_ = syscall.Kill(-p.command.Process.Pid, syscall.SIGKILL)
 	<-p.ended
