@@ -18,8 +18,8 @@ import (
 // asked by one connector, so none sees more than its own politeness allows.
 const fetchesAtOnce = 4
 
-// Fetch asks every configured source whose terms permit it and files what it
-// answers away. A source that fails is in the result and stops nothing.
+// Fetch fetches every configured source whose terms permit it, and archives the responses. A source
+// that fails is reported in the result and does not stop the others.
 func Fetch(ctx context.Context, o Options) ([]report.Fetched, error) {
 	o, err := o.resolved()
 	if err != nil {
@@ -58,8 +58,8 @@ func (o *Options) fetch(ctx context.Context) ([]report.Fetched, error) {
 	return results, nil
 }
 
-// fetchOne fetches one source. It waits for the lock of that source, and holds no other, so that a
-// light run is not held up by a slow publisher.
+// fetchOne fetches one source. It waits for the lock of that source and holds no other, so that a
+// slow publisher does not delay a light run.
 func (o *Options) fetchOne(ctx context.Context, src sources.Source, hosts *fetching.Hosts) report.Fetched {
 	info := src.Info()
 	result := report.Fetched{Source: info.Key}
@@ -103,11 +103,11 @@ func (o *Options) fetchOne(ctx context.Context, src sources.Source, hosts *fetch
 // noExtract is the message for a failed source that never delivered anything.
 const noExtract = "there is no earlier extract to use"
 
-// leavesNothing reports whether a source that never delivered, the n-th such of so many, leaves an
-// empty service: where the platform never did, or no source.
+// leavesNothing reports whether the failure of the n-th source that never delivered leaves an empty
+// service: the platform never delivered, or no source did.
 func leavesNothing(key string, n, sources int) bool { return key == platform.Key || n == sources }
 
-// requireInput refuses to build from nothing, see leavesNothing.
+// requireInput refuses to build from an empty archive, see leavesNothing.
 func (o *Options) requireInput(fetched []report.Fetched) error {
 	absent := 0
 	for _, f := range fetched {
@@ -121,8 +121,8 @@ func (o *Options) requireInput(fetched []report.Fetched) error {
 	return nil
 }
 
-// RequireArchived refuses to build from an archive in which absent sources leave an empty service,
-// as a run does.
+// RequireArchived refuses to build if the archive lacks so many sources that the service would be
+// empty, as a run does.
 func RequireArchived(o Options) error {
 	o, err := o.resolved()
 	if err != nil {
@@ -171,8 +171,8 @@ func (o *Options) hasExtract(store *archive.Archive, key string) (bool, error) {
 	return false, nil
 }
 
-// failed lists the sources that gave nothing usable, that have a failed part, or whose archived
-// bytes are damaged.
+// failed lists the sources that delivered nothing usable, that have a failed part, or whose
+// archived bytes are damaged.
 func failed(fetched []report.Fetched, r *report.Report) []string {
 	var keys []string
 	for _, f := range fetched {
@@ -189,8 +189,8 @@ func failed(fetched []report.Fetched, r *report.Report) []string {
 	return slices.Compact(keys)
 }
 
-// whole reports whether every object of an extract that is read is what was received,
-// and notes each that is not.
+// whole reports whether every object of an extract is undamaged in the archive, and records each
+// that is not.
 func (b *build) whole(x sources.Extract) bool {
 	whole := true
 	for _, o := range x.Objects {

@@ -8,8 +8,8 @@ import (
 	"labour/sources/platform"
 )
 
-// inputOf returns an extract as the manifest of a snapshot names it. The platform's files are named
-// under the key and for that snapshot alone, and without their sizes: equal names or sizes would tell
+// inputOf returns an extract in the form of a manifest. The platform's files are named by a keyed
+// hash that differs for each snapshot, and without their sizes: equal names or sizes would disclose
 // from one day to the next whether, and how many, people applied.
 func inputOf(x sources.Extract, key snapshots.Key, id snapshots.ID) snapshots.Input {
 	input := snapshots.Input{Source: x.Source, At: x.At.UTC().Truncate(time.Second)}

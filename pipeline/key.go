@@ -20,7 +20,7 @@ const KeySecret = "LABOUR_MANIFEST_KEY"
 // shortestKey is in characters; what is generated has 64.
 const shortestKey = 32
 
-// ManifestKey returns the operator's secret, nil where there is none yet. secrets may be nil.
+// ManifestKey returns the operator's secret, nil if there is none yet. secrets may be nil.
 func ManifestKey(data string, secrets func(name string) (string, bool)) (snapshots.Key, error) {
 	if secrets != nil {
 		if text, ok := secrets(KeySecret); ok {
@@ -47,7 +47,7 @@ func checkedKey(from, text string) (snapshots.Key, error) {
 	return snapshots.Key(text), nil
 }
 
-// key returns the operator's secret, and makes it at the first run of a data directory.
+// key returns the operator's secret, and creates it at the first run of a data directory.
 func (o *Options) key() (snapshots.Key, error) {
 	k, err := ManifestKey(o.Data, o.Secrets)
 	if k != nil || err != nil {
@@ -59,8 +59,8 @@ func (o *Options) key() (snapshots.Key, error) {
 	return ManifestKey(o.Data, o.Secrets)
 }
 
-// writeSecret writes a new secret of 32 bytes, in hexadecimal digits, that nobody else may read. A
-// file that is there is whole and stays.
+// writeSecret writes a new secret of 32 bytes, in hexadecimal digits, readable by its owner only.
+// An existing file is complete and is kept.
 func writeSecret(file string) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err

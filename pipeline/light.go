@@ -30,7 +30,7 @@ const OnlyPlatform = platform.Key
 // changed that other tables rest on.
 var ErrWholeRun = errors.New("a whole run is due")
 
-// previous is a snapshot from which what is not due is taken over.
+// previous is a snapshot from which outputs that are not due are carried forward.
 type previous struct {
 	snapshots.Manifest
 	dir string
@@ -53,8 +53,9 @@ func (o *Options) current() (*previous, error) {
 	return &previous{m, store.Dir(id)}, err
 }
 
-// sound returns an error where a file of the snapshot is not the one that was sealed. Taken over as it is,
-// it would get a sum of its own in the next snapshot, and nobody would see the damage again.
+// sound returns an error if a file of the snapshot differs from its sealed form. A damaged file
+// that is carried forward would get a valid checksum in the next snapshot, and the damage would
+// never be found.
 func (p *previous) sound(file string) error {
 	sealed, ok := p.Sum(file)
 	if !ok {
@@ -71,7 +72,8 @@ func (p *previous) sound(file string) error {
 	return nil
 }
 
-// otherPlaces returns why the places are not those of the snapshot before; empty where they are.
+// otherPlaces returns how the places differ from those of the previous snapshot; empty if they do
+// not.
 func (t *tables) otherPlaces() (reason string, err error) {
 	before, err := t.previous.places()
 	if err != nil {
@@ -83,7 +85,7 @@ func (t *tables) otherPlaces() (reason string, err error) {
 	return "", nil
 }
 
-// places returns the places of the snapshot, and what its areas are made of.
+// places returns the places of the snapshot, with the councils of its areas.
 func (p *previous) places() (served places.Served, err error) {
 	if served.Rows, err = parquetio.ReadAll[snapshots.PlacesRow](p.table("places")); err == nil {
 		served.Members, err = parquetio.ReadAll[snapshots.PlaceMembersRow](p.table("place_members"))
@@ -94,7 +96,7 @@ func (p *previous) places() (served places.Served, err error) {
 	return served, nil
 }
 
-// carrySources takes over the previous snapshot's entries on the sources that are not read.
+// carrySources carries forward the previous snapshot's entries on the sources that are not read.
 func (t *tables) carrySources() error {
 	before, err := report.Read(t.previous.dir)
 	if err != nil {
@@ -104,8 +106,9 @@ func (t *tables) carrySources() error {
 	return nil
 }
 
-// sameRules returns an error where the tables of the snapshot before are not what this program would
-// make with this configuration: all of its tables, for the same places, and under the same corrections.
+// sameRules returns an error if the previous snapshot's tables are not those that this program
+// would make with this configuration: the same tables, for the same places, and under the same
+// corrections.
 func (t *tables) sameRules() error {
 	for _, differs := range []func() (reason string, err error){t.otherTables, t.otherCorrections, t.otherPlaces} {
 		reason, err := differs()
@@ -119,7 +122,8 @@ func (t *tables) sameRules() error {
 	return nil
 }
 
-// otherTables returns why the tables are not those of the snapshot before; empty where they are.
+// otherTables returns how the list of tables differs from that of the previous snapshot; empty if
+// it does not.
 func (t *tables) otherTables() (reason string, err error) {
 	for _, table := range snapshots.Tables() {
 		if _, ok := t.previous.Table(table.Name); !ok {
@@ -132,7 +136,8 @@ func (t *tables) otherTables() (reason string, err error) {
 	return "", nil
 }
 
-// otherCorrections returns why the corrections are not those of the snapshot before; empty where they are.
+// otherCorrections returns how the corrections differ from those of the previous snapshot; empty if
+// they do not.
 func (t *tables) otherCorrections() (reason string, err error) {
 	before, err := parquetio.ReadAll[snapshots.CorrectionsRow](t.previous.table("corrections"))
 	if err != nil {
@@ -152,8 +157,8 @@ func (p *previous) table(name string) string {
 	return snapshots.TablePath(p.dir, name)
 }
 
-// lightManifest is the previous manifest with what is new. Of the platform it names
-// the extract that the tables taken over rest on, and the one that the new ones do.
+// lightManifest returns the previous manifest with the updates of a light run. For the platform it
+// lists the extract behind the carried tables and the extract behind the new ones.
 func (t *tables) lightManifest(store *snapshots.Store, m snapshots.Manifest) (snapshots.Manifest, error) {
 	if now, err := store.Current(); err != nil || now != t.previous.ID {
 		return m, errors.Join(fmt.Errorf("another snapshot than %s was promoted meanwhile; run again", t.previous.ID),
@@ -187,8 +192,8 @@ func (t *tables) lightManifest(store *snapshots.Store, m snapshots.Manifest) (sn
 	return m, nil
 }
 
-// namedAgain returns a fetch of the platform, which the base's manifest names, as the manifest of id
-// names it. One that the archive does not hold cannot be named.
+// namedAgain converts a fetch of the platform from the form of the previous manifest to the form of
+// the manifest of id. A fetch that is not in the archive cannot be converted.
 func (t *tables) namedAgain(in snapshots.Input, id snapshots.ID) (snapshots.Input, error) {
 	if !slices.ContainsFunc(in.Objects, func(o snapshots.Object) bool { return o.HMACSHA256 != "" }) {
 		return in, nil

@@ -28,8 +28,8 @@ func busy(err error) bool {
 }
 
 // waitForLock calls take until no other run holds the lock that it needs, for at most
-// Options.LockWait. A whole run goes before light ones, which may come every few seconds: while one
-// waits, no light run takes a lock.
+// Options.LockWait. A whole run has priority over light ones, which may come every few seconds:
+// while one waits, no light run takes a lock.
 func (o *Options) waitForLock(ctx context.Context, name string, take func() error) error {
 	err := o.tryLock(take)
 	if !busy(err) {
@@ -74,7 +74,7 @@ func (o *Options) tryLock(take func() error) error {
 	return take()
 }
 
-// openTurn opens the file that whole runs share while they wait for a lock, and locks it.
+// openTurn opens and locks the file that whole runs share while they wait for a lock.
 func (o *Options) openTurn(how int) (*os.File, error) {
 	if err := os.MkdirAll(o.protected(), 0o700); err != nil {
 		return nil, fmt.Errorf("make the protected zone: %w", err)

@@ -1,10 +1,10 @@
-// Package pipeline is the batch side: it fetches each permitted source, applies
-// the advert counting rules, codes, counts cells, protects counts of people,
-// checks, seals a dated snapshot and promotes it.
+// Package pipeline is the batch side of the service: it fetches each permitted source, applies the
+// advert counting rules, codes, counts cells, protects counts of people, checks, seals a dated
+// snapshot and promotes it.
 //
-// A source that fails does not stop a run: its last good extract is used again,
-// `stale` follows from its last success, and the result says so. A run that is
-// killed at any point leaves the current snapshot as it was.
+// A source that fails does not stop a run: its last good extract is used again, it becomes `stale`
+// some time after its last success, and the result reports it. A run that is killed at any point
+// does not change the current snapshot.
 package pipeline
 
 import (
@@ -22,7 +22,7 @@ import (
 	"labour/sources/archive"
 )
 
-// Options holds what a run works on.
+// Options holds the inputs and settings of a run.
 type Options struct {
 	Config *config.Config
 	Data   string           // the data directory
@@ -54,18 +54,18 @@ type Options struct {
 	onlyFetchedBy bool // what was fetched after AsOf is not read
 }
 
-// protected is the part of the data directory that only the pipeline reads.
+// protected returns the part of the data directory that only the pipeline reads.
 func (o *Options) protected(elements ...string) string {
 	return filepath.Join(append([]string{o.Data, "protected"}, elements...)...)
 }
 
-// CodingNotesFile is where the last run wrote the places and titles that were not coded well and
-// the skills found by sector. It stays in the protected zone.
+// CodingNotesFile returns the path of the last run's list of places and titles that were not coded
+// well and of the skills found by sector. It stays in the protected zone.
 func CodingNotesFile(data string) string {
 	return filepath.Join(data, "protected", "coding", "notes.json")
 }
 
-// ArchiveDir is where the archive of a data directory is.
+// ArchiveDir returns the path of the archive of a data directory.
 func ArchiveDir(data string) string { return filepath.Join(data, "protected", "archive") }
 
 func (o *Options) step(name string) {
@@ -81,8 +81,8 @@ func (o *Options) detail(format string, args ...any) {
 	}
 }
 
-// resolved returns the options of a run: complete, and for a light snapshot with the date
-// of the current one.
+// resolved returns the complete options of a run. A light snapshot gets the date of the current
+// one.
 func (o Options) resolved() (Options, error) {
 	switch {
 	case o.Config == nil:
@@ -106,8 +106,8 @@ func (o Options) resolved() (Options, error) {
 	return o, o.checkFormat()
 }
 
-// checkFormat returns snapshots.ErrFormat where the data directory has a current snapshot of another
-// format: nothing is fetched then, and nothing is written.
+// checkFormat returns snapshots.ErrFormat if the current snapshot of the data directory has another
+// format: then nothing is fetched and nothing is written.
 func (o *Options) checkFormat() error {
 	store, err := snapshots.Open(o.Data)
 	if err != nil {
@@ -126,8 +126,8 @@ func (o *Options) checkFormat() error {
 	return err
 }
 
-// level returns the highest level at which the run builds: that of minutes for a light snapshot, else
-// that of quarters, where a quarter's figures are ready that are not printed.
+// level returns the highest level at which the run builds: minutes for a light snapshot, otherwise quarters.
+// A quarter's figures also have to be ready.
 func (o *Options) level() calendar.Cadence {
 	if o.Only == OnlyPlatform {
 		return calendar.Minute
@@ -135,8 +135,8 @@ func (o *Options) level() calendar.Cadence {
 	return calendar.Quarter
 }
 
-// fetchedBy reports which extracts the run may read. A build reads those of the end of its date or
-// before; a run also those that it fetched itself, whatever date it describes.
+// fetchedBy reports whether the run may read an extract. A build reads the extracts that were
+// fetched by the end of its date; a run also reads those that it fetched itself, whatever its date.
 func (o *Options) fetchedBy() func(sources.Extract) bool {
 	if !o.backdated() {
 		return archive.Any
@@ -145,8 +145,9 @@ func (o *Options) fetchedBy() func(sources.Extract) bool {
 	return func(x sources.Extract) bool { return x.At.Before(end) }
 }
 
-// fetchedUntil returns the moment, exclusive, up to which fetches are known for sure: the end of the day
-// of a build of the past, else this second. Of the second itself, what is built from is known as well.
+// fetchedUntil returns the time, exclusive, until which all fetches are known: the end of the day
+// for a build of the past, otherwise the current second. The extracts of the current second that
+// the snapshot is built from are known as well.
 func (o *Options) fetchedUntil() time.Time {
 	if o.backdated() {
 		return calendar.Period{To: o.AsOf}.End()
@@ -154,12 +155,12 @@ func (o *Options) fetchedUntil() time.Time {
 	return o.Now().UTC().Truncate(time.Second)
 }
 
-// backdated reports whether what was fetched after the date of the data is left out.
+// backdated reports whether extracts that were fetched after the date of the data are left out.
 func (o *Options) backdated() bool {
 	return o.onlyFetchedBy && o.AsOf.Before(sources.DateOf(o.Now()))
 }
 
-// list is the configured sources, in the order of sources/all.
+// list returns the configured sources, in the order of sources/all.
 func (o *Options) list() ([]sources.Source, error) {
 	return all.List(o.Config.Sources, o.Config.Platform)
 }

@@ -11,8 +11,8 @@ import (
 	"labour/sources/platform"
 )
 
-// Output is a part of a snapshot that is built as one. "A run has a level. It builds what is due at
-// its level and ready, and takes over the rest from the snapshot before, byte for byte".
+// Output is a part of a snapshot that is built as one unit. "A run has a level. It builds what is
+// due at its level and ready, and takes over the rest from the snapshot before, byte for byte".
 type Output struct {
 	Tables []string // the tables and embargoed datasets that it writes
 	Due    calendar.Cadence
@@ -46,8 +46,8 @@ func outputs() []Output {
 	}
 }
 
-// sourcesRead returns the sources that are read at the level of the run: every source at a whole
-// run. At a light run it returns the sources that the outputs rest on; only the feed is fetched.
+// sourcesRead returns the sources that are read at the level of the run: a whole run reads every
+// source. A light run reads the sources that its outputs need, and fetches only the feed.
 func (o *Options) sourcesRead(list []sources.Source) []sources.Source {
 	if calendar.Day.DueAt(o.level()) {
 		return list
@@ -64,7 +64,7 @@ func (o *Options) sourcesRead(list []sources.Source) []sources.Source {
 	return few
 }
 
-// feed returns the platform's feed with the files that the level of the run rests on.
+// feed returns the platform's feed, limited to the files that the level of the run needs.
 func (o *Options) feed() platform.Config {
 	p := o.Config.Platform
 	if !calendar.Day.DueAt(o.level()) {
@@ -80,8 +80,9 @@ func (o *Options) reads(object string) bool {
 	return feed.Reads(object)
 }
 
-// findLevel decides what is due, and from which snapshot the rest is taken over: at a light run the
-// current one, and at a whole run of a quarter whose figures of people are printed one that prints them.
+// findLevel decides which outputs are due, and from which snapshot the others are carried forward.
+// A light run carries from the current snapshot. A whole run carries the figures of people from one
+// that has those of the quarter, if there is one.
 func (t *tables) findLevel(context.Context) (err error) {
 	b := t.build
 	switch t.level = b.o.level(); {
@@ -96,7 +97,7 @@ func (t *tables) findLevel(context.Context) (err error) {
 	return nil
 }
 
-// makeOutputs builds the outputs that are due, and takes over the others.
+// makeOutputs builds the outputs that are due, and carries the others forward.
 func (t *tables) makeOutputs(ctx context.Context) error {
 	for _, out := range outputs() {
 		var err error
@@ -112,7 +113,7 @@ func (t *tables) makeOutputs(ctx context.Context) error {
 	return nil
 }
 
-// carry takes an output over from the previous snapshot.
+// carry carries an output forward from the previous snapshot.
 func (t *tables) carry(out Output) error {
 	if out.Carry != nil {
 		if err := out.Carry(t); err != nil {
@@ -128,8 +129,8 @@ func (t *tables) carry(out Output) error {
 	return nil
 }
 
-// carryTable takes a table or an embargoed dataset over, byte for byte, unless rows of people are in
-// it that are not shown any more.
+// carryTable copies a table or an embargoed dataset from the previous snapshot, byte for byte,
+// unless it has rows of people that may no longer be shown.
 func (t *tables) carryTable(name string) error {
 	_, file, err := snapshots.FileNamed(name)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"labour/sources/platform"
 )
 
-// people writes the tables of people, empty where the feed delivers nothing about any.
+// people writes the tables of people, empty if the feed delivers none.
 func (t *tables) people(ctx context.Context) error {
 	if !t.build.hasPeople() {
 		return errors.Join(tablefiles.Write(t.out, "people", []snapshots.PeopleRow(nil)),
@@ -31,8 +31,8 @@ func (t *tables) people(ctx context.Context) error {
 	return t.makePeople(ctx, secret)
 }
 
-// findPrinted finds the snapshot that prints the figures of people of the quarter, where there is one:
-// "A quarter's figures are made once, … and carried byte by byte until the next".
+// findPrinted finds the snapshot that has the figures of people of the quarter, if there is one: "A
+// quarter's figures are made once, … and carried byte by byte until the next".
 func (t *tables) findPrinted() error {
 	b := t.build
 	secret, err := b.basis.secret()
@@ -47,11 +47,12 @@ func (t *tables) findPrinted() error {
 	return nil
 }
 
-// quarterIsNew reports whether the figures of people are ready to be made: findQuarter has found a quarter
-// that the feed is known to hold whole, and no snapshot prints it.
+// quarterIsNew reports whether new figures of people are to be made: findQuarter has found a
+// quarter for which the feed is known to be complete, and no snapshot has its figures.
 func (t *tables) quarterIsNew() bool { return t.previous == nil }
 
-// peopleQuarter returns the first and the last day of the figures of people, see findQuarter.
+// peopleQuarter returns the first and the last day that the figures of people describe, see
+// findQuarter.
 func (b *build) peopleQuarter() (from, to sources.Date) { return b.quarter.From, b.quarter.To }
 
 // makePeople counts and prints the figures of the quarter.
@@ -98,7 +99,7 @@ func (t *tables) makePeople(ctx context.Context, secret disclosure.Secret) error
 		tablefiles.Write(t.out, "s106_people", made.S106))
 }
 
-// peopleInputs asks what the figures of people are made of.
+// peopleInputs runs the queries whose results are the inputs of the figures of people.
 func (t *tables) peopleInputs(ctx context.Context, secret disclosure.Secret) (in people.Inputs, err error) {
 	b := t.build
 	in = people.Inputs{Protection: disclosure.Protection(b.o.Config.People.Protection), Secret: secret,
@@ -145,7 +146,7 @@ func (b *build) peoplePlaces() *disclosure.Places {
 	return disclosure.NewPlaces(boroughs, areas)
 }
 
-// newQuarter returns the manifest's entry on the quarter's figures that are made now.
+// newQuarter returns the manifest's entry for figures of people that are made in this run.
 func (b *build) newQuarter(id snapshots.ID, secret disclosure.Secret) *snapshots.People {
 	from, to := b.peopleQuarter()
 	p := &snapshots.People{From: snapshots.DateOf(day(from)), To: snapshots.DateOf(day(to)),

@@ -15,7 +15,7 @@ const PeopleSecret = "LABOUR_PEOPLE_SECRET"
 
 func peopleSecretFile(data string) string { return filepath.Join(data, "protected", "people.secret") }
 
-// readPeopleSecret returns the secret of people, or fs.ErrNotExist where there is none yet. secrets
+// readPeopleSecret returns the secret of people, or fs.ErrNotExist if there is none yet. secrets
 // may be nil.
 func readPeopleSecret(data string, secrets func(name string) (string, bool)) (s disclosure.Secret, err error) {
 	if secrets != nil {

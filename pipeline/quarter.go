@@ -9,7 +9,7 @@ import (
 	"labour/sources/platform"
 )
 
-// findQuarter finds the quarter that the figures of people describe.
+// findQuarter determines the quarter that the figures of people describe.
 func (b *build) findQuarter(context.Context) (err error) {
 	if b.quarter, err = b.basis.quarter(b); err == nil && b.basis.lasting() {
 		b.remarkOverdue()
@@ -17,8 +17,8 @@ func (b *build) findQuarter(context.Context) (err error) {
 	return err
 }
 
-// peopleExtract returns the newest extract of the feed whose files of people were received by the fetch
-// that made it. A light run does not ask for them, and after a failed fetch older ones are used.
+// peopleExtract returns the newest extract of the feed that received its files of people in its own
+// fetch. A light run does not fetch them, and after a failed fetch an extract has older ones.
 func (b *build) peopleExtract() (x sources.Extract, found bool, err error) {
 	known := b.basis.known
 	for x, err := range b.archive.NewestFirst(platform.Key) {
@@ -33,8 +33,8 @@ func (b *build) peopleExtract() (x sources.Extract, found bool, err error) {
 }
 
 // newestPrinted returns the newest quarter that has published figures and is closed on the date of
-// the data; the zero Period for none. A build of a day of the past leaves out figures that were made
-// of what was fetched later, since nobody knew them on that day.
+// the data; the zero Period if there is none. A build of a past day leaves out figures made from
+// later fetches, since nobody knew them on that day.
 func (b *build) newestPrinted() (newest calendar.Period, err error) {
 	for m, err := range b.o.published() {
 		if err != nil {
@@ -51,8 +51,8 @@ func (b *build) newestPrinted() (newest calendar.Period, err error) {
 	return newest, nil
 }
 
-// remarkOverdue remarks that a later quarter should be printed by now: "A quarter overdue by more than
-// three days is a remark in the report and on `/status`".
+// remarkOverdue adds a remark if the figures of a later quarter should be published by now: "A
+// quarter overdue by more than three days is a remark in the report and on `/status`".
 func (b *build) remarkOverdue() {
 	if !calendar.QuarterOverdue(b.o.AsOf, b.quarter.To) {
 		return

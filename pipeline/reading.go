@@ -11,7 +11,7 @@ import (
 	"labour/sources"
 )
 
-// read stages the records of every source that is read.
+// read stages the records of every source of the run.
 func (b *build) read(ctx context.Context) error {
 	list, err := b.findExtracts()
 	if err != nil {
@@ -44,7 +44,8 @@ func (b *build) read(ctx context.Context) error {
 	return err
 }
 
-// findExtracts finds the extracts of each source that are read, and the parts of it that are carried.
+// findExtracts finds the extracts of each source to read, and the parts of it that are carried
+// forward.
 func (b *build) findExtracts() (list []ingest.Source, err error) {
 	since := calendar.Window(b.o.AsOf, calendar.LongestWindow).From.Time()
 	for _, src := range ingest.InOrder(b.sources) {
@@ -59,7 +60,7 @@ func (b *build) findExtracts() (list []ingest.Source, err error) {
 	return list, nil
 }
 
-// noteCarried puts into the report which parts of a source are carried, and warns of those that have
+// noteCarried reports the parts of a source that are carried forward, and warns of those that have
 // become stale.
 func (b *build) noteCarried(src sources.Source) error {
 	key := src.Info().Key
@@ -79,8 +80,9 @@ func (b *build) noteCarried(src sources.Source) error {
 	return err
 }
 
-// keepNotes keeps what could not be coded for `labour coding report`. A snapshot that is rebuilt is
-// of the past, and a light run codes only the adverts of the platform.
+// keepNotes writes the wordings that could not be coded, for `labour coding report`. A rebuild does
+// not, since it describes the past, nor does a light run, which codes only the adverts of the
+// platform.
 func (b *build) keepNotes(context.Context) error {
 	if !b.basis.lasting() || !calendar.Day.DueAt(b.o.level()) {
 		return nil

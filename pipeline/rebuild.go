@@ -19,7 +19,7 @@ import (
 	"labour/sources/archive"
 )
 
-// archived is a snapshot that is being rebuilt, with what it was built from.
+// archived is the basis of a rebuild: a sealed snapshot with its archived inputs.
 type archived struct {
 	manifest snapshots.Manifest
 	dir      string            // of the archive
@@ -33,11 +33,11 @@ type archived struct {
 	configured []corrections.Correction // that the configuration has now
 }
 
-// Rebuild makes the tables of a sealed snapshot again, from the archived objects that its manifest
-// names and no others, outside the store, and compares their bytes. It neither changes nor promotes
+// Rebuild makes the tables of a sealed snapshot again, outside the store, from the archived objects
+// that its manifest names and no others, and compares their bytes. It neither changes nor promotes
 // anything. It needs the archive and the snapshot itself; the configuration and the program must be
-// those of the time. Tables of people that were carried, or were made under a secret that is not here,
-// are taken by their hash. An object that is missing or damaged is an error.
+// those of the time. Tables of people that were carried forward, or were made under a secret that
+// is not available, are only compared by hash. A missing or damaged object is an error.
 func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []Rebuilt, err error) {
 	store, err := snapshots.Open(o.Data)
 	if err != nil {
@@ -88,8 +88,8 @@ func (f *archived) rebuild(ctx context.Context, o Options, store *snapshots.Stor
 	return built.writer.Close()
 }
 
-// identify finds what identifies the files that belong to the snapshot: the key that names the
-// platform's files, and the events of partners where they are kept.
+// identify finds the key that the snapshot used to name the platform's files, and the events of
+// partners if they are kept.
 func (f *archived) identify(store *snapshots.Store, o *Options) (err error) {
 	if f.key, err = ManifestKey(o.Data, o.Secrets); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (f *archived) identify(store *snapshots.Store, o *Options) (err error) {
 	return err
 }
 
-// find looks up the extracts that the manifest names, and reads every object.
+// find looks up the extracts that the manifest names, and verifies every object.
 func (f *archived) find(o *Options) error {
 	list, err := o.list()
 	if err != nil {
@@ -134,7 +134,7 @@ func (f *archived) find(o *Options) error {
 }
 
 // extractsOf finds the extracts of a source that the manifest names, newest first, as a build reads
-// them. The manifest holds whole seconds only, and several may be of one.
+// them. The manifest has whole seconds only, and several extracts may have the same second.
 func (f *archived) extractsOf(a *archive.Archive, source string) (found []sources.Extract, err error) {
 	wanted := slices.DeleteFunc(slices.Clone(f.manifest.Inputs),
 		func(in snapshots.Input) bool { return in.Source != source })
@@ -162,23 +162,23 @@ func (f *archived) extractsOf(a *archive.Archive, source string) (found []source
 		wanted[0].At.Format(time.RFC3339))
 }
 
-// archive, begin, known and the others are the basis of a snapshot that is rebuilt: what its manifest
-// names.
+// archive, begin, known and the following methods implement basis for a rebuild, from the
+// snapshot's manifest.
 func (f *archived) archive() (string, snapshots.Key, error) { return f.dir, f.key, nil }
 
 func (f *archived) begin(_ *build, store *snapshots.Store) (*snapshots.Writer, error) {
 	return store.BeginAs(f.manifest.ID)
 }
 
-// known reports whether an extract was there when the snapshot was built: what it was built from, and
-// what had been fetched up to the moment that its manifest names.
+// known reports whether an extract existed when the snapshot was built: its inputs, and everything
+// fetched up to the time in its manifest.
 func (f *archived) known(x sources.Extract) bool {
 	taken := func(y sources.Extract) bool { return y.At.Equal(x.At) && slices.Equal(x.Objects, y.Objects) }
 	return slices.ContainsFunc(f.found[x.Source], taken) || x.At.Before(f.manifest.KnownUntil())
 }
 
-// extracts: of a source that is no listing the newest one is read. Others that the manifest of a light
-// snapshot names are what the tables rest on that were taken over.
+// extracts returns the newest extract of a source that is not a listing. The others in the manifest
+// of a light snapshot are the inputs of carried tables.
 func (f *archived) extracts(_ *build, info sources.Info, _ time.Time) ([]sources.Extract, error) {
 	newestFirst := f.found[info.Key]
 	if !info.Listing && len(newestFirst) > 1 {
@@ -191,8 +191,9 @@ func (f *archived) withdrawn() ([]snapshots.PeopleWithdrawal, error) {
 	return f.manifest.PeopleWithdrawn, nil
 }
 
-// corrections returns those of the time: "A rebuild needs the archive and the snapshot itself". The
-// values of a source that may not be shown are not in the snapshot; the configuration must have them.
+// corrections returns the corrections of the time: "A rebuild needs the archive and the snapshot
+// itself". The values of a source that may not be shown are not in the snapshot; the configuration
+// must have them.
 func (f *archived) corrections() (list []corrections.Correction, err error) {
 	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.TablePath(f.sealed, "corrections"))
 	if err != nil {
@@ -213,7 +214,8 @@ func (f *archived) corrections() (list []corrections.Correction, err error) {
 	return list, nil
 }
 
-// notShown returns a correction whose values the snapshot does not show, with those of the configuration.
+// notShown returns a correction whose values the snapshot does not show, with the values from the
+// configuration.
 func (f *archived) notShown(c corrections.Correction) (corrections.Correction, error) {
 	for _, known := range f.configured {
 		values := known
@@ -235,7 +237,7 @@ func (f *archived) states() ([]snapshots.EmbargoedState, error) {
 	return slices.Clone(f.manifest.Embargoed), nil
 }
 
-// secret returns the secret of the data directory; the zero Secret where it is not here.
+// secret returns the secret of the data directory; the zero Secret if there is none.
 func (f *archived) secret() (disclosure.Secret, error) { return f.people, nil }
 
 func (f *archived) quarter(b *build) (calendar.Period, error) {
@@ -246,7 +248,8 @@ func (f *archived) quarter(b *build) (calendar.Period, error) {
 	return calendar.Period{From: from, To: to}, nil
 }
 
-// printed returns the snapshot itself, unless it made its figures of people under the secret that is here.
+// printed returns the snapshot itself, unless it made its figures of people under the available
+// secret.
 func (f *archived) printed(_ *build, secret disclosure.Secret) (*previous, error) {
 	of := f.manifest.People
 	if of == nil || of.MadeBy == f.manifest.ID && of.SecretSHA256 == secret.SHA256() {
@@ -257,11 +260,11 @@ func (f *archived) printed(_ *build, secret disclosure.Secret) (*previous, error
 
 func (f *archived) lasting() bool { return false }
 
-// end compares what was written with the snapshot that it should be.
+// end compares the written tables with the snapshot.
 func (f *archived) end(_ context.Context, t *tables) error { return f.compare(t) }
 
-// sameFetch reports whether both inputs of one manifest are one fetch as far as it tells: of the same
-// objects, at the same second.
+// sameFetch reports whether both inputs of one manifest can be the same fetch: the same objects, at
+// the same second.
 func sameFetch(x, y snapshots.Input) bool {
 	objects := func(in snapshots.Input) []string {
 		var all []string
@@ -274,9 +277,9 @@ func sameFetch(x, y snapshots.Input) bool {
 	return x.Source == y.Source && x.At.Equal(y.At) && slices.Equal(objects(x), objects(y))
 }
 
-// restore puts into a data directory what a snapshot rests on besides the archive. That is the
-// snapshot itself, in place of its predecessor, which may have been removed. Its jobs hold when
-// each was first seen, and a light one has the tables that it took over.
+// restore copies the snapshot into a data directory in place of its predecessor, which may have
+// been removed. The rebuild needs it: its jobs record when each was first seen, and a light
+// snapshot has the tables that it carried.
 func (f *archived) restore(store *snapshots.Store, scratch string) error {
 	root, id := snapshots.Root(scratch), string(f.manifest.ID)
 	if err := os.MkdirAll(root, 0o700); err != nil {

@@ -8,8 +8,8 @@ import (
 	"labour/snapshots"
 )
 
-// Rebuilt is a table, or an embargoed dataset as embargoed/<name>, of a snapshot that was made again from the
-// archived bytes, or why it was not.
+// Rebuilt is the result of rebuilding a table, or an embargoed dataset (as embargoed/<name>), or
+// the reason why it was not rebuilt.
 type Rebuilt struct {
 	Table string `json:"table"`
 	Was   string `json:"was"` // SHA-256 in the manifest
@@ -25,8 +25,8 @@ type Rebuilt struct {
 // Equal reports whether the bytes are the same.
 func (r Rebuilt) Equal() bool { return r.Was == r.Is }
 
-// compare holds the files that were written against the manifest, and the partners' events
-// against those that are kept.
+// compare compares the written files with the manifest, and the partners' events with the kept
+// files.
 func (f *archived) compare(t *tables) (err error) {
 	w := t.writer
 	hold := func(table, was, path string) {
@@ -62,8 +62,8 @@ func (f *archived) compare(t *tables) (err error) {
 	return err
 }
 
-// noteCarried notes of the table that was compared last why it was not made again, if it was not:
-// "An auditor rebuilds every other table from the archive byte for byte and takes people by their hash".
+// noteCarried records why the table compared last was not rebuilt, if it was not: "An auditor
+// rebuilds every other table from the archive byte for byte and takes people by their hash".
 func (f *archived) noteCarried(t *tables, name string) {
 	if !t.carried[name] {
 		return

@@ -12,7 +12,7 @@ import (
 	"labour/snapshots"
 )
 
-// Result is what a run did.
+// Result is the result of a run.
 type Result struct {
 	ID     snapshots.ID
 	Report *report.Report
@@ -21,20 +21,20 @@ type Result struct {
 	Failed []string
 }
 
-// Refused holds why a snapshot was sealed and not promoted.
+// Refused is the error of a snapshot that was sealed and not promoted.
 type Refused struct {
 	ID     snapshots.ID
 	Faults []string
 }
 
-// Error names every fault.
+// Error lists every fault.
 func (r *Refused) Error() string {
 	return fmt.Sprintf("snapshot %s is not promoted: %s", r.ID, strings.Join(r.Faults, "; "))
 }
 
-// Run fetches, builds, checks and promotes. A *Refused error means that the
-// snapshot is sealed and the current one stays. From building to promoting it is the
-// only writer, so that no other run promotes in between.
+// Run fetches, builds, checks and promotes. A *Refused error means that the new snapshot is sealed
+// and the current one stays. From building to promoting no other run can write, so that none is
+// promoted in between.
 func Run(ctx context.Context, o Options) (result Result, err error) {
 	if o, err = o.resolved(); err != nil {
 		return Result{}, err
@@ -74,9 +74,9 @@ type Verdict struct {
 	expect snapshots.ID // the snapshot that was current; empty = none
 }
 
-// Check checks whether a sealed snapshot is sound and may replace the current one. The error is nil if so,
-// a *Refused with every fault that nobody has acknowledged, or the reason why it could not be checked.
-// Going back to a snapshot that was published before is no succession: only its soundness is looked at.
+// Check checks whether a sealed snapshot is sound and may replace the current one. The error is nil
+// if so, a *Refused with every fault that nobody has acknowledged, or the reason why it could not
+// be checked. For a return to a snapshot that was published before, only soundness is checked.
 func Check(ctx context.Context, o Options, id snapshots.ID) (Verdict, error) {
 	store, err := snapshots.Open(o.Data)
 	if err != nil {
@@ -116,8 +116,8 @@ func Check(ctx context.Context, o Options, id snapshots.ID) (Verdict, error) {
 	return o.verdict(m, faults, current, goesBack), nil
 }
 
-// withoutTakenOver leaves out that tables have too few rows which were taken over, byte for byte, from
-// the snapshot before: what is published already must not stop what is new.
+// withoutTakenOver removes the faults of too few rows for tables that were copied from the previous
+// snapshot: they are already published and must not stop new data.
 func withoutTakenOver(store *snapshots.Store, previous, id snapshots.ID, faults []check.Fault) ([]check.Fault, error) {
 	if len(faults) == 0 || previous == "" || previous == id {
 		return faults, nil
@@ -137,8 +137,8 @@ func withoutTakenOver(store *snapshots.Store, previous, id snapshots.ID, faults 
 	}), nil
 }
 
-// verdict returns what was acknowledged, and what need not have been. When going back the latter is
-// left out, since the succession was not looked at.
+// verdict returns the acknowledged faults, and the exceptions that match no fault. When going back
+// to an older snapshot the latter are left out, since the succession was not checked.
 func (o *Options) verdict(m snapshots.Manifest, faults []check.Fault, current snapshots.ID, goesBack bool) Verdict {
 	v := Verdict{expect: current}
 	for _, f := range faults {
@@ -156,8 +156,8 @@ func (o *Options) verdict(m snapshots.Manifest, faults []check.Fault, current sn
 	return v
 }
 
-// sentences describes each fault and, where the configuration has an exception for it, why that
-// does not help.
+// sentences describes each fault and, if the configuration has an exception for it, why that does
+// not apply.
 func (o *Options) sentences(open []check.Fault) []string {
 	var all []string
 	for _, f := range open {
@@ -173,7 +173,7 @@ func (o *Options) sentences(open []check.Fault) []string {
 	return all
 }
 
-// back reports whether promoting id goes back to an older snapshot or changes nothing.
+// back reports whether promoting id goes back to an older snapshot or keeps the current one.
 func back(store *snapshots.Store, id, before snapshots.ID) bool {
 	if id == before {
 		return true
@@ -186,8 +186,8 @@ func back(store *snapshots.Store, id, before snapshots.ID) bool {
 	return known && e.Published() && id.Compare(before) < 0
 }
 
-// Promote checks a sealed snapshot and makes it the current one, unless another run
-// promoted meanwhile. An older one goes back.
+// Promote checks a sealed snapshot and makes it the current one, unless another run has promoted
+// one in the meantime. Promoting an older one goes back to it.
 func Promote(ctx context.Context, o Options, id snapshots.ID) error {
 	store, err := snapshots.Open(o.Data)
 	if err != nil {
@@ -200,13 +200,13 @@ func Promote(ctx context.Context, o Options, id snapshots.ID) error {
 	return v.promote(ctx, store, id)
 }
 
-// promote moves CURRENT to a snapshot that was found sound.
+// promote makes a snapshot that passed the checks the current one.
 func (v Verdict) promote(ctx context.Context, store *snapshots.Store, id snapshots.ID) error {
 	return store.Promote(ctx, id, v.expect)
 }
 
-// standing returns the exceptions of the configuration on the date of the data. Those that have
-// expired are named once, so that they are removed or renewed.
+// standing returns the exceptions of the configuration that are valid on the date of the data. It
+// logs the expired ones, so that they are removed or renewed.
 func (o *Options) standing() []snapshots.Exception {
 	standing, expired := o.Config.Checks.Standing(day(o.AsOf))
 	for _, e := range expired {

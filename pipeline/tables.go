@@ -31,7 +31,7 @@ type tables struct {
 	fetchedUntil time.Time // up to when fetches were known to the table freshness
 }
 
-// openTables prepares the writing of tables.
+// openTables opens the writer of the snapshot's tables.
 func (t *tables) openTables(context.Context) (err error) {
 	b := t.build
 	t.out = &tablefiles.Writer{Snapshot: t.writer, AsOf: t.asOf(), Truth: b.o.protected("truth"), Step: b.o.step}
@@ -51,7 +51,7 @@ func (t *tables) openTables(context.Context) (err error) {
 	return nil
 }
 
-// closeTables waits for the answers that are being imported, and closes the engine.
+// closeTables waits for pending imports, and closes the engine.
 func (t *tables) closeTables() error {
 	if t.out == nil {
 		return nil
@@ -70,17 +70,18 @@ func (t *tables) finish(context.Context) error {
 	return nil
 }
 
-// aggregate writes the tables that are plain counts or published figures.
+// aggregate writes the tables of plain counts and published figures.
 func (t *tables) aggregate(ctx context.Context) error {
 	return t.out.Counted(ctx, cells.Adverts, cells.AdvertsTotal, cells.CourseDemand)
 }
 
-// rankings writes which lists are shown, and their rankings in both orders.
+// rankings writes the lists that are shown, with their rankings in both orders.
 func (t *tables) rankings(ctx context.Context) error {
 	return t.out.Counted(ctx, cells.Lists, cells.Rankings, cells.RankingsBySkill)
 }
 
-// jobs writes the adverts that may be shown; a light run takes those of other sources over.
+// jobs writes the adverts that may be shown; a light run copies those of other sources from the
+// previous snapshot.
 func (t *tables) jobs(ctx context.Context) error {
 	if calendar.Day.DueAt(t.level) {
 		return lists.WriteJobs(ctx, t.out, "")
@@ -103,8 +104,8 @@ func (t *tables) s106(context.Context) error {
 	return lists.WriteDevelopments(t.out, t.build.served(), t.build.staged.Developments, t.build.hasPeople())
 }
 
-// freshness writes how fresh each source is, and notes for the manifest up to when fetches were known,
-// since the table rests on fetches that are no inputs.
+// freshness writes the freshness of each source, and records in the manifest up to when fetches
+// were known, since the table depends on fetches that are no inputs.
 func (t *tables) freshness(context.Context) error {
 	b := t.build
 	list, err := b.o.list()
@@ -158,7 +159,8 @@ func (t *tables) carryEmbargoed() error {
 	return err
 }
 
-// keepStates keeps the states of the embargoed datasets for the manifest, and their rows for the report.
+// keepStates stores the states of the embargoed datasets for the manifest, and their row counts for
+// the report.
 func (t *tables) keepStates(states []snapshots.EmbargoedState) {
 	t.states = states
 	for _, s := range states {
@@ -168,7 +170,7 @@ func (t *tables) keepStates(states []snapshots.EmbargoedState) {
 	}
 }
 
-// firstFetched returns when each source that lists what is live was first fetched.
+// firstFetched returns the day of the first fetch of each source that lists only live adverts.
 func (b *build) firstFetched() (first map[string]time.Time, err error) {
 	first = map[string]time.Time{}
 	for _, i := range b.infos {
@@ -182,7 +184,7 @@ func (b *build) firstFetched() (first map[string]time.Time, err error) {
 	return first, nil
 }
 
-// served returns the places of the service, as far as they were read.
+// served returns the places of the service that have been read so far.
 func (b *build) served() places.Served {
 	return places.Of(b.staged.Boroughs, b.staged.Areas, b.o.Config.ServedAreas)
 }

@@ -5,8 +5,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// findWithdrawn finds the withdrawals of figures of people that are in force; of what is rebuilt,
-// those of the time.
+// findWithdrawn finds the withdrawals of figures of people that are in force; for a rebuild, those
+// of the time.
 func (b *build) findWithdrawn() (err error) {
 	if b.withdrawn, err = b.basis.withdrawn(); err != nil {
 		return err
@@ -22,7 +22,7 @@ func (b *build) hidden(skill string) bool {
 	return ok
 }
 
-// hides reports whether a row of the table people is withdrawn, which the report then does not count.
+// hides reports whether a row of the table people is withdrawn; the report then does not count it.
 func (b *build) hides(r *snapshots.PeopleRow) bool {
 	if !b.hidden(r.Skill) {
 		return false

@@ -31,22 +31,22 @@ func (s Secret) SHA256() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Key is a number from 0 inclusive to 1 exclusive, in units of 2^-64. Keys are added modulo 1. "A
-// cell's key is the sum of the record keys of the people in it, modulo 1".
+// Key is a number from 0 (inclusive) to 1 (exclusive), in units of 2^-64. Keys are added modulo 1.
+// "A cell's key is the sum of the record keys of the people in it, modulo 1".
 type Key uint64
 
-// Keys makes the keys of records. It is for one goroutine.
+// Keys computes the keys of records. It is for one goroutine.
 type Keys struct {
 	mac hash.Hash
 	sum []byte
 }
 
-// Keys returns what makes keys under the secret.
+// Keys returns a Keys for the secret.
 func (s Secret) Keys() *Keys { return &Keys{mac: hmac.New(sha256.New, s[:])} }
 
-// Of returns the key of a record: the first 8 bytes, the highest first, of HMAC-SHA-256 of the
-// secret over the scope, a zero byte and the record's id. The scope of people who count for a skill
-// is the skill, that of residents is empty, and that of section 106 sites names the measure.
+// Of returns the key of a record: the first 8 bytes, big-endian, of HMAC-SHA-256 of the secret over
+// the scope, a zero byte and the record's id. The scope is the skill for people who count for a
+// skill, empty for residents, and the measure for section 106 sites.
 func (k *Keys) Of(scope, id string) Key {
 	k.mac.Reset()
 	k.mac.Write([]byte(scope))

@@ -12,7 +12,7 @@ type Area struct {
 	Boroughs []string
 }
 
-// Places are the places that counts of people are published for. They are numbered: 0 is
+// Places holds the places for which counts of people are published. They are numbered: 0 is
 // everywhere, then the boroughs, then the areas.
 type Places struct {
 	slugs    []string // of everywhere (empty), the boroughs and the areas
@@ -22,8 +22,8 @@ type Places struct {
 	above    [][]uint16 // of each place, every other place that it is a part of
 }
 
-// NewPlaces numbers the boroughs and areas. Areas may hold or overlap each other; a borough of an
-// area that is not among the boroughs is passed over.
+// NewPlaces numbers the boroughs and areas. Areas may contain or overlap each other. A borough of
+// an area that is not among the boroughs is ignored.
 func NewPlaces(boroughs []string, areas []Area) *Places {
 	p := &Places{slugs: append([]string{""}, boroughs...), boroughs: len(boroughs), number: map[string]uint16{}}
 	p.holding = [][]uint16{{0}}
@@ -53,7 +53,7 @@ func NewPlaces(boroughs []string, areas []Area) *Places {
 	return p
 }
 
-// placesAbove returns, of each place, the others that hold all of its boroughs and one more.
+// placesAbove returns, for each place, the other places that contain all of its boroughs and more.
 func placesAbove(within [][]uint16) [][]uint16 {
 	above := make([][]uint16, len(within))
 	for i, part := range within {
@@ -67,13 +67,13 @@ func placesAbove(within [][]uint16) [][]uint16 {
 	return above
 }
 
-// Len returns how many places there are, everywhere among them.
+// Len returns the number of places, including everywhere.
 func (p *Places) Len() int { return len(p.slugs) }
 
-// Boroughs returns how many boroughs there are; their numbers begin with 1.
+// Boroughs returns the number of boroughs; they are numbered from 1.
 func (p *Places) Boroughs() int { return p.boroughs }
 
-// Borough returns the number of a borough; 0 for a place that is no served borough.
+// Borough returns the number of a borough; 0 if it is not served.
 func (p *Places) Borough(slug string) uint16 {
 	if n := p.number[slug]; int(n) <= p.boroughs {
 		return n
@@ -81,13 +81,13 @@ func (p *Places) Borough(slug string) uint16 {
 	return 0
 }
 
-// Slug returns the slug of a number; that of everywhere is empty.
+// Slug returns the slug of the place with a number; "" for everywhere.
 func (p *Places) Slug(number int) string { return p.slugs[number] }
 
-// Holding returns every place that holds the borough of that number.
+// Holding returns every place that contains the borough with that number.
 func (p *Places) Holding(borough uint16) []uint16 { return p.holding[borough] }
 
-// ByPlace prints one count of each place, by its number (P7).
+// ByPlace prints one count for each place, in the order of their numbers (P7).
 func (r *Rules) ByPlace(counts []Count) []figure.Count {
 	return r.Protection.PrintAll(counts, func(i int) (wholes []int32) {
 		for _, place := range r.Places.above[i] {

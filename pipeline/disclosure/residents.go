@@ -5,8 +5,8 @@ import "labour/snapshots/figure"
 // Levels is how many levels of a skill there are.
 const Levels = 5
 
-// Residents are the residents of each borough by their recorded level of one skill: 1 to 5, and 0
-// for those without a record. Number 0 has those who live in no served borough.
+// Residents counts the residents of each borough by their recorded level of one skill: 1 to 5, and
+// 0 without a record. Index 0 holds those who live in no served borough.
 type Residents [][Levels + 1]Count
 
 // The counts of one place: all residents, those below each level, and those at it or above.
@@ -17,9 +17,9 @@ const (
 	perPlace = rest + Levels + 1
 )
 
-// Residents prints, of each place, the share of the residents whose recorded level is below each of
-// the levels 1 to 5, or who have no record (P4); nil is not published. "All less below" is a cell
-// too: where it or those below may not be printed, there is no share.
+// Residents prints, for each place, the share of the residents whose recorded level is below each
+// of the levels 1 to 5, or who have no record (P4); nil is not published. "All less below" is a
+// cell too: where it or the count below may not be printed, there is no share.
 func (r *Rules) Residents(of Residents) [][Levels]*figure.Tenths {
 	places := r.Places
 	counts := make([]Count, places.Len()*perPlace)
@@ -55,8 +55,8 @@ func addLevels(counts []Count, levels *[Levels + 1]Count) {
 	}
 }
 
-// aboveResidents returns the counts that one of them is a part of: all residents of the place, and
-// the same count and all residents of every place that holds it.
+// aboveResidents returns the counts that a given count is part of: all residents of the place, and
+// the same count and all residents of every place that contains it.
 func (p *Places) aboveResidents(i int) (wholes []int32) {
 	place, cell := i/perPlace, i%perPlace
 	if cell != allOf {

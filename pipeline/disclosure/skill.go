@@ -8,8 +8,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Kind is what became of an application. For each kind a person counts once per skill, at the most
-// recent such event.
+// Kind is the outcome of an application that a person is counted by. For each kind a person counts
+// once per skill, at the most recent such event.
 type Kind uint8
 
 // The kinds for which people are counted.
@@ -19,7 +19,7 @@ const (
 	TurnedDown                // turned down for a role that asked for the skill
 )
 
-// Person is one person who counts for one kind, with the event's combination.
+// Person is one person counted for one kind, with the combination of filters of the event.
 type Person struct {
 	Combination
 	Kind Kind
@@ -39,7 +39,7 @@ func (c Cell) compare(d Cell) int {
 		strings.Compare(c.Value, d.Value))
 }
 
-// Printed is what is shown of one cell.
+// Printed holds the published values of one cell.
 type Printed struct {
 	Cell
 	TurnedDown     figure.Count
@@ -47,7 +47,7 @@ type Printed struct {
 	TurnedDownWith *figure.Tenths // turned-down applicants who had it; nil = not published
 }
 
-// Rules are what counts of people are printed under.
+// Rules holds the settings for printing counts of people.
 type Rules struct {
 	Protection Protection
 	Places     *Places
@@ -56,7 +56,7 @@ type Rules struct {
 	Askable func(Cell) bool
 }
 
-// Skill is the people of one skill.
+// Skill holds the people who count for one skill.
 type Skill struct {
 	Names
 	// Asked are the combinations in which a counted advert asks for the skill: a 0 is printed there
@@ -65,7 +65,8 @@ type Skill struct {
 	People []Person
 }
 
-// Tally counts the cells of people turned down by what they print. It is of printed values only.
+// Tally counts the cells of people turned down by their printed value. It contains printed values
+// only.
 type Tally struct {
 	Numbers, UnderFive int64
 	Below              int64 // null below a small group
@@ -87,8 +88,8 @@ const (
 	measures       = turnedDownWith + 1
 )
 
-// Print prints the cells of one skill that have a figure, in the order of the table people. Skills
-// are independent of each other.
+// Print prints the cells of one skill that have a figure, in the order of the table people. Each
+// skill is printed independently.
 func (r *Rules) Print(s *Skill) (rows []Printed, tally Tally) {
 	t := newTable(r.Places, s)
 	printed := r.printTable(t, s.People)
@@ -117,7 +118,7 @@ func (r *Rules) Print(s *Skill) (rows []Printed, tally Tally) {
 	return rows, tally
 }
 
-// printTable prints the measures of a table.
+// printTable prints all measures of a table.
 func (r *Rules) printTable(t *table, people []Person) (printed [measures][]figure.Count) {
 	n := int32(len(t.columns))
 	above := make([][]int32, n)
@@ -148,7 +149,7 @@ func shifted(list []int32, by int32) []int32 {
 	return out
 }
 
-// count counts people by measure and column, the columns of one measure after those of another.
+// count counts people by measure and column, measure after measure.
 func (t *table) count(people []Person) []Count {
 	counts := make([]Count, int(measures)*len(t.columns))
 	add := func(m Kind, p *Person) {

@@ -7,7 +7,7 @@ import (
 	"labour/snapshots"
 )
 
-// Combination is one combination of what people of a skill are counted by.
+// Combination is one combination of filter values by which people of a skill are counted.
 type Combination struct {
 	Borough uint16 // its number in Places; 0 = no served borough
 	Sector  uint16 // an index of Names.Sectors; 0 = not known
@@ -16,15 +16,16 @@ type Combination struct {
 	Source  uint8 // an index of Names.Sources; 0 = not known
 }
 
-// Names are the texts behind numbers; the first of each is empty.
+// Names holds the texts for numbers; the first of each list is empty.
 type Names struct{ Sectors, Sources []string }
 
-// SOC is a SOC 2020 code of 1 to 4 digits as a number that keeps how many there are; 0 is not known.
+// SOC is a SOC 2020 code of 1 to 4 digits as a number that also encodes how many digits there are;
+// 0 is unknown.
 type SOC uint16
 
 const perDigit = 10000
 
-// ParseSOC returns the number of a code; of anything else 0.
+// ParseSOC returns the number of a code, or 0 for any other text.
 func ParseSOC(code string) SOC {
 	n, err := strconv.ParseUint(code, 10, 16)
 	if err != nil || len(code) > 4 {
@@ -62,7 +63,7 @@ type filter struct {
 	value uint16
 }
 
-// filters returns those that a combination meets.
+// filters returns the filters that match a combination.
 func (c Combination) filters() []filter {
 	list := []filter{{}}
 	for _, f := range []filter{{sector, c.Sector}, {level, uint16(c.Level)}, {source, uint16(c.Source)}} {
@@ -76,7 +77,7 @@ func (c Combination) filters() []filter {
 	return list
 }
 
-// above returns the filters that one is a part of: no filter, and each prefix of an occupation.
+// above returns the filters that contain a filter: no filter, and each prefix of an occupation.
 func (f filter) above() []filter {
 	if f.dimension == none {
 		return nil
@@ -90,14 +91,15 @@ func (f filter) above() []filter {
 	return list
 }
 
-// column is a published combination of filters: a place with or without another filter.
+// column is a published combination of filters: a place, with another filter or without.
 type column struct {
 	place uint16
 	filter
 }
 
-// table is the columns of one skill: one for every place and filter under which an advert asks for
-// the skill or somebody counts. Elsewhere is nobody, and nothing is printed.
+// table holds the columns of one skill: one for every place and filter under which an advert asks
+// for the skill or a person counts. All other combinations have no people, and nothing is printed
+// for them.
 type table struct {
 	places  *Places
 	columns []column
@@ -116,7 +118,7 @@ func newTable(places *Places, s *Skill) *table {
 	return t
 }
 
-// add adds the columns of a combination that is not there yet.
+// add adds the columns of a combination, unless they are there already.
 func (t *table) add(c Combination) {
 	if t.in[c] != nil {
 		return
@@ -136,7 +138,7 @@ func (t *table) add(c Combination) {
 	}
 }
 
-// above returns the columns that one is a part of: "the whole above a place and above every other
+// above returns the columns that contain a column: "the whole above a place and above every other
 // filter; a place with a filter is below the place and below the filter; a borough is below each
 // area that holds it; an occupation below each prefix of its code".
 func (t *table) above(i int32) (wholes []int32) {
@@ -161,7 +163,7 @@ var signatures = map[dimension][2]string{
 	source:     {snapshots.SigSource, snapshots.SigPlaceSource},
 }
 
-// named returns a column as the table people names it.
+// named returns a column with the names that the table people has for it.
 func (t *table) named(c column, names Names) Cell {
 	cell := Cell{Signature: signatures[c.dimension][min(c.place, 1)], Place: t.places.Slug(int(c.place))}
 	switch c.dimension {

@@ -21,7 +21,7 @@ import (
 	"labour/sources"
 )
 
-// Inputs are what the six datasets are made of, next to the counted vacancies.
+// Inputs holds the inputs of the six datasets besides the counted vacancies.
 type Inputs struct {
 	States     []snapshots.EmbargoedState // which are open
 	Infos      []sources.Info             // of the configured sources
@@ -34,7 +34,7 @@ type Inputs struct {
 	Priorities []sources.Priority
 }
 
-// Built is what Build made.
+// Built is the result of Build.
 type Built struct {
 	States []snapshots.EmbargoedState // with the rows that were written
 	Faults []sources.Fault            // of records that were left out
@@ -48,9 +48,10 @@ func Names() (names []string) {
 	return names
 }
 
-// Build writes the six datasets that wait on a condition. A closed one is built from all that is
-// configured, so that it can be judged before it is opened; from an open one is left out what its
-// publisher's terms do not permit to be shown: "A source with an unknown licence is not published."
+// Build writes the six datasets that wait on a condition. A closed dataset is built from all
+// configured sources, so that it can be judged before it is opened. An open one omits sources whose
+// publisher's terms do not permit showing them: "A source with an unknown licence is not
+// published."
 func Build(ctx context.Context, w *tables.Writer, in Inputs) (Built, error) {
 	w.Step("build the embargoed datasets")
 	d := datasets{Writer: w, in: in, states: slices.Clone(in.States)}
@@ -76,8 +77,9 @@ func News(infos []sources.Info, headlines []sources.Headline, asOf time.Time) []
 	return signals(headlines, byKey(infos, mayShow), asOf)
 }
 
-// Carry returns the states of datasets that are taken over from a snapshot: what was closed since is
-// closed, and what was opened waits for the whole run that builds it from what may be shown.
+// Carry returns the states of datasets that are carried forward from a snapshot. A dataset that was
+// closed since is closed. One that was opened since stays closed until the next whole run builds it
+// from sources that may be shown.
 func Carry(before, decided []snapshots.EmbargoedState) []snapshots.EmbargoedState {
 	states := slices.Clone(before)
 	for i, s := range states {
@@ -90,19 +92,19 @@ func Carry(before, decided []snapshots.EmbargoedState) []snapshots.EmbargoedStat
 	return states
 }
 
-// datasets are the six while they are written.
+// datasets holds the state while the six datasets are written.
 type datasets struct {
 	*tables.Writer
 	in     Inputs
 	states []snapshots.EmbargoedState
 }
 
-// open reports whether a dataset will be answered from this snapshot.
+// open reports whether the API will serve a dataset from this snapshot.
 func (d *datasets) open(name string) bool {
 	return slices.ContainsFunc(d.states, func(h snapshots.EmbargoedState) bool { return h.Name == name && h.Open })
 }
 
-// write writes one dataset, in its order. keys gives the keys of a row's sources.
+// write writes one dataset, in its order. keys returns the source keys of a row.
 func write[T any](d *datasets, name string, rows []T, keys func(T) string) error {
 	table, _ := snapshots.EmbargoedTableNamed(name)
 	used := map[string]bool{}
@@ -125,7 +127,7 @@ func write[T any](d *datasets, name string, rows []T, keys func(T) string) error
 	return nil
 }
 
-// count writes a dataset that is the answer to a question.
+// count writes a dataset that is the result of a query.
 func count[T any](ctx context.Context, d *datasets, q cells.Question, keys func(T) string) error {
 	file, err := d.Ask(ctx, q)
 	if err != nil {
@@ -138,15 +140,15 @@ func count[T any](ctx context.Context, d *datasets, q cells.Question, keys func(
 	return write(d, string(q), rows, keys)
 }
 
-// shownRow is a source that may be in a dataset. Since is when one that shows only what is
-// live was first fetched; nil for one that shows its past.
+// shownRow is a source that may be used in a dataset. Since is the day of the first fetch for a
+// source that lists only live adverts; nil for a source that publishes its past.
 type shownRow struct {
 	Dataset   string     `col:"dataset"`
 	SourceKey string     `col:"source_key"`
 	Since     *time.Time `col:"since"`
 }
 
-// wardRow and middleRow are what reach is measured from and to.
+// wardRow and middleRow are the start and end points of the distances of reach.
 type wardRow struct {
 	Source    string  `col:"source"`
 	Code      string  `col:"code"`
@@ -162,8 +164,8 @@ type middleRow struct {
 	Longitude float64 `col:"longitude"`
 }
 
-// askShared finds the vacancies that may be shared, and gives the questions of the embargoed
-// datasets what else they read. Wards with one code count once, the first.
+// askShared selects the vacancies that may be shared, and gives the queries of the embargoed
+// datasets their other inputs. If several wards have one code, the first is used.
 func (d *datasets) askShared(ctx context.Context) error {
 	for _, q := range []cells.Question{cells.Shared, cells.SharedPlaces} {
 		if _, err := d.Ask(ctx, q); err != nil {
@@ -184,7 +186,7 @@ func (d *datasets) askShared(ctx context.Context) error {
 		d.Cells.Show(ctx, "occupations", d.Snapshot.TablePath("occupations")))
 }
 
-// shown lists the sources that may be in each dataset that counts vacancies.
+// shown lists the sources that may be used in each dataset that counts vacancies.
 func (d *datasets) shown() (rows []shownRow) {
 	for _, i := range d.in.Infos {
 		var since *time.Time
@@ -204,14 +206,14 @@ func (d *datasets) shown() (rows []shownRow) {
 	return rows
 }
 
-// published reports whether a source may be in a dataset. A closed dataset takes any source, an
+// published reports whether a source may be used in a dataset. A closed dataset uses any source, an
 // open one only sources with a known licence.
 func (d *datasets) published(dataset, key string) bool {
 	return !d.open(dataset) || slices.ContainsFunc(d.in.Infos,
 		func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
 }
 
-// councilMiddles returns the centres of area of the councils' outlines.
+// councilMiddles returns the centroids of the councils' outlines.
 func councilMiddles(boundaries []sources.Boundary) []middleRow {
 	middles := map[string]middleRow{}
 	for _, o := range boundaries {
@@ -226,8 +228,8 @@ func councilMiddles(boundaries []sources.Boundary) []middleRow {
 	return slices.Collect(maps.Values(middles))
 }
 
-// projected is the evidence that the outlook blends: all of it, and once it is open
-// only what is not embargoed for terms of its own.
+// projected returns the projections that the outlook combines: all of them, and once it is open
+// only those that are not embargoed themselves.
 func (d *datasets) projected() []sources.Evidence {
 	if !d.open("outlook") {
 		return d.in.Evidence
@@ -236,8 +238,8 @@ func (d *datasets) projected() []sources.Evidence {
 		func(e sources.Evidence) bool { return e.Embargoed || !d.published("outlook", e.Source) })
 }
 
-// publishers returns the sources whose records a dataset may summarise, by key. Once it is open,
-// those that permit no summary, or whose licence is unknown, are not among them.
+// publishers returns the sources whose records a dataset may summarise, by key. Once it is open, it
+// omits those that permit no summary, or whose licence is unknown.
 func (d *datasets) publishers(dataset string) map[string]sources.Info {
 	return byKey(d.in.Infos, func(i sources.Info) bool { return !d.open(dataset) || mayShow(i) })
 }
@@ -255,7 +257,7 @@ func byKey(infos []sources.Info, keep func(sources.Info) bool) map[string]source
 	return by
 }
 
-// priorityName returns the name of a code in the lists of the service.
+// priorityName returns the name of a code in the service's own lists.
 func (in *Inputs) priorityName(kind, code string) (string, bool) {
 	switch kind {
 	case sources.PriorityOccupation:
@@ -269,7 +271,7 @@ func (in *Inputs) priorityName(kind, code string) (string, bool) {
 	return "", false
 }
 
-// unknownPriority names a code of a plan that no list holds.
+// unknownPriority returns a fault for a code of a plan that is in no list.
 func unknownPriority(p sources.Priority) sources.Fault {
 	return sources.Fault{Source: p.Source, Where: p.Kind + " " + p.Code, Code: sources.FaultValue,
 		Detail: fmt.Sprintf("%q is the code of no %s in the lists of the service; it is left out", p.Code, p.Kind)}

@@ -1,5 +1,6 @@
-// Package embargoed writes the six embargoed datasets: "built but not available. Each waits on one stated
-// condition". Four are the answers to questions of package cells; signals and priorities are sentences.
+// Package embargoed writes the six embargoed datasets: "built but not available. Each waits on one
+// stated condition". Four are results of queries of package cells; signals and priorities are
+// generated sentences.
 package embargoed
 
 import (
@@ -17,7 +18,7 @@ import (
 // wordsOf returns a topic as the words for a sentence.
 func wordsOf(t sources.Topic) string { return strings.ReplaceAll(string(t), "_", " ") }
 
-// listed joins words as English does: "a", "a and b", "a, b and c".
+// listed joins words as an English list: "a", "a and b", "a, b and c".
 func listed(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -25,10 +26,10 @@ func listed(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// signals makes a sentence of our own for each headline, out of its date, its publisher and its
-// topics: no word of the publisher's. by gives the publishers by source key; a headline of a source
-// that is not in it is left out, and so is one that is dated after asOf: that day is still to come.
-// Of several with one id the first is kept.
+// signals generates a sentence for each headline from its date, publisher and topics, without any
+// of the publisher's words. by maps source keys to publishers; a headline of another source is left
+// out, and so is one dated after asOf, since that day is in the future. If several have one id, the
+// first is kept.
 func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time.Time) []snapshots.SignalsRow {
 	var rows []snapshots.SignalsRow
 	seen := map[string]bool{}
@@ -56,10 +57,9 @@ func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time
 	return rows
 }
 
-// priorities makes a sentence of our own for each priority that a plan lists. by
-// gives the publishers by source key; a priority of a source that is not in it is
-// left out. name gives the name of a code by kind; ok is false for a code that the
-// lists do not hold, which is left out and given to unknown.
+// priorities generates a sentence for each priority in a plan. by maps source keys to publishers; a
+// priority of another source is left out. name returns the name of a code by kind; if ok is false,
+// the code is in no list: the priority is left out and passed to unknown.
 func priorities(list []sources.Priority, by map[string]sources.Info, name func(kind, code string) (string, bool),
 	unknown func(sources.Priority)) []snapshots.PrioritiesRow {
 	var rows []snapshots.PrioritiesRow
@@ -88,7 +88,7 @@ func priorities(list []sources.Priority, by map[string]sources.Info, name func(k
 	return snapshots.Distinct(table, rows)
 }
 
-// labelled is a priority in words.
+// labelled returns a priority in words.
 func labelled(p sources.Priority, name string) string {
 	switch p.Kind {
 	case sources.PriorityOccupation:

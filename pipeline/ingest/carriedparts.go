@@ -11,9 +11,10 @@ import (
 	"labour/sources/archive"
 )
 
-// CarriedParts returns which parts of a source are carried forward from older fetches, of those that were
-// there by known, and which were never received. The board of an employer that moved to another vendor
-// would be counted for ever: it is stale after a while.
+// CarriedParts returns the parts of a source that are carried forward from older fetches, among
+// those known at the time, and the parts that were never received. A carried part becomes stale
+// after a while: otherwise the board of an employer that moved to another vendor would be counted
+// for ever.
 func CarriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool,
 	asOf sources.Date) (carried []report.CarriedPart, err error) {
 	info := src.Info()

@@ -11,15 +11,15 @@ import (
 // batchAdverts is how many adverts one core codes at a time.
 const batchAdverts = 128
 
-// codingPool codes adverts on every core while those before them are staged, and delivers
-// them in the order in which they were submitted. A few batches per core are in memory.
+// codingPool codes adverts on every core while earlier ones are staged, and delivers them in the
+// order in which they were submitted. A few batches per core are in memory.
 type codingPool struct {
 	coders  chan *coding.Coder // those that are idle
 	filling []codedAdvert
 	pending []chan []codedAdvert // batches being coded, or waiting to be delivered, in order
 }
 
-// codedAdvert is an advert with everything that is worked out from it only.
+// codedAdvert is an advert with everything that depends on this advert only.
 type codedAdvert struct {
 	advert    sources.Advert
 	coded     coding.Advert
@@ -27,7 +27,7 @@ type codedAdvert struct {
 	employer  string // normalised name
 }
 
-// newCodingPool uses up to threads cores, 0 = every one.
+// newCodingPool returns a pool of up to threads cores; 0 means all.
 func newCodingPool(threads int, newCoder func() *coding.Coder) *codingPool {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
@@ -39,7 +39,7 @@ func newCodingPool(threads int, newCoder func() *coding.Coder) *codingPool {
 	return p
 }
 
-// submit takes an advert. Where enough are pending it delivers the oldest batch to each.
+// submit adds an advert. When enough are pending it delivers the oldest batch to each.
 func (p *codingPool) submit(x *sources.Advert, each func(*codedAdvert)) {
 	p.filling = append(p.filling, codedAdvert{advert: *x})
 	if len(p.filling) == batchAdverts {
@@ -50,7 +50,7 @@ func (p *codingPool) submit(x *sources.Advert, each func(*codedAdvert)) {
 	}
 }
 
-// start has the batch coded that was being filled.
+// start starts coding of the current batch.
 func (p *codingPool) start() {
 	batch, done := p.filling, make(chan []codedAdvert, 1)
 	p.filling, p.pending = make([]codedAdvert, 0, batchAdverts), append(p.pending, done)
@@ -64,7 +64,7 @@ func (p *codingPool) start() {
 	}()
 }
 
-// deliver waits for the oldest batch and hands it to each.
+// deliver waits for the oldest batch and passes it to each.
 func (p *codingPool) deliver(each func(*codedAdvert)) {
 	batch := <-p.pending[0]
 	p.pending = p.pending[1:]
@@ -73,7 +73,7 @@ func (p *codingPool) deliver(each func(*codedAdvert)) {
 	}
 }
 
-// drain delivers everything that is still pending.
+// drain delivers all pending adverts.
 func (p *codingPool) drain(each func(*codedAdvert)) {
 	if len(p.filling) > 0 {
 		p.start()

@@ -14,10 +14,10 @@ import (
 	"labour/sources/platform"
 )
 
-// DayOfFeed returns the day that jobs and events of a light run are of: the day on which the feed was
-// fetched, or asOf where that is later. A light snapshot keeps the date of the whole one before, and
-// must show what is new all the same, also while no whole run is promoted. known reports whether an
-// extract was there.
+// DayOfFeed returns the day for the jobs and events of a light run: the day on which the feed was
+// fetched, or asOf where that is later. A light snapshot keeps the date of the last whole one, but
+// must show new records even while no whole run is promoted. known reports whether an extract was
+// there.
 func DayOfFeed(a *archive.Archive, known func(sources.Extract) bool, asOf sources.Date) (sources.Date, error) {
 	for x, err := range a.NewestFirst(platform.Key) {
 		if err != nil {
@@ -34,11 +34,11 @@ func DayOfFeed(a *archive.Archive, known func(sources.Extract) bool, asOf source
 	return asOf, nil
 }
 
-// job stages what may be shown of an advert that is live on the day of the run. Whether it
-// is shown is decided by the counting rules with the rest of its vacancy.
+// job stages the fields of a live advert that may be shown. The counting rules then decide, for the
+// vacancy as a whole, whether it is shown.
 //
-// Live is: posted, listed, and not closed. An advert without a closing day is live while its source
-// holds it; a source that lists only what is live holds it when its newest extract does.
+// Live means posted, listed, and not closed. An advert without a closing day is live while its
+// source has it; for a source that lists only live adverts, its newest extract must have it.
 func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	today := s.Day
 	closed := !a.Closes.IsZero() && a.Closes.Before(today)
@@ -64,7 +64,7 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	stage(s, s.reader.stage.Jobs, j)
 }
 
-// FirstSeen returns since when a table of jobs has each of them, by id.
+// FirstSeen returns the day on which each job of a table of jobs was first seen, by id.
 func FirstSeen(jobs string) (map[string]time.Time, error) {
 	seen := map[string]time.Time{}
 	return seen, parquetio.Read(jobs, func(r snapshots.JobsRow) error {
@@ -77,10 +77,9 @@ func FirstSeen(jobs string) (map[string]time.Time, error) {
 var kindOf = map[sources.Origin]sources.Kind{sources.OriginPlatform: sources.KindPlatform,
 	sources.OriginEmployerBoard: sources.KindEmployerBoards, sources.OriginApprenticeship: sources.KindApprenticeships}
 
-// shownUnder is the source under whose terms an advert of that origin is shown,
-// whoever delivered it: an advert that the platform has imported from an employer's
-// board stays under the board's terms. ok is false where no source is configured
-// whose terms permit it; "unknown licence not published".
+// shownUnder returns the source whose terms apply to an advert of that origin, whoever delivered
+// it: an advert that the platform has imported from an employer's board keeps the board's terms. ok
+// is false where no source is configured whose terms permit it; "unknown licence not published".
 func (r *reader) shownUnder(origin sources.Origin) (key string, ok bool) {
 	kind, ok := kindOf[origin]
 	if !ok {
@@ -94,13 +93,13 @@ func (r *reader) shownUnder(origin sources.Origin) (key string, ok bool) {
 	return "", false
 }
 
-// precedence is the place of a source in the configured order.
+// precedence returns the index of a source in the configured order.
 func (r *reader) precedence(key string) int32 {
 	return int32(slices.IndexFunc(r.Infos, func(i sources.Info) bool { return i.Key == key }))
 }
 
-// event stages an event of the platform. One that happened after the day of the run, or after the
-// feed was fetched, is still to come.
+// event stages an event of the platform. An event dated after the day of the run, or after the
+// fetch of the feed, is in the future and is left out.
 func (s *stager) event(e *sources.Event) {
 	if s.Day.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
 		return
@@ -111,14 +110,16 @@ func (s *stager) event(e *sources.Event) {
 			Outcome: snapshots.OrNull(string(e.Outcome))})
 }
 
-// shared stages what the embargoed datasets demand, trends and reach count: "Counts from shareable
-// sources only". An advert is shareable when both the source that delivered it and the source whose
-// terms apply to it permit showing it as it is. A count of such adverts discloses nothing that may
-// not be disclosed. Adverts that may only be counted serve shares, and are not in these datasets.
+// shared stages an advert for the embargoed datasets demand, trends and reach: "Counts from
+// shareable sources only". An advert is shareable when both the source that delivered it and the
+// source whose terms apply to it permit showing it as it is. A count of such adverts discloses
+// nothing that may not be disclosed. Adverts that may only be counted are used for shares, and are
+// not in these datasets.
 //
-// It is live from the day on which it was posted to its closing day; without one, and where a
-// listing stopped to show it before, to the last day on which it was shown: the day before at the
-// latest, since a vacancy that the newest list does not show is closed on the day of that list.
+// An advert is live from the day on which it was posted to its closing day. If it has no closing
+// day, or a listing stopped showing it earlier, it is live until the last day on which it was
+// shown, at the latest the day before the newest list: a vacancy that the newest list does not show
+// is closed on the day of that list.
 func (s *stager) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	terms, ok := s.shownUnder(a.Origin)
 	if !ok || !s.info.Terms.Republish || !a.Listed || a.Posted.IsZero() || s.AsOf.Before(a.Posted) {
@@ -142,9 +143,9 @@ func (s *stager) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) 
 	}
 }
 
-// placesOf returns the points of an advert that gives coordinates for each of its places, else the
-// councils that its places were coded to. A place that is given only as anywhere or nationwide is
-// none.
+// placesOf returns the points of an advert that has coordinates for each of its places, otherwise
+// the councils that its places were coded to. A location such as anywhere or nationwide gives no
+// place.
 func placesOf(a *sources.Advert, coded *coding.Advert) (places []staging.SharedPlace) {
 	pointless := false
 	for _, l := range a.Locations {

@@ -16,19 +16,19 @@ import (
 	"labour/sources"
 )
 
-// Past keeps what past extracts of the listings hold that no newer one does: the adverts
-// that are gone. A listing shows its past in its past extracts, and reading two years of them in
-// every run would take longer from day to day. The kept adverts are valid for one program and one
-// configuration of the sources, since both decide what is read.
+// Past caches the adverts that past extracts of the listings have and no newer one does: those that
+// are closed. The history of a listing is in its past extracts, and reading two years of them in
+// every run would take longer from day to day. The cache is valid for one version of the program
+// and one configuration of the sources, since both affect how extracts are read.
 type Past struct {
 	dir  string
 	of   string          // program and configuration
 	used map[string]bool // files of this run
 }
 
-// OpenPast opens the directory of past adverts for a version of the program and a configuration of the
-// sources. A snapshot that is rebuilt or of an earlier date reads the archived bytes instead, since other
-// extracts are the newer ones there.
+// OpenPast opens the cache of past adverts for a version of the program and a configuration of the
+// sources. A rebuild, or a build for an earlier date, reads the archived bytes instead, since
+// different extracts are newer there.
 func OpenPast(dir, version string, configuration any) (*Past, error) {
 	var info os.FileInfo
 	program, err := os.Executable()
@@ -47,7 +47,7 @@ func OpenPast(dir, version string, configuration any) (*Past, error) {
 	return p, os.MkdirAll(p.dir, 0o700)
 }
 
-// file is where the adverts of an extract are kept that are in these objects of it.
+// file returns the path of the cached adverts from these objects of an extract.
 func (p *Past) file(x sources.Extract) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s%s %s\n", p.of, x.Source, x.At)
@@ -59,7 +59,7 @@ func (p *Past) file(x sources.Extract) string {
 	return filepath.Join(p.dir, name)
 }
 
-// load returns the adverts that are kept; ok is false where there are none to rely on.
+// load returns the cached adverts; ok is false if there are none or they are not valid.
 func (p *Past) load(file string) (adverts []sources.Advert, ok bool) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -74,7 +74,7 @@ func (p *Past) load(file string) (adverts []sources.Advert, ok bool) {
 	return adverts, gob.NewDecoder(z).Decode(&adverts) == nil
 }
 
-// keep writes a file whole or not at all.
+// keep writes a file completely or not at all.
 func (p *Past) keep(file string, adverts []sources.Advert) error {
 	f, err := os.CreateTemp(p.dir, "new-")
 	if err != nil {
@@ -93,7 +93,8 @@ func (p *Past) keep(file string, adverts []sources.Advert) error {
 	return nil
 }
 
-// removeUnused removes what no extract of the window has any more, and what a killed run left.
+// removeUnused removes cached files of extracts that are out of the window, and files that a killed
+// run left.
 func (p *Past) removeUnused() error {
 	entries, err := os.ReadDir(p.dir)
 	for _, e := range entries {
@@ -104,8 +105,9 @@ func (p *Past) removeUnused() error {
 	return err
 }
 
-// recall returns the adverts of a past extract of a listing that were gone afterwards, where
-// an earlier run read it; its bytes need not be read then. Else they are gathered.
+// recall returns the adverts of a past extract of a listing that were closed later, from the cache
+// of an earlier run; its bytes then need not be read. If they are not cached, they are gathered
+// while the extract is read.
 func (s *stager) recall(x sources.Extract) (adverts []sources.Advert, known bool) {
 	s.gone = nil
 	if s.Past == nil || !s.info.Listing || s.newest || len(x.Objects) == 0 {
@@ -121,7 +123,8 @@ func (s *stager) recall(x sources.Extract) (adverts []sources.Advert, known bool
 	return adverts, known
 }
 
-// keepGone keeps what was gathered of an extract that could be read whole.
+// keepGone writes the gathered adverts of an extract to the cache, if the extract could be read
+// completely.
 func (s *stager) keepGone() error {
 	if s.gone == nil || !s.whole {
 		return nil
@@ -129,7 +132,7 @@ func (s *stager) keepGone() error {
 	return s.stageError(s.Past.keep(s.goneFile, s.gone))
 }
 
-// gather records an advert of a past extract that no newer one holds, as it was received.
+// gather records an advert of a past extract that no newer one has, as it was received.
 func (s *stager) gather(r sources.Record) {
 	if s.gone == nil {
 		return

@@ -1,7 +1,8 @@
-// Package ingest turns archived bytes into staged rows: the newest extract of a source wins, adverts are
-// corrected and coded on every core, and the counting rules decide on each. Its input is the extracts to
-// read and the rules; its output is staged files in the protected zone, the records that are not staged,
-// and counts for the report. The text of an advert stops here.
+// Package ingest turns archived bytes into staged rows: the newest extract of a source is used,
+// adverts are corrected and coded on every core, and the counting rules give a verdict on each. Its
+// input is the extracts to read and the rules; its output is staged files in the protected zone,
+// the records that are not staged, and counts for the report. The texts of adverts are not passed
+// on.
 package ingest
 
 import (
@@ -25,13 +26,13 @@ import (
 	"labour/sources/onsoccupations"
 )
 
-// Source is a source with the extracts of it that are read, the newest first.
+// Source is a source with its extracts to read, the newest first.
 type Source struct {
 	sources.Source
 	Extracts []sources.Extract
 }
 
-// Rules are what records are staged under.
+// Rules holds the settings under which records are staged.
 type Rules struct {
 	AsOf        sources.Date         // the date the data describes
 	Day         sources.Date         // that jobs and events are of
@@ -48,7 +49,7 @@ type Rules struct {
 	Detail      func(format string, args ...any) // is called often with how far a step is
 }
 
-// Records are the records that were read and are not staged, as they were received.
+// Records holds the records that were read and are not staged, as they were received.
 type Records struct {
 	Areas        []sources.Area
 	History      *area.History // of the codes of areas
@@ -69,7 +70,7 @@ type Records struct {
 	changes []sources.CodeChange
 }
 
-// Staged is what was read.
+// Staged is the result of Read.
 type Staged struct {
 	Records
 	Dir       string           // of the staged rows
@@ -81,7 +82,7 @@ type Staged struct {
 	Outcomes  int32
 }
 
-// take keeps a record as it was received; false where its type is none of these.
+// take adds a record as it was received; it returns false if its type is none of these.
 func (in *Records) take(r sources.Record) bool {
 	return keep(&in.groups, r) || keep(&in.titles, r) || keep(&in.Areas, r) || keep(&in.changes, r) ||
 		keep(&in.Boundaries, r) || keep(&in.Evidence, r) ||
@@ -154,7 +155,7 @@ func Read(ctx context.Context, a *archive.Archive, list []Source, rules Rules, t
 	return r.staged, errors.Join(err, r.stage.Close())
 }
 
-// readAll reads the sources. What the coding of the others rests on is complete after the first phase.
+// readAll reads the sources. The first phase reads those that the coding of the others depends on.
 func (r *reader) readAll(ctx context.Context, list []Source) error {
 	learned := false
 	for _, src := range list {
@@ -172,14 +173,14 @@ func (r *reader) readAll(ctx context.Context, list []Source) error {
 	return nil
 }
 
-// learn takes up the official names, titles and codes, when all of them are read.
+// learn adds the official names, titles and codes to the registers, after all of them were read.
 func (r *reader) learn() {
 	r.learnOccupations()
 	r.staged.History = area.NewHistory(r.staged.changes)
 }
 
-// learnOccupations adds the office's names and titles to those that the program
-// carries. A group that the program does not know is not used, and named.
+// learnOccupations adds the names and titles of the Office for National Statistics to the embedded
+// ones. A group that the program does not know is not used, and is reported.
 func (r *reader) learnOccupations() {
 	if len(r.staged.groups)+len(r.staged.titles) == 0 {
 		return
@@ -197,8 +198,8 @@ func (r *reader) learnOccupations() {
 	r.staged.groups, r.staged.titles = nil, nil
 }
 
-// readSource reads the extracts of one source, newest first; of one record in
-// several extracts the newest version is taken.
+// readSource reads the extracts of one source, newest first; if a record is in several extracts,
+// the newest version is used.
 func (r *reader) readSource(ctx context.Context, src Source) error {
 	info := src.Info()
 	r.Step("read " + info.Key)

@@ -18,7 +18,7 @@ import (
 )
 
 // aboutPeople reports whether the record is about one person or mentions one. The number of such
-// records is published nowhere: the difference of two days is a handful.
+// records is never published: it differs by a handful from day to day.
 func aboutPeople(r sources.Record) bool {
 	switch r.(type) {
 	case sources.Resident, sources.Application, sources.Event:
@@ -66,7 +66,8 @@ func stage[T any](s *stager, w *parquetio.Writer[T], row T) {
 	}
 }
 
-// advert has one advert coded, and staged after those before it, unless a newer extract held it.
+// advert submits an advert for coding, unless a newer extract had it. It is staged after the
+// adverts before it.
 func (s *stager) advert(a *sources.Advert) {
 	if s.failed = cmp.Or(s.failed, s.stageError(s.needCoders())); s.failed != nil {
 		return
@@ -119,9 +120,9 @@ func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 	}
 }
 
-// firstPosted returns the source where an advert was first posted. One that the platform
-// imported from an employer's board or from the apprenticeship service counts under that
-// source and credits it, which is listed for it if it is not configured.
+// firstPosted returns the source where an advert was first posted. An advert that the platform
+// imported from an employer's board or from the apprenticeship service counts under that source,
+// which is credited, and listed even if it is not configured.
 func (r *reader) firstPosted(a *sources.Advert) string {
 	kind, known := kindOf[a.Origin]
 	if !known || a.Origin == sources.OriginPlatform {
@@ -139,8 +140,8 @@ func (r *reader) firstPosted(a *sources.Advert) string {
 	return info.Key
 }
 
-// needCoders makes the coders at the first advert. Where the feed names no
-// boroughs, every council is served.
+// needCoders creates the coders at the first advert. If the feed names no boroughs, every council
+// is served.
 func (r *reader) needCoders() error {
 	if r.pool != nil {
 		return nil
@@ -162,7 +163,8 @@ func (r *reader) needCoders() error {
 	return nil
 }
 
-// placeKey is what "same place" compares: the councils, or the wording where none could be coded.
+// placeKey returns the value compared for "same place": the councils, or the wording if none could
+// be coded.
 func placeKey(p *place.Coding, a *sources.Advert) string {
 	if len(p.Councils) > 0 {
 		return strings.Join(p.Councils, " ")
@@ -184,8 +186,8 @@ func (s *stager) resident(r *sources.Resident) {
 	s.staged.Residents++
 }
 
-// held keeps each skill of the register once, at the highest level. The list is good
-// until the next call.
+// held returns each skill of the register once, at the highest level. The result is valid until the
+// next call.
 func (s *stager) held(resident int32, skills []sources.Held) []staging.ResidentSkill {
 	out := s.room[:0]
 	for _, h := range skills {
@@ -200,8 +202,8 @@ func (s *stager) held(resident int32, skills []sources.Held) []staging.ResidentS
 	return slices.CompactFunc(out, func(a, b staging.ResidentSkill) bool { return a.Skill == b.Skill })
 }
 
-// known codes a skill of the feed to its number, which is also that of the engine that
-// counts cells, and counts those that the register does not hold.
+// known returns the number of a skill of the feed, which is also its number in the tables of
+// package cells, and counts those that are not in the register.
 func (s *stager) known(name string) (number int16, ok bool) {
 	n, ok := s.staged.Registers.Skills.Number(name)
 	if !ok {
@@ -210,9 +212,8 @@ func (s *stager) known(name string) (number int16, ok bool) {
 	return int16(n), ok
 }
 
-// application stages an application that ended in hired or turned down, with the
-// skills that it asked for. An outcome that was recorded after the date the data
-// describes is not staged: that is still to come.
+// application stages an application with the outcome hired or turned down, with the skills that it
+// asked for. An outcome recorded after the date of the data is in the future and is not staged.
 func (s *stager) application(a *sources.Application) {
 	recorded := calendar.PrintedDay(a.RecordedAt)
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
@@ -239,8 +240,8 @@ func (s *stager) application(a *sources.Application) {
 	}
 }
 
-// levelsOf returns the level that was asked of an applicant and the level held. "A skill of the kind
-// `licence` has one level, 1 `held`": whatever the platform states, it is held or not.
+// levelsOf returns the level that was asked of an applicant and the level that the applicant has.
+// "A skill of the kind `licence` has one level, 1 `held`", whatever the platform states.
 func (s *stager) levelsOf(number int16, k sources.AskedSkill) (asked, held int8) {
 	if s.staged.Registers.Skills.IsLicence(int(number)) {
 		return 1, int8(min(k.HeldLevel, 1))

@@ -16,7 +16,7 @@ import (
 	"labour/sources/intake"
 )
 
-// readExtract reads the objects of an extract that were not in a newer one.
+// readExtract reads the objects of an extract that no newer extract has.
 func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.Extract) error {
 	s.fetched = x.At
 	x.Objects = slices.DeleteFunc(slices.Clone(x.Objects), func(o sources.Object) bool {
@@ -52,7 +52,7 @@ func (s *stager) flushAdverts() {
 	}
 }
 
-// stageError marks an error of staging.
+// stageError wraps an error of staging.
 func (s *stager) stageError(err error) error {
 	if err != nil {
 		return fmt.Errorf("%w %s: %w", errStage, s.info.Key, err)
@@ -84,8 +84,9 @@ type stager struct {
 	room     []staging.ResidentSkill
 }
 
-// superseded reports whether a newer extract held the advert, and records its id for older extracts.
-// Two adverts with one id in the same extract are both taken: the counting rules deal with them.
+// superseded reports whether a newer extract had the advert, and records its id for older extracts.
+// Two adverts with one id in the same extract are both staged: the counting rules handle
+// duplicates.
 func (s *stager) superseded(a *sources.Advert) bool {
 	if s.newest && s.oldest {
 		return false // there is no other extract, and nothing to remember
@@ -100,8 +101,8 @@ func (s *stager) superseded(a *sources.Advert) bool {
 	return false
 }
 
-// Fault records what could not be read. The faults of an older extract of a listing were judged
-// when it was the newest one; the only new fault is that it can no longer be read.
+// Fault records an error in reading. The errors of an older extract of a listing were reported when
+// it was the newest one; only its becoming unreadable is new.
 func (s *stager) Fault(f sources.Fault) {
 	s.damaged = s.damaged || f.Code == sources.FaultDamaged
 	if s.newest || f.Code == sources.FaultDamaged {
@@ -110,8 +111,9 @@ func (s *stager) Fault(f sources.Fault) {
 	}
 }
 
-// borough takes a borough of the feed under today's code of its council. Where the council was
-// merged or split, it is no council of today, and the operator has to state which one is meant.
+// borough returns a borough of the feed with the current code of its council. If the council was
+// merged or split, no current council has that code, and the operator has to state which one is
+// meant.
 func (s *stager) borough(r sources.Borough) {
 	r.Code = s.staged.History.Same(r.Code)
 	if today := s.staged.History.Today(r.Code); !slices.Contains(today, r.Code) {

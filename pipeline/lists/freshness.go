@@ -11,10 +11,10 @@ import (
 	"labour/sources/platform"
 )
 
-// Freshness returns when each part of a source was last received, by the extracts that known reports
-// true for. "A part (a board, a data set, a file)": a source that names its parts has those that are
-// asked for, and every other has those of its newest extract. Of a source that was never received
-// there is one row, for the source as a whole.
+// Freshness returns the time at which each part of a source was last received, from the extracts
+// for which known is true. "A part (a board, a data set, a file)": a source that names its parts
+// has those that are configured, any other source those of its newest extract. A source that was
+// never received has one row, for the source as a whole.
 func Freshness(a *archive.Archive, src sources.Source,
 	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
 	if parted, ok := src.(sources.Parted); ok {
@@ -43,7 +43,7 @@ func partsHad(a *archive.Archive, key string, asked []string, partOf func(object
 	return rows, nil
 }
 
-// Extracts are the fetches from which the freshness of the sources is told.
+// Extracts holds the fetches from which the freshness of the sources is calculated.
 type Extracts struct {
 	Archive  *archive.Archive
 	Known    func(sources.Extract) bool // those that were there
@@ -52,7 +52,7 @@ type Extracts struct {
 	Now      time.Time
 }
 
-// WriteFreshness writes how fresh each source is that the table sources lists.
+// WriteFreshness writes the freshness of each source in the table sources.
 func WriteFreshness(w *tables.Writer, in Extracts) error {
 	var rows []snapshots.FreshnessRow
 	for _, s := range w.Sources {
@@ -65,8 +65,8 @@ func WriteFreshness(w *tables.Writer, in Extracts) error {
 	return tables.Write(w, "freshness", rows)
 }
 
-// freshnessOf returns the parts of a source that is listed. One that is not configured and is listed
-// for adverts that the platform imported is as fresh as the feed.
+// freshnessOf returns the parts of a listed source. A source that is not configured, and is listed
+// because the platform imported its adverts, is as fresh as the feed.
 func (in *Extracts) freshnessOf(key string) ([]snapshots.FreshnessRow, error) {
 	if i := slices.IndexFunc(in.Sources, func(s sources.Source) bool { return s.Info().Key == key }); i >= 0 {
 		return Freshness(in.Archive, in.Sources[i], in.Known)

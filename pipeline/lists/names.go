@@ -1,6 +1,6 @@
-// Package lists writes the tables that others published or the platform keeps: names and codes, sources,
-// evidence, jobs, events, pathways, section 106 sites and the freshness of the sources. Records in, rows
-// out; none of them is a figure of people.
+// Package lists writes the tables of records published by others or kept by the platform: names and
+// codes, sources, evidence, jobs, events, pathways, section 106 sites and the freshness of the
+// sources. Its input is records, its output rows. It handles no figures of people.
 package lists
 
 import (
@@ -27,7 +27,7 @@ import (
 	"labour/sources"
 )
 
-// Names are what the tables of names and codes are made of.
+// Names holds the inputs of the tables of names and codes.
 type Names struct {
 	Registers   coding.Registers
 	Served      places.Served
@@ -69,7 +69,8 @@ func WriteNames(ctx context.Context, w *tables.Writer, in Names) error {
 		tables.Write(w, "outlines", outlines))
 }
 
-// skillRows returns the register, each skill with the level that adverts ask of it.
+// skillRows returns the rows of the register, each skill with the level that adverts usually ask
+// for.
 func skillRows(ctx context.Context, w *tables.Writer, register *skill.Register) ([]snapshots.SkillsRow, error) {
 	file, err := w.Ask(ctx, cells.SkillLevels)
 	if err != nil {
@@ -95,7 +96,7 @@ func skillRows(ctx context.Context, w *tables.Writer, register *skill.Register) 
 	return skills, nil
 }
 
-// regions returns the official areas, of each code and kind the newest edition.
+// regions returns the official areas, for each code and kind from the newest edition.
 func (in *Names) regions() []snapshots.RegionsRow {
 	areas := slices.Clone(in.Areas)
 	slices.SortStableFunc(areas, func(x, y sources.Area) int {
@@ -113,8 +114,8 @@ func (in *Names) regions() []snapshots.RegionsRow {
 	return rows
 }
 
-// Corrections returns the rows of the table corrections. Values of a source that may not be shown are
-// not shown here either.
+// Corrections returns the rows of the table corrections, without the values of sources that may not
+// be shown.
 func Corrections(set *corrections.Set, infos []sources.Info) []snapshots.CorrectionsRow {
 	var rows []snapshots.CorrectionsRow
 	set.Outcomes(func(c corrections.Correction, o corrections.Outcome) {
@@ -128,7 +129,8 @@ func Corrections(set *corrections.Set, infos []sources.Info) []snapshots.Correct
 	return snapshots.DistinctOf("corrections", rows)
 }
 
-// NotApplied names each correction that was not applied, so that somebody looks at it again.
+// NotApplied returns a sentence for each correction that was not applied, so that somebody reviews
+// it.
 func NotApplied(set *corrections.Set) (faults []sources.Fault) {
 	set.Outcomes(func(c corrections.Correction, o corrections.Outcome) {
 		if o != corrections.Applied {
@@ -144,8 +146,7 @@ func NotApplied(set *corrections.Set) (faults []sources.Fault) {
 // mapPixels is the longer side of the map for which outlines are simplified.
 const mapPixels = 600
 
-// outlines returns the boroughs of the snapshot that have an outline from a source that may be
-// republished.
+// outlines returns the outlines of the snapshot's boroughs, from sources that may be republished.
 func (in *Names) outlines() ([]snapshots.OutlinesRow, error) {
 	given := in.boundariesByCode()
 	var rows []snapshots.OutlinesRow
@@ -170,8 +171,8 @@ func (in *Names) outlines() ([]snapshots.OutlinesRow, error) {
 	return slices.DeleteFunc(rows, func(r snapshots.OutlinesRow) bool { return r.Outline == "" }), nil
 }
 
-// boundariesByCode returns the boundaries that may be shown, by today's code of their area; of
-// several of one area the first, which is that of the newest extract.
+// boundariesByCode returns the boundaries that may be shown, by the current code of their area. If
+// an area has several, the first one is used, which is from the newest extract.
 func (in *Names) boundariesByCode() map[string]sources.Boundary {
 	given := map[string]sources.Boundary{}
 	for _, boundary := range in.Boundaries {

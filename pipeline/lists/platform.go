@@ -19,9 +19,9 @@ import (
 	"labour/sources/platform"
 )
 
-// WriteJobs writes the adverts that may be shown. Of a light run, which has read only those of the
-// platform, those of other sources are the ones in before, the file of jobs of the snapshot before; it is
-// empty in a whole run.
+// WriteJobs writes the adverts that may be shown. A light run reads only those of the platform;
+// those of other sources come from before, the jobs file of the previous snapshot, which is "" in a
+// whole run.
 func WriteJobs(ctx context.Context, w *tables.Writer, before string) error {
 	w.Step("write the platform's records")
 	if before == "" {
@@ -47,8 +47,8 @@ func WriteJobs(ctx context.Context, w *tables.Writer, before string) error {
 	return tables.Write(w, "jobs", rows)
 }
 
-// WriteEvents writes the staged events in the order in which they happened, each partner's into a file
-// of its own.
+// WriteEvents writes the staged events in the order in which they happened, those of each partner
+// into a separate file.
 func WriteEvents(ctx context.Context, w *tables.Writer, staged string) error {
 	sorted := filepath.Join(w.Truth, "events.parquet")
 	if err := w.Cells.Sort(ctx, staged, sorted, eventfiles.Sort()); err != nil {
@@ -82,8 +82,8 @@ func WritePathways(w *tables.Writer, pathways []sources.Pathway) error {
 		tables.Write(w, "pathway_standards", snapshots.DistinctOf("pathway_standards", standards)))
 }
 
-// pathwaySteps returns the steps of one pathway by their numbers; steps with one number stay as the
-// platform gives them.
+// pathwaySteps returns the steps of one pathway in the order of their numbers; steps with equal
+// numbers keep the platform's order.
 func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 	ordered := slices.Clone(p.Steps)
 	slices.SortStableFunc(ordered, func(a, b sources.PathwayStep) int { return cmp.Compare(a.Order, b.Order) })
@@ -98,9 +98,9 @@ func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 	return rows
 }
 
-// WriteDevelopments writes the headline counts of section 106 sites, of the whole platform and of each
-// place: a served area is the sum of its boroughs. Counts of people are in the table s106_people. Where
-// the platform delivers nothing, the table is empty.
+// WriteDevelopments writes the headline counts of section 106 sites, for the whole platform and for
+// each place: a served area is the sum of its boroughs. Counts of people are in the table
+// s106_people. If the platform delivers none, the table is empty.
 func WriteDevelopments(w *tables.Writer, served places.Served, sites []sources.Development, delivered bool) error {
 	var rows []snapshots.S106Row
 	if delivered {
@@ -111,7 +111,7 @@ func WriteDevelopments(w *tables.Writer, served places.Served, sites []sources.D
 	return tables.Write(w, "s106", rows)
 }
 
-// developmentSums adds up the sites of everywhere (empty) and each place.
+// developmentSums returns the sums over the sites of the whole platform (key "") and of each place.
 func developmentSums(served places.Served, sites []sources.Development) map[string]*snapshots.S106Row {
 	sums := map[string]*snapshots.S106Row{"": {}}
 	within := map[string][]string{} // borough → the places whose counts it is in

@@ -13,9 +13,10 @@ import (
 	"labour/sources/platform"
 )
 
-// Sources returns the rows of the table sources: every configured source, with the number of its records.
-// The platform is always there, with a feed or without: the service's own figures are its. A source that
-// is not configured is there if the feed has adverts of it: those are imported, and have no records.
+// Sources returns the rows of the table sources: every configured source, with the number of its
+// records. The platform is always included, with a feed or without, since it is the source of the
+// service's own figures. A source that is not configured is included if the feed has imported
+// adverts of it; it has no records.
 func Sources(infos, imported []sources.Info, records map[string]int64, feed platform.Config,
 	asOf sources.Date) []snapshots.SourcesRow {
 	var rows []snapshots.SourcesRow
@@ -36,8 +37,8 @@ func Sources(infos, imported []sources.Info, records map[string]int64, feed plat
 	return snapshots.DistinctOf("sources", rows)
 }
 
-// WriteEvidence writes the published evidence, with the news of feeds whose terms permit a summary, and
-// the forecast skills gaps.
+// WriteEvidence writes the published evidence, including news from feeds whose terms permit a
+// summary, and the forecast skills gaps.
 func WriteEvidence(ctx context.Context, w *tables.Writer, evidence []sources.Evidence,
 	news []snapshots.SignalsRow) error {
 	if _, err := w.Ask(ctx, cells.CourseFigures); err != nil {

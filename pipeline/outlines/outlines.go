@@ -1,10 +1,10 @@
-// Package outlines makes the outlines of neighbouring areas light enough for a map,
-// and keeps the borders that they share.
+// Package outlines simplifies the outlines of neighbouring areas for a map, and keeps their shared
+// borders.
 //
-// An outline that is simplified alone gapes from its neighbour's. So the rings are
-// first cut into arcs where more than two borders meet, as in TopoJSON; an arc is
-// simplified by its own points alone and in one direction, so that it comes out
-// equal in both areas that it parts; then the rings are put together again.
+// An outline that is simplified by itself no longer fits its neighbour's. So the rings are first
+// cut into arcs at the points where more than two borders meet, as in TopoJSON. An arc is
+// simplified by its own points only and in one direction, so that the result is equal in both areas
+// that it separates. Then the rings are put together again.
 package outlines
 
 import (
@@ -25,12 +25,12 @@ import (
 // speck is how many pixels an island must be wide or high to be kept.
 const speck = 2
 
-// ring is a closed line of different points in a row, in whole steps of outline.PerDegree; its end
-// is not repeated.
+// ring is a closed line of distinct consecutive points, in whole steps of outline.PerDegree; its
+// end is not repeated.
 type ring []orb.Point
 
-// simplifier simplifies rings of one map. Distances are measured on a flat one, on which degrees of
-// longitude are shrunk as they are in the middle of the map, and both are counted in steps.
+// simplifier simplifies the rings of one map. Distances are measured on a plane on which degrees of
+// longitude are shortened as in the middle of the map, in steps.
 type simplifier struct {
 	shrink    float64
 	pixel     float64            // in steps
@@ -39,8 +39,8 @@ type simplifier struct {
 
 // Simplify returns the shapes (degrees of WGS 84) in the same order, simplified for a map of all of
 // them that is so many pixels wide or high, whichever is more: no border moves by more than a
-// pixel, and islands of less than two pixels are left out, but for the largest part of a shape.
-// Coordinates are whole steps of outline.PerDegree. A shape without an area comes out empty.
+// pixel, and islands of less than two pixels are left out, except the largest part of a shape.
+// Coordinates are whole steps of outline.PerDegree. A shape without an area becomes empty.
 func Simplify(shapes []orb.MultiPolygon, pixels int) []orb.MultiPolygon {
 	s := newSimplifier(shapes, pixels)
 	quantised := make([][][]ring, len(shapes))
@@ -123,7 +123,7 @@ func quantise(r orb.Ring) ring {
 	return q
 }
 
-// degrees is a closed ring of what is left.
+// degrees returns a simplified ring as a closed one, in degrees.
 func degrees(r ring) orb.Ring {
 	out := make(orb.Ring, 0, len(r)+1)
 	for _, p := range r {
@@ -132,7 +132,7 @@ func degrees(r ring) orb.Ring {
 	return append(out, out[0])
 }
 
-// flat is a closed ring on the flat map.
+// flat returns a closed ring on the plane.
 func (s *simplifier) flat(r ring) orb.Ring {
 	flat := make(orb.Ring, 0, len(r)+1)
 	for _, p := range r {
@@ -143,8 +143,8 @@ func (s *simplifier) flat(r ring) orb.Ring {
 
 func (s *simplifier) point(p orb.Point) orb.Point { return orb.Point{p.X() * s.shrink, p.Y()} }
 
-// Polygons reads the outline of a boundary. The error is for what is not GeoJSON or
-// neither a polygon nor several.
+// Polygons reads the outline of a boundary. The error means that the text is not GeoJSON, or
+// neither a polygon nor a multipolygon.
 func Polygons(b sources.Boundary) (orb.MultiPolygon, error) {
 	var g geojson.Geometry
 	if err := json.Unmarshal(b.GeoJSON, &g); err != nil {
@@ -159,8 +159,7 @@ func Polygons(b sources.Boundary) (orb.MultiPolygon, error) {
 	return nil, fmt.Errorf("boundary of %s: %T is not a polygon", b.Code, g.Geometry())
 }
 
-// findJunctions finds the points that do not have the same two neighbours wherever
-// they are on a ring.
+// findJunctions finds the points that do not have the same two neighbours in every ring.
 func (s *simplifier) findJunctions(shapes [][][]ring) {
 	type sides struct{ one, other orb.Point } // ordered
 	around := map[orb.Point]sides{}
@@ -182,7 +181,7 @@ func (s *simplifier) findJunctions(shapes [][][]ring) {
 	}
 }
 
-// simplify simplifies a ring arc by arc. A ring that would lose too much stays as it is.
+// simplify simplifies a ring arc by arc. A ring that would lose too much is not changed.
 func (s *simplifier) simplify(r ring) ring {
 	var out ring
 	for _, a := range s.arcs(r) {
@@ -195,8 +194,8 @@ func (s *simplifier) simplify(r ring) ring {
 	return out
 }
 
-// arcs cuts a ring where borders part; one that no border meets, or that one meets at
-// one point, also at the point farthest from there. Each arc holds both of its ends.
+// arcs cuts a ring at the points where borders meet. A ring with at most one such point is also cut
+// at the point farthest from it. Each arc includes both of its ends.
 func (s *simplifier) arcs(r ring) []ring {
 	start := slices.IndexFunc(r, func(p orb.Point) bool { return s.junctions[p] })
 	if start < 0 {
@@ -221,9 +220,9 @@ func (s *simplifier) arcs(r ring) []ring {
 
 func compare(p, q orb.Point) int { return slices.Compare(p[:], q[:]) }
 
-// arc simplifies an arc between its ends. Beside them the point farthest from their
-// line stays, so that two arcs between the same ends do not fall together. It is
-// done in the direction that begins at the lesser end, so that both areas get the same.
+// arc simplifies an arc between its ends. It keeps the ends and the point farthest from the line
+// between them, so that two arcs with the same ends stay apart. It starts at the lesser end, so
+// that both areas get the same result.
 func (s *simplifier) arc(a ring) ring {
 	if len(a) < 3 {
 		return a
@@ -249,8 +248,8 @@ func (s *simplifier) arc(a ring) ring {
 	return kept
 }
 
-// farthest is the index of the inner point that is farthest from the line between
-// the ends of an arc; of several the least point.
+// farthest returns the index of the inner point that is farthest from the line between the ends of
+// an arc; if there are several, the least point.
 func (s *simplifier) farthest(a ring) int {
 	from, to := s.point(a[0]), s.point(a[len(a)-1])
 	best, most := 1, -1.0

@@ -1,6 +1,6 @@
 // Package people makes the four tables of people of a quarter: true counts in, printed rows out.
-// Its input is the answers of package cells, which are true and in the protected zone. Its output
-// went through package disclosure, and may be published.
+// Its input is results of package cells, which hold true counts and stay in the protected zone. Its
+// output is protected by package disclosure, and may be published.
 package people
 
 import (
@@ -14,7 +14,7 @@ import (
 	"labour/sources/parallel"
 )
 
-// Inputs are what the figures of people of a quarter are made of.
+// Inputs holds the inputs of the figures of people of a quarter.
 type Inputs struct {
 	Protection   disclosure.Protection
 	Secret       disclosure.Secret
@@ -28,10 +28,10 @@ type Inputs struct {
 	Progress func(done, of int)
 }
 
-// Answers are the files with the answers to the questions of the same names of package cells.
+// Answers holds the paths of the results of the queries with the same names in package cells.
 type Answers struct{ People, Asked, Askable, Applicants, Held string }
 
-// Tables are the printed rows of a quarter, but for those of the table people.
+// Tables holds the printed rows of a quarter, except those of the table people.
 type Tables struct {
 	Residents  []snapshots.ResidentsRow
 	Candidates []snapshots.CandidatesRow
@@ -42,8 +42,8 @@ type Tables struct {
 // printedAhead is how many printed skills may wait for an earlier one, under a megabyte each.
 const printedAhead = 64
 
-// Build prints the figures of a quarter. Each row of the table people is handed to emit, skill by
-// skill, since they need not fit into memory: they are not in the order of the table.
+// Build prints the figures of a quarter. It passes each row of the table people to emit, skill by
+// skill, since the rows may not fit into memory: they are not in the order of the table.
 func Build(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error) (Tables, error) {
 	everybody, err := readApplicants(in.Answers.Applicants, in.Places, in.Secret)
 	if err != nil {
@@ -65,8 +65,8 @@ func Build(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error)
 	return tables, nil
 }
 
-// turnedDown prints the people skill by skill, several skills at once since they are independent of
-// each other. True counts of people are only in memory, of the skills under way.
+// turnedDown prints the figures of people skill by skill, several skills in parallel since they are
+// independent. Only the true counts of those skills are in memory.
 func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []string,
 	emit func(snapshots.PeopleRow) error) (tally disclosure.Tally, err error) {
 	reader, err := openSkills(in, ids)
@@ -95,7 +95,7 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 	return tally, errors.Join(err, ctx.Err())
 }
 
-// counted is one skill with the people who count, and the numbers of these.
+// counted is one skill with its people and the name tables of their numbers.
 type counted struct {
 	skill  string
 	people *disclosure.Skill
@@ -103,7 +103,7 @@ type counted struct {
 	err    error
 }
 
-// printed is what is printed of one skill.
+// printed holds the printed figures of one skill.
 type printed struct {
 	skill string
 	rows  []disclosure.Printed

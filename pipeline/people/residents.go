@@ -13,7 +13,7 @@ import (
 // candidates, so that the same residents print the same everywhere.
 const ofResidents = ""
 
-// applicantRow is somebody who may count. True, in the protected zone.
+// applicantRow is a person who may be counted. It holds true data of the protected zone.
 type applicantRow struct {
 	Person       int32  `col:"person"` // the number, from 0
 	Resident     string `col:"resident"`
@@ -24,7 +24,7 @@ type applicantRow struct {
 	SectorSought string `col:"sector_sought"`
 }
 
-// everybody is who may count.
+// everybody holds all people who may be counted.
 type everybody struct {
 	ids       []string   // by number
 	residents []resident // by number
@@ -55,7 +55,7 @@ func readApplicants(file string, places *disclosure.Places, secret disclosure.Se
 	return e, err
 }
 
-// heldRow is a skill that a resident has on record. True, in the protected zone.
+// heldRow is a recorded skill of a resident. It holds true data of the protected zone.
 type heldRow struct {
 	Skill  string `col:"skill"`
 	Person int32  `col:"person"`
@@ -100,10 +100,10 @@ func appendResidents(rows []snapshots.ResidentsRow, skill string, places *disclo
 	return rows
 }
 
-// candidateCell is a count of the table candidates.
+// candidateCell is a cell of the table candidates.
 type candidateCell struct{ dimension, value string }
 
-// candidateCells returns the counts that a resident is in: "A resident's level is the highest on
+// candidateCells returns the cells that count a resident: "A resident's level is the highest on
 // record; a sector is sought by those who seek work".
 func candidateCells(r *applicantRow) []candidateCell {
 	cells := []candidateCell{{snapshots.CandidatesAll, ""}, {snapshots.CandidatesBorough, r.Borough}}
@@ -119,8 +119,8 @@ func candidateCells(r *applicantRow) []candidateCell {
 	return cells
 }
 
-// breakdowns lists the counts of the table candidates but for all residents and those who seek
-// work: whatever may be asked, however many there are.
+// breakdowns lists the cells of the table candidates except all residents and those who seek work:
+// every possible value, also those without residents.
 func breakdowns(in *Inputs) (cells []candidateCell) {
 	for borough := range in.Places.Boroughs() {
 		cells = append(cells, candidateCell{snapshots.CandidatesBorough, in.Places.Slug(borough + 1)})
@@ -134,8 +134,8 @@ func breakdowns(in *Inputs) (cells []candidateCell) {
 	return cells
 }
 
-// candidates prints the counts of residents (P7). Each is a part of all residents, and a sector is a
-// part of those who seek work too.
+// candidates prints the counts of residents (P7). Each is part of all residents, and a sector is
+// also part of those who seek work.
 func candidates(p disclosure.Protection, truth map[candidateCell]disclosure.Count,
 	list []candidateCell) []snapshots.CandidatesRow {
 	const all, seeking = 0, 1

@@ -7,7 +7,8 @@ import (
 	"labour/sources"
 )
 
-// measure is a count of people of a site, or of jobs, which bound the people employed from above.
+// measure is a count of people of a site, or of jobs, which are an upper bound of the people
+// employed.
 type measure struct {
 	name string // as the column
 	of   func(*sources.Development) int
@@ -22,8 +23,8 @@ var measures = []measure{
 		(*snapshots.S106PeopleRow).SetEmployed},
 }
 
-// s106 prints the counts of section 106 sites for everywhere and each place (P7), with the site as
-// record: a site with a count of 0 is in no cell.
+// s106 prints the counts of section 106 sites for the whole platform and each place (P7). The
+// record is the site: a site with a count of 0 is in no cell.
 func s106(rules *disclosure.Rules, in *Inputs) []snapshots.S106PeopleRow {
 	rows := make([]snapshots.S106PeopleRow, in.Places.Len())
 	for i := range rows {

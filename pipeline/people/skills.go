@@ -11,16 +11,16 @@ import (
 	"labour/sources/platform"
 )
 
-// askableRow is a filter that matches enough adverts to be answered.
+// askableRow is a filter that matches enough adverts to have results.
 type askableRow struct {
 	Place  string `col:"place"`
 	Filter string `col:"filter"`
 	Value  string `col:"value"`
 }
 
-// readAskable returns whether a cell of people can be asked for (P9). The level of an advert is no
-// filter on which adverts are matched. Applications to the adverts of other sources than the
-// platform are not seen there, so that nothing is printed of those who are known.
+// readAskable returns a function that reports whether the API can return a cell of people (P9). The
+// level of an advert is not a filter of adverts. Applications to adverts of other sources than the
+// platform are not in the feed, so nothing is printed for those that are.
 func readAskable(file string) (func(disclosure.Cell) bool, error) {
 	enough := map[askableRow]bool{}
 	err := parquetio.Read(file, func(r askableRow) error {
@@ -39,7 +39,7 @@ func readAskable(file string) (func(disclosure.Cell) bool, error) {
 	}, err
 }
 
-// askedRow is a combination in which adverts ask for a skill.
+// askedRow is a combination of filters in which adverts ask for a skill.
 type askedRow struct {
 	Skill  string `col:"skill"`
 	Place  string `col:"place"`
@@ -49,7 +49,8 @@ type askedRow struct {
 	Source string `col:"source"`
 }
 
-// personRow is an event by which a person counts for a skill. True, in the protected zone.
+// personRow is an event by which a person counts for a skill. It holds true data of the protected
+// zone.
 type personRow struct {
 	askedRow
 	Person    int32 `col:"person"`
@@ -59,7 +60,7 @@ type personRow struct {
 	LatestFor bool  `col:"latest_for"` // the most recent of being turned down for the skill
 }
 
-// skillReader reads skill by skill who counts and what can be asked for.
+// skillReader reads, skill by skill, the people who count and the combinations that adverts have.
 type skillReader struct {
 	in               *Inputs
 	ids              []string // of everybody who may count, by number
@@ -86,7 +87,7 @@ func (r *skillReader) close() {
 	r.people.close()
 }
 
-// skills yields what is known of each skill, in their order.
+// skills yields the data of each skill, in their order.
 func (r *skillReader) skills(list []string) iter.Seq[counted] {
 	return func(yield func(counted) bool) {
 		for _, name := range list {
@@ -115,7 +116,7 @@ func (r *skillReader) skill(name string) counted {
 	return s
 }
 
-// appendPerson appends the person once for each kind for which the event counts.
+// appendPerson appends the person once for each kind that the event counts for.
 func (r *skillReader) appendPerson(s *counted, p *personRow) {
 	one := disclosure.Person{Combination: r.combination(&p.askedRow), Kind: disclosure.TurnedDown, Had: p.Had}
 	if p.Hired {
@@ -129,7 +130,7 @@ func (r *skillReader) appendPerson(s *counted, p *personRow) {
 	}
 }
 
-// key gives each person of a skill the key of the person's record there.
+// key sets the key of each person of a skill to that of the person's record for the skill.
 func (r *skillReader) key(skill string, people *disclosure.Skill, who []int32) {
 	keys := r.in.Secret.Keys()
 	for i, person := range who {
@@ -142,7 +143,7 @@ func (r *skillReader) combination(a *askedRow) disclosure.Combination {
 		SOC: disclosure.ParseSOC(a.SOC), Level: uint8(a.Level), Source: uint8(r.sources.of(a.Source))}
 }
 
-// register numbers texts. Number 0 is the empty text.
+// register assigns numbers to texts. Number 0 is the empty text.
 type register struct {
 	number map[string]int
 	texts  []string
@@ -150,7 +151,7 @@ type register struct {
 
 func newRegister() register { return register{number: map[string]int{"": 0}, texts: []string{""}} }
 
-// of returns the number of a text, a new one if need be.
+// of returns the number of a text, a new one if necessary.
 func (r *register) of(text string) int {
 	n, ok := r.number[text]
 	if !ok {
@@ -160,7 +161,7 @@ func (r *register) of(text string) int {
 	return n
 }
 
-// skillRows reads the rows of a file that is in the order of the skills.
+// skillRows reads the rows of a file that is sorted by skill.
 type skillRows[Row any] struct {
 	next  func() (Row, error, bool)
 	stop  func()
@@ -185,7 +186,7 @@ func (r *skillRows[Row]) advance() (err error) {
 	return err
 }
 
-// take hands the rows of a skill to fn. Skills are asked for in their order.
+// take passes the rows of a skill to fn. Skills must be requested in their order.
 func (r *skillRows[Row]) take(skill string, fn func(*Row) error) error {
 	for r.more && r.skill(&r.row) <= skill {
 		if r.skill(&r.row) == skill {

@@ -1,5 +1,6 @@
-// Package places lists the places of the service: the boroughs that the platform serves, and the served
-// areas that the configuration makes of them. It works on records that were read, and touches no file.
+// Package places lists the places of the service: the boroughs that the platform serves, and the
+// served areas that the configuration defines as unions of them. Its input is records; it reads no
+// file.
 package places
 
 import (
@@ -59,8 +60,8 @@ func Councils(official []sources.Area) []sources.Area {
 	return councils
 }
 
-// members returns the boroughs of the served areas that are served: adverts of another are not
-// counted, nor are its residents.
+// members returns the boroughs of the served areas that are themselves served: the adverts and
+// residents of any other borough are not counted.
 func (s Served) members() (rows []snapshots.PlaceMembersRow) {
 	served := s.codes()
 	for _, a := range s.areas {
@@ -88,7 +89,8 @@ func (s Served) codes() map[string]string {
 	return codes
 }
 
-// Areas returns the served areas with the codes of their boroughs, as places are coded to them.
+// Areas returns the served areas with the codes of their boroughs, in the form that the coding of
+// places uses.
 func (s Served) Areas() []place.ServedArea {
 	codes := s.codes()
 	var served []place.ServedArea
@@ -104,8 +106,8 @@ func (s Served) Areas() []place.ServedArea {
 	return served
 }
 
-// Check returns a fault for each borough of a served area that is not served. An area with the slug of
-// a borough is an error: an address could mean either.
+// Check returns a fault for each borough of a served area that is not served. An area with the slug
+// of a borough is an error, since the slug would be ambiguous.
 func (s Served) Check() (faults []sources.Fault, err error) {
 	served := s.codes()
 	for _, a := range s.areas {
@@ -132,7 +134,7 @@ func (s Served) Equal(other Served) bool {
 // SameCouncils reports whether both have the same places, made of the same councils.
 func SameCouncils(one, other Served) bool { return maps.Equal(one.councils(), other.councils()) }
 
-// Changed returns the places of before that are not served now, or are made of other councils.
+// Changed returns the places of before that are no longer served, or are made of other councils.
 func Changed(before, now Served) map[string]bool {
 	made, changed := now.councils(), map[string]bool{}
 	for place, councils := range before.councils() {
@@ -143,7 +145,7 @@ func Changed(before, now Served) map[string]bool {
 	return changed
 }
 
-// councils returns the codes of the councils that each place is made of, in their order.
+// councils returns the codes of the councils of each place, in order.
 func (s Served) councils() map[string]string {
 	code, of := map[string]string{}, map[string][]string{}
 	for _, p := range s.Rows {

@@ -24,8 +24,8 @@ func peopleJournal(data string) *journal.Journal {
 }
 
 // PeopleWithdrawn returns the withdrawals of figures of people of a data directory, in the order in
-// which they were recorded. A last line that was torn by a crash never happened; any other that cannot
-// be read is an error, so that nothing withdrawn is shown again by mistake.
+// which they were recorded. A last line that a crash cut short is ignored; any other invalid line
+// is an error, so that no withdrawn figure is shown again by mistake.
 func PeopleWithdrawn(data string) (all []snapshots.PeopleWithdrawal, err error) {
 	n := 0
 	for line, err := range peopleJournal(data).Lines() {
@@ -54,7 +54,7 @@ func parseWithdrawal(line []byte) (w snapshots.PeopleWithdrawal, err error) {
 	return w, checkWithdrawal(w)
 }
 
-// checkWithdrawal returns ErrUnfit where a withdrawal does not say when, by whom or why.
+// checkWithdrawal returns ErrUnfit if a withdrawal lacks its time, person or reason.
 func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
 	if w.At.IsZero() {
 		return fmt.Errorf("%w: its time is missing", ErrUnfit)

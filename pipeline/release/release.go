@@ -1,10 +1,10 @@
-// Package release keeps the operator's decisions about the embargoed datasets: which is open, since
-// when, on which evidence, and who decided it. "Each waits on one stated condition" until the
+// Package release records the operator's decisions about the embargoed datasets: which is open,
+// since when, on which evidence, and who decided it. "Each waits on one stated condition" until the
 // operator records that it is met.
 //
-// The record is a journal in the data directory, one JSON object a line, to which lines are only
-// ever added: an auditor sees every opening and closing. A decision takes effect with the next
-// snapshot that is built, whose manifest repeats it.
+// The record is a journal in the data directory, one JSON object a line, that is only ever appended
+// to: an auditor sees every opening and closing. A decision takes effect with the next snapshot
+// that is built, whose manifest repeats it.
 package release
 
 import (
@@ -46,17 +46,16 @@ type Decision struct {
 	By       string    `json:"by,omitempty"`       // who decided, as they said it
 }
 
-// Journal is every decision about the datasets of a data directory, in the order in
-// which they were made.
+// Journal is the list of all decisions about the datasets of a data directory, in order.
 type Journal struct {
 	data      string
 	lines     *journal.Journal
 	decisions []Decision
 }
 
-// Read reads the journal of a data directory. One that is not there is empty, and a last
-// line that was torn by a crash never happened; any other line that cannot be read is an
-// error, since a decision must not be lost silently.
+// Read reads the journal of a data directory. A missing journal is empty, and a last line that a
+// crash cut short is ignored; any other invalid line is an error, since a decision must not be lost
+// silently.
 func Read(data string) (*Journal, error) {
 	j := &Journal{data: data, lines: journal.New(filepath.Join(data, FileName), 0o644)}
 	n := 0
@@ -113,13 +112,13 @@ func (d Decision) check() error {
 	return nil
 }
 
-// Open records that the condition of a dataset is met. A dataset that is open
-// already gets the new evidence.
+// Open records that the condition of a dataset is met. For a dataset that is already open it
+// records the new evidence.
 func (j *Journal) Open(at time.Time, dataset, evidence, by string) error {
 	return j.add(Decision{At: at, Dataset: dataset, Open: true, Evidence: evidence, By: by})
 }
 
-// Close records that a dataset shall not be answered any more; ErrNotOpen when it is not open.
+// Close records that the API no longer serves a dataset; the error is ErrNotOpen if it is not open.
 func (j *Journal) Close(at time.Time, dataset, by string) error {
 	if d, decided := j.Latest(dataset); !decided || !d.Open {
 		if _, known := snapshots.EmbargoedNamed(dataset); known {
@@ -145,7 +144,7 @@ func (j *Journal) add(d Decision) error {
 	return nil
 }
 
-// Latest is the last decision on a dataset; decided is false when there is none.
+// Latest returns the last decision on a dataset; decided is false if there is none.
 func (j *Journal) Latest(dataset string) (d Decision, decided bool) {
 	for _, one := range j.decisions {
 		if one.Dataset == dataset {
@@ -156,7 +155,7 @@ func (j *Journal) Latest(dataset string) (d Decision, decided bool) {
 }
 
 // States returns the embargoed datasets as the next manifest will list them, in the order of the
-// specification, without the rows of their files.
+// specification. It leaves out the row counts.
 func (j *Journal) States() []snapshots.EmbargoedState {
 	var states []snapshots.EmbargoedState
 	for _, h := range snapshots.EmbargoedDatasets() {

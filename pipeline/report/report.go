@@ -1,5 +1,5 @@
-// Package report holds report.json of a snapshot: what a run received, kept, left out and warns of. The
-// steps of a run count into it; it decides nothing.
+// Package report holds report.json of a snapshot: the records that a run received, kept and left
+// out, and its warnings. The steps of a run add to it; it decides nothing.
 package report
 
 import (
@@ -47,7 +47,7 @@ type Report struct {
 	Exceptions []snapshots.Exception `json:"exceptions,omitempty"`
 }
 
-// Source is what became of one source's records.
+// Source counts the records of one source by what was done with them.
 type Source struct {
 	Source  string                      `json:"source"`
 	Records int64                       `json:"records"` // that are about no person
@@ -62,12 +62,13 @@ type Source struct {
 	TakenOver bool `json:"taken_over,omitempty"`
 }
 
-// Received is how many records were read, those about people included. It is for the
-// operator's terminal and goes into no file of a snapshot.
+// Received returns the number of records read, including those about people. It is for the
+// operator's terminal and is not in any file of a snapshot.
 func (s *Source) Received() int64 { return s.Records + s.people }
 
-// UnknownSkills is how many skills of records about people the register does not hold. Like
-// Received it is for the operator's terminal: the difference of two days is a handful of people.
+// UnknownSkills returns the number of skills, in records about people, that are not in the
+// register. Like Received it is for the operator's terminal: the number differs by a handful of
+// people from day to day.
 func (s *Source) UnknownSkills() int64 { return s.unknownSkills }
 
 // New returns the empty report of a run for a date.
@@ -80,7 +81,7 @@ func New(asOf sources.Date) *Report {
 	return r
 }
 
-// Of returns the report of one source, made on first use.
+// Of returns the report of one source, created on first use.
 func (r *Report) Of(key string) *Source {
 	for _, s := range r.Sources {
 		if s.Source == key {
@@ -92,7 +93,7 @@ func (r *Report) Of(key string) *Source {
 	return s
 }
 
-// AddFault counts a fault, and keeps the first of its code as samples.
+// AddFault counts a fault, and keeps the first ones of each code as samples.
 func (s *Source) AddFault(f sources.Fault) {
 	s.Faults[f.Code]++
 	if s.Faults[f.Code] <= faultSamples {
@@ -107,8 +108,8 @@ func (r *Report) AddFaults(all []sources.Fault) {
 	}
 }
 
-// AddRecord counts a record. Those about people are counted apart: how many there are is published
-// nowhere, since the difference of two days is a handful.
+// AddRecord counts a record. Those about people are counted separately: their number is never
+// published, since it differs by a handful from day to day.
 func (s *Source) AddRecord(aboutPeople bool) {
 	if aboutPeople {
 		s.people++
@@ -117,7 +118,7 @@ func (s *Source) AddRecord(aboutPeople bool) {
 	}
 }
 
-// AddUnknownSkill counts a skill, in a record about people, that the register does not hold.
+// AddUnknownSkill counts a skill, in a record about people, that is not in the register.
 func (s *Source) AddUnknownSkill() { s.unknownSkills++ }
 
 func (s *Source) adverts() *check.Adverts {
@@ -127,7 +128,7 @@ func (s *Source) adverts() *check.Adverts {
 	return s.Adverts
 }
 
-// AddAdvert counts an advert by what of it could be coded.
+// AddAdvert counts an advert and those of its attributes that could be coded.
 func (s *Source) AddAdvert(coded *coding.Advert) {
 	a := s.adverts()
 	a.Read++
@@ -147,8 +148,8 @@ func (s *Source) AddAdvert(coded *coding.Advert) {
 	}
 }
 
-// AddListed counts an advert of the newest extract. The id of one of a source in parts begins
-// with the name of its part.
+// AddListed counts an advert of the newest extract. For a source with parts, the id of an advert
+// begins with the name of its part.
 func (s *Source) AddListed(info *sources.Info, a *sources.Advert) {
 	r := s.adverts()
 	r.Listed++
@@ -187,8 +188,8 @@ func (r *Report) Encode() ([]byte, error) {
 	return snapshots.EncodeDocument(public)
 }
 
-// withoutLines leaves out the number of the line of faults in files about people: that of the
-// last line is how many of them there are.
+// withoutLines removes the line numbers from faults in files about people: the number of the last
+// line would be the number of people.
 func withoutLines(samples []sources.Fault) []sources.Fault {
 	told := slices.Clone(samples)
 	for i, f := range told {
@@ -204,9 +205,9 @@ func withoutLines(samples []sources.Fault) []sources.Fault {
 // Read reads the report of the sealed snapshot in dir.
 func Read(dir string) (*Report, error) { return snapshots.ReadReport[*Report](dir) }
 
-// TakeOver puts into the report of a light snapshot the entries of the one it rests on for the
-// sources that it does not read, so that its report speaks of all its tables, and the next whole
-// snapshot is compared with all sources.
+// TakeOver copies into the report of a light snapshot the previous report's entries for the sources
+// that this run does not read, so that the report covers all tables, and the next whole snapshot is
+// compared with all sources.
 func (r *Report) TakeOver(from *Report) {
 	for _, s := range from.Sources {
 		if !slices.ContainsFunc(r.Sources, func(own *Source) bool { return own.Source == s.Source }) {

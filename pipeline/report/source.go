@@ -7,7 +7,7 @@ import (
 	"labour/sources"
 )
 
-// Fetched is what one fetch of one source gave.
+// Fetched is the result of one fetch of one source.
 type Fetched struct {
 	Source string          `json:"source"`
 	Err    string          `json:"error,omitempty"` // nothing usable came; the last good extract is used
@@ -16,8 +16,8 @@ type Fetched struct {
 	Never bool `json:"-"` // nothing usable came, and never did
 }
 
-// Incomplete returns the lists that did not come whole, each once. They are reported with the
-// records read from the source, since those are of an older list.
+// Incomplete returns the faults of incomplete lists, each once. They are reported with the records
+// of the source, since those come from an older list.
 func (f Fetched) Incomplete() (faults []sources.Fault) {
 	for _, fault := range f.Faults {
 		// A source whose parts all failed has one more fault, for the source itself.
@@ -41,7 +41,7 @@ type CarriedPart struct {
 	Never bool `json:"never,omitempty"`
 }
 
-// Advice returns what to do about a part that has been carried forward for long.
+// Advice returns what to do about a part that has been carried forward for a long time.
 func (c CarriedPart) Advice() string {
 	if c.Never {
 		return "it was never had, so nothing of it is counted; check its name and its vendor in the configuration"

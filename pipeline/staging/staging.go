@@ -1,7 +1,7 @@
-// Package staging holds the coded rows between reading and counting cells: typed
-// Parquet files in the protected zone, in bounded memory. Advert text and every
-// other wording stop before here; what is staged is codes, dates and pseudonyms,
-// and of live adverts that may be shown as they are the few lines that are shown.
+// Package staging holds the coded rows between reading and counting: typed Parquet files in the
+// protected zone, written in bounded memory. Texts of adverts and all other wordings are left out.
+// Staged rows hold codes, dates and pseudonyms; live adverts that may be shown as they are also
+// have the few lines that are shown.
 package staging
 
 import (
@@ -17,7 +17,7 @@ import (
 	"labour/sources"
 )
 
-// Advert is one advert that was read, coded.
+// Advert is one coded advert.
 type Advert struct {
 	Ordinal  int32     `col:"ordinal"`      // position among all adverts read, from 0
 	ID       string    `col:"id"`           // the publisher's id
@@ -31,8 +31,7 @@ type Advert struct {
 	Readable bool      `col:"readable"` // has a text or a list of skills
 }
 
-// AdvertPlace is one council in which the work of an advert is, or one of several when only one of
-// them is meant.
+// AdvertPlace is one council of an advert's work: certain, or one of several possible ones.
 type AdvertPlace struct {
 	Ordinal int32  `col:"ordinal"`
 	Code    string `col:"code"`
@@ -76,8 +75,8 @@ type ResidentSkill struct {
 	Level    int8  `col:"level"`
 }
 
-// Outcome is an application that ended in hired or turned down and asked for at least
-// one skill of the register.
+// Outcome is an application with the outcome hired or turned down that asked for at least one skill
+// of the register.
 type Outcome struct {
 	Ordinal     int32     `col:"ordinal"` // position among all outcomes, from 0
 	Application string    `col:"application"`
@@ -88,7 +87,7 @@ type Outcome struct {
 	Day         time.Time `col:"day"` // of RecordedAt, as the feed prints it
 }
 
-// OutcomeSkill is one skill that the role of such an application asked for.
+// OutcomeSkill is one skill that was asked for in such an application.
 type OutcomeSkill struct {
 	Outcome       int32 `col:"outcome"` // ordinal
 	Skill         int16 `col:"skill"`   // number of the skill
@@ -135,8 +134,8 @@ type Stage struct {
 	files []io.Closer
 }
 
-// Create starts an empty stage in dir, which must not be there: what a killed run left
-// must not be counted again.
+// Create creates an empty stage in dir, which must not exist: rows that a killed run left must not
+// be counted again.
 func Create(dir string) (*Stage, error) {
 	if err := errors.Join(os.MkdirAll(filepath.Dir(dir), 0o700), os.Mkdir(dir, 0o700)); err != nil {
 		return nil, fmt.Errorf("create staging: %w", err)
@@ -166,7 +165,7 @@ func create[T any](s *Stage, name string, to **parquetio.Writer[T]) error {
 	return nil
 }
 
-// Close ends every file; the stage can then be counted.
+// Close completes every file; the stage can then be counted.
 func (s *Stage) Close() (err error) {
 	for _, w := range s.files {
 		err = errors.Join(err, w.Close())
@@ -174,7 +173,7 @@ func (s *Stage) Close() (err error) {
 	return err
 }
 
-// WriteRows writes a small file of its own next to the staged ones, and returns its path.
+// WriteRows writes a separate small file next to the staged ones, and returns its path.
 func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	path = filepath.Join(dir, name+".parquet")
 	w, err := parquetio.CreateScratch[T](path)
@@ -187,8 +186,8 @@ func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	return path, nil
 }
 
-// Shared is an advert whose terms permit that it is shown as it is, so that counts of
-// such adverts may be shared too.
+// Shared is an advert whose terms permit showing it as it is, so that counts of such adverts may be
+// shared too.
 type Shared struct {
 	Ordinal    int32     `col:"ordinal"`    // of the advert
 	Precedence int32     `col:"precedence"` // of its source: of one vacancy the lowest gives the terms
@@ -205,7 +204,7 @@ type SharedPlace struct {
 	Longitude float64 `col:"longitude"` // degrees east; 0 for a council
 }
 
-// Job is what may be shown of a live advert whose terms permit republishing.
+// Job holds the fields of a live advert that may be shown; its terms permit republishing.
 type Job struct {
 	Ordinal    int32      `col:"ordinal"`    // of the advert
 	Precedence int32      `col:"precedence"` // of its source: of one vacancy the lowest is shown
@@ -223,7 +222,7 @@ type Job struct {
 	SourceKey  string     `col:"source_key"` // under whose terms it is shown
 }
 
-// Evidence is what a source publishes as evidence, or projects.
+// Evidence is a publication of evidence, or a projection, of a source.
 type Evidence struct {
 	Ordinal     int32     `col:"ordinal"` // order of reading
 	SourceKey   string    `col:"source_key"`

@@ -1,6 +1,6 @@
-// Package tables writes the tables of a snapshot: rows that were made in Go, and the answers to the
-// questions of package cells. Answers are written into the protected zone first; what is imported into
-// the snapshot holds nothing to hide.
+// Package tables writes the tables of a snapshot: rows that were made in Go, and results of queries
+// of package cells. Results are first written to the protected zone; only those without anything
+// confidential are imported into the snapshot.
 package tables
 
 import (
@@ -42,7 +42,7 @@ func (w *Writer) Add(name string, rows int64) {
 	w.files = append(w.files, snapshots.TableFile{Name: name, Rows: rows})
 }
 
-// Close waits for the answers that are being imported, and closes the engine.
+// Close waits for pending imports, and closes the engine.
 func (w *Writer) Close() (err error) {
 	err = w.imports.Wait()
 	if w.Cells != nil {
@@ -63,7 +63,7 @@ func (w *Writer) Finish() error {
 	return nil
 }
 
-// Ask writes the answer to a question into the protected zone.
+// Ask runs a query and writes its result to the protected zone.
 func (w *Writer) Ask(ctx context.Context, q cells.Question) (file string, err error) {
 	file = filepath.Join(w.Truth, string(q)+".parquet")
 	if err := os.MkdirAll(w.Truth, 0o700); err != nil {
@@ -72,7 +72,7 @@ func (w *Writer) Ask(ctx context.Context, q cells.Question) (file string, err er
 	return file, w.Cells.Write(ctx, q, file)
 }
 
-// Answered writes the table that is the answer to a question.
+// Answered writes the table that is the result of a query.
 func (w *Writer) Answered(ctx context.Context, q cells.Question) error {
 	file, err := w.Ask(ctx, q)
 	if err == nil {
@@ -81,7 +81,7 @@ func (w *Writer) Answered(ctx context.Context, q cells.Question) error {
 	return err
 }
 
-// Counted writes the answers to questions, with a step for each.
+// Counted runs queries and writes their results as tables, with a logged step for each.
 func (w *Writer) Counted(ctx context.Context, questions ...cells.Question) error {
 	for _, q := range questions {
 		w.Step("count " + string(q))
@@ -92,8 +92,9 @@ func (w *Writer) Counted(ctx context.Context, questions ...cells.Question) error
 	return nil
 }
 
-// Import brings a file that holds nothing to hide into the snapshot, cast to the table's schema, while
-// others are written. Two row groups of it are in memory until the imports have ended.
+// Import imports a file without confidential data into the snapshot, cast to the table's schema,
+// while other tables are written. Up to two row groups of it are in memory until the imports have
+// ended.
 func (w *Writer) Import(name, file string) {
 	rows := new(int64)
 	if w.imported == nil {
@@ -110,7 +111,7 @@ func (w *Writer) Import(name, file string) {
 	})
 }
 
-// Write writes rows that were made in Go as a table, in its order.
+// Write writes rows that were made in Go as a table, in the table's order.
 func Write[T any](w *Writer, name string, rows []T) error {
 	table, _ := snapshots.TableNamed(name)
 	if err := parquetio.WriteTable(w.Snapshot.TablePath(name), table, w.metadata(table), w.describes(name),
@@ -121,7 +122,7 @@ func Write[T any](w *Writer, name string, rows []T) error {
 	return nil
 }
 
-// Show lets questions read rows under a name.
+// Show makes rows available to queries under a name.
 func Show[T any](ctx context.Context, w *Writer, name string, rows []T) error {
 	file, err := staging.WriteRows(w.Truth, "input_"+name, rows)
 	if err != nil {
@@ -130,8 +131,8 @@ func Show[T any](ctx context.Context, w *Writer, name string, rows []T) error {
 	return w.Cells.Show(ctx, name, file)
 }
 
-// describes returns the date that a table describes: that of tables of people is the last day of
-// their quarter.
+// describes returns the date that a table describes: for tables of people the last day of their
+// quarter.
 func (w *Writer) describes(table string) time.Time {
 	if snapshots.IsPeopleTable(table) && !w.PeopleTo.IsZero() {
 		return w.PeopleTo
@@ -139,7 +140,8 @@ func (w *Writer) describes(table string) time.Time {
 	return w.AsOf
 }
 
-// metadata names in each file the licences and statements of the sources that its rows come from.
+// metadata writes into each file the licences and attribution statements of the sources of its
+// rows.
 func (w *Writer) metadata(table snapshots.Table) map[string]string {
 	return snapshots.TableMetadata(table, w.Snapshot.ID(), snapshots.SourcesOf(table.Name, w.Sources))
 }

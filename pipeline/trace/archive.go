@@ -19,9 +19,9 @@ const NoArchive = "The archive is not here: from where and when the bytes were f
 // NoKey is the note of a trace of files that are named under a key that is not here.
 const NoKey = "The platform's files are named under a key of the operator, which is not here: what the archive records of them cannot be said."
 
-// Join adds to every input of the trace what the archive under dir records of it. The platform's
-// files are found with the operator's key; nil for none. Where there is no archive, as for who has
-// only the snapshot, or where it may not be read, the trace says so in a note. Nothing is written.
+// Join adds to every input of the trace the archive's record of its fetch. dir is the archive. The
+// platform's files are found with the operator's key; nil if there is none. If there is no archive,
+// or it may not be read, the trace gets a note. Nothing is written.
 func Join(t *Trace, dir string, key snapshots.Key) (err error) {
 	if _, err := os.ReadDir(dir); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		t.Notes = append(t.Notes, NoArchive)
@@ -43,7 +43,7 @@ func Join(t *Trace, dir string, key snapshots.Key) (err error) {
 	return nil
 }
 
-// keyed reports whether a file of the source is named under a key.
+// keyed reports whether a file of the source is named by a keyed hash.
 func keyed(s Source) bool {
 	return slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.HMACSHA256 != "" })
 }
@@ -51,7 +51,7 @@ func keyed(s Source) bool {
 // object is one archived object of a source.
 type object struct{ name, sum string }
 
-// join goes through the journal of fetches and the extracts of one source of a snapshot, once each.
+// join reads the journal of fetches and the extracts of one source of a snapshot, once each.
 func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Key) error {
 	inputs := map[object]*Input{}
 	for i, in := range s.Inputs {
@@ -87,8 +87,8 @@ func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Key) err
 	return nil
 }
 
-// noteCarried records for each object whether it was used for one that could not be fetched, when
-// the snapshot used it last.
+// noteCarried records for each object whether it was carried forward for one that could not be
+// fetched, at its last use by the snapshot.
 func noteCarried(x sources.Extract, find func(name, sum string) *Input) {
 	for _, o := range x.Objects {
 		in := find(o.Name, o.SHA256)
@@ -98,5 +98,5 @@ func noteCarried(x sources.Extract, find func(name, sum string) *Input) {
 	}
 }
 
-// second is a time as manifests write it.
+// second formats a time as in manifests.
 func second(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }

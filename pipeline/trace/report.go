@@ -15,8 +15,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// describe adds what the report has about a source. adverts is true when the counting rules applied
-// to the table.
+// describe adds the report's entry on a source. adverts is true if the counting rules applied to
+// the table.
 func describe(s *Source, r *report.Report, adverts bool) {
 	at := slices.IndexFunc(r.Sources, func(one *report.Source) bool { return one.Source == s.Key })
 	if at < 0 {
@@ -68,7 +68,8 @@ func inputsOf(m snapshots.Manifest, source string) []Input {
 	return all
 }
 
-// correctionsOf returns the corrections of a snapshot by source; none for a snapshot without the table.
+// correctionsOf returns the corrections of a snapshot by source; none if the snapshot lacks the
+// table.
 func correctionsOf(dir string) (map[string][]Correction, error) {
 	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.TablePath(dir, "corrections"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -89,8 +90,8 @@ func correctionsOf(dir string) (map[string][]Correction, error) {
 // SmallNumbers is the rule for every count of people, of our own and of publishers.
 const SmallNumbers = "A count of people from 1 to 4 is never a number and never 0. It is the string \"<5\"."
 
-// PeopleRules returns the rules for counts of people of our own, by the names that report.json uses
-// in people_withheld where it counts what a rule withheld.
+// PeopleRules returns the rules for the service's own counts of people, by their names in
+// people_withheld of report.json.
 func PeopleRules() []Rule {
 	return []Rule{
 		{"small_number", SmallNumbers},

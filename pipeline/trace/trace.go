@@ -1,7 +1,8 @@
-// Package trace shows where a table of a sealed snapshot came from, as far as the snapshot itself records
-// it: the sources, the archived bytes that were read of them, the rules that applied and how many
-// adverts each kept and excluded, and the corrections. It never names a person or a single advert.
-// Where the archive is there, Join adds when, from where and with which answer the bytes were fetched.
+// Package trace shows where a table of a sealed snapshot came from, as far as the snapshot itself
+// records it: the sources, their archived bytes, the rules that applied with the number of adverts
+// that each kept and excluded, and the corrections. It never names a person or a single advert. If
+// the archive is available, Join adds when and from where the bytes were fetched, and the HTTP
+// status.
 package trace
 
 import (
@@ -20,14 +21,14 @@ import (
 	"labour/sources"
 )
 
-// Few is a number of adverts, or of records that may be adverts. Under 5 it is printed as "fewer
-// than 5", none included, since a difference of two such numbers would be about single adverts.
+// Few is a number of adverts, or of records that may be adverts. A number under 5, also 0, is
+// printed as "fewer than 5", since a difference of two exact numbers could disclose single adverts.
 type Few int64
 
 // fewest is the smallest number that is printed.
 const fewest = 5
 
-// String is the number, or "fewer than 5".
+// String returns the number, or "fewer than 5".
 func (f Few) String() string {
 	if f < fewest {
 		return "fewer than " + strconv.Itoa(fewest)
@@ -35,7 +36,7 @@ func (f Few) String() string {
 	return strconv.FormatInt(int64(f), 10)
 }
 
-// MarshalJSON is a number, or the text "fewer than 5".
+// MarshalJSON writes a number, or the text "fewer than 5".
 func (f Few) MarshalJSON() ([]byte, error) {
 	if f < fewest {
 		return json.Marshal(f.String())
@@ -43,7 +44,7 @@ func (f Few) MarshalJSON() ([]byte, error) {
 	return json.Marshal(int64(f))
 }
 
-// Trace is where the rows of a table came from.
+// Trace is the provenance of the rows of a table.
 type Trace struct {
 	Snapshot snapshots.ID   `json:"snapshot"`
 	AsOf     snapshots.Date `json:"as_of"`
@@ -58,7 +59,8 @@ type Trace struct {
 	Notes           []string `json:"notes"`
 }
 
-// Rule is a rule by its name in report.json, with the sentence that it enforces.
+// Rule is a rule by its name in report.json, with the sentence of the specification that it
+// enforces.
 type Rule struct {
 	Name     string `json:"rule"`
 	Sentence string `json:"sentence"`
@@ -83,26 +85,26 @@ type Source struct {
 }
 
 // Adverts holds how many adverts of a source were counted, and how many each rule excluded. The
-// number that was read is not given: with it, one that is withheld would follow by subtraction.
+// number that was read is left out: with it, a withheld number would follow by subtraction.
 type Adverts struct {
 	Counted  Few        `json:"counted"`
 	Excluded []Excluded `json:"excluded"` // every rule, by name
 }
 
-// Excluded is how many adverts one rule excluded.
+// Excluded is the number of adverts that one rule excluded.
 type Excluded struct {
 	Rule
 	Adverts Few `json:"adverts"`
 }
 
-// Faults is how many records had a fault.
+// Faults is the number of records with a fault.
 type Faults struct {
 	Code    sources.FaultCode `json:"code"`
 	Records Few               `json:"records"`
 }
 
-// Input is one archived object that the manifest names. A source that lists only
-// what is live has many of them: objects with the same name and bytes are one.
+// Input is one archived object that the manifest names. A source that lists only live adverts has
+// many of them; objects with the same name and bytes are one.
 type Input struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256,omitempty"`
@@ -116,7 +118,7 @@ type Input struct {
 	Received *Received `json:"received"`
 }
 
-// Received is what an archive records of an object.
+// Received is the archive's record of an object.
 type Received struct {
 	URL        string    `json:"url"` // without secrets
 	Status     int       `json:"status"`
@@ -127,8 +129,8 @@ type Received struct {
 	Kept       bool      `json:"kept"`        // the bytes are still in the archive
 }
 
-// Correction is one row of the table corrections. Of a correction of an advert only
-// the field and the outcome are given.
+// Correction is one row of the table corrections. For a correction of an advert it has only the
+// field and the outcome.
 type Correction struct {
 	Kind      string  `json:"kind"`
 	Record    *string `json:"record"`
@@ -169,8 +171,8 @@ func Of(ctx context.Context, dir, table string) (*Trace, error) {
 // singles reports whether a row of the table is about one advert or one event.
 func singles(table string) bool { return table == "jobs" || table == "events" }
 
-// fill adds the snapshot's entries on the sources that the rows name, else of those of the table's
-// kinds, and of the rules.
+// fill adds the rules and the entries on sources: those that the rows name, otherwise those of the
+// kinds that the table is made from.
 func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, named []string) error {
 	made, err := report.Read(dir)
 	if errors.Is(err, fs.ErrNotExist) { // a snapshot without one says nothing there
@@ -205,13 +207,12 @@ func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, na
 	return nil
 }
 
-// countsAdverts reports whether the figures of a table count adverts, or rest on which adverts are
-// counted.
+// countsAdverts reports whether the figures of a table depend on the counting of adverts.
 func countsAdverts(table string) bool {
 	return slices.Contains([]string{"adverts", "adverts_total", "demand", "trends", "reach", "people"}, table)
 }
 
-// note adds what a reader has to know in addition to the facts.
+// note adds notes that a reader needs to interpret the trace.
 func (t *Trace) note(m snapshots.Manifest, r *report.Report) {
 	if t.Rows == nil {
 		t.Notes = append(t.Notes,

@@ -12,7 +12,7 @@ import (
 	"labour/snapshots"
 )
 
-// hash hashes every file of the directory, once. A file that cannot be hashed has no sum.
+// hash hashes every file of the directory, once. A file that cannot be hashed has no hash.
 func (s *subject) hash(ctx context.Context) error {
 	if s.found != nil {
 		return nil
@@ -42,7 +42,8 @@ func (s *subject) hash(ctx context.Context) error {
 	})
 }
 
-// checkFiles compares every file with the manifest: changed, missing and strange files are faults.
+// checkFiles compares every file with the manifest: changed, missing and unexpected files are
+// faults.
 func checkFiles(ctx context.Context, s *subject) error {
 	err := s.hash(ctx)
 	s.report.Files = len(s.found)
@@ -67,7 +68,7 @@ func checkFiles(ctx context.Context, s *subject) error {
 	return err
 }
 
-// checkSums compares SHA256SUMS, which covers every file and the manifest, with what is there.
+// checkSums compares SHA256SUMS, which covers every file and the manifest, with the files.
 func checkSums(ctx context.Context, s *subject) error {
 	const name = snapshots.SumsName
 	if err := s.hash(ctx); err != nil {
@@ -101,8 +102,8 @@ func checkSums(ctx context.Context, s *subject) error {
 	return nil
 }
 
-// checkSignature holds SHA256SUMS against its signature, where a key was given.
-// That the sums are those of the files is the check of the sums.
+// checkSignature verifies the signature of SHA256SUMS, if a public key was given. checkSums
+// verifies the files against SHA256SUMS.
 func checkSignature(_ context.Context, s *subject) error {
 	const name = snapshots.SignatureName
 	if s.Key == nil {
@@ -123,9 +124,9 @@ func checkSignature(_ context.Context, s *subject) error {
 	return nil
 }
 
-// checkChain takes from the chain of the store what concerns this snapshot: its
-// manifest is the one that was sealed, and the one before it is the one that it
-// names. Gaps elsewhere are for `labour snapshot list`.
+// checkChain checks this snapshot's entry in the chain of the store: its manifest is the one that
+// was sealed, and its predecessor is the one that it names. Gaps elsewhere are for `labour snapshot
+// list`.
 func checkChain(ctx context.Context, s *subject) error {
 	if s.Store == nil || filepath.Clean(s.Store.Dir(s.manifest.ID)) != filepath.Clean(s.dir) {
 		return nil

@@ -41,8 +41,8 @@ func checkManifest(_ context.Context, s *subject) error {
 	return nil
 }
 
-// checkPeople looks at the period of the figures of people: "the twelve months up to the end of the
-// last closed calendar quarter", at the newest.
+// checkPeople checks the period of the figures of people: "the twelve months up to the end of the
+// last closed calendar quarter", or an earlier one.
 func checkPeople(s *subject) {
 	const file = snapshots.ManifestName
 	m := s.manifest
@@ -65,7 +65,7 @@ func checkPeople(s *subject) {
 	}
 }
 
-// checkEmbargoed: a dataset is open only with the evidence that its condition is met.
+// checkEmbargoed checks that every open dataset has the evidence that its condition is met.
 func checkEmbargoed(s *subject) {
 	const file = snapshots.ManifestName
 	for _, h := range s.manifest.Embargoed {
@@ -87,8 +87,8 @@ func checkEmbargoed(s *subject) {
 	}
 }
 
-// checkSchemas compares every table's file, and what the manifest says of it,
-// with the schema of its format version.
+// checkSchemas compares every table's file, and its entry in the manifest, with the schema of its
+// format version.
 func checkSchemas(ctx context.Context, s *subject) error {
 	for _, t := range snapshots.Tables() {
 		if err := ctx.Err(); err != nil {
@@ -125,7 +125,7 @@ func (s *subject) checkEntry(t snapshots.Table, entry snapshots.TableFile) {
 	}
 }
 
-// checkTable compares a file with the schema and the rows that it shall have.
+// checkTable compares a file with its schema and expected number of rows.
 func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 	about, err := parquetio.Look(snapshots.Within(s.dir, file))
 	if err != nil {
@@ -156,8 +156,8 @@ func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 	}
 }
 
-// checkChanges looks at changes.parquet, without which nobody could see what a snapshot changed:
-// that it is there and compares with the snapshot that the manifest names as the previous one.
+// checkChanges checks changes.parquet, without which nobody could see the changes of a snapshot: it
+// exists and compares with the snapshot that the manifest names as the previous one.
 func checkChanges(_ context.Context, s *subject) error {
 	const file = snapshots.ChangesName
 	path, want := snapshots.Within(s.dir, file), snapshots.Previous{}

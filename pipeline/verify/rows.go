@@ -39,8 +39,8 @@ const memoryMB = 512
 // fewRows are so few that they are read into memory once, and not by every question.
 var fewRows = int64(50_000)
 
-// question asks for the faults of one kind, in the file sql/<check>/<of>.sql or, of several
-// questions, sql/<check>/<of>.<what>.sql. It is asked of a table, or of all columns of a kind.
+// question is a query for the faults of one kind, in the file sql/<check>/<of>.sql or, if there are
+// several, sql/<check>/<of>.<what>.sql. It runs on a table, or on all columns of a kind.
 type question struct{ check, of, text string }
 
 func questions() ([]question, error) {
@@ -55,7 +55,7 @@ func questions() ([]question, error) {
 	return all, err
 }
 
-// judge asks the questions of the rows of tables.
+// judge runs the queries on the rows of tables.
 type judge struct {
 	*subject
 	duckdb    *engine.DuckDB
@@ -63,14 +63,15 @@ type judge struct {
 	named     map[string]bool // tables whose rows can be read
 }
 
-// asked is a table, or another file of rows, with its path inside the snapshot and in all.
+// asked is a table, or another file of rows, with its path relative to the snapshot and its full
+// path.
 type asked struct {
 	snapshots.Table
 	file, path string
 }
 
-// checkRows finds what is wrong in each file of rows. Outlines are read as a program that draws
-// them does.
+// checkRows returns the faults in each file of rows. Outlines are parsed as by a program that draws
+// them.
 func checkRows(ctx context.Context, s *subject) (err error) {
 	temp, err := os.MkdirTemp("", "labour-verify-")
 	if err != nil {
@@ -108,7 +109,7 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 	return j.partners(ctx)
 }
 
-// tables lists the files of rows that are judged.
+// tables lists the files of rows to check.
 func (s *subject) tables() []asked {
 	var all []asked
 	add := func(t snapshots.Table, file string) { all = append(all, asked{t, file, snapshots.Within(s.dir, file)}) }
@@ -126,7 +127,7 @@ func (s *subject) tables() []asked {
 	return all
 }
 
-// prepare gives the questions the values that are in no row.
+// prepare sets the query variables whose values are in no row.
 func (j *judge) prepare(ctx context.Context) (err error) {
 	if j.questions, err = questions(); err != nil {
 		return err
@@ -157,8 +158,9 @@ func (j *judge) prepare(ctx context.Context) (err error) {
 	return rows.Close()
 }
 
-// name gives the rows of a file the name of its table, and returns how many they are. A file that is not as
-// it was sealed, or has other columns than the table, cannot be judged; other checks report that.
+// name creates a view of the file, named as its table, and returns the number of rows. A file that
+// was changed after sealing, or has other columns than the table, is skipped; other checks report
+// that.
 func (j *judge) name(ctx context.Context, a asked) (int64, error) {
 	about, err := parquetio.Look(a.path)
 	if err != nil || !slices.Equal(about.Columns, snapshots.Bare(a.Columns)) ||
@@ -175,7 +177,7 @@ func (j *judge) name(ctx context.Context, a asked) (int64, error) {
 	return about.Rows, nil
 }
 
-// ask asks every question that is of the table or of columns that it has.
+// ask runs every query that applies to the table or to columns that it has.
 func (j *judge) ask(ctx context.Context, a asked) error {
 	for _, q := range j.questions {
 		for _, column := range j.columns(q, a) {
@@ -195,8 +197,8 @@ func (j *judge) ask(ctx context.Context, a asked) error {
 	return nil
 }
 
-// columns lists the columns of a table that a question is asked about, each by itself; "" for a
-// question about the whole table.
+// columns lists the columns of a table to which a query applies, each by itself; "" for a query
+// about the whole table.
 func (j *judge) columns(q question, a asked) (names []string) {
 	_, isTable := j.schema(a.Name)
 	switch {
@@ -214,7 +216,7 @@ func (j *judge) columns(q question, a asked) (names []string) {
 	return names
 }
 
-// isKind reports whether a column of a table is of a kind that questions are asked about.
+// isKind reports whether a column of a table is of a kind that queries apply to.
 func (j *judge) isKind(kind string, a asked, c snapshots.Column) bool {
 	_, count := a.Column(c.Name + "_status")
 	source := slices.Contains(snapshots.SourceColumns(), c.Name)
@@ -235,7 +237,7 @@ func (j *judge) isKind(kind string, a asked, c snapshots.Column) bool {
 	return false
 }
 
-// schema is the table of a snapshot, or the embargoed dataset, of that name.
+// schema returns the schema of the table, or of the embargoed dataset, with that name.
 func (j *judge) schema(name string) (snapshots.Table, bool) {
 	if t, ok := snapshots.EmbargoedTableNamed(name); ok {
 		return t, true
@@ -245,7 +247,7 @@ func (j *judge) schema(name string) (snapshots.Table, bool) {
 
 var read = regexp.MustCompile(`(?:FROM|JOIN) ([a-z0-9_]+)`)
 
-// answerable reports whether every table that a question reads can be read.
+// answerable reports whether every table that a query reads can be read.
 func (j *judge) answerable(text string) bool {
 	return !slices.ContainsFunc(read.FindAllStringSubmatch(text, -1), func(table []string) bool {
 		_, isTable := j.schema(table[1])
@@ -253,7 +255,7 @@ func (j *judge) answerable(text string) bool {
 	})
 }
 
-// note asks one question and notes the faults that it finds.
+// note runs one query and records the faults that it finds.
 func (j *judge) note(ctx context.Context, check, file, text string) error {
 	rows, err := j.duckdb.Ask(ctx, strings.Replace(faultsSQL, "{question}", text, 1))
 	if err != nil {
@@ -292,9 +294,8 @@ func (j *judge) readOutlines() {
 	}
 }
 
-// partners looks at the events of partners, where the snapshot lies in a store that has them: the
-// files are those that were sealed, each has the events of one partner, and nobody but their owner
-// may read them.
+// partners checks the events of partners, if the store of the snapshot has them: the files are
+// those that were sealed, each has the events of one partner, and only their owner may read them.
 func (j *judge) partners(ctx context.Context) error {
 	if j.Store == nil || filepath.Clean(j.Store.Dir(j.manifest.ID)) != filepath.Clean(j.dir) {
 		return nil

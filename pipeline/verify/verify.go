@@ -1,6 +1,5 @@
-// Package verify judges a snapshot from its directory only: no other snapshot, no configuration, no
-// network. It gathers every fault instead of stopping at the first, each with the file and the row
-// it is in.
+// Package verify checks a snapshot from its directory only: no other snapshot, no configuration, no
+// network. It collects every fault instead of stopping at the first, each with its file and row.
 //
 // It cannot check whether a figure is true, which is the pipeline's part, nor whether the snapshot
 // may follow the one before, which is the succession check's.
@@ -26,7 +25,7 @@ const WholeFile = -1
 // were.
 const maxPerFile = 1000
 
-// Fault is one thing that is wrong.
+// Fault is one error in a snapshot.
 type Fault struct {
 	Check string `json:"check"` // name of the check, as in Checks
 	File  string `json:"file"`  // path inside the snapshot, forward slashes
@@ -34,7 +33,7 @@ type Fault struct {
 	What  string `json:"what"`
 }
 
-// String is the fault as one line.
+// String returns the fault on one line.
 func (f Fault) String() string {
 	if f.Row == WholeFile {
 		return fmt.Sprintf("%s: %s (%s)", f.File, f.What, f.Check)
@@ -42,7 +41,7 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%s, row %d: %s (%s)", f.File, f.Row, f.What, f.Check)
 }
 
-// Report is the judgement of a snapshot.
+// Report is the result of checking a snapshot.
 type Report struct {
 	Dir    string       `json:"dir"`
 	ID     snapshots.ID `json:"id"`    // empty when the manifest cannot be read
@@ -51,10 +50,10 @@ type Report struct {
 	Faults []Fault      `json:"faults"`
 }
 
-// OK is true when nothing is wrong.
+// OK reports whether there are no faults.
 func (r Report) OK() bool { return len(r.Faults) == 0 }
 
-// Err is nil when nothing is wrong, else one error that holds a line per fault.
+// Err returns nil if there are no faults, otherwise one error with a line per fault.
 func (r Report) Err() error {
 	if r.OK() {
 		return nil
@@ -66,7 +65,7 @@ func (r Report) Err() error {
 	return fmt.Errorf("snapshot %s has %d faults:\n%w", r.Dir, len(faults), errors.Join(faults...))
 }
 
-// subject is the snapshot under judgement and the faults found so far.
+// subject is the snapshot under test and its faults found so far.
 type subject struct {
 	Options
 	dir      string
@@ -85,14 +84,14 @@ func (s *subject) fault(check, file string, row int64, format string, args ...an
 	s.report.Faults = append(s.report.Faults, Fault{check, file, row, fmt.Sprintf(format, args...)})
 }
 
-// check looks at one side of the snapshot. It reports faults; its error is for
-// what kept it from looking at all (the context has ended).
+// check checks one aspect of the snapshot. It records faults; its error means that it could not
+// check, since the context has ended.
 type check struct {
 	name string
 	run  func(ctx context.Context, s *subject) error
 }
 
-// checks lists the checks in the order they run. Adding one is adding a line.
+// checks lists the checks in the order in which they run. A new check is one more line.
 func checks() []check {
 	return []check{
 		{"files", checkFiles},
@@ -106,7 +105,7 @@ func checks() []check {
 	}
 }
 
-// Options ask for more than what the directory itself can show, or for less.
+// Options changes the extent of the checks.
 type Options struct {
 	// Key makes a missing or wrong signature of this key a fault. Without it, signatures
 	// are not looked at: nothing in the directory says whose is right.
@@ -120,8 +119,8 @@ type Options struct {
 	TrustCells bool
 }
 
-// Dir judges the snapshot in a directory. The error is for a directory that
-// cannot be read or a context that has ended; faults are in the report.
+// Dir checks the snapshot in a directory. The error means that the directory cannot be read or the
+// context has ended; faults are in the report.
 func Dir(ctx context.Context, dir string, o Options) (Report, error) {
 	report := Report{Dir: dir, Faults: []Fault{}}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
@@ -147,7 +146,7 @@ func Dir(ctx context.Context, dir string, o Options) (Report, error) {
 	return report, nil
 }
 
-// summarise adds how many faults were left out and sorts the faults.
+// summarise sorts the faults and adds how many were left out.
 func (s *subject) summarise() {
 	for key, n := range s.counts {
 		if n > maxPerFile {

@@ -11,7 +11,7 @@ import (
 // "source", and Place is "" for all places.
 type Cell struct{ Dim, Place, Value string }
 
-// Signature returns the name that the tables of people have for the cell's filters.
+// Signature returns the name of the cell's filters in the tables of people.
 func (c Cell) Signature() string {
 	switch {
 	case c.Dim == "" && c.Place == "":
@@ -36,13 +36,13 @@ func CellOf(signature, place, value string) Cell {
 // Months are those that figures describe; who is older is counted nowhere.
 const Months = 12
 
-// Compare orders cells.
+// Compare orders cells, for sorting.
 func Compare(a, b Cell) int {
 	return cmp.Or(strings.Compare(a.Dim, b.Dim), strings.Compare(a.Place, b.Place), strings.Compare(a.Value, b.Value))
 }
 
-// PlacesOf returns the places that a person of the borough is in, "" among them. A
-// person whose borough is not known is in no other.
+// PlacesOf returns the places that contain a person's borough, including "". A person whose borough
+// is not known is only in "".
 func (w World) PlacesOf(borough string) []string {
 	if borough == "" {
 		return []string{""}
@@ -57,8 +57,8 @@ func (w World) PlacesOf(borough string) []string {
 	return places
 }
 
-// Values returns the filters that a person is under but place and time: dimension and
-// value. An unknown value is under no filter. An occupation is under its groups too.
+// Values returns the filters, except place and time, that match a person: dimension and value. An
+// unknown value matches no filter. An occupation matches its groups too.
 func (p Person) Values() [][2]string {
 	out := [][2]string{{"", ""}}
 	for _, f := range [][2]string{{"sector", p.Sector}, {"level", p.Level}, {"source", p.Source}} {
@@ -72,7 +72,7 @@ func (p Person) Values() [][2]string {
 	return out
 }
 
-// Under returns the published cells that a person is in.
+// Under returns the published cells that contain a person.
 func (w World) Under(p Person) (out []Cell) {
 	for _, place := range w.PlacesOf(p.Place) {
 		for _, f := range p.Values() {
@@ -96,8 +96,8 @@ func (w World) Count(people []Person) map[Cell]int64 {
 	return n
 }
 
-// Cells returns every published cell in which some combination of values has adverts,
-// sorted. Only place, sector, occupation, level and source of a combination are read.
+// Cells returns every published cell that matches at least one combination of values of the world,
+// sorted. It reads only the place, sector, occupation, level and source of a combination.
 func (w World) Cells(combinations []Person) []Cell {
 	seen := map[Cell]bool{}
 	for _, p := range combinations {

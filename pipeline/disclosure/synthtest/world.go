@@ -1,6 +1,6 @@
-// Package synthtest draws people at random and counts them into cells by brute force,
-// for the tests of disclosure control. It imports no code of the service, so that a
-// fault there cannot hide in what it is compared with.
+// Package synthtest draws people at random and counts them into cells by brute force, for the tests
+// of disclosure control. It imports no code of the service, so that an error there cannot hide in
+// the expected values.
 package synthtest
 
 import (
@@ -9,21 +9,21 @@ import (
 	"math/rand/v2"
 )
 
-// Person is one person at the most recent event for one skill: one place, one value
-// of each filter, and the age of the event in months, 0 being the newest month.
+// Person is one person at the most recent event for one skill: one place, one value of each filter,
+// and the age of the event in months, where 0 is the newest month.
 type Person struct {
 	Place, Sector, SOC, Level, Source string
 	Age                               int
 }
 
-// World holds the places, areas and values that adverts have, which are public.
+// World holds the places, areas and filter values of the adverts, which are public.
 type World struct {
 	Places                         []string
 	Areas                          map[string][]string // area to boroughs; areas may overlap
 	Sectors, SOCs, Levels, Sources []string
 }
 
-// Names returns n slugs.
+// Names returns n made-up slugs.
 func Names(prefix string, n int) []string {
 	out := make([]string, n)
 	for i := range out {
@@ -32,15 +32,15 @@ func Names(prefix string, n int) []string {
 	return out
 }
 
-// Drawer draws people: each filter has log-normal weights, so that a few values are
-// large and most are small.
+// Drawer draws random people: each filter has log-normal weights, so that a few values are common
+// and most are rare.
 type Drawer struct {
 	r       *rand.Rand
 	world   World
 	weights [5][]float64
 }
 
-// NewDrawer returns a drawer with weights of its own for each seed.
+// NewDrawer returns a drawer whose weights depend on the seed.
 func (w World) NewDrawer(seed uint64) *Drawer {
 	d := &Drawer{r: rand.New(rand.NewPCG(seed, 7)), world: w}
 	for i, values := range [][]string{w.Places, w.Sectors, w.SOCs, w.Levels, w.Sources} {
