@@ -26,7 +26,7 @@ const (
 	typeWorkbook = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 )
 
-// Download is a list of the labour data that a page gives as a file, without a key.
+// Download is a list of the labour data that a page offers as a file, without a key.
 type Download struct {
 	Dataset string // last part of the endpoint's path
 	Format  string // csv or xlsx
@@ -35,7 +35,7 @@ type Download struct {
 	Address string // complete
 }
 
-// send sends an answer as JSON.
+// send writes a JSON response.
 func (c *call) send(status int, body any) error {
 	c.header()["Content-Type"] = []string{typeJSON}
 	c.response.WriteHeader(status)
@@ -107,7 +107,7 @@ func nextCursor[R interface{ Position() P }, P any](a *handler, c *call, s api.S
 	return &token, err
 }
 
-// sendLabour answers with the labour envelope, or its rows as a file.
+// sendLabour writes the labour envelope, or its rows as a file.
 func sendLabour[R, M any](c *call, format string, page api.Page[R], meta M) error {
 	return sendRows(c, format, page, meta, api.Envelope[R, M]{Data: listOf(page.Rows), Sources: listOf(page.Sources),
 		AttributionNotice: api.AttributionNotice, Meta: meta})
@@ -116,9 +116,9 @@ func sendLabour[R, M any](c *call, format string, page api.Page[R], meta M) erro
 // listOf returns a list that JSON writes as [] when it is empty, not as null.
 func listOf[T any](list []T) []T { return append([]T{}, list...) }
 
-// sendRows answers with rows: in JSON with the body, else as a file. A file has the other fields
-// of the body in the headers of the response: the metadata as X- and its name, the next page also
-// as a link.
+// sendRows writes rows: in JSON with the body, otherwise as a file. For a file the other fields of
+// the body are in the response headers: the metadata as X- and its name, the next page also as a
+// link.
 func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) error {
 	if format == "" || format == "json" {
 		return c.send(http.StatusOK, body)

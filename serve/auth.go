@@ -23,12 +23,12 @@ import (
 // call.
 const stateTimeout = 3 * time.Second
 
-// needsKey: "Nothing else under /v1 answers without one, unknown paths included."
+// needsKey reports whether a path needs a key: "Nothing else under /v1 answers without one, unknown
+// paths included."
 func needsKey(p string) bool { return p != openAPIPath && underV1(p) }
 
-// authenticate finds the key of a call that needs one. A call that needs none counts against its
-// address, except that a call for the document with a key counts like every other call
-// of the key.
+// authenticate finds the key of a call, if it needs one. A call that needs none counts against its
+// address, except that a call for the document with a key counts like every other call of the key.
 func (a *handler) authenticate(c *call) error {
 	r := c.request
 	needed := needsKey(r.URL.Path)
@@ -41,8 +41,8 @@ func (a *handler) authenticate(c *call) error {
 	return nil
 }
 
-// findKey finds the key of `Authorization: Bearer <API_KEY>`. The answer is the same for
-// every fault of it.
+// findKey finds the key of `Authorization: Bearer <API_KEY>`. The response is the same for every
+// invalid key.
 func (a *handler) findKey(c *call) error {
 	r := c.request
 	headers := r.Header.Values("Authorization")
@@ -68,7 +68,8 @@ func (a *handler) findKey(c *call) error {
 	return nil
 }
 
-// errUnauthorized returns the error, and counts the call against its address.
+// errUnauthorized returns the error for a call without a valid key, and counts the call against its
+// address.
 func (a *handler) errUnauthorized(c *call) error {
 	if err := a.takeFromAddress(c); err != nil {
 		return err
@@ -77,9 +78,8 @@ func (a *handler) errUnauthorized(c *call) error {
 		message: "Send a valid API key in the header: Authorization: Bearer <API_KEY>."}
 }
 
-// countCall counts the call of a key and refuses it over a limit. It is the only
-// place that counts: "Every call to a key-authenticated endpoint counts […] and calls
-// that end in an error."
+// countCall counts the call of a key and refuses it over a limit. It is the only place that counts:
+// "Every call to a key-authenticated endpoint counts […] and calls that end in an error."
 func (a *handler) countCall(c *call) error {
 	if c.key.ID == "" {
 		return nil
@@ -102,8 +102,8 @@ func (a *handler) countCall(c *call) error {
 	return refusedBy(decision)
 }
 
-// stateError marks a fault of the state database: it is too slow, cannot be reached or is
-// full. A call that the client cancelled is not such a fault.
+// stateError marks an error as a failure of the state database: it is too slow, unreachable or
+// full. A call that the client cancelled is no failure.
 func stateError(r *http.Request, err error) error {
 	if r.Context().Err() != nil {
 		return err
@@ -122,7 +122,7 @@ const (
 	maxAddresses       = 1 << 16
 )
 
-// addressLimits holds the limiter of each address seen lately; nil limits nobody.
+// addressLimits holds the rate limiter of each recent address; nil limits no address.
 type addressLimits struct {
 	rate     rate.Limit // calls a second
 	burst    int        // calls at once
@@ -135,7 +135,7 @@ func newAddressLimits(perSecond float64, burst int, proxies []netip.Prefix) (*ad
 	return &addressLimits{rate.Limit(perSecond), burst, limiters, proxies}, err
 }
 
-// limitAddresses makes the limits of addresses; a negative AddressRate means none.
+// limitAddresses returns the rate limits of addresses; a negative AddressRate means none.
 func (a *handler) limitAddresses() (err error) {
 	perSecond := cmp.Or(a.AddressRate, defaultAddressRate)
 	if perSecond < 0 {
@@ -179,8 +179,8 @@ func (a *handler) takeFromAddress(c *call) error {
 	return c.takeCalls(1)
 }
 
-// takeCalls counts so many calls against the address of a call without a key; nil when
-// they are within its limit, or there is none.
+// takeCalls counts several calls against the address of a call without a key. It returns nil if
+// they are within its limit, or if there is no limit.
 func (c *call) takeCalls(n int) error {
 	if c.limiter == nil || c.limiter.AllowN(c.at, min(n, c.limiter.Burst())) {
 		return nil
@@ -190,8 +190,7 @@ func (c *call) takeCalls(n int) error {
 		message: "Too many calls without a valid key come from this address. Wait for retry_after_seconds."}
 }
 
-// takeDownload counts a list of figures as a file, which a page gives without a key, against
-// the address that asks for it.
+// takeDownload counts a download of a list without a key against the caller's address.
 func (a *handler) takeDownload(c *call) error {
 	if a.downloads == nil || a.downloads.limiterOf(c.request).AllowN(c.at, 1) {
 		return nil
@@ -202,7 +201,7 @@ func (a *handler) takeDownload(c *call) error {
 			"This address has had the %d files an hour that need no key. Wait for retry_after_seconds, or ask for a key.", downloadsAnHour)}
 }
 
-// refusedBy returns the error of a call over a limit of its key; nil when it is within them.
+// refusedBy returns the error of a call over a limit of its key; nil if it is within them.
 func refusedBy(d usage.Decision) error {
 	switch d.Reason {
 	case usage.RateLimited:
@@ -229,8 +228,8 @@ func writeLimits(h http.Header, d usage.Decision) {
 	}
 }
 
-// proxies are the networks of the proxies whose X-Forwarded headers are believed, in addition
-// to this machine.
+// proxies holds the networks of the trusted proxies, whose X-Forwarded headers are used, in
+// addition to this machine.
 type proxies []netip.Prefix
 
 func (p proxies) trusted(address netip.Addr) bool {
@@ -257,7 +256,7 @@ func (p proxies) client(r *http.Request) netip.Addr {
 	return address
 }
 
-// peerOf returns the address at the other end of the connection.
+// peerOf returns the remote address of the connection.
 func peerOf(r *http.Request) netip.Addr {
 	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
 	return peer.Addr().Unmap()

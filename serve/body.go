@@ -17,10 +17,10 @@ import (
 // maxBody is the largest body that is read: "413: body over 64 KiB".
 const maxBody = 64 << 10
 
-// readBody reads a JSON object and returns its fields, still undecoded. A body that
-// is too long or has another content type is an error of its own. A body that is not a JSON
-// object ends the call with the faults noted before. Unknown and repeated fields are noted
-// in c, so that all faults are reported at once.
+// readBody reads a JSON object and returns its fields, still undecoded. A body that is too long or
+// has another content type has a specific error. A body that is not a JSON object ends the call
+// with the faults noted before. Unknown and repeated fields are noted in c, so that all faults are
+// reported at once.
 func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 	kind, parameters, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	charset := parameters["charset"]
@@ -85,8 +85,8 @@ type Field struct {
 	Value json.RawMessage
 }
 
-// Fields reads one JSON object with nothing after it, and keeps its order. The caller may see
-// its errors.
+// Fields reads one JSON object with nothing after it, and keeps the order of its fields. Its errors
+// may be shown to the caller.
 func Fields(raw []byte) ([]Field, error) {
 	if !utf8.Valid(raw) {
 		return nil, errors.New("it is not UTF-8")

@@ -15,8 +15,8 @@ import (
 	"labour/serve/api"
 )
 
-// call is one request while it is answered: its parameters, the state of its answer, and
-// the outcome for the log.
+// call is one request in progress: its parameters, the state of its response, and the outcome for
+// the log.
 type call struct {
 	request  *http.Request
 	response *bufferedResponse
@@ -42,7 +42,7 @@ type call struct {
 	downloads bool          // it was counted as a download without a key
 }
 
-// fieldError is one fault of one parameter.
+// fieldError is one error in one parameter.
 type fieldError struct {
 	code code
 	api.Fault
@@ -61,7 +61,7 @@ func callOf(ctx context.Context) *call {
 // context returns the context of the request: it ends when the client disconnects.
 func (c *call) context() context.Context { return c.request.Context() }
 
-// header returns the header of the answer.
+// header returns the response header.
 func (c *call) header() http.Header { return c.response.header }
 
 // release releases the snapshots of a call that has ended.
@@ -86,8 +86,8 @@ func (c *call) add(code code, parameter, message string, nearest ...string) {
 	c.faults = append(c.faults, fieldError{code, api.Fault{Parameter: parameter, Message: message, Nearest: nearest}})
 }
 
-// refused returns one error for all faults noted so far; nil when there are none. Its code is
-// that of the faults if they agree, else invalid_parameter.
+// refused returns one error for all faults noted so far; nil if there are none. Its code is that of
+// the faults if they all have the same, otherwise invalid_parameter.
 func (c *call) refused() error {
 	if len(c.faults) == 0 {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// parameter is one parameter of a query: the field that takes it, and its constraints from
-// the tags of the field. The OpenAPI document shows the same tags.
+// parameter is one query parameter: the field that holds it, and its constraints from the tags of
+// the field. The OpenAPI document shows the same tags.
 //
 //	query               its name
 //	enum                the values it may have, with commas between
@@ -38,11 +38,10 @@ type parameter struct {
 	initial   string         // empty = none
 }
 
-// parameters are the parameters of one operation, by name.
+// parameters holds the parameters of one operation, by name.
 type parameters map[string]parameter
 
-// parametersOf reads the tags of an input. A tag that cannot be read is a fault of this
-// program.
+// parametersOf reads the tags of an input. A tag that cannot be read is an error in this program.
 func parametersOf(input reflect.Type) (parameters, error) {
 	all := parameters{}
 	return all, all.read(input, nil)
@@ -184,7 +183,7 @@ func (p parameters) check(c *call, name string, values []string) {
 // borough in the platform's own endpoints.
 var alike = map[string]string{"borough": "place", "place": "borough"}
 
-// nearest returns the name that an unknown one may have meant.
+// nearest returns the known name that is most similar to an unknown one.
 func (p parameters) nearest(name string) []string {
 	if _, known := p[alike[name]]; known {
 		return []string{alike[name]}
@@ -237,8 +236,8 @@ func (p parameter) fault(value string) string {
 // wholeNumber matches a whole number of any length.
 var wholeNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]*)$`)
 
-// integer returns a whole number, or the nearest one of 32 bits: a number above the
-// largest page stays above it.
+// integer returns a whole number. Outside 32 bits it returns the nearest value, so that a number
+// above the maximum stays above it.
 func integer(value string) int64 {
 	n, _ := strconv.ParseInt(value, 10, 32)
 	return n

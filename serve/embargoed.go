@@ -11,7 +11,7 @@ import (
 
 // The parameters of the embargoed datasets.
 
-// Paged is the start and the length of a page of an embargoed dataset.
+// Paged holds the start and the length of a page of an embargoed dataset.
 type Paged struct {
 	Cursor string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters. It stays valid for at least 24 hours after newer data was published, and keeps giving pages of the data it began with, while the dataset is open."`
 	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so."`
@@ -60,8 +60,8 @@ type prioritiesInput struct {
 	Paged
 }
 
-// openEmbargoed gives a call to an embargoed dataset its snapshot: the current one, or that of its
-// cursor. If the dataset is not open in the current snapshot, it refuses the call whatever its
+// openEmbargoed opens the snapshot of a call to an embargoed dataset: the current one, or that of
+// its cursor. If the dataset is not open in the current snapshot, it refuses the call whatever its
 // parameters are. Without a snapshot no dataset is open.
 func (a *handler) openEmbargoed(c *call, p Paged, after **api.EmbargoedPosition) (api.Snapshot, error) {
 	d, ok := snapshots.EmbargoedNamed(path.Base(c.route))
@@ -75,7 +75,7 @@ func (a *handler) openEmbargoed(c *call, p Paged, after **api.EmbargoedPosition)
 	return a.open(c, "", p.Cursor, after)
 }
 
-// sendEmbargoed answers with a page of an embargoed dataset.
+// sendEmbargoed writes a page of an embargoed dataset.
 func sendEmbargoed[R interface{ Position() api.EmbargoedPosition }](a *handler, c *call, in InFormat, s api.Snapshot,
 	p Paged, q api.EmbargoedQuery,
 	question func(context.Context, api.EmbargoedQuery) (api.Page[R], error)) error {

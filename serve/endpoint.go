@@ -12,8 +12,8 @@ import (
 	"labour/serve/apidocs"
 )
 
-// endpoint is one operation of the API. Its input and its answer are Go types; its
-// descriptions are in openapi.yaml.
+// endpoint is one operation of the API. Its input and its response are Go types; its descriptions
+// are in openapi.yaml.
 type endpoint struct {
 	method, path string
 	id           string       // of the operation in the document
@@ -26,8 +26,8 @@ type endpoint struct {
 	handle       func(*call) error
 }
 
-// in makes an endpoint from a handler, which receives its decoded input. Faults of the input
-// are noted in the call: the handler adds its own and refuses them all at once.
+// in makes an endpoint from a handler, which receives its decoded input. Faults of the input are
+// noted in the call: the handler adds its own and refuses them all at once.
 func in[I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	e := endpoint{method: method, path: path, id: id, status: http.StatusOK, input: reflect.TypeFor[I]()}
 	e.handle = func(c *call) error {
@@ -41,7 +41,7 @@ func in[I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	return e
 }
 
-// list returns an endpoint of rows in every format. B is its answer in JSON.
+// list returns an endpoint of rows in every format. B is its JSON response.
 func list[R, B, I any](scope access.Scope, at string, handle func(*call, *I) error) endpoint {
 	e := in(http.MethodGet, at, path.Base(at), handle)
 	e.scope, e.rows, e.answer = scope, reflect.TypeFor[R](), reflect.TypeFor[B]()
@@ -53,14 +53,14 @@ func labour[R, I any](name string, handle func(*call, *I) error) endpoint {
 	return list[R, api.Envelope[R, api.Meta]](access.LabourRead, labourPath+name, handle)
 }
 
-// object returns an endpoint that answers in JSON only.
+// object returns an endpoint with JSON responses only.
 func object[B, I any](scope access.Scope, at string, handle func(*call, *I) error) endpoint {
 	e := in(http.MethodGet, at, path.Base(at), handle)
 	e.scope, e.answer = scope, reflect.TypeFor[B]()
 	return e
 }
 
-// open returns an endpoint for supervisors and tools, which needs no key.
+// open returns an endpoint for monitoring and tools, which needs no key.
 func open[B any](at, id string, handle func(*call, *noInput) error) endpoint {
 	e := in(http.MethodGet, at, id, handle)
 	if e.answer = reflect.TypeFor[B](); e.answer.Kind() == reflect.Interface {
@@ -106,7 +106,7 @@ func (a *handler) endpoints() []endpoint {
 	return append(append(all, export), a.webhookEndpoints()...)
 }
 
-// routes registers every endpoint. The mux only finds them: see route.
+// routes registers every endpoint. The mux only matches them: see route.
 func (a *handler) routes() error {
 	var faults []error
 	for _, e := range a.endpoints() {
@@ -126,7 +126,7 @@ func (a *handler) routes() error {
 	return errors.Join(faults...)
 }
 
-// ServeHTTP notes that the mux found the endpoint.
+// ServeHTTP records that the mux matched the endpoint.
 func (e *endpoint) ServeHTTP(_ http.ResponseWriter, r *http.Request) {
 	callOf(r.Context()).endpoint = e
 }

@@ -70,7 +70,7 @@ type apiError struct {
 // Error returns the error for the log.
 func (p *apiError) Error() string { return fmt.Sprintf("%s: %s", p.code, p.message) }
 
-// headers returns the headers of the answer.
+// headers returns the headers of the error response.
 func (p *apiError) headers() http.Header {
 	h := http.Header{"Cache-Control": {noStore}}
 	maps.Copy(h, p.header)
@@ -88,7 +88,7 @@ func (p *apiError) body() api.ErrorBody {
 	return api.ErrorBody{Error: e}
 }
 
-// refuse sends the error to the caller.
+// refuse writes the error response.
 func (a *handler) refuse(c *call, err error) {
 	p := apiErrorOf(c, err)
 	vary := c.header()["Vary"]
@@ -149,8 +149,8 @@ var shownErrors = []struct {
 		apiError{code: conflict, message: "The endpoint is disabled. Enable it first, with PATCH and enabled true."}},
 }
 
-// apiErrorOf turns any error into one that a partner may see, and keeps the rest for
-// the log.
+// apiErrorOf turns any error into one that a partner may see. The details of other errors go to the
+// log only.
 func apiErrorOf(c *call, err error) *apiError {
 	var p *apiError
 	if state.IsFault(err) {

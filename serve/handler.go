@@ -25,8 +25,8 @@ const openAPIPath = "/v1/openapi.json"
 // handler is lower.
 const maxRequestBody = 256 << 10
 
-// begin makes the call of a request, runs its steps, sends the response when it is
-// complete, and logs the call.
+// begin creates the call for a request, runs its steps, sends the response when it is complete, and
+// logs the call.
 func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	c := &call{at: a.Now(), slots: a.slots, response: newBufferedResponse(w)}
 	var err error
@@ -79,7 +79,7 @@ func (a *handler) answer(c *call) {
 	}
 }
 
-// recovered turns a panic into an answer, or aborts the answer that was begun.
+// recovered turns a panic into an error response, or aborts a response that has begun.
 func (a *handler) recovered(c *call) {
 	v := recover()
 	if v == nil {
@@ -95,8 +95,8 @@ func (a *handler) recovered(c *call) {
 
 func underV1(p string) bool { return p == "/v1" || strings.HasPrefix(p, "/v1/") }
 
-// find finds the endpoint of a call, or the pages. The mux only notes the endpoint; where there
-// is none, its answer shows whether the path accepts other methods.
+// find finds the endpoint or page of a call. The mux only records the endpoint; if there is none,
+// the mux's response shows whether the path accepts other methods.
 func (a *handler) find(c *call) error {
 	r, probe := c.request, newBufferedResponse(nil)
 	a.mux.ServeHTTP(probe, r)
@@ -116,7 +116,7 @@ func (a *handler) find(c *call) error {
 	return errNotFound()
 }
 
-// showPage answers with a web page.
+// showPage serves a web page.
 func (a *handler) showPage(c *call) error {
 	c.slots = a.pageSlots
 	a.pages.ServeHTTP(c.response, c.request)
@@ -182,8 +182,8 @@ func (a *handler) logCall(c *call) {
 // sampleEvery is how often a call over the limit of an address is logged.
 const sampleEvery = time.Second
 
-// bufferedResponse keeps a response until it is complete, so that a failure half-way
-// can still become a clean 500. A long one is sent as it is written: see Stream.
+// bufferedResponse buffers a response until it is complete, so that a late failure can still become
+// a 500 without a partial body. A long one is sent as it is written: see Stream.
 type bufferedResponse struct {
 	to     http.ResponseWriter
 	header http.Header
@@ -211,7 +211,7 @@ func (b *bufferedResponse) WriteHeader(status int) {
 	}
 }
 
-// Write keeps a part of the body, or sends it on.
+// Write buffers a part of the body, or sends it.
 func (b *bufferedResponse) Write(part []byte) (int, error) {
 	b.WriteHeader(http.StatusOK)
 	if b.stream {
@@ -226,16 +226,16 @@ func (b *bufferedResponse) Write(part []byte) (int, error) {
 // NoCompression is a header of an answer that must be sent as it is. It is not sent itself.
 const NoCompression = gzhttp.HeaderNoCompression
 
-// Stream makes a response be sent as it is written, for files and long lists. It must be
-// called before the first write.
+// Stream sends a response as it is written, for files and long lists. It must be called before the
+// first write.
 func Stream(w http.ResponseWriter) {
 	if b, ok := w.(*bufferedResponse); ok {
 		b.stream = true
 	}
 }
 
-// TakeCalls counts a request without a key as several more calls of its address, for an answer
-// that costs as much. Over the limit it sends the error and returns false.
+// TakeCalls counts a request without a key as several more calls of its address, for an expensive
+// response. Over the limit it sends the error and returns false.
 func TakeCalls(w http.ResponseWriter, r *http.Request, more int) bool {
 	c, ok := r.Context().Value(callKey{}).(*call)
 	if !ok {
@@ -251,7 +251,7 @@ func TakeCalls(w http.ResponseWriter, r *http.Request, more int) bool {
 	return false
 }
 
-// keepHeader makes the current header survive reset.
+// keepHeader marks the current header to survive reset.
 func (b *bufferedResponse) keepHeader() { b.kept = b.header.Clone() }
 
 // reset discards everything except the kept header.

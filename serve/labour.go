@@ -15,12 +15,12 @@ import (
 // The parameters of the endpoints that read a snapshot, other than those of their queries. Each
 // struct decodes its parameters, checks them and documents them.
 
-// InFormat is how an answer of rows is written.
+// InFormat is the format of a response with rows.
 type InFormat struct {
 	Format string `query:"format" enum:"json,csv,parquet" default:"json" doc:"How the answer is written. csv and parquet hold the same rows, cell by cell, with the statements to show in a last column; what the envelope says beside them is in the header, and for parquet in the file's metadata too. A count of people is two columns there: the number (in csv <5 for 1 to 4), and beside it NAME_status (number, under_5 or not_published). Percentages are DOUBLE and days DATE in parquet. Without format the header Accept is asked: text/csv and application/vnd.apache.parquet are understood. In csv a text that a spreadsheet would take for a formula has an apostrophe in front; take one apostrophe off the front of a text to have its value. Faults are JSON whatever the format."`
 }
 
-// InSnapshot selects the publication that answers.
+// InSnapshot selects the snapshot of a call.
 type InSnapshot struct {
 	Snapshot string `query:"snapshot" pattern:"^[0-9]{4}-[0-9]{2}-[0-9]{2}\\.[0-9]{1,6}$" patternDescription:"the id of a snapshot, such as 2026-11-20.1" doc:"Answers from an earlier publication, as long as the operator keeps it and has not withdrawn it; meta.snapshot of every answer is such an id. Without it, the current one. The first call for one may take some seconds."`
 }
@@ -33,7 +33,7 @@ type skillsUnmetInput struct {
 	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so."`
 }
 
-// Where is the country and region of a query.
+// Where holds the country and region of a query.
 type Where struct {
 	Country string `query:"country" letters:"upper" pattern:"^[A-Za-z]{2}$" patternDescription:"two letters" default:"GB" doc:"ISO 3166-1 alpha-2 country code, in any letter case. Regions cover the United Kingdom only. A country without data gives an empty list."`
 	Region  string `query:"region" maxLength:"100" example:"E12000007" doc:"Any code that /v1/labour/regions lists, K02000001 for the United Kingdom, or the slug of a local skills improvement plan area. Without it, national figures. Only with country GB. An unknown one is 400; one without figures gives an empty list."`
@@ -199,8 +199,8 @@ func (a *handler) evidence(c *call, in *evidenceInput) error {
 	return sendLabour(c, format, page, c.metaOfPage(s, len(page.Rows), q.Limit, next))
 }
 
-// sources also depends on the time of the call: `stale` and `parts_stale` are calculated from it,
-// and the entity tag from those.
+// sources returns the list of sources. It also depends on the time of the call: `stale` and
+// `parts_stale` are calculated from it, and the entity tag from those.
 func (a *handler) sources(c *call, in *sourcesInput) error {
 	s, err := a.openIn(c, in.InSnapshot, Where{}, nil)
 	if err != nil {
@@ -260,7 +260,7 @@ func sendList[Q, R any](a *handler, c *call, in InFormat, s api.Snapshot, limit 
 	return sendLabour(c, format, page, c.meta(s, len(page.Rows), limit, page.More))
 }
 
-// oneOf notes a fault when a value is not in a vocabulary, with the nearest.
+// oneOf notes a fault if a value is not in a vocabulary, with similar values.
 func (c *call) oneOf(s api.Snapshot, code code, parameter, value string, v api.Vocabulary) {
 	if value == "" {
 		return
@@ -276,7 +276,7 @@ func (c *call) oneOf(s api.Snapshot, code code, parameter, value string, v api.V
 	}
 }
 
-// searchable notes a fault if a search has no word: it would find everything.
+// searchable notes a fault if a search has no word: it would match everything.
 func (c *call) searchable(parameter, value string) {
 	if value != "" && len(prefixsearch.SearchOf(value)) == 0 {
 		c.add(invalidParameter, parameter,

@@ -15,9 +15,9 @@ import (
 // in a message.
 const longestCompared = 64
 
-// nearest returns at most n known values that a wrong one may have meant: first values
-// that contain all its words or words that begin with them, then values with one such
-// word, then values that differ by a few letters. Other values are not returned.
+// nearest returns at most n known values that are similar to an unknown one: first values that
+// contain all its words or words that begin with them, then values with one such word, then values
+// that differ by a few letters. Other values are not returned.
 func nearest(wrong string, known []string, n int) []string {
 	named := make([]api.Named, len(known))
 	for i, k := range known {
@@ -26,8 +26,8 @@ func nearest(wrong string, known []string, n int) []string {
 	return Nearest(wrong, named, n)
 }
 
-// Nearest returns at most n of the known values that a wrong one may have meant, the
-// nearest first: by words and beginnings of words, also in names, then by letters.
+// Nearest returns at most n known values that are similar to an unknown one, the most similar
+// first: by words and beginnings of words, also in names, then by letters.
 func Nearest(wrong string, known []api.Named, n int) []string {
 	type candidate struct {
 		value           string

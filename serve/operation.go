@@ -15,7 +15,7 @@ import (
 // noStore is the Cache-Control of answers that must not be cached.
 const noStore = "no-store"
 
-// health answers as long as the process runs.
+// health responds as long as the process runs.
 func (a *handler) health(c *call, _ *noInput) error {
 	if err := c.refused(); err != nil {
 		return err
@@ -24,8 +24,8 @@ func (a *handler) health(c *call, _ *noInput) error {
 	return c.send(http.StatusOK, api.Health{Status: "ok"})
 }
 
-// readiness reads real data and queries the state database, so that it is 503 when calls
-// would fail.
+// readiness reads real data and queries the state database, so that it is 503 when calls would
+// fail.
 func (a *handler) readiness(c *call, _ *noInput) error {
 	if err := c.refused(); err != nil {
 		return err
@@ -69,7 +69,7 @@ var documentTag = func() string {
 	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
 }()
 
-// document answers with the OpenAPI document.
+// document serves the OpenAPI document.
 func (a *handler) document(c *call, _ *noInput) error {
 	if err := c.refused(); err != nil {
 		return err
@@ -85,7 +85,7 @@ func (a *handler) document(c *call, _ *noInput) error {
 	return err
 }
 
-// Inside holds the functions of the API for the web pages.
+// Inside holds the functions of the API that the web pages call.
 type Inside struct {
 	// Ask runs the queries of f within the API's limits of concurrent queries and of
 	// time. The error is f's, ErrBusy, or that of the context at its deadline.
@@ -96,12 +96,12 @@ type Inside struct {
 	Download func(w http.ResponseWriter, r *http.Request, d Download, query url.Values)
 }
 
-// askForPages is Inside.Ask.
+// askForPages implements Inside.Ask.
 func (a *handler) askForPages(ctx context.Context, f func(context.Context) error) error {
 	return a.limited(ctx, callOf(ctx).slots, f)
 }
 
-// download is Inside.Download. The list is a call of its own without a key, which runs the
+// download implements Inside.Download. The list is a call of its own without a key, which runs the
 // endpoint's query.
 func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, query url.Values) {
 	page := callOf(r.Context())
@@ -117,7 +117,7 @@ func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, q
 	page.cause, page.code = c.cause, c.code
 }
 
-// fill answers the call of a download.
+// fill handles the call of a download.
 func (a *handler) fill(c, page *call, query url.Values) error {
 	if c.endpoint = a.byID[c.file.Dataset]; c.endpoint == nil || c.endpoint.path != labourPath+c.file.Dataset {
 		return errNotFound()

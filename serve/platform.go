@@ -100,7 +100,7 @@ func (a *handler) s106(c *call, in *s106Input) error {
 	return c.send(http.StatusOK, api.One[api.S106, api.ResidentsMeta]{Data: counts, Meta: c.residentsMeta(s)})
 }
 
-// events shows a key only the events of its own partner.
+// events returns a key only the events of its own partner and those without a partner.
 func (a *handler) events(c *call, in *eventsInput) error {
 	q := api.EventsQuery{Partner: c.key.PartnerName, Type: in.Type, Page: in.Page, Limit: min(in.Limit, maxEvents)}
 	if in.Since != "" {
@@ -126,7 +126,7 @@ func (a *handler) events(c *call, in *eventsInput) error {
 	return c.send(http.StatusOK, api.List[api.EventsRow, api.EventsMeta]{Data: listOf(page.Rows), Meta: meta})
 }
 
-// complianceExport reads no data at all.
+// complianceExport reads no data.
 func (a *handler) complianceExport(c *call, _ *noInput) error {
 	request, err := complianceRequest(c)
 	if err != nil {
@@ -156,8 +156,8 @@ func complianceRequest(c *call) (r api.ComplianceRequest, err error) {
 	return r, c.refused()
 }
 
-// textField returns a field that must be a text and not empty; it returns "" and
-// notes a fault if it is not.
+// textField returns a field that must be a non-empty text; if it is not, it returns "" and notes a
+// fault.
 func textField(c *call, fields map[string]json.RawMessage, name string) string {
 	var text *string
 	switch raw, given := fields[name]; {
@@ -171,8 +171,8 @@ func textField(c *call, fields map[string]json.RawMessage, name string) string {
 	return *text
 }
 
-// dateField returns a field that must be a day; it returns the zero time and notes a
-// fault if it is not.
+// dateField returns a field that must be a day; if it is not, it returns the zero time and notes a
+// fault.
 func dateField(c *call, fields map[string]json.RawMessage, name string) time.Time {
 	text := textField(c, fields, name)
 	if text == "" {

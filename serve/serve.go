@@ -1,9 +1,8 @@
-// Package serve is the HTTP interface: keys, limits, parameters, the labour
-// endpoints, their envelope and errors, and the OpenAPI document, which is
-// generated from the same types that decode and encode. A request passes the list
-// of steps in handler.go to its endpoint, one of the list in endpoint.go: its parameters
-// are decoded by the tags of its input, and its handler queries a snapshot through package
-// api and writes the answer. stores.go opens the state database. CHANGES.md lists the
+// Package serve is the HTTP API: keys, limits, parameters, the labour endpoints, their envelope and
+// errors, and the OpenAPI document, which is generated from the same types that decode and encode.
+// A request passes the list of steps in handler.go to its endpoint, one of the list in endpoint.go:
+// its parameters are decoded by the tags of its input, and its handler queries a snapshot through
+// package api and writes the response. stores.go opens the state database. CHANGES.md lists the
 // changes for partners.
 package serve
 
@@ -33,7 +32,7 @@ type Access interface {
 	Authenticate(ctx context.Context, secret string, at time.Time) (access.Key, error)
 }
 
-// Meter counts a call before it is answered, durably; *usage.Counter implements it.
+// Meter counts a call durably before it is handled; *usage.Counter implements it.
 type Meter interface {
 	Count(ctx context.Context, keyID string, at time.Time) (usage.Counts, error)
 }
@@ -101,7 +100,7 @@ type handler struct {
 	byID map[string]*endpoint // by operation
 }
 
-// New returns the handler of the API. The error describes a fault in the description of an
+// New returns the handler of the API. The error describes an error in the description of an
 // operation.
 func New(o Options) (http.Handler, error) {
 	a, err := newHandler(o)
@@ -134,7 +133,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// newHandler makes the handler and its endpoints.
+// newHandler creates the handler and its endpoints.
 func newHandler(o Options) (*handler, error) {
 	o = o.withDefaults()
 	lastCounts, err := lru.New[string, usage.Counts](maxKeys)

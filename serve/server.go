@@ -41,9 +41,8 @@ const (
 	defaultGrace      = 15 * time.Second
 )
 
-// Run serves until ctx ends, then accepts no more requests, lets the running ones
-// end, and returns nil. It returns an error if it could not serve, or if requests were
-// cut off.
+// Run serves until ctx ends. It then accepts no more requests, lets the running ones end, and
+// returns nil. It returns an error if it could not serve, or if requests were cut off.
 func (s Server) Run(ctx context.Context, listener net.Listener) error {
 	grace := cmp.Or(s.Grace, defaultGrace)
 	server := &http.Server{
@@ -72,7 +71,7 @@ func (s Server) Run(ctx context.Context, listener net.Listener) error {
 	return nil
 }
 
-// SelfSigned makes a certificate of 127.0.0.1 that is its own authority, valid for a year.
+// SelfSigned makes a self-signed certificate for 127.0.0.1, valid for a year.
 func SelfSigned(random io.Reader, now time.Time, name string, serial int64) (tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), random)
 	if err != nil {

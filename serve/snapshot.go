@@ -16,10 +16,10 @@ import (
 // notOurs is the fault of a cursor.
 const notOurs = "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, or start again without cursor."
 
-// open gives a call its snapshot: that of the cursor, whose position goes to after (a pointer
-// to a pointer, which stays nil without a cursor); else the one named in the call; else the
-// current one. The call holds it until it ends. A foreign cursor and an unknown name are
-// faults like others; the current snapshot is then used to find the other faults.
+// open opens the snapshot of a call: that of the cursor, whose position is stored in after (a
+// pointer to a pointer, which stays nil without a cursor); otherwise the one named in the call;
+// otherwise the current one. The call holds it until it ends. A foreign cursor and an unknown name
+// are faults like others; the current snapshot is then used to find the other faults.
 func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, error) {
 	of, id := "", ""
 	if cursor != "" {
@@ -53,7 +53,7 @@ func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, e
 	return s, err
 }
 
-// current returns the current snapshot. A call that has one keeps the same.
+// current returns the current snapshot. Within one call it is always the same.
 func (a *handler) current(c *call) (api.Snapshot, error) {
 	if c.pinned != nil {
 		return c.pinned, nil
@@ -67,9 +67,9 @@ func (a *handler) current(c *call) (api.Snapshot, error) {
 	return s, nil
 }
 
-// acquire returns the snapshot of that id, or the current one when it is empty. Opening a closed
-// snapshot takes a query slot and a query's time, and only calls with a key may do it. A call
-// that runs out of time is asked to try again, and the opening goes on without it.
+// acquire returns the snapshot with that id, or the current one if it is empty. Opening a closed
+// snapshot takes a query slot and a query's time, and only calls with a key may do it. A call that
+// runs out of time gets an error with advice to try again, while the opening continues.
 func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
 	if id == "" {
 		return a.current(c)
@@ -141,11 +141,11 @@ const revalidate = "private, max-age=0, must-revalidate"
 // serve them for a minute, since newer data may appear that often.
 const PublicCache = "public, max-age=60"
 
-// unchanged sets the entity tag of an answer, and sends 304 if the caller already has the same
-// one. The tag depends on the tables that the endpoint reads and on the parameters; limit is the
-// applied limit, and more are other inputs of the answer, such as the partner of the key. It
-// includes the version of the API, since a new version may write the same figures differently.
-// It is weak, since `generated` differs between answers that are otherwise the same.
+// unchanged sets the entity tag of a response, and sends 304 if the caller already has that
+// version. The tag depends on the tables that the endpoint reads and on the parameters; limit is
+// the applied limit, and more are other inputs of the response, such as the partner of the key. It
+// includes the version of the API, since a new version may write the same figures differently. It
+// is weak, since `generated` differs between responses that are otherwise the same.
 func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
 	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, s.DigestOf(c.endpoint.id), c.route, limit,
 		c.query.Encode())

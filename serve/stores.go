@@ -26,8 +26,8 @@ const lastUsedInterval = 15 * time.Second
 // pruneInterval is how often old counted calls and ended sessions are deleted.
 const pruneInterval = 6 * time.Hour
 
-// Stores holds the data that outlive a restart, all of it in one state database: keys,
-// counted calls, and the key of the cursors, which is made on the first start.
+// Stores holds the data that survive a restart, all of it in one state database: keys, counted
+// calls, and the key of the cursors, which is made on the first start.
 type Stores struct {
 	Keys    *access.Store
 	Calls   *usage.Counter
@@ -80,7 +80,7 @@ func (m *Stores) fill(ctx context.Context) (err error) {
 // addressSetting is the name of the setting that Reached keeps.
 const addressSetting = "address"
 
-// Reached records the address at which the server answers, for links to its pages.
+// Reached stores the address of the server, for links to its pages.
 func (m *Stores) Reached(ctx context.Context, address string) error {
 	before, err := m.ReachedAt(ctx, address)
 	if err == nil {
@@ -89,8 +89,7 @@ func (m *Stores) Reached(ctx context.Context, address string) error {
 	return err
 }
 
-// ReachedAt returns the address at which the server answered last, or initial before the
-// first start.
+// ReachedAt returns the stored address of the server, or initial before the first start.
 func (m *Stores) ReachedAt(ctx context.Context, initial string) (string, error) {
 	return m.db.Setting(ctx, addressSetting, func() (string, error) { return initial, nil })
 }
@@ -134,8 +133,8 @@ func (m *Stores) Run(ctx context.Context) {
 // checkInterval is how long the result of a check is valid.
 const checkInterval = time.Second
 
-// Check writes to the state database and returns the error: a server that cannot write
-// its state answers no call with a key.
+// Check writes to the state database and returns the error: a server that cannot write its state
+// cannot serve calls with a key.
 func (m *Stores) Check(ctx context.Context) error {
 	m.checking.Lock()
 	defer m.checking.Unlock()

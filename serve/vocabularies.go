@@ -29,7 +29,7 @@ func (a *handler) occupations(c *call, in *vocabularyInput) error {
 	return sendVocabulary(a, c, in, api.Snapshot.Occupations)
 }
 
-// sendVocabulary answers with the values of a parameter.
+// sendVocabulary writes the values of a parameter.
 func sendVocabulary[R any](a *handler, c *call, in *vocabularyInput,
 	of func(api.Snapshot, context.Context, api.VocabularyQuery) (api.Page[R], error)) error {
 	q := api.VocabularyQuery{Name: in.Name, Limit: min(in.Limit, maxUnpaged)}

@@ -13,23 +13,23 @@ import (
 	"labour/serve/state"
 )
 
-// Grant is what a partner may choose for the keys that it makes itself: any plan up
-// to this one, any of these scopes, and so many keys. The operator gives it. It is
-// not derived from the partner's keys: a key may be temporary, or have scopes for
-// one program, and must not let its holder make others like it.
+// Grant is the limit on the keys that a partner may make itself: the highest plan, the permitted
+// scopes, and the number of keys. The operator sets it. It is not derived from the partner's keys:
+// a key may be temporary, or have scopes for one program, and must not let its holder make others
+// like it.
 //
-// Each key has its own limits, so the number of keys bounds the partner's calls. It
-// bounds the keys that were usable at any time of the calendar month: otherwise
-// revoking a key and making another would restart the month's count of calls.
+// Each key has its own limits, so the number of keys bounds the partner's calls. The number counts
+// all keys that were usable at any time of the calendar month: otherwise revoking a key and making
+// another would restart the month's count of calls.
 type Grant struct {
 	Plan   Plan    // the largest that may be chosen
 	Scopes []Scope // sorted, with labour:read
 	Keys   int     // at least 1
 }
 
-// DefaultGrant returns the grant of a partner to which nothing was granted: "A key [...] starts
-// on the Evaluation plan", and labour:read "is granted immediately on any key". Two
-// keys, so that a partner can try one program next to another.
+// DefaultGrant returns the grant of a partner without one: "A key [...] starts on the Evaluation
+// plan", and labour:read "is granted immediately on any key". It permits two keys, so that a
+// partner can try one program next to another.
 func DefaultGrant() Grant {
 	return Grant{Plan: Evaluation, Scopes: []Scope{LabourRead}, Keys: 2}
 }
@@ -106,8 +106,8 @@ func (s *Store) CreateOwn(ctx context.Context, partner string, n OwnKey) (key Ke
 	})
 }
 
-// within refuses a key that the partner's grant does not cover, and returns its
-// scopes. Other calls that make a key for the same partner wait until tx ends.
+// within returns the scopes of a key, or an error if the partner's grant does not cover the key.
+// Other calls that make a key for the same partner wait until tx ends.
 func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n OwnKey, at time.Time) ([]Scope, error) {
 	if err := s.db.KeepOut(ctx, tx, "keys of "+partner); err != nil {
 		return nil, err
@@ -132,8 +132,7 @@ func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n OwnKey
 	return scopes, err
 }
 
-// monthKeys counts the keys of a partner that were usable at some time of the
-// calendar month.
+// monthKeys counts the keys of a partner that were usable at any time of the calendar month.
 func monthKeys(ctx context.Context, from state.Asker, partner string, at time.Time) (n int, err error) {
 	err = from.QueryRowContext(ctx, statement("keys_of_month"), partner, state.Unix(state.MonthStart(at))).Scan(&n)
 	return n, err
@@ -182,9 +181,8 @@ func (s *Store) OwnKeyOf(ctx context.Context, partner, id string) (Key, error) {
 	return k, err
 }
 
-// MayManageWebhooks reports whether a partner (its id) may manage webhooks on its
-// pages: when the scope is granted to it, or one of its usable keys has the scope,
-// since the holder of that key can.
+// MayManageWebhooks reports whether a partner (its id) may manage webhooks on its pages: when the
+// scope is granted to it, or one of its usable keys has the scope.
 func (s *Store) MayManageWebhooks(ctx context.Context, partner string) (bool, error) {
 	g, err := s.GrantOf(ctx, partner)
 	if err != nil || slices.Contains(g.Scopes, WebhooksManage) {

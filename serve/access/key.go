@@ -28,7 +28,7 @@ const (
 	Partner    Plan = "partner"
 )
 
-// Allowance is how many calls a key may make.
+// Allowance is the number of calls that a key may make in an hour and in a month.
 type Allowance struct {
 	Hourly  int64 // calls per clock hour, at least 1
 	Monthly int64 // calls per calendar month; 0 = no monthly cap
@@ -51,7 +51,7 @@ func (p Plan) Allowance() (Allowance, bool) {
 	return Allowance{}, false
 }
 
-// Scope is what a key may read or do.
+// Scope is a permission of a key.
 type Scope string
 
 // The scopes. "[labour:read] is granted immediately on any key"; the operator
@@ -114,7 +114,7 @@ func (k Key) Allowance() Allowance {
 	return a
 }
 
-// Mode distinguishes keys for real use from keys that the sandbox made for its made-up data.
+// Mode separates keys for real use from keys that the sandbox made for its made-up data.
 type Mode string
 
 // The modes of a key.

@@ -1,6 +1,5 @@
-// Package access manages the partners and their keys: making, listing, rotating,
-// revoking, and finding the key of a secret. A secret is shown once and stored
-// only as a hash.
+// Package access manages the partners and their keys: making, listing, rotating and revoking keys,
+// and authenticating their secrets. A secret is shown once and stored only as a hash.
 package access
 
 import (
@@ -79,9 +78,9 @@ func (s *Store) noteUse(id string, at time.Time) {
 	}
 }
 
-// FlushUsed writes the recorded uses. They are written in batches and not with
-// each call, because no call should wait for them. A batch that cannot be written is
-// dropped: it is worth less than an answered call.
+// FlushUsed writes the recorded uses. They are written in batches and not with each call, because
+// no call should wait for them. A batch that cannot be written is dropped: it is worth less than a
+// call.
 func (s *Store) FlushUsed(ctx context.Context) error {
 	s.mu.Lock()
 	batch := s.used
@@ -135,12 +134,12 @@ func checkName(name string) error {
 	return nil
 }
 
-// hidden reports whether a character would disguise a name: a control character, or one that
+// hidden reports whether a character makes a name misleading: a control character, or one that
 // changes the direction of the text after it.
 func hidden(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
-// PartnerSummary is a partner with its keys and endpoints. The platform's events name
-// their partner by the same name.
+// PartnerSummary is a partner with its keys and endpoints. The platform's events use the same name
+// for the partner.
 type PartnerSummary struct {
 	ID         string     `json:"id"` // "ptn_" and a ULID
 	Name       string     `json:"name"`
@@ -184,7 +183,7 @@ func partnerNamed(ctx context.Context, from state.Asker, name string) (id string
 	return id, state.Missing(err, ErrNoPartner)
 }
 
-// addPartner makes a partner unless the name is taken, and reports whether it is new.
+// addPartner adds a partner unless the name is taken, and reports whether it did.
 func (s *Store) addPartner(ctx context.Context, to state.Asker, name string,
 	at time.Time) (id string, isNew bool, err error) {
 	if id, err = state.NewID("ptn_", at, s.random); err != nil {

@@ -15,7 +15,7 @@ type Date struct{ t time.Time }
 // DateOf returns the day of t in UTC.
 func DateOf(t time.Time) Date { return Date{t.UTC()} }
 
-// Time returns the moment that the day was taken from, in UTC.
+// Time returns the underlying time, in UTC.
 func (d Date) Time() time.Time { return d.t }
 
 // Equal reports whether both are the same moment.
@@ -53,7 +53,7 @@ type Maybe[M interface {
 	json.Marshaler
 }] struct{ T *time.Time }
 
-// The two that there are.
+// These are the two possible types.
 type (
 	MaybeDate      = Maybe[Date]
 	MaybeTimestamp = Maybe[Timestamp]

@@ -4,19 +4,19 @@ import (
 	"labour/snapshots/figure"
 )
 
-// List is the answer of the endpoints outside the labour data that give rows.
+// List is the response of the endpoints outside the labour data that return rows.
 type List[R any, M any] struct {
 	Data []R `json:"data" nullable:"false" doc:"The rows."`
 	Meta M   `json:"meta" doc:"About this response."`
 }
 
-// One is the answer of the endpoints that give one object.
+// One is the response of the endpoints that return one object.
 type One[D any, M any] struct {
 	Data D `json:"data" doc:"The object."`
 	Meta M `json:"meta" doc:"About this response."`
 }
 
-// SnapshotMeta identifies the snapshot behind an answer without pages.
+// SnapshotMeta identifies the snapshot behind a response without pages.
 type SnapshotMeta struct {
 	AsOf      Date      `json:"as_of" doc:"The date the data describes."`
 	Generated Timestamp `json:"generated" doc:"When this response was built."`
@@ -45,7 +45,7 @@ type EventsMeta struct {
 	Note     string `json:"note,omitempty" doc:"There only when your partner's own events are missing from this answer: the server that answered does not have them."`
 }
 
-// JobsRow is one live advert. The specification leaves its fields open.
+// JobsRow is one live advert. The specification does not define its fields.
 type JobsRow struct {
 	ID                   string    `json:"id" example:"platform:ad-1002" doc:"Stable identifier."`
 	Type                 string    `json:"type" enum:"job,apprenticeship,training" doc:"What is advertised."`
@@ -102,28 +102,28 @@ type Candidates struct {
 	BySectorSought []CandidatesOfSector  `json:"by_sector_sought" nullable:"false" doc:"By the sector in which they seek work, every sector."`
 }
 
-// CandidatesOfBorough is the residents of one borough.
+// CandidatesOfBorough is the number of residents of one borough.
 type CandidatesOfBorough struct {
 	Borough     string `json:"borough" example:"camden" doc:"Place slug."`
 	BoroughName string `json:"borough_name" example:"Camden" doc:"Name of the borough."`
 	Residents   Count  `json:"residents" doc:"Residents."`
 }
 
-// CandidatesOfLevel is the residents with this highest level.
+// CandidatesOfLevel is the number of residents with this highest level.
 type CandidatesOfLevel struct {
 	Level     int    `json:"level" minimum:"1" maximum:"5" doc:"Level."`
 	LevelName string `json:"level_name" example:"working" doc:"Name of the level."`
 	Residents Count  `json:"residents" doc:"Residents."`
 }
 
-// CandidatesOfSector is the residents who seek work in one sector.
+// CandidatesOfSector is the number of residents who seek work in one sector.
 type CandidatesOfSector struct {
 	Sector     string `json:"sector" example:"digital" doc:"Sector slug."`
 	SectorName string `json:"sector_name" example:"Digital" doc:"Name of the sector."`
 	Residents  Count  `json:"residents" doc:"Residents."`
 }
 
-// S106 is headline counts of section 106 obligations.
+// S106 holds headline counts of section 106 obligations.
 type S106 struct {
 	Developments           int64 `json:"developments" minimum:"0" doc:"Sites with obligations."`
 	Obligations            int64 `json:"obligations" minimum:"0" doc:"Obligations of the sites."`
@@ -134,7 +134,7 @@ type S106 struct {
 	ContributionsGBP       int64 `json:"contributions_gbp" minimum:"0" doc:"Contributions in whole pounds."`
 }
 
-// EventsRow is one thing that happened.
+// EventsRow is one event of the platform.
 type EventsRow struct {
 	ID         string    `json:"id" example:"ev-1" doc:"Stable identifier, the same as in webhooks."`
 	Type       string    `json:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What happened."`
@@ -156,7 +156,8 @@ type ComplianceRequest struct {
 	PeriodEnd   Date   `json:"period_end" doc:"Last day of the period, not before the first."`
 }
 
-// ComplianceExport is its answer: the same fixed figures for every request.
+// ComplianceExport is the response to a ComplianceRequest: the same fixed figures for every
+// request.
 type ComplianceExport struct {
 	Preview bool           `json:"preview" enum:"true" doc:"Always true: the figures are not live."`
 	Notice  string         `json:"notice" doc:"Says so in a sentence."`
@@ -164,7 +165,7 @@ type ComplianceExport struct {
 	Meta    ComplianceMeta `json:"meta" doc:"About this response."`
 }
 
-// ComplianceMeta is its metadata. It comes from no snapshot.
+// ComplianceMeta is the metadata of a compliance export. It comes from no snapshot.
 type ComplianceMeta struct {
 	Generated Timestamp `json:"generated" doc:"When this response was built."`
 }
@@ -225,7 +226,7 @@ type WebhookDelivery struct {
 	Attempts      []WebhookAttempt `json:"attempts" nullable:"false" doc:"What was tried, the first one first."`
 }
 
-// WebhookAttempt is one try of a delivery.
+// WebhookAttempt is one attempt of a delivery.
 type WebhookAttempt struct {
 	Number     int       `json:"number" minimum:"1" doc:"Number of the attempt, from 1."`
 	StartedAt  Timestamp `json:"started_at" doc:"When it began."`
@@ -234,8 +235,7 @@ type WebhookAttempt struct {
 	Fault      *string   `json:"fault" pattern:"^(status|redirect|timeout|address_refused|connection_refused|tls|network)$" doc:"Why it failed: status (not 2xx), redirect, timeout, address_refused (the host's name has no public address), connection_refused, tls or network. null when it was good."`
 }
 
-// WebhookMeta is the metadata of answers about webhooks. They come from no
-// snapshot.
+// WebhookMeta is the metadata of responses about webhooks. They come from no snapshot.
 type WebhookMeta struct {
 	Generated Timestamp `json:"generated" doc:"When this response was built."`
 }
@@ -254,37 +254,37 @@ type WebhookPageMeta struct {
 	NextCursor *string `json:"next_cursor" doc:"Send it back unchanged as cursor for the next page. null on the last page."`
 }
 
-// WebhookEndpointResponse answers with one endpoint.
+// WebhookEndpointResponse is the response with one endpoint.
 type WebhookEndpointResponse struct {
 	Data WebhookEndpoint `json:"data" doc:"The endpoint."`
 	Meta WebhookMeta     `json:"meta" doc:"About this response."`
 }
 
-// WebhookCreatedResponse answers with a new endpoint.
+// WebhookCreatedResponse is the response with a new endpoint.
 type WebhookCreatedResponse struct {
 	Data WebhookCreated `json:"data" doc:"The endpoint, with its secret."`
 	Meta WebhookMeta    `json:"meta" doc:"About this response."`
 }
 
-// WebhookEndpointsResponse answers with every endpoint of a partner.
+// WebhookEndpointsResponse is the response with every endpoint of a partner.
 type WebhookEndpointsResponse struct {
 	Data []WebhookEndpoint `json:"data" nullable:"false" doc:"Every endpoint of your partner, at most 20, the oldest first."`
 	Meta WebhookListMeta   `json:"meta" doc:"About this response."`
 }
 
-// WebhookSecretResponse answers with a new secret.
+// WebhookSecretResponse is the response with a new secret.
 type WebhookSecretResponse struct {
 	Data WebhookSecret `json:"data" doc:"The secret."`
 	Meta WebhookMeta   `json:"meta" doc:"About this response."`
 }
 
-// WebhookDeliveryResponse answers with one delivery.
+// WebhookDeliveryResponse is the response with one delivery.
 type WebhookDeliveryResponse struct {
 	Data WebhookDelivery `json:"data" doc:"The delivery."`
 	Meta WebhookMeta     `json:"meta" doc:"About this response."`
 }
 
-// WebhookDeliveriesResponse answers with a page of deliveries.
+// WebhookDeliveriesResponse is the response with a page of deliveries.
 type WebhookDeliveriesResponse struct {
 	Data []WebhookDelivery `json:"data" nullable:"false" doc:"The deliveries, the newest first."`
 	Meta WebhookPageMeta   `json:"meta" doc:"About this response."`

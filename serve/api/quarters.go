@@ -6,8 +6,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Quarter is the adverts of a calendar quarter that match some filters. Its numbers are for
-// judging chance; pages print only shares and bands of them.
+// Quarter is the number of adverts of a calendar quarter that match some filters. The numbers are
+// for tests of significance; pages show only shares, and bands of the numbers.
 type Quarter struct {
 	From    time.Time // its first day
 	Adverts int64

@@ -7,7 +7,7 @@ import (
 // AttributionNotice is the attribution rule, "included in every response".
 const AttributionNotice = "Wherever a figure is shown, republished or passed on, show the attribution_statement of every source it came from, word for word. Anyone you give the data to takes on the same rule."
 
-// Envelope is every labour response: "a JSON object with four parts".
+// Envelope is the body of every labour response: "a JSON object with four parts".
 type Envelope[R any, M any] struct {
 	Data              []R      `json:"data" nullable:"false" doc:"The figures."`
 	Sources           []Source `json:"sources" nullable:"false" doc:"Exactly the sources that the figures of this response came from, each once, ordered by key. Every source_key in data is among them. No rows, no sources."`
@@ -44,14 +44,14 @@ type PeopleMeta struct {
 	People        People         `json:"people" doc:"What the figures about people are."`
 }
 
-// AdvertsPlaced describes how exactly the places of the adverts behind an answer are known.
+// AdvertsPlaced describes how precisely the places of the adverts behind a response are known.
 type AdvertsPlaced struct {
 	InBorough  Percent `json:"in_borough_pct" doc:"Per cent of the matching adverts that are known to be in a borough or council."`
 	InAreaOnly Percent `json:"in_area_only_pct" doc:"Per cent that are only known to be in a wider area, such as London or a county. They count for places that hold that area whole, and in none of its boroughs."`
 	NotPlaced  Percent `json:"not_placed_pct" doc:"Per cent of which no more is known than that they are in the United Kingdom."`
 }
 
-// People describes the figures about people in an answer.
+// People describes the figures about people in a response.
 type People struct {
 	From       MaybeDate `json:"from" doc:"The first day of the twelve months that they describe, whatever window is; null in data without people."`
 	To         MaybeDate `json:"to" doc:"The last day of the twelve months: the end of a calendar quarter; null in data without people."`
@@ -76,7 +76,7 @@ type Error struct {
 	Details           []Fault `json:"details,omitempty" nullable:"false" doc:"Every fault of the request, all at once."`
 }
 
-// Fault is one thing that is wrong with one parameter.
+// Fault is one error in one parameter.
 type Fault struct {
 	Parameter string   `json:"parameter" doc:"Name of the parameter, or of the field of the body."`
 	Message   string   `json:"message" doc:"What is wrong with it."`
@@ -87,8 +87,8 @@ type Fault struct {
 // The queries below are the only definition of an endpoint's parameters: the tags decode, check
 // and document them. Handlers set the other fields of a query.
 
-// SkillsUnmetQuery asks for skills not met. The empty string and 0 mean "no filter", except
-// Window and Limit, which are always set. A prefix of a SOC code selects the group.
+// SkillsUnmetQuery is a query for skills not met. The empty string and 0 mean "no filter", except
+// for Window and Limit, which are always set. A prefix of a SOC code selects the group.
 type SkillsUnmetQuery struct {
 	Place  string `query:"place" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown place is 400. Without it, all places."`
 	Sector string `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400."`
@@ -104,7 +104,7 @@ type SkillsUnmetQuery struct {
 	Limit int // most rows to return, at least 1
 }
 
-// By is how one skill is broken down.
+// By is the dimension by which one skill is broken down.
 type By string
 
 // The breakdowns of one skill.
@@ -116,8 +116,8 @@ const (
 	ByMonth  By = "month"
 )
 
-// SkillsUnmetPosition points at the last row of a page. It carries the whole
-// sort key, so that it also finds its place in a list with other filters.
+// SkillsUnmetPosition is the position of the last row of a page. It holds the whole sort key, so
+// that it can also be found in a list with other filters.
 type SkillsUnmetPosition struct {
 	Rank         int    `json:"r"`
 	Score        *int64 `json:"c"` // ten-thousandths; nil sorts last
@@ -126,7 +126,7 @@ type SkillsUnmetPosition struct {
 	Bucket       string `json:"b,omitempty"` // with By
 }
 
-// CourseDemandQuery asks for counts of people in training.
+// CourseDemandQuery is a query for counts of people in training.
 type CourseDemandQuery struct {
 	Country     string // ISO 3166-1 alpha-2
 	Region      string // official code, resolved; empty = national figures (region kind nation)
@@ -135,7 +135,7 @@ type CourseDemandQuery struct {
 	Limit       int
 }
 
-// SkillsGapsQuery asks for forecast skills gaps.
+// SkillsGapsQuery is a query for forecast skills gaps.
 type SkillsGapsQuery struct {
 	Country string // ISO 3166-1 alpha-2
 	Region  string // official code, resolved; empty = the country
@@ -144,7 +144,7 @@ type SkillsGapsQuery struct {
 	Limit   int
 }
 
-// EvidenceQuery asks for the published evidence, newest first.
+// EvidenceQuery is a query for the published evidence, newest first.
 type EvidenceQuery struct {
 	Country string // ISO 3166-1 alpha-2
 	Region  string // official code, resolved; empty = no filter
@@ -154,25 +154,25 @@ type EvidenceQuery struct {
 	Limit   int
 }
 
-// EvidencePosition points at the last row of a page.
+// EvidencePosition is the position of the last row of a page.
 type EvidencePosition struct {
 	PublishedOn time.Time `json:"p"` // midnight UTC
 	ID          string    `json:"i"`
 }
 
-// SourcesQuery asks for every receivable source.
+// SourcesQuery is a query for every receivable source.
 type SourcesQuery struct {
 	At time.Time // the time of the call: how fresh a source is depends on it
 }
 
-// RegionsQuery asks for regions of one kind, by name.
+// RegionsQuery is a query for regions of one kind, by name.
 type RegionsQuery struct {
 	Kind  string `query:"kind" enum:"travel_to_work_area,council,lsip,itl,itl1,itl2,itl3,region,nation" default:"travel_to_work_area" doc:"Kind of geography: travel-to-work area, council, local skills improvement plan area, ITL region (itl for all three levels), region of England, nation."`
 	Name  string `query:"name" maxLength:"100" example:"lond" doc:"Search by name, English or Welsh, whatever the letter case and accents: every word must be the beginning of a word of the name."`
 	Limit int
 }
 
-// JobsQuery asks for live jobs, newest first. The empty string means "no filter".
+// JobsQuery is a query for live jobs, newest first. The empty string means "no filter".
 type JobsQuery struct {
 	Borough string `query:"borough" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown one is 400. Without it, all."`
 	Type    string `query:"type" enum:"job,apprenticeship,training" doc:"What is advertised; all without it."`
@@ -183,14 +183,14 @@ type JobsQuery struct {
 	Limit   int
 }
 
-// JobsPosition points at the last row of a page.
+// JobsPosition is the position of the last row of a page.
 type JobsPosition struct {
 	PostedAt  time.Time `json:"p"`
 	FirstSeen time.Time `json:"f"`
 	ID        string    `json:"i"`
 }
 
-// EventsQuery asks for the events of one partner and the events without a partner.
+// EventsQuery is a query for the events of one partner and the events without a partner.
 type EventsQuery struct {
 	Partner string     // name of the partner
 	Type    string     // empty = all
@@ -207,7 +207,7 @@ type EventsPage struct {
 	OwnMissing bool
 }
 
-// EmbargoedQuery asks for rows of an embargoed dataset. The empty string and 0 mean "no
+// EmbargoedQuery is a query for rows of an embargoed dataset. The empty string and 0 mean "no
 // filter"; each dataset has some of the filters.
 type EmbargoedQuery struct {
 	SOC       string // demand, trends, outlook: beginning of an occupation code
@@ -225,8 +225,8 @@ type EmbargoedQuery struct {
 	Limit     int
 }
 
-// EmbargoedPosition points at the last row of a page: its number, from 1, in the order of
-// the answer without filters.
+// EmbargoedPosition is the position of the last row of a page: its number, from 1, in the order of
+// the unfiltered list.
 type EmbargoedPosition struct {
 	Position int64 `json:"p"`
 }
@@ -234,7 +234,7 @@ type EmbargoedPosition struct {
 // Scan reads a column of positions.
 func (p *EmbargoedPosition) Scan(v any) error { return scanInt(v, &p.Position) }
 
-// Position points at the row, for the page after it.
+// Position returns the position of the row, from which the next page continues.
 func (r SkillsUnmetRow) Position() SkillsUnmetPosition {
 	p := SkillsUnmetPosition{Rank: r.Rank, Score: r.Score.TenThousandths, AdvertsShare: int64(r.AdvertsShare.Tenths),
 		Skill: r.Skill}
@@ -244,30 +244,30 @@ func (r SkillsUnmetRow) Position() SkillsUnmetPosition {
 	return p
 }
 
-// Position points at the row, for the page after it.
+// Position returns the position of the row, from which the next page continues.
 func (r EvidenceRow) Position() EvidencePosition {
 	return EvidencePosition{PublishedOn: r.PublishedOn.Time(), ID: r.ID}
 }
 
-// Position points at the row, for the page after it.
+// Position returns the position of the row, from which the next page continues.
 func (r JobsRow) Position() JobsPosition {
 	return JobsPosition{PostedAt: r.PostedAt.Time(), FirstSeen: r.FirstSeenAt.Time(), ID: r.ID}
 }
 
-// Position points at the row, for the page after it.
+// Position returns the position of the row, from which the next page continues.
 func (r DemandRow) Position() EmbargoedPosition { return r.At }
 
-// Position points at the row, for the page after it.
+// Position returns the position of the row, from which the next page continues.
 func (r TrendsRow) Position() EmbargoedPosition { return r.At }
 
-// Position points at the row, for the page after it.
+// Position returns the position of the row, from which the next page continues.
 func (r OutlookRow) Position() EmbargoedPosition { return r.At }
 
-// Position points at the row, for the page after it.
+// Position returns the position of the row, from which the next page continues.
 func (r ReachRow) Position() EmbargoedPosition { return r.At }
 
-// Position points at the row, for the page after it.
+// Position returns the position of the row, from which the next page continues.
 func (r SignalsRow) Position() EmbargoedPosition { return r.At }
 
-// Position points at the row, for the page after it.
+// Position returns the position of the row, from which the next page continues.
 func (r PrioritiesRow) Position() EmbargoedPosition { return r.At }

@@ -7,7 +7,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// SkillsUnmetRow ranks one skill, or with `by` one bucket of a skill.
+// SkillsUnmetRow is the rank of one skill or, with `by`, of one bucket of a skill.
 type SkillsUnmetRow struct {
 	Rank           int           `json:"rank" minimum:"1" doc:"Position in the whole list for these filters, not in the page."`
 	Skill          string        `json:"skill" example:"excel" doc:"Skill slug."`
@@ -129,12 +129,12 @@ type RegionsRow struct {
 	SourceKey  string  `json:"source_key" doc:"Key of a source in sources."`
 }
 
-// Health is the answer of /healthz.
+// Health is the response of /healthz.
 type Health struct {
 	Status string `json:"status" enum:"ok" doc:"The process answers."`
 }
 
-// Readiness is the answer of /readyz.
+// Readiness is the response of /readyz.
 type Readiness struct {
 	Status   string `json:"status" enum:"ready" doc:"A snapshot is loaded and answers."`
 	Snapshot string `json:"snapshot" example:"2026-11-20.1" doc:"Its id."`
@@ -144,7 +144,7 @@ type Readiness struct {
 // The rows of the embargoed datasets, once they are open. Their fields are decided
 // here. At is the position of a row, for the page after it.
 
-// DemandRow is the live vacancies of one occupation on one day.
+// DemandRow is the number of live vacancies of one occupation on one day.
 type DemandRow struct {
 	At         EmbargoedPosition `json:"-"`
 	Day        Date              `json:"day" doc:"The day."`
@@ -191,7 +191,7 @@ type OutlookRow struct {
 	SourceKeys         Keys              `json:"source_keys" nullable:"false" example:"[\"skills_england\"]" doc:"Keys of the sources of the figures, sorted, each in sources."`
 }
 
-// ReachRow is the live work within a distance of one ward.
+// ReachRow is the number of live vacancies within a distance of one ward.
 type ReachRow struct {
 	At              EmbargoedPosition `json:"-"`
 	WardCode        string            `json:"ward_code" example:"E05000128" doc:"National statistics code of the ward."`
@@ -203,7 +203,7 @@ type ReachRow struct {
 	SourceKeys      Keys              `json:"source_keys" nullable:"false" example:"[\"ons_geography\",\"platform\"]" doc:"Keys of the sources of the figure, sorted, each in sources."`
 }
 
-// SignalsRow is one publication on the labour market, summarised.
+// SignalsRow is the summary of one publication on the labour market.
 type SignalsRow struct {
 	At          EmbargoedPosition `json:"-"`
 	ID          string            `json:"id" example:"news_office:0a1b2c3d4e5f6071" doc:"Stable identifier."`
@@ -215,7 +215,7 @@ type SignalsRow struct {
 	Link        string            `json:"link" example:"https://office.example/releases/1" doc:"Citation: where it can be read."`
 }
 
-// PrioritiesRow is one thing that a plan lists as in demand.
+// PrioritiesRow is one skill, occupation or sector that a plan lists as in demand.
 type PrioritiesRow struct {
 	At          EmbargoedPosition `json:"-"`
 	RegionCode  string            `json:"region_code" example:"E69000039" doc:"National statistics code of the area of the plan."`

@@ -1,7 +1,7 @@
-// Package api holds the types of requests and responses. Each row and each answer is
-// one Go type: queries scan into it, handlers and pages read it, it is written as
-// JSON, and the OpenAPI document is generated from it. The package also holds the
-// queries that the server runs on a snapshot, but no database.
+// Package api holds the types of requests and responses. Each row and each response is one Go type:
+// queries scan into it, handlers and pages read it, it is written as JSON, and the OpenAPI document
+// is generated from it. The package also defines the queries that the server runs on a snapshot,
+// but not the database.
 package api
 
 import (
@@ -29,9 +29,8 @@ var ErrSnapshotWithdrawn = fmt.Errorf("the snapshot was withdrawn: %w", ErrSnaps
 // be opened, through no fault of the caller.
 var ErrUnavailable = errors.New("the snapshot cannot be opened")
 
-// Live hands out the mounted snapshots. A caller keeps its snapshot until it
-// calls release, exactly once; until then the snapshot stays open, even when a
-// newer one has been mounted meanwhile.
+// Live provides the mounted snapshots. A caller keeps its snapshot until it calls release, exactly
+// once; until then the snapshot stays open, even if a newer one has been mounted.
 type Live interface {
 	// Acquire returns the current snapshot. The error is ErrNoSnapshot (wrapped or
 	// plain) when none is mounted.
@@ -43,11 +42,10 @@ type Live interface {
 	AcquireID(ctx context.Context, id string, reopen bool) (s Snapshot, release func(), err error)
 }
 
-// Snapshot answers the queries of the labour endpoints from one immutable
-// snapshot. It is safe for concurrent use. Queries arrive validated: every
-// slug is one of Values, every region was resolved, every limit is in range.
-// An answer that was stopped by ctx returns an error for which
-// errors.Is(err, context.DeadlineExceeded) or context.Canceled holds.
+// Snapshot runs the queries of the labour endpoints on one immutable snapshot. It is safe for
+// concurrent use. Queries must be validated: every slug is one of Values, every region was
+// resolved, every limit is in range. If ctx stops a query, the error matches
+// context.DeadlineExceeded or context.Canceled with errors.Is.
 type Snapshot interface {
 	// ID returns the snapshot's id, such as "2026-11-20.1".
 	ID() string
@@ -136,7 +134,7 @@ const (
 	Levels      Vocabulary = "levels"      // levels of skill, "1" to "5"; without Values
 )
 
-// Page is the answer to one query.
+// Page is the result of one query.
 type Page[R any] struct {
 	Rows []R
 	// Sources has exactly the sources the rows came from, each once, ordered by
@@ -152,7 +150,7 @@ type Page[R any] struct {
 	People *People
 }
 
-// Region is what a `region` parameter was resolved to.
+// Region is the resolved value of a `region` parameter.
 type Region struct {
 	Code    string // official code
 	Name    string
@@ -166,7 +164,7 @@ type Outline struct {
 	Shape orb.MultiPolygon // longitude and latitude in degrees of WGS 84
 }
 
-// Named is a value of a vocabulary with its name for people.
+// Named is a value of a vocabulary with its display name.
 type Named struct {
 	Value string
 	Name  string

@@ -1,12 +1,12 @@
 package api
 
-// VocabularyQuery asks for the values of a parameter.
+// VocabularyQuery is a query for the values of a parameter.
 type VocabularyQuery struct {
 	Name  string `query:"name" maxLength:"100" doc:"Search by name, whatever the letter case and accents: every word must be the beginning of a word of the name."`
 	Limit int
 }
 
-// PlacesRow is a place that the parameters place and borough may name.
+// PlacesRow is a value of the parameters place and borough.
 type PlacesRow struct {
 	Slug      string  `json:"slug" example:"camden" doc:"Slug, which the parameters place and borough take."`
 	Name      string  `json:"name" example:"Camden" doc:"Name."`
@@ -16,14 +16,14 @@ type PlacesRow struct {
 	SourceKey string  `json:"source_key" example:"platform" doc:"Key of a source in sources."`
 }
 
-// SectorsRow is a sector that the parameter sector may name.
+// SectorsRow is a value of the parameter sector.
 type SectorsRow struct {
 	Slug      string `json:"slug" example:"digital" doc:"Slug, which the parameter sector takes."`
 	Name      string `json:"name" example:"Digital" doc:"Name of the apprenticeship route."`
 	SourceKey string `json:"source_key" example:"platform" doc:"Key of a source in sources."`
 }
 
-// SkillsRow is a skill that the parameter skill may name.
+// SkillsRow is a value of the parameter skill.
 type SkillsRow struct {
 	Slug      string `json:"slug" example:"excel" doc:"Slug, which the parameter skill takes."`
 	Name      string `json:"name" example:"Microsoft Excel" doc:"Name."`
@@ -33,7 +33,7 @@ type SkillsRow struct {
 	SourceKey string `json:"source_key" example:"platform" doc:"Key of a source in sources."`
 }
 
-// NextOccupationsQuery asks for the unit groups that share most skills with one.
+// NextOccupationsQuery is a query for the unit groups that share the most skills with one.
 type NextOccupationsQuery struct {
 	SOC   string // of a unit group
 	Limit int
@@ -47,7 +47,7 @@ type NextOccupation struct {
 	Skills Keys // slugs, most requested by both first
 }
 
-// OccupationsRow is a group of occupations that the parameter soc may name.
+// OccupationsRow is a group of occupations, a value of the parameter soc.
 type OccupationsRow struct {
 	SOC       string `json:"soc" example:"2136" doc:"Code of SOC 2020, which the parameter soc takes."`
 	Name      string `json:"name" example:"Programmers and software development professionals" doc:"Official name of the group."`

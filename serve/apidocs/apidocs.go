@@ -1,8 +1,7 @@
-// Package apidocs is the interactive documentation of the interface: one page that
-// shows the OpenAPI document with forms to try it out. The page is our own; it is
-// drawn by Swagger UI, whose files a library brings into the program. The page loads
-// nothing from other hosts and runs only its own scripts; its content security policy
-// enforces this.
+// Package apidocs serves the interactive documentation of the API: one page that shows the OpenAPI
+// document with forms to try it out. The page is rendered by Swagger UI, whose files are embedded
+// through a library. The page loads nothing from other hosts and runs only its own scripts; its
+// content security policy enforces this.
 package apidocs
 
 import (
@@ -68,7 +67,7 @@ func Routes() map[string]http.Handler {
 	return routes
 }
 
-// read reads a file, and unpacks one whose name ends in .gz.
+// read reads a file, and decompresses one whose name ends in .gz.
 func read(from fs.FS, name string) ([]byte, error) {
 	raw, err := fs.ReadFile(from, name)
 	if err != nil || !strings.HasSuffix(name, ".gz") {

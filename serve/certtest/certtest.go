@@ -1,4 +1,4 @@
-// Package certtest makes certificates for tests that talk TLS on loopback.
+// Package certtest makes certificates for tests that use TLS on loopback.
 package certtest
 
 import (
@@ -13,8 +13,8 @@ import (
 	"labour/serve"
 )
 
-// Write makes a certificate of 127.0.0.1 with this serial number, valid for a year, which
-// is its own authority, and writes it and its key into two files in PEM.
+// Write makes a self-signed certificate for 127.0.0.1 with this serial number, valid for a year,
+// and writes it and its key into two PEM files.
 func Write(certFile, keyFile string, serial int64) (tls.Certificate, error) {
 	pair, err := serve.SelfSigned(rand.Reader, time.Now(), "test", serial)
 	if err != nil {

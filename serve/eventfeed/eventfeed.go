@@ -1,29 +1,26 @@
-// Package eventfeed hands the events of a newly promoted snapshot to the webhooks:
-// "The service pushes webhook events to a partner's HTTPS endpoint for four kinds
-// of thing: applications, clicks, recorded outcomes, and new opportunities."
+// Package eventfeed publishes the events of a newly promoted snapshot to the webhooks: "The service
+// pushes webhook events to a partner's HTTPS endpoint for four kinds of thing: applications,
+// clicks, recorded outcomes, and new opportunities."
 //
 // # What is published
 //
-// After the server has swapped to a snapshot, it publishes every event that the
-// previously announced snapshot did not have. An event is identified by its time and
-// its id. Publishing starts after the first snapshot that a deployment answers from:
-// the events of that one are history. They are at /v1/events and are not pushed, so
-// that no partner is flooded with years of them. Going back to an older snapshot
-// publishes nothing, since its events were announced before, and is logged. The next
-// sealed snapshot, whatever its date, is compared with the last announced one. The
-// chain of the snapshots decides which is older, not the clock, which may have been
-// wrong. After a withdrawal, the snapshot before the withdrawn one counts as the last
-// announced. A snapshot that came and went while no server ran is skipped: its events
-// are in the current one, or are no longer published.
+// After the server has switched to a snapshot, it publishes every event that the previously
+// announced snapshot did not have. An event is identified by its time and its id. Publishing starts
+// after the first snapshot of a deployment: its events are history. They are at /v1/events and are
+// not pushed, so that no partner is flooded with years of them. Going back to an older snapshot
+// publishes nothing, since its events were announced before, and is logged. The next sealed
+// snapshot, whatever its date, is compared with the last announced one. The chain of the snapshots
+// decides which is older, not the clock, which may have been wrong. After a withdrawal, the
+// snapshot before the withdrawn one counts as the last announced. A snapshot that was replaced
+// while no server ran is skipped: its events are in the current one, or are no longer published.
 //
 // # Progress
 //
-// The mark (which snapshot was announced, and the time of its last event) is in the
-// state database. It moves when all is published, so a server that is killed
-// publishes the rest after its restart; publishing an event again changes nothing.
-// Several servers on one database may do the same work at once. Where the announced
-// snapshot was pruned meanwhile, what happened at or after its last event is
-// published.
+// The mark (the announced snapshot, and the time of its last event) is in the state database. It
+// moves when all is published, so a server that is killed publishes the rest after its restart;
+// publishing an event again changes nothing. Several servers on one database may do the same work
+// at once. If the announced snapshot was pruned in the meantime, the events at or after its last
+// event are published.
 package eventfeed
 
 import (
@@ -225,8 +222,8 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 	return published, last, err
 }
 
-// compare passes on every event of the files of a snapshot, and whether the snapshot of
-// the mark lacked it.
+// compare passes on every event of the files of a snapshot, and whether it is missing from the
+// snapshot of the mark.
 func (a *Announcer) compare(files []string, before mark, each func(row snapshots.EventsRow, fresh bool) error) error {
 	older, err := a.events(before.id)
 	gone := isGone(err)
@@ -321,9 +318,9 @@ func (n name) compare(o name) int {
 	return cmp.Or(n.OccurredAt.Compare(o.OccurredAt), strings.Compare(n.ID, o.ID))
 }
 
-// difference passes on every row of a file of events, and whether the older file lacked
-// it; an empty name means a missing file. Both are read side by side in the table's
-// order, so that neither has to fit in memory.
+// difference passes on every row of a file of events, and whether it is missing from the older
+// file; an empty name means a missing file. Both are read in parallel in the table's order, so that
+// neither has to fit in memory.
 func difference(file, older string, each func(row snapshots.EventsRow, fresh bool) error) error {
 	before := func(func(name, error) bool) {}
 	if older != "" {

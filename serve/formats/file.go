@@ -27,7 +27,7 @@ const (
 	MetaAnswer   = "labour.meta"               // JSON: the metadata of the answer, as in the envelope
 )
 
-// File is one answer.
+// File is one response as a file.
 type File[R any] struct {
 	Endpoint string // path
 	Rows     []R
@@ -36,8 +36,8 @@ type File[R any] struct {
 	Address  string       // where it was fetched; printed in a workbook
 }
 
-// row is a row as in JSON, by the names of the columns, with numbers as they are
-// printed. Fields that JSON omits are not in it.
+// row is a row as in JSON, by the names of the columns, with numbers in their printed form. Fields
+// that JSON omits are not in it.
 type row map[string]any
 
 // rows returns the rows of a file with the status of their counts and their statements.
@@ -92,9 +92,9 @@ func statusOf(count any) string {
 	return string(figure.Number)
 }
 
-// addStatements gives each row its statements: those of the sources that the row
-// names, and of the sources of the answer that no row names, since they apply to all
-// of it (for example the adverts from which a skill's share is calculated).
+// addStatements adds to each row its attribution statements: those of the sources that the row
+// names, and of the sources of the response that no row names, since they apply to all of it (for
+// example the adverts from which a skill's share is calculated).
 func addStatements(rows []row, sources []api.Source) {
 	keys, named := make([][]string, len(rows)), map[string]bool{}
 	for i, r := range rows {
@@ -132,7 +132,7 @@ func (l *Layout[R]) Parquet(w io.Writer, f File[R]) error {
 	})
 }
 
-// valueOf converts a value of JSON for Parquet. The JSON is this program's own, so it is valid.
+// valueOf converts a JSON value for Parquet. The JSON was made by this program, so it is valid.
 func valueOf(c snapshots.Column, value any) (v parquetio.Value) {
 	switch value := value.(type) {
 	case nil:
@@ -210,8 +210,8 @@ func (l *Layout[R]) CSV(w io.Writer, f File[R]) error {
 	return nil
 }
 
-// cell writes one value. An empty cell is null, and nothing else in a column that
-// can be null; a count of 1 to 4 people is the same text as in JSON.
+// cell returns one value as text. An empty cell is null, and nothing else, in a column that can be
+// null; a count of 1 to 4 people is the same text as in JSON.
 func cell(c snapshots.Column, value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -235,8 +235,8 @@ func cell(c snapshots.Column, value any) string {
 // guard goes in front of a text that a spreadsheet would take for a formula.
 const guard = "'"
 
-// Guarded puts the guard in front of a text that spreadsheets would take for a formula
-// by its first character (the list is OWASP's), or that begins with a guard itself.
+// Guarded returns a text with a guard before it, if spreadsheets would take it for a formula by its
+// first character (the list is OWASP's), or if it begins with a guard itself.
 func Guarded(text string) string {
 	for _, start := range []string{"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", guard} {
 		if strings.HasPrefix(text, start) {

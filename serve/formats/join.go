@@ -12,7 +12,7 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Sheet is one list of a workbook of several.
+// Sheet is one list in a workbook of several.
 type Sheet struct {
 	Title string // in words
 	Call  string // address that answers the list
@@ -22,8 +22,8 @@ type Sheet struct {
 // contents is the name of the first sheet of a workbook of several lists.
 const contents = "Contents"
 
-// Join writes the figures of several workbooks as one: each list on a sheet of its own, and in front a
-// sheet that names them, with the lines of about under it.
+// Join merges the figures of several workbooks into one: each list on its own sheet, after a sheet
+// that lists them, with the lines of about below.
 func Join(w io.Writer, sheets []Sheet, about [][]any) error {
 	book := excelize.NewFile()
 	err := book.SetSheetName("Sheet1", contents)

@@ -1,34 +1,32 @@
-// Package formats writes the rows of an answer as CSV, as Parquet and as an Excel
-// workbook. CSV and Parquet hold the fields of the JSON, cell by cell, in the same
-// order:
+// Package formats writes the rows of a response as CSV, as Parquet and as an Excel workbook. CSV
+// and Parquet hold the fields of the JSON, cell by cell, in the same order:
 //
 //   - A field inside an object becomes a column with both names:
 //     year_on_year_change_pct.
 //   - A count of people becomes two columns: the number, and next to it NAME_status,
 //     which is number, under_5 or not_published (null in JSON). For under_5 CSV has <5,
-//     as JSON does, and Parquet null; for not_published both have nothing. A
+//     as JSON does, and Parquet null; for not_published both are empty. A
 //     reader that adds up the numbers never takes a small count or a missing one for a
 //     zero.
 //   - A list of keys becomes one text, with a comma between.
 //   - A field that JSON leaves out or writes as null is an empty cell in CSV and null
 //     in Parquet.
 //   - Percentages and scores have the digits of JSON in CSV, and are DOUBLE in Parquet,
-//     which every reader knows as numbers. Days are DATE.
+//     which every reader reads as numbers. Days are DATE.
 //   - A last column attribution_statement has every statement to show with the row,
-//     word for word, with a space between, so that it goes where the row goes.
+//     word for word, with a space between, so that it stays with the row.
 //
-// CSV is UTF-8 without a byte order mark, with commas, quotes only where RFC 4180
-// needs them, one line of column names, and lines that end in LF, so that a line
-// break inside a text stays as it is. It is safe to open in a spreadsheet: a text
-// that begins with a character which would make it a formula ('=', '+', '-', '@',
-// their full-width forms, tab, carriage return, line feed) has an apostrophe in
-// front. To avoid ambiguity, a text that begins with an apostrophe has one more, and
-// an empty text, in a column where a text may also be missing, is one apostrophe:
-// remove one apostrophe from the front of a text to get the value.
-// Numbers, dates and true or false are never changed.
+// CSV is UTF-8 without a byte order mark, with commas, quotes only where RFC 4180 needs them, one
+// line of column names, and lines that end in LF, so that a line break inside a text is not
+// changed. It is safe to open in a spreadsheet: a text that begins with a character which would
+// make it a formula ('=', '+', '-', '@', their full-width forms, tab, carriage return, line feed)
+// has an apostrophe before it. To avoid ambiguity, a text that begins with an apostrophe has one
+// more, and an empty text, in a column where a text may also be missing, is one apostrophe: remove
+// one apostrophe from the front of a text to get the value. Numbers, dates and true or false are
+// never changed.
 //
-// Parquet carries the statements, the licences, the sources, the metadata of the
-// answer and the meaning of each column in its key-value metadata.
+// Parquet has the statements, the licences, the sources, the metadata of the response and the
+// description of each column in its key-value metadata.
 package formats
 
 import (
@@ -47,14 +45,14 @@ const attribution = "attribution_statement"
 // statusEnding ends the name of the column with the status of a count of people.
 const statusEnding = "_status"
 
-// Layout is how rows of type R are laid out in columns. It is safe for concurrent use.
+// Layout is the columns for rows of type R. It is safe for concurrent use.
 type Layout[R any] struct {
 	Columns []snapshots.Column // of a file, in order
 	own     bool               // the rows have their own statement
 }
 
-// New returns the layout of a row type of package api. The error names a field that no
-// column can hold.
+// New returns the layout of a row type of package api. The error names a field whose type has no
+// column type.
 func New[R any]() (*Layout[R], error) {
 	columns, own, err := columnsOfRow(reflect.TypeFor[R]())
 	return &Layout[R]{columns, own}, err
@@ -66,8 +64,7 @@ func Columns(row reflect.Type) ([]snapshots.Column, error) {
 	return columns, err
 }
 
-// columnsOfRow returns the columns of a file; own is whether the rows have their own
-// statement.
+// columnsOfRow returns the columns of a file; own reports whether each row has its own statement.
 func columnsOfRow(row reflect.Type) (columns []snapshots.Column, own bool, err error) {
 	if columns, err = columnsOf(row, ""); err != nil {
 		return nil, false, fmt.Errorf("columns of %s: %w", row, err)
@@ -123,8 +120,8 @@ func columnsOfField(f reflect.StructField, name string) ([]snapshots.Column, err
 	return nil, fmt.Errorf("field %s of type %s has no column type", f.Name, f.Type)
 }
 
-// typeOf returns the type of the column for a field's type, empty if there is none;
-// nullable is whether the type has a null of its own.
+// typeOf returns the column type for a field's type, empty if there is none; nullable reports
+// whether the type has its own null.
 func typeOf(t reflect.Type) (column snapshots.Type, nullable bool) {
 	switch t {
 	case reflect.TypeFor[api.Date](), reflect.TypeFor[api.MaybeDate]():

@@ -39,9 +39,8 @@ func (l *Layout[R]) Workbook(w io.Writer, f File[R]) error {
 	return nil
 }
 
-// figures writes the sheet of the rows. Its first row names the columns and is frozen. It
-// leaves out columns that JSON omits, the status of a count, and the statements, which
-// have a sheet of their own.
+// figures writes the sheet of the rows. Its first row has the column names and is frozen. It omits
+// columns that JSON omits, the status of a count, and the statements, which are on another sheet.
 func (l *Layout[R]) figures(book *excelize.File, rows []row) error {
 	var names []any
 	for _, c := range l.Columns {
@@ -85,14 +84,14 @@ func cellOfBook(book *excelize.File, value any) (any, error) {
 	return excelize.Cell{StyleID: style, Value: v}, errors.Join(bad, err)
 }
 
-// bookedPeople is the metadata of an answer about the figures of people.
+// bookedPeople is the metadata of a response about figures of people.
 type bookedPeople struct {
 	From      string `json:"from"`
 	To        string `json:"to"`
 	RoundedTo int    `json:"rounded_to"`
 }
 
-// text returns the period of the figures of people and how they are rounded; empty without any.
+// text returns the period of the figures of people and how they are rounded; "" if there are none.
 func (p bookedPeople) text() string {
 	switch {
 	case p.To == "":

@@ -1,4 +1,4 @@
-// Package mail mails sign-in links over SMTP.
+// Package mail sends sign-in links by SMTP.
 package mail
 
 import (

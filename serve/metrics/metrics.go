@@ -36,13 +36,14 @@ type Metrics struct {
 	refused       prometheus.Counter
 }
 
-// seconds returns the bounds of the histograms: from a look-up to the deadline of a query.
+// seconds returns the bounds of the histograms: from the time of a look-up to the deadline of a
+// query.
 func seconds() []float64 {
 	return []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
 }
 
-// New returns metrics that begin at zero. state is read at every scrape; log receives
-// the errors of reading it.
+// New returns metrics that start at zero. state is read at every scrape; log receives the errors of
+// reading it.
 func New(state State, log *slog.Logger) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(), log: log,
@@ -71,21 +72,21 @@ func New(state State, log *slog.Logger) *Metrics {
 	return m
 }
 
-// Handler answers a scrape in the format that Prometheus asks for. It leaves out values
-// that cannot be read.
+// Handler serves a scrape in the format that Prometheus requests. It omits values that cannot be
+// read.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError,
 		Timeout:  readingTimeout,
 		ErrorLog: slog.NewLogLogger(m.log.Handler(), slog.LevelError)})
 }
 
-// InFlight counts the calls that next is answering.
+// InFlight counts the calls that next is handling.
 func (m *Metrics) InFlight(next http.Handler) http.Handler {
 	return promhttp.InstrumentHandlerInFlight(m.inFlight, next)
 }
 
-// Answered records the end of a call. route is a pattern of the API, empty for an unknown
-// path; code is the error's code, empty for none.
+// Answered records the end of a call. route is a pattern of the API, empty for an unknown path;
+// code is the error's code, empty for none.
 func (m *Metrics) Answered(route, method string, status int, code string, took time.Duration) {
 	m.requests.WithLabelValues(route, method, strconv.Itoa(status)).Inc()
 	m.duration.WithLabelValues(route).Observe(took.Seconds())
@@ -94,11 +95,11 @@ func (m *Metrics) Answered(route, method string, status int, code string, took t
 	}
 }
 
-// QueryBegan records that a query has a slot.
+// QueryBegan records that a query got a slot.
 func (m *Metrics) QueryBegan() { m.queries.Inc() }
 
-// QueryEnded records the duration of a query; interrupted is true if it passed its deadline or
-// its caller had gone.
+// QueryEnded records the duration of a query; interrupted is true if it passed its deadline or its
+// caller disconnected.
 func (m *Metrics) QueryEnded(took time.Duration, interrupted bool) {
 	m.queries.Dec()
 	m.queryDuration.Observe(took.Seconds())
@@ -113,7 +114,7 @@ func (m *Metrics) QueryRefused() { m.refused.Inc() }
 // readingTimeout bounds one scrape.
 const readingTimeout = 10 * time.Second
 
-// State is read at every scrape.
+// State provides the values that are read at every scrape.
 type State struct {
 	Live api.Live
 	// Backlog returns how many deliveries of webhooks are pending.
@@ -131,7 +132,7 @@ type stateCollector struct {
 // Describe sends nothing, which makes the collector unchecked.
 func (stateCollector) Describe(chan<- *prometheus.Desc) {}
 
-// gauge gives one value; labels are names and values in turn.
+// gauge emits one value; labels are names and values in turn.
 type gauge func(name, help string, v float64, labels ...string)
 
 // Collect reads the state.

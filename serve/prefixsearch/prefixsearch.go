@@ -1,7 +1,6 @@
-// Package prefixsearch finds names by the beginnings of their words: "case- and
-// accent-insensitive, every word must match a word's beginning". Apostrophes do not
-// count either, so that king's and kings are one word; the signs # and + are letters,
-// so that C, C# and C++ are three.
+// Package prefixsearch finds names by the beginnings of their words: "case- and accent-insensitive,
+// every word must match a word's beginning". Apostrophes do not count either, so that king's and
+// kings are one word; the signs # and + count as letters, so that C, C# and C++ are three.
 package prefixsearch
 
 import (
@@ -49,10 +48,10 @@ func doesNotCount(r rune) bool {
 	return r == '\'' || r == '’' || r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r)
 }
 
-// Search is the words to look for, each with a space before it.
+// Search holds the words to search for, each with a space before it.
 type Search []string
 
-// SearchOf makes a search from typed text. Without a word it finds every name.
+// SearchOf makes a search from typed text. A search without words matches every name.
 func SearchOf(text string) Search {
 	search := Search(strings.Fields(string(NameOf(text))))
 	for i := range search {

@@ -39,7 +39,7 @@ var datasets = map[string][]question{
 	"priorities":    {embargoed + "/priorities"},
 }
 
-// digestsOf makes the digest of every dataset.
+// digestsOf computes the digest of every dataset.
 func (s *Snapshot) digestsOf(m snapshots.Manifest) map[string]string {
 	sums, digests := map[string]string{}, map[string]string{}
 	for _, t := range m.Tables {

@@ -34,9 +34,8 @@ var errRefused = errors.New("the snapshot was refused a moment ago")
 // errUnreadable is returned by Reload when it cannot read which snapshot is current.
 var errUnreadable = errors.New("the name of the current snapshot cannot be read")
 
-// Live holds the snapshot that CURRENT names and swaps it under running
-// queries: a caller that acquired the old one keeps it until release. It is safe for
-// concurrent use.
+// Live holds the snapshot that CURRENT names and replaces it while queries run: a caller that
+// acquired the old one keeps it until release. It is safe for concurrent use.
 type Live struct {
 	store   *snapshots.Store
 	now     func() time.Time
@@ -70,7 +69,7 @@ type mounted struct {
 	used      time.Time // when it was last acquired
 }
 
-// NewLive returns a Live without a snapshot until Reload.
+// NewLive returns a Live that has no snapshot until Reload.
 func NewLive(store *snapshots.Store, now func() time.Time, log *slog.Logger, o Options) *Live {
 	if o.library == nil {
 		o.library = newLibrary()
@@ -161,9 +160,9 @@ func (l *Live) change(f func()) error {
 	return errors.Join(errs...)
 }
 
-// unused removes and returns the spare snapshots and the unused superseded ones: those not
-// used for keepFor, and the others in excess of keptOpen. The caller holds the lock, and
-// closes them after releasing it, so that no call waits for that.
+// unused removes and returns the spare snapshots and the unused superseded ones: those not used for
+// keepFor, and any beyond keptOpen. The caller holds the lock, and closes them after releasing it,
+// so that no call waits for that.
 func (l *Live) unused() []*Snapshot {
 	list := l.spare
 	l.spare = nil
@@ -203,9 +202,9 @@ func (l *Live) dropWithdrawn() {
 	})
 }
 
-// Reload mounts the snapshot that CURRENT names, if it is another one. One that
-// does not verify or mount is refused, with a line in the log, and the previous
-// one goes on answering. A withdrawn snapshot is dropped in any case.
+// Reload mounts the snapshot that CURRENT names, if it is another one. One that does not verify or
+// mount is refused and logged, and the previous one stays in use. A withdrawn snapshot is dropped
+// in any case.
 func (l *Live) Reload(ctx context.Context) error {
 	l.dropWithdrawn()
 	l.mounting.Lock()

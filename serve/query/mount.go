@@ -55,8 +55,8 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	return s, nil
 }
 
-// openParts opens every part, from the library where another snapshot has it open. The
-// faults of all of them are in one error.
+// openParts opens every part, from the library if another snapshot has it open. It joins the errors
+// of all parts.
 func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 	events, err := eventfiles.Files(dir, s.manifest)
 	// Without the files of partners only the events without a partner are shown.
@@ -119,10 +119,10 @@ var _ api.Snapshot = (*Snapshot)(nil)
 // ID returns the snapshot's id.
 func (s *Snapshot) ID() string { return string(s.manifest.ID) }
 
-// AsOf returns the date the data describes: midnight UTC.
+// AsOf returns the date that the data describe, at midnight UTC.
 func (s *Snapshot) AsOf() time.Time { return s.manifest.AsOf.Time }
 
-// PeopleAsOf returns the month end that counts of people describe: midnight UTC. It
+// PeopleAsOf returns the last day of the month that counts of people describe, at midnight UTC. It
 // is the zero time for a snapshot without people.
 func (s *Snapshot) PeopleAsOf() time.Time {
 	if s.manifest.PeopleAsOf == nil {
@@ -134,7 +134,7 @@ func (s *Snapshot) PeopleAsOf() time.Time {
 // PlatformName returns the name in `Source: <platform_name>.`
 func (s *Snapshot) PlatformName() string { return s.manifest.PlatformName }
 
-// CodingErrors returns the coding errors, from which margins are calculated.
+// CodingErrors returns the error rates of the coding, from which margins are calculated.
 func (s *Snapshot) CodingErrors() figure.CodingErrors { return *s.manifest.Margin }
 
 // DigestOf returns a digest that is the same for two snapshots of one date with the same answers
@@ -159,7 +159,7 @@ type library struct {
 
 func newLibrary() *library { return &library{parts: map[string]*part{}} }
 
-// open returns the part of that key, which load makes when no snapshot has it open.
+// open returns the part with that key; load makes it if no snapshot has it open.
 func (l *library) open(key string, load func() (*part, error)) (*part, error) {
 	if p := l.use(key, nil); p != nil {
 		return p, nil

@@ -8,8 +8,8 @@ import (
 
 const nextOccupations question = figures + "/next_occupations"
 
-// NextOccupations lists the unit groups that share most skills with one, by what adverts ask for.
-// It returns none for a code that is not a unit group's.
+// NextOccupations lists the unit groups that share the most skills with one, based on adverts. It
+// returns none for a code that is not a unit group's.
 func (s *Snapshot) NextOccupations(ctx context.Context, q api.NextOccupationsQuery) ([]api.NextOccupation, error) {
 	if len(q.SOC) != fullDigits {
 		return nil, nil

@@ -59,8 +59,7 @@ func partsOf(m snapshots.Manifest, events []string) (list []partSpec) {
 	return list
 }
 
-// partOf returns a part of a snapshot without the files and questions of embargoed datasets
-// that are closed.
+// partOf returns a part without the files and queries of embargoed datasets that are closed.
 func partOf(name string, m snapshots.Manifest) partSpec {
 	spec := partSpec{name: name}
 	for _, file := range sqlNames(name + "/load") {
@@ -197,8 +196,8 @@ func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Ma
 	return execute(ctx, conn, "CHECKPOINT mounted", "USE memory", "DETACH mounted")
 }
 
-// runFiles runs the files of a part. A file with faults in its name lists faults, and ends
-// the load if there are any.
+// runFiles runs the files of a part. If a file with "faults" in its name returns rows, they are
+// faults and end the load.
 func (p partSpec) runFiles(ctx context.Context, conn *sql.Conn) error {
 	for _, file := range p.load {
 		var err error
@@ -223,7 +222,7 @@ func execute(ctx context.Context, conn *sql.Conn, statements ...string) error {
 	return nil
 }
 
-// refuseFaults returns ErrUnfit with every fault that a query lists.
+// refuseFaults returns ErrUnfit with every fault that a query returns.
 func refuseFaults(ctx context.Context, conn *sql.Conn, query string) error {
 	rows, err := conn.QueryContext(ctx, query)
 	if err != nil {

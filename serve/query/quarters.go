@@ -11,14 +11,15 @@ import (
 // cellMonths is how many months of cells and lists of single months there are.
 const cellMonths = 24
 
-// monthAsking is how many adverts of a month ask for a skill. The types are those of the columns.
+// monthAsking is the number of adverts of a month that ask for a skill. The types are those of the
+// columns.
 type monthAsking struct{ Skill, Back, Adverts int32 }
 
 // quarterMonths is the window of the list of a calendar quarter.
 const quarterMonths = 3
 
-// Quarters returns the calendar quarters that have a list: the adverts of a quarter are counted from
-// those of all its months, whether or not each of these has a list of its own.
+// Quarters returns the calendar quarters that have a list. The adverts of a quarter are counted
+// from those of all its months, whether or not each of these has a list of its own.
 func (s *Snapshot) Quarters(ctx context.Context, q api.SkillsUnmetQuery) (page api.Page[api.Quarter], err error) {
 	q.By, q.Window = api.ByMonth, cellMonths
 	arguments := s.filter(q)
@@ -56,5 +57,5 @@ func (s *Snapshot) Quarters(ctx context.Context, q api.SkillsUnmetQuery) (page a
 	return page, nil
 }
 
-// monthBack returns the first day of the month that is so many months before the one of as_of.
+// monthBack returns the first day of the month that is n months before that of as_of.
 func (s *Snapshot) monthBack(months int) time.Time { return monthOf(s.AsOf()).AddDate(0, -months, 0) }

@@ -13,24 +13,24 @@ import (
 	"labour/serve/api"
 )
 
-// question names a prepared statement: a part, and a file under sql/<part>/questions.
+// question names a prepared query: a part, and a file under sql/<part>/questions.
 type question string
 
-// part returns the name of the part that answers the question.
+// part returns the name of the part that the query reads.
 func (q question) part() string { return path.Dir(string(q)) }
 
 func (q question) text() string { return sqlText(q.part() + "/questions/" + path.Base(string(q))) }
 
 var parameter = regexp.MustCompile(`\$([a-z_]+)`)
 
-// statement is a prepared question and the names of its parameters.
+// statement is a prepared query and the names of its parameters.
 type statement struct {
 	*sql.Stmt
 	parameters []string
 }
 
-// prepare prepares the questions. database/sql repeats that once on each
-// further connection and keeps it there.
+// prepare prepares the queries. database/sql repeats that once on each further connection and keeps
+// it there.
 func prepare(ctx context.Context, db *sql.DB, list []question) (map[question]statement, error) {
 	statements := make(map[question]statement)
 	for _, q := range list {
@@ -53,8 +53,8 @@ func parametersOf(text string) (names []string) {
 	return names
 }
 
-// ask runs a question and calls scan for each row. An error of a stopped context
-// is that context's error.
+// ask runs a query and calls scan for each row. If the context stops it, the error is the
+// context's.
 func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any,
 	scan func(*sql.Rows) error) (err error) {
 	defer func() {
@@ -94,10 +94,9 @@ func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any
 	return rows.Err()
 }
 
-// collect runs a question and gathers its rows and the sources of exactly those. The
-// columns are the fields of a row, in their order.
-// A paged query reads one row more than limit, to see whether any follow; with
-// limit 0 it reads every row.
+// collect runs a query and returns its rows and the sources of exactly those. The columns are the
+// fields of a row, in their order. A paged query reads one row more than limit, to see whether any
+// follow; with limit 0 it reads every row.
 func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any,
 	limit int) (page api.Page[R], err error) {
 	used := make(map[string]bool)
@@ -145,7 +144,7 @@ func all[R any](ctx context.Context, s *Snapshot, q question, arguments map[stri
 	return page.Rows, err
 }
 
-// one returns the row of a query that has one; the zero value if there is none.
+// one returns the only row of a query; the zero value if there is none.
 func one[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any) (row R, err error) {
 	page, err := collect[R](ctx, s, q, arguments, 1)
 	if len(page.Rows) > 0 {

@@ -12,7 +12,7 @@ import (
 // notPublished marks a missing share of residents or score.
 const notPublished = -1
 
-// ranked is a skill, or a bucket of one, with the figures that it is ranked by. The order
+// ranked is a skill, or a bucket of one, with the figures that determine its rank. The order
 // depends on printed figures only.
 type ranked struct {
 	skill  int           // number
@@ -69,7 +69,7 @@ func (s *Snapshot) positionOf(q api.SkillsUnmetQuery, r *ranked) position {
 	return position{r.behind, r.score(), r.share, s.values[api.Skills][r.skill-1], r.bucket}
 }
 
-// after returns the position after which the page of a query begins.
+// after returns the position from which the page of a query continues.
 func (s *Snapshot) after(q api.SkillsUnmetQuery) position {
 	if q.By == api.ByMonth {
 		return position{bucket: q.After.Bucket}
@@ -83,8 +83,8 @@ func (s *Snapshot) after(q api.SkillsUnmetQuery) position {
 	return p
 }
 
-// page ranks the rows and returns those of the page of a question, and whether any follow. A
-// question about one skill gets its row with the rank that it has among all skills.
+// page ranks the rows and returns those of the query's page, and whether any follow. A query about
+// one skill gets its row with its rank among all skills.
 func (s *Snapshot) page(q api.SkillsUnmetQuery, rows []ranked) (page []ranked, more bool) {
 	slices.SortFunc(rows, func(a, b ranked) int { return s.positionOf(q, &a).compare(s.positionOf(q, &b)) })
 	for i := range rows {

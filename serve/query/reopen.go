@@ -13,9 +13,9 @@ import (
 	"labour/snapshots"
 )
 
-// reopen mounts a superseded snapshot for a caller that names it, one snapshot at a
-// time, and concurrently with Reload. The caller waits until ctx ends; the mount goes on without
-// it, so that the next caller finds it.
+// reopen mounts a superseded snapshot that a call names, one snapshot at a time, and concurrently
+// with Reload. The caller waits until ctx ends; mounting continues without it, so that the next
+// caller finds it.
 func (l *Live) reopen(ctx context.Context, id snapshots.ID) error {
 	select {
 	case l.turn <- struct{}{}:
@@ -97,8 +97,8 @@ func repeat(ctx context.Context, every time.Duration, f func()) {
 	}
 }
 
-// report logs, once while the error stays the same, that the current snapshot is
-// unknown; Reload logs its other errors. It returns the text to compare the next error with.
+// report logs that the current snapshot is unknown, once while the error stays the same; Reload
+// logs its other errors. It returns the text to compare the next error with.
 func (l *Live) report(said string, err error) string {
 	if !errors.Is(err, errUnreadable) {
 		return ""

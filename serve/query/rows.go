@@ -35,7 +35,7 @@ const (
 	s106         question = platform + "/s106"
 )
 
-// CourseDemand returns the counts of people in training, in the contract's order.
+// CourseDemand returns the counts of people in training, in the order of the specification.
 func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
 	return collect[api.CourseDemandRow](ctx, s, courseDemand, map[string]any{
 		"country": q.Country, "region": q.Region, "metric": q.Metric, "subject_area": q.SubjectArea,
@@ -43,8 +43,8 @@ func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (a
 	}, q.Limit)
 }
 
-// SkillsGaps returns the forecast gaps of a country or region. Sources has the source
-// of each projection and those that sources_agreeing counts.
+// SkillsGaps returns the forecast gaps of a country or region. Sources has the source of each
+// projection and those counted in sources_agreeing.
 func (s *Snapshot) SkillsGaps(ctx context.Context, q api.SkillsGapsQuery) (api.Page[api.SkillsGapsRow], error) {
 	return collect[api.SkillsGapsRow](ctx, s, skillsGaps, map[string]any{
 		"country": q.Country, "region": q.Region, "soc": q.SOC, "horizon": q.Horizon, "limit": q.Limit + 1,
@@ -61,7 +61,7 @@ func (s *Snapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.Page[
 	return collect[api.EvidenceRow](ctx, s, evidence, arguments, q.Limit)
 }
 
-// Sources lists every receivable source, with how fresh it is at the time of the call.
+// Sources lists every receivable source, with its freshness at the time of the call.
 func (s *Snapshot) Sources(ctx context.Context, q api.SourcesQuery) (api.Page[api.SourcesRow], error) {
 	page, err := collect[api.SourcesRow](ctx, s, allSources, nil, 0)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *Snapshot) Sources(ctx context.Context, q api.SourcesQuery) (api.Page[ap
 	return page, err
 }
 
-// receivedPart is when a part of a source was last received.
+// receivedPart is the time at which a part of a source was last received.
 type receivedPart struct {
 	Source, Part  string
 	LastSuccessAt api.MaybeTimestamp
@@ -92,8 +92,8 @@ func (s *Snapshot) Regions(ctx context.Context, q api.RegionsQuery) (api.Page[ap
 	return collect[api.RegionsRow](ctx, s, allRegions, arguments, q.Limit)
 }
 
-// setWords sets the words of a search. Further words are searched only in rows with the
-// first one.
+// setWords sets the parameters for the words of a search. Further words are searched only in rows
+// with the first one.
 func setWords(arguments map[string]any, text string) {
 	arguments["word"], arguments["more_words"] = "", ""
 	if asked := prefixsearch.SearchOf(text); len(asked) > 0 {
@@ -119,8 +119,8 @@ func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.Jobs
 	return collect[api.JobsRow](ctx, s, liveJobs, arguments, q.Limit)
 }
 
-// Events returns one page of the events that a partner may see, and their number. Since nobody
-// may see the events of another partner, the number is of the partner's own and of everybody's.
+// Events returns one page of the events that a partner may see, and their number: that of the
+// partner's own events and of those without a partner.
 func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.EventsPage, err error) {
 	partner := s.codes[code{"partner", q.Partner}]
 	arguments := map[string]any{"partner": partner, "type": q.Type, "first": "newest", "since": beforeAll,
@@ -142,7 +142,7 @@ func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.Even
 	return page, err
 }
 
-// eventsOfAllTime returns how many events of a type, or of any type, a partner may see.
+// eventsOfAllTime returns the number of events of a type, or of any type, that a partner may see.
 func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
 	for _, t := range s.eventTotals {
 		if (t.Partner == 0 || t.Partner == partner) && (of == "" || t.Type == of) {
@@ -158,8 +158,8 @@ func (s *Snapshot) Pathways(ctx context.Context) ([]api.PathwaysRow, error) {
 	return page.Rows, err
 }
 
-// Candidates returns the printed counts of residents. In a snapshot without people all
-// of them are not published.
+// Candidates returns the printed counts of residents. In a snapshot without people, all of them are
+// null.
 func (s *Snapshot) Candidates(ctx context.Context) (api.Candidates, error) {
 	return one[api.Candidates](ctx, s, candidates, nil)
 }
@@ -169,9 +169,8 @@ func (s *Snapshot) S106(ctx context.Context, place string) (api.S106, error) {
 	return one[api.S106](ctx, s, s106, map[string]any{"place": place})
 }
 
-// answered returns the embargoed datasets that are open in the manifest. No other is ever
-// loaded: "the server never loads them […] until the operator records that the
-// condition is met".
+// answered returns the embargoed datasets that are open in the manifest. No other is ever loaded:
+// "the server never loads them […] until the operator records that the condition is met".
 func answered(m snapshots.Manifest) []string {
 	var names []string
 	for _, h := range snapshots.EmbargoedDatasets() {
@@ -182,10 +181,10 @@ func answered(m snapshots.Manifest) []string {
 	return names
 }
 
-// IsOpen reports whether an embargoed dataset is answered from this snapshot.
+// IsOpen reports whether an embargoed dataset is open in this snapshot.
 func (s *Snapshot) IsOpen(dataset string) bool { return s.manifest.EmbargoedNamed(dataset).Answered() }
 
-// embargoedPage queries one embargoed dataset.
+// embargoedPage runs the query of one embargoed dataset.
 func embargoedPage[R any](ctx context.Context, s *Snapshot, dataset string, q api.EmbargoedQuery) (api.Page[R], error) {
 	if !s.IsOpen(dataset) {
 		return api.Page[R]{}, fmt.Errorf("embargoed dataset %s is not open: %w", dataset, api.ErrSnapshotGone)
@@ -205,7 +204,7 @@ func (s *Snapshot) Demand(ctx context.Context, q api.EmbargoedQuery) (api.Page[a
 	return embargoedPage[api.DemandRow](ctx, s, "demand", q)
 }
 
-// Trends returns the occupations growing and shrinking, the most detailed groups first.
+// Trends returns the growing and shrinking occupations, the most detailed groups first.
 func (s *Snapshot) Trends(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.TrendsRow], error) {
 	return embargoedPage[api.TrendsRow](ctx, s, "trends", q)
 }
@@ -215,7 +214,7 @@ func (s *Snapshot) Outlook(ctx context.Context, q api.EmbargoedQuery) (api.Page[
 	return embargoedPage[api.OutlookRow](ctx, s, "outlook", q)
 }
 
-// Reach returns live work reachable from wards, the shortest distance first.
+// Reach returns the number of live vacancies within reach of wards, the shortest distance first.
 func (s *Snapshot) Reach(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.ReachRow], error) {
 	return embargoedPage[api.ReachRow](ctx, s, "reach", q)
 }

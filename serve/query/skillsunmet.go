@@ -16,9 +16,9 @@ import (
 // carries it.
 const ownSource = "platform"
 
-// combination is the published combination that holds the figures of people of a question.
-// They are fixed by rule and never by data: a question outside them has no figures of
-// people at all, whatever the counts are.
+// combination is the published combination that holds the figures of people for a query. The
+// combinations are fixed by rule and never by data: a query outside them has no figures of people
+// at all, whatever the counts are.
 type combination struct {
 	// Signature is one of the signatures of package snapshots; empty = the question is
 	// outside the published combinations and every people field is null.
@@ -53,13 +53,13 @@ func combinationOf(q api.SkillsUnmetQuery) combination {
 	return c
 }
 
-// peopleFilter is a filter with the signature of the figures of people under it.
+// peopleFilter is a filter with the signature of its figures of people.
 type peopleFilter struct {
 	signature, value string // no value where it is broken down
 	by               api.By // that breaks it down; empty for none
 }
 
-// otherFilters lists the filters of a question besides the place, by included.
+// otherFilters lists the filters of a query besides the place, including by.
 func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
 	level := ""
 	if q.Level != 0 {
@@ -140,10 +140,10 @@ const (
 // span is an inclusive range of numbers.
 type span struct{ from, to int }
 
-// filter returns the arguments of a question in the numbers of the tables; nil when a value is
-// not in the snapshot, so that nothing can match. Lists are looked up by their own numbers,
-// cells by their values, where no filter means every number. A breakdown leaves out "not known",
-// and a breakdown by place also the whole country.
+// filter returns the arguments of a query as the numbers of the tables; nil if a value is not in
+// the snapshot, so that nothing can match. Lists are looked up by their numbers, cells by their
+// values, where no filter means every number. A breakdown leaves out "not known", and a breakdown
+// by place also the whole country.
 func (s *Snapshot) filter(q api.SkillsUnmetQuery) map[string]any {
 	known := true
 	number := func(dimension, value string) span {
@@ -222,7 +222,7 @@ func groups(prefix string) span {
 	return span{first*10 + len(prefix), last*10 + fullDigits}
 }
 
-// groupOf returns the code of the group of a number, and its digits.
+// groupOf returns the code of the group with a number, and the number of its digits.
 func groupOf(number int) string {
 	return strconv.Itoa(number / 10)[:number%10]
 }

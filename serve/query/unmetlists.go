@@ -13,7 +13,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// list is a combination of filters that is shown.
+// list is a combination of filters for which rows are shown.
 type list struct {
 	Number             int
 	Place, Sector, SOC int // numbers
@@ -23,16 +23,16 @@ type list struct {
 	Sources            api.Keys
 }
 
-// asking is how many adverts ask for a skill, or for one in a bucket. The types are those of
-// the columns: other types would be converted through text.
+// asking is the number of adverts that ask for a skill, in total or in one bucket. The types are
+// those of the columns: other types would be converted through text.
 type asking struct{ Bucket, Adverts int32 }
 
-// SkillsUnmet ranks the skills that adverts ask for and people do not yet meet,
-// or the buckets of one skill, or by sector without a skill the first skill in the list of
-// each sector. Rank is the position in the whole list for the
-// filters: a question that names one skill without a breakdown gets its row with
-// the rank that it has among all skills, and by month the rank is the calendar's.
-// Place, Sector, Source and Skill must be known values; an unknown one gives no rows.
+// SkillsUnmet ranks the skills that adverts ask for and people do not yet meet. With a skill and a
+// breakdown it ranks the buckets of that skill; by sector without a skill, it returns the first
+// skill in the list of each sector. Rank is the position in the whole list for the filters: a query
+// for one skill without a breakdown gets its row with its rank among all skills, and by month the
+// rank is chronological. Place, Sector, Source and Skill must be known values; an unknown one gives
+// no rows.
 func (s *Snapshot) SkillsUnmet(ctx context.Context,
 	q api.SkillsUnmetQuery) (page api.Page[api.SkillsUnmetRow], err error) {
 	page.People = s.peopleOf(q)
@@ -82,9 +82,9 @@ func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments m
 	return rows, nil
 }
 
-// askedOf counts the adverts that ask, from the rankings where there are any: by skill of the
-// list, by list of a breakdown, or by bucket of the query. Single months and levels
-// have no rankings: they are counted from cells.
+// askedOf counts the adverts that ask for skills, from the rankings if there are any: by skill of
+// the list, by list of a breakdown, or by bucket of the query. Single months and levels have no
+// rankings: they are counted from cells.
 func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
 	first *list) ([]asking, error) {
 	switch {
@@ -97,7 +97,8 @@ func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, argument
 }
 
 // buckets returns the rows of a skill by place, sector, occupation or month. A month in which no
-// advert asks has a row; other buckets without such adverts, or under the floor, have none.
+// advert asks for the skill has a row; other buckets without such adverts, or with too few, have
+// none.
 func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lists []list,
 	found []asking) (rows []ranked) {
 	adverts := make(map[int]int32, len(found))
@@ -122,7 +123,7 @@ func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lis
 }
 
 // bucketOf returns the number and the value of a list in a breakdown. Occupations known only by a
-// wider group are in none.
+// wider group are in no bucket.
 func (s *Snapshot) bucketOf(by api.By, l *list) (int, string) {
 	switch by {
 	case api.ByPlace:
@@ -138,8 +139,7 @@ func (s *Snapshot) bucketOf(by api.By, l *list) (int, string) {
 	return l.SOC, groupOf(l.SOC)
 }
 
-// measured completes a row with its shares. Without a level it uses the one that adverts usually
-// ask for.
+// measured adds the shares to a row. Without a level it uses the one that adverts usually ask for.
 func (s *Snapshot) measured(r ranked, adverts int64, place int) ranked {
 	if r.level == 0 {
 		r.level = s.named[api.Skills][r.skill-1].Level
@@ -150,14 +150,14 @@ func (s *Snapshot) measured(r ranked, adverts int64, place int) ranked {
 	return r
 }
 
-// placed returns how exactly the places of the adverts of a list are known.
+// placed returns how precisely the places of the adverts of a list are known.
 func placed(l *list) *api.AdvertsPlaced {
 	share := func(n int64) api.Percent { t := figure.ShareTenths(n, l.Adverts); return api.Percent{Tenths: &t} }
 	return &api.AdvertsPlaced{InBorough: share(l.InCouncil), InAreaOnly: share(l.InArea),
 		NotPlaced: share(l.Adverts - l.InCouncil - l.InArea)}
 }
 
-// leading returns the first row of the list of each sector, in the order of the sectors.
+// leading returns the first row of each sector's list, in the order of the sectors.
 func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery,
 	page api.Page[api.SkillsUnmetRow]) (api.Page[api.SkillsUnmetRow], error) {
 	used := map[string]bool{}
@@ -187,8 +187,8 @@ func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery,
 	return page, nil
 }
 
-// print turns rows into those of the answer, with the figures of people and the sources of
-// exactly these rows.
+// print returns the rows of the response, with the figures of people and the sources of exactly
+// these rows.
 func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any, rows []ranked,
 	page *api.Page[api.SkillsUnmetRow]) error {
 	if len(rows) == 0 {
@@ -214,7 +214,7 @@ func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, arguments 
 	return nil
 }
 
-// printed returns one row of the answer.
+// printed returns one row of the response.
 func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked,
 	people map[string]peopleRow) (row api.SkillsUnmetRow, err error) {
 	skill := &s.named[api.Skills][r.skill-1]
@@ -262,7 +262,7 @@ func (s *Snapshot) levelName(skill *api.Named, level int) string {
 	return s.nameOf(api.Levels, strconv.Itoa(level))
 }
 
-// bucketName returns the name of a bucket for people.
+// bucketName returns the display name of a bucket.
 func (s *Snapshot) bucketName(by api.By, skill *api.Named, r *ranked) string {
 	switch by {
 	case api.ByPlace:
@@ -277,7 +277,7 @@ func (s *Snapshot) bucketName(by api.By, skill *api.Named, r *ranked) string {
 	return s.monthBack(r.list.Back).Format("January 2006")
 }
 
-// nameOf returns the name of a value of a vocabulary; the value itself where it is not in it.
+// nameOf returns the name of a value of a vocabulary; the value itself if it is not in it.
 func (s *Snapshot) nameOf(v api.Vocabulary, value string) string {
 	named := s.named[v]
 	at, ok := slices.BinarySearchFunc(named, value,
@@ -294,7 +294,7 @@ func (s *Snapshot) isArea(place string) bool {
 	return ok && n > anyValue && s.named[api.Places][n-1].Kind == snapshots.AreaServed
 }
 
-// peopleRow is the printed figures of people for a skill in a combination.
+// peopleRow holds the printed figures of people for a skill in a combination.
 type peopleRow struct {
 	Skill, Place, Value       int // numbers
 	TurnedDown                *int64
@@ -302,8 +302,8 @@ type peopleRow struct {
 	HiredWith, TurnedDownWith api.Percent
 }
 
-// peopleIn returns the printed figures of people of the question's combination, by skill, or by
-// bucket of its skill; none outside the published combinations.
+// peopleIn returns the printed figures of people of the query's combination, by skill, or by bucket
+// of its skill; none outside the published combinations.
 func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery,
 	arguments map[string]any) (map[string]peopleRow, error) {
 	if combinationOf(q).Signature == "" {
@@ -324,7 +324,7 @@ func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery,
 	return by, nil
 }
 
-// keyOf returns the bucket of a row of people in a breakdown, or its skill.
+// keyOf returns the bucket, in a breakdown, or the skill of a row of people.
 func (s *Snapshot) keyOf(by api.By, r peopleRow) string {
 	switch by {
 	case api.ByPlace:
@@ -339,7 +339,7 @@ func (s *Snapshot) keyOf(by api.By, r peopleRow) string {
 	return s.valueOf(api.Skills, r.Skill)
 }
 
-// valueOf returns the value of a number of the tables; empty for number 0.
+// valueOf returns the value with a number of the tables; "" for number 0.
 func (s *Snapshot) valueOf(v api.Vocabulary, number int) string {
 	if number <= anyValue {
 		return ""

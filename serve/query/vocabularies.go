@@ -28,7 +28,7 @@ type vocabularies struct {
 	eventTotals []eventTotal
 }
 
-// eventTotal is how many events of a type a partner has. Partner 0 is everybody.
+// eventTotal is the number of events of a type for a partner. Partner 0 means all partners.
 type eventTotal struct {
 	Partner int
 	Type    string
@@ -38,8 +38,8 @@ type eventTotal struct {
 // placeLevel is a place, by its number, and a level.
 type placeLevel struct{ place, level int }
 
-// code is the meaning of a number in the tables, in the combinations of figures of people, or
-// among the partners. Places, sectors and skills are numbered from 1 in the order of their lists.
+// code is the value for a number in the tables, in the combinations of figures of people, or among
+// the partners. Places, sectors and skills are numbered from 1 in the order of their lists.
 type code struct{ dimension, value string }
 
 func (s *Snapshot) readVocabularies(ctx context.Context) error {
@@ -84,8 +84,8 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 	return nil
 }
 
-// readSources refuses figures whose source is not in the list: they could not be
-// attributed.
+// readSources reads the list of sources. It returns an error for figures whose source is not in it:
+// they could not be attributed.
 func (s *Snapshot) readSources(ctx context.Context) error {
 	list, err := collect[api.Source](ctx, s, platform+"/credits", nil, 0)
 	if err != nil {

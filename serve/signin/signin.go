@@ -1,10 +1,9 @@
-// Package signin lets people of a partner into its pages: one-time links, which the
-// operator makes or which are mailed, and the sessions that they open. Both are
-// stored as hashes only.
+// Package signin signs partners in to their pages: one-time links, which the operator makes or
+// which are mailed, and the sessions that they open. Both are stored as hashes only.
 //
-// The sessions are this package's own rather than a library's: a session here is a
-// row that names a partner and nothing else, it ends by the clock that the service
-// was given, and revoking a partner ends all of its sessions in one statement.
+// The sessions are this package's own rather than a library's: a session here is a row that names a
+// partner and nothing else, it ends by the service's clock, and revoking a partner ends all of its
+// sessions in one statement.
 package signin
 
 import (
@@ -55,8 +54,8 @@ func New(db *state.DB, now func() time.Time, random io.Reader) *Store {
 	return &Store{db: db, now: now, random: random}
 }
 
-// token makes a secret and its hash. A plain hash is enough: 256 bits of randomness
-// cannot be searched.
+// token returns a new secret and its hash. A plain hash is enough: 256 bits of randomness cannot be
+// searched.
 func (s *Store) token() (token, hashed string, err error) {
 	b := make([]byte, tokenBytes)
 	if _, err := io.ReadFull(s.random, b); err != nil {
@@ -71,8 +70,8 @@ func hash(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Invite makes a link for a partner (its id) and returns the token at its end, which
-// is stored nowhere else. It may be used once, until the returned time.
+// Invite makes a link for a partner (its id) and returns the token at its end, which is stored
+// nowhere else. It can be used once, until the returned time.
 func (s *Store) Invite(ctx context.Context, partner string) (token string, until time.Time, err error) {
 	return s.link(ctx, s.db, partner, InvitationLasts, 0)
 }
@@ -91,8 +90,8 @@ func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts 
 	return token, state.Time(state.Unix(until)), err
 }
 
-// Usable checks that a link could be used now, and does not use it up: programs
-// that scan mail follow every address in it. The error wraps ErrLink.
+// Usable checks whether a link could be used now, without using it: programs that scan mail follow
+// every address in it. The error wraps ErrLink.
 func (s *Store) Usable(ctx context.Context, token string) (err error) {
 	defer state.Wrap(&err, "look at a sign-in link")
 	var n int
@@ -103,8 +102,8 @@ func (s *Store) Usable(ctx context.Context, token string) (err error) {
 	return err
 }
 
-// Use uses a link up, opens a session of its partner, and returns its token. Of
-// several concurrent uses of a link, one succeeds. The error wraps ErrLink.
+// Use invalidates a link, opens a session of its partner, and returns its token. If a link is used
+// several times concurrently, one use succeeds. The error wraps ErrLink.
 func (s *Store) Use(ctx context.Context, token string) (session string, err error) {
 	defer state.Wrap(&err, "use a sign-in link")
 	session, hashed, err := s.token()
@@ -188,8 +187,7 @@ var (
 	ErrTooOften = errors.New("enough links were mailed to this partner just now")
 )
 
-// ParseAddress returns an e-mail address in its stored form. The error wraps
-// ErrAddress.
+// ParseAddress returns an email address in its stored form. The error wraps ErrAddress.
 func ParseAddress(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	a, err := mail.ParseAddress(text)

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Statements returns the statements of a package by their names: each is a file sql/NAME.sql.
-// A test of this package finds a name without a file.
+// Statements returns the statements of a package by their names: each is a file sql/NAME.sql. A
+// test of this package checks that every name has a file.
 func Statements(files embed.FS) func(name string) string {
 	return func(name string) string {
 		text, err := files.ReadFile("sql/" + name + ".sql")
@@ -29,8 +29,7 @@ type Asker interface {
 	QueryRowContext(ctx context.Context, statement string, args ...any) *sql.Row
 }
 
-// All returns every row of a statement, in its order. read makes each from the scanned
-// columns.
+// All returns every row of a statement, in its order. read converts each from the scanned columns.
 func All[T any](ctx context.Context, from Asker, statement string, read func(scan func(...any) error) (T, error),
 	args ...any) ([]T, error) {
 	rows, err := from.QueryContext(ctx, statement, args...)
@@ -55,7 +54,7 @@ type Step struct {
 	args      []any
 }
 
-// With makes a step.
+// With returns a step.
 func With(statement string, args ...any) Step { return Step{statement, args} }
 
 // Do runs statements one after the other, until one fails.
@@ -83,7 +82,7 @@ func Missing(err, none error) error {
 	return err
 }
 
-// Words is a list of words, which a column holds with spaces between.
+// Words is a list of words, stored in a column with spaces between.
 type Words[T ~string] []T
 
 // Scan implements sql.Scanner.

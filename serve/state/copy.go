@@ -21,8 +21,8 @@ var tables = []string{
 // ErrNotEmpty is returned by Copy for a database that holds state already.
 var ErrNotEmpty = errors.New("the database holds partners or settings already; give an empty one")
 
-// Backup writes the state as it is at one moment into a new SQLite file, which only its owner may
-// read. Servers go on meanwhile. A file that is there is not overwritten (fs.ErrExist).
+// Backup writes the state at one moment into a new SQLite file, readable by its owner only. Servers
+// keep running. An existing file is not overwritten (fs.ErrExist).
 func (db *DB) Backup(ctx context.Context, path string) (err error) {
 	defer Wrap(&err, "back up state database %s to %s", db.name, path)
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -59,8 +59,8 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// Copy copies the whole state as it is at one moment into an empty database of either kind, all or
-// nothing, and returns how many rows that were. ErrNotEmpty refuses a database that is in use.
+// Copy copies the whole state at one moment into an empty database of either kind, all or nothing,
+// and returns the number of rows. ErrNotEmpty refuses a database that is in use.
 func Copy(ctx context.Context, from, to *DB) (rows int64, err error) {
 	defer Wrap(&err, "copy state database %s to %s", from.name, to.name)
 	return copyAll(ctx, from, to)
@@ -88,7 +88,8 @@ func copyAll(ctx context.Context, from, to *DB) (rows int64, err error) {
 	return rows, err
 }
 
-// snapshotIsolation returns the level at which a transaction sees the state of one moment.
+// snapshotIsolation returns the isolation level at which a transaction sees the state of one
+// moment.
 func (db *DB) snapshotIsolation() sql.IsolationLevel {
 	if db.Kind == Postgres {
 		return sql.LevelRepeatableRead

@@ -19,7 +19,7 @@ import (
 	driver "modernc.org/sqlite" // also registers itself as "sqlite"
 )
 
-// Kind is which database holds the state.
+// Kind is the kind of database that holds the state.
 type Kind string
 
 // The kinds of database.
@@ -57,8 +57,8 @@ func sqlite(path string) (_ *DB, err error) {
 		nil
 }
 
-// create makes an empty file that only its owner may read: it holds hashes of
-// secrets and the key of the cursors.
+// create creates an empty file that only its owner may read: it holds hashes of secrets and the key
+// of the cursors.
 func create(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -67,11 +67,10 @@ func create(path string) error {
 	return f.Close()
 }
 
-// dataSource asks for a write-ahead log (readers do not wait for the writer),
-// NORMAL synchronous (a committed count survives the end of the process; a power cut
-// may lose the last calls), waiting instead of failing when another
-// process writes, and write locks from the start of a transaction (so that two never wait
-// for each other).
+// dataSource returns the SQLite address with its settings: a write-ahead log (readers do not wait
+// for the writer), NORMAL synchronous (a committed count survives the end of the process; a power
+// cut may lose the last calls), waiting instead of failing when another process writes, and write
+// locks from the start of a transaction (so that two never wait for each other).
 func dataSource(path string) string {
 	q := url.Values{}
 	for _, p := range []string{"journal_mode(WAL)", "synchronous(NORMAL)", "busy_timeout(5000)", "foreign_keys(1)"} {
@@ -81,9 +80,8 @@ func dataSource(path string) string {
 	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + q.Encode()
 }
 
-// postgres asks for READ COMMITTED whatever the server's default is: the
-// statements are written for it, and a stricter level would make calls fail
-// instead of wait.
+// postgres opens a PostgreSQL database. It sets READ COMMITTED whatever the server's default is: the
+// statements are written for it, and a stricter level would make calls fail instead of wait.
 func postgres(address string) (*DB, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
@@ -109,7 +107,7 @@ func postgres(address string) (*DB, error) {
 		isolation: sql.LevelReadCommitted}, nil
 }
 
-// IsFault reports whether an error is a fault of the database itself: it cannot be reached, has
+// IsFault reports whether an error is a failure of the database itself: it cannot be reached, has
 // closed the connection, refuses the statement, or has no room on its disk.
 func IsFault(err error) bool {
 	var file *driver.Error
@@ -124,8 +122,8 @@ func IsFault(err error) bool {
 // migratingLock is an arbitrary number that nothing else locks in the same database.
 const migratingLock = 0x6c61626f7572
 
-// KeepOut makes other processes that call it with the same name wait until tx
-// ends. In SQLite a transaction excludes every other one anyway.
+// KeepOut makes other transactions that call it with the same name wait until tx ends. In SQLite a
+// transaction excludes every other one anyway.
 func (db *DB) KeepOut(ctx context.Context, tx *sql.Tx, name string) error {
 	if db.Kind != Postgres {
 		return nil

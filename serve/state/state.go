@@ -1,13 +1,12 @@
-// Package state is the database of the service's own data: keys,
-// counted calls, webhooks and its own secrets. It is SQLite in one file for one
-// server, or PostgreSQL, which several servers share. The statements and the
-// migrations are the same for both; they use only features of both ($1
-// placeholders, ON CONFLICT, RETURNING, text and 64-bit numbers). The differences
-// are in dialect.go.
+// Package state is the database of the service's own data: keys, counted calls, webhooks and its
+// own secrets. It is SQLite in one file for one server, or PostgreSQL, which several servers share.
+// The statements and the migrations are the same for both; they use only features of both ($1
+// placeholders, ON CONFLICT, RETURNING, text and 64-bit numbers). The differences are in
+// dialect.go.
 //
-// Each statement is a file in the folder sql of the package that runs it, with one
-// query and no semicolon: the SQLite driver takes the text after a semicolon for
-// another statement, and compiles a prepared statement again each time it runs.
+// Each statement is a file in the folder sql of the package that runs it, with one query and no
+// semicolon: the SQLite driver takes the text after a semicolon for another statement, and compiles
+// a prepared statement again each time it runs.
 package state
 
 import (
@@ -89,9 +88,9 @@ func isPostgres(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
-// Present returns an error if the file of the database was removed or replaced since it
-// was opened: SQLite would go on with the deleted file, and the writes of a command to
-// the new file, such as a revocation, would never be seen.
+// Present returns an error if the file of the database was removed or replaced since it was opened:
+// SQLite would continue with the deleted file, and would never see the writes of a command to the
+// new file, such as a revocation.
 func (db *DB) Present() (err error) {
 	if db.file == "" {
 		return nil
@@ -153,8 +152,8 @@ func (db *DB) Transact(ctx context.Context, f func(tx *sql.Tx) error) error {
 	return nil
 }
 
-// Setting returns the value of that name. If there is none yet, initial makes it;
-// of several processes that start at once, one wins and all get its value.
+// Setting returns the value with that name. If there is none yet, initial makes it; of several
+// processes that start at once, one wins and all get its value.
 func (db *DB) Setting(ctx context.Context, name string, initial func() (string, error)) (string, error) {
 	value, err := db.setting(ctx, name)
 	if !errors.Is(err, sql.ErrNoRows) {

@@ -13,13 +13,13 @@ type Reader struct{ db *state.DB }
 // NewReader returns a reader of db, which it must not outlive.
 func NewReader(db *state.DB) *Reader { return &Reader{db} }
 
-// Slot is the calls of one window.
+// Slot is the number of calls in one window.
 type Slot struct {
 	Start time.Time // in UTC
 	Calls int64
 }
 
-// Report is the calls of a partner's keys, or of one of them. All numbers are exact.
+// Report holds the numbers of calls of a partner's keys, or of one of them. All numbers are exact.
 type Report struct {
 	Today []Slot // every hour of the current day; later hours are 0
 	Month []Slot // every day of the current month; later days are 0
@@ -33,8 +33,8 @@ func (r *Reader) Now(ctx context.Context, key string, at time.Time) (c Counts, e
 	return c, err
 }
 
-// Report returns the calls of a partner (its id) up to a moment; of one of its keys when
-// key is not empty.
+// Report returns the calls of a partner (its id) up to a moment; those of one of its keys if key is
+// not empty.
 func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) (all Report, err error) {
 	defer state.Wrap(&err, "report the calls of partner %s", partner)
 	day, month := dayStart(at), state.MonthStart(at)

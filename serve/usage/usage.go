@@ -1,7 +1,6 @@
-// Package usage counts the calls of each key and detects when a limit is
-// reached: "Every key has an hourly and a calendar-month ceiling. The one
-// reached first returns 429." Windows are fixed and in UTC: the clock hour and
-// the calendar month.
+// Package usage counts the calls of each key and detects when a limit is reached: "Every key has an
+// hourly and a calendar-month ceiling. The one reached first returns 429." Windows are fixed and in
+// UTC: the clock hour and the calendar month.
 package usage
 
 import (
@@ -104,7 +103,7 @@ func (c *Counter) count(ctx context.Context, key string, at time.Time) (counts C
 	return counts, nil
 }
 
-// Reason is why a call is refused; it is also the error code. Empty = allowed.
+// Reason is the reason why a call is refused; it is also the error code. Empty means allowed.
 type Reason string
 
 // The reasons.
@@ -114,14 +113,14 @@ const (
 	QuotaExceeded Reason = "quota_exceeded"
 )
 
-// Counts is how many calls a key has made, this one included.
+// Counts holds the numbers of calls of a key, including this one.
 type Counts struct {
 	Hour  int64 // in the clock hour of the call
 	Month int64 // in the calendar month of the call
 }
 
-// Decision is whether a call is allowed, with the values of its headers. All of it
-// comes from one reading of the clock.
+// Decision is the decision on a call, with the values of its headers. All of it is based on one
+// reading of the clock.
 type Decision struct {
 	Reason         Reason
 	Limit          int64     // calls per hour
@@ -133,10 +132,10 @@ type Decision struct {
 	RetryAfter     int64     // whole seconds until a call may be allowed again, rounded up; 0 when allowed
 }
 
-// Evaluate compares the calls of a key with its limits. "Both ceilings
-// reached: quota_exceeded", which points to the later end. A call over the
-// hourly limit also reaches the monthly one if no call is left in the month: a call
-// at the end of the hour would be refused, so Retry-After must not point there.
+// Evaluate compares the calls of a key with its limits. "Both ceilings reached: quota_exceeded",
+// whose window ends later. A call over the hourly limit also reaches the monthly one if no call is
+// left in the month: a call at the end of the hour would be refused, so Retry-After must not point
+// there.
 func Evaluate(a access.Allowance, c Counts, at time.Time) Decision {
 	v := Decision{
 		Limit: a.Hourly, Remaining: max(0, a.Hourly-c.Hour), Reset: hourStart(at).Add(time.Hour),

@@ -47,8 +47,8 @@ func pointsBetween(before, after figure.Tenths) string {
 	return strings.Replace(fmt.Sprintf("%+d", points), "-", "−", 1)
 }
 
-// marginOf returns the margin of a share of few adverts, in whole points and at least 1; empty where
-// the base is large, and for a share of zero, whose margin the API prints as zero.
+// marginOf returns the margin of a share of few adverts, in whole points and at least 1; "" if the
+// base is large, and for a share of zero, whose margin the API prints as zero.
 func marginOf(r api.SkillsUnmetRow) template.HTML {
 	base, ok := figure.BaseNamed(r.AdvertsBase)
 	if !ok || base.Lowest >= marginHidden || r.AdvertsMargin.Tenths == 0 {
@@ -60,8 +60,8 @@ func marginOf(r api.SkillsUnmetRow) template.HTML {
 		`</data>`)
 }
 
-// advertsShare returns a row's share of adverts within a sentence, with its margin where the base is
-// small.
+// advertsShare returns a row's share of adverts as part of a sentence, with its margin if the base
+// is small.
 func advertsShare(r api.SkillsUnmetRow) template.HTML {
 	return said("adverts_share_pct", shownAs("adverts_share_pct", r.AdvertsShare)) + marginOf(r)
 }
@@ -73,8 +73,8 @@ func advertsBase(r api.SkillsUnmetRow) template.HTML {
 	return template.HTML(`<data class="base" value="` + band + `" data-f="adverts_base">` + text + `</data>`)
 }
 
-// advertsCell returns the cell of a row's share of adverts. Where the rows of a table have different
-// bases, each cell has its own.
+// advertsCell returns the cell of a row's share of adverts. If the rows of a table have different
+// bases, each cell shows its own.
 func advertsCell(r api.SkillsUnmetRow, withBase bool) template.HTML {
 	of := template.HTML("")
 	if withBase {

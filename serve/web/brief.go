@@ -9,7 +9,7 @@ import (
 // briefSkills is how many skills the brief of a place has.
 const briefSkills = 5
 
-// briefView is the content of the one-page brief of a place.
+// briefView holds the content of the one-page brief of a place.
 type briefView struct {
 	Place  api.Named
 	Rows   []comparedRow
@@ -23,7 +23,7 @@ type briefView struct {
 	Check  string // address that keeps showing these figures
 }
 
-// brief shows the page of a place for one sheet of A4.
+// brief serves the page of a place for one sheet of A4.
 func (s *Site) brief(v *request) view {
 	f := filterOf(v)
 	if f.Place != v.PathValue("place") {

@@ -1,12 +1,11 @@
-// Package labourmarket has the Go types of the interface's answers. It needs nothing but
-// the standard library: copy the folder into your program, and make the types of the rows
-// with the command in types.
+// Package labourmarket has the Go types of the API's responses. It needs only the standard library:
+// copy the folder into your program, and generate the types of the rows with the command in types.
 package labourmarket
 
 import "encoding/json"
 
-// List is an answer of rows, such as List[SkillsUnmetRow, PeopleMeta]. Lists that are
-// not of the labour endpoints have no Sources and no AttributionNotice.
+// List is a response with rows, such as List[SkillsUnmetRow, PeopleMeta]. Lists outside the labour
+// endpoints have no Sources and no AttributionNotice.
 type List[Row, Meta any] struct {
 	Data              []Row    `json:"data"`
 	Sources           []Source `json:"sources"`
@@ -14,7 +13,7 @@ type List[Row, Meta any] struct {
 	Meta              Meta     `json:"meta"`
 }
 
-// Source is a source of an answer, with the statement to show with its figures.
+// Source is a source of a response, with the statement to show with its figures.
 type Source struct {
 	AttributionStatement string `json:"attribution_statement"`
 	Key                  string `json:"key"`
@@ -23,14 +22,14 @@ type Source struct {
 	Publisher            string `json:"publisher"`
 }
 
-// Object is an answer of one object, such as Object[S106, ResidentsMeta].
+// Object is a response with one object, such as Object[S106, ResidentsMeta].
 type Object[Data, Meta any] struct {
 	Data Data `json:"data"`
 	Meta Meta `json:"meta"`
 }
 
-// Count is a count of people. At most one of UnderFive and None is set, and Number is
-// the count where neither is.
+// Count is a count of people. At most one of UnderFive and None is set; if neither is, Number is
+// the count.
 type Count struct {
 	Number    int64
 	UnderFive bool // from 1 to 4: "<5"

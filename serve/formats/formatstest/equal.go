@@ -1,6 +1,6 @@
-// Package formatstest compares an answer in CSV and in Parquet with the same answer
-// in JSON, cell by cell. It reads each format with code of its own and shares none with
-// the writers, so that it is an oracle for package formats.
+// Package formatstest compares a response in CSV and in Parquet with the same response in JSON,
+// cell by cell. It reads each format with code of its own and shares none with the writers, so that
+// it is an oracle for package formats.
 package formatstest
 
 import (
@@ -25,7 +25,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Answer holds the fields of a JSON answer that the comparison reads.
+// Answer holds the fields of a JSON response that the comparison reads.
 type Answer struct {
 	Data    []map[string]any `json:"data"`
 	Sources []struct {
@@ -36,7 +36,7 @@ type Answer struct {
 	Meta              map[string]any `json:"meta"`
 }
 
-// Read decodes a JSON answer, numbers as they were printed.
+// Read decodes a JSON response; numbers keep their printed form.
 func Read(body []byte) (a Answer, err error) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
@@ -49,7 +49,7 @@ type file struct {
 	rows    []map[string]string
 }
 
-// Equal fails the test if an answer in CSV or Parquet differs from the JSON.
+// Equal fails the test if a response in CSV or Parquet differs from the JSON.
 func Equal(t testing.TB, body, csv, parquet []byte) {
 	t.Helper()
 	answer, err := Read(body)
@@ -108,8 +108,8 @@ func faults(answer Answer, f file, isCSV bool) (out []string) {
 	return out
 }
 
-// counts turns each count of the JSON into the two columns that a file has for it. Only
-// CSV has the text of a small count.
+// counts turns each count of the JSON into the two columns that a file has for it. Only CSV has a
+// text for a small count.
 func counts(want map[string]string, columns []string, isCSV bool) {
 	for _, name := range columns {
 		base, isStatus := strings.CutSuffix(name, "_status")
@@ -129,8 +129,8 @@ func counts(want map[string]string, columns []string, isCSV bool) {
 	}
 }
 
-// attributionFaults: the statement of every source is shown, with each row those of
-// its own source.
+// attributionFaults returns a fault for each source whose statement is in no row, and for each row
+// without the statement of its own source.
 func attributionFaults(answer Answer, f file) (out []string) {
 	for _, s := range answer.Sources {
 		shown := false
@@ -175,8 +175,8 @@ func metaFaults(answer Answer, meta map[string]string) []string {
 	return out
 }
 
-// flat puts the values of an object, except null, into columns, and returns the names of all.
-// The fields of an object inside have both names.
+// flat puts the values of an object, except null, into columns, and returns the names of all. A
+// field of a nested object has both names.
 func flat(into map[string]string, row map[string]any, prefix string) (names []string) {
 	for name, v := range row {
 		name = prefix + name
@@ -198,7 +198,7 @@ func flat(into map[string]string, row map[string]any, prefix string) (names []st
 	return names
 }
 
-// rational returns a number in one spelling: 12 for 12.0.
+// rational returns a number in a canonical form: 12 for 12.0.
 func rational(number string) string {
 	r, ok := new(big.Rat).SetString(number)
 	if !ok {
@@ -242,7 +242,7 @@ func parquetText(t snapshots.Type, v parquetio.Value) string {
 	return fmt.Sprint(v.Int)
 }
 
-// readCSV reads a file, and takes the guards off.
+// readCSV reads a file, and removes the guards.
 func readCSV(raw []byte, schema []snapshots.Column) (f file, err error) {
 	if len(raw) == 0 || raw[len(raw)-1] != '\n' {
 		return f, errors.New("CSV: the last line does not end")

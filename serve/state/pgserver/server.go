@@ -1,5 +1,5 @@
-// Package pgserver starts a PostgreSQL of its own, where its programs are installed,
-// and throws it away afterwards: for tests and for measuring.
+// Package pgserver starts a temporary PostgreSQL server, if PostgreSQL is installed, for tests and
+// measurements.
 package pgserver
 
 import (
@@ -29,7 +29,7 @@ var ErrNotInstalled = errors.New("initdb and postgres are neither in PATH nor wh
 var places = []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin",
 	"/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin"}
 
-// Server is a PostgreSQL that listens on a socket in its own directory only.
+// Server is a PostgreSQL server that listens on a socket in its own directory only.
 type Server struct {
 	dir     string
 	command *exec.Cmd
@@ -128,8 +128,8 @@ func (s *Server) Stop() error {
 	return errors.Join(s.input.Close(), s.command.Wait())
 }
 
-// unprivileged returns the attributes to run the server as a user other than root,
-// which it refuses, and gives that user the directory.
+// unprivileged returns the attributes for running the server as a user other than root, since it
+// refuses to run as root, and gives that user the directory.
 func unprivileged(dir string) (*syscall.SysProcAttr, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil

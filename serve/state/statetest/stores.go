@@ -1,7 +1,6 @@
-// Package statetest gives tests a fresh state database of every kind: a file of
-// SQLite, and a database of a PostgreSQL server that is started for the tests of
-// one package and thrown away after them. If PostgreSQL is not installed, its
-// half of a test is skipped with the reason.
+// Package statetest provides tests with a fresh state database of every kind: a file of SQLite, and
+// a database of a PostgreSQL server that is started for the tests of one package and removed after
+// them. If PostgreSQL is not installed, its half of a test is skipped with the reason.
 package statetest
 
 import (
@@ -22,8 +21,8 @@ import (
 // for machines that should have one.
 const required = "LABOUR_TEST_POSTGRES"
 
-// Stores starts the server when the first test asks for it. The zero value is
-// ready; it is safe for concurrent use.
+// Stores starts the server when the first test needs it. The zero value is ready; it is safe for
+// concurrent use.
 type Stores struct {
 	mu     sync.Mutex
 	server *pgserver.Server
@@ -31,8 +30,7 @@ type Stores struct {
 	made   int   // databases
 }
 
-// Main runs the tests of a package and throws the server away; its result is
-// the status to exit with.
+// Main runs the tests of a package and removes the server; it returns the exit status.
 func (s *Stores) Main(m *testing.M) int {
 	status := m.Run()
 	if err := s.Close(); err != nil {
@@ -100,7 +98,7 @@ func (s *Stores) create(ctx context.Context, name string) (err error) {
 	return err
 }
 
-// Close throws the server away, for a test that does not run through Main.
+// Close removes the server, for a test that does not run through Main.
 func (s *Stores) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

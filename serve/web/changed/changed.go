@@ -1,7 +1,7 @@
-// Package changed reads the differences between a snapshot and the one before it, for
-// people: the rows of changes.parquet of the tables that may be published whole. It
-// skips the other tables: the number of their differing keys would reveal how many
-// more adverts or people there are than the day before.
+// Package changed reads the published differences between a snapshot and the one before it: the
+// rows of changes.parquet of the tables that may be published whole. It skips the other tables: the
+// number of their differing keys would reveal how many more adverts or people there are than the
+// day before.
 package changed
 
 import (
@@ -15,7 +15,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Total is the differences in one table.
+// Total counts the differences in one table.
 type Total struct {
 	Table string
 	Kinds map[string]int64 // keys by kind of change
@@ -31,7 +31,8 @@ func (f Filter) holds(r snapshots.ChangesRow) bool {
 	return (f.Table == "" || f.Table == r.Table) && (f.Kind == "" || f.Kind == r.Change)
 }
 
-// List is the numbers of differences. It does not change and is safe for concurrent use.
+// List holds the numbers of differences by table. It does not change and is safe for concurrent
+// use.
 type List struct {
 	Totals  []Total // of the tables that differ, by name
 	Sources map[string]snapshots.SourcesRow
@@ -71,8 +72,7 @@ func Each(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow) e
 	})
 }
 
-// each calls fn with every row of the file, of any table. A snapshot without the file
-// has none.
+// each calls fn with every row of the file, of any table; a snapshot without the file has no rows.
 func each(dir string, fn func(snapshots.ChangesRow) error) error {
 	err := parquetio.Read(snapshots.Within(dir, snapshots.ChangesName), fn)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

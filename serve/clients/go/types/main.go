@@ -1,10 +1,9 @@
-// Command types writes the Go types of the rows of a server's OpenAPI document, which it
-// reads:
+// Command types reads a server's OpenAPI document and writes the Go types of its rows:
 //
 //	curl -s "$LABOUR_URL/v1/openapi.json" | go run ./types > types.go
 //
-// Like the package above it needs nothing but the standard library, so that the folder can
-// be copied. The words about each field are at /docs/api of the server.
+// Like the package above it needs only the standard library, so that the folder can be copied. The
+// description of each field is at /docs/api of the server.
 package main
 
 import (
@@ -31,7 +30,7 @@ func main() {
 	}
 }
 
-// schema is what of a schema of the document decides on a Go type.
+// schema holds the properties of a schema of the document that determine its Go type.
 type schema struct {
 	Ref        string `json:"$ref"`
 	Type       any
@@ -73,7 +72,7 @@ func types(document io.Reader) ([]byte, error) {
 	return format.Source([]byte(text))
 }
 
-// goType is the type of a field. A count is the only one that may be several things.
+// goType returns the type of a field. Only a count has several possible types.
 func goType(s schema) (string, error) {
 	if s.Ref != "" {
 		return path.Base(s.Ref), nil
@@ -103,7 +102,7 @@ func goType(s schema) (string, error) {
 	return pointer + plain, nil
 }
 
-// named writes a name of the document as Go does.
+// named returns a name of the document in Go's spelling.
 func named(name string) string {
 	var out strings.Builder
 	for word := range strings.SplitSeq(name, "_") {
