@@ -46,7 +46,7 @@ func (a *handler) webhookEndpoints() []endpoint {
 	}
 }
 
-// managed returns an endpoint that manages webhooks. B is its answer.
+// managed returns an endpoint that manages webhooks. B is its response.
 func managed[B, I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	e := in(method, path, id, func(c *call, input *I) error {
 		c.header()["Cache-Control"] = []string{noStore}
@@ -65,12 +65,12 @@ func managed[B, I any](method, path, id string, handle func(*call, *I) error) en
 // webhook returns the id of the endpoint in the path of a call.
 func (c *call) webhook() string { return c.request.PathValue("id") }
 
-// webhookMeta returns the metadata of every answer about webhooks.
+// webhookMeta returns the metadata of every response about webhooks.
 func (c *call) webhookMeta() api.WebhookMeta {
 	return api.WebhookMeta{Generated: api.TimestampOf(c.at)}
 }
 
-// limit returns a context of the call with the deadline of a query.
+// limit returns a context of the call with the time limit of a query.
 func (a *handler) limit(c *call) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(c.context(), a.QueryDeadline)
 }
@@ -250,7 +250,7 @@ func (a *handler) webhookBody(c *call, fresh bool) (api.WebhookChange, error) {
 	return change, c.refused()
 }
 
-// graceOf reads the body of a rotation, which is optional.
+// graceOf reads the optional body of a rotation.
 func graceOf(c *call) (time.Duration, error) {
 	grace := webhooks.DefaultGrace
 	if c.request.ContentLength != 0 {

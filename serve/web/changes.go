@@ -21,12 +21,11 @@ import (
 
 const changesKept = 4
 
-// changeLists caches the changes of recently viewed snapshots, as functions that read a
-// list once: no visitor waits for another snapshot's list.
+// changeLists caches the changes of recently viewed snapshots, as functions that read a list once,
+// so that no visitor waits for another snapshot's list.
 type changeLists = lru.Cache[snapshots.ID, func() (*changed.List, error)]
 
-// changesOf returns the changes of a published snapshot; none for one that was
-// withdrawn.
+// changesOf returns the changes of a published snapshot; none if it was withdrawn.
 func (s *Site) changesOf(v *request, e snapshotEntry) *changed.List {
 	if v.err != nil || e.Withdrawn != nil {
 		return &changed.List{}
@@ -75,7 +74,7 @@ func changeFilter(v *request) changed.Filter {
 // lastPage bounds the number of a page.
 const lastPage = 2000
 
-// pageOf returns the number of the page that an address asks for, from 1.
+// pageOf returns the page number in an address, from 1.
 func pageOf(v *request) int {
 	n, err := strconv.Atoi(v.URL.Query().Get("page"))
 	if err != nil {
@@ -84,8 +83,8 @@ func pageOf(v *request) int {
 	return max(1, min(n, lastPage))
 }
 
-// part returns which of n rows are on the page that an address asks for, and the addresses of
-// the first page, empty on it, and of the next one, empty on the last.
+// part returns the range of the n rows on the page of the address, and the addresses of the first
+// page (empty on it) and of the next one (empty on the last).
 func (v *request) part(n, size int) (from, to int, first, next string) {
 	page := pageOf(v)
 	from, to = min((page-1)*size, n), min(page*size, n)
@@ -148,9 +147,9 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// csvLine returns a row of the CSV. The key is empty if the line is for many keys; it, the
-// old and the new values are JSON objects of columns; the statements are those to show with
-// the row, word for word.
+// csvLine returns a row of the CSV. The key is empty if the line is for many keys. The key, the old
+// and the new values are JSON objects of columns; the statements are those to show with the row,
+// word for word.
 func csvLine(list *changed.List, r snapshots.ChangesRow) []string {
 	var statements []string
 	for _, source := range sourcesOfChanges(list, []snapshots.ChangesRow{r}) {

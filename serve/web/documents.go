@@ -66,7 +66,7 @@ func (s *Site) document(v *request, d api.Named) view {
 
 type sample struct{ ID, Name, Text string }
 
-// readSamples reads the programs of a list of words.
+// readSamples reads the sample programs for the languages of a list.
 func readSamples(list string) (programs []sample, err error) {
 	for _, file := range words.List(list) {
 		text, err := samples.Files.ReadFile(file.Value)
@@ -102,7 +102,7 @@ func (s *Site) programs(v *request) []sample {
 	return list
 }
 
-// renderMarkdown converts a document of the project to HTML. It drops HTML in the document.
+// renderMarkdown converts a document of the project to HTML. It removes HTML in the document.
 func renderMarkdown(text string) (template.HTML, error) {
 	var b bytes.Buffer
 	err := goldmark.Convert([]byte(text), &b)

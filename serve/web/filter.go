@@ -13,8 +13,8 @@ import (
 	"labour/serve/web/words"
 )
 
-// filter selects the adverts and people of a page of skills not met, from its
-// address: the parameters of the API by their names.
+// filter selects the adverts and people of a page of skills not met. It is read from the address,
+// with the API's parameter names.
 type filter struct {
 	Place, Sector, SOC, Level, Source string
 	Window                            int // months
@@ -22,8 +22,8 @@ type filter struct {
 
 const defaultWindow = 12
 
-// filterOf reads the filter of an address. The fault names the value that does not exist
-// and similar ones that do.
+// filterOf reads the filter of an address. The fault names a value that does not exist and similar
+// ones that do.
 func filterOf(v *request) filter {
 	q := v.URL.Query()
 	f := filter{Place: placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("place"))), Sector: q.Get("sector"),
@@ -50,7 +50,7 @@ func filterOf(v *request) filter {
 	return f
 }
 
-// among notes a fault if a value is not in a vocabulary, with links to the nearest ones.
+// among notes a fault if a value is not in a vocabulary, with links to similar ones.
 func (v *request) among(parameter, what, value string, list []api.Named) {
 	if !slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
 		v.known(what, value, false,
@@ -58,8 +58,8 @@ func (v *request) among(parameter, what, value string, list []api.Named) {
 	}
 }
 
-// placeOf returns the slug of the place that a text names: by slug, by name in any letter
-// case or by official code. It returns another text unchanged.
+// placeOf returns the slug of the place in a text: a slug, a name in any letter case or an official
+// code. It returns any other text unchanged.
 func placeOf(s api.Snapshot, text string) string {
 	for _, n := range s.Named(api.Places) {
 		if text != "" && (n.Value == text || strings.EqualFold(n.Name, text) || strings.EqualFold(n.Code, text)) {
@@ -78,7 +78,7 @@ func (v *request) known(what, value string, known bool, near ...link) {
 	}
 }
 
-// clip bounds a text that is shown again to its sender.
+// clip shortens a text from the caller before it is shown.
 func clip(text string) string {
 	runes := []rune(strings.ToValidUTF8(text, "?"))
 	return string(runes[:min(len(runes), 60)])
@@ -152,8 +152,8 @@ type option struct {
 	Chosen      bool
 }
 
-// choices returns the values of a vocabulary to choose from, after one for all where that has
-// a name.
+// choices returns the values of a vocabulary for a form, after an option for all if that has a
+// name.
 func choices(all string, list []api.Named, chosen string) (options []option) {
 	if all != "" {
 		list = append([]api.Named{{Name: all}}, list...)
@@ -164,8 +164,7 @@ func choices(all string, list []api.Named, chosen string) (options []option) {
 	return options
 }
 
-// optionGroup is a part of a list with a heading; without one its options have no
-// group.
+// optionGroup is a group of options with a heading, or options without a group if it has none.
 type optionGroup struct {
 	Name    string
 	Options []option
@@ -185,7 +184,7 @@ type form struct {
 	Clear   string   // the page without filters; empty when none is set
 }
 
-// formOf fills the form. keep are further parameters that sending it keeps.
+// formOf fills the form. keep are further parameters to keep when it is sent.
 func formOf(v *request, f filter, action string, keep ...option) form {
 	s := v.snapshot
 	if v.past != nil {
@@ -223,9 +222,9 @@ func placeGroups(s api.Snapshot, chosen string) []optionGroup {
 	return filled(boroughs, areas)
 }
 
-// occupationGroups leads down the classification step by step: the major groups,
-// the groups above the chosen one, itself, and those directly below it. The whole
-// list would be hundreds of entries.
+// occupationGroups returns the options for moving through the classification: the major groups, the
+// groups above the chosen one, itself, and those directly below it. The whole list would be
+// hundreds of entries.
 func occupationGroups(all []api.Named, chosen string) []optionGroup {
 	major, way, below := optionGroup{Name: "Major groups"}, optionGroup{Name: "Chosen"}, optionGroup{Name: "Within it"}
 	for _, n := range all {
@@ -242,7 +241,7 @@ func occupationGroups(all []api.Named, chosen string) []optionGroup {
 	return filled(way, below, major)
 }
 
-// filled returns the groups that have options.
+// filled returns the groups with at least one option.
 func filled(groups ...optionGroup) []optionGroup {
 	return slices.DeleteFunc(groups, func(g optionGroup) bool { return len(g.Options) == 0 })
 }

@@ -21,7 +21,7 @@ type findView struct {
 	Letters []findGroup
 }
 
-// findGroup is what was found of one kind, or the skills of a letter.
+// findGroup holds the results of one kind, or the skills of a letter.
 type findGroup struct {
 	Name  string
 	Links []foundLink
@@ -29,7 +29,7 @@ type findGroup struct {
 	All   string // address of the same search with all of the group
 }
 
-// foundLink is a result, and the wording that has the words if its name has not.
+// foundLink is a result, with the wording that matches if its name does not.
 type foundLink struct {
 	Name, URL, As string
 	match         match
@@ -81,12 +81,12 @@ func (s *Site) found(v *request, asked string) (groups []findGroup) {
 	return groups
 }
 
-// skillLink returns a link to a skill in the place of the visit.
+// skillLink returns a link to a skill in the selected place.
 func (v *request) skillLink(n api.Named) foundLink {
 	return foundLink{Name: n.Name, URL: address("/skills/"+url.PathEscape(n.Value), url.Values{"place": {v.place}})}
 }
 
-// skillsFound returns the skills whose names, or whose wordings in adverts, have the words.
+// skillsFound returns the skills whose names, or whose wordings in adverts, match the words.
 func skillsFound(v *request, search search) (list []foundLink) {
 	for _, n := range byName(v.snapshot.Named(api.Skills)) {
 		l := v.skillLink(n)
@@ -100,8 +100,8 @@ func skillsFound(v *request, search search) (list []foundLink) {
 	return list
 }
 
-// occupationsFound returns the occupation with the job title, and then those whose official
-// names have the words.
+// occupationsFound returns the occupation with that job title, and then those whose official names
+// match the words.
 func (s *Site) occupationsFound(v *request, asked string, search search) (found []foundLink) {
 	page := func(n api.Named) string { return v.occupationURL(n.Value) }
 	found = namesFound(v.snapshot.Named(api.Occupations), search, page)
@@ -142,7 +142,7 @@ func subjectsFound(search search, place string) (found []foundLink) {
 	return found
 }
 
-// documentsFound returns the documents whose title or text has the words.
+// documentsFound returns the documents whose title or text match the words.
 func documentsFound(search search, texts map[string]prefixsearch.Name) (found []foundLink) {
 	for _, d := range words.List("document") {
 		l := foundLink{Name: d.Name, URL: documentURL(d), match: search.in(d.Name)}
@@ -156,7 +156,7 @@ func documentsFound(search search, texts map[string]prefixsearch.Name) (found []
 	return found
 }
 
-// nearestLinks returns links to the three values of a vocabulary nearest to a text.
+// nearestLinks returns links to the three values of a vocabulary that are most similar to a text.
 func nearestLinks(list []api.Named, text string, url func(api.Named) string) (near []link) {
 	for _, value := range serve.Nearest(text, list, 3) {
 		i := slices.IndexFunc(list, func(n api.Named) bool { return n.Value == value })

@@ -48,8 +48,8 @@ type entry struct {
 	Here      bool
 }
 
-// navigation returns the parts of the site. Links to parts with places keep the place of
-// the page.
+// navigation returns the parts of the site. Links to pages about a place keep the place of the
+// current page.
 func (s *Site) navigation(place, section string) (groups []navGroup) {
 	for _, name := range []string{"Explore", "About the data", "Developers"} {
 		g := navGroup{Name: name}
@@ -89,8 +89,8 @@ func (s *Site) frame(v *request, shown view) frame {
 	return f
 }
 
-// cite returns the page as a reference. Its address names the snapshot, so that it shows the
-// same figures as long as the snapshot is kept.
+// cite returns a reference to the page. Its address names the snapshot, so that it shows the same
+// figures as long as the snapshot is kept.
 func (v *request) cite(title string) string {
 	text := v.snapshot.PlatformName() + ", “" + title + "”, data as of " + v.snapshot.AsOf().Format("2 January 2006") +
 		", snapshot " + v.snapshot.ID() + ", " + v.base + v.with("snapshot", v.snapshot.ID())
@@ -150,8 +150,8 @@ func addressFor(path string, pairs ...any) string {
 	return address(path, q)
 }
 
-// occupationAddress returns the address of the page of an occupation, in a place. soc is a code, or a
-// pointer to one.
+// occupationAddress returns the address of the page of an occupation, in a place. soc is a code or
+// a pointer to one.
 func occupationAddress(soc any, place string) string {
 	return addressFor(fmt.Sprintf("/occupations/%v", reflect.Indirect(reflect.ValueOf(soc))), "place", place)
 }
@@ -177,7 +177,7 @@ func put(pairs ...any) map[string]any {
 	return m
 }
 
-// sentence returns a stored word for people: "employer_boards" is "Employer boards".
+// sentence returns a stored value as readable text: "employer_boards" is "Employer boards".
 func sentence(word string) string {
 	word = strings.ReplaceAll(word, "_", " ")
 	if word == "" {
@@ -189,8 +189,8 @@ func sentence(word string) string {
 // partnerPages begins the names of the templates of the partners' pages.
 const partnerPages = "partner/"
 
-// showPartner draws a page of a partner in the frame of the site. It has no entity
-// tag, since it must not be cached.
+// showPartner renders a page of a partner in the frame of the site. It has no entity tag, since it
+// must not be cached.
 func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.Page) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	if release, err := s.acquire(v, page{}); err == nil {

@@ -21,8 +21,8 @@ type mapView struct {
 	Missing     string   // names of the boroughs that are in the table but not on the map; empty = none
 }
 
-// keyEntry is a class of the map: its sample and the boroughs with the least and the
-// most of its figures, or words.
+// keyEntry is a class of the map: its sample, and the boroughs with the lowest and the highest of
+// its figures, or words.
 type keyEntry struct {
 	Sample template.HTML
 	From   mapEnd
@@ -99,8 +99,8 @@ func drawMap(v *request, f filter, d *skillView, whole bool) {
 	d.Map.ends(m, unclear.without(boroughs))
 }
 
-// linkOfMap returns the address that a borough of the map leads to: the skill there, with the other filters
-// of the page.
+// linkOfMap returns the address of a borough on the map: the skill there, with the other filters of
+// the page.
 func (v *request) linkOfMap(skill string) string {
 	q := v.URL.Query()
 	for _, name := range []string{"with", "cursor", "rows", "by", "map"} {
@@ -158,7 +158,7 @@ func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketR
 	return unclear
 }
 
-// rowsOf returns the buckets of an answer with their addresses.
+// rowsOf returns the buckets of a result with their addresses.
 func rowsOf(v *request, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 	var rows []bucketRow
 	for _, r := range p.Rows {
@@ -195,7 +195,7 @@ func withFigure(m measure, rows []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { _, ok := m.of(r.SkillsUnmetRow); return !ok })
 }
 
-// classOf returns the class of a figure: its fifth of the range from the least to the most
+// classOf returns the class of a figure: its fifth of the range from the lowest to the highest
 // number, or the pattern of a figure that is not a number.
 func classOf(m measure, r api.SkillsUnmetRow, with []bucketRow) string {
 	n, ok := m.of(r)
@@ -217,7 +217,7 @@ var wordsOfClass = map[string]string{
 	chart.None:    "not published, or too few adverts to show",
 }
 
-// keyOf returns the meanings of the classes that are on the map, the least first.
+// keyOf returns the meanings of the classes that are on the map, the lowest first.
 func keyOf(m measure, boroughs []bucketRow, areas []chart.Area) []keyEntry {
 	var key []keyEntry
 	for _, class := range []string{"c1", "c2", "c3", "c4", "c5", chart.Unclear, chart.Small, chart.None} {
@@ -246,7 +246,7 @@ func keyOf(m measure, boroughs []bucketRow, areas []chart.Area) []keyEntry {
 	return key
 }
 
-// sortBy puts the highest figure first; equal ones by name.
+// sortBy sorts by figure, the highest first; equal ones by name.
 func sortBy(m measure, rows []bucketRow) {
 	largestFirst(rows, func(r bucketRow) (int64, bool) { return m.of(r.SkillsUnmetRow) },
 		func(a, b bucketRow) int { return strings.Compare(*a.BucketName, *b.BucketName) })
@@ -281,7 +281,7 @@ func missingOf(boroughs []bucketRow, outlines []api.Outline) string {
 	return strings.Join(names, ", ")
 }
 
-// keepMap keeps the figure of the map through the form of the filters.
+// keepMap keeps the figure of the map when the form of the filters is sent.
 func keepMap(q url.Values) []option {
 	if value := q.Get("map"); value != "" {
 		return []option{{Value: value, Name: "map"}}

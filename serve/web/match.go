@@ -8,7 +8,7 @@ import (
 	"labour/serve/prefixsearch"
 )
 
-// match is how well a text matches the words of a search, the best first.
+// match is the quality of a match of a text with the words of a search, the best first.
 type match int
 
 // The matches. A wording is how adverts ask for a skill.
@@ -21,7 +21,7 @@ const (
 	none                   // not all of them
 )
 
-// search is the words of a search without the s of a plural.
+// search holds the words of a search without a plural s.
 type search struct {
 	prefixsearch.Search
 	words []string
@@ -35,7 +35,7 @@ func searchOf(asked string) search {
 	return s
 }
 
-// stems returns the words of a text in lower case, without the s of a plural.
+// stems returns the words of a text in lower case, without a plural s.
 func stems(text string) []string {
 	list := strings.Fields(string(prefixsearch.NameOf(text)))
 	for i, word := range list {
@@ -46,7 +46,7 @@ func stems(text string) []string {
 	return list
 }
 
-// in returns how well a name matches the words.
+// in returns the match of a name with the words.
 func (s search) in(name string) match {
 	if !s.Finds(prefixsearch.NameOf(name)) || name == "" {
 		return none
@@ -98,7 +98,7 @@ func (s search) chosen(wording string) string {
 	})
 }
 
-// elsewhere is a subject that the service does not cover, and its publisher.
+// elsewhere is a subject that the service does not cover, with its publisher.
 type elsewhere struct {
 	words []string // of a search that is about it
 	Text  string

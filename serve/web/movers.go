@@ -13,8 +13,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// moversView is the skills that adverts of the last whole quarter ask for more and less often than
-// those of the same quarter a year before, so that seasons do not count as change.
+// moversView lists the skills that adverts of the last whole quarter ask for more and less often
+// than those of the same quarter a year before, so that seasons do not count as change.
 type moversView struct {
 	Now, Before comparedQuarter
 	Up, Down    []mover // the largest changes that exceed chance
@@ -37,7 +37,7 @@ type mover struct {
 	URL         string
 }
 
-// Change returns the move in whole percentage points.
+// Change returns the change in whole percentage points.
 func (m mover) Change() string { return pointsBetween(m.Was, m.Is) }
 
 // Before returns the earlier share in words.
@@ -87,8 +87,9 @@ func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
 	return quarters[i], true
 }
 
-// firstComparison returns the month from which the first quarter with adverts is compared with the
-// one a year later; empty if that time is past, so that a quarter between has too few adverts.
+// firstComparison returns the month from which the first quarter with adverts can be compared with
+// the one a year later; empty if that month is past, since a later quarter then has too few
+// adverts.
 func firstComparison(quarters []api.Quarter, asOf time.Time) string {
 	first := api.QuarterOf(asOf)
 	if len(quarters) > 0 {
@@ -110,7 +111,7 @@ func quarterInWords(from time.Time) string {
 	return from.Format("January") + " to " + from.AddDate(0, 2, 0).Format("January 2006")
 }
 
-// compare lists the largest moves that exceed chance and the random errors of coding.
+// compare lists the largest changes that exceed chance and the random errors of coding.
 func (m *moversView) compare(v *request, before, now api.Quarter) {
 	errors := v.snapshot.CodingErrors()
 	for _, skill := range v.snapshot.Named(api.Skills) {
@@ -134,7 +135,7 @@ func (m *moversView) compare(v *request, before, now api.Quarter) {
 	m.Up, m.Down = largestMoves(m.Up), largestMoves(m.Down)
 }
 
-// largestMoves keeps the largest moves, the largest first.
+// largestMoves returns the largest changes, the largest first.
 func largestMoves(moves []mover) []mover {
 	slices.SortStableFunc(moves, func(a, b mover) int {
 		return cmp.Compare(max(b.Is-b.Was, b.Was-b.Is), max(a.Is-a.Was, a.Was-a.Is))

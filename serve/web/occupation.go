@@ -86,7 +86,7 @@ func (s *Site) occupation(v *request) view {
 	return view{template: "occupation", title: d.Name, section: "/occupations", data: d}
 }
 
-// occupationURL returns the address of an occupation in the place of the visit.
+// occupationURL returns the address of an occupation in the selected place.
 func (v *request) occupationURL(soc string) string {
 	return address("/occupations/"+url.PathEscape(soc), url.Values{"place": {v.place}})
 }
@@ -110,7 +110,7 @@ func occupationSkills(v *request, f filter, d *occupationView) {
 	d.Skills = address("/skills", f.values())
 }
 
-// occupationNext queries the occupations that share most skills with it.
+// occupationNext queries the occupations that share the most skills with it.
 func occupationNext(v *request, _ filter, d *occupationView) {
 	if v.err != nil {
 		return

@@ -12,7 +12,8 @@ import (
 	"labour/snapshots"
 )
 
-// openTable is a released table of the current snapshot, as catalogues of open data list it.
+// openTable is a released table of the current snapshot, with the fields that open data catalogues
+// list.
 type openTable struct {
 	Name        string // as in the snapshot
 	Title       string
@@ -24,7 +25,7 @@ type openTable struct {
 	Landing     string // of the page that shows it
 }
 
-// openData is the public downloads of the current snapshot.
+// openData holds the public downloads of the current snapshot.
 type openData struct {
 	Platform string
 	ID       snapshots.ID
@@ -34,7 +35,7 @@ type openData struct {
 	Tables   []openTable
 }
 
-// described is the entry of a table in the data package of a snapshot.
+// described is a table's entry in the data package of a snapshot.
 type described struct {
 	Name        string
 	Description string
@@ -42,7 +43,7 @@ type described struct {
 	Sources     []struct{ Publisher string }
 }
 
-// openData lists the released tables of the current snapshot; false while there is none.
+// openData lists the released tables of the current snapshot; false if there is none.
 func (s *Site) openData(base string) (d openData, ok bool, err error) {
 	id, err := s.current()
 	if err != nil || id == "" {
@@ -175,8 +176,8 @@ func creators(names []string) []object {
 	return all
 }
 
-// datasetOf describes the table that a page shows, for its head; nil if it shows none, or an
-// earlier publication.
+// datasetOf returns the description, for the HTML head, of the table that a page shows; nil if it
+// shows none, or an earlier publication.
 func (s *Site) datasetOf(v *request) object {
 	if v.past != nil || !slices.ContainsFunc(released(),
 		func(name string) bool { return landings[name] == v.URL.Path }) {
@@ -194,7 +195,7 @@ func (s *Site) datasetOf(v *request) object {
 	return nil
 }
 
-// catalog answers the catalogue of the tables that anybody can download.
+// catalog serves the catalogue of the public tables.
 func (s *Site) catalog(w http.ResponseWriter, r *http.Request) {
 	d, ok, err := s.openData(s.baseOf(r))
 	switch {

@@ -29,13 +29,13 @@ type placesView struct {
 	Name   string            // that is looked up
 }
 
-// regionsView is the regions of a kind whose names begin with the words of a search.
+// regionsView lists the regions of a kind whose names match the words of a search.
 type regionsView struct {
 	Rows  []regionRow
 	Found int // how many there are; Rows are the first of them
 }
 
-// regionRow is a region with the name of its nation; empty = it crosses nations.
+// regionRow is a region with the name of its nation; empty if it crosses nations.
 type regionRow struct {
 	api.RegionsRow
 	Nation string
@@ -109,7 +109,7 @@ type placeView struct {
 	skills      []api.SkillsUnmetRow // of the place, all of them
 }
 
-// comparedRow is a skill here and, with a comparison, there.
+// comparedRow is a skill in this place and, with a comparison, in another.
 type comparedRow struct {
 	api.SkillsUnmetRow
 	There *api.SkillsUnmetRow // nil = no comparison, or not asked for there
@@ -126,8 +126,8 @@ func (r comparedRow) Drawing() template.HTML {
 	return chart.Dumbbell(&r.AdvertsShare.Tenths, &r.There.AdvertsShare.Tenths, r.Most)
 }
 
-// compare sets how much larger the share here is than one of other adverts, printed as there, if that
-// exceeds chance and random coding errors.
+// compare sets how much larger the share here is than one of other adverts, in its printed form, if
+// that exceeds chance and random coding errors.
 func (r *comparedRow) compare(errors figure.CodingErrors, other figure.Sample, there figure.Tenths) {
 	if !errors.Differ(r.Asked, other) {
 		r.More, r.Unclear = "no clear difference", true
@@ -254,13 +254,13 @@ func placeMap(v *request, f filter, d *placeView) {
 	}
 }
 
-// moved is a redirect to the page's own address.
+// moved is a redirect to the page's canonical address.
 type moved string
 
 func (to moved) Error() string { return "moved to " + string(to) }
 
-// trainingKind is the figures of one kind of training, the total first and then the
-// largest.
+// trainingKind holds the figures of one kind of training, the total first, then from the largest to
+// the smallest.
 type trainingKind struct {
 	Metric, Name string
 	Total        *api.CourseDemandRow
@@ -316,9 +316,9 @@ type planView struct {
 	Rows []api.PrioritiesRow
 }
 
-// placePriorities reads the priorities in the plans of the place. Where it has no plan of its own,
-// those of the areas around are shown, each under its name, since no source lists the boroughs of
-// an area.
+// placePriorities reads the priorities in the plans of the place. If it has no plan of its own,
+// those of the surrounding areas are shown, each under its name, since no source lists the boroughs
+// of an area.
 func placePriorities(v *request, _ filter, d *placeView) {
 	if !v.snapshot.IsOpen("priorities") {
 		return

@@ -30,7 +30,8 @@ type planTable struct {
 	CSV      string
 }
 
-// plan sets the most unmet skill of each sector next to training, forecast and local priority.
+// plan shows the most unmet skill of each sector together with training, forecast and local
+// priority.
 func (s *Site) plan(v *request) view {
 	d := planOf(v)
 	v.stamp.People = true
@@ -55,14 +56,15 @@ func planOf(v *request) planTable {
 	return d
 }
 
-// sortPlan puts the largest score first.
+// sortPlan sorts by score, the largest first.
 func sortPlan(rows []planRow) {
 	score := func(r planRow) (int64, bool) { return measures()[0].of(r.Sector) }
 	largestFirst(rows, score,
 		func(a, b planRow) int { return strings.Compare(*a.Sector.BucketName, *b.Sector.BucketName) })
 }
 
-// occupations finds the occupation in each sector that asks most for its leading skill.
+// occupations finds, in each sector, the occupation that asks most often for the sector's leading
+// skill.
 func (d *planTable) occupations(v *request, f filter) {
 	for i := range d.Rows {
 		r := &d.Rows[i]
@@ -76,8 +78,8 @@ func (d *planTable) occupations(v *request, f filter) {
 	}
 }
 
-// occupationAsking returns the unit group whose adverts ask for a skill most; nil = none has enough
-// adverts.
+// occupationAsking returns the unit group whose adverts ask for a skill most often; nil if none has
+// enough adverts.
 func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 	if v.err != nil {
 		return nil
@@ -113,8 +115,8 @@ func (d *planTable) forecasts(v *request) {
 	}
 }
 
-// training finds the largest figure of training in the field of each sector, in the council of
-// the place or else in the country.
+// training finds the largest figure of training in the field of each sector, in the council of the
+// place or otherwise in the country.
 func (d *planTable) training(v *request) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}
 	d.Training = "the country"
@@ -136,7 +138,8 @@ func (d *planTable) training(v *request) {
 	}
 }
 
-// priorities finds the entries of a local plan for each sector or its occupation, once they are open.
+// priorities finds the entries of a local plan for each sector or its occupation, once priorities
+// are open.
 func (d *planTable) priorities(v *request) {
 	if d.Local = v.snapshot.IsOpen("priorities"); !d.Local {
 		return

@@ -20,7 +20,7 @@ var planColumns = []string{"sector", "sector_name", "skill", "skill_name", "adve
 	"training_subject", "training_period_end",
 	"training_value", "training_change_pct", "priority", "priority_link", "attribution_statement"}
 
-// planCSV sends the planner's table as CSV.
+// planCSV serves the planner's table as CSV.
 func (s *Site) planCSV(w http.ResponseWriter, r *http.Request) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	release, err := s.acquire(v, page{asks: true})

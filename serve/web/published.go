@@ -70,8 +70,8 @@ func regionOf(v *request) api.Region {
 	return r
 }
 
-// areaOf returns the area of a list: a whole country, or the region of the United Kingdom that the
-// address names; and the countries to choose from.
+// areaOf returns the area of a list: a whole country, or the region of the United Kingdom in the
+// address. It also returns the countries to choose from.
 func areaOf(v *request) (country string, region api.Region, countries []option) {
 	country, region = "GB", regionOf(v)
 	if v.URL.Query().Get("country") == "US" {
@@ -124,8 +124,8 @@ func (s *Site) courses(v *request) view {
 	return view{template: "courses", title: "What people are training for", section: "/courses", data: d}
 }
 
-// regionGroups returns the regions to choose from: nations by none, the boroughs that
-// the service covers, and the one that is chosen.
+// regionGroups returns the regions to choose from: nations without a group, the boroughs that the
+// service covers, and the chosen one.
 func regionGroups(v *request, chosen string) []optionGroup {
 	boroughs, wider := optionGroup{Name: "Boroughs of this service"}, optionGroup{Name: "Wider"}
 	found := false
@@ -146,7 +146,7 @@ func regionGroups(v *request, chosen string) []optionGroup {
 }
 
 // evidence shows the list of a kind, or the results of a search. Without either it shows the newest
-// of each kind that a forecast counts; news, which none counts, is a list of its own.
+// of each kind that a forecast counts; news, which no forecast counts, is a list of its own.
 func (s *Site) evidence(v *request) view {
 	q := v.URL.Query()
 	country, region, countries := areaOf(v)
@@ -172,13 +172,13 @@ type evidenceView struct {
 	News  string         // address of the news headlines
 }
 
-// evidenceKind is the newest items of a kind of evidence.
+// evidenceKind holds the newest items of a kind of evidence.
 type evidenceKind struct {
 	Name, URL string
 	Rows      []api.EvidenceRow
 }
 
-// search finds the items with all words, news last.
+// search finds the items that contain all words, news last.
 func (d *evidenceView) search(v *request, asked api.EvidenceQuery) {
 	asked.Limit = mostAsked
 	p := ask(v, "All that was searched, newest first, the first 200", evidencePath, api.Snapshot.Evidence, asked)
@@ -203,7 +203,7 @@ func (d *evidenceView) turn(s *Site, v *request, asked api.EvidenceQuery) {
 	}
 }
 
-// overview queries the newest items of each kind but news.
+// overview queries the newest items of each kind except news.
 func (d *evidenceView) overview(v *request, asked api.EvidenceQuery) {
 	d.News = v.with("kind", "news")
 	for _, kind := range words.List("evidence") {
@@ -244,8 +244,8 @@ type sourceView struct {
 	Coverage *coverage
 }
 
-// coverage has shares of a source's adverts in the country, in whole per cent. The number of
-// adverts is not published, nor the number that a rule left out.
+// coverage holds shares of a source's adverts in the country, in whole per cent. The number of
+// adverts is not published, nor the number that a rule excluded.
 type coverage struct {
 	Placed, Occupation, Sector, Skill int64
 	LeftOut                           []string // the rules that left adverts out
@@ -267,8 +267,8 @@ type reportedSource struct {
 	}
 }
 
-// coverageOf reads the coverage of each source of a snapshot from its report; a snapshot
-// that was removed has none.
+// coverageOf reads the coverage of each source of a snapshot from its report; none if the snapshot
+// was removed.
 func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 	b, err := os.ReadFile(snapshots.Within(s.Store.Dir(id), snapshots.ReportName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -303,7 +303,7 @@ func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 	return found, nil
 }
 
-// wholePercent returns a part in whole per cent; only the whole is 100.
+// wholePercent returns a part in whole per cent; only the complete total is 100.
 func wholePercent(n, of int64) int64 {
 	if n < of {
 		return min((200*n+of)/(2*of), 99)
@@ -319,13 +319,14 @@ type statusView struct {
 	Overdue bool
 }
 
-// overdue reports whether a snapshot has figures about people and they should describe a later quarter.
+// overdue reports whether a snapshot has figures about people that are older than the quarter they
+// should describe.
 func overdue(s api.Snapshot) bool {
 	to := s.PeopleAsOf()
 	return !to.IsZero() && snapshots.QuarterOverdue(s.AsOf(), to)
 }
 
-// status shows in words how fresh the figures are.
+// status shows the freshness of the figures in words.
 func (s *Site) status(v *request) view {
 	shown := view{template: "status", title: "Status", section: "/status"}
 	if v.snapshot == nil {

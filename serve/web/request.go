@@ -43,7 +43,7 @@ type view struct {
 	kind, name string
 }
 
-// request is a request for a page, with the data for making the page.
+// request is a request for a page, with the data for rendering it.
 type request struct {
 	*http.Request
 	ctx      context.Context // of the queries: it has their deadline
@@ -72,10 +72,11 @@ type fault struct {
 
 type link struct{ Name, URL string }
 
-// Error returns the fault for the log.
+// Error returns the fault as text for the log.
 func (f *fault) Error() string { return f.title + ": " + f.words }
 
-// handler returns the handler of a page, which send sends. Every page uses the pages' share of query slots.
+// handler returns the handler of a page, given its function. Every page uses the pages' share of
+// query slots.
 func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
@@ -113,14 +114,14 @@ func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) h
 	})
 }
 
-// fail notes a fault; the first one counts.
+// fail records a fault. Only the first one is kept.
 func (v *request) fail(err error) {
 	if v.err == nil {
 		v.err = err
 	}
 }
 
-// placeOfVisit returns the slug of the place that an address names; empty when it names none.
+// placeOfVisit returns the slug of the place in an address; empty if there is none.
 func placeOfVisit(v *request) string {
 	q := v.URL.Query()
 	slug := placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("region"), q.Get("place")))
@@ -130,7 +131,7 @@ func placeOfVisit(v *request) string {
 	return slug
 }
 
-// tagOf returns the entity tag of a page of figures. It differs for pages of the past.
+// tagOf returns the entity tag of a page of figures. It differs for pages of earlier snapshots.
 func (s *Site) tagOf(v *request) string {
 	return tagOver(fmt.Sprintf("%s\n%s\n%t\n%s\n%s", s.version, v.snapshot.ID(), v.past != nil, v.base,
 		v.URL.RequestURI()))
@@ -141,7 +142,7 @@ func tagOver(text string) string {
 	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
-// holds reports whether the browser already has the page of a tag.
+// holds reports whether the browser already has the page with that tag.
 func holds(r *http.Request, tag string) bool {
 	return tag != "" && strings.Contains(r.Header.Get("If-None-Match"), tag)
 }
@@ -152,8 +153,7 @@ func notModified(w http.ResponseWriter, tag string) {
 	w.WriteHeader(http.StatusNotModified)
 }
 
-// acquire gives the request its snapshot: the current one, or that of the cursor in
-// its address.
+// acquire opens the snapshot of a request: the current one, or that of the cursor in its address.
 func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	if token := v.URL.Query().Get("cursor"); p.asks && token != "" {
 		for _, endpoint := range []string{skillsPath, evidencePath} { // the page itself reads its position
@@ -195,7 +195,7 @@ func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	return release, nil
 }
 
-// failed returns the page of an error. Internal details go to the log only.
+// failed returns the page for an error. Internal details go to the log only.
 func (s *Site) failed(v *request, err error) view {
 	var f *fault
 	switch {
@@ -227,7 +227,7 @@ func (s *Site) missing(v *request) view {
 	return view{}
 }
 
-// send makes the page in memory, so that no partial page is ever sent.
+// send renders the page in memory, so that no partial page is ever sent.
 func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	if shown.body == nil {
 		var b bytes.Buffer
@@ -262,7 +262,7 @@ func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	w.Write(shown.body)
 }
 
-// calls records the call of the API that gives figures of the page.
+// calls records an API call that returns figures of the page.
 func (v *request) calls(what, path string, question any) {
 	q := parametersOf(question)
 	if after := reflect.ValueOf(question).FieldByName("After"); after.IsValid() && !after.IsNil() {
@@ -318,8 +318,8 @@ func address(path string, q url.Values) string {
 
 var hostPattern = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]{1,5})?$|^\[[0-9a-fA-F:.]+\](:[0-9]{1,5})?$`)
 
-// baseOf returns the address of the service: the operator's, else that of the request, for
-// examples to copy. A host with characters special to a shell is not used.
+// baseOf returns the base address of the service for examples to copy: the operator's, otherwise
+// that of the request. A host with characters special to a shell is not used.
 func (s *Site) baseOf(r *http.Request) string {
 	if s.Base != "" {
 		return s.Base

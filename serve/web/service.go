@@ -21,32 +21,32 @@ import (
 	"labour/snapshots"
 )
 
-// toFind redirects from the former address of the search to its present one.
+// toFind redirects from the old address of the search to the new one.
 func (s *Site) toFind(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, address("/find", url.Values{"q": {r.URL.Query().Get("q")}}), http.StatusMovedPermanently)
 }
 
-// toPlaces redirects from the former address of the official codes to their present one.
+// toPlaces redirects from the old address of the official codes to the new one.
 func (s *Site) toPlaces(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	to := address("/places", url.Values{"kind": {q.Get("kind")}, "name": {q.Get("name")}})
 	http.Redirect(w, r, to+"#codes", http.StatusMovedPermanently)
 }
 
-// toSnapshot redirects from the former address of the rows that changed to the snapshot, which
-// links to them as CSV.
+// toSnapshot redirects from the old address of the changed rows to the snapshot, which links to
+// them as CSV.
 func (s *Site) toSnapshot(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/snapshots/"+url.PathEscape(r.PathValue("id"))+"#changed", http.StatusMovedPermanently)
 }
 
-// robots lets search engines index the pages. Each combination of filters is a page, so they
-// index only those that the site map lists.
+// robots serves robots.txt. Each combination of filters is a page, so search engines may index only
+// the pages that the site map lists.
 func (s *Site) robots(w http.ResponseWriter, r *http.Request) {
 	s.writeText(w, "text/plain", "robots.txt", s.baseOf(r))
 }
 
-// security answers the contact for reports of vulnerabilities, in the form of RFC 9116. Without
-// a contact it is not found.
+// security serves the contact for reports of vulnerabilities, in the form of RFC 9116. Without a
+// contact it is 404.
 func (s *Site) security(w http.ResponseWriter, r *http.Request) {
 	contact := s.Contact
 	if contact == "" {
@@ -102,7 +102,7 @@ func fill(w io.Writer, name string, data any) error {
 
 const feedEntries = 20
 
-// feed answers the publications, one for each day, however many snapshots the day has: its
+// feed serves the publications, one for each day, however many snapshots the day has: its
 // identifier and time stay the same, so that a reader shows it once.
 func (s *Site) feed(w http.ResponseWriter, r *http.Request) {
 	days, err := s.publishedDays()
@@ -137,8 +137,8 @@ func (s *Site) publishedDays() (days []snapshotEntry, err error) {
 	return days, err
 }
 
-// releasedFiles returns the names of the files of a snapshot that may be downloaded and that it
-// has: the proofs of the tables, and the released tables.
+// releasedFiles returns the names of a snapshot's downloadable files: the proofs of the tables, and
+// the released tables.
 func (s *Site) releasedFiles(e snapshotEntry) (names []string) {
 	for _, name := range papers() {
 		if _, err := os.Stat(snapshots.Within(s.Store.Dir(e.ID), name)); err == nil {
@@ -153,9 +153,8 @@ func (s *Site) releasedFiles(e snapshotEntry) (names []string) {
 	return names
 }
 
-// given returns the files of a published snapshot that may be downloaded: all released ones,
-// or the one of a name. It returns none of a snapshot that was withdrawn, or if a file differs
-// from its sealed form.
+// given returns the downloadable files of a published snapshot: all of them, or the one with a
+// name. It returns none if the snapshot was withdrawn, or if a file differs from its sealed form.
 func (s *Site) given(r *http.Request, name string) (e snapshotEntry, names []string) {
 	err := s.Inside.Ask(r.Context(), func(context.Context) (err error) {
 		var ok bool

@@ -45,8 +45,8 @@ type skillView struct {
 	asked       filter // of the breakdown, which by place is of all places
 }
 
-// bucketRow is a bucket with the address of the page that has it as a filter; it
-// is empty for months.
+// bucketRow is a bucket with the address of the page that has it as a filter; the address is empty
+// for months.
 type bucketRow struct {
 	api.SkillsUnmetRow
 	URL  string
@@ -176,8 +176,8 @@ func rowsOfBreakdown(v *request, by api.By) int {
 	return firstRows
 }
 
-// narrowed returns the address of the page with a bucket as its filter, broken down by
-// month. Months are no filter.
+// narrowed returns the address of the page with a bucket as its filter, broken down by month. For a
+// month it is empty.
 func (v *request) narrowed(by api.By, bucket string) string {
 	if by == api.ByMonth {
 		return ""

@@ -43,8 +43,8 @@ func (s *Site) home(v *request) view {
 			Where: f.where(v.snapshot), Form: formOf(v, f, "/skills"), Rows: p.Rows}}
 }
 
-// skills shows the ranked list. Sorted by another figure, or with one kind of skill, it is
-// made from the whole list.
+// skills shows the ranked list. Sorted by another figure, or limited to one kind of skill, it is
+// computed from the whole list.
 func (s *Site) skills(v *request) view {
 	f, o := filterOf(v), orderOf(v)
 	d := skillsView{Where: f.where(v.snapshot), Form: formOf(v, f, "/skills", o.keep()...), Filter: f.values(),
@@ -162,10 +162,10 @@ func orderOf(v *request) order {
 	return o
 }
 
-// whole reports whether the page is made of the whole list.
+// whole reports whether the page is computed from the whole list.
 func (o order) whole() bool { return o.by != measures()[0].Field || o.kind != "" }
 
-// keep returns the parameters that the form of the filters must keep.
+// keep returns the parameters to keep when the form of the filters is sent.
 func (o order) keep() []option {
 	if o.by == measures()[0].Field {
 		return nil
@@ -203,7 +203,7 @@ func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnm
 	return rows[from:to], first, next
 }
 
-// sortRows puts the largest figure first and rows without one last, equal ones by rank.
+// sortRows sorts by a figure, the largest first, rows without one last, and equal ones by rank.
 func sortRows(rows []api.SkillsUnmetRow, of func(api.SkillsUnmetRow) (int64, bool)) {
 	largestFirst(rows, of, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(a.Rank, b.Rank) })
 }
@@ -233,8 +233,8 @@ func kindsOfSkill(s api.Snapshot, chosen string) []option {
 	return slices.SortedFunc(slices.Values(list), func(a, b option) int { return cmp.Compare(a.Value, b.Value) })
 }
 
-// columns holds, by field, the figures that some row of a table has: columns without any
-// are left out.
+// columns reports, by field, whether any row of a table has the figure: columns without any are
+// omitted.
 type columns map[string]bool
 
 func columnsOf(rows []api.SkillsUnmetRow) columns {
@@ -264,7 +264,7 @@ func everyAddress(f filter) string {
 	return wholeAddress(q)
 }
 
-// fraction returns in words for how many rows of a table a figure is published.
+// fraction returns in words the number of rows of a table for which a figure is published.
 func fraction(rows []api.SkillsUnmetRow) string {
 	n := 0
 	for _, r := range rows {

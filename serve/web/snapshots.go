@@ -15,11 +15,10 @@ import (
 	"labour/snapshots"
 )
 
-// released returns the tables that may be downloaded whole: those that the API
-// answers row by row under the scope of every key, and the lists of names. Counts
-// of adverts are never published ("they serve shares and are not themselves
-// published"), counts of people appear only with adverts that may be shown, and
-// the platform's own records have scopes of their own.
+// released returns the tables that may be downloaded whole: those that the API returns row by row
+// under the scope of every key, and the lists of names. Counts of adverts are never published
+// ("they serve shares and are not themselves published"), counts of people appear only with adverts
+// that may be shown, and the platform's own records have scopes of their own.
 func released() []string {
 	return []string{"course_demand", "evidence", "levels", "occupations", "outlines", "place_members", "places",
 		"regions", "sectors", "skills", "skills_gaps", "sources"}
@@ -33,7 +32,7 @@ func papers() []string {
 
 const snapshotsPerPage = 50
 
-// snapshotEntry is a snapshot that is kept and was published once.
+// snapshotEntry is a kept snapshot that was published once.
 type snapshotEntry struct {
 	ID        snapshots.ID
 	Current   bool
@@ -42,7 +41,7 @@ type snapshotEntry struct {
 	Signed    bool
 }
 
-// catalogue holds the index of the snapshots as it was last read.
+// catalogue caches the index of the snapshots.
 type catalogue struct {
 	mu      sync.Mutex
 	changed time.Time
@@ -102,7 +101,7 @@ func (s *Site) current() (snapshots.ID, error) {
 	return id, err
 }
 
-// entry reads one published snapshot; ok is false when it is not kept.
+// entry reads one published snapshot; ok is false if it is not kept.
 func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 	current, err := s.current()
 	if err != nil {
@@ -126,7 +125,7 @@ func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 	return e, true, nil
 }
 
-// find returns the published snapshot of an id; ok is false when there is none.
+// find returns the published snapshot with an id; ok is false if there is none.
 func (s *Site) find(name string) (e snapshotEntry, ok bool, err error) {
 	ids, err := s.published()
 	if err != nil || !slices.Contains(ids, snapshots.ID(name)) {

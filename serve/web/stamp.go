@@ -18,8 +18,7 @@ import (
 // words for people.
 const pageNotice = "Wherever a figure is shown, republished or passed on, show the statement of every source it came from, word for word. Anyone you give the data to takes on the same rule."
 
-// stamp is the provenance of the figures of a page, and the other ways to get
-// them.
+// stamp is the provenance of a page's figures, with links to them in other formats.
 type stamp struct {
 	Sources  []api.Source // of all figures of the page, each once, by key
 	Calls    []call
@@ -56,15 +55,15 @@ func (s stamp) Publisher(key string) string {
 	return s.Sources[i].Publisher
 }
 
-// call is a call of the API that gives figures of the page.
+// call is an API call that returns figures of the page.
 type call struct {
 	What string // in words
 	URL  string // complete
 	Path string // of the same figures below /csv/ and /xlsx/
 }
 
-// ask returns the answer to a query on the snapshot of the page. It records the sources, and
-// the call of the API at path that gives the same answer. It is empty after a fault.
+// ask runs a query on the snapshot of the page. It records the sources, and the API call at path
+// with the same result. After a fault the result is empty.
 func ask[Q, R any](v *request, what, path string, question func(api.Snapshot, context.Context, Q) (api.Page[R], error),
 	q Q) (p api.Page[R]) {
 	if v.err == nil {
@@ -95,11 +94,11 @@ func took[R any](v *request, p api.Page[R]) {
 // an empty cell, so it is written in words.
 const notPublished = "not published"
 
-// shown is a figure as a page shows it. token is the figure as the API prints it, for
+// shown is a figure in the form of a page. token is the figure as the API prints it, for
 // comparison; class marks figures that are not numbers.
 type shown struct{ text, token, class string }
 
-// shownAs returns a figure of an answer as a page shows it; field is its name there.
+// shownAs returns a figure in the form of a page; field is its name in the API.
 func shownAs(field string, value any) shown {
 	switch v := value.(type) {
 	case api.Share:
@@ -164,7 +163,7 @@ func cell(field, label string, s shown) template.HTML {
 		text))
 }
 
-// said returns a figure within a sentence, marked like a cell.
+// said returns a figure as part of a sentence, marked like a cell.
 func said(field string, s shown) template.HTML {
 	class, token := "", template.HTMLEscapeString(s.token)
 	if s.class != "" {

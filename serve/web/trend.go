@@ -115,8 +115,8 @@ func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
 	return months
 }
 
-// fewPerMonth reports whether half of the months or more have fewer adverts than can be drawn. Those
-// that are not shown are among them.
+// fewPerMonth reports whether at least half of the months have too few adverts to be drawn. Months
+// that are not shown count too.
 func fewPerMonth(rows []bucketRow, asOf time.Time) bool {
 	few, months := 0, monthsOf(rows, asOf)
 	for _, m := range months {
@@ -127,7 +127,7 @@ func fewPerMonth(rows []bucketRow, asOf time.Time) bool {
 	return 2*few >= len(months)
 }
 
-// runningDay returns the last day of a month or quarter that is not over; empty if it is.
+// runningDay returns the last day of a month or quarter that is not over; empty if it is over.
 func runningDay(asOf time.Time, step string) string {
 	next := asOf.AddDate(0, 0, 1)
 	over := next.Day() == 1

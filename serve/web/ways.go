@@ -10,8 +10,8 @@ import (
 	"labour/serve/web/words"
 )
 
-// ways are the next steps from a skill: the occupations that ask for it, and the training in
-// its field.
+// ways holds the next steps from a skill: the occupations that ask for it, and the training in its
+// field.
 type ways struct {
 	Occupations []bucketRow // most adverts asking first
 	Sector      *bucketRow  // the sector whose adverts ask for it most

@@ -1,22 +1,21 @@
-// Package web is the pages for people: an explorer of the labour data and the
-// documentation of the API. They are made on the server with html/template
-// from embedded files, need no key and no script, and ask no other host for
-// anything.
+// Package web has the public pages: an explorer of the labour data and the documentation of the
+// API. They are rendered on the server with html/template from embedded files, need no key and no
+// script, and load nothing from other hosts.
 //
-// A page runs the same queries as the API, through package api only, and so shows
-// printed figures only: a page cannot show a figure that the API does not give.
-// With its figures it shows the statements of their sources word for word, the
-// date that they describe, the call that gives them, and the same numbers as CSV. Of careers
-// pathways, which the platform publishes itself, the page of an occupation shows steps and
-// standards; of live adverts it shows those whose source permits republishing.
+// A page runs the same queries as the API, through package api only, and so shows printed figures
+// only: a page cannot show a figure that the API does not return. With its figures it shows the
+// statements of their sources word for word, the date that they describe, the API call that returns
+// them, and the same numbers as CSV. Of careers pathways, which the platform publishes itself, the
+// page of an occupation shows steps and standards; of live adverts it shows those whose source
+// permits republishing.
 //
-// To add a page: write a template under templates that defines "main", and list
-// the page with its pattern and its function in Site.pages.
-// The function fills a view; a fault becomes a page that tells the reader what to do.
+// To add a page: write a template under templates that defines "main", and list the page with its
+// pattern and its function in Site.pages. The function fills a view; a fault becomes a page that
+// tells the reader what to do.
 //
-// The address of a view is its path and the API's own parameter names. Unlike the
-// API, pages ignore unknown parameters: other sites and mail programs add them to
-// links. Values that do not exist are refused all the same.
+// The address of a view is its path and the API's own parameter names. Unlike the API, pages ignore
+// unknown parameters: other sites and mail programs add them to links. Values that do not exist are
+// refused all the same.
 package web
 
 import (
@@ -75,7 +74,7 @@ type Options struct {
 	Partners *dashboard.Options // the pages of partners; nil = there are none
 }
 
-// Site is the web pages. It is safe for concurrent use.
+// Site holds the web pages. It is safe for concurrent use.
 type Site struct {
 	Options
 	templates map[string]*template.Template // by file name, each with the frame
@@ -89,7 +88,7 @@ type Site struct {
 	changeLists *changeLists
 }
 
-// New makes the handler of the pages. The error names the faulty template.
+// New returns the handler of the pages. The error names the faulty template.
 func New(o Options) (http.Handler, error) {
 	s := &Site{Options: o}
 	var bad [5]error

@@ -12,8 +12,8 @@ import (
 	"labour/serve/api"
 )
 
-// take answers a call of the labour data in a format, without a key. Below whole/ it
-// sends every page of the list.
+// take serves a call of the labour data in a format, without a key. Below whole/ it sends every
+// page of the list.
 func (s *Site) take(format string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { s.taken(w, r, format, r.URL.Query()) }
 }

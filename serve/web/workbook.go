@@ -18,8 +18,8 @@ const workbookRoot = "/workbook"
 
 const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
-// sendWorkbook sends the tables behind a page as one Excel workbook, each on a sheet of its own. The fault of
-// a page is sent as the page.
+// sendWorkbook sends the tables behind a page as one Excel workbook, each on a sheet of its own. If
+// the page has a fault, it sends the error page.
 func (s *Site) sendWorkbook(w http.ResponseWriter, v *request, shown view) {
 	if shown.status != 0 || len(v.stamp.Calls) == 0 {
 		s.send(w, v, shown)
@@ -64,8 +64,8 @@ func (s *Site) tableOfPage(v *request, c call) *response {
 	return answer
 }
 
-// aboutWorkbook returns the lines under the list of the sheets: what the figures describe, how to read them,
-// and the statements of their sources.
+// aboutWorkbook returns the lines below the list of the sheets: what the figures describe, how to
+// read them, and the statements of their sources.
 func (s *Site) aboutWorkbook(v *request) [][]any {
 	lines := [][]any{{"Page", v.base + v.with("snapshot", v.snapshot.ID())},
 		{"Data as of", v.snapshot.AsOf().Format("2006-01-02")}, {"Snapshot", v.snapshot.ID()},

@@ -20,8 +20,8 @@ type task struct {
 	disabled                  bool // whether the endpoint is disabled
 }
 
-// deliver makes the next attempt of a delivery, if it is due. The error is a fault
-// on our side, or means that the attempt was cut off.
+// deliver makes the next attempt of a delivery, if it is due. The error is a failure on our side,
+// or means that the attempt was cut off.
 func (s *Service) deliver(ctx context.Context, id string) (err error) {
 	defer state.Wrap(&err, "delivery %s", id)
 	t, err := s.task(ctx, id)
@@ -47,8 +47,8 @@ func (s *Service) deliver(ctx context.Context, id string) (err error) {
 	return s.record(context.WithoutCancel(ctx), t, o)
 }
 
-// task returns ErrNotFound for a delivery whose endpoint was deleted, that has ended, since
-// a server was killed just after its last attempt, or that is not due.
+// task returns the work for a delivery. The error is ErrNotFound for a delivery whose endpoint was
+// deleted, that has ended (a server was killed just after its last attempt), or that is not due.
 func (s *Service) task(ctx context.Context, id string) (t task, err error) {
 	err = s.db.QueryRowContext(ctx, statement("task"), id, Pending, state.Unix(s.now())).Scan(&t.delivery, &t.event,
 		&t.endpoint, &t.attempts, &t.url, &t.disabled, &t.body)
@@ -84,8 +84,8 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 	return errors.Join(err, s.failing(ctx, tx, t.endpoint))
 }
 
-// insertAttempt counts the attempt, and returns false when the delivery no longer
-// exists, or was ended meanwhile.
+// insertAttempt counts the attempt. It returns false if the delivery no longer exists, or was ended
+// in the meantime.
 func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string, number int, o outcome) (bool, error) {
 	if n, err := state.Change(ctx, tx, statement("count_attempt"), number, delivery, Pending); err != nil || n == 0 {
 		return false, err
@@ -134,16 +134,16 @@ const (
 	lateness = 0.1
 )
 
-// retries returns the waits after the first, second, … failed attempt: "Retries back
-// off with jitter over about 3 days". After the last one a delivery has failed.
+// retries returns the waiting times after the first, second, … failed attempt: "Retries back off
+// with jitter over about 3 days". After the last one a delivery has failed.
 func retries() []time.Duration {
 	return []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,
 		10 * time.Hour, 14 * time.Hour, 18 * time.Hour, 22 * time.Hour}
 }
 
-// wait returns how long to wait after a failed attempt, counted from 1, and whether
-// to try again at all. asked is the value of Retry-After, 0 for none; the wait is
-// never shorter than that, up to longestWait. chance is a random number from 0 to 1.
+// wait returns the waiting time after a failed attempt, numbered from 1, and whether to try again.
+// asked is the value of Retry-After, 0 for none; the result is at least that, up to longestWait.
+// chance is a random number from 0 to 1.
 func wait(plan []time.Duration, attempt int, asked time.Duration, chance float64) (time.Duration, bool) {
 	if attempt > len(plan) {
 		return 0, false

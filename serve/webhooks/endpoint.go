@@ -27,7 +27,7 @@ var (
 	ErrDisabled     = errors.New("the endpoint is disabled; enable it first")
 )
 
-// InvalidError is a value that cannot be accepted.
+// InvalidError is the error for an invalid value.
 type InvalidError struct {
 	Field   string // url, event_types, description or grace
 	Problem string // what to do
@@ -91,8 +91,8 @@ func (g guard) checkURL(text string) (string, error) {
 	return u.String(), nil
 }
 
-// plain reports whether a URL may be without TLS: if the operator has allowed this machine for
-// trials, and the host is an address of it, so that no message leaves it.
+// plain reports whether a URL may be without TLS: if the operator has allowed loopback addresses
+// for trials, and the host is one, so that no message leaves the machine.
 func (g guard) plain(u *url.URL) bool {
 	a, err := netip.ParseAddr(u.Hostname())
 	return g.loopback && u.Scheme == "http" && err == nil && a.IsLoopback()
@@ -120,15 +120,15 @@ func hostOf(u *url.URL) (string, error) {
 	return host, err
 }
 
-// endsInNumber reports whether the last label is a number. Resolvers accept 127.1,
-// 2130706433 and 0x7f.1 as addresses, and so does the URL standard of the web.
+// endsInNumber reports whether the last label is a number. Resolvers accept 127.1, 2130706433 and
+// 0x7f.1 as addresses, and so does the WHATWG URL standard.
 func endsInNumber(host string) bool {
 	last := host[strings.LastIndex(host, ".")+1:]
 	_, err := strconv.ParseUint(last, 0, 64)
 	return err == nil || strings.Trim(last, "0123456789") == ""
 }
 
-// local reports whether a name never leaves the machine or its network.
+// local reports whether a host name is resolved only on the machine or its network.
 func local(host string) bool {
 	return slices.ContainsFunc([]string{"localhost", "local", "internal"}, func(name string) bool {
 		return host == name || strings.HasSuffix(host, "."+name)

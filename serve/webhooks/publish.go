@@ -35,7 +35,7 @@ func EventTypes() []string {
 	return []string{ApplicationCreated, ClickRecorded, OutcomeRecorded, OpportunityPublished}
 }
 
-// Event is one thing that happened.
+// Event is one event to publish.
 type Event struct {
 	ID   string // the platform's; published once only. Up to 200 visible ASCII characters
 	Type string
@@ -84,11 +84,10 @@ const (
 	batchPause      = 25 * time.Millisecond
 )
 
-// Publish writes the events and a delivery for each endpoint that asked for
-// them, and returns how many events are new. An event whose id was published before
-// changes nothing, so a caller that was interrupted publishes everything again;
-// several servers may publish the same events at once. Endpoints that are made
-// later get none of them. An invalid event refuses all.
+// Publish writes the events and a delivery for each endpoint that subscribed to them, and returns
+// the number of new events. An event whose id was published before changes nothing, so a caller
+// that was interrupted publishes everything again; several servers may publish the same events at
+// once. Endpoints that are made later get none of them. If one event is invalid, none is published.
 func (s *Service) Publish(ctx context.Context, events []Event) (published int, err error) {
 	defer state.Wrap(&err, "publish events")
 	var faults []error
@@ -114,8 +113,8 @@ func (s *Service) Publish(ctx context.Context, events []Event) (published int, e
 	return published, nil
 }
 
-// publish writes events in one transaction until there are many deliveries. It returns how
-// many are done and how many of these are new.
+// publish writes events in one transaction until the number of deliveries reaches a limit. It
+// returns how many events it has written and how many of these are new.
 func (s *Service) publish(ctx context.Context, events []Event) (done, fresh int, err error) {
 	defer s.notify()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {

@@ -49,14 +49,14 @@ type claim struct {
 	waiting
 }
 
-// workers are the attempts that run in this process.
+// workers tracks the attempts that run in this process.
 type workers struct {
 	sync.WaitGroup
 	mu      sync.Mutex
 	running map[claim]bool
 }
 
-// count returns how many attempts run: of all, of an endpoint, of its partner, and of those
+// count returns how many attempts run: in total, for an endpoint, for its partner, and for those of
 // the partner's endpoints whose last attempt failed.
 func (w *workers) count(of waiting) (all, endpoint, partner, failing int) {
 	w.mu.Lock()
@@ -87,7 +87,7 @@ func (w *workers) free(of waiting, neighbours int) int {
 	return max(0, min(most, maxPerPartner-partner, maxWorkers-all))
 }
 
-// take reserves a worker for a delivery; false when it has one.
+// take reserves a worker for a delivery; it returns false if the delivery has one already.
 func (w *workers) take(c claim) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -106,10 +106,10 @@ func (w *workers) release(c claim) {
 	delete(w.running, c)
 }
 
-// Run delivers, and prunes deliveries that ended longer ago than Retention, until ctx ends.
-// Then it takes no new work and lets the running attempts end for a few seconds.
-// It may run once. A fault of the database is logged and tried again. The error
-// means that attempts were cut off; those are made again later.
+// Run delivers until ctx ends. It also prunes deliveries that ended longer ago than Retention. At
+// the end it takes no new work and gives the running attempts a few seconds. It may run once. A
+// failure of the database is logged and tried again. The error means that attempts were cut off;
+// those are made again later.
 func (s *Service) Run(ctx context.Context) error {
 	attempts, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
@@ -179,9 +179,9 @@ func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
 	return errors.Join(err, claimed)
 }
 
-// takeDue reserves workers for due deliveries. Endpoints with the fewest running attempts
-// come first, so that no backlog hides another's. It asks only for deliveries that can
-// start now, so the size of a backlog does not matter.
+// takeDue reserves workers for due deliveries. Endpoints with the fewest running attempts come
+// first, so that no backlog delays another's. It selects only deliveries that can start now, so the
+// size of a backlog does not matter.
 func (s *Service) takeDue(ctx context.Context, w *workers) (taken []claim, err error) {
 	now := state.Unix(s.now())
 	endpoints, err := state.All(ctx, s.db, statement("waiting_endpoints"), scanWaiting, Pending, now)
@@ -217,7 +217,7 @@ func scanWaiting(scan func(...any) error) (e waiting, err error) {
 	return e, err
 }
 
-// claim returns those of the deliveries that no other server has claimed.
+// claim returns the deliveries that no other server has claimed.
 func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err error) {
 	if len(wanted) == 0 {
 		return nil, nil
@@ -243,8 +243,8 @@ func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err 
 	return ours, err
 }
 
-// work makes the next attempt of a delivery. After a fault on our side any server
-// may try again after a pause.
+// work makes the next attempt of a delivery. After a failure on our side any server may try again
+// after a pause.
 func (s *Service) work(ctx context.Context, c claim) {
 	err := s.deliver(ctx, c.delivery)
 	if err == nil {

@@ -59,7 +59,7 @@ const (
 // ErrNoSecretKey is returned for a secret that none of the operator's keys opens.
 var ErrNoSecretKey = errors.New("a webhook secret is encrypted with a key that was not given")
 
-// vault seals with the first key and opens with any.
+// vault encrypts with its first key and decrypts with any.
 type vault struct{ keys []Key }
 
 func (v vault) seal(endpoint, secret string) string {
@@ -70,7 +70,7 @@ func (v vault) seal(endpoint, secret string) string {
 	return sealedForm + v.keys[0].name + ":" + base64.StdEncoding.EncodeToString(box)
 }
 
-// open returns the secret, and whether it is stored as seal would store it now.
+// open returns the secret, and whether its stored form is the one that seal would make now.
 func (v vault) open(endpoint, stored string) (secret string, current bool, err error) {
 	if secret, ok := strings.CutPrefix(stored, plainForm); ok {
 		return secret, len(v.keys) == 0, nil
@@ -182,8 +182,7 @@ func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, 
 	return secrets, nil
 }
 
-// reseal reads every secret and stores again those that are not stored as they
-// would be now.
+// reseal reads every secret and encrypts again those whose stored form is outdated.
 func (s *Service) reseal(ctx context.Context) error {
 	stored, err := state.All(ctx, s.db, statement("all_secrets"), scanSecret)
 	if err != nil {

@@ -38,7 +38,7 @@ const (
 	userAgent      = "labour-webhooks/1"
 )
 
-// newClient: resolver is nil for the system's, roots nil for the system's.
+// newClient returns the HTTP client for deliveries. A nil resolver or roots means the system's.
 func newClient(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: timeout, Resolver: resolver, Control: g.control}
 	transport := &http.Transport{
@@ -60,7 +60,7 @@ type outcome struct {
 	took   time.Duration
 }
 
-// send makes one attempt. The error is only for faults on our side.
+// send makes one attempt. The error is only for failures on our side.
 func (s *Service) send(ctx context.Context, t task, secrets []string) (outcome, error) {
 	o := outcome{at: s.now()}
 	request, err := sign(ctx, t, secrets, o.at)
@@ -146,8 +146,8 @@ func faultOf(err error) string {
 // ErrAddress is returned for an address that may not receive messages.
 var ErrAddress = errors.New("not a public address")
 
-// guard decides which addresses may be connected to. Without it a partner could
-// make the server connect to hosts inside the operator's network.
+// guard decides which addresses the server may connect to. Without it a partner could make the
+// server connect to hosts inside the operator's network.
 type guard struct {
 	loopback bool // allowed by the operator for trials
 }
@@ -156,9 +156,8 @@ type guard struct {
 // registries of IANA.
 var azure = netip.MustParsePrefix("168.63.129.16/32")
 
-// check returns an error that wraps ErrAddress for an address that is closed:
-// everything in IANA's registries of special purpose addresses, and all of IPv6
-// outside the global unicast range.
+// check returns an error that wraps ErrAddress for a forbidden address: everything in IANA's
+// registries of special purpose addresses, and all of IPv6 outside the global unicast range.
 func (g guard) check(address netip.Addr) error {
 	a := address.Unmap() // ::ffff:10.0.0.1 is 10.0.0.1
 	if a.IsLoopback() && g.loopback {

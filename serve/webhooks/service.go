@@ -1,44 +1,40 @@
-// Package webhooks sends events to partners. They register HTTPS endpoints, and
-// each published event is sent to every endpoint that asked for its type, signed
-// according to the Standard Webhooks specification
-// (https://www.standardwebhooks.com).
+// Package webhooks sends events to partners. They register HTTPS endpoints, and each published
+// event is sent to every endpoint that subscribed to its type, signed according to the Standard
+// Webhooks specification (https://www.standardwebhooks.com).
 //
 // # Delivery
 //
-// An event and its deliveries are written in one transaction of the state
-// database, so an event is published wholly or not at all, and publishing it again
-// changes nothing. The table of deliveries is the queue: a server claims a delivery
-// before it attempts it, for two minutes. The claims of a killed server are then
-// attempted by another server, or by the same one after a restart. An endpoint gets
-// each event at least once: twice only if a server was killed between the answer and
-// its entry in the log. The id of a message is that of its event in every attempt,
-// so a receiver can deduplicate.
+// An event and its deliveries are written in one transaction of the state database, so an event is
+// published completely or not at all, and publishing it again changes nothing. The table of
+// deliveries is the queue: a server claims a delivery before it attempts it, for two minutes. The
+// claims of a killed server are then attempted by another server, or by the same one after a
+// restart. An endpoint gets each event at least once: twice only if a server was killed between the
+// response and its entry in the log. The id of a message is that of its event in every attempt, so
+// a receiver can deduplicate.
 //
-// Anything but a 2xx answer within 15 seconds is a failed attempt. A delivery is
-// tried again at growing intervals with jitter over about three days, not
-// earlier than Retry-After. 410 Gone ends it and disables the endpoint. An
-// endpoint whose attempts have all failed for five days is disabled; its pending
-// deliveries are cancelled.
+// Anything but a 2xx response within 15 seconds is a failed attempt. A delivery is tried again at
+// growing intervals with jitter over about three days, not earlier than Retry-After. 410 Gone ends
+// it and disables the endpoint. An endpoint whose attempts have all failed for five days is
+// disabled; its pending deliveries are cancelled.
 //
 // # Allowed addresses
 //
-// Only https, no redirects, no proxy, and only public addresses (AllowLoopback adds this
-// machine, also over http). Each address is checked when the connection is made, after names
-// were looked up, so a name that changes its answer gains nothing (see guard).
+// Only https, no redirects, no proxy, and only public addresses (AllowLoopback adds this machine,
+// also over http). Each address is checked when the connection is made, after names were looked up,
+// so that a changed DNS entry cannot get around the check (see guard).
 //
 // # Contents of a message
 //
-// {"id", "type", "timestamp", "data"}. Data is a struct that has no place for a
-// person or a pseudonym.
+// {"id", "type", "timestamp", "data"}. Data is a struct that has no field for a person or a
+// pseudonym.
 //
 // # Secrets
 //
-// A signing secret is shared with the partner, so it cannot be stored as a hash.
-// It is encrypted (AES-256-GCM, bound to its endpoint) with a key that the
-// operator gives and keeps outside the database. Without such a key it is stored
-// plainly, and anyone who can read the state database can forge messages to partners.
-// See Options.Keys for how to introduce and change the key. No secret is ever
-// logged.
+// A signing secret is shared with the partner, so it cannot be stored as a hash. It is encrypted
+// (AES-256-GCM, bound to its endpoint) with a key that the operator keeps outside the database.
+// Without such a key it is stored in plain text, and anyone who can read the state database can
+// forge messages to partners. See Options.Keys for how to introduce and change the key. No secret
+// is ever logged.
 package webhooks
 
 import (
@@ -118,9 +114,8 @@ type Service struct {
 	wake   chan struct{} // a delivery may be due
 }
 
-// New checks that every stored secret can be read with the keys (the error wraps
-// ErrNoSecretKey when not) and encrypts again those that the first key did not
-// encrypt.
+// New returns the service. It checks that every stored secret can be read with the keys (otherwise
+// the error wraps ErrNoSecretKey) and encrypts again those that the first key did not encrypt.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, random: o.Random, log: o.Log, tuning: o.tuning.withDefaults(),
 		guard: guard{loopback: o.AllowLoopback}, vault: vault{o.Keys}, wake: make(chan struct{}, 1)}
@@ -131,7 +126,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-// Backlog returns how many deliveries wait for their first or next attempt.
+// Backlog returns the number of deliveries that wait for their first or next attempt.
 func (s *Service) Backlog(ctx context.Context) (n int64, err error) {
 	defer state.Wrap(&err, "count waiting deliveries")
 	err = s.db.QueryRowContext(ctx, statement("count_deliveries"), Pending).Scan(&n)

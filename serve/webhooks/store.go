@@ -38,7 +38,7 @@ func (s *Service) Create(ctx context.Context, partner string,
 	return e, secret, err
 }
 
-// newEndpoint reports every fault at once.
+// newEndpoint returns a new endpoint, or every fault of its description.
 func (s *Service) newEndpoint(n api.NewWebhook) (e api.WebhookEndpoint, err error) {
 	e = api.WebhookEndpoint{EventTypes: EventTypes(), Enabled: true,
 		CreatedAt: api.TimestampOf(state.Time(s.now().Unix()))}
@@ -111,8 +111,8 @@ func (s *Service) Patch(ctx context.Context, partner, id string,
 	return e, err
 }
 
-// update leaves health alone unless the partner switched the endpoint on or off,
-// since an attempt may be changing it at the same time.
+// update changes an endpoint. It leaves health unchanged unless the partner enabled or disabled the
+// endpoint, since an attempt may be changing it at the same time.
 func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.WebhookEndpoint, health bool) error {
 	changed, err := state.Change(ctx, tx, statement("set_endpoint"), e.URL, state.Words[string](e.EventTypes),
 		e.Description, e.ID, partner)
@@ -231,10 +231,9 @@ func scanAttempt(scan func(...any) error) (a attemptOf, err error) {
 	return a, err
 }
 
-// Redeliver sends the event of a delivery to its endpoint once more, with the
-// same id. A delivery that still waits is cancelled, so that the new one takes
-// its place. The error wraps ErrNotFound (also when the payload was pruned) or
-// ErrDisabled.
+// Redeliver sends the event of a delivery to its endpoint once more, with the same id. A pending
+// delivery is cancelled and replaced. The error wraps ErrNotFound (also when the payload was
+// pruned) or ErrDisabled.
 func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (d api.WebhookDelivery, err error) {
 	defer state.Wrap(&err, "redeliver %s", delivery)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {

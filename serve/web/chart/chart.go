@@ -1,7 +1,6 @@
-// Package chart draws the figures of the pages as SVG. Every drawing takes its
-// colours from classes of the stylesheet, holds no script and no style of its own,
-// and shows printed figures only: for one that is not published, it draws nothing that
-// could be taken for a zero.
+// Package chart draws the figures of the pages as SVG. Every drawing takes its colours from classes
+// of the stylesheet and has no script and no style of its own. It shows printed figures only: for a
+// figure that is not published, it draws nothing that could be taken for a zero.
 package chart
 
 import (
@@ -13,11 +12,11 @@ import (
 	"labour/snapshots/figure"
 )
 
-// drawing gathers the parts of an SVG.
+// drawing collects the elements of an SVG.
 type drawing struct{ strings.Builder }
 
-// begin opens a drawing of that size. With a label it is an image that is read
-// out; without one its numbers are printed next to it and screen readers skip it.
+// begin starts a drawing of that size. With a label it is an image for screen readers; without one
+// its numbers are printed next to it and screen readers skip it.
 func begin(class, label string, width, height int) *drawing {
 	d := &drawing{}
 	d.part(`<svg class="chart %s" viewBox="0 0 %d %d" width="%d" height="%d"`, class, width, height, width, height)
@@ -29,7 +28,7 @@ func begin(class, label string, width, height int) *drawing {
 	return d
 }
 
-// part appends; text among the arguments must be escaped.
+// part appends an element; text among the arguments must be escaped.
 func (d *drawing) part(format string, arguments ...any) { fmt.Fprintf(d, format, arguments...) }
 
 func (d *drawing) text(class string, x, y float64, words string) {
@@ -41,16 +40,16 @@ func (d *drawing) end() template.HTML {
 	return template.HTML(d.String())
 }
 
-// number writes a coordinate with at most one decimal.
+// number formats a coordinate with at most one decimal.
 func number(v float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0")
 }
 
 func share(t figure.Tenths) float64 { return float64(t) / 1000 }
 
-// Pairing draws a score as a rectangle: of the square of all pairings of an
-// advert and a person, the share of adverts across and the share of people below
-// upwards. Without the share of people only the adverts' edge is drawn.
+// Pairing draws a score as a rectangle in the square of all pairs of an advert and a person: its
+// width is the share of adverts, its height the share of people below the level. Without the share
+// of people, only the width is drawn.
 func Pairing(adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	const side = 44
 	d := begin("pairing", "", side, side)
@@ -83,9 +82,9 @@ func PairingLarge(label string, adverts figure.Tenths, below *figure.Tenths) tem
 	return d.end()
 }
 
-// Dumbbell draws two shares on one line that ends at most: a ring for the turned down or
-// for another place, a dot for the hired or for here. A share that is not published is not
-// drawn, and without both there is only the line.
+// Dumbbell draws two shares on one line from 0 to most: a ring for the turned down or for another
+// place, a dot for the hired or for this place. A share that is not published is not drawn; without
+// both there is only the line.
 func Dumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template.HTML {
 	const width, height, pad = 112, 24, 7
 	d := begin("dumbbell", "", width, height)
@@ -107,8 +106,8 @@ func Dumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template.HTM
 	return d.end()
 }
 
-// Bar draws a bar of value on a scale that ends at most, the largest of all bars; a negative one goes left of
-// the middle when both is set. It draws nothing for an unknown value.
+// Bar draws a bar of value on a scale from 0 to most, the largest of all bars. If both is set, a
+// negative value goes left of the middle. It draws nothing for an unknown value.
 func Bar(value *int64, most int64, both bool) template.HTML {
 	const width, height = 120, 14
 	d := begin("bar", "", width, height)
@@ -135,8 +134,8 @@ type Column struct {
 	Value int64  // at least 0
 }
 
-// Columns draws counts side by side on a scale from 0 to a round number above the
-// largest. words writes a count.
+// Columns draws counts as columns on a scale from 0 to a round number above the largest. words
+// formats a count.
 func Columns(label string, columns []Column, words func(int64) string) template.HTML {
 	const width, height, left, right, top, bottom = 560, 210, 64, 4, 14, 30
 	d := begin("columns-of-calls", label, width, height)

@@ -26,7 +26,7 @@ type Point struct {
 func (p Point) low() figure.Tenths  { return max(0, *p.Value-p.Margin) }
 func (p Point) high() figure.Tenths { return min(1000, *p.Value+p.Margin) }
 
-// Trend is percentages over time, on a scale from 0 to a round number above the largest.
+// Trend is a chart of percentages over time, on a scale from 0 to a round number above the largest.
 type Trend struct {
 	Label   string  // of the whole drawing, read out
 	Points  []Point // in the order of time
@@ -58,7 +58,7 @@ func (s sheet) y(v, most figure.Tenths) float64 {
 	return float64(s.top) + (1-float64(v)/float64(most))*float64(s.height-s.top-s.bottom)
 }
 
-// trendDrawing is a line on a sheet.
+// trendDrawing is a trend line while it is drawn on a sheet.
 type trendDrawing struct {
 	Trend
 	sheet
@@ -69,8 +69,8 @@ func (t trendDrawing) x(i int) float64 { return t.sheet.x(i, len(t.Points)) }
 
 func (t trendDrawing) y(v figure.Tenths) float64 { return t.sheet.y(v, t.most) }
 
-// Draw draws the lines. A period that is not over is a ring and not a dot. The first, the
-// last and the largest value are printed with words; all values if there are up to 12.
+// Draw draws the lines. A period that is not over is a ring and not a dot. The first, the last and
+// the largest value are labelled; all values if there are up to 12.
 func (t Trend) Draw(words func(figure.Tenths) string) template.HTML {
 	return t.on(wideSheet).draw(words)
 }
@@ -165,13 +165,13 @@ func (t trendDrawing) ticks(d *drawing) {
 	}
 }
 
-// written reports whether the value of a point is printed next to it.
+// written reports whether the value of a point is labelled.
 func (t trendDrawing) written(i int) bool {
 	largest := slices.MaxFunc(t.Points, func(a, b Point) int { return cmp.Compare(a.tenths(), b.tenths()) })
 	return len(t.Points) <= t.labels || i == 0 || i == len(t.Points)-1 || t.Points[i].tenths() == largest.tenths()
 }
 
-// tenths returns the value of a point; one that is not published is below all others.
+// tenths returns the value of a point; one that is not published sorts below all others.
 func (p Point) tenths() figure.Tenths {
 	if p.Value == nil {
 		return -1
@@ -191,7 +191,7 @@ func (t Trend) aligned() (out []Point) {
 	return out
 }
 
-// trace returns the path through the points; a value that is not published breaks it.
+// trace returns the path through the points, with a gap for each value that is not published.
 func (t trendDrawing) trace(points []Point) string {
 	var path strings.Builder
 	pen := "M"
@@ -223,7 +223,7 @@ func ceiling(points []Point) figure.Tenths {
 	return 1000
 }
 
-// File is a drawing as a file of its own.
+// File is a drawing for a separate SVG file.
 type File struct {
 	Title   string
 	Drawing template.HTML
@@ -276,7 +276,7 @@ func (f File) SVG() []byte {
 		fileWidth, y, fileWidth, y, html.EscapeString(f.Title), fileStyle, d.String())
 }
 
-// at puts a drawing within another one.
+// at places a drawing within another one.
 func (d *drawing) at(inner template.HTML, x, y int) {
 	d.part(`%s`, strings.Replace(string(inner), `<svg `, fmt.Sprintf(`<svg x="%d" y="%d" `, x, y), 1))
 }

@@ -39,10 +39,9 @@ const (
 // paths, and equal rounding leaves no gaps between neighbours.
 const mapSide = 6000
 
-// Map draws areas in a projection that shrinks degrees of longitude as in the middle
-// of the map. It is an image that is read out by its label; a table
-// next to it has the same figures. field is the name of the figure. link is the address that a click on an
-// area leads to, with {place} for its slug; empty = none.
+// Map draws areas in a projection that shortens degrees of longitude as in the middle of the map.
+// It is an image with a label for screen readers; a table next to it has the same figures. field is
+// the name of the figure. link is the address of an area, with {place} for its slug; empty = none.
 func Map(label, field, link string, areas []Area) template.HTML {
 	p := projectionOf(areas)
 	d := &drawing{}
@@ -139,8 +138,8 @@ func (d *drawing) area(p projection, field string, a Area) {
 	d.part(`"><title%s>%s</title></path>`, mark, html.EscapeString(a.Name+": "+a.Said))
 }
 
-// ring appends a closed line to a path. Points that coincide are merged. A ring is not
-// drawn if fewer than three points are left.
+// ring appends a closed line to a path. Equal consecutive points are merged. A ring with fewer than
+// three points left is not drawn.
 func (d *drawing) ring(p projection, ring orb.Ring) {
 	var line []string
 	startX, startY := p.at(ring[0])

@@ -1,13 +1,11 @@
-// Package dashboard is the pages on which a partner manages its own keys, webhooks and
-// usage. It signs in with a one-time link (package signin). Every page but the sign-in
-// needs a session, and a partner gets "not found" for everything of another
-// partner.
+// Package dashboard has the pages on which a partner manages its own keys, webhooks and usage. A
+// partner signs in with a one-time link (package signin). Every page except the sign-in needs a
+// session, and a partner gets "not found" for anything of another partner.
 //
-// The session's cookie is sent over TLS only (browsers treat loopback as secure), is
-// out of reach of scripts and is not sent with forms of other sites. Requests that
-// change something and come from another origin are refused by
-// net/http.CrossOriginProtection. No page is cached by a browser or a proxy: a
-// secret is only on the page that made it.
+// The session's cookie is sent over TLS only (browsers treat loopback as secure), is hidden from
+// scripts and is not sent with forms of other sites. Requests that change something and come from
+// another origin are refused by net/http.CrossOriginProtection. No page is cached by a browser or a
+// proxy: a secret is only on the page that made it.
 package dashboard
 
 import (
@@ -34,8 +32,8 @@ import (
 //go:embed templates
 var files embed.FS
 
-// Templates returns the pages' templates: shared parts below templates/parts, else
-// one "main" each. They use the functions of the site and those of Functions.
+// Templates returns the pages' templates: shared parts below templates/parts, and one "main" for
+// each page. They use the functions of the site and those of Functions.
 func Templates() fs.FS { return files }
 
 // Functions returns the template functions in addition to the site's own.
@@ -55,7 +53,7 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// Page is a page that the site draws within its frame.
+// Page is a page that the site renders within its frame.
 type Page struct {
 	Template string // name of a file of Templates, without .html
 	Title    string
@@ -63,7 +61,7 @@ type Page struct {
 	Data     any
 }
 
-// Show draws a page.
+// Show renders a page.
 type Show func(w http.ResponseWriter, r *http.Request, p Page)
 
 // Root is the address of the first page; all others are below it.
@@ -77,7 +75,7 @@ type handler struct {
 // maxForm bounds the size of a form, in bytes.
 const maxForm = 64 << 10
 
-// New makes the handler of everything at and below Root.
+// New returns the handler of Root and everything below it.
 func New(o Options, show Show) http.Handler {
 	d := &handler{Options: o, show: show}
 	mux := http.NewServeMux()
@@ -149,7 +147,7 @@ type tab struct {
 	Here      bool
 }
 
-// page draws a page of a partner. Its tab is that of the address.
+// page renders a page of a partner. Its tab is that of the address.
 func (d *handler) page(v *request, name, title, here string, body any) error {
 	p := view{Partner: v.by.PartnerName, Fault: v.fault, Body: body}
 	if v.fault == "" {
@@ -164,7 +162,7 @@ func (d *handler) page(v *request, name, title, here string, body any) error {
 	return nil
 }
 
-// done redirects to an address after an action; err is the reason why the action failed.
+// done redirects to an address after an action; err is the action's error.
 func (v *request) done(err error, to, what string) error {
 	if err == nil {
 		http.Redirect(v.w, v.Request, to+"?done="+what, http.StatusSeeOther)
@@ -199,8 +197,8 @@ func (d *handler) handle(to route) http.Handler {
 	})
 }
 
-// may returns the reason to refuse a request: a form that cannot be read, or webhooks that
-// are not granted.
+// may returns an error if a request must be refused: its form cannot be read, or webhooks are not
+// granted.
 func (d *handler) may(v *request, to route) error {
 	if err := v.ParseForm(); err != nil {
 		return fmt.Errorf("%w: %w", errForm, err)
@@ -215,7 +213,7 @@ func (d *handler) may(v *request, to route) error {
 	return err
 }
 
-// failed shows the page of an error. Internal details go to the log only.
+// failed shows the page for an error. Internal details go to the log only.
 func (d *handler) failed(v *request, err error) {
 	r, here := refusalOf(err), ""
 	if r.err == nil {
@@ -235,7 +233,7 @@ func describe(a access.Allowance) string {
 	return fmt.Sprintf("%s calls an hour, %s a month", words.Number(a.Hourly), words.Number(a.Monthly))
 }
 
-// attemptSays returns the result of an attempt in words. Without a fault it succeeded.
+// attemptSays returns the result of an attempt in words. An attempt without a fault succeeded.
 func attemptSays(a api.WebhookAttempt) string {
 	fault, status := "", ""
 	if a.Fault != nil {

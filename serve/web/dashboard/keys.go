@@ -190,7 +190,7 @@ func (d *handler) rotateKey(v *request) error {
 		Next: to, NextName: "Back to the key"})
 }
 
-// graceOf returns the chosen time for which an old secret stays valid, and the same in words.
+// graceOf returns the chosen grace period of an old secret, and the same in words.
 func graceOf(v *request) (grace time.Duration, said string, err error) {
 	chosen := v.PostForm.Get("grace")
 	grace, err = time.ParseDuration(chosen)
@@ -247,8 +247,8 @@ func (d *handler) usage(v *request) (err error) {
 	return d.page(v, "usage", "Usage", Root+"/usage", body)
 }
 
-// columnsOf returns the calls of a period, part by part, and their total. Some parts are
-// labelled with their time.
+// columnsOf returns the calls in each part of a period, and their total. Some parts are labelled
+// with their time.
 func columnsOf(parts []usage.Slot, labelled int, format string) (columns []chart.Column, calls int64) {
 	for i, s := range parts {
 		c := chart.Column{Value: s.Calls}

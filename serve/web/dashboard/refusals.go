@@ -24,7 +24,7 @@ var (
 // but a person who unticks every box means something else.
 var errNoTypes = &webhooks.InvalidError{Field: "event_types", Problem: "tick at least one"}
 
-// refusal is the message that a person gets for an error. err is nil for an internal error.
+// refusal is the message for the user about an error. err is nil for an internal error.
 type refusal struct {
 	err    error
 	status int
@@ -32,7 +32,7 @@ type refusal struct {
 	words  string
 }
 
-// refusalOf returns the message that a person gets for an error.
+// refusalOf returns the message for the user about an error.
 func refusalOf(err error) refusal {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {

@@ -34,7 +34,7 @@ func (d *handler) identify(v *request) (err error) {
 	return err
 }
 
-// first shows the keys of the signed-in partner, or else the sign-in page.
+// first shows the keys of the signed-in partner, or the sign-in page if there is none.
 func (d *handler) first(v *request) error {
 	if v.by.PartnerID != "" {
 		return d.keys(v)
@@ -46,8 +46,8 @@ func (d *handler) welcome(v *request) error {
 	return d.page(v, "welcome", "Your keys, usage and webhooks", "", d.Outbox != nil)
 }
 
-// askLink has a link mailed. The answer is the same whether the address is a
-// partner's or not, and is sent before the look-up.
+// askLink has a link mailed. The response is the same whether the address is a partner's or not,
+// and is sent before the look-up.
 func (d *handler) askLink(v *request) error {
 	if d.Outbox == nil {
 		return errNoPage
@@ -59,8 +59,8 @@ func (d *handler) askLink(v *request) error {
 	return v.done(err, Root, "mailed")
 }
 
-// showLink shows a button. Looking at the link does not use it up: programs that
-// scan mail do that too.
+// showLink shows a button. Opening the page does not use the link: programs that scan mail open it
+// too.
 func (d *handler) showLink(v *request) error {
 	if err := d.Signin.Usable(v.Context(), v.PathValue("token")); err != nil {
 		return err
@@ -68,7 +68,7 @@ func (d *handler) showLink(v *request) error {
 	return d.page(v, "signin", "Sign in", "", v.URL.Path)
 }
 
-// useLink uses the link up and opens a session. It ends an open session.
+// useLink uses the link and opens a session. A session that was open is ended.
 func (d *handler) useLink(v *request) error {
 	token, err := d.Signin.Use(v.Context(), v.PathValue("token"))
 	if err == nil {
@@ -98,14 +98,13 @@ func (d *handler) endSession(v *request) error {
 	return d.Signin.End(v.Context(), c.Value)
 }
 
-// Mailer sends a sign-in link to an address; *mail.Box implements it. The link
-// may be used until a time.
+// Mailer sends a sign-in link, valid until a time, to an address; *mail.Box implements it.
 type Mailer interface {
 	SendLink(ctx context.Context, to, link string, until time.Time) error
 }
 
-// Outbox mails sign-in links in the background, so that the duration of an answer
-// does not reveal whether an address is a partner's.
+// Outbox mails sign-in links in the background, so that the duration of a response does not reveal
+// whether an address is a partner's.
 type Outbox struct {
 	links  *signin.Store
 	mailer Mailer
@@ -117,9 +116,8 @@ type Outbox struct {
 // maxAsked bounds the queue of addresses; more are dropped.
 const maxAsked = 64
 
-// NewOutbox makes an outbox. base is the address of the service as partners reach
-// it, without a slash at its end: the Host header of a request cannot be trusted
-// in a mail.
+// NewOutbox returns an outbox. base is the public address of the service, without a slash at its
+// end: the Host header of a request cannot be trusted in a mail.
 func NewOutbox(links *signin.Store, mailer Mailer, base string, log *slog.Logger) *Outbox {
 	return &Outbox{links: links, mailer: mailer, base: base, log: log, asked: make(chan string, maxAsked)}
 }

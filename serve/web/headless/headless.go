@@ -1,5 +1,5 @@
-// Package headless gives the tests of the pages a browser, and axe-core to check
-// pages. Where one is not installed, a test is skipped with the reason.
+// Package headless provides the tests of the pages with a browser, and with axe-core for
+// accessibility checks. If one is not installed, a test is skipped with the reason.
 package headless
 
 import (
@@ -56,7 +56,7 @@ func find(t testing.TB) string {
 	return ""
 }
 
-// Look makes the browser wide or narrow, light or dark.
+// Look sets the width of the browser and its light or dark mode.
 func Look(t testing.TB, ctx context.Context, width int64, scheme string) {
 	t.Helper()
 	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
@@ -69,7 +69,7 @@ func Look(t testing.TB, ctx context.Context, width int64, scheme string) {
 	}
 }
 
-// Axe is axe-core, which .ci/run puts below bin from the npm registry.
+// Axe is axe-core, which .ci/run installs below bin from the npm registry.
 type Axe string
 
 // ReadAxe reads axe-core; root is the path to the root of the repository.
@@ -86,7 +86,7 @@ func ReadAxe(t testing.TB, root string) Axe {
 const run = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}).then(r =>
 	JSON.stringify(r.violations.map(v => v.id + " (" + v.help + ")\n" + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + " " + (n.failureSummary || "").slice(0, 200)).join("\n"))))`
 
-// Violations returns the findings of axe-core on the current page, with everything unfolded.
+// Violations returns the findings of axe-core on the current page, with all sections expanded.
 func (a Axe) Violations(t testing.TB, ctx context.Context) []string {
 	t.Helper()
 	script := `for (const d of document.querySelectorAll("details")) d.open = true;` + string(a) + "; true"
@@ -108,13 +108,13 @@ func (a Axe) Violations(t testing.TB, ctx context.Context) []string {
 // are taken.
 const PicturesEnv = "LABOUR_PAGES_SHOTS"
 
-// Picture writes a picture of the whole page, NAME.png, where pictures are asked for.
+// Picture writes a screenshot of the whole page to NAME.png, if screenshots are enabled.
 func Picture(t testing.TB, ctx context.Context, name string) {
 	t.Helper()
 	Write(t, name+".png", func() ([]byte, error) { return chromedp.Run(ctx, chromedp.FullScreenshot(100)) })
 }
 
-// Write writes a file into the directory for pictures, where they are asked for.
+// Write writes a file to the directory for screenshots, if they are enabled.
 func Write(t testing.TB, name string, draw func() ([]byte, error)) {
 	t.Helper()
 	dir := os.Getenv(PicturesEnv)

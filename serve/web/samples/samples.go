@@ -1,6 +1,5 @@
-// Package samples holds the program texts that the documentation shows: how to make a call,
-// and how to check that a webhook comes from this service. The tests run them, so that the
-// samples work.
+// Package samples holds the sample programs of the documentation: how to make a call, and how to
+// verify that a webhook comes from this service. The tests run them.
 package samples
 
 import "embed"

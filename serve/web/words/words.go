@@ -1,4 +1,4 @@
-// Package words has the names on pages for values of the API and of the program. They are in
+// Package words has the display names of values of the API and of the program. They are in
 // words.tsv, one a line: the list, the value, and its name.
 package words
 
@@ -29,7 +29,7 @@ var lists = sync.OnceValue(func() map[string][]api.Named {
 // List returns the values of a list, in their order.
 func List(list string) []api.Named { return append([]api.Named{}, lists()[list]...) }
 
-// In returns the name of a value in a list; empty = it has no such value.
+// In returns the name of a value in a list; empty if it is not in the list.
 func In(list, value string) string {
 	for _, n := range lists()[list] {
 		if n.Value == value {
@@ -39,7 +39,7 @@ func In(list, value string) string {
 	return ""
 }
 
-// Number writes thousands with commas, and a true minus.
+// Number formats a number with commas between thousands, and a minus sign (U+2212).
 func Number(n int64) string {
 	return strings.Replace(message.NewPrinter(language.BritishEnglish).Sprintf("%d", n), "-", "−", 1)
 }
