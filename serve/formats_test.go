@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"encoding/json"
 	"fmt"
 	"mime"
 	"net/http"
@@ -83,6 +84,11 @@ func TestFileHeaders(t *testing.T) {
 			if got := res.header.Get(name); got != want {
 				t.Errorf("%s: %s %q, want %q", format, name, got, want)
 			}
+		}
+		var people struct{ From, To string }
+		if err := json.Unmarshal([]byte(res.header.Get("X-People")), &people); err != nil ||
+			people.From != "2025-10-01" || people.To != "2026-09-30" {
+			t.Errorf("%s: X-People %q: %v", format, res.header.Get("X-People"), err)
 		}
 		if !strings.HasPrefix(res.header.Get("X-Attribution-Notice"), "Wherever a figure is shown") {
 			t.Errorf("%s: notice %q", format, res.header.Get("X-Attribution-Notice"))

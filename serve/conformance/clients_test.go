@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -157,7 +156,11 @@ except labour_market.Error as error:
 		if err := os.WriteFile(filepath.Join(dir, "walk.py"), []byte(program), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, walked, _ := strings.Cut(s.faulty(t).run(t, dir, python, "walk.py"), "WALKED ")
+		said = s.faulty(t).run(t, dir, python, "walk.py")
+		if want := s.peopleLine(t); !strings.Contains(said, want) {
+			t.Errorf("the client did not print %q:\n%s", want, said)
+		}
+		_, walked, _ := strings.Cut(said, "WALKED ")
 		passed, walked, _ := strings.Cut(walked, "\n")
 		if passed != "True True" {
 			t.Errorf("a level of a row is passed back: %s", passed)
@@ -189,7 +192,7 @@ func TestTypeScriptClientWalks(t *testing.T) {
 		s.run(t, dir, generator, s.document(t, dir), "-o", "api.d.ts")
 		program = strings.ReplaceAll(program, `process.env.LABOUR_KEY!)`, `process.env.LABOUR_KEY!, 3600, 0.01)`)
 		program = strings.ReplaceAll(program, `"camden"`, `"`+s.borough(t)+`"`) + `
-import { ServiceError, type Row } from "./client";
+import { ServiceError, type Meta, type Row } from "./client";
 const count: Row<"/v1/labour/skills-unmet">["people_turned_down"] = "<5";
 // @ts-expect-error no other text stands for a count
 const wrong: Row<"/v1/labour/skills-unmet">["people_turned_down"] = "<6";
@@ -199,6 +202,9 @@ const noBand: Row<"/v1/labour/skills-unmet">["adverts_base"] = "5-20";
 const margin: Row<"/v1/labour/skills-unmet">["adverts_share_margin_pct"] = 12.3;
 // @ts-expect-error every share has a margin
 const noMargin: Row<"/v1/labour/skills-unmet">["adverts_share_margin_pct"] = null;
+const rounded: Meta<"/v1/labour/skills-unmet">["people"]["protection"] = "rounded";
+// @ts-expect-error counts of people are protected in other ways
+const audited: Meta<"/v1/labour/skills-unmet">["people"]["protection"] = "audited";
 client.all("/v1/labour/skills-unmet", { place: "` + s.borough(t) + `", limit: 20 }).then(({ rows, attribution }) => console.log("WALK", rows.length, attribution.join("|")));
 client.all("/v1/labour/skills-unmet", { place: "nowhere" }).catch((e: ServiceError) => console.log("ERROR", e.code));
 `
@@ -211,106 +217,13 @@ client.all("/v1/labour/skills-unmet", { place: "nowhere" }).catch((e: ServiceErr
 		said := s.faulty(t).run(t, dir, node, "out/walk.js")
 		rows := s.walk(t, query("/v1/labour/skills-unmet", "place", s.borough(t), "limit", "200"))
 		for _, want := range []string{"WALK " + itoa(len(rows)) + " ", "Source: ", "ERROR unknown_place",
-			rows[0].text("skill")} {
+			rows[0].text("skill"), s.peopleLine(t)} {
 			if !strings.Contains(said, want) {
 				t.Errorf("the client did not print %q:\n%s", want, said)
 			}
 		}
 	})
 }
-
-// goAnswer is an answer with the Go types of its rows and its metadata.
-type goAnswer struct{ row, meta, path string }
-
-// The Go types, made of the document as the README says, hold every field of every answer. Each
-// row of skills not met has its base, a band, and its margin, a number.
-func TestGoTypesHoldTheAnswers(t *testing.T) {
-	s := opened(t)
-	answers := []goAnswer{{"SkillsUnmetRow", "PeopleMeta", "/v1/labour/skills-unmet?limit=200"},
-		{"SkillsUnmetRow", "PeopleMeta", query("/v1/labour/skills-unmet", "skill", s.skill(t), "by", "place")},
-		{"SkillsGapsRow", "Meta", "/v1/labour/skills-gaps"},
-		{"CourseDemandRow", "Meta", "/v1/labour/course-demand?limit=5000&region=E09000007"},
-		{"EvidenceRow", "Meta", "/v1/labour/evidence"},
-		{"SourcesRow", "Meta", "/v1/labour/sources"}, {"RegionsRow", "Meta", "/v1/labour/regions"},
-		{"JobsRow", "Meta", "/v1/jobs"}, {"PathwaysRow", "CountMeta", "/v1/pathways"},
-		{"EventsRow", "EventsMeta", "/v1/events"}}
-	if s.own != nil { // of another server its datasets may be closed
-		answers = append(answers, goAnswer{"DemandRow", "Meta", "/v1/labour/demand"},
-			goAnswer{"TrendsRow", "Meta", "/v1/labour/trends"}, goAnswer{"OutlookRow", "Meta", "/v1/labour/outlook"},
-			goAnswer{"ReachRow", "Meta", "/v1/labour/reach"}, goAnswer{"SignalsRow", "Meta", "/v1/labour/signals"},
-			goAnswer{"PrioritiesRow", "Meta", "/v1/labour/priorities"})
-	}
-	dir := t.TempDir()
-	market := filepath.Join(dir, "labourmarket")
-	if err := os.CopyFS(market, os.DirFS("../clients/go")); err != nil {
-		t.Fatal(err)
-	}
-	files := map[string]string{"go.mod": "module try\n\ngo 1.26\n"}
-	var calls strings.Builder
-	for i, a := range answers {
-		files[itoa(i)+".json"] = string(s.get(t, a.path).body)
-		calls.WriteString("\tholds[market." + a.row + ", market." + a.meta + "](" + strconv.Quote(itoa(i)+".json") +
-			")\n")
-	}
-	files["main.go"] = strings.Replace(goReader, "CALLS", calls.String(), 1)
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s.run(t, market, "sh", "-c", "go run ./types < "+s.document(t, dir)+" > types.go")
-	if said := s.run(t, dir, "go", "run", "."); said != "" {
-		t.Error(said)
-	}
-}
-
-// goReader decodes answers into types, which must know every field and have rows.
-const goReader = `package main
-
-import (
-	"encoding/json"
-	"fmt"
-	"os"
-	"slices"
-
-	market "try/labourmarket"
-)
-
-func holds[Row, Meta any](file string) {
-	var list market.List[Row, Meta]
-	f, err := os.Open(file)
-	if err == nil {
-		d := json.NewDecoder(f)
-		d.DisallowUnknownFields()
-		err = d.Decode(&list)
-	}
-	if err != nil || len(list.Data) == 0 {
-		fmt.Printf("%s, %T: %d rows, %v\n", file, list, len(list.Data), err)
-	}
-}
-
-// based reports the rows without the base or the margin of their share.
-func based(file string) {
-	var list market.List[market.SkillsUnmetRow, market.PeopleMeta]
-	text, err := os.ReadFile(file)
-	if err == nil {
-		err = json.Unmarshal(text, &list)
-	}
-	if err != nil {
-		fmt.Println(file, err)
-	}
-	bands := []string{"5-19", "20-49", "50-99", "100-249", "250-999", "1000+"}
-	for _, row := range list.Data {
-		if !slices.Contains(bands, row.AdvertsBase) || row.AdvertsShareMarginPct <= 0 {
-			fmt.Printf("%s: base %q, margin %v\n", row.Skill, row.AdvertsBase, row.AdvertsShareMarginPct)
-		}
-	}
-}
-
-func main() {
-CALLS	based("0.json")
-}
-`
 
 // The function for R reads every page of a list, with its statements.
 func TestRFunctionWalks(t *testing.T) {
@@ -328,14 +241,16 @@ func TestRFunctionWalks(t *testing.T) {
 		lines := string(program[1]) + `
 x <- labour("labour/skills-unmet", place = "` + s.borough(t) + `", limit = 50)
 cat(nrow(x), length(unique(x$skill)), attr(x, "attribution"), sep = "|")
+field <- function(name) sub(paste0('.*"', name, '": ?"([^"]*)".*'), "\\1", attr(x, "people"))
+cat("\nFigures about people are of", field("from"), "to", field("to"), "and", field("protection"))
 `
 		if err := os.WriteFile(filepath.Join(dir, "walk.R"), []byte(lines), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		n := itoa(len(s.walk(t, query("/v1/labour/skills-unmet", "place", s.borough(t), "limit", "200"))))
 		if said := s.run(t, dir, r, "walk.R"); !strings.Contains(said, n+"|"+n+"|") ||
-			!strings.Contains(said, "Source: ") {
-			t.Errorf("R printed %s, want %s rows", said, n)
+			!strings.Contains(said, "Source: ") || !strings.Contains(said, s.peopleLine(t)) {
+			t.Errorf("R printed %s, want %s rows and %q", said, n, s.peopleLine(t))
 		}
 	})
 }

@@ -2,7 +2,10 @@
 // copy the folder into your program, and generate the types of the rows with the command in types.
 package labourmarket
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strconv"
+)
 
 // List is a response with rows, such as List[SkillsUnmetRow, PeopleMeta]. Lists outside the labour
 // endpoints have no Sources and no AttributionNotice.
@@ -34,6 +37,17 @@ type Count struct {
 	Number    int64
 	UnderFive bool // from 1 to 4: "<5"
 	None      bool // no figure, which is not zero: null
+}
+
+// String returns a count as the interface writes it: a number, <5 or null.
+func (c Count) String() string {
+	switch {
+	case c.UnderFive:
+		return "<5"
+	case c.None:
+		return "null"
+	}
+	return strconv.FormatInt(c.Number, 10)
 }
 
 // UnmarshalJSON reads a number, "<5" or null.

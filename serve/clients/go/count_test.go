@@ -2,6 +2,7 @@ package labourmarket
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 )
 
@@ -10,7 +11,10 @@ func TestCountsAreRead(t *testing.T) {
 		"null": {None: true}} {
 		got := Count{Number: 1, None: true}
 		if err := json.Unmarshal([]byte(text), &got); err != nil || got != want {
-			t.Errorf("%s: %+v, %v", text, got, err)
+			t.Errorf("%s: %v, %v", text, got, err)
+		}
+		if said := got.String(); said != strings.Trim(text, `"`) {
+			t.Errorf("%s prints as %s", text, said)
 		}
 	}
 	if err := json.Unmarshal([]byte(`"<6"`), new(Count)); err == nil {

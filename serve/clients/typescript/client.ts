@@ -13,6 +13,8 @@ type Loose<T> = T extends number ? number : T;
 type Query<P extends Lists> = Get<P> extends { parameters: { query?: infer Q } } ? { [K in keyof NonNullable<Q>]: Loose<NonNullable<Q>[K]> } : Record<string, never>;
 type Body<P extends Lists> = Get<P> extends { responses: { 200: { content: { "application/json": infer B } } } } ? B : never;
 export type Row<P extends Lists> = Body<P> extends { data: (infer R)[] } ? R : never;
+/** What an answer says about itself: meta.people has the year that figures about people describe. */
+export type Meta<P extends Lists> = Body<P> extends { meta: infer M } ? M : never;
 
 /** An error of the service. */
 export class ServiceError extends Error {
@@ -25,17 +27,13 @@ export class Client {
   /** Both waits are in seconds; one that is longer than longestWait is left to the caller. */
   constructor(private readonly base: string, private readonly key: string, private readonly longestWait = 3600, private readonly firstWait = 1) {}
 
-  /** Yields every row of a list, page by page. Statements are added to attribution. */
-  async *rows<P extends Lists>(path: P, query: Query<P> = {} as Query<P>, attribution = new Set<string>()): AsyncGenerator<Row<P>> {
+  /** Yields every page of a list. */
+  async *pages<P extends Lists>(path: P, query: Query<P> = {} as Query<P>): AsyncGenerator<Body<P>> {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
     for (;;) {
       const page = await this.get(`${String(path)}?${parameters}`);
-      for (const source of page.sources ?? []) attribution.add(source.attribution_statement);
-      for (const row of page.data) {
-        if (row.attribution_statement) attribution.add(row.attribution_statement);
-        yield row as Row<P>;
-      }
+      yield page as Body<P>;
       const { next_cursor, page: number, limit, total } = page.meta;
       if (next_cursor) parameters.set("cursor", next_cursor);
       else if (total !== undefined && number * limit < total) parameters.set("page", String(number + 1));
@@ -43,11 +41,22 @@ export class Client {
     }
   }
 
-  /** Reads every row of a list, with the statements to show beside them. */
-  async all<P extends Lists>(path: P, query: Query<P> = {} as Query<P>): Promise<{ rows: Row<P>[]; attribution: string[] }> {
+  /** Yields every row of a list, page by page. */
+  async *rows<P extends Lists>(path: P, query: Query<P> = {} as Query<P>): AsyncGenerator<Row<P>> {
+    for await (const page of this.pages(path, query)) yield* (page as { data: Row<P>[] }).data;
+  }
+
+  /** Reads every row of a list, with the statements to show beside them and the metadata of the last page. */
+  async all<P extends Lists>(path: P, query: Query<P> = {} as Query<P>): Promise<{ rows: Row<P>[]; attribution: string[]; meta: Meta<P> }> {
     const rows: Row<P>[] = [], attribution = new Set<string>();
-    for await (const row of this.rows(path, query, attribution)) rows.push(row);
-    return { rows, attribution: [...attribution] };
+    let meta!: Meta<P>;
+    for await (const page of this.pages(path, query) as AsyncGenerator<any>) {
+      for (const source of page.sources ?? []) attribution.add(source.attribution_statement);
+      for (const row of page.data) if (row.attribution_statement) attribution.add(row.attribution_statement);
+      rows.push(...page.data);
+      meta = page.meta;
+    }
+    return { rows, attribution: [...attribution], meta };
   }
 
   /** Makes one call and decodes its answer. */

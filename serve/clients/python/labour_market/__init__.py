@@ -94,6 +94,7 @@ class Answer:
     def __init__(self, call):
         self.call = call
         self.statements = {}  # attribution statements of the rows read so far
+        self.people = None  # meta.people of the page read last, a dictionary; None without figures of people
 
     def read(self, **page):
         answer = self.call(**page)
@@ -101,6 +102,8 @@ class Answer:
             raise Error(answer.error)
         for source in getattr(answer, "sources", None) or []:
             self.statements[source.attribution_statement] = None
+        if people := getattr(getattr(answer, "meta", None), "people", None):
+            self.people = people.to_dict()
         return answer
 
     def object(self):
@@ -140,6 +143,7 @@ class Answer:
             frame[name] = pandas.array([None if s or m else int(v) for v, s, m in zip(values, small, missing)], dtype="Int64")
             frame.insert(frame.columns.get_loc(name) + 1, name + "_status", status)
         frame.attrs["attribution"] = self.attribution()
+        frame.attrs["people"] = self.people
         return frame
 
 
