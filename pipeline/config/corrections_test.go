@@ -46,3 +46,33 @@ func TestCorrectionsFile(t *testing.T) {
 		t.Error("a file of corrections that is not there is no error")
 	}
 }
+
+// TestSkillsFile: the register of skills next to the configuration replaces the program's, one that
+// cannot be read is named, and neither register hides a fault of the corrections.
+func TestSkillsFile(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "labour.yaml")
+	put := func(path, text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const platform = "platform: {name: A, link: \"https://a.example\"}\ncontact: a@a.example\n"
+	register := filepath.Join(dir, "skills.csv")
+	put(register, "slug,name,kind,level,patterns\nknitting,Knitting,creative,2,knitting\n")
+	put(file, platform+"skills: skills.csv\n")
+	c, err := Load(file)
+	if err != nil || c.Skills == nil || len(c.Skills.Skills()) != 1 || c.Skills.Skills()[0].Slug != "knitting" {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	put(file, platform+"skills: skills.csv\ncorrections: fixes.yaml\n")
+	if _, err := Load(file); err == nil || !strings.Contains(err.Error(), "fixes.yaml") {
+		t.Errorf("corrections that are not there, with a register of skills: %v", err)
+	}
+	put(register, "slug,name\n")
+	put(file, platform+"skills: skills.csv\n")
+	if _, err := Load(file); err == nil || !strings.Contains(err.Error(), "skills.csv") {
+		t.Errorf("a register without its columns: %v", err)
+	}
+}
