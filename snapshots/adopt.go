@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 )
 
-// Adopt takes over a sealed snapshot of another store. fill is given a directory, which may hold
-// what an adoption that was stopped had copied, and must return only when all of the snapshot is
-// there and is right; only then, and with everything synced, it gets its name. A snapshot of that
-// name that is there already is left as it is, and fill is not called. Adopt does not promote.
+// Adopt adds a sealed snapshot of another store. It calls fill with a directory, which may hold
+// files of an adoption that was stopped. fill must return only when the snapshot is complete and
+// verified; it then gets its name, with everything synced. If a snapshot with that name exists
+// already, it is not changed, and fill is not called. Adopt does not promote.
 func (s *Store) Adopt(ctx context.Context, id ID, fill func(dir string) error) (err error) {
 	defer wrap(&err, "adopt %s", id)
 	if _, err := ParseID(string(id)); err != nil {
@@ -44,7 +44,7 @@ func (s *Store) Adopt(ctx context.Context, id ID, fill func(dir string) error) (
 	return s.enterAdopted(ctx, id)
 }
 
-// enterStopped enters a snapshot whose adoption was stopped between its name and the index.
+// enterStopped adds to the index a snapshot whose adoption was stopped after it got its name.
 func (s *Store) enterStopped(ctx context.Context, id ID) error {
 	x, err := s.Index()
 	if _, known := x.Entry(id); known || err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -64,7 +64,7 @@ func (s *Store) nameAdopted(dir string, id ID) error {
 }
 
 // Names returns the paths of all files of a snapshot, with forward slashes: data first, the
-// manifest, which makes a directory a snapshot, last. signed is true when it holds a signature.
+// manifest, which makes the snapshot complete, last. signed reports whether there is a signature.
 func (m Manifest) Names(signed bool) []string {
 	var names []string
 	for _, f := range m.stated() {
@@ -77,13 +77,13 @@ func (m Manifest) Names(signed bool) []string {
 	return append(names, ManifestName)
 }
 
-// Sum is the SHA-256 that the manifest states of a file; ok is false for the
-// manifest itself, SHA256SUMS and its signature, which it cannot state.
+// Sum returns the SHA-256 of a file from the manifest; ok is false for the manifest itself,
+// SHA256SUMS and its signature, which are not in it.
 func (m Manifest) Sum(name string) (f File, ok bool) {
 	return find(m.stated(), func(f File) bool { return f.Path == name })
 }
 
-// stated lists the files whose sums the manifest states, tables first.
+// stated lists the files with a hash in the manifest, tables first.
 func (m Manifest) stated() []File {
 	var files []File
 	for _, t := range m.Tables {

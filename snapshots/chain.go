@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// Link is what the chain shows of one snapshot.
+// Link is a snapshot's state in the chain.
 type Link struct {
 	ID ID `json:"id"`
 	// Fault is true when the chain is broken here: a gap, or a manifest that is not the one that
@@ -18,9 +18,9 @@ type Link struct {
 	What  string `json:"what"`
 }
 
-// Chain returns the index as the directories, CURRENT and the notes complete it, and what it shows:
-// every gap and every changed manifest as a fault, every fork as a remark, since going back to an
-// older snapshot and publishing from there makes one. It writes nothing.
+// Chain returns the index, completed from the directories, CURRENT and the notes, and the state of
+// every snapshot in it: a gap or a changed manifest is a fault, a fork is a remark, since
+// publishing after a return to an older snapshot makes one. It writes nothing.
 func (s *Store) Chain(ctx context.Context) (Index, []Link, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *Store) holdAgainst(x Index, id ID) []Link {
 	return nil // a manifest that cannot be read is reported by List
 }
 
-// links returns where the chain of the manifests breaks or forks.
+// links returns the points where the chain of the manifests breaks or forks.
 func (x Index) links() []Link {
 	var links []Link
 	followers := map[ID][]ID{} // published and not withdrawn; of "" those with none before them
@@ -106,7 +106,7 @@ func (x Index) links() []Link {
 	return append(links, x.skipped()...)
 }
 
-// skipped finds run numbers of a day that are missing: they are given without gaps.
+// skipped returns the run numbers that are missing in a day: they are assigned without gaps.
 func (x Index) skipped() []Link {
 	var links []Link
 	for i, e := range x.Snapshots {
@@ -121,8 +121,8 @@ func (x Index) skipped() []Link {
 	return links
 }
 
-// gap is what a gap before a snapshot shows: a fault where it was sealed, a remark where it
-// was taken over, since not every snapshot need be.
+// gap returns a gap before a snapshot: a fault if the snapshot was sealed here, a remark if it was
+// adopted, since not every snapshot need be.
 func (e IndexEntry) gap(what string) Link {
 	if e.Adopted {
 		return Link{e.ID, false, "not taken over: " + what}
@@ -130,7 +130,7 @@ func (e IndexEntry) gap(what string) Link {
 	return Link{e.ID, true, "a gap: " + what}
 }
 
-// before is the snapshot that one follows; empty for none.
+// before returns the snapshot that an entry follows; empty if there is none.
 func (e IndexEntry) before() ID {
 	if e.Previous == nil {
 		return ""
@@ -168,7 +168,7 @@ func (x Index) Order(id, other ID) Order {
 	return Unknown
 }
 
-// rootOrder is the order of two snapshots whose lines begin with these.
+// rootOrder returns the order of two snapshots from the first snapshots of their chains.
 func (x Index) rootOrder(one, other ID) Order {
 	e, known := x.Entry(one)
 	if known && one == other && e.Previous == nil {
@@ -177,14 +177,14 @@ func (x Index) rootOrder(one, other ID) Order {
 	return Unknown
 }
 
-// madeFrom is the snapshot that was current when one was made; empty when that is not known.
+// madeFrom returns the snapshot that was current when another was made; empty if it is not known.
 func (x Index) madeFrom(id ID) ID {
 	e, _ := x.Entry(id)
 	return e.before()
 }
 
-// Standing returns a snapshot, or, where that was withdrawn, the last one before it that was
-// not; empty when there is none.
+// Standing returns a snapshot or, if it was withdrawn, the last one before it that was not; empty
+// if there is none.
 func (x Index) Standing(id ID) ID {
 	for id != "" {
 		e, known := x.Entry(id)

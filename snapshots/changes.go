@@ -1,6 +1,6 @@
 package snapshots
 
-// ChangeKind is what became of a key between two snapshots.
+// ChangeKind is the kind of a difference between two snapshots: added, removed or changed.
 type ChangeKind string
 
 // The kinds of a change.
@@ -10,7 +10,7 @@ const (
 	KeyChanged ChangeKind = "changed"
 )
 
-// ChangeReason is why a printed value differs, as far as the two snapshots show it.
+// ChangeReason is the reason why a printed value differs, as far as the two snapshots show it.
 type ChangeReason string
 
 // The reasons of a change, in the order in which they are looked for.
@@ -64,16 +64,16 @@ type ChangesRow struct {
 	Keys          int64        `col:"keys" unit:"keys" doc:"keys that the row stands for; 1 when key is given" json:"keys"`
 }
 
-// ChangesTable is the schema of changes.parquet. It is no table of Tables: it is
-// about two snapshots, and the server does not read it.
+// ChangesTable returns the schema of changes.parquet. It is not in Tables: it is about two
+// snapshots, and the server does not read it.
 func ChangesTable() Table {
 	return table[ChangesRow]("changes", "",
 		"What differs from the snapshot before, by table and key. Nothing is in it that the two snapshots do not print; "+
 			"the column as_of of the tables is left out of the comparison.", "table")
 }
 
-// ChangesMetadata is the key-value metadata of changes.parquet. previous is nil for
-// a snapshot with none before it.
+// ChangesMetadata returns the key-value metadata of changes.parquet. previous is nil for the first
+// snapshot.
 func ChangesMetadata(id ID, previous *Previous, sources []SourcesRow) map[string]string {
 	meta := TableMetadata(ChangesTable(), id, sources)
 	meta[MetaFrom], meta[MetaFromManifest] = "", ""

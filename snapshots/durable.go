@@ -23,7 +23,7 @@ const (
 	openFile   fs.FileMode = 0o644
 )
 
-// writeDurable writes a new file and syncs it; the directory is left to the caller.
+// writeDurable writes a new file and syncs it; the caller syncs the directory.
 func writeDurable(path string, b []byte) (err error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, openFile)
 	if err != nil {
@@ -69,7 +69,7 @@ func syncTree(dir string) error {
 	return syncPath(dir)
 }
 
-// chmodTree gives every file and directory under dir, and dir, these modes.
+// chmodTree sets the modes of dir and of every file and directory under it.
 func chmodTree(dir string, file, directory fs.FileMode) error {
 	return filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
 		switch {
@@ -84,8 +84,8 @@ func chmodTree(dir string, file, directory fs.FileMode) error {
 	})
 }
 
-// renameDurable gives a synced file or directory its name. Both names are in the
-// same directory, which is held open throughout so that its error is not lost.
+// renameDurable renames a synced file or directory. Both names are in the same directory, which is
+// held open throughout so that its error is not lost.
 func renameDurable(from, to string) (err error) {
 	parent, err := os.Open(filepath.Dir(to))
 	if err != nil {
@@ -98,7 +98,7 @@ func renameDurable(from, to string) (err error) {
 	return parent.Sync()
 }
 
-// replaceDurable writes a file under another name first, so that it is whole or not there.
+// replaceDurable writes a file under another name first, so that it is complete or not there.
 func replaceDurable(beside, to string, b []byte) error {
 	if err := writeDurable(beside, b); err != nil {
 		return err
@@ -106,8 +106,8 @@ func replaceDurable(beside, to string, b []byte) error {
 	return renameDurable(beside, to)
 }
 
-// removeTree removes a directory whatever the modes inside it are. Files keep
-// theirs: one may be in another snapshot too.
+// removeTree removes a directory whatever the modes inside it are. The modes of files are not
+// changed: a file may be linked into another snapshot.
 func removeTree(dir string) error {
 	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
 		if err == nil && e.IsDir() {
@@ -123,8 +123,8 @@ func removeTree(dir string) error {
 
 var errLocked = errors.New("locked by another")
 
-// tryLock takes an advisory lock, which ends when the file is closed, so with the process too; it
-// returns errLocked at once.
+// tryLock takes an advisory lock, which ends when the file is closed, so with the process too; if
+// it is taken, it returns errLocked at once.
 func tryLock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, openFile)
 	if err != nil {
@@ -156,7 +156,7 @@ func lock(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
-// wrap adds to the error of a function, as it returns, what the function did.
+// wrap adds a description of the work to the error of a function. It is for defer.
 func wrap(err *error, format string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), *err)

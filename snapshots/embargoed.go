@@ -2,9 +2,9 @@ package snapshots
 
 import "slices"
 
-// EmbargoedDataset is a dataset that is built into embargoed/ and not answered until the operator
-// records that its condition is met: "The following labour datasets are built but
-// not available. Each waits on one stated condition".
+// EmbargoedDataset is a dataset that is built into embargoed/ and not served until the operator
+// records that its condition is met: "The following labour datasets are built but not available.
+// Each waits on one stated condition".
 type EmbargoedDataset struct {
 	Table     // named as in the path /v1/labour/<name>
 	Content   string
@@ -48,8 +48,8 @@ var embargoed = []EmbargoedDataset{
 			"region_code", "plan", "kind", "code")},
 }
 
-// EmbargoedDatasets lists the six embargoed datasets in the order of the specification. Their files are under
-// embargoed/; a snapshot that was sealed before a dataset could be built has no file of it.
+// EmbargoedDatasets lists the six embargoed datasets in the order of the specification. Their files
+// are under embargoed/; a snapshot from before a dataset was introduced has no file of it.
 func EmbargoedDatasets() []EmbargoedDataset { return slices.Clone(embargoed) }
 
 // EmbargoedTables lists the schemas of the embargoed datasets, in the same order.
@@ -72,13 +72,14 @@ func EmbargoedNamed(name string) (EmbargoedDataset, bool) {
 	return find(embargoed, func(h EmbargoedDataset) bool { return h.Name == name })
 }
 
-// SourceColumns returns the columns that name sources by their keys; those in the plural name
-// several, separated by commas.
+// SourceColumns returns the columns that name sources by their keys; a column with a plural name
+// has several, separated by commas.
 func SourceColumns() []string {
 	return []string{"source_key", "source", "source_keys", "pointing_sources"}
 }
 
-// SourceColumns returns the columns of the table that name its sources; none where no row names any.
+// SourceColumns returns the columns of the table that name its sources; none if rows name no
+// source.
 func (t Table) SourceColumns() []string {
 	if t.Name == "sources" {
 		return []string{"key"}
@@ -109,7 +110,7 @@ func SourcesOf(table string, sources []SourcesRow) []SourcesRow {
 func CountsOwnPeople(table string) bool { return IsPeopleTable(table) }
 
 // PeopleTables lists the tables of the platform's own people. They are made once a quarter and then
-// taken over, byte by byte; their as_of is the last day that they describe.
+// carried forward, byte by byte; their as_of is the last day that they describe.
 func PeopleTables() []string { return []string{"candidates", "people", "residents", "s106_people"} }
 
 // IsPeopleTable reports whether a table is one of PeopleTables.

@@ -10,16 +10,16 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Field is a field of a row struct with the column that it holds.
+// Field is a field of a row struct with its column.
 type Field struct {
 	Column
 	Index []int // for reflect.Value.FieldByIndex
 }
 
-// FieldsOf lists the fields of a row struct that have the tag `col`, which names the
-// column, in their order. The tags `doc` and `unit` are the column's documentation. A pointer is a
-// nullable column; a time is a Day, and a Timestamp where the tag `is` says "moment". A
-// field that no column can hold has no Type.
+// FieldsOf lists the fields of a row struct that have the tag `col`, which names the column, in
+// their order. The tags `doc` and `unit` are the column's documentation. A pointer is a nullable
+// column; a time is a Day, or a Timestamp if it has the tag `is:"moment"`. A field of an
+// unsupported type has no Type.
 func FieldsOf(row reflect.Type) []Field {
 	if row.Kind() != reflect.Struct {
 		return nil
@@ -70,7 +70,7 @@ func typeOf(f reflect.StructField) Type {
 }
 
 // Sorted returns rows in the order of the table: texts by their bytes, a null after every value.
-// Rows with one key stay in the order in which they are given.
+// Rows with equal keys keep their order.
 func Sorted[Row any](t Table, rows []Row) []Row {
 	values := make([]reflect.Value, len(rows))
 	for i := range rows {
@@ -84,7 +84,7 @@ func Sorted[Row any](t Table, rows []Row) []Row {
 	return sorted
 }
 
-// Distinct is Sorted without the rows whose key a row before them has.
+// Distinct is Sorted without rows that repeat the key of an earlier row.
 func Distinct[Row any](t Table, rows []Row) []Row {
 	compare := t.compare(reflect.TypeFor[Row]())
 	return slices.CompactFunc(Sorted(t, rows), func(a, b Row) bool {
@@ -92,7 +92,7 @@ func Distinct[Row any](t Table, rows []Row) []Row {
 	})
 }
 
-// DistinctOf is Distinct by the schema of the table of that name.
+// DistinctOf is Distinct for the table with that name.
 func DistinctOf[Row any](table string, rows []Row) []Row {
 	t, _ := TableNamed(table)
 	return Distinct(t, rows)

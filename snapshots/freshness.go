@@ -9,14 +9,15 @@ type FreshnessRow struct {
 	LastSuccessAt *time.Time `col:"last_success_at" is:"moment" doc:"last time that the part was received whole; null = never"`
 }
 
-// Freshness is how fresh a source is at a moment.
+// Freshness is the freshness of a source at a moment.
 type Freshness struct {
 	LastSuccessAt *time.Time // "the newest of its parts"; nil = never
 	Parts         int        // how many there are
 	Stale         int        // how many of them are stale
 }
 
-// FreshnessOf returns how fresh a source of a cadence is at a moment, by its rows of the table freshness.
+// FreshnessOf returns the freshness of a source with a cadence at a moment, from its rows of the
+// table freshness.
 func FreshnessOf(cadence string, parts []FreshnessRow, now time.Time) Freshness {
 	f := Freshness{Parts: len(parts)}
 	for _, p := range parts {
@@ -30,13 +31,13 @@ func FreshnessOf(cadence string, parts []FreshnessRow, now time.Time) Freshness 
 	return f
 }
 
-// IsStale reports whether the source is stale: "a source is stale when half of its parts are". One
-// without parts was never received.
+// IsStale reports whether the source is stale: "a source is stale when half of its parts are". A
+// source without parts was never received.
 func (f Freshness) IsStale() bool { return 2*f.Stale >= f.Parts }
 
-// StaleAt reports whether a part is stale at a moment: "there was never a success, or the last one is
-// older than twice the cadence". The cadence goes by the calendar; one that is not known is taken as
-// daily, the strictest.
+// StaleAt reports whether a part is stale at a moment: "there was never a success, or the last one
+// is older than twice the cadence". Months and years are those of the calendar; an unknown cadence
+// counts as daily, the strictest.
 func StaleAt(cadence string, lastSuccess *time.Time, now time.Time) bool {
 	return lastSuccess == nil || twice(cadence, *lastSuccess).Before(now)
 }

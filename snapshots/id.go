@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// ID names one sealed snapshot: the date the data describes and the number of the run for that
+// ID names one sealed snapshot: the date that the data describe and the number of the run for that
 // date, from 1, as in "2026-11-20.1". A date alone is not an ID, since a second run of the same day
 // must not take the name of the first. The zero value names no snapshot.
 type ID string
@@ -57,10 +57,10 @@ func (id ID) Compare(other ID) int {
 	return cmp.Or(id.Date().Compare(other.Date()), cmp.Compare(id.Run(), other.Run()))
 }
 
-// String is the ID as it is written everywhere.
+// String returns the ID in its only spelling.
 func (id ID) String() string { return string(id) }
 
-// UnmarshalText reads an ID, so that a manifest cannot hold another text in its place.
+// UnmarshalText reads an ID, so that a manifest cannot hold any other text.
 func (id *ID) UnmarshalText(b []byte) error {
 	parsed, err := ParseID(string(b))
 	*id = parsed
@@ -98,9 +98,9 @@ func (d *Date) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Key is a secret of the operator. A manifest names the files of the platform's feed
-// under it: the plain hash of a small file, such as the count of people of one site,
-// could be found by guessing what is in it.
+// Key is a secret of the operator for keyed hashes. A manifest names the files of the platform's
+// feed by keyed hashes: the content of a small file, such as the count of people of one site, could
+// be guessed and confirmed with a plain hash.
 type Key []byte
 
 // Sum returns the HMAC-SHA-256 of a text, in lower-case hexadecimal.
@@ -110,7 +110,7 @@ func (k Key) Sum(text string) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// Named is how a manifest names the file: by its SHA-256, or under a Key.
+// Named returns the hash by which a manifest names the file: its SHA-256, or the keyed hash.
 func (o Object) Named() string {
 	if o.HMACSHA256 != "" {
 		return o.HMACSHA256
@@ -118,11 +118,12 @@ func (o Object) Named() string {
 	return o.SHA256
 }
 
-// Names returns the name that the manifest of a snapshot gives a file of the platform's feed, by the
-// file's SHA-256. The snapshot is its salt, so that equal files of two days do not look equal.
+// Names returns the keyed hash that names a file of the platform's feed in the manifest of a
+// snapshot, given the file's SHA-256. The snapshot's id is the salt, so that equal files have
+// different names in two snapshots.
 func (k Key) Names(id ID, sha256 string) string { return k.Sum(string(id) + "\x00" + sha256) }
 
-// Keyed returns the object as the manifest of a snapshot names it under a key.
+// Keyed returns the object as it is in the manifest of a snapshot, named by a keyed hash.
 func (o Object) Keyed(k Key, id ID) Object {
 	return Object{Name: o.Name, HMACSHA256: k.Names(id, o.SHA256)}
 }

@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// Index is index.json next to the snapshots: every snapshot that was ever sealed in the store, the
-// removed and the withdrawn ones too, so that a gap or a fork in their chain shows. The manifests
-// are authoritative: the index repeats them, and adds what no sealed file can hold, when each was
-// published and withdrawn.
+// Index is index.json in the folder of the snapshots: every snapshot that was ever sealed in the
+// store, including removed and withdrawn ones, so that a gap or a fork in their chain is visible.
+// The manifests are authoritative: the index repeats them, and adds when each was published and
+// withdrawn, which no sealed file can hold.
 type Index struct {
 	Format string `json:"format"` // Format
 	// Rebuilt is true when the index was lost or damaged once and made again from the directories:
@@ -25,7 +25,7 @@ type Index struct {
 	Snapshots []IndexEntry `json:"snapshots"` // by ID
 }
 
-// IndexEntry is one snapshot of the index.
+// IndexEntry is one snapshot in the index.
 type IndexEntry struct {
 	ID             ID          `json:"id"`
 	AsOf           Date        `json:"as_of"`
@@ -43,7 +43,7 @@ type IndexEntry struct {
 // Published reports whether the snapshot ever was the current one.
 func (e IndexEntry) Published() bool { return len(e.PublishedAt) > 0 }
 
-// Entry is the entry of a snapshot.
+// Entry returns the entry of a snapshot.
 func (x Index) Entry(id ID) (IndexEntry, bool) {
 	if i, ok := x.find(id); ok {
 		return x.Snapshots[i], true
@@ -55,7 +55,7 @@ func (x Index) find(id ID) (int, bool) {
 	return slices.BinarySearchFunc(x.Snapshots, id, func(e IndexEntry, id ID) int { return e.ID.Compare(id) })
 }
 
-// entry is the entry of a snapshot for changing it, made where there is none.
+// entry returns the entry of a snapshot for changing it, a new one if necessary.
 func (x *Index) entry(id ID) *IndexEntry {
 	i, ok := x.find(id)
 	if !ok {
@@ -64,7 +64,7 @@ func (x *Index) entry(id ID) *IndexEntry {
 	return &x.Snapshots[i]
 }
 
-// Index reads the index as it is on the disk. The error is fs.ErrNotExist while there is none.
+// Index reads the index from the disk. The error is fs.ErrNotExist if there is none.
 func (s *Store) Index() (Index, error) {
 	b, err := os.ReadFile(filepath.Join(s.root, IndexName))
 	if err != nil {
@@ -95,20 +95,20 @@ func (x *Index) inOrder() bool {
 	return true
 }
 
-// enter enters a snapshot that was just sealed.
+// enter adds a snapshot that was just sealed.
 func (s *Store) enter(ctx context.Context, id ID) error {
 	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, IndexName),
 		func() error { return s.updateIndex(id, func(*Index) {}) })
 }
 
-// enterAdopted enters a snapshot that was just taken over.
+// enterAdopted adds a snapshot that was just adopted from another store.
 func (s *Store) enterAdopted(ctx context.Context, id ID) error {
 	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, IndexName), func() error {
 		return s.updateIndex(id, func(x *Index) { x.entry(id).Adopted = true })
 	})
 }
 
-// Adopted reports whether a snapshot was sealed elsewhere and taken over.
+// Adopted reports whether a snapshot was sealed elsewhere and adopted.
 func (s *Store) Adopted(id ID) (bool, error) {
 	x, err := s.Index()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -118,13 +118,13 @@ func (s *Store) Adopted(id ID) (bool, error) {
 	return e.Adopted, err
 }
 
-// RebuildIndex writes the index again from the directories. The entries of removed snapshots and
-// the times of publishing in the old index are kept.
+// RebuildIndex writes the index again from the directories. It keeps the entries of removed
+// snapshots and the times of publishing from the old index.
 func (s *Store) RebuildIndex(ctx context.Context) error {
 	return s.locked(ctx, "rebuild "+IndexName, func() error { return s.updateIndex("", func(*Index) {}) })
 }
 
-// locked holds the lock of CURRENT and the index while fn runs; what names both in errors.
+// locked holds the lock of CURRENT and the index while fn runs; what describes the work in errors.
 func (s *Store) locked(ctx context.Context, what string, fn func() error) error {
 	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
 	if err == nil {
@@ -136,10 +136,10 @@ func (s *Store) locked(ctx context.Context, what string, fn func() error) error 
 	return nil
 }
 
-// updateIndex changes the index; the lock of CURRENT is held. news is the snapshot that is just
-// being entered. Changes that a killed process left out are entered first, and an index that cannot
-// be read is made again, which Rebuilt records: a damaged index must not keep a sound snapshot from
-// being published.
+// updateIndex changes the index; the caller holds the lock of CURRENT. news is the snapshot being
+// added. It first adds changes that a killed process left out. An index that cannot be read is
+// rebuilt, which Rebuilt records: a damaged index must not stop a sound snapshot from being
+// published.
 func (s *Store) updateIndex(news ID, change func(*Index)) error {
 	x, err := s.Index()
 	if errors.Is(err, ErrFormat) {
@@ -170,7 +170,7 @@ func (s *Store) updateIndex(news ID, change func(*Index)) error {
 	return s.after("index written", nil)
 }
 
-// reconcile enters the state of the directories, CURRENT and the withdrawals.
+// reconcile updates the index from the directories, CURRENT and the withdrawals.
 func (s *Store) reconcile(x *Index) error {
 	ids, err := s.ids()
 	if err != nil {
@@ -199,7 +199,7 @@ func (s *Store) reconcile(x *Index) error {
 	return s.notePublished(x, func(e IndexEntry, _ time.Time) bool { return !e.Published() })
 }
 
-// promoted enters that the current snapshot was published once more.
+// promoted records that the current snapshot was published again.
 func (s *Store) promoted() error {
 	var noted error
 	err := s.updateIndex("", func(x *Index) {
@@ -208,7 +208,7 @@ func (s *Store) promoted() error {
 	return errors.Join(noted, err)
 }
 
-// notePublished enters when CURRENT moved to the current snapshot, if that is news.
+// notePublished records when CURRENT moved to the current snapshot, unless it is known.
 func (s *Store) notePublished(x *Index, news func(e IndexEntry, at time.Time) bool) error {
 	id, err := s.replaceable()
 	if err != nil || id == "" {

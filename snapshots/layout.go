@@ -48,17 +48,17 @@ func Root(data string) string { return filepath.Join(data, DirName) }
 // as the manifest writes it: tables/<name>.parquet.
 func TableFileName(table string) string { return path.Join(TablesName, table+tableExt) }
 
-// TablePath is where a table of the snapshot in dir is.
+// TablePath returns the path of a table of the snapshot in dir.
 func TablePath(dir, table string) string { return Within(dir, TableFileName(table)) }
 
 // EmbargoedFileName is the path of an embargoed dataset inside a snapshot: embargoed/<name>.parquet.
 func EmbargoedFileName(dataset string) string { return path.Join(EmbargoedName, dataset+tableExt) }
 
-// WithdrawnFileName is the file next to the snapshots that notes that one was withdrawn.
+// WithdrawnFileName returns the name of the file, in the folder of the snapshots, that records a
+// withdrawal.
 func WithdrawnFileName(id ID) string { return string(id) + withdrawnSuffix }
 
-// WithdrawnID is the snapshot that the file of that name notes as withdrawn; false for
-// another file.
+// WithdrawnID returns the withdrawn snapshot for such a file name; false for any other file.
 func WithdrawnID(name string) (ID, bool) {
 	name, ok := strings.CutSuffix(name, withdrawnSuffix)
 	id, err := ParseID(name)

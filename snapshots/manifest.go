@@ -20,8 +20,8 @@ const Format = "labour/1"
 var ErrFormat = errors.New("this program reads the format " + Format +
 	" only; start a new data directory and fetch again")
 
-// Manifest describes what a snapshot holds and where that came from. It is written last, so a
-// directory with a manifest is whole.
+// Manifest describes the contents of a snapshot and its inputs. It is written last, so a directory
+// with a manifest is complete.
 type Manifest struct {
 	Format     string  `json:"format"` // Format
 	ID         ID      `json:"id"`
@@ -52,8 +52,8 @@ type Manifest struct {
 	Files      []File      `json:"files"` // every other file but this one, SHA256SUMS and its signature, by path
 }
 
-// People holds what the figures of people of a snapshot describe, how they are protected, and where
-// they were made.
+// People describes the figures of people of a snapshot: their period, how they are protected, and
+// the snapshot that made them.
 type People struct {
 	From       Date   `json:"from"`       // the first day that they describe
 	To         Date   `json:"to"`         // the last day, the end of a quarter
@@ -66,7 +66,8 @@ type People struct {
 	ExtractAt time.Time `json:"extract_at"`
 }
 
-// KnownUntil returns the moment, exclusive, up to which fetches were known when the snapshot was built.
+// KnownUntil returns the moment, exclusive, up to which all fetches were known when the snapshot
+// was built.
 func (m Manifest) KnownUntil() time.Time {
 	if m.FetchedUntil.IsZero() {
 		return m.CreatedAt
@@ -77,8 +78,8 @@ func (m Manifest) KnownUntil() time.Time {
 // Rounded reports whether every count of people of the snapshot is a multiple of 5.
 func (m Manifest) Rounded() bool { return m.People != nil && m.People.Protection == "rounded" }
 
-// Previous is the snapshot that was current when this one was begun. The hash
-// chains the manifests, so that a changed past shows.
+// Previous is the snapshot that was current when this one was begun. The hash links the manifests
+// to a chain, so that a changed past is detected.
 type Previous struct {
 	ID             ID     `json:"id"`
 	ManifestSHA256 string `json:"manifest_sha256"`
@@ -103,7 +104,7 @@ type Object struct {
 	Bytes int64 `json:"bytes,omitempty"`
 }
 
-// TableFile is a file under tables/. The caller of Seal gives Name and Rows; the rest is filled in.
+// TableFile is a file under tables/. The caller of Seal sets Name and Rows; Seal sets the rest.
 type TableFile struct {
 	Name    string   `json:"name"`
 	Rows    int64    `json:"rows"`
@@ -113,7 +114,7 @@ type TableFile struct {
 	Columns []Column `json:"columns"`
 }
 
-// EmbargoedState holds whether an embargoed dataset may be answered, and why.
+// EmbargoedState states whether an embargoed dataset may be served, and why.
 type EmbargoedState struct {
 	Name      string `json:"name"`
 	Condition string `json:"condition"`
@@ -128,7 +129,7 @@ type EmbargoedState struct {
 	Rows *int64 `json:"rows,omitempty"`
 }
 
-// Answered reports whether the dataset is open, on evidence, and there.
+// Answered reports whether the dataset is open, has evidence, and exists.
 func (h EmbargoedState) Answered() bool { return h.Open && h.Evidence != "" && h.Rows != nil }
 
 // Rows returns the number of rows in all tables.
@@ -139,8 +140,8 @@ func (m Manifest) Rows() (n int64) {
 	return n
 }
 
-// EmbargoedNamed is the state of an embargoed dataset; the zero state, which is not open, when
-// the manifest says nothing of it.
+// EmbargoedNamed returns the state of an embargoed dataset; the zero state, which is not open, if
+// the manifest does not have it.
 func (m Manifest) EmbargoedNamed(name string) EmbargoedState {
 	h, _ := find(m.Embargoed, func(h EmbargoedState) bool { return h.Name == name })
 	h.Name = name
@@ -154,8 +155,8 @@ type File struct {
 	Bytes  int64  `json:"bytes"`
 }
 
-// Exception acknowledges a fault that a check before promotion finds: the snapshot may be published
-// all the same while it is valid.
+// Exception acknowledges a fault that a check before promotion finds: while it is valid, the
+// snapshot may be published nevertheless.
 type Exception struct {
 	Check string `json:"check"`
 	Of    string `json:"of"` // the table or source that it is about; empty = the snapshot
@@ -169,13 +170,13 @@ func (m Manifest) Table(name string) (TableFile, bool) {
 	return find(m.Tables, func(t TableFile) bool { return t.Name == name })
 }
 
-// HasFile reports whether the snapshot has that file besides its tables.
+// HasFile reports whether the snapshot has that file, in addition to its tables.
 func (m Manifest) HasFile(name string) bool {
 	return slices.ContainsFunc(m.Files, func(f File) bool { return f.Path == name })
 }
 
-// Encode writes the manifest. Lists are sorted, times are in UTC and whole
-// seconds: the same facts give the same bytes.
+// Encode writes the manifest. Lists are sorted, times are in UTC and whole seconds: equal content
+// gives equal bytes.
 func (m Manifest) Encode() ([]byte, error) {
 	b, err := EncodeDocument(m.normalised())
 	if err != nil {
@@ -184,7 +185,8 @@ func (m Manifest) Encode() ([]byte, error) {
 	return b, nil
 }
 
-// EncodeDocument encodes a JSON file in a snapshot or next to it: indented, and with "<5" as "<5".
+// EncodeDocument encodes a JSON file in a snapshot or next to it: indented, and without escaping
+// "<5".
 func EncodeDocument(document any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -215,14 +217,14 @@ func (m Manifest) normalised() Manifest {
 	return m
 }
 
-// sorted is a sorted copy, never nil, so that an empty list is [] and not null.
+// sorted returns a sorted copy, never nil, so that an empty list is [] and not null.
 func sorted[T any](in []T, compare func(a, b T) int) []T {
 	out := append(make([]T, 0, len(in)), in...)
 	slices.SortStableFunc(out, compare)
 	return out
 }
 
-// checkFormat returns ErrFormat unless a document is of the format that this program reads.
+// checkFormat returns ErrFormat unless a document has the format that this program reads.
 func checkFormat(document []byte) error {
 	var of struct {
 		Format string `json:"format"`

@@ -20,15 +20,15 @@ import (
 //go:embed datapackage.json.tmpl
 var packageTemplate string
 
-// packageResource is a file that the descriptor describes.
+// packageResource is the descriptor of one file.
 type packageResource struct {
 	Table
 	Path    string
 	Sources []SourcesRow
 }
 
-// dataPackage is the descriptor of a snapshot with that manifest and those rows of
-// the table sources.
+// dataPackage returns the descriptor of a snapshot with that manifest and those rows of the table
+// sources.
 func dataPackage(m Manifest, sources []SourcesRow) ([]byte, error) {
 	sources = slices.Clone(sources)
 	slices.SortFunc(sources, func(a, b SourcesRow) int { return strings.Compare(a.Key, b.Key) })
@@ -66,16 +66,16 @@ func dataPackage(m Manifest, sources []SourcesRow) ([]byte, error) {
 	return append(out.Bytes(), '\n'), nil
 }
 
-// packageLicence names a licence by its Open Definition identifier; the title is
-// the publisher's own name of it.
+// packageLicence is a licence by its Open Definition identifier; the title is the publisher's own
+// name for it.
 type packageLicence struct {
 	Name  string `json:"name"`
 	Path  string `json:"path,omitempty"`
 	Title string `json:"title"`
 }
 
-// packageLicences lists the different licences of the sources, by name and title. Terms that are
-// neither the Open Government Licence nor the public domain are not taken for open.
+// packageLicences lists the distinct licences of the sources, by name and title. Terms other than
+// the Open Government Licence and the public domain do not count as open.
 func packageLicences(rows []SourcesRow) []packageLicence {
 	var out []packageLicence
 	for _, s := range rows {
@@ -111,8 +111,8 @@ func packageType(t Type) string {
 	return "string"
 }
 
-// primaryKey is the key of a table, unless a column of it may be null: the
-// standard allows none there. Of the changes, the order is no key.
+// primaryKey returns the key of a table, unless a column of it may be null, which the standard does
+// not allow. For the changes, the order is no key.
 func primaryKey(t Table) []string {
 	nullable := func(name string) bool {
 		c, _ := t.Column(name)
@@ -124,8 +124,8 @@ func primaryKey(t Table) []string {
 	return t.Sort
 }
 
-// sourceColumn is the column that names a row of the table sources; empty when there is none. The
-// columns that name several are lists, which the standard has no foreign key for.
+// sourceColumn returns the column that names a row of the table sources; empty if there is none.
+// Columns that name several sources are lists, for which the standard has no foreign key.
 func sourceColumn(t Table) string {
 	for _, c := range t.Columns {
 		if c.Name == "source_key" || c.Name == "source" {
@@ -135,7 +135,7 @@ func sourceColumn(t Table) string {
 	return ""
 }
 
-// missingLabel returns what a null means in a column that is no count of people.
+// missingLabel returns the meaning of a null in a column that is no count of people.
 func missingLabel(doc string) string {
 	if _, after, ok := strings.Cut(doc, "null = "); ok {
 		label, _, _ := strings.Cut(after, ";")

@@ -38,8 +38,8 @@ type PartnerFile struct {
 	Path    string `json:"-"`
 }
 
-// partnersIndex lists the files of one snapshot. The manifest has the hash of the index;
-// the salt keeps that hash from telling anything of what is listed.
+// partnersIndex lists the files of one snapshot. The manifest has the hash of the index; the salt
+// prevents guessing its content from the hash.
 type partnersIndex struct {
 	Snapshot ID            `json:"snapshot"`
 	Salt     string        `json:"salt"`
@@ -53,8 +53,8 @@ func (s *Store) partnersRoot() string { return filepath.Join(filepath.Dir(s.root
 func (s *Store) partnersDir(id ID) string { return filepath.Join(s.partnersRoot(), string(id)) }
 
 // PartnerFiles lists the events of partners that belong to the snapshot in dir, by partner, after
-// comparing every file with the hash that the manifest leads to. The error is ErrNoPartnerFiles
-// where the data directory of the snapshot does not have them or they may not be read.
+// verifying every file against the hash in the manifest's index. The error is ErrNoPartnerFiles if
+// the data directory of the snapshot does not have them or they may not be read.
 func PartnerFiles(dir string, m Manifest) (files []PartnerFile, err error) {
 	defer wrap(&err, "read the events of partners of %s", m.ID)
 	if m.PartnersSHA256 == "" {
@@ -94,7 +94,7 @@ func partnerFiles(dir string, m Manifest) ([]PartnerFile, error) {
 	return x.Files, nil
 }
 
-// PartnerPath is where the events of a partner are to be written.
+// PartnerPath returns the path for writing the events of a partner.
 func (w *Writer) PartnerPath(partner string) (string, error) {
 	dir := w.partnersDir()
 	if err := os.MkdirAll(dir, ownerDir); err != nil {
@@ -109,12 +109,12 @@ func (w *Writer) PartnerPath(partner string) (string, error) {
 // Partners returns the partners whose events were written.
 func (w *Writer) Partners() []PartnerFile { return slices.Clone(w.partners) }
 
-// partnersDir is the hidden directory of what will be the partner files.
+// partnersDir returns the hidden directory of the future partner files.
 func (w *Writer) partnersDir() string {
 	return filepath.Join(w.store.partnersRoot(), hiddenPrefix+string(w.id))
 }
 
-// sealPartners lists the partner files and gives the hash of the list.
+// sealPartners writes the index of the partner files and returns its hash.
 func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 	if len(w.partners) == 0 {
 		return "", nil
@@ -143,8 +143,8 @@ func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 	return fmt.Sprintf("%x", sha256.Sum256(b)), w.store.after("partners listed", err)
 }
 
-// namePartners gives the partner files their name before the snapshot gets its own: a snapshot in
-// sight always has them, and those of a snapshot that never came in sight are swept away.
+// namePartners renames the partner files before the snapshot itself: a visible snapshot always has
+// them, and those of a snapshot that never became visible are removed later.
 func (w *Writer) namePartners() error {
 	if len(w.partners) == 0 {
 		return nil
@@ -186,7 +186,7 @@ func (s *Store) sweepPartners() error {
 	return nil
 }
 
-// OpenToOthers reports whether others than the owner may read a file and its directory.
+// OpenToOthers reports whether users other than the owner may read a file and its directory.
 func OpenToOthers(file string) (bool, error) {
 	for _, p := range []string{file, filepath.Dir(file)} {
 		info, err := os.Stat(p)

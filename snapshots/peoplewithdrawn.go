@@ -11,8 +11,8 @@ type PeopleWithdrawal struct {
 	Reason string    `json:"reason"`
 }
 
-// WithdrawalOf returns the withdrawal of the figures of people of a skill; of what is about no skill,
-// or of all skills, where skill is empty.
+// WithdrawalOf returns the withdrawal that applies to the figures of people of a skill, or to those
+// of all skills if skill is empty.
 func WithdrawalOf(all []PeopleWithdrawal, skill string) (PeopleWithdrawal, bool) {
 	return find(all, func(w PeopleWithdrawal) bool { return w.Skill == "" || w.Skill == skill })
 }

@@ -6,11 +6,11 @@ import (
 	"io/fs"
 )
 
-// Predecessor returns the current snapshot, which promoting another one replaces, and the one that the
-// other one is checked against. They differ where CURRENT or the manifest of the current snapshot cannot
-// be read, or CURRENT is missing: then it is the one that was published last, of those that can be read.
-// Both are "" while none was published. The error is ErrNoPredecessor where CURRENT is there and no
-// published snapshot can be read: damage never spares a snapshot its check.
+// Predecessor returns the current snapshot, which promoting another one replaces, and the snapshot
+// that the other one is checked against. They differ if CURRENT or the manifest of the current
+// snapshot cannot be read, or CURRENT is missing: then it is the last published one that can be
+// read. Both are "" if none was published. The error is ErrNoPredecessor if CURRENT exists and no
+// published snapshot can be read: damage must not exempt a snapshot from its check.
 func (s *Store) Predecessor() (current, before ID, err error) {
 	current, err = s.Current()
 	if err == nil {
@@ -32,8 +32,8 @@ func (s *Store) Predecessor() (current, before ID, err error) {
 	return current, before, nil
 }
 
-// lastKnown returns the snapshot that was published last, as the index has it, or where that does not show
-// one, as the snapshots do that were made after it; "" for none. It can be read and was not withdrawn.
+// lastKnown returns the last published snapshot that can be read and was not withdrawn: from the
+// index or, if that has none, from the manifests of later snapshots; "" for none.
 func (s *Store) lastKnown() (ID, error) {
 	last, err := s.lastPublished()
 	switch {

@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// Promote makes a sealed snapshot the current one, if CURRENT still is expect (empty when nothing
-// was promoted yet, or CURRENT is not readable), else ErrConflict. Going back is promoting an older
-// one. Readers see the old or the new ID, never a part: a temporary file is written, synced and
-// renamed. A snapshot without its changes since the one before (ErrNoChanges), or that was withdrawn
-// (ErrWithdrawn), is refused.
+// Promote makes a sealed snapshot the current one, if CURRENT still is expect (empty if nothing was
+// promoted yet, or CURRENT is not readable), else the error is ErrConflict. Promoting an older one
+// goes back to it. Readers see the old or the new ID, never a part: a temporary file is written,
+// synced and renamed. A snapshot without its changes since the one before (ErrNoChanges), or that
+// was withdrawn (ErrWithdrawn), is refused.
 func (s *Store) Promote(ctx context.Context, id, expect ID) error {
 	if err := s.promotable(id); err != nil {
 		return fmt.Errorf("promote %s: %w", id, err)
@@ -39,7 +39,7 @@ func (s *Store) Promote(ctx context.Context, id, expect ID) error {
 	})
 }
 
-// promotable returns why a snapshot is never promoted.
+// promotable returns an error if a snapshot can never be promoted.
 func (s *Store) promotable(id ID) error {
 	m, err := s.Manifest(id)
 	switch {
@@ -61,9 +61,9 @@ func (s *Store) moveCurrent(id ID) error {
 	return s.after("CURRENT renamed", renameDurable(beside, filepath.Join(s.root, CurrentName)))
 }
 
-// Remove removes a sealed snapshot for ever. The current one is refused (ErrInUse). The index says
-// first that it was removed; then it is hidden by one rename, so that a removal that stops half way
-// leaves nothing half in sight, and can be asked for again. The caller must know that no server and
+// Remove removes a sealed snapshot for good. The current one is refused (ErrInUse). The index first
+// records the removal; then one rename hides the snapshot, so that a removal that stops halfway
+// leaves nothing incomplete visible, and can be repeated. The caller must know that no server and
 // no cursor still needs it.
 func (s *Store) Remove(ctx context.Context, id ID) error {
 	return s.locked(ctx, fmt.Sprintf("remove %s", id), func() error {
@@ -92,9 +92,9 @@ func (s *Store) Remove(ctx context.Context, id ID) error {
 	})
 }
 
-// noteSuperseded notes, before CURRENT moves, when id was superseded, since nothing else records it
-// after going back to an older one. A note on a snapshot that is still current (after a kill) is
-// harmless: it is written again when that snapshot is superseded.
+// noteSuperseded records, before CURRENT moves, when id was superseded, since nothing else records
+// it after going back to an older one. A note on a snapshot that is still current (after a kill) is
+// harmless: it is overwritten when that snapshot is superseded.
 func (s *Store) noteSuperseded(id, by ID) error {
 	return s.after("superseded noted", writeDurable(s.supersededFile(id), []byte(string(by)+"\n")))
 }
@@ -103,10 +103,10 @@ func (s *Store) supersededFile(id ID) string {
 	return filepath.Join(s.root, supersededPrefix+string(id))
 }
 
-// Superseded returns for every sealed snapshot that was current once, and is neither current now
-// nor withdrawn, when another took its place (the last time, if it was current more than once). For
-// one that was superseded before notes were kept, that is when the snapshot after it was made, or
-// when CURRENT moved last if it may have moved from it.
+// Superseded returns, for every sealed snapshot that was current once and is neither current now
+// nor withdrawn, when another replaced it (the last time, if it was current more than once).
+// Without a note, this is when the next snapshot was made, or when CURRENT moved last if it may
+// have moved from this one.
 func (s *Store) Superseded(ctx context.Context) (map[ID]time.Time, error) {
 	entries, err := s.List(ctx)
 	if err != nil {

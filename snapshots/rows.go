@@ -119,12 +119,13 @@ type PeopleRow struct {
 	TurnedDownWithSkillPct *figure.Tenths `col:"turned_down_with_skill_pct" doc:"turned-down applicants who had it at that level, whole per cent of printed counts; null = not published"`
 }
 
-// SetTurnedDown puts a printed count into its two columns.
+// SetTurnedDown sets the two columns of a printed count.
 func (r *PeopleRow) SetTurnedDown(c figure.Count) {
 	r.PeopleTurnedDown, r.PeopleTurnedDownStatus = figure.ValueOf[int32](c), c.Status()
 }
 
-// Count is the printed count of people turned down. The error is for columns that disagree.
+// Count returns the printed count of people turned down. The error means that the columns
+// contradict each other.
 func (r PeopleRow) Count() (figure.Count, error) {
 	return figure.Parse(r.PeopleTurnedDown, r.PeopleTurnedDownStatus)
 }

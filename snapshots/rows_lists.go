@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// IsRanking reports whether a table is added up from the cells of adverts of the same
-// snapshot: what differs in it from one snapshot to the next differs in those too.
+// IsRanking reports whether a table is aggregated from the cells of adverts of the same snapshot:
+// its differences between snapshots follow from theirs.
 func IsRanking(table string) bool {
 	return slices.Contains([]string{"lists", "rankings", "rankings_by_skill"}, table)
 }

@@ -70,12 +70,12 @@ type CandidatesRow struct {
 	ResidentsStatus figure.Status `col:"residents_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 }
 
-// SetResidents puts a printed count into its two columns.
+// SetResidents sets the two columns of a printed count.
 func (r *CandidatesRow) SetResidents(c figure.Count) {
 	r.Residents, r.ResidentsStatus = figure.ValueOf[int32](c), c.Status()
 }
 
-// Count is the printed count. The error is for columns that disagree.
+// Count returns the printed count. The error means that the columns contradict each other.
 func (r CandidatesRow) Count() (figure.Count, error) {
 	return figure.Parse(r.Residents, r.ResidentsStatus)
 }
@@ -101,17 +101,17 @@ type S106PeopleRow struct {
 	LocalPeopleEmployedStatus    figure.Status `col:"local_people_employed_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 }
 
-// SetJobs puts the printed count of jobs created into its two columns.
+// SetJobs sets the two columns of the printed count of jobs created.
 func (r *S106PeopleRow) SetJobs(c figure.Count) {
 	r.JobsCreated, r.JobsCreatedStatus = c.Value(), c.Status()
 }
 
-// SetEmployed puts the printed count of local people employed into its two columns.
+// SetEmployed sets the two columns of the printed count of local people employed.
 func (r *S106PeopleRow) SetEmployed(c figure.Count) {
 	r.LocalPeopleEmployed, r.LocalPeopleEmployedStatus = c.Value(), c.Status()
 }
 
-// SetStarted puts the printed count of apprenticeships started into its two columns.
+// SetStarted sets the two columns of the printed count of apprenticeships started.
 func (r *S106PeopleRow) SetStarted(c figure.Count) {
 	r.ApprenticeshipsStarted, r.ApprenticeshipsStartedStatus = c.Value(), c.Status()
 }

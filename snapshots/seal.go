@@ -43,7 +43,7 @@ func (w *Writer) seal(ctx context.Context, m Manifest, report []byte) error {
 	return w.name(manifest)
 }
 
-// complete fills in what the store knows.
+// complete sets the fields of the manifest that the store knows.
 func (w *Writer) complete(m Manifest) (Manifest, error) {
 	m.Format, m.ID, m.AsOf = Format, w.id, DateOf(w.id.Date())
 	if m.CreatedAt.IsZero() || m.PlatformName == "" || m.ToolVersion == "" {
@@ -76,7 +76,7 @@ func (w *Writer) complete(m Manifest) (Manifest, error) {
 	return m, nil
 }
 
-// writeDerived writes the files that Seal makes itself.
+// writeDerived writes the files that Seal itself makes.
 func (w *Writer) writeDerived(m Manifest, report []byte) error {
 	for _, name := range []string{ManifestName, SumsName, SignatureName} {
 		if err := os.Remove(w.FilePath(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -138,7 +138,7 @@ func HashFile(path string) (File, error) {
 	return File{Path: path, SHA256: fmt.Sprintf("%x", h.Sum(nil)), Bytes: n}, nil
 }
 
-// enter puts the hashed files into the manifest, each table under its name.
+// enter adds the hashed files to the manifest, each table under its name.
 func enter(m Manifest, files []File) (Manifest, error) {
 	rows := map[string]int64{}
 	for _, t := range m.Tables {
@@ -195,7 +195,7 @@ func (w *Writer) writeLast(m Manifest, files []File) ([]byte, error) {
 	return manifest, w.store.after("manifest written", writeDurable(w.FilePath(ManifestName), manifest))
 }
 
-// sumsOf is the text that `sha256sum -c` reads.
+// sumsOf returns the text of SHA256SUMS, for `sha256sum -c`.
 func sumsOf(manifest []byte, files []File) []byte {
 	all := append([]File{{Path: ManifestName, SHA256: fmt.Sprintf("%x", sha256.Sum256(manifest))}}, files...)
 	slices.SortFunc(all, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
@@ -206,8 +206,8 @@ func sumsOf(manifest []byte, files []File) []byte {
 	return []byte(b.String())
 }
 
-// name makes the directory read-only and gives it its name. If the name is taken
-// by the same bytes, there is nothing to do; by other bytes, it is an error.
+// name makes the directory read-only and renames it. If the name exists with the same bytes,
+// nothing is done; with other bytes, it is an error.
 func (w *Writer) name(manifest []byte) error {
 	if err := chmodTree(w.dir, sealedFile, sealedDir); err != nil {
 		return err

@@ -55,8 +55,8 @@ type Entry struct {
 	Err error
 }
 
-// Open opens the store of a data directory: <data>/snapshots. It writes nothing,
-// and the folder need not exist yet: then there are no snapshots.
+// Open opens the store of a data directory: <data>/snapshots. It writes nothing, and the folder
+// need not exist yet: then there are no snapshots.
 func Open(data string) (*Store, error) {
 	root, err := filepath.Abs(Root(data))
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *Store) Root() string { return s.root }
 func (s *Store) Dir(id ID) string { return filepath.Join(s.root, string(id)) }
 
 // List returns the sealed snapshots, the oldest first. Directories that are still being written are
-// hidden and not listed. Where CURRENT cannot be read none is current; Chain reports that.
+// hidden and not listed. If CURRENT cannot be read, none is current; Chain reports that.
 func (s *Store) List(ctx context.Context) ([]Entry, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -111,8 +111,8 @@ func (s *Store) ids() ([]ID, error) {
 	return ids, nil
 }
 
-// Current is the promoted snapshot; ErrNoCurrent when there is none. One that was
-// withdrawn is not current, even if a kill kept CURRENT from moving.
+// Current returns the promoted snapshot; the error is ErrNoCurrent if there is none. A withdrawn
+// snapshot is not current, even if a kill left CURRENT unchanged.
 func (s *Store) Current() (ID, error) {
 	id, err := s.named()
 	if err == nil && s.Withdrawn(id) {
@@ -121,8 +121,8 @@ func (s *Store) Current() (ID, error) {
 	return id, err
 }
 
-// replaceable returns the current snapshot, which promoting another one replaces; "" where there is none, or
-// CURRENT is not readable.
+// replaceable returns the current snapshot, which promoting another one replaces; "" if there is
+// none, or CURRENT is not readable.
 func (s *Store) replaceable() (ID, error) {
 	id, err := s.Current()
 	if errors.Is(err, ErrNoCurrent) || errors.Is(err, ErrUnreadableCurrent) {
@@ -147,8 +147,8 @@ func (s *Store) named() (ID, error) {
 	return id, nil
 }
 
-// Manifest reads the manifest of a snapshot. The error is fs.ErrNotExist when there is no such
-// snapshot or it has no manifest, ErrFormat when it is of another format.
+// Manifest reads the manifest of a snapshot. The error is fs.ErrNotExist if there is no such
+// snapshot or it has no manifest, ErrFormat if it has another format.
 func (s *Store) Manifest(id ID) (Manifest, error) {
 	m, _, err := s.manifest(id)
 	return m, err
@@ -174,8 +174,8 @@ func (s *Store) manifest(id ID) (m Manifest, sum string, err error) {
 		"make another one current with labour promote ID: %w", id, err)
 }
 
-// ReadManifest reads the manifest of a snapshot's directory, wherever that is,
-// and gives the SHA-256 of its bytes.
+// ReadManifest reads the manifest in a snapshot's directory, wherever that is, and returns the
+// SHA-256 of its bytes.
 func ReadManifest(dir string) (m Manifest, sum string, err error) {
 	path := filepath.Join(dir, ManifestName)
 	b, err := os.ReadFile(path)
@@ -209,7 +209,7 @@ func (s *Store) NextID(asOf time.Time) (ID, error) {
 	return NewID(date.Time, run+1), nil
 }
 
-// after is called with the outcome of each step that a kill could follow.
+// after is called with the outcome of each step that a kill could follow; tests replace it.
 func (s *Store) after(step string, err error) error {
 	if err == nil && s.fault != nil {
 		return s.fault(step)
@@ -217,7 +217,7 @@ func (s *Store) after(step string, err error) error {
 	return err
 }
 
-// find is the first of a list for which is is true.
+// find returns the first item of a list for which is returns true.
 func find[T any](list []T, is func(T) bool) (found T, ok bool) {
 	i := slices.IndexFunc(list, is)
 	if i < 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Type is the type of a column. Each has one Parquet type that DuckDB, pandas,
-// Arrow and Spark read alike; FORMAT.md lists them.
+// Type is the type of a column. Each has one Parquet type that DuckDB, pandas, Arrow and Spark read
+// in the same way; FORMAT.md lists them.
 type Type string
 
 // The column types.
@@ -38,7 +38,7 @@ type Column struct {
 	Unit     string `json:"-"`        // what it counts or measures; empty where it does neither
 }
 
-// Bare returns columns without their wording, which may get better within a format.
+// Bare returns columns without their descriptions, which may be improved within a format.
 func Bare(columns []Column) []Column {
 	bare := slices.Clone(columns)
 	for i := range bare {
@@ -70,8 +70,8 @@ func (t Table) Column(name string) (Column, bool) {
 	return find(t.Columns, func(c Column) bool { return c.Name == name })
 }
 
-// PeopleColumn names a printed count of people: the column of its number and
-// the column of its status. figure.Parse reads the two together.
+// PeopleColumn names the two columns of a printed count of people: its number and its status.
+// figure.Parse reads the two together.
 type PeopleColumn struct{ Value, Status string }
 
 // statusSuffix makes a column a printed count of people: X and X_status.
@@ -89,7 +89,7 @@ func (t Table) PeopleColumns() []PeopleColumn {
 	return people
 }
 
-// table returns the schema of a table whose rows are of a struct.
+// table returns the schema of a table, from its row struct.
 func table[Row any](name, from, doc string, sort ...string) Table {
 	first := asOf
 	if IsPeopleTable(name) {
@@ -102,8 +102,8 @@ func table[Row any](name, from, doc string, sort ...string) Table {
 // fromAdverts are the kinds of source that adverts come from.
 const fromAdverts = "platform employer_boards apprenticeships"
 
-// Tables lists every table of a snapshot, in the order of their names. A
-// snapshot holds all of them, empty where no source feeds them.
+// Tables lists every table of a snapshot, in the order of their names. A snapshot has all of them,
+// empty if no source fills them.
 func Tables() []Table { return slices.Clone(tables) }
 
 var tables = []Table{
@@ -196,7 +196,8 @@ const (
 	SigPlaceSource = "place_source"
 )
 
-// FilterOf returns the signature of the filter that a signature has in addition to a place.
+// FilterOf returns the signature of the filter other than the place: SigNone for a place only, and the
+// signature itself if it has no place.
 func FilterOf(signature string) string {
 	switch filter, ok := strings.CutPrefix(signature, SigPlace+"_"); {
 	case ok:
@@ -236,20 +237,20 @@ func TableMetadata(t Table, id ID, sources []SourcesRow) map[string]string {
 	return meta
 }
 
-// lines joins the different texts, sorted.
+// lines joins the distinct texts, sorted, one a line.
 func lines(texts []string) string {
 	slices.Sort(texts)
 	return strings.Join(slices.Compact(texts), "\n")
 }
 
-// UnknownError is returned for a name that does not exist, with the existing name that is most like it.
+// UnknownError is returned for a name that does not exist, with the most similar existing name.
 type UnknownError struct {
 	What    string // as "table" or "column of the key of adverts"
 	Name    string // that was asked for
 	Nearest string // that exists; empty when nothing does
 }
 
-// Error names the nearest one, where there is one.
+// Error names the most similar name, if there is one.
 func (e *UnknownError) Error() string {
 	if e.Nearest == "" {
 		return fmt.Sprintf("there is no %s %q", e.What, e.Name)
@@ -273,8 +274,8 @@ func FileNamed(name string) (Table, string, error) {
 	return Table{}, "", &UnknownError{What: "table", Name: name, Nearest: Nearest(name, names)}
 }
 
-// Nearest is the one of the names that the fewest edits make of name, of several the
-// first in the alphabet; empty when there are no names.
+// Nearest returns the name with the fewest edits from name, the first in the alphabet if there are
+// several; empty if there are no names.
 func Nearest(name string, names []string) string {
 	best, distance := "", -1
 	for _, known := range names {

@@ -22,7 +22,7 @@ type Withdrawal struct {
 // ErrWithdrawn is returned by Promote for a snapshot that was withdrawn.
 var ErrWithdrawn = errors.New("the snapshot was withdrawn")
 
-// Withdrawals returns the withdrawn snapshots. Their notes stay when the snapshots are removed.
+// Withdrawals returns the withdrawn snapshots, also those that were removed.
 func (s *Store) Withdrawals() (map[ID]Withdrawal, error) {
 	names, err := os.ReadDir(s.root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -40,7 +40,7 @@ func (s *Store) Withdrawals() (map[ID]Withdrawal, error) {
 	return all, nil
 }
 
-// DecodeWithdrawal reads the text of a note. One that cannot be read withdraws all the same.
+// DecodeWithdrawal reads the text of a note. An unreadable note also withdraws its snapshot.
 func DecodeWithdrawal(text []byte) Withdrawal {
 	var w Withdrawal
 	if json.Unmarshal(text, &w) != nil || w.Reason == "" {
@@ -56,7 +56,7 @@ func (w Withdrawal) Encode() ([]byte, error) {
 	return append(b, '\n'), err
 }
 
-// Withdrawn reports whether a snapshot was withdrawn. Where that cannot be found out, it counts as
+// Withdrawn reports whether a snapshot was withdrawn. If that cannot be determined, it counts as
 // withdrawn.
 func (s *Store) Withdrawn(id ID) bool {
 	_, err := os.Stat(s.withdrawnFile(id))
@@ -67,10 +67,10 @@ func (s *Store) withdrawnFile(id ID) string {
 	return filepath.Join(s.root, WithdrawnFileName(id))
 }
 
-// Withdraw records for ever that a snapshot must not be served, and why. It stays in the index and
-// is never promoted again. If it is the current one, the one that was published before it and is
-// not withdrawn becomes current; where there is none, nothing is current, and nothing is served.
-// now is what is current afterwards.
+// Withdraw records for good that a snapshot must not be served, and why. It stays in the index and
+// is never promoted again. If it is the current one, the one published before it that is not
+// withdrawn becomes current; if there is none, nothing is current, and nothing is served. now is
+// the current snapshot afterwards.
 func (s *Store) Withdraw(ctx context.Context, id ID, w Withdrawal) (now ID, err error) {
 	if strings.TrimSpace(w.Reason) == "" || strings.TrimSpace(w.By) == "" || w.At.IsZero() {
 		return "", fmt.Errorf("withdraw %s: who, why and when must be given", id)

@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// Writer writes one snapshot in a hidden directory. Nothing of it can be seen
-// until Seal has returned. One writer at a time works in a store. A Writer is
-// not for use by several goroutines, but the files may be written by several.
+// Writer writes one snapshot in a hidden directory. It becomes visible when Seal has returned. Only
+// one writer at a time works in a store. A Writer is not for use by several goroutines, but the
+// files may be written by several.
 type Writer struct {
 	// Sign makes the content of SHA256SUMS.minisig from that of SHA256SUMS; nil
 	// for no signature. SHA256SUMS covers every other file, the manifest included.
@@ -33,12 +33,12 @@ type Writer struct {
 	partners []PartnerFile
 }
 
-// Begin starts the next snapshot for a date and sweeps away what killed writers left.
-// ErrWriterActive means that another writer is at work. The caller must end with Close.
+// Begin starts the next snapshot for a date and removes what killed writers left. The error
+// ErrWriterActive means that another writer is active. The caller must end with Close.
 func (s *Store) Begin(asOf time.Time) (*Writer, error) { return s.begin("", asOf) }
 
-// BeginAs is Begin under a given name, for writing a snapshot of another store
-// again: the name is in the files.
+// BeginAs is Begin with a given name, for writing a snapshot of another store again: its files
+// contain the name.
 func (s *Store) BeginAs(id ID) (*Writer, error) {
 	if _, err := ParseID(string(id)); err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
@@ -46,7 +46,8 @@ func (s *Store) BeginAs(id ID) (*Writer, error) {
 	return s.begin(id, time.Time{})
 }
 
-// begin takes the lock before it looks for a name, where none is given, so that no two writers get the same.
+// begin takes the lock before it chooses a name, if none is given, so that no two writers get the
+// same.
 func (s *Store) begin(id ID, asOf time.Time) (w *Writer, err error) {
 	defer wrap(&err, "begin a snapshot")
 	if err := os.MkdirAll(s.root, openDir); err != nil {
@@ -82,8 +83,8 @@ func (s *Store) begin(id ID, asOf time.Time) (w *Writer, err error) {
 	return &Writer{store: s, id: id, dir: dir, lock: l}, nil
 }
 
-// sweep removes the directories whose names begin so, but for one. The writer's lock is held, so no
-// live writer owns one.
+// sweep removes the directories with a prefix, except one. The caller holds the writer's lock, so
+// no active writer owns any of them.
 func (s *Store) sweep(prefix, but string) error {
 	entries, err := os.ReadDir(s.root)
 	if err != nil {
@@ -99,20 +100,20 @@ func (s *Store) sweep(prefix, but string) error {
 	return nil
 }
 
-// ID is the name that the snapshot will have.
+// ID returns the future name of the snapshot.
 func (w *Writer) ID() ID { return w.id }
 
 // Dir is the hidden directory.
 func (w *Writer) Dir() string { return w.dir }
 
-// TablePath is where the file of a table is to be written.
+// TablePath returns the path for writing the file of a table.
 func (w *Writer) TablePath(table string) string { return TablePath(w.dir, table) }
 
-// FilePath is where another file is to be written; its name is relative to the
-// snapshot, with forward slashes (changes.parquet, embargoed/demand.parquet).
+// FilePath returns the path for writing another file; its name is relative to the snapshot, with
+// forward slashes (changes.parquet, embargoed/demand.parquet).
 func (w *Writer) FilePath(name string) string { return Within(w.dir, name) }
 
-// Close releases the writer's lock, and removes what was not sealed.
+// Close releases the writer's lock, and removes a snapshot that was not sealed.
 func (w *Writer) Close() error {
 	if w.lock == nil {
 		return nil
@@ -126,11 +127,11 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// Seal makes the snapshot whole and read-only under its name. It takes from m what the caller knows
-// (people_as_of, platform_name, tool_version, created_at, inputs, embargoed, and name and rows of every
-// table) and fills in the rest. report becomes report.json. All of Tables() must have been written.
-// Seal does not promote. The lock is held until Close, so that the caller can check and promote
-// before another run begins. After an error the caller may look at the directory.
+// Seal completes the snapshot and makes it read-only under its name. The caller sets in m
+// people_as_of, platform_name, tool_version, created_at, inputs, embargoed, and name and rows of
+// every table; Seal sets the rest. report becomes report.json. All of Tables() must have been
+// written. Seal does not promote. The lock is held until Close, so that the caller can check and
+// promote before another run begins. After an error the caller may inspect the directory.
 func (w *Writer) Seal(ctx context.Context, m Manifest, report []byte) (ID, error) {
 	if w.lock == nil || w.sealed {
 		return "", fmt.Errorf("seal %s: the writer has ended", w.id)
@@ -142,7 +143,7 @@ func (w *Writer) Seal(ctx context.Context, m Manifest, report []byte) (ID, error
 	return w.id, w.store.enter(ctx, w.id)
 }
 
-// ReadReport reads of the report of the snapshot in dir what T has fields for.
+// ReadReport reads the fields of T from the report of the snapshot in dir.
 func ReadReport[T any](dir string) (report T, err error) {
 	b, err := os.ReadFile(Within(dir, ReportName))
 	if err != nil {
@@ -154,9 +155,9 @@ func ReadReport[T any](dir string) (report T, err error) {
 	return report, nil
 }
 
-// Reuse takes a file of a sealed snapshot over unchanged: its name is relative to the snapshot,
-// with forward slashes. The bytes are shared where the file system has hard links, else they are
-// copied. A file that is shared is sealed like its twin.
+// Reuse copies a file of a sealed snapshot unchanged: its name is relative to the snapshot, with
+// forward slashes. The file is hard-linked if the file system supports it, otherwise copied. A
+// linked file is sealed in both snapshots.
 func (w *Writer) Reuse(from ID, name string) error {
 	if err := w.ReuseFile(Within(w.store.Dir(from), name), name); err != nil {
 		return fmt.Errorf("snapshot %s: %w", from, err)
@@ -164,7 +165,7 @@ func (w *Writer) Reuse(from ID, name string) error {
 	return nil
 }
 
-// ReuseFile is Reuse of a file of a sealed snapshot that may lie in another store.
+// ReuseFile is Reuse for a file of a sealed snapshot that may be in another store.
 func (w *Writer) ReuseFile(file, name string) error {
 	if os.Link(file, w.FilePath(name)) == nil {
 		return nil

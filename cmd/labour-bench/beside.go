@@ -35,9 +35,8 @@ func (b *benching) beside(ctx context.Context) error {
 // service.
 const rowRounds = 9
 
-// rows asks a store and the service the same questions, and compares their answers.
-// The store's pending writes are flushed to disk first, since the service waits for
-// the disk with each call.
+// rows runs the same queries on a store and the service, and compares their results. The store's
+// pending writes are flushed to disk first, since the service waits for the disk with each call.
 func (b *benching) rows(ctx context.Context, s *store) error {
 	syscall.Sync()
 	for _, q := range b.values.questions() {
@@ -75,8 +74,8 @@ func median(rounds []float64) float64 {
 	return rounds[len(rounds)/2]
 }
 
-// same reports whether every skill that the service ranks has the share that the
-// row-level tables give it, and no other skill is missing.
+// same reports whether the service ranks exactly the skills of the row-level tables, with the same
+// shares.
 func (b *benching) same(ctx context.Context, q question, shares []share) (bool, error) {
 	page, err := b.fetch(ctx, q.path())
 	if err != nil {

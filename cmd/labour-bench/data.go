@@ -30,7 +30,7 @@ func worldSizes() []worldSize {
 	}
 }
 
-// worldSizeNamed returns a size by its name, or by its three numbers with commas between.
+// worldSizeNamed returns a size by its name, or from its three numbers with commas between.
 func worldSizeNamed(name string) (worldSize, error) {
 	var names []string
 	own := worldSize{name: name}
@@ -54,7 +54,7 @@ const (
 	aboutFile  = "about.json"
 )
 
-// madeWorld is about.json: the parameters and the size of the made-up data.
+// madeWorld is the content of about.json: the parameters and the size of the made-up data.
 type madeWorld struct {
 	Size         string `json:"size"`
 	Seed         uint64 `json:"seed"`
@@ -89,8 +89,8 @@ func newDataCmd() *cobra.Command {
 	return c
 }
 
-// makeData makes the world and fetches it. about.json comes last: data without it is not
-// whole. The feed is removed: the archive has it.
+// makeData makes the world and fetches it. about.json is written last: data without it are
+// incomplete. The feed is removed, since the archive has it.
 func makeData(ctx context.Context, o dataOptions) (made madeWorld, err error) {
 	size, err := worldSizeNamed(o.Size)
 	if err != nil {
@@ -128,8 +128,7 @@ func makeData(ctx context.Context, o dataOptions) (made madeWorld, err error) {
 	return made, writeJSON(filepath.Join(o.Dir, aboutFile), made)
 }
 
-// fetchWorld lets the connectors ask the simulated publishers, so that measuring needs
-// no world.
+// fetchWorld runs the connectors on the simulated publishers, so that measuring needs no world.
 func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sources.Date) error {
 	c, stop, err := cli.Publish(world, dir, configFile, "feed", "")
 	if err != nil {

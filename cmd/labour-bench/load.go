@@ -20,7 +20,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// result is the result of a load. Times are of whole HTTP calls over loopback.
+// result is the result of a load. Times are those of whole HTTP calls over loopback.
 type result struct {
 	Name string `json:"name"`
 	vegeta.Metrics
@@ -31,7 +31,7 @@ type result struct {
 	ClientCPU float64 `json:"client_cpu_us_per_call"`
 }
 
-// Failed returns how many calls had an answer other than 200.
+// Failed returns how many calls had a status other than 200.
 func (r result) Failed() int { return int(r.Requests) - r.StatusCodes["200"] }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
@@ -54,8 +54,8 @@ type load struct {
 	For      time.Duration // how long calls go on at most; 0 = until all are made
 }
 
-// make makes the calls of a load. It counts answers other than 200, and returns an error for a
-// call without an answer.
+// make makes the calls of a load. It counts statuses other than 200, and returns an error for a
+// call without a response.
 func (c caller) make(ctx context.Context, l load) (result, error) {
 	clients := max(l.Clients, 1)
 	attacker := vegeta.NewAttacker(vegeta.Workers(uint64(clients)), vegeta.MaxWorkers(uint64(clients)),
@@ -90,7 +90,7 @@ func (c caller) make(ctx context.Context, l load) (result, error) {
 	return r, err
 }
 
-// values are the values that filters may name in one snapshot.
+// values holds the possible values of filters in one snapshot.
 type values struct {
 	Places, Sectors, Skills []string
 	UnitGroups              []string // occupations of four digits
@@ -114,7 +114,7 @@ func readValues(snapshot string) (v values, err error) {
 	return v, err
 }
 
-// shape is a kind of question: its calls name other values each time.
+// shape is a kind of query: its calls use different values each time.
 type shape struct {
 	Name   string
 	Weight int    // in the realistic mix
@@ -136,7 +136,7 @@ func shapes() (list []shape, err error) {
 	return list, err
 }
 
-// nth spreads calls over a list, so that calls in a row name other values.
+// nth spreads calls over a list, so that consecutive calls use different values.
 func nth(list []string, i int) string {
 	if len(list) == 0 {
 		return ""
@@ -154,7 +154,7 @@ func (v *values) call(s shape, i int) string {
 		"{borough}", boroughs[i%len(boroughs)], "{window}", []string{"3", "6", "12", "24"}[i%4]).Replace(s.Path)
 }
 
-// mixed deals shapes out by weight, the same way every time.
+// mixed distributes shapes by weight, the same way every time.
 func mixed(shapes []shape) func(i int) shape {
 	var deck []shape
 	for _, s := range shapes {

@@ -1,6 +1,5 @@
-// Command labour-bench measures labour: it makes data of a chosen size, and measures
-// the pipeline and the server on it, each in a process of its own. It is not
-// deployed.
+// Command labour-bench measures labour: it makes data of a chosen size, and measures the pipeline
+// and the server on it, each in a process of its own. It is not deployed.
 package main
 
 import (
@@ -48,8 +47,7 @@ func logger() *slog.Logger { return slog.New(slog.NewTextHandler(os.Stderr, nil)
 
 func newProgress() cli.Progress { return cli.NewProgress(os.Stderr, now, false) }
 
-// writeJSON writes measurements to a file, for people and programs; an empty name
-// writes nothing.
+// writeJSON writes measurements to a JSON file; an empty name writes nothing.
 func writeJSON(file string, v any) error {
 	if file == "" {
 		return nil
@@ -61,8 +59,8 @@ func writeJSON(file string, v any) error {
 	return os.WriteFile(file, append(text, '\n'), 0o644)
 }
 
-// profiled profiles the time and memory of this process until stop, which writes
-// cpu.pprof and allocs.pprof into the directory; "" = it does nothing.
+// profiled profiles the time and memory of this process until stop, which writes cpu.pprof and
+// allocs.pprof into the directory; "" disables it.
 func profiled(dir string) (stop func() error, err error) {
 	if dir == "" {
 		return func() error { return nil }, nil
@@ -81,7 +79,7 @@ func profiled(dir string) (stop func() error, err error) {
 	}, pprof.StartCPUProfile(cpu)
 }
 
-// process is labour in a process of its own, serving on base.
+// process is a running labour server with the address base.
 type process struct {
 	command *exec.Cmd
 	base    string
@@ -90,7 +88,8 @@ type process struct {
 // servingOn finds the address on which a server answers, in its output.
 var servingOn = regexp.MustCompile(`^Serving .* on (http://\S+)$`)
 
-// startProcess starts a server, with the program labour next to this one, and waits until it prints its address.
+// startProcess starts a server, with the labour program in the directory of this one, and waits
+// until it prints its address.
 func startProcess(ctx context.Context, args ...string) (*process, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -114,7 +113,7 @@ func startProcess(ctx context.Context, args ...string) (*process, error) {
 	return nil, fmt.Errorf("%s ended without serving: %w", strings.Join(args, " "), c.Wait())
 }
 
-// stop ends the process as an operator would. A nil process has ended already.
+// stop ends the process like an operator. A nil process has ended already.
 func (p *process) stop() error {
 	if p == nil {
 		return nil
@@ -125,8 +124,8 @@ func (p *process) stop() error {
 	return p.command.Wait()
 }
 
-// cpu returns the CPU time that the process has used, from the scheduler of Linux for
-// each thread, to the nanosecond; 0 elsewhere.
+// cpu returns the CPU time of the process, from Linux's scheduler for each thread, to the
+// nanosecond; 0 on other systems.
 func (p *process) cpu() (used time.Duration) {
 	threads, err := procfs.AllThreads(p.command.Process.Pid)
 	if err != nil {
@@ -140,7 +139,7 @@ func (p *process) cpu() (used time.Duration) {
 	return used
 }
 
-// peakMB returns the largest resident size of a process so far; 0 elsewhere than on Linux.
+// peakMB returns the largest resident size of a process so far; 0 on systems other than Linux.
 func peakMB(pid int) int64 {
 	p, err := procfs.NewProc(pid)
 	if err != nil {

@@ -25,16 +25,16 @@ var sqlFiles embed.FS
 
 var text = state.Statements(sqlFiles)
 
-// tables returns the row-level tables; the file of that name makes each.
+// tables returns the names of the row-level tables; each has a file of that name that makes it.
 func tables() []string { return []string{"advert", "asked"} }
 
-// question is a question about skills not met that row-level tables can answer.
+// question is a query about skills not met that row-level tables can answer too.
 type question struct {
 	Name, Place, SOC, Sector string
 	Window                   int // months
 }
 
-// share is how many of the matching adverts ask for a skill.
+// share is the number of matching adverts that ask for a skill.
 type share struct {
 	Skill             string
 	Adverts, Matching int64
@@ -67,7 +67,7 @@ func (s *store) shares(ctx context.Context, q question) (_ []share, err error) {
 	return shares, rows.Err()
 }
 
-// Close gives everything back but the files that were written.
+// Close releases everything except the written files.
 func (s *store) Close() error { return errors.Join(s.db.Close(), s.close()) }
 
 // literal returns a path as an SQL string literal.
@@ -82,7 +82,7 @@ func run(ctx context.Context, db *sql.DB, statements ...string) error {
 	return nil
 }
 
-// write writes the row-level tables of a snapshot into dir in a format of DuckDB's.
+// write writes the row-level tables of a snapshot into dir in one of DuckDB's formats.
 func write(ctx context.Context, snapshot, dir, format string) error {
 	db, err := sql.Open("duckdb", "")
 	if err != nil {
@@ -101,7 +101,7 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 	return run(ctx, db, statements...)
 }
 
-// fill makes the tables of a store with statements, and prepares the question.
+// fill makes the tables of a store with statements, and prepares the query.
 func (s *store) fill(ctx context.Context, snapshot string, statements []string) error {
 	m, _, err := snapshots.ReadManifest(snapshot)
 	if err == nil {
@@ -116,8 +116,8 @@ func (s *store) fill(ctx context.Context, snapshot string, statements []string) 
 	return nil
 }
 
-// inDuckDB puts the row-level tables of a snapshot into Parquet files in dir and has
-// DuckDB read them where they are.
+// inDuckDB writes the row-level tables of a snapshot to Parquet files in dir, from which DuckDB
+// reads them.
 func inDuckDB(ctx context.Context, snapshot, dir string) (*store, error) {
 	if err := write(ctx, snapshot, dir, "parquet"); err != nil {
 		return nil, err
@@ -135,9 +135,9 @@ func inDuckDB(ctx context.Context, snapshot, dir string) (*store, error) {
 	return s, s.fill(ctx, snapshot, views)
 }
 
-// inPostgres puts the row-level tables of a snapshot into a PostgreSQL of its own,
-// with indexes and statistics. It returns pgserver.ErrNotInstalled where PostgreSQL is missing.
-// PostgreSQL runs as another user, who must be able to read the files in dir.
+// inPostgres loads the row-level tables of a snapshot into a temporary PostgreSQL server, with
+// indexes and statistics. It returns pgserver.ErrNotInstalled if PostgreSQL is missing. PostgreSQL
+// runs as another user, who must be able to read the files in dir.
 func inPostgres(ctx context.Context, snapshot, dir string) (*store, error) {
 	server, err := pgserver.Start(ctx)
 	if err != nil {

@@ -44,7 +44,7 @@ type stopwatch struct {
 	report func(string)
 }
 
-// step ends the step before and begins the next; "" begins none.
+// step ends the current step and begins the next; "" begins none.
 func (s *stopwatch) step(name string) {
 	at, cpu := now(), processorUsed()
 	if n := len(s.stages); n > 0 {
@@ -125,7 +125,7 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m mea
 	return m, nil
 }
 
-// shareArchive lets a data directory have the archive of another one.
+// shareArchive links the archive of another data directory into a data directory.
 func shareArchive(from, to string) error {
 	archive, err := filepath.Abs(pipeline.ArchiveDir(from))
 	if err == nil {

@@ -47,7 +47,7 @@ const (
 	manyCallers = 8 * keyCount
 )
 
-// makeKeys makes the keys, without a ceiling that a measurement could reach.
+// makeKeys makes the keys, with limits that no measurement can reach.
 func makeKeys(ctx context.Context, s *access.Store) (secrets []string, err error) {
 	for i := range keyCount {
 		key, secret, err := s.Create(ctx, access.NewKey{Partner: fmt.Sprintf("Bench %d", i+1), Mode: access.Test,
@@ -167,7 +167,7 @@ func (b *benching) noted(ctx context.Context, l load) error {
 	return err
 }
 
-// shapes runs each shape of query on its own, one client at a time.
+// shapes measures each shape of query by itself, with one client.
 func (b *benching) shapes(ctx context.Context) error {
 	for _, s := range b.list {
 		path := func(i int) string { return b.values.call(s, i) }
@@ -181,7 +181,7 @@ func (b *benching) shapes(ctx context.Context) error {
 	return nil
 }
 
-// mix calls everything at once with several clients, with and without compression.
+// mix measures all shapes at once with several clients, with and without compression.
 func (b *benching) mix(ctx context.Context) error {
 	deal := mixed(b.list)
 	path := func(i int) string { return b.values.call(deal(i), i) }
@@ -195,7 +195,7 @@ func (b *benching) mix(ctx context.Context) error {
 		Encoding: "gzip", For: time.Minute})
 }
 
-// comparison is one query with the answers and times of the service and another store.
+// comparison is one query with the results and times of the service and another store.
 type comparison struct {
 	Question string  `json:"question"`
 	Store    string  `json:"store"`
@@ -250,8 +250,8 @@ func newRunReport(about madeWorld, m measured) *runReport {
 	return r
 }
 
-// PeopleSeconds returns the time of counting and rounding people; PeopleShare is its part of
-// the run, per cent.
+// PeopleSeconds returns the time of counting and rounding people; PeopleShare is its share of the
+// run, in per cent.
 func (m measured) PeopleSeconds() (seconds float64) {
 	for _, s := range m.Stages {
 		if ofPeople(s.Name) {
@@ -277,10 +277,10 @@ func (m measured) Figures() (n int64) {
 	return n
 }
 
-// RowsOf returns how many rows a stage read or made; 0 = not known.
+// RowsOf returns the number of rows that a stage read or made; 0 if not known.
 func (m measured) RowsOf(s stage) int64 {
 	return m.Rows[s.Name] + m.Rows["table "+strings.TrimPrefix(s.Name, "count ")]
 }
 
-// PerSecond returns how many of n rows a stage took in a second.
+// PerSecond returns how many of n rows a stage processed per second.
 func (s stage) PerSecond(n int64) float64 { return float64(n) / s.Seconds }

@@ -11,7 +11,7 @@ import (
 	"labour/sources/sandbox"
 )
 
-// newRoot returns the program with all of its commands.
+// newRoot returns the root command with all commands of the program.
 func newRoot(a *app) *cobra.Command {
 	grant := access.DefaultGrant()
 	root := cli.Group("labour", "Publish labour market data: dated snapshots, and the API and pages that answer from them",

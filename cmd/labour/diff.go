@@ -48,7 +48,7 @@ func (a *app) diffSnapshots(ctx context.Context, o *diffOptions, args []string) 
 	return out.end(before.Manifest.ID, after.Manifest.ID, totals)
 }
 
-// snapshotSide returns a snapshot that was named by its id or its directory.
+// snapshotSide returns a snapshot for a comparison, given its id or its directory.
 func snapshotSide(data, name string) (diff.Side, error) {
 	dir, err := snapshotDir(data, name)
 	if err != nil {
@@ -58,7 +58,7 @@ func snapshotSide(data, name string) (diff.Side, error) {
 	return diff.Side{Dir: dir, Manifest: m}, err
 }
 
-// diffWriter prints the changes as they come: the list may be longer than memory.
+// diffWriter prints the changes one by one, since the list may not fit into memory.
 type diffWriter struct {
 	to    io.Writer
 	table *tabwriter.Writer // nil when JSON is printed
@@ -103,7 +103,7 @@ func (w *diffWriter) change(r snapshots.ChangesRow) error {
 	return err
 }
 
-// object returns the text of a JSON object; nil, which is printed as null, for none.
+// object returns the text as a JSON object; nil, which is printed as null, if it is empty.
 func object(text *string) json.RawMessage {
 	if text == nil {
 		return nil

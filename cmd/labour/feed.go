@@ -19,7 +19,7 @@ type feedOptions struct {
 	Limit int `flag:"limit" least:"0" usage:"how many refused lines to print"`
 }
 
-// feedDir opens the files of a feed in a directory, and a generated index.
+// feedDir opens the files of a feed in a directory, with a generated index.
 type feedDir struct {
 	dir   string
 	index []byte
@@ -32,7 +32,7 @@ func (d feedDir) Open(o sources.Object) (sources.Body, error) {
 	return os.Open(filepath.Join(d.dir, o.Name))
 }
 
-// openFeed lists the files of a directory that a fetch would take.
+// openFeed lists the files of a directory that a fetch would read.
 func openFeed(dir string) (feedDir, sources.Extract, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -101,7 +101,7 @@ func (t *feedTally) Fault(f sources.Fault) {
 	t.Faults = append(t.Faults, f)
 }
 
-// Remark records a fault of a line that is used all the same, and should be exported without it.
+// Remark records a fault of a line that is used nevertheless, and should be exported without it.
 func (t *feedTally) Remark(f sources.Fault) { t.Faults = append(t.Faults, f) }
 
 func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) error {

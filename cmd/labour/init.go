@@ -28,7 +28,7 @@ type initOptions struct {
 	Contact string `flag:"contact" default:"data@works.example" usage:"e-mail address or web page that publishers see"`
 }
 
-// quoted is text as JSON writes it, which is YAML too.
+// quoted returns text as a JSON string, which is valid YAML too.
 func quoted(text string) string {
 	b, _ := json.Marshal(text) // a text can always be encoded
 	return string(b)

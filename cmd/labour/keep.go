@@ -53,7 +53,7 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 	return collectArchive(ctx, a, o, gone)
 }
 
-// collectArchive removes archived bytes after the snapshots that needed them.
+// collectArchive removes archived bytes that only removed snapshots needed.
 func collectArchive(ctx context.Context, a *app, o *pruneOptions, gone []snapshots.ID) error {
 	run := runOptions{Config: o.Config, Data: o.Data}
 	options, err := run.pipeline(a, cli.NewProgress(a.stderr, a.now, false))
@@ -73,7 +73,7 @@ func collectArchive(ctx context.Context, a *app, o *pruneOptions, gone []snapsho
 	return nil
 }
 
-// retained returns the facts of a store that the retention needs.
+// retained returns the properties of a store's snapshots that the retention needs.
 func retained(ctx context.Context, store *snapshots.Store) ([]retention.Snapshot, error) {
 	entries, err := store.List(ctx)
 	if err != nil {
@@ -135,7 +135,7 @@ func (a *app) keygen(_ context.Context, o *keygenOptions, _ []string) error {
 	return a.say("%s is secret; give %s.pub to whoever verifies.\n", file, file)
 }
 
-// writeNew writes a file that must not be there yet, and syncs it.
+// writeNew writes a file, which must not exist, and syncs it.
 func writeNew(file string, b []byte, mode os.FileMode) (err error) {
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {

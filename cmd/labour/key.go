@@ -38,10 +38,10 @@ type (
 	}
 )
 
-// database returns the options that locate the state, for options that embed keyOptions.
+// database returns the options that locate the state database.
 func (o *keyOptions) database() *keyOptions { return o }
 
-// stateCmd is a command on the state database, of n arguments.
+// stateCmd returns a command on the state database with n arguments.
 func stateCmd[O any, P interface {
 	*O
 	database() *keyOptions

@@ -41,8 +41,8 @@ func addressOf(listener net.Listener, o tlsOptions) string {
 	return "http://" + listener.Addr().String()
 }
 
-// serveBeside serves on another address until stop, which must be called. It goes on while
-// the API ends its calls.
+// serveBeside serves on another address until stop, which must be called. It continues while the
+// API finishes its calls.
 func serveBeside(ctx context.Context, s serve.Server, listener net.Listener) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
@@ -54,7 +54,7 @@ func serveBeside(ctx context.Context, s serve.Server, listener net.Listener) (st
 	return func() { cancel(); running.Wait() }
 }
 
-// tlsOptions are the files of the certificate; both or neither is given.
+// tlsOptions holds the files of the certificate; both or neither is given.
 type tlsOptions struct {
 	Cert string `flag:"tls-cert" usage:"file of a certificate with its chain (PEM); the server then speaks TLS, and takes up a renewed one by itself"`
 	Key  string `flag:"tls-key" usage:"file of the certificate's key (PEM)"`
@@ -76,7 +76,7 @@ func (o tlsOptions) config(log *slog.Logger) (*tls.Config, error) {
 	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get}, nil
 }
 
-// certificate is the certificate of the files when they were last read.
+// certificate caches the certificate of the files.
 type certificate struct {
 	tlsOptions
 	log *slog.Logger
@@ -86,8 +86,8 @@ type certificate struct {
 	modified [2]time.Time // when the two files were written
 }
 
-// get returns the current certificate. If it cannot be read, for example because only half
-// of the pair is renewed, the last one stays in use until the files change again.
+// get returns the current certificate. If it cannot be read, for example because only one of the
+// two files is renewed, the last one stays in use until the files change again.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -34,7 +34,7 @@ const (
 // flags.
 const initialBase = "http://127.0.0.1:8080"
 
-// setting returns a value of the environment; empty when there is none.
+// setting returns an environment variable; empty if it is not set.
 func (a *app) setting(name string) string {
 	if v, ok := a.getenv(name); ok {
 		return v
@@ -42,7 +42,7 @@ func (a *app) setting(name string) string {
 	return ""
 }
 
-// base returns the address that links begin with; set reports whether the operator gave it.
+// base returns the base address of links; set reports whether the operator configured it.
 func (a *app) base() (base string, set bool, err error) {
 	text := a.setting(publicURL)
 	if text == "" {
@@ -56,8 +56,8 @@ func (a *app) base() (base string, set bool, err error) {
 	return u.String(), true, nil
 }
 
-// postbox returns the mailer of sign-in links, and the address that they begin with; nil when
-// mail is not configured.
+// postbox returns the mailer of sign-in links, and their base address; nil if mail is not
+// configured.
 func (a *app) postbox() (*mail.Box, string, error) {
 	box, err := a.mailer()
 	if box == nil || err != nil {
@@ -70,7 +70,7 @@ func (a *app) postbox() (*mail.Box, string, error) {
 	return box, base, err
 }
 
-// mailer returns the mailer; nil when mail is not configured.
+// mailer returns the mailer; nil if mail is not configured.
 func (a *app) mailer() (*mail.Box, error) {
 	host := a.setting(smtpHost)
 	if host == "" {
@@ -120,7 +120,8 @@ func (a *app) notify(ctx context.Context, _ *struct{}, args []string) error {
 	return send(ctx, args[0])
 }
 
-// notifier returns the function that notifies the operator; it is checked before it is needed.
+// notifier returns the function that notifies the operator. Its configuration is checked here,
+// before it is needed.
 func (a *app) notifier() (func(ctx context.Context, text string) error, error) {
 	to, err := a.readSecret(notifyEnv)
 	if err != nil {
@@ -143,7 +144,7 @@ func (a *app) notifier() (func(ctx context.Context, text string) error, error) {
 	return nil, cli.Usage(fmt.Errorf("set %s to an https:// address or to mailto: and an e-mail address", notifyEnv))
 }
 
-// post sends the text as JSON. No error holds the address, which may be a secret.
+// post sends the text as JSON. No error contains the address, which may be a secret.
 func post(ctx context.Context, to, text string) error {
 	body, err := json.Marshal(map[string]string{"text": text})
 	if err != nil {

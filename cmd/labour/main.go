@@ -1,11 +1,10 @@
-// Command labour publishes labour market data: a batch pipeline writes dated
-// snapshots, a read-only server answers from the current one.
+// Command labour publishes labour market data: a batch pipeline writes dated snapshots, and a
+// read-only server serves the current one.
 //
-// Each family of commands has a file, and commands.go lists them. Their access to the outside
-// world is here; flags, errors and exit statuses are in cmd/internal/cli. The tests run the
-// whole program: scripts (testdata/script), an independent count of the published figures
-// (oracle), attackers who query everything (attacked), and kills, full disks, swaps and
-// fleets of servers.
+// Each family of commands has a file, and commands.go lists them. Their access to the outside world
+// is here; flags, errors and exit statuses are in cmd/internal/cli. The tests run the whole
+// program: scripts (testdata/script), an independent count of the published figures (oracle),
+// attackers who query everything (attacked), and kills, full disks, swaps and fleets of servers.
 package main
 
 import (
@@ -31,7 +30,7 @@ func main() {
 	os.Exit(run(os.Args[1:], newApp(os.Stdout, os.Stderr)))
 }
 
-// app is the outside world of the commands; tests replace its parts.
+// app is the environment of the commands (input, output, clock, network); tests replace its parts.
 type app struct {
 	stdout, stderr io.Writer
 	now            func() time.Time
@@ -52,7 +51,7 @@ func newApp(stdout, stderr *os.File) *app {
 // buildVersion is set by the linker to the commit that the program was built from.
 var buildVersion string
 
-// self is how this program was called, so that commands that are printed work as printed.
+// self is the name by which this program was called, so that printed commands can be copied.
 func self() string {
 	if called := os.Args[0]; filepath.Base(called) == "labour" {
 		return called
@@ -115,7 +114,7 @@ func (a *app) say(format string, args ...any) error {
 // newProgress returns a display of the progress of long work for the operator.
 func (a *app) newProgress() cli.Progress { return cli.NewProgress(a.stderr, a.now, a.interactive) }
 
-// log writes for the operator: errors always, steps with --verbose.
+// log returns the log for the operator: always errors, and steps with --verbose.
 func (a *app) log() *slog.Logger {
 	level := slog.LevelWarn
 	if a.verbose {

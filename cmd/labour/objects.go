@@ -89,8 +89,7 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 	return a.show(o.JSON, "pulled", got)
 }
 
-// judge checks a pulled snapshot. If it already has its name, the rows of its cells were read
-// when it got it.
+// judge checks a pulled snapshot. The rows of its cells are read only when it is new here.
 func (o *pullOptions) judge(ctx context.Context, key *signature.Verifier) func(dir string) error {
 	return func(dir string) error {
 		_, named := snapshots.ParseID(filepath.Base(dir))
@@ -102,7 +101,7 @@ func (o *pullOptions) judge(ctx context.Context, key *signature.Verifier) func(d
 	}
 }
 
-// promote makes a pulled snapshot the current one. The pull may have withdrawn the previous one.
+// promote makes a pulled snapshot the current one. The pull may have withdrawn the current one.
 func (o *pullOptions) promote(ctx context.Context, store *snapshots.Store, id snapshots.ID) error {
 	current, before, err := store.Predecessor()
 	if err != nil {
@@ -118,8 +117,8 @@ func (o *pullOptions) promote(ctx context.Context, store *snapshots.Store, id sn
 	return store.Promote(ctx, id, current)
 }
 
-// promotePulled makes a snapshot that was pulled the current one again. Its publisher checked
-// that it may follow the one before, so no configuration is needed.
+// promotePulled makes a pulled snapshot the current one. Its publisher checked that it may follow
+// the one before, so no configuration is needed.
 func promotePulled(ctx context.Context, store *snapshots.Store, id snapshots.ID) error {
 	report, err := verify.Dir(ctx, store.Dir(id), verify.Options{TrustCells: true})
 	if err == nil && !report.OK() {

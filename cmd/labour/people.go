@@ -26,7 +26,7 @@ func newPeopleCmd(a *app) *cobra.Command {
 			cli.Exactly(0), withdrawPeopleOptions{}, a.withdrawPeople))
 }
 
-// withdrawPeople is `labour people withdraw`.
+// withdrawPeople runs `labour people withdraw`.
 func (a *app) withdrawPeople(_ context.Context, o *withdrawPeopleOptions, _ []string) error {
 	if err := knownSkill(o.Data, o.Skill); err != nil {
 		return err
@@ -46,8 +46,8 @@ func (a *app) withdrawPeople(_ context.Context, o *withdrawPeopleOptions, _ []st
 	return a.say("the figures of people%s are recorded as withdrawn; the snapshot of the next whole run does not have them.\n", of)
 }
 
-// knownSkill returns a usage error if the current snapshot has no such skill. Empty means all
-// of them.
+// knownSkill returns a usage error if the current snapshot has no such skill. "" stands for all
+// skills and is allowed.
 func knownSkill(data, skill string) error {
 	store, id, err := openSnapshot(data, nil)
 	if err != nil || skill == "" {

@@ -19,8 +19,8 @@ import (
 	"labour/serve/webhooks"
 )
 
-// receiver is the sandbox's partner at the other end of a webhook: it prints each
-// message, and whether its signature is good.
+// receiver is the sandbox's partner that receives webhooks: it prints each message, and whether its
+// signature is valid.
 type receiver struct {
 	out      io.Writer
 	listener net.Listener
@@ -65,8 +65,8 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	fmt.Fprintf(r.out, "webhook received, %s: %s\n", verdict, strings.TrimSpace(string(body)))
 }
 
-// subscribe makes an endpoint of a partner with this receiver's address, in place of that of
-// an earlier sandbox in the same directory, and asks for a test message.
+// subscribe makes an endpoint of a partner with this receiver's address, replacing that of an
+// earlier sandbox in the same directory, and requests a test message.
 func (r *receiver) subscribe(ctx context.Context, hooks *webhooks.Service, partner string) error {
 	old, err := hooks.List(ctx, partner)
 	if err != nil {

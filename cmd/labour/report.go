@@ -47,7 +47,7 @@ func (a *app) report(ctx context.Context, o *listOptions, args []string) error {
 	return printReport(a.stdout, o.Data, id, read)
 }
 
-// reported returns the named snapshot, or the newest one of all or of a date.
+// reported returns the named snapshot, or the newest one, of a date if one is given.
 func reported(ctx context.Context, store *snapshots.Store, data, name string) (snapshots.ID, error) {
 	if id, err := snapshots.ParseID(name); err == nil {
 		_, err = snapshotDir(data, name)
@@ -74,7 +74,7 @@ func reported(ctx context.Context, store *snapshots.Store, data, name string) (s
 		data)
 }
 
-// printReport prints the report of a snapshot of a data directory for a person.
+// printReport prints the report of a snapshot as text.
 func printReport(w io.Writer, data string, id snapshots.ID, r *report.Report) error {
 	dir, err := snapshotDir(data, string(id))
 	if err != nil {
@@ -99,7 +99,7 @@ func printReport(w io.Writer, data string, id snapshots.ID, r *report.Report) er
 //go:embed reports
 var reports embed.FS
 
-// show prints data for a program as JSON, or for a person.
+// show prints data as JSON or as text.
 func (a *app) show(asJSON bool, name string, data any) error {
 	if asJSON {
 		return cli.PrintJSON(a.stdout, data)
@@ -107,8 +107,8 @@ func (a *app) show(asJSON bool, name string, data any) error {
 	return printText(a.stdout, name, data)
 }
 
-// printText writes a report for a person: reports/NAME.txt, filled in with data, in columns
-// separated by its tabs.
+// printText writes a text report: reports/NAME.txt, filled in with data, in columns separated by
+// its tabs.
 func printText(w io.Writer, name string, data any) error {
 	return cli.Fill(cli.Table(w), reports, "reports/"+name+".txt", template.FuncMap{
 		"percent": percent, "sum": sum[sources.FaultCode], "yes": yes, "join": strings.Join,

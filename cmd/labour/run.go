@@ -19,7 +19,7 @@ import (
 	"labour/sources"
 )
 
-// runOptions are the flags that the steps of the pipeline share.
+// runOptions holds the flags that the steps of the pipeline share.
 type runOptions struct {
 	Config   string        `flag:"config" default:"labour.yaml" usage:"configuration file"`
 	Data     string        `flag:"data" default:"data" usage:"data directory"`
@@ -49,7 +49,7 @@ const (
 	signPasswordEnv = "LABOUR_SIGN_KEY_PASSWORD"
 )
 
-// pipeline returns the pipeline's options, with the operator's signature where there is a key.
+// pipeline returns the pipeline's options, with the operator's signature if there is a key.
 func (o *sealOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) {
 	options, err := o.runOptions.pipeline(a, p)
 	file := cmp.Or(o.SignKey, a.setting(signKeyEnv))
@@ -84,8 +84,8 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 		LockWait: o.LockWait}, nil
 }
 
-// secret finds a secret that the configuration names: an environment variable, or
-// the file that NAME_FILE names.
+// secret returns a secret that the configuration names: an environment variable, or the content of
+// the file in NAME_FILE.
 func (a *app) secret(name string) (string, bool) {
 	v, err := a.readSecret(name)
 	if err != nil {
@@ -94,8 +94,8 @@ func (a *app) secret(name string) (string, bool) {
 	return v, v != ""
 }
 
-// readSecret is secret for a value that must not be dropped silently: a file that is named
-// and cannot be read, or is empty, is an error.
+// readSecret is secret for a value that must not be dropped silently: a file that cannot be read,
+// or is empty, is an error.
 func (a *app) readSecret(name string) (string, error) {
 	if v, _ := a.getenv(name); v != "" {
 		return v, nil
@@ -274,7 +274,7 @@ func (a *app) promoteSealed(ctx context.Context, o *runOptions, name string) err
 	return pipeline.Promote(ctx, options, id)
 }
 
-// rebuild makes a snapshot's tables again and prints which are equal byte for byte. It returns
+// rebuild rebuilds a snapshot's tables and prints which are equal byte for byte. It returns
 // errRefused if any differs.
 func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions, name string) error {
 	id, err := snapshots.ParseID(name)

@@ -82,7 +82,7 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 	return a.serveSandbox(ctx, o, listener, data, asOf)
 }
 
-// serveSandbox serves with a ready key and a receiver of webhooks.
+// serveSandbox serves with a new key and a receiver of webhooks.
 func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.Listener, data string,
 	asOf sources.Date) error {
 	key, err := a.printWelcome(ctx, data, listener.Addr().String())
@@ -147,8 +147,7 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 	return printReport(a.stdout, data, result.ID, result.Report)
 }
 
-// openAll records that the conditions of the embargoed datasets are met: all that is
-// published here is made up.
+// openAll opens the embargoed datasets: everything in the sandbox is made up.
 func (a *app) openAll(data string) error {
 	journal, err := release.Read(data)
 	if err != nil {
@@ -170,8 +169,7 @@ func (a *app) sandboxSecret(name string) (string, bool) {
 	return a.secret(name)
 }
 
-// printWelcome makes a key and a sign-in link, and prints them with three calls that
-// work as printed.
+// printWelcome makes a key and a sign-in link, and prints them with three calls to try.
 func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.Key, err error) {
 	s, err := a.openState(ctx, &keyOptions{DataFlag: cli.DataFlag{Data: data}})
 	if err != nil {
@@ -195,8 +193,8 @@ func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.K
 		"Link": dashboard.Link(base, token)})
 }
 
-// servePublishers serves the made-up publishers of a sandbox's directory where its
-// configuration looks for them, as they were when its data was made, until ctx ends.
+// servePublishers serves the made-up publishers of a sandbox's directory at the addresses in its
+// configuration, as they were when its data was made, until ctx ends.
 func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	if o.Dir == "" {
 		return cli.Usage(errors.New("--publishers needs --dir: the directory of the sandbox"))
@@ -224,7 +222,8 @@ func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	return serve.Server{Handler: world.Handler(), Log: a.log()}.Run(ctx, listener)
 }
 
-// madeOn returns the date of the data in a sandbox's directory, unless asked is another.
+// madeOn returns the date of the data in a sandbox's directory; it is an error if asked is another
+// date.
 func madeOn(data, asked string) (sources.Date, error) {
 	_, id, err := openSnapshot(data, nil)
 	if asked == "" && err != nil {
@@ -245,7 +244,7 @@ func dateAsked(asked string, otherwise sources.Date) (sources.Date, error) {
 	return asOf, err
 }
 
-// publishersOf returns the host and port at which a configuration looks for publishers.
+// publishersOf returns the host and port of the publishers in a configuration.
 func publishersOf(file string) (string, error) {
 	c, err := config.Load(file)
 	if err != nil {

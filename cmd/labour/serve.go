@@ -33,7 +33,7 @@ import (
 // watchEvery is how often the server checks for a newly promoted snapshot.
 const watchEvery = 2 * time.Second
 
-// serveOptions are the options of a server.
+// serveOptions holds the options of a server.
 type serveOptions struct {
 	keyOptions
 	Loopback    bool          `flag:"webhooks-allow-loopback" usage:"let webhooks go to this machine, also to http://127.0.0.1, for trying out"`
@@ -159,7 +159,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	return s, nil
 }
 
-// route makes the handler: the API and the pages, with their metrics and statistics.
+// route returns the handler: the API and the pages, with their metrics and statistics.
 func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox, o serveOptions,
 	log *slog.Logger) error {
 	key, err := publicKey(o.PublicKey)
@@ -193,8 +193,8 @@ func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox
 	return nil
 }
 
-// start starts the background work. The end of ctx does not stop it: calls that are
-// still running then must be counted.
+// start starts the background work. The end of ctx does not stop it: calls that are still running
+// then must be counted.
 func (s *service) start(ctx context.Context, store *snapshots.Store, outbox *dashboard.Outbox, log *slog.Logger) {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
@@ -231,7 +231,7 @@ func openData(dir string) (*snapshots.Store, error) {
 	return snapshots.Open(dir)
 }
 
-// ofAnotherUser explains the error for a data directory that only another user may read, as
+// ofAnotherUser explains the error for a data directory that only another user may read, such as
 // after a run on the host for a server in a container; nil for other errors.
 func ofAnotherUser(dir string, err error) error {
 	if !errors.Is(err, fs.ErrPermission) {
@@ -241,8 +241,7 @@ func ofAnotherUser(dir string, err error) error {
 		fmt.Errorf("%w: the data directory is another user's; run both as one user, or give it to this one: chown -R %d %s", err, os.Getuid(), dir))
 }
 
-// stateAddress returns the state database that a flag names, else the file in the data
-// directory.
+// stateAddress returns the state database in a flag, otherwise the file in the data directory.
 func stateAddress(data, flag string) string {
 	if flag != "" {
 		return flag
@@ -253,9 +252,9 @@ func stateAddress(data, flag string) string {
 // webhookKey is the name in the environment of the keys of the webhook secrets.
 const webhookKey = "LABOUR_WEBHOOK_KEY"
 
-// webhookKeys returns the keys that encrypt the signing secrets, see webhooks.Options.
-// Keys that are named and cannot be read are an error, since without them the
-// secrets would be stored plainly.
+// webhookKeys returns the keys that encrypt the signing secrets, see webhooks.Options. Configured
+// keys that cannot be read are an error, since without them the secrets would be stored in plain
+// text.
 func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.Key, error) {
 	text, err := a.readSecret(webhookKey)
 	if err != nil {
@@ -277,7 +276,7 @@ func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.Key, error) {
 
 type check func(ctx context.Context, dir string) error
 
-// publicKey reads the file of a public key; nil where none is named.
+// publicKey reads the file of a public key; nil if none is configured.
 func publicKey(file string) (*signature.Verifier, error) {
 	if file == "" {
 		return nil, nil
@@ -289,8 +288,8 @@ func publicKey(file string) (*signature.Verifier, error) {
 	return key, nil
 }
 
-// verifier returns the check that refuses a snapshot that differs from the sealed one or, with a
-// public key, from the one that the key's owner signed. The rows of cells were read at sealing.
+// verifier returns a check that refuses a snapshot that differs from its sealed form or, with a
+// public key, from the one that the key's owner signed. The rows of cells were checked at sealing.
 func verifier(key *signature.Verifier) check {
 	return func(ctx context.Context, dir string) error {
 		report, err := verify.Dir(ctx, dir, verify.Options{Key: key, TrustCells: true})
@@ -319,7 +318,7 @@ func signatureCheck(store *snapshots.Store, key *signature.Verifier) func(snapsh
 // jobTitles loads the job titles that searches know, once.
 var jobTitles = sync.OnceValues(occupation.Load)
 
-// titled returns the unit group that a job title names; ok is false for another text.
+// titled returns the unit group for a job title; ok is false for any other text.
 func titled(title string) (soc string, ok bool) {
 	register, err := jobTitles()
 	if err != nil {

@@ -29,8 +29,8 @@ func (a *app) showSnapshot(_ context.Context, o *cli.DataFlag, args []string) er
 	return a.say("%s", b)
 }
 
-// openSnapshot opens the snapshots of a data directory, and finds the id that is named, or
-// else the current one.
+// openSnapshot opens the snapshots of a data directory, and returns the given id, or the current
+// one if it is empty.
 func openSnapshot(data string, named []string) (store *snapshots.Store, id snapshots.ID, err error) {
 	if len(named) > 0 {
 		if id, err = snapshots.ParseID(named[0]); err != nil {
@@ -102,8 +102,8 @@ func verifyRebuild(ctx context.Context, a *app, asked *verifyAsked, name string)
 	return rebuild(ctx, a, options, &run, name)
 }
 
-// snapshotDir returns the directory of a snapshot that was named by its id, or by any
-// directory that it was copied to.
+// snapshotDir returns the directory of a snapshot, given its id or any directory that it was copied
+// to.
 func snapshotDir(data, name string) (string, error) {
 	dir := name
 	if id, err := snapshots.ParseID(name); err == nil {
@@ -160,8 +160,8 @@ func (a *app) listSnapshots(ctx context.Context, o *chainOptions, _ []string) er
 	return err
 }
 
-// snapshotLines joins the directories and the index, newest first; faults and
-// remarks are what the chain shows, with the snapshot.
+// snapshotLines joins the directories and the index, newest first; faults and remarks are those of
+// the chain, with the snapshot.
 func snapshotLines(ctx context.Context,
 	store *snapshots.Store) (lines []snapshotLine, faults, remarks []string, err error) {
 	entries, err := store.List(ctx)

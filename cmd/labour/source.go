@@ -29,7 +29,7 @@ type sourceOptions struct {
 	Config string `flag:"config" default:"labour.yaml" usage:"configuration file"`
 }
 
-// sourceTerms is what is known about a source without a fetch.
+// sourceTerms holds the description of a source, known without a fetch.
 type sourceTerms struct {
 	Key        string          `json:"key"`
 	Publisher  string          `json:"publisher"`
@@ -45,8 +45,8 @@ type sourceTerms struct {
 	MaySummary bool            `json:"may_be_summarised"`
 }
 
-// sourceLine is one source as `source list` prints it. Its deliveries are those of the
-// current snapshot, and null where there is none.
+// sourceLine is one source as `source list` prints it. Its deliveries are those of the current
+// snapshot, and null if there is none.
 type sourceLine struct {
 	sourceTerms
 	LastSuccess *time.Time   `json:"last_success_at"` // the newest of its parts
@@ -60,7 +60,8 @@ type sourceLine struct {
 	Carried []report.CarriedPart `json:"carried"`
 }
 
-// codedShares are shares of a source's adverts in the country, per cent; null of none.
+// codedShares holds shares of a source's adverts in the country, in per cent; null if there are
+// none.
 type codedShares struct {
 	Place  *float64 `json:"place"`
 	SOC    *float64 `json:"soc"`
@@ -68,8 +69,7 @@ type codedShares struct {
 	Skill  *float64 `json:"skill"`
 }
 
-// configured reads the configuration file and its sources. A fault in either is a mistake in
-// the call.
+// configured reads the configuration file and its sources. An error in either is a usage error.
 func configured(file string) (c *config.Config, list []sources.Source, err error) {
 	if c, err = config.Load(file); err == nil {
 		list, err = all.List(c.Sources, c.Platform)
@@ -169,7 +169,7 @@ func (l *sourceLine) deliver(r *report.Source) {
 	}
 }
 
-// checkSources prints the terms of each source of a configuration without faults.
+// checkSources prints the terms of each source of a valid configuration.
 func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) error {
 	c, list, err := configured(o.Config)
 	if err != nil {

@@ -1,9 +1,9 @@
-// Package diff finds the differences between two sealed snapshots: per table and key what was
-// added, removed and changed, with the printed values and a reason. It reads what the snapshots
-// print and nothing else, so a difference never shows more than the two do.
+// Package diff finds the differences between two sealed snapshots: the added, removed and changed
+// keys of each table, with the printed values and a reason. It reads only published values, so a
+// difference never shows more than the two snapshots do.
 //
-// Both files of a table are in the order of its key, so they are read in parallel once, in memory
-// that does not grow with them.
+// Both files of a table are in the order of its key, so each is read once, in parallel, in constant
+// memory.
 package diff
 
 import (
@@ -20,14 +20,14 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Side is one of the two snapshots. Of the manifest only id, as_of, people_as_of,
-// tool_version and inputs are looked at, so it may be of one that is not sealed yet.
+// Side is one of the two snapshots. Only id, as_of, people_as_of, tool_version and inputs of the
+// manifest are used, so the snapshot need not be sealed yet.
 type Side struct {
 	Dir      string
 	Manifest snapshots.Manifest
 }
 
-// Options narrow a comparison.
+// Options limits a comparison.
 type Options struct {
 	Tables []string // names of the tables and embargoed datasets; nil = all
 	// Limit is how many keys of a table are given one by one: where more differ,
@@ -35,7 +35,7 @@ type Options struct {
 	Limit int
 }
 
-// Total is what differs in one table.
+// Total counts the differences in one table.
 type Total struct {
 	Table   string                           `json:"table"`
 	Added   int64                            `json:"added"`
@@ -45,11 +45,11 @@ type Total struct {
 	Reasons map[snapshots.ChangeReason]int64 `json:"reasons"`
 }
 
-// Changes is how many keys differ.
+// Changes returns how many keys differ.
 func (t Total) Changes() int64 { return t.Added + t.Removed + t.Changed }
 
-// Compare gives every change from one snapshot to the other to emit, in the order
-// of the tables and of their keys, and the totals of every table compared.
+// Compare calls emit with every change from one snapshot to the other, in the order of the tables
+// and of their keys, and returns the totals of every table compared.
 func Compare(ctx context.Context, from, to Side, o Options, emit func(snapshots.ChangesRow) error) ([]Total, error) {
 	reasons, err := newReasons(from, to)
 	if err != nil {
@@ -77,7 +77,7 @@ type file struct {
 	path  string
 }
 
-// files lists everything that is compared, by name: rankings say nothing of their own.
+// files lists the files to compare, by name. Rankings are left out, since they repeat other tables.
 func files() []file {
 	var all []file
 	for _, t := range snapshots.Tables() {
@@ -120,8 +120,7 @@ func (c *comparison) run(ctx context.Context, from, to string) error {
 	return c.out.end()
 }
 
-// sameLayout reports whether both files have the columns of the table. A file that is not there has
-// no rows.
+// sameLayout reports whether both files have the columns of the table. A missing file has no rows.
 func (c *comparison) sameLayout(paths ...string) (bool, error) {
 	for _, path := range paths {
 		about, err := parquetio.Look(path)
@@ -138,7 +137,7 @@ func (c *comparison) sameLayout(paths ...string) (bool, error) {
 	return true, nil
 }
 
-// laidOutAnew emits one row that covers all rows of a table whose columns differ.
+// laidOutAnew emits one row that stands for all rows of a table whose columns differ.
 func (c *comparison) laidOutAnew(path string) error {
 	about, err := parquetio.Look(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, parquetio.ErrSchema) {
@@ -149,7 +148,7 @@ func (c *comparison) laidOutAnew(path string) error {
 		Reason: snapshots.ReasonMethod, Keys: about.Rows})
 }
 
-// merge reads both files side by side.
+// merge reads both files in parallel.
 func (c *comparison) merge(ctx context.Context, before, after string) error {
 	old, endOld := open(before, c.layout.columns)
 	defer endOld()
@@ -169,7 +168,7 @@ func (c *comparison) merge(ctx context.Context, before, after string) error {
 	return nil
 }
 
-// step takes the next key of the two files.
+// step compares the next key of the two files.
 func (c *comparison) step(old, fresh *reader) error {
 	keys := len(c.table.Sort)
 	order := 0
@@ -198,7 +197,7 @@ func (c *comparison) step(old, fresh *reader) error {
 	return errors.Join(err, old.next(), fresh.next())
 }
 
-// note gives one changed key with its reason.
+// note emits one changed key with its reason.
 func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Value) error {
 	why := c.reasons.of(c, old, fresh)
 	c.total.Reasons[why.reason]++
@@ -214,7 +213,7 @@ func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Valu
 	})
 }
 
-// reader is one of the two files; row is nil after the last, and where there is no file.
+// reader reads one of the two files; row is nil after the last one, and if there is no file.
 type reader struct {
 	pull func() ([]parquetio.Value, error, bool)
 	row  []parquetio.Value
@@ -232,9 +231,9 @@ func (r *reader) next() (err error) {
 	return err
 }
 
-// Write writes changes.parquet of the snapshot that w is writing, whose tables are
-// written: what differs from the snapshot that is current in the store. m is what
-// will be sealed. The first snapshot has nothing before it, and its file no rows.
+// Write writes changes.parquet of the snapshot of w, whose tables are complete: the differences
+// from the current snapshot of the store. m is the manifest to be sealed. For the first snapshot
+// the file has no rows.
 func Write(ctx context.Context, store *snapshots.Store, w *snapshots.Writer, m snapshots.Manifest,
 	sources []snapshots.SourcesRow) (totals []Total, err error) {
 	from, previous, err := current(store)
@@ -263,7 +262,7 @@ func Write(ctx context.Context, store *snapshots.Store, w *snapshots.Writer, m s
 	return totals, out.Close()
 }
 
-// current is the snapshot that is current; nil when there is none.
+// current returns the current snapshot; nil if there is none.
 func current(store *snapshots.Store) (Side, *snapshots.Previous, error) {
 	id, err := store.Current()
 	if errors.Is(err, snapshots.ErrNoCurrent) {

@@ -8,8 +8,8 @@ import (
 	"labour/snapshots"
 )
 
-// listing gives the changes of one table one by one, or as counts where there are
-// more than limit. Up to limit of them are held until it is known which.
+// listing emits the changes of one table one by one or, if there are more than limit, as counts. It
+// holds up to limit changes until it is known which.
 type listing struct {
 	limit  int
 	emit   func(snapshots.ChangesRow) error
@@ -17,7 +17,7 @@ type listing struct {
 	counts map[snapshots.ChangesRow]int64 // by kind, reason and sources; nil while one by one
 }
 
-// add takes one change; write fills in its key and values, where they are needed.
+// add adds one change; write fills in its key and values, if they are needed.
 func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow)) error {
 	if l.counts != nil {
 		l.counts[row]++
@@ -40,7 +40,7 @@ func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow
 	return nil
 }
 
-// end gives what is held of the table.
+// end emits the pending changes of the table.
 func (l *listing) end() error {
 	rows := l.held
 	if l.counts != nil {

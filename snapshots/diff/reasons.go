@@ -15,7 +15,7 @@ import (
 // maxHashes is how many archived files a row of changes names.
 const maxHashes = 20
 
-// reasons holds what the two manifests show about why a row may differ.
+// reasons holds the differences of the two manifests that can explain a changed row.
 type reasons struct {
 	from, to  snapshots.Manifest
 	received  map[string]revision // by source key
@@ -25,15 +25,15 @@ type reasons struct {
 	revisions map[string]revision
 }
 
-// revision holds whether something else was received, and the hashes of what is new. For files that
-// are named under a key this cannot be seen: they may differ where they are of another fetch.
+// revision records whether a source's files changed, and the hashes of the new ones. For files
+// named by a keyed hash this is not visible: they may have changed if they are of another fetch.
 type revision struct {
 	differs   bool
 	refetched bool     // files that are named under a key
 	added     []string // sorted, each once
 }
 
-// because is the reason of one row.
+// because is the reason for one changed row.
 type because struct {
 	reason           snapshots.ChangeReason
 	sources, archive string
@@ -72,15 +72,15 @@ func (r *reasons) readKinds(dir string) error {
 	return nil
 }
 
-// source is what is looked at of a row of the table sources.
+// source holds the used columns of a row of the table sources.
 type source struct {
 	Key  string `col:"key"`
 	Kind string `col:"kind"`
 }
 
-// objects returns the archived files that a snapshot was built from: by source, name and hash
-// together, giving the hash. A file that is named under a key has another name in each snapshot:
-// the time of its fetch is used instead of its hash, and it gives none.
+// objects returns the archived files that a snapshot was built from: a map from source, name and
+// hash to the hash. A file named by a keyed hash has another name in each snapshot: the time of its
+// fetch is used instead, and the value is empty.
 func objects(m snapshots.Manifest) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, in := range m.Inputs {
@@ -118,14 +118,14 @@ func revise(before, after map[string]string) revision {
 	return r
 }
 
-// note records that only one side has a file of that hash; empty where it is named under a key.
+// note records a hash that only one side has; empty if the file is named by a keyed hash.
 func (r *revision) note(sum string) {
 	r.differs = r.differs || sum != ""
 	r.refetched = r.refetched || sum == ""
 }
 
-// of returns why a row differs: the first reason that holds, in the order in which package
-// snapshots lists them.
+// of returns the reason why a row differs: the first one that applies, in the order of package
+// snapshots.
 func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) because {
 	sources := r.sources(c, old, fresh)
 	b := because{sources: strings.Join(sources, ",")}
@@ -204,7 +204,7 @@ func (r *reasons) sources(c *comparison, old, fresh []parquetio.Value) []string 
 	return slices.Compact(keys)
 }
 
-// revision joins what was received of several sources; text is their joined keys.
+// revision combines the revisions of several sources; text is their joined keys.
 func (r *reasons) revision(text string, sources []string) revision {
 	if known, ok := r.revisions[text]; ok {
 		return known
@@ -222,7 +222,7 @@ func (r *reasons) revision(text string, sources []string) revision {
 }
 
 // correctedSources returns the sources whose applied corrections differ between the two snapshots.
-// A directory without the table has none.
+// A snapshot without the table has no corrections.
 func correctedSources(from, to string) (map[string]bool, error) {
 	applied := map[[2]string]int{} // by source and text: how many times more in to than in from
 	for i, dir := range []string{from, to} {
@@ -254,8 +254,8 @@ func printed(s *string) string {
 	return *s
 }
 
-// period is the column that holds the period of a row of a table, with the columns within whose
-// values periods are compared: one metric may be a year behind another.
+// period is the column that holds the period of a table's rows, with the columns that separate
+// independent series of periods: one metric may be a year behind another.
 type period struct {
 	column string
 	within []string
@@ -273,7 +273,7 @@ var periodOf = map[string]period{
 // span is the first and the last period of a side.
 type span struct{ first, last int64 }
 
-// periods are the spans of both sides, by the values of the columns within.
+// periods holds the spans of both sides, by the values of the columns within.
 type periods struct {
 	period
 	before, after map[string]*span
@@ -322,7 +322,7 @@ func group(v []parquetio.Value) string {
 }
 
 // beyond reports whether the key of an added or removed row is of a period that the other side does
-// not reach. A group that the other side does not have at all is not a matter of its period.
+// not reach. It is false for a group that the other side does not have at all.
 func (p periods) beyond(l layout, old, fresh []parquetio.Value) bool {
 	row, other := fresh, p.before
 	if fresh == nil {

@@ -1,5 +1,5 @@
-// Package eventfiles writes and finds the events of a snapshot: everybody's into its table, and
-// those of each partner into a file of their own, outside the snapshot.
+// Package eventfiles writes and finds the events of a snapshot: those for everybody in its table,
+// and those of each partner in a separate file, outside the snapshot.
 package eventfiles
 
 import (
@@ -12,16 +12,16 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Sort is the order in which Write takes events: those of a partner together, in the
-// order of the table.
+// Sort returns the columns by which the events for Write must be sorted: the partner, then the order
+// of the table.
 func Sort() []string {
 	table, _ := snapshots.TableNamed("events")
 	return append([]string{"partner"}, table.Sort...)
 }
 
-// Files lists the files that hold the events of the snapshot in dir, the table first.
-// Rows that are not Visible, as an older snapshot has, must be passed over. With the error
-// snapshots.ErrNoPartnerFiles the table is listed only.
+// Files lists the files that hold the events of the snapshot in dir, the table first. Skip rows
+// that are not Visible, which older snapshots have. With the error snapshots.ErrNoPartnerFiles only
+// the table is listed.
 func Files(dir string, m snapshots.Manifest) ([]string, error) {
 	files := []string{snapshots.Within(dir, snapshots.TableFileName("events"))}
 	own, err := snapshots.PartnerFiles(dir, m)
@@ -31,8 +31,8 @@ func Files(dir string, m snapshots.Manifest) ([]string, error) {
 	return files, err
 }
 
-// Write writes events, which come in the order of Sort, and returns how many are in the table. Those
-// that nobody may see are passed over. The sources are those that the files' footers name.
+// Write writes events, which come in the order of Sort, and returns how many are in the table. It
+// skips events that nobody may see. sources are those for the files' footers.
 func Write(w *snapshots.Writer, asOf time.Time, sources []snapshots.SourcesRow,
 	events iter.Seq2[snapshots.EventsRow, error]) (rows int64, err error) {
 	table, _ := snapshots.TableNamed("events")

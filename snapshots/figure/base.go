@@ -2,7 +2,8 @@ package figure
 
 import "math"
 
-// Base is how many adverts a share rests on, in bands: "The number itself is not published".
+// Base is the number of adverts that a share is based on, in bands: "The number itself is not
+// published".
 type Base struct {
 	Band   string // as printed
 	Lowest int64  // lower end of the band
@@ -11,7 +12,7 @@ type Base struct {
 // Bases lists the bands, the largest first.
 var Bases = []Base{{"1000+", 1000}, {"250-999", 250}, {"100-249", 100}, {"50-99", 50}, {"20-49", 20}, {"5-19", 5}}
 
-// BaseOf is the band of a number of adverts, at least 5.
+// BaseOf returns the band of a number of adverts, at least 5.
 func BaseOf(adverts int64) Base {
 	for _, b := range Bases {
 		if adverts >= b.Lowest {
@@ -21,7 +22,7 @@ func BaseOf(adverts int64) Base {
 	return Bases[len(Bases)-1]
 }
 
-// BaseNamed is the band that is printed as that text.
+// BaseNamed returns the band with that printed text.
 func BaseNamed(band string) (b Base, ok bool) {
 	for _, b := range Bases {
 		if b.Band == band {
@@ -34,22 +35,23 @@ func BaseNamed(band string) (b Base, ok bool) {
 // Confidence is how many standard deviations to both sides hold 95 % of normal errors.
 const Confidence = 1.96
 
-// CodingErrors are the errors of coding adverts as measured on held-back labels. Of a share p of
-// n adverts the variance of what coding gets wrong is RandomError·p/n + SystematicError²·p(1−p).
-// Three decimals of each count.
+// CodingErrors holds the error rates of coding adverts, as measured on held-out labels. For a share
+// p of n adverts, the variance due to coding errors is RandomError·p/n + SystematicError²·p(1−p).
+// Three decimals of each are used.
 type CodingErrors struct {
 	RandomError     float64 `json:"random_error"`
 	SystematicError float64 `json:"systematic_error"`
 }
 
-// Valid reports whether both constants are such as a measurement gives: from 0 to 1.
+// Valid reports whether both constants are possible: from 0 to 1.
 func (c CodingErrors) Valid() bool {
 	return c.RandomError >= 0 && c.RandomError <= 1 && c.SystematicError >= 0 && c.SystematicError <= 1
 }
 
-// Margin is half of the 95 % interval of a share of the adverts of a band, in tenths of a point:
-// 1.96·√(p(1−p)/n + 0.46·p/n + 0.05²·p(1−p)) × 100 with the constants as measured and n the lower
-// end of the band, so that it discloses no more than the band. It is exact, half away from zero.
+// Margin returns half of the 95 % interval of a share of the adverts of a band, in tenths of a
+// point: 1.96·√(p(1−p)/n + 0.46·p/n + 0.05²·p(1−p)) × 100, with the constants as measured and n the
+// lower end of the band, so that it discloses no more than the band. It is exact, half away from
+// zero.
 func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 	const confidence = int64(100 * Confidence)
 	random, systematic := int64(math.Round(1000*c.RandomError)), int64(math.Round(1000*c.SystematicError))
@@ -65,23 +67,23 @@ func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 	return Tenths(m)
 }
 
-// Sample is how many of some adverts ask for a skill. Its numbers serve to judge chance and are
-// never printed.
+// Sample holds the size of a sample of adverts and how many of them ask for a skill. The numbers
+// are used for significance tests and never printed.
 type Sample struct {
 	Asking, Adverts int64
 }
 
-// And returns two samples of different adverts as one.
+// And returns the union of two samples of different adverts.
 func (s Sample) And(o Sample) Sample {
 	return Sample{s.Asking + o.Asking, s.Adverts + o.Adverts}
 }
 
-// Without returns what is left of a sample without a part of it.
+// Without returns a sample without a part of it.
 func (s Sample) Without(part Sample) Sample {
 	return Sample{s.Asking - part.Asking, s.Adverts - part.Adverts}
 }
 
-// Share is the share of the adverts that ask, 0 of no adverts.
+// Share returns the share of the adverts that ask for the skill, 0 if there are no adverts.
 func (s Sample) Share() Tenths {
 	if s.Adverts == 0 {
 		return 0

@@ -1,8 +1,8 @@
-// Package figure holds the values that may be printed of a count of people, and
-// the exact decimal figures made from shares.
+// Package figure holds the values that may be printed for a count of people, and the exact decimal
+// figures computed from shares.
 //
-// A Count cannot hold 1 to 4. Its zero value is "not published", so a forgotten
-// assignment withholds a figure instead of leaking it.
+// A Count cannot hold 1 to 4. Its zero value is "not published", so a forgotten assignment
+// withholds a figure instead of leaking it.
 package figure
 
 import (
@@ -20,7 +20,8 @@ const SmallestShown = 5
 // from 1 to 4 is never a number and never 0. It is the string "<5"."
 const UnderFive = "<5"
 
-// Status is how a count is printed. It is also the text in a snapshot's status columns.
+// Status is the form in which a count is printed. It is also the text in a snapshot's status
+// columns.
 type Status string
 
 // The statuses of a printed count.
@@ -39,8 +40,8 @@ type Count struct {
 	n      int64
 }
 
-// CountOf prints a true count: 0 and numbers from 5 as they are, 1 to 4 as "<5".
-// A negative number is not published.
+// CountOf returns a true count in printed form: 0 and numbers from 5 unchanged, 1 to 4 as "<5". A
+// negative number is not published.
 func CountOf(n int64) Count {
 	switch {
 	case n < 0:
@@ -54,9 +55,9 @@ func CountOf(n int64) Count {
 // RoundedTo is what printed counts of the platform's own people are multiples of.
 const RoundedTo = 5
 
-// Rounded prints a true count: 0 as it is, 1 to 4 as "<5", and from 5 the multiple of 5 below
-// it, or, where up is true, the one above; a multiple of 5 is itself. A negative number is not
-// published.
+// Rounded returns a true count in rounded form: 0 unchanged, 1 to 4 as "<5", and from 5 the
+// multiple of 5 below it or, if up is true, the one above; a multiple of 5 is unchanged. A negative
+// number is not published.
 func Rounded(n int64, up bool) Count {
 	c := CountOf(n)
 	above := c.n % RoundedTo
@@ -90,10 +91,10 @@ func (c Count) Status() Status { return c.status }
 // Number is the printed number; ok is false for "<5" and for not published.
 func (c Count) Number() (n int64, ok bool) { return c.n, c.status == Number }
 
-// Value is the number as a nullable column holds it.
+// Value returns the number as the value of a nullable column.
 func (c Count) Value() *int64 { return ValueOf[int64](c) }
 
-// ValueOf is Value for a column of any width.
+// ValueOf is Value for a column of any integer type.
 func ValueOf[N int32 | int64](c Count) *N {
 	if c.status != Number {
 		return nil
@@ -151,14 +152,14 @@ type Tenths int64
 // beyond it is not printed.
 const MaxTenths Tenths = 999_999
 
-// ShareTenths is part / whole as a percentage with one decimal, half away from
-// zero. whole must be positive, part must not be negative.
+// ShareTenths returns part / whole as a percentage with one decimal, half away from zero. whole
+// must be positive, part must not be negative.
 func ShareTenths(part, whole int64) Tenths {
 	return Tenths((2*part*1000 + whole) / (2 * whole))
 }
 
-// ShareStep is part / whole as a percentage rounded to whole steps of step
-// tenths (1 = 0.1 %, 10 = 1 %, 50 = 5 %), half away from zero.
+// ShareStep returns part / whole as a percentage rounded to whole steps of step tenths (1 = 0.1 %,
+// 10 = 1 %, 50 = 5 %), half away from zero.
 func ShareStep(part, whole, step int64) Tenths {
 	units := (2*part*1000 + whole*step) / (2 * whole * step)
 	return Tenths(units * step)
@@ -174,8 +175,9 @@ func AppendTenths(b []byte, t Tenths) []byte {
 }
 
 // AppendScore appends adverts_share_pct × people_below_share_pct / 100 of the printed values, given
-// in ten-thousandths and so exact, with four decimals: "13.5975". It reads as how many of every 100
-// advert-person pairings are an advert asking for the skill and a person who does not yet meet it.
+// in ten-thousandths and so exact, with four decimals: "13.5975". It means: of every 100 pairs of
+// an advert and a person, so many are an advert asking for the skill and a person who does not yet
+// meet it.
 func AppendScore(b []byte, n int64) []byte {
 	b = strconv.AppendInt(b, n/10_000, 10)
 	return append(b, '.', byte('0'+n/1000%10), byte('0'+n/100%10), byte('0'+n/10%10), byte('0'+n%10))

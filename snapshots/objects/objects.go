@@ -1,15 +1,15 @@
 // Package objects publishes snapshots to object storage and pulls them from it. The address has the
 // layout of the folder of a store: a folder per snapshot, the notes on withdrawn ones and CURRENT,
-// so that any tool that copies the whole of it gives a store.
+// so that any tool that copies all of it gives a store.
 //
-// Data goes first, the manifest, which makes a folder a snapshot, after it, and CURRENT last, by
-// compare-and-set: of two that publish at once, one is refused. Objects that a stopped upload had
-// sent are not sent again. A pull takes over only files that match the manifest to the byte.
+// Data is written first, then the manifest, which makes a snapshot complete, and CURRENT last, by
+// compare-and-set: if two publish at once, one is refused. Objects that a stopped upload had sent
+// are not sent again. A pull accepts only files that match the manifest.
 //
 // Addresses are s3:// and file://, in the form of gocloud.dev/blob: s3://bucket?region=eu-west-2,
 // with &endpoint=…&use_path_style=true for another service. A path (s3://bucket/labour) is a folder
-// in the bucket; &prefix=labour/ is the same.
-// Credentials come from the environment, as the service's own tools take them.
+// in the bucket; &prefix=labour/ is the same. Credentials come from the environment, in the form of
+// the AWS tools.
 package objects
 
 import (
@@ -35,8 +35,8 @@ type Remote struct {
 	dir    string // of a file:// address; else empty
 }
 
-// Open opens the store at an address. An address of another scheme than s3 and
-// file is refused. Nothing is asked of the service yet.
+// Open opens the store at an address. A scheme other than s3 and file is refused. It makes no
+// request.
 func Open(ctx context.Context, address string) (*Remote, error) {
 	bucket, err := OpenBucket(ctx, address)
 	if err != nil {
@@ -49,7 +49,7 @@ func Open(ctx context.Context, address string) (*Remote, error) {
 	return r, nil
 }
 
-// OpenBucket opens the bucket at an address, without asking anything of the service yet.
+// OpenBucket opens the bucket at an address, without making a request.
 func OpenBucket(ctx context.Context, address string) (bucket *blob.Bucket, err error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -94,16 +94,17 @@ func folderAsPrefix(u *url.URL) (*url.URL, error) {
 	return &moved, nil
 }
 
-// Close ends the use of the store.
+// Close closes the connection to the store.
 func (r *Remote) Close() error { return r.bucket.Close() }
 
-// Current is the snapshot that was published last; snapshots.ErrNoCurrent when there is none yet.
+// Current returns the snapshot that was published last; the error is snapshots.ErrNoCurrent if
+// there is none yet.
 func (r *Remote) Current(ctx context.Context) (snapshots.ID, error) {
 	id, _, err := r.current(ctx)
 	return id, err
 }
 
-// current also gives the version of the pointer, which its next move names.
+// current also returns the version of the pointer, for the next compare-and-set.
 func (r *Remote) current(ctx context.Context) (snapshots.ID, string, error) {
 	attributes, err := r.bucket.Attributes(ctx, snapshots.CurrentName)
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -145,7 +146,7 @@ func key(id snapshots.ID, name string) string { return string(id) + "/" + name }
 
 func hash(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
 
-// wrap adds to the error of a function, as it returns, what the function did.
+// wrap adds a description of the work to the error of a function. It is for defer.
 func wrap(err *error, what string, id snapshots.ID) {
 	if *err != nil {
 		*err = fmt.Errorf("%s %s: %w", what, id, *err)

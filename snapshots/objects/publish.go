@@ -25,7 +25,7 @@ import (
 // sumMetadata is the name under which an object carries its SHA-256.
 const sumMetadata = "sha256"
 
-// Sent is what a publication did.
+// Sent is the result of a publication.
 type Sent struct {
 	ID      snapshots.ID `json:"id"`
 	Sent    int          `json:"files_sent"`
@@ -36,12 +36,12 @@ type Sent struct {
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
 
-// Publish copies a sealed snapshot of a store and makes it the current one there. Files that are
-// there with the same bytes are not sent again. The notes on all withdrawn snapshots of the store
-// go first, and with the id empty only they are sent. A withdrawn snapshot is refused
-// (snapshots.ErrWithdrawn). The error is snapshots.ErrConflict when another snapshot was published
-// meanwhile, and snapshots.ErrSealed when one of that name is there with other bytes; neither
-// changes what is published.
+// Publish copies a sealed snapshot of a store and makes it the current one at the address. Files
+// that are there with the same bytes are not sent again. The notes on all withdrawn snapshots of
+// the store are sent first, and if the id is empty only they are. A withdrawn snapshot is refused
+// (snapshots.ErrWithdrawn). The error is snapshots.ErrConflict if another snapshot was published in
+// the meantime, and snapshots.ErrSealed if one with that name has other bytes; neither changes the
+// published snapshot.
 func (r *Remote) Publish(ctx context.Context, store *snapshots.Store, id snapshots.ID) (sent Sent, err error) {
 	defer wrap(&err, "publish", id)
 	sent.ID = id
@@ -81,7 +81,7 @@ func (r *Remote) Publish(ctx context.Context, store *snapshots.Store, id snapsho
 	return sent, nil
 }
 
-// unsealed refuses a name that is there with another manifest.
+// unsealed returns an error if a snapshot with that name exists with another manifest.
 func (r *Remote) unsealed(ctx context.Context, id snapshots.ID, sum string) error {
 	b, err := r.read(ctx, key(id, snapshots.ManifestName))
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -93,8 +93,8 @@ func (r *Remote) unsealed(ctx context.Context, id snapshots.ID, sum string) erro
 	return err
 }
 
-// send copies one file, unless it is there. A local file that is not what the
-// manifest states is not published.
+// send copies one file, unless it is there. A local file that differs from the manifest is not
+// published.
 func (r *Remote) send(ctx context.Context, dir string, m snapshots.Manifest, name string, sent *Sent) error {
 	local, err := snapshots.HashFile(snapshots.Within(dir, name))
 	if err != nil {
@@ -118,8 +118,8 @@ func (r *Remote) send(ctx context.Context, dir string, m snapshots.Manifest, nam
 	return nil
 }
 
-// has reports whether an object holds these bytes. An object without a stated hash, as in a folder,
-// is read.
+// has reports whether an object has these bytes. An object without a stored hash, such as in a
+// folder, is read.
 func (r *Remote) has(ctx context.Context, key string, want snapshots.File) (bool, error) {
 	attributes, err := r.bucket.Attributes(ctx, key)
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -161,8 +161,8 @@ func contentType(key string) string {
 	return "text/plain; charset=utf-8"
 }
 
-// copyTo copies an object of at most some bytes, and gives the SHA-256 and the size of what
-// came. It stops at the first byte that is too many.
+// copyTo copies an object of limited size, and returns the SHA-256 and the size of the received
+// bytes. It stops at the first byte beyond the limit.
 func (r *Remote) copyTo(ctx context.Context, key string, out io.Writer, most int64) (came snapshots.File, err error) {
 	in, err := r.bucket.NewReader(ctx, key, nil)
 	if err != nil {
@@ -183,8 +183,8 @@ func (r *Remote) copyTo(ctx context.Context, key string, out io.Writer, most int
 	return came, nil
 }
 
-// move writes CURRENT if it still has the version that was read ("" for none yet), else
-// snapshots.ErrConflict. A service compares by itself, in a conditional write.
+// move writes CURRENT if it still has the version that was read ("" for none yet), else the error
+// is snapshots.ErrConflict. On a service this is a conditional write.
 func (r *Remote) move(ctx context.Context, text []byte, version string) error {
 	if r.dir != "" {
 		return r.moveFile(ctx, text, version)
@@ -207,7 +207,7 @@ func (r *Remote) move(ctx context.Context, text []byte, version string) error {
 	return err
 }
 
-// conflicts reports whether a condition of a write did not hold.
+// conflicts reports whether an error means that the condition of a write failed.
 func conflicts(err error) bool {
 	var service interface{ ErrorCode() string }
 	if errors.As(err, &service) && (service.ErrorCode() == "PreconditionFailed" ||

@@ -12,7 +12,7 @@ import (
 	"labour/snapshots"
 )
 
-// Got is what a pull did.
+// Got is the result of a pull.
 type Got struct {
 	ID    snapshots.ID `json:"id"`
 	Got   int          `json:"files_got"`
@@ -23,13 +23,13 @@ type Got struct {
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
 
-// Pull takes the current snapshot over into a store, without promoting it. Snapshots of the store
-// that are withdrawn at the address are withdrawn here first, so that one of them is no longer
-// current. Every file is compared with the manifest, and then verify judges the directory as a
-// whole; what either refuses does not get a name. A snapshot that was there before is judged too,
-// since an earlier pull may have asked for no signature. A pull that was stopped goes on with the
-// files that it had. The error is snapshots.ErrWithdrawn when the current one at the address was
-// withdrawn.
+// Pull copies the current snapshot into a store, without promoting it. Snapshots of the store that
+// are withdrawn at the address are withdrawn here first, so that none of them stays current. Every
+// file is compared with the manifest, and then verify checks the directory as a whole; a snapshot
+// that fails either check does not get a name. A snapshot that was there before is checked too,
+// since an earlier pull may not have required a signature. A pull that was stopped continues with
+// the files that it had. The error is snapshots.ErrWithdrawn if the current snapshot at the address
+// was withdrawn.
 func (r *Remote) Pull(ctx context.Context, store *snapshots.Store, verify func(dir string) error) (got Got, err error) {
 	withdrawn, err := r.withdrawals(ctx)
 	if err == nil {
@@ -96,7 +96,8 @@ func (r *Remote) fill(ctx context.Context, dir string, m snapshots.Manifest, got
 // partName is the file that is being copied.
 const partName = ".part"
 
-// fetch copies one file under that name first, so that a file under its name is whole.
+// fetch copies one file under a temporary name first, so that a file with its final name is
+// complete.
 func (r *Remote) fetch(ctx context.Context, dir string, m snapshots.Manifest, name string, got *Got) error {
 	to := snapshots.Within(dir, name)
 	stated, known := m.Sum(name)

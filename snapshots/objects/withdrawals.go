@@ -15,8 +15,8 @@ import (
 	"labour/snapshots"
 )
 
-// publishWithdrawals sends the note on every withdrawn snapshot of a store that is not there
-// yet, and returns all of them by ID.
+// publishWithdrawals sends the note on every withdrawn snapshot of a store that is not there yet,
+// and returns all of them by ID.
 func (r *Remote) publishWithdrawals(ctx context.Context, store *snapshots.Store) (sent []snapshots.ID, err error) {
 	all, err := store.Withdrawals()
 	if err != nil {
@@ -75,8 +75,8 @@ func (r *Remote) withdrawals(ctx context.Context) (map[snapshots.ID]snapshots.Wi
 	}
 }
 
-// withdraw withdraws from a store what was withdrawn at the address, and returns what it had not
-// withdrawn before. Snapshots that the store does not have are passed over.
+// withdraw withdraws from a store the snapshots that were withdrawn at the address, and returns
+// those that were not withdrawn before. Snapshots that the store does not have are ignored.
 func withdraw(ctx context.Context, store *snapshots.Store,
 	all map[snapshots.ID]snapshots.Withdrawal) (done []snapshots.ID, err error) {
 	for id, w := range all {

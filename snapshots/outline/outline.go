@@ -1,8 +1,7 @@
-// Package outline is the written form of the outline of a borough in the table
-// outlines: a MULTIPOLYGON in Well-Known Text (OGC 06-103r4, "Simple feature
-// access"), which DuckDB, GeoPandas and QGIS read. Coordinates are longitude and
-// latitude in degrees of WGS 84, whole multiples of 1/100,000 degree (about a
-// metre), without zeros at their end, so that equal outlines are equal texts.
+// Package outline is the text format of a borough's outline in the table outlines: a MULTIPOLYGON
+// in Well-Known Text (OGC 06-103r4, "Simple feature access"), which DuckDB, GeoPandas and QGIS
+// read. Coordinates are longitude and latitude in degrees of WGS 84, whole multiples of 1/100,000
+// degree (about a metre), without trailing zeros, so that equal outlines are equal texts.
 package outline
 
 import (
@@ -17,12 +16,12 @@ import (
 // PerDegree is how many steps of a coordinate are a degree.
 const PerDegree = 100_000
 
-// Text writes an outline whose coordinates are whole steps.
+// Text formats an outline whose coordinates are whole steps.
 func Text(shape orb.MultiPolygon) string { return wkt.MarshalString(shape) }
 
-// Parse reads an outline. The error names the reason why it is none: another geometry, a ring that
-// is not closed or has fewer than three corners, a coordinate that is no place on earth or no whole
-// step, or another way of writing it than Text's.
+// Parse reads an outline. The error is for another geometry, a ring that is not closed or has fewer
+// than three corners, a coordinate that is out of range or no whole step, or another spelling than
+// Text's.
 func Parse(text string) (orb.MultiPolygon, error) {
 	shape, err := wkt.UnmarshalMultiPolygon(text)
 	if err != nil {
@@ -64,8 +63,8 @@ func checkRing(ring orb.Ring) error {
 	return nil
 }
 
-// Steps is the whole number of steps nearest to a coordinate in degrees.
+// Steps returns the whole number of steps nearest to a coordinate in degrees.
 func Steps(degrees float64) int32 { return int32(math.Round(degrees * PerDegree)) }
 
-// Degrees is the coordinate of a number of steps.
+// Degrees returns the coordinate for a number of steps.
 func Degrees(steps int32) float64 { return float64(steps) / PerDegree }

@@ -11,11 +11,11 @@ import (
 	"labour/snapshots"
 )
 
-// Import makes the file of a table from a Parquet file that another program wrote, such as DuckDB's
-// COPY. Columns are found by name, in any order. It refuses unknown and missing columns, other
-// types than the table's, and nulls where the table has none. It adds the column as_of; if the file
-// has one, it must hold that date. The rows keep their order: sorting them is the caller's part.
-// dst appears only when the import succeeds; memory is bounded by two row groups.
+// Import makes the file of a table from a Parquet file of another program, such as DuckDB's COPY.
+// Columns are found by name, in any order. It refuses unknown and missing columns, other types than
+// the table's, and nulls where the table has none. It adds the column as_of; if the file has one,
+// it must hold that date. The rows keep their order: the caller must sort them. dst appears only
+// when the import succeeds; memory is bounded by two row groups.
 func Import(dst string, table snapshots.Table, meta map[string]string, asOf time.Time,
 	src string) (rows int64, err error) {
 	columns, err := columnsIn(src, table)
@@ -50,8 +50,8 @@ func Import(dst string, table snapshots.Table, meta map[string]string, asOf time
 	return out.rows, out.close()
 }
 
-// columnsIn lists the columns of the table that the file must have, which are all but as_of where it
-// has none, and refuses others.
+// columnsIn lists the columns that the file must have: those of the table, except as_of if the file
+// has none. It refuses others.
 func columnsIn(src string, table snapshots.Table) ([]snapshots.Column, error) {
 	about, err := Look(src)
 	faults := []error{err}

@@ -33,7 +33,7 @@ func init() {
 	compress.RegisterCodec(compress.Codecs.Zstd, oneEncoder{codec, encoder})
 }
 
-// oneEncoder packs all pages with one encoder. The codec of arrow makes a new one for each
+// oneEncoder compresses all pages with one encoder. The codec of Arrow makes a new one for each
 // page, whose window costs more than most pages. The bytes are the same.
 type oneEncoder struct {
 	compress.Codec

@@ -8,8 +8,8 @@ import (
 	"labour/snapshots"
 )
 
-// Each yields the rows of a file, in their order, as structs with the tags that Create describes; an
-// error is the last of them. The file may have more columns than T has fields; a field without a
+// Each yields the rows of a file, in their order, as structs with the tags that Create describes;
+// an error is the last item. The file may have more columns than T has fields. A field without a
 // column or with one of another type, or a null for a field that is no pointer, is ErrSchema. Texts
 // may be kept.
 func Each[T any](path string) iter.Seq2[T, error] {
@@ -31,7 +31,7 @@ func Each[T any](path string) iter.Seq2[T, error] {
 	}
 }
 
-// columnsOf lists the columns that a row of a struct holds, and their fields in it.
+// columnsOf lists the columns of a row struct, with their fields.
 func columnsOf[T any](row *T) (columns []snapshots.Column, fields []reflect.Value) {
 	for _, f := range snapshots.FieldsOf(reflect.TypeFor[T]()) {
 		columns, fields = append(columns, f.Column), append(fields, reflect.ValueOf(row).Elem().FieldByIndex(f.Index))
@@ -39,8 +39,8 @@ func columnsOf[T any](row *T) (columns []snapshots.Column, fields []reflect.Valu
 	return columns, fields
 }
 
-// Read gives the rows of a file to fn, as Each yields them. An error of fn stops the reading and is
-// returned.
+// Read calls fn with the rows of a file, as Each yields them. An error of fn stops the reading and
+// is returned.
 func Read[T any](path string, fn func(row T) error) error {
 	for row, err := range Each[T](path) {
 		if err == nil {
@@ -64,8 +64,8 @@ func ReadAll[T any](path string) ([]T, error) {
 const anyType snapshots.Type = "any"
 
 // Scan yields the named columns of the rows of a file whose columns are known only at run time; an
-// error is the last of them. The slice and its texts are used again for the row after: clone what
-// is kept.
+// error is the last item. The slice and its texts are reused for the next row: clone those that are
+// kept.
 func Scan(path string, columns []string) iter.Seq2[[]Value, error] {
 	of := make([]snapshots.Column, len(columns))
 	for i, name := range columns {

@@ -38,7 +38,7 @@ func columnType(t arrow.DataType) (snapshots.Type, error) {
 	return "", fmt.Errorf("type %s: %w", t, ErrSchema)
 }
 
-// arrowSchema has the metadata sorted by key.
+// arrowSchema returns the Arrow schema, with the metadata sorted by key.
 func arrowSchema(columns []snapshots.Column, meta map[string]string) (*arrow.Schema, error) {
 	fields := make([]arrow.Field, 0, len(columns))
 	seen := map[string]bool{}

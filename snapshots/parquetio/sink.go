@@ -29,7 +29,7 @@ const (
 	createdBy = "labour version 1.0.0 (build format-1)"
 )
 
-// sink is the open Parquet file under every writer.
+// sink is the open Parquet file of every writer.
 type sink struct {
 	path    string
 	file    *output
@@ -55,7 +55,7 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string,
 	return s, nil
 }
 
-// newSink writes the first bytes of the file.
+// newSink creates a sink and writes the first bytes of the file.
 func newSink(path string, file io.WriteCloser, schema *arrow.Schema, how compress.Compression) (s *sink, err error) {
 	s = &sink{path: path, file: &output{file: file}, schema: schema}
 	defer func() {
@@ -68,8 +68,8 @@ func newSink(path string, file io.WriteCloser, schema *arrow.Schema, how compres
 	return s, err
 }
 
-// output is the file under the Parquet writer. It keeps the first error of writing, so that a full
-// disk is noticed even where the library does not look, and has no Close for the library to call.
+// output is the file of the Parquet writer. It keeps the first error of writing, so that a full
+// disk is noticed even where the library does not check, and has no Close for the library to call.
 type output struct {
 	file io.WriteCloser
 	err  error
@@ -85,8 +85,8 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// put makes one row group of a record and releases it, while the next one is gathered: at most two
-// are in memory. An error is given by the call after it.
+// put writes a record as one row group and releases it, while the next one is collected: at most
+// two are in memory. An error is returned by the next call.
 func (s *sink) put(rec arrow.Record) error {
 	if err := s.wait(); err != nil || rec.NumRows() == 0 {
 		rec.Release()
@@ -149,13 +149,13 @@ func (s *sink) end() (err error) {
 	return err
 }
 
-// discard closes the file without a footer and removes it, whatever became of its last rows.
+// discard closes the file without a footer and removes it.
 func (s *sink) discard() error {
 	_ = s.wait()
 	return errors.Join(s.file.file.Close(), os.Remove(s.path))
 }
 
-// recovered turns a panic of the Parquet library, which it raises on damaged files, into an error.
+// recovered turns a panic of the Parquet library, which damaged files cause, into an error.
 func recovered(err *error, format string, args ...any) {
 	if r := recover(); r != nil {
 		*err = errors.Join(*err, fmt.Errorf(format+": %v", append(args, r)...))
@@ -165,10 +165,10 @@ func recovered(err *error, format string, args ...any) {
 // trailer is what ends a Parquet file behind the footer: the footer's length, and PAR1.
 const trailer = 8
 
-// inOrder returns the end of a file, from before its footer on, with the footer's counts of pages
-// in order: of each column those of dictionaries first, then by their encoding. The library keeps
-// them in a map, so that where a column's dictionary grew too large, and its later pages have none,
-// the same rows would not be the same bytes.
+// inOrder returns the end of a file, from before its footer, with the page counts of the footer in
+// order: for each column those of dictionaries first, then by their encoding. The library keeps
+// them in a map, so that if a column's dictionary grew too large, and its later pages have none,
+// equal rows would not give equal bytes.
 func inOrder(end []byte) ([]byte, error) {
 	if len(end) < trailer {
 		return end, nil // nothing was written, and the library said why

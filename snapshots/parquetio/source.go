@@ -19,7 +19,7 @@ import (
 // readRows is the number of rows that a reader holds at a time.
 const readRows = 16 << 10
 
-// source is the open Parquet file under every reader.
+// source is the open Parquet file of every reader.
 type source struct {
 	path   string
 	file   *os.File
@@ -62,8 +62,8 @@ func openSource(path string, batch int64) (s *source, err error) {
 
 func (s *source) close() error { return s.file.Close() }
 
-// find returns the positions of columns, which must have the types that are asked for; every column of
-// ours is a leaf, so a position is also that of the leaf. DuckDB writes every column as nullable.
+// find returns the positions of columns, which must have the given types. Every column here is a
+// leaf, so a position is also that of the leaf. DuckDB writes every column as nullable.
 func (s *source) find(columns []snapshots.Column) ([]int, error) {
 	at := make([]int, len(columns))
 	var faults []error
@@ -83,7 +83,7 @@ func (s *source) find(columns []snapshots.Column) ([]int, error) {
 	return at, errors.Join(faults...)
 }
 
-// describe is the schema column of a field of the file.
+// describe returns the schema column for a field of the file.
 func (s *source) describe(i int) (snapshots.Column, error) {
 	f := s.schema.Field(i)
 	t, err := columnType(f.Type)
@@ -93,9 +93,9 @@ func (s *source) describe(i int) (snapshots.Column, error) {
 	return snapshots.Column{Name: f.Name, Type: t, Nullable: f.Nullable}, nil
 }
 
-// records yields the rows of some columns, a batch at a time, which must not be kept; an error is the
-// last. The columns are read one after the other in this goroutine: the library's own record reader
-// starts others, where a panic over a damaged file could not be caught.
+// records yields the rows of some columns in batches, which must not be kept; an error is the last
+// item. The columns are read one after the other in this goroutine: the library's own record reader
+// starts others, where a panic caused by a damaged file could not be caught.
 func (s *source) records(columns []int) iter.Seq2[arrow.Record, error] {
 	return func(yield func(arrow.Record, error) bool) {
 		readers, err := s.readers(columns)
@@ -172,15 +172,14 @@ func single(chunks *arrow.Chunked) (arrow.Array, error) {
 	return array.Concatenate(chunks.Chunks(), memory.DefaultAllocator)
 }
 
-// About is the content of the footer of a file.
+// About holds the content of the footer of a file.
 type About struct {
 	Columns  []snapshots.Column // with names, types and nullability but no Doc
 	Rows     int64
 	Metadata map[string]string
 }
 
-// Look reads the footer of a file. A file with a type that no column of ours has gives
-// ErrSchema.
+// Look reads the footer of a file. A file with an unsupported type gives ErrSchema.
 func Look(path string) (a About, err error) {
 	s, err := openSource(path, readRows)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Value is one value of a file. Which field holds it follows from the column's type.
+// Value is one value of a file. The column's type determines which field holds it.
 type Value struct {
 	Null bool
 	Text string // Text; points into the batch: clone it to keep it
@@ -25,8 +25,8 @@ type Value struct {
 	Float float64 // Float64
 }
 
-// CompareValues orders rows as the tables of a snapshot are ordered: texts by their
-// bytes, everything else by its value, a null after every value.
+// CompareValues orders rows like the tables of a snapshot: texts by their bytes, everything else by
+// its value, a null after every value.
 func CompareValues(a, b []Value) int {
 	for i := range a {
 		if a[i].Null != b[i].Null {
@@ -78,7 +78,7 @@ func number(b bool) int64 {
 	return 0
 }
 
-// appendValue is the opposite of valueAt. A value that the column cannot hold is ErrSchema.
+// appendValue is the reverse of valueAt. A value that the column cannot hold is ErrSchema.
 func appendValue(builder array.Builder, c *snapshots.Column, v *Value) error {
 	if v.Null {
 		if !c.Nullable {
@@ -168,7 +168,7 @@ func day(t time.Time) int64 {
 	return d
 }
 
-// store is the opposite of load. The text is copied, unless the field holds the same one already.
+// store is the reverse of load. The text is copied, unless the field holds the same one already.
 func store(field reflect.Value, t snapshots.Type, v *Value) {
 	if field.Kind() == reflect.Pointer {
 		if field.SetZero(); v.Null {

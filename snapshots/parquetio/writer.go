@@ -16,7 +16,7 @@ import (
 	"labour/snapshots"
 )
 
-// groups is a file whose rows are gathered into row groups.
+// groups collects the rows of a file into row groups.
 type groups struct {
 	sink    *sink
 	columns []snapshots.Column
@@ -62,8 +62,8 @@ func (g *groups) flush() error {
 	return g.sink.put(rec)
 }
 
-// reserve makes room for as much as the last row group held, which else would be
-// copied again and again while it grows.
+// reserve allocates as much as the last row group needed, which would otherwise be copied
+// repeatedly while it grows.
 func reserve(b array.Builder, last arrow.Array) {
 	b.Reserve(last.Len())
 	if text, ok := b.(*array.StringBuilder); ok {
@@ -99,13 +99,13 @@ func Create[T any](path string, schema []snapshots.Column, meta map[string]strin
 }
 
 // CreateScratch is Create, with the columns of T, for a file that is read once and then removed: it
-// is packed for speed.
+// is compressed for speed.
 func CreateScratch[T any](path string) (*Writer[T], error) {
 	return create[T](path, snapshots.ColumnsOf[T](), nil, nil, compress.Codecs.Snappy)
 }
 
-// CreateTable starts the file of a table of a snapshot. T has no field for as_of;
-// the writer puts the date into every row.
+// CreateTable starts the file of a table of a snapshot. T has no field for as_of; the writer sets
+// the date in every row.
 func CreateTable[T any](path string, table snapshots.Table, meta map[string]string,
 	asOf time.Time) (*Writer[T], error) {
 	return create[T](path, table.Columns, meta, &asOf, compress.Codecs.Zstd)
@@ -143,9 +143,9 @@ func create[T any](path string, columns []snapshots.Column, meta map[string]stri
 	return w, nil
 }
 
-// bind sets where the value of each column comes from: asOf where it is given, else a field of the
-// slot, and every field has a column. A nullable column needs a pointer and another must not have
-// one, so that nil and zero are never mixed up.
+// bind sets the origin of the value of each column: asOf if it is given, otherwise a field of the
+// slot. Every field must have a column. A nullable column needs a pointer and any other must not
+// have one, so that nil and zero are never confused.
 func (w *Writer[T]) bind(schema []snapshots.Column, asOf *time.Time) error {
 	columns, fields := columnsOf(w.slot)
 	used := 0
@@ -172,7 +172,7 @@ func (w *Writer[T]) bind(schema []snapshots.Column, asOf *time.Time) error {
 	return nil
 }
 
-// Append adds a row. After an error every further call gives the same error.
+// Append adds a row. After an error every further call returns the same error.
 func (w *Writer[T]) Append(row T) error {
 	if w.err != nil {
 		return w.err
@@ -195,11 +195,11 @@ func (w *Writer[T]) Append(row T) error {
 	return w.err
 }
 
-// Rows is the number of rows appended.
+// Rows returns the number of rows appended.
 func (w *Writer[T]) Rows() int64 { return w.rows }
 
-// Close writes the footer. Without it the file cannot be read. Closing a writer
-// that failed removes the file and gives the error.
+// Close writes the footer. Without it the file cannot be read. Closing a writer that failed removes
+// the file and returns the error.
 func (w *Writer[T]) Close() error {
 	if w.closed {
 		return w.err
@@ -223,10 +223,10 @@ func (w *Writer[T]) Discard() error {
 	return w.sink.discard()
 }
 
-// Encode writes a whole file of rows whose columns are known only at run time, as one row group.
-// value gives the value of a cell, with the field set that the column's type asks for. It is for
-// answers and other small files: all rows are in memory. A null in a column that is not nullable,
-// or a decimal with too many digits, is ErrSchema.
+// Encode writes a complete file of rows whose columns are known only at run time, as one row group.
+// value returns the value of a cell, with the field for the column's type set. It is for responses
+// and other small files: all rows are in memory. A null in a column that is not nullable, or a
+// decimal with too many digits, is ErrSchema.
 func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, rows int,
 	value func(row, column int) Value) error {
 	schema, err := arrowSchema(columns, meta)

@@ -1,4 +1,4 @@
-// Package retention decides which snapshots of a store are kept. It decides and removes nothing.
+// Package retention decides which snapshots of a store to keep. It removes nothing itself.
 package retention
 
 import (
@@ -13,11 +13,11 @@ import (
 // […] stays open for at least 24 hours after it was superseded".
 const CursorsFor = 24 * time.Hour
 
-// Schedule says of how many days, months and years the last published snapshot is
-// kept, counted back over those that have one. 0 keeps none of that kind.
+// Schedule sets for how many days, months and years the last published snapshot is kept, counted
+// back over those that have one. 0 keeps none of that kind.
 type Schedule struct{ Daily, Monthly, Yearly int }
 
-// Snapshot is what the decision needs to know of one.
+// Snapshot holds the properties of a snapshot that the decision depends on.
 type Snapshot struct {
 	ID      snapshots.ID
 	Current bool
@@ -30,17 +30,18 @@ type Snapshot struct {
 
 func (s Snapshot) published() bool { return s.Current || !s.Superseded.IsZero() }
 
-// Verdict is what becomes of one snapshot, and why. A kept one has every reason that keeps it.
+// Verdict is the decision on one snapshot, with its reasons. A kept one has every reason that keeps
+// it.
 type Verdict struct {
 	ID      snapshots.ID `json:"id"`
 	Keep    bool         `json:"keep"`
 	Reasons []string     `json:"reasons"`
 }
 
-// Plan decides on every snapshot of the list and gives the verdicts, newest first. Kept are: the
-// current one and every newer one, the newest, what cannot be read, what was sealed or superseded
-// less than CursorsFor ago, and what the schedule keeps. The schedule looks at published snapshots
-// alone: one that was refused does not stand for its day. Without a current one nothing is removed.
+// Plan decides on every snapshot of the list and returns the verdicts, newest first. It keeps the
+// current snapshot and every newer one, the newest, unreadable ones, those sealed or superseded
+// less than CursorsFor ago, and those of the schedule. The schedule considers published snapshots
+// only: one that was refused does not count for its day. Without a current one nothing is removed.
 func Plan(list []Snapshot, now time.Time, schedule Schedule) []Verdict {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b Snapshot) int { return b.ID.Compare(a.ID) })
@@ -65,7 +66,7 @@ func Plan(list []Snapshot, now time.Time, schedule Schedule) []Verdict {
 	return verdicts
 }
 
-// always returns the reasons that no schedule overrules.
+// always returns the reasons that apply whatever the schedule is.
 func always(s Snapshot, newest bool, current snapshots.ID, now time.Time) []string {
 	var reasons []string
 	for _, r := range []struct {
@@ -88,8 +89,8 @@ func always(s Snapshot, newest bool, current snapshots.ID, now time.Time) []stri
 	return reasons
 }
 
-// scheduled returns the reasons of the snapshots that the schedule keeps: the newest of each of the
-// last periods. list is newest first.
+// scheduled returns the reasons for the snapshots that the schedule keeps: the newest of each of
+// the last periods. list is newest first.
 func (s Schedule) scheduled(list []Snapshot) map[snapshots.ID][]string {
 	kept := map[snapshots.ID][]string{}
 	for _, c := range []struct {

@@ -1,5 +1,5 @@
-// Package signature signs SHA256SUMS of a snapshot and checks such a signature: Ed25519 in the form
-// of minisign, so that an auditor needs only the stock tool (`minisign -Vm SHA256SUMS -p KEY`).
+// Package signature signs SHA256SUMS of a snapshot and verifies the signature: Ed25519 in the form
+// of minisign, so that an auditor needs only the standard tool (`minisign -Vm SHA256SUMS -p KEY`).
 // SHA256SUMS covers every other file of the snapshot, so its signature does too.
 package signature
 
@@ -22,8 +22,8 @@ var ErrSignature = errors.New("the signature does not hold")
 const maxFile = 1 << 16
 
 // Generate makes a key pair as the texts of two files. With a password the secret key is encrypted
-// (scrypt, about 1 GB of memory and some seconds at each use); without one it is plain, and anybody
-// who can read the file can sign.
+// (scrypt, about 1 GB of memory and some seconds at each use); without one it is in plain text, and
+// anybody who can read the file can sign.
 func Generate(random io.Reader, password string) (secret, public []byte, err error) {
 	publicKey, privateKey, err := minisign.GenerateKey(random)
 	if err != nil {
@@ -46,8 +46,7 @@ func Generate(random io.Reader, password string) (secret, public []byte, err err
 // Signer signs with a secret key.
 type Signer struct{ key minisign.PrivateKey }
 
-// ReadSigner reads a secret key from a file. The password is needed when the key
-// is encrypted, and not looked at otherwise.
+// ReadSigner reads a secret key from a file. The password is only used if the key is encrypted.
 func ReadSigner(file, password string) (*Signer, error) {
 	text, err := readSmall(file)
 	if err != nil {
@@ -78,8 +77,8 @@ func (s *Signer) Sign(id snapshots.ID, sums []byte) ([]byte, error) {
 	return r.SignWithComments(s.key, comment(id), "signature of a labour snapshot"), nil
 }
 
-// comment is the trusted comment, which is signed too: an old snapshot under its
-// true signature cannot be passed off as another.
+// comment returns the trusted comment, which is signed too: an old snapshot with its own signature
+// cannot be presented as another one.
 func comment(id snapshots.ID) string {
 	return fmt.Sprintf("snapshot:%s as_of:%s", id, snapshots.DateOf(id.Date()))
 }
@@ -100,8 +99,8 @@ func ReadVerifier(file string) (*Verifier, error) {
 	return &v, nil
 }
 
-// Check returns why signed is not this key's signature of sums for the snapshot (ErrSignature); nil
-// when it is.
+// Check returns nil if signed is this key's signature of sums for the snapshot, and otherwise the
+// reason (ErrSignature).
 func (v *Verifier) Check(id snapshots.ID, sums, signed []byte) error {
 	var s minisign.Signature
 	if err := s.UnmarshalText(signed); err != nil {

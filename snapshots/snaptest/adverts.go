@@ -9,8 +9,8 @@ import (
 	"labour/snapshots"
 )
 
-// advert is one made-up advert. The cells are counted from these, so the two
-// advert tables agree and no share passes 100 %.
+// advert is one made-up advert. The cells are counted from these, so the two advert tables agree
+// and no share exceeds 100 %.
 type advert struct {
 	boroughs            []string
 	sector, soc, source string
@@ -30,7 +30,7 @@ const (
 	employers   = 17
 )
 
-// occupation is a sector's occupation and the skills its adverts ask for.
+// occupation is a sector's occupation and the skills that its adverts ask for.
 type occupation struct {
 	sector, soc string
 	skills      []string
@@ -46,8 +46,8 @@ func occupations() []occupation {
 	}
 }
 
-// adverts makes the same adverts for the same date. Steps that share no factor
-// with each other make every combination turn up.
+// adverts makes the same adverts for the same date. The step sizes have no common factor, so that
+// every combination occurs.
 func adverts(asOf time.Time) []advert {
 	first := time.Date(asOf.Year(), asOf.Month(), 1, 0, 0, 0, 0, time.UTC)
 	boroughs := [][]string{{"camden"}, {"islington"}, {"westminster"}, {"camden", "islington"}, {"camden"}}
@@ -75,8 +75,8 @@ func adverts(asOf time.Time) []advert {
 
 type area struct{ kind, place string }
 
-// areas lists where an advert counts: once in the whole country, once in each of
-// its boroughs, once in each served area.
+// areas lists the areas that count an advert: the whole country, each of its boroughs, and each
+// served area, once each.
 func areas(a advert) []area {
 	out := []area{{snapshots.AreaAll, ""}}
 	inArea := false

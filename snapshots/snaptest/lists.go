@@ -10,8 +10,8 @@ import (
 	"labour/snapshots"
 )
 
-// shownLists is the lists and rankings of the content, counted row by row as FORMAT.md words
-// them: what the pipeline makes with SQL.
+// shownLists holds the lists and rankings of the content, counted row by row by the definitions of
+// FORMAT.md, as an independent check of the pipeline's SQL.
 type shownLists struct {
 	month    time.Time // of as_of
 	found    map[filters]*found
@@ -19,14 +19,14 @@ type shownLists struct {
 	Rankings []snapshots.RankingsRow
 }
 
-// filters are those of a list. Back counts the months back from that of as_of of a single
+// filters holds the filters of a list. Back counts the months back from that of as_of of a single
 // month or of the first month of a quarter, and is -1 for a window.
 type filters struct {
 	source, soc, sector, place string
 	window, back               int
 }
 
-// found is what matches the filters.
+// found holds the adverts that match the filters.
 type found struct {
 	snapshots.ListsRow
 	employers       map[int32]bool
@@ -51,7 +51,7 @@ func (c Content) lists(asOf time.Time) *shownLists {
 	return l
 }
 
-// matching lists the filters that a cell matches; none where it is not of the last 24 months.
+// matching lists the filters that match a cell; none if it is outside the last 24 months.
 func (l *shownLists) matching(source, soc, sector, place string, month time.Time) (all []filters) {
 	back := (l.month.Year()-month.Year())*12 + int(l.month.Month()) - int(month.Month())
 	if back < 0 || back > 23 {
@@ -77,7 +77,7 @@ func (l *shownLists) matching(source, soc, sector, place string, month time.Time
 	return all
 }
 
-// either is a value and any, which are one where it is not known.
+// either returns a value and any; only one of them if the value is not known.
 func either(value string) []string {
 	return slices.Compact([]string{"", value})
 }
@@ -97,7 +97,7 @@ func (l *shownLists) add(f filters, t snapshots.AdvertsTotalRow) {
 	}
 }
 
-// number puts what is shown in its order.
+// number sorts the lists and numbers them.
 func (l *shownLists) number() {
 	shown := slices.DeleteFunc(slices.Collect(maps.Keys(l.found)), func(f filters) bool {
 		return l.found[f].Adverts < 5 || len(l.found[f].employers) < 3
@@ -124,7 +124,8 @@ func (l *shownLists) number() {
 	}
 }
 
-// levelled is the register with the level that adverts ask of each skill, where none is given.
+// levelled returns the register, where skills without a level have the one that adverts usually ask
+// for.
 func (c Content) levelled(asOf time.Time) []snapshots.SkillsRow {
 	asked, skills := map[string]map[int8]int32{}, slices.Clone(c.Skills)
 	since := monthOf(asOf).AddDate(0, -23, 0)
@@ -156,7 +157,7 @@ func monthOf(day time.Time) time.Time {
 	return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// smallest is the three smallest of one or more numbers of employers, as far as there are as many.
+// smallest returns the three smallest of the numbers of employers, or all if there are fewer.
 func smallest(employers map[int32]bool) (first int32, second, third *int32) {
 	all := slices.Sorted(maps.Keys(employers))
 	if len(all) > 1 {

@@ -9,7 +9,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// lines lists the published combinations: signature, place and value.
+// line is a published combination: signature, place and value.
 type line struct{ signature, place, value string }
 
 func lines() []line {
@@ -39,7 +39,7 @@ func lines() []line {
 	return out
 }
 
-// people gives every line a row per skill, with tokens of every kind.
+// people returns a row per skill for every line, with every kind of printed value.
 func people() []snapshots.PeopleRow {
 	var rows []snapshots.PeopleRow
 	for l, cell := range lines() {
@@ -50,7 +50,7 @@ func people() []snapshots.PeopleRow {
 	return rows
 }
 
-// personRow draws its figures from a short round of cases by n.
+// personRow takes its figures from a short cycle of cases, by n.
 func personRow(cell line, skill string, n int) snapshots.PeopleRow {
 	row := snapshots.PeopleRow{Signature: cell.signature, Place: cell.place, Value: cell.value, Skill: skill}
 	cases := []struct {
@@ -68,7 +68,7 @@ func personRow(cell line, skill string, n int) snapshots.PeopleRow {
 	return row
 }
 
-// residents has every level, and one place and skill that is not published.
+// residents returns rows for every level, with one place and skill that are not published.
 func residents() []snapshots.ResidentsRow {
 	var rows []snapshots.ResidentsRow
 	for p, place := range append([]string{""}, placeSlugs()...) {
@@ -87,7 +87,7 @@ func residents() []snapshots.ResidentsRow {
 }
 
 // jobs returns sixty adverts of every type, some posted on one day, some in two boroughs or none,
-// with and without what may be missing.
+// with and without optional values.
 func jobs(asOf time.Time) []snapshots.JobsRow {
 	boroughs := []string{"camden", "islington", "camden,westminster", "", "westminster"}
 	titles := []string{"Care worker", "Python developer", "Site carpenter", "Café <assistant> & barista"}
@@ -129,7 +129,7 @@ func events(asOf time.Time) []snapshots.EventsRow {
 	return rows
 }
 
-// EmbargoedContent is what the embargoed datasets shall hold.
+// EmbargoedContent is the content of the embargoed datasets.
 type EmbargoedContent struct {
 	Demand     []snapshots.DemandRow
 	Trends     []snapshots.TrendsRow

@@ -1,6 +1,6 @@
 // Package snaptest builds small, real snapshots for tests: sealed and promoted, with all tables,
-// through the same code as the ones that are published. The content of Default is invented; it
-// describes nobody and no employer.
+// through the same code as published ones. The content of Default is invented; it describes nobody
+// and no employer.
 package snaptest
 
 import (
@@ -22,8 +22,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Content is what a snapshot shall hold. Rows may be in any order: Build sorts
-// them. Change what Default gives, or fill in only what a test needs.
+// Content is the content of a snapshot. Rows may be in any order: Build sorts them. Change the
+// result of Default, or fill in only what a test needs.
 type Content struct {
 	PlatformName string
 	PeopleAsOf   string // YYYY-MM-DD, or empty for none
@@ -104,7 +104,7 @@ func Seal(t testing.TB, root, asOf string, c Content) snapshots.ID {
 
 // Unlock makes the sealed snapshots of a data directory removable when the test ends: they are
 // read-only, and t.TempDir could not remove them for a user who is not root. Build and Seal call
-// it; a test that seals otherwise should too, after t.TempDir.
+// it; a test that seals in another way should too, after t.TempDir.
 func Unlock(t testing.TB, root string) {
 	t.Cleanup(func() {
 		err := filepath.WalkDir(snapshots.Root(root), func(p string, e fs.DirEntry, err error) error {
@@ -183,7 +183,8 @@ func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, 
 	return m, nil
 }
 
-// write writes every table, and every embargoed dataset whether or not it is open, as the pipeline does.
+// write writes every table, and every embargoed dataset whether or not it is open, like the
+// pipeline.
 func (c Content) write(out *files) {
 	put(out, "adverts", c.Adverts)
 	put(out, "adverts_total", c.AdvertsTotal)
@@ -223,7 +224,7 @@ func (c Content) write(out *files) {
 	put(out, "priorities", c.Embargoed.Priorities)
 }
 
-// files are those that were written, with their rows.
+// files holds the written files, with their numbers of rows.
 type files struct {
 	w    *snapshots.Writer
 	asOf time.Time
@@ -253,7 +254,7 @@ func put[T any](out *files, name string, rows []T) {
 	}
 }
 
-// events writes everybody's events and those of each partner.
+// events writes the events for everybody and those of each partner.
 func (out *files) events(rows []snapshots.EventsRow) {
 	out.w.Key = Key
 	rows = snapshots.Sorted(snapshots.Table{Sort: eventfiles.Sort()}, rows)
@@ -268,8 +269,7 @@ func (out *files) events(rows []snapshots.EventsRow) {
 	out.tables = append(out.tables, snapshots.TableFile{Name: "events", Rows: n})
 }
 
-// FewerDraws makes the short form of a test that draws contents with rapid: it draws so many,
-// and with LABOUR_LONG as many as ever.
+// FewerDraws reduces the number of draws of a test with rapid, unless LABOUR_LONG is set.
 func FewerDraws(t *testing.T, draws string) {
 	t.Helper()
 	if os.Getenv("LABOUR_LONG") != "" {

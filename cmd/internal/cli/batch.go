@@ -13,9 +13,9 @@ import (
 	"labour/sources/sandbox"
 )
 
-// Publish serves the publishers of a made-up world on a free port of this machine until
-// stop, and writes a configuration of that name in dir that points to them. feed and
-// corrections are the paths that it names.
+// Publish serves the publishers of a made-up world on a free port of this machine until stop, and
+// writes a configuration with that name in dir that points to them. feed and corrections are the
+// paths in it.
 func Publish(world *sandbox.World, dir, name, feed, corrections string) (c *config.Config, stop func(), err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -34,9 +34,9 @@ func Publish(world *sandbox.World, dir, name, feed, corrections string) (c *conf
 	return c, func() { _ = server.Close() }, nil
 }
 
-// TuneBatch tunes the garbage collector for a batch, unless the environment already does. It
-// allows twice Go's default garbage, since a batch ends and its machine has memory, but less
-// above 2 GB. The engine that counts cells has its own limit in addition.
+// TuneBatch tunes the garbage collector for a batch, unless the environment already does. It allows
+// twice Go's default garbage, since a batch ends and its machine has memory, but less above 2 GB.
+// The engine for counting has its own limit in addition.
 func TuneBatch(getenv func(string) (string, bool)) {
 	if _, set := getenv("GOGC"); !set {
 		debug.SetGCPercent(200)

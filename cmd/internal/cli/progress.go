@@ -11,15 +11,15 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// Progress shows the progress of long work. Step names the step that begins; Detail shows the
-// progress within it; End stops the display, and may be called more than once.
+// Progress shows the progress of long work. Step begins a named step; Detail shows the progress
+// within it; End stops the display, and may be called more than once.
 type Progress interface {
 	Step(name string)
 	Detail(text string)
 	End()
 }
 
-// NewProgress shows progress on w: one drawn line where a person watches, plain lines
+// NewProgress returns a Progress that writes to w: one updated line on a terminal, plain lines
 // elsewhere.
 func NewProgress(w io.Writer, now func() time.Time, watched bool) Progress {
 	if watched {
@@ -29,8 +29,8 @@ func NewProgress(w io.Writer, now func() time.Time, watched bool) Progress {
 	return &plain{w: w, now: now, start: at, stepped: at, said: at}
 }
 
-// plain writes a line per step, with the seconds since the start and the duration of the
-// previous step, and a detail every ten seconds.
+// plain writes a line per step, with the seconds since the start and the duration of the previous
+// step, and a detail every ten seconds.
 type plain struct {
 	w                    io.Writer
 	now                  func() time.Time

@@ -38,19 +38,19 @@ const ExitHelp = `Exit status:
   3  done, but a source failed; its last good extract was used
   4  refused by a check`
 
-// UsageError is a mistake in the call.
+// UsageError is a mistake in how a command was called.
 type UsageError struct{ error }
 
-// Usage returns err marked as a mistake in the call.
+// Usage wraps err as a UsageError.
 func Usage(err error) error { return UsageError{err} }
 
 func (u UsageError) Unwrap() error { return u.error }
 
-// Exactly lets a command take n arguments.
+// Exactly returns a check that a command has n arguments.
 func Exactly(n int) cobra.PositionalArgs { return Between(n, n) }
 
-// Between lets a command take from least to most arguments; the error shows how it is
-// called.
+// Between returns a check that a command has from least to most arguments; the error shows its
+// usage.
 func Between(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch n := len(args); {
@@ -63,7 +63,7 @@ func Between(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// Group returns a command that only holds others.
+// Group returns a command that only has subcommands.
 func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -76,7 +76,7 @@ func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	return c
 }
 
-// Unknown returns the error for an unknown command, with similar names that exist.
+// Unknown returns the error for an unknown command, with similar names.
 func Unknown(c *cobra.Command, name string) error {
 	c.SuggestionsMinimumDistance = farthest
 	return Usage(fmt.Errorf("unknown command %q%s; see %s --help", name, meant(c.SuggestionsFor(name)),
@@ -112,17 +112,17 @@ func meant(names []string) string {
 	return "; did you mean " + strings.Join(names, " or ") + "?"
 }
 
-// PrintJSON prints for a program: one line, "<5" as it is.
+// PrintJSON prints a value as one line of JSON; "<5" is not escaped.
 func PrintJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }
 
-// Command makes a command whose flags are the fields of its options: those with the tag
-// flag, which names the flag, also within embedded structs. The tag usage describes the flag.
-// Its default is the value in options, or the tag default. The tag required makes the flag
-// mandatory. The tag least, which is 0 of its type, rejects negative values.
+// Command returns a command whose flags are the fields of its options: those with the tag flag,
+// which names the flag, also within embedded structs. The tag usage describes the flag. Its default
+// is the value in options, or the tag default. The tag required makes the flag mandatory. The tag
+// least, which is 0 of its type, rejects negative values.
 func Command[O any](use, short string, args cobra.PositionalArgs, options O,
 	run func(ctx context.Context, o *O, args []string) error) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: args}
@@ -200,7 +200,7 @@ func checkOf(f *pflag.Flag, tag reflect.StructTag) func() error {
 	}
 }
 
-// DataFlag and JSONFlag are flags that many commands have.
+// DataFlag and JSONFlag are flags of many commands.
 type (
 	DataFlag struct {
 		Data string `flag:"data" default:"data" usage:"data directory"`
@@ -210,11 +210,11 @@ type (
 	}
 )
 
-// Table aligns text in columns separated by tabs. The caller must Flush it.
+// Table returns a writer that aligns columns separated by tabs. The caller must Flush it.
 func Table(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
 
-// Fill writes a text for people into a table: the template of that name, filled in with
-// data. It flushes the table.
+// Fill writes a text report into a table: the template with that name, filled in with data. It
+// flushes the table.
 func Fill(t *tabwriter.Writer, files fs.FS, name string, functions template.FuncMap, data any) error {
 	text, err := template.New(path.Base(name)).Funcs(functions).ParseFS(files, name)
 	if err != nil {

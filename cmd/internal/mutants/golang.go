@@ -71,7 +71,7 @@ func (f *goFile) visit(n ast.Node) bool {
 	return true
 }
 
-// statements leaves out each statement that does not declare anything.
+// statements adds a fault for each statement, other than a declaration, that could be left out.
 func (f *goFile) statements(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {

@@ -1,12 +1,12 @@
-// Mutants puts faults into the code, one at a time, and reports which of them no test notices.
+// Mutants puts faults into the code, one at a time, and reports those that no test detects.
 //
 //	go run ./cmd/internal/mutants -seed 7 -n 20 ./pipeline/check ./serve/query
 //	go run ./cmd/internal/mutants -at 'grant.go:78 grant.go:80' ./serve/access
 //
 // A fault is a changed operator, number, condition or join, or a statement or clause that is left
-// out, in a Go file of the package or an SQL file of its folder. Each is given to go test as an
-// overlay, so that the files of the work tree stay as they are. The same seed draws the same faults
-// from the same code. A fault that does not compile is no fault, and another one is drawn.
+// out, in a Go file of the package or an SQL file of its folder. Each is passed to go test as an
+// overlay, so that the files of the work tree are not changed. The same seed draws the same faults
+// from the same code. A fault that does not compile does not count, and another one is drawn.
 package main
 
 import (

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// site is one fault that may be put into a file: the bytes from offset on are replaced.
+// site is one possible fault in a file: a replacement for the bytes from offset.
 type site struct {
 	file    string
 	line    int

@@ -58,7 +58,7 @@ func sqlSites(path, text string) []site {
 	return all
 }
 
-// apart reports whether the text at a position is a whole word, not part of a longer one.
+// apart reports whether the text at a position is a whole word.
 func apart(text string, at int, word string) bool {
 	if !isLetter(word[0]) {
 		return true

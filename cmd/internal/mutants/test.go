@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// outcome is the outcome of the tests with a fault.
+// outcome is the result of the tests with a fault.
 type outcome string
 
 const (
@@ -31,7 +31,7 @@ type tester struct {
 	at        []string // lines, as grant.go:78; none = all
 }
 
-// wanted returns the faults of the lines that are asked for.
+// wanted returns the faults of the requested lines.
 func (t *tester) wanted(sites []site) []site {
 	if len(t.at) == 0 {
 		return sites
@@ -42,7 +42,7 @@ func (t *tester) wanted(sites []site) []site {
 	})
 }
 
-// meet runs the tests with one fault, and returns which test noticed it.
+// meet runs the tests with one fault, and returns the test that detected it.
 func (t *tester) meet(ctx context.Context, p string, s site) (what outcome, by string, err error) {
 	dir, err := os.MkdirTemp("", "mutant-")
 	if err != nil {
@@ -80,7 +80,7 @@ func writeOverlay(dir string, s site) (string, error) {
 	return list, errors.Join(err, os.WriteFile(file, changed, 0o600), os.WriteFile(list, text, 0o600))
 }
 
-// test runs the tests of a package, in which an overlay is a fault; "" is none.
+// test runs the tests of a package with an overlay; "" is none.
 func (t *tester) test(ctx context.Context, p, overlay string) (string, outcome) {
 	args := []string{"test", "-vet=off", "-ldflags=-s -w", "-failfast", "-timeout", t.timeout.String(), "-run", t.run, "-skip", t.skip, "-overlay",
 		overlay, p}

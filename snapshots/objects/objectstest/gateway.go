@@ -16,9 +16,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 )
 
-// Gateway starts an S3 server on loopback and gives the address of a new bucket. The
-// environment has its credentials. The server is versitygw over a directory; without it on
-// the PATH, or in bin/ of the project, the test is skipped.
+// Gateway starts an S3 server on loopback and returns the address of a new bucket. It sets the
+// credentials in the environment. The server is versitygw over a directory; if it is neither on the
+// PATH nor in bin/ of the project, the test is skipped.
 func Gateway(t *testing.T) string {
 	t.Helper()
 	program := installed(t)
@@ -70,7 +70,7 @@ func installed(t *testing.T) string {
 	return ""
 }
 
-// bucket makes the bucket, waiting until the server answers.
+// bucket creates the bucket, waiting until the server responds.
 func bucket(t *testing.T, endpoint string) {
 	t.Helper()
 	client := s3.New(s3.Options{BaseEndpoint: aws.String(endpoint), Region: "us-east-1", UsePathStyle: true,

@@ -1,4 +1,4 @@
-// Package parquettest looks at the raw pages of Parquet files, for tests.
+// Package parquettest reads the raw pages of Parquet files, for tests.
 package parquettest
 
 import (
@@ -15,8 +15,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Inspection holds every place in a file that may have a whole number of one column: the values
-// that a reader gets, and others that it could find.
+// Inspection holds every value of one integer column that is anywhere in a file: the values that a
+// reader returns, and others in metadata and dictionaries.
 type Inspection struct {
 	Stored []int64 // the values of the rows, in order, without the nulls
 	// Bounds are the minima and maxima of the footer and of the headers of pages.
@@ -29,9 +29,8 @@ type Inspection struct {
 	Unaccounted int64
 }
 
-// Inspect looks at the raw pages and the metadata of a column of whole numbers, for
-// those who must be sure that a value which no row shows is nowhere in the file. An
-// unknown column, or one of another type, is an error.
+// Inspect reads the raw pages and the metadata of an integer column, to check that a value which no
+// row shows is nowhere in the file. An unknown column, or one of another type, is an error.
 func Inspect(path, column string) (found Inspection, err error) {
 	defer func() { // the library is not made for damaged files
 		if r := recover(); r != nil {
@@ -85,8 +84,8 @@ func unaccounted(path string, in *file.Reader) (int64, error) {
 	return rest, nil
 }
 
-// chunk looks at the column in one row group: at its part of the footer, the dictionary and
-// the headers of the pages.
+// chunk inspects the column in one row group: its part of the footer, the dictionary and the
+// headers of the pages.
 func (f *Inspection) chunk(group *file.RowGroupReader, at int) error {
 	meta, err := group.MetaData().ColumnChunk(at)
 	if err != nil {
@@ -135,7 +134,7 @@ func (f *Inspection) statistics(told metadata.EncodedStatistics) {
 	}
 }
 
-// wholeNumber reads a whole number of 4 or 8 bytes, little-endian, as Parquet stores it.
+// wholeNumber reads an integer of 4 or 8 bytes, little-endian, as Parquet stores it.
 func wholeNumber(b []byte) int64 {
 	if len(b) == 4 {
 		return int64(int32(binary.LittleEndian.Uint32(b)))
@@ -143,8 +142,8 @@ func wholeNumber(b []byte) int64 {
 	return int64(binary.LittleEndian.Uint64(b))
 }
 
-// Strangers returns the values that are in the metadata or a dictionary and in no row: the file
-// discloses what its rows hide.
+// Strangers returns the values that are in the metadata or a dictionary and in no row: values that
+// the file discloses and its rows do not.
 func (f Inspection) Strangers() []int64 {
 	return slices.DeleteFunc(slices.Concat(f.Bounds, f.Dictionary),
 		func(v int64) bool { return slices.Contains(f.Stored, v) })
