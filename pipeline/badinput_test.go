@@ -21,6 +21,7 @@ import (
 	"labour/pipeline/config"
 	"labour/pipeline/corrections"
 	"labour/pipeline/counting"
+	"labour/pipeline/secrets"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources"
@@ -133,10 +134,10 @@ sources:
 // secretNamed is the environment: it has no secret but the keys of publishers and, where a test
 // needs a draw that is known, that of people.
 func (s *small) secretNamed(name string) (string, bool) {
-	if name == PeopleSecret {
+	if name == secrets.PeopleName {
 		return s.secret, s.secret != ""
 	}
-	return "key", name != KeySecret
+	return "key", name != secrets.ManifestKeyName
 }
 
 // listening is the one server of all runs, since an address that changes is not asked

@@ -4,17 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"time"
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/corrections"
 	"labour/pipeline/disclosure"
+	"labour/pipeline/people"
+	"labour/pipeline/previous"
 	"labour/pipeline/release"
+	"labour/pipeline/secrets"
 	"labour/snapshots"
 	"labour/sources"
-	"labour/sources/platform"
 )
 
 // basis holds the inputs of a snapshot and the decisions that apply to it. A run takes them from
@@ -46,7 +47,7 @@ type basis interface {
 	quarter(b *build) (calendar.Period, error)
 	// printed returns a snapshot that prints the figures of people of the build's quarter; nil where
 	// they are to be made.
-	printed(b *build, secret disclosure.Secret) (*previous, error)
+	printed(b *build, secret disclosure.Secret) (*previous.Snapshot, error)
 	// lasting reports whether what is found on the way is kept for the next run.
 	lasting() bool
 	// end ends the snapshot that was written.
@@ -57,7 +58,7 @@ type basis interface {
 type present struct{ o *Options }
 
 func (p present) archive() (string, snapshots.Key, error) {
-	key, err := p.o.key()
+	key, err := secrets.EnsureManifestKey(p.o.Data, p.o.Secrets)
 	return ArchiveDir(p.o.Data), key, err
 }
 
@@ -124,60 +125,28 @@ func (p present) states() ([]snapshots.EmbargoedState, error) {
 }
 
 // secret returns the secret of the data directory. The first run creates it.
-func (p present) secret() (s disclosure.Secret, err error) {
-	s, err = readPeopleSecret(p.o.Data, p.o.Secrets)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return s, err
-	}
-	if err := writeSecret(peopleSecretFile(p.o.Data)); err != nil && !errors.Is(err, fs.ErrExist) {
-		return s, fmt.Errorf("make the secret of people: %w", err)
-	}
-	return readPeopleSecret(p.o.Data, p.o.Secrets)
+func (p present) secret() (disclosure.Secret, error) {
+	return secrets.EnsurePeople(p.o.Data, p.o.Secrets)
 }
 
-// quarter returns the newest closed quarter for which the platform's feed is known to be complete,
-// and never an earlier one than is already published: "Until then the quarter before goes on being
-// carried". A light run keeps the current one.
+// quarter returns the newest quarter that can be printed. A light run takes over the current one.
 func (p present) quarter(b *build) (calendar.Period, error) {
-	from, to := calendar.PeopleQuarter(p.o.AsOf)
-	due := calendar.Period{From: from, To: to}
-	if !calendar.Day.DueAt(p.o.level()) {
-		now, err := p.o.current()
-		if err != nil || now.People == nil {
-			return due, err
-		}
-		return periodOf(now.People), nil
+	if calendar.Day.DueAt(p.o.level()) {
+		return people.NewestQuarter(b.archive, p.known, previous.Published(p.o.Data, p.o.Log), p.o.AsOf)
 	}
-	x, found, err := b.peopleExtract()
-	if err != nil || !found {
-		return due, err
+	now, err := p.o.current()
+	if err != nil || now.People == nil {
+		return people.QuarterDue(p.o.AsOf), err
 	}
-	until, err := platform.CompleteUntil(b.archive, x)
-	if code := sources.CodeOf(err); err != nil && code != sources.FaultValue && code != sources.FaultNotJSON {
-		return due, err // faults of the feed are named where it is read
-	}
-	printed, err := b.newestPrinted()
-	if err != nil {
-		return due, err
-	}
-	from, to = calendar.QuarterHeld(p.o.AsOf, until, x.At)
-	if to.Before(printed.To) {
-		return printed, nil
-	}
-	return calendar.Period{From: from, To: to}, nil
+	return people.QuarterOf(now.People), nil
 }
 
-// periodOf returns the days that figures of people describe.
-func periodOf(p *snapshots.People) calendar.Period {
-	return calendar.Period{From: sources.DateOf(p.From.Time), To: sources.DateOf(p.To.Time)}
-}
-
-func (p present) printed(b *build, secret disclosure.Secret) (*previous, error) {
-	found, err := b.printedQuarter()
+func (p present) printed(b *build, secret disclosure.Secret) (*previous.Snapshot, error) {
+	found, err := people.PrintedBy(previous.Published(p.o.Data, p.o.Log), b.quarter.To, b.served(), b.withdrawn)
 	if err == nil && found != nil && found.People.SecretSHA256 != secret.SHA256() {
 		p.o.Log.Warn("the secret of people is not the one under which the figures of this quarter were rounded; "+
 			"they are carried unchanged, and the next quarter is drawn anew", "to", found.People.To, "secret",
-			peopleSecretFile(p.o.Data))
+			secrets.PeopleFile(p.o.Data))
 	}
 	return found, err
 }

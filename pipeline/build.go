@@ -15,6 +15,7 @@ import (
 	"labour/pipeline/coding/skill"
 	"labour/pipeline/corrections"
 	"labour/pipeline/ingest"
+	"labour/pipeline/people"
 	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/diff"
@@ -75,7 +76,8 @@ func (o *Options) build(ctx context.Context, fetched []report.Fetched, of basis)
 	if err != nil {
 		return Built{}, err
 	}
-	if err := b.buildSnapshot(ctx, &tables{build: b, writer: w, carried: map[string]bool{}}); err != nil {
+	if err := b.buildSnapshot(ctx, &tables{build: b, writer: w, carried: map[string]bool{},
+		hidden: people.Hidden{Withdrawn: b.withdrawn}}); err != nil {
 		return Built{}, errors.Join(err, w.Close())
 	}
 	return Built{ID: w.ID(), Report: b.report, writer: w}, nil
@@ -84,9 +86,10 @@ func (o *Options) build(ctx context.Context, fetched []report.Fetched, of basis)
 // newBuild returns a build with its configuration, sources and registers loaded.
 func (o *Options) newBuild(fetched []report.Fetched, of basis) (b *build, err error) {
 	b = &build{o: o, report: report.New(o.AsOf), basis: of}
-	if err := b.findWithdrawn(); err != nil {
+	if b.withdrawn, err = of.withdrawn(); err != nil {
 		return nil, err
 	}
+	b.report.PeopleWithdrawn = b.withdrawn
 	list, err := o.list()
 	if err != nil {
 		return nil, err
@@ -174,9 +177,9 @@ const rowsOfEach = 100
 func (t *tables) openCells(ctx context.Context) (err error) {
 	b := t.build
 	debug.FreeOSMemory() // what reading took, for the engine, which has a bound of its own
-	from, to := b.peopleQuarter()
 	served := b.served()
-	in := cells.Inputs{AsOf: day(b.o.AsOf), PeopleFrom: day(from), PeopleTo: day(to), Boroughs: served.Boroughs(),
+	in := cells.Inputs{AsOf: day(b.o.AsOf), PeopleFrom: day(b.quarter.From),
+		PeopleTo: day(b.quarter.To), Boroughs: served.Boroughs(),
 		Members: served.Members, Sources: t.out.Sources}
 	faults, err := served.Check()
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"labour/pipeline/secrets"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
@@ -69,7 +70,7 @@ func TestCollectArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := ManifestKey(s.data, nil)
+	key, err := secrets.ManifestKey(s.data, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"labour/pipeline/cells/engine"
 	"labour/pipeline/config"
 	"labour/pipeline/report"
+	"labour/pipeline/secrets"
 	"labour/sources"
 	"labour/sources/fakepublishers"
 )
@@ -173,7 +174,9 @@ func (h *hostile) run(t *testing.T) Result {
 	result, err := Run(context.Background(), Options{Config: c, Data: s.data, AsOf: sources.DateOf(s.clock),
 		Now: func() time.Time { return s.clock },
 		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Attempts: 1,
-		Secrets: func(name string) (string, bool) { return "key", name != KeySecret && name != PeopleSecret }})
+		Secrets: func(name string) (string, bool) {
+			return "key", name != secrets.ManifestKeyName && name != secrets.PeopleName
+		}})
 	if err != nil {
 		var refused *Refused
 		if errors.As(err, &refused) {

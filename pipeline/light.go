@@ -3,14 +3,13 @@ package pipeline
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"time"
 
-	"labour/pipeline/places"
+	"labour/pipeline/lists"
+	"labour/pipeline/previous"
 	"labour/pipeline/report"
 	"labour/snapshots"
-	"labour/snapshots/parquetio"
 	"labour/sources/platform"
 )
 
@@ -30,75 +29,18 @@ const OnlyPlatform = platform.Key
 // changed that other tables rest on.
 var ErrWholeRun = errors.New("a whole run is due")
 
-// previous is a snapshot from which outputs that are not due are carried forward.
-type previous struct {
-	snapshots.Manifest
-	dir string
-}
-
 // current returns the current snapshot; ErrWholeRun where there is none.
-func (o *Options) current() (*previous, error) {
-	store, err := snapshots.Open(o.Data)
-	if err != nil {
-		return nil, err
-	}
-	id, err := store.Current()
+func (o *Options) current() (*previous.Snapshot, error) {
+	now, err := previous.Current(o.Data)
 	if errors.Is(err, snapshots.ErrNoCurrent) {
 		return nil, fmt.Errorf("there is no snapshot yet: %w", ErrWholeRun)
 	}
-	if err != nil {
-		return nil, err
-	}
-	m, err := store.Manifest(id)
-	return &previous{m, store.Dir(id)}, err
-}
-
-// sound returns an error if a file of the snapshot differs from its sealed form. A damaged file
-// that is carried forward would get a valid checksum in the next snapshot, and the damage would
-// never be found.
-func (p *previous) sound(file string) error {
-	sealed, ok := p.Sum(file)
-	if !ok {
-		return fmt.Errorf("the manifest of snapshot %s states no sum of %s", p.ID, file)
-	}
-	found, err := snapshots.HashFile(snapshots.Within(p.dir, file))
-	if err != nil {
-		return err
-	}
-	if found.SHA256 != sealed.SHA256 {
-		return fmt.Errorf("%s of snapshot %s is damaged: it is not the file that was sealed; "+
-			"put snapshot %[2]s back from a backup, and see labour snapshot verify %[2]s", file, p.ID)
-	}
-	return nil
-}
-
-// otherPlaces returns how the places differ from those of the previous snapshot; empty if they do
-// not.
-func (t *tables) otherPlaces() (reason string, err error) {
-	before, err := t.previous.places()
-	if err != nil {
-		return "", err
-	}
-	if !t.build.served().Equal(before) {
-		return fmt.Sprintf("the boroughs or served areas are not those of snapshot %s", t.previous.ID), nil
-	}
-	return "", nil
-}
-
-// places returns the places of the snapshot, with the councils of its areas.
-func (p *previous) places() (served places.Served, err error) {
-	if served.Rows, err = parquetio.ReadAll[snapshots.PlacesRow](p.table("places")); err == nil {
-		served.Members, err = parquetio.ReadAll[snapshots.PlaceMembersRow](p.table("place_members"))
-	}
-	if err != nil {
-		return served, fmt.Errorf("read the places of snapshot %s: %w", p.ID, err)
-	}
-	return served, nil
+	return now, err
 }
 
 // carrySources carries forward the previous snapshot's entries on the sources that are not read.
 func (t *tables) carrySources() error {
-	before, err := report.Read(t.previous.dir)
+	before, err := report.Read(t.previous.Dir)
 	if err != nil {
 		return err
 	}
@@ -106,55 +48,16 @@ func (t *tables) carrySources() error {
 	return nil
 }
 
-// sameRules returns an error if the previous snapshot's tables are not those that this program
-// would make with this configuration: the same tables, for the same places, and under the same
-// corrections.
+// sameRules returns an error where the tables of the snapshot before are not what this program would
+// make with this configuration.
 func (t *tables) sameRules() error {
-	for _, differs := range []func() (reason string, err error){t.otherTables, t.otherCorrections, t.otherPlaces} {
-		reason, err := differs()
-		if err != nil {
-			return err
-		}
-		if reason != "" {
-			return t.build.basis.unlike(reason)
-		}
+	b := t.build
+	reason, err := t.previous.MadeUnderOther(previous.Rules{Served: b.served(),
+		Corrections: lists.Corrections(b.corrections, b.infos), Withdrawn: b.withdrawn})
+	if err == nil && reason != "" {
+		err = b.basis.unlike(reason)
 	}
-	return nil
-}
-
-// otherTables returns how the list of tables differs from that of the previous snapshot; empty if
-// it does not.
-func (t *tables) otherTables() (reason string, err error) {
-	for _, table := range snapshots.Tables() {
-		if _, ok := t.previous.Table(table.Name); !ok {
-			return fmt.Sprintf("snapshot %s has no table %s", t.previous.ID, table.Name), nil
-		}
-	}
-	if !slices.Equal(t.build.withdrawn, t.previous.PeopleWithdrawn) {
-		return fmt.Sprintf("other figures of people are withdrawn than in snapshot %s", t.previous.ID), nil
-	}
-	return "", nil
-}
-
-// otherCorrections returns how the corrections differ from those of the previous snapshot; empty if
-// they do not.
-func (t *tables) otherCorrections() (reason string, err error) {
-	before, err := parquetio.ReadAll[snapshots.CorrectionsRow](t.previous.table("corrections"))
-	if err != nil {
-		return "", err
-	}
-	same := slices.EqualFunc(t.build.correctionRows(), before, func(x, y snapshots.CorrectionsRow) bool {
-		x.Outcome = y.Outcome // it is known only after every source was read
-		return reflect.DeepEqual(x, y)
-	})
-	if !same {
-		return fmt.Sprintf("the corrections are not those of snapshot %s", t.previous.ID), nil
-	}
-	return "", nil
-}
-
-func (p *previous) table(name string) string {
-	return snapshots.TablePath(p.dir, name)
+	return err
 }
 
 // lightManifest returns the previous manifest with the updates of a light run. For the platform it

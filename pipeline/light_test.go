@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"labour/pipeline/corrections"
+	"labour/pipeline/secrets"
 	"labour/pipeline/verify"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -54,7 +55,7 @@ func (s *small) manifest(r Result) snapshots.Manifest {
 // named are the hashes of the archived bodies, by the names that a snapshot gives those of the platform.
 func (s *small) named(id snapshots.ID) map[string]string {
 	s.t.Helper()
-	key, err := ManifestKey(s.data, nil)
+	key, err := secrets.ManifestKey(s.data, nil)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/embargoed"
+	"labour/pipeline/people"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/platform"
@@ -136,14 +137,19 @@ func (t *tables) carryTable(name string) error {
 	if err != nil {
 		return err
 	}
-	if err := t.previous.sound(file); err != nil {
+	if err := t.previous.Sound(file); err != nil {
 		return err
 	}
-	if leftOut, err := t.withoutHidden(name); leftOut || err != nil {
+	written, withdrawn, err := people.WriteShown(t.out, t.previous, name, t.hidden)
+	if withdrawn.Numbers+withdrawn.UnderFive > 0 {
+		t.build.report.People["number"] -= withdrawn.Numbers
+		t.build.report.People["under_5"] -= withdrawn.UnderFive
+	}
+	if written || err != nil {
 		return err
 	}
 	if before, ok := t.previous.Table(name); ok {
 		t.out.Add(name, before.Rows)
 	}
-	return t.writer.ReuseFile(snapshots.Within(t.previous.dir, file), file)
+	return t.writer.ReuseFile(snapshots.Within(t.previous.Dir, file), file)
 }

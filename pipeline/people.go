@@ -2,160 +2,95 @@ package pipeline
 
 import (
 	"context"
-	"errors"
-	"slices"
-	"time"
+	"fmt"
+	"maps"
 
-	"labour/pipeline/cells"
+	"labour/pipeline/calendar"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/people"
-	tablefiles "labour/pipeline/tables"
+	"labour/pipeline/report"
 	"labour/snapshots"
-	"labour/snapshots/parquetio"
-	"labour/sources"
-	"labour/sources/platform"
 )
 
 // people writes the tables of people, empty if the feed delivers none.
 func (t *tables) people(ctx context.Context) error {
-	if !t.build.hasPeople() {
-		return errors.Join(tablefiles.Write(t.out, "people", []snapshots.PeopleRow(nil)),
-			tablefiles.Write(t.out, "residents", []snapshots.ResidentsRow(nil)),
-			tablefiles.Write(t.out, "candidates", []snapshots.CandidatesRow(nil)),
-			tablefiles.Write(t.out, "s106_people", []snapshots.S106PeopleRow(nil)))
+	b := t.build
+	if !b.hasPeople() {
+		return people.WriteEmpty(t.out)
 	}
-	secret, err := t.build.basis.secret()
+	secret, err := b.basis.secret()
 	if err != nil {
 		return err
 	}
-	return t.makePeople(ctx, secret)
+	in := people.Inputs{Protection: disclosure.Protection(b.o.Config.People.Protection), Secret: secret,
+		Places: people.PlacesOf(b.served()), Skills: b.staged.Registers.Skills.Slugs(),
+		Sectors: b.staged.Registers.Sectors.Slugs(), Developments: b.staged.Developments, Threads: b.o.Threads,
+		Progress: func(done, of int) { b.o.detail("round people: %d of %d skills", done, of) }}
+	tally, err := people.Write(ctx, t.out, in, b.withdrawn)
+	if err != nil {
+		return err
+	}
+	b.report.People["number"] += tally.Numbers
+	b.report.People["under_5"] += tally.UnderFive
+	b.report.Withheld["below_a_small_group"] = tally.Below
+	t.quarter = people.Made(b.quarter, in, t.writer.ID(), b.extracts)
+	b.report.Quarter = t.quarter
+	return nil
 }
 
-// findPrinted finds the snapshot that has the figures of people of the quarter, if there is one: "A
-// quarter's figures are made once, … and carried byte by byte until the next".
+// findPrinted finds the snapshot that prints the figures of people of the quarter, where there is one.
 func (t *tables) findPrinted() error {
 	b := t.build
 	secret, err := b.basis.secret()
 	if err != nil {
 		return err
 	}
-	printed, err := b.basis.printed(b, secret)
-	if err != nil || printed == nil {
-		return err
-	}
-	t.previous = printed
-	return nil
+	t.previous, err = b.basis.printed(b, secret)
+	return err
 }
 
 // quarterIsNew reports whether new figures of people are to be made: findQuarter has found a
 // quarter for which the feed is known to be complete, and no snapshot has its figures.
 func (t *tables) quarterIsNew() bool { return t.previous == nil }
 
-// peopleQuarter returns the first and the last day that the figures of people describe, see
-// findQuarter.
-func (b *build) peopleQuarter() (from, to sources.Date) { return b.quarter.From, b.quarter.To }
+// findQuarter determines the quarter that the figures of people describe.
+func (b *build) findQuarter(context.Context) (err error) {
+	if b.quarter, err = b.basis.quarter(b); err != nil || !b.basis.lasting() {
+		return err
+	}
+	if remark := people.RemarkOverdue(b.o.AsOf, b.quarter); remark != "" {
+		b.report.Remarks = append(b.report.Remarks, remark)
+		if calendar.Day.DueAt(b.o.level()) { // light runs are of every minute
+			b.o.Log.Warn(remark)
+		}
+	}
+	return nil
+}
 
-// makePeople counts and prints the figures of the quarter.
-func (t *tables) makePeople(ctx context.Context, secret disclosure.Secret) error {
+// carryPeople carries forward the entries of the report and the manifest on figures of people, and
+// finds the figures that can no longer be shown: those of places that are now made of other
+// councils.
+func (t *tables) carryPeople() (err error) {
 	b := t.build
-	b.o.step("count people")
-	in, err := t.peopleInputs(ctx, secret)
+	b.o.step("take over people of " + t.previous.ID.String())
+	t.quarter, b.report.Quarter = t.previous.People, t.previous.People
+	before, err := report.Read(t.previous.Dir)
+	if err != nil {
+		return fmt.Errorf("take over the totals of people: %w", err)
+	}
+	maps.Copy(b.report.People, before.People)
+	maps.Copy(b.report.Withheld, before.Withheld)
+	t.hidden.Places, err = people.ChangedPlaces(t.previous, b.served())
+	if err != nil || t.quarter == nil || !b.basis.lasting() {
+		return err
+	}
+	store, err := snapshots.Open(b.o.Data)
 	if err != nil {
 		return err
 	}
-	b.o.step("round people")
-	table, _ := snapshots.TableNamed("people")
-	unsorted := b.o.protected("truth", "people_printed.parquet")
-	w, err := parquetio.Create[snapshots.PeopleRow](unsorted, table.Columns[1:], nil)
-	if err != nil {
-		return err
+	remark, err := people.RemarkNotShown(store, t.previous, b.served())
+	if remark != "" {
+		b.report.Remarks = append(b.report.Remarks, remark)
 	}
-	made, err := people.Build(ctx, in, func(r snapshots.PeopleRow) error {
-		if b.hides(&r) {
-			return nil
-		}
-		return w.Append(r)
-	})
-	if err := errors.Join(err, w.Close()); err != nil {
-		return err
-	}
-	b.o.step("sort people")
-	sorted := b.o.protected("truth", "people_sorted.parquet")
-	if err := t.out.Cells.Sort(ctx, unsorted, sorted, table.Sort); err != nil {
-		return err
-	}
-	t.out.Import("people", sorted)
-	b.report.People["number"] += made.Tally.Numbers
-	b.report.People["under_5"] += made.Tally.UnderFive
-	b.report.Withheld["below_a_small_group"] = made.Tally.Below
-	t.quarter = b.newQuarter(t.writer.ID(), secret)
-	b.report.Quarter = t.quarter
-	if b.hidden("") {
-		made.Candidates, made.S106 = nil, nil
-	}
-	made.Residents = slices.DeleteFunc(made.Residents, func(r snapshots.ResidentsRow) bool { return b.hidden(r.Skill) })
-	return errors.Join(tablefiles.Write(t.out, "residents", made.Residents),
-		tablefiles.Write(t.out, "candidates", made.Candidates),
-		tablefiles.Write(t.out, "s106_people", made.S106))
-}
-
-// peopleInputs runs the queries whose results are the inputs of the figures of people.
-func (t *tables) peopleInputs(ctx context.Context, secret disclosure.Secret) (in people.Inputs, err error) {
-	b := t.build
-	in = people.Inputs{Protection: disclosure.Protection(b.o.Config.People.Protection), Secret: secret,
-		Places:       b.peoplePlaces(),
-		Developments: b.staged.Developments, Threads: b.o.Threads}
-	for _, s := range b.staged.Registers.Skills.Skills() {
-		in.Skills = append(in.Skills, s.Slug)
-	}
-	for _, s := range b.staged.Registers.Sectors.All() {
-		in.Sectors = append(in.Sectors, s.Slug)
-	}
-	in.Progress = func(done, of int) { b.o.detail("round people: %d of %d skills", done, of) }
-	for _, asked := range []struct {
-		question cells.Question
-		file     *string
-	}{{cells.People, &in.Answers.People}, {cells.Asked, &in.Answers.Asked}, {cells.Askable, &in.Answers.Askable},
-		{cells.Applicants, &in.Answers.Applicants}, {cells.Held, &in.Answers.Held}} {
-		if *asked.file, err = t.out.Ask(ctx, asked.question); err != nil {
-			return in, err
-		}
-	}
-	return in, nil
-}
-
-// peoplePlaces returns the served boroughs and areas, in the order of places.
-func (b *build) peoplePlaces() *disclosure.Places {
-	var boroughs []string
-	var areas []disclosure.Area
-	at := map[string]int{}
-	served := b.served()
-	for _, p := range served.Rows {
-		if p.AreaKind == snapshots.AreaBorough {
-			boroughs = append(boroughs, p.Place)
-			continue
-		}
-		at[p.Place] = len(areas)
-		areas = append(areas, disclosure.Area{Slug: p.Place})
-	}
-	for _, m := range served.Members {
-		if i, ok := at[m.Area]; ok {
-			areas[i].Boroughs = append(areas[i].Boroughs, m.Borough)
-		}
-	}
-	return disclosure.NewPlaces(boroughs, areas)
-}
-
-// newQuarter returns the manifest's entry for figures of people that are made in this run.
-func (b *build) newQuarter(id snapshots.ID, secret disclosure.Secret) *snapshots.People {
-	from, to := b.peopleQuarter()
-	p := &snapshots.People{From: snapshots.DateOf(day(from)), To: snapshots.DateOf(day(to)),
-		Protection:   b.o.Config.People.Protection,
-		SecretSHA256: secret.SHA256(), MadeBy: id}
-	for _, in := range b.extracts {
-		if at := in.At.UTC().Truncate(time.Second); in.Source == platform.Key && at.After(p.ExtractAt) {
-			p.ExtractAt = at
-		}
-	}
-	return p
+	return err
 }

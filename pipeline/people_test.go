@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"labour/pipeline/secrets"
 	"labour/snapshots"
 )
 
@@ -130,7 +131,7 @@ func TestSecretOfPeople(t *testing.T) {
 	s := newSmall(t)
 	s.turnedDown(43)
 	want := s.peopleFiles(s.run())
-	file := peopleSecretFile(s.data)
+	file := secrets.PeopleFile(s.data)
 	if about, err := os.Stat(file); err != nil || about.Mode().Perm() != 0o600 {
 		t.Fatalf("the secret: %v, %v", about, err)
 	}
@@ -186,7 +187,7 @@ func TestRebuildNeedsTheSecret(t *testing.T) {
 	carried := s.run()
 	for _, lost := range []bool{false, true} {
 		if lost {
-			if err := os.Remove(peopleSecretFile(s.data)); err != nil {
+			if err := os.Remove(secrets.PeopleFile(s.data)); err != nil {
 				t.Fatal(err)
 			}
 		}

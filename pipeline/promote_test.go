@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/pipeline/secrets"
 	"labour/snapshots"
 )
 
@@ -49,7 +50,7 @@ func (s *small) back(t *testing.T, k kept) {
 	if err := os.CopyFS(s.data, os.DirFS(k.dir)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chmod(peopleSecretFile(s.data), 0o600); err != nil { // a copy may be read by others
+	if err := os.Chmod(secrets.PeopleFile(s.data), 0o600); err != nil { // a copy may be read by others
 		t.Fatal(err)
 	}
 }

@@ -33,7 +33,7 @@ func (b *build) read(ctx context.Context) error {
 	}
 	before, err := b.o.current()
 	if err == nil {
-		rules.FirstSeen, err = ingest.FirstSeen(before.table("jobs"))
+		rules.FirstSeen, err = ingest.FirstSeen(before.TablePath("jobs"))
 	} else if errors.Is(err, ErrWholeRun) { // there is no snapshot yet: every job is new
 		err = nil
 	}

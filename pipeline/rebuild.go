@@ -12,7 +12,10 @@ import (
 	"labour/pipeline/calendar"
 	"labour/pipeline/corrections"
 	"labour/pipeline/disclosure"
+	"labour/pipeline/people"
+	"labour/pipeline/previous"
 	"labour/pipeline/report"
+	"labour/pipeline/secrets"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources"
@@ -91,15 +94,15 @@ func (f *archived) rebuild(ctx context.Context, o Options, store *snapshots.Stor
 // identify finds the key that the snapshot used to name the platform's files, and the events of
 // partners if they are kept.
 func (f *archived) identify(store *snapshots.Store, o *Options) (err error) {
-	if f.key, err = ManifestKey(o.Data, o.Secrets); err != nil {
+	if f.key, err = secrets.ManifestKey(o.Data, o.Secrets); err != nil {
 		return err
 	}
-	if f.people, err = readPeopleSecret(o.Data, o.Secrets); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if f.people, err = secrets.People(o.Data, o.Secrets); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	if f.key == nil {
-		return fmt.Errorf("the platform's files are named under a key; set %s, or put it back at %s", KeySecret,
-			keyFile(o.Data))
+		return fmt.Errorf("the platform's files are named under a key; set %s, or put it back at %s",
+			secrets.ManifestKeyName, secrets.ManifestKeyFile(o.Data))
 	}
 	f.partners, err = snapshots.PartnerFiles(store.Dir(f.manifest.ID), f.manifest)
 	if errors.Is(err, snapshots.ErrNoPartnerFiles) {
@@ -242,20 +245,19 @@ func (f *archived) secret() (disclosure.Secret, error) { return f.people, nil }
 
 func (f *archived) quarter(b *build) (calendar.Period, error) {
 	if f.manifest.People != nil {
-		return periodOf(f.manifest.People), nil
+		return people.QuarterOf(f.manifest.People), nil
 	}
-	from, to := calendar.PeopleQuarter(b.o.AsOf)
-	return calendar.Period{From: from, To: to}, nil
+	return people.QuarterDue(b.o.AsOf), nil
 }
 
 // printed returns the snapshot itself, unless it made its figures of people under the available
 // secret.
-func (f *archived) printed(_ *build, secret disclosure.Secret) (*previous, error) {
+func (f *archived) printed(_ *build, secret disclosure.Secret) (*previous.Snapshot, error) {
 	of := f.manifest.People
 	if of == nil || of.MadeBy == f.manifest.ID && of.SecretSHA256 == secret.SHA256() {
 		return nil, nil
 	}
-	return &previous{f.manifest, f.sealed}, nil
+	return &previous.Snapshot{Manifest: f.manifest, Dir: f.sealed}, nil
 }
 
 func (f *archived) lasting() bool { return false }

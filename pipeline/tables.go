@@ -8,7 +8,9 @@ import (
 	"labour/pipeline/cells"
 	"labour/pipeline/embargoed"
 	"labour/pipeline/lists"
+	"labour/pipeline/people"
 	"labour/pipeline/places"
+	"labour/pipeline/previous"
 	tablefiles "labour/pipeline/tables"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -22,8 +24,8 @@ type tables struct {
 	out      *tablefiles.Writer
 	manifest snapshots.Manifest
 	level    calendar.Cadence
-	previous *previous                  // from which what is not due at that level is taken over
-	other    map[string]bool            // its places that are made of other councils by now
+	previous *previous.Snapshot         // from which what is not due at that level is taken over
+	hidden   people.Hidden              // figures of people of it that are not shown
 	quarter  *snapshots.People          // of the figures of people; nil without people
 	states   []snapshots.EmbargoedState // of the embargoed datasets, with the rows that were written
 	carried  map[string]bool            // the tables and embargoed datasets that were taken over
@@ -39,7 +41,7 @@ func (t *tables) openTables(context.Context) (err error) {
 		t.out.PeopleTo = day(b.quarter.To)
 	}
 	if !calendar.Day.DueAt(t.level) {
-		t.out.Sources, err = parquetio.ReadAll[snapshots.SourcesRow](t.previous.table("sources"))
+		t.out.Sources, err = parquetio.ReadAll[snapshots.SourcesRow](t.previous.TablePath("sources"))
 		return err
 	}
 	b.report.Of(platform.Key) // has a row without a feed, too
@@ -86,10 +88,10 @@ func (t *tables) jobs(ctx context.Context) error {
 	if calendar.Day.DueAt(t.level) {
 		return lists.WriteJobs(ctx, t.out, "")
 	}
-	if err := t.previous.sound(snapshots.TableFileName("jobs")); err != nil {
+	if err := t.previous.Sound(snapshots.TableFileName("jobs")); err != nil {
 		return err
 	}
-	return lists.WriteJobs(ctx, t.out, t.previous.table("jobs"))
+	return lists.WriteJobs(ctx, t.out, t.previous.TablePath("jobs"))
 }
 
 func (t *tables) events(ctx context.Context) error {
@@ -187,10 +189,6 @@ func (b *build) firstFetched() (first map[string]time.Time, err error) {
 // served returns the places of the service that have been read so far.
 func (b *build) served() places.Served {
 	return places.Of(b.staged.Boroughs, b.staged.Areas, b.o.Config.ServedAreas)
-}
-
-func (b *build) correctionRows() []snapshots.CorrectionsRow {
-	return lists.Corrections(b.corrections, b.infos)
 }
 
 func (t *tables) asOf() time.Time { return day(t.build.o.AsOf) }

@@ -12,6 +12,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
+	"labour/pipeline/secrets"
 	"labour/pipeline/trace"
 	"labour/snapshots"
 	"labour/snapshots/diff"
@@ -147,7 +148,7 @@ func (a *app) traceSnapshot(ctx context.Context, o *traceOptions, args []string)
 		return err
 	}
 	o.Archive = cmp.Or(o.Archive, pipeline.ArchiveDir(o.Data))
-	operator, err := pipeline.ManifestKey(o.Data, a.secret)
+	operator, err := secrets.ManifestKey(o.Data, a.secret)
 	if err != nil && !errors.Is(err, fs.ErrPermission) {
 		return err
 	}

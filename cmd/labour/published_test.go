@@ -18,6 +18,7 @@ import (
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/config"
+	"labour/pipeline/secrets"
 	"labour/serve/access"
 	"labour/sources"
 	"labour/sources/sandbox"
@@ -77,7 +78,7 @@ func runOnWorld(size sandbox.Size) (dir string, err error) {
 
 // fixedSecret is an environment with a secret of people, so that two runs print the same.
 func fixedSecret(name string) (string, bool) {
-	return strings.Repeat("5ec4e7a1", 8), name == pipeline.PeopleSecret
+	return strings.Repeat("5ec4e7a1", 8), name == secrets.PeopleName
 }
 
 // publishedIn is what runs the pipeline of a directory.

@@ -20,8 +20,8 @@ import (
 	"labour/snapshots/snaptest"
 )
 
-// secrets is a running service that is used in every way that meets a secret.
-type secrets struct {
+// secretUses is a running service that is used in every way that meets a secret.
+type secretUses struct {
 	t       *testing.T
 	s       *service
 	said    shared // by the commands and the server
@@ -35,7 +35,7 @@ type secrets struct {
 // looks for each in every log line, every answer that is not the one that shows it,
 // and every file of the data directory.
 func TestNoSecretIsWrittenDown(t *testing.T) {
-	x := &secrets{t: t, data: filepath.Join(t.TempDir(), "data"), all: map[string]string{},
+	x := &secretUses{t: t, data: filepath.Join(t.TempDir(), "data"), all: map[string]string{},
 		hookKey: strings.Repeat("0f1e", 16)}
 	x.all[x.hookKey] = "the key of the signing secrets"
 	snaptest.Build(t, x.data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
@@ -60,7 +60,7 @@ func TestNoSecretIsWrittenDown(t *testing.T) {
 }
 
 // use makes and uses secrets.
-func (x *secrets) use() {
+func (x *secretUses) use() {
 	first := x.command("key", "create", "--data", x.data, "--partner", "North", "--scope", "all", "--plan", "partner")
 	x.all[first] = "a key"
 	var id string
@@ -109,7 +109,7 @@ func (x *secrets) use() {
 }
 
 // signIn uses a link well and once more, makes a key on the page, and looks at it.
-func (x *secrets) signIn() {
+func (x *secretUses) signIn() {
 	link := x.command("partner", "invite", "North", "--data", x.data, "--email", "one@labour.example")
 	path := link[strings.Index(link, "/partner/"):]
 	x.all[strings.TrimPrefix(path, "/partner/sign-in/")] = "a sign-in link"
@@ -151,7 +151,7 @@ func (x *secrets) signIn() {
 }
 
 // partner is the id of the partner.
-func (x *secrets) partner() string {
+func (x *secretUses) partner() string {
 	x.t.Helper()
 	id, err := x.s.memory.Keys.PartnerNamed(context.Background(), "North")
 	if err != nil {
@@ -161,7 +161,7 @@ func (x *secrets) partner() string {
 }
 
 // command runs a command and gives its first line.
-func (x *secrets) command(args ...string) string {
+func (x *secretUses) command(args ...string) string {
 	x.t.Helper()
 	var out bytes.Buffer
 	a := *x.a
@@ -180,7 +180,7 @@ func (x *secrets) command(args ...string) string {
 }
 
 // call makes a call and gives its answer.
-func (x *secrets) call(method, path, secret, body string) string {
+func (x *secretUses) call(method, path, secret, body string) string {
 	x.t.Helper()
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.Header.Set("Authorization", "Bearer "+secret)
@@ -197,14 +197,14 @@ func (x *secrets) call(method, path, secret, body string) string {
 	return answer
 }
 
-func (x *secrets) read(answer string, into any) {
+func (x *secretUses) read(answer string, into any) {
 	x.t.Helper()
 	if err := json.Unmarshal([]byte(answer), into); err != nil {
 		x.t.Fatalf("%v: %s", err, answer)
 	}
 }
 
-func (x *secrets) unsaid(where, text string) {
+func (x *secretUses) unsaid(where, text string) {
 	x.t.Helper()
 	for secret, what := range x.all {
 		if secret != "" && strings.Contains(text, secret) {
@@ -214,7 +214,7 @@ func (x *secrets) unsaid(where, text string) {
 }
 
 // look searches the log and every file, and returns the number of files.
-func (x *secrets) look() (files int) {
+func (x *secretUses) look() (files int) {
 	x.t.Helper()
 	x.unsaid("the log", x.said.String())
 	err := filepath.WalkDir(x.data, func(path string, e fs.DirEntry, err error) error {

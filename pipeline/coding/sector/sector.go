@@ -57,6 +57,14 @@ func Load() *Register {
 // All returns the sectors sorted by slug. The slice is the caller's own.
 func (r *Register) All() []Sector { return slices.Clone(r.sectors) }
 
+// Slugs returns the slugs of the sectors, in their order.
+func (r *Register) Slugs() (slugs []string) {
+	for _, s := range r.sectors {
+		slugs = append(slugs, s.Slug)
+	}
+	return slugs
+}
+
 // Name returns the official name of a slug.
 func (r *Register) Name(slug string) (string, bool) {
 	i, ok := slices.BinarySearchFunc(r.sectors, slug,

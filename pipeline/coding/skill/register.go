@@ -151,6 +151,14 @@ func Parse(src io.Reader, comma rune) (*Register, error) {
 // Skills returns the skills of the register, sorted by slug.
 func (r *Register) Skills() []Skill { return slices.Clone(r.skills) }
 
+// Slugs returns the slugs of the skills, in their order.
+func (r *Register) Slugs() (slugs []string) {
+	for _, s := range r.skills {
+		slugs = append(slugs, s.Slug)
+	}
+	return slugs
+}
+
 // Slug returns the slug of the skill with a number.
 func (r *Register) Slug(number int) string { return r.skills[number].Slug }
 

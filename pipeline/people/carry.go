@@ -1,0 +1,115 @@
+package people
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"labour/pipeline/disclosure"
+	"labour/pipeline/places"
+	"labour/pipeline/previous"
+	"labour/pipeline/tables"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+	"labour/sources"
+)
+
+// PrintedBy returns the snapshot from which the figures of people of the quarter that ends on a day are
+// taken over, withdrawn or not; nil where none of the published ones prints them: "A quarter's figures are
+// made once, … and carried byte by byte until the next". It is the newest one of the same places and under
+// the same withdrawals, whose files are right as they are. Where there is none, it is the one that shows the
+// most, so that a place that was missing for a day has its figures when it is back.
+func PrintedBy(published iter.Seq2[*previous.Snapshot, error], to sources.Date, served places.Served,
+	withdrawn []snapshots.PeopleWithdrawal) (most *previous.Snapshot, err error) {
+	for one, err := range published {
+		if err != nil {
+			return nil, err
+		}
+		if one.People == nil || !one.People.To.Equal(to.Time()) {
+			continue
+		}
+		before, err := one.Places()
+		if err != nil {
+			return nil, err
+		}
+		if places.SameCouncils(before, served) && slices.Equal(one.PeopleWithdrawn, withdrawn) {
+			return one, nil
+		}
+		if most == nil || rowsOfPeople(most.Manifest) < rowsOfPeople(one.Manifest) {
+			most = one
+		}
+	}
+	return most, nil
+}
+
+// rowsOfPeople returns how many rows a snapshot has in its tables of people.
+func rowsOfPeople(m snapshots.Manifest) (rows int64) {
+	for _, table := range m.Tables {
+		if snapshots.IsPeopleTable(table.Name) {
+			rows += table.Rows
+		}
+	}
+	return rows
+}
+
+// ChangedPlaces returns the places of a snapshot that are not served any more, or are made of other
+// councils by now.
+func ChangedPlaces(from *previous.Snapshot, served places.Served) (map[string]bool, error) {
+	before, err := from.Places()
+	if err != nil {
+		return nil, err
+	}
+	return places.Changed(before, served), nil
+}
+
+// RemarkNotShown remarks which places have lost the figures of people that the snapshot had which made
+// them, as far as it is still in the store: one with a wrong code loses them until the code is right. It is
+// empty where none has.
+func RemarkNotShown(store *snapshots.Store, from *previous.Snapshot, served places.Served) (string, error) {
+	if maker, err := previous.Of(store, from.People.MadeBy); err == nil {
+		from = maker
+	}
+	lost, err := ChangedPlaces(from, served)
+	if err != nil || len(lost) == 0 {
+		return "", err
+	}
+	return fmt.Sprintf("figures of people are not shown of %s: not served any more, or made of other councils than when "+
+		"the figures of the quarter were made; if that is a mistake in the feed's boroughs or the served areas, mend it, "+
+		"and the next whole run shows them again", strings.Join(slices.Sorted(maps.Keys(lost)), ", ")), nil
+}
+
+// WriteShown writes a table of people of an earlier snapshot without the rows that are hidden, and reports
+// whether it did. Where nothing of it is hidden, and of every other table, it writes nothing: then the file
+// can be taken over as it is. The tally is of what is withdrawn of the table people.
+func WriteShown(w *tables.Writer, from *previous.Snapshot, table string,
+	hidden Hidden) (written bool, withdrawn disclosure.Tally, err error) {
+	if hidden.nothing() {
+		return false, withdrawn, nil
+	}
+	switch table {
+	case "people":
+		written, err = writeShown(w, from, table, hidden.peopleInto(&withdrawn))
+	case "residents":
+		written, err = writeShown(w, from, table, hidden.residents)
+	case "candidates":
+		written, err = writeShown(w, from, table, hidden.candidates)
+	case "s106_people":
+		written, err = writeShown(w, from, table, hidden.s106)
+	}
+	return written, withdrawn, err
+}
+
+func writeShown[Row any](w *tables.Writer, from *previous.Snapshot, table string,
+	hidden func(*Row) bool) (written bool, err error) {
+	rows, err := parquetio.ReadAll[Row](from.TablePath(table))
+	if err != nil {
+		return false, err
+	}
+	shown := slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return hidden(&r) })
+	if len(shown) == len(rows) {
+		return false, nil
+	}
+	return true, tables.Write(w, table, shown)
+}

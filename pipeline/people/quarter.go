@@ -1,0 +1,106 @@
+package people
+
+import (
+	"fmt"
+	"iter"
+	"time"
+
+	"labour/pipeline/calendar"
+	"labour/pipeline/previous"
+	"labour/snapshots"
+	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/platform"
+)
+
+// NewestQuarter returns the newest quarter that is closed on a date and that the platform's feed is known
+// to hold whole, and never an earlier one than is printed already: "Until then the quarter before goes on
+// being carried". known reports whether an extract was there on that date.
+func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
+	published iter.Seq2[*previous.Snapshot, error], asOf sources.Date) (calendar.Period, error) {
+	due := QuarterDue(asOf)
+	x, found, err := newestExtract(a, known)
+	if err != nil || !found {
+		return due, err
+	}
+	until, err := platform.CompleteUntil(a, x)
+	if code := sources.CodeOf(err); err != nil && code != sources.FaultValue && code != sources.FaultNotJSON {
+		return due, err // faults of the feed are named where it is read
+	}
+	printed, err := newestPrinted(published, known, asOf)
+	if err != nil {
+		return due, err
+	}
+	from, to := calendar.QuarterHeld(asOf, until, x.At)
+	if to.Before(printed.To) {
+		return printed, nil
+	}
+	return calendar.Period{From: from, To: to}, nil
+}
+
+// QuarterDue returns the last quarter that is closed on a date, whether or not the feed holds it.
+func QuarterDue(asOf sources.Date) calendar.Period {
+	from, to := calendar.PeopleQuarter(asOf)
+	return calendar.Period{From: from, To: to}
+}
+
+// QuarterOf returns the days that printed figures of people describe.
+func QuarterOf(p *snapshots.People) calendar.Period {
+	return calendar.Period{From: sources.DateOf(p.From.Time), To: sources.DateOf(p.To.Time)}
+}
+
+// newestExtract returns the newest extract of the feed that received its files of people in its own
+// fetch. A light run does not fetch them, and after a failed fetch an extract has older ones.
+func newestExtract(a *archive.Archive, known func(sources.Extract) bool) (x sources.Extract, found bool, err error) {
+	for x, err := range a.NewestFirst(platform.Key) {
+		if err != nil {
+			return x, false, err
+		}
+		if known(x) && platform.FilesOfPeople(x) {
+			return x, true, nil
+		}
+	}
+	return x, false, nil
+}
+
+// newestPrinted returns the newest quarter that has published figures and is closed on the date of
+// the data; the zero Period if there is none. A build of a past day leaves out figures made from
+// later fetches, since nobody knew them on that day.
+func newestPrinted(published iter.Seq2[*previous.Snapshot, error], known func(sources.Extract) bool,
+	asOf sources.Date) (newest calendar.Period, err error) {
+	for m, err := range published {
+		if err != nil {
+			return newest, err
+		}
+		if m.People == nil || !known(sources.Extract{At: m.People.ExtractAt}) {
+			continue
+		}
+		if of := QuarterOf(m.People); newest.To.Before(of.To) && of.To.Before(asOf) {
+			newest = of
+		}
+	}
+	return newest, nil
+}
+
+// RemarkOverdue remarks that a later quarter than that of the figures should be printed by now; empty where
+// none is: "A quarter overdue by more than three days is a remark in the report and on `/status`".
+func RemarkOverdue(asOf sources.Date, figures calendar.Period) string {
+	if !calendar.QuarterOverdue(asOf, figures.To) {
+		return ""
+	}
+	return fmt.Sprintf(
+		"figures of people still describe the time to %s: no extract of the feed is known to hold everything to %s; "+
+			"see that the feed can be fetched and that its complete_until is right", figures.To, QuarterDue(asOf).To)
+}
+
+// Made returns the manifest's entry on figures of a quarter that are made now, of these extracts.
+func Made(quarter calendar.Period, in Inputs, by snapshots.ID, extracts []sources.Extract) *snapshots.People {
+	p := &snapshots.People{From: snapshots.DateOf(quarter.From.Time()), To: snapshots.DateOf(quarter.To.Time()),
+		Protection: string(in.Protection), SecretSHA256: in.Secret.SHA256(), MadeBy: by}
+	for _, x := range extracts {
+		if at := x.At.UTC().Truncate(time.Second); x.Source == platform.Key && at.After(p.ExtractAt) {
+			p.ExtractAt = at
+		}
+	}
+	return p
+}

@@ -1,0 +1,57 @@
+package people
+
+import (
+	"labour/pipeline/disclosure"
+	"labour/snapshots"
+	"labour/snapshots/figure"
+)
+
+// Hidden are the figures of people that are not shown although they were printed.
+type Hidden struct {
+	Withdrawn []snapshots.PeopleWithdrawal
+	// Places that are not served any more, or are made of other councils than when the figures were
+	// printed: such a place "has null until then". They matter only to figures that are taken over.
+	Places map[string]bool
+}
+
+// nothing reports whether every figure is shown.
+func (h *Hidden) nothing() bool { return len(h.Withdrawn) == 0 && len(h.Places) == 0 }
+
+// skill reports whether the figures of a skill are withdrawn.
+func (h *Hidden) skill(slug string) bool {
+	_, ok := snapshots.WithdrawalOf(h.Withdrawn, slug)
+	return ok
+}
+
+// all reports whether all figures of people are withdrawn.
+func (h *Hidden) all() bool { return h.skill("") }
+
+// peopleInto returns the test of the rows of the table people. It adds to the tally what is withdrawn, since
+// the report does not count that.
+func (h *Hidden) peopleInto(withdrawn *disclosure.Tally) func(r *snapshots.PeopleRow) bool {
+	return func(r *snapshots.PeopleRow) bool {
+		if h.Places[r.Place] {
+			return true
+		}
+		if !h.skill(r.Skill) {
+			return false
+		}
+		switch r.PeopleTurnedDownStatus {
+		case figure.Number:
+			withdrawn.Numbers++
+		case figure.UnderFive:
+			withdrawn.UnderFive++
+		}
+		return true
+	}
+}
+
+func (h *Hidden) residents(r *snapshots.ResidentsRow) bool {
+	return h.Places[r.Place] || h.skill(r.Skill)
+}
+
+func (h *Hidden) s106(r *snapshots.S106PeopleRow) bool { return h.Places[r.Place] || h.all() }
+
+func (h *Hidden) candidates(r *snapshots.CandidatesRow) bool {
+	return h.all() || r.Dimension == snapshots.CandidatesBorough && h.Places[r.Value]
+}

@@ -1,0 +1,125 @@
+// Package previous reads the published snapshots of a data directory: the ones from which a run takes
+// over what is not due. It writes nothing.
+package previous
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"log/slog"
+	"os"
+	"slices"
+
+	"labour/pipeline/places"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// Snapshot is a sealed snapshot that something may be taken over from.
+type Snapshot struct {
+	snapshots.Manifest
+	Dir string
+}
+
+// Current returns the current snapshot of a data directory; snapshots.ErrNoCurrent where there is none.
+func Current(data string) (*Snapshot, error) {
+	store, err := snapshots.Open(data)
+	if err != nil {
+		return nil, err
+	}
+	id, err := store.Current()
+	if err != nil {
+		return nil, err
+	}
+	return Of(store, id)
+}
+
+// Of returns a snapshot of a store.
+func Of(store *snapshots.Store, id snapshots.ID) (*Snapshot, error) {
+	m, err := store.Manifest(id)
+	return &Snapshot{m, store.Dir(id)}, err
+}
+
+// TablePath returns the file of a table.
+func (s *Snapshot) TablePath(name string) string { return snapshots.TablePath(s.Dir, name) }
+
+// Sound returns an error if a file of the snapshot differs from its sealed form. A damaged file
+// that is carried forward would get a valid checksum in the next snapshot, and the damage would
+// never be found.
+func (s *Snapshot) Sound(file string) error {
+	sealed, ok := s.Sum(file)
+	if !ok {
+		return fmt.Errorf("the manifest of snapshot %s states no sum of %s", s.ID, file)
+	}
+	found, err := snapshots.HashFile(snapshots.Within(s.Dir, file))
+	if err != nil {
+		return err
+	}
+	if found.SHA256 != sealed.SHA256 {
+		return fmt.Errorf("%s of snapshot %s is damaged: it is not the file that was sealed; "+
+			"put snapshot %[2]s back from a backup, and see labour snapshot verify %[2]s", file, s.ID)
+	}
+	return nil
+}
+
+// Places returns the places of the snapshot, with the councils of its areas.
+func (s *Snapshot) Places() (served places.Served, err error) {
+	if served.Rows, err = parquetio.ReadAll[snapshots.PlacesRow](s.TablePath("places")); err == nil {
+		served.Members, err = parquetio.ReadAll[snapshots.PlaceMembersRow](s.TablePath("place_members"))
+	}
+	if err != nil {
+		return served, fmt.Errorf("read the places of snapshot %s: %w", s.ID, err)
+	}
+	return served, nil
+}
+
+// Published returns the published snapshots of a data directory that are still here, the newest first.
+func Published(data string, log *slog.Logger) iter.Seq2[*Snapshot, error] {
+	return func(yield func(*Snapshot, error) bool) {
+		store, err := snapshots.Open(data)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		ids, err := publishedIDs(store, log)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, id := range slices.Backward(ids) {
+			s, err := Of(store, id)
+			if errors.Is(err, os.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				err = fmt.Errorf("read which figures of people are printed: %w", err)
+			}
+			if !yield(s, err) {
+				return
+			}
+		}
+	}
+}
+
+// publishedIDs lists the snapshots that were published and still exist, the oldest first. If the
+// index cannot be read, it lists the current snapshot only: the next promotion writes the index
+// again, so this must not stop the build.
+func publishedIDs(store *snapshots.Store, log *slog.Logger) (ids []snapshots.ID, err error) {
+	index, err := store.Index()
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		log.Warn("the index cannot be read: of the current snapshot only it is known that it was published",
+			"error", err)
+	}
+	for _, e := range index.Snapshots {
+		if e.Published() && !e.Removed {
+			ids = append(ids, e.ID)
+		}
+	}
+	current, err := store.Current()
+	if err == nil {
+		ids = append(ids, current)
+	} else if !errors.Is(err, snapshots.ErrNoCurrent) {
+		return nil, err
+	}
+	return ids, nil
+}

@@ -1,0 +1,53 @@
+package previous
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"labour/pipeline/places"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// Rules are what the tables of a snapshot rest on apart from what was fetched.
+type Rules struct {
+	Served      places.Served
+	Corrections []snapshots.CorrectionsRow   // whatever became of each
+	Withdrawn   []snapshots.PeopleWithdrawal // figures of people that are not shown
+}
+
+// MadeUnderOther returns why the tables of the snapshot are not what the program would make under these
+// rules: all of its tables, for the same places, and under the same corrections. It is empty where they are.
+func (s *Snapshot) MadeUnderOther(rules Rules) (reason string, err error) {
+	for _, table := range snapshots.Tables() {
+		if _, ok := s.Table(table.Name); !ok {
+			return fmt.Sprintf("snapshot %s has no table %s", s.ID, table.Name), nil
+		}
+	}
+	if !slices.Equal(rules.Withdrawn, s.PeopleWithdrawn) {
+		return fmt.Sprintf("other figures of people are withdrawn than in snapshot %s", s.ID), nil
+	}
+	before, err := parquetio.ReadAll[snapshots.CorrectionsRow](s.TablePath("corrections"))
+	if err != nil {
+		return "", err
+	}
+	if !slices.EqualFunc(rules.Corrections, before, sameCorrection) {
+		return fmt.Sprintf("the corrections are not those of snapshot %s", s.ID), nil
+	}
+	served, err := s.Places()
+	if err != nil {
+		return "", err
+	}
+	if !rules.Served.Equal(served) {
+		return fmt.Sprintf("the boroughs or served areas are not those of snapshot %s", s.ID), nil
+	}
+	return "", nil
+}
+
+// sameCorrection compares two corrections but for their outcomes, which are known only after every source
+// was read.
+func sameCorrection(x, y snapshots.CorrectionsRow) bool {
+	x.Outcome = y.Outcome
+	return reflect.DeepEqual(x, y)
+}

@@ -1,0 +1,58 @@
+package secrets
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"labour/snapshots"
+)
+
+// ManifestKeyName is the name of the secret under which manifests name the platform's files.
+const ManifestKeyName = "LABOUR_MANIFEST_KEY"
+
+// shortestKey is in characters; what is generated has 64.
+const shortestKey = 32
+
+// ManifestKeyFile returns the file of the key in a data directory.
+func ManifestKeyFile(data string) string { return filepath.Join(data, "protected", "manifest.key") }
+
+// ManifestKey returns the key of a data directory, nil where there is none yet.
+func ManifestKey(data string, lookup Lookup) (snapshots.Key, error) {
+	if lookup != nil {
+		if text, ok := lookup(ManifestKeyName); ok {
+			return checkedKey(ManifestKeyName, text)
+		}
+	}
+	file := ManifestKeyFile(data)
+	b, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the key of manifests: %w", err)
+	}
+	return checkedKey(file, strings.TrimSpace(string(b)))
+}
+
+func checkedKey(from, text string) (snapshots.Key, error) {
+	if len(text) < shortestKey {
+		return nil, fmt.Errorf("%s: the key of manifests must have at least %d characters", from, shortestKey)
+	}
+	return snapshots.Key(text), nil
+}
+
+// EnsureManifestKey returns the key of a data directory, and makes it at the first run.
+func EnsureManifestKey(data string, lookup Lookup) (snapshots.Key, error) {
+	k, err := ManifestKey(data, lookup)
+	if k != nil || err != nil {
+		return k, err
+	}
+	if err := create(ManifestKeyFile(data)); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("make the key of manifests: %w", err)
+	}
+	return ManifestKey(data, lookup)
+}

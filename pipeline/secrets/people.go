@@ -1,0 +1,60 @@
+package secrets
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"labour/pipeline/disclosure"
+)
+
+// PeopleName is the name of the secret that decides which way counts of people are rounded.
+const PeopleName = "LABOUR_PEOPLE_SECRET"
+
+// PeopleFile returns the file of the secret of people in a data directory.
+func PeopleFile(data string) string { return filepath.Join(data, "protected", "people.secret") }
+
+// People returns the secret of people, or fs.ErrNotExist where there is none yet.
+func People(data string, lookup Lookup) (s disclosure.Secret, err error) {
+	if lookup != nil {
+		if text, ok := lookup(PeopleName); ok {
+			if s, err = disclosure.ParseSecret(strings.TrimSpace(text)); err != nil {
+				err = fmt.Errorf("%s: %w; make one with: openssl rand -hex 32", PeopleName, err)
+			}
+			return s, err
+		}
+	}
+	file := PeopleFile(data)
+	about, err := os.Stat(file)
+	if err != nil {
+		return s, err
+	}
+	if about.Mode().Perm()&0o077 != 0 {
+		return s, fmt.Errorf("others may read the secret of people; close it with: chmod 600 %s", file)
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return s, fmt.Errorf("read the secret of people: %w", err)
+	}
+	if s, err = disclosure.ParseSecret(strings.TrimSpace(string(b))); err != nil {
+		err = fmt.Errorf(
+			"%s: %w; put it back from a backup, or, where there is none, remove it so that the next run makes a new one "+
+				"(what is printed stays, and the next quarter is rounded under the new one): rm %s", file, err, file)
+	}
+	return s, err
+}
+
+// EnsurePeople returns the secret of people, and makes it at the first run.
+func EnsurePeople(data string, lookup Lookup) (s disclosure.Secret, err error) {
+	s, err = People(data, lookup)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return s, err
+	}
+	if err := create(PeopleFile(data)); err != nil && !errors.Is(err, fs.ErrExist) {
+		return s, fmt.Errorf("make the secret of people: %w", err)
+	}
+	return People(data, lookup)
+}

@@ -1,0 +1,37 @@
+// Package secrets reads the two secrets of a data directory, and makes each at the first run: the key
+// under which manifests name the platform's files, and the secret of people. Where the environment has
+// none, they are in the protected zone.
+package secrets
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// Lookup finds a secret of the environment by its name; nil where there is no environment.
+type Lookup func(name string) (value string, ok bool)
+
+// create writes a new secret of 32 bytes, in hexadecimal digits, that nobody else may read. A
+// file that is there is whole and stays: then the error is fs.ErrExist.
+func create(file string) (err error) {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	secret := make([]byte, 32)
+	if _, err := rand.Read(secret); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+"-") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.Remove(f.Name())) }()
+	_, err = f.WriteString(hex.EncodeToString(secret) + "\n")
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Link(f.Name(), file)
+}
