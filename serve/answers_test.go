@@ -191,6 +191,22 @@ func TestDocumentIsServedWithATag(t *testing.T) {
 	}
 }
 
+// A caller that has the list already gets 304, and the list is not asked for.
+func TestUnchangedListsAreNotAskedFor(t *testing.T) {
+	s := newService(t, nil)
+	for _, path := range []string{"regions", "skills-gaps", "course-demand", "evidence", "skills-unmet"} {
+		path = "/v1/labour/" + path
+		s.live.now().hook = nil
+		tag := s.get(t, path).header.Get("ETag")
+		asked := false
+		s.live.now().hook = func(context.Context) error { asked = true; return nil }
+		res := s.get(t, path, "If-None-Match", tag)
+		if tag == "" || res.status != http.StatusNotModified || len(res.body) != 0 || asked {
+			t.Errorf("%s: %d with %d bytes for its own tag %q; asked: %v", path, res.status, len(res.body), tag, asked)
+		}
+	}
+}
+
 func TestStaleFollowsTheClock(t *testing.T) {
 	s := newService(t, nil)
 	tag := s.get(t, "/v1/labour/sources").header.Get("ETag")

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"labour/serve/access"
+	"labour/serve/metrics"
 	"labour/serve/usage"
 )
 
@@ -114,6 +116,33 @@ func TestQueriesAreInterrupted(t *testing.T) {
 	res := s.get(t, "/v1/labour/skills-unmet")
 	if e := errorOf(t, res); res.status != http.StatusGatewayTimeout || e.Code != "timeout" {
 		t.Errorf("%d %+v", res.status, e)
+	}
+}
+
+// A query that passes its deadline is counted as interrupted; one that succeeds, or fails in time, is not.
+func TestMetricsCountInterruptedQueries(t *testing.T) {
+	var measured *metrics.Metrics
+	s := newService(t, func(o *Options) {
+		measured = metrics.New(metrics.State{Live: o.Live, Now: o.Now}, slog.New(slog.DiscardHandler))
+		o.QueryDeadline, o.Metrics = 50*time.Millisecond, measured
+	})
+	for _, tt := range []struct {
+		name        string
+		hook        func(context.Context) error
+		interrupted string
+	}{
+		{"answered", nil, "0"},
+		{"failed", func(context.Context) error { return errors.New("no such table") }, "0"},
+		{"too slow", func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }, "1"},
+	} {
+		s.live.now().hook = tt.hook
+		s.get(t, "/v1/labour/skills-unmet")
+		w := httptest.NewRecorder()
+		measured.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		want := "\nlabour_queries_interrupted_total " + tt.interrupted + "\n"
+		if !strings.Contains(w.Body.String(), want) {
+			t.Errorf("after a query that was %s the metrics lack %q", tt.name, want)
+		}
 	}
 }
 

@@ -74,7 +74,7 @@ func TestPartnerFilesOfAStore(t *testing.T) {
 	}
 	if r := check(); len(r.Faults) != 1 || !has(r, "partners", "partners/"+files[0].File, verify.WholeFile,
 		"others than its owner") ||
-		strings.Contains(r.Faults[0].What, "nil") {
+		strings.Contains(r.Err().Error(), "nil") {
 		t.Error(r.Err())
 	}
 	if err := errors.Join(os.Chmod(dir, 0o700), os.WriteFile(files[1].Path, []byte("PAR1"), 0o600)); err != nil {

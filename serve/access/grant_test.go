@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -168,6 +169,35 @@ func TestKeysMoveToOtherPlans(t *testing.T) {
 		}
 		if err := s.Change(ctx, key.ID, "", []Scope{"root"}); !errors.Is(err, ErrNotOffered) {
 			t.Errorf("unknown scope: %v", err)
+		}
+	})
+}
+
+// A name of a key has at most 80 characters, of any script, and none that would disguise it.
+func TestNamesOfKeys(t *testing.T) {
+	each(t, func(t *testing.T, s *Store, _ *clock) {
+		key, _ := create(t, s, NewKey{})
+		for _, tt := range []struct {
+			name, want string
+			err        error
+		}{
+			{" nightly copy ", "nightly copy", nil},
+			{strings.Repeat("ł", maxLabel), strings.Repeat("ł", maxLabel), nil},
+			{strings.Repeat("ł", maxLabel+1), strings.Repeat("ł", maxLabel), ErrLabel},
+			{"two\nlines", strings.Repeat("ł", maxLabel), ErrLabel},
+			{"name\u202egnp.exe", strings.Repeat("ł", maxLabel), ErrLabel},
+			{"\xff", strings.Repeat("ł", maxLabel), ErrLabel},
+			{"", "", nil},
+		} {
+			if err := s.Rename(t.Context(), key.ID, tt.name); !errors.Is(err, tt.err) {
+				t.Errorf("%q: %v, want %v", tt.name, err, tt.err)
+			}
+			if got, err := s.Get(t.Context(), key.ID); err != nil || got.Label != tt.want {
+				t.Errorf("after %q the key is named %q, %v", tt.name, got.Label, err)
+			}
+		}
+		if err := s.Rename(t.Context(), "key_none", "name"); !errors.Is(err, ErrNoKey) {
+			t.Errorf("an unknown key: %v", err)
 		}
 	})
 }

@@ -1,9 +1,11 @@
 package access
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
+	"io"
 	"strings"
 	"sync"
 	"testing"
@@ -176,6 +178,59 @@ func TestRotationsAtOnceLeaveOneSecretWithoutAnEnd(t *testing.T) {
 				&n); err != nil || n != 1 {
 				t.Fatalf("%d secrets without an end, %v", n, err)
 			}
+		}
+	})
+}
+
+// drawn is a source of randomness that gives these bytes, one after the other, and then fails.
+type drawn []byte
+
+func (d *drawn) Read(to []byte) (int, error) {
+	if len(*d) == 0 {
+		return 0, io.ErrUnexpectedEOF
+	}
+	n := copy(to, *d)
+	*d = (*d)[n:]
+	return n, nil
+}
+
+// Each of the 62 characters stands for 4 of the bytes 0 to 247; the other bytes are drawn again, or
+// the first characters would be likelier than the last.
+func TestEveryCharacterOfASecretIsAsLikely(t *testing.T) {
+	count := map[byte]int{}
+	for b := range 256 {
+		from := append(drawn{byte(b)}, bytes.Repeat([]byte{1}, randomChars)...)
+		secret, err := newSecret(Live, &from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if left := len(from); left == 0 { // the byte was drawn again
+			count[0]++
+		} else {
+			count[secret[len(Live.prefix())]]++
+		}
+	}
+	if len(count) != 1+len(base62) || count[0] != 256-4*len(base62) {
+		t.Errorf("%d characters; %d bytes are drawn again", len(count)-1, count[0])
+	}
+	for c, n := range count {
+		if c != 0 && n != 4 {
+			t.Errorf("%q stands for %d bytes", c, n)
+		}
+	}
+}
+
+// Without randomness there is no new secret, and the old one stays valid.
+func TestRotateWithoutRandomnessKeepsTheSecret(t *testing.T) {
+	each(t, func(t *testing.T, s *Store, c *clock) {
+		key, first := create(t, s, NewKey{})
+		s.random = &drawn{}
+		if secret, err := s.Rotate(t.Context(), key.ID, 0); err == nil || secret != "" {
+			t.Errorf("rotated to %q", secret)
+		}
+		c.at = c.at.Add(time.Hour)
+		if _, err := s.Authenticate(t.Context(), first, c.at); err != nil {
+			t.Errorf("the old secret: %v", err)
 		}
 	})
 }

@@ -83,6 +83,18 @@ func TestFaultsOfVisitors(t *testing.T) {
 	}
 }
 
+// The page of methods tells that applicants to adverts which are not counted are left out, since who
+// counts the platform's applications gets more, and that they are counted once, in one place.
+func TestMethodsTellWhoIsTurnedDown(t *testing.T) {
+	page := strings.Join(strings.Fields(text(newSite(t).page(t, "/docs/methods"))), " ")
+	for _, want := range []string{"Applicants to adverts that are not counted", "are left out",
+		"Each is counted once per skill"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+}
+
 // Each page is marked in the group of the navigation that leads to it.
 func TestGroupOfNavigation(t *testing.T) {
 	s := newSite(t)

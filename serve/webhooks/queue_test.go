@@ -1,10 +1,15 @@
 package webhooks
 
 import (
+	"context"
 	"fmt"
 	"maps"
+	"strings"
 	"testing"
 	"time"
+
+	"labour/serve/state"
+	"labour/serve/state/statetest"
 )
 
 // One slow endpoint takes no more than its share of the workers, one partner no more than
@@ -94,4 +99,78 @@ func TestWhatIsNoLongerDueIsNotClaimed(t *testing.T) {
 			t.Errorf("after its pause: %v, %v", again, err)
 		}
 	})
+}
+
+// A look for due deliveries reads what it takes from an index in the order of the queue: a long
+// log or backlog is neither read whole nor sorted.
+func TestALookReadsNoBacklog(t *testing.T) {
+	f := newFixture(t, statetest.SQLite(t), nil)
+	for name, arguments := range map[string][]any{
+		"waiting_endpoints": {Pending, 1},
+		"due_deliveries":    {"whe_1", Pending, 1, maxPerEndpoint},
+	} {
+		steps, err := state.All(t.Context(), f.db, "EXPLAIN QUERY PLAN "+statement(name),
+			func(scan func(...any) error) (step string, err error) {
+				var n int
+				err = scan(&n, &n, &n, &step)
+				return step, err
+			}, arguments...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := strings.Join(steps, "; ")
+		if !strings.Contains(plan, "INDEX webhook_deliveries_next (endpoint_id=? AND status=? AND next_at<?)") ||
+			strings.Contains(plan, "TEMP B-TREE") {
+			t.Errorf("%s: %s", name, plan)
+		}
+	}
+}
+
+// A server that stops gives its delivery back at once, for another server to go on with; after any
+// other fault on our side it waits.
+func TestAStoppingServerReleasesItsDelivery(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		spoil func(f *fixture, stop func())
+		pause time.Duration
+	}{
+		{"stopped", func(_ *fixture, stop func()) { stop() }, 0},
+		{"damaged secrets", func(f *fixture, _ func()) {
+			if _, err := f.db.Exec(`UPDATE webhook_secrets SET secret = 'x'`); err != nil {
+				t.Fatal(err)
+			}
+		}, faultPause},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := newReceiver(t)
+			f := newFixture(t, statetest.SQLite(t), r.trust)
+			f.endpoint(r.URL)
+			f.publish(click("ev-1"))
+			due, err := f.takeDue(t.Context(), &workers{running: map[claim]bool{}})
+			if err != nil || len(due) != 1 {
+				t.Fatalf("due: %v, %v", due, err)
+			}
+			if ours, err := f.claim(t.Context(), due); err != nil || len(ours) != 1 {
+				t.Fatalf("claimed: %v, %v", ours, err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			tt.spoil(f, stop)
+			f.work(ctx, due[0])
+			again := func() int {
+				t.Helper()
+				due, err := f.takeDue(t.Context(), &workers{running: map[claim]bool{}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return len(due)
+			}
+			if n := again(); n != 1 && tt.pause == 0 || n != 0 && tt.pause > 0 {
+				t.Errorf("%d deliveries are due at once, with a pause of %v", n, tt.pause)
+			}
+			if f.clock.pass(tt.pause); again() != 1 {
+				t.Errorf("nothing is due after %v", tt.pause)
+			}
+		})
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -148,5 +149,30 @@ func TestDamagedSecret(t *testing.T) {
 	}
 	if f.due(f.deliveries(bad.ID)[0].ID); f.deliveries(bad.ID)[0].Status != Delivered {
 		t.Error("not repaired by a rotation")
+	}
+}
+
+// An old secret stays valid for a week at most, and for a day where no time is chosen.
+func TestGraceOfARotation(t *testing.T) {
+	const day = 24 * time.Hour
+	if DefaultGrace != day {
+		t.Errorf("without a choice the old secret is valid for %v", DefaultGrace)
+	}
+	f := newFixture(t, statetest.SQLite(t), nil)
+	e, _ := f.endpoint("https://127.0.0.1:1/")
+	if _, err := f.RotateSecret(t.Context(), "ptn_a", e.ID, 7*day+time.Second); err == nil {
+		t.Error("an old secret may be valid for more than a week")
+	}
+	if _, err := f.RotateSecret(t.Context(), "ptn_a", e.ID, 7*day); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []struct {
+		after time.Duration
+		valid int
+	}{{7*day - time.Second, 2}, {time.Second, 1}} {
+		f.clock.pass(want.after)
+		if secrets, err := f.live(t.Context(), e.ID); err != nil || len(secrets) != want.valid {
+			t.Errorf("%v later %d secrets are valid, %v", want.after, len(secrets), err)
+		}
 	}
 }
