@@ -111,6 +111,13 @@ func TestChainShowsGapsForksAndChanges(t *testing.T) {
 			spoil(t, Within(s.Dir(ids[2]), ManifestName),
 				func(b string) string { return strings.Replace(b, "London", "Londen", 1) })
 		}, "2026-11-20.3", true, "not the one that was sealed"},
+		{"a manifest changed before the index is written", func(t *testing.T, s *Store, ids []ID) {
+			spoil(t, Within(s.Dir(ids[2]), ManifestName),
+				func(b string) string { return strings.Replace(b, "London", "Londen", 1) })
+			if err := s.updateIndex("", func(*Index) {}); err != nil {
+				t.Fatal(err)
+			}
+		}, "2026-11-20.3", true, "not the one that was sealed"},
 		{"published from an older one", func(t *testing.T, s *Store, ids []ID) {
 			promote(t, s, ids[0])
 			publish(t, s, "fork")

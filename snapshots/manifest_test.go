@@ -98,3 +98,26 @@ func FuzzDecodeManifest(f *testing.F) {
 		}
 	})
 }
+
+// TestManifestNamesItsSnapshots holds that a manifest without its own id or day, or with a snapshot
+// before it that has no id, is refused.
+func TestManifestNamesItsSnapshots(t *testing.T) {
+	for name, change := range map[string]func(m *Manifest){
+		"id":                        func(m *Manifest) { m.ID = "" },
+		"as_of":                     func(m *Manifest) { m.AsOf = Date{} },
+		"the id of the one before":  func(m *Manifest) { m.Previous.ID = "" },
+		"nothing":                   func(*Manifest) {},
+		"nothing, and is the first": func(m *Manifest) { m.Previous = nil },
+	} {
+		m := sampleManifest()
+		change(&m)
+		whole, err := m.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = DecodeManifest(whole)
+		if taken := err == nil; taken != strings.HasPrefix(name, "nothing") {
+			t.Errorf("a manifest that lacks %s: %v", name, err)
+		}
+	}
+}

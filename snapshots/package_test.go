@@ -105,3 +105,13 @@ func TestAnsweredNeedsEvidenceAndAFile(t *testing.T) {
 		}
 	}
 }
+
+// TestDataPackageNamesEveryType holds the Table Schema type of each column type.
+func TestDataPackageNamesEveryType(t *testing.T) {
+	for of, want := range map[Type]string{Text: "string", Day: "date", Timestamp: "datetime", Bool: "boolean",
+		Int8: "integer", Int16: "integer", Int32: "integer", Int64: "integer", Decimal1: "number", Float64: "number"} {
+		if got := packageType(of); got != want {
+			t.Errorf("%s is %q, want %q", of, got, want)
+		}
+	}
+}

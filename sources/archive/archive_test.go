@@ -266,3 +266,35 @@ func benchmark(b *testing.B, do func(*archive.Archive, []byte, sources.Object) e
 		}
 	}
 }
+
+// TestCollectCountsWhatItKeeps holds the report of a collection: the last body of an object and what is
+// needed are kept, the others removed, and a dry run counts the same and removes nothing.
+func TestCollectCountsWhatItKeeps(t *testing.T) {
+	dir := t.TempDir()
+	a := open(t, dir)
+	kept, gone := put(t, a, "needed"), put(t, a, strings.Repeat("not needed ", 9))
+	size := func(o sources.Object) int64 {
+		info, err := os.Stat(a.Path(o.SHA256))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	want := archive.Collected{Kept: 1, KeptBytes: size(kept), Removed: 1, RemovedBytes: size(gone)}
+	for _, dry := range []bool{true, false} {
+		if err := a.Close(); err != nil {
+			t.Fatal(err)
+		}
+		a = open(t, dir) // who wrote holds the lock until then
+		got, err := a.Collect(func(sha string) bool { return sha == kept.SHA256 }, dry)
+		if err != nil || got != want {
+			t.Errorf("dry %t: %+v, %v; want %+v", dry, got, err, want)
+		}
+		if _, err := read(a, gone); (err == nil) != dry {
+			t.Errorf("dry %t: the other body: %v", dry, err)
+		}
+	}
+	if text, err := read(a, kept); err != nil || text != "needed" {
+		t.Errorf("%q, %v", text, err)
+	}
+}

@@ -3,8 +3,10 @@ package blsprojections
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -198,4 +200,29 @@ func FuzzParse(f *testing.F) {
 			seen[r.code] = true
 		}
 	})
+}
+
+// TestAverageOfAllOccupations holds that occupations are compared with the published row of all, and not
+// with the sum of those that the file happens to list.
+func TestAverageOfAllOccupations(t *testing.T) {
+	text := strings.TrimSpace(string(sample(t, "tool.csv"))) +
+		"\nTotal,00-0000,\"100,000\",\"103,000\",3000,3,9000" + strings.Repeat(",", 7) + "\n"
+	rows, faults, err := parse(context.Background(), []byte(text), "")
+	if err != nil || len(faults) != 0 || len(rows) != 4 {
+		t.Fatalf("%d rows, %v, %v", len(rows), faults, err)
+	}
+	for code, want := range map[string]string{"43-1000": "none", "19-9001": "gap"} { // 2 and 5.5 per cent against 3
+		i := slices.IndexFunc(rows, func(p projection) bool { return p.code == code })
+		if i < 0 || rows[i].signal != want {
+			t.Errorf("%s: %+v, want %s", code, rows, want)
+		}
+	}
+}
+
+// TestNoNegativeZero holds that a change that rounds to nothing has no sign.
+func TestNoNegativeZero(t *testing.T) {
+	e := projection{code: "27-1003", name: "Map colourists", percent: math.Copysign(0, -1)}.evidence(sources.Date{})
+	if math.Signbit(*e.ChangePct) || strings.Contains(e.Statement, "-0.0") {
+		t.Errorf("%v: %s", *e.ChangePct, e.Statement)
+	}
 }

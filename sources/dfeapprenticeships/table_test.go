@@ -263,6 +263,7 @@ func TestMeasuresSomethingElse(t *testing.T) {
 		{MetricApprenticeships, "achievements", `"Starts","Achievements"`, false},
 		{MetricApprenticeships, "starts_percent", "", false},
 		{MetricApprenticeships, "", `"Achievements","Participation"`, false},
+		{MetricApprenticeships, "", `"Achievements"`, false},
 		{MetricApprenticeships, "number", `"Number of starts"`, true},
 		{MetricFurtherEducation, "participation", `"Learners"`, true},
 		{MetricFurtherEducation, "e_and_t_aims_ach", "", false},

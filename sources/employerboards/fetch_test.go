@@ -196,6 +196,9 @@ func TestFetch(t *testing.T) {
 			if (err != nil) != c.fails || m.names() != c.got {
 				t.Errorf("got %q, error %v; want %q", m.names(), err, c.got)
 			}
+			if err != nil && !strings.Contains(err.Error(), "board lever/big: ") {
+				t.Errorf("%v does not name the first board", err)
+			}
 			if c.failed == nil {
 				c.failed = map[string]sources.FaultCode{}
 			}

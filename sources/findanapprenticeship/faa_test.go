@@ -293,3 +293,34 @@ func (discard) Emit(sources.Record) error { return nil }
 
 // Fault drops a fault.
 func (discard) Fault(sources.Fault) {}
+
+// TestKeyThatIsEmpty holds that a secret that is set to nothing is as good as none.
+func TestKeyThatIsEmpty(t *testing.T) {
+	err := connector(t, "http://127.0.0.1").Fetch(context.Background(), emptySecret{})
+	if err == nil || !strings.Contains(err.Error(), "TEST_KEY") {
+		t.Errorf("Fetch with an empty key = %v, want an error that names the secret", err)
+	}
+}
+
+// emptySecret is a Fetcher whose secrets are empty, and that fetches nothing.
+type emptySecret struct{ sources.Fetcher }
+
+// Secret returns an empty one.
+func (emptySecret) Secret(string) (string, bool) { return "", true }
+
+// TestAnnouncedTotals holds which total of a page counts: that of the answer where it is stated, 0 too.
+func TestAnnouncedTotals(t *testing.T) {
+	for body, want := range map[string]int{
+		`{"vacancies":[]}`:                                -1,
+		`{"vacancies":[],"total":0}`:                      0,
+		`{"vacancies":[],"total":5}`:                      5,
+		`{"vacancies":[],"total":5,"totalFiltered":0}`:    0,
+		`{"vacancies":[],"total":5,"totalFiltered":-1}`:   5,
+		`{"vacancies":[],"total":5,"totalFiltered":"no"}`: 5,
+	} {
+		l, err := list([]byte(body))
+		if err != nil || l.total != want {
+			t.Errorf("%s: total %d, want %d, %v", body, l.total, want, err)
+		}
+	}
+}

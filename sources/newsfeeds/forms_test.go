@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/mmcdole/gofeed"
 	"golang.org/x/text/encoding/unicode"
 
 	"labour/sources"
@@ -59,6 +60,21 @@ func TestCharacters(t *testing.T) {
 		if parsed, err := parse(context.Background(), []byte(text), Feed{ID: "office"}); err != nil ||
 			len(parsed.Records) != 1 {
 			t.Errorf("%s: %+v, %v", name, parsed, err)
+		}
+	}
+}
+
+// TestLinksToCite holds which addresses may stand behind a headline: of the web, with a host, and with
+// nobody's name in them.
+func TestLinksToCite(t *testing.T) {
+	for link, want := range map[string]bool{
+		"https://office.example/1": true, "http://office.example/1": true, "ftp://office.example/1": false,
+		"https:///1": false, "/1": false, "": false, "https://user@office.example/1": false, "javascript:1": false,
+		"https://office.example/%zz": false, "//office.example/1": false,
+	} {
+		_, err := headlineOf(&gofeed.Item{Published: "2026-11-10", GUID: "1", Link: link})
+		if (err == nil) != want {
+			t.Errorf("%q: %v", link, err)
 		}
 	}
 }

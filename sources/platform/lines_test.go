@@ -82,3 +82,36 @@ func TestTornLastLine(t *testing.T) {
 		}
 	}
 }
+
+// TestByteOrderMark holds that the mark of an editor is no part of the first line, and that it is one
+// anywhere else.
+func TestByteOrderMark(t *testing.T) {
+	for _, c := range []struct {
+		file          string
+		taken, faults int
+	}{
+		{"\ufeff" + good + "\n", 1, 0}, {good + "\n\ufeff" + good + "\n", 1, 1}, {"\ufeff", 0, 0},
+		{"\ufeff\ufeff" + good + "\n", 0, 1},
+	} {
+		records, faults := collect(t, "boroughs.ndjson", c.file)
+		if len(records) != c.taken || len(faults) != c.faults {
+			t.Errorf("%q: %d records, %+v", c.file, len(records), faults)
+		}
+	}
+}
+
+// TestWindowsOfZstandard holds that a compressed file may ask for 128 MiB of memory and for no more.
+func TestWindowsOfZstandard(t *testing.T) {
+	text := good + "\n"
+	frame := func(window byte) string {
+		head := []byte{0x28, 0xb5, 0x2f, 0xfd, 0, window}
+		size := len(text)<<3 | 1 // one plain block, which is the last
+		return string(append(head, byte(size), byte(size>>8), byte(size>>16))) + text
+	}
+	for window, want := range map[byte]int{17 << 3: 1, 17<<3 | 1: 0} { // 2^(10+17) bytes, and an eighth more
+		records, faults := collect(t, "boroughs.ndjson.zst", frame(window))
+		if len(records) != want || len(faults) != 1-want {
+			t.Errorf("window %#x: %d records, %+v", window, len(records), faults)
+		}
+	}
+}

@@ -1,11 +1,14 @@
 package skillsprojections
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/xuri/excelize/v2"
 	"pgregory.net/rapid"
 
 	"labour/sources"
@@ -197,4 +200,34 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestFewestPeople holds the floor of both years at its edge: ten thousand people may be stated.
+func TestFewestPeople(t *testing.T) {
+	for _, c := range []struct {
+		base, horizon float64
+		want          bool
+	}{{10, 10, true}, {9.9, 10, false}, {10, 9.9, false}} {
+		if got := (figures{base: c.base, horizon: c.horizon}).publishable(); got != c.want {
+			t.Errorf("%v and %v thousand: publishable %t", c.base, c.horizon, got)
+		}
+	}
+}
+
+// TestEmptyRowsOverTheHeader holds that rows without a cell, as workbooks have them, are passed over.
+func TestEmptyRowsOverTheHeader(t *testing.T) {
+	book, err := excelize.OpenReader(strings.NewReader(workbook(t, "Occ T2", sample(t, "projections.csv"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	var b bytes.Buffer
+	if err := errors.Join(book.InsertRows("Occ T2", 3, 2), book.Write(&b)); err != nil {
+		t.Fatal(err)
+	}
+	p := publication("https://x.example", "p", KindProjections, "x.xlsx")
+	rows, faults, err := parse(context.Background(), b.Bytes(), p)
+	if err != nil || len(faults) != 0 || len(rows) != 8 {
+		t.Errorf("%d rows, %v, %v", len(rows), faults, err)
+	}
 }

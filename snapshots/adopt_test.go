@@ -1,0 +1,69 @@
+package snapshots
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"testing"
+)
+
+// adopt takes a snapshot of one store over into another, and reports whether its files were asked for.
+func adopt(t *testing.T, into, from *Store, id ID) (asked bool) {
+	t.Helper()
+	err := into.Adopt(context.Background(), id, func(dir string) error {
+		asked = true
+		return os.CopyFS(dir, os.DirFS(from.Dir(id)))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return asked
+}
+
+// TestAdoptedOnce holds that a snapshot that is there is not asked for again, and that an index that an
+// adoption did not come to is made up for.
+func TestAdoptedOnce(t *testing.T) {
+	from, into := openStore(t, t.TempDir()), openStore(t, t.TempDir())
+	id := sealOne(t, from, "a")
+	if !adopt(t, into, from, id) {
+		t.Fatal("the files were not asked for")
+	}
+	if adopt(t, into, from, id) {
+		t.Error("the files of a snapshot that is there were asked for")
+	}
+	if err := os.Remove(Within(into.Root(), IndexName)); err != nil {
+		t.Fatal(err)
+	}
+	if adopt(t, into, from, id) {
+		t.Error("the files were asked for, though only the index was missing")
+	}
+	x, err := into.Index()
+	if _, known := x.Entry(id); err != nil || !known {
+		t.Errorf("the index does not know it: %+v, %v", x, err)
+	}
+	if _, _, err := ReadManifest(into.Dir(id)); err != nil {
+		t.Error(err)
+	}
+	broken := errors.New("the line was cut")
+	other := sealOne(t, from, "b")
+	if err := into.Adopt(context.Background(), other, func(string) error { return broken }); !errors.Is(err, broken) {
+		t.Errorf("a copy that failed: %v", err)
+	}
+	if _, err := os.Lstat(into.Dir(other)); err == nil {
+		t.Error("a copy that failed has its name")
+	}
+}
+
+// TestNamesOfASnapshot holds the order in which files are sent: the manifest, without which nothing is a
+// snapshot, last.
+func TestNamesOfASnapshot(t *testing.T) {
+	m := Manifest{Tables: []TableFile{{Name: "adverts"}, {Name: "skills"}}, Files: []File{{Path: "report.json"}}}
+	data := []string{TableFileName("adverts"), TableFileName("skills"), "report.json"}
+	if got, want := m.Names(false), append(slices.Clone(data), SumsName, ManifestName); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := m.Names(true), append(data, SumsName, SignatureName, ManifestName); !slices.Equal(got, want) {
+		t.Errorf("signed: %q, want %q", got, want)
+	}
+}
