@@ -61,13 +61,13 @@ func EmbargoedTables() []Table {
 	return tables
 }
 
-// EmbargoedTableNamed is the schema of the embargoed dataset of that name.
+// EmbargoedTableNamed returns the schema of the embargoed dataset of that name.
 func EmbargoedTableNamed(name string) (Table, bool) {
 	h, ok := EmbargoedNamed(name)
 	return h.Table, ok
 }
 
-// EmbargoedNamed is the embargoed dataset of that name.
+// EmbargoedNamed returns the embargoed dataset of that name.
 func EmbargoedNamed(name string) (EmbargoedDataset, bool) {
 	return find(embargoed, func(h EmbargoedDataset) bool { return h.Name == name })
 }
@@ -90,7 +90,7 @@ func (t Table) SourceColumns() []string {
 	})
 }
 
-// SourcesOf is the rows of the table sources that the rows of a table come from.
+// SourcesOf returns the rows of the table sources that the rows of a table come from.
 func SourcesOf(table string, sources []SourcesRow) []SourcesRow {
 	t, _, err := FileNamed(table)
 	if err != nil {

@@ -21,8 +21,8 @@ var ErrID = errors.New("not a snapshot id (want a date and a run number, like 20
 
 const maxRun = 999_999
 
-// NewID is the ID of a run for a date. The date is taken in UTC. The run must be
-// from 1 to 999999, else the result is not an ID that ParseID accepts.
+// NewID returns the ID of a run for a date. The date is taken in UTC. The run must be from 1 to
+// 999999, else the result is not an ID that ParseID accepts.
 func NewID(date time.Time, run int) ID {
 	return ID(date.UTC().Format(time.DateOnly) + "." + strconv.Itoa(run))
 }
@@ -37,15 +37,15 @@ func ParseID(s string) (ID, error) {
 	return id, nil
 }
 
-// Date is the date the snapshot describes, at midnight UTC; the zero time for
-// text that is not an ID.
+// Date returns the date the snapshot describes, at midnight UTC; the zero time for text that is not
+// an ID.
 func (id ID) Date() time.Time {
 	day, _, _ := strings.Cut(string(id), ".")
 	date, _ := time.Parse(time.DateOnly, day) // the zero time with an error
 	return date
 }
 
-// Run is the number of the run for the date, from 1; 0 for text that is not an ID.
+// Run returns the number of the run for the date, from 1; 0 for text that is not an ID.
 func (id ID) Run() int {
 	_, run, _ := strings.Cut(string(id), ".")
 	n, _ := strconv.Atoi(run)
@@ -70,7 +70,7 @@ func (id *ID) UnmarshalText(b []byte) error {
 // Date is a calendar day at midnight UTC, written YYYY-MM-DD in JSON.
 type Date struct{ time.Time }
 
-// DateOf is the calendar day of t in UTC.
+// DateOf returns the calendar day of t in UTC.
 func DateOf(t time.Time) Date {
 	y, m, d := t.UTC().Date()
 	return Date{time.Date(y, m, d, 0, 0, 0, 0, time.UTC)}
@@ -85,7 +85,7 @@ func ParseDate(s string) (Date, error) {
 	return Date{t}, nil
 }
 
-// String is the day as YYYY-MM-DD.
+// String returns the day as YYYY-MM-DD.
 func (d Date) String() string { return d.Format(time.DateOnly) }
 
 // MarshalJSON writes the day as "YYYY-MM-DD".

@@ -41,17 +41,18 @@ const (
 	supersededPrefix  = ".superseded-"    // with an ID: that snapshot was current until this file's time
 )
 
-// Root is the folder of the snapshots in a data directory.
+// Root returns the folder of the snapshots in a data directory.
 func Root(data string) string { return filepath.Join(data, DirName) }
 
-// TableFileName is the path of a table inside a snapshot, with forward slashes
-// as the manifest writes it: tables/<name>.parquet.
+// TableFileName returns the path of a table inside a snapshot, with forward slashes as the manifest
+// writes it: tables/<name>.parquet.
 func TableFileName(table string) string { return path.Join(TablesName, table+tableExt) }
 
 // TablePath returns the path of a table of the snapshot in dir.
 func TablePath(dir, table string) string { return Within(dir, TableFileName(table)) }
 
-// EmbargoedFileName is the path of an embargoed dataset inside a snapshot: embargoed/<name>.parquet.
+// EmbargoedFileName returns the path of an embargoed dataset inside a snapshot:
+// embargoed/<name>.parquet.
 func EmbargoedFileName(dataset string) string { return path.Join(EmbargoedName, dataset+tableExt) }
 
 // WithdrawnFileName returns the name of the file, in the folder of the snapshots, that records a
@@ -68,7 +69,7 @@ func WithdrawnID(name string) (ID, bool) {
 // Within joins a directory and a path from a manifest, which uses forward slashes.
 func Within(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 
-// tableOf is the table whose file has the given path inside a snapshot.
+// tableOf returns the table whose file has the given path inside a snapshot.
 func tableOf(name string) (string, bool) {
 	dir, file := path.Split(name)
 	if dir != TablesName+"/" || !strings.HasSuffix(file, tableExt) {

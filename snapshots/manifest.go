@@ -165,7 +165,7 @@ type Exception struct {
 	Until Date   `json:"until"` // the last as_of for which it is valid
 }
 
-// Table is the entry of a table.
+// Table returns the entry of a table.
 func (m Manifest) Table(name string) (TableFile, bool) {
 	return find(m.Tables, func(t TableFile) bool { return t.Name == name })
 }

@@ -94,7 +94,7 @@ func packageLicences(rows []SourcesRow) []packageLicence {
 	return slices.Compact(out)
 }
 
-// packageType is the Table Schema type of a column type.
+// packageType returns the Table Schema type of a column type.
 func packageType(t Type) string {
 	switch t {
 	case Day:

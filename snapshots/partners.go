@@ -46,10 +46,10 @@ type partnersIndex struct {
 	Files    []PartnerFile `json:"files"` // by partner
 }
 
-// partnersRoot is the folder of all snapshots' partner files.
+// partnersRoot returns the folder of all snapshots' partner files.
 func (s *Store) partnersRoot() string { return filepath.Join(filepath.Dir(s.root), PartnersName) }
 
-// partnersDir is the folder of the partner files of a snapshot, whether or not it exists.
+// partnersDir returns the folder of the partner files of a snapshot, whether or not it exists.
 func (s *Store) partnersDir(id ID) string { return filepath.Join(s.partnersRoot(), string(id)) }
 
 // PartnerFiles lists the events of partners that belong to the snapshot in dir, by partner, after

@@ -68,10 +68,10 @@ func Open(data string) (*Store, error) {
 	return &Store{root: root}, nil
 }
 
-// Root is the folder of the snapshots.
+// Root returns the folder of the snapshots.
 func (s *Store) Root() string { return s.root }
 
-// Dir is the directory of a snapshot, whether or not it exists.
+// Dir returns the directory of a snapshot, whether or not it exists.
 func (s *Store) Dir(id ID) string { return filepath.Join(s.root, string(id)) }
 
 // List returns the sealed snapshots, the oldest first. Directories that are still being written are
@@ -131,7 +131,7 @@ func (s *Store) replaceable() (ID, error) {
 	return id, err
 }
 
-// named is the snapshot that CURRENT names.
+// named returns the snapshot that CURRENT names.
 func (s *Store) named() (ID, error) {
 	b, err := os.ReadFile(filepath.Join(s.root, CurrentName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -188,8 +188,8 @@ func ReadManifest(dir string) (m Manifest, sum string, err error) {
 	return m, fmt.Sprintf("%x", sha256.Sum256(b)), nil
 }
 
-// NextID is the ID that the next run for a date will get: one more than the
-// highest run number that was ever sealed for it, removed ones included.
+// NextID returns the ID that the next run for a date will get: one more than the highest run number
+// that was ever sealed for it, removed ones included.
 func (s *Store) NextID(asOf time.Time) (ID, error) {
 	ids, err := s.ids()
 	if err != nil {

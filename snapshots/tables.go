@@ -65,7 +65,7 @@ var asOf = Column{Name: "as_of", Type: Day, Doc: "the date the data describes"}
 // peopleAsOf is that of PeopleTables.
 var peopleAsOf = Column{Name: "as_of", Type: Day, Doc: "the last day that the figures describe: the end of a quarter"}
 
-// Column is the column of that name.
+// Column returns the column of that name.
 func (t Table) Column(name string) (Column, bool) {
 	return find(t.Columns, func(c Column) bool { return c.Name == name })
 }
@@ -168,7 +168,7 @@ var tables = []Table{
 	table[SourcesRow]("sources", "", "Every receivable source, with licence and cadence.", "key"),
 }
 
-// TableNamed is the schema of the table of that name.
+// TableNamed returns the schema of the table of that name.
 func TableNamed(name string) (Table, bool) {
 	return find(tables, func(t Table) bool { return t.Name == name })
 }
@@ -220,8 +220,8 @@ const (
 	MetaColumn      = "labour.column."     // + column name: meaning, unit and range
 )
 
-// TableMetadata is the key-value metadata of a table's file. sources are the
-// sources that the rows of the table come from.
+// TableMetadata returns the key-value metadata of a table's file. sources are the sources that the
+// rows of the table come from.
 func TableMetadata(t Table, id ID, sources []SourcesRow) map[string]string {
 	var licences, statements []string
 	for _, s := range sources {
@@ -258,8 +258,8 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("there is no %s %q; the nearest is %q", e.What, e.Name, e.Nearest)
 }
 
-// FileNamed is the table or embargoed dataset of that name, with the path of its file in
-// a snapshot; an *UnknownError when there is none.
+// FileNamed returns the table or embargoed dataset of that name, with the path of its file in a
+// snapshot; an *UnknownError when there is none.
 func FileNamed(name string) (Table, string, error) {
 	if t, ok := TableNamed(name); ok {
 		return t, TableFileName(name), nil

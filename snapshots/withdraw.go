@@ -49,7 +49,7 @@ func DecodeWithdrawal(text []byte) Withdrawal {
 	return w
 }
 
-// Encode is the text of a note.
+// Encode returns the text of a note.
 func (w Withdrawal) Encode() ([]byte, error) {
 	w.At = w.At.UTC().Truncate(time.Second)
 	b, err := json.MarshalIndent(w, "", "  ")

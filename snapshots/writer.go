@@ -103,7 +103,7 @@ func (s *Store) sweep(prefix, but string) error {
 // ID returns the future name of the snapshot.
 func (w *Writer) ID() ID { return w.id }
 
-// Dir is the hidden directory.
+// Dir returns the hidden directory.
 func (w *Writer) Dir() string { return w.dir }
 
 // TablePath returns the path for writing the file of a table.

@@ -25,7 +25,7 @@ func ParseDate(s string) (Date, error) {
 	return DateOf(t), nil
 }
 
-// DateOf is the day of t in UTC.
+// DateOf returns the day of t in UTC.
 func DateOf(t time.Time) Date {
 	if t.IsZero() {
 		return Date{}
@@ -34,7 +34,7 @@ func DateOf(t time.Time) Date {
 	return Date{Year: y, Month: m, Day: d}
 }
 
-// DayOf is the day of t in its own zone: the day that a publisher prints who states a zone.
+// DayOf returns the day of t in its own zone: the day as a publisher prints it who gives a zone.
 func DayOf(t time.Time) Date {
 	if t.IsZero() {
 		return Date{}
@@ -65,7 +65,7 @@ func (d Date) String() string {
 // Before reports whether d is earlier than o. The zero Date is before every other.
 func (d Date) Before(o Date) bool { return d.Time().Before(o.Time()) }
 
-// AddDays is the day n days after d (before, when n is negative).
+// AddDays returns the day n days after d (before it if n is negative).
 func (d Date) AddDays(n int) Date { return DateOf(d.Time().AddDate(0, 0, n)) }
 
 // UnmarshalText reads "2006-01-02"; an empty text is the zero Date.

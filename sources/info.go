@@ -1,11 +1,10 @@
-// Package sources defines what a source of labour market data is: what it is called, under which
-// licence and terms it may be used, how its bytes are fetched and kept, and which typed records
-// they hold.
+// Package sources defines a source of labour market data: its name, its licence and terms, how its
+// bytes are fetched and kept, and the typed records in them.
 //
-// Fetching and reading are two acts. Fetch downloads and files the bytes away as received, in the
-// Archive, under their SHA-256; Read turns archived bytes into records, offline. Last month's
-// snapshot can therefore be built again after a publisher has changed its site. Connectors live in
-// the packages below this one, and sources/all lists them in order.
+// Fetching and reading are separate. Fetch downloads the bytes and archives them as received, under
+// their SHA-256; Read turns archived bytes into records, offline. Last month's snapshot can
+// therefore be built again after a publisher has changed its site. Connectors are in the packages
+// below this one, and sources/all lists them in order.
 package sources
 
 import (
@@ -17,7 +16,7 @@ import (
 	"time"
 )
 
-// Cadence is how often a publisher brings its data up to date.
+// Cadence is how often a publisher updates its data.
 type Cadence string
 
 // The cadences that /v1/labour/sources may state.
@@ -29,14 +28,14 @@ const (
 	Annual    Cadence = "annual"
 )
 
-// Period is the longest time between two editions, and 0 for an unknown cadence.
-// A source is stale when its last success is older than twice this.
+// Period returns the longest time between two editions, and 0 for an unknown cadence. A source is
+// stale when its last success is older than twice this.
 func (c Cadence) Period() time.Duration {
 	days := map[Cadence]time.Duration{Daily: 1, Weekly: 7, Monthly: 31, Quarterly: 92, Annual: 366}
 	return days[c] * 24 * time.Hour
 }
 
-// Kind is what a source holds.
+// Kind is the kind of data in a source.
 type Kind string
 
 // The kinds of source that /v1/labour/sources may state.
@@ -51,8 +50,8 @@ const (
 	KindPlans           Kind = "plans" // local plans, for the embargoed dataset priorities
 )
 
-// Terms is what a publisher permits. The zero value permits nothing, so that a
-// forgotten field excludes a source instead of leaking it.
+// Terms holds the permissions of a publisher. The zero value permits nothing, so that a forgotten
+// field excludes a source instead of leaking it.
 type Terms struct {
 	Fetch     bool // its address may be asked by a program
 	Count     bool // its records may be counted, and the counts passed on
@@ -95,7 +94,7 @@ const (
 	StatementOwn Statement = "Source: <platform_name>."
 )
 
-// For is the statement as it is shown: the placeholders filled in.
+// For returns the statement with the placeholders filled in.
 func (s Statement) For(platformName string, asOf Date) string {
 	return strings.NewReplacer("<platform_name>", platformName,
 		"<year of as_of>", fmt.Sprintf("%04d", asOf.Year)).Replace(string(s))
@@ -106,7 +105,7 @@ var (
 	unknownLicence = regexp.MustCompile(`(?i)^\s*($|not confirmed|not known|unknown|unconfirmed|unclear)`)
 )
 
-// Validate names everything that is missing or malformed, at once. "A source with an unknown
+// Validate returns an error that lists everything missing or malformed. "A source with an unknown
 // licence is not published": an empty licence, statement or link is an error.
 func (i Info) Validate() error {
 	var errs Needs
@@ -122,8 +121,9 @@ func (i Info) Validate() error {
 	return errors.Join(errs...)
 }
 
-// LicenceKnown reports whether the licence is known. A source whose licence is written down as not known or
-// not confirmed may be fetched and embargoed: "A source with an unknown licence is not published."
+// LicenceKnown reports whether the licence is known. A source whose licence is recorded as not
+// known or not confirmed may be fetched and embargoed: "A source with an unknown licence is not
+// published."
 func (i Info) LicenceKnown() bool { return !unknownLicence.MatchString(i.Licence) }
 
 // IsWeb reports whether s is an absolute http(s) address.
@@ -132,17 +132,16 @@ func IsWeb(s string) bool {
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
 }
 
-// IsAddress reports whether s is an http(s) address, or the file:// address of a file that an
-// operator has put there.
+// IsAddress reports whether s is an http(s) address, or the file:// address of an operator's file.
 func IsAddress(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "file" || IsWeb(s))
 }
 
-// Needs gathers what is wrong with a configuration, so that all of it is reported at once.
+// Needs collects the errors of a configuration, so that all of them are reported at once.
 type Needs []error
 
-// Need records a fault unless all is right.
+// Need records an error unless ok is true.
 func (n *Needs) Need(ok bool, format string, args ...any) {
 	if !ok {
 		*n = append(*n, fmt.Errorf(format, args...))

@@ -33,13 +33,13 @@ type Location struct {
 	Remote    bool    // the publisher states that the place of work is free
 }
 
-// Wanted is a skill that the publisher states as such (not read out of text).
+// Wanted is a skill that the publisher itself lists (not recognised in text).
 type Wanted struct {
 	Skill string `json:"skill"`           // slug or label as given
 	Level int    `json:"level,omitempty"` // 1 to 5; 0 = not stated
 }
 
-// Advert is one advert as its publisher gives it, uncoded.
+// Advert is one advert from its publisher, uncoded.
 type Advert struct {
 	Source      string // key of the source that delivered it
 	ID          string // the publisher's id, unique within Source (boards: vendor/board/id)
@@ -86,7 +86,7 @@ type Resident struct {
 	Skills       []Held `json:"skills,omitempty"`
 }
 
-// Outcome is how an application ended.
+// Outcome is the outcome of an application.
 type Outcome string
 
 // The outcomes of an application.
@@ -97,8 +97,8 @@ const (
 	OutcomeWithdrawn  Outcome = "withdrawn"
 )
 
-// AskedSkill is one skill that the role of an application asked for, and what
-// the applicant had at that time.
+// AskedSkill is one skill that was asked for in an application, with the applicant's level at that
+// time.
 type AskedSkill struct {
 	Skill         string `json:"skill"`                     // slug
 	AskedLevel    int    `json:"asked_level"`               // 1 to 5: the level the role asked
@@ -165,7 +165,7 @@ type Development struct {
 	ContributionsGBP       int64
 }
 
-// Symbol is what a publisher printed instead of a figure.
+// Symbol is a publisher's symbol in place of a figure.
 type Symbol string
 
 // The meanings of a statistic's value.
@@ -207,9 +207,9 @@ type Area struct {
 	Slug       string // local skills improvement plan areas only: stable while the code is; else ""
 }
 
-// CodeChange is the code under which an area was continued, whole or in part, from one year's list
-// to the next. An area that was split has several, and so has one that was merged from several.
-// From equal to To means that the code went on.
+// CodeChange is a code change of an area, or of a part of it, from one year's list to the next. An
+// area that was split has several, and so has one that was merged from several. From equal to To
+// means that the code did not change.
 type CodeChange struct {
 	Source, Kind string
 	From, To     string // codes
@@ -246,14 +246,14 @@ type Evidence struct {
 	Embargoed bool
 }
 
-// OccupationGroup is a group of SOC 2020 as the office names it.
+// OccupationGroup is a group of SOC 2020 with its official name.
 type OccupationGroup struct {
 	Source string
 	SOC    string // 1 to 4 digits
 	Name   string
 }
 
-// OccupationTitle is a job title that the office codes to a unit group of SOC 2020.
+// OccupationTitle is a job title with its official unit group of SOC 2020.
 type OccupationTitle struct {
 	Source    string
 	SOC       string // 4 digits
@@ -279,7 +279,7 @@ func (Evidence) record()    {}
 
 // The records that only the embargoed datasets are made of.
 
-// Ward is one electoral ward with its middle, from which distances are measured.
+// Ward is one electoral ward with its centre, from which distances are measured.
 type Ward struct {
 	Source    string
 	Code      string // national statistics code: E05, W05, S13 or N08 and six digits
@@ -290,12 +290,12 @@ type Ward struct {
 	Edition   string  // year of the code list, "2025"
 }
 
-// Topic is what a publication on the labour market is about, out of the closed list
-// of the connector that read it. In a sentence its underscores are spaces.
+// Topic is the subject of a publication on the labour market, from the closed list of its
+// connector. In a sentence its underscores are spaces.
 type Topic string
 
-// Headline is one publication of a feed on the labour market. It holds none of the
-// publisher's words: they are turned into topics where the feed is read.
+// Headline is one publication of a feed on the labour market. It contains none of the publisher's
+// words: the connector maps them to topics.
 type Headline struct {
 	Source    string
 	ID        string // the publisher's own, unique within Source
@@ -311,7 +311,8 @@ const (
 	PrioritySkill      = "skill"
 )
 
-// Priority is one thing that a plan lists as in demand, coded by the person who read the plan.
+// Priority is one skill, occupation or sector that a plan lists as in demand, coded by the person
+// who read the plan.
 type Priority struct {
 	Source     string
 	Plan       string // id of the plan

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Source is one publisher's data: described, fetched, read.
+// Source is the connector of one publisher's data: its description, and how to fetch and read it.
 type Source interface {
 	// Info describes the source. It does not change while the program runs.
 	Info() Info
@@ -36,15 +36,15 @@ type Request struct {
 	MaxBytes int64 // bounds the body, uncompressed; 0 is 64 MiB
 }
 
-// Parted is a Source whose parts, for example boards, are each fetched by themselves.
+// Parted is a Source whose parts, for example boards, are fetched separately.
 type Parted interface {
 	// Parts are the names of the parts that the configuration asks for, which begin the
 	// names of their objects.
 	Parts() []string
 }
 
-// Fetcher downloads and archives. It retries with back-off, honours
-// Retry-After, sends conditional requests and bounds the size of a body.
+// Fetcher downloads and archives. It retries with back-off, honours Retry-After, sends conditional
+// requests and limits the size of a body.
 type Fetcher interface {
 	// Get downloads one object, files it and adds it to the extract. When the publisher answers
 	// that it is unchanged the object of the last extract is used. The body can be read again
@@ -83,14 +83,14 @@ type Object struct {
 	Kept bool `json:"kept,omitempty"`
 }
 
-// Extract is what one fetch of a source gave: the list of its objects.
+// Extract is the result of one fetch of a source: the list of its objects.
 type Extract struct {
 	Source  string    `json:"source"`
 	At      time.Time `json:"at"`
 	Objects []Object  `json:"objects"`
 }
 
-// Object is the object of that name; ok is false where there is none.
+// Object returns the object of that name; ok is false where there is none.
 func (x Extract) Object(name string) (o Object, ok bool) {
 	if i := slices.IndexFunc(x.Objects, func(o Object) bool { return o.Name == name }); i >= 0 {
 		return x.Objects[i], true
@@ -104,8 +104,8 @@ func (o Object) In(part string) bool {
 	return ok && (rest == "" || rest[0] == '/')
 }
 
-// Body is the bytes of an object. Reading to the end checks the SHA-256 and
-// fails with ErrDamaged when the archive no longer holds what was received.
+// Body is the bytes of an object. Reading to the end verifies the SHA-256 and fails with ErrDamaged
+// if the archive no longer has the received bytes.
 type Body = io.ReadCloser
 
 // Opener opens archived objects.
@@ -113,7 +113,7 @@ type Opener interface {
 	Open(o Object) (Body, error)
 }
 
-// Sink takes what Read finds.
+// Sink receives the records and faults of Read.
 type Sink interface {
 	// Emit takes one record. An error stops the reading.
 	Emit(Record) error
@@ -121,7 +121,7 @@ type Sink interface {
 	Fault(Fault)
 }
 
-// Fault is one thing in a source's data that could not be used, and what became of it.
+// Fault is one unusable item in a source's data, and its consequence.
 type Fault struct {
 	Source string    `json:"source"`
 	Object string    `json:"object"`          // Object.Name
@@ -130,7 +130,7 @@ type Fault struct {
 	Detail string    `json:"detail"` // what to do; never holds a person's data
 }
 
-// FaultCode names an outcome of bad input.
+// FaultCode is the code of a kind of bad input.
 type FaultCode string
 
 // The named outcomes of bad input.
@@ -156,30 +156,30 @@ const (
 	FaultUnknownCode FaultCode = "unknown_code"           // a code of a classification that this program does not know
 )
 
-// CodedError is an error that knows which named outcome of bad input it is.
+// CodedError is an error with the code of a kind of bad input.
 type CodedError struct {
 	Code FaultCode
 	Err  error
 }
 
-// Coded gives err a named outcome. A connector passes it to Fetcher.Failed, or returns it from
+// Coded returns err with a code. A connector passes it to Fetcher.Failed, or returns it from
 // Request.Accept, so that the fault of the part is more precise than FaultUnavailable:
 //
 //	f.Failed("ashby/acme", sources.Coded(sources.FaultEmpty, errors.New("the board lists no job; it had 40")))
 func Coded(code FaultCode, err error) error { return &CodedError{Code: code, Err: err} }
 
-// Codedf is Coded of a text that is formatted as by fmt.Errorf.
+// Codedf is Coded for a text formatted as by fmt.Errorf.
 func Codedf(code FaultCode, format string, args ...any) error {
 	return Coded(code, fmt.Errorf(format, args...))
 }
 
-// Error is the text of the inner error.
+// Error returns the text of the inner error.
 func (e *CodedError) Error() string { return e.Err.Error() }
 
 func (e *CodedError) Unwrap() error { return e.Err }
 
-// CodeOf is the named outcome of err: the code given by Coded, FaultDamaged for
-// ErrDamaged and ErrNotFound, else FaultUnavailable. It is "" for nil.
+// CodeOf returns the code of err: the one set by Coded, FaultDamaged for ErrDamaged and
+// ErrNotFound, else FaultUnavailable. It is "" for nil.
 func CodeOf(err error) FaultCode {
 	var c *CodedError
 	switch {
@@ -193,8 +193,8 @@ func CodeOf(err error) FaultCode {
 	return FaultUnavailable
 }
 
-// DataFault reports an error that the data of an object has to out, and returns every
-// other: none, or one of the machine.
+// DataFault reports an error that is due to the data of an object, and returns any other: nil, or a
+// failure of the machine.
 func DataFault(out Sink, source, object string, err error) error {
 	var coded *CodedError
 	code := CodeOf(err)

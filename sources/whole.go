@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// ReadWhole reads an object to its end, where the archive checks it. The error
-// carries ErrNotFound or ErrDamaged when the archive no longer holds it.
+// ReadWhole reads an object to its end, so that the archive verifies it. The error wraps
+// ErrNotFound or ErrDamaged if the archive no longer has it.
 func ReadWhole(from Opener, o Object) ([]byte, error) {
 	b, err := from.Open(o)
 	if err != nil {
@@ -23,8 +23,8 @@ func ReadWhole(from Opener, o Object) ([]byte, error) {
 	return text, nil
 }
 
-// Bounded reads r, and fails with FaultSchema where r holds more than max bytes: what is
-// cut off must not look like the end.
+// Bounded returns a reader of r that fails with FaultSchema if r has more than max bytes, so that
+// truncated data do not look complete.
 func Bounded(r io.Reader, max int64) io.Reader { return &bounded{r, max} }
 
 type bounded struct {
@@ -48,9 +48,9 @@ const (
 	maxXMLText  = 1 << 20  // bytes between two tags, or of one CDATA section
 )
 
-// BoundXML refuses XML that is small and takes much to read: deep nesting, tags with
-// thousands of attributes, texts of megabytes. It does not check that the XML is well
-// formed. The error has FaultNotExpected.
+// BoundXML refuses XML that is small and expensive to read: deep nesting, tags with thousands of
+// attributes, texts of megabytes. It does not check that the XML is well formed. The error has
+// FaultNotExpected.
 func BoundXML(text []byte) error {
 	depth := 0
 	for len(text) > 0 {
@@ -76,8 +76,8 @@ func BoundXML(text []byte) error {
 	return nil
 }
 
-// xmlMark returns the length of the tag, comment or section that text begins with, and by
-// how much it deepens the nesting.
+// xmlMark returns the length of the tag, comment or section at the beginning of text, and the
+// change of the nesting depth.
 func xmlMark(text []byte) (length, step int) {
 	end, step := ">", 1
 	switch {
@@ -113,12 +113,12 @@ func AcceptJSON(contentType string, head []byte) error {
 // AcceptXML is a Request.Accept for a body that must be XML, and not HTML.
 func AcceptXML(contentType string, head []byte) error { return expect("XML", "<", contentType, head) }
 
-// AcceptData is a Request.Accept for CSV, compressed and other data without a
-// mark of its own: everything but an empty body and HTML.
+// AcceptData is a Request.Accept for CSV, compressed and other data without a characteristic
+// beginning: everything except an empty body and HTML.
 func AcceptData(contentType string, head []byte) error { return expect("data", "", contentType, head) }
 
-// expect refuses a body that does not begin with one of these characters, any where there are none.
-// The error names the kind of body that came instead, and does not repeat it.
+// expect returns a check that a body begins with one of these characters, or with any if there are
+// none. The error names the kind of body instead, and does not repeat it.
 func expect(want, begins, contentType string, head []byte) error {
 	media, _, _ := mime.ParseMediaType(contentType)
 	b := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")

@@ -51,7 +51,7 @@ func newApp(stdout, stderr *os.File) *app {
 // buildVersion is set by the linker to the commit that the program was built from.
 var buildVersion string
 
-// self is the name by which this program was called, so that printed commands can be copied.
+// self returns the name by which this program was called, so that printed commands can be copied.
 func self() string {
 	if called := os.Args[0]; filepath.Base(called) == "labour" {
 		return called

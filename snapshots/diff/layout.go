@@ -57,7 +57,7 @@ func layoutOf(t snapshots.Table) layout {
 // at returns the index of a column; -1 if there is none.
 func (l *layout) at(column string) int { return slices.Index(l.columns, column) }
 
-// key is the key of a row as a JSON object.
+// key returns the key of a row as a JSON object.
 func (l *layout) key(row []parquetio.Value) *string {
 	return l.object(row, func(i int) bool { return i < l.keys })
 }

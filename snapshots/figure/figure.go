@@ -88,7 +88,7 @@ func Parse[N int32 | int64](n *N, s Status) (Count, error) {
 // Status returns how the count is printed.
 func (c Count) Status() Status { return c.status }
 
-// Number is the printed number; ok is false for "<5" and for not published.
+// Number returns the printed number; ok is false for "<5" and for not published.
 func (c Count) Number() (n int64, ok bool) { return c.n, c.status == Number }
 
 // Value returns the number as the value of a nullable column.
@@ -103,7 +103,7 @@ func ValueOf[N int32 | int64](c Count) *N {
 	return &n
 }
 
-// String is the printed token: "0", "12", "<5" or "null".
+// String returns the printed token: "0", "12", "<5" or "null".
 func (c Count) String() string {
 	switch c.status {
 	case Number:

@@ -158,7 +158,7 @@ func load(field reflect.Value, t snapshots.Type, v *Value) {
 
 const secondsPerDay = 24 * 60 * 60
 
-// day is the calendar day of t in UTC, as days since 1970.
+// day returns the calendar day of t in UTC, as days since 1970.
 func day(t time.Time) int64 {
 	s := t.Unix()
 	d := s / secondsPerDay

@@ -1,5 +1,5 @@
-// Package adverts holds what every connector of adverts does to an advert before it emits it: read
-// the publishers' forms of dates, tidy the fields, and take out what could be a person's data.
+// Package adverts has the processing of adverts that all connectors share: it parses the
+// publishers' date formats, tidies the fields, and removes possible personal data.
 package adverts
 
 import (
@@ -22,7 +22,7 @@ const (
 	maxPlaces = 500
 )
 
-// fits refuses an advert with a field that no employer writes, before anything is made of it.
+// fits returns an error for an advert with an impossibly long field, before any other processing.
 func fits(a *sources.Advert) error {
 	longest := max(len(a.Title), len(a.Employer), len(a.Requisition), len(a.Department), len(a.Route),
 		len(a.SalaryText), len(a.ID))
@@ -40,11 +40,11 @@ func fits(a *sources.Advert) error {
 	return nil
 }
 
-// Clean tidies the text fields of a, masks e-mail addresses and telephone numbers in all of them,
-// and drops ApplyURL and Link when they are not the address of a web page or hold an e-mail
-// address. Empty and repeated locations are dropped, the order of the rest is kept. An advert
-// without an ID or a title is an error with sources.FaultSchema, one with a field that is far too
-// long an error with sources.FaultValue.
+// Clean tidies the text fields of a, masks email addresses and telephone numbers in all of them,
+// and drops ApplyURL and Link if they are not the address of a web page or contain an email
+// address. Empty and repeated locations are dropped, the others keep their order. An advert without
+// an ID or a title is an error with sources.FaultSchema, one with a field that is far too long an
+// error with sources.FaultValue.
 func Clean(a *sources.Advert) error {
 	if err := fits(a); err != nil {
 		return err
@@ -67,11 +67,11 @@ func Clean(a *sources.Advert) error {
 	return nil
 }
 
-// line is a short text as a reader is meant to see it. Entities are decoded before addresses are
-// looked for: "jobs&#64;example.org" is one.
+// line returns a short text as it is displayed. Entities are decoded before email addresses are
+// searched for: "jobs&#64;example.org" is one.
 func line(s string) string { return plaintext.Mask(plaintext.Plain(s)) }
 
-// webPage is s when it is an http(s) address without an e-mail address in it, else "".
+// webPage returns s if it is an http(s) address without an email address in it, else "".
 func webPage(s string) string {
 	s = strings.TrimSpace(s)
 	u, err := url.Parse(s)
@@ -100,8 +100,8 @@ func Places(in []sources.Location) []sources.Location {
 	return out
 }
 
-// Place is the free text of a place from its parts, from small to large, with commas between; parts
-// that are empty or already there are left out.
+// Place returns the text of a place from its parts, from small to large, with commas between. Empty
+// and repeated parts are left out.
 func Place(parts ...string) string {
 	text := ""
 	for _, p := range parts {
@@ -121,11 +121,11 @@ func Place(parts ...string) string {
 // a mistake of the publisher's.
 const firstYear, lastYear = 1995, 2100
 
-// Day reads a publisher's date, with or without a time behind it, as dates.Day does, or milliseconds
-// since 1970. The day is the one that the publisher prints in its own zone, and that of UTC where
-// there is no zone. An empty text, 0 and the year 1 ("0001-01-01T00:00:00", a publisher's "none") are
-// the zero Date. Anything else, or a year outside 1995 to 2100, is an error with sources.FaultValue;
-// it names the field and not the value.
+// Day parses a publisher's date, with or without a time after it, like dates.Day, or milliseconds
+// since 1970. The day is that of the publisher's own zone, or of UTC if there is no zone. An empty
+// text, 0 and the year 1 ("0001-01-01T00:00:00", used for "none") are the zero Date. Anything else,
+// or a year outside 1995 to 2100, is an error with sources.FaultValue; it names the field and not
+// the value.
 func Day(field, s string) (sources.Date, error) {
 	s = strings.TrimSpace(s)
 	if s == "" || s == "0" || strings.HasPrefix(s, "0001-01-01") {
@@ -145,8 +145,8 @@ func Day(field, s string) (sources.Date, error) {
 	return d, nil
 }
 
-// Coordinates reads degrees north and east. Both are 0, which is not given, where they are no
-// place on earth.
+// Coordinates parses degrees north and east. Both are 0, which means not given, if they are out of
+// range.
 func Coordinates(north, east string) (lat, lon float64) {
 	lat, errLat := strconv.ParseFloat(north, 64)
 	lon, errLon := strconv.ParseFloat(east, 64)

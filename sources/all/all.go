@@ -1,5 +1,5 @@
-// Package all lists the sources that this program can read, in order. A source that is not in the
-// list is not asked, and one without a block in the configuration neither.
+// Package all lists the sources that this program can read, in order. Only a source in the list
+// with a block in the configuration is fetched.
 package all
 
 import (
@@ -42,8 +42,9 @@ type Config struct {
 	LocalSkillsPlans *skillsplans.Config `yaml:"local_skills_plans"`
 }
 
-// List makes the configured sources. Their order is the precedence of counting: of two adverts of
-// one vacancy, the one whose source comes first is kept. Faults of all blocks are reported at once.
+// List returns the configured sources. Their order is the precedence of counting: if two adverts
+// are for one vacancy, the one whose source comes first is kept. Faults of all blocks are reported
+// at once.
 func List(c Config, p platform.Config) ([]sources.Source, error) {
 	var l list
 	if p.Feed != "" {
@@ -69,7 +70,7 @@ func List(c Config, p platform.Config) ([]sources.Source, error) {
 	return l.sources, nil
 }
 
-// list is the sources that were configured and what is wrong with the others.
+// list holds the configured sources and the errors of invalid ones.
 type list struct {
 	sources []sources.Source
 	errs    []error
@@ -86,14 +87,14 @@ func (l *list) add(s sources.Source, err error) {
 	l.sources = append(l.sources, s)
 }
 
-// one adds the source of a block of the configuration that is there.
+// one adds the source of a block, if the block is configured.
 func one[C any, S sources.Source](l *list, block *C, connect func(C) (S, error)) {
 	if block != nil {
 		l.add(connect(*block))
 	}
 }
 
-// several adds the sources of a block that has several, each with its own terms.
+// several adds the sources of a block with several entries, each with its own terms.
 func several[C any](l *list, block *C, connect func(C) ([]sources.Source, error)) {
 	if block == nil {
 		return
@@ -105,8 +106,8 @@ func several[C any](l *list, block *C, connect func(C) ([]sources.Source, error)
 	}
 }
 
-// Imported describes the sources whose adverts the platform may have imported. They are credited
-// for those adverts though they are not configured.
+// Imported returns the descriptions of the sources whose adverts the platform may have imported.
+// They are credited for those adverts even if they are not configured.
 func Imported() []sources.Info {
 	return []sources.Info{(*employerboards.Connector)(nil).Info(), (*findanapprenticeship.Connector)(nil).Info()}
 }

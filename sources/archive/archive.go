@@ -1,17 +1,17 @@
-// Package archive keeps every downloaded body as it was received, under its
-// SHA-256, with a record of each download and of each extract, so that a
-// snapshot can be built again long after a publisher has changed its site.
+// Package archive keeps every downloaded body as it was received, under its SHA-256, with a record
+// of each download and of each extract, so that a snapshot can be built again long after a
+// publisher has changed its site.
 //
 //	<dir>/sha256/ab/abcdef….zst   one body, compressed with zstd
 //	<dir>/fetches/<source>.ndjson   one Fetch per download
 //	<dir>/extracts/<source>.ndjson  one sources.Extract per successful fetch of the source
-//	<dir>/locks/<source>            held by the one process that writes for the source
-//	<dir>/lock                      shared by those who write, held alone by Collect
+//	<dir>/locks/<source>            locked by the one process that writes for the source
+//	<dir>/lock                      shared lock of the writers; exclusive lock of Collect
 //
 // A body is written to a temporary file, synced and renamed; a record is one line of a journal
 // (package journal). Nothing is ever changed, and only Collect removes bodies. A run reads the past
-// records that it needs from the end of the journals, so that it does not take longer for every run
-// before it.
+// records that it needs from the end of the journals, so that it does not become slower with every
+// run.
 package archive
 
 import (
@@ -38,9 +38,9 @@ var ErrTooLarge = errors.New("body is too large")
 var ErrLayout = errors.New(
 	"this archive is laid out in a way that is not read; start a new data directory and fetch again")
 
-// Archive is the archive under one directory. It is safe for concurrent use.
-// Any number of processes may read while others write, each for other sources: the first
-// write for a source takes its lock, Close gives all back.
+// Archive is the archive under one directory. It is safe for concurrent use. Any number of
+// processes may read while others write, each for other sources: the first write for a source takes
+// its lock, and Close releases all locks.
 type Archive struct {
 	dir      string
 	mu       sync.Mutex
@@ -50,7 +50,7 @@ type Archive struct {
 }
 
 // Open opens the archive under dir, and makes the directory (mode 0700: the archive is in the
-// protected zone) when there is none. The first write repairs what a crash left. An archive of
+// protected zone) if there is none. The first write repairs the effects of a crash. An archive of
 // another layout is refused (ErrLayout).
 func Open(dir string) (*Archive, error) {
 	if err := checkLayout(dir); err != nil {
@@ -65,7 +65,7 @@ func Open(dir string) (*Archive, error) {
 		last: map[string]map[string]Fetch{}}, nil
 }
 
-// checkLayout returns ErrLayout where there is one journal for all sources.
+// checkLayout returns ErrLayout if there is one journal for all sources.
 func checkLayout(dir string) error {
 	for _, kind := range []string{fetches, extracts} {
 		file := filepath.Join(dir, kind+suffix)
@@ -91,8 +91,8 @@ func (a *Archive) Close() error {
 	return err
 }
 
-// beginWrite takes the lock of a source, once, and clears away the half written bodies
-// that a killed run left. Callers hold a.mu.
+// beginWrite takes the lock of a source, once, and removes the incomplete bodies that a killed run
+// left. Callers hold a.mu.
 func (a *Archive) beginWrite(source string) error {
 	if a.locks[source] != nil {
 		return nil
@@ -110,15 +110,15 @@ func (a *Archive) beginWrite(source string) error {
 	return os.MkdirAll(a.tempDir(source), 0o700)
 }
 
-// Lock takes the lock of a source, which the first write for it does otherwise. ErrBusy means that
-// another process writes for the source, or removes bodies. Close gives it back.
+// Lock takes the lock of a source, as the first write for it does otherwise. ErrBusy means that
+// another process writes for the source, or removes bodies. Close releases it.
 func (a *Archive) Lock(source string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.beginWrite(source)
 }
 
-// take takes a lock and keeps it under a name; it does not wait.
+// take takes a lock and stores it under a name; it does not wait.
 func (a *Archive) take(name, file string, how int) error {
 	if a.locks[name] != nil {
 		return nil
@@ -134,7 +134,7 @@ func (a *Archive) take(name, file string, how int) error {
 	return nil
 }
 
-// lockFile opens a file and locks it; closing it gives the lock back.
+// lockFile opens a file and locks it; closing it releases the lock.
 func lockFile(path string, flag, how int) (*os.File, error) {
 	f, err := os.OpenFile(path, flag, 0o600)
 	if err != nil {
@@ -148,7 +148,7 @@ func lockFile(path string, flag, how int) (*os.File, error) {
 
 func (a *Archive) tempDir(source string) string { return filepath.Join(a.dir, "tmp", source) }
 
-// Path is the file that holds the body with that SHA-256 (lower-case hex).
+// Path returns the path of the body with that SHA-256 (lower-case hex).
 func (a *Archive) Path(sha string) string {
 	if len(sha) < 2 {
 		return filepath.Join(a.dir, "sha256", "invalid")
@@ -156,16 +156,16 @@ func (a *Archive) Path(sha string) string {
 	return filepath.Join(a.dir, "sha256", sha[:2], sha+".zst")
 }
 
-// Collected is what Collect found.
+// Collected is the result of Collect.
 type Collected struct {
 	Kept, Removed           int   // bodies
 	KeptBytes, RemovedBytes int64 // on disk, compressed
 }
 
 // Collect removes the bodies for which needed returns false, and nothing else: the records of their
-// downloads stay. The last body of every object is always kept, since a publisher that says
-// "unchanged" means that one. dry removes nothing. It is the one way in which bytes ever leave the
-// archive; ErrBusy while a run writes to it.
+// downloads stay. The last body of every object is always kept, since a publisher that responds
+// "not modified" refers to it. With dry set it removes nothing. Bytes leave the archive in no other
+// way. The error is ErrBusy while a run writes to the archive.
 func (a *Archive) Collect(needed func(sha string) bool, dry bool) (Collected, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -204,7 +204,7 @@ func (a *Archive) Collect(needed func(sha string) bool, dry bool) (Collected, er
 	return c, nil
 }
 
-// lastBodies returns the bodies that a publisher refers to with the answer "unchanged".
+// lastBodies returns the bodies that a "not modified" response would refer to.
 func (a *Archive) lastBodies() (map[string]bool, error) {
 	keys, err := a.Sources()
 	bodies := map[string]bool{}

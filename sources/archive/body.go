@@ -19,9 +19,9 @@ import (
 	"labour/sources/journal"
 )
 
-// Put files a body of a source away and gives its SHA-256 (lower-case hex) and size in bytes. A
-// body over max bytes is ErrTooLarge, with the bound in the text, and leaves nothing behind. Filing
-// the same body again is harmless, and mends a damaged file.
+// Put stores a body of a source and returns its SHA-256 (lower-case hex) and size in bytes. A body
+// over max bytes is ErrTooLarge, with the limit in the text, and leaves nothing behind. Storing the
+// same body again is harmless, and repairs a damaged file.
 func (a *Archive) Put(source string, r io.Reader, max int64) (sha string, n int64, err error) {
 	a.mu.Lock()
 	err = a.beginWrite(source)
@@ -60,7 +60,7 @@ func compress(f *os.File, r io.Reader, max int64) (string, int64, error) {
 	return hex.EncodeToString(h.Sum(nil)), n, err
 }
 
-// place renames the finished temporary file to its name and makes the name durable.
+// place renames the finished temporary file and syncs the directory.
 func (a *Archive) place(temp, sha string) error {
 	to := a.Path(sha)
 	dir := filepath.Dir(to)
@@ -77,9 +77,9 @@ func (a *Archive) place(temp, sha string) error {
 	return journal.SyncDir(dir)
 }
 
-// Open opens a filed body. A missing file is sources.ErrNotFound. A file that no
-// longer holds what was received makes Read fail with sources.ErrDamaged, at the
-// latest at the end; so read to the end (io.EOF) before relying on the bytes.
+// Open opens a stored body. A missing file is sources.ErrNotFound. If the file no longer has the
+// received bytes, Read fails with sources.ErrDamaged, at the latest at the end; so read to the end
+// (io.EOF) before relying on the bytes.
 func (a *Archive) Open(o sources.Object) (sources.Body, error) {
 	f, err := os.Open(a.Path(o.SHA256))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -105,14 +105,14 @@ var encoders = sync.Pool{New: func() any {
 	return z
 }}
 
-// Has reports whether a body is filed under that SHA-256 (lower-case hex). Whether its
-// bytes are still those that were received shows when it is read.
+// Has reports whether a body with that SHA-256 (lower-case hex) is stored. It does not verify the
+// bytes.
 func (a *Archive) Has(sha string) bool {
 	_, err := os.Stat(a.Path(sha))
 	return err == nil
 }
 
-// Verify reads a body to its end; nil means that it is what was received.
+// Verify reads a body to its end; nil means that it is unchanged since it was received.
 func (a *Archive) Verify(o sources.Object) error {
 	b, err := a.Open(o)
 	if err != nil {
@@ -123,7 +123,7 @@ func (a *Archive) Verify(o sources.Object) error {
 	return err
 }
 
-// body is an open object whose hash is checked on the way.
+// body is an open object whose hash is verified while it is read.
 type body struct {
 	object sources.Object
 	file   *os.File

@@ -9,15 +9,15 @@ import (
 	"labour/sources"
 )
 
-// Part is a part of a source and when it was fetched.
+// Part is a part of a source with the time of its fetch.
 type Part struct {
 	Name    string    // of the object, or what the objects of one list have in common: vendor/board
 	LastHad time.Time // when the publisher last gave it, changed or not; zero when the journal does not show it
 }
 
-// CarriedOf lists the parts whose older objects were carried into the newest extract of a source,
-// of those extracts that which reports true for, by name. Of a part that is several objects the one
-// that was fetched longest ago counts.
+// CarriedOf lists the parts whose older objects were carried forward into the newest extract of a
+// source, by name. It considers the extracts for which which returns true. For a part of several
+// objects, the earliest fetch counts.
 func (a *Archive) CarriedOf(source string, which func(sources.Extract) bool) ([]Part, error) {
 	var carried map[string]bool   // objects that the newest extract carries, until the fetch is found
 	had := map[string]time.Time{} // when each was last fetched
@@ -55,24 +55,25 @@ func (a *Archive) CarriedOf(source string, which func(sources.Extract) bool) ([]
 	return slices.SortedFunc(maps.Values(parts), func(x, y Part) int { return strings.Compare(x.Name, y.Name) }), nil
 }
 
-// PartOf is what an object is a part of: the first two steps of its name. A board of
-// hundreds of pages that is gone is one part.
+// PartOf returns the part that an object belongs to: the first two steps of its name. A board of
+// hundreds of pages is one part.
 func PartOf(object string) string {
 	steps := strings.SplitN(object, "/", 3)
 	return strings.Join(steps[:min(len(steps), 2)], "/")
 }
 
-// FirstStep is what an object of a source without boards is a part of, such as a data set or a file:
-// the first step of its name.
+// FirstStep returns the part that an object belongs to in a source without boards, such as a data
+// set or a file: the first step of its name.
 func FirstStep(object string) string {
 	first, _, _ := strings.Cut(object, "/")
 	return first
 }
 
-// PartsHad returns when the publisher last gave each part of a source, by name, by the extracts that
-// which reports true for. asked names the parts that are asked for; where it is empty they are those of
-// the newest extract. partOf returns the part of an object. A part counts as fetched in an extract when
-// none of its objects there is carried or kept; one that was never fetched has the zero time.
+// PartsHad returns when the publisher last delivered each part of a source, by name. It considers
+// the extracts for which which returns true. asked names the expected parts; if it is empty they
+// are those of the newest extract. partOf returns the part of an object. A part counts as fetched
+// in an extract if none of its objects there is carried forward or kept; one that was never fetched
+// has the zero time.
 func (a *Archive) PartsHad(source string, asked []string, partOf func(object string) string,
 	which func(sources.Extract) bool) ([]Part, error) {
 	had, missing := map[string]time.Time{}, map[string]bool{}
@@ -110,7 +111,7 @@ func (a *Archive) PartsHad(source string, asked []string, partOf func(object str
 	return parts, nil
 }
 
-// givenParts has true for each part of an extract that the publisher gave, and false for the others.
+// givenParts returns, for each part of an extract, whether the publisher delivered it.
 func givenParts(x sources.Extract, partOf func(object string) string) map[string]bool {
 	given := map[string]bool{}
 	for _, o := range x.Objects {

@@ -12,7 +12,7 @@ import (
 	"labour/sources/journal"
 )
 
-// Outcome is how one download ended.
+// Outcome is the result of one download.
 type Outcome string
 
 // The outcomes of a download.
@@ -81,8 +81,8 @@ func (a *Archive) AppendFetch(f Fetch) error {
 	return nil
 }
 
-// LastFetch is the newest fetch of that object which left bytes, for conditional
-// requests. An object that is neither in the last extract nor was fetched since has none.
+// LastFetch returns the newest fetch of that object that has a body, for conditional requests. An
+// object that is neither in the last extract nor was fetched since has none.
 func (a *Archive) LastFetch(source, name string) (f Fetch, ok bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -91,8 +91,8 @@ func (a *Archive) LastFetch(source, name string) (f Fetch, ok bool, err error) {
 	return f, ok, err
 }
 
-// lastOf reads, once, as many fetches of a source as it takes to find the last ones of
-// every object of its last extract. Callers hold a.mu.
+// lastOf reads, once, as many fetches of a source as needed to find the last ones of every object
+// of its last extract. Callers hold a.mu.
 func (a *Archive) lastOf(source string) (map[string]Fetch, error) {
 	if last := a.last[source]; last != nil {
 		return last, nil
@@ -139,12 +139,12 @@ func (a *Archive) AppendExtract(x sources.Extract) error {
 	return j.Sync()
 }
 
-// Fetches returns the record of every download of a source, oldest first, those that failed too.
+// Fetches returns the record of every download of a source, oldest first, including failed ones.
 func (a *Archive) Fetches(source string) iter.Seq2[Fetch, error] {
 	return records[Fetch](a.past(fetches, source).Lines())
 }
 
-// FirstAt is when the first extract of a source was made; the zero time when there is none.
+// FirstAt returns the time of the first extract of a source; the zero time if there is none.
 func (a *Archive) FirstAt(source string) (time.Time, error) {
 	for x, err := range records[sources.Extract](a.past(extracts, source).Lines()) {
 		return x.At, err
@@ -152,13 +152,13 @@ func (a *Archive) FirstAt(source string) (time.Time, error) {
 	return time.Time{}, nil
 }
 
-// NewestFirst returns the extracts of a source, the newest first, and reads no more of
-// them than are taken. A record that cannot be read is sources.ErrDamaged and ends it.
+// NewestFirst yields the extracts of a source, the newest first, and reads no more of them than
+// needed. A record that cannot be read is sources.ErrDamaged and ends it.
 func (a *Archive) NewestFirst(source string) iter.Seq2[sources.Extract, error] {
 	return records[sources.Extract](a.past(extracts, source).Backward())
 }
 
-// LastExtract is the newest extract of a source; ok is false when there is none.
+// LastExtract returns the newest extract of a source; ok is false when there is none.
 func (a *Archive) LastExtract(source string) (x sources.Extract, ok bool, err error) {
 	for x, err := range a.NewestFirst(source) {
 		return x, err == nil, err
@@ -167,7 +167,7 @@ func (a *Archive) LastExtract(source string) (x sources.Extract, ok bool, err er
 }
 
 // Extracts returns the extracts of a source that were made at since or later, oldest first. The
-// zero time asks for all.
+// zero time means all.
 func (a *Archive) Extracts(source string, since time.Time) ([]sources.Extract, error) {
 	var all []sources.Extract
 	for x, err := range a.NewestFirst(source) {
@@ -205,5 +205,5 @@ func decode(line []byte, record any) error {
 	return nil
 }
 
-// Any reports true for every extract.
+// Any returns true for every extract.
 func Any(sources.Extract) bool { return true }

@@ -1,25 +1,25 @@
-// Package blsprojections reads what the United States Bureau of Labor Statistics publishes: the
+// Package blsprojections reads publications of the United States Bureau of Labor Statistics: the
 // employment projections by occupation (the CSV of its data tool, or Table 1.2 of its workbook),
-// and series of its time series API, as evidence of the country US.
+// and series of its time series API, as evidence for the country US.
 //
 // Occupations are coded in the United States' own classification, SOC2018-US. There is no official
 // table from it to SOC 2020, and none is made up: a code of the one is never a code of the other.
 //
 // # What counts as a gap
 //
-// The projections give employment in a base year and at a horizon ten years later.
-// With the projected change of all occupations as the average,
+// The projections give employment in a base year and at a horizon ten years later. With the
+// projected change of all occupations as the average,
 //
 //   - gap: employment grows, and by a greater percentage than the average
 //     ("faster than average" in the Bureau's words);
 //   - no_gap: employment falls;
 //   - none: everything between.
 //
-// Openings are stated and do not decide: they count everybody who moves on to
-// another occupation, and are highest where people stay shortest. Only occupations
-// that are not the sum of others count ("Line item"), so that none counts twice.
+// Openings are shown but not used: they count everybody who moves on to another occupation, and are
+// highest where people stay shortest. Only occupations that are not the sum of others count ("Line
+// item"), so that none counts twice.
 //
-// A series of the API says nothing about a gap; it is evidence of kind statistic.
+// A series of the API implies nothing about a gap; it is evidence of kind statistic.
 package blsprojections
 
 import (
@@ -47,8 +47,8 @@ const (
 // key the Bureau answers 25 a day.
 const maxSeries = 25
 
-// Config is the block `bls_employment_projections` of the configuration. Projections
-// or Series must be there.
+// Config is the block `bls_employment_projections` of the configuration. Projections or Series is
+// required.
 type Config struct {
 	Projections *Projections `yaml:"projections"` // one edition of the employment projections
 	Series      []Series     `yaml:"series"`      // series of the time series API

@@ -19,8 +19,8 @@ const projectionsName = "projections"
 
 func seriesName(id string) string { return "series/" + id }
 
-// Fetch downloads the projections and each series. A file that Read would refuse as a whole is not
-// taken over, and the last good one is used.
+// Fetch downloads the projections and each series. A file that Read would reject as a whole is not
+// used, and the last good one is kept.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	type part struct {
 		name  string
@@ -46,9 +46,8 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, f, "projections and series", parts, name, func(p part) error { return p.fetch() })
 }
 
-// Read turns the projections into sources.Evidence, in the order of the file, and
-// then each series. A file whose columns are not those that are expected is refused
-// whole; a row that cannot be read is a fault.
+// Read turns the projections into sources.Evidence, in the order of the file, and then each series.
+// A file with unexpected columns is rejected as a whole; a row that cannot be read is a fault.
 func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	if err := s.projections().Read(ctx, x, open, out); err != nil {
 		return err
@@ -61,7 +60,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 	return list.Read(ctx, x, open, out)
 }
 
-// projections is the file of the projections, as a list of one, or of none.
+// projections returns the configured file of projections as a list of one, or an empty list.
 func (s *Source) projections() filelist.Files[Projections] {
 	files := filelist.Files[Projections]{About: info, Field: "projections",
 		Request: func(p Projections) sources.Request {
@@ -82,16 +81,16 @@ func (s *Source) projections() filelist.Files[Projections] {
 	return files
 }
 
-// dated is a series with the day on which its answer was received, where that is known.
+// dated is a series with the day on which its response was received, if known.
 type dated struct {
 	Series
 	received sources.Date
 }
 
-// series returns the answers of the API; without years it gives the last three. The key has to be
-// in the address, where the fetcher keeps it out of the archive, the log and every error. The
-// status of an answer that reports a failure is left in refused, since the fetcher keeps only the
-// words of an error.
+// series downloads the responses of the API; without years it returns the last three. The key has
+// to be in the URL, where the fetcher keeps it out of the archive, the log and every error. The
+// status of a response that reports a failure is stored in refused, since the fetcher keeps only
+// the text of an error.
 func (s *Source) series(key string, refused *refusal) filelist.Files[dated] {
 	files := filelist.Files[dated]{About: info, Field: "series",
 		Request: func(series dated) sources.Request {
@@ -115,8 +114,8 @@ func (s *Source) series(key string, refused *refusal) filelist.Files[dated] {
 	return files
 }
 
-// accepting refuses an answer that reports a failure, which the API sends with
-// status 200, before it is archived: some of these answers repeat the key.
+// accepting returns a check that refuses a response that reports a failure, which the API sends
+// with status 200, before it is archived: some of these responses repeat the key.
 func accepting(key string, refused *refusal) func(string, []byte) error {
 	return func(contentType string, head []byte) error {
 		if err := sources.AcceptJSON(contentType, head); err != nil {

@@ -37,7 +37,7 @@ const (
 	summarySuffix = "-0000"
 )
 
-// parse reads a workbook or CSV. An error means that nothing of it can be used, and has a
+// parse reads a workbook or CSV. An error means that the whole file is unusable, and has a
 // sources.FaultCode.
 func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sources.Fault, error) {
 	list, err := sheets.Read(ctx, text, sheet)
@@ -77,7 +77,7 @@ func signalOf(percent, average float64) string {
 	return "none"
 }
 
-// read reads the rows, and that of all occupations, which is zero when there is none.
+// read reads the rows, and the row of all occupations, which is zero if there is none.
 func (l layout) read() (found []projection, all projection, faults []sources.Fault) {
 	faults = l.Faults
 	seen := map[string]bool{}
@@ -129,7 +129,7 @@ func (l layout) projection(row []string, code string) (projection, error) {
 	return p, nil
 }
 
-// evidence makes the record of an occupation.
+// evidence returns the record of an occupation.
 func (p projection) evidence(day sources.Date) sources.Evidence {
 	w := message.NewPrinter(language.BritishEnglish)
 	period := fmt.Sprintf("%d–%02d", p.baseYear, p.horizonYear%100)
@@ -148,8 +148,8 @@ func (p projection) evidence(day sources.Date) sources.Evidence {
 		BaseYear: p.baseYear, HorizonYear: p.horizonYear, ChangePct: &percent, Openings: &openings}
 }
 
-// layout is a table of projections. Its columns are code, name, kind (where rows are marked as
-// sums), the two years, net, percent and openings. Their headings carry the years and change with
+// layout describes the columns of a table of projections: code, name, kind (if rows are marked as
+// sums), the two years, net, percent and openings. Their headings contain the years and change with
 // every edition.
 type layout struct {
 	sheets.Table
@@ -165,7 +165,7 @@ var (
 	noteMark    = regexp.MustCompile(`\([0-9]\)`) // marks of notes
 )
 
-// layoutOf finds the first row with a code and reads the header over it.
+// layoutOf finds the first row with a code and reads the header above it.
 func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	rows := sheet.Rows
 	code := 0
@@ -197,7 +197,7 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	return layout{table, years[0], years[1]}, nil
 }
 
-// columnOf returns what a column holds by its heading; "" = nothing that is read.
+// columnOf returns the meaning of a column, from its heading; "" if it is not used.
 func columnOf(head string) string {
 	has := func(s string) bool { return strings.Contains(head, s) }
 	switch {
@@ -218,8 +218,8 @@ func columnOf(head string) string {
 }
 
 // headings joins the rows of a header column by column, in lower case. A cell that is merged over
-// several columns has its text in the first of them only; it holds for those to its right that are
-// under the same cells.
+// several columns has its text in the first of them only; it applies to the columns to its right
+// that are under the same merged cells.
 func headings(rows [][]string) []string {
 	var table [][]string
 	width := 0

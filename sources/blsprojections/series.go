@@ -25,7 +25,7 @@ var (
 	valuePattern   = regexp.MustCompile(`^-?[0-9]+(?:\.[0-9]+)?$`)
 )
 
-// statusOf reads the status out of the beginning of an answer.
+// statusOf reads the status from the beginning of a response.
 func statusOf(head []byte) error {
 	m := statusPattern.FindSubmatch(head)
 	switch {
@@ -41,13 +41,13 @@ func statusOf(head []byte) error {
 	return sources.Coded(sources.FaultUnavailable, refusal{string(m[1]), said})
 }
 
-// refusal is an answer that states another status than success.
+// refusal is a response with another status than success.
 type refusal struct{ status, said string }
 
 func (r refusal) Error() string { return "the API answers " + r.status + r.said }
 
-// results is an object, an empty object when the series is not known, or in some answers an array
-// of one object.
+// results is an object, which is empty if the series is not known, or in some responses an array of
+// one object.
 type results struct {
 	Series []struct {
 		ID   string        `json:"seriesID"`
@@ -63,8 +63,8 @@ type observation struct {
 	Value  string `json:"value"` // "-" when it is missing
 }
 
-// observations reads the values of a series that are there, averages of the year
-// left out. The error has a sources.FaultCode.
+// observations reads the existing values of a series, without averages of the year. The error has a
+// sources.FaultCode.
 func observations(text []byte, id string) ([]observation, error) {
 	answer := struct {
 		Status  string          `json:"status"`
@@ -106,7 +106,7 @@ func (o observation) unusable() bool {
 		!yearPattern.MatchString(o.Year) || !valuePattern.MatchString(o.Value)
 }
 
-// evidence is the newest value, with that of the same period a year before.
+// evidence returns the newest value, with that of the same period a year before.
 func (s Series) evidence(list []observation, received sources.Date) sources.Evidence {
 	newest := slices.MaxFunc(list,
 		func(a, b observation) int { return strings.Compare(a.Year+a.Period, b.Year+b.Period) })
@@ -123,7 +123,7 @@ func (s Series) evidence(list []observation, received sources.Date) sources.Evid
 
 func (s Series) with(value string) string { return strings.TrimSpace(value + " " + s.Unit) }
 
-// when is the period in words: "May 2026", "2025" for a year.
+// when returns the period in words: "May 2026", "2025" for a year.
 func (o observation) when() string {
 	if o.Period == "A01" || o.Name == "" {
 		return o.Year

@@ -1,6 +1,6 @@
-// Package dates reads the days that publishers print. A day with a time and a zone is the day that
-// the publisher prints: half past midnight of 1 August in British summer time is 1 August, though it
-// is 31 July in UTC. So only the day is read; of the time behind it only the form is checked.
+// Package dates parses the dates that publishers print. A date with a time and a zone is the day as
+// printed: half past midnight of 1 August in British summer time is 1 August, though it is 31 July
+// in UTC. So only the day is used; the time after it is only checked for its form.
 package dates
 
 import (
@@ -33,9 +33,9 @@ var (
 	british = regexp.MustCompile(`^` + weekday + `([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})(?:` + clock + `)?$`)
 )
 
-// Day reads a day with or without a time behind it: 2026-08-01, 2026-08-01T00:30:00+01:00,
-// "Sat, 01 Aug 2026 00:30:00 BST", "Wed, 4th November 2026", "August 1, 2026 9:00 AM". ok is false for
-// anything else, and for a day that is in no calendar.
+// Day parses a date with or without a time after it: 2026-08-01, 2026-08-01T00:30:00+01:00, "Sat,
+// 01 Aug 2026 00:30:00 BST", "Wed, 4th November 2026", "August 1, 2026 9:00 AM". ok is false for
+// anything else, and for a day that does not exist.
 func Day(s string) (d sources.Date, ok bool) {
 	s = strings.TrimSpace(s)
 	for _, form := range []*regexp.Regexp{iso, slashes, compact} {
@@ -54,8 +54,8 @@ func Day(s string) (d sources.Date, ok bool) {
 	return d, false
 }
 
-// BritishDay reads what Day does, and days in figures as they are written in the United Kingdom:
-// 08/11/2026 is 8 November.
+// BritishDay parses the formats of Day, and numeric dates as they are written in the United
+// Kingdom: 08/11/2026 is 8 November.
 func BritishDay(s string) (sources.Date, bool) {
 	if m := british.FindStringSubmatch(strings.TrimSpace(s)); m != nil {
 		return day(m[3], m[2], m[1])
@@ -63,7 +63,7 @@ func BritishDay(s string) (sources.Date, bool) {
 	return Day(s)
 }
 
-// day is the day of these figures.
+// day returns the day with this year, month and day number.
 func day(year, month, dayOfMonth string) (sources.Date, bool) {
 	y, errYear := strconv.Atoi(year)
 	m, errMonth := strconv.Atoi(month)
@@ -85,7 +85,8 @@ func day(year, month, dayOfMonth string) (sources.Date, bool) {
 	return sources.DateOf(at), true
 }
 
-// monthOf is the number of a month by its English name or the beginning of it; "" for no month.
+// monthOf returns the number of a month by its English name or an abbreviation; "" if there is
+// none.
 func monthOf(name string) string {
 	for m := time.January; m <= time.December; m++ {
 		if strings.EqualFold(name, m.String()) || strings.EqualFold(name, m.String()[:3]) || m == time.September &&

@@ -59,13 +59,13 @@ var columns = func() (names struct {
 	return names
 }()
 
-// wanted is one filter: only rows with this value in this column are taken.
+// wanted is one filter: only rows with this value in this column are used.
 type wanted struct {
 	column int
 	value  string
 }
 
-// plan holds the position of every value in a row of one file. Absent columns are -1.
+// plan holds the index of every column of one file. Absent columns are -1.
 type plan struct {
 	width                     int
 	period, identifier, level int
@@ -76,8 +76,8 @@ type plan struct {
 	narrowed                  string            // filters on something else than all, for the series: ", sex=Female"
 }
 
-// findColumns reads the header of a file. Every fault refuses the file: an unknown
-// column may be a filter, and an overlooked filter counts learners twice.
+// findColumns reads the header of a file. Every fault rejects the file: an unknown column may be a
+// filter, and an overlooked filter counts learners twice.
 func (t *table) findColumns(header []string) {
 	index := make(map[string]int, len(header))
 	for i, h := range header {
@@ -116,7 +116,7 @@ func (t *table) findColumns(header []string) {
 	}
 }
 
-// need refuses a file without a column by which its rows are read.
+// need rejects a file without a required column.
 func (t *table) need(column int, name string) {
 	if column < 0 {
 		t.refuse("column "+name, sources.Codedf(sources.FaultColumnMissing,

@@ -5,9 +5,9 @@
 //
 // A data set is a CSV file that holds every breakdown at once: one row per combination of its
 // filters, where the value `Total` of a filter is the sum over that filter. Only rows in which
-// every filter but the subject is `Total` are taken; anything else would count a learner several
-// times. A column that is not known to be a place, a filter or a figure could be such a filter, so
-// a file with an unknown column is refused whole.
+// every filter but the subject is `Total` are used; any others would count a learner several times.
+// A column that is not known to be a place, a filter or a figure could be such a filter, so a file
+// with an unknown column is rejected as a whole.
 package dfeapprenticeships
 
 import (
@@ -104,7 +104,7 @@ func New(cfg Config) (*Source, error) {
 
 func (d DataSet) name() string { return d.ID }
 
-// complete fills in the defaults and checks the values.
+// complete sets the defaults and checks the values.
 func (d *DataSet) complete() error {
 	if d.LowMeans == "" {
 		d.LowMeans = LowNotPublished

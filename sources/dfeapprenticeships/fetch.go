@@ -26,9 +26,9 @@ const maxDescription = 4 << 20
 func descriptionName(id string) string { return id + "/data-set.json" }
 func tableName(id string) string       { return id + "/data.csv" }
 
-// Fetch downloads the description of every data set, and the file of the very version that it
-// describes. A file that Read would refuse as a whole is not taken over; the last good one of that
-// data set is used, with its own description.
+// Fetch downloads the description of every data set, and the file of exactly the version in the
+// description. A file that Read would reject as a whole is not used; the last good one of that data
+// set is kept, with its own description.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, f, "data_sets", s.cfg.DataSets, DataSet.name,
 		func(d DataSet) error { return s.fetch(ctx, f, d) })
@@ -66,7 +66,7 @@ func (s *Source) fetch(ctx context.Context, f sources.Fetcher, d DataSet) error 
 	return errors.Join(errs...)
 }
 
-// release is the publisher's description of a data set, apart from its file.
+// release is the publisher's description of a data set, without its file.
 type release struct {
 	Title   string `json:"title"`
 	Summary string `json:"summary"`
@@ -78,7 +78,7 @@ type release struct {
 	} `json:"latestVersion"`
 }
 
-// openRelease reads a filed description.
+// openRelease reads an archived description.
 func openRelease(from sources.Opener, o sources.Object) (release, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
@@ -87,7 +87,7 @@ func openRelease(from sources.Opener, o sources.Object) (release, error) {
 	return parseRelease(body)
 }
 
-// parseRelease reads the answer of /data-sets/{id}.
+// parseRelease reads the response of /data-sets/{id}.
 func parseRelease(body []byte) (r release, err error) {
 	if body, err = plaintext.UTF8(body); err == nil {
 		err = json.Unmarshal(body, &r)
@@ -112,9 +112,9 @@ var (
 		"jul": CoversFullYear}
 )
 
-// covers is the months that the figures of the data set cover. The publisher's
-// words and the configuration must not contradict each other, and figures that
-// are said to be part of a year are not used before it is known which part.
+// covers returns the months that the figures of the data set cover. It is an error if the
+// publisher's description and the configuration contradict each other, or if the figures cover part
+// of a year and it is not known which part.
 func (r release) covers(configured string) (string, error) {
 	words := r.Title + "\n" + r.Summary + "\n" + strings.Join(r.Latest.Indicators, "\n")
 	var said []string
@@ -139,8 +139,8 @@ func (r release) covers(configured string) (string, error) {
 	return CoversFullYear, nil
 }
 
-// measures refuses a data set that does not hold what it is configured for: a configured column
-// that is known to hold something else, or a description that names the figures and not these.
+// measures rejects a data set that does not match its configuration: a configured column that is
+// known to hold something else, or a description that lists other figures.
 func (r release) measures(d DataSet) error {
 	words, column, labels := columns.Counted[d.Metric], columnName(d.Column), r.Latest.Indicators
 	if slices.Contains(columns.Figures, column) &&

@@ -8,10 +8,10 @@ import (
 	"labour/sources"
 )
 
-// Read turns the files of one extract into sources.Statistic, in the order in
-// which the configuration names the data sets. A file with an unknown or missing
-// column is refused whole, with a fault for each such column. A figure that an
-// earlier data set already gave is not given again.
+// Read turns the files of one extract into sources.Statistic, in the order in which the
+// configuration names the data sets. A file with an unknown or missing column is rejected as a
+// whole, with a fault for each such column. A figure that an earlier data set has already is
+// skipped.
 func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	given := map[figureKey]bool{}
 	for _, d := range s.cfg.DataSets {
@@ -40,7 +40,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 	return nil
 }
 
-// figureKey is what makes a figure one.
+// figureKey identifies a figure.
 type figureKey struct {
 	metric, region, subject, series string
 	start, end                      sources.Date
@@ -50,8 +50,8 @@ func keyOf(st sources.Statistic) figureKey {
 	return figureKey{st.Metric, st.RegionCode, st.SubjectArea, st.Series, st.PeriodStart, st.PeriodEnd}
 }
 
-// received dates figures whose publisher does not state when they were published: on the day on
-// which these bytes were first received, which stays the same however often they are fetched.
+// received dates figures whose publisher gives no publication date by the day on which these bytes
+// were first received. It stays the same however often they are fetched.
 func received(rows []sources.Statistic, table sources.Object) {
 	for i := range rows {
 		if rows[i].Published.IsZero() {
@@ -60,8 +60,8 @@ func received(rows []sources.Statistic, table sources.Object) {
 	}
 }
 
-// readDataSet reads one file. Faults of the data are reported and give no rows;
-// an error is a fault of the program or of the machine.
+// readDataSet reads one file. Faults of the data are reported and give no rows; an error is a
+// failure of the program or of the machine.
 func readDataSet(d DataSet, table, description sources.Object, open sources.Opener,
 	out sources.Sink) ([]sources.Statistic, error) {
 	var r release

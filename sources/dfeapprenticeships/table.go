@@ -25,7 +25,7 @@ const (
 	maxFaults = 20
 )
 
-// table is one file while it is read.
+// table holds the state of reading one file.
 type table struct {
 	plan
 	d      DataSet
@@ -43,7 +43,7 @@ type table struct {
 	refused bool
 }
 
-// passedOver is why a row is none of those that are taken.
+// passedOver is the reason why a row is skipped.
 type passedOver string
 
 func (p passedOver) Error() string { return string(p) }
@@ -55,8 +55,8 @@ const (
 	overKnown     passedOver = "there before"
 )
 
-// scan reads a file to its end. Its figures are in the order of the file; there is none when the
-// file is refused.
+// scan reads a file to its end. The figures are in the order of the file; there are none if the
+// file is rejected.
 func scan(body io.Reader, d DataSet, r release) *table {
 	t := openTable(body, d, r)
 	for !t.refused && t.next() {
@@ -83,7 +83,7 @@ func scan(body io.Reader, d DataSet, r release) *table {
 	return t
 }
 
-// next takes the next row; false at the end of the file.
+// next reads the next row; false at the end of the file.
 func (t *table) next() bool {
 	row, line, err := t.csv.Read()
 	var broken *sheets.RowError
@@ -114,7 +114,7 @@ func (t *table) next() bool {
 	return true
 }
 
-// boundUnreadable refuses a file with too many rows that cannot be read.
+// boundUnreadable rejects a file with too many unreadable rows.
 func (t *table) boundUnreadable() {
 	n := t.found[sources.FaultRow] + t.found[sources.FaultValue]
 	if !t.refused && 100*n > sheets.MostFaulty*t.read {
@@ -123,8 +123,8 @@ func (t *table) boundUnreadable() {
 	}
 }
 
-// openTable reads a file as far as its header. The header and the publisher's description decide
-// whether the file is refused.
+// openTable reads the header of a file. The header and the publisher's description decide whether
+// the file is rejected.
 func openTable(body io.Reader, d DataSet, r release) *table {
 	t := &table{d: d, until: sources.DayOf(r.Latest.Published), place: map[figureKey]int{},
 		passed: map[passedOver]int{}, found: map[sources.FaultCode]int{}}
@@ -156,7 +156,7 @@ func (t *table) refuse(where string, err error) {
 	t.fault(where, err)
 }
 
-// fault records what of a file cannot be used; without a code of its own it is a bad value.
+// fault records a fault of the file; without a code of its own it is a bad value.
 func (t *table) fault(where string, err error) {
 	code := sources.FaultValue
 	if coded := (*sources.CodedError)(nil); errors.As(err, &coded) {
@@ -172,7 +172,7 @@ func (t *table) line() string {
 	return fmt.Sprintf("line %d", t.at)
 }
 
-// broken refuses a file that cannot be read on: for the syntax of CSV, its size, or its
+// broken rejects a file that cannot be read further, because of its CSV syntax, its size, or its
 // compression. The archive reports a damaged body at its end.
 func (t *table) broken(err error) {
 	var header *sheets.RowError
@@ -190,7 +190,7 @@ func (t *table) broken(err error) {
 	}
 }
 
-// unpack decompresses a file when it is compressed, whatever its content type says.
+// unpack decompresses a file if it is compressed, whatever its content type is.
 func unpack(body io.Reader) (io.Reader, error) {
 	b := bufio.NewReaderSize(body, 64<<10)
 	if head, _ := b.Peek(2); string(head) == "\x1f\x8b" {
@@ -214,8 +214,8 @@ func unpack(body io.Reader) (io.Reader, error) {
 	return b, nil
 }
 
-// row reads one row. The error is passedOver where the row is none of those that are taken, and
-// otherwise the reason why it is left out.
+// row reads one row. The error is passedOver if the row is skipped, and otherwise the reason why it
+// is invalid.
 func (t *table) row(row []string) (st sources.Statistic, err error) {
 	if len(row) != t.width {
 		return st, sources.Codedf(sources.FaultRow, "the row has %d cells and the header %d", len(row), t.width)
@@ -247,7 +247,7 @@ func (t *table) row(row []string) (st sources.Statistic, err error) {
 	return st, nil
 }
 
-// where reads the place of a row into st.
+// where sets the place of a row in st.
 func (t *table) where(row []string, st *sources.Statistic) error {
 	level := sheets.Text(row[t.level])
 	k, known := columns.PlaceKinds[level]
@@ -277,7 +277,7 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 }
 
 // when reads the period of a row. A period that had not ended when the figures were published is
-// part of a year, and is refused when it is not known which part.
+// part of a year; it is an error if it is not known which part.
 func (t *table) when(row []string) (span, error) {
 	sp, err := period(row[t.period], row[t.identifier], t.covers)
 	if err == nil && !t.until.IsZero() && t.until.Before(sp.end) {
@@ -288,9 +288,9 @@ func (t *table) when(row []string) (span, error) {
 	return sp, err
 }
 
-// add keeps a figure. A figure that is there already is kept once, and a printed figure replaces one
-// that was not published: a file that was changed over to a new subject name has both. Two different
-// figures for the same thing mean that a breakdown was not recognised, and refuse the file.
+// add stores a figure. A duplicate is stored once, and a printed figure replaces one that was not
+// published: a file that was changed over to a new subject name has both. Two different figures for
+// the same key mean that a breakdown was not recognised, and reject the file.
 func (t *table) add(st sources.Statistic) error {
 	key := keyOf(st)
 	i, there := t.place[key]

@@ -53,9 +53,9 @@ type span struct {
 
 var yearsPattern = regexp.MustCompile(`^((?:19|20|21)\d\d)(?:/?(\d\d))?$`)
 
-// period reads time_period and time_identifier. "Academic year 1 Aug-31 Jul: full
-// year period_end = YYYY-07-31; "Aug to Apr" = YYYY-04-30. Financial year
-// period_end = YYYY-03-31." Other periods (terms, quarters, weeks) are refused.
+// period reads time_period and time_identifier. "Academic year 1 Aug-31 Jul: full year period_end =
+// YYYY-07-31; "Aug to Apr" = YYYY-04-30. Financial year period_end = YYYY-03-31." Other periods
+// (terms, quarters, weeks) are errors.
 func period(p, identifier, covers string) (span, error) {
 	kind := strings.ToLower(sheets.Text(identifier))
 	year, known := columns.Periods[kind]
@@ -82,7 +82,7 @@ func period(p, identifier, covers string) (span, error) {
 	return span{sources.Date{Year: y, Month: year.From, Day: 1}, sources.DateOf(last), year.Words}, nil
 }
 
-// subjectArea is the subject of a row with its present name.
+// subjectArea returns the current name of a row's subject.
 func subjectArea(cell string) string {
 	s := sheets.Text(cell)
 	if now, ok := columns.SubjectNames[strings.ToLower(s)]; ok {

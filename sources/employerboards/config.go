@@ -14,7 +14,7 @@ import (
 	"labour/sources"
 )
 
-// Config is the register of boards that may be read, and where the vendors are.
+// Config is the register of boards that may be read, with the addresses of the vendors.
 type Config struct {
 	// Vendors overrides the public address of a vendor, for a mirror or a test
 	// server, by its key, such as greenhouse.
@@ -42,10 +42,10 @@ type Board struct {
 	Retired bool `yaml:"retired"`
 }
 
-// name is the first part of the board's object names and advert ids: "vendor/token".
+// name returns the common prefix of the board's object names and advert ids: "vendor/token".
 func (b Board) name() string { return b.Vendor + "/" + b.Token }
 
-// check returns what is wrong with an entry of the register.
+// check returns the errors of an entry of the register.
 func (b Board) check() error {
 	v, ok := find(b.Vendor)
 	if !ok {
@@ -68,7 +68,7 @@ func (b Board) check() error {
 
 var hostPart = regexp.MustCompile(`^[A-Za-z0-9-]+$`)
 
-// check gathers everything that is wrong with the configuration.
+// check returns all errors of the configuration.
 func (c Config) check() error {
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(c.Vendors)) {
@@ -108,7 +108,7 @@ func checkBase(base string, hosted bool) error {
 	return nil
 }
 
-// nearest names the known vendor that is most like key, and all of them.
+// nearest returns the known vendor that is most similar to key, and all of them.
 func nearest(key string) string {
 	var all []string
 	for _, v := range vendors() {

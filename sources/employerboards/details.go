@@ -19,8 +19,9 @@ const detailMark = "posting/"
 // maxFailures is how many details of one board may fail in a row before the rest is not asked for.
 const maxFailures = 3
 
-// fetchDetails gets the adverts of a list one by one, each once, where the list lacks the text.
-// Without them the adverts count all the same, so a failure is reported and does not fail the board.
+// fetchDetails fetches the adverts of a list one by one, each once, if the list lacks the text.
+// Without them the adverts count nevertheless, so a failure is reported and does not fail the
+// board.
 func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, rows []jsonrows.Raw) {
 	failures := 0
 	var last error
@@ -44,8 +45,8 @@ func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, ro
 	}
 }
 
-// detail adds to an advert what only its own object has. One that is no longer listed is passed
-// over: it was carried over from an earlier extract.
+// detail adds to an advert the fields that only its own object has. One that is no longer listed is
+// skipped: it was carried over from an earlier extract.
 func (b *boardReader) detail(o sources.Object) {
 	if b.vendor.Detail == "" {
 		b.report(o, sources.FaultNotExpected, "the vendor has no such objects")
@@ -73,8 +74,8 @@ func (b *boardReader) detail(o sources.Object) {
 	b.found[k] = a
 }
 
-// posting reads the object of one posting of SmartRecruiters. The requirements come before the text
-// about the employer.
+// posting reads one SmartRecruiters posting. The requirements come before the text about the
+// employer.
 func posting(body []byte) (a sources.Advert, err error) {
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
 		return a, err

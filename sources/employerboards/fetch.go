@@ -15,9 +15,9 @@ import (
 // that repeats its last page for ever would.
 const maxPages = 200
 
-// Fetch asks every board of the register that is not retired. A board that is gone, has become a
-// web page, or is empty for the first day, is one failed part, and its last good list is used; the
-// others go on. An error means that no board gave anything.
+// Fetch fetches every board of the register that is not retired. A board is a failed part if it is
+// gone, has become a web page, or is empty for the first day; its last good list is used, and the
+// other boards are not affected. An error means that no board delivered anything.
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	asked, failed := 0, 0
 	var first error
@@ -43,7 +43,8 @@ func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return nil
 }
 
-// fetchBoard gets the list of one board, whole or not at all, and then the details of its adverts.
+// fetchBoard fetches the list of one board, completely or not at all, and then the details of its
+// adverts.
 func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) error {
 	last := s.lastPages(f, b)
 	p := &pager{vendor: s.vendors[b.Vendor], board: b, from: f}
@@ -78,7 +79,7 @@ type pager struct {
 	rows    []jsonrows.Raw
 }
 
-// page fetches page n, before which so many rows came.
+// page fetches page n, after the given number of rows.
 func (p *pager) page(ctx context.Context, n, rows int) (page paging.Page, err error) {
 	if n == 0 {
 		p.query, p.objects, p.rows = "", nil, nil
@@ -102,7 +103,7 @@ func (p *pager) page(ctx context.Context, n, rows int) (page paging.Page, err er
 		Last: !p.vendor.Paged || namesItself}, nil
 }
 
-// wasEmpty reports whether the board was empty on an earlier day already: "An empty list that is
+// wasEmpty reports whether the board was already empty on an earlier day: "An empty list that is
 // well-formed is a board without vacancies from its second day on".
 func (p *pager) wasEmpty() bool {
 	before, ok := p.from.Before(p.objects[0].Name)
@@ -126,8 +127,9 @@ var properties = []struct {
 	{"a text", func(a *sources.Advert) bool { return a.Text != "" }},
 }
 
-// refuseLost refuses a list whose adverts all lack what those of the last list had: the vendor has
-// changed its format, and an advert without its day of publication, for example, is not counted.
+// refuseLost rejects a list whose adverts all lack a field that those of the last list had: the
+// vendor has changed its format, and an advert without, for example, its day of publication is not
+// counted.
 func (s *Connector) refuseLost(f sources.Fetcher, b Board, pages, before []sources.Object) error {
 	if len(before) == 0 || sameBodies(pages, before) {
 		return nil
@@ -174,7 +176,7 @@ func sameBodies(x, y []sources.Object) bool {
 	return slices.EqualFunc(x, y, func(a, b sources.Object) bool { return a.SHA256 == b.SHA256 && a.SHA256 != "" })
 }
 
-// Parts returns the names of the boards that are asked for.
+// Parts returns the names of the boards that are fetched.
 func (s *Connector) Parts() []string {
 	var names []string
 	for _, b := range s.boards {

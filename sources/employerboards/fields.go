@@ -16,8 +16,8 @@ var further = map[string]func(jsonrows.Row, *sources.Advert){"ashby": ashby, "gr
 	"personio": personio, "recruitee": recruitee, "smartrecruiters": smartRecruiters, "teamtailor": teamtailor,
 	"workable": workable}
 
-// ashby: isListed false is a direct link, which is not open to everyone; a job that does not say
-// so is not taken for listed.
+// ashby reads a job of Ashby. If isListed is false, the job has only a direct link, which is not
+// open to everyone; a job without isListed does not count as listed.
 func ashby(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Flag("isListed")
 	a.Locations = []sources.Location{ashbyPlace(r, r)}
@@ -34,7 +34,7 @@ func ashby(r jsonrows.Row, a *sources.Advert) {
 // ashbyPlace joins the name of a place with its town: employers name places "UK" or "Head office"
 // and give the town only in the address. The address of a remote post is that of an office, and is
 // left out. isRemote is true for hybrid work too, so it counts only with a workplaceType, which is
-// absent before 2026, or a text that says the same. The country is free text.
+// absent before 2026, or a matching text. The country is free text.
 func ashbyPlace(job, at jsonrows.Row) sources.Location {
 	l := sources.Location{Text: at.Text("location"), Country: at.Text("address.postalAddress.addressCountry")}
 	workplace, town := job.Text("workplaceType"), at.Text("address.postalAddress.addressLocality")
@@ -45,8 +45,8 @@ func ashbyPlace(job, at jsonrows.Row) sources.Location {
 	return l
 }
 
-// withState returns the text of a place with the state or region from its own field, for use where
-// no country is stated: "Worcester" in "MA" is abroad.
+// withState returns the text of a place with the state or region from its own field, for places
+// without a country: "Worcester" in "MA" is abroad.
 func withState(text, state, country string) string {
 	if strings.TrimSpace(country) != "" {
 		return text
@@ -57,8 +57,9 @@ func withState(text, state, country string) string {
 	return text + ", " + state
 }
 
-// greenhouse: a prospect post has no internal_job_id, and the content is HTML that is escaped once
-// more. The place is the free text of the job, or the offices when there is none.
+// greenhouse reads a job of Greenhouse. A prospect post has no internal_job_id, and the content is
+// HTML that is escaped once more. The place is the free text of the job, or the offices if there is
+// none.
 func greenhouse(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = a.Requisition != "", plaintext.EscapedHTML(r.Text("content"))
 	if departments := r.List("departments"); len(departments) > 0 {
@@ -76,8 +77,9 @@ func greenhouse(r jsonrows.Row, a *sources.Advert) {
 	a.Locations = freePlaces(places)
 }
 
-// officeOf is the address of the office that a place names, with its country: "Needham" is "Needham,
-// Massachusetts, United States" where an office is. Another place is as it was.
+// officeOf returns the address, with the country, of the office that a place names: "Needham"
+// becomes "Needham, Massachusetts, United States" if there is an office. Any other place is not
+// changed.
 func officeOf(place string, offices []jsonrows.Row) string {
 	name := plaintext.Line(place)
 	for _, office := range offices {
@@ -104,8 +106,9 @@ func saysRemote(text string) bool {
 	return strings.Contains(text, "remote") && !strings.Contains(text, "hybrid")
 }
 
-// lever: the country holds for the main place only. The text is the description, the lists under
-// their headings, and the rest; a list is <li> elements without their list.
+// lever reads a posting of Lever. The country applies to the main place only. The text is the
+// description, the lists under their headings, and the rest; a list is <li> elements without their
+// list.
 func lever(r jsonrows.Row, a *sources.Advert) {
 	main, remote := r.Text("categories.location"), strings.EqualFold(r.Text("workplaceType"), "remote")
 	a.Listed, a.Locations = true, []sources.Location{{Text: main, Country: r.Text("country"), Remote: remote}}
@@ -124,8 +127,8 @@ func lever(r jsonrows.Row, a *sources.Advert) {
 	a.Text = plaintext.Join(append(parts, markupOr(r.Text("additional"), r.Text("additionalPlain")))...)
 }
 
-// markupOr is the text of the markup, or plain when there is no markup. Markup
-// is preferred: the plain forms write headings in capitals.
+// markupOr returns the text of the markup, or plain if there is no markup. Markup is preferred: the
+// plain forms write headings in capitals.
 func markupOr(markup, plain string) string {
 	if markup != "" {
 		return plaintext.HTML(markup)
@@ -133,7 +136,7 @@ func markupOr(markup, plain string) string {
 	return plaintext.Tidy(plain)
 }
 
-// payRange is "GBP 30000 to 35000, per year" as far as the parts are given.
+// payRange returns a text such as "GBP 30000 to 35000, per year", with the parts that are known.
 func payRange(currency, least, most, interval string) string {
 	amount := cmp.Or(least, most)
 	if least != "" && most != "" && most != least {
@@ -160,7 +163,8 @@ func personio(r jsonrows.Row, a *sources.Advert) {
 	a.Text = plaintext.Join(parts...)
 }
 
-// recruitee: the places are the listed ones, or the free text when none is listed.
+// recruitee reads an offer of Recruitee. The places are the listed ones, or the free text if none
+// is listed.
 func recruitee(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Text("status") == "published"
 	remote := r.Flag("remote") && !r.Flag("hybrid") && !r.Flag("on_site")
@@ -194,7 +198,8 @@ func smartRecruiters(r jsonrows.Row, a *sources.Advert) {
 	a.Locations = []sources.Location{l}
 }
 
-// teamtailor: the places are those of the schema.org JobPosting within the item.
+// teamtailor reads a job of Teamtailor. The places are those of the schema.org JobPosting within
+// the item.
 func teamtailor(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = true, plaintext.HTML(r.Text("content_html"))
 	remote := r.Text("_jobposting.jobLocationType") == "TELECOMMUTE"
@@ -210,9 +215,9 @@ func teamtailor(r jsonrows.Row, a *sources.Advert) {
 	}
 }
 
-// workable: a row is the job at one of its places, and names the others; the employer does not show
-// the hidden ones. The row's own place has no country at times; it is then the place of its city
-// among the others.
+// workable reads a job of Workable. A row is the job at one of its places, and names the others;
+// the employer does not show the hidden ones. If the row's own place has no country, it is taken
+// from the same city among the others.
 func workable(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = true, plaintext.HTML(r.Text("description"))
 	remote := r.Flag("telecommuting")

@@ -11,7 +11,7 @@ import (
 	"labour/sources/plaintext"
 )
 
-// positions reads the XML feed of a Personio career site as rows of JSON.
+// positions converts the XML feed of a Personio career site to rows of JSON.
 func positions(body []byte) ([]jsonrows.Raw, error) {
 	body, err := plaintext.XML(body)
 	if err = cmp.Or(err, sources.AcceptXML("", body[:min(len(body), 1024)]), sources.BoundXML(body)); err != nil {

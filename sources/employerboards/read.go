@@ -37,8 +37,8 @@ func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Op
 	return nil
 }
 
-// byBoard sorts the objects of an extract by board. Pages are ordered by number,
-// for "10" comes before "2" in an extract that is ordered by name.
+// byBoard groups the objects of an extract by board. Pages are ordered by number, since "10" comes
+// before "2" in an extract ordered by name.
 func (s *Connector) byBoard(x sources.Extract) (boards []*boardReader, unknown []sources.Object) {
 	byName := map[string]*boardReader{}
 	for _, o := range x.Objects {
@@ -66,7 +66,7 @@ func (s *Connector) byBoard(x sources.Extract) (boards []*boardReader, unknown [
 	return boards, unknown
 }
 
-// split cuts an object's name into "vendor/token" and the rest.
+// split splits an object's name into "vendor/token" and the rest.
 func split(name string) (board, rest string) {
 	vendor, after, _ := strings.Cut(name, "/")
 	token, rest, _ := strings.Cut(after, "/")
@@ -79,7 +79,7 @@ func page(o sources.Object) int {
 	return n
 }
 
-// boardReader gathers the adverts of one board of an extract.
+// boardReader collects the adverts of one board of an extract.
 type boardReader struct {
 	board   Board
 	vendor  vendor
@@ -97,7 +97,7 @@ type boardReader struct {
 	lost   bool // a page could not be read to its end
 }
 
-// read reads one board; others are read at the same time.
+// read reads one board; other boards are read in parallel.
 func (b *boardReader) read(open sources.Opener) {
 	b.open, b.at, b.ids, b.total = open, map[string]int{}, map[string]bool{}, -1
 	for _, o := range b.pages {
@@ -111,7 +111,7 @@ func (b *boardReader) read(open sources.Opener) {
 	}
 }
 
-// pass hands on what was found: the faults, then the adverts.
+// pass emits the faults, then the adverts.
 func (b *boardReader) pass(out sources.Sink) error {
 	for _, f := range b.faults {
 		out.Fault(f)
@@ -124,7 +124,7 @@ func (b *boardReader) pass(out sources.Sink) error {
 	return nil
 }
 
-// page reads one page; what cannot be read is a fault.
+// page reads one page; rows that cannot be read are faults.
 func (b *boardReader) page(o sources.Object) {
 	var err error
 	if b.last, err = b.vendor.read(b.open, o); err != nil {
@@ -161,7 +161,7 @@ func (b *boardReader) row(row []byte) error {
 	return nil
 }
 
-// complete fills in what the register knows, and tidies.
+// complete adds the register's fields to an advert, and tidies it.
 func (b *boardReader) complete(a *sources.Advert) error {
 	if a.ID == "" {
 		return sources.Codedf(sources.FaultSchema, "the advert has no id")
@@ -172,14 +172,14 @@ func (b *boardReader) complete(a *sources.Advert) error {
 	return adverts.Clean(a)
 }
 
-// merge adds to an advert the values of another row of the same id.
+// merge adds to an advert the values of another row with the same id.
 func merge(a *sources.Advert, b sources.Advert) {
 	a.Locations = adverts.Places(append(a.Locations, b.Locations...))
 	a.Listed = a.Listed || b.Listed
 	a.Text = cmp.Or(a.Text, b.Text)
 }
 
-// judge compares the list with what the publisher states about it.
+// judge compares the list with the publisher's own count of it.
 func (b *boardReader) judge(o sources.Object) {
 	switch {
 	case b.lost:

@@ -3,10 +3,10 @@
 // Each employer has a board of its own with a vendor of such systems, and the vendors publish the
 // boards for programs. "Adverts are counted only from roles posted on the platform itself, from
 // employers' own applicant-tracking boards, and from a national apprenticeship vacancy service": an
-// explicit register lists those boards, and no other board is ever asked.
+// explicit register lists those boards, and no other board is ever fetched.
 //
-// The text of an advert is the employer's. It is read to recognise skills and goes no further than
-// the pipeline; names, e-mail addresses and telephone numbers of recruiters are dropped.
+// The text of an advert is the employer's. It is used to recognise skills and is not published;
+// names, email addresses and telephone numbers of recruiters are dropped.
 package employerboards
 
 import (
@@ -59,7 +59,7 @@ const tokenMark = "{token}"
 // hosted reports whether each employer has a host of its own.
 func (v vendor) hosted() bool { return strings.Contains(v.Base, tokenMark) }
 
-// address puts the token, and the id of an advert, into an address.
+// address returns an address with the token, and the id of an advert, filled in.
 func address(pattern, token, id string) string {
 	return strings.NewReplacer(tokenMark, url.PathEscape(token), "{id}", url.PathEscape(id)).Replace(pattern)
 }
@@ -67,8 +67,8 @@ func address(pattern, token, id string) string {
 // pageSize is the number of rows in a page, for addresses that set it.
 const pageSize = 100
 
-// request names and addresses page n of a board's list, counted from 0. The address goes on by the
-// rows that came, since a vendor may give fewer than it is asked for.
+// request returns the name and address of page n of a board's list, counted from 0. The address
+// uses the number of rows received so far, since a vendor may return fewer than requested.
 func (v vendor) request(token string, n, rows int) sources.Request {
 	name, accept := v.Key+"/"+token, sources.AcceptJSON
 	if v.Paged {
@@ -81,7 +81,7 @@ func (v vendor) request(token string, n, rows int) sources.Request {
 	return sources.Request{Name: name, URL: address(v.Base+path, token, ""), Accept: accept}
 }
 
-// listing is what a page states about the list that it belongs to.
+// listing is a page's own information on its list.
 type listing struct {
 	rows  []jsonrows.Raw
 	total int    // rows in the whole list as the publisher states it; -1 = not stated
@@ -89,7 +89,7 @@ type listing struct {
 	query string // query of the further page's address, when the publisher gives it
 }
 
-// list reads a body. Its errors have a sources.FaultCode.
+// list parses a body. Its errors have a sources.FaultCode.
 func (v vendor) list(body []byte) (l listing, err error) {
 	l.total = -1
 	if v.XML {
@@ -113,7 +113,8 @@ func (v vendor) list(body []byte) (l listing, err error) {
 	return l, err
 }
 
-// read is list of an object, once the whole of it was read and so checked. The fetcher bounds its size.
+// read is list for an object, after all of it was read and so verified. The fetcher limits its
+// size.
 func (v vendor) read(from sources.Opener, o sources.Object) (listing, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
@@ -122,7 +123,8 @@ func (v vendor) read(from sources.Opener, o sources.Object) (listing, error) {
 	return v.list(body)
 }
 
-// ids returns what identifies the rows of a list: the vendor's id, or all of a row that has none.
+// ids returns the identifiers of the rows of a list: the vendor's id, or the whole row if it has
+// none.
 func (v vendor) ids(rows []jsonrows.Raw) []string {
 	var all []string
 	for _, row := range rows {
@@ -131,9 +133,8 @@ func (v vendor) ids(rows []jsonrows.Raw) []string {
 	return all
 }
 
-// advert reads one row. The ID is the vendor's; Source, Origin, Employer, Kind and the rest of the
-// ID are the caller's to fill in, as is tidying. A row that cannot be used is an error with a
-// sources.FaultCode.
+// advert reads one row. The ID is the vendor's; the caller sets Source, Origin, Employer, Kind and
+// the rest of the ID, and tidies. An unusable row is an error with a sources.FaultCode.
 func (v vendor) advert(token string, row []byte) (a sources.Advert, err error) {
 	r := jsonrows.Read(row)
 	a = sources.Advert{ID: strings.TrimSpace(r.Scalar(v.ID)), Title: first(r.Text, v.Title),
@@ -154,7 +155,7 @@ func (v vendor) advert(token string, row []byte) (a sources.Advert, err error) {
 	return a, err
 }
 
-// first is the first of the fields that is stated; there is a | between their names.
+// first returns the first of the fields that is given; their names are separated by |.
 func first(read func(string) string, paths string) (text string) {
 	for path := range strings.SplitSeq(paths, "|") {
 		text = cmp.Or(text, read(path))
@@ -171,8 +172,8 @@ type Connector struct {
 	vendors map[string]vendor
 }
 
-// New makes the source. The error names everything that is wrong with the
-// configuration: unknown vendors, boards without employer, boards given twice.
+// New returns the source. The error lists every fault of the configuration: unknown vendors, boards
+// without employer, duplicate boards.
 func New(c Config) (*Connector, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", Key, err)
@@ -185,8 +186,8 @@ func New(c Config) (*Connector, error) {
 	return s, nil
 }
 
-// Info describes the source. The boards carry no open licence: what is counted
-// may be passed on, what is written may not.
+// Info describes the source. The boards have no open licence: counts may be published, texts may
+// not.
 func (s *Connector) Info() sources.Info {
 	return sources.Info{
 		Key:       Key,

@@ -25,9 +25,9 @@ type ArcGISTable struct {
 
 // NewArcGIS simulates https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/rest/services, with its
 // tables by service name: {service}/FeatureServer/{layer}/query, with any path before it. It has
-// the quirks of the real one: errors arrive with HTTP 200, an answer is cut at MaxRecordCount,
-// exceededTransferLimit is absent on the last page and stands under "properties" in GeoJSON, and
-// pages that are not ordered by the object id overlap.
+// the quirks of the real one: errors come with HTTP 200, a response is cut at MaxRecordCount,
+// exceededTransferLimit is absent on the last page and is under "properties" in GeoJSON, and pages
+// that are not ordered by the object id overlap.
 func NewArcGIS(tables map[string]ArcGISTable) http.Handler {
 	served := map[string]ArcGISTable{}
 	for service, t := range tables {
@@ -62,7 +62,7 @@ func NewArcGIS(tables map[string]ArcGISTable) http.Handler {
 	})
 }
 
-// page is what one query asks for.
+// page holds the parameters of one query.
 type page struct {
 	offset, size int
 	order        string
@@ -138,7 +138,7 @@ func number(s string) int {
 	return n
 }
 
-// arcgisError answers like the portal: HTTP 200 with an error inside.
+// arcgisError responds like the portal: HTTP 200 with an error inside.
 func arcgisError(w http.ResponseWriter, message string) {
 	writeJSON(w, typeJSON, http.StatusOK, map[string]any{
 		"error": map[string]any{"code": 400, "message": message, "details": []string{"code 400"}}})

@@ -28,7 +28,7 @@ type EESDataSet struct {
 
 // NewEES simulates https://api.education.gov.uk/statistics/v1: the description of a data set at
 // /data-sets/{id} and its file, as gzip, at /data-sets/{id}/csv. A path before these is allowed.
-// Unknown data sets and versions are answered with the publisher's problem JSON.
+// Unknown data sets and versions get the publisher's problem JSON.
 func NewEES(sets ...EESDataSet) http.Handler {
 	byID, files := map[string]EESDataSet{}, map[string][]byte{}
 	for _, s := range sets {
@@ -68,7 +68,7 @@ func problem(w http.ResponseWriter, status int) {
 		"status": status})
 }
 
-// description is the answer for one data set, shaped like the publisher's.
+// description returns the response for one data set, in the publisher's form.
 func description(s EESDataSet) map[string]any {
 	return map[string]any{
 		"id": s.ID, "title": s.Title, "summary": s.Summary, "status": "Published",

@@ -2,7 +2,7 @@
 // apprenticeship vacancy service, an ArcGIS FeatureServer as the Open Geography Portal runs it, the
 // public API of Explore Education Statistics, and whole documents such as feeds and tables. They
 // serve given tables in the publishers' formats, with the publishers' quirks, so that the real
-// connectors can be tried and shown without the network.
+// connectors can be tried without the network.
 package fakepublishers
 
 import (
@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// writeJSON answers with v, not HTML-escaped.
+// writeJSON writes v as JSON, not HTML-escaped.
 func writeJSON(w http.ResponseWriter, contentType string, status int, v any) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -29,7 +29,7 @@ func writeJSON(w http.ResponseWriter, contentType string, status int, v any) {
 
 const typeJSON = "application/json; charset=utf-8"
 
-// answer sends a body.
+// answer writes a body.
 func answer(w http.ResponseWriter, contentType string, status int, body []byte) {
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
@@ -37,7 +37,7 @@ func answer(w http.ResponseWriter, contentType string, status int, body []byte) 
 	w.Write(body) // the client may be gone
 }
 
-// answerRows sends rows with commas between them, without some of their fields.
+// answerRows writes rows with commas between them, without some of their fields.
 func answerRows(w http.ResponseWriter, before string, rows []json.RawMessage, after string, leftOut []string) {
 	var b bytes.Buffer
 	b.WriteString(before)
@@ -65,14 +65,14 @@ func answerRows(w http.ResponseWriter, before string, rows []json.RawMessage, af
 	answer(w, typeJSON, http.StatusOK, b.Bytes())
 }
 
-// File is one document that a publisher offers for downloading.
+// File is one document that a publisher offers for download.
 type File struct {
 	ContentType string
 	Body        []byte
 }
 
-// NewFiles simulates publishers that offer whole documents at addresses that stay: feeds
-// of news, tables as CSV, plans. The address of a document is its name under any path.
+// NewFiles simulates publishers that offer whole documents at fixed addresses: feeds of news,
+// tables as CSV, plans. The address of a document is its name under any path.
 func NewFiles(files map[string]File) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		file, ok := files[path.Base(r.URL.Path)]
@@ -122,9 +122,9 @@ var faaDetails = []string{"employerDescription", "trainingDescription", "additio
 
 // NewFAA simulates the national apprenticeship vacancy service's Display Advert API, version 2,
 // https://api.apprenticeships.education.gov.uk/vacancies: /vacancy with PageNumber, PageSize and
-// IncludeDetails. Like the real gateway it answers 401 without the subscription key, and 404 with
+// IncludeDetails. Like the real gateway it returns 401 without the subscription key, and 404 with
 // an empty body without "X-Version: 2". rows are vacancies with all their details, newest first;
-// others is how many adverts of other boards the service has in addition, which "total" counts and
+// others is the number of the service's adverts from other boards, which "total" counts and
 // "totalFiltered" does not.
 func NewFAA(key string, rows []json.RawMessage, others int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

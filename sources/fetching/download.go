@@ -31,7 +31,7 @@ const (
 // headBytes is how much of a body Request.Accept sees.
 const headBytes = 1024
 
-// try is the download of one object, with its repetitions.
+// try is the download of one object, with its retries.
 type try struct {
 	f      *Fetcher
 	r      sources.Request
@@ -47,7 +47,7 @@ type try struct {
 	after     time.Duration // so long
 }
 
-// download gets one object. old is the last fetch of it that left bytes, if any.
+// download downloads one object. old is the last fetch of it that has a body, if any.
 func (f *Fetcher) download(ctx context.Context, r sources.Request, old archive.Fetch) (archive.Fetch, error) {
 	t := &try{f: f, r: r, old: old}
 	err := t.get(ctx)
@@ -63,7 +63,7 @@ func (f *Fetcher) download(ctx context.Context, r sources.Request, old archive.F
 	return t.rec, err
 }
 
-// get asks over whatever the address asks for.
+// get downloads by the scheme of the address.
 func (t *try) get(ctx context.Context) error {
 	t.f.mu.Lock()
 	bytes := t.f.bytes
@@ -86,7 +86,7 @@ func (t *try) get(ctx context.Context) error {
 	return fmt.Errorf("the address has the scheme %q; use https, http, file or a path", u.Scheme)
 }
 
-// overHTTP tries until it works, or may not go on.
+// overHTTP retries until the download succeeds or must not be repeated.
 func (t *try) overHTTP(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, t.f.o.TotalTimeout)
 	defer cancel()
@@ -113,8 +113,8 @@ func (t *try) overHTTP(ctx context.Context) error {
 	}
 }
 
-// request builds the request of one object, conditional when its last bytes are
-// still whole in the archive: damaged ones are fetched again, which mends them.
+// request builds the request for one object. It is conditional if its last bytes are undamaged in
+// the archive: damaged ones are fetched again, which repairs them.
 func (t *try) request(ctx context.Context) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, t.r.URL, nil)
 	if err != nil {
@@ -138,9 +138,9 @@ func (t *try) request(ctx context.Context) (*http.Request, error) {
 	return req, nil
 }
 
-// once makes the request when the host may be asked, and files what comes. It reports
-// whether another try may work: faults of the network may pass, what the publisher plainly
-// meant may not.
+// once makes the request, if the host may be contacted, and archives the response. It reports
+// whether a retry may help: network failures may pass, a deliberate response of the publisher will
+// not.
 func (t *try) once(ctx context.Context, req *http.Request) (again bool, err error) {
 	if wait := t.host.due().Sub(t.f.o.Now()); wait > 0 {
 		if err := t.f.o.Sleep(ctx, wait); err != nil {
@@ -160,8 +160,8 @@ func (t *try) once(ctx context.Context, req *http.Request) (again bool, err erro
 	return again, err
 }
 
-// answer files the body, or returns why it is of no use. Another host, after a redirect, sets no
-// pace for the host that was asked: the address has moved, and its wait is ignored.
+// answer archives the body, or returns why it is unusable. After a redirect, a Retry-After of the
+// new host is ignored, since it does not apply to the original host.
 func (t *try) answer(req *http.Request, resp *http.Response) (again bool, err error) {
 	t.rec.Status = resp.StatusCode
 	elsewhere := resp.Request.URL.Host != t.name
@@ -185,7 +185,7 @@ func (t *try) answer(req *http.Request, resp *http.Response) (again bool, err er
 	return t.take(resp)
 }
 
-// take files the body of an answer.
+// take archives the body of a response.
 func (t *try) take(resp *http.Response) (again bool, err error) {
 	t.rec.ETag = resp.Header.Get("ETag")
 	t.rec.LastModified = resp.Header.Get("Last-Modified")
@@ -202,7 +202,7 @@ func (t *try) take(resp *http.Response) (again bool, err error) {
 	return t.file(body)
 }
 
-// failure takes the address off an error of net/http.
+// failure removes the URL from an error of net/http.
 func (t *try) failure(err error) error {
 	var u *url.Error
 	if !errors.As(err, &u) {
@@ -214,7 +214,7 @@ func (t *try) failure(err error) error {
 	return u.Err
 }
 
-// file checks the head of a body and files it away. It reports whether the network failed.
+// file checks the first bytes of a body and archives it. It reports whether the network failed.
 func (t *try) file(body io.Reader) (network bool, err error) {
 	from := &reading{r: body}
 	r := bufio.NewReaderSize(from, 1<<16)
@@ -234,10 +234,10 @@ func (t *try) file(body io.Reader) (network bool, err error) {
 	return false, err
 }
 
-// max is the bound of the body after transfer decoding.
+// max returns the size limit of the body after transfer decoding.
 func (t *try) max() int64 { return cmp.Or(t.r.MaxBytes, 64<<20) }
 
-// reading remembers an error of the network, to distinguish it from one of the archive.
+// reading stores an error of the network, to distinguish it from one of the archive.
 type reading struct {
 	r   io.Reader
 	err error
@@ -251,7 +251,7 @@ func (s *reading) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// cut names a body that ended early.
+// cut returns the error for a body that ended early.
 func cut(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("%w: the connection ended before the body did", ErrTruncated)
@@ -259,9 +259,9 @@ func cut(err error) error {
 	return err
 }
 
-// pause waits before a repetition: as long as the publisher asks for, which holds for
-// every request to its host; else half of the time fixed and half by chance, so that many
-// programs that failed together do not come back together.
+// pause waits before a retry: as long as the publisher's Retry-After, which applies to every
+// request to its host; otherwise with back-off, half of it random, so that many programs that
+// failed together do not retry together.
 func (t *try) pause(ctx context.Context, attempt int, err error) error {
 	if t.asked {
 		if t.waited += t.after; t.waited > t.f.o.MaxWait {
@@ -283,8 +283,8 @@ func (t *try) pause(ctx context.Context, attempt int, err error) error {
 	return nil
 }
 
-// retryAfter reads the Retry-After header, in seconds or as a date. A number that is too large to hold is
-// a wait of more than a hundred years.
+// retryAfter parses the Retry-After header, in seconds or as a date. A number that overflows counts
+// as more than a hundred years.
 func (t *try) retryAfter(resp *http.Response) (time.Duration, bool) {
 	v := resp.Header.Get("Retry-After")
 	const most = 1 << 32 // more than a hundred years
@@ -297,7 +297,7 @@ func (t *try) retryAfter(resp *http.Response) (time.Duration, bool) {
 	return 0, false
 }
 
-// fromDisk files a file, or the listing of a directory: the names of the files in it, ordered,
+// fromDisk archives a file, or the listing of a directory: the names of the files in it, sorted,
 // without hidden ones. An https base serves the same as index.json.
 func (t *try) fromDisk(path string) error {
 	f, err := os.Open(path)

@@ -20,7 +20,7 @@ import (
 // one remains.
 var ErrNothing = errors.New("nothing could be fetched")
 
-// Fetcher is a sources.Fetcher for one source in one run. It is safe for concurrent use.
+// Fetcher implements sources.Fetcher for one source in one run. It is safe for concurrent use.
 type Fetcher struct {
 	o    Options
 	red  redactor
@@ -49,8 +49,8 @@ func New(o Options) (*Fetcher, error) {
 		before: map[string]archive.Fetch{}}, nil
 }
 
-// Run fetches a source once: New, Fetch, Finish. An error means that the source gave nothing usable
-// and that no extract was written; at least one of the faults then gives the reason.
+// Run fetches a source once: New, Fetch, Finish. An error means that the source delivered nothing
+// usable and that no extract was written; at least one of the faults then gives the reason.
 func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, []sources.Fault, error) {
 	o.Source = src.Info().Key
 	f, err := New(o)
@@ -75,7 +75,7 @@ func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, [
 	return f.Finish()
 }
 
-// fetch is src.Fetch. A connector that breaks on what a publisher sends is an error of its source.
+// fetch calls src.Fetch. A panic of a connector becomes an error of its source.
 func fetch(ctx context.Context, src sources.Source, f sources.Fetcher) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -85,9 +85,9 @@ func fetch(ctx context.Context, src sources.Source, f sources.Fetcher) (err erro
 	return src.Fetch(ctx, f)
 }
 
-// outOfTime records every part of the last extract that was not fetched whole in the time that a
-// source may take. A part is taken whole or not at all: the pages that came of one whose other
-// pages did not, and those of the one that was being asked for, are not used.
+// outOfTime records as failed every part of the last extract that was not completely fetched in the
+// time limit of a source. A part is used completely or not at all: pages of an incomplete part are
+// not used.
 func (f *Fetcher) outOfTime() {
 	err := fmt.Errorf("the source takes longer than %s in all; %w", f.o.RunTimeout, context.DeadlineExceeded)
 	f.mu.Lock()
@@ -106,7 +106,7 @@ func (f *Fetcher) outOfTime() {
 	}
 }
 
-// listOf returns the part whose objects are one list: the board of a page of a board, the service
+// listOf returns the part whose objects form one list: the board of a page of a board, the service
 // of a page of a service. An object with a name of one step is a part of its own.
 func listOf(name string) string {
 	steps := strings.Split(name, "/")
@@ -119,8 +119,8 @@ func listOf(name string) string {
 	return steps[0] + "/" + steps[1]
 }
 
-// Get downloads one object and files it. A name can be fetched once per run; trying it again after a
-// failure is allowed. The error states what to do and holds no secret; sources.CodeOf gives its code.
+// Get downloads one object and archives it. A name can be fetched once per run, or again after a
+// failure. The error states what to do and contains no secret; sources.CodeOf returns its code.
 func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, error) {
 	f.mu.Lock()
 	_, twice := f.got[r.Name]
@@ -158,7 +158,7 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 	return o, nil
 }
 
-// noteBefore keeps what was received of an object before this run first asked for it.
+// noteBefore stores the last body of an object from before this run.
 func (f *Fetcher) noteBefore(old archive.Fetch, had bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -175,7 +175,7 @@ func (f *Fetcher) Before(name string) (o sources.Object, ok bool) {
 	return object(old), ok && sources.DateOf(old.At).Before(sources.DateOf(f.now()))
 }
 
-// object is the archived body of a download.
+// object returns the archived body of a download.
 func object(rec archive.Fetch) sources.Object {
 	return sources.Object{Name: rec.Name, URL: rec.URL, SHA256: rec.SHA256, Bytes: rec.Bytes, FetchedAt: rec.ReceivedAt}
 }
@@ -190,7 +190,7 @@ func (f *Fetcher) progress() {
 	f.o.Progress(objects, len(f.last.Objects))
 }
 
-// lost records a download that failed.
+// lost records a failed download.
 func (f *Fetcher) lost(rec archive.Fetch, err error) error {
 	err = f.opaque("get "+rec.Name, err)
 	rec.Outcome, rec.Detail = archive.Failed, err.Error()
@@ -218,11 +218,11 @@ func (f *Fetcher) Keep(name string) bool {
 	return ok
 }
 
-// Open reads an object that is in the archive.
+// Open opens an object in the archive.
 func (f *Fetcher) Open(o sources.Object) (sources.Body, error) { return f.o.Archive.Open(o) }
 
-// Failed records that a part could not be fetched, or came and is of no use. Bytes that Get filed
-// of it in this run stay in the archive but not in the extract.
+// Failed records that a part could not be fetched, or is unusable. Bytes of it that Get archived in
+// this run stay in the archive but not in the extract.
 func (f *Fetcher) Failed(part string, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -243,7 +243,7 @@ func (f *Fetcher) Again(part string) {
 	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.In(part) })
 }
 
-// Secret looks a secret up; its value is kept out of everything that is written.
+// Secret returns a secret; its value is kept out of everything that is written.
 func (f *Fetcher) Secret(name string) (string, bool) {
 	v, ok := f.o.Secrets(name)
 	if ok {
@@ -252,9 +252,9 @@ func (f *Fetcher) Secret(name string) (string, bool) {
 	return v, ok
 }
 
-// Finish writes the extract: the objects that were fetched, ordered by name, and the last good
-// object of every part that failed. Each failed part is one fault. When nothing was fetched the
-// error is ErrNothing, no extract is written, and the faults give the reason.
+// Finish writes the extract: the fetched objects, ordered by name, and the last good object of
+// every failed part. Each failed part is one fault. If nothing was fetched the error is ErrNothing,
+// no extract is written, and the faults give the reason.
 func (f *Fetcher) Finish() (sources.Extract, []sources.Fault, error) {
 	faults := f.faults()
 	f.mu.Lock()
@@ -274,7 +274,7 @@ func (f *Fetcher) Finish() (sources.Extract, []sources.Fault, error) {
 	return x, faults, f.o.Archive.AppendExtract(x)
 }
 
-// isLost reports whether an object is of a part that failed. Callers hold f.mu.
+// isLost reports whether an object belongs to a failed part. Callers hold f.mu.
 func (f *Fetcher) isLost(o sources.Object) bool {
 	for part := range f.failed {
 		if o.In(part) {
@@ -284,7 +284,7 @@ func (f *Fetcher) isLost(o sources.Object) bool {
 	return false
 }
 
-// faults has one fault per failed part, ordered by name.
+// faults returns one fault per failed part, ordered by name.
 func (f *Fetcher) faults() []sources.Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// Hosts is what a run has learnt about the hosts that it asks. Sources that share one share its
-// waits: a host that asks for two hours' rest has it from all of them. The zero value knows none.
+// Hosts holds the state of the hosts that a run contacts. Sources share the waiting times of a
+// common host: a host that asks for a wait of two hours gets it from all of them. The zero value is
+// empty.
 type Hosts struct {
 	mu     sync.Mutex
 	byName map[string]*host
@@ -27,7 +28,7 @@ func (h *Hosts) named(name string) *host {
 	return h.byName[name]
 }
 
-// host is one of them.
+// host is the state of one host.
 type host struct {
 	mu     sync.Mutex
 	next   time.Time // earliest time of the next request
@@ -35,14 +36,14 @@ type host struct {
 	failed int       // consecutive objects with every attempt failed
 }
 
-// rested returns why the host is not asked any more; nil when it may be.
+// rested returns the reason why the host is no longer contacted; nil if it may be.
 func (h *host) rested() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.dead
 }
 
-// rest keeps every further request of the run from the host.
+// rest stops all further requests of the run to the host.
 func (h *host) rest(why error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -56,7 +57,7 @@ func (h *host) due() time.Time {
 	return h.next
 }
 
-// wait puts the next request off.
+// wait delays the next request.
 func (h *host) wait(until time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -73,14 +74,14 @@ func bare(u *url.URL) string { return u.Scheme + "://" + u.Host + u.Path }
 // the source's other hosts.
 const troubledAfter = 3
 
-// isLast reports whether no try follows the n-th, from 0, that failed.
+// isLast reports whether the n-th failed try, from 0, is the last one.
 func (t *try) isLast(n int) bool {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()
 	return n+1 >= t.f.o.Attempts || t.host.failed >= troubledAfter && !t.asked
 }
 
-// note records what the outcome of the last try shows about the host.
+// note updates the state of the host from the outcome of the last try.
 func (t *try) note(again bool, err error) {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()

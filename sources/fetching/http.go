@@ -22,7 +22,7 @@ import (
 // maxRedirects bounds the redirects of one request.
 const maxRedirects = 5
 
-// client is the HTTP client of this run: time bound per try, redirects checked.
+// client returns the HTTP client of this run, with a time limit per try and checked redirects.
 func (o Options) client() *http.Client {
 	plain := o.Transport
 	if plain == nil {
@@ -33,8 +33,8 @@ func (o Options) client() *http.Client {
 	return &http.Client{Transport: guarded{plain, public}, Timeout: o.AttemptTimeout, CheckRedirect: checkRedirect}
 }
 
-// checkRedirect bounds the redirects, refuses to leave https, and takes what was
-// meant for one host out of a request to another.
+// checkRedirect limits the redirects, refuses to leave https, and removes headers meant for one
+// host from a request to another.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {
@@ -52,7 +52,7 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// decoded takes the transfer encoding off.
+// decoded removes the transfer encoding.
 func decoded(resp *http.Response) (io.ReadCloser, error) {
 	switch enc := strings.ToLower(resp.Header.Get("Content-Encoding")); enc {
 	case "", "identity":
@@ -70,7 +70,7 @@ func decoded(resp *http.Response) (io.ReadCloser, error) {
 	}
 }
 
-// statusError returns what the status of a response means for the operator.
+// statusError returns the error for a response's status, with advice for the operator.
 func statusError(resp *http.Response) error {
 	hint := "try again later"
 	switch resp.StatusCode {
@@ -84,10 +84,10 @@ func statusError(resp *http.Response) error {
 	return fmt.Errorf("%w %d; %s", ErrStatus, resp.StatusCode, hint)
 }
 
-// guarded sends a request to another host than the configured one only to public
-// addresses: a publisher must not lead the program into the operator's own network. A
-// publisher that is configured by an address of that network may, and so may a proxy, which
-// makes the connection itself.
+// guarded connects to other hosts than the configured one only at public addresses: a publisher
+// must not redirect the program into the operator's own network. A publisher that is configured by
+// an address of that network may be contacted, and so may a proxy, which makes the connection
+// itself.
 type guarded struct {
 	plain, public http.RoundTripper
 }
@@ -106,8 +106,7 @@ func (g guarded) RoundTrip(req *http.Request) (*http.Response, error) {
 	return g.public.RoundTrip(req)
 }
 
-// onlyPublic is called with the address that is about to be connected to, after the name
-// was resolved.
+// onlyPublic is called with the address about to be connected to, after the name was resolved.
 func onlyPublic(_, address string, _ syscall.RawConn) error {
 	if to, err := netip.ParseAddrPort(address); err != nil || !isPublic(to.Addr()) {
 		return fmt.Errorf("%w: to an address that is not public", ErrRedirect)

@@ -1,10 +1,11 @@
-// Package fetching downloads the parts of one source and files them in the archive, politely: with
-// a contact in the User-Agent, conditional requests, back-off with jitter, Retry-After, and bounds
-// on attempts, time, redirects and sizes.
+// Package fetching downloads the parts of one source and archives them, politely: with a contact in
+// the User-Agent, conditional requests, back-off with jitter, Retry-After, and limits on attempts,
+// time, redirects and sizes.
 //
-// A part that fails never removes what is there: the last good object of its name is carried into
-// the extract, with a fault that gives the reason. When everything fails no extract is written and
-// the last one remains. Secrets and headers reach neither the archive nor a log nor an error.
+// A part that fails never removes existing data: the last good object of its name is carried
+// forward into the extract, with a fault that gives the reason. If everything fails no extract is
+// written and the last one remains. Secrets and headers are in neither the archive nor a log nor an
+// error.
 package fetching
 
 import (
@@ -20,7 +21,7 @@ import (
 	"labour/sources/archive"
 )
 
-// Options holds how one source is fetched in one run.
+// Options holds the settings for fetching one source in one run.
 type Options struct {
 	Archive *archive.Archive // required
 	Source  string           // required: key of the source
@@ -47,7 +48,7 @@ type Options struct {
 	Transport      http.RoundTripper // makes the requests; nil is a pooled one
 }
 
-// withDefaults checks what is required and fills in the rest.
+// withDefaults checks the required options and sets the defaults of the others.
 func (o Options) withDefaults() (Options, error) {
 	var errs sources.Needs
 	errs.Need(o.Archive != nil, "fetching: an archive is needed")

@@ -24,14 +24,14 @@ const redacted = "REDACTED"
 var secretParameter = regexp.MustCompile(
 	`(?i)((?:^|&)[^=&]*(?:key|token|secret|password|passwd|sig|auth|credential|session)[^=&]*)(=[^&]*)?`)
 
-// redactor takes secrets out of texts.
+// redactor removes secrets from texts.
 type redactor struct {
 	mu      sync.Mutex
 	secrets map[string]bool
 }
 
-// add records a value that must never be seen. Very short ones are not noted: they would blot out
-// ordinary text and protect nothing.
+// add records a secret value. Very short ones are ignored: removing them would damage ordinary text
+// and protect nothing.
 func (r *redactor) add(values ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -47,8 +47,8 @@ func (r *redactor) add(values ...string) {
 	}
 }
 
-// text is s without the secrets. Longer ones go first, so that one secret inside
-// another leaves no rest.
+// text returns s without the secrets. Longer ones are removed first, in case one secret contains
+// another.
 func (r *redactor) text(s string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -59,7 +59,7 @@ func (r *redactor) text(s string) string {
 	return s
 }
 
-// url returns the address without user, secrets, and the values of parameters with the name of a
+// url returns the address without user, secrets, and the values of parameters whose names suggest a
 // secret.
 func (r *redactor) url(raw string) string {
 	u, err := url.Parse(raw)
@@ -93,7 +93,7 @@ var known = []error{
 	context.Canceled, context.DeadlineExceeded, io.ErrUnexpectedEOF, sources.ErrDamaged, sources.ErrNotFound,
 }
 
-// opaque gives err a subject and takes the secrets out of it, for good.
+// opaque returns err with a subject and without secrets.
 func (f *Fetcher) opaque(subject string, err error) error {
 	chain := slices.DeleteFunc(slices.Clone(known), func(k error) bool { return !errors.Is(err, k) })
 	text := f.red.text(fmt.Sprintf("%s: %v", subject, err))
@@ -108,5 +108,5 @@ type failure struct {
 
 func (e *failure) Error() string { return e.text }
 
-// Unwrap returns the known reasons.
+// Unwrap returns the known sentinel errors.
 func (e *failure) Unwrap() []error { return e.is }

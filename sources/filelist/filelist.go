@@ -1,6 +1,6 @@
-// Package filelist is what connectors share that read a configured list of files, feeds
-// or data sets: how the list is checked, and how each entry is fetched and read by itself,
-// so that one that fails leaves the others as they are.
+// Package filelist is shared by connectors that read a configured list of files, feeds or data
+// sets. It checks the list, and fetches and reads each entry by itself, so that a failure of one
+// does not affect the others.
 package filelist
 
 import (
@@ -14,9 +14,9 @@ import (
 	"labour/sources/sheets"
 )
 
-// Check checks a configured list: it may not be empty, no entry is named twice, and
-// each is right by itself. complete may fill in an entry's defaults. The error names
-// every fault with the field of the configuration and the position in it.
+// Check checks a configured list: it may not be empty, no entry may be repeated, and each entry
+// must be valid. complete may set an entry's defaults. The error lists every fault with the field
+// of the configuration and its index.
 func Check[T any](field string, list []T, name func(T) string, complete func(*T) error) error {
 	if len(list) == 0 {
 		return fmt.Errorf("%s is empty: name at least one", field)
@@ -38,7 +38,7 @@ func Check[T any](field string, list []T, name func(T) string, complete func(*T)
 }
 
 // Fetch fetches each entry, and marks those that could not be fetched as failed: their last good
-// answer is used. An error means that ctx ended, or that no entry could be fetched at all.
+// body is used. An error means that ctx ended, or that no entry could be fetched at all.
 func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list []T, name func(T) string,
 	fetch func(T) error) error {
 	var errs []error
@@ -58,7 +58,7 @@ func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list 
 	return nil
 }
 
-// Files is a source that is a configured list of files. Each file is read whole.
+// Files is a source that is a configured list of files. Each file is read into memory.
 type Files[T any] struct {
 	About   sources.Info
 	Field   string // of the configuration, for errors
@@ -72,8 +72,8 @@ type Files[T any] struct {
 
 var idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 
-// Checked returns the source once its entries are checked, as by Check. The ids by which they are
-// told apart are the names of their objects.
+// Checked returns the source after checking its entries, see Check. An entry's id is the name of
+// its object.
 func (f Files[T]) Checked(complete func(*T) error) (sources.Source, error) {
 	f.Entries = slices.Clone(f.Entries)
 	err := Check(f.Field, f.Entries, f.name, func(entry *T) error {
@@ -92,19 +92,19 @@ func (f Files[T]) Checked(complete func(*T) error) (sources.Source, error) {
 // Info implements sources.Source.
 func (f Files[T]) Info() sources.Info { return f.About }
 
-// Parsed is what a file holds, in the order of its rows.
+// Parsed is the content of a file, in the order of its rows.
 type Parsed struct {
 	Records []sources.Record
 	Faults  []sources.Fault // rows that cannot be used; Source and Object are filled in
 }
 
-// Fault records a row that cannot be used.
+// Fault records an unusable row.
 func (p *Parsed) Fault(where string, code sources.FaultCode, format string, args ...any) {
 	p.Faults = append(p.Faults, sources.Fault{Where: where, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
-// Fetch downloads every file. A file that Read would refuse as a whole is not taken over, and the
-// last good one of that entry is used.
+// Fetch downloads every file. A file that Read would reject as a whole is not used, and the last
+// good one of that entry is kept.
 func (f Files[T]) Fetch(ctx context.Context, from sources.Fetcher) error {
 	return Fetch(ctx, from, f.Field, f.Entries, f.name, func(entry T) error { return f.FetchOne(ctx, from, entry) })
 }
@@ -120,8 +120,8 @@ func (f Files[T]) FetchOne(ctx context.Context, from sources.Fetcher, entry T) e
 	return err
 }
 
-// Read hands on what the files hold, in the order of the configuration. A file that is
-// not there was a fault of the fetch.
+// Read emits the contents of the files, in the order of the configuration. A missing file was
+// already reported by Fetch.
 func (f Files[T]) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	for _, entry := range f.Entries {
 		if err := ctx.Err(); err != nil {
@@ -158,15 +158,15 @@ func (f Files[T]) read(ctx context.Context, o sources.Object, entry T, open sour
 // namedFaults is how many faults the error names for a file with nothing that can be used.
 const namedFaults = 5
 
-// unreadable returns the rows that are broken or hold a cell that is there and cannot be read.
+// unreadable returns the number of rows that are broken or have a cell that cannot be read.
 func (p *Parsed) unreadable() []sources.Fault {
 	return slices.DeleteFunc(slices.Clone(p.Faults), func(f sources.Fault) bool {
 		return f.Code != sources.FaultRow && f.Code != sources.FaultValue
 	})
 }
 
-// parse reads a file, and refuses one with nothing that can be used, or too little. When nothing
-// can be used the error names the first faults.
+// parse reads a file, and rejects one with too little usable data. If nothing is usable the error
+// names the first faults.
 func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.Object, entry T) (Parsed, error) {
 	text, err := sources.ReadWhole(from, o)
 	if err != nil {

@@ -1,9 +1,9 @@
-// Package findanapprenticeship reads the national apprenticeship vacancy service
-// of England, through the Display Advert API of the Department for Education.
+// Package findanapprenticeship reads the national apprenticeship vacancy service of England,
+// through the Display Advert API of the Department for Education.
 //
 // The service itself is one of the three places whose adverts are counted. It can add adverts of
-// other boards (NHS Jobs, Civil Service Jobs) on request; they are not asked for, and an advert
-// that looks imported all the same is marked as a job board's, for "listings from job boards and
+// other boards (NHS Jobs, Civil Service Jobs) on request; they are not requested. An advert that
+// looks imported nevertheless is marked as a job board's, for "listings from job boards and
 // aggregators, and listings imported from them, are excluded".
 package findanapprenticeship
 
@@ -43,7 +43,7 @@ type Config struct {
 // Connector is the source.
 type Connector struct{ base, keyEnv string }
 
-// New makes the source. An error means that base_url is no http(s) address.
+// New returns the source. An error means that base_url is no http(s) address.
 func New(c Config) (*Connector, error) {
 	s := &Connector{base: strings.TrimSuffix(cmp.Or(c.BaseURL, DefaultBaseURL), "/"),
 		keyEnv: cmp.Or(c.KeyEnv, DefaultKeyEnv)}
@@ -76,10 +76,10 @@ const pageSize = 100
 // maxPages bounds the pages of one fetch: 100,000 vacancies, some 25 times what the service lists.
 const maxPages = 1000
 
-// Fetch gets every page of the list, with the whole advert in each row, so that no call per advert
-// is needed: about 40 calls of the 150 that the service allows in 5 minutes. Above that the service
-// answers 429 with the time to wait, which the fetcher honours. The list is taken whole or not at
-// all: where it is not, the error gives the reason, and the last extract remains.
+// Fetch fetches every page of the list, with the whole advert in each row, so that no call per
+// advert is needed: about 40 calls of the 150 that the service allows in 5 minutes. Above that the
+// service returns 429 with the time to wait, which the fetcher honours. The list is used completely
+// or not at all: if it is incomplete, the error gives the reason, and the last extract remains.
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	key, ok := f.Secret(s.keyEnv)
 	if !ok || key == "" {
@@ -98,7 +98,7 @@ const listName = "vacancy"
 
 func name(n int) string { return fmt.Sprintf("%s/%04d", listName, n) }
 
-// page gets page n, counted from 0, and reads what paging needs.
+// page fetches page n, counted from 0, and reads its paging fields.
 func (s *Connector) page(ctx context.Context, f sources.Fetcher, key string, n int) (p paging.Page, err error) {
 	o, err := f.Get(ctx, sources.Request{
 		Name: name(n + 1),
@@ -125,7 +125,7 @@ func (s *Connector) page(ctx context.Context, f sources.Fetcher, key string, n i
 	return paging.Page{IDs: ids(l.rows), Announced: l.total, More: n+1 < l.pages}, nil
 }
 
-// ids returns the references of rows, or all of a row that has none.
+// ids returns the references of rows, or the whole row if it has none.
 func ids(rows []jsonrows.Raw) []string {
 	var all []string
 	for _, row := range rows {
@@ -134,14 +134,14 @@ func ids(rows []jsonrows.Raw) []string {
 	return all
 }
 
-// listing is a page, with what it states about the list.
+// listing is a page's own information on its list.
 type listing struct {
 	rows  []jsonrows.Raw
 	pages int // in all
 	total int // vacancies in the answer as a whole; -1 = not stated
 }
 
-// read reads a page, once the whole of it was read and so checked.
+// read parses a page, after all of it was read and so verified.
 func read(from sources.Opener, o sources.Object) (listing, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
@@ -150,8 +150,8 @@ func read(from sources.Opener, o sources.Object) (listing, error) {
 	return list(body)
 }
 
-// list splits a page into rows. total counts the answer: totalFiltered where it is given, because
-// "total" counts all live adverts of the service, those of other boards included.
+// list splits a page into rows. total is the number of results: totalFiltered if it is given,
+// because "total" counts all live adverts of the service, including those of other boards.
 func list(body []byte) (listing, error) {
 	rows, rest, err := jsonrows.List(body, "vacancies")
 	l := listing{rows: rows, total: -1}
@@ -165,9 +165,9 @@ func list(body []byte) (listing, error) {
 	return l, err
 }
 
-// Read turns the pages of one extract into adverts. While a list is paged it moves: a vacancy that
-// is published pushes another onto a page that comes later, where it appears twice. The first
-// appearance counts. When fewer vacancies came than the last page announces, that is a fault.
+// Read turns the pages of one extract into adverts. The list changes while it is paged: a newly
+// published vacancy moves another to the next page, where it appears twice. The first appearance
+// counts. If there are fewer vacancies than the last page announces, that is a fault.
 func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	r := reader{out: out, seen: map[string]bool{}, total: -1}
 	for p := range parallel.Map(ctx, 0, 0, slices.Values(x.Objects),
@@ -196,7 +196,7 @@ type page struct {
 	err     error   // it could not be read
 }
 
-// readPage reads one page; others are read at the same time.
+// readPage reads one page; other pages are read in parallel.
 func readPage(open sources.Opener, o sources.Object) page {
 	l, err := read(open, o)
 	p := page{object: o, total: l.total, err: err}
@@ -215,7 +215,7 @@ type reader struct {
 	last   string          // name of that page
 }
 
-// page takes one page, and emits the vacancies that were not there before. An error is the sink's.
+// page emits the vacancies of one page that were not there before. An error is the sink's.
 func (r *reader) page(p *page) error {
 	for i, a := range p.adverts {
 		if a.ID != "" && r.seen[a.ID] {

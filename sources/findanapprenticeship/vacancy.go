@@ -11,9 +11,9 @@ import (
 	"labour/sources/plaintext"
 )
 
-// advert is the record of a row. Its error has a sources.FaultCode; the ID is set when it could be
-// read. The service leaves out what is null. The contact's name, telephone number and e-mail
-// address are never read.
+// advert returns the record of a row. Its error has a sources.FaultCode; the ID is set if it could
+// be read. The service omits null fields. The contact's name, telephone number and email address
+// are never read.
 func advert(row jsonrows.Raw) (sources.Advert, error) {
 	v := jsonrows.Read(row)
 	id := reference(v.Scalar("vacancyReference"))
@@ -49,7 +49,7 @@ func advert(row jsonrows.Raw) (sources.Advert, error) {
 	return a, err
 }
 
-// reference is the vacancy's number, without the VAC that some answers put before it.
+// reference returns the vacancy's number, without the prefix VAC that some responses have.
 func reference(r string) string {
 	r = strings.TrimSpace(r)
 	if len(r) > 3 && strings.EqualFold(r[:3], "VAC") && digits(r[3:]) {
@@ -58,9 +58,9 @@ func reference(r string) string {
 	return r
 }
 
-// origin separates the service's own vacancies from listings that it imports: those have references
-// with letters ("C9824-26-0895") or no course of their own. A vacancy that is not plainly the
-// service's own is taken for imported.
+// origin distinguishes the service's own vacancies from imported listings: those have references
+// with letters ("C9824-26-0895") or no course of their own. A vacancy that is not clearly the
+// service's own counts as imported.
 func origin(reference, larsCode string) sources.Origin {
 	lars, err := strconv.ParseInt(larsCode, 10, 64)
 	if err != nil || lars <= 0 || !digits(reference) {
@@ -74,7 +74,7 @@ func digits(s string) bool {
 }
 
 // text returns the advert's text on the work and the training, most of it in HTML. The text on the
-// employer and on later prospects is left out, since it asks nothing of an applicant.
+// employer and on later prospects is left out, since it has no requirements.
 func text(v jsonrows.Row) string {
 	var parts []string
 	for _, field := range []string{"description", "fullDescription", "trainingDescription",
@@ -89,7 +89,7 @@ var wages = map[string]string{"ApprenticeshipMinimum": "National Minimum Wage fo
 	"NationalMinimum":   "National Minimum Wage",
 	"CompetitiveSalary": "Competitive salary"}
 
-// pay is the pay as the advert words it, or else by its kind.
+// pay returns the pay in the advert's words, or otherwise its kind.
 func pay(v jsonrows.Row) string {
 	number, unit := v.Number("wage.wageAmount"), v.Text("wage.wageUnit")
 	var parts []string
@@ -106,8 +106,8 @@ func pay(v jsonrows.Row) string {
 	return cmp.Or(strings.Join(parts, ", "), wages[v.Text("wage.wageType")])
 }
 
-// place is an address. Of the address lines only the last is kept, which is the town: the postcode
-// and the coordinates place the work, and a first line may be a person's home.
+// place returns an address as a location. Only the last address line is kept, which is the town:
+// the postcode and the coordinates locate the work, and a first line may be a person's home.
 func place(address jsonrows.Row) sources.Location {
 	l := sources.Location{Postcode: address.Text("postcode")}
 	for _, line := range []string{"addressLine4", "addressLine3", "addressLine2"} {

@@ -1,8 +1,8 @@
-// Package intake reads what was fetched of a source. Every record that a connector emits passes
-// through here, so that the rule about texts is in one place and no connector can forget it: every
-// text is UTF-8 without control characters and without marks that turn the direction of writing,
-// and entities of HTML are decoded where a plain text is meant. Every table can then store a
-// publisher's text and every page can show it.
+// Package intake reads fetched data through a connector. Every emitted record passes through here,
+// so that the rule about texts is in one place and no connector can forget it: every text is UTF-8
+// without control characters and without marks that change the direction of writing, and HTML
+// entities are decoded in plain texts. Every table can then store a publisher's text and every page
+// can show it.
 package intake
 
 import (
@@ -11,13 +11,13 @@ import (
 	"labour/sources"
 )
 
-// Remarker is a Sink that also takes what was wrong with a record that is used all the same.
+// Remarker is a Sink that also accepts remarks: faults of a record that is used nevertheless.
 type Remarker interface {
 	Remark(sources.Fault)
 }
 
-// Read reads an extract as src.Read does. A connector that breaks on what the publisher sent is an
-// error with sources.FaultNotExpected, and stops nothing but this source.
+// Read reads an extract like src.Read. A panic of a connector becomes an error with
+// sources.FaultNotExpected, and stops nothing but this source.
 func Read(ctx context.Context, src sources.Source, x sources.Extract, open sources.Opener,
 	out sources.Sink) (err error) {
 	defer func() {
@@ -29,7 +29,7 @@ func Read(ctx context.Context, src sources.Source, x sources.Extract, open sourc
 	return src.Read(ctx, x, open, sink{out, src.Info().Key})
 }
 
-// sink passes records on with plain texts.
+// sink passes records on with cleaned texts.
 type sink struct {
 	out    sources.Sink
 	source string

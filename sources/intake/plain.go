@@ -8,11 +8,11 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Text returns an id, a code or an address without the characters that no store can hold.
+// Text returns an id, a code or an address without characters that cannot be stored.
 func Text(s string) string { return plaintext.Visible(s) }
 
-// Plain returns a record with plain texts. nameless is "" for a record that can be used, and
-// identifies the record where nothing is left of its name.
+// Plain returns a record with plain texts. nameless is "" for a usable record, and otherwise
+// identifies a record whose name became empty.
 func Plain(r sources.Record) (plain sources.Record, nameless string) {
 	switch r := r.(type) {
 	case sources.Advert:
@@ -99,7 +99,7 @@ func pathway(p sources.Pathway) (sources.Record, string) {
 	return p, names(p.ID, &p.Title)
 }
 
-// codes cleans texts that are no words.
+// codes cleans ids, codes and addresses.
 func codes(fields ...*string) {
 	for _, f := range fields {
 		*f = Text(*f)
@@ -113,8 +113,8 @@ func titles(fields ...*string) {
 	}
 }
 
-// names is titles for texts that the record needs to be of use. It returns id where one of them
-// becomes empty.
+// names cleans texts that the record needs, like titles. It returns id if one of them becomes
+// empty.
 func names(id string, fields ...*string) string {
 	lost := ""
 	for _, f := range fields {

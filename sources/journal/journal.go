@@ -1,6 +1,6 @@
-// Package journal is an append-only file of JSON lines. A last line without its newline was torn by
-// a crash or a full disk: it never happened, and the next append cuts it off. A record that Append
-// and Sync have returned for survives a power cut, and so does the name of the file.
+// Package journal is an append-only file of JSON lines. A last line without its newline was cut
+// short by a crash or a full disk: it is ignored, and the next append removes it. A record survives
+// a power cut once Append and Sync have returned, and so does the name of the file.
 package journal
 
 import (
@@ -48,7 +48,7 @@ func (j *Journal) Append(record any) error {
 	return nil
 }
 
-// open opens the file for writing and cuts a torn line off.
+// open opens the file for writing and removes an incomplete last line.
 func (j *Journal) open() error {
 	if j.file != nil {
 		return nil
@@ -70,7 +70,7 @@ func (j *Journal) open() error {
 	return nil
 }
 
-// Sync brings what was appended to the disk.
+// Sync syncs appended records to the disk.
 func (j *Journal) Sync() error {
 	if j.file == nil {
 		return nil
@@ -91,8 +91,8 @@ func (j *Journal) Close() error {
 	return err
 }
 
-// Lines returns every whole line from the first to the last, without its newline. A line
-// is valid until the next one. A file that is not there has none.
+// Lines yields every complete line from the first to the last, without its newline. A line is valid
+// until the next one. A missing file has none.
 func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 	return j.lines(func(f *os.File, yield func([]byte) bool) error {
 		for r := bufio.NewReaderSize(f, chunk); ; {
@@ -107,8 +107,8 @@ func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 	})
 }
 
-// Backward returns every whole line from the last to the first, without its newline. It
-// reads no more of the file than the lines that are taken.
+// Backward yields every complete line from the last to the first, without its newline. It reads no
+// more of the file than needed.
 func (j *Journal) Backward() iter.Seq2[[]byte, error] {
 	return j.lines(func(f *os.File, yield func([]byte) bool) error {
 		end, err := wholeLines(f)
@@ -123,7 +123,7 @@ func (j *Journal) Backward() iter.Seq2[[]byte, error] {
 	})
 }
 
-// lines opens the file and returns the lines that read yields, and at last its error.
+// lines opens the file and yields the lines from read, and finally its error.
 func (j *Journal) lines(read func(f *os.File, yield func([]byte) bool) error) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		f, err := os.Open(j.path)
@@ -140,7 +140,7 @@ func (j *Journal) lines(read func(f *os.File, yield func([]byte) bool) error) it
 	}
 }
 
-// SyncDir makes the names in a directory durable.
+// SyncDir syncs a directory, so that the names in it are durable.
 func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -152,7 +152,7 @@ func SyncDir(dir string) error {
 // chunk is how many bytes are read at a time.
 const chunk = 1 << 16
 
-// wholeLines returns the length of the file without a torn last line.
+// wholeLines returns the length of the file without an incomplete last line.
 func wholeLines(f *os.File) (int64, error) {
 	info, err := f.Stat()
 	if err != nil {

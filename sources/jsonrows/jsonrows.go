@@ -1,5 +1,5 @@
-// Package jsonrows reads a publisher's list of records in JSON row by row, so
-// that one record that breaks the schema is one fault and not the loss of the list.
+// Package jsonrows reads a publisher's list of JSON records row by row, so that one invalid record
+// is one fault and not the loss of the list.
 package jsonrows
 
 import (
@@ -46,7 +46,7 @@ func List(body []byte, key string) (rows []Raw, rest Row, err error) {
 	return rows, rest, err
 }
 
-// decode reads an object or a list; its error has a sources.FaultCode and repeats no value.
+// decode parses an object or a list; its error has a sources.FaultCode and repeats no value.
 func decode(text []byte, to any, what string) error {
 	var wrong *json.UnmarshalTypeError
 	err := json.Unmarshal(text, to)
@@ -60,7 +60,7 @@ func decode(text []byte, to any, what string) error {
 }
 
 // Row is a record, or an object within one. A field is named by its path, with a dot after each
-// object: "address.town". A field that is absent or null is read as empty, and so is one of another
+// object: "address.town". A field that is absent or null reads as empty, and so does one of another
 // type, which Err reports.
 type Row struct {
 	members map[string]Raw
@@ -68,7 +68,7 @@ type Row struct {
 	err     *error // of the record
 }
 
-// Read reads the JSON of one record.
+// Read parses the JSON of one record.
 func Read(text Raw) Row { return row(text, "", new(error)) }
 
 func row(text Raw, at string, err *error) Row {
@@ -79,8 +79,8 @@ func row(text Raw, at string, err *error) Row {
 	return r
 }
 
-// Err is a sources.FaultSchema with the first field that has another type than it was read as. It
-// never repeats its value, which may be a person's data.
+// Err returns a sources.FaultSchema with the first field whose type was not the requested one. It
+// never repeats the value, which may be personal data.
 func (r Row) Err() error { return *r.err }
 
 func (r Row) refuse(path string) {
@@ -90,7 +90,7 @@ func (r Row) refuse(path string) {
 	}
 }
 
-// get reads a field as a T.
+// get returns a field as a T.
 func get[T any](r Row, path string) (value T) {
 	name, inner, nested := strings.Cut(path, ".")
 	text, ok := r.members[name]
@@ -105,22 +105,23 @@ func get[T any](r Row, path string) (value T) {
 	return value
 }
 
-// Text is a string.
+// Text returns a field as a string.
 func (r Row) Text(path string) string { return get[string](r, path) }
 
-// Texts is a list of strings.
+// Texts returns a field as a list of strings.
 func (r Row) Texts(path string) []string { return get[[]string](r, path) }
 
-// Flag is a truth value.
+// Flag returns a field as a boolean.
 func (r Row) Flag(path string) bool { return get[bool](r, path) }
 
-// Number is a number as it is written.
+// Number returns a field as a number, in its original spelling.
 func (r Row) Number(path string) json.Number { return get[json.Number](r, path) }
 
-// Has reports whether a field is there, and not null.
+// Has reports whether a field exists and is not null.
 func (r Row) Has(path string) bool { return get[any](r, path) != nil }
 
-// Scalar is a string, number or truth value as text. Publishers change between 12 and "12" without notice.
+// Scalar returns a string, number or boolean as text. Publishers change between 12 and "12" without
+// notice.
 func (r Row) Scalar(path string) string {
 	text := get[Raw](r, path)
 	switch {
@@ -135,7 +136,7 @@ func (r Row) Scalar(path string) string {
 	return string(text)
 }
 
-// List is a list of objects; a single object in its place is a list of one.
+// List returns a field as a list of objects; a single object is a list of one.
 func (r Row) List(path string) []Row {
 	list := []Raw{get[Raw](r, path)}
 	if len(list[0]) == 0 || list[0][0] != '{' {

@@ -1,13 +1,13 @@
 // Package newsfeeds reads publishers' feeds of news on the labour market, RSS and Atom, as
 // headlines for the embargoed dataset signals: "Labour market news as the service's own summaries".
 //
-// No word of a publisher leaves this package. A title and its categories are turned into topics of
-// a closed list; a headline about none of them is passed over, and texts, authors and pictures are
-// never looked at. A headline is the day, the topics and the link to what was published.
+// No word of a publisher leaves this package. A title and its categories are mapped to topics of a
+// closed list; a headline without a topic is skipped, and texts, authors and pictures are never
+// read. A headline is the day, the topics and the link of a publication.
 //
-// Each feed is a source of its own, with its own licence, statement and terms: whether
-// the publisher permits a summary of ours is stated feed by feed, and is no unless
-// the configuration says so. A feed that does not permit it is read and shown nowhere.
+// Each feed is a source of its own, with its own licence, statement and terms. Whether the
+// publisher permits a summary is configured feed by feed; the default is no. A feed that does not
+// permit it is read and shown nowhere.
 package newsfeeds
 
 import (
@@ -63,8 +63,8 @@ type Feed struct {
 var idPattern = regexp.MustCompile(`^[a-z0-9]+(_[a-z0-9]+)*$`)
 
 // New checks the configuration and returns a connector for each feed, in its order. All faults of
-// the configuration are reported at once. The items of a feed that are about a topic are read as
-// sources.Headline, in their order.
+// the configuration are reported at once. Items with a topic are read as sources.Headline, in their
+// order.
 func New(cfg Config) ([]sources.Source, error) {
 	feeds := slices.Clone(cfg.Feeds)
 	if err := filelist.Check("feeds", feeds, func(f Feed) string { return f.ID }, (*Feed).complete); err != nil {
@@ -77,7 +77,7 @@ func New(cfg Config) ([]sources.Source, error) {
 	return list, nil
 }
 
-// complete fills in the defaults and checks the values.
+// complete sets the defaults and checks the values.
 func (f *Feed) complete() error {
 	u, err := url.Parse(f.URL)
 	if err != nil || !sources.IsWeb(f.URL) {
@@ -146,7 +146,7 @@ func parse(_ context.Context, text []byte, f Feed) (parsed filelist.Parsed, err 
 	return parsed, nil
 }
 
-// headlineOf is an item without its topics.
+// headlineOf returns an item without its topics.
 func headlineOf(item *gofeed.Item) (h sources.Headline, err error) {
 	published, dated := dates.BritishDay(cmp.Or(item.Published, item.Updated))
 	u, err := url.Parse(item.Link)
@@ -162,10 +162,10 @@ func headlineOf(item *gofeed.Item) (h sources.Headline, err error) {
 //go:embed topics.tsv
 var topicsTSV string
 
-// matcher finds the topics of a title by their patterns.
+// matcher finds the topics of a title by patterns.
 type matcher map[sources.Topic]*regexp.Regexp
 
-// newMatcher compiles the list: words are bounded by anything that is no letter.
+// newMatcher compiles the list of patterns: words end at anything that is no letter.
 func newMatcher() matcher {
 	m := matcher{}
 	for line := range strings.Lines(topicsTSV) {

@@ -43,7 +43,7 @@ type feature struct {
 	Geometry   json.RawMessage            `json:"geometry"`
 }
 
-// open reads an archived answer to its end.
+// open reads an archived response to its end.
 func open(from sources.Opener, o sources.Object) (answer, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
@@ -56,7 +56,7 @@ func open(from sources.Opener, o sources.Object) (answer, error) {
 	return a, nil
 }
 
-// parse reads an answer. "Errors arrive with HTTP 200", so an answer may be one.
+// parse parses a response. "Errors arrive with HTTP 200", so a response may be an error.
 func parse(body []byte) (a answer, err error) {
 	body, err = plaintext.UTF8(body)
 	if err != nil {
@@ -74,7 +74,7 @@ func parse(body []byte) (a answer, err error) {
 	return a, nil
 }
 
-// text is a field of a feature, trimmed: names come padded with spaces.
+// text returns a field of a feature, trimmed: names come padded with spaces.
 func (f feature) text(field string) string {
 	var s string
 	if json.Unmarshal(f.raw(field), &s) != nil {
@@ -90,7 +90,7 @@ func (f feature) raw(field string) json.RawMessage {
 	return f.Properties[field]
 }
 
-// objectID is the number of a feature in its table; ok is false when it has none.
+// objectID returns the number of a feature in its table; ok is false when it has none.
 func (f feature) objectID(field string) (int64, bool) {
 	for _, raw := range []json.RawMessage{f.Attributes[field], f.Properties[field], f.ID} {
 		if n, err := strconv.ParseInt(strings.TrimSpace(string(raw)), 10, 64); err == nil {
@@ -104,7 +104,7 @@ func (f feature) objectID(field string) (int64, bool) {
 // grid lie outside.
 var around = orb.Bound{Min: orb.Point{-20, 45}, Max: orb.Point{10, 65}}
 
-// checkOutline returns what is wrong with the geometry of a feature; nil when nothing is.
+// checkOutline returns an error if the geometry of a feature is invalid.
 func (f feature) checkOutline() error {
 	g, err := geojson.UnmarshalGeometry(f.Geometry)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 //go:embed changes.csv
 var changesCSV string
 
-// knownChanges returns the changes of code that the program carries.
+// knownChanges returns the code changes that are embedded in the program.
 func knownChanges() ([]sources.CodeChange, error) {
 	rows, err := csv.NewReader(strings.NewReader(changesCSV)).ReadAll()
 	if err != nil {

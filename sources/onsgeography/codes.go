@@ -38,7 +38,7 @@ var codes = func() (known struct {
 	return known
 }()
 
-// checkCode returns what is wrong with a code of a kind; nil when nothing is.
+// checkCode returns an error if a code of a kind is invalid.
 func checkCode(kind, code string) error {
 	if codes.Kinds[kind].Shape.MatchString(code) && !strings.HasSuffix(code, "999999") {
 		return nil
@@ -46,8 +46,8 @@ func checkCode(kind, code string) error {
 	return fmt.Errorf("%.60q is not the code of a %s", code, kind)
 }
 
-// nationOf is the code of the nation that an area lies in, by a code that checkCode admits; "" when
-// it crosses nations: a travel to work area with a K code does.
+// nationOf returns the code of the nation of an area, from a valid code; "" if it crosses nations,
+// like a travel to work area with a K code.
 func nationOf(code string) string {
 	letter := code[0]
 	if letter == 'T' { // TLL is Wales, TLM Scotland, TLN Northern Ireland, TLC to TLK are England
@@ -60,13 +60,13 @@ func nationOf(code string) string {
 // year, and whether it is the code, the name or the Welsh name.
 var fieldPattern = regexp.MustCompile(`(?i)^([A-Z]+[1-3]?)(\d\d)(CD|NM|NMW)$`)
 
-// columns are the fields of one kind in one table.
+// columns holds the fields of one kind in one table.
 type columns struct {
 	code, name, welsh string // names of fields, "" when there is none
 	edition           string // year, "2025"
 }
 
-// columnsOf finds the fields of a kind, of every year that the table has it for, oldest first.
+// columnsOf finds the fields of a kind, for every year in the table, oldest first.
 func columnsOf(kind string, fields []string) []columns {
 	years := map[string]columns{}
 	for _, f := range fields {
@@ -89,9 +89,9 @@ func columnsOf(kind string, fields []string) []columns {
 	return slices.SortedFunc(maps.Values(years), func(a, b columns) int { return cmp.Compare(a.edition, b.edition) })
 }
 
-// slugOf is the slug of a local skills improvement plan area: the fixed one of its
-// code, or, for a code that is newer than this program, its name in lower case
-// without accents, words joined by hyphens.
+// slugOf returns the slug of a local skills improvement plan area: the fixed one for its code or,
+// for a code that is newer than this program, its name in lower case without accents, words joined
+// by hyphens.
 func slugOf(code, name string) string {
 	if s, ok := codes.LSIPSlugs[code]; ok {
 		return s

@@ -24,17 +24,17 @@ func countName(service string) string       { return service + "/count.json" }
 func fieldsName(service string) string      { return service + "/fields.json" }
 func pageName(service string, n int) string { return fmt.Sprintf("%s/page-%05d.json", service, n) }
 
-// Fetch asks every service for the number of its records, for its fields, and then for its records
+// Fetch downloads from every service the number of its records, its fields, and then its records
 // page by page, in the order of the object id ("always order by the object id, or pages overlap").
-// A service is taken whole or not at all: when one page fails, or the pages hold another number of
-// records, the last good pages of that service are used together.
+// A service is used completely or not at all: if one page fails, or the pages have another number
+// of records, the last good pages of that service are used together.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, f, "services", s.cfg.Services, Service.name, func(v Service) error {
 		return (&query{base: s.cfg.BaseURL, v: v, f: f}).run(ctx)
 	})
 }
 
-// query is the fetching of one service.
+// query is the download of one service.
 type query struct {
 	base string
 	v    Service
@@ -48,7 +48,7 @@ func (q *query) run(ctx context.Context) error {
 	return paging.List{Part: q.v.Service, MaxPages: maxPages, Page: q.page}.Fetch(ctx, q.f)
 }
 
-// begin asks how many records there are and which fields they have.
+// begin downloads the number of records and their fields.
 func (q *query) begin(ctx context.Context) error {
 	total, err := q.get(ctx, countName(q.v.Service), map[string]string{"returnCountOnly": "true"})
 	switch {
@@ -68,8 +68,8 @@ func (q *query) begin(ctx context.Context) error {
 	return err
 }
 
-// page asks for the records behind so many. A server gives fewer than asked for when its own bound
-// is lower, and need not say so: the number of records decides whether there are more.
+// page downloads the records after an offset. A server returns fewer than requested if its own
+// limit is lower, and need not report it: the number of records shows whether there are more.
 func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error) {
 	if n == 0 {
 		if err := q.begin(ctx); err != nil {
@@ -97,7 +97,7 @@ func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error
 	return p, nil
 }
 
-// get asks one query, files the answer and reads it back.
+// get runs one query, archives the response and reads it back.
 func (q *query) get(ctx context.Context, name string, parameters map[string]string) (answer, error) {
 	p := url.Values{"where": {"1=1"}, "f": {"json"}}
 	for k, v := range parameters {

@@ -1,11 +1,11 @@
 // Package onsgeography reads the official geography of the Office for National Statistics from the
 // Open Geography Portal: the lists of nations, regions, councils, travel to work areas, local
-// skills improvement plan areas and international territorial levels, which of them lie in which,
+// skills improvement plan areas and international territorial levels, how they contain each other,
 // and the outlines of the councils.
 //
-// The portal is an ArcGIS FeatureServer. Which of its services are asked, and
-// what each holds, is configuration, because their names are irregular and
-// change with every edition; DefaultServices is a working set.
+// The portal is an ArcGIS FeatureServer. The services to query, and their contents, are
+// configuration, because their names are irregular and change with every edition; DefaultServices
+// is a working set.
 package onsgeography
 
 import (
@@ -52,7 +52,7 @@ type Config struct {
 	Wards string `yaml:"wards"`
 }
 
-// Service is one table or layer of the portal and what is taken from it. The
+// Service is one table or layer of the portal, and the kinds of records to read from it. The
 // columns are found by the kind: LAD25CD and LAD25NM for council, whatever the year.
 type Service struct {
 	Service    string   `yaml:"service"`    // the portal's name of it: "LAD_APR_2025_UK_NC_v2"
@@ -68,11 +68,11 @@ type Service struct {
 	PageSize int `yaml:"page_size"`
 }
 
-// DefaultServices is the set that is asked when the configuration names none: the lists of 2025,
-// and the travel to work areas of the 2011 census, which are the newest there are. The portal
-// answers to these names in public code of 2025 and 2026; a name that it no longer knows is
-// reported by name, and the last good answer is used. No service lists changes of code for good, so
-// those that the program carries are used with this set.
+// DefaultServices returns the services to query if the configuration names none: the lists of 2025,
+// and the travel to work areas of the 2011 census, which are the newest. The portal had these names
+// in public code of 2025 and 2026; a name that it no longer knows is reported, and the last good
+// response is used. No service lists changes of code permanently, so the embedded ones are used
+// with this set.
 func DefaultServices() []Service {
 	return []Service{
 		{Service: "Countries_December_2025_Boundaries_UK_BUC", Areas: []string{Nation}},
@@ -113,7 +113,7 @@ func New(cfg Config) (*Source, error) {
 
 func (v Service) name() string { return v.Service }
 
-// complete fills in the defaults and checks the values.
+// complete sets the defaults and checks the values.
 func (v *Service) complete() error {
 	if v.PageSize == 0 {
 		v.PageSize = 1000

@@ -14,10 +14,10 @@ import (
 	"labour/sources"
 )
 
-// Read turns the answers of one extract into sources.Area, sources.CodeChange, sources.Ward and
-// sources.Boundary, service by service in the order of the configuration. A code
-// that is not official (a joint code, a pseudo code) is a fault and gives nothing. With the default
-// services, which list no changes of code, the changes that the program carries are given.
+// Read turns the responses of one extract into sources.Area, sources.CodeChange, sources.Ward and
+// sources.Boundary, service by service in the order of the configuration. A code that is not
+// official (a joint code, a pseudo code) is a fault and gives nothing. With the default services,
+// which list no changes of code, it emits the embedded changes.
 func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
 	given := map[any]string{}
 	for _, v := range s.cfg.Services {
@@ -45,7 +45,7 @@ type reader struct {
 	seen  map[int64]bool // object ids of this service
 }
 
-// layout holds which fields of a service have which values.
+// layout maps values to the fields of a service.
 type layout struct {
 	objectID string
 	columns  map[string]columns // by kind, of the newest year
@@ -58,8 +58,8 @@ const (
 	longitudeField = "LONG"
 )
 
-// layout finds the fields that the service's entry needs. A missing one is
-// FaultColumnMissing and names the kind.
+// layout finds the fields that the service's entry needs. A missing one is FaultColumnMissing and
+// names the kind.
 func (v Service) layout(head answer) (layout, error) {
 	l := layout{objectID: head.ObjectID, columns: map[string]columns{}}
 	fields := make([]string, len(head.Fields))
@@ -124,7 +124,7 @@ func (r *reader) run(ctx context.Context, x sources.Extract) error {
 	return r.complete(x)
 }
 
-// complete compares with the number of records that the portal announced.
+// complete compares the number of records with the portal's own count.
 func (r *reader) complete(x sources.Extract) error {
 	o, ok := x.Object(countName(r.v.Service))
 	if !ok {
@@ -138,7 +138,7 @@ func (r *reader) complete(x sources.Extract) error {
 	return sources.DataFault(r.out, Key, o.Name, err)
 }
 
-// feature takes everything out of one record.
+// feature reads all values from one record.
 func (r *reader) feature(object string, f feature) error {
 	id, ok := f.objectID(r.objectID)
 	if !ok {
@@ -204,7 +204,7 @@ func (r *reader) area(kind string, f feature) (sources.Record, error) {
 	return a, nil
 }
 
-// change takes what became of a code from one year to the next.
+// change reads how a code continued from one year to the next.
 func (r *reader) change(was, now columns, f feature) (sources.Record, error) {
 	c := sources.CodeChange{Source: Key, Kind: r.v.Changes, From: f.text(was.code), To: f.text(now.code),
 		Edition: now.edition}
@@ -221,7 +221,7 @@ func (r *reader) change(was, now columns, f feature) (sources.Record, error) {
 	return c, nil
 }
 
-// ward takes the middle of one ward.
+// ward reads the centre of one ward.
 func (r *reader) ward(f feature) (sources.Record, error) {
 	c := r.columns[Ward]
 	w := sources.Ward{Source: Key, Code: f.text(c.code), Name: f.text(c.name), Council: f.text(r.columns[Council].code),

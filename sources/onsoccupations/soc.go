@@ -1,10 +1,10 @@
-// Package onsoccupations reads what the Office for National Statistics publishes of the Standard
+// Package onsoccupations reads the Office for National Statistics' publications of the Standard
 // Occupational Classification 2020: its structure, the job titles related to its unit groups, and
-// the coding index. "Occupations are coded with SOC 2020": the program carries the structure and
-// titles of its own, and the office's files, where they are configured, add their titles to them.
+// the coding index. "Occupations are coded with SOC 2020": the program has an embedded structure
+// and titles, and the official files, if they are configured, add their titles to them.
 //
-// Each is a workbook or a CSV of one sheet. Columns are found by their headings,
-// so that a new edition is read as long as they keep their names.
+// Each is a workbook or a CSV of one sheet. Columns are found by their headings, so that a new
+// edition can be read as long as they keep their names.
 package onsoccupations
 
 import (
@@ -34,8 +34,7 @@ type Config struct {
 	Files []File `yaml:"files"` // the files of the classification
 }
 
-// File is one file and how it is read. The office's addresses change with every
-// edition, so there is no default.
+// File configures one file. The addresses change with every edition, so there is no default.
 type File struct {
 	ID    string `yaml:"id"`    // names it for ever, over all editions: lower-case letters, digits, hyphens
 	URL   string `yaml:"url"`   // the file: xlsx or CSV, at an http(s) or file address
@@ -45,9 +44,9 @@ type File struct {
 
 // New checks the configuration and returns the connector. All faults of the configuration are
 // reported at once. The files are read as sources.OccupationGroup and sources.OccupationTitle, in
-// the order of the configuration and of the rows of each file. A file whose columns are not those
-// that are expected is refused whole. Rows without a code of 1 to 4 digits are headings, notes and
-// entries that the office left uncoded.
+// the order of the configuration and of the rows of each file. A file with unexpected columns is
+// rejected as a whole. Rows without a code of 1 to 4 digits are headings, notes and entries that
+// the office left uncoded.
 func New(cfg Config) (sources.Source, error) {
 	return filelist.Files[File]{About: info, Field: "files", Entries: cfg.Files, Parse: parse,
 		Request: func(f File) sources.Request {
@@ -108,7 +107,7 @@ func columnOf(kind string) func(heading string) string {
 	}
 }
 
-// squeezed is a heading in lower case, letters and digits only.
+// squeezed returns a heading in lower case, letters and digits only.
 func squeezed(heading string) string {
 	return strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
@@ -118,7 +117,8 @@ func squeezed(heading string) string {
 	}, strings.ToLower(heading))
 }
 
-// parse reads one file. An error means that nothing of it can be used, and has a sources.FaultCode.
+// parse reads one file. An error means that the whole file is unusable, and has a
+// sources.FaultCode.
 func parse(ctx context.Context, text []byte, file File) (parsed filelist.Parsed, err error) {
 	list, err := sheets.Read(ctx, text, file.Sheet)
 	if err != nil {
@@ -137,8 +137,8 @@ func parse(ctx context.Context, text []byte, file File) (parsed filelist.Parsed,
 	return parsed, err
 }
 
-// records reads the rows. Those without a code are headings and notes, and those with uncoded the
-// entries that the office left without one.
+// records reads the rows. It skips those without a code, which are headings and notes, and those
+// with the value uncoded, which the office left without one.
 func records(t sheets.Table, kind string) (parsed filelist.Parsed) {
 	parsed.Faults = t.Faults
 	for i, row := range t.Rows {
@@ -167,8 +167,8 @@ func records(t sheets.Table, kind string) (parsed filelist.Parsed) {
 // uncoded are the codes of entries of the index that have none.
 var uncoded = regexp.MustCompile(`^[}{.*-]+$|^(?i:n/?a|u/?c|unc?oded)$`)
 
-// codeOf is the code of a row: that of the deepest level that it fills. unreadable is a cell in its
-// place that is there and is no code.
+// codeOf returns the code of a row: that of the deepest level with a value. unreadable is a cell of
+// that column that is not empty and no code.
 func codeOf(t sheets.Table, row []string) (code, unreadable string) {
 	for column := range strings.SplitSeq(codeColumns, "|") {
 		cell := t.Code(row, column)

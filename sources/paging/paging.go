@@ -1,7 +1,8 @@
-// Package paging fetches a list that comes in pages, whole or not at all.
+// Package paging fetches a list that comes in pages, completely or not at all.
 //
-// An advert that is missing from a list counts as closed, so part of a list is worse than yesterday's whole
-// one. Every connector of a list that has pages, or that announces how many rows it has, fetches it here.
+// An advert that is missing from a list counts as closed, so part of a list is worse than
+// yesterday's complete one. Every connector of a list that has pages, or that announces its number
+// of rows, fetches it through this package.
 package paging
 
 import (
@@ -15,7 +16,7 @@ import (
 // NotAnnounced is the Page.Announced of a publisher that does not announce how long its list is.
 const NotAnnounced = -1
 
-// Page is one page of a list, with what it states about the whole list.
+// Page is one page of a list, with its information on the whole list.
 type Page struct {
 	IDs       []string // of its rows: what distinguishes a row from every other
 	Announced int      // number of rows in the whole list as the publisher announces it, or NotAnnounced
@@ -23,7 +24,7 @@ type Page struct {
 	Last      bool     // no other page can be asked for, whatever is announced
 }
 
-// List is a list to be fetched.
+// List describes a list to fetch.
 type List struct {
 	// Part names what its objects belong to. All of them are forgotten before the list is fetched
 	// a second time.
@@ -33,7 +34,7 @@ type List struct {
 	Page func(ctx context.Context, n, rows int) (Page, error)
 }
 
-// attempt is what one walk over the pages gave.
+// attempt is the result of fetching all pages once.
 type attempt struct {
 	announced, received int
 	ids                 map[string]bool
@@ -43,10 +44,10 @@ type attempt struct {
 	unended             bool            // MaxPages were not enough
 }
 
-// Fetch fetches the list. It is whole when the distinct ids that were received equal what was
-// announced, or, where nothing is announced, when the pages went on to an empty or short one, and
-// when no page repeats another. A list that moved while it was paged is fetched once more. One that
-// is not whole after that is an error with sources.FaultIncomplete, which states the counts.
+// Fetch fetches the list. It is complete if the number of distinct ids equals the announced number
+// or, if none is announced, if the pages went on to an empty or short one, and if no page repeats
+// another. A list that changed while it was fetched is fetched once more. One that is not complete
+// after that is an error with sources.FaultIncomplete, which states the counts.
 func (l List) Fetch(ctx context.Context, f sources.Fetcher) error {
 	first, err := l.walk(ctx)
 	if err != nil || first.whole() && !first.moved {
@@ -63,7 +64,7 @@ func (l List) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return second.refusal()
 }
 
-// walk asks for page after page.
+// walk fetches page after page.
 func (l List) walk(ctx context.Context) (*attempt, error) {
 	a := &attempt{announced: NotAnnounced, ids: map[string]bool{}, pages: map[string]bool{}}
 	for n := range l.MaxPages {
@@ -107,12 +108,12 @@ func (a *attempt) ends(p Page) bool {
 	return len(p.IDs) == 0 || p.Last || a.repeated || !p.More && a.received >= a.announced
 }
 
-// whole reports whether nothing is missing.
+// whole reports whether the list is complete.
 func (a *attempt) whole() bool {
 	return !a.repeated && !a.unended && (a.announced == NotAnnounced || len(a.ids) == a.announced)
 }
 
-// refusal is the error of a list that is not whole.
+// refusal returns the error for an incomplete list.
 func (a *attempt) refusal() error {
 	why := "the list is not whole"
 	switch {

@@ -1,5 +1,5 @@
-// Package parallel works on several inputs at the same time and gives the results in
-// the order of the inputs.
+// Package parallel processes several inputs in parallel and returns the results in the order of the
+// inputs.
 package parallel
 
 import (
@@ -9,12 +9,12 @@ import (
 	"sync"
 )
 
-// Map yields fn of each input, in the order of the inputs, with up to threads of them under way at
-// once (0 = every core), so that memory stays bounded. waiting is how many results may wait for an
-// earlier one, at least as many as there are threads: where some inputs take much longer than
-// others, all cores but one would otherwise be idle during a long one. The next input is taken when
-// a thread is free for it. It ends early when ctx ends or the caller stops reading, but only after
-// every call of fn has returned. A panic of fn is raised in the caller, which can recover from it.
+// Map yields fn of each input, in the order of the inputs, with up to threads calls of fn at a time
+// (0 = every core), so that memory is bounded. waiting is how many results may wait for an earlier
+// one, at least the number of threads: if some inputs take much longer than others, all cores but
+// one would otherwise be idle during a long one. The next input is read when a thread is free for
+// it. Map ends early when ctx ends or the caller stops reading, but only after every call of fn has
+// returned. A panic of fn is raised in the caller, which can recover from it.
 func Map[In, Out any](ctx context.Context, threads, waiting int, inputs iter.Seq[In], fn func(In) Out) iter.Seq[Out] {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
@@ -56,7 +56,7 @@ func Map[In, Out any](ctx context.Context, threads, waiting int, inputs iter.Seq
 	}
 }
 
-// result is what fn gave, or what it broke with.
+// result is the result or the panic of a call of fn.
 type result[Out any] struct {
 	value Out
 	broke any
@@ -69,7 +69,7 @@ func call[In, Out any](fn func(In) Out, in In) (r result[Out]) {
 	return r
 }
 
-// taken waits for one of the threads; false when ctx ends before.
+// taken waits for a free thread; false if ctx ends before.
 func taken(ctx context.Context, free chan struct{}) bool {
 	select {
 	case free <- struct{}{}:

@@ -19,10 +19,10 @@ import (
 	"labour/sources"
 )
 
-// Reader reads a publisher's text as UTF-8: UTF-16 is known by its mark, or by the zero bytes
-// between its letters, and single bytes of Windows-1252 in a text that is UTF-8 otherwise are read
-// as what they mean there, so that the good characters around them stay. A mark at the beginning is
-// taken off. The error has sources.FaultNotExpected and names an encoding that is not read.
+// Reader reads a publisher's text as UTF-8. UTF-16 is recognised by its byte order mark, or by the
+// zero bytes between its letters; bytes of Windows-1252 in a text that is otherwise UTF-8 are
+// converted, so that the good characters around them stay. A byte order mark is removed. The error
+// has sources.FaultNotExpected and names an unsupported encoding.
 func Reader(r io.Reader) (io.Reader, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	head, err := b.Peek(256)
@@ -46,7 +46,7 @@ func Reader(r io.Reader) (io.Reader, error) {
 	return transform.NewReader(b, mended{}), nil
 }
 
-// UTF8 is Reader of a text in memory.
+// UTF8 is Reader for a text in memory.
 func UTF8(text []byte) ([]byte, error) {
 	if utf8.Valid(text) && !bytes.Contains(text, []byte{0}) {
 		return bytes.TrimPrefix(text, []byte("\ufeff")), nil
@@ -66,8 +66,8 @@ const (
 	utf32
 )
 
-// formOf returns the form of a text by its mark, or by where the zero bytes are among its first
-// letters.
+// formOf returns the encoding of a text from its byte order mark, or from the positions of zero
+// bytes among its first letters.
 func formOf(head []byte) int {
 	switch {
 	case bytes.HasPrefix(head, []byte{0xff, 0xfe, 0, 0}), bytes.HasPrefix(head, []byte{0, 0, 0xfe, 0xff}):
@@ -94,8 +94,8 @@ func formOf(head []byte) int {
 	return utf8Form
 }
 
-// mended passes UTF-8 on, and reads every other byte as one of Windows-1252. The rest of a
-// character that was cut becomes U+FFFD.
+// mended passes UTF-8 on, and converts every other byte from Windows-1252. The rest of a truncated
+// character becomes U+FFFD.
 type mended struct{ transform.NopResetter }
 
 // Transform implements transform.Transformer.
@@ -126,8 +126,8 @@ func (mended) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error)
 	return nDst, nSrc, nil
 }
 
-// stray returns what a byte that is no UTF-8 means. The beginning of a character of four bytes with
-// more than one of them there was cut through; no word of Windows-1252 has such letters in a row.
+// stray returns the character for a byte that is not UTF-8. The beginning of a four-byte character
+// with more than one of its bytes was truncated; no word of Windows-1252 has such letters in a row.
 func stray(text []byte) (rune, int) {
 	cut := 1
 	for cut < min(len(text), 4) && text[cut]&0xc0 == 0x80 {
@@ -152,10 +152,10 @@ var reference = regexp.MustCompile(`&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Z
 // predefined are the entities of XML itself.
 var predefined = []string{"amp", "lt", "gt", "quot", "apos"}
 
-// XML returns a publisher's XML in UTF-8: its byte order mark or else its declaration names its encoding.
-// Characters that XML may not hold are left out, since they would cost the whole document: those of the
-// text, and references to them. A bare "&" is taken for "&amp;" for the same reason. The declaration no
-// longer names an encoding. An encoding that is not known is an error with sources.FaultNotExpected.
+// XML returns a publisher's XML in UTF-8. The encoding is that of its byte order mark or else of
+// its declaration. Characters that XML forbids, and references to them, are removed, and a bare "&"
+// becomes "&amp;", since each would make the whole document unreadable. The declaration no longer
+// names an encoding. An unknown encoding is an error with sources.FaultNotExpected.
 func XML(text []byte) ([]byte, error) {
 	var other encoding.Encoding
 	if m := declaration.FindSubmatchIndex(text[:min(len(text), 512)]); m != nil {
@@ -187,8 +187,8 @@ func XML(text []byte) ([]byte, error) {
 	return bytes.Map(xmlCharacter, reference.ReplaceAllFunc(text, escapeBare)), nil
 }
 
-// escapeBare is a reference of XML or HTML as it is. Of anything else that begins with "&", which
-// would cost the whole document, the "&" is escaped.
+// escapeBare returns a reference of XML or HTML unchanged. For anything else that begins with "&",
+// which would make the document unreadable, it escapes the "&".
 func escapeBare(found []byte) []byte {
 	name := string(bytes.Trim(found, "&;"))
 	_, known := xml.HTMLEntity[name]
@@ -198,7 +198,7 @@ func escapeBare(found []byte) []byte {
 	return append([]byte("&amp;"), found[1:]...)
 }
 
-// xmlCharacter is r, or a space where XML may not hold it.
+// xmlCharacter returns r, or a space if XML does not allow r.
 func xmlCharacter(r rune) rune {
 	switch {
 	case r == '\t', r == '\n', r == '\r', r >= ' ' && r <= '\ud7ff', r >= '\ue000' && r <= '\ufffd', r >= 0x10000:

@@ -1,9 +1,9 @@
-// Package plaintext turns the markup that publishers put into adverts into
-// plain text, and takes e-mail addresses and telephone numbers out of it.
+// Package plaintext converts the markup of adverts to plain text, and removes email addresses and
+// telephone numbers from it.
 //
-// Skills are recognised in the plain text of an advert, so the words must come out as a reader sees
-// them: one line per block, list items apart, no scripts, no style sheets. Contact details must not
-// come out at all, because the records of this program hold no person's data.
+// Skills are recognised in the plain text of an advert, so the words must be as a reader sees them:
+// one line per block, separate list items, no scripts, no style sheets. Contact details must be
+// removed, because the records of this program hold no personal data.
 package plaintext
 
 import (
@@ -18,9 +18,9 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// HTML is the text of a piece of HTML: entities resolved, block elements and
-// <br> turned into line breaks, scripts, styles and comments left out, white
-// space collapsed as in Tidy. It never fails: what is no markup is text.
+// HTML returns the text of a piece of HTML: entities resolved, block elements and <br> turned into
+// line breaks, scripts, styles and comments left out, white space collapsed as in Tidy. It never
+// fails: anything that is no markup is text.
 func HTML(markup string) string {
 	if !strings.ContainsAny(markup, "<&") { // nothing to take out or resolve
 		return Tidy(markup)
@@ -51,7 +51,7 @@ func HTML(markup string) string {
 	}
 }
 
-// EscapedHTML is the text of HTML that was escaped a second time, as one vendor of
+// EscapedHTML returns the text of HTML that was escaped a second time, as one vendor of
 // applicant-tracking boards sends it ("&lt;p&gt;R&amp;amp;D&lt;/p&gt;" is the text "R&D"). Markup
 // that was not escaped twice gives the same text as HTML, save for entities in its text.
 func EscapedHTML(markup string) string { return HTML(html.UnescapeString(markup)) }
@@ -73,9 +73,10 @@ var breaks = func() map[string]string {
 }()
 
 // Tidy collapses white space: runs of spaces, tabs and non-breaking spaces become one space, runs
-// that hold a line break become one line break, and none is left at either end. Control, zero-width
-// and soft-hyphen characters, which would split a word for a program but not for a reader, and marks
-// that turn the direction of writing are dropped, and so is what is not UTF-8. Tidy(Tidy(s)) is Tidy(s).
+// with a line break become one line break, and none is left at either end. Control, zero-width and
+// soft-hyphen characters, which would split a word for a program but not for a reader, and marks
+// that change the direction of writing are dropped, and so are bytes that are not UTF-8.
+// Tidy(Tidy(s)) is Tidy(s).
 func Tidy(s string) string {
 	if isPlain(s) {
 		return s
@@ -101,9 +102,9 @@ func Tidy(s string) string {
 	return b.String()
 }
 
-// invisible reports whether a reader does not see r: control characters, marks of format such as
-// those that turn the direction of writing, code points that are no characters. The replacement
-// character is used for bytes that were no UTF-8.
+// invisible reports whether r is not displayed: control characters, format characters such as those
+// that change the direction of writing, code points that are no characters. The replacement
+// character counts too, since it stands for bytes that were not UTF-8.
 func invisible(r rune) bool {
 	if r >= ' ' && r < 0x7f {
 		return false
@@ -117,7 +118,7 @@ func Line(s string) string {
 	return strings.ReplaceAll(Tidy(s), "\n", " ")
 }
 
-// Join puts the parts that hold text under each other.
+// Join joins the non-empty parts, one a line.
 func Join(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" }), "\n")
 }

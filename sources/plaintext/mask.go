@@ -11,19 +11,19 @@ import (
 // Removed replaces an e-mail address or a telephone number in a text.
 const Removed = "[removed]"
 
-// Mask replaces e-mail addresses and telephone numbers by Removed. Adverts name
-// them for applicants; nothing that this program keeps may hold them.
+// Mask replaces email addresses and telephone numbers by Removed. Adverts give them for applicants;
+// this program must not keep them.
 //
-// An address is letters and digits around an @ (or "(at)", "[at]") with a dotted domain after it. A
-// telephone number is 9 to 15 digits that begin with 0, or 8 to 15 that begin with +, with spaces,
-// dots, hyphens and brackets between them; a North American number of 3, 3 and 4 digits; or 6 to 15
-// digits after a word such as "tel" or "call". Salaries, dates, years and numbers of posts are
-// left: a number after a currency sign, a letter or another digit is no telephone number.
+// An email address is letters and digits around an @ (or "(at)", "[at]") with a dotted domain after
+// it. A telephone number is 9 to 15 digits that begin with 0, or 8 to 15 that begin with +, with
+// spaces, dots, hyphens and brackets between them; a North American number of 3, 3 and 4 digits; or
+// 6 to 15 digits after a word such as "tel" or "call". Salaries, dates, years and numbers of posts
+// are left: a number after a currency sign, a letter or another digit is no telephone number.
 // Mask(Mask(s)) is Mask(s).
 func Mask(s string) string { return maskPhones(maskEmails(s)) }
 
-// HoldsEmail reports whether s has an e-mail address, for addresses of web pages ("mailto:",
-// "?contact="), where digits are no telephone numbers.
+// HoldsEmail reports whether s contains an email address. It is for addresses of web pages
+// ("mailto:", "?contact="), where digits are no telephone numbers.
 func HoldsEmail(s string) bool { return maskEmails(s) != s }
 
 // email is an address in any of the spellings of its @. The last label of the domain begins with a
@@ -31,7 +31,7 @@ func HoldsEmail(s string) bool { return maskEmails(s) != s }
 var email = regexp.MustCompile(`(?i)[\pL\p{Nd}._%+'-]+(?:@|\(at\)|\[at\]| \(at\) | \[at\] )` +
 	`[\pL\p{Nd}.-]+\.\pL(?:[\pL\p{Nd}-]*[\pL\p{Nd}])?`)
 
-// maskEmails replaces e-mail addresses.
+// maskEmails replaces email addresses.
 func maskEmails(s string) string {
 	lower := strings.ToLower(s)
 	if !strings.Contains(lower, "@") && !strings.Contains(lower, "(at)") && !strings.Contains(lower, "[at]") {
@@ -77,8 +77,8 @@ func maskPhones(s string) string {
 	}
 }
 
-// free reports whether the number after the text is a separate one: no letter, digit, currency
-// sign, or sign that would make it part of a longer thing, is before it.
+// free reports whether the number after the text is separate: not preceded by a letter, digit,
+// currency sign, or a sign that would make it part of a longer number.
 func free(before string, done int) bool {
 	if len(before) == done {
 		return true
@@ -88,7 +88,7 @@ func free(before string, done int) bool {
 		!strings.ContainsRune(".,/=_#%&?-", r)
 }
 
-// isPhone decides by the number of digits and how they are grouped.
+// isPhone reports whether digits are a telephone number, by their number and grouping.
 func isPhone(number, before string) bool {
 	groups, digits := "", 0 // number of digits in each group, in order
 	for _, group := range strings.FieldsFunc(number, func(r rune) bool { return r < '0' || r > '9' }) {

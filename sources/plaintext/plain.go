@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Plain is a publisher's name, title or other short text as a reader is meant to see it: entities
-// of HTML that a database left in it decoded, no control character and no mark that turns the
-// direction of writing, on one line. Plain(Plain(s)) is Plain(s).
+// Plain returns a publisher's name, title or other short text as it is displayed: HTML entities
+// decoded, without control characters and marks that change the direction of writing, on one line.
+// Plain(Plain(s)) is Plain(s).
 func Plain(s string) string {
 	if isPlain(s) {
 		return s
@@ -18,11 +18,12 @@ func Plain(s string) string {
 	return Line(Entities(s))
 }
 
-// Lines is Plain of a text of several lines. White space is left as it is.
+// Lines is Plain for a text of several lines. White space is not changed.
 func Lines(s string) string { return Visible(Entities(s)) }
 
-// Visible is s without what no store and no page should hold: bytes that are no UTF-8, control
-// characters but tabs and line breaks, marks that are not seen. Other white space stays.
+// Visible returns s without characters that should not be stored or displayed: bytes that are not
+// UTF-8, control characters other than tabs and line breaks, invisible marks. Other white space is
+// not changed.
 func Visible(s string) string {
 	if !strings.ContainsFunc(s, isDropped) {
 		return s
@@ -58,8 +59,8 @@ var entity = regexp.MustCompile(`&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][
 // deepest is how many times a text is taken to have been escaped.
 const deepest = 4
 
-// Entities returns s with the entities of HTML decoded, those that were escaped several times too.
-// A name of no entity stays.
+// Entities returns s with HTML entities decoded, also those that were escaped several times. An
+// unknown entity is not changed.
 func Entities(s string) string {
 	for range deepest {
 		if !strings.Contains(s, "&") {
@@ -74,7 +75,7 @@ func Entities(s string) string {
 	return s
 }
 
-// Wrong names what a text holds that a plain text is not meant to; "" where it holds nothing of it.
+// Wrong names the first kind of content that a plain text must not have; "" if there is none.
 func Wrong(s string) string {
 	switch {
 	case isPlain(s):

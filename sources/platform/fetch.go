@@ -1,10 +1,10 @@
-// Package platform reads the records of the platform itself: boroughs, adverts,
-// residents, applications, events, careers pathways and section 106 sites, from a
-// feed of NDJSON files that FEED.md documents and the schemas in schema/ define.
+// Package platform reads the records of the platform itself: boroughs, adverts, residents,
+// applications, events, careers pathways and section 106 sites, from a feed of NDJSON files that
+// FEED.md documents and the schemas in schema/ define.
 //
-// The feed is strict: a line that breaks its schema is refused and named, because
-// a misspelt property would silently become a wrong figure, and because personal
-// data must be noticed at the door. One bad line never costs another.
+// The feed is strict: a line that violates its schema is rejected and reported, because a misspelt
+// property would silently become a wrong figure, and because personal data must be detected at
+// once. One invalid line never affects another.
 package platform
 
 import (
@@ -25,7 +25,7 @@ const IndexName = "index.json"
 // platform, compressed, has room in it many times over.
 const maxFileBytes = 8 << 30
 
-// Fetch takes the index and then every file that it lists, of the kinds of the Config.
+// Fetch downloads the index and then every file in it of the kinds in the Config.
 func (p *Platform) Fetch(ctx context.Context, f sources.Fetcher) error {
 	base := strings.TrimSuffix(p.c.Feed, "/")
 	url := base
@@ -57,7 +57,7 @@ func (p *Platform) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return ctx.Err()
 }
 
-// accept takes an empty file, which means that there are no records, and refuses HTML.
+// accept accepts an empty file, which means that there are no records, and refuses HTML.
 func accept(contentType string, head []byte) error {
 	if len(head) == 0 {
 		return nil
@@ -65,13 +65,13 @@ func accept(contentType string, head []byte) error {
 	return sources.AcceptData(contentType, head)
 }
 
-// index is the list of the feed.
+// index is the content of the feed's index.json.
 type index struct {
 	Files         []string        `json:"files"`
 	CompleteUntil json.RawMessage `json:"complete_until"` // see CompleteUntil; empty = not stated
 }
 
-// readIndex reads index.json, or what the fetcher gives for a directory.
+// readIndex parses index.json, or the fetcher's listing of a directory.
 func readIndex(open sources.Opener, o sources.Object) (x index, err error) {
 	all, err := sources.ReadWhole(open, o)
 	if err != nil {
@@ -84,9 +84,10 @@ func readIndex(open sources.Opener, o sources.Object) (x index, err error) {
 	return x, nil
 }
 
-// CompleteUntil returns how far the feed states to be complete: "a time in UTC, exclusive: everything
-// recorded before it is there"; the zero time where it states nothing. An error that sources.CodeOf
-// names is a fault of the feed: what it states is no time, or lies after the fetch.
+// CompleteUntil returns the time up to which the feed states to be complete: "a time in UTC,
+// exclusive: everything recorded before it is there"; the zero time if it states none. If
+// sources.CodeOf returns a code for the error, it is a fault of the feed: the value is no time, or
+// is after the fetch.
 func CompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
 	o, ok := x.Object(IndexName)
 	if !ok {
@@ -115,8 +116,8 @@ func CompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
 	return until, nil
 }
 
-// FilesOfPeople reports whether an extract has files of residents and applications, and the fetch
-// that made it asked for and received each of them.
+// FilesOfPeople reports whether an extract has files of residents and applications, and its own
+// fetch requested and received each of them.
 func FilesOfPeople(x sources.Extract) bool {
 	received := map[Kind]bool{}
 	for _, o := range x.Objects {
@@ -147,13 +148,13 @@ type Config struct {
 // Platform is the connector; New makes one.
 type Platform struct{ c Config }
 
-// New makes the connector. Info().Validate returns what is missing in c.
+// New returns the connector. Info().Validate returns the missing fields of c.
 func New(c Config) sources.Source { return &Platform{c} }
 
 // Key is the source key of the platform's own records.
 const Key = "platform"
 
-// Info describes the platform's own records: the operator permits what the service does with them.
+// Info describes the platform's own records, whose use by the service the operator permits.
 func (p *Platform) Info() sources.Info {
 	link := p.c.Link
 	if link == "" && sources.IsWeb(p.c.Feed) {
@@ -169,7 +170,7 @@ func (p *Platform) Info() sources.Info {
 	}
 }
 
-// Kind is one kind of record, and the beginning of the names of its files.
+// Kind is one kind of record; the names of its files begin with it.
 type Kind string
 
 // The kinds of the feed.
@@ -194,8 +195,8 @@ func Kinds() []Kind {
 	return []Kind{Boroughs, Adverts, Residents, Applications, Events, Pathways, S106}
 }
 
-// KindOf returns which kind a file of the feed holds, by its name: `adverts-2026-10.ndjson.zst`
-// holds adverts. ok is false for any other file.
+// KindOf returns the kind of a file of the feed, by its name: `adverts-2026-10.ndjson.zst` holds
+// adverts. ok is false for any other file.
 func KindOf(file string) (k Kind, ok bool) {
 	stem, found := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst"), ".ndjson")
 	if !found || strings.ContainsAny(stem, "/\\?#%") {

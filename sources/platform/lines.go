@@ -24,7 +24,7 @@ const maxLine = 1 << 20
 // maxUnpacked bounds one file when it is unpacked.
 const maxUnpacked = 8 * maxFileBytes
 
-// chunk is some whole lines of one object, and what became of them.
+// chunk is some complete lines of one object, with their parsed records and faults.
 type chunk struct {
 	object sources.Object
 	kind   Kind
@@ -33,7 +33,7 @@ type chunk struct {
 	found  []finding
 }
 
-// finding is what a line holds: one record, one fault, or neither, when it is blank.
+// finding is the result of parsing a line: one record, one fault, or neither if it is blank.
 type finding struct {
 	record sources.Record
 	id     xxh3.Uint128 // fingerprint of the record's
@@ -41,13 +41,13 @@ type finding struct {
 	remark string // what was mended in the record; "" = nothing
 }
 
-// fault is why a line cannot be used.
+// fault is the reason why a line is unusable.
 type fault struct {
 	code   sources.FaultCode
 	detail string
 }
 
-// cutter cuts one object into chunks.
+// cutter splits one object into chunks.
 type cutter struct {
 	object sources.Object
 	kind   Kind
@@ -58,7 +58,7 @@ type cutter struct {
 var errStopped = errors.New("reading was stopped")
 
 // cut reads one object to its end. An error means that reading has to stop: the archive is damaged,
-// or the receiver gave up.
+// or the receiver stopped.
 func (c *cutter) cut(open sources.Opener) error {
 	b, err := open.Open(c.object)
 	if err != nil {
@@ -92,7 +92,7 @@ func (c *cutter) cut(open sources.Opener) error {
 	return err
 }
 
-// archived remembers an error of the archive, to distinguish it from one of the feed.
+// archived stores an error of the archive, to distinguish it from one of the feed.
 type archived struct {
 	r   io.Reader
 	err error
@@ -106,8 +106,8 @@ func (a *archived) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// decompress looks at the first bytes, not at the name: a server may have taken
-// the compression off already.
+// decompress decides by the first bytes, not by the name: a server may have removed the compression
+// already.
 func decompress(r io.Reader) (io.Reader, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	head, err := b.Peek(4)
@@ -123,8 +123,8 @@ func decompress(r io.Reader) (io.Reader, error) {
 	return b, nil
 }
 
-// lines passes whole lines on. It names a line over the bound, and skips it. It returns what
-// is left at the end of the file, or where it cannot be read any more.
+// lines passes complete lines on. It reports and skips a line over the size limit. It returns the
+// incomplete rest at the end of the file, or at a read error.
 func (c *cutter) lines(r *bufio.Reader) (rest string, err error) {
 	for {
 		text, err := r.Peek(chunkBytes)
@@ -154,7 +154,7 @@ func (c *cutter) lines(r *bufio.Reader) (rest string, err error) {
 	}
 }
 
-// pass gives a chunk to the receiver.
+// pass passes a chunk to the receiver.
 func (c *cutter) pass(text string, behind *fault) error {
 	if !c.yield(&chunk{object: c.object, kind: c.kind, text: text, behind: behind}) {
 		return errStopped

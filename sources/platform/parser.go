@@ -24,7 +24,7 @@ const maxProblems = 5
 // errSyntax means that a line is not one JSON value in UTF-8.
 var errSyntax = errors.New("the line is not JSON in UTF-8; write one JSON object per line")
 
-// parser reads lines by the schemas. It is not safe for concurrent use.
+// parser parses lines by the schemas. It is not safe for concurrent use.
 type parser struct {
 	line     strings.Reader
 	json     *jsontext.Decoder      // of line
@@ -36,7 +36,7 @@ type parser struct {
 	words    map[*schema]map[string]string // good texts with a pattern, which come again and again
 }
 
-// problem is how a value breaks the schema.
+// problem is a violation of the schema.
 type problem struct {
 	where string // the way to the value, from the object that is being read: skills[2].level
 	what  string
@@ -51,7 +51,8 @@ func newParser() *parser {
 	return p
 }
 
-// record reads a line of a kind. The error wraps errSyntax, or states how the line breaks the schema.
+// record parses a line of a kind. The error wraps errSyntax, or states how the line violates the
+// schema.
 func (p *parser) record(k Kind, line string) (r sources.Record, id string, err error) {
 	v, schema := p.records[k], schemas()[k]
 	v.SetZero()
@@ -74,8 +75,7 @@ func (p *parser) record(k Kind, line string) (r sources.Record, id string, err e
 	return v.Interface().(sources.Record), v.Field(schema.id).String(), nil
 }
 
-// complete fills in what follows from the properties of a record, and checks what concerns
-// several of them.
+// complete sets the derived fields of a record, and checks conditions on several properties.
 func (p *parser) complete(record any) {
 	switch r := record.(type) {
 	case *sources.Advert:
@@ -93,8 +93,8 @@ func (p *parser) complete(record any) {
 	}
 }
 
-// printed is the time that the feed prints, as one of UTC: its day and month are those on which the
-// outcome was recorded where it was recorded.
+// printed returns a time of the feed as UTC without converting it: its day and month are those
+// where the outcome was recorded.
 func printed(t time.Time) time.Time {
 	if t.IsZero() {
 		return t
@@ -110,7 +110,7 @@ func rank(l sources.Location) int {
 	return 1
 }
 
-// refusal is the error of a line with problems.
+// refusal returns the error for a line with problems.
 func (p *parser) refusal() error {
 	var b strings.Builder
 	for i, x := range p.problems {
@@ -128,8 +128,8 @@ func (p *parser) refusal() error {
 	return errors.New(b.String())
 }
 
-// problem records how the value being read breaks the schema. It never holds the value itself,
-// which may be a person's data.
+// problem records a violation of the schema by the current value. It never contains the value
+// itself, which may be personal data.
 func (p *parser) problem(format string, args ...any) {
 	if len(p.problems) == maxProblems {
 		p.dropped++
@@ -138,8 +138,8 @@ func (p *parser) problem(format string, args ...any) {
 	p.problems = append(p.problems, problem{what: fmt.Sprintf(format, args...)})
 }
 
-// within puts one step before the way to the values of the problems from the first:
-// the name of a property, or [2] for an element of a list.
+// within prefixes one step to the paths of the problems from the first on: the name of a property,
+// or [2] for an element of a list.
 func (p *parser) within(step string, first int) {
 	for i := first; i < len(p.problems); i++ {
 		where := &p.problems[i].where
@@ -150,7 +150,7 @@ func (p *parser) within(step string, first int) {
 	}
 }
 
-// is checks the kind of the next value; another one is a problem and is skipped.
+// is checks the kind of the next value; any other is a problem and is skipped.
 func (p *parser) is(want jsontext.Kind, word string) (bool, error) {
 	switch p.json.PeekKind() {
 	case want:
@@ -163,7 +163,7 @@ func (p *parser) is(want jsontext.Kind, word string) (bool, error) {
 	return false, p.json.SkipValue()
 }
 
-// begins is is for a value that holds others, and goes into it.
+// begins is is for an object or list, and enters it.
 func (p *parser) begins(want jsontext.Kind, word string) (bool, error) {
 	ok, err := p.is(want, word)
 	if ok {
@@ -172,13 +172,13 @@ func (p *parser) begins(want jsontext.Kind, word string) (bool, error) {
 	return ok, err
 }
 
-// ends goes out of a value that holds others.
+// ends leaves an object or list.
 func (p *parser) ends() error {
 	_, err := p.json.ReadToken()
 	return err
 }
 
-// text reads a string. It is good until the next one is read.
+// text reads a string. It is valid until the next one is read.
 func (p *parser) text() ([]byte, error) {
 	raw, err := p.json.ReadValue()
 	if err != nil || len(raw) < 2 {
@@ -193,15 +193,15 @@ func (p *parser) text() ([]byte, error) {
 	return p.plain, nil
 }
 
-// notePlain records a free text that holds what no text is meant to hold, and will be read without
-// it. Codes are left to their patterns.
+// notePlain records a free text with characters that no text should have; they are removed. Codes
+// are checked by their patterns.
 func (p *parser) notePlain(s *schema, text string) {
 	if wrong := plaintext.Wrong(text); wrong != "" && len(p.mended) < maxProblems {
 		p.mended = append(p.mended, problem{s.name, wrong})
 	}
 }
 
-// remark returns what was mended in the texts of the line; "" when nothing was.
+// remark returns which characters were removed from the texts of the line; "" if none were.
 func (p *parser) remark() string {
 	var all []string
 	for _, m := range p.mended {
@@ -213,8 +213,9 @@ func (p *parser) remark() string {
 	return strings.Join(all, "; ") + ": the line is read without them; export plain text"
 }
 
-// keep keeps a good text, so that it is looked at and held in memory once. Only few are kept, enough
-// for slugs and codes: among many ids, which hardly come again, looking would take longer than reading.
+// keep caches a valid text, so that it is checked and held in memory once. Only few are cached,
+// enough for slugs and codes: for many ids, which rarely repeat, a look-up would take longer than
+// reading.
 func (p *parser) keep(s *schema, word string) {
 	if p.words[s] == nil {
 		p.words[s] = map[string]string{}
@@ -224,7 +225,7 @@ func (p *parser) keep(s *schema, word string) {
 	}
 }
 
-// unknown refuses a property that the schema does not have.
+// unknown rejects a property that the schema does not have.
 func (p *parser) unknown(name string) {
 	shown := name
 	if r := []rune(shown); len(r) > 40 {
@@ -242,7 +243,7 @@ var personal = regexp.MustCompile(
 	`(?i)name|mail|phone|mobile|contact|address|postcode|birth|gender|ethnic|religio|disab|health|` +
 		`nationality|nino|national_insurance|photo|resume|linkedin|recruiter|(^|[-_ .])(dob|age|sex|cv|ip)([-_ .]|$)`)
 
-// atEnd reports whether nothing is left of the line.
+// atEnd reports whether the line has been read to its end.
 func (p *parser) atEnd() bool {
 	_, err := p.json.ReadToken()
 	return err == io.EOF

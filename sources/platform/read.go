@@ -13,13 +13,13 @@ import (
 	"labour/sources/parallel"
 )
 
-// Read decodes the files of an extract. Files are cut into chunks that several
-// workers decode at the same time; records and faults come out in the order of
-// the extract and of the lines, whatever the number of workers. Memory is bounded
-// but for the ids of the kind that is being read, some fifty bytes each.
+// Read decodes the files of an extract. Files are split into chunks that several workers decode in
+// parallel; records and faults are emitted in the order of the extract and of the lines, whatever
+// the number of workers. Memory is bounded except for the ids of the current kind, some fifty bytes
+// each.
 //
-// A line that cannot be used is a fault. Damage of the archive is an error, since
-// counts made from a part of the people would be wrong.
+// An unusable line is a fault. Damage of the archive is an error, since counts made from a part of
+// the people would be wrong.
 func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	if err := p.readIndex(x, open, out); err != nil {
 		return err
@@ -46,8 +46,8 @@ func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Ope
 	return cmp.Or(ctx.Err(), damage)
 }
 
-// cutAll cuts every file in turn, in the order of Kinds: adverts name boroughs, and
-// applications name adverts and residents, so what is named is read first.
+// cutAll splits every file in turn, in the order of Kinds: adverts refer to boroughs, and
+// applications refer to adverts and residents, so records come after those that they refer to.
 func (p *Platform) cutAll(x sources.Extract, open sources.Opener, yield func(*chunk) bool) error {
 	for _, kind := range Kinds() {
 		for _, o := range x.Objects {
@@ -63,7 +63,7 @@ func (p *Platform) cutAll(x sources.Extract, open sources.Opener, yield func(*ch
 	return nil
 }
 
-// merger takes the chunks in order.
+// merger puts the chunks in order.
 type merger struct {
 	out    sources.Sink
 	source string
@@ -78,7 +78,8 @@ type merger struct {
 // A feed with more than half of its lines unusable is read to this many faults, however long it is.
 const maxFaults = 10_000
 
-// take passes on the records and faults of a chunk. An id is unique within its kind: the first one is kept.
+// take emits the records and faults of a chunk. An id is unique within its kind: the first one is
+// kept.
 func (m *merger) take(c *chunk) error {
 	if m.seen == nil || m.kind != c.kind {
 		m.kind, m.seen = c.kind, map[xxh3.Uint128]bool{}
@@ -111,7 +112,7 @@ func (m *merger) take(c *chunk) error {
 	return nil
 }
 
-// remark passes a remark on what was mended in a line that is used, to a sink that accepts remarks.
+// remark passes on which characters were removed from a line, to a sink that accepts remarks.
 func (m *merger) remark(object, text string) {
 	if to, ok := m.out.(intake.Remarker); ok && text != "" {
 		to.Remark(sources.Fault{Source: m.source, Object: object, Where: fmt.Sprintf("line %d", m.line),
@@ -119,7 +120,7 @@ func (m *merger) remark(object, text string) {
 	}
 }
 
-// readIndex names the files that are not of the feed and the kinds that have none.
+// readIndex reports the files that do not belong to the feed and the kinds that have no file.
 func (p *Platform) readIndex(x sources.Extract, open sources.Opener, out sources.Sink) error {
 	fault := func(code sources.FaultCode, detail string) {
 		out.Fault(sources.Fault{Source: x.Source, Object: IndexName, Code: code, Detail: detail})

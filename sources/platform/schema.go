@@ -20,8 +20,8 @@ import (
 //go:embed schema
 var schemaFiles embed.FS
 
-// schema is a JSON schema, as far as those in schema/ go, with the field of a record that a value
-// goes into. FEED.md documents every property.
+// schema is a JSON schema, limited to the features used in schema/, with the field of a record for
+// each value. FEED.md documents every property.
 type schema struct {
 	Type       string             `json:"type"` // "" = string, for an enum
 	Properties map[string]*schema `json:"properties"`
@@ -81,7 +81,7 @@ var schemas = sync.OnceValue(func() map[Kind]*schema {
 	return all
 })
 
-// bind records where the values of the property of that name go, which has the type of t.
+// bind sets the field for the values of the property with that name, which has the type of t.
 func (s *schema) bind(name string, t reflect.Type) {
 	var bit uint64 = 1
 	for name, p := range s.Properties {
@@ -110,7 +110,7 @@ func (s *schema) bind(name string, t reflect.Type) {
 	}
 }
 
-// fieldOf is the field of a record for a property: jobs_created goes into JobsCreated.
+// fieldOf returns the field of a record for a property: jobs_created is JobsCreated.
 func fieldOf(record reflect.Type, property string) int {
 	name, ok := fields[record.Name()+"."+property]
 	if !ok {
@@ -123,8 +123,8 @@ func fieldOf(record reflect.Type, property string) int {
 	return f.Index[0]
 }
 
-// read reads one value into v. The error is one of syntax; how the value breaks the schema
-// goes to p.problem.
+// read parses one value into v. The error is one of syntax; violations of the schema are recorded
+// with p.problem.
 func (s *schema) read(p *parser, v reflect.Value) error {
 	switch s.Type {
 	case "object":
@@ -228,7 +228,7 @@ func (s *schema) text(p *parser, v reflect.Value) error {
 	return nil
 }
 
-// put sets v to a text, and reports whether it keeps the rules.
+// put sets v to a text, and reports whether the text is valid.
 func (s *schema) put(p *parser, text []byte, v reflect.Value) bool {
 	if s.Enum != nil {
 		i := slices.IndexFunc(s.Enum, func(word string) bool { return word == string(text) })
@@ -261,7 +261,7 @@ func (s *schema) put(p *parser, text []byte, v reflect.Value) bool {
 	return good
 }
 
-// fits reports whether a text has the length and the form that the schema asks for.
+// fits reports whether a text has the length and the form that the schema requires.
 func (s *schema) fits(text []byte) bool {
 	n := utf8.RuneCount(text)
 	return n >= s.MinLength && (s.MaxLength == 0 || n <= s.MaxLength) && (s.pattern == nil || s.pattern.Match(text))
@@ -285,7 +285,7 @@ func (s *schema) integer(p *parser, v reflect.Value) error {
 	return nil
 }
 
-// whole is the value of a JSON number that is whole and fits; 3.0 and 30e-1 are whole.
+// whole returns the value of an integral JSON number in range; 3.0 and 30e-1 are integral.
 func whole(raw string) (int64, bool) {
 	if n, err := strconv.ParseInt(raw, 10, 64); err == nil {
 		return n, true

@@ -19,9 +19,9 @@ const (
 	shareShownTwice = 0.08
 )
 
-// adverts are those of all sources: first the platform's, those that it alone has in the order in
-// which they were posted and then those that it shows a second time, then those of the boards, one
-// board after the other, then those of the apprenticeship service, the newest first.
+// adverts holds the adverts of all sources: first the platform's (those that only it has, in the
+// order in which they were posted, then those that it shows a second time), then those of the
+// boards, one board after the other, then those of the apprenticeship service, the newest first.
 type adverts struct {
 	list []vacancy
 	own  int // of the platform
@@ -29,8 +29,8 @@ type adverts struct {
 
 func (w *World) vacancy(number int) *vacancy { return &w.adverts.list[number] }
 
-// makeAdverts makes up the adverts of the boards and of the service first, since the
-// platform shows some of them too.
+// makeAdverts makes the adverts of the boards and of the service first, since the platform shows
+// some of them too.
 func (w *World) makeAdverts() {
 	c := w.chance(streamAdverts)
 	elsewhere := w.boardAdverts(c)
@@ -86,7 +86,7 @@ func (w *World) serviceAdverts(c chance) []vacancy {
 	return all
 }
 
-// showTwice lets the platform show some of the adverts too. Planted adverts are not shown twice.
+// showTwice adds some of the adverts to the platform too. Planted adverts are not shown twice.
 func (w *World) showTwice(c chance, all []vacancy) {
 	for i := range all {
 		v := &all[i]
@@ -115,7 +115,7 @@ func (w *World) platformAdverts(c chance, n int) []vacancy {
 	return all
 }
 
-// platformWeight is the weight of a kind of job on the platform.
+// platformWeight returns the weight of a kind of job on the platform.
 func platformWeight(j job) float64 {
 	if j.platform || j.boards {
 		return float64(j.weight)
@@ -123,7 +123,7 @@ func platformWeight(j job) float64 {
 	return 0.2
 }
 
-// shownAgain is a vacancy of another source as the platform shows it too.
+// shownAgain returns a vacancy of another source as the platform shows it.
 func (w *World) shownAgain(c chance, v vacancy) vacancy {
 	v.origin = sources.OriginEmployerBoard
 	if v.source == fromService {
@@ -137,8 +137,8 @@ func (w *World) shownAgain(c chance, v vacancy) vacancy {
 // siteAddress is the platform's invented address; example domains are reserved for such use.
 const siteAddress = "https://londonworks.example"
 
-// boardVacancy is an advert on the board of employer e, by its number among those of all boards. A
-// board lists what is open, so most are new; some stay open for long.
+// boardVacancy returns an advert on the board of employer e, by its number among those of all
+// boards. A board lists open vacancies, so most are new; some stay open for long.
 func (w *World) boardVacancy(c chance, k, e int) vacancy {
 	v := w.opening(c, fromBoard, e, w.draw.boards[w.employers[e].sector].spin(c))
 	v.origin = sources.OriginEmployerBoard
@@ -153,8 +153,8 @@ func (w *World) boardVacancy(c chance, k, e int) vacancy {
 	return v
 }
 
-// boardWeight is the weight of a kind of job on the board of an employer of a
-// sector: those of the sector, and now and then one that every firm has.
+// boardWeight returns the weight of a kind of job on the board of an employer of a sector: those of
+// the sector, and occasionally one that every firm has.
 func boardWeight(j job, sector string) float64 {
 	switch {
 	case !j.boards:
@@ -167,8 +167,8 @@ func boardWeight(j job, sector string) float64 {
 	return 0
 }
 
-// whereOnBoard gives the place in the free words of employers. A vacancy whose
-// words name no borough has none.
+// whereOnBoard returns the place as employers write it. A vacancy whose text names no borough has
+// none.
 func (w *World) whereOnBoard(c chance, v *vacancy) {
 	name := w.borough(v.boroughs[0]).name
 	switch x := c.Float64(); {
@@ -191,7 +191,7 @@ func (w *World) whereOnBoard(c chance, v *vacancy) {
 	}
 }
 
-// serviceWeight is the weight of a kind of job among apprenticeships.
+// serviceWeight returns the weight of a kind of job among apprenticeships.
 func serviceWeight(j job) float64 {
 	if j.course > 0 {
 		return float64(j.weight)
@@ -199,8 +199,8 @@ func serviceWeight(j job) float64 {
 	return 0
 }
 
-// serviceVacancy is an advert of the apprenticeship service, which lists only what
-// is still open, by its number among those.
+// serviceVacancy returns an advert of the apprenticeship service, which lists only open vacancies,
+// by its number among those.
 func (w *World) serviceVacancy(c chance, i int) vacancy {
 	j := w.draw.service.spin(c)
 	sector := w.lists.jobs[j].sector
@@ -220,7 +220,7 @@ func (w *World) serviceVacancy(c chance, i int) vacancy {
 	return v
 }
 
-// englandOutside is an English council that is no borough.
+// englandOutside returns an English council that is no borough.
 func (w *World) englandOutside(c chance) int {
 	for {
 		i := c.IntN(len(w.lists.councils))
@@ -230,8 +230,7 @@ func (w *World) englandOutside(c chance) int {
 	}
 }
 
-// plant is one way in which adverts are made so that a rule excludes them, or counts
-// them for a reason of their own.
+// plant is one way of making adverts that a rule excludes, or counts for a specific reason.
 type plant struct {
 	share  float64
 	change func(*World, chance, *vacancy)
@@ -270,8 +269,8 @@ var (
 // postedOn moves an advert to another day.
 func (v *vacancy) postedOn(day sources.Date) { v.posted, v.closes = day, day.AddDays(30) }
 
-// plantAmong changes some of the adverts of a source, by each kind its share of those
-// that are left, and at least one, so that every kind occurs in every world.
+// plantAmong changes some of the adverts of a source: for each kind its share of the remaining
+// ones, and at least one, so that every kind occurs in every world.
 func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
 	left := c.Perm(len(all))
 	for _, k := range kinds {
@@ -292,7 +291,7 @@ const (
 	withdrawn  = "Health, Public Services and Care"
 )
 
-// Corrections is a file of corrections for what is wrong with the statistics.
+// Corrections returns a file of corrections of the errors in the statistics.
 func (w *World) Corrections() []byte {
 	last := w.lastStatistics()
 	printed := string(w.table(last, "starts", startsInEngland))

@@ -11,7 +11,7 @@ import (
 	"labour/sources"
 )
 
-// applications makes up the applications, advert by advert.
+// applications makes the applications, advert by advert.
 func (w *World) applications() iter.Seq2[*vacancy, *sources.Application] {
 	return func(yield func(*vacancy, *sources.Application) bool) {
 		c := w.chance(streamApplications)
@@ -33,8 +33,8 @@ func (w *World) applications() iter.Seq2[*vacancy, *sources.Application] {
 	}
 }
 
-// drawing is the weight of an advert of the platform among those who apply: 0 when it
-// is dated outside of the 24 months or on the last day, little while it is new.
+// drawing returns the weight of an advert of the platform among applicants: 0 if it is dated
+// outside the 24 months or on the last day, and small while it is new.
 func (w *World) drawing(c chance, v *vacancy) float64 {
 	if v.posted.Before(w.windowStart()) || !v.posted.Before(w.asOf) {
 		return 0
@@ -43,7 +43,7 @@ func (w *World) drawing(c chance, v *vacancy) float64 {
 	return math.Exp(0.8*c.NormFloat64()) * (0.1 + 0.9*shown)
 }
 
-// candidate is one applicant of an advert, before it is decided.
+// candidate is one applicant for an advert, before the decision.
 type candidate struct {
 	resident *resident
 	applied  time.Time
@@ -81,8 +81,8 @@ func (w *World) applicationsTo(c chance, v *vacancy, n int) []sources.Applicatio
 	return out
 }
 
-// candidate is a resident who applies to v before the date of the world, with what was on
-// record at that time.
+// candidate returns a resident who applies to v before the date of the world, with the recorded
+// skills of that time.
 func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 	last := w.asOf.AddDays(-1)
 	if !v.closes.IsZero() && v.closes.Before(last) {
@@ -106,8 +106,8 @@ func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 	return x
 }
 
-// decide returns how an application ends. Decisions from the date of the world on are not known
-// yet: the world holds nothing that is in the future on that day.
+// decide returns the outcome of an application. Decisions from the date of the world on are in the
+// future and have no outcome yet.
 func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Application {
 	a := sources.Application{Resident: x.resident.id, Advert: v.id, AppliedAt: x.applied,
 		Outcome: sources.OutcomePending, Skills: x.skills}
@@ -130,8 +130,8 @@ func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Ap
 	return a
 }
 
-// turnedDownFor names up to three of the skills that fell short; one application
-// in eight names none.
+// turnedDownFor returns up to three of the skills that fell short; one application in eight lists
+// none.
 func turnedDownFor(c chance, skills []sources.AskedSkill) {
 	if c.one(0.125) {
 		return

@@ -28,7 +28,7 @@ const advertsPerEmployer = 4.5
 // Statistics, Vacancies and jobs in the UK, January 2021).
 const rankingOfEmployers = 1.0
 
-// makeEmployers makes up the employers of every sector and the boards of some.
+// makeEmployers makes the employers of every sector and the boards of some.
 func (w *World) makeEmployers() {
 	c := w.chance(streamEmployers)
 	sectors, weight := w.sectors(func(j job) bool { return true })
@@ -52,10 +52,9 @@ func (w *World) makeEmployers() {
 	w.makeBoards()
 }
 
-// sites is in how many boroughs an employer is drawn to work, by the share of the
-// employers of its sector that are larger. Nearly all businesses have one site: ONS
-// counts 1.2 for each (UK business: activity, size and location), and those of chains,
-// trusts and contractors are what makes it more than 1.
+// sites returns the number of boroughs of an employer, from the share of the employers of its
+// sector that are larger. Nearly all businesses have one site: ONS counts 1.2 on average (UK
+// business: activity, size and location), because of chains, trusts and contractors.
 func sites(c chance, larger float64) int {
 	switch {
 	case larger < 0.03:
@@ -72,7 +71,7 @@ func sites(c chance, larger float64) int {
 // world, so that no board's list grows beyond what employers have.
 const advertsPerBoard = 2500
 
-// makeBoards gives the largest employers of the sectors that use boards one each.
+// makeBoards gives a board to each of the largest employers of the sectors that use boards.
 func (w *World) makeBoards() {
 	sectors, weight := w.sectors(func(j job) bool { return j.boards })
 	for i, n := range shares(min(max(w.size.Adverts/200, 9), max(60, w.size.Adverts/advertsPerBoard)), weight) {
@@ -81,8 +80,8 @@ func (w *World) makeBoards() {
 	}
 }
 
-// sectors returns the sectors in the order of the list of jobs, with the weight of the jobs that
-// are taken.
+// sectors returns the sectors in the order of the list of jobs, with the total weight of their
+// selected jobs.
 func (w *World) sectors(take func(job) bool) (names []string, weight []float64) {
 	for _, j := range w.lists.jobs {
 		i := slices.Index(names, j.sector)
@@ -101,7 +100,7 @@ func (w *World) sectors(take func(job) bool) (names []string, weight []float64) 
 // sector has some thousand short names, and a large world has more employers.
 const shortNames = 20
 
-// newName is a name that is not taken: "Larkmoor Care", or "Larkmoor and Tolvgate Care".
+// newName returns a new unique name: "Larkmoor Care", or "Larkmoor and Tolvgate Care".
 func newName(c chance, sector string, taken map[string]bool) string {
 	for tries := 0; ; tries++ {
 		name := newWord(c)
@@ -116,10 +115,10 @@ func newName(c chance, sector string, taken map[string]bool) string {
 	}
 }
 
-// newWord is put together so that no real employer is meant.
+// newWord returns a word composed so that it is no real employer's name.
 func newWord(c chance) string { return c.pick(texts.NameHeads) + c.pick(texts.NameTails) }
 
-// jobsIn is the weight of a borough as a place of work.
+// jobsIn returns the weight of a borough as a place of work.
 func (w *World) jobsIn(i int) float64 {
 	b := w.borough(i)
 	return float64(b.people) + texts.JobsAdded[b.slug]

@@ -18,9 +18,9 @@ import (
 	"labour/sources"
 )
 
-// WriteFeed writes the platform's feed into dir, which is made when it is not there: NDJSON files
-// as in sources/platform/FEED.md, adverts and applications by month and compressed. Files of the
-// same names are replaced.
+// WriteFeed writes the platform's feed into dir, which it creates if necessary: NDJSON files as in
+// sources/platform/FEED.md, adverts and applications by month and compressed. Files with the same
+// names are replaced.
 func (w *World) WriteFeed(dir string) error {
 	f := &feed{dir: dir, files: map[string]*ndjson{}, err: os.MkdirAll(dir, 0o755)}
 	for _, write := range []func(*feed){w.writeBoroughs, w.writeAdverts, w.writeResidents, w.writeApplications,
@@ -33,7 +33,7 @@ func (w *World) WriteFeed(dir string) error {
 	return nil
 }
 
-// feed is the files that are being written.
+// feed holds the files that are being written.
 type feed struct {
 	dir   string
 	files map[string]*ndjson
@@ -56,7 +56,7 @@ func (f *feed) put(name string, record any) {
 	}
 }
 
-// create makes a file; one with .zst is compressed.
+// create creates a file, compressed if its name ends in .zst.
 func create(path string) (*ndjson, error) {
 	file, err := os.Create(path)
 	if err != nil {
@@ -106,8 +106,8 @@ func (w *World) writeResidents(f *feed) {
 	}
 }
 
-// writeApplications writes the applications by month, and the events with them,
-// since the applications are made up only once and are not kept.
+// writeApplications writes the applications by month, together with their events, since the
+// applications are made only once and are not kept.
 func (w *World) writeApplications(f *feed) {
 	events, number := w.openings(), 0
 	for v, a := range w.applications() {
@@ -154,7 +154,7 @@ func (w *World) tooOld(e sources.Event) bool {
 	return e.OccurredAt.Before(w.asOf.AddDays(-eventDays).Time())
 }
 
-// openings returns the public events of adverts.
+// openings returns the public events about adverts.
 func (w *World) openings() []sources.Event {
 	var events []sources.Event
 	for i := range w.adverts.own {

@@ -11,7 +11,7 @@ import (
 // line is one record of the feed.
 type line = map[string]any
 
-// known leaves out what a record does not state.
+// known removes the unknown fields of a record.
 func known(l line) line {
 	maps.DeleteFunc(l, func(_ string, v any) bool { return reflect.ValueOf(v).IsZero() })
 	return l
@@ -25,8 +25,8 @@ func (w *World) writeAdverts(f *feed) {
 	}
 }
 
-// advertLine leaves out what platforms do not always know: the sector, the
-// occupation, the list of skills.
+// advertLine returns an advert as a record, without fields that platforms do not always know: the
+// sector, the occupation, the list of skills.
 func (w *World) advertLine(v *vacancy) line {
 	c := w.chance(streamRows + uint64(v.number))
 	j := w.lists.jobs[v.job]
@@ -74,7 +74,7 @@ func (w *World) advertLine(v *vacancy) line {
 // trainingEach is how many of the platform's adverts there are to one that is for training.
 const trainingEach = 20
 
-// writePathways makes one pathway per sector out of its jobs, from the lowest pay to the highest.
+// writePathways makes one pathway per sector from its jobs, from the lowest pay to the highest.
 func (w *World) writePathways(f *feed) {
 	sectors, _ := w.sectors(func(job) bool { return true })
 	for i, sector := range sectors {

@@ -39,17 +39,17 @@ type job struct {
 	needs            []need
 }
 
-// council is a council; those with people are the boroughs that the platform serves.
+// council is a council; those with residents are the boroughs that the platform serves.
 type council struct {
 	code, name, region, slug string
 	lat, lon                 float64
 	people                   int // thousands
 }
 
-// area is an area that is no council.
+// area is an area other than a council.
 type area struct{ kind, code, name string }
 
-// lists is everything that is written down and not made up by the seed.
+// lists holds everything that is fixed and does not depend on the seed.
 type lists struct {
 	skills   []skillEntry
 	jobs     []job
@@ -127,7 +127,7 @@ func load() *lists {
 	return l
 }
 
-// rows returns the lines of a list without its remarks; all have as many columns as the first.
+// rows returns the lines of a list without comments; all have as many columns as the first.
 func rows(name string) [][]string {
 	f, _ := embedded.Open(name)
 	r := csv.NewReader(f)

@@ -8,7 +8,7 @@ import (
 	"labour/sources"
 )
 
-// held is a skill on record with its level.
+// held is a recorded skill with its level.
 type held struct {
 	skill, level int
 }
@@ -66,7 +66,7 @@ func (w *World) makePeople() {
 	}
 }
 
-// first is the first number of the people of a borough and a sector, and count how many there are.
+// first returns the first number of the people of a borough and a sector, and their count.
 func (p *people) first(borough, sector int) int { return p.from[borough*len(p.sectors)+sector] }
 
 func (p *people) count(borough, sector int) int {
@@ -75,8 +75,8 @@ func (p *people) count(borough, sector int) int {
 
 func (w *World) resident(i int) *resident { return &w.people.list[i] }
 
-// person makes up the next resident, of a borough and a sector. taken are the pseudonyms
-// of those before.
+// person makes the next resident, of a borough and a sector. taken holds the pseudonyms of earlier
+// ones.
 func (w *World) person(c chance, group int, taken map[uint64]bool) resident {
 	p := &w.people
 	borough, sector := group/len(p.sectors), group%len(p.sectors)
@@ -97,8 +97,7 @@ func (w *World) person(c chance, group int, taken map[uint64]bool) resident {
 	return r
 }
 
-// learnt makes up what a person who knows a kind of job has on record. One in ten
-// has nothing on record.
+// learnt makes the recorded skills of a person who knows a kind of job. One in ten has none.
 func (w *World) learnt(c chance, j job) []held {
 	if c.one(0.1) {
 		return nil
@@ -130,7 +129,7 @@ func (w *World) learnt(c chance, j job) []held {
 	return out
 }
 
-// level is what a resident has of a skill on record; 0 = none.
+// level returns a resident's recorded level of a skill; 0 = none.
 func (r *resident) level(skill int) int {
 	for _, h := range r.skills {
 		if h.skill == skill {
@@ -140,8 +139,8 @@ func (r *resident) level(skill int) int {
 	return 0
 }
 
-// applicant picks somebody who applies for work in a borough: mostly from there
-// or near, mostly of the sector, and some people much more often than others.
+// applicant draws an applicant for work in a borough: mostly from there or near, mostly of the
+// sector, and some people much more often than others.
 func (w *World) applicant(c chance, v *vacancy, at int) *resident {
 	if around := w.around[at]; c.one(0.85) {
 		at = w.near[at][around.spin(c)]
@@ -162,8 +161,8 @@ func (w *World) applicant(c chance, v *vacancy, at int) *resident {
 	return r
 }
 
-// someone is a resident of a borough who knows the work of a sector; -1 is any
-// sector. A borough without people gives one from elsewhere.
+// someone returns a resident of a borough who knows the work of a sector; -1 is any sector. For a
+// borough without people it returns one from elsewhere.
 func (w *World) someone(c chance, at, sector int) int {
 	if sector < 0 {
 		if sector = w.people.here[at].spin(c); sector < 0 {
@@ -174,7 +173,7 @@ func (w *World) someone(c chance, at, sector int) int {
 	return w.people.first(at, sector) + int(x*x*float64(w.people.count(at, sector)))
 }
 
-// fits counts the asked skills that a resident has at the level asked.
+// fits counts the requested skills that a resident has at the requested level.
 func (r *resident) fits(v *vacancy) int {
 	n := 0
 	for _, a := range v.asked {

@@ -12,7 +12,7 @@ import (
 	"labour/sources/findanapprenticeship"
 )
 
-// serviceRows returns the apprenticeships as the Display Advert API lists them: the newest first.
+// serviceRows returns the apprenticeships in the form of the Display Advert API: the newest first.
 func (w *World) serviceRows() []json.RawMessage {
 	rows := []json.RawMessage{}
 	for _, v := range w.adverts.list[w.adverts.own:] {
@@ -61,7 +61,7 @@ func (w *World) serviceRow(v *vacancy) map[string]any {
 	return row
 }
 
-// softSkills returns the skills of the service's closed list among those asked.
+// softSkills returns the requested skills that are on the service's closed list.
 func (w *World) softSkills(v *vacancy) []string {
 	out := []string{}
 	for _, a := range v.asked {
@@ -72,7 +72,7 @@ func (w *World) softSkills(v *vacancy) []string {
 	return out
 }
 
-// addresses returns where the apprentice works, well inside the borough's square.
+// addresses returns the places of work, well inside the borough's square.
 func (w *World) addresses(c chance, v *vacancy) []any {
 	place, town := council{}, "London"
 	switch {
@@ -101,8 +101,8 @@ const (
 	Key    = "sandbox"
 )
 
-// publishedOn is the day on which the figures of the academic year that ends in
-// July of a year come out.
+// publishedOn returns the publication day of the figures of the academic year that ends in July of
+// a year.
 func publishedOn(year int) sources.Date { return sources.Date{Year: year, Month: 11, Day: 27} }
 
 // boardRows returns the rows of every board, in the vendor's own format.
@@ -124,7 +124,7 @@ func encoded(row map[string]any) json.RawMessage {
 	return b
 }
 
-// instant is the day as vendors state it, with a time of day; "" for no day.
+// instant returns the day in the vendors' form, with a time of day; "" for no day.
 func instant(v *vacancy, c chance, layout string) any {
 	switch {
 	case v.unreadable:
@@ -135,8 +135,8 @@ func instant(v *vacancy, c chance, layout string) any {
 	return v.posted.Time().Add(time.Duration(c.between(8*3600, 18*3600)) * time.Second).Format(layout)
 }
 
-// greenhouseRow is a job as the Greenhouse Job Board API gives it: the content is
-// HTML that is escaped once more, and a prospect post has no internal_job_id.
+// greenhouseRow returns a job in the form of the Greenhouse Job Board API: the content is HTML that
+// is escaped once more, and a prospect post has no internal_job_id.
 func (w *World) greenhouseRow(v *vacancy, c chance) map[string]any {
 	department := upperFirst(words(w.lists.jobs[v.job].sector))
 	row := map[string]any{"id": json.Number(v.id), "internal_job_id": json.Number(v.requisition), "title": v.title,

@@ -18,8 +18,8 @@ import (
 var contentTypes = map[string]string{".csv": "text/csv", ".rss": "application/rss+xml; charset=utf-8",
 	".atom": "application/atom+xml; charset=utf-8"}
 
-// templates returns the texts of the world that only its date changes: labour.yaml, and under
-// documents the publications of the skills bodies, feeds of news and what local plans list, all
+// templates returns the texts of the world that depend only on its date: labour.yaml and, under
+// documents, the publications of the skills bodies, feeds of news and the lists of local plans, all
 // made up in the publishers' formats.
 func (w *World) templates() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
@@ -49,10 +49,10 @@ func (w *World) documents() map[string]fakepublishers.File {
 	return files
 }
 
-// Config is a labour.yaml that points every connector to this world: the feed in feedDir, the
+// Config returns a labour.yaml that points every connector to this world: the feed in feedDir, the
 // publishers under baseURL. The key of the apprenticeship service is the secret KeyEnv. With a file
-// of Corrections it has what goes wrong with publishers too: one more source, which was taken down,
-// so that a run goes on without it and the source is stale.
+// of Corrections it also shows the faults of publishers: it adds a source that was taken down, so
+// that a run continues without it and the source is stale.
 func (w *World) Config(feedDir, baseURL, corrections string) []byte {
 	var boards []employer
 	for _, e := range w.boards {
@@ -67,8 +67,8 @@ func (w *World) Config(feedDir, baseURL, corrections string) []byte {
 // to its own.
 const importedBeside = 230
 
-// Handler is the simulated publishers, each under its part of the addresses: /greenhouse, /faa,
-// /ees, /ons and /files.
+// Handler returns a handler that simulates the publishers, each under its own path: /greenhouse,
+// /faa, /ees, /ons and /files.
 func (w *World) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/"+vendor+"/", fakepublishers.NewGreenhouse(w.boardRows()))
@@ -82,8 +82,8 @@ func (w *World) Handler() http.Handler {
 // half is half the side of a council's square, in degrees.
 type half struct{ lat, lon float64 }
 
-// halfOf gives the boroughs squares of about 2 km, which do not overlap, and
-// other councils larger ones.
+// halfOf returns half the side of a council's square: boroughs have squares of about 2 km, which do
+// not overlap, and other councils larger ones.
 func halfOf(c council) half {
 	if c.people > 0 {
 		return half{lat: 0.009, lon: 0.013}
@@ -91,8 +91,8 @@ func halfOf(c council) half {
 	return half{lat: 0.02, lon: 0.03}
 }
 
-// portalTables reads the tables of the portal, which are files named as its services: the
-// first line has the fields, and a geometry is the points of an outline.
+// portalTables reads the tables of the portal, which are files named like its services: the first
+// line has the fields, and a geometry is the points of an outline.
 func portalTables() map[string]fakepublishers.ArcGISTable {
 	tables := map[string]fakepublishers.ArcGISTable{}
 	files, _ := embedded.ReadDir("geography")

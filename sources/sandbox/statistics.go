@@ -21,15 +21,16 @@ const startsInEngland = 350_000
 // mergedCouncil is a council that was made of seven districts in 2023.
 const mergedCouncil = "E06000065"
 
-// statisticRow is a place with what it has in a year.
+// statisticRow is a place with its figures for a year.
 type statisticRow struct {
 	level, region, regionName, council, councilName, area, areaName string
 	size                                                            float64 // about its figure; 0 = the sum of others
 	parts                                                           []int   // by subject
 }
 
-// statistics returns the data sets: the last three full academic years that were out at the date of the
-// world, for England, its regions, the plan areas and the boroughs, and the bootcamps of England.
+// statistics returns the data sets: the last three full academic years that were published at the
+// date of the world, for England, its regions, the plan areas and the boroughs, and the bootcamps
+// of England.
 func (w *World) statistics() []fakepublishers.EESDataSet {
 	last := w.lastStatistics()
 	published := publishedOn(last).Time().Add(9*time.Hour + 30*time.Minute)
@@ -50,7 +51,7 @@ func (w *World) statistics() []fakepublishers.EESDataSet {
 	}
 }
 
-// lastStatistics is the year in which the last academic year with figures ended.
+// lastStatistics returns the year in which the last academic year with figures ended.
 func (w *World) lastStatistics() int {
 	if w.asOf.Before(publishedOn(w.asOf.Year)) {
 		return w.asOf.Year - 1
@@ -58,7 +59,7 @@ func (w *World) lastStatistics() int {
 	return w.asOf.Year
 }
 
-// bootcamps is the file of the skills bootcamps: England by sector, in financial years.
+// bootcamps returns the file of the skills bootcamps: England by sector, in financial years.
 func (w *World) bootcamps(last int) []byte {
 	c := w.chance(streamStatistics + 1)
 	var b bytes.Buffer
@@ -78,9 +79,9 @@ func (w *World) bootcamps(last int) []byte {
 	return b.Bytes()
 }
 
-// table is the file of a data set; size is about the figure of England in a year. A
-// total is the sum of its subjects, London that of its boroughs, and England that of
-// the regions and of people from elsewhere.
+// table returns the file of a data set; size is the approximate figure of England in a year. A
+// total is the sum of its subjects, London the sum of its boroughs, and England the sum of the
+// regions and of people from elsewhere.
 func (w *World) table(last int, column string, size float64) []byte {
 	c := w.chance(streamStatistics + uint64(len(column))<<8)
 	var b bytes.Buffer
@@ -181,8 +182,8 @@ func (w *World) places(england float64) []*statisticRow {
 	return out
 }
 
-// symbol is a figure as it is printed: "low" for fewer than 5, and of boroughs now and
-// then held back or not applicable.
+// symbol returns a figure in its printed form: "low" for fewer than 5, and for some boroughs a
+// symbol for withheld or not applicable.
 func symbol(c chance, p *statisticRow, figure int) string {
 	switch {
 	case p.council == "E09000001" && c.one(0.2):

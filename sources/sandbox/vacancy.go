@@ -16,7 +16,7 @@ type asked struct {
 	stated bool // the advert states the level
 }
 
-// vacancy is one advert as one source has it.
+// vacancy is one advert in one source.
 type vacancy struct {
 	number      int // among all adverts of the world, from 0
 	source      string
@@ -50,7 +50,7 @@ const (
 	fromService  = "service"
 )
 
-// whereOnPlatform adds what the platform's adverts state about places besides the borough.
+// whereOnPlatform adds the place fields of the platform's adverts besides the borough.
 func (w *World) whereOnPlatform(c chance, v *vacancy) {
 	switch x := c.Float64(); {
 	case x < 0.05:
@@ -64,7 +64,7 @@ func (w *World) whereOnPlatform(c chance, v *vacancy) {
 	}
 }
 
-// opening is a vacancy of an employer for a kind of job in one of its boroughs.
+// opening returns a vacancy of an employer for a kind of job in one of its boroughs.
 func (w *World) opening(c chance, source string, e, j int) vacancy {
 	emp := w.employers[e]
 	at := emp.homes[c.IntN(len(emp.homes))]
@@ -79,7 +79,7 @@ func (w *World) opening(c chance, source string, e, j int) vacancy {
 	return v
 }
 
-// ask makes up the skills that a vacancy asks for.
+// ask chooses the skills that a vacancy asks for.
 func (w *World) ask(c chance, j int) []asked {
 	var out []asked
 	add := func(skill, level int) {
@@ -126,8 +126,8 @@ type section struct {
 	bullets []string
 }
 
-// text makes up the text of a vacancy, in sections. Two adverts of one vacancy
-// have the same wording only by chance, as in life.
+// text makes the text of a vacancy, in sections. Two adverts of one vacancy have the same wording
+// only by chance, like real ones.
 func (w *World) text(v *vacancy) []section {
 	c := w.chance(streamText + uint64(v.number))
 	e, j := w.employers[v.employer], w.lists.jobs[v.job]
@@ -151,7 +151,7 @@ func (w *World) text(v *vacancy) []section {
 	return out
 }
 
-// wants is a line for every skill that is asked, in the words of adverts.
+// wants returns a line for every requested skill, in the words of adverts.
 func (w *World) wants(c chance, v *vacancy) []string {
 	lines := make([]string, 0, len(v.asked))
 	for _, a := range v.asked {
@@ -167,7 +167,7 @@ func (w *World) wants(c chance, v *vacancy) []string {
 	return lines
 }
 
-// form is how the text of an advert is written down: a heading, a paragraph, a list and its items.
+// form is a format for the text of an advert: a heading, a paragraph, a list and its items.
 type form struct{ heading, para, list, item, end string }
 
 var (
@@ -220,7 +220,8 @@ func article(title string) string {
 	return "a " + title
 }
 
-// lowerFirst lowers the first letter, which is none of other alphabets, but not that of an abbreviation.
+// lowerFirst converts the first letter to lower case, except that of an abbreviation. The text must
+// be ASCII.
 func lowerFirst(s string) string {
 	if len(s) > 1 && s[1] >= 'A' && s[1] <= 'Z' {
 		return s

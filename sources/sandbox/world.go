@@ -1,17 +1,17 @@
-// Package sandbox makes up a whole world for trying the service out: boroughs with residents under
-// pseudonyms, employers, adverts in every source, applications and their outcomes, statistics and
-// geography. It writes the platform's feed, answers as the publishers do, and writes the
+// Package sandbox makes a complete made-up world for trying out the service: boroughs with
+// pseudonymous residents, employers, adverts in every source, applications and their outcomes,
+// statistics and geography. It writes the platform's feed, simulates the publishers, and writes the
 // configuration of both, so that the real connectors and the real pipeline run on it.
 //
-// Names and codes of official areas are facts. Everything else is invented:
-// employers, adverts, people, figures. A world is a function of a seed, a date and
-// a size; the same three give the same bytes.
+// Names and codes of official areas are real. Everything else is invented: employers, adverts,
+// people, figures. A world is a function of a seed, a date and a size; the same three give the same
+// bytes.
 //
-// The world is lifelike where it matters for trying: employers and skills follow Zipf's law,
-// boroughs have the weight of their people, adverts have seasons, applicants live mostly near the
-// work, apply more than once and are hired more often when they have what is asked, and outcomes
-// are recorded days to weeks after the application. A known share of the adverts is excluded by the
-// rules of counting, each rule at least once; Planted holds how many.
+// The world is realistic where it matters for trying out: employers and skills follow Zipf's law,
+// boroughs are weighted by population, adverts have seasons, applicants live mostly near the work,
+// apply more than once and are hired more often if they have the requested skills, and outcomes are
+// recorded days to weeks after the application. A known share of the adverts is excluded by the
+// counting rules, each rule at least once; Planted holds the numbers.
 package sandbox
 
 import (
@@ -28,17 +28,17 @@ import (
 	"labour/sources"
 )
 
-// Size is how much of a world there is.
+// Size is the size of a world.
 type Size struct {
 	Adverts      int // in all sources together
 	Residents    int
 	Applications int
 }
 
-// DefaultSize is the world of `labour sandbox`: large enough that most figures of
-// people under one filter are numbers. An advert of the platform has 17 applications,
-// as those of job boards have: 15 to 20 in the country and 20 to 23 in London (Totaljobs
-// Barometer, 2010 to 2012), 15.9 and 18.3 (CV-Library, May 2015 and 2014).
+// DefaultSize returns the size of the world of `labour sandbox`: large enough that most figures of
+// people under one filter are numbers. An advert of the platform has 17 applications, like those of
+// job boards: 15 to 20 in the country and 20 to 23 in London (Totaljobs Barometer, 2010 to 2012),
+// 15.9 and 18.3 (CV-Library, May 2015 and 2014).
 func DefaultSize() Size { return Size{Adverts: 18_000, Residents: 60_000, Applications: 250_000} }
 
 // The least that makes a world: every sector and every source has something.
@@ -48,8 +48,7 @@ const (
 	mostEach       = 10 // applications for each resident
 )
 
-// World is a made-up world. New makes it; it does not change afterwards and may
-// be used by several goroutines.
+// World is a made-up world. It does not change after New and may be used by several goroutines.
 type World struct {
 	seed      uint64
 	asOf      sources.Date
@@ -65,7 +64,7 @@ type World struct {
 	draw      wheels
 }
 
-// wheels pick by the weights of the world.
+// wheels draw by the weights of the world.
 type wheels struct {
 	employers map[string]wheel // by sector: few have most of the adverts
 	platform  wheel            // jobs on the platform
@@ -76,8 +75,8 @@ type wheels struct {
 	dates     calendar
 }
 
-// New makes the world of a seed as it is at the end of the day asOf. The size must have at least
-// 300 adverts and 500 residents, and at most 10 applications for each resident.
+// New returns the world of a seed at the end of the day asOf. The size must have at least 300
+// adverts and 500 residents, and at most 10 applications for each resident.
 func New(seed uint64, asOf sources.Date, size Size) (*World, error) {
 	var errs []error
 	if asOf.IsZero() || asOf.Year < 2000 || asOf.Year > 2099 {
@@ -139,8 +138,8 @@ func nearest(l *lists) [][]int {
 // neighbours is how many boroughs around a place of work most applicants come from.
 const neighbours = 8
 
-// catchments are, by borough, where applicants live: near, by the number of
-// people there, and most of all in the borough itself.
+// catchments returns, by borough, the distribution of where applicants live: near, by population,
+// and most of all in the borough itself.
 func (w *World) catchments() []wheel {
 	out := make([]wheel, len(w.near))
 	for i, near := range w.near {
@@ -157,7 +156,7 @@ func (w *World) catchments() []wheel {
 
 func (w *World) borough(i int) council { return w.lists.councils[w.lists.boroughs[i]] }
 
-// windowStart is the first day of the 24 calendar months up to asOf.
+// windowStart returns the first day of the 24 calendar months up to asOf.
 func (w *World) windowStart() sources.Date {
 	first := sources.Date{Year: w.asOf.Year, Month: w.asOf.Month, Day: 1}
 	return sources.DateOf(first.Time().AddDate(0, -23, 0))
@@ -179,7 +178,7 @@ const (
 	streamRows                           // plus the number of the vacancy
 )
 
-// chance is a source of made-up decisions.
+// chance is a source of random decisions.
 type chance struct{ *rand.Rand }
 
 func (w *World) chance(stream uint64) chance {
@@ -189,7 +188,7 @@ func (w *World) chance(stream uint64) chance {
 // one returns true with probability p.
 func (c chance) one(p float64) bool { return c.Float64() < p }
 
-// between is a whole number from low to high, both included.
+// between returns a whole number from low to high, both included.
 func (c chance) between(low, high int) int {
 	if high <= low {
 		return low
@@ -199,7 +198,7 @@ func (c chance) between(low, high int) int {
 
 func (c chance) pick(words []string) string { return words[c.IntN(len(words))] }
 
-// wheel picks indices by weight.
+// wheel draws indices by weight.
 type wheel struct{ upTo []float64 }
 
 func newWheel(n int, weight func(int) float64) wheel {
@@ -212,7 +211,7 @@ func newWheel(n int, weight func(int) float64) wheel {
 	return w
 }
 
-// spin is an index by weight; -1 when nothing has any.
+// spin returns an index drawn by weight; -1 if all weights are 0.
 func (w wheel) spin(c chance) int {
 	if len(w.upTo) == 0 || w.upTo[len(w.upTo)-1] <= 0 {
 		return -1
@@ -220,16 +219,16 @@ func (w wheel) spin(c chance) int {
 	return w.at(c.Float64())
 }
 
-// at is the index below which a share of all weight lies; the share is 0 to 1.
+// at returns the index at a share of the total weight; the share is 0 to 1.
 func (w wheel) at(share float64) int {
 	x := share * w.upTo[len(w.upTo)-1]
 	return min(sort.SearchFloat64s(w.upTo, math.Nextafter(x, math.Inf(1))), len(w.upTo)-1)
 }
 
-// zipf is the weight of the i-th of a ranking, counted from 0.
+// zipf returns the weight of rank i, counted from 0.
 func zipf(i int, exponent float64) float64 { return math.Pow(float64(i+2), -exponent) }
 
-// shares deals out total by weight, so that the parts add up to it.
+// shares divides total by weight, so that the parts add up to it.
 func shares(total int, weight []float64) []int {
 	sum, upTo, done := 0.0, 0.0, 0
 	for _, x := range weight {
@@ -252,13 +251,13 @@ var seasons = [...]float64{time.January: 1.15, time.February: 1.05, time.March: 
 	time.June: 1,
 	time.July: 0.9, time.August: 0.75, time.September: 1.2, time.October: 1.15, time.November: 1, time.December: 0.6}
 
-// calendar draws days on which adverts are posted.
+// calendar draws the days on which adverts are posted.
 type calendar struct {
 	start sources.Date
 	upTo  wheel // by day from start
 }
 
-// calendar is that of the 24 months: seasons, slow growth, few weekends.
+// calendar returns the calendar of the 24 months: seasons, slow growth, few weekends.
 func (w *World) calendar() calendar {
 	start := w.windowStart()
 	n := days(start, w.asOf) + 1
@@ -274,16 +273,16 @@ func (w *World) calendar() calendar {
 
 func (d calendar) draw(c chance) sources.Date { return d.at(c.Float64()) }
 
-// at is the day up to which a share of all adverts is posted; the share is 0 to 1.
+// at returns the day at a share of all adverts; the share is 0 to 1.
 func (d calendar) at(share float64) sources.Date { return d.start.AddDays(d.upTo.at(share)) }
 
 // tides are occupations of the platform whose adverts grow or shrink over the 24 months
 // against all others, so that the dataset trends has each direction.
 var tides = map[string]float64{"2134": 1, "9252": 1, "7111": -1, "7211": -1}
 
-// tide moves a share of all adverts later for a growing occupation and earlier for a
-// shrinking one. Growing ones have 0.4 times the adverts of others at the beginning and
-// 1.6 times at the end, shrinking ones the reverse.
+// tide returns a share of all adverts moved later for a growing occupation and earlier for a
+// shrinking one. Growing ones have 0.4 times the adverts of others at the beginning and 1.6 times
+// at the end, shrinking ones the reverse.
 func tide(soc string, share float64) float64 {
 	const steep = 0.6
 	at := tides[soc] * steep
@@ -293,7 +292,7 @@ func tide(soc string, share float64) float64 {
 	return (at - 1 + math.Sqrt((1-at)*(1-at)+4*at*share)) / (2 * at)
 }
 
-// ladder is up to four jobs of a sector from the lowest pay to the highest.
+// ladder returns up to four jobs of a sector from the lowest pay to the highest.
 func (w *World) ladder(sector string) []job {
 	var all []job
 	for _, j := range w.lists.jobs {

@@ -23,9 +23,9 @@ const (
 // separators are the signs that part cells, the usual one first.
 const separators = ",;\t|"
 
-// CSV reads delimited text row by row, strictly: a quote that is not closed, or is where none is
-// allowed, loses its row and no other. The encoding, the ends of lines and the separator are found
-// out: a comma, semicolon, tab or upright line, or the one named by a first line "sep=;".
+// CSV reads delimited text row by row, strictly: a quote that is not closed, or is not allowed,
+// invalidates its row and no other. It detects the encoding, the ends of lines and the separator: a
+// comma, semicolon, tab or vertical bar, or the one in a first line "sep=;".
 type CSV struct {
 	// Separator is what parts the cells.
 	Separator byte
@@ -37,14 +37,14 @@ type CSV struct {
 	cut     bool     // the last line has no end
 }
 
-// RowError is a row that cannot be split into cells. Reading goes on with the line behind the one
-// on which it begins.
+// RowError is the error for a row that cannot be split into cells. Reading continues at the line
+// after the one on which it begins.
 type RowError struct {
 	Line, Cell int // from 1
 	What       string
 }
 
-// Error returns the position of the row and what is wrong with it.
+// Error returns the position of the row and its error.
 func (e *RowError) Error() string { return fmt.Sprintf("line %d, cell %d: %s", e.Line, e.Cell, e.What) }
 
 // NewCSV begins to read a text. The error has a sources.FaultCode.
@@ -70,7 +70,7 @@ func NewCSV(r io.Reader) (*CSV, error) {
 	return c, nil
 }
 
-// eachLine cuts a text after line feeds, carriage returns, and both together.
+// eachLine splits a text after line feeds, carriage returns, and both together.
 func (c *CSV) eachLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	end := bytes.IndexByte(data, '\n')
 	whole := data
@@ -96,8 +96,8 @@ func (c *CSV) eachLine(data []byte, atEOF bool) (advance int, line []byte, err e
 	return 0, nil, nil
 }
 
-// separatorOf returns the one of several separators by which most lines have the same number of
-// cells, and that number; of several such the one that gives the most cells.
+// separatorOf returns the separator by which most lines have the same number of cells, and that
+// number; if there are several, the one with the most cells.
 func separatorOf(lines []string, of string) (best byte, bestCells int) {
 	best, bestLines := of[0], 0
 	for _, sep := range []byte(of) {
@@ -116,8 +116,8 @@ func separatorOf(lines []string, of string) (best byte, bestCells int) {
 	return best, bestCells
 }
 
-// Read returns the cells of the next row that is not blank, and the line on which it begins, from 1.
-// The error is a *RowError for a row that is broken, behind which the next one can be read; io.EOF at
+// Read returns the cells of the next row that is not blank, and the line on which it begins, from
+// 1. The error is a *RowError for an invalid row, after which the next one can be read; io.EOF at
 // the end; or has a sources.FaultCode.
 func (c *CSV) Read() (cells []string, line int, err error) {
 	text, ok, err := c.next()
@@ -160,8 +160,8 @@ func (c *CSV) Read() (cells []string, line int, err error) {
 	}
 }
 
-// BreaksOff reports whether the row that was read last is on the last line and that line has no
-// end, as in a file that was cut.
+// BreaksOff reports whether the last read row is on the last line and that line has no end, as in a
+// truncated file.
 func (c *CSV) BreaksOff() bool {
 	if len(c.pending) > 0 {
 		return false
@@ -173,7 +173,8 @@ func (c *CSV) BreaksOff() bool {
 	return !ok && c.cut
 }
 
-// next takes a line. Without one the error is io.EOF or the reason why the text cannot be read on.
+// next returns the next line. If there is none, the error is io.EOF or the reason why the text
+// cannot be read further.
 func (c *CSV) next() (text string, ok bool, err error) {
 	switch {
 	case len(c.pending) > 0:
@@ -202,7 +203,7 @@ const (
 	rowBroken // at a quote that is not allowed there
 )
 
-// split splits a text into cells. cell is the one, from 1, in which it is open or broken.
+// split splits a text into cells. cell is the number, from 1, of an unclosed or invalid cell.
 func split(text string, sep byte) (cells []string, state, cell int) {
 	if strings.IndexByte(text, '"') < 0 {
 		return strings.Split(text, string(sep)), rowEnded, 0
@@ -222,7 +223,7 @@ func split(text string, sep byte) (cells []string, state, cell int) {
 	}
 }
 
-// cellOf is the cell with which a text begins, and the text from the separator behind it.
+// cellOf returns the first cell of a text, and the text from the separator after it.
 func cellOf(text string, sep byte) (value, rest string, state int) {
 	if text == "" || text[0] != '"' {
 		end := strings.IndexByte(text, sep)

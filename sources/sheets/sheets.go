@@ -1,6 +1,6 @@
-// Package sheets reads the tables that statistical offices publish as workbooks
-// (xlsx, xlsm) or as CSV of one sheet, into rows of text. CSV is read strictly, see CSV. A workbook is bounded:
-// it is a compressed file, and a small one can hold a very large table.
+// Package sheets reads the tables that statistical offices publish as workbooks (xlsx, xlsm) or as
+// CSV of one sheet, into rows of text. CSV is read strictly, see CSV. The size of a workbook is
+// limited: it is a compressed file, and a small one can contain a very large table.
 package sheets
 
 import (
@@ -30,7 +30,7 @@ const (
 	maxCell    = 256 << 10 // bytes of one text with its markup; a cell holds 32,767 characters
 )
 
-// Sheet is one table: rows of cells as text, numbers unformatted. Rows may be of different lengths.
+// Sheet is one table: rows of cells as text, numbers unformatted. Rows may have different lengths.
 type Sheet struct {
 	Name string // "" for CSV
 	Rows [][]string
@@ -40,9 +40,9 @@ type Sheet struct {
 	lines     []int           // on which each row begins, from 1
 }
 
-// Read reads a workbook or a CSV file, distinguished by the first bytes. Of a workbook it gives the
-// sheet of that name, or every sheet in its order when the name is empty; of CSV, whose name does
-// not matter, the one table. There is at least one. The error carries a sources.FaultCode.
+// Read reads a workbook or a CSV file, distinguished by the first bytes. From a workbook it returns
+// the sheet with that name, or every sheet in order if the name is empty; from CSV, for which the
+// name is ignored, the only table. There is at least one. The error has a sources.FaultCode.
 func Read(ctx context.Context, body []byte, name string) ([]Sheet, error) {
 	switch {
 	case bytes.HasPrefix(body, []byte("PK\x03\x04")):
@@ -124,9 +124,9 @@ func sheet(ctx context.Context, f *excelize.File, name string) ([][]string, erro
 	return rows, nil
 }
 
-// boundParts refuses a workbook with a part that the library would read whole and that no
-// published one is as large as, or with a shared text that is longer than a cell can be:
-// thousands of cells may name it.
+// boundParts refuses a workbook with a part that the library would read into memory and that is
+// larger than any published one, or with a shared text that is longer than a cell can be: thousands
+// of cells may refer to it.
 func boundParts(body []byte) error {
 	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
@@ -157,7 +157,7 @@ func boundParts(body []byte) error {
 	return nil
 }
 
-// eachText cuts shared texts after their end tags.
+// eachText splits shared texts after their end tags.
 func eachText(data []byte, atEOF bool) (int, []byte, error) {
 	const end = "</si>"
 	if i := bytes.Index(data, []byte(end)); i >= 0 {
@@ -169,7 +169,7 @@ func eachText(data []byte, atEOF bool) (int, []byte, error) {
 	return 0, nil, nil
 }
 
-// table reads delimited text. A row that is broken is a fault, unless too many of them are.
+// table reads delimited text. An invalid row is a fault, unless there are too many of them.
 func table(body []byte) (sheet Sheet, err error) {
 	c, err := NewCSV(bytes.NewReader(body))
 	if err != nil {
@@ -202,7 +202,7 @@ func table(body []byte) (sheet Sheet, err error) {
 // used: the readable part of it would not be what the publisher states.
 const MostFaulty = 5
 
-// TooMany refuses a file with more unreadable rows than are allowed.
+// TooMany rejects a file with more unreadable rows than are allowed.
 func TooMany(faults []sources.Fault, rows int) error {
 	if 100*len(faults) <= MostFaulty*rows {
 		return nil

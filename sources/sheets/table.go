@@ -13,7 +13,7 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Cell is a cell of a row, cleaned by Text; "" beyond its end.
+// Cell returns a cell of a row, cleaned by Text; "" beyond its end.
 func Cell(row []string, column int) string {
 	if column < 0 || column >= len(row) {
 		return ""
@@ -21,9 +21,9 @@ func Cell(row []string, column int) string {
 	return Text(row[column])
 }
 
-// Text is a cell as it is meant: the formula ="13-2011" and the apostrophe of '5434, which keep a
-// spreadsheet from taking a code for a date or a number, are taken off, white space is single, and
-// marks that are not seen are left out.
+// Text returns the intended text of a cell: the formula ="13-2011" and the apostrophe of '5434,
+// which keep a spreadsheet from treating a code as a date or a number, are removed, white space is
+// single, and invisible marks are removed.
 func Text(cell string) string {
 	s := plaintext.Plain(cell)
 	if inner, ok := strings.CutPrefix(s, `="`); ok {
@@ -41,8 +41,8 @@ func Text(cell string) string {
 // is one on how good the figure is (provisional, revised, estimated, a break in the series).
 var note = regexp.MustCompile(`\s*(?:\[(?:p|r|e|b|f|[0-9]{1,2}|note [0-9]{1,2})\]|[*†‡§¹²³⁰⁴-⁹]+)$`)
 
-// Code is a code in a cell: Text without the mark of a note behind it, and without the decimals that
-// a spreadsheet gives a code that it took for a number.
+// Code returns the code in a cell: Text without a note mark after it, and without the decimals that
+// a spreadsheet adds to a code that it treats as a number.
 func Code(cell string) string {
 	s := unmarked(Text(cell))
 	if whole, ok := strings.CutSuffix(s, ".0"); ok && whole != "" && strings.Trim(whole, "0123456789") == "" {
@@ -69,9 +69,9 @@ func unmarked(s string) string {
 var figure = regexp.MustCompile(
 	`^[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]{1,3}(?:['’][0-9]{3})+|[0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$`)
 
-// Number is the number in a cell: digits with an optional sign, decimals, and commas or spaces
-// between thousands; a mark of a note may follow it. A dash, a symbol, N/A, an infinity and a
-// hexadecimal number are none, and neither is 12,5.
+// Number returns the number in a cell: digits with an optional sign, decimals, and commas or spaces
+// between thousands; a note mark may follow. A dash, a symbol, N/A, an infinity and a hexadecimal
+// number are not numbers, and neither is 12,5.
 func Number(cell string) (float64, bool) {
 	s := strings.NewReplacer("\u2212", "-").Replace(unmarked(Text(cell)))
 	if !figure.MatchString(s) {
@@ -87,8 +87,8 @@ func Number(cell string) (float64, bool) {
 // symbols are the marks for no figure.
 var symbols = strings.Fields("- – — − . .. … ... : * ~ # c f k low n n/a na nil none not-available s u w x z")
 
-// Absent reports whether a cell marks that there is no figure: it is empty, or holds a symbol such
-// as -, N/A, x or [c].
+// Absent reports whether a cell marks that there is no figure: it is empty, or has a symbol such as
+// -, N/A, x or [c].
 func Absent(cell string) bool {
 	s := strings.ToLower(Text(cell))
 	if len(s) > 2 && s[0] == '[' && s[len(s)-1] == ']' {
@@ -97,7 +97,7 @@ func Absent(cell string) bool {
 	return s == "" || slices.Contains(symbols, s)
 }
 
-// Table is the rows under a header.
+// Table holds the rows under a header.
 type Table struct {
 	Columns map[string]int // position of each column, by its name
 	Rows    [][]string
@@ -106,15 +106,15 @@ type Table struct {
 	commas  bool            // a comma in a number is that of decimals, or not known to be that of thousands
 }
 
-// Under returns the table under a row of a sheet, counted from 0. A row of CSV has the cells that
-// the header has; those behind it may be there when they are empty. The notes under the last row
-// are in the first cell only.
+// Under returns the table under a row of a sheet, counted from 0. A row of CSV must have as many
+// cells as the header; further cells must be empty. The notes under the last row are in the first
+// cell only.
 func Under(sheet Sheet, header int, columns map[string]int) Table {
 	return under(sheet, header, len(filled(sheet.Rows[header])), columns)
 }
 
 // Block is Under for the first of several tables next to each other: a row has the cells up to the
-// last of these columns, and later cells are another table's.
+// last of these columns, and later cells belong to another table.
 func Block(sheet Sheet, header int, columns map[string]int) Table {
 	width := 0
 	for _, column := range columns {
@@ -146,7 +146,7 @@ func under(sheet Sheet, header, width int, columns map[string]int) Table {
 	return t
 }
 
-// filled is a row without the empty cells at its end.
+// filled returns a row without the empty cells at its end.
 func filled(row []string) []string {
 	n := len(row)
 	for n > 0 && Text(row[n-1]) == "" {
@@ -155,7 +155,7 @@ func filled(row []string) []string {
 	return row[:n]
 }
 
-// Cell is the cell of a row in a column, cleaned by Text; "" where there is none.
+// Cell returns the cell of a row in a column, cleaned by Text; "" where there is none.
 func (t Table) Cell(row []string, column string) string {
 	if at, ok := t.Columns[column]; ok {
 		return Cell(row, at)
@@ -163,11 +163,11 @@ func (t Table) Cell(row []string, column string) string {
 	return ""
 }
 
-// Code is the code in a cell, as Code reads it.
+// Code returns the code in a cell, as Code reads it.
 func (t Table) Code(row []string, column string) string { return Code(t.Cell(row, column)) }
 
-// Number is the number in a cell, as Number reads it. Where cells are parted by semicolons a comma
-// may be that of decimals, so a number with one is not read.
+// Number returns the number in a cell, see the function Number. If cells are separated by
+// semicolons, a comma may be a decimal comma, so a number with one is invalid.
 func (t Table) Number(row []string, column string) (float64, bool) {
 	cell := t.Cell(row, column)
 	if t.commas && strings.Contains(cell, ",") {
@@ -176,7 +176,7 @@ func (t Table) Number(row []string, column string) (float64, bool) {
 	return Number(cell)
 }
 
-// Figure returns the number in a cell. given is false where the cell marks that there is none, see
+// Figure returns the number in a cell. given is false if the cell marks that there is none, see
 // Absent. The error names a cell that is neither.
 func (t Table) Figure(row []string, column string) (n float64, given bool, err error) {
 	cell := t.Cell(row, column)
@@ -192,7 +192,7 @@ func (t Table) Figure(row []string, column string) (n float64, given bool, err e
 
 var yearPattern = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
 
-// Years returns the columns that a year names, in order.
+// Years returns the columns whose names are years, in order.
 func (t Table) Years() []string {
 	isNone := func(column string) bool { return !yearPattern.MatchString(column) }
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(t.Columns)), isNone)
@@ -204,8 +204,8 @@ func (t Table) Where(row int) string { return t.places[row] }
 // headerRows is how far down a header is looked for: titles and notes are above it.
 const headerRows = 60
 
-// Header finds the row that names all these columns, in any order and case. A column that is
-// missing or named twice refuses the table; the error names it.
+// Header finds the row that contains all these column names, in any order and case. A column that
+// is missing or occurs twice is an error, which names it.
 func Header(sheet Sheet, names ...string) (Table, error) {
 	at, columns, err := find(sheet, strings.ToLower, names)
 	if err != nil {
@@ -221,9 +221,9 @@ func Header(sheet Sheet, names ...string) (Table, error) {
 	return t, nil
 }
 
-// Find finds the row that names all the needed columns; "a|b" needs one of two. name gives the
-// column that a heading stands for, and "" for none; of several headings of one column the first
-// counts. The error names the columns that are missing.
+// Find finds the row that contains all the needed columns; "a|b" needs one of two. name returns the
+// column for a heading, and "" for none; if several headings have one column, the first counts. The
+// error names the missing columns.
 func Find(sheet Sheet, name func(heading string) string, needed ...string) (Table, error) {
 	at, columns, err := find(sheet, name, needed)
 	if err != nil {

@@ -1,18 +1,18 @@
-// Package skillsplans reads what local skills improvement plans and other local plans
-// list as in demand, for the embargoed dataset priorities.
+// Package skillsplans reads the lists of demands in local skills improvement plans and other local
+// plans, for the embargoed dataset priorities.
 //
-// A plan is a document for people. The operator reads it and writes down what it lists, as codes
-// with the page: a CSV file of the columns kind, code and page. No word of the plan is in that file
-// or leaves this package; the names are those of the service's own lists.
+// A plan is a text document. The operator reads it and records its list, as codes with the page: a
+// CSV file of the columns kind, code and page. No word of the plan is in that file or leaves this
+// package; the names are those of the service's own lists.
 //
 //	kind,code,page
 //	occupation,2231,14
 //	sector,digital,9
 //	skill,project-management,
 //
-// Each plan is a source of its own, with its own licence, statement and terms. Whether
-// its publisher permits a summary of ours is no unless the configuration says so; a
-// plan that does not permit it is read and embargoed.
+// Each plan is a source of its own, with its own licence, statement and terms. Whether its
+// publisher permits a summary is configured; the default is no. A plan that does not permit it is
+// read and embargoed.
 package skillsplans
 
 import (
@@ -36,7 +36,7 @@ type Config struct {
 	Plans []Plan `yaml:"plans"` // the plans
 }
 
-// Plan is one plan and the file of what it lists.
+// Plan is one plan and the file of its list.
 type Plan struct {
 	// ID names it for ever, over all editions: lower-case letters, digits and
 	// underscores. Its source key is plan_ and the id.
@@ -74,7 +74,7 @@ func New(cfg Config) ([]sources.Source, error) {
 	return list, nil
 }
 
-// check names everything that is wrong with a plan.
+// check returns all errors of a plan's configuration.
 func (p *Plan) check() error {
 	var errs sources.Needs
 	errs.Need(sources.IsAddress(p.File), "file %q must be a path or an http(s) or file address", p.File)
@@ -121,7 +121,8 @@ var (
 	pagePattern = regexp.MustCompile(`^([0-9]{1,4}|[ivxlc]{1,8})?$`)
 )
 
-// parse reads the file. An error means that nothing of it can be used, and has a sources.FaultCode.
+// parse reads the file. An error means that the whole file is unusable, and has a
+// sources.FaultCode.
 func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.Parsed, err error) {
 	list, err := sheets.Read(ctx, text, "")
 	if err != nil {
@@ -151,7 +152,7 @@ func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.Parsed, er
 	return parsed, nil
 }
 
-// add takes one row of the file.
+// add reads one row of the file.
 func (p Plan) add(parsed *filelist.Parsed, where, kind, code, page string) {
 	pattern, known := codePatterns[kind]
 	published, _ := sources.ParseDate(p.Published) // checked by New

@@ -26,12 +26,12 @@ var (
 	inYearPattern = regexp.MustCompile(`\b(20[0-9]{2})\b`)
 )
 
-// words is a heading in lower case with single spaces: "SOC2020_code" is "soc2020 code".
+// words returns a heading in lower case with single spaces: "SOC2020_code" is "soc2020 code".
 func words(heading string) string {
 	return strings.Join(wordPattern.FindAllString(strings.ToLower(heading), -1), " ")
 }
 
-// columnOf returns the column of a heading; "" = none that is read.
+// columnOf returns the column for a heading; "" if it is not used.
 func (p Publication) columnOf(heading string) string {
 	head := words(heading)
 	has := func(parts ...string) bool {
@@ -102,7 +102,7 @@ func listed(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, e
 	return slices.DeleteFunc(found, func(o occupation) bool { return contradicted[o.soc] }), faults, nil
 }
 
-// latestPeriod returns the newest period of a file that names them; only its rows are read.
+// latestPeriod returns the newest period of a file with several; only its rows are read.
 func latestPeriod(t sheets.Table) string {
 	newest := ""
 	for _, row := range t.Rows {
@@ -142,7 +142,7 @@ func occupationOf(t sheets.Table, row []string, code string, years []string, p P
 	return o, nil
 }
 
-// withCategory sets the category of demand and what it points to.
+// withCategory sets the category of demand and the signal that it implies.
 func (o occupation) withCategory(category string) (occupation, error) {
 	o.category = category
 	switch said := words(category); said {
@@ -160,8 +160,8 @@ func (o occupation) withCategory(category string) (occupation, error) {
 	return o, nil
 }
 
-// join adds another row of the same occupation: an occupation may be a priority of
-// several sectors. Figures that differ are those of parts of it, and none is used.
+// join adds another row of the same occupation: an occupation may be a priority of several sectors.
+// Figures that differ are those of parts of it, and none is used.
 func (o *occupation) join(other occupation) error {
 	if o.category != other.category {
 		return fmt.Errorf(

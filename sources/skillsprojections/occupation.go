@@ -32,20 +32,20 @@ type occupation struct {
 	figures   *figures // nil when there are none
 }
 
-// figures are a projection. replacement and total are NaN where there are none.
+// figures holds the figures of a projection. replacement and total are NaN if there are none.
 type figures struct {
 	baseYear, horizonYear int
 	base, horizon, net    float64
 	replacement, total    float64
 }
 
-// publishable reports whether the figures rest on enough people.
+// publishable reports whether the figures are based on enough people.
 func (f figures) publishable() bool { return f.base >= minPeople && f.horizon >= minPeople }
 
-// change is the net change in per cent, to one decimal and never a negative zero.
+// change returns the net change in per cent, to one decimal and never a negative zero.
 func (f figures) change() float64 { return math.Round(1000*f.net/f.base)/10 + 0 }
 
-// signalOf applies the rule of the package comment; all is all occupations.
+// signalOf applies the rule of the package comment; all holds the figures of all occupations.
 func signalOf(f, all figures) string {
 	// T/B > t/b without dividing: both bases are positive.
 	harder := f.total*all.base - all.total*f.base
@@ -58,7 +58,8 @@ func signalOf(f, all figures) string {
 	return signalNone
 }
 
-// evidence makes the record of an occupation; false means that its figures rest on too few people.
+// evidence returns the record of an occupation; false means that its figures are based on too few
+// people.
 func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidence, bool) {
 	e.ID, e.SOC, e.Occupation, e.Signal = p.ID+"/"+o.soc, o.soc, o.name, o.signal
 	if o.soc == "" {
@@ -103,7 +104,7 @@ func (o occupation) label() string {
 	return o.name + " (SOC 2020 " + o.soc + ")"
 }
 
-// projected is a projection in words, in thousands as published.
+// projected describes a projection in words, in thousands as published.
 func (o occupation) projected() string {
 	f, w := o.figures, message.NewPrinter(language.BritishEnglish)
 	text := w.Sprintf("%s: employment %.1f thousand in %s, projected %.1f thousand in %s (%+.1f per cent)",

@@ -24,8 +24,8 @@ var (
 	demands       = []string{"net change", "replacement demand", "total requirement"}
 )
 
-// layout is the first block of a sheet of projections. Its columns are the years of employment and
-// the demands of the period between two of them.
+// layout describes the first block of a sheet of projections. Its columns are the years of
+// employment and the demands of the period between two of them.
 type layout struct {
 	sheets.Table
 	base, horizon string // years
@@ -33,7 +33,7 @@ type layout struct {
 
 // projections reads the first block of a sheet: three blocks, of all people, men and women, are
 // next to each other, and shares and growth are below. The table ends with all occupations; without
-// it there is nothing to judge an occupation against.
+// that row there is no average to compare an occupation with.
 func projections(sheet sheets.Sheet, _ Publication) ([]occupation, []sources.Fault, error) {
 	l, err := layoutOf(sheet)
 	if err != nil {
@@ -97,12 +97,12 @@ func (l layout) read(row []string, label string) (occupation, error) {
 	return o, nil
 }
 
-// differ allows for rounding to whole thousands of each of the figures.
+// differ reports whether figures differ by more than the rounding of each to whole thousands.
 func differ(a, b float64) bool { return math.Abs(a-b) > 1.5 }
 
-// layoutOf finds the header: "Levels (000s)", the years, and after a gap "Change",
-// "Demand" and "Requirement", with "Net", "Replacement" and "Total" in the row above
-// and the period somewhere above them.
+// layoutOf finds the header: "Levels (000s)", the years, and after a gap "Change", "Demand" and
+// "Requirement", with "Net", "Replacement" and "Total" in the row above and the period somewhere
+// above them.
 func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	rows := sheet.Rows
 	begins := func(cell string) bool { return strings.EqualFold(sheets.Text(cell), levels) }
@@ -147,7 +147,7 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	return l, nil
 }
 
-// year is a year that a pattern has admitted.
+// year returns the year in a text that matched the pattern.
 func year(text string) int {
 	n, _ := strconv.Atoi(text)
 	return n

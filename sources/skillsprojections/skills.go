@@ -1,41 +1,43 @@
-// Package skillsprojections reads what the national skills bodies of England
-// publish about occupations, as evidence coded to SOC 2020 at the level at which
-// it was published: occupational projections, the list of priority occupations,
-// and the occupations in demand. Each is a workbook or a CSV of one sheet.
+// Package skillsprojections reads the national skills bodies of England's publications about
+// occupations, as evidence coded to SOC 2020 at the level at which it was published: occupational
+// projections, the list of priority occupations, and the occupations in demand. Each is a workbook
+// or a CSV of one sheet.
 //
 // # What counts as a gap
 //
-// Of a projection of an occupation from a base year to a horizon, let N be the net change of
-// employment, R the replacement demand (people who leave and have to be replaced), T = N + R the total
-// requirement and B the employment in the base year; let t and b be T and B of all occupations in the
-// same table. A leaver has to be replaced just as a new post has to be filled, so T and not N is the
-// number of people who have to be found; relative to B it shows how hard that is.
+// For a projection of an occupation from a base year to a horizon, let N be the net change of
+// employment, R the replacement demand (people who leave and have to be replaced), T = N + R the
+// total requirement and B the employment in the base year; let t and b be T and B of all
+// occupations in the same table. A leaver has to be replaced just as a new post has to be filled,
+// so T and not N is the number of people needed; T relative to B measures how hard it is to find
+// them.
 //
-//   - gap: N > 0 and T/B > t/b. The occupation grows, and for its size more people
-//     have to be found than for all occupations together.
-//   - no_gap: N < 0 and T/B < t/b. It shrinks, and for its size fewer have to be found.
+//   - gap: N > 0 and T/B > t/b. The occupation grows, and relative to its size more people
+//     are needed than for all occupations together.
+//   - no_gap: N < 0 and T/B < t/b. It shrinks, and relative to its size fewer are needed.
 //   - none: everything else; growth and replacement point in different directions.
 //
-// "As a general rule of thumb, it is advisable to only publish statistics or
-// analyses which are based on counts of at least 10,000 individuals": an occupation
-// with fewer people in the base year or at the horizon gives no evidence at all,
-// and a total requirement of fewer is not stated (it is still compared).
+// "As a general rule of thumb, it is advisable to only publish statistics or analyses which are
+// based on counts of at least 10,000 individuals": an occupation with fewer people in the base year
+// or at the horizon gives no evidence at all, and a total requirement below that is not stated (but
+// still compared).
 //
-// An occupation on the list of priority occupations is a gap: being chosen for it
-// is the statement. When the list gives employment for two years and its unit is
-// configured it is a projection, under the same threshold; else a report.
+// An occupation on the list of priority occupations is a gap: its selection is the statement. If
+// the list gives employment for two years and its unit is configured it is a projection, under the
+// same threshold; otherwise a report.
 //
-// Of the occupations in demand `critical` and `elevated` demand are a gap, `not in
-// demand` is no gap, and what the publisher left out (z, x, c) is none.
+// For the occupations in demand, `critical` and `elevated` demand are a gap, `not in demand` is no
+// gap, and the publisher's missing values (z, x, c) are none.
 //
-// Levels differ: projections are made for groups of two digits, the other two for
-// unit groups of four. Codes are never shortened or split to make sources agree.
+// Levels differ: projections are made for groups of two digits, the other two for unit groups of
+// four. Codes are never shortened or split to make sources agree.
 //
 // # Reuse
 //
-// A publication is open only where the configuration says so. Everything else, as the workbooks of
-// the Skills Imperative 2035, whose copyright lies with Warwick Institute for Employment Research
-// and Cambridge Econometrics, gives evidence that is marked Embargoed and reaches no open table.
+// A publication is open only if the configuration marks it so. Everything else, such as the
+// workbooks of the Skills Imperative 2035, whose copyright lies with Warwick Institute for
+// Employment Research and Cambridge Econometrics, gives evidence that is marked Embargoed and is in
+// no open table.
 package skillsprojections
 
 import (
@@ -83,8 +85,8 @@ type Config struct {
 	Publications []Publication `yaml:"publications"` // the files of the body
 }
 
-// Publication is one file and how it is read. None has an address that stays the
-// same from edition to edition, so there is no default.
+// Publication configures one file. None has an address that stays the same from edition to edition,
+// so there is no default.
 type Publication struct {
 	ID        string `yaml:"id"`        // names it for ever, over all editions: lower-case letters, digits, hyphens
 	URL       string `yaml:"url"`       // the file: xlsx, xlsm or CSV
@@ -120,8 +122,8 @@ var (
 
 // New checks the configuration and returns the connector of one of the three keys. All faults of
 // the configuration are reported at once. The publications are read as sources.Evidence, in the
-// order of the configuration and of the rows of each file. A file whose columns are not those that
-// are expected is refused whole; an occupation that cannot be read is a fault.
+// order of the configuration and of the rows of each file. A file with unexpected columns is
+// rejected as a whole; an occupation that cannot be read is a fault.
 func New(key string, cfg Config) (sources.Source, error) {
 	if _, known := bodies[key]; !known {
 		return nil, fmt.Errorf("configure %s: no body publishes under this key", key)
@@ -144,7 +146,7 @@ func New(key string, cfg Config) (sources.Source, error) {
 	}.Checked((*Publication).complete)
 }
 
-// complete fills in the defaults and checks the values.
+// complete sets the defaults and checks the values.
 func (p *Publication) complete() error {
 	p.Reuse = cmp.Or(p.Reuse, ReuseUnconfirmed)
 	p.Title = cmp.Or(p.Title, titles[p.Kind])
@@ -164,7 +166,7 @@ func (p *Publication) complete() error {
 	return errors.Join(errs...)
 }
 
-// body is who publishes.
+// body is the publisher.
 type body struct{ publisher, title, link string }
 
 var bodies = map[string]body{
@@ -176,8 +178,8 @@ var bodies = map[string]body{
 		"https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035"},
 }
 
-// infoOf describes the source of a key. Nothing of a source without an open publication may be
-// shown, and its licence says so.
+// infoOf describes the source with a key. A source without an open publication may not be shown,
+// and its licence states that.
 func infoOf(key string, list []Publication) sources.Info {
 	b := bodies[key]
 	i := sources.Info{Key: key, Publisher: b.publisher, Title: b.title, Kind: sources.KindProjections, Link: b.link,
@@ -196,7 +198,7 @@ func infoOf(key string, list []Publication) sources.Info {
 	return i
 }
 
-// evidence is the part of a record that is the same for the whole publication.
+// evidence returns the part of a record that is the same for the whole publication.
 func (p Publication) evidence(key string) sources.Evidence {
 	day, _ := sources.ParseDate(p.Published) // checked by New
 	e := sources.Evidence{Source: key, Published: day, Class: "SOC2020", Country: "GB", Link: p.Link,
@@ -208,8 +210,8 @@ func (p Publication) evidence(key string) sources.Evidence {
 	return e
 }
 
-// parse reads one file: the first sheet that can be read. An error means that nothing of it can be
-// used, and has a sources.FaultCode.
+// parse reads one file: the first sheet that can be read. An error means that the whole file is
+// unusable, and has a sources.FaultCode.
 func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sources.Fault, error) {
 	list, err := sheets.Read(ctx, text, p.Sheet)
 	if err != nil {

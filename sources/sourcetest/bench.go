@@ -42,7 +42,7 @@ func Bodies(bodies map[string]string) http.Handler {
 	})
 }
 
-// Collect reads one extract to the end.
+// Collect reads one extract to the end and returns its records and faults.
 func Collect(src sources.Source, x sources.Extract, open sources.Opener) ([]sources.Record, []sources.Fault, error) {
 	var sink collector
 	err := intake.Read(context.Background(), src, x, open, &sink)
@@ -54,13 +54,13 @@ type collector struct {
 	faults  []sources.Fault
 }
 
-// Emit keeps a record.
+// Emit stores a record.
 func (c *collector) Emit(r sources.Record) error { c.records = append(c.records, r); return nil }
 
-// Fault keeps a fault.
+// Fault stores a fault.
 func (c *collector) Fault(f sources.Fault) { c.faults = append(c.faults, f) }
 
-// clock is a clock that moves only when it is set or slept on.
+// clock is a clock that only moves when it is set or slept on.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -78,7 +78,7 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// bench is one publisher, one archive and one connector.
+// bench is a test bench of one publisher, one archive and one connector.
 type bench struct {
 	t       *testing.T
 	c       Case
@@ -132,7 +132,7 @@ func (b *bench) requests() map[string]string {
 	return maps.Clone(b.seen)
 }
 
-// fetch fetches once, with small bounds so that faults come quickly.
+// fetch fetches once, with low limits so that faults come quickly.
 func (b *bench) fetch() (sources.Extract, []sources.Fault, error) {
 	return fetching.Run(context.Background(), b.source, fetching.Options{
 		Archive: b.archive, UserAgent: "labour-test/1 (data@works.example)", Now: b.clock.Now,
@@ -161,7 +161,7 @@ func (b *bench) mustRead(x sources.Extract) ([]sources.Record, []sources.Fault) 
 	return records, faults
 }
 
-// archiveFiles is the text of every file of the archive but the bodies.
+// archiveFiles returns the text of every file of the archive except the bodies.
 func (b *bench) archiveFiles() map[string]string {
 	files := map[string]string{}
 	err := filepath.WalkDir(b.dir, func(path string, d fs.DirEntry, err error) error {

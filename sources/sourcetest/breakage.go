@@ -15,12 +15,12 @@ import (
 
 type breakage = func(http.Handler) http.Handler
 
-// always answers every request in one way.
+// always handles every request in one way.
 func always(answer http.HandlerFunc) breakage {
 	return func(http.Handler) http.Handler { return answer }
 }
 
-// status answers with a status and nothing else.
+// status responds with a status and nothing else.
 func status(code int) breakage {
 	return always(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) })
 }
@@ -66,7 +66,7 @@ func truncated(h http.Handler) http.Handler {
 	})
 }
 
-// when breaks the answers to some requests.
+// when breaks the responses to some requests.
 func when(bad func(uri string) bool, how breakage) breakage {
 	return func(h http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -79,7 +79,7 @@ func when(bad func(uri string) bool, how breakage) breakage {
 	}
 }
 
-// first breaks the first n answers to each request, then heals.
+// first breaks the first n responses to each request; later ones are normal.
 func first(n int, how breakage) breakage {
 	var mu sync.Mutex
 	count := map[string]int{}
@@ -91,7 +91,7 @@ func first(n int, how breakage) breakage {
 	}, how)
 }
 
-// passingFaults checks that faults which pass leave no trace in the records.
+// passingFaults checks that temporary faults leave no trace in the records.
 func (c Case) passingFaults(t *testing.T) {
 	healthy := c.bench(t)
 	want, _ := healthy.mustRead(healthy.mustFetch())
@@ -113,8 +113,8 @@ func (c Case) passingFaults(t *testing.T) {
 	}
 }
 
-// lastingFaults checks that faults which do not pass have a name, and that the last good extract is
-// still there and still reads the same.
+// lastingFaults checks that permanent faults have a code, and that the last good extract is still
+// there and reads the same.
 func (c Case) lastingFaults(t *testing.T) {
 	for name, how := range map[string]breakage{
 		"500": status(http.StatusInternalServerError), "404": status(http.StatusNotFound), "slow": slow,
@@ -135,7 +135,7 @@ func (c Case) lastingFaults(t *testing.T) {
 // maxParts is how many requests of a source onePartFails breaks.
 const maxParts = 20
 
-// onePartFails breaks each request in turn: the part is gone, or is replaced by a page of HTML.
+// onePartFails breaks each request in turn: the part is gone, or is replaced by an HTML page.
 func (c Case) onePartFails(t *testing.T) {
 	b := c.bench(t)
 	good := b.mustFetch()
@@ -153,8 +153,8 @@ func (c Case) onePartFails(t *testing.T) {
 	}
 }
 
-// checkStands fetches from a broken server: there is a named outcome, and the
-// newest extract reads as the good one did.
+// checkStands fetches from a broken server and checks that there is a fault with a code, and that
+// the newest extract reads like the last good one.
 func (b *bench) checkStands(good sources.Extract, want []sources.Record) {
 	b.t.Helper()
 	x, faults, err := b.fetch()

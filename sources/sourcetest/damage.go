@@ -17,14 +17,14 @@ import (
 	"labour/sources"
 )
 
-// watch notes which objects are opened.
+// watch records which objects are opened.
 type watch struct {
 	sources.Opener
 	mu    sync.Mutex
 	names map[string]bool
 }
 
-// Open opens and notes.
+// Open opens an object and records it.
 func (w *watch) Open(o sources.Object) (sources.Body, error) {
 	w.mu.Lock()
 	w.names[o.Name] = true
@@ -42,8 +42,8 @@ func (b *bench) opened(x sources.Extract) map[string]bool {
 	return w.names
 }
 
-// damagedArchive damages each object that Read opens, in two ways: its file is cut in half, and
-// files other bytes of the same length under the old name, which only the SHA-256 can detect.
+// damagedArchive damages each object that Read opens, in two ways: its file is cut in half, or has
+// other bytes of the same length under the old name, which only the SHA-256 can detect.
 func (c Case) damagedArchive(t *testing.T) {
 	b := c.bench(t)
 	x := b.mustFetch()
@@ -66,7 +66,7 @@ func (c Case) damagedArchive(t *testing.T) {
 	}
 }
 
-// damage damages one archived object, reads, and mends it.
+// damage damages one archived object, reads, and restores it.
 func (b *bench) damage(x sources.Extract, o sources.Object, what string, how func(file []byte) []byte) {
 	b.t.Helper()
 	path := b.archive.Path(o.SHA256)
@@ -86,8 +86,8 @@ func (b *bench) damage(x sources.Extract, o sources.Object, what string, how fun
 	}
 }
 
-// garbage puts bytes of other kinds in the place of each object that is read: the
-// connector must not panic, and what is no data at all must be named.
+// garbage replaces each object that is read by other kinds of bytes: the connector must not panic,
+// and must report content that is no data at all.
 func (c Case) garbage(t *testing.T) {
 	b := c.bench(t)
 	x := b.mustFetch()
@@ -105,13 +105,13 @@ func (c Case) garbage(t *testing.T) {
 // noData is what no connector can take for data.
 const noData = "\x00\xff not data"
 
-// instead is an Opener that gives another body for one object.
+// instead is an Opener that returns another body for one object.
 type instead struct {
 	sources.Opener
 	name, body string
 }
 
-// Open opens the object, or gives the other body.
+// Open opens the object, or returns the other body.
 func (i instead) Open(o sources.Object) (sources.Body, error) {
 	if o.Name == i.name {
 		return io.NopCloser(strings.NewReader(i.body)), nil
@@ -130,8 +130,8 @@ var codeFields = map[string]bool{
 	"Resident": true, "FromCode": true, "ToCode": true, "GeoJSON": true, "Slug": true,
 }
 
-// Contacts lists what looks like an e-mail address or a United Kingdom telephone
-// number in the texts of a record: the field and the kind, not the value.
+// Contacts lists the texts of a record that look like an email address or a United Kingdom
+// telephone number: the field and the kind, not the value.
 func Contacts(r sources.Record) []string {
 	var hits []string
 	walk(reflect.ValueOf(r), reflect.TypeOf(r).Name(), "", func(path, field, text string) {

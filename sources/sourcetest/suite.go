@@ -1,4 +1,4 @@
-// Package sourcetest is the suite that every connector passes.
+// Package sourcetest is the test suite for every connector.
 //
 //	sourcetest.Run(t, sourcetest.Case{
 //		New:   func(base string) sources.Source { return mysource.New(mysource.Config{BaseURL: base}) },
@@ -7,8 +7,8 @@
 //	})
 //
 // It serves the bodies on loopback, fetches them with the real fetcher into a real archive, stops
-// the server and reads; then it breaks the server and the archive in every way that the real ones
-// break, and checks that each has a named outcome and that what was good still stands.
+// the server and reads. Then it breaks the server and the archive in every way that real ones
+// break, and checks that each fault has a code and that the good data stay.
 package sourcetest
 
 import (
@@ -94,7 +94,8 @@ func (c Case) readOffline(t *testing.T) {
 	}
 }
 
-// checkKind holds what a source gives to what it describes itself as: adverts count only if it says so.
+// checkKind checks that the records match the source's description: adverts count only if its kind
+// is adverts.
 func checkKind(t *testing.T, i sources.Info, records []sources.Record) {
 	t.Helper()
 	adverts := slices.ContainsFunc(records, func(r sources.Record) bool { _, ok := r.(sources.Advert); return ok })
@@ -119,7 +120,7 @@ func (c Case) secondFetch(t *testing.T) {
 	mustEqual(t, "the records of the second fetch", got, want)
 }
 
-// noPersonalData looks for e-mail addresses and telephone numbers in every record.
+// noPersonalData searches every record for email addresses and telephone numbers.
 func (c Case) noPersonalData(t *testing.T) {
 	b := c.bench(t)
 	records, _ := b.mustRead(b.mustFetch())
@@ -130,7 +131,7 @@ func (c Case) noPersonalData(t *testing.T) {
 	}
 }
 
-// secrets checks that the publisher sees a contact, and nobody else a secret.
+// secrets checks that the publisher gets a contact, and that secrets are disclosed nowhere.
 func (c Case) secrets(t *testing.T) {
 	b := c.bench(t)
 	b.mustFetch()

@@ -1,6 +1,7 @@
-// Package recordedtest reads lists of areas that were recorded outside the project, in ../shared/data
-// from its root, as tables of the simulated portal. They belong to their publishers and are no part of
-// the project: where they are missing, Dir returns an error and a test that needs them is skipped.
+// Package recordedtest reads lists of areas that were recorded outside the project, in
+// ../shared/data from its root, as tables of the simulated portal. They belong to their publishers
+// and are not part of the project: if they are missing, Dir returns an error and a test that needs
+// them is skipped.
 package recordedtest
 
 import (
@@ -17,8 +18,8 @@ import (
 	"labour/sources/fakepublishers"
 )
 
-// Dir returns the directory of the recorded answers, which it looks for next to the root of the
-// project that holds the working directory. The error names where it would be.
+// Dir returns the directory of the recorded responses, next to the root of the project that
+// contains the working directory. The error names the expected path.
 func Dir() (string, error) {
 	at, err := os.Getwd()
 	if err != nil {
@@ -37,9 +38,8 @@ func Dir() (string, error) {
 		"the recorded data is looked for beside the root of the project, which is not above the working directory")
 }
 
-// list is one recorded list of areas: the service under which it is served, the
-// rows that are kept (a column and its value; "" keeps all) and the columns,
-// "old>NEW" where the portal names them otherwise.
+// list is one recorded list of areas: the service that serves it, the rows that are kept (a column
+// and its value; "" keeps all) and the columns, "old>NEW" if the portal names them differently.
 type list struct {
 	service, file, column, value string
 	columns                      []string
