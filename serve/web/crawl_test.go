@@ -38,8 +38,11 @@ const dataEnv = "LABOUR_PAGES_DATA"
 
 func siteOf(t testing.TB, data string) *site {
 	t.Helper()
-	return siteThrough(t, data, func(l api.Live) api.Live { return l })
+	return siteThrough(t, data, sameLive)
 }
+
+// sameLive gives the pages the snapshots as they are.
+func sameLive(l api.Live) api.Live { return l }
 
 // siteThrough is siteOf whose pages are given snapshots as through gives them.
 func siteThrough(t testing.TB, data string, through func(api.Live) api.Live, set ...func(*web.Options)) *site {
@@ -117,6 +120,10 @@ func (s *site) get(t testing.TB, path string) *httptest.ResponseRecorder {
 	if strings.HasPrefix(path, "/v1/") {
 		r.Header.Set("Authorization", "Bearer "+s.secret)
 	}
+	return s.do(r)
+}
+
+func (s *site) do(r *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, r)
 	return w
@@ -159,13 +166,12 @@ func (s *site) crawl(t testing.TB, most int) []visited {
 	return pages
 }
 
-// isPage leaves out other hosts, files, the page of the interface's document and the
-// dashboard, which others serve and try.
+// isPage leaves out other hosts, files, and the dashboard, whose own tests try it.
 func isPage(link string) bool {
 	if !strings.HasPrefix(link, "/") {
 		return false
 	}
-	for _, other := range []string{"/csv/", "/xlsx/", "/workbook/", "/static/", "/v1/", "/docs/api", "/docs/programs?", "/partner",
+	for _, other := range []string{"/csv/", "/xlsx/", "/workbook/", "/static/", "/v1/", "/docs/programs?", "/partner",
 		"/snapshots.atom"} {
 		if strings.HasPrefix(link, other) {
 			return false

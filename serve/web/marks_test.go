@@ -4,14 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"labour/serve/api"
 	"labour/serve/web"
 )
 
 // Pages and charts of invented data say so, and others do not.
 func TestMadeUpDataAreMarked(t *testing.T) {
-	same := func(l api.Live) api.Live { return l }
-	s := siteThrough(t, sampleData(t), same, func(o *web.Options) { o.MadeUp = true })
+	s := siteThrough(t, sampleData(t), sameLive, func(o *web.Options) { o.MadeUp = true })
 	for _, path := range []string{"/", "/skills", "/skills/sql", "/places/camden", "/embed/skills/sql",
 		"/skills/sql/chart.svg", "/docs"} {
 		if body := s.get(t, path).Body.String(); !strings.Contains(body, "Made-up data") {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"labour/serve/api"
 	"labour/serve/web"
 	"labour/snapshots/snaptest"
 )
@@ -16,8 +15,7 @@ func titledSite(t *testing.T) *site {
 	t.Helper()
 	data := t.TempDir()
 	snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	same := func(l api.Live) api.Live { return l }
-	return siteThrough(t, data, same, carersAreFound)
+	return siteThrough(t, data, sameLive, carersAreFound)
 }
 
 // carersAreFound lets the title carer find care workers.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"labour/serve/api"
 	"labour/serve/web/headless"
 	"labour/snapshots/snaptest"
 )
@@ -179,7 +178,7 @@ func TestSevenQuestions(t *testing.T) {
 	}
 	snaptest.Build(t, data, "2026-09-30", before)
 	snaptest.Build(t, data, "2026-11-20", carersWhoPlan(t))
-	s := siteThrough(t, data, func(l api.Live) api.Live { return l }, carersAreFound)
+	s := siteThrough(t, data, sameLive, carersAreFound)
 	ways := questions()
 	maps.Copy(ways, tasks())
 	for _, scripts := range []bool{true, false} {

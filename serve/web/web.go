@@ -37,6 +37,7 @@ import (
 
 	"labour/serve"
 	"labour/serve/api"
+	"labour/serve/apidocs"
 	"labour/serve/cursor"
 	"labour/serve/prefixsearch"
 	"labour/serve/web/changed"
@@ -142,6 +143,7 @@ func (s *Site) pages() []page {
 		{pattern: "GET /status", show: s.status},
 		{pattern: "GET /snapshots", show: s.snapshots},
 		{pattern: "GET /snapshots/{id}", show: s.snapshot},
+		{pattern: "GET " + apidocs.Path, show: s.apiPage},
 	}
 	for _, d := range words.List("document") {
 		list = append(list,
@@ -173,8 +175,11 @@ func (s *Site) secured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
-		if strings.HasPrefix(r.URL.Path, embedRoot) {
+		switch {
+		case strings.HasPrefix(r.URL.Path, embedRoot):
 			h.Set("Content-Security-Policy", framed)
+		case r.URL.Path == apidocs.Path:
+			h.Set("Content-Security-Policy", apiPolicy)
 		}
 		if s.Base == "" { // then pages repeat the scheme that the proxy names
 			h.Add("Vary", "X-Forwarded-Proto")

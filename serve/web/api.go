@@ -1,0 +1,30 @@
+package web
+
+import (
+	"strings"
+
+	"labour/serve"
+	"labour/serve/api"
+	"labour/serve/apidocs"
+	"labour/serve/web/words"
+)
+
+// apiPolicy is the policy of the page of calls. Swagger UI draws its icons from data: addresses.
+var apiPolicy = strings.Replace(policy, "img-src 'self'", "img-src 'self' data:", 1)
+
+type apiView struct {
+	Documents []api.Named
+	Here      string
+	Groups    []serve.CallGroup
+}
+
+// apiPage shows a table of every call. A script draws the OpenAPI document with forms to try
+// the calls, when the visitor asks for it.
+func (s *Site) apiPage(v *request) view {
+	groups, err := serve.Reference()
+	if err != nil {
+		v.fail(err)
+	}
+	data := apiView{Documents: words.List("document"), Here: "api", Groups: groups}
+	return view{template: "docs/api", title: "Every call of the API", section: apidocs.Path, data: data}
+}
