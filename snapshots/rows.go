@@ -162,7 +162,7 @@ type ResidentsRow struct {
 	Place               string         `col:"place" doc:"place slug; empty = all residents of the platform"`
 	Skill               string         `col:"skill" doc:"skill slug"`
 	Level               int8           `col:"level" doc:"1 to 5"`
-	PeopleBelowSharePct *figure.Tenths `col:"people_below_share_pct" doc:"residents registered with the platform whose recorded level of the skill is below this one, or who have no record of it, per cent, from rounded counts; null = not published"`
+	PeopleBelowSharePct *figure.Tenths `col:"people_below_share_pct" doc:"residents registered with the platform whose recorded level of the skill is below this one, or who have no record of it, per cent, from rounded counts; 100.0 only where 97 or more are sure; null = not published"`
 }
 
 // SectorsRow is a row of the table sectors.

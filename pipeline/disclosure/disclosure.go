@@ -96,24 +96,42 @@ func (p Protection) PrintAll(counts []Count, wholes func(i int) []int32) []figur
 	return printed
 }
 
-// The bases of shares, in printed people (P3 and P4), and the largest share, in tenths of a per cent.
+// The bases of shares, in printed people (P3 and P4), the largest share and the steps of shares, in
+// tenths of a per cent, and the per cent that are sure where 100 are printed of residents.
 const (
-	smallestBase = 20   // no share of fewer
-	tenthsBase   = 1000 // residents from which a share has one decimal
-	everybody    = figure.Tenths(1000)
+	smallestBase  = 20   // no share of fewer
+	tenthsBase    = 1000 // residents from which a share has one decimal
+	everybody     = figure.Tenths(1000)
+	wholePerCents = 10
+	nearlyAll     = 97
 )
 
 // Share prints a share (P3): "From what P1 prints, whole per cent, never above 100 (both are drawn by
 // themselves), only where the printed denominator is at least 20", else nil. "<5" counts as 2.5.
-func Share(part, whole figure.Count) *figure.Tenths { return share(part, whole, 10) }
+func Share(part, whole figure.Count) *figure.Tenths { return share(part, whole, wholePerCents) }
 
 // ResidentShare prints a share of residents (P4): "Share never above 100, with one decimal where the
-// printed denominator is at least 1,000."
-func ResidentShare(part, whole figure.Count) *figure.Tenths {
-	if n, _ := whole.Number(); n >= tenthsBase {
+// printed denominator is at least 1,000", and 100 only where at least 97 % of the residents are sure.
+// Of fewer than 265, who may all print the same though some differ, the largest share is that of all
+// but 2.5.
+func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
+	of, _ := whole.Number()
+	if of >= tenthsBase {
 		return share(part, whole, 1)
 	}
-	return Share(part, whole)
+	s := Share(part, whole)
+	if p == Plain || s == nil || *s < everybody || provesNearlyAll(of) {
+		return s
+	}
+	most := figure.ShareStep(2*of-figure.SmallestShown, 2*of, wholePerCents)
+	return &most
+}
+
+// provesNearlyAll reports whether a part and a whole that both print a number are nearly the same
+// people: in the worst case the part was rounded up and the whole down, by 4 each. It is true from 265 on.
+func provesNearlyAll(printed int64) bool {
+	const hidden = figure.RoundedTo - 1
+	return 100*(printed-hidden) >= nearlyAll*(printed+hidden)
 }
 
 // share prints a share in steps of the given number of tenths of a per cent.

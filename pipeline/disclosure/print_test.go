@@ -227,8 +227,47 @@ func TestShares(t *testing.T) {
 			t.Errorf("%v of %v is %q, want %q", tt.part, tt.whole, got, tt.want)
 		}
 	}
-	if s := ResidentShare(n(335), n(1000)); s == nil || *s != 335 {
-		t.Errorf("335 of 1,000 residents is %v", s)
+}
+
+// TestSharesOfResidentsAreNeverTooLarge holds the largest shares of P4, by hand: of few residents it is
+// that of all but 2.5, and of 265 and more, of whom at least 97 % are below, it is 100.
+func TestSharesOfResidentsAreNeverTooLarge(t *testing.T) {
+	n := figure.CountOf
+	for _, tt := range []struct {
+		protection  Protection
+		part, whole int64
+		want        string
+	}{
+		{Rounded, 335, 1000, "33.5"}, {Rounded, 20, 20, "88.0"}, {Rounded, 25, 20, "88.0"}, {Rounded, 15, 20, "75.0"},
+		{Rounded, 60, 60, "96.0"}, {Rounded, 65, 60, "96.0"}, {Rounded, 55, 60, "92.0"}, {Rounded, 260, 260, "99.0"},
+		{Rounded, 265, 265, "100.0"}, {Rounded, 1000, 1000, "100.0"}, {Plain, 60, 60, "100.0"},
+	} {
+		s := tt.protection.ResidentShare(n(tt.part), n(tt.whole))
+		if s == nil || string(figure.AppendTenths(nil, *s)) != tt.want {
+			t.Errorf("%d of %d residents, %s: %v tenths, want %s", tt.part, tt.whole, tt.protection, s, tt.want)
+		}
+	}
+}
+
+// TestAllResidentsAreNearlyAll holds, of every number of residents up to 2,000 and every draw, that a
+// printed 100 % is truly 97 % or more, and that what is printed is never above what all would print.
+func TestAllResidentsAreNearlyAll(t *testing.T) {
+	whole := 0
+	for all := int64(20); all <= 2000; all++ {
+		for below := all - 2*figure.RoundedTo; below <= all; below++ {
+			for draw := range int64(4) {
+				part, of := figure.Rounded(below, draw&1 > 0), figure.Rounded(all, draw&2 > 0)
+				if s := Rounded.ResidentShare(part, of); *s == everybody {
+					whole++
+					if 100*below < 97*all {
+						t.Fatalf("%d of %d residents print as %v of %v, and as 100 %%", below, all, part, of)
+					}
+				}
+			}
+		}
+	}
+	if whole == 0 {
+		t.Error("no share of 100 %")
 	}
 }
 

@@ -34,7 +34,7 @@ func (r *Rules) Residents(of Residents) [][Levels]*figure.Tenths {
 		cells := printed[place*perPlace:][:perPlace]
 		for l := 1; l <= Levels; l++ {
 			if cells[rest+l].Status() != figure.NotPublished {
-				shares[place][l-1] = ResidentShare(cells[belowOf+l], cells[allOf])
+				shares[place][l-1] = r.Protection.ResidentShare(cells[belowOf+l], cells[allOf])
 			}
 		}
 	}

@@ -156,7 +156,11 @@ func (r rules) residentShare(place string, lower, upper, all map[string]cell) st
 	if whole.number >= 1000 {
 		panic("the world is too small for a share with a decimal")
 	}
-	return r.share(part, whole)
+	s := r.share(part, whole)
+	if s == "100.0" && whole.number < 265 { // rounding may hide more than 3 %: all but 2.5 are the most
+		s = tenths(int64((200*whole.number-500+whole.number)/(2*whole.number)) * 10)
+	}
+	return s
 }
 
 // within prints a cell of a place below the same cell of the next wider place.

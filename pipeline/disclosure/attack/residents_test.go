@@ -62,7 +62,10 @@ func (w *world) studiedResidents(skill string, q int, n neighbours) *attackertes
 // part is at most 4 away from what was printed of it, and so is the whole.
 func readShare(s *attackertest.System, share int, printedWhole string, low, high []int32) {
 	p := int64(share)
-	if p < 100 { // what is printed of the part is not what is printed of the whole
+	whole, err := strconv.ParseInt(printedWhole, 10, 64)
+	known := err == nil && whole >= 20 // else the place prints no number of residents
+	if !known && p < leastLargest || known && p < largest(whole) {
+		// what is printed of the part is not what is printed of the whole
 		s.Bound(1, attackertest.Unbounded, high, nil)
 		s.Rows = append(s.Rows, attackertest.Row{Plus: low, Minus: high, Low: -attackertest.Unbounded,
 			High:      4*(2*p+1) + 800,
@@ -73,17 +76,28 @@ func readShare(s *attackertest.System, share int, printedWhole string, low, high
 			High:      attackertest.Unbounded,
 			TimesPlus: 201 - 2*p, TimesMinus: 2*p - 1})
 	}
-	whole, err := strconv.ParseInt(printedWhole, 10, 64)
-	if err != nil || whole < 20 {
-		return // the place prints no number of residents
+	if !known {
+		return
 	}
 	least, most := int64(attackertest.Unbounded), int64(0)
 	for _, part := range printable(whole) {
-		if pct := (2*100*part.printed + 2*whole) / (4 * whole); min(pct, 100) == p {
+		if pct := (2*100*part.printed + 2*whole) / (4 * whole); min(pct, largest(whole)) == p {
 			least, most = min(least, part.low), max(most, part.high)
 		}
 	}
 	s.Bound(least, most, low, nil)
+}
+
+// leastLargest is the largest share of 20 residents: no place prints a smaller one of all that it has.
+const leastLargest = 88
+
+// largest returns the largest share that is printed of so many printed residents: of fewer than 265,
+// rounding may hide more than 3 %, and the share is at most that of all but 2.5.
+func largest(whole int64) int64 {
+	if whole >= 265 {
+		return 100
+	}
+	return (200*(2*whole-5) + 2*whole) / (4 * whole)
 }
 
 // part is what may be printed of a part of a whole: twice the number, with "<5" as 2.5.
