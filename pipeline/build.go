@@ -285,8 +285,7 @@ func (b *build) clear(context.Context) error {
 // manifest returns the manifest of the snapshot: its tables and the inputs that they were made
 // from. Sealing links it to the manifest of the current snapshot.
 func (b *build) manifest(t *tables) snapshots.Manifest {
-	measured := figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
-	m := snapshots.Manifest{Margin: &measured, Format: snapshots.Format, ID: t.writer.ID(),
+	m := snapshots.Manifest{Margin: codingErrors(), Format: snapshots.Format, ID: t.writer.ID(),
 		AsOf:         snapshots.DateOf(day(b.o.AsOf)),
 		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(),
 		FetchedUntil: t.fetchedUntil, Tables: t.out.Files()}
@@ -299,6 +298,11 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 	m.PeopleWithdrawn = b.withdrawn
 	m.Embargoed, m.Exceptions = t.states, b.report.Exceptions
 	return m
+}
+
+// codingErrors returns the errors of coding adverts, as measured on labelled ones.
+func codingErrors() *figure.CodingErrors {
+	return &figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
 }
 
 // hasPeople reports whether the platform's feed delivered anything about people.

@@ -2,17 +2,24 @@ package pipeline
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
+	"labour/pipeline/calendar"
 	"labour/snapshots"
+	"labour/snapshots/figure"
 )
 
-// Rebuilt is the result of rebuilding a table, or an embargoed dataset (as embargoed/<name>), or
+// RebuiltMargin is the name under which a rebuild compares the coding errors of the manifest, from
+// which the margins of shares are calculated.
+const RebuiltMargin = snapshots.ManifestName + " margin"
+
+// Rebuilt is the result of rebuilding a table, an embargoed dataset (as embargoed/<name>) or RebuiltMargin, or
 // the reason why it was not rebuilt.
 type Rebuilt struct {
 	Table string `json:"table"`
-	Was   string `json:"was"` // SHA-256 in the manifest
+	Was   string `json:"was"` // SHA-256 in the manifest; of RebuiltMargin the two errors
 	Is    string `json:"is"`  // SHA-256 of what was made now; of the sealed file where nothing was made
 	// TakenOver is the snapshot from which the snapshot took the table over; empty for none. Then it was
 	// not made again: its sealed file was held against the hash alone.
@@ -38,6 +45,10 @@ func (f *archived) compare(t *tables) (err error) {
 		hold(table.Name, table.SHA256, w.TablePath(table.Name))
 		f.noteCarried(t, table.Name)
 	}
+	if calendar.Day.DueAt(t.level) { // else they are those of the snapshot that it took its shares over from
+		f.tables = append(f.tables, Rebuilt{Table: RebuiltMargin, Was: errorsText(f.manifest.Margin),
+			Is: errorsText(codingErrors())})
+	}
 	for _, h := range f.manifest.Embargoed {
 		name := snapshots.EmbargoedFileName(h.Name)
 		if was, ok := f.manifest.Sum(name); ok {
@@ -60,6 +71,14 @@ func (f *archived) compare(t *tables) (err error) {
 	}
 	slices.SortFunc(f.tables, func(a, b Rebuilt) int { return strings.Compare(a.Table, b.Table) })
 	return err
+}
+
+// errorsText returns the random and the systematic error of coding as text.
+func errorsText(e *figure.CodingErrors) string {
+	if e == nil {
+		return "not stated"
+	}
+	return fmt.Sprintf("%g and %g", e.RandomError, e.SystematicError)
 }
 
 // noteCarried records why the table compared last was not rebuilt, if it was not: "An auditor
