@@ -15,6 +15,7 @@ import (
 	"labour/pipeline/coding/skill"
 	"labour/pipeline/corrections"
 	"labour/pipeline/ingest"
+	"labour/pipeline/inputs"
 	"labour/pipeline/people"
 	"labour/pipeline/report"
 	"labour/snapshots"
@@ -58,15 +59,16 @@ func Build(ctx context.Context, o Options, fetched []report.Fetched) (Built, err
 		return Built{}, err
 	}
 	o.onlyFetchedBy = fetched == nil
-	built, err := o.build(ctx, fetched, present{&o})
+	built, err := o.build(ctx, fetched, present{&o}, (*tables).seal)
 	if err != nil {
 		return Built{}, err
 	}
 	return built, built.writer.Close()
 }
 
-// build builds a snapshot from a basis. Unless there is an error, the caller must close the writer.
-func (o *Options) build(ctx context.Context, fetched []report.Fetched, of basis) (Built, error) {
+// build builds a snapshot from a basis; end seals or compares what was written. Unless there is an error, the caller must close the writer.
+func (o *Options) build(ctx context.Context, fetched []report.Fetched, of basis,
+	end func(*tables, context.Context) error) (Built, error) {
 	b, err := o.newBuild(fetched, of)
 	if err != nil {
 		return Built{}, err
@@ -77,7 +79,7 @@ func (o *Options) build(ctx context.Context, fetched []report.Fetched, of basis)
 		return Built{}, err
 	}
 	if err := b.buildSnapshot(ctx, &tables{build: b, writer: w, carried: map[string]bool{},
-		hidden: people.Hidden{Withdrawn: b.withdrawn}}); err != nil {
+		hidden: people.Hidden{Withdrawn: b.withdrawn}}, end); err != nil {
 		return Built{}, errors.Join(err, w.Close())
 	}
 	return Built{ID: w.ID(), Report: b.report, writer: w}, nil
@@ -86,7 +88,7 @@ func (o *Options) build(ctx context.Context, fetched []report.Fetched, of basis)
 // newBuild returns a build with its configuration, sources and registers loaded.
 func (o *Options) newBuild(fetched []report.Fetched, of basis) (b *build, err error) {
 	b = &build{o: o, report: report.New(o.AsOf), basis: of}
-	if b.withdrawn, err = of.withdrawn(); err != nil {
+	if b.withdrawn, err = of.Withdrawn(); err != nil {
 		return nil, err
 	}
 	b.report.PeopleWithdrawn = b.withdrawn
@@ -99,7 +101,7 @@ func (o *Options) newBuild(fetched []report.Fetched, of basis) (b *build, err er
 	for _, s := range list {
 		b.infos = append(b.infos, s.Info())
 	}
-	corrected, err := of.corrections()
+	corrected, err := of.Corrections()
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +114,7 @@ func (o *Options) newBuild(fetched []report.Fetched, of basis) (b *build, err er
 	if b.registers, err = coding.LoadRegisters(o.Config.Skills); err != nil {
 		return nil, err
 	}
-	dir, key, err := of.archive()
+	dir, key, err := of.Archive()
 	if err != nil {
 		return nil, err
 	}
@@ -128,14 +130,14 @@ func (b *build) openWriter(ctx context.Context) (w *snapshots.Writer, err error)
 	if err != nil {
 		return nil, err
 	}
-	err = b.o.waitForLock(ctx, "the lock of the snapshots", func() (err error) {
-		w, err = b.basis.begin(b, store)
+	err = b.o.locks().Wait(ctx, "the lock of the snapshots", func() (err error) {
+		w, err = b.basis.Begin(store)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	w.Key = b.key
+	w.Key, b.report.AsOf = b.key, b.o.AsOf
 	if b.o.Sign != nil {
 		w.Sign = func(sums []byte) ([]byte, error) { return b.o.Sign(w.ID(), sums) }
 	}
@@ -143,7 +145,7 @@ func (b *build) openWriter(ctx context.Context) (w *snapshots.Writer, err error)
 }
 
 // buildSnapshot makes the snapshot step by step.
-func (b *build) buildSnapshot(ctx context.Context, t *tables) (err error) {
+func (b *build) buildSnapshot(ctx context.Context, t *tables, end func(*tables, context.Context) error) (err error) {
 	defer func() {
 		if err = errors.Join(err, t.closeTables()); err != nil {
 			err = errors.Join(err, b.clear(ctx))
@@ -160,7 +162,7 @@ func (b *build) buildSnapshot(ctx context.Context, t *tables) (err error) {
 		t.makeOutputs,
 		t.finish,
 		b.clear,
-		t.end,
+		func(ctx context.Context) error { return end(t, ctx) },
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
@@ -232,7 +234,7 @@ func (t *tables) compare(ctx context.Context) error {
 	}
 	t.manifest = t.build.manifest(t)
 	if !calendar.Day.DueAt(t.level) {
-		if t.manifest, err = t.lightManifest(store, t.manifest); err != nil {
+		if err := t.keepLight(store); err != nil {
 			return err
 		}
 	}
@@ -248,11 +250,22 @@ func (t *tables) compare(ctx context.Context) error {
 	return nil
 }
 
-// end ends the snapshot as its basis requires: a run seals it, a rebuild compares it.
-func (t *tables) end(ctx context.Context) error { return t.build.basis.end(ctx, t) }
+// keepLight keeps in the manifest of a light snapshot what it has from the snapshot before.
+func (t *tables) keepLight(store *snapshots.Store) (err error) {
+	if now, err := store.Current(); err != nil || now != t.previous.ID {
+		return errors.Join(fmt.Errorf("another snapshot than %s was promoted meanwhile; run again", t.previous.ID), err)
+	}
+	m := &t.manifest
+	m.PlatformName, m.Margin = t.previous.PlatformName, t.previous.Margin
+	m.Inputs, err = inputs.Light(t.build.archive, t.build.key, t.previous, m.ID, m.Inputs)
+	return err
+}
 
-// seal makes the snapshot read-only for good.
+// seal compares the snapshot with the current one and makes it read-only for good.
 func (t *tables) seal(ctx context.Context) error {
+	if err := t.compare(ctx); err != nil {
+		return err
+	}
 	t.build.o.step("seal " + string(t.writer.ID()))
 	report, err := t.build.report.Encode()
 	if err != nil {
@@ -293,7 +306,7 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 		m.PeopleAsOf, m.People = &t.quarter.To, t.quarter
 	}
 	for _, in := range b.extracts {
-		m.Inputs = append(m.Inputs, inputOf(in, b.key, m.ID))
+		m.Inputs = append(m.Inputs, inputs.Of(in, b.key, m.ID))
 	}
 	m.PeopleWithdrawn = b.withdrawn
 	m.Embargoed, m.Exceptions = t.states, b.report.Exceptions

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"labour/pipeline/rebuild"
 	"labour/pipeline/verify"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -57,12 +58,12 @@ func TestForgedFiguresAreNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables = slices.DeleteFunc(tables, Rebuilt.Equal)
+	tables = slices.DeleteFunc(tables, rebuild.Result.Equal)
 	var named []string
 	for _, table := range tables {
 		named = append(named, table.Table)
 	}
-	if want := []string{"adverts", "adverts_total", RebuiltMargin, "people", "residents"}; !slices.Equal(named, want) {
+	if want := []string{"adverts", "adverts_total", rebuild.Margin, "people", "residents"}; !slices.Equal(named, want) {
 		t.Errorf("the rebuild names %q, want %q", named, want)
 	}
 }

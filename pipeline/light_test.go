@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"labour/pipeline/corrections"
+	"labour/pipeline/previous"
+	"labour/pipeline/rebuild"
 	"labour/pipeline/secrets"
 	"labour/pipeline/verify"
 	"labour/snapshots"
@@ -134,11 +136,11 @@ func TestLightSnapshot(t *testing.T) {
 		t.Errorf("verify: %v, %v", err, report.Err())
 	}
 	if tables, err := Rebuild(context.Background(), *s.last, lights[0].ID); err != nil ||
-		slices.ContainsFunc(tables, func(r Rebuilt) bool { return !r.Equal() }) {
+		slices.ContainsFunc(tables, func(r rebuild.Result) bool { return !r.Equal() }) {
 		t.Errorf("rebuilt the first: %v, %v", err, tables)
 	}
 	tables, err := Rebuild(context.Background(), *s.last, last.ID)
-	if err != nil || len(tables) != len(after.Tables)+len(snapshots.EmbargoedDatasets())+1 /* the partner's events */ || slices.ContainsFunc(tables, func(r Rebuilt) bool { return !r.Equal() }) {
+	if err != nil || len(tables) != len(after.Tables)+len(snapshots.EmbargoedDatasets())+1 /* the partner's events */ || slices.ContainsFunc(tables, func(r rebuild.Result) bool { return !r.Equal() }) {
 		t.Errorf("rebuilt: %v, %v", err, tables)
 	}
 	again, err := s.runOnly("")
@@ -272,7 +274,7 @@ func titleCorrection(advert, old, fresh string) corrections.Correction {
 func TestAWholeRunIsDue(t *testing.T) {
 	s := newSmall(t)
 	snaptest.Unlock(t, s.data)
-	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, ErrWholeRun) {
+	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) {
 		t.Errorf("without a snapshot: %v", err)
 	}
 	whole, err := s.runOnly("")
@@ -280,13 +282,13 @@ func TestAWholeRunIsDue(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.feed["boroughs.ndjson"] += `{"slug":"islington","name":"Islington","code":"E09000019"}` + "\n"
-	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, ErrWholeRun) {
+	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) {
 		t.Errorf("with another borough: %v", err)
 	}
 	boroughs := s.feed["boroughs.ndjson"]
 	s.feed["boroughs.ndjson"] = strings.Join(strings.SplitAfter(boroughs, "\n")[:2], "")
 	s.corrections = []corrections.Correction{titleCorrection("ad-1", "Care assistant", "Care worker")}
-	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, ErrWholeRun) ||
+	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) ||
 		!strings.Contains(err.Error(), "corrections") {
 		t.Errorf("with another correction: %v", err)
 	}

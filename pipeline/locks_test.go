@@ -83,34 +83,6 @@ func TestRunWaitsForTheWriter(t *testing.T) {
 	}
 }
 
-// TestWholeRunGoesFirst: while a whole run waits for a lock, no light run takes one, so that light
-// runs every few seconds do not keep a whole one waiting.
-func TestWholeRunGoesFirst(t *testing.T) {
-	s := newSmall(t)
-	s.run()
-	whole, light := s.again(""), s.again(OnlyPlatform)
-	taken := func() error { return nil }
-	if err := light.tryLock(taken); err != nil {
-		t.Fatalf("nobody waits: %v", err)
-	}
-	tries := 0
-	err := whole.waitForLock(context.Background(), "a lock", func() error {
-		if tries++; tries < 3 {
-			return archive.ErrBusy
-		}
-		if err := light.tryLock(taken); !busy(err) {
-			t.Errorf("a light run while a whole one waits: %v", err)
-		}
-		return nil
-	})
-	if err != nil || tries != 3 {
-		t.Fatalf("%d tries, %v", tries, err)
-	}
-	if err := light.tryLock(taken); err != nil {
-		t.Fatalf("after the whole run has the lock: %v", err)
-	}
-}
-
 // TestRunsAtOnce starts whole and light runs in the same moment: each ends without an error and
 // with every source.
 func TestRunsAtOnce(t *testing.T) {

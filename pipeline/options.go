@@ -16,11 +16,26 @@ import (
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/config"
+	"labour/pipeline/locks"
+	"labour/pipeline/previous"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/all"
 	"labour/sources/archive"
+	"labour/sources/platform"
 )
+
+// OnlyPlatform asks for a light snapshot: only the platform's feed is fetched. The tables that rest
+// on it only are made again (events, the platform's jobs, pathways, s106 and the freshness of all
+// sources), and every other table is taken over from the current snapshot, byte by byte. It is
+// cheap enough to be made every minute.
+//
+// A light snapshot describes the date of the current one, since the tables it takes over do. Its
+// events and jobs are of the day on which it fetches, so that they flow while no whole run is
+// promoted, because a check refuses it for example. Figures of people stay as printed. Jobs of
+// other sources stay as they are. A vacancy that another source showed before and the platform has
+// begun to show since is listed twice. The next whole run lists it once.
+const OnlyPlatform = platform.Key
 
 // Options holds the inputs and settings of a run.
 type Options struct {
@@ -48,7 +63,7 @@ type Options struct {
 	Threads       int // 0 = every core
 	Attempts      int // tries per download; 0 = 5
 	// LockWait is how long the run waits for a lock that another run of the same data directory
-	// holds; 0 = DefaultLockWait.
+	// holds; 0 = locks.DefaultWait.
 	LockWait time.Duration
 
 	onlyFetchedBy bool // what was fetched after AsOf is not read
@@ -94,7 +109,7 @@ func (o Options) resolved() (Options, error) {
 	case o.Only != "" && o.Only != OnlyPlatform:
 		return o, fmt.Errorf("only %q can be fetched alone, not %q", OnlyPlatform, o.Only)
 	case !calendar.Day.DueAt(o.level()):
-		now, err := o.current()
+		now, err := previous.Current(o.Data)
 		if err != nil {
 			return o, err
 		}
@@ -163,4 +178,9 @@ func (o *Options) backdated() bool {
 // list returns the configured sources, in the order of sources/all.
 func (o *Options) list() ([]sources.Source, error) {
 	return all.List(o.Config.Sources, o.Config.Platform)
+}
+
+// locks returns what waits for the locks of the run.
+func (o *Options) locks() locks.Waiter {
+	return locks.Waiter{Dir: o.protected(), Whole: calendar.Day.DueAt(o.level()), Limit: o.LockWait, Step: o.step}
 }

@@ -6,7 +6,9 @@ import (
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/embargoed"
+	"labour/pipeline/lists"
 	"labour/pipeline/people"
+	"labour/pipeline/previous"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/platform"
@@ -88,7 +90,7 @@ func (t *tables) findLevel(context.Context) (err error) {
 	b := t.build
 	switch t.level = b.o.level(); {
 	case t.level == calendar.Minute:
-		if t.previous, err = b.o.current(); err != nil {
+		if t.previous, err = previous.Current(b.o.Data); err != nil {
 			return err
 		}
 		return t.sameRules()
@@ -96,6 +98,18 @@ func (t *tables) findLevel(context.Context) (err error) {
 		return t.findPrinted()
 	}
 	return nil
+}
+
+// sameRules returns an error where the tables of the snapshot before are not what this program would
+// make with this configuration.
+func (t *tables) sameRules() error {
+	b := t.build
+	reason, err := t.previous.MadeUnderOther(previous.Rules{Served: b.served(),
+		Corrections: lists.Corrections(b.corrections, b.infos), Withdrawn: b.withdrawn})
+	if err == nil && reason != "" {
+		err = b.basis.Unlike(reason)
+	}
+	return err
 }
 
 // makeOutputs builds the outputs that are due, and carries the others forward.

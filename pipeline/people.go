@@ -18,7 +18,7 @@ func (t *tables) people(ctx context.Context) error {
 	if !b.hasPeople() {
 		return people.WriteEmpty(t.out)
 	}
-	secret, err := b.basis.secret()
+	secret, err := b.basis.Secret()
 	if err != nil {
 		return err
 	}
@@ -41,11 +41,11 @@ func (t *tables) people(ctx context.Context) error {
 // findPrinted finds the snapshot that prints the figures of people of the quarter, where there is one.
 func (t *tables) findPrinted() error {
 	b := t.build
-	secret, err := b.basis.secret()
+	secret, err := b.basis.Secret()
 	if err != nil {
 		return err
 	}
-	t.previous, err = b.basis.printed(b, secret)
+	t.previous, err = b.basis.Printed(secret, b.quarter, b.served())
 	return err
 }
 
@@ -55,7 +55,7 @@ func (t *tables) quarterIsNew() bool { return t.previous == nil }
 
 // findQuarter determines the quarter that the figures of people describe.
 func (b *build) findQuarter(context.Context) (err error) {
-	if b.quarter, err = b.basis.quarter(b); err != nil || !b.basis.lasting() {
+	if b.quarter, err = b.basis.Quarter(b.archive); err != nil || !b.basis.Lasting() {
 		return err
 	}
 	if remark := people.RemarkOverdue(b.o.AsOf, b.quarter); remark != "" {
@@ -81,7 +81,7 @@ func (t *tables) carryPeople() (err error) {
 	maps.Copy(b.report.People, before.People)
 	maps.Copy(b.report.Withheld, before.Withheld)
 	t.hidden.Places, err = people.ChangedPlaces(t.previous, b.served())
-	if err != nil || t.quarter == nil || !b.basis.lasting() {
+	if err != nil || t.quarter == nil || !b.basis.Lasting() {
 		return err
 	}
 	store, err := snapshots.Open(b.o.Data)

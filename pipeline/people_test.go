@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"labour/pipeline/rebuild"
 	"labour/pipeline/secrets"
 	"labour/snapshots"
 )
@@ -196,7 +197,7 @@ func TestRebuildNeedsTheSecret(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if slices.ContainsFunc(tables, func(r Rebuilt) bool { return !r.Equal() }) {
+			if slices.ContainsFunc(tables, func(r rebuild.Result) bool { return !r.Equal() }) {
 				t.Errorf("%s, secret lost %v: %v", id, lost, tables)
 			}
 		}

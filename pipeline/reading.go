@@ -8,6 +8,7 @@ import (
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/ingest"
+	"labour/pipeline/previous"
 	"labour/sources"
 )
 
@@ -22,19 +23,19 @@ func (b *build) read(ctx context.Context) error {
 		Threads: b.o.Threads, Log: b.o.Log, Step: b.o.step, Detail: b.o.detail}
 	whole := calendar.Day.DueAt(b.o.level())
 	if !whole {
-		if rules.Day, err = ingest.DayOfFeed(b.archive, b.basis.known, b.o.AsOf); err != nil {
+		if rules.Day, err = ingest.DayOfFeed(b.archive, b.basis.Known, b.o.AsOf); err != nil {
 			return err
 		}
 	}
-	if whole && b.basis.lasting() && !b.o.backdated() {
+	if whole && b.basis.Lasting() && !b.o.backdated() {
 		if rules.Past, err = ingest.OpenPast(b.o.protected("past"), b.o.ToolVersion, b.o.Config.Sources); err != nil {
 			return err
 		}
 	}
-	before, err := b.o.current()
+	before, err := previous.Current(b.o.Data)
 	if err == nil {
 		rules.FirstSeen, err = ingest.FirstSeen(before.TablePath("jobs"))
-	} else if errors.Is(err, ErrWholeRun) { // there is no snapshot yet: every job is new
+	} else if errors.Is(err, previous.ErrWholeRun) { // there is no snapshot yet: every job is new
 		err = nil
 	}
 	if err != nil {
@@ -50,7 +51,8 @@ func (b *build) findExtracts() (list []ingest.Source, err error) {
 	since := calendar.Window(b.o.AsOf, calendar.LongestWindow).From.Time()
 	for _, src := range ingest.InOrder(b.sources) {
 		info := src.Info()
-		extracts, err := b.basis.extracts(b, info, since)
+		extracts, faults, err := b.basis.Extracts(b.archive, info, since)
+		b.report.AddFaults(faults)
 		if err = cmp.Or(b.noteCarried(src), err); err != nil {
 			return nil, fmt.Errorf("read %s: %w", info.Key, err)
 		}
@@ -64,7 +66,7 @@ func (b *build) findExtracts() (list []ingest.Source, err error) {
 // become stale.
 func (b *build) noteCarried(src sources.Source) error {
 	key := src.Info().Key
-	carried, err := ingest.CarriedParts(b.archive, src, b.basis.known, b.o.AsOf)
+	carried, err := ingest.CarriedParts(b.archive, src, b.basis.Known, b.o.AsOf)
 	of := b.report.Of(key)
 	of.Carried = append(of.Carried, carried...)
 	for _, c := range carried {
@@ -84,7 +86,7 @@ func (b *build) noteCarried(src sources.Source) error {
 // not, since it describes the past, nor does a light run, which codes only the adverts of the
 // platform.
 func (b *build) keepNotes(context.Context) error {
-	if !b.basis.lasting() || !calendar.Day.DueAt(b.o.level()) {
+	if !b.basis.Lasting() || !calendar.Day.DueAt(b.o.level()) {
 		return nil
 	}
 	return b.staged.Notes.WriteFile(CodingNotesFile(b.o.Data))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"labour/pipeline/check"
+	"labour/pipeline/fetch"
 	"labour/pipeline/report"
 	"labour/snapshots"
 )
@@ -41,17 +42,17 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	}
 	fetched, err := o.fetch(ctx)
 	if err == nil {
-		err = o.requireInput(fetched)
+		err = fetch.RequireInput(fetched)
 	}
 	if err != nil {
 		return Result{}, err
 	}
-	built, err := o.build(ctx, fetched, present{&o})
+	built, err := o.build(ctx, fetched, present{&o}, (*tables).seal)
 	if err != nil {
 		return Result{}, err
 	}
 	defer func() { err = errors.Join(err, built.writer.Close()) }()
-	result = Result{ID: built.ID, Report: built.Report, Failed: failed(fetched, built.Report)}
+	result = Result{ID: built.ID, Report: built.Report, Failed: fetch.Failed(fetched, built.Report)}
 	o.step("check " + string(built.ID))
 	verdict, err := Check(ctx, o, built.ID)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"labour/pipeline/people"
 	"labour/pipeline/places"
 	"labour/pipeline/previous"
+	"labour/pipeline/report"
 	tablefiles "labour/pipeline/tables"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -115,12 +116,22 @@ func (t *tables) freshness(context.Context) error {
 		return err
 	}
 	t.fetchedUntil = b.o.fetchedUntil()
-	return lists.WriteFreshness(t.out, lists.Extracts{Archive: b.archive, Known: b.basis.known, Sources: list,
+	return lists.WriteFreshness(t.out, lists.Extracts{Archive: b.archive, Known: b.basis.Known, Sources: list,
 		Imported: b.staged.Imported, Now: b.o.Now()})
 }
 
 func (t *tables) sources(context.Context) error {
 	return tablefiles.Write(t.out, "sources", t.out.Sources)
+}
+
+// carrySources carries forward the previous snapshot's entries on the sources that are not read.
+func (t *tables) carrySources() error {
+	before, err := report.Read(t.previous.Dir)
+	if err != nil {
+		return err
+	}
+	t.build.report.TakeOver(before)
+	return nil
 }
 
 func (t *tables) lists(ctx context.Context) error {
@@ -137,7 +148,7 @@ func (t *tables) evidence(ctx context.Context) error {
 
 func (t *tables) embargoed(ctx context.Context) error {
 	b := t.build
-	states, err := b.basis.states()
+	states, err := b.basis.States()
 	if err != nil {
 		return err
 	}
@@ -154,7 +165,7 @@ func (t *tables) embargoed(ctx context.Context) error {
 }
 
 func (t *tables) carryEmbargoed() error {
-	decided, err := t.build.basis.states()
+	decided, err := t.build.basis.States()
 	if err == nil {
 		t.keepStates(embargoed.Carry(t.previous.Embargoed, decided))
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"labour/pipeline/previous"
+	"labour/pipeline/rebuild"
 	"labour/pipeline/release"
 	"labour/pipeline/verify"
 	"labour/snapshots"
@@ -56,7 +58,7 @@ func (s *small) sound(r Result) {
 		s.t.Errorf("verify %s: %v, %v", r.ID, err, report.Err())
 	}
 	tables, err := Rebuild(s.t.Context(), *s.last, r.ID)
-	if err != nil || slices.ContainsFunc(tables, func(r Rebuilt) bool { return !r.Equal() }) {
+	if err != nil || slices.ContainsFunc(tables, func(r rebuild.Result) bool { return !r.Equal() }) {
 		s.t.Errorf("rebuild %s: %v, %v", r.ID, err, tables)
 	}
 }
@@ -99,7 +101,7 @@ func TestWithdrawnPeople(t *testing.T) {
 	}
 	s.withdrawPeople("team-working")
 	s.clock = s.clock.AddDate(0, 0, 1)
-	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, ErrWholeRun) {
+	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) {
 		t.Errorf("a light run before the whole one: %v", err)
 	}
 	second := s.run()

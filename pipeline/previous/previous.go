@@ -21,13 +21,20 @@ type Snapshot struct {
 	Dir string
 }
 
-// Current returns the current snapshot of a data directory; snapshots.ErrNoCurrent where there is none.
+// ErrWholeRun is returned where a light snapshot cannot be made, since something
+// changed that other tables rest on.
+var ErrWholeRun = errors.New("a whole run is due")
+
+// Current returns the current snapshot of a data directory; ErrWholeRun where there is none.
 func Current(data string) (*Snapshot, error) {
 	store, err := snapshots.Open(data)
 	if err != nil {
 		return nil, err
 	}
 	id, err := store.Current()
+	if errors.Is(err, snapshots.ErrNoCurrent) {
+		return nil, fmt.Errorf("there is no snapshot yet: %w", ErrWholeRun)
+	}
 	if err != nil {
 		return nil, err
 	}

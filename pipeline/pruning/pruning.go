@@ -1,61 +1,42 @@
-package pipeline
+// Package pruning finds which bodies of an archive are still needed: by the snapshots, so that they can be
+// built again, and by the next build.
+package pruning
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"time"
 
-	"labour/pipeline/calendar"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/archive"
 )
 
-// CollectArchive removes the archived bodies that are no longer needed. It keeps
+// Needed returns the bodies of an archive that are kept. These are
 //
 //   - what the snapshots of the store were built from, so that they can be built again;
 //   - what the next build may read: for a listing every extract of the months that are counted, and for
 //     every other source the newest complete extract and all later ones;
 //   - the last body of every object.
 //
-// A source that is not in the configuration is treated as a listing. Nothing is removed when a
-// manifest cannot be read, since it may name anything. gone are snapshots that are treated as
-// already removed.
-func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry bool) (archive.Collected, error) {
-	list, err := o.list()
+// A source that is not in the configuration is treated as a listing. It is an error when a manifest cannot
+// be read, since it may name anything. since is the first moment of the months that are counted.
+func Needed(a *archive.Archive, stored []snapshots.Entry, configured []sources.Source,
+	since time.Time) (map[string]bool, error) {
+	needed, err := builtFrom(a, stored)
 	if err != nil {
-		return archive.Collected{}, err
+		return nil, fmt.Errorf("collect archived bodies: %w", err)
 	}
-	store, err := snapshots.Open(o.Data)
-	if err != nil {
-		return archive.Collected{}, err
-	}
-	entries, err := store.List(ctx)
-	if err != nil {
-		return archive.Collected{}, err
-	}
-	a, err := archive.Open(ArchiveDir(o.Data))
-	if err != nil {
-		return archive.Collected{}, err
-	}
-	defer a.Close() // removals need no more than that
-	needed, err := builtFrom(a,
-		slices.DeleteFunc(entries, func(e snapshots.Entry) bool { return slices.Contains(gone, e.ID) }))
-	if err != nil {
-		return archive.Collected{}, fmt.Errorf("collect archived bodies: %w", err)
-	}
-	window := calendar.Window(o.AsOf, calendar.LongestWindow).From.Time()
 	keys, err := a.Sources()
 	if err != nil {
-		return archive.Collected{}, err
+		return nil, err
 	}
 	for _, key := range keys {
-		whole := slices.ContainsFunc(list,
+		whole := slices.ContainsFunc(configured,
 			func(s sources.Source) bool { return s.Info().Key == key && !s.Info().Listing })
-		next, err := readNext(a, key, window, whole)
+		next, err := readNext(a, key, since, whole)
 		if err != nil {
-			return archive.Collected{}, err
+			return nil, err
 		}
 		for _, x := range next {
 			for _, object := range x.Objects {
@@ -63,12 +44,7 @@ func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry boo
 			}
 		}
 	}
-	var collected archive.Collected
-	err = o.waitForLock(ctx, "the archive", func() (err error) {
-		collected, err = a.Collect(func(sha string) bool { return needed[sha] }, dry)
-		return err
-	})
-	return collected, err
+	return needed, nil
 }
 
 // builtFrom returns the set of the bodies that the snapshots were built from. If a manifest names

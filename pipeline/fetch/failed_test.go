@@ -1,4 +1,4 @@
-package pipeline
+package fetch
 
 import (
 	"slices"
@@ -34,7 +34,7 @@ func TestFailedSources(t *testing.T) {
 		for i := range c.read {
 			r.Sources = append(r.Sources, &c.read[i])
 		}
-		if got := failed(c.fetched, r); !slices.Equal(got, c.want) {
+		if got := Failed(c.fetched, r); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}

@@ -1,0 +1,102 @@
+// Package fetch fetches the sources of a run into the archive, and decides whether enough came to build
+// from. Package sources/fetching does the requests of one source.
+package fetch
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"labour/pipeline/locks"
+	"labour/pipeline/report"
+	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/fetching"
+	"labour/sources/parallel"
+)
+
+// atOnce bounds how many publishers are asked at the same time. Each is
+// asked by one connector, so none sees more than its own politeness allows.
+const atOnce = 4
+
+// Run is what a run fetches, and how.
+type Run struct {
+	Sources   []sources.Source
+	Archive   string // its directory
+	Locks     locks.Waiter
+	Now       func() time.Time
+	Log       *slog.Logger
+	Secrets   func(name string) (value string, ok bool)
+	UserAgent string
+	Attempts  int                              // tries per download; 0 = 5
+	Step      func(name string)                // is called as a source is fetched
+	Detail    func(format string, args ...any) // is called often with how far a source is
+}
+
+// All fetches every source whose terms permit it, and archives the responses. A source that fails is
+// reported in the result and does not stop the others.
+func (r Run) All(ctx context.Context) ([]report.Fetched, error) {
+	// Opened once before the sources are asked, so that an archive that cannot be read is one fault.
+	store, err := archive.Open(r.Archive)
+	if err == nil {
+		err = store.Close()
+	}
+	if err != nil {
+		return nil, err
+	}
+	var results []report.Fetched
+	hosts := &fetching.Hosts{}
+	one := func(src sources.Source) report.Fetched { return r.one(ctx, src, hosts) }
+	for fetched := range parallel.Map(ctx, atOnce, len(r.Sources), slices.Values(r.Sources), one) {
+		results = append(results, fetched)
+		r.Step("fetched " + fetched.Source)
+	}
+	if err := ctx.Err(); err != nil {
+		return results, fmt.Errorf("fetch: %w", err)
+	}
+	return results, nil
+}
+
+// one fetches one source. It waits for the lock of that source and holds no other, so that a
+// slow publisher does not delay a light run.
+func (r Run) one(ctx context.Context, src sources.Source, hosts *fetching.Hosts) report.Fetched {
+	info := src.Info()
+	result := report.Fetched{Source: info.Key}
+	if !info.Terms.Fetch {
+		result.Err = "its terms do not permit fetching"
+		return result
+	}
+	store, err := archive.Open(r.Archive)
+	if err != nil {
+		result.Err = err.Error()
+		return result
+	}
+	defer store.Close() // everything is durable already
+	name := "the archive of " + info.Key
+	if err := r.Locks.Wait(ctx, name, func() error { return store.Lock(info.Key) }); err != nil {
+		result.Err = err.Error()
+		return result
+	}
+	_, faults, err := fetching.Run(ctx, src, fetching.Options{
+		Archive: store, Now: r.Now, Log: r.Log, Secrets: r.Secrets,
+		UserAgent: r.UserAgent,
+		Attempts:  r.Attempts,
+		Hosts:     hosts,
+		Progress: func(objects, before int) {
+			r.Detail("fetch %s: %d objects (the last time: %d)", info.Key, objects, before)
+		},
+	})
+	result.Faults = faults
+	if err != nil {
+		_, had, archiveErr := store.LastExtract(info.Key)
+		result.Err, result.Never = err.Error(), archiveErr == nil && !had
+		stands := "its last good extract stands"
+		if result.Never {
+			stands = noExtract
+		}
+		r.Log.Error("source failed; "+stands, "source", info.Key, "error", err)
+	}
+	return result
+}

@@ -1,0 +1,80 @@
+package fetch
+
+import (
+	"fmt"
+	"slices"
+
+	"labour/pipeline/report"
+	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/platform"
+)
+
+// noExtract is the message for a failed source that never delivered anything.
+const noExtract = "there is no earlier extract to use"
+
+// leavesNothing reports whether the failure of the n-th source that never delivered leaves an empty
+// service: the platform never delivered, or no source did.
+func leavesNothing(key string, n, sources int) bool { return key == platform.Key || n == sources }
+
+// RequireInput refuses to build from an empty archive, see leavesNothing.
+func RequireInput(fetched []report.Fetched) error {
+	absent := 0
+	for _, f := range fetched {
+		if !f.Never {
+			continue
+		}
+		if absent++; leavesNothing(f.Source, absent, len(fetched)) {
+			return fmt.Errorf("no snapshot is made: source %s failed and %s: %s", f.Source, noExtract, f.Err)
+		}
+	}
+	return nil
+}
+
+// MissingIn returns the first source whose absence from the archive leaves an empty service, as a run
+// finds it; empty where there is none. known reports which extracts may be read.
+func MissingIn(a *archive.Archive, list []sources.Source, known func(sources.Extract) bool) (key string, err error) {
+	absent := 0
+	for _, src := range list {
+		key := src.Info().Key
+		had, err := hasExtract(a, key, known)
+		if err != nil {
+			return "", fmt.Errorf("last extract of %s: %w", key, err)
+		}
+		if had {
+			continue
+		}
+		if absent++; leavesNothing(key, absent, len(list)) {
+			return key, nil
+		}
+	}
+	return "", nil
+}
+
+// hasExtract reports whether the archive has an extract of a source that may be read.
+func hasExtract(a *archive.Archive, key string, known func(sources.Extract) bool) (bool, error) {
+	for x, err := range a.NewestFirst(key) {
+		if err != nil || known(x) {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// Failed lists the sources that delivered nothing usable, that have a failed part, or whose
+// archived bytes are damaged.
+func Failed(fetched []report.Fetched, r *report.Report) []string {
+	var keys []string
+	for _, f := range fetched {
+		if f.Err != "" || len(f.Faults) > 0 {
+			keys = append(keys, f.Source)
+		}
+	}
+	for _, s := range r.Sources {
+		if s.Faults[sources.FaultDamaged] > 0 && !s.TakenOver {
+			keys = append(keys, s.Source)
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}

@@ -1,0 +1,57 @@
+package ingest
+
+import (
+	"slices"
+	"time"
+
+	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/platform"
+)
+
+// Extracts are the rules by which extracts of the archive are chosen.
+type Extracts struct {
+	Archive *archive.Archive
+	Known   func(sources.Extract) bool // reports whether an extract may be read
+	Reads   func(object string) bool   // reports whether an object of the platform's feed is read
+}
+
+// Of returns the extracts of a source that are read, the newest first, with the faults of damaged ones.
+// For a listing these are all extracts of the window, none older than since: each shows what was live on
+// its day, and damage in one affects only that one. Every other source publishes all its records in each
+// extract, so the newest undamaged one is returned: counts of a part would be wrong.
+func (e Extracts) Of(info sources.Info, since time.Time) (list []sources.Extract, faults []sources.Fault, err error) {
+	if info.Listing {
+		newestFirst, err := e.Archive.Extracts(info.Key, since)
+		slices.Reverse(newestFirst)
+		return slices.DeleteFunc(newestFirst, func(x sources.Extract) bool { return !e.Known(x) }), nil, err
+	}
+	for x, err := range e.Archive.NewestFirst(info.Key) {
+		if err != nil {
+			return nil, faults, err
+		}
+		if !e.Known(x) {
+			continue
+		}
+		damaged := e.damaged(x)
+		if len(damaged) == 0 {
+			return []sources.Extract{x}, faults, nil
+		}
+		faults = append(faults, damaged...)
+	}
+	return nil, faults, nil
+}
+
+// damaged returns a fault for each object of an extract that is read and is not what was received.
+func (e Extracts) damaged(x sources.Extract) (faults []sources.Fault) {
+	for _, o := range x.Objects {
+		if x.Source == platform.Key && !e.Reads(o.Name) {
+			continue
+		}
+		if err := e.Archive.Verify(o); err != nil {
+			faults = append(faults, sources.Fault{Source: x.Source, Object: o.Name, Code: sources.CodeOf(err),
+				Detail: err.Error() + "; the newest whole extract is used until it is fetched again"})
+		}
+	}
+	return faults
+}

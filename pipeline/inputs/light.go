@@ -1,0 +1,62 @@
+package inputs
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"labour/pipeline/previous"
+	"labour/snapshots"
+	"labour/sources/archive"
+	"labour/sources/platform"
+)
+
+// Light returns the inputs of a light snapshot: those of the snapshot before, with the new extract of
+// the platform. For the platform it lists the extract behind the carried tables and the extract behind
+// the new ones. made are the inputs that the light run has read.
+func Light(a *archive.Archive, key snapshots.Key, before *previous.Snapshot, id snapshots.ID,
+	made []snapshots.Input) (inputs []snapshots.Input, err error) {
+	var first *snapshots.Input // of the platform
+	for _, in := range before.Inputs {
+		switch {
+		case in.Source != platform.Key:
+			inputs = append(inputs, in)
+		case first == nil || in.At.Before(first.At):
+			first = &in
+		}
+	}
+	if first != nil {
+		again, err := namedAgain(a, key, before.ID, id, *first)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, again)
+		first = &again
+	}
+	for _, in := range made {
+		if in.Source == platform.Key && (first == nil || !SameFetch(in, *first)) {
+			inputs = append(inputs, in)
+		}
+	}
+	return inputs, nil
+}
+
+// namedAgain converts a fetch of the platform from the form of the manifest of one snapshot to the form
+// of another's. A fetch that is not in the archive cannot be converted.
+func namedAgain(a *archive.Archive, key snapshots.Key, from, to snapshots.ID,
+	in snapshots.Input) (snapshots.Input, error) {
+	if !slices.ContainsFunc(in.Objects, func(o snapshots.Object) bool { return o.HMACSHA256 != "" }) {
+		return in, nil
+	}
+	for x, err := range a.NewestFirst(in.Source) {
+		if err != nil {
+			return in, err
+		}
+		if SameFetch(in, Of(x, key, from)) {
+			return Of(x, key, to), nil
+		}
+	}
+	return in, fmt.Errorf(
+		"the fetch of %s at %s, which snapshot %s rests on, is not in the archive, or is named under another key: %w",
+		in.Source, in.At.Format(time.RFC3339), from, previous.ErrWholeRun)
+}

@@ -1,0 +1,106 @@
+// Package locks waits for the locks that runs of one data directory hold: that of a source while it is
+// fetched, and that of the snapshots from building to promoting. A whole run goes before light ones.
+package locks
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"labour/snapshots"
+	"labour/sources/archive"
+)
+
+// DefaultWait is how long a run waits for a lock where Waiter.Limit is 0.
+const DefaultWait = 10 * time.Minute
+
+// Waiter waits for the locks of one run.
+type Waiter struct {
+	Dir   string            // the protected zone of the data directory
+	Whole bool              // a whole run; else a light one
+	Limit time.Duration     // how long it waits for a lock; 0 = DefaultWait
+	Step  func(name string) // is called as it begins to wait
+}
+
+// pause is how long a run that waits for a lock pauses between two tries.
+const pause = 50 * time.Millisecond
+
+// busy reports whether an error means that another run holds the lock.
+func busy(err error) bool {
+	return errors.Is(err, archive.ErrBusy) || errors.Is(err, snapshots.ErrWriterActive)
+}
+
+// Wait calls take until no other run holds the lock that it needs, for at most
+// Waiter.Limit. A whole run has priority over light ones, which may come every few seconds:
+// while one waits, no light run takes a lock.
+func (w Waiter) Wait(ctx context.Context, name string, take func() error) error {
+	err := w.try(take)
+	if !busy(err) {
+		return err
+	}
+	w.Step("wait for " + name + ", which another run holds")
+	if w.Whole {
+		turn, err := w.openTurn(unix.LOCK_SH)
+		if err != nil {
+			return err
+		}
+		defer turn.Close() // which ends the turn
+	}
+	limit := cmp.Or(w.Limit, DefaultWait)
+	waiting, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	for busy(err) {
+		select {
+		case <-waiting.Done():
+			if ctx.Err() != nil {
+				return fmt.Errorf("wait for %s: %w", name, ctx.Err())
+			}
+			return fmt.Errorf("another run holds %s for more than %s: %w", name, limit, err)
+		case <-time.After(pause):
+		}
+		err = w.try(take)
+	}
+	return err
+}
+
+// try calls take unless a whole run waits for a lock before this light one.
+func (w Waiter) try(take func() error) error {
+	if !w.Whole {
+		turn, err := w.openTurn(unix.LOCK_EX)
+		if err != nil {
+			return err
+		}
+		if err := turn.Close(); err != nil {
+			return err
+		}
+	}
+	return take()
+}
+
+// openTurn opens and locks the file that whole runs share while they wait for a lock.
+func (w Waiter) openTurn(how int) (*os.File, error) {
+	if err := os.MkdirAll(w.Dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make the protected zone: %w", err)
+	}
+	turn, err := os.OpenFile(filepath.Join(w.Dir, "whole-runs-wait"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("open the turn of whole runs: %w", err)
+	}
+	if how == unix.LOCK_EX {
+		how |= unix.LOCK_NB
+	}
+	err = unix.Flock(int(turn.Fd()), how)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		err = fmt.Errorf("a whole run waits: %w", snapshots.ErrWriterActive)
+	}
+	if err != nil {
+		return nil, errors.Join(err, turn.Close())
+	}
+	return turn, nil
+}

@@ -1,0 +1,259 @@
+// Package rebuild finds what a sealed snapshot was built from, so that it can be built again, and compares
+// what was built with the sealed files. "Rebuilding is a run whose inputs are those that the manifest
+// names; it is compared instead of sealed."
+package rebuild
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"labour/pipeline/calendar"
+	"labour/pipeline/corrections"
+	"labour/pipeline/disclosure"
+	"labour/pipeline/inputs"
+	"labour/pipeline/people"
+	"labour/pipeline/places"
+	"labour/pipeline/previous"
+	"labour/pipeline/report"
+	"labour/pipeline/secrets"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+	"labour/sources"
+	"labour/sources/archive"
+)
+
+// Basis is what a sealed snapshot was built from, and what was decided for it.
+type Basis struct {
+	Only string // of the run that built it; empty for a whole run
+
+	manifest   snapshots.Manifest
+	dir        string            // of the archive
+	sealed     string            // of the snapshot
+	people     disclosure.Secret // their secret; zero where it is not here
+	key        snapshots.Key     // the operator's
+	partners   []snapshots.PartnerFile
+	found      map[string][]sources.Extract
+	configured []corrections.Correction // that the configuration has now
+}
+
+// Place is where the basis of a snapshot is looked for.
+type Place struct {
+	Store       *snapshots.Store
+	Data        string // the data directory
+	Archive     string // the directory of the archive
+	Secrets     secrets.Lookup
+	Sources     []sources.Source         // that are configured
+	Corrections []corrections.Correction // that are configured
+}
+
+// Find returns the basis of a snapshot. A missing or damaged object of its inputs is an error.
+func Find(from Place, id snapshots.ID) (*Basis, error) {
+	f := &Basis{dir: from.Archive, sealed: from.Store.Dir(id), configured: from.Corrections}
+	var err error
+	if f.manifest, err = from.Store.Manifest(id); err != nil {
+		return nil, err
+	}
+	if err := f.identify(from); err != nil {
+		return nil, err
+	}
+	made, err := report.Read(f.sealed)
+	if err != nil {
+		return nil, err
+	}
+	f.Only = made.Only
+	return f, f.findExtracts(from.Sources)
+}
+
+// AsOf returns the date that the snapshot describes.
+func (f *Basis) AsOf() sources.Date { return sources.DateOf(f.manifest.AsOf.Time) }
+
+// identify finds the key that the snapshot used to name the platform's files, and the events of
+// partners if they are kept.
+func (f *Basis) identify(from Place) (err error) {
+	if f.key, err = secrets.ManifestKey(from.Data, from.Secrets); err != nil {
+		return err
+	}
+	if f.people, err = secrets.People(from.Data, from.Secrets); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	if f.key == nil {
+		return fmt.Errorf("the platform's files are named under a key; set %s, or put it back at %s",
+			secrets.ManifestKeyName, secrets.ManifestKeyFile(from.Data))
+	}
+	f.partners, err = snapshots.PartnerFiles(f.sealed, f.manifest)
+	if errors.Is(err, snapshots.ErrNoPartnerFiles) {
+		return nil
+	}
+	return err
+}
+
+// findExtracts looks up the extracts that the manifest names, and verifies every object.
+func (f *Basis) findExtracts(list []sources.Source) error {
+	a, err := archive.Open(f.dir)
+	if err != nil {
+		return err
+	}
+	defer a.Close() // only read
+	f.found = map[string][]sources.Extract{}
+	for _, in := range f.manifest.Inputs {
+		if !slices.ContainsFunc(list, func(s sources.Source) bool { return s.Info().Key == in.Source }) {
+			return fmt.Errorf("it was built from source %s, which the configuration does not have", in.Source)
+		}
+		if f.found[in.Source] == nil {
+			if f.found[in.Source], err = f.extractsOf(a, in.Source); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// extractsOf finds the extracts of a source that the manifest names, newest first, as a build reads
+// them. The manifest has whole seconds only, and several extracts may have the same second.
+func (f *Basis) extractsOf(a *archive.Archive, source string) (found []sources.Extract, err error) {
+	wanted := slices.DeleteFunc(slices.Clone(f.manifest.Inputs),
+		func(in snapshots.Input) bool { return in.Source != source })
+	for x, err := range a.NewestFirst(source) {
+		if err != nil {
+			return nil, err
+		}
+		at := slices.IndexFunc(wanted,
+			func(in snapshots.Input) bool { return inputs.SameFetch(in, inputs.Of(x, f.key, f.manifest.ID)) })
+		if at < 0 {
+			continue
+		}
+		for _, object := range x.Objects {
+			if err := a.Verify(object); err != nil {
+				return nil, fmt.Errorf("source %s: %w", source, err)
+			}
+		}
+		found, wanted = append(found, x), slices.Delete(wanted, at, at+1)
+		if len(wanted) == 0 {
+			slices.SortStableFunc(found, func(x, y sources.Extract) int { return y.At.Compare(x.At) })
+			return found, nil
+		}
+	}
+	return nil, fmt.Errorf("the fetch of %s at %s is not in the archive, or is named under another key", source,
+		wanted[0].At.Format(time.RFC3339))
+}
+
+// Archive returns the directory of the archive, and the key under which the manifest names the
+// platform's files.
+func (f *Basis) Archive() (string, snapshots.Key, error) { return f.dir, f.key, nil }
+
+// Begin begins a snapshot of the same name.
+func (f *Basis) Begin(store *snapshots.Store) (*snapshots.Writer, error) {
+	return store.BeginAs(f.manifest.ID)
+}
+
+// Known reports whether an extract existed when the snapshot was built: its inputs, and everything
+// fetched up to the time in its manifest.
+func (f *Basis) Known(x sources.Extract) bool {
+	taken := func(y sources.Extract) bool { return y.At.Equal(x.At) && slices.Equal(x.Objects, y.Objects) }
+	return slices.ContainsFunc(f.found[x.Source], taken) || x.At.Before(f.manifest.KnownUntil())
+}
+
+// Extracts returns the newest extract of a source that is not a listing. The others in the manifest
+// of a light snapshot are the inputs of carried tables.
+func (f *Basis) Extracts(_ *archive.Archive, info sources.Info, _ time.Time) ([]sources.Extract, []sources.Fault, error) {
+	newestFirst := f.found[info.Key]
+	if !info.Listing && len(newestFirst) > 1 {
+		newestFirst = newestFirst[:1]
+	}
+	return newestFirst, nil, nil
+}
+
+// Withdrawn returns the figures of people that the snapshot does not show.
+func (f *Basis) Withdrawn() ([]snapshots.PeopleWithdrawal, error) {
+	return f.manifest.PeopleWithdrawn, nil
+}
+
+// Corrections returns the corrections of the time: "A rebuild needs the archive and the snapshot
+// itself". The values of a source that may not be shown are not in the snapshot; the configuration
+// must have them.
+func (f *Basis) Corrections() (list []corrections.Correction, err error) {
+	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.TablePath(f.sealed, "corrections"))
+	if err != nil {
+		return nil, fmt.Errorf("read the corrections of the time: %w", err)
+	}
+	for _, row := range rows {
+		c := corrections.Correction{Source: row.SourceKey, Kind: row.Kind, Record: row.Record, Field: row.Field,
+			Reason: row.Reason, By: row.DecidedBy, Day: row.DecidedOn.Format(time.DateOnly)}
+		if row.Old == nil || row.New == nil {
+			if c, err = f.notShown(c); err != nil {
+				return nil, err
+			}
+		} else {
+			c.Old, c.New = *row.Old, *row.New
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// notShown returns a correction whose values the snapshot does not show, with the values from the
+// configuration.
+func (f *Basis) notShown(c corrections.Correction) (corrections.Correction, error) {
+	for _, known := range f.configured {
+		values := known
+		values.Old, values.New = "", ""
+		if values == c {
+			return known, nil
+		}
+	}
+	return c, fmt.Errorf("it was built under a correction of the %s of %s %s of source %s, whose values the snapshot "+
+		"does not show; put the correction of %s back into the file of corrections", c.Field, c.Kind, c.Record, c.Source,
+		c.Day)
+}
+
+// Unlike returns the error of a snapshot that was made under other rules than those of now.
+func (f *Basis) Unlike(reason string) error {
+	return fmt.Errorf("%s; a rebuild needs the configuration and the program of its time", reason)
+}
+
+// States returns which embargoed datasets were open.
+func (f *Basis) States() ([]snapshots.EmbargoedState, error) {
+	return slices.Clone(f.manifest.Embargoed), nil
+}
+
+// Secret returns the secret of the data directory; the zero Secret if there is none.
+func (f *Basis) Secret() (disclosure.Secret, error) { return f.people, nil }
+
+// Quarter returns the quarter that the snapshot's figures of people describe.
+func (f *Basis) Quarter(*archive.Archive) (calendar.Period, error) {
+	if f.manifest.People != nil {
+		return people.QuarterOf(f.manifest.People), nil
+	}
+	return people.QuarterDue(f.AsOf()), nil
+}
+
+// Printed returns the snapshot itself, unless it made its figures of people under the available
+// secret.
+func (f *Basis) Printed(secret disclosure.Secret, _ calendar.Period, _ places.Served) (*previous.Snapshot, error) {
+	of := f.manifest.People
+	if of == nil || of.MadeBy == f.manifest.ID && of.SecretSHA256 == secret.SHA256() {
+		return nil, nil
+	}
+	return &previous.Snapshot{Manifest: f.manifest, Dir: f.sealed}, nil
+}
+
+// Lasting reports false: a rebuild leaves nothing for the next run.
+func (f *Basis) Lasting() bool { return false }
+
+// Restore copies the snapshot into a data directory in place of its predecessor, which may have
+// been removed. The rebuild needs it: its jobs record when each was first seen, and a light
+// snapshot has the tables that it carried.
+func (f *Basis) Restore(scratch string) error {
+	root, id := snapshots.Root(scratch), string(f.manifest.ID)
+	if err := os.MkdirAll(root, 0o700); err != nil {
+		return err
+	}
+	if err := os.Symlink(f.sealed, filepath.Join(root, id)); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(root, snapshots.CurrentName), []byte(id+"\n"), 0o600)
+}
