@@ -12,7 +12,7 @@ import (
 	"labour/pipeline/places"
 	"labour/pipeline/previous"
 	"labour/pipeline/report"
-	tablefiles "labour/pipeline/tables"
+	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources"
@@ -22,7 +22,7 @@ import (
 type tables struct {
 	build    *build
 	writer   *snapshots.Writer
-	out      *tablefiles.Writer
+	out      *tablewriter.Writer
 	manifest snapshots.Manifest
 	level    calendar.Cadence
 	previous *previous.Snapshot         // from which what is not due at that level is taken over
@@ -37,7 +37,7 @@ type tables struct {
 // openTables opens the writer of the snapshot's tables.
 func (t *tables) openTables(context.Context) (err error) {
 	b := t.build
-	t.out = &tablefiles.Writer{Snapshot: t.writer, AsOf: t.asOf(), Truth: b.o.protected("truth"), Step: b.o.step}
+	t.out = &tablewriter.Writer{Snapshot: t.writer, AsOf: t.asOf(), Truth: b.o.protected("truth"), Step: b.o.step}
 	if b.hasPeople() {
 		t.out.PeopleTo = day(b.quarter.To)
 	}
@@ -121,7 +121,7 @@ func (t *tables) freshness(context.Context) error {
 }
 
 func (t *tables) sources(context.Context) error {
-	return tablefiles.Write(t.out, "sources", t.out.Sources)
+	return tablewriter.Write(t.out, "sources", t.out.Sources)
 }
 
 // carrySources carries forward the previous snapshot's entries on the sources that are not read.

@@ -15,7 +15,7 @@ import (
 	"labour/pipeline/cells"
 	"labour/pipeline/coding"
 	"labour/pipeline/staging"
-	"labour/pipeline/tables"
+	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources"
@@ -52,7 +52,7 @@ func Names() (names []string) {
 // configured sources, so that it can be judged before it is opened. An open one omits sources whose
 // publisher's terms do not permit showing them: "A source with an unknown licence is not
 // published."
-func Build(ctx context.Context, w *tables.Writer, in Inputs) (Built, error) {
+func Build(ctx context.Context, w *tablewriter.Writer, in Inputs) (Built, error) {
 	w.Step("build the embargoed datasets")
 	d := datasets{Writer: w, in: in, states: slices.Clone(in.States)}
 	if err := d.askShared(ctx); err != nil {
@@ -94,7 +94,7 @@ func Carry(before, decided []snapshots.EmbargoedState) []snapshots.EmbargoedStat
 
 // datasets holds the state while the six datasets are written.
 type datasets struct {
-	*tables.Writer
+	*tablewriter.Writer
 	in     Inputs
 	states []snapshots.EmbargoedState
 }
@@ -180,9 +180,9 @@ func (d *datasets) askShared(ctx context.Context) error {
 			wards = append(wards, wardRow{w.Source, w.Code, w.Name, w.Council, w.Latitude, w.Longitude})
 		}
 	}
-	return errors.Join(tables.Show(ctx, d.Writer, "evidence_shown", staging.EvidenceRows(d.projected())),
-		tables.Show(ctx, d.Writer, "shown", d.shown()), tables.Show(ctx, d.Writer, "ward", wards),
-		tables.Show(ctx, d.Writer, "middle", councilMiddles(d.in.Boundaries)),
+	return errors.Join(tablewriter.Show(ctx, d.Writer, "evidence_shown", staging.EvidenceRows(d.projected())),
+		tablewriter.Show(ctx, d.Writer, "shown", d.shown()), tablewriter.Show(ctx, d.Writer, "ward", wards),
+		tablewriter.Show(ctx, d.Writer, "middle", councilMiddles(d.in.Boundaries)),
 		d.Cells.Show(ctx, "occupations", d.Snapshot.TablePath("occupations")))
 }
 

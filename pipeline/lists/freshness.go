@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"labour/pipeline/tables"
+	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/archive"
@@ -53,7 +53,7 @@ type Extracts struct {
 }
 
 // WriteFreshness writes the freshness of each source in the table sources.
-func WriteFreshness(w *tables.Writer, in Extracts) error {
+func WriteFreshness(w *tablewriter.Writer, in Extracts) error {
 	var rows []snapshots.FreshnessRow
 	for _, s := range w.Sources {
 		parts, err := in.freshnessOf(s.Key)
@@ -62,7 +62,7 @@ func WriteFreshness(w *tables.Writer, in Extracts) error {
 		}
 		rows = append(rows, parts...)
 	}
-	return tables.Write(w, "freshness", rows)
+	return tablewriter.Write(w, "freshness", rows)
 }
 
 // freshnessOf returns the parts of a listed source. A source that is not configured, and is listed

@@ -20,7 +20,7 @@ import (
 	"labour/pipeline/corrections"
 	"labour/pipeline/outlines"
 	"labour/pipeline/places"
-	"labour/pipeline/tables"
+	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/snapshots/outline"
 	"labour/snapshots/parquetio"
@@ -39,7 +39,7 @@ type Names struct {
 }
 
 // WriteNames writes the tables of names and codes.
-func WriteNames(ctx context.Context, w *tables.Writer, in Names) error {
+func WriteNames(ctx context.Context, w *tablewriter.Writer, in Names) error {
 	w.Step("write lists")
 	outlines, err := in.outlines()
 	if err != nil {
@@ -61,17 +61,17 @@ func WriteNames(ctx context.Context, w *tables.Writer, in Names) error {
 	for _, g := range in.Registers.Occupations.Groups() {
 		occupations = append(occupations, snapshots.OccupationsRow{SOC: g.Code, Name: g.Name})
 	}
-	return errors.Join(tables.Write(w, "skills", skills), tables.Write(w, "levels", levels),
-		tables.Write(w, "sectors", sectors), tables.Write(w, "occupations", occupations),
-		tables.Write(w, "places", in.Served.Rows), tables.Write(w, "place_members", in.Served.Members),
-		tables.Write(w, "regions", in.regions()),
-		tables.Write(w, "corrections", Corrections(in.Corrections, in.Infos)),
-		tables.Write(w, "outlines", outlines))
+	return errors.Join(tablewriter.Write(w, "skills", skills), tablewriter.Write(w, "levels", levels),
+		tablewriter.Write(w, "sectors", sectors), tablewriter.Write(w, "occupations", occupations),
+		tablewriter.Write(w, "places", in.Served.Rows), tablewriter.Write(w, "place_members", in.Served.Members),
+		tablewriter.Write(w, "regions", in.regions()),
+		tablewriter.Write(w, "corrections", Corrections(in.Corrections, in.Infos)),
+		tablewriter.Write(w, "outlines", outlines))
 }
 
 // skillRows returns the rows of the register, each skill with the level that adverts usually ask
 // for.
-func skillRows(ctx context.Context, w *tables.Writer, register *skill.Register) ([]snapshots.SkillsRow, error) {
+func skillRows(ctx context.Context, w *tablewriter.Writer, register *skill.Register) ([]snapshots.SkillsRow, error) {
 	file, err := w.Ask(ctx, cells.SkillLevels)
 	if err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 
 	"labour/pipeline/cells"
 	"labour/pipeline/places"
-	"labour/pipeline/tables"
+	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/snapshots/eventfiles"
 	"labour/snapshots/parquetio"
@@ -22,7 +22,7 @@ import (
 // WriteJobs writes the adverts that may be shown. A light run reads only those of the platform;
 // those of other sources come from before, the jobs file of the previous snapshot, which is "" in a
 // whole run.
-func WriteJobs(ctx context.Context, w *tables.Writer, before string) error {
+func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error {
 	w.Step("write the platform's records")
 	if before == "" {
 		return w.Answered(ctx, cells.Jobs)
@@ -44,12 +44,12 @@ func WriteJobs(ctx context.Context, w *tables.Writer, before string) error {
 	if err != nil {
 		return err
 	}
-	return tables.Write(w, "jobs", rows)
+	return tablewriter.Write(w, "jobs", rows)
 }
 
 // WriteEvents writes the staged events in the order in which they happened, those of each partner
 // into a separate file.
-func WriteEvents(ctx context.Context, w *tables.Writer, staged string) error {
+func WriteEvents(ctx context.Context, w *tablewriter.Writer, staged string) error {
 	sorted := filepath.Join(w.Truth, "events.parquet")
 	if err := w.Cells.Sort(ctx, staged, sorted, eventfiles.Sort()); err != nil {
 		return err
@@ -64,7 +64,7 @@ func WriteEvents(ctx context.Context, w *tables.Writer, staged string) error {
 }
 
 // WritePathways writes the careers pathways with their steps and standards.
-func WritePathways(w *tables.Writer, pathways []sources.Pathway) error {
+func WritePathways(w *tablewriter.Writer, pathways []sources.Pathway) error {
 	var rows []snapshots.PathwaysRow
 	var steps []snapshots.PathwayStepsRow
 	var standards []snapshots.PathwayStandardsRow
@@ -78,8 +78,8 @@ func WritePathways(w *tables.Writer, pathways []sources.Pathway) error {
 		}
 	}
 	// A standard that a pathway names twice is one.
-	return errors.Join(tables.Write(w, "pathways", rows), tables.Write(w, "pathway_steps", steps),
-		tables.Write(w, "pathway_standards", snapshots.DistinctOf("pathway_standards", standards)))
+	return errors.Join(tablewriter.Write(w, "pathways", rows), tablewriter.Write(w, "pathway_steps", steps),
+		tablewriter.Write(w, "pathway_standards", snapshots.DistinctOf("pathway_standards", standards)))
 }
 
 // pathwaySteps returns the steps of one pathway in the order of their numbers; steps with equal
@@ -101,14 +101,14 @@ func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 // WriteDevelopments writes the headline counts of section 106 sites, for the whole platform and for
 // each place: a served area is the sum of its boroughs. Counts of people are in the table
 // s106_people. If the platform delivers none, the table is empty.
-func WriteDevelopments(w *tables.Writer, served places.Served, sites []sources.Development, delivered bool) error {
+func WriteDevelopments(w *tablewriter.Writer, served places.Served, sites []sources.Development, delivered bool) error {
 	var rows []snapshots.S106Row
 	if delivered {
 		for _, row := range developmentSums(served, sites) {
 			rows = append(rows, *row)
 		}
 	}
-	return tables.Write(w, "s106", rows)
+	return tablewriter.Write(w, "s106", rows)
 }
 
 // developmentSums returns the sums over the sites of the whole platform (key "") and of each place.

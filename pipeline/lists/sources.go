@@ -7,7 +7,7 @@ import (
 
 	"labour/pipeline/cells"
 	"labour/pipeline/staging"
-	"labour/pipeline/tables"
+	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/platform"
@@ -39,12 +39,12 @@ func Sources(infos, imported []sources.Info, records map[string]int64, feed plat
 
 // WriteEvidence writes the published evidence, including news from feeds whose terms permit a
 // summary, and the forecast skills gaps.
-func WriteEvidence(ctx context.Context, w *tables.Writer, evidence []sources.Evidence,
+func WriteEvidence(ctx context.Context, w *tablewriter.Writer, evidence []sources.Evidence,
 	news []snapshots.SignalsRow) error {
 	if _, err := w.Ask(ctx, cells.CourseFigures); err != nil {
 		return err
 	}
-	return errors.Join(tables.Show(ctx, w, "evidence_read", staging.EvidenceRows(evidence)),
-		tables.Show(ctx, w, "source_listed", w.Sources), tables.Show(ctx, w, "news", news),
+	return errors.Join(tablewriter.Show(ctx, w, "evidence_read", staging.EvidenceRows(evidence)),
+		tablewriter.Show(ctx, w, "source_listed", w.Sources), tablewriter.Show(ctx, w, "news", news),
 		w.Answered(ctx, cells.Evidence), w.Answered(ctx, cells.SkillsGaps))
 }

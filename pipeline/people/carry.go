@@ -10,7 +10,7 @@ import (
 	"labour/pipeline/disclosure"
 	"labour/pipeline/places"
 	"labour/pipeline/previous"
-	"labour/pipeline/tables"
+	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources"
@@ -75,15 +75,15 @@ func RemarkNotShown(store *snapshots.Store, from *previous.Snapshot, served plac
 	if err != nil || len(lost) == 0 {
 		return "", err
 	}
-	return fmt.Sprintf("figures of people are not shown of %s: not served any more, or made of other councils than when "+
-		"the figures of the quarter were made; if that is a mistake in the feed's boroughs or the served areas, mend it, "+
-		"and the next whole run shows them again", strings.Join(slices.Sorted(maps.Keys(lost)), ", ")), nil
+	return fmt.Sprintf("figures of people are not shown of %s: not served any more, or made of other councils than "+
+		"when the figures of the quarter were made; if that is a mistake in the feed's boroughs or the served areas, "+
+		"mend it, and the next whole run shows them again", strings.Join(slices.Sorted(maps.Keys(lost)), ", ")), nil
 }
 
 // WriteShown writes a table of people of an earlier snapshot without the rows that are hidden, and reports
 // whether it did. Where nothing of it is hidden, and of every other table, it writes nothing: then the file
 // can be taken over as it is. The tally is of what is withdrawn of the table people.
-func WriteShown(w *tables.Writer, from *previous.Snapshot, table string,
+func WriteShown(w *tablewriter.Writer, from *previous.Snapshot, table string,
 	hidden Hidden) (written bool, withdrawn disclosure.Tally, err error) {
 	if hidden.nothing() {
 		return false, withdrawn, nil
@@ -101,7 +101,7 @@ func WriteShown(w *tables.Writer, from *previous.Snapshot, table string,
 	return written, withdrawn, err
 }
 
-func writeShown[Row any](w *tables.Writer, from *previous.Snapshot, table string,
+func writeShown[Row any](w *tablewriter.Writer, from *previous.Snapshot, table string,
 	hidden func(*Row) bool) (written bool, err error) {
 	rows, err := parquetio.ReadAll[Row](from.TablePath(table))
 	if err != nil {
@@ -111,5 +111,5 @@ func writeShown[Row any](w *tables.Writer, from *previous.Snapshot, table string
 	if len(shown) == len(rows) {
 		return false, nil
 	}
-	return true, tables.Write(w, table, shown)
+	return true, tablewriter.Write(w, table, shown)
 }

@@ -9,26 +9,26 @@ import (
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/places"
-	"labour/pipeline/tables"
+	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )
 
 // WriteEmpty writes the tables of people of a feed that delivers nothing about any.
-func WriteEmpty(w *tables.Writer) error {
-	return errors.Join(tables.Write(w, "people", []snapshots.PeopleRow(nil)), writeSmall(w, Tables{}))
+func WriteEmpty(w *tablewriter.Writer) error {
+	return errors.Join(tablewriter.Write(w, "people", []snapshots.PeopleRow(nil)), writeSmall(w, Tables{}))
 }
 
 // writeSmall writes the tables but the table people.
-func writeSmall(w *tables.Writer, made Tables) error {
-	return errors.Join(tables.Write(w, "residents", made.Residents),
-		tables.Write(w, "candidates", made.Candidates),
-		tables.Write(w, "s106_people", made.S106))
+func writeSmall(w *tablewriter.Writer, made Tables) error {
+	return errors.Join(tablewriter.Write(w, "residents", made.Residents),
+		tablewriter.Write(w, "candidates", made.Candidates),
+		tablewriter.Write(w, "s106_people", made.S106))
 }
 
 // Write counts and prints the figures of a quarter, and writes its four tables without what is withdrawn.
 // It asks the writer's cells for the answers. The tally is of what is shown.
-func Write(ctx context.Context, w *tables.Writer, in Inputs,
+func Write(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	withdrawn []snapshots.PeopleWithdrawal) (tally disclosure.Tally, err error) {
 	w.Step("count people")
 	if in.Answers, err = ask(ctx, w); err != nil {
@@ -78,7 +78,7 @@ func writeUnsorted(ctx context.Context, in Inputs, file string, hidden Hidden) (
 }
 
 // ask runs the queries whose results are the inputs of the figures of people.
-func ask(ctx context.Context, w *tables.Writer) (files Answers, err error) {
+func ask(ctx context.Context, w *tablewriter.Writer) (files Answers, err error) {
 	for _, asked := range []struct {
 		question cells.Question
 		file     *string

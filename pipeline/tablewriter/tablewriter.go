@@ -1,7 +1,7 @@
-// Package tables writes the tables of a snapshot: rows that were made in Go, and results of queries
+// Package tablewriter writes the tables of a snapshot: rows that were made in Go, and results of queries
 // of package cells. Results are first written to the protected zone; only those without anything
 // confidential are imported into the snapshot.
-package tables
+package tablewriter
 
 import (
 	"context"
