@@ -1,0 +1,143 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"labour/snapshots"
+)
+
+// Refused is the error of a snapshot that was sealed and not promoted.
+type Refused struct {
+	ID     snapshots.ID
+	Faults []string
+}
+
+// Error lists every fault.
+func (r *Refused) Error() string {
+	return fmt.Sprintf("snapshot %s is not promoted: %s", r.ID, strings.Join(r.Faults, "; "))
+}
+
+// Promotion is the result of the checks for a snapshot that may be promoted.
+type Promotion struct {
+	// Acknowledged are the faults that an exception of its manifest excuses.
+	Acknowledged []string
+	// Idle are its exceptions that excuse nothing, as "check of table or source".
+	Idle   []string
+	expect snapshots.ID // the snapshot that was current; empty = none
+}
+
+// Promotable checks whether a sealed snapshot is sound and may replace the current one. The error is nil
+// if so, a *Refused with every fault that nobody has acknowledged, or the reason why it could not
+// be checked. For a return to a snapshot that was published before, only soundness is checked.
+func Promotable(ctx context.Context, store *snapshots.Store, id snapshots.ID, limits Limits,
+	log *slog.Logger) (Promotion, error) {
+	current, before, err := store.Predecessor()
+	if err != nil {
+		return Promotion{}, err
+	}
+	if store.Withdrawn(id) {
+		return Promotion{}, &Refused{ID: id, Faults: []string{"it was withdrawn"}}
+	}
+	faults, err := Snapshot(ctx, store.Dir(id), limits)
+	if err != nil {
+		return Promotion{}, err
+	}
+	if faults, err = withoutTakenOver(store, before, id, faults); err != nil {
+		return Promotion{}, err
+	}
+	goesBack := back(store, id, before)
+	if len(Open(faults)) == 0 && before != "" && !goesBack {
+		succession, err := Succession(ctx, store.Dir(before), store.Dir(id), limits)
+		if err != nil {
+			return Promotion{}, err
+		}
+		faults = append(faults, succession...)
+	}
+	if open := Open(faults); len(open) > 0 {
+		return Promotion{}, &Refused{ID: id, Faults: limits.sentences(open)}
+	}
+	m, err := store.Manifest(id)
+	if err != nil {
+		return Promotion{}, err
+	}
+	return promotion(m, faults, current, goesBack, log), nil
+}
+
+// withoutTakenOver removes the faults of too few rows for tables that were copied from the previous
+// snapshot: they are already published and must not stop new data.
+func withoutTakenOver(store *snapshots.Store, previous, id snapshots.ID, faults []Fault) ([]Fault, error) {
+	if len(faults) == 0 || previous == "" || previous == id {
+		return faults, nil
+	}
+	before, err := store.Manifest(previous)
+	if err != nil {
+		return nil, err
+	}
+	now, err := store.Manifest(id)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(faults, func(f Fault) bool {
+		was, had := before.Table(f.Of)
+		is, has := now.Table(f.Of)
+		return f.Check == MinRows && had && has && was.SHA256 == is.SHA256
+	}), nil
+}
+
+// promotion returns the acknowledged faults, and the exceptions that match no fault. When going back
+// to an older snapshot the latter are left out, since the succession was not checked.
+func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesBack bool, log *slog.Logger) Promotion {
+	p := Promotion{expect: current}
+	for _, f := range faults {
+		p.Acknowledged = append(p.Acknowledged, f.String())
+		log.Warn("a fault was acknowledged", "snapshot", m.ID, "fault", f.String())
+	}
+	if goesBack {
+		return p
+	}
+	for _, e := range Idle(m.Exceptions, faults) {
+		p.Idle = append(p.Idle, strings.TrimSuffix(e.Check+" of "+e.Of, " of "))
+		log.Warn("an acknowledged exception matches nothing; remove it if it is not needed any more", "check",
+			e.Check, "of", e.Of, "until", e.Until)
+	}
+	return p
+}
+
+// sentences describes each fault and, if the configuration has an exception for it, why that does
+// not apply.
+func (l Limits) sentences(open []Fault) []string {
+	var all []string
+	for _, f := range open {
+		what := f.String()
+		for _, e := range l.Exceptions {
+			if e.Check == f.Check && e.Of == f.Of {
+				what += fmt.Sprintf(
+					" (the exception of %s is until %s; only a snapshot of that day or before that lists it is excused)", e.Who, e.Until)
+			}
+		}
+		all = append(all, what)
+	}
+	return all
+}
+
+// back reports whether promoting id goes back to an older snapshot or keeps the current one.
+func back(store *snapshots.Store, id, before snapshots.ID) bool {
+	if id == before {
+		return true
+	}
+	x, err := store.Index()
+	if err != nil {
+		return false
+	}
+	e, known := x.Entry(id)
+	return known && e.Published() && id.Compare(before) < 0
+}
+
+// Promote makes a snapshot that passed the checks the current one.
+func (p Promotion) Promote(ctx context.Context, store *snapshots.Store, id snapshots.ID) error {
+	return store.Promote(ctx, id, p.expect)
+}
