@@ -21,6 +21,7 @@ import (
 type diffOptions struct {
 	cli.DataFlag
 	Tables []string `flag:"table" split:"," usage:"compare this table or embargoed dataset only; may be given several times"`
+	Rows   bool     `flag:"rows" usage:"print every row that differs, before the totals"`
 	JSON   bool     `flag:"json" usage:"print as JSON, one object per line"`
 }
 
@@ -38,7 +39,7 @@ func (a *app) diffSnapshots(ctx context.Context, o *diffOptions, args []string) 
 	if err != nil {
 		return err
 	}
-	out := &diffWriter{to: a.stdout}
+	out := &diffWriter{to: a.stdout, rows: o.Rows}
 	if !o.JSON {
 		out.table = cli.Table(a.stdout)
 	}
@@ -59,9 +60,11 @@ func snapshotSide(data, name string) (diff.Side, error) {
 	return diff.Side{Dir: dir, Manifest: m}, err
 }
 
-// diffWriter prints the changes one by one, since the list may not fit into memory.
+// diffWriter prints the changes one by one, if rows are asked for, since the list may not fit into
+// memory. The totals end it.
 type diffWriter struct {
 	to    io.Writer
+	rows  bool
 	table *tabwriter.Writer // nil when JSON is printed
 	n     int
 }
@@ -84,6 +87,9 @@ type changeLine struct {
 }
 
 func (w *diffWriter) change(r snapshots.ChangesRow) error {
+	if !w.rows {
+		return nil
+	}
 	if w.table == nil {
 		return cli.PrintJSON(w.to, changeLine{r.Table, object(r.Key), r.Change, object(r.Old), object(r.New), r.Reason,
 			r.SourceKeys, r.ArchiveSHA256, r.Keys})

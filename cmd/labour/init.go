@@ -3,24 +3,26 @@ package main
 import (
 	"cmp"
 	"context"
-	"embed"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline/config"
+	"labour/sources"
 )
 
-// example holds the files that `labour init` writes: a configuration with comments, and a
-// feed that shows each needed file.
+// exampleConfig is the configuration that `labour init` writes, with comments.
 //
-//go:embed template
-var example embed.FS
+//go:embed template/labour.yaml
+var exampleConfig string
 
 type initOptions struct {
 	Name    string `flag:"name" default:"London Works" usage:"the platform's name"`
@@ -38,29 +40,18 @@ func (a *app) initialise(_ context.Context, o *initOptions, args []string) error
 	dir := cmp.Or(strings.Join(args, ""), ".")
 	fill := strings.NewReplacer("PLATFORM_NAME", quoted(o.Name), "PLATFORM_LINK", quoted(o.Link), "PLATFORM_CONTACT",
 		quoted(o.Contact))
-	files, err := fs.Sub(example, "template")
-	if err != nil {
-		return err
-	}
-	text, err := fs.ReadFile(files, configName)
-	if err != nil {
-		return err
-	}
-	if _, err := config.Parse([]byte(fill.Replace(string(text)))); err != nil {
+	configuration := fill.Replace(exampleConfig)
+	if _, err := config.Parse([]byte(configuration)); err != nil {
 		return cli.Usage(err) // before anything is written
 	}
-	err = fs.WalkDir(files, ".", func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		b, err := fs.ReadFile(files, path)
-		if err != nil {
-			return err
-		}
-		return a.writeNew(filepath.Join(dir, filepath.FromSlash(path)), fill.Replace(string(b)))
-	})
-	if err != nil {
+	if err := a.writeNew(filepath.Join(dir, configName), configuration); err != nil {
 		return err
+	}
+	feed := exampleFeed(sources.DateOf(a.now()))
+	for _, name := range slices.Sorted(maps.Keys(feed)) {
+		if err := a.writeNew(filepath.Join(dir, "feed", name), feed[name]); err != nil {
+			return err
+		}
 	}
 	return printText(a.stdout, "init", map[string]any{"Self": self(), "Config": filepath.Join(dir, configName),
 		"Feed": filepath.Join(dir, "feed"), "Data": filepath.Join(dir, "data")})

@@ -51,12 +51,21 @@ func newApp(stdout, stderr *os.File) *app {
 // buildVersion is set by the linker to the commit that the program was built from.
 var buildVersion string
 
-// self returns the name by which this program was called, so that printed commands can be copied.
+// self returns the name by which this program was called, so that printed commands can be copied and
+// work in any directory.
 func self() string {
-	if called := os.Args[0]; filepath.Base(called) == "labour" {
+	called := os.Args[0]
+	if filepath.Base(called) != "labour" {
+		return "labour"
+	}
+	if called == "labour" { // found in PATH
 		return called
 	}
-	return "labour"
+	whole, err := filepath.Abs(called)
+	if err != nil {
+		return called
+	}
+	return whole
 }
 
 func version() string {

@@ -143,6 +143,11 @@ func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
 		if err := printResult(a.stdout, &o.runOptions, result); err != nil {
 			return err
 		}
+		if o.Only != "" && !o.JSON {
+			if err := printText(a.stdout, "light", nil); err != nil {
+				return err
+			}
+		}
 	}
 	if err == nil && len(result.Failed) > 0 {
 		return fmt.Errorf("%w: %s; see %s report %s --data %s", errSource, strings.Join(result.Failed, ", "), self(),

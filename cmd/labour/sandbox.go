@@ -101,7 +101,8 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 	}
 	err = printText(a.stdout, "sandbox", map[string]any{"AsOf": asOf, "Self": self(),
 		"Event":  filepath.Join(o.Dir, "feed", "events-try.ndjson"),
-		"Config": filepath.Join(o.Dir, configName), "Data": data, "Dir": dir})
+		"Config": filepath.Join(o.Dir, configName), "Data": data, "Dir": dir,
+		"Key": sandbox.KeyEnv + "=" + sandbox.Key})
 	if err != nil {
 		return err
 	}
@@ -199,7 +200,11 @@ func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	if o.Dir == "" {
 		return cli.Usage(errors.New("--publishers needs --dir: the directory of the sandbox"))
 	}
-	file, data := filepath.Join(o.Dir, configName), filepath.Join(o.Dir, "data")
+	dir, err := filepath.Abs(o.Dir) // the run that is printed works from any directory
+	if err != nil {
+		return err
+	}
+	file, data := filepath.Join(dir, configName), filepath.Join(dir, "data")
 	asOf, err := madeOn(data, o.AsOf)
 	if err != nil {
 		return err

@@ -72,7 +72,7 @@ func (s *Site) navigation(place, section string) (groups []navGroup) {
 
 func (s *Site) frame(v *request, shown view) frame {
 	f := frame{Title: shown.title, Nav: s.navigation(v.place, shown.section), Place: v.place,
-		Embedded: strings.HasPrefix(v.URL.Path, embedRoot), MadeUp: s.MadeUp, Contact: s.Contact, Base: v.base,
+		Embedded: strings.HasPrefix(v.URL.Path, embedRoot), MadeUp: s.madeUp(v), Contact: s.Contact, Base: v.base,
 		Data: shown.data}
 	if shown.section == "/find" {
 		f.Query = clip(v.URL.Query().Get("q"))

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"labour/serve/web"
+	"labour/snapshots/snaptest"
 )
 
 // Pages and charts of invented data say so, and others do not.
@@ -39,5 +40,25 @@ func TestPeopleAreOfAYear(t *testing.T) {
 	if body := s.get(t, "/skills").Body.String(); !strings.Contains(body,
 		"a difference between the two groups, not a cause") {
 		t.Error("the difference is not explained")
+	}
+}
+
+// Data of a platform whose address is one for examples are marked however the server was started.
+func TestPlatformsForExamplesAreMarked(t *testing.T) {
+	for link, want := range map[string]bool{"https://works.example": true, "https://www.works.example/jobs": true,
+		"https://works.example.org": false, "https://example.org/works.example": false} {
+		data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
+		for i := range c.Sources {
+			if c.Sources[i].Key == "platform" {
+				c.Sources[i].Link = link
+			}
+		}
+		snaptest.Build(t, data, "2026-11-20", c)
+		s := siteOf(t, data)
+		for _, path := range []string{"/", "/docs", "/skills/sql/chart.svg"} {
+			if marked := strings.Contains(s.get(t, path).Body.String(), "Made-up data"); marked != want {
+				t.Errorf("%s of a platform at %s: marked %t, want %t", path, link, marked, want)
+			}
+		}
 	}
 }

@@ -247,7 +247,7 @@ func (s *Site) chartFile(v *request) view {
 	f := chart.File{Title: c.Title, Drawing: c.Drawing,
 		Lines: []string{sentence(c.Where) + ". Data as of " + v.snapshot.AsOf().Format("2 January 2006") +
 			", snapshot " + v.snapshot.ID() + "."}}
-	if s.MadeUp {
+	if s.madeUp(v) {
 		f.Lines = append([]string{"Made-up data: every figure is invented."}, f.Lines...)
 	}
 	for _, k := range c.Key {

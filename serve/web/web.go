@@ -31,6 +31,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -66,7 +67,8 @@ type Options struct {
 	// Titled returns the SOC 2020 unit group for a job title in everyday words, such as
 	// 6135 for carer; nil = titles are not searched.
 	Titled func(title string) (soc string, ok bool)
-	// MadeUp marks every page and every chart as made of invented data.
+	// MadeUp marks every page and every chart as made of invented data. So do data of a platform
+	// whose address is under .example.
 	MadeUp bool
 	// Verify checks a snapshot's signature; its files can be downloaded only if it
 	// returns no error. nil = no check.
@@ -86,6 +88,7 @@ type Site struct {
 	version   string                       // hash of the templates and assets, part of the entity tags
 
 	catalogue   catalogue
+	invented    sync.Map // by id of a snapshot: whether its platform is an invented one
 	changeLists *changeLists
 }
 

@@ -73,7 +73,7 @@ func (s *Site) aboutWorkbook(v *request) [][]any {
 			" is a count of people from 1 to 4."},
 		{"Rule", pageNotice}, nil,
 		{"Source", "Statement to show, word for word", "Publisher", "Licence", "Link"}}
-	if s.MadeUp {
+	if s.madeUp(v) {
 		lines = append([][]any{{"Made-up data", "Every figure is invented."}}, lines...)
 	}
 	for _, source := range v.stamp.Sources {

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"labour/sources"
+	"labour/sources/platform"
+)
+
+// The size of the example feed: enough adverts and people that the pages show figures of both.
+const (
+	exampleAdverts      = 240
+	exampleResidents    = 300
+	exampleApplications = 960
+)
+
+// exampleJob is a kind of job of the example feed.
+type exampleJob struct {
+	title, kind, sector, soc string
+	skills                   []exampleSkill
+	text                     string
+}
+
+// exampleSkill is a skill with a level: the one that adverts ask for.
+type exampleSkill struct {
+	slug  string
+	level int
+}
+
+var exampleJobs = []exampleJob{
+	{"Care worker", "job", "care-services", "6135", []exampleSkill{{"personal-care", 2}, {"communication", 2}},
+		"You help people at home with washing, dressing and meals. You communicate well."},
+	{"Office administrator", "job", "business-and-administration", "4159", []exampleSkill{{"excel", 2},
+		{"customer-care", 2}}, "You answer customers and keep our records in Excel."},
+	{"Rail engineering apprentice", "apprenticeship", "engineering-and-manufacturing", "5223",
+		[]exampleSkill{{"electrical-fault-finding", 2}, {"communication", 1}},
+		"You learn to maintain trains, to find faults and to communicate clearly."},
+	{"Junior data analyst", "job", "digital", "3544", []exampleSkill{{"sql", 2}, {"excel", 3}},
+		"You answer questions from our data with SQL and Excel."},
+}
+
+var (
+	exampleEmployers = []string{"Example Care Ltd", "Example Rail plc", "Example Council", "Example Data Ltd",
+		"Example College"}
+	exampleBoroughs = []string{"camden", "islington"}
+)
+
+// exampleFeed returns the files of a feed of made-up records by name: adverts and applications of the
+// two years before today.
+func exampleFeed(today sources.Date) map[string]string {
+	files := map[string]*strings.Builder{}
+	put := func(kind platform.Kind, record map[string]any) {
+		name := string(kind) + ".ndjson"
+		if files[name] == nil {
+			files[name] = &strings.Builder{}
+		}
+		line, _ := json.Marshal(record) // maps, texts and numbers can always be encoded
+		files[name].Write(append(line, '\n'))
+	}
+	put(platform.Boroughs, map[string]any{"slug": "camden", "name": "Camden", "code": "E09000007"})
+	put(platform.Boroughs, map[string]any{"slug": "islington", "name": "Islington", "code": "E09000019"})
+	for n := range exampleAdverts {
+		put(platform.Adverts, exampleAdvert(n, today))
+	}
+	for n := range exampleResidents {
+		put(platform.Residents, exampleResident(n))
+	}
+	for n := range exampleApplications {
+		put(platform.Applications, exampleApplication(n, today))
+	}
+	texts := map[string]string{}
+	for name, b := range files {
+		texts[name] = b.String()
+	}
+	return texts
+}
+
+// postedOn returns the day of an advert: three a week, the newest yesterday.
+func postedOn(advert int, today sources.Date) sources.Date { return today.AddDays(-1 - advert*7/3) }
+
+func exampleAdvert(n int, today sources.Date) map[string]any {
+	job := exampleJobs[n%len(exampleJobs)]
+	var skills []map[string]any
+	for i, s := range job.skills {
+		if i == 0 || n%3 > 0 { // not every advert asks for all of them
+			skills = append(skills, map[string]any{"skill": s.slug, "level": s.level})
+		}
+	}
+	return map[string]any{"id": fmt.Sprint("ad-", n+1), "imported_from": "platform", "title": job.title,
+		"employer": exampleEmployers[n%len(exampleEmployers)], "kind": job.kind, "sector": job.sector, "soc": job.soc,
+		"posted_on": postedOn(n, today).String(), "closes_on": postedOn(n, today).AddDays(30).String(),
+		"boroughs": exampleBoroughs[n/4%2 : n/4%2+1], "skills": skills, "text": job.text}
+}
+
+func exampleResident(n int) map[string]any {
+	job := exampleJobs[n%len(exampleJobs)]
+	skills := []map[string]any{}
+	for i, s := range job.skills {
+		if level := (n/len(exampleJobs) + i) % (s.level + 2); level > 0 {
+			skills = append(skills, map[string]any{"skill": s.slug, "level": level})
+		}
+	}
+	return map[string]any{"id": fmt.Sprint("r-", n+1), "borough": exampleBoroughs[n%7%2], "seeking_work": n%3 == 0,
+		"sector_sought": job.sector, "skills": skills}
+}
+
+// exampleApplication returns an application of a resident to an advert of the same kind of job. One in
+// four is hired; the others are turned down for the first skill of the job.
+func exampleApplication(n int, today sources.Date) map[string]any {
+	advert, jobs := n%exampleAdverts, len(exampleJobs)
+	job := exampleJobs[advert%jobs]
+	resident := (n/jobs*jobs + advert%jobs) % exampleResidents
+	day := postedOn(advert, today)
+	l := map[string]any{"id": fmt.Sprint("ap-", n+1), "resident": fmt.Sprint("r-", resident+1),
+		"advert": fmt.Sprint("ad-", advert+1), "applied_at": day.Time().Add(9 * time.Hour).Format(time.RFC3339),
+		"outcome": "pending"}
+	decided := day.AddDays(14)
+	if !decided.Before(today) {
+		return l
+	}
+	first := job.skills[0]
+	outcome, held := "turned_down", first.level-1
+	if n%4 == 0 {
+		outcome, held = "hired", first.level
+	}
+	l["outcome"], l["outcome_recorded_at"] = outcome, decided.Time().Format(time.RFC3339)
+	l["skills"] = []map[string]any{{"skill": first.slug, "asked_level": first.level, "held_level": held,
+		"turned_down_for": outcome == "turned_down"}}
+	return l
+}

@@ -1,0 +1,39 @@
+package web
+
+import (
+	"net/url"
+	"strings"
+
+	"labour/serve/api"
+)
+
+// inventedDomain is reserved for examples (RFC 2606): no real platform has an address under it.
+const inventedDomain = ".example"
+
+// platformKey is the key of the platform among the sources.
+const platformKey = "platform"
+
+// madeUp reports whether the data of a page are made up: the server knows it, or the platform has an
+// address for examples, as in the sandbox and in what `labour init` writes.
+func (s *Site) madeUp(v *request) bool {
+	if s.MadeUp || v.snapshot == nil {
+		return s.MadeUp
+	}
+	if known, ok := s.invented.Load(v.snapshot.ID()); ok {
+		return known.(bool)
+	}
+	page, err := v.snapshot.Sources(v.Context(), api.SourcesQuery{At: v.at})
+	if err != nil {
+		s.Log.Error("address of the platform", "error", err)
+		return false
+	}
+	invented := false
+	for _, row := range page.Rows {
+		if row.Key == platformKey {
+			link, err := url.Parse(row.Link)
+			invented = err == nil && strings.HasSuffix(link.Hostname(), inventedDomain)
+		}
+	}
+	s.invented.Store(v.snapshot.ID(), invented)
+	return invented
+}
