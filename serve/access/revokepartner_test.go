@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"testing"
 
+	"labour/serve/state"
 	"labour/serve/state/statetest"
 )
 
@@ -48,6 +49,43 @@ func TestRevocationIsOfOnePartner(t *testing.T) {
 				if n != want {
 					t.Errorf("%s has %d rows of %s, want %d", table, n, name, want)
 				}
+			}
+		}
+	})
+}
+
+// TestRevocationStopsWebhooks: the webhooks of a revoked partner are stopped at that time, one that was
+// stopped before keeps its time, and those of others go on.
+func TestRevocationStopsWebhooks(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		db, c := statetest.Open(t, address), newClock()
+		s, err := New(t.Context(), db, c.now, rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const insert = `INSERT INTO webhook_endpoints (id, partner_id, url, event_types, description, created_at,
+			disabled_at, disabled_reason) VALUES ($1, $2, $1, '', '', 1, $3, '')`
+		for _, name := range []string{"North", "South"} {
+			made, err := s.CreatePartner(t.Context(), name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for of, stopped := range map[string]any{" going": nil, " stopped": 7} {
+				if _, err := db.Exec(insert, name+of, made.ID, stopped); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if _, err := s.RevokePartner(t.Context(), "North"); err != nil {
+			t.Fatal(err)
+		}
+		now := state.Unix(c.now())
+		for id, want := range map[string]int64{"North going": now, "North stopped": 7, "South going": 0,
+			"South stopped": 7} {
+			var got int64
+			const ask = "SELECT coalesce(disabled_at, 0) FROM webhook_endpoints WHERE id = $1"
+			if err := db.QueryRow(ask, id).Scan(&got); err != nil || got != want {
+				t.Errorf("%s: stopped at %d, want %d, %v", id, got, want, err)
 			}
 		}
 	})

@@ -102,6 +102,9 @@ func TestLinksAndSessionsEnd(t *testing.T) {
 		if _, err := f.Use(t.Context(), late); !errors.Is(err, signin.ErrLink) {
 			t.Errorf("a link that is too old: %v", err)
 		}
+		if err := f.Usable(t.Context(), late); !errors.Is(err, signin.ErrLink) {
+			t.Errorf("a link that is too old could be used: %v", err)
+		}
 		for _, wrong := range []string{"", "x", late + "x"} {
 			if _, err := f.Use(t.Context(), wrong); !errors.Is(err, signin.ErrLink) {
 				t.Errorf("%q: %v", wrong, err)

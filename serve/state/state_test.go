@@ -187,3 +187,29 @@ func TestOpenSaysWhatIsWrongWithoutThePassword(t *testing.T) {
 		t.Errorf("a directory that is not there: %v", err)
 	}
 }
+
+// TestReplaceSetting: a setting is replaced only while it has the value that is named, and no other
+// setting with it.
+func TestReplaceSetting(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		db := statetest.Open(t, address)
+		for name, value := range map[string]string{"k": "one", "other": "one"} {
+			if _, err := db.Setting(t.Context(), name, fixed(value)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, c := range []struct {
+			old, value, want string
+			replaced         bool
+		}{{"two", "three", "one", false}, {"one", "two", "two", true}, {"one", "three", "two", false}} {
+			replaced, err := db.ReplaceSetting(t.Context(), "k", c.old, c.value)
+			got, readErr := db.Setting(t.Context(), "k", fixed("none"))
+			if err := errors.Join(err, readErr); err != nil || replaced != c.replaced || got != c.want {
+				t.Errorf("%s to %s: replaced %t, it is %s, %v; want %t, %s", c.old, c.value, replaced, got, err, c.replaced, c.want)
+			}
+		}
+		if got, err := db.Setting(t.Context(), "other", fixed("none")); err != nil || got != "one" {
+			t.Errorf("another setting is %s, %v", got, err)
+		}
+	})
+}
