@@ -36,7 +36,10 @@ func TestTwelvePeople(t *testing.T) {
 	}
 	s.Asked = append(s.Asked, Combination{Borough: islington, Sector: health})
 	rules := Rules{Protection: Rounded, Places: places}
-	rows, _ := rules.Print(s)
+	rows, tally := rules.Print(s)
+	if want := (Tally{Numbers: 3, Below: 6}); tally != want {
+		t.Errorf("the tally is %+v, want %+v", tally, want)
+	}
 	printed := map[string]string{}
 	for _, r := range rows {
 		words := slices.DeleteFunc([]string{r.Place, r.Value}, func(word string) bool { return word == "" })
@@ -56,6 +59,33 @@ func TestTwelvePeople(t *testing.T) {
 		if got := printed[line[1]]; got != line[2] && (got != "" || line[2] != "null") {
 			t.Errorf("%s prints %q, the README has %s", line[1], got, line[2])
 		}
+	}
+}
+
+// TestTally counts the cells by what they print, of those only that can be asked for.
+func TestTally(t *testing.T) {
+	s := &Skill{Names: Names{Sectors: []string{"", "care", "health"}}}
+	for i := range 29 {
+		c := Combination{Borough: 1, Sector: 1}
+		if i > 24 {
+			c.Sector = 2
+		}
+		s.People = append(s.People, Person{Combination: c, Kind: TurnedDownFor})
+	}
+	for i := range 2 {
+		s.People = append(s.People, Person{Combination: Combination{Borough: 2, Sector: uint16(1 + i)},
+			Kind: TurnedDownFor})
+	}
+	rules := Rules{Protection: Rounded, Places: NewPlaces([]string{"camden", "islington"}, nil)}
+	// Everywhere 31, care 26, health 5; camden 29, 25 and 4; islington 2, 1 and 1.
+	rows, tally := rules.Print(s)
+	if want := (Tally{Numbers: 5, UnderFive: 1, Below: 3}); tally != want || len(rows) != 6 {
+		t.Errorf("%+v in %d rows, want %+v in 6", tally, len(rows), want)
+	}
+	rules.Askable = func(c Cell) bool { return c.Place != "" && c.Value != "care" }
+	rows, tally = rules.Print(s)
+	if want := (Tally{Numbers: 1, UnderFive: 1, Below: 2}); tally != want || len(rows) != 2 {
+		t.Errorf("%+v in %d rows, want %+v in 2: what cannot be asked for counts nowhere", tally, len(rows), want)
 	}
 }
 

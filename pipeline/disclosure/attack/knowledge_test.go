@@ -124,6 +124,9 @@ func (k *knowledge) follow(c synthtest.Person, quarter, releases int, takes assu
 // least is what the attacker writes for a null that stands for a print of less than a number.
 const least = "less than "
 
+// nearest is what the attacker writes before a number that is the nearest multiple of 5.
+const nearest = "nearest to "
+
 // understood returns what a release prints of a skill, and what its nulls say: a cell that can be asked
 // for and is below no small one is null where it prints less than a number, and below one that prints
 // less than another.
@@ -139,6 +142,9 @@ func (w *world) understood(skill string, r release, q int) map[synthtest.Cell]st
 		if printed == "null" && !slices.ContainsFunc(cells, explains) {
 			printed = least + strconv.Itoa(r.rules.least)
 		}
+		if _, err := strconv.Atoi(printed); err == nil && r.rules.nearest && printed != "0" {
+			printed = nearest + printed
+		}
 		said[cell] = printed
 	}
 	return said
@@ -149,6 +155,10 @@ func rangeOf(token string) (low, high int64, err error) {
 	if limit, ok := strings.CutPrefix(token, least); ok {
 		n, err := strconv.ParseInt(limit, 10, 64)
 		return 0, n - 1, err
+	}
+	if number, ok := strings.CutPrefix(token, nearest); ok {
+		n, err := strconv.ParseInt(number, 10, 64)
+		return max(5, n-2), n + 2, err
 	}
 	return attackertest.Range(token, false)
 }

@@ -27,7 +27,9 @@ type tokens map[string]map[synthtest.Cell]string
 // release is what the attacker reads of one release.
 type release struct {
 	turnedDown tokens
-	rules      rules // what the documents say of them
+	// The printed shares in per cent of those who had the skill, by skill.
+	hired, turnedDownWith map[string]map[synthtest.Cell]int
+	rules                 rules // what the documents say of them
 	// begins holds, by skill, the combinations with adverts, and the first quarter with any.
 	begins map[string]map[synthtest.Person]int
 	areas  map[string][]string
@@ -80,8 +82,9 @@ func rowsOf[T any](t *testing.T, dir, table string) []T {
 
 func readRelease(t *testing.T, dir string) release {
 	t.Helper()
-	r := release{turnedDown: tokens{}, rules: documents, begins: map[string]map[synthtest.Person]int{}, areas: map[string][]string{},
-		neighbours: readNeighbours(t, dir)}
+	r := release{turnedDown: tokens{}, rules: documents, begins: map[string]map[synthtest.Person]int{},
+		areas: map[string][]string{}, neighbours: readNeighbours(t, dir),
+		hired: map[string]map[synthtest.Cell]int{}, turnedDownWith: map[string]map[synthtest.Cell]int{}}
 	for _, row := range rowsOf[snapshots.PlaceMembersRow](t, dir, "place_members") {
 		r.areas[row.Area] = append(r.areas[row.Area], row.Borough)
 	}
@@ -90,7 +93,14 @@ func readRelease(t *testing.T, dir string) release {
 		if err != nil {
 			t.Fatal(err)
 		}
-		put(r.turnedDown, row.Skill, synthtest.CellOf(row.Signature, row.Place, row.Value), token(c))
+		cell := synthtest.CellOf(row.Signature, row.Place, row.Value)
+		put(r.turnedDown, row.Skill, cell, token(c))
+		if row.HiredWithSkillPct != nil {
+			put(r.hired, row.Skill, cell, int(*row.HiredWithSkillPct)/10)
+		}
+		if row.TurnedDownWithSkillPct != nil {
+			put(r.turnedDownWith, row.Skill, cell, int(*row.TurnedDownWithSkillPct)/10)
+		}
 	}
 	for _, row := range rowsOf[snapshots.AdvertsRow](t, dir, "adverts") {
 		if row.AreaKind == "borough" {
@@ -121,9 +131,9 @@ func quarterOf(month time.Time) int {
 // token writes a printed count as the attacker reads it.
 func token(c figure.Count) string { return c.String() }
 
-func put(of tokens, skill string, cell synthtest.Cell, printed string) {
+func put[T any](of map[string]map[synthtest.Cell]T, skill string, cell synthtest.Cell, printed T) {
 	if of[skill] == nil {
-		of[skill] = map[synthtest.Cell]string{}
+		of[skill] = map[synthtest.Cell]T{}
 	}
 	of[skill][cell] = printed
 }

@@ -11,31 +11,76 @@ import (
 // levels are none on record, and 1 to 5.
 const levels = 6
 
-// studiedResidents returns what follows, of one release, of the residents who are below a level of a
-// skill, and of those who are not: from shares, and from the counts of residents by borough.
-func (w *world) studiedResidents(skill string, q int, n neighbours) *attackertest.System {
-	s := &attackertest.System{Name: fmt.Sprintf("world %d, residents, %s, release %d", w.seed, skill, q)}
-	truth := map[below]int64{}
+// cohort is the residents of a borough at a level of a skill who came between two releases, or by the
+// first that is studied.
+type cohort struct {
+	below
+	joined int
+}
+
+// studiedResidents returns what follows of the residents who are below a level of a skill, and of those
+// who are not, from successive releases: from shares, and from the counts of residents by borough. It is
+// known that nobody leaves, so that a figure that changes shows that somebody came.
+func (w *world) studiedResidents(skill string, first int, list ...neighbours) *attackertest.System {
+	s := &attackertest.System{Name: fmt.Sprintf("world %d, residents, %s, %d releases from %d", w.seed, skill,
+		len(list), first)}
+	truth := map[cohort]int64{}
 	for _, r := range w.residents {
-		if r.joins <= q {
-			truth[below{r.borough, r.levels[skill]}]++
+		truth[cohort{below{r.borough, r.levels[skill]}, max(first, r.joins)}]++
+	}
+	vars := map[cohort]int32{}
+	for q := first; q < first+len(list); q++ {
+		for _, borough := range w.Places {
+			for level := range levels {
+				of := cohort{below{borough, level}, q}
+				vars[of] = s.Var(truth[of])
+			}
 		}
 	}
-	vars := map[below]int32{}
-	for _, borough := range w.Places {
-		for level := range levels {
-			vars[below{borough, level}] = s.Var(truth[below{borough, level}])
-		}
-	}
-	of := func(place string, from, to int) (list []int32) { // levels from a level up to below another
+	// since returns those at the levels from one up to below another who came from a release on until one.
+	since := func(place string, from, to, came, until int) (list []int32) {
 		for _, borough := range w.boroughsOf(place) {
 			for level := from; level < to; level++ {
-				list = append(list, vars[below{borough, level}])
+				for q := came; q <= until; q++ {
+					list = append(list, vars[cohort{below{borough, level}, q}])
+				}
 			}
 		}
 		slices.Sort(list)
 		return list
 	}
+	for i, n := range list {
+		q := first + i
+		w.readResidents(s, skill, n, func(place string, from, to int) []int32 { return since(place, from, to, first, q) })
+		for _, place := range w.everyPlace() {
+			if i > 0 && changed(list[i-1], n, skill, place) {
+				s.Bound(1, attackertest.Unbounded, since(place, 0, levels, q, q), nil)
+			}
+		}
+	}
+	return s
+}
+
+// changed reports whether two releases print the residents of a place unlike, or a share of them.
+func changed(before, after neighbours, skill, place string) bool {
+	was, is := before.residents[place], after.residents[place]
+	if was != is && was != "" && is != "" && was != "null" && is != "null" {
+		return true
+	}
+	for level := 1; level < levels; level++ {
+		was, shown := before.below[skill][below{place, level}]
+		is, still := after.below[skill][below{place, level}]
+		if shown && still && was != is {
+			return true
+		}
+	}
+	return false
+}
+
+// readResidents puts in what one release prints of the residents of each place, and aims at every small
+// group. of returns the residents of a place at the levels from one up to below another.
+func (w *world) readResidents(s *attackertest.System, skill string, n neighbours,
+	of func(place string, from, to int) []int32) {
 	all := map[string][]int32{}
 	for _, place := range append([]string{""}, w.Places...) {
 		all[place] = of(place, 0, levels)
@@ -55,7 +100,6 @@ func (w *world) studiedResidents(skill string, q int, n neighbours) *attackertes
 			s.Small(fmt.Sprintf("%d or more in %q", level, place), high)
 		}
 	}
-	return s
 }
 
 // readShare puts in what a share in whole per cent says of those below and of the others: how many a
@@ -64,18 +108,7 @@ func readShare(s *attackertest.System, share int, printedWhole string, low, high
 	p := int64(share)
 	whole, err := strconv.ParseInt(printedWhole, 10, 64)
 	known := err == nil && whole >= 20 // else the place prints no number of residents
-	if !known && p < leastLargest || known && p < largest(whole) {
-		// what is printed of the part is not what is printed of the whole
-		s.Bound(1, attackertest.Unbounded, high, nil)
-		s.Rows = append(s.Rows, attackertest.Row{Plus: low, Minus: high, Low: -attackertest.Unbounded,
-			High:      4*(2*p+1) + 800,
-			TimesPlus: 199 - 2*p, TimesMinus: 2*p + 1})
-	}
-	if p > 0 {
-		s.Rows = append(s.Rows, attackertest.Row{Plus: low, Minus: high, Low: -4*(2*p-1) - 800,
-			High:      attackertest.Unbounded,
-			TimesPlus: 201 - 2*p, TimesMinus: 2*p - 1})
-	}
+	boundShare(s, p, !known && p >= leastLargest || known && p >= largest(whole), low, high)
 	if !known {
 		return
 	}
@@ -86,6 +119,21 @@ func readShare(s *attackertest.System, share int, printedWhole string, low, high
 		}
 	}
 	s.Bound(least, most, low, nil)
+}
+
+// boundShare puts in that a part and the rest print a share in per cent, which may be that of everybody.
+func boundShare(s *attackertest.System, p int64, mayBeAll bool, part, rest []int32) {
+	if !mayBeAll { // what is printed of the part is not what is printed of the whole
+		s.Bound(1, attackertest.Unbounded, rest, nil)
+		s.Rows = append(s.Rows, attackertest.Row{Plus: part, Minus: rest, Low: -attackertest.Unbounded,
+			High:      4*(2*p+1) + 800,
+			TimesPlus: 199 - 2*p, TimesMinus: 2*p + 1})
+	}
+	if p > 0 {
+		s.Rows = append(s.Rows, attackertest.Row{Plus: part, Minus: rest, Low: -4*(2*p-1) - 800,
+			High:      attackertest.Unbounded,
+			TimesPlus: 201 - 2*p, TimesMinus: 2*p - 1})
+	}
 }
 
 // leastLargest is the largest share of 20 residents: no place prints a smaller one of all that it has.

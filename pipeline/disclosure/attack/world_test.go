@@ -73,6 +73,7 @@ type traits struct {
 	seed     uint64
 	skills   int
 	reapply  float64 // how likely a person is to apply again for the same skill
+	crowd    int     // so many times as many people; 0 is once
 	outcomes []string
 }
 
@@ -91,7 +92,7 @@ func newWorld(of traits) *world {
 	}
 	w.drawAdverts()
 	for i, skill := range w.skills {
-		people := 15 + w.r.IntN(40)*(1+w.r.IntN(6))
+		people := max(1, of.crowd) * (15 + w.r.IntN(40)*(1+w.r.IntN(6)))
 		w.drawPeople(skill, uint64(i), people, of)
 	}
 	w.drawNeighbours()
