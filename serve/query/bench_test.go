@@ -2,11 +2,8 @@ package query
 
 import (
 	"context"
-	"fmt"
 	"maps"
-	"net/url"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
@@ -19,30 +16,29 @@ import (
 	"labour/snapshots/snaptest"
 )
 
-// synthetic writes a made-up snapshot of many adverts, unsealed, and mounts it.
-// LABOUR_BENCH_ADVERTS sets how many; the default is 1,000,000, with about
-// 6,000,000 pairs of advert and skill. With LABOUR_BENCH_DIR they are kept in that
-// directory for the next time.
-func synthetic(b *testing.B) *Snapshot {
+// measuredData names a data directory with a current snapshot to measure with, such as one that
+// `labour-bench run --data DIR` or the sandbox made.
+const measuredData = "LABOUR_BENCH_DATA"
+
+// measured mounts the snapshot to measure with. Without one it is that of the tests, whose few rows
+// show that the benchmarks run.
+func measured(b *testing.B) *Snapshot {
 	b.Helper()
-	adverts := 1_000_000
-	if n, err := strconv.Atoi(os.Getenv("LABOUR_BENCH_ADVERTS")); err == nil {
-		adverts = n
+	data := os.Getenv(measuredData)
+	if data == "" {
+		data = b.TempDir()
+		snaptest.Build(b, data, "2026-11-20", snaptest.Default(b, "2026-11-20"))
 	}
-	dir := os.Getenv("LABOUR_BENCH_DIR")
-	if dir == "" {
-		dir = b.TempDir()
+	store, err := snapshots.Open(data)
+	if err != nil {
+		b.Fatal(err)
 	}
-	if _, err := os.Stat(filepath.Join(dir, snapshots.ManifestName)); err != nil {
-		writeSynthetic(b, filepath.Join(dir, snapshots.TablesName), adverts)
-		// The tables that are asked for nothing here are empty. Files that are
-		// there already are kept; the manifest comes last.
-		if err := copyMissing(dir, emptySnapshot(b)); err != nil {
-			b.Fatal(err)
-		}
+	id, err := store.Current()
+	if err != nil {
+		b.Fatal(err)
 	}
 	start := time.Now()
-	s, err := Mount(context.Background(), dir, Options{})
+	s, err := Mount(context.Background(), store.Dir(id), Options{TempDir: b.TempDir()})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -51,82 +47,16 @@ func synthetic(b *testing.B) *Snapshot {
 			b.Error(err)
 		}
 	})
-	b.Logf("mounted %d adverts in %s; rows and size on disk: %s", adverts, time.Since(start).Round(time.Millisecond),
-		sizes(b, s))
+	b.Logf("mounted %s in %s; rows and size on disk: %s", id, time.Since(start).Round(time.Millisecond), sizes(b, s))
 	return s
-}
-
-// copyMissing copies the files of a snapshot that are not in dir yet.
-func copyMissing(dir, from string) error {
-	names := []string{snapshots.ManifestName}
-	m, _, err := snapshots.ReadManifest(from)
-	if err != nil {
-		return err
-	}
-	for _, t := range m.Tables {
-		names = append([]string{snapshots.TableFileName(t.Name)}, names...)
-	}
-	for _, name := range names {
-		to := snapshots.Within(dir, name)
-		if _, err := os.Stat(to); err == nil {
-			continue
-		}
-		b, err := os.ReadFile(snapshots.Within(from, name))
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(to, b, 0o600); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// emptySnapshot is the directory of a snapshot with every table and no rows.
-func emptySnapshot(b *testing.B) string {
-	b.Helper()
-	data := b.TempDir()
-	snaptest.Unlock(b, data)
-	store, err := snapshots.Open(data)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return store.Dir(snaptest.Build(b, data, "2026-11-20", snaptest.Content{PlatformName: "Synthetic"}))
-}
-
-func writeSynthetic(b *testing.B, tables string, adverts int) {
-	b.Helper()
-	if err := os.MkdirAll(tables, 0o700); err != nil {
-		b.Fatal(err)
-	}
-	text, err := os.ReadFile("testdata/synthetic.sql")
-	if err != nil {
-		b.Fatal(err)
-	}
-	db, err := connect("", url.Values{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer db.Close()
-	conn, err := db.Conn(context.Background())
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer conn.Close()
-	for _, step := range []string{"SET VARIABLE tables = " + literal(tables),
-		fmt.Sprintf("SET VARIABLE adverts = %d", adverts), string(text)} {
-		if _, err := conn.ExecContext(context.Background(), step); err != nil {
-			b.Fatal(err)
-		}
-	}
 }
 
 // sizes are the rows of the large tables and the bytes of the mounted file.
 func sizes(b *testing.B, s *Snapshot) string {
 	b.Helper()
 	var text string
-	const query = `SELECT string_agg(table_name || ' ' || estimated_size, ', ' ORDER BY table_name) || '; '
-		|| (SELECT database_size FROM pragma_database_size()) FROM duckdb_tables() WHERE estimated_size > 10000`
+	const query = `SELECT coalesce(string_agg(table_name || ' ' || estimated_size, ', ' ORDER BY table_name), '')
+		|| '; ' || (SELECT database_size FROM pragma_database_size()) FROM duckdb_tables() WHERE estimated_size > 10000`
 	if err := s.parts[figures].db.QueryRow(query).Scan(&text); err != nil {
 		b.Fatal(err)
 	}
@@ -135,7 +65,7 @@ func sizes(b *testing.B, s *Snapshot) string {
 
 // BenchmarkSkillsUnmet asks every shape of filter, each time with other values.
 func BenchmarkSkillsUnmet(b *testing.B) {
-	s := synthetic(b)
+	s := measured(b)
 	windows := []int{3, 6, 12, 24}
 	places, sectors, occupations, skills := s.Values(api.Places), s.Values(api.Sectors), s.Values(api.Occupations),
 		s.Values(api.Skills)

@@ -64,25 +64,10 @@ func (s *Snapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.Page[
 // Sources lists every receivable source, with its freshness at the time of the call.
 func (s *Snapshot) Sources(ctx context.Context, q api.SourcesQuery) (api.Page[api.SourcesRow], error) {
 	page, err := collect[api.SourcesRow](ctx, s, allSources, nil, 0)
-	if err != nil {
-		return page, err
-	}
-	received, err := all[receivedPart](ctx, s, freshness, nil)
-	parts := map[string][]snapshots.FreshnessRow{}
-	for _, p := range received {
-		parts[p.Source] = append(parts[p.Source], snapshots.FreshnessRow{SourceKey: p.Source, Part: p.Part,
-			LastSuccessAt: p.LastSuccessAt.T})
-	}
 	for i := range page.Rows {
-		page.Rows[i].SetFreshness(parts[page.Rows[i].Key], q.At)
+		page.Rows[i].SetFreshness(s.received[page.Rows[i].Key], q.At)
 	}
 	return page, err
-}
-
-// receivedPart is the time at which a part of a source was last received.
-type receivedPart struct {
-	Source, Part  string
-	LastSuccessAt api.MaybeTimestamp
 }
 
 // Regions lists the regions of one kind, all or by name.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"labour/serve/api"
+	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/outline"
 )
@@ -19,10 +20,11 @@ import (
 type vocabularies struct {
 	values   map[api.Vocabulary][]string
 	named    map[api.Vocabulary][]api.Named
-	codes    map[code]int                   // the numbers of the tables
-	below    map[placeLevel][]figure.Tenths // shares of residents, by the order of the skills
-	sources  map[string]api.Source          // by key
-	regions  map[string]api.Region          // by code in upper case, and by slug
+	codes    map[code]int                        // the numbers of the tables
+	below    map[placeLevel][]figure.Tenths      // shares of residents, by the order of the skills
+	sources  map[string]api.Source               // by key
+	received map[string][]snapshots.FreshnessRow // the parts of each source, by its key
+	regions  map[string]api.Region               // by code in upper case, and by slug
 	outlines api.Page[api.Outline]
 	// eventTotals are counted once, so that a page of events need not count them again.
 	eventTotals []eventTotal
@@ -45,7 +47,7 @@ type code struct{ dimension, value string }
 func (s *Snapshot) readVocabularies(ctx context.Context) error {
 	s.vocabularies = vocabularies{values: map[api.Vocabulary][]string{}, named: map[api.Vocabulary][]api.Named{},
 		codes: map[code]int{}, below: map[placeLevel][]figure.Tenths{}, sources: map[string]api.Source{},
-		regions: map[string]api.Region{}}
+		received: map[string][]snapshots.FreshnessRow{}, regions: map[string]api.Region{}}
 	for _, v := range []api.Vocabulary{api.Places, api.Sectors, api.Skills, api.Occupations, api.Levels} {
 		list, err := collect[api.Named](ctx, s, question(figures+"/"+string(v)), nil, 0)
 		if err != nil {
@@ -75,7 +77,7 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 		return err
 	}
 	s.eventTotals = totals
-	for _, read := range []func(context.Context) error{s.readResidents, s.readSources, s.readRegionNames,
+	for _, read := range []func(context.Context) error{s.readResidents, s.readSources, s.readFreshness, s.readRegionNames,
 		s.readOutlines} {
 		if err := read(ctx); err != nil {
 			return err
@@ -110,6 +112,19 @@ func (s *Snapshot) readSources(ctx context.Context) error {
 		return fmt.Errorf("%w: %w", ErrUnfit, errors.Join(faults...))
 	}
 	return nil
+}
+
+// readFreshness reads when each part of each source was last received.
+func (s *Snapshot) readFreshness(ctx context.Context) error {
+	rows, err := all[struct {
+		Source, Part  string
+		LastSuccessAt api.MaybeTimestamp
+	}](ctx, s, freshness, nil)
+	for _, r := range rows {
+		s.received[r.Source] = append(s.received[r.Source], snapshots.FreshnessRow{SourceKey: r.Source, Part: r.Part,
+			LastSuccessAt: r.LastSuccessAt.T})
+	}
+	return err
 }
 
 // readResidents reads the shares of residents below each level: a few bytes for each skill.
