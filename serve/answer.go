@@ -3,7 +3,6 @@ package serve
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"mime"
 	"net/http"
@@ -37,14 +36,9 @@ type Download struct {
 
 // send writes a JSON response.
 func (c *call) send(status int, body any) error {
-	c.header()["Content-Type"] = []string{typeJSON}
+	c.response.header["Content-Type"] = []string{typeJSON}
 	c.response.WriteHeader(status)
-	return encode(c.response, body)
-}
-
-// encode writes JSON that is not escaped for HTML.
-func encode(w io.Writer, body any) error {
-	e := json.NewEncoder(w)
+	e := json.NewEncoder(c.response)
 	e.SetEscapeHTML(false)
 	return e.Encode(body)
 }
@@ -127,7 +121,7 @@ func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) e
 	if err != nil {
 		return err
 	}
-	h := c.header()
+	h := c.response.header
 	if err := c.metaHeaders(h, meta); err != nil {
 		return err
 	}

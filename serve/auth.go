@@ -23,15 +23,11 @@ import (
 // call.
 const stateTimeout = 3 * time.Second
 
-// needsKey reports whether a path needs a key: "Nothing else under /v1 answers without one, unknown
-// paths included."
-func needsKey(p string) bool { return p != openAPIPath && underV1(p) }
-
 // authenticate finds the key of a call, if it needs one. A call that needs none counts against its
 // address, except that a call for the document with a key counts like every other call of the key.
 func (a *handler) authenticate(c *call) error {
 	r := c.request
-	needed := needsKey(r.URL.Path)
+	needed := underV1(r.URL.Path) && r.URL.Path != openAPIPath
 	if !needed && (r.URL.Path != openAPIPath || r.Header.Get("Authorization") == "") {
 		return a.takeFromAddress(c)
 	}
@@ -85,7 +81,7 @@ func (a *handler) countCall(c *call) error {
 		return nil
 	}
 	// The call counts even when the client does not wait for the answer.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.context()), a.StateTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.request.Context()), a.StateTimeout)
 	defer cancel()
 	counts, err := a.Meter.Count(ctx, c.key.ID, c.at)
 	if err != nil {
@@ -94,7 +90,7 @@ func (a *handler) countCall(c *call) error {
 		a.lastCounts.Add(c.key.ID, counts)
 	}
 	decision := usage.Evaluate(c.key.Allowance(), counts, c.at)
-	writeLimits(c.header(), decision)
+	writeLimits(c.response.header, decision)
 	c.response.keepHeader() // they survive a reset
 	if err != nil {
 		return stateError(c.request, err)

@@ -18,7 +18,7 @@ import (
 // call is one request in progress: its parameters, the state of its response, and the outcome for
 // the log.
 type call struct {
-	request  *http.Request
+	request  *http.Request // its context ends when the client disconnects
 	response *bufferedResponse
 	id       string    // request id
 	at       time.Time // the one clock reading of the request
@@ -57,12 +57,6 @@ func callOf(ctx context.Context) *call {
 	}
 	return c
 }
-
-// context returns the context of the request: it ends when the client disconnects.
-func (c *call) context() context.Context { return c.request.Context() }
-
-// header returns the response header.
-func (c *call) header() http.Header { return c.response.header }
 
 // release releases the snapshots of a call that has ended.
 func (c *call) release() {

@@ -171,7 +171,7 @@ func describeQuery(op *huma.Operation) {
 
 func addHeaders(r *huma.Response, path, status string) {
 	names := []string{"X-Request-Id"}
-	if needsKey(path) || path == openAPIPath { // which answers without a key too
+	if underV1(path) {
 		code, _ := strconv.Atoi(status)
 		names = alwaysHeaders(code)
 	}

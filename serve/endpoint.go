@@ -33,7 +33,7 @@ func in[I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	e.handle = func(c *call) error {
 		input := new(I)
 		if c.endpoint.rows != nil { // formatOf depends on it
-			c.header()["Vary"] = []string{"Accept"}
+			c.response.header["Vary"] = []string{"Accept"}
 		}
 		c.endpoint.parameters.decode(c, c.request.URL.RawQuery, input)
 		return handle(c, input)

@@ -91,9 +91,9 @@ func (p *apiError) body() api.ErrorBody {
 // refuse writes the error response.
 func (a *handler) refuse(c *call, err error) {
 	p := apiErrorOf(c, err)
-	vary := c.header()["Vary"]
+	vary := c.response.header["Vary"]
 	c.response.reset()
-	h := c.header()
+	h := c.response.header
 	h["Vary"] = vary
 	maps.Copy(h, p.headers())
 	if err := c.send(p.code.status(), p.body()); err != nil {

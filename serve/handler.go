@@ -36,7 +36,7 @@ func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	c.request = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
 	c.request.Body = http.MaxBytesReader(w, r.Body, maxRequestBody)
 	proxies(a.Proxies).dropForged(c.request) // pages print its values, and shared caches keep the pages
-	h := c.header()
+	h := c.response.header
 	h["X-Request-Id"], h["X-Content-Type-Options"] = []string{c.id}, []string{"nosniff"}
 	if r.URL.Path == openAPIPath || r.URL.Path == "/healthz" || r.URL.Path == "/readyz" {
 		h["Access-Control-Allow-Origin"] = []string{"*"} // no key, no cookie: for any site's pages

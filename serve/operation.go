@@ -20,7 +20,7 @@ func (a *handler) health(c *call, _ *noInput) error {
 	if err := c.refused(); err != nil {
 		return err
 	}
-	c.header()["Cache-Control"] = []string{noStore}
+	c.response.header["Cache-Control"] = []string{noStore}
 	return c.send(http.StatusOK, api.Health{Status: "ok"})
 }
 
@@ -42,7 +42,7 @@ func (a *handler) readiness(c *call, _ *noInput) error {
 	if err := a.CheckState(ctx); err != nil {
 		return fmt.Errorf("%w: %w", errState, err)
 	}
-	c.header()["Cache-Control"] = []string{noStore}
+	c.response.header["Cache-Control"] = []string{noStore}
 	return c.send(http.StatusOK, api.Readiness{Status: "ready", Snapshot: s.ID(), AsOf: api.DateOf(s.AsOf())})
 }
 
@@ -74,7 +74,7 @@ func (a *handler) document(c *call, _ *noInput) error {
 	if err := c.refused(); err != nil {
 		return err
 	}
-	h := c.header()
+	h := c.response.header
 	h["Content-Type"], h["Etag"], h["Cache-Control"] = []string{typeJSON}, []string{documentTag},
 		[]string{"public, max-age=300"}
 	if c.holds(documentTag) {

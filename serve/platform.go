@@ -132,7 +132,7 @@ func (a *handler) complianceExport(c *call, _ *noInput) error {
 	if err != nil {
 		return err
 	}
-	c.header()["Cache-Control"] = []string{noStore}
+	c.response.header["Cache-Control"] = []string{noStore}
 	return c.send(http.StatusOK, api.PreviewOf(request, api.TimestampOf(c.at)))
 }
 

@@ -74,7 +74,7 @@ func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
 	if id == "" {
 		return a.current(c)
 	}
-	s, release, err := a.Live.AcquireID(c.context(), id, false)
+	s, release, err := a.Live.AcquireID(c.request.Context(), id, false)
 	if errors.Is(err, api.ErrSnapshotGone) && c.key.ID != "" && !errors.Is(err, api.ErrSnapshotWithdrawn) {
 		s, release, err = a.reopen(c, id)
 	}
@@ -86,11 +86,11 @@ func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
 }
 
 func (a *handler) reopen(c *call, id string) (s api.Snapshot, release func(), err error) {
-	err = a.limited(c.context(), c.slots, func(ctx context.Context) (err error) {
+	err = a.limited(c.request.Context(), c.slots, func(ctx context.Context) (err error) {
 		s, release, err = a.Live.AcquireID(ctx, id, true)
 		return err
 	})
-	if errors.Is(err, context.DeadlineExceeded) && c.context().Err() == nil {
+	if errors.Is(err, context.DeadlineExceeded) && c.request.Context().Err() == nil {
 		err = fmt.Errorf("%w: %w", errOpening, err)
 	}
 	return s, release, err
@@ -98,7 +98,7 @@ func (a *handler) reopen(c *call, id string) (s api.Snapshot, release func(), er
 
 // ask runs a query on a snapshot within the limits of queries.
 func ask[Q, P any](a *handler, c *call, question func(context.Context, Q) (P, error), q Q) (page P, err error) {
-	err = a.limited(c.context(), c.slots, func(ctx context.Context) (err error) {
+	err = a.limited(c.request.Context(), c.slots, func(ctx context.Context) (err error) {
 		page, err = question(ctx, q)
 		return err
 	})
@@ -151,7 +151,7 @@ func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
 		c.query.Encode())
 	sum := sha256.Sum256([]byte(strings.Join(append([]string{canonical}, more...), "\n")))
 	tag := `W/"` + hex.EncodeToString(sum[:12]) + `"`
-	h := c.header()
+	h := c.response.header
 	h["Etag"], h["Cache-Control"] = []string{tag}, []string{revalidate}
 	if c.file != nil { // the same for everybody
 		h["Cache-Control"] = []string{PublicCache}

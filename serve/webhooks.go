@@ -49,7 +49,7 @@ func (a *handler) webhookEndpoints() []endpoint {
 // managed returns an endpoint that manages webhooks. B is its response.
 func managed[B, I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	e := in(method, path, id, func(c *call, input *I) error {
-		c.header()["Cache-Control"] = []string{noStore}
+		c.response.header["Cache-Control"] = []string{noStore}
 		err := handle(c, input)
 		var invalid *webhooks.InvalidError
 		if errors.As(err, &invalid) {
@@ -72,7 +72,7 @@ func (c *call) webhookMeta() api.WebhookMeta {
 
 // limit returns a context of the call with the time limit of a query.
 func (a *handler) limit(c *call) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(c.context(), a.QueryDeadline)
+	return context.WithTimeout(c.request.Context(), a.QueryDeadline)
 }
 
 func (a *handler) createWebhook(c *call, _ *noInput) error {
@@ -87,7 +87,7 @@ func (a *handler) createWebhook(c *call, _ *noInput) error {
 	if err != nil {
 		return err
 	}
-	c.header()["Location"] = []string{endpointsPath + "/" + e.ID}
+	c.response.header["Location"] = []string{endpointsPath + "/" + e.ID}
 	return c.send(http.StatusCreated,
 		api.WebhookCreatedResponse{Data: api.WebhookCreated{WebhookEndpoint: e, Secret: secret}, Meta: c.webhookMeta()})
 }

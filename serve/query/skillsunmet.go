@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -130,6 +131,73 @@ func (s *Snapshot) describePeople() {
 	s.people.Note, s.people.Withdrawn = strings.Join(notes, " "), len(notes) > 0
 }
 
+// peopleRow holds the printed figures of people for a skill in a combination.
+type peopleRow struct {
+	Skill, Place, Value       int // numbers
+	TurnedDown                *int64
+	Status                    figure.Status
+	HiredWith, TurnedDownWith api.Percent
+}
+
+// peopleIn returns the printed figures of people of the query's combination, by skill, or by
+// bucket of its skill; none outside the published combinations.
+func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery) (map[string]peopleRow, error) {
+	of := combinationOf(q)
+	if of.Signature == "" {
+		return nil, nil
+	}
+	number, ok := s.codes[code{of.Signature[strings.LastIndex(of.Signature, "_")+1:], of.Value}]
+	if !ok {
+		number, _ = strconv.Atoi(of.Value) // an occupation, a level or nothing
+	}
+	at := s.codes[code{"place", of.Place}]
+	place, value, skill := span{at, at}, span{number, number}, span{1, math.MaxInt16}
+	switch q.By {
+	case "":
+	case api.ByPlace:
+		place = span{anyValue, math.MaxInt16}
+	default:
+		value = span{math.MinInt16, math.MaxInt16}
+	}
+	if n, ok := s.codes[code{"skill", q.Skill}]; ok {
+		skill = span{n, n}
+	}
+	rows, err := all[peopleRow](ctx, s, people, map[string]any{"signature": s.codes[code{"signature", of.Signature}],
+		"place_from": place.from, "place_to": place.to, "value_from": value.from, "value_to": value.to,
+		"skill_from": skill.from, "skill_to": skill.to})
+	if err != nil {
+		return nil, err
+	}
+	by := make(map[string]peopleRow, len(rows))
+	for _, r := range rows {
+		by[s.keyOf(q.By, r)] = r
+	}
+	return by, nil
+}
+
+// keyOf returns the bucket, in a breakdown, or the skill of a row of people.
+func (s *Snapshot) keyOf(by api.By, r peopleRow) string {
+	switch by {
+	case api.ByPlace:
+		return s.valueOf(api.Places, r.Place)
+	case api.BySector:
+		return s.valueOf(api.Sectors, r.Value)
+	case api.ByMonth:
+		return monthOf(s.AsOf()).AddDate(0, r.Value, 0).Format("2006-01")
+	case api.BySOC, api.ByLevel:
+		return strconv.Itoa(r.Value)
+	}
+	return s.valueOf(api.Skills, r.Skill)
+}
+
+// valueOf returns the value with a number of the tables; "" for number 0.
+func (s *Snapshot) valueOf(v api.Vocabulary, number int) string {
+	if number <= anyValue {
+		return ""
+	}
+	return s.values[v][number-1]
+}
+
 // anyValue is the number of no filter, and that of the whole country. A window is counted back to
 // noMonth.
 const (
@@ -190,7 +258,6 @@ func (s *Snapshot) filter(q api.SkillsUnmetQuery) map[string]any {
 	}
 	spans := map[string]span{"soc": soc, "cell_soc": cellSOC, "sector": sector, "cell_sector": cellSector,
 		"cell_source": cellSource, "skill": skill, "place": place, "level": level, "back": back}
-	s.setPeople(arguments, spans, q)
 	for name, r := range spans {
 		arguments[name+"_from"], arguments[name+"_to"] = r.from, r.to
 	}
@@ -225,26 +292,4 @@ func groups(prefix string) span {
 // groupOf returns the code of the group with a number, and the number of its digits.
 func groupOf(number int) string {
 	return strconv.Itoa(number / 10)[:number%10]
-}
-
-// setPeople sets the published combination of the figures of people; outside these
-// combinations there are none.
-func (s *Snapshot) setPeople(arguments map[string]any, spans map[string]span, q api.SkillsUnmetQuery) {
-	people := combinationOf(q)
-	dimension := people.Signature[strings.LastIndex(people.Signature, "_")+1:]
-	value, ok := s.codes[code{dimension, people.Value}]
-	if !ok {
-		value, _ = strconv.Atoi(people.Value) // an occupation, a level or nothing
-	}
-	place := s.codes[code{"place", people.Place}]
-	places, values := span{place, place}, span{value, value}
-	switch q.By {
-	case "":
-	case api.ByPlace:
-		places = span{anyValue, math.MaxInt16}
-	default:
-		values = span{math.MinInt16, math.MaxInt16}
-	}
-	arguments["signature"] = s.codes[code{"signature", people.Signature}]
-	spans["people_place"], spans["people_value"] = places, values
 }

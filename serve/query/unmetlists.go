@@ -3,7 +3,6 @@ package query
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,7 +47,7 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context,
 		return page, err
 	}
 	rows, page.More = s.page(q, rows)
-	if err := s.print(ctx, q, arguments, rows, &page); err != nil {
+	if err := s.print(ctx, q, rows, &page); err != nil {
 		return api.Page[api.SkillsUnmetRow]{}, err
 	}
 	if q.By == "" && len(rows) > 0 {
@@ -189,12 +188,12 @@ func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery,
 
 // print returns the rows of the response, with the figures of people and the sources of exactly
 // these rows.
-func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any, rows []ranked,
+func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, rows []ranked,
 	page *api.Page[api.SkillsUnmetRow]) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	people, err := s.peopleIn(ctx, q, arguments)
+	people, err := s.peopleIn(ctx, q)
 	if err != nil {
 		return err
 	}
@@ -292,57 +291,4 @@ func (s *Snapshot) nameOf(v api.Vocabulary, value string) string {
 func (s *Snapshot) isArea(place string) bool {
 	n, ok := s.codes[code{"place", place}]
 	return ok && n > anyValue && s.named[api.Places][n-1].Kind == snapshots.AreaServed
-}
-
-// peopleRow holds the printed figures of people for a skill in a combination.
-type peopleRow struct {
-	Skill, Place, Value       int // numbers
-	TurnedDown                *int64
-	Status                    figure.Status
-	HiredWith, TurnedDownWith api.Percent
-}
-
-// peopleIn returns the printed figures of people of the query's combination, by skill, or by bucket
-// of its skill; none outside the published combinations.
-func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery,
-	arguments map[string]any) (map[string]peopleRow, error) {
-	if combinationOf(q).Signature == "" {
-		return nil, nil
-	}
-	of := maps.Clone(arguments)
-	if n, ok := s.codes[code{"skill", q.Skill}]; ok {
-		of["skill_from"], of["skill_to"] = n, n
-	}
-	rows, err := all[peopleRow](ctx, s, people, of)
-	if err != nil {
-		return nil, err
-	}
-	by := make(map[string]peopleRow, len(rows))
-	for _, r := range rows {
-		by[s.keyOf(q.By, r)] = r
-	}
-	return by, nil
-}
-
-// keyOf returns the bucket, in a breakdown, or the skill of a row of people.
-func (s *Snapshot) keyOf(by api.By, r peopleRow) string {
-	switch by {
-	case api.ByPlace:
-		return s.valueOf(api.Places, r.Place)
-	case api.BySector:
-		return s.valueOf(api.Sectors, r.Value)
-	case api.ByMonth:
-		return monthOf(s.AsOf()).AddDate(0, r.Value, 0).Format("2006-01")
-	case api.BySOC, api.ByLevel:
-		return strconv.Itoa(r.Value)
-	}
-	return s.valueOf(api.Skills, r.Skill)
-}
-
-// valueOf returns the value with a number of the tables; "" for number 0.
-func (s *Snapshot) valueOf(v api.Vocabulary, number int) string {
-	if number <= anyValue {
-		return ""
-	}
-	return s.values[v][number-1]
 }

@@ -1,6 +1,6 @@
 -- The printed figures of people of a combination: of every skill, or by place or value of one.
 SELECT skill, place, value, people_turned_down, people_turned_down_status, hired_with_skill, turned_down_with_skill
 FROM people
-WHERE signature = $signature::TINYINT AND place BETWEEN $people_place_from::SMALLINT AND $people_place_to::SMALLINT
-  AND value BETWEEN $people_value_from::SMALLINT AND $people_value_to::SMALLINT
+WHERE signature = $signature::TINYINT AND place BETWEEN $place_from::SMALLINT AND $place_to::SMALLINT
+  AND value BETWEEN $value_from::SMALLINT AND $value_to::SMALLINT
   AND skill BETWEEN $skill_from::SMALLINT AND $skill_to::SMALLINT;
