@@ -32,6 +32,8 @@ type Download struct {
 	Whole   bool   // all unmet skills instead of a page of them
 	Path    string // of the page
 	Address string // complete
+	// Table takes the rows of an xlsx file, for a workbook of several lists; nil = the file is sent.
+	Table *formats.Table
 }
 
 // send writes a JSON response.
@@ -134,6 +136,10 @@ func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) e
 	file := formats.File[R]{Endpoint: c.route, Rows: listOf(page.Rows), Sources: listOf(page.Sources), Meta: meta}
 	if c.file != nil {
 		file.Address = c.file.Address
+	}
+	if c.file != nil && c.file.Table != nil {
+		*c.file.Table, err = layout.Table(file)
+		return err
 	}
 	write, kind := layout.Parquet, typeParquet
 	switch format {

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +15,7 @@ import (
 type Sheet struct {
 	Title string // in words
 	Call  string // address that answers the list
-	Book  []byte // the list as Layout.Workbook writes it
+	Table Table
 }
 
 // contents is the name of the first sheet of a workbook of several lists.
@@ -32,7 +31,7 @@ func Join(w io.Writer, sheets []Sheet, about [][]any) error {
 		name := sheetName(i+1, sheet.Title)
 		lines = append(lines, []any{name, sheet.Title, sheet.Call})
 		if err == nil {
-			err = copyFigures(book, name, sheet.Book)
+			err = addSheet(book, name, sheet.Table)
 		}
 	}
 	lines = append(append(lines, nil), about...)
@@ -69,70 +68,13 @@ func sheetName(number int, title string) string {
 	return strings.TrimSpace(name)
 }
 
-// copyFigures copies the sheet of the figures of a workbook into another one.
-func copyFigures(to *excelize.File, name string, raw []byte) error {
-	from, err := excelize.OpenReader(bytes.NewReader(raw))
-	if err != nil {
+// addSheet adds a sheet with a table to a workbook.
+func addSheet(book *excelize.File, name string, table Table) error {
+	if _, err := book.NewSheet(name); err != nil {
 		return err
 	}
-	defer from.Close()
-	if _, err := to.NewSheet(name); err != nil {
-		return err
+	if len(table.rows) == 0 {
+		return book.SetCellStr(name, "A1", "No rows")
 	}
-	sheet, err := to.NewStreamWriter(name)
-	if err != nil {
-		return err
-	}
-	if index, _ := from.GetSheetIndex(figuresSheet); index < 0 { // a list without rows
-		return errors.Join(sheet.SetRow("A1", []any{"No rows"}), sheet.Flush())
-	}
-	rows, err := from.GetRows(figuresSheet, excelize.Options{RawCellValue: true})
-	if err != nil {
-		return err
-	}
-	for at, row := range rows {
-		cells, err := copiedCells(to, from, at+1, row)
-		if err = errors.Join(err, sheet.SetRow("A"+strconv.Itoa(at+1), cells)); err != nil {
-			return err
-		}
-	}
-	return sheet.Flush()
-}
-
-// copiedCells returns the cells of a row for another workbook: numbers stay numbers, with their decimals.
-func copiedCells(to, from *excelize.File, line int, row []string) ([]any, error) {
-	cells := make([]any, len(row))
-	for i, text := range row {
-		at, err := excelize.CoordinatesToCellName(i+1, line)
-		if err != nil {
-			return nil, err
-		}
-		kind, err := from.GetCellType(figuresSheet, at)
-		if err != nil {
-			return nil, err
-		}
-		cells[i] = text
-		isNumber := kind == excelize.CellTypeNumber || kind == excelize.CellTypeUnset
-		if number, bad := strconv.ParseFloat(text, 64); isNumber && bad == nil {
-			style, err := copiedStyle(to, from, at)
-			if err != nil {
-				return nil, err
-			}
-			cells[i] = excelize.Cell{StyleID: style, Value: number}
-		}
-	}
-	return cells, nil
-}
-
-// copiedStyle returns the number format of a cell as a style of another workbook.
-func copiedStyle(to, from *excelize.File, at string) (int, error) {
-	id, err := from.GetCellStyle(figuresSheet, at)
-	if err != nil {
-		return 0, err
-	}
-	style, err := from.GetStyle(id)
-	if err != nil {
-		return 0, err
-	}
-	return to.NewStyle(&excelize.Style{CustomNumFmt: style.CustomNumFmt, NumFmt: style.NumFmt})
+	return table.write(book, name)
 }

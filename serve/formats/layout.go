@@ -51,30 +51,27 @@ type Layout[R any] struct {
 	own     bool               // the rows have their own statement
 }
 
+// statements is the column with the statements of the sources of a row, for rows without their own.
+var statements = snapshots.Column{Name: attribution, Type: snapshots.Text,
+	Doc: "Every statement to show with the row, word for word; several with a space between."}
+
 // New returns the layout of a row type of package api. The error names a field whose type has no
 // column type.
 func New[R any]() (*Layout[R], error) {
-	columns, own, err := columnsOfRow(reflect.TypeFor[R]())
-	return &Layout[R]{columns, own}, err
+	columns, err := Columns(reflect.TypeFor[R]())
+	return &Layout[R]{columns, !slices.Contains(columns, statements)}, err
 }
 
 // Columns lists the columns of a file of a row type, in order.
 func Columns(row reflect.Type) ([]snapshots.Column, error) {
-	columns, _, err := columnsOfRow(row)
-	return columns, err
-}
-
-// columnsOfRow returns the columns of a file; own reports whether each row has its own statement.
-func columnsOfRow(row reflect.Type) (columns []snapshots.Column, own bool, err error) {
-	if columns, err = columnsOf(row, ""); err != nil {
-		return nil, false, fmt.Errorf("columns of %s: %w", row, err)
+	columns, err := columnsOf(row, "")
+	if err != nil {
+		return nil, fmt.Errorf("columns of %s: %w", row, err)
 	}
-	own = slices.ContainsFunc(columns, func(c snapshots.Column) bool { return c.Name == attribution })
-	if !own {
-		columns = append(columns, snapshots.Column{Name: attribution, Type: snapshots.Text,
-			Doc: "Every statement to show with the row, word for word; several with a space between."})
+	if !slices.ContainsFunc(columns, func(c snapshots.Column) bool { return c.Name == attribution }) {
+		columns = append(columns, statements)
 	}
-	return columns, own, nil
+	return columns, nil
 }
 
 // columnsOf lists the columns of a struct, whose names begin with prefix.

@@ -20,12 +20,12 @@ const figuresSheet = "Figures"
 // another.
 func (l *Layout[R]) Workbook(w io.Writer, f File[R]) error {
 	book := excelize.NewFile()
-	rows, err := l.rows(f)
+	table, err := l.Table(f)
 	if err == nil {
 		err = book.SetSheetName("Sheet1", figuresSheet)
 	}
-	if err == nil && len(rows) > 0 {
-		err = l.figures(book, rows)
+	if err == nil && len(table.rows) > 0 {
+		err = table.write(book, figuresSheet)
 	}
 	if err == nil {
 		err = origin(book, f)
@@ -39,28 +39,49 @@ func (l *Layout[R]) Workbook(w io.Writer, f File[R]) error {
 	return nil
 }
 
-// figures writes the sheet of the rows. Its first row has the column names and is frozen. It omits
-// columns that JSON omits, the status of a count, and the statements, which are on another sheet.
-func (l *Layout[R]) figures(book *excelize.File, rows []row) error {
-	var names []any
+// Table holds the rows of a list for a sheet of a workbook.
+type Table struct {
+	names []any   // of the columns
+	rows  [][]any // a cell a name: a text, a json.Number, or nil
+}
+
+// Table returns the rows of a file. It omits columns that JSON omits, the status of a count, and the
+// statements, which are on another sheet.
+func (l *Layout[R]) Table(f File[R]) (t Table, err error) {
+	rows, err := l.rows(f)
+	if err != nil || len(rows) == 0 {
+		return Table{}, err
+	}
 	for _, c := range l.Columns {
 		_, there := rows[0][c.Name]
 		if there && !strings.HasSuffix(c.Name, statusEnding) && (l.own || c.Name != attribution) {
-			names = append(names, c.Name)
+			t.names = append(t.names, c.Name)
 		}
 	}
-	sheet, err := book.NewStreamWriter(figuresSheet)
+	for _, row := range rows {
+		cells := make([]any, len(t.names))
+		for i, name := range t.names {
+			cells[i] = row[name.(string)]
+		}
+		t.rows = append(t.rows, cells)
+	}
+	return t, nil
+}
+
+// write writes the table to a sheet. Its first row has the column names and is frozen.
+func (t Table) write(book *excelize.File, name string) error {
+	sheet, err := book.NewStreamWriter(name)
 	if err != nil {
 		return err
 	}
-	err = errors.Join(sheet.SetColWidth(1, len(names), 18),
+	err = errors.Join(sheet.SetColWidth(1, len(t.names), 18),
 		sheet.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}),
-		sheet.SetRow("A1", names))
-	for at, row := range rows {
-		cells := make([]any, len(names))
-		for i := range names {
+		sheet.SetRow("A1", t.names))
+	for at, row := range t.rows {
+		cells := make([]any, len(row))
+		for i, value := range row {
 			var bad error
-			cells[i], bad = cellOfBook(book, row[names[i].(string)])
+			cells[i], bad = cellOfBook(book, value)
 			err = errors.Join(err, bad)
 		}
 		err = errors.Join(err, sheet.SetRow("A"+strconv.Itoa(at+2), cells))

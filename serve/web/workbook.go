@@ -30,14 +30,14 @@ func (s *Site) sendWorkbook(w http.ResponseWriter, v *request, shown view) {
 	}
 	var sheets []formats.Sheet
 	for _, c := range v.stamp.Calls {
-		answer := s.tableOfPage(v, c)
+		answer, table := s.tableOfPage(v, c)
 		if answer.status != http.StatusOK {
 			maps.Copy(w.Header(), answer.header)
 			w.WriteHeader(answer.status)
 			_, _ = w.Write(answer.body.Bytes()) // the client may have disconnected
 			return
 		}
-		sheets = append(sheets, formats.Sheet{Title: c.What, Call: c.URL, Book: answer.body.Bytes()})
+		sheets = append(sheets, formats.Sheet{Title: c.What, Call: c.URL, Table: table})
 	}
 	var b bytes.Buffer
 	if err := formats.Join(&b, sheets, s.aboutWorkbook(v)); err != nil {
@@ -49,8 +49,9 @@ func (s *Site) sendWorkbook(w http.ResponseWriter, v *request, shown view) {
 	s.send(w, v, view{body: b.Bytes(), kind: workbookType, name: workbookName(v)})
 }
 
-// tableOfPage returns a table of a page as a workbook, from the snapshot of the page.
-func (s *Site) tableOfPage(v *request, c call) *response {
+// tableOfPage returns a table of a page, from the snapshot of the page. The response is 200, or that
+// of the fault.
+func (s *Site) tableOfPage(v *request, c call) (answer *response, table formats.Table) {
 	dataset, query, _ := strings.Cut(c.Path, "?")
 	q, err := url.ParseQuery(query)
 	if err != nil {
@@ -59,9 +60,10 @@ func (s *Site) tableOfPage(v *request, c call) *response {
 	q.Set("snapshot", v.snapshot.ID()) // the same one for all, even if a newer one is published meanwhile
 	r := v.Request.Clone(v.Context())
 	r.Header.Del("If-None-Match")
-	answer := &response{header: http.Header{}, status: http.StatusOK}
-	s.Inside.Download(answer, r, serve.Download{Dataset: dataset, Format: "xlsx", Path: v.URL.Path, Address: c.URL}, q)
-	return answer
+	answer = &response{header: http.Header{}, status: http.StatusOK}
+	s.Inside.Download(answer, r, serve.Download{Dataset: dataset, Format: "xlsx", Path: v.URL.Path, Address: c.URL,
+		Table: &table}, q)
+	return answer, table
 }
 
 // aboutWorkbook returns the lines below the list of the sheets: what the figures describe, how to
