@@ -154,7 +154,7 @@ func (o *Options) level() calendar.Cadence {
 // fetched by the end of its date; a run also reads those that it fetched itself, whatever its date.
 func (o *Options) fetchedBy() func(sources.Extract) bool {
 	if !o.backdated() {
-		return archive.Any
+		return archive.AllExtracts
 	}
 	end := o.fetchedUntil()
 	return func(x sources.Extract) bool { return x.At.Before(end) }

@@ -77,7 +77,7 @@ func reasonsOf(s *small, r Result) (keys map[string]int64, words []snapshots.Peo
 			keys[row.Table] += row.Keys
 		}
 	}
-	about, err := parquetio.Look(file)
+	about, err := parquetio.ReadFooter(file)
 	if err != nil {
 		s.t.Fatal(err)
 	}

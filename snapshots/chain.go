@@ -183,9 +183,9 @@ func (x Index) madeFrom(id ID) ID {
 	return e.before()
 }
 
-// Standing returns a snapshot or, if it was withdrawn, the last one before it that was not; empty
+// LastNotWithdrawn returns a snapshot or, if it was withdrawn, the last one before it that was not; empty
 // if there is none.
-func (x Index) Standing(id ID) ID {
+func (x Index) LastNotWithdrawn(id ID) ID {
 	for id != "" {
 		e, known := x.Entry(id)
 		if !known || e.Withdrawn == nil {

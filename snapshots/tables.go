@@ -38,8 +38,8 @@ type Column struct {
 	Unit     string `json:"-"`        // what it counts or measures; empty where it does neither
 }
 
-// Bare returns columns without their descriptions, which may be improved within a format.
-func Bare(columns []Column) []Column {
+// WithoutDescriptions returns columns without their descriptions, which may be improved within a format.
+func WithoutDescriptions(columns []Column) []Column {
 	bare := slices.Clone(columns)
 	for i := range bare {
 		bare[i].Doc, bare[i].Unit = "", ""

@@ -33,8 +33,8 @@ type Location struct {
 	Remote    bool    // the publisher states that the place of work is free
 }
 
-// Wanted is a skill that the publisher itself lists (not recognised in text).
-type Wanted struct {
+// ListedSkill is a skill that the publisher itself lists (not recognised in text).
+type ListedSkill struct {
 	Skill string `json:"skill"`           // slug or label as given
 	Level int    `json:"level,omitempty"` // 1 to 5; 0 = not stated
 }
@@ -60,12 +60,12 @@ type Advert struct {
 	SOC         string // SOC 2020, when the publisher codes it; else ""
 	CourseLevel int    // apprenticeship level 2 to 7, of what is learnt in it; 0 = none
 	SalaryText  string
-	Wanted      []Wanted // skills stated as a list
-	Text        string   // plain text of the advert, markup removed; never leaves the pipeline
+	Wanted      []ListedSkill // skills stated as a list
+	Text        string        // plain text of the advert, markup removed; never leaves the pipeline
 }
 
-// Held is a skill that a resident has, or that a role asked for, with its level.
-type Held struct {
+// SkillLevel is a skill that a resident has, or that a role asked for, with its level.
+type SkillLevel struct {
 	Skill string `json:"skill"` // slug
 	Level int    `json:"level"` // 1 to 5
 }
@@ -79,11 +79,11 @@ type Borough struct {
 
 // Resident is a pseudonymous person who is registered with the platform.
 type Resident struct {
-	ID           string `json:"id"`      // pseudonym, stable over time
-	Borough      string `json:"borough"` // slug
-	SeekingWork  bool   `json:"seeking_work"`
-	SectorSought string `json:"sector_sought,omitempty"` // sector slug; "" = not stated
-	Skills       []Held `json:"skills,omitempty"`
+	ID           string       `json:"id"`      // pseudonym, stable over time
+	Borough      string       `json:"borough"` // slug
+	SeekingWork  bool         `json:"seeking_work"`
+	SectorSought string       `json:"sector_sought,omitempty"` // sector slug; "" = not stated
+	Skills       []SkillLevel `json:"skills,omitempty"`
 }
 
 // Outcome is the outcome of an application.

@@ -36,8 +36,8 @@ type Request struct {
 	MaxBytes int64 // bounds the body, uncompressed; 0 is 64 MiB
 }
 
-// Parted is a Source whose parts, for example boards, are fetched separately.
-type Parted interface {
+// PartedSource is a Source whose parts, for example boards, are fetched separately.
+type PartedSource interface {
 	// Parts are the names of the parts that the configuration asks for, which begin the
 	// names of their objects.
 	Parts() []string

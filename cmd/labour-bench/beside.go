@@ -14,7 +14,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-func (b *benching) beside(ctx context.Context) error {
+func (b *benchmark) beside(ctx context.Context) error {
 	for _, open := range []func(ctx context.Context, snapshot, dir string) (*store, error){inDuckDB, inPostgres} {
 		store, err := open(ctx, b.dir, b.work)
 		if errors.Is(err, pgserver.ErrNotInstalled) {
@@ -37,7 +37,7 @@ const rowRounds = 9
 
 // rows runs the same queries on a store and the service, and compares their results. The store's
 // pending writes are flushed to disk first, since the service waits for the disk with each call.
-func (b *benching) rows(ctx context.Context, s *store) error {
+func (b *benchmark) rows(ctx context.Context, s *store) error {
 	syscall.Sync()
 	for _, q := range b.values.questions() {
 		shares, err := s.shares(ctx, q)
@@ -76,7 +76,7 @@ func median(rounds []float64) float64 {
 
 // same reports whether the service ranks exactly the skills of the row-level tables, with the same
 // shares.
-func (b *benching) same(ctx context.Context, q question, shares []share) (bool, error) {
+func (b *benchmark) same(ctx context.Context, q question, shares []share) (bool, error) {
 	page, err := b.fetch(ctx, q.path())
 	if err != nil {
 		return false, err
@@ -96,7 +96,7 @@ func (b *benching) same(ctx context.Context, q question, shares []share) (bool, 
 const pageRounds = 5
 
 // pages compares page 100 of a walk with page 1.
-func (b *benching) pages(ctx context.Context) error {
+func (b *benchmark) pages(ctx context.Context) error {
 	b.report.Pages = map[string]float64{}
 	// of more than a hundred pages
 	for _, path := range []string{"/v1/labour/skills-unmet?limit=3", "/v1/jobs?limit=20"} {
@@ -121,7 +121,7 @@ func (b *benching) pages(ctx context.Context) error {
 	return nil
 }
 
-func (b *benching) walk(ctx context.Context, path string, to int) (string, error) {
+func (b *benchmark) walk(ctx context.Context, path string, to int) (string, error) {
 	at := path
 	for range to - 1 {
 		page, err := b.fetch(ctx, at)
@@ -143,7 +143,7 @@ type answer struct {
 	} `json:"meta"`
 }
 
-func (b *benching) fetch(ctx context.Context, path string) (page answer, err error) {
+func (b *benchmark) fetch(ctx context.Context, path string) (page answer, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, b.server.base+path, nil)
 	if err != nil {
 		return page, err

@@ -64,7 +64,7 @@ func makeKeys(ctx context.Context, s *access.Store) (secrets []string, err error
 	return secrets, nil
 }
 
-type benching struct {
+type benchmark struct {
 	o      *serveOptions
 	dir    string // of the snapshot
 	work   string
@@ -76,7 +76,7 @@ type benching struct {
 }
 
 func measureServer(ctx context.Context, o *serveOptions, _ []string) (err error) {
-	b := &benching{o: o}
+	b := &benchmark{o: o}
 	if b.work, err = os.MkdirTemp("", "labour-bench-"); err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func measureServer(ctx context.Context, o *serveOptions, _ []string) (err error)
 }
 
 // mount finds the snapshot and mounts it once.
-func (b *benching) mount(ctx context.Context) error {
+func (b *benchmark) mount(ctx context.Context) error {
 	store, err := snapshots.Open(b.o.Data)
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ func (b *benching) mount(ctx context.Context) error {
 	return mounted.Close()
 }
 
-func (b *benching) start(ctx context.Context) error {
+func (b *benchmark) start(ctx context.Context) error {
 	state := filepath.Join(b.work, "state.db")
 	stores, err := serve.OpenStores(ctx, state, now, rand.Reader, logger())
 	if err != nil {
@@ -159,7 +159,7 @@ func (b *benching) start(ctx context.Context) error {
 }
 
 // noted makes calls and adds the result to the report.
-func (b *benching) noted(ctx context.Context, l load) error {
+func (b *benchmark) noted(ctx context.Context, l load) error {
 	r, err := b.make(ctx, l)
 	if err == nil {
 		b.report.Results = append(b.report.Results, r)
@@ -168,7 +168,7 @@ func (b *benching) noted(ctx context.Context, l load) error {
 }
 
 // shapes measures each shape of query by itself, with one client.
-func (b *benching) shapes(ctx context.Context) error {
+func (b *benchmark) shapes(ctx context.Context) error {
 	for _, s := range b.list {
 		path := func(i int) string { return b.values.call(s, i) }
 		if _, err := b.make(ctx, load{Name: s.Name, Calls: 20, Path: path}); err != nil { // warm
@@ -182,7 +182,7 @@ func (b *benching) shapes(ctx context.Context) error {
 }
 
 // mix measures all shapes at once with several clients, with and without compression.
-func (b *benching) mix(ctx context.Context) error {
+func (b *benchmark) mix(ctx context.Context) error {
 	deal := mixed(b.list)
 	path := func(i int) string { return b.values.call(deal(i), i) }
 	for _, encoding := range []string{"identity", "gzip", "zstd"} {

@@ -24,9 +24,9 @@ func (p *published) releasedFiles(t *testing.T) {
 			}
 			exact := slices.ContainsFunc(slices.Concat(c.Stored, c.Bounds, c.Dictionary),
 				func(n int64) bool { return n < 0 || n%5 != 0 })
-			if exact && !othersTable(table.Name) || len(c.Strangers()) > 0 || c.Indexes || c.Unaccounted != 0 {
+			if exact && !othersTable(table.Name) || len(c.Unexpected()) > 0 || c.Indexes || c.Unaccounted != 0 {
 				t.Errorf("%s, %s: exact numbers %v, in no row %v, indexes %v, %d bytes belong to no page and not to the footer",
-					table.Name, column.Value, exact, c.Strangers(), c.Indexes, c.Unaccounted)
+					table.Name, column.Value, exact, c.Unexpected(), c.Indexes, c.Unaccounted)
 			}
 			dictionaries += len(c.Dictionary)
 		}

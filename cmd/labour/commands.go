@@ -26,7 +26,7 @@ func newRoot(a *app) *cobra.Command {
 			cli.Command("list", "List every snapshot, newest first, and check their chain", cli.Exactly(0), chainOptions{}, a.listSnapshots),
 			cli.Command("show ID", "Print a snapshot's manifest", cli.Exactly(1), cli.DataFlag{}, a.showSnapshot),
 			cli.Command("report [ID]", "Count the figures of people by what is printed, per endpoint and place", cli.Between(0, 1), listOptions{}, a.reportFigures),
-			cli.Command("verify ID|DIR", "Re-hash a snapshot and check schemas, order, small numbers and strangers", cli.Exactly(1), verifyAsked{}, a.verifySnapshot),
+			cli.Command("verify ID|DIR", "Re-hash a snapshot and check schemas, order, small numbers and strangers", cli.Exactly(1), verifyOptions{}, a.verifySnapshot),
 			cli.Command("diff A B", "Say what differs from snapshot A to snapshot B, key by key", cli.Exactly(2), diffOptions{}, a.diffSnapshots),
 			cli.Command("trace ID|DIR --table T", "Show where a table of a snapshot came from: sources, archived bytes, rules, corrections", cli.Exactly(1), traceOptions{}, a.traceSnapshot),
 			cli.Command("keygen", "Make the key pair that signs snapshots", cli.Exactly(0), keygenOptions{}, a.keygen),

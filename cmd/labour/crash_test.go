@@ -238,7 +238,7 @@ func (c *crash) inspect() snapshots.ID {
 		}
 		if l.State != "removed" && (!c.whole[l.ID] || l.Current) {
 			if err := a.verifySnapshot(context.Background(),
-				&verifyAsked{PublicKey: c.key + ".pub", DataFlag: cli.DataFlag{Data: c.data}},
+				&verifyOptions{PublicKey: c.key + ".pub", DataFlag: cli.DataFlag{Data: c.data}},
 				[]string{string(l.ID)}); err != nil {
 				c.t.Errorf("%s: %v\n%s", l.ID, err, out.String())
 			}

@@ -175,6 +175,6 @@ func TestFlippedBitIsFound(t *testing.T) {
 func verifyQuietly(t *testing.T, c *crash, id snapshots.ID) error {
 	var out shared
 	a := &app{stdout: &out, stderr: &out, now: time.Now, getenv: os.LookupEnv}
-	return a.verifySnapshot(t.Context(), &verifyAsked{PublicKey: c.key + ".pub", DataFlag: cli.DataFlag{Data: c.data}},
+	return a.verifySnapshot(t.Context(), &verifyOptions{PublicKey: c.key + ".pub", DataFlag: cli.DataFlag{Data: c.data}},
 		[]string{string(id)})
 }

@@ -41,9 +41,9 @@ func addressOf(listener net.Listener, o tlsOptions) string {
 	return "http://" + listener.Addr().String()
 }
 
-// serveBeside serves on another address until stop, which must be called. It continues while the
+// serveExtra serves on another address until stop, which must be called. It continues while the
 // API finishes its calls.
-func serveBeside(ctx context.Context, s serve.Server, listener net.Listener) (stop func()) {
+func serveExtra(ctx context.Context, s serve.Server, listener net.Listener) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	running.Go(func() {

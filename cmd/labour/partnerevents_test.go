@@ -225,7 +225,7 @@ func partnersIn(t *testing.T, path string) (found []string) {
 	if !bytes.HasPrefix(b, []byte("PAR1")) {
 		return found
 	}
-	about, err := parquetio.Look(path)
+	about, err := parquetio.ReadFooter(path)
 	if err != nil {
 		t.Fatal(err)
 	}

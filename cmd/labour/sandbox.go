@@ -94,7 +94,7 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 		return err
 	}
 	secured := &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{r.cert}}
-	defer serveBeside(ctx, serve.Server{Handler: r, Log: a.log(), TLS: secured}, r.listener)()
+	defer serveExtra(ctx, serve.Server{Handler: r, Log: a.log(), TLS: secured}, r.listener)()
 	dir := o.Dir
 	if o.Small {
 		dir += " --small"

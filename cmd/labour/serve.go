@@ -103,7 +103,7 @@ func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) 
 	if o.admin != nil {
 		mux := http.NewServeMux()
 		mux.Handle("GET /metrics", s.metrics.Handler())
-		defer serveBeside(ctx, serve.Server{Handler: mux, Log: log}, o.admin)()
+		defer serveExtra(ctx, serve.Server{Handler: mux, Log: log}, o.admin)()
 	}
 	return serve.Server{Handler: s.handler, Log: log, TLS: secured}.Run(ctx, listener)
 }

@@ -47,7 +47,7 @@ func openSnapshot(data string, named []string) (store *snapshots.Store, id snaps
 	return store, id, err
 }
 
-type verifyAsked struct {
+type verifyOptions struct {
 	cli.DataFlag
 	PublicKey string `flag:"public-key" usage:"file of a public key; a missing or wrong signature is a fault"`
 	Rebuild   bool   `flag:"rebuild" usage:"make the tables again from the archive of the data directory; needs an ID"`
@@ -55,7 +55,7 @@ type verifyAsked struct {
 	MemoryMB  int    `flag:"memory" least:"0" usage:"memory of --rebuild, in MB (default 2048)"`
 }
 
-func (a *app) verifySnapshot(ctx context.Context, asked *verifyAsked, args []string) error {
+func (a *app) verifySnapshot(ctx context.Context, asked *verifyOptions, args []string) error {
 	name := args[0]
 	key, err := publicKey(asked.PublicKey)
 	if err != nil {
@@ -91,7 +91,7 @@ func (a *app) verifySnapshot(ctx context.Context, asked *verifyAsked, args []str
 }
 
 // verifyRebuild checks that the archived bytes give the same tables as the snapshot's.
-func verifyRebuild(ctx context.Context, a *app, asked *verifyAsked, name string) error {
+func verifyRebuild(ctx context.Context, a *app, asked *verifyOptions, name string) error {
 	p := a.newProgress()
 	defer p.End()
 	run := runOptions{Config: asked.Config, Data: asked.Data, MemoryMB: asked.MemoryMB}

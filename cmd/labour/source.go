@@ -97,7 +97,7 @@ func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err 
 	lines := make([]sourceLine, 0, len(list))
 	for _, s := range list {
 		l := sourceLine{sourceTerms: termsOf(s.Info(), c.Platform.Name, a.now()), Carried: []report.CarriedPart{}}
-		parts, err := lists.Freshness(store, s, archive.Any)
+		parts, err := lists.Freshness(store, s, archive.AllExtracts)
 		if err != nil {
 			return err
 		}

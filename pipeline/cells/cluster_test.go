@@ -25,7 +25,7 @@ func (s shuffled) Write(ctx context.Context, query, to string) error {
 	if err := s.DuckDB.Write(ctx, "FROM ("+query+") ORDER BY random()", file); err != nil {
 		return err
 	}
-	if about, err := parquetio.Look(file); err != nil || about.Rows > 0 {
+	if about, err := parquetio.ReadFooter(file); err != nil || about.Rows > 0 {
 		return err
 	}
 	return os.Remove(file)

@@ -32,22 +32,22 @@ func TestSkillsAreJoined(t *testing.T) {
 	}
 	for _, k := range []struct {
 		name   string
-		wanted []sources.Wanted
+		wanted []sources.ListedSkill
 		text   string
 		course int
 		want   []Asked
 	}{
-		{"the publisher's level is higher", []sources.Wanted{{Skill: "python", Level: 4}}, "You have basic Python.", 0,
+		{"the publisher's level is higher", []sources.ListedSkill{{Skill: "python", Level: 4}}, "You have basic Python.", 0,
 			[]Asked{asked("python", 4)}},
-		{"the text's level is higher", []sources.Wanted{{Skill: "python", Level: 1}}, "You need expert Python.", 0,
+		{"the text's level is higher", []sources.ListedSkill{{Skill: "python", Level: 1}}, "You need expert Python.", 0,
 			[]Asked{asked("python", 5)}},
-		{"one of two states none", []sources.Wanted{{Skill: "python"}, {Skill: "python", Level: 2}}, "", 0,
+		{"one of two states none", []sources.ListedSkill{{Skill: "python"}, {Skill: "python", Level: 2}}, "", 0,
 			[]Asked{asked("python", 2)}},
-		{"nobody states one", []sources.Wanted{{Skill: "sql"}, {Skill: "python"}}, "", 3,
+		{"nobody states one", []sources.ListedSkill{{Skill: "sql"}, {Skill: "python"}}, "", 3,
 			[]Asked{asked("python", 0), asked("sql", 0)}},
-		{"a licence", []sources.Wanted{{Skill: "dbs-check", Level: 4}, {Skill: "food-hygiene", Level: 2}}, "", 0,
+		{"a licence", []sources.ListedSkill{{Skill: "dbs-check", Level: 4}, {Skill: "food-hygiene", Level: 2}}, "", 0,
 			[]Asked{asked("dbs-check", 0), asked("food-hygiene", 0)}},
-		{"not a level, not a skill", []sources.Wanted{{Skill: "python", Level: 9}, {Skill: "no such skill"}}, "", 0,
+		{"not a level, not a skill", []sources.ListedSkill{{Skill: "python", Level: 9}, {Skill: "no such skill"}}, "", 0,
 			[]Asked{asked("python", 0)}},
 		{"nothing", nil, "", 0, []Asked{}},
 	} {
@@ -81,7 +81,7 @@ func BenchmarkCode(b *testing.B) {
 		b.Fatal(err)
 	}
 	c := &Coder{Registers: registers, Places: places}
-	a := sources.Advert{Title: "Senior data analyst", Wanted: []sources.Wanted{{Skill: "sql", Level: 3}},
+	a := sources.Advert{Title: "Senior data analyst", Wanted: []sources.ListedSkill{{Skill: "sql", Level: 3}},
 		Text: "We are looking for an analyst. You have strong Python and working knowledge of Excel.\nBenefits\nWe use Slack.\n"}
 	b.ReportAllocs()
 	for b.Loop() {

@@ -18,7 +18,7 @@ import (
 func CarriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool,
 	asOf sources.Date) (carried []report.CarriedPart, err error) {
 	info := src.Info()
-	parts, err := a.CarriedOf(info.Key, known)
+	parts, err := a.CarriedParts(info.Key, known)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func CarriedParts(a *archive.Archive, src sources.Source, known func(sources.Ext
 // neverHad returns the parts of a source that are absent from its newest extract, neither fetched
 // nor carried forward.
 func neverHad(a *archive.Archive, src sources.Source, known func(sources.Extract) bool) ([]string, error) {
-	parted, ok := src.(sources.Parted)
+	parted, ok := src.(sources.PartedSource)
 	if !ok {
 		return nil, nil
 	}

@@ -188,7 +188,7 @@ func (s *stager) resident(r *sources.Resident) {
 
 // held returns each skill of the register once, at the highest level. The result is valid until the
 // next call.
-func (s *stager) held(resident int32, skills []sources.Held) []staging.ResidentSkill {
+func (s *stager) held(resident int32, skills []sources.SkillLevel) []staging.ResidentSkill {
 	out := s.room[:0]
 	for _, h := range skills {
 		if number, ok := s.known(h.Skill); ok {

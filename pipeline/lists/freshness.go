@@ -17,7 +17,7 @@ import (
 // never received has one row, for the source as a whole.
 func Freshness(a *archive.Archive, src sources.Source,
 	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
-	if parted, ok := src.(sources.Parted); ok {
+	if parted, ok := src.(sources.PartedSource); ok {
 		return partsHad(a, src.Info().Key, parted.Parts(), archive.PartOf, known)
 	}
 	return partsHad(a, src.Info().Key, nil, archive.FirstStep, known)
@@ -25,7 +25,7 @@ func Freshness(a *archive.Archive, src sources.Source,
 
 func partsHad(a *archive.Archive, key string, asked []string, partOf func(object string) string,
 	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
-	parts, err := a.PartsHad(key, asked, partOf, known)
+	parts, err := a.PartTimes(key, asked, partOf, known)
 	if err != nil {
 		return nil, err
 	}

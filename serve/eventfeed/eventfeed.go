@@ -138,7 +138,7 @@ func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool
 		return mark{}, false, err
 	}
 	before = marked
-	if standing := x.Standing(marked.id); standing != "" && standing != marked.id {
+	if standing := x.LastNotWithdrawn(marked.id); standing != "" && standing != marked.id {
 		a.Log.Warn("the snapshot whose events were announced last was withdrawn; what is new is found from the one before it",
 			"withdrawn", marked.id, "before", standing)
 		if before, err = a.markOf(standing, time.Time{}); isGone(err) {

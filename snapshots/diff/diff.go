@@ -108,7 +108,7 @@ func (c *comparison) run(ctx context.Context, from, to string) error {
 		return err
 	}
 	if !same {
-		return c.laidOutAnew(after)
+		return c.layoutChanged(after)
 	}
 	c.layout = layoutOf(c.table)
 	if c.periods, err = readPeriods(c.table.Name, before, after); err != nil {
@@ -123,23 +123,23 @@ func (c *comparison) run(ctx context.Context, from, to string) error {
 // sameLayout reports whether both files have the columns of the table. A missing file has no rows.
 func (c *comparison) sameLayout(paths ...string) (bool, error) {
 	for _, path := range paths {
-		about, err := parquetio.Look(path)
+		about, err := parquetio.ReadFooter(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil && !errors.Is(err, parquetio.ErrSchema) {
 			return false, err
 		}
-		if err != nil || !slices.Equal(about.Columns, snapshots.Bare(c.table.Columns)) {
+		if err != nil || !slices.Equal(about.Columns, snapshots.WithoutDescriptions(c.table.Columns)) {
 			return false, nil
 		}
 	}
 	return true, nil
 }
 
-// laidOutAnew emits one row that stands for all rows of a table whose columns differ.
-func (c *comparison) laidOutAnew(path string) error {
-	about, err := parquetio.Look(path)
+// layoutChanged emits one row that stands for all rows of a table whose columns differ.
+func (c *comparison) layoutChanged(path string) error {
+	about, err := parquetio.ReadFooter(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, parquetio.ErrSchema) {
 		return err
 	}

@@ -33,8 +33,8 @@ type revision struct {
 	added     []string // sorted, each once
 }
 
-// because is the reason for one changed row.
-type because struct {
+// rowReason is the reason for one changed row.
+type rowReason struct {
 	reason           snapshots.ChangeReason
 	sources, archive string
 }
@@ -126,9 +126,9 @@ func (r *revision) note(sum string) {
 
 // of returns the reason why a row differs: the first one that applies, in the order of package
 // snapshots.
-func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) because {
+func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	sources := r.sources(c, old, fresh)
-	b := because{sources: strings.Join(sources, ",")}
+	b := rowReason{sources: strings.Join(sources, ",")}
 	received := r.revision(b.sources, sources)
 	people := snapshots.IsPeopleTable(c.table.Name)
 	samePeople := samePeriod(r.from.PeopleAsOf, r.to.PeopleAsOf)

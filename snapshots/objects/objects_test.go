@@ -180,7 +180,7 @@ func TestInterruptedPublicationIsResumed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var partly Sent
+		var partly PublishResult
 		for _, name := range m.Names(false)[:7] {
 			if err := r.send(t.Context(), from.Dir(id), m, name, &partly); err != nil {
 				t.Fatal(err)

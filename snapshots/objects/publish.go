@@ -25,8 +25,8 @@ import (
 // sumMetadata is the name under which an object carries its SHA-256.
 const sumMetadata = "sha256"
 
-// Sent is the result of a publication.
-type Sent struct {
+// PublishResult is the result of a publication.
+type PublishResult struct {
 	ID      snapshots.ID `json:"id"`
 	Sent    int          `json:"files_sent"`
 	There   int          `json:"files_there"` // that an earlier publication had sent
@@ -42,7 +42,7 @@ type Sent struct {
 // (snapshots.ErrWithdrawn). The error is snapshots.ErrConflict if another snapshot was published in
 // the meantime, and snapshots.ErrSealed if one with that name has other bytes; neither changes the
 // published snapshot.
-func (r *Remote) Publish(ctx context.Context, store *snapshots.Store, id snapshots.ID) (sent Sent, err error) {
+func (r *Remote) Publish(ctx context.Context, store *snapshots.Store, id snapshots.ID) (sent PublishResult, err error) {
 	defer wrap(&err, "publish", id)
 	sent.ID = id
 	if sent.Withdrawn, err = r.publishWithdrawals(ctx, store); err != nil || id == "" {
@@ -95,7 +95,7 @@ func (r *Remote) unsealed(ctx context.Context, id snapshots.ID, sum string) erro
 
 // send copies one file, unless it is there. A local file that differs from the manifest is not
 // published.
-func (r *Remote) send(ctx context.Context, dir string, m snapshots.Manifest, name string, sent *Sent) error {
+func (r *Remote) send(ctx context.Context, dir string, m snapshots.Manifest, name string, sent *PublishResult) error {
 	local, err := snapshots.HashFile(snapshots.Within(dir, name))
 	if err != nil {
 		return err

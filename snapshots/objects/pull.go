@@ -12,8 +12,8 @@ import (
 	"labour/snapshots"
 )
 
-// Got is the result of a pull.
-type Got struct {
+// PullResult is the result of a pull.
+type PullResult struct {
 	ID    snapshots.ID `json:"id"`
 	Got   int          `json:"files_got"`
 	There int          `json:"files_there"` // that were there already
@@ -30,7 +30,7 @@ type Got struct {
 // since an earlier pull may not have required a signature. A pull that was stopped continues with
 // the files that it had. The error is snapshots.ErrWithdrawn if the current snapshot at the address
 // was withdrawn.
-func (r *Remote) Pull(ctx context.Context, store *snapshots.Store, verify func(dir string) error) (got Got, err error) {
+func (r *Remote) Pull(ctx context.Context, store *snapshots.Store, verify func(dir string) error) (got PullResult, err error) {
 	withdrawn, err := r.withdrawals(ctx)
 	if err == nil {
 		got.Withdrawn, err = withdraw(ctx, store, withdrawn)
@@ -76,7 +76,7 @@ func (r *Remote) Pull(ctx context.Context, store *snapshots.Store, verify func(d
 }
 
 // fill copies every file of the snapshot into dir.
-func (r *Remote) fill(ctx context.Context, dir string, m snapshots.Manifest, got *Got) (err error) {
+func (r *Remote) fill(ctx context.Context, dir string, m snapshots.Manifest, got *PullResult) (err error) {
 	signed, err := r.bucket.Exists(ctx, key(m.ID, snapshots.SignatureName))
 	if err != nil {
 		return fmt.Errorf("look for the signature: %w", err)
@@ -98,7 +98,7 @@ const partName = ".part"
 
 // fetch copies one file under a temporary name first, so that a file with its final name is
 // complete.
-func (r *Remote) fetch(ctx context.Context, dir string, m snapshots.Manifest, name string, got *Got) error {
+func (r *Remote) fetch(ctx context.Context, dir string, m snapshots.Manifest, name string, got *PullResult) error {
 	to := snapshots.Within(dir, name)
 	stated, known := m.Sum(name)
 	if there, err := snapshots.HashFile(to); err == nil && known && there.SHA256 == stated.SHA256 {

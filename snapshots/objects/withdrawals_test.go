@@ -30,7 +30,7 @@ func TestPullStopsAtTheStatedBytes(t *testing.T) {
 			t.Fatal(err)
 		}
 		dir := t.TempDir()
-		if err := r.fetch(t.Context(), dir, m, name, &Got{}); err == nil {
+		if err := r.fetch(t.Context(), dir, m, name, &PullResult{}); err == nil {
 			t.Error("it is taken")
 		}
 		if info, err := os.Stat(filepath.Join(dir, partName)); err != nil || info.Size() > stated.Bytes+1 {

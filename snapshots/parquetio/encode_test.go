@@ -79,7 +79,7 @@ func TestEncodedFilesReadBack(t *testing.T) {
 		if err != nil || len(got) != len(want) || len(want) > 0 && !cmp.Equal(want, got) {
 			t.Fatalf("%v:\n%s", err, cmp.Diff(want, got))
 		}
-		about, err := Look(path)
+		about, err := ReadFooter(path)
 		if err != nil || !cmp.Equal(columns, about.Columns) {
 			t.Fatalf("%v:\n%s", err, cmp.Diff(columns, about.Columns))
 		}

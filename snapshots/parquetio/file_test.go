@@ -274,7 +274,7 @@ func TestDamageIsAnErrorNotAPanic(t *testing.T) {
 		if err := os.WriteFile(path, whole[:n], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Look(path); err == nil {
+		if _, err := ReadFooter(path); err == nil {
 			t.Errorf("a file cut to %d bytes was opened", n)
 		}
 	}

@@ -53,7 +53,7 @@ func Import(dst string, table snapshots.Table, meta map[string]string, asOf time
 // columnsIn lists the columns that the file must have: those of the table, except as_of if the file
 // has none. It refuses others.
 func columnsIn(src string, table snapshots.Table) ([]snapshots.Column, error) {
-	about, err := Look(src)
+	about, err := ReadFooter(src)
 	faults := []error{err}
 	for _, c := range about.Columns {
 		if _, known := table.Column(c.Name); !known {

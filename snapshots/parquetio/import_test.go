@@ -92,7 +92,7 @@ func TestImportKeepsRowsOrRefusesNulls(t *testing.T) {
 
 func checkImported(t *testing.T, path string) {
 	t.Helper()
-	about, err := Look(path)
+	about, err := ReadFooter(path)
 	if err != nil || !cmp.Equal(about.Columns, narrowTable().Columns) {
 		t.Errorf("schema %v, %v", about.Columns, err)
 	}
@@ -124,7 +124,7 @@ func TestImportRefusesOtherColumns(t *testing.T) {
 		if _, err := Import(dst, table, nil, asOfTest, src); !errors.Is(err, ErrSchema) {
 			t.Errorf("%s column: %v", what, err)
 		}
-		if _, err := Look(dst); err == nil {
+		if _, err := ReadFooter(dst); err == nil {
 			t.Errorf("%s column: a file was left behind", what)
 		}
 	}

@@ -102,7 +102,7 @@ func TestRowsComeBackAsTheyWere(t *testing.T) {
 		if len(back) != len(rows) || len(rows) > 0 && !cmp.Equal(back, rows, cmp.AllowUnexported(everything{})) {
 			rt.Fatalf("came back otherwise: %s", cmp.Diff(rows, back, cmp.AllowUnexported(everything{})))
 		}
-		if about, err := Look(path); err != nil || about.Rows != int64(len(rows)) {
+		if about, err := ReadFooter(path); err != nil || about.Rows != int64(len(rows)) {
 			rt.Fatalf("%d rows, %v; want %d", about.Rows, err, len(rows))
 		}
 	})

@@ -172,15 +172,15 @@ func single(chunks *arrow.Chunked) (arrow.Array, error) {
 	return array.Concatenate(chunks.Chunks(), memory.DefaultAllocator)
 }
 
-// About holds the content of the footer of a file.
-type About struct {
+// Footer holds the content of the footer of a file.
+type Footer struct {
 	Columns  []snapshots.Column // with names, types and nullability but no Doc
 	Rows     int64
 	Metadata map[string]string
 }
 
-// Look reads the footer of a file. A file with an unsupported type gives ErrSchema.
-func Look(path string) (a About, err error) {
+// ReadFooter reads the footer of a file. A file with an unsupported type gives ErrSchema.
+func ReadFooter(path string) (a Footer, err error) {
 	s, err := openSource(path, readRows)
 	if err != nil {
 		return a, err

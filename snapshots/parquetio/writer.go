@@ -234,7 +234,7 @@ func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, row
 		return fmt.Errorf("encode: %w", err)
 	}
 	// the encoders of Zstandard cost more than a small file saves
-	s, err := newSink("an answer", unclosed{w}, schema, compress.Codecs.Snappy)
+	s, err := newSink("an answer", noClose{w}, schema, compress.Codecs.Snappy)
 	if err != nil {
 		return err
 	}
@@ -251,7 +251,7 @@ func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, row
 	return errors.Join(s.put(group.NewRecord()), s.end())
 }
 
-// unclosed is a writer that is closed by its owner.
-type unclosed struct{ io.Writer }
+// noClose is a writer that is closed by its owner.
+type noClose struct{ io.Writer }
 
-func (unclosed) Close() error { return nil }
+func (noClose) Close() error { return nil }

@@ -14,7 +14,7 @@ import (
 // FORMAT.md, as an independent check of the pipeline's SQL.
 type shownLists struct {
 	month    time.Time // of as_of
-	found    map[filters]*found
+	found    map[filters]*matches
 	Lists    []snapshots.ListsRow
 	Rankings []snapshots.RankingsRow
 }
@@ -26,15 +26,15 @@ type filters struct {
 	window, back               int
 }
 
-// found holds the adverts that match the filters.
-type found struct {
+// matches holds the adverts that match the filters.
+type matches struct {
 	snapshots.ListsRow
 	employers       map[int32]bool
 	sources, skills map[string]int32
 }
 
 func (c Content) lists(asOf time.Time) *shownLists {
-	l := &shownLists{month: monthOf(asOf), found: map[filters]*found{}}
+	l := &shownLists{month: monthOf(asOf), found: map[filters]*matches{}}
 	for _, t := range c.AdvertsTotal {
 		for _, f := range l.matching(t.Source, t.SOC, t.Sector, t.Place, t.Month) {
 			l.add(f, t)
@@ -57,8 +57,8 @@ func (l *shownLists) matching(source, soc, sector, place string, month time.Time
 	if back < 0 || back > 23 {
 		return nil
 	}
-	for _, ofSource := range either(source) {
-		for _, ofSector := range either(sector) {
+	for _, ofSource := range withAny(source) {
+		for _, ofSector := range withAny(sector) {
 			for digits := range len(soc) + 1 {
 				f := filters{ofSource, soc[:digits], ofSector, place, 1, back}
 				all = append(all, f)
@@ -77,15 +77,15 @@ func (l *shownLists) matching(source, soc, sector, place string, month time.Time
 	return all
 }
 
-// either returns a value and any; only one of them if the value is not known.
-func either(value string) []string {
+// withAny returns a value and any; only one of them if the value is not known.
+func withAny(value string) []string {
 	return slices.Compact([]string{"", value})
 }
 
 func (l *shownLists) add(f filters, t snapshots.AdvertsTotalRow) {
 	of := l.found[f]
 	if of == nil {
-		of = &found{employers: map[int32]bool{}, sources: map[string]int32{}, skills: map[string]int32{}}
+		of = &matches{employers: map[int32]bool{}, sources: map[string]int32{}, skills: map[string]int32{}}
 		l.found[f] = of
 	}
 	of.Adverts, of.InCouncil, of.InArea = of.Adverts+t.Adverts, of.InCouncil+t.InCouncil, of.InArea+t.InArea

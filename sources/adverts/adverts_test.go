@@ -17,7 +17,7 @@ func TestCleanTakesOutWhatIsPersonal(t *testing.T) {
 		ID: "1", Title: " Care\nworker (ask jo&amp;#64;example.org)", Employer: "Example &amp; \u202eCare\x00 ",
 		Text: "Call 020 7946 0018\n\n or\u00a0write", SalaryText: "£12 an hour, tel 020 7946 0018",
 		ApplyURL: "mailto:jo@example.org", Link: "https://example.org/jobs/0207946001",
-		Wanted:    []sources.Wanted{{Skill: " Team working "}},
+		Wanted:    []sources.ListedSkill{{Skill: " Team working "}},
 		Locations: []sources.Location{{Text: "London "}, {}, {Text: "London"}, {Text: "Leeds", Country: "GB"}},
 	}
 	if err := Clean(&a); err != nil {
@@ -27,7 +27,7 @@ func TestCleanTakesOutWhatIsPersonal(t *testing.T) {
 		ID: "1", Title: "Care worker (ask [removed])", Employer: "Example & Care",
 		Text: "Call [removed]\nor write", SalaryText: "£12 an hour, tel [removed]",
 		Link:      "https://example.org/jobs/0207946001",
-		Wanted:    []sources.Wanted{{Skill: "Team working"}},
+		Wanted:    []sources.ListedSkill{{Skill: "Team working"}},
 		Locations: []sources.Location{{Text: "London"}, {Text: "Leeds", Country: "GB"}},
 	}
 	if d := cmp.Diff(want, a); d != "" {

@@ -156,8 +156,8 @@ func (a *Archive) Path(sha string) string {
 	return filepath.Join(a.dir, "sha256", sha[:2], sha+".zst")
 }
 
-// Collected is the result of Collect.
-type Collected struct {
+// CollectResult is the result of Collect.
+type CollectResult struct {
 	Kept, Removed           int   // bodies
 	KeptBytes, RemovedBytes int64 // on disk, compressed
 }
@@ -166,10 +166,10 @@ type Collected struct {
 // downloads stay. The last body of every object is always kept, since a publisher that responds
 // "not modified" refers to it. With dry set it removes nothing. Bytes leave the archive in no other
 // way. The error is ErrBusy while a run writes to the archive.
-func (a *Archive) Collect(needed func(sha string) bool, dry bool) (Collected, error) {
+func (a *Archive) Collect(needed func(sha string) bool, dry bool) (CollectResult, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	var c Collected
+	var c CollectResult
 	if a.locks[""] != nil {
 		return c, fmt.Errorf("collect archived bodies: %w", ErrBusy)
 	}

@@ -280,7 +280,7 @@ func TestCollectCountsWhatItKeeps(t *testing.T) {
 		}
 		return info.Size()
 	}
-	want := archive.Collected{Kept: 1, KeptBytes: size(kept), Removed: 1, RemovedBytes: size(gone)}
+	want := archive.CollectResult{Kept: 1, KeptBytes: size(kept), Removed: 1, RemovedBytes: size(gone)}
 	for _, dry := range []bool{true, false} {
 		if err := a.Close(); err != nil {
 			t.Fatal(err)

@@ -15,10 +15,10 @@ type Part struct {
 	LastHad time.Time // when the publisher last gave it, changed or not; zero when the journal does not show it
 }
 
-// CarriedOf lists the parts whose older objects were carried forward into the newest extract of a
+// CarriedParts lists the parts whose older objects were carried forward into the newest extract of a
 // source, by name. It considers the extracts for which which returns true. For a part of several
 // objects, the earliest fetch counts.
-func (a *Archive) CarriedOf(source string, which func(sources.Extract) bool) ([]Part, error) {
+func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) ([]Part, error) {
 	var carried map[string]bool   // objects that the newest extract carries, until the fetch is found
 	had := map[string]time.Time{} // when each was last fetched
 	for x, err := range a.NewestFirst(source) {
@@ -69,12 +69,12 @@ func FirstStep(object string) string {
 	return first
 }
 
-// PartsHad returns when the publisher last delivered each part of a source, by name. It considers
+// PartTimes returns when the publisher last delivered each part of a source, by name. It considers
 // the extracts for which which returns true. asked names the expected parts; if it is empty they
 // are those of the newest extract. partOf returns the part of an object. A part counts as fetched
 // in an extract if none of its objects there is carried forward or kept; one that was never fetched
 // has the zero time.
-func (a *Archive) PartsHad(source string, asked []string, partOf func(object string) string,
+func (a *Archive) PartTimes(source string, asked []string, partOf func(object string) string,
 	which func(sources.Extract) bool) ([]Part, error) {
 	had, missing := map[string]time.Time{}, map[string]bool{}
 	miss := func(part string) { had[part], missing[part] = time.Time{}, true }
@@ -88,7 +88,7 @@ func (a *Archive) PartsHad(source string, asked []string, partOf func(object str
 		if !which(x) {
 			continue
 		}
-		given := givenParts(x, partOf)
+		given := deliveredParts(x, partOf)
 		if len(had) == 0 {
 			for part := range given {
 				miss(part)
@@ -111,8 +111,8 @@ func (a *Archive) PartsHad(source string, asked []string, partOf func(object str
 	return parts, nil
 }
 
-// givenParts returns, for each part of an extract, whether the publisher delivered it.
-func givenParts(x sources.Extract, partOf func(object string) string) map[string]bool {
+// deliveredParts returns, for each part of an extract, whether the publisher delivered it.
+func deliveredParts(x sources.Extract, partOf func(object string) string) map[string]bool {
 	given := map[string]bool{}
 	for _, o := range x.Objects {
 		part := partOf(o.Name)

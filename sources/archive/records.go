@@ -205,5 +205,5 @@ func decode(line []byte, record any) error {
 	return nil
 }
 
-// Any returns true for every extract.
-func Any(sources.Extract) bool { return true }
+// AllExtracts returns true for every extract.
+func AllExtracts(sources.Extract) bool { return true }

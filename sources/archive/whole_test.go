@@ -42,7 +42,7 @@ func TestCarriedOf(t *testing.T) {
 				want = append(want, archive.Part{Name: p[0], LastHad: *oldest})
 			}
 		}
-		got, err := a.CarriedOf("s", archive.Any)
+		got, err := a.CarriedParts("s", archive.AllExtracts)
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -72,15 +72,15 @@ func TestPartsHad(t *testing.T) {
 		which  func(sources.Extract) bool
 		want   []archive.Part
 	}{
-		"boards": {[]string{"v/a", "v/b", "v/never"}, archive.PartOf, archive.Any,
+		"boards": {[]string{"v/a", "v/b", "v/never"}, archive.PartOf, archive.AllExtracts,
 			[]archive.Part{{Name: "v/a", LastHad: day(1)}, {Name: "v/b", LastHad: day(0)}, {Name: "v/never"}}},
-		"data sets": {nil, archive.FirstStep, archive.Any, []archive.Part{{Name: "v", LastHad: day(0)},
+		"data sets": {nil, archive.FirstStep, archive.AllExtracts, []archive.Part{{Name: "v", LastHad: day(0)},
 			{Name: "w", LastHad: day(2)}}},
 		"before": {nil, archive.FirstStep, func(x sources.Extract) bool { return x.At.Before(day(1)) },
 			[]archive.Part{{Name: "v", LastHad: day(0)}}},
 		"nothing": {nil, archive.FirstStep, func(sources.Extract) bool { return false }, []archive.Part{}},
 	} {
-		got, err := a.PartsHad("s", c.asked, c.partOf, c.which)
+		got, err := a.PartTimes("s", c.asked, c.partOf, c.which)
 		if diff := cmp.Diff(c.want, got); diff != "" || err != nil {
 			t.Errorf("%s: %v\n%s", name, err, diff)
 		}

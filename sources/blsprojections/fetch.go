@@ -66,9 +66,9 @@ func (s *Source) projections() filelist.Files[Projections] {
 		Request: func(p Projections) sources.Request {
 			return sources.Request{Name: projectionsName, URL: p.URL, Accept: sources.AcceptData}
 		},
-		Parse: func(ctx context.Context, text []byte, p Projections) (filelist.Parsed, error) {
+		Parse: func(ctx context.Context, text []byte, p Projections) (filelist.ParsedFile, error) {
 			rows, faults, err := parse(ctx, text, p.Sheet)
-			parsed := filelist.Parsed{Faults: faults}
+			parsed := filelist.ParsedFile{Faults: faults}
 			day, _ := sources.ParseDate(p.Published) // checked by New
 			for _, r := range rows {
 				parsed.Records = append(parsed.Records, r.evidence(day))
@@ -101,7 +101,7 @@ func (s *Source) series(key string, refused *refusal) filelist.Files[dated] {
 			return sources.Request{Name: seriesName(series.ID), URL: address, MaxBytes: maxAnswer,
 				Accept: accepting(key, refused)}
 		},
-		Parse: func(_ context.Context, text []byte, series dated) (parsed filelist.Parsed, err error) {
+		Parse: func(_ context.Context, text []byte, series dated) (parsed filelist.ParsedFile, err error) {
 			list, err := observations(text, series.ID)
 			if err == nil {
 				parsed.Records = []sources.Record{series.evidence(list, series.received)}

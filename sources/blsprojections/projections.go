@@ -185,7 +185,7 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 			columns[column] = i
 		}
 	}
-	table := sheets.Under(sheet, first-1, columns)
+	table := sheets.TableUnder(sheet, first-1, columns)
 	years := table.Years()
 	for _, column := range []string{"net", "percent", "openings"} {
 		if _, ok := columns[column]; !ok || len(years) != 2 {

@@ -59,8 +59,8 @@ var columns = func() (names struct {
 	return names
 }()
 
-// wanted is one filter: only rows with this value in this column are used.
-type wanted struct {
+// requiredValue is one filter: only rows with this value in this column are used.
+type requiredValue struct {
 	column int
 	value  string
 }
@@ -70,7 +70,7 @@ type plan struct {
 	width                     int
 	period, identifier, level int
 	subject, value            int
-	filters                   []wanted
+	filters                   []requiredValue
 	places                    map[string][2]int // geographic_level -> columns of code and name
 	basis                     string            // what is counted, for the series
 	narrowed                  string            // filters on something else than all, for the series: ", sex=Female"
@@ -137,7 +137,7 @@ func (t *table) findFilters(header []string) {
 		delete(given, name)
 		switch {
 		case chosen:
-			t.filters = append(t.filters, wanted{i, v})
+			t.filters = append(t.filters, requiredValue{i, v})
 			if v != rollUp {
 				narrowed = append(narrowed, ", "+name+"="+v)
 			}
@@ -145,7 +145,7 @@ func (t *table) findFilters(header []string) {
 			slices.Contains(columns.Figures, name), slices.Contains(columns.Places, name),
 			slices.ContainsFunc(t.d.IgnoreColumns, func(c string) bool { return columnName(c) == name }):
 		case slices.Contains(columns.Filters, name):
-			t.filters = append(t.filters, wanted{i, rollUp})
+			t.filters = append(t.filters, requiredValue{i, rollUp})
 		default:
 			t.refuse("column "+name,
 				sources.Codedf(sources.FaultColumnUnknown, "column %q is unknown and may be a breakdown, so the file "+

@@ -91,7 +91,7 @@ func TestSample(t *testing.T) {
 			}
 		}
 	}
-	want := map[passedOver]int{overBreakdown: 24, overNowhere: 6, overLevel: 6}
+	want := map[skipReason]int{overBreakdown: 24, overNowhere: 6, overLevel: 6}
 	read := scan(bytes.NewReader(sample(t, "starts.csv")), d, release{})
 	if diff := cmp.Diff(want, read.passed); diff != "" || read.read != 60 || len(rows) != 24 {
 		t.Errorf("%d rows, %d used (- want, + got):\n%s", read.read, len(rows), diff)

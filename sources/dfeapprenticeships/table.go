@@ -36,23 +36,23 @@ type table struct {
 	at     int // line of the row that was read last
 	rows   []sources.Statistic
 	place  map[figureKey]int  // in rows
-	passed map[passedOver]int // rows
+	passed map[skipReason]int // rows
 	faults []sources.Fault
 	found  map[sources.FaultCode]int // of faults
 	// refused is true when nothing of the file is used; the faults give the reason.
 	refused bool
 }
 
-// passedOver is the reason why a row is skipped.
-type passedOver string
+// skipReason is the reason why a row is skipped.
+type skipReason string
 
-func (p passedOver) Error() string { return string(p) }
+func (p skipReason) Error() string { return string(p) }
 
 const (
-	overBreakdown passedOver = "for a part of the learners"
-	overLevel     passedOver = "for an area of a kind that is not asked for"
-	overNowhere   passedOver = "for no area" // "Outside of England and unknown"
-	overKnown     passedOver = "there before"
+	overBreakdown skipReason = "for a part of the learners"
+	overLevel     skipReason = "for an area of a kind that is not asked for"
+	overNowhere   skipReason = "for no area" // "Outside of England and unknown"
+	overKnown     skipReason = "there before"
 )
 
 // scan reads a file to its end. The figures are in the order of the file; there are none if the
@@ -106,7 +106,7 @@ func (t *table) next() bool {
 	if err == nil {
 		err = t.add(st)
 	}
-	if reason, ok := err.(passedOver); ok {
+	if reason, ok := err.(skipReason); ok {
 		t.passed[reason]++
 	} else if err != nil {
 		t.fault(t.line(), err)
@@ -127,7 +127,7 @@ func (t *table) boundUnreadable() {
 // the file is rejected.
 func openTable(body io.Reader, d DataSet, r release) *table {
 	t := &table{d: d, until: sources.DayOf(r.Latest.Published), place: map[figureKey]int{},
-		passed: map[passedOver]int{}, found: map[sources.FaultCode]int{}}
+		passed: map[skipReason]int{}, found: map[sources.FaultCode]int{}}
 	var err error
 	t.covers, err = r.covers(d.Covers)
 	if err = errors.Join(err, r.measures(d)); err != nil {
@@ -214,7 +214,7 @@ func unpack(body io.Reader) (io.Reader, error) {
 	return b, nil
 }
 
-// row reads one row. The error is passedOver if the row is skipped, and otherwise the reason why it
+// row reads one row. The error is a skipReason if the row is skipped, and otherwise the reason why it
 // is invalid.
 func (t *table) row(row []string) (st sources.Statistic, err error) {
 	if len(row) != t.width {

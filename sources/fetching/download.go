@@ -95,7 +95,7 @@ func (t *try) overHTTP(ctx context.Context) error {
 		return err
 	}
 	t.host = t.f.o.Hosts.named(t.name)
-	if err := t.host.rested(); err != nil {
+	if err := t.host.stopReason(); err != nil {
 		return err
 	}
 	for n := 0; ; n++ {
@@ -220,7 +220,7 @@ func (t *try) file(body io.Reader) (network bool, err error) {
 	r := bufio.NewReaderSize(from, 1<<16)
 	head, err := r.Peek(headBytes)
 	if err != nil && err != io.EOF {
-		return true, cut(err)
+		return true, errTruncated(err)
 	}
 	if t.r.Accept != nil {
 		if err := t.r.Accept(t.rec.ContentType, head); err != nil {
@@ -229,7 +229,7 @@ func (t *try) file(body io.Reader) (network bool, err error) {
 	}
 	t.rec.SHA256, t.rec.Bytes, err = t.f.o.Archive.Put(t.f.o.Source, r, t.max())
 	if err != nil && from.err != nil && !errors.Is(err, archive.ErrTooLarge) {
-		return true, cut(from.err)
+		return true, errTruncated(from.err)
 	}
 	return false, err
 }
@@ -251,8 +251,8 @@ func (s *reading) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// cut returns the error for a body that ended early.
-func cut(err error) error {
+// errTruncated returns the error for a body that ended early.
+func errTruncated(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("%w: the connection ended before the body did", ErrTruncated)
 	}
@@ -267,7 +267,7 @@ func (t *try) pause(ctx context.Context, attempt int, err error) error {
 		if t.waited += t.after; t.waited > t.f.o.MaxWait {
 			err = fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all", ErrWait, err, t.after,
 				t.f.o.MaxWait)
-			t.host.rest(fmt.Errorf("its host asked for a longer rest before and is not asked again in this run: %w",
+			t.host.stop(fmt.Errorf("its host asked for a longer rest before and is not asked again in this run: %w",
 				err))
 			return err
 		}

@@ -36,15 +36,15 @@ type host struct {
 	failed int       // consecutive objects with every attempt failed
 }
 
-// rested returns the reason why the host is no longer contacted; nil if it may be.
-func (h *host) rested() error {
+// stopReason returns the reason why the host is no longer contacted; nil if it may be.
+func (h *host) stopReason() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.dead
 }
 
-// rest stops all further requests of the run to the host.
-func (h *host) rest(why error) {
+// stop stops all further requests of the run to the host.
+func (h *host) stop(why error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.dead = why

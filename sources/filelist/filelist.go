@@ -66,7 +66,7 @@ type Files[T any] struct {
 	Request func(T) sources.Request // how the file of an entry is asked for; its Name is that of the object
 	// Parse reads a file. An error means that nothing of it can be used, and has a
 	// sources.FaultCode.
-	Parse  func(ctx context.Context, text []byte, entry T) (Parsed, error)
+	Parse  func(ctx context.Context, text []byte, entry T) (ParsedFile, error)
 	Sparse bool // there may be nothing in a file that is asked for
 }
 
@@ -92,14 +92,14 @@ func (f Files[T]) Checked(complete func(*T) error) (sources.Source, error) {
 // Info implements sources.Source.
 func (f Files[T]) Info() sources.Info { return f.About }
 
-// Parsed is the content of a file, in the order of its rows.
-type Parsed struct {
+// ParsedFile is the content of a file, in the order of its rows.
+type ParsedFile struct {
 	Records []sources.Record
 	Faults  []sources.Fault // rows that cannot be used; Source and Object are filled in
 }
 
 // Fault records an unusable row.
-func (p *Parsed) Fault(where string, code sources.FaultCode, format string, args ...any) {
+func (p *ParsedFile) Fault(where string, code sources.FaultCode, format string, args ...any) {
 	p.Faults = append(p.Faults, sources.Fault{Where: where, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
@@ -159,7 +159,7 @@ func (f Files[T]) read(ctx context.Context, o sources.Object, entry T, open sour
 const namedFaults = 5
 
 // unreadable returns the number of rows that are broken or have a cell that cannot be read.
-func (p *Parsed) unreadable() []sources.Fault {
+func (p *ParsedFile) unreadable() []sources.Fault {
 	return slices.DeleteFunc(slices.Clone(p.Faults), func(f sources.Fault) bool {
 		return f.Code != sources.FaultRow && f.Code != sources.FaultValue
 	})
@@ -167,10 +167,10 @@ func (p *Parsed) unreadable() []sources.Fault {
 
 // parse reads a file, and rejects one with too little usable data. If nothing is usable the error
 // names the first faults.
-func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.Object, entry T) (Parsed, error) {
+func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.Object, entry T) (ParsedFile, error) {
 	text, err := sources.ReadWhole(from, o)
 	if err != nil {
-		return Parsed{}, err
+		return ParsedFile{}, err
 	}
 	parsed, err := f.Parse(ctx, text, entry)
 	if err != nil || f.Sparse {

@@ -101,16 +101,16 @@ func TestFileThatHoldsNothing(t *testing.T) {
 	rows := sources.Fault{Where: "row 2", Code: sources.FaultValue, Detail: "no number"}
 	files := filelist.Files[string]{About: sources.Info{Key: "s"}, Field: "files", Entries: []string{"a", "b", "c"},
 		Request: func(e string) sources.Request { return sources.Request{Name: e} },
-		Parse: func(_ context.Context, text []byte, e string) (filelist.Parsed, error) {
+		Parse: func(_ context.Context, text []byte, e string) (filelist.ParsedFile, error) {
 			if e == "b" {
-				return filelist.Parsed{Records: slices.Repeat([]sources.Record{sources.Area{Code: string(text)}}, 19),
+				return filelist.ParsedFile{Records: slices.Repeat([]sources.Record{sources.Area{Code: string(text)}}, 19),
 					Faults: []sources.Fault{rows}}, nil
 			}
 			if e == "c" {
-				return filelist.Parsed{Records: slices.Repeat([]sources.Record{sources.Area{Code: string(text)}}, 18),
+				return filelist.ParsedFile{Records: slices.Repeat([]sources.Record{sources.Area{Code: string(text)}}, 18),
 					Faults: []sources.Fault{rows}}, nil
 			}
-			return filelist.Parsed{Faults: []sources.Fault{rows}}, nil
+			return filelist.ParsedFile{Faults: []sources.Fault{rows}}, nil
 		}}
 	x := sources.Extract{Source: "s", Objects: []sources.Object{{Name: "a"}, {Name: "b"}, {Name: "c"}}}
 	var got collected

@@ -33,7 +33,7 @@ func advert(row jsonrows.Raw) (sources.Advert, error) {
 		}
 	}
 	for _, s := range v.Texts("skills") {
-		a.Wanted = append(a.Wanted, sources.Wanted{Skill: s})
+		a.Wanted = append(a.Wanted, sources.ListedSkill{Skill: s})
 	}
 	posted, closing := v.Text("postedDate"), v.Text("closingDate")
 	err := v.Err()

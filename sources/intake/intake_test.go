@@ -135,7 +135,7 @@ func TestReadStopsNothing(t *testing.T) {
 		t.Errorf("%v, %+v", err, got)
 	}
 	for _, f := range got.faults {
-		if !utf8.ValidString(f.Detail) || plaintext.Wrong(f.Detail) != "" {
+		if !utf8.ValidString(f.Detail) || plaintext.Problem(f.Detail) != "" {
 			t.Errorf("%+v", f)
 		}
 	}

@@ -116,7 +116,7 @@ func (f *Feed) source() sources.Source {
 }
 
 // parse reads a feed. An error has a sources.FaultCode.
-func parse(_ context.Context, text []byte, f Feed) (parsed filelist.Parsed, err error) {
+func parse(_ context.Context, text []byte, f Feed) (parsed filelist.ParsedFile, err error) {
 	text, err = plaintext.XML(text)
 	if err = cmp.Or(err, sources.AcceptXML("", text), sources.BoundXML(text)); err != nil {
 		return parsed, err

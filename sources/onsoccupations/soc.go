@@ -119,7 +119,7 @@ func squeezed(heading string) string {
 
 // parse reads one file. An error means that the whole file is unusable, and has a
 // sources.FaultCode.
-func parse(ctx context.Context, text []byte, file File) (parsed filelist.Parsed, err error) {
+func parse(ctx context.Context, text []byte, file File) (parsed filelist.ParsedFile, err error) {
 	list, err := sheets.Read(ctx, text, file.Sheet)
 	if err != nil {
 		return parsed, err
@@ -139,7 +139,7 @@ func parse(ctx context.Context, text []byte, file File) (parsed filelist.Parsed,
 
 // records reads the rows. It skips those without a code, which are headings and notes, and those
 // with the value uncoded, which the office left without one.
-func records(t sheets.Table, kind string) (parsed filelist.Parsed) {
+func records(t sheets.Table, kind string) (parsed filelist.ParsedFile) {
 	parsed.Faults = t.Faults
 	for i, row := range t.Rows {
 		code, unreadable := codeOf(t, row)

@@ -43,7 +43,7 @@ func Reader(r io.Reader) (io.Reader, error) {
 			return nil, err
 		}
 	}
-	return transform.NewReader(b, mended{}), nil
+	return transform.NewReader(b, repairer{}), nil
 }
 
 // UTF8 is Reader for a text in memory.
@@ -94,12 +94,12 @@ func formOf(head []byte) int {
 	return utf8Form
 }
 
-// mended passes UTF-8 on, and converts every other byte from Windows-1252. The rest of a truncated
+// repairer passes UTF-8 on, and converts every other byte from Windows-1252. The rest of a truncated
 // character becomes U+FFFD.
-type mended struct{ transform.NopResetter }
+type repairer struct{ transform.NopResetter }
 
 // Transform implements transform.Transformer.
-func (mended) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
+func (repairer) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
 	for nSrc < len(src) {
 		if c := src[nSrc]; c < utf8.RuneSelf {
 			if nDst == len(dst) {
@@ -115,7 +115,7 @@ func (mended) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error)
 		}
 		r, size := utf8.DecodeRune(rest)
 		if r == utf8.RuneError && size == 1 {
-			r, size = stray(rest)
+			r, size = decodeStray(rest)
 		}
 		if nDst+utf8.RuneLen(r) > len(dst) {
 			return nDst, nSrc, transform.ErrShortDst
@@ -126,9 +126,9 @@ func (mended) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error)
 	return nDst, nSrc, nil
 }
 
-// stray returns the character for a byte that is not UTF-8. The beginning of a four-byte character
+// decodeStray returns the character for a byte that is not UTF-8. The beginning of a four-byte character
 // with more than one of its bytes was truncated; no word of Windows-1252 has such letters in a row.
-func stray(text []byte) (rune, int) {
+func decodeStray(text []byte) (rune, int) {
 	cut := 1
 	for cut < min(len(text), 4) && text[cut]&0xc0 == 0x80 {
 		cut++

@@ -65,7 +65,7 @@ func maskPhones(s string) string {
 		i += next
 		found := number.FindString(s[i:min(len(s), i+longestNumber)])
 		switch {
-		case found != "" && free(s[:i], done) && isPhone(found, s[done:i]):
+		case found != "" && isSeparate(s[:i], done) && isPhone(found, s[done:i]):
 			b.WriteString(s[done:i] + Removed)
 			i += len(found)
 			done = i
@@ -77,9 +77,9 @@ func maskPhones(s string) string {
 	}
 }
 
-// free reports whether the number after the text is separate: not preceded by a letter, digit,
+// isSeparate reports whether the number after the text is separate: not preceded by a letter, digit,
 // currency sign, or a sign that would make it part of a longer number.
-func free(before string, done int) bool {
+func isSeparate(before string, done int) bool {
 	if len(before) == done {
 		return true
 	}
@@ -104,11 +104,11 @@ func isPhone(number, before string) bool {
 	case groups == " 3 3 4", groups == " 1 3 3 4":
 		return true
 	}
-	return digits >= 6 && cued(before)
+	return digits >= 6 && followsPhoneWord(before)
 }
 
-// cued reports whether the text ends in a word that announces a telephone number.
-func cued(before string) bool {
+// followsPhoneWord reports whether the text ends in a word that announces a telephone number.
+func followsPhoneWord(before string) bool {
 	before = strings.TrimRight(before[max(0, len(before)-24):], " .:-\u00a0(")
 	i := strings.LastIndexFunc(before, func(r rune) bool { return !unicode.IsLetter(r) })
 	switch strings.ToLower(before[i+1:]) {

@@ -75,8 +75,8 @@ func Entities(s string) string {
 	return s
 }
 
-// Wrong names the first kind of content that a plain text must not have; "" if there is none.
-func Wrong(s string) string {
+// Problem names the first kind of content that a plain text must not have; "" if there is none.
+func Problem(s string) string {
 	switch {
 	case isPlain(s):
 		return ""

@@ -30,11 +30,11 @@ type chunk struct {
 	kind   Kind
 	text   string // until it is parsed
 	behind *fault // of the line behind the text, which the text does not hold
-	found  []finding
+	found  []lineResult
 }
 
-// finding is the result of parsing a line: one record, one fault, or neither if it is blank.
-type finding struct {
+// lineResult is the result of parsing a line: one record, one fault, or neither if it is blank.
+type lineResult struct {
 	record sources.Record
 	id     xxh3.Uint128 // fingerprint of the record's
 	fault  *fault
@@ -163,7 +163,7 @@ func (c *cutter) pass(text string, behind *fault) error {
 }
 
 func (x *chunk) parse(p *parser) {
-	x.found = make([]finding, 0, 2+strings.Count(x.text, "\n"))
+	x.found = make([]lineResult, 0, 2+strings.Count(x.text, "\n"))
 	for rest := x.text; rest != ""; {
 		line, after, ended := strings.Cut(rest, "\n")
 		x.read(p, line)
@@ -173,13 +173,13 @@ func (x *chunk) parse(p *parser) {
 		rest = after
 	}
 	if x.behind != nil {
-		x.found = append(x.found, finding{fault: x.behind})
+		x.found = append(x.found, lineResult{fault: x.behind})
 	}
 	x.text = ""
 }
 
 func (x *chunk) read(p *parser, line string) {
-	var f finding
+	var f lineResult
 	if strings.TrimSpace(line) != "" {
 		record, id, err := p.record(x.kind, line)
 		switch {

@@ -196,7 +196,7 @@ func (p *parser) text() ([]byte, error) {
 // notePlain records a free text with characters that no text should have; they are removed. Codes
 // are checked by their patterns.
 func (p *parser) notePlain(s *schema, text string) {
-	if wrong := plaintext.Wrong(text); wrong != "" && len(p.mended) < maxProblems {
+	if wrong := plaintext.Problem(text); wrong != "" && len(p.mended) < maxProblems {
 		p.mended = append(p.mended, problem{s.name, wrong})
 	}
 }

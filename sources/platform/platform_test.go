@@ -80,7 +80,7 @@ func wantExamples(t *testing.T, records []sources.Record) {
 			Posted: sources.Date{Year: 2026, Month: 10, Day: 2}, Closes: sources.Date{Year: 2026, Month: 11, Day: 30},
 			Locations: []sources.Location{{Slug: "camden"}, {Slug: "islington"}, {Text: "Watford Junction"}},
 			Route:     "engineering-and-manufacturing", SOC: "5223", CourseLevel: 3, SalaryText: "£18,500 a year",
-			Wanted: []sources.Wanted{{Skill: "fault-finding", Level: 2}, {Skill: "Teamwork"}}, Text: "You learn to maintain trains."},
+			Wanted: []sources.ListedSkill{{Skill: "fault-finding", Level: 2}, {Skill: "Teamwork"}}, Text: "You learn to maintain trains."},
 	}
 	if len(records) != 11 {
 		t.Fatalf("%d records, want 11", len(records))
@@ -97,7 +97,7 @@ func wantExamples(t *testing.T, records []sources.Record) {
 		t.Error(diff)
 	}
 	if got := records[3].(sources.Resident); !cmp.Equal(got, sources.Resident{ID: "r-5f2c", Borough: "camden", SeekingWork: true,
-		SectorSought: "engineering-and-manufacturing", Skills: []sources.Held{{Skill: "fault-finding", Level: 1}}}) {
+		SectorSought: "engineering-and-manufacturing", Skills: []sources.SkillLevel{{Skill: "fault-finding", Level: 1}}}) {
 		t.Errorf("resident: %+v", got)
 	}
 	if got := records[10].(sources.Development); got.ContributionsGBP != 250000 || got.LocalPeopleEmployed != 12 {

@@ -102,7 +102,7 @@ func (w *World) platformAdverts(c chance, n int) []vacancy {
 		sector := w.lists.jobs[j].sector
 		v := w.opening(c, fromPlatform, w.bySector[sector][w.draw.employers[sector].spin(c)], j)
 		v.origin = sources.OriginPlatform
-		v.posted = w.draw.dates.at(tide(w.lists.jobs[j].soc, (float64(i)+c.Float64())/float64(n)))
+		v.posted = w.draw.dates.at(shiftShare(w.lists.jobs[j].soc, (float64(i)+c.Float64())/float64(n)))
 		v.closes = v.posted.AddDays(c.between(14, 42))
 		if course := w.lists.jobs[j].course; course > 0 && c.one(0.06) {
 			v.course, v.title = course, v.title+" apprentice"

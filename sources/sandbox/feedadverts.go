@@ -11,8 +11,8 @@ import (
 // line is one record of the feed.
 type line = map[string]any
 
-// known removes the unknown fields of a record.
-func known(l line) line {
+// withoutUnknown removes the unknown fields of a record.
+func withoutUnknown(l line) line {
 	maps.DeleteFunc(l, func(_ string, v any) bool { return reflect.ValueOf(v).IsZero() })
 	return l
 }
@@ -58,9 +58,9 @@ func (w *World) advertLine(v *vacancy) line {
 		l["soc"] = j.soc
 	}
 	if c.one(0.92) {
-		var skills []sources.Wanted
+		var skills []sources.ListedSkill
 		for _, a := range v.asked {
-			s := sources.Wanted{Skill: w.lists.skills[a.skill].slug}
+			s := sources.ListedSkill{Skill: w.lists.skills[a.skill].slug}
 			if a.stated {
 				s.Level = a.level
 			}
@@ -68,7 +68,7 @@ func (w *World) advertLine(v *vacancy) line {
 		}
 		l["skills"] = skills
 	}
-	return known(l)
+	return withoutUnknown(l)
 }
 
 // trainingEach is how many of the platform's adverts there are to one that is for training.
@@ -87,7 +87,7 @@ func (w *World) writePathways(f *feed) {
 					"level": j.course})
 			}
 		}
-		p := known(line{"id": fmt.Sprintf("pw-%d", i+1), "slug": "into-" + sector, "title": "Into " + words(sector),
+		p := withoutUnknown(line{"id": fmt.Sprintf("pw-%d", i+1), "slug": "into-" + sector, "title": "Into " + words(sector),
 			"sector":     sector,
 			"summary":    "From a first job to a senior one in " + words(sector) + ".",
 			"updated_on": w.asOf.AddDays(-20 * (i + 1)).String(),

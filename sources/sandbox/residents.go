@@ -8,8 +8,8 @@ import (
 	"labour/sources"
 )
 
-// held is a recorded skill with its level.
-type held struct {
+// skillLevel is a recorded skill with its level.
+type skillLevel struct {
 	skill, level int
 }
 
@@ -21,7 +21,7 @@ type resident struct {
 	sector  string // of the work the person knows
 	seeking bool
 	sought  string // sector; "" = not stated
-	skills  []held
+	skills  []skillLevel
 }
 
 // people holds the residents by borough, and within a borough by the sector whose work they know,
@@ -87,7 +87,7 @@ func (w *World) person(c chance, group int, taken map[uint64]bool) resident {
 			r.sought = c.pick(p.sectors)
 		}
 	}
-	r.skills = w.learnt(c, w.lists.jobs[p.jobs[sector].spin(c)])
+	r.skills = w.recordedSkills(c, w.lists.jobs[p.jobs[sector].spin(c)])
 	id := c.Uint64N(1 << 40)
 	for taken[id] {
 		id = c.Uint64N(1 << 40)
@@ -97,15 +97,15 @@ func (w *World) person(c chance, group int, taken map[uint64]bool) resident {
 	return r
 }
 
-// learnt makes the recorded skills of a person who knows a kind of job. One in ten has none.
-func (w *World) learnt(c chance, j job) []held {
+// recordedSkills makes the recorded skills of a person who knows a kind of job. One in ten has none.
+func (w *World) recordedSkills(c chance, j job) []skillLevel {
 	if c.one(0.1) {
 		return nil
 	}
-	out := make([]held, 0, 16)
+	out := make([]skillLevel, 0, 16)
 	add := func(skill, level int) {
-		if !slices.ContainsFunc(out, func(h held) bool { return h.skill == skill }) {
-			h := held{skill: skill, level: min(max(level+c.between(-2, 1), 1), 5)}
+		if !slices.ContainsFunc(out, func(h skillLevel) bool { return h.skill == skill }) {
+			h := skillLevel{skill: skill, level: min(max(level+c.between(-2, 1), 1), 5)}
 			if w.lists.skills[skill].form == 'h' {
 				h.level = w.lists.skills[skill].level // a licence has no degrees
 			}
@@ -151,19 +151,19 @@ func (w *World) applicant(c chance, v *vacancy, at int) *resident {
 	if s := slices.Index(w.people.sectors, w.lists.jobs[v.job].sector); c.one(0.72) && w.people.count(at, s) > 0 {
 		ofSector = s
 	}
-	r := w.resident(w.someone(c, at, ofSector))
+	r := w.resident(w.anyResident(c, at, ofSector))
 	// Of three who see the advert, the one who fits best applies.
 	for range 2 {
-		if other := w.resident(w.someone(c, at, ofSector)); other.fits(v) > r.fits(v) {
+		if other := w.resident(w.anyResident(c, at, ofSector)); other.fits(v) > r.fits(v) {
 			r = other
 		}
 	}
 	return r
 }
 
-// someone returns a resident of a borough who knows the work of a sector; -1 is any sector. For a
+// anyResident returns a resident of a borough who knows the work of a sector; -1 is any sector. For a
 // borough without people it returns one from elsewhere.
-func (w *World) someone(c chance, at, sector int) int {
+func (w *World) anyResident(c chance, at, sector int) int {
 	if sector < 0 {
 		if sector = w.people.here[at].spin(c); sector < 0 {
 			return c.IntN(w.size.Residents)
@@ -185,11 +185,11 @@ func (r *resident) fits(v *vacancy) int {
 }
 
 // heldSkills returns a resident's skills as records, sorted by slug.
-func (w *World) heldSkills(r *resident) []sources.Held {
-	out := make([]sources.Held, 0, len(r.skills))
+func (w *World) heldSkills(r *resident) []sources.SkillLevel {
+	out := make([]sources.SkillLevel, 0, len(r.skills))
 	for _, h := range r.skills {
-		out = append(out, sources.Held{Skill: w.lists.skills[h.skill].slug, Level: h.level})
+		out = append(out, sources.SkillLevel{Skill: w.lists.skills[h.skill].slug, Level: h.level})
 	}
-	slices.SortFunc(out, func(a, b sources.Held) int { return strings.Compare(a.Skill, b.Skill) })
+	slices.SortFunc(out, func(a, b sources.SkillLevel) int { return strings.Compare(a.Skill, b.Skill) })
 	return out
 }

@@ -79,16 +79,16 @@ func (w *World) Handler() http.Handler {
 	return mux
 }
 
-// half is half the side of a council's square, in degrees.
-type half struct{ lat, lon float64 }
+// halfSide is half the side of a council's square, in degrees.
+type halfSide struct{ lat, lon float64 }
 
 // halfOf returns half the side of a council's square: boroughs have squares of about 2 km, which do
 // not overlap, and other councils larger ones.
-func halfOf(c council) half {
+func halfOf(c council) halfSide {
 	if c.people > 0 {
-		return half{lat: 0.009, lon: 0.013}
+		return halfSide{lat: 0.009, lon: 0.013}
 	}
-	return half{lat: 0.02, lon: 0.03}
+	return halfSide{lat: 0.02, lon: 0.03}
 }
 
 // portalTables reads the tables of the portal, which are files named like its services: the first

@@ -9,8 +9,8 @@ import (
 	"labour/sources"
 )
 
-// asked is one skill that a vacancy asks for.
-type asked struct {
+// askedSkill is one skill that a vacancy asks for.
+type askedSkill struct {
 	skill  int
 	level  int  // 1 to 5
 	stated bool // the advert states the level
@@ -40,7 +40,7 @@ type vacancy struct {
 	planted     bool // made so that a rule excludes it, or counts it for a reason of its own
 	unreadable  bool // planted: its date is none
 	course      int
-	asked       []asked
+	asked       []askedSkill
 }
 
 // The sources of a vacancy.
@@ -80,10 +80,10 @@ func (w *World) opening(c chance, source string, e, j int) vacancy {
 }
 
 // ask chooses the skills that a vacancy asks for.
-func (w *World) ask(c chance, j int) []asked {
-	var out []asked
+func (w *World) ask(c chance, j int) []askedSkill {
+	var out []askedSkill
 	add := func(skill, level int) {
-		if slices.ContainsFunc(out, func(a asked) bool { return a.skill == skill }) {
+		if slices.ContainsFunc(out, func(a askedSkill) bool { return a.skill == skill }) {
 			return
 		}
 		switch x := c.Float64(); {
@@ -92,7 +92,7 @@ func (w *World) ask(c chance, j int) []asked {
 		case x > 0.86:
 			level++
 		}
-		a := asked{skill: skill, level: min(max(level, 1), 5), stated: c.one(0.85)}
+		a := askedSkill{skill: skill, level: min(max(level, 1), 5), stated: c.one(0.85)}
 		if w.lists.skills[skill].form == 'h' {
 			a.level, a.stated = w.lists.skills[skill].level, false
 		}

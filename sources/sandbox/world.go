@@ -280,10 +280,10 @@ func (d calendar) at(share float64) sources.Date { return d.start.AddDays(d.upTo
 // against all others, so that the dataset trends has each direction.
 var tides = map[string]float64{"2134": 1, "9252": 1, "7111": -1, "7211": -1}
 
-// tide returns a share of all adverts moved later for a growing occupation and earlier for a
+// shiftShare returns a share of all adverts moved later for a growing occupation and earlier for a
 // shrinking one. Growing ones have 0.4 times the adverts of others at the beginning and 1.6 times
 // at the end, shrinking ones the reverse.
-func tide(soc string, share float64) float64 {
+func shiftShare(soc string, share float64) float64 {
 	const steep = 0.6
 	at := tides[soc] * steep
 	if at == 0 {

@@ -106,16 +106,16 @@ type Table struct {
 	commas  bool            // a comma in a number is that of decimals, or not known to be that of thousands
 }
 
-// Under returns the table under a row of a sheet, counted from 0. A row of CSV must have as many
+// TableUnder returns the table under a row of a sheet, counted from 0. A row of CSV must have as many
 // cells as the header; further cells must be empty. The notes under the last row are in the first
 // cell only.
-func Under(sheet Sheet, header int, columns map[string]int) Table {
+func TableUnder(sheet Sheet, header int, columns map[string]int) Table {
 	return under(sheet, header, len(filled(sheet.Rows[header])), columns)
 }
 
-// Block is Under for the first of several tables next to each other: a row has the cells up to the
+// BlockUnder is TableUnder for the first of several tables next to each other: a row has the cells up to the
 // last of these columns, and later cells belong to another table.
-func Block(sheet Sheet, header int, columns map[string]int) Table {
+func BlockUnder(sheet Sheet, header int, columns map[string]int) Table {
 	width := 0
 	for _, column := range columns {
 		width = max(width, column+1)
@@ -211,7 +211,7 @@ func Header(sheet Sheet, names ...string) (Table, error) {
 	if err != nil {
 		return Table{}, err
 	}
-	t := Under(sheet, at, columns)
+	t := TableUnder(sheet, at, columns)
 	for i, cell := range sheet.Rows[at] {
 		name := strings.ToLower(Text(cell))
 		if slices.Contains(names, name) && t.Columns[name] != i {
@@ -229,7 +229,7 @@ func Find(sheet Sheet, name func(heading string) string, needed ...string) (Tabl
 	if err != nil {
 		return Table{}, err
 	}
-	return Under(sheet, at, columns), nil
+	return TableUnder(sheet, at, columns), nil
 }
 
 func find(sheet Sheet, name func(heading string) string,

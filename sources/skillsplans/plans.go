@@ -123,7 +123,7 @@ var (
 
 // parse reads the file. An error means that the whole file is unusable, and has a
 // sources.FaultCode.
-func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.Parsed, err error) {
+func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.ParsedFile, err error) {
 	list, err := sheets.Read(ctx, text, "")
 	if err != nil {
 		return parsed, err
@@ -153,7 +153,7 @@ func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.Parsed, er
 }
 
 // add reads one row of the file.
-func (p Plan) add(parsed *filelist.Parsed, where, kind, code, page string) {
+func (p Plan) add(parsed *filelist.ParsedFile, where, kind, code, page string) {
 	pattern, known := codePatterns[kind]
 	published, _ := sources.ParseDate(p.Published) // checked by New
 	record := sources.Priority{Source: KeyPrefix + p.ID, Plan: p.ID, Title: strings.TrimSpace(p.Title),

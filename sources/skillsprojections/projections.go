@@ -136,7 +136,7 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 			}
 		}
 	}
-	l.Table = sheets.Block(sheet, at, columns)
+	l.Table = sheets.BlockUnder(sheet, at, columns)
 	for _, column := range append([]string{l.base, l.horizon}, demands...) {
 		if _, ok := columns[column]; !ok || l.base >= l.horizon {
 			return l, sources.Codedf(sources.FaultColumnMissing,

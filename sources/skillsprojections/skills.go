@@ -133,9 +133,9 @@ func New(key string, cfg Config) (sources.Source, error) {
 		Request: func(p Publication) sources.Request {
 			return sources.Request{Name: p.ID, URL: p.URL, Accept: sources.AcceptData}
 		},
-		Parse: func(ctx context.Context, text []byte, p Publication) (filelist.Parsed, error) {
+		Parse: func(ctx context.Context, text []byte, p Publication) (filelist.ParsedFile, error) {
 			rows, faults, err := parse(ctx, text, p)
-			parsed := filelist.Parsed{Faults: faults}
+			parsed := filelist.ParsedFile{Faults: faults}
 			for _, r := range rows {
 				if e, ok := r.evidence(p.evidence(key), p); ok {
 					parsed.Records = append(parsed.Records, e)
@@ -166,10 +166,10 @@ func (p *Publication) complete() error {
 	return errors.Join(errs...)
 }
 
-// body is the publisher.
-type body struct{ publisher, title, link string }
+// publisher is one of the skills bodies.
+type publisher struct{ publisher, title, link string }
 
-var bodies = map[string]body{
+var bodies = map[string]publisher{
 	KeySkillsEngland: {"Skills England", "Assessment of priority skills",
 		"https://www.gov.uk/government/publications/assessment-of-priority-skills-to-2030"},
 	KeyOccupationsDemand: {"Department for Education", "Occupations in demand",

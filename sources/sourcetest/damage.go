@@ -17,15 +17,15 @@ import (
 	"labour/sources"
 )
 
-// watch records which objects are opened.
-type watch struct {
+// openRecorder records which objects are opened.
+type openRecorder struct {
 	sources.Opener
 	mu    sync.Mutex
 	names map[string]bool
 }
 
 // Open opens an object and records it.
-func (w *watch) Open(o sources.Object) (sources.Body, error) {
+func (w *openRecorder) Open(o sources.Object) (sources.Body, error) {
 	w.mu.Lock()
 	w.names[o.Name] = true
 	w.mu.Unlock()
@@ -35,7 +35,7 @@ func (w *watch) Open(o sources.Object) (sources.Body, error) {
 // opened returns the names of the objects that are opened to read an extract.
 func (b *bench) opened(x sources.Extract) map[string]bool {
 	b.t.Helper()
-	w := &watch{Opener: b.archive, names: map[string]bool{}}
+	w := &openRecorder{Opener: b.archive, names: map[string]bool{}}
 	if _, _, err := Collect(b.source, x, w); err != nil {
 		b.t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func (c Case) garbage(t *testing.T) {
 	opened := b.opened(x)
 	for _, o := range x.Objects {
 		for _, text := range []string{noData, "{}", "[]", "null", "[null]", `{"a":`, "", "\n\n", `"x"`, "-1e999"} {
-			_, faults, err := Collect(b.source, x, instead{b.archive, o.Name, text})
+			_, faults, err := Collect(b.source, x, bodyReplacer{b.archive, o.Name, text})
 			if opened[o.Name] && text == noData && err == nil && len(faults) == 0 {
 				t.Errorf("object %s holds %q and nothing says so", o.Name, text)
 			}
@@ -105,14 +105,14 @@ func (c Case) garbage(t *testing.T) {
 // noData is what no connector can take for data.
 const noData = "\x00\xff not data"
 
-// instead is an Opener that returns another body for one object.
-type instead struct {
+// bodyReplacer is an Opener that returns another body for one object.
+type bodyReplacer struct {
 	sources.Opener
 	name, body string
 }
 
 // Open opens the object, or returns the other body.
-func (i instead) Open(o sources.Object) (sources.Body, error) {
+func (i bodyReplacer) Open(o sources.Object) (sources.Body, error) {
 	if o.Name == i.name {
 		return io.NopCloser(strings.NewReader(i.body)), nil
 	}

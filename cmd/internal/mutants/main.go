@@ -77,7 +77,7 @@ func (t *tester) tryPackage(ctx context.Context, p string, sites []site, n int) 
 			break
 		}
 		start := time.Now()
-		what, by, err := t.meet(ctx, p, s)
+		what, by, err := t.testWith(ctx, p, s)
 		if err != nil {
 			return of, err
 		}

@@ -109,7 +109,7 @@ func TestMore(t *testing.T) {
 	got := map[string]outcome{}
 	tests := tester{timeout: 60e9}
 	for _, s := range sites {
-		what, _, err := tests.meet(t.Context(), ".", s)
+		what, _, err := tests.testWith(t.Context(), ".", s)
 		if err != nil {
 			t.Fatal(err)
 		}

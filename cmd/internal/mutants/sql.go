@@ -37,7 +37,7 @@ func sqlSites(path, text string) []site {
 	for at := 0; at < len(masked); {
 		n := 1
 		for _, s := range sqlSwaps {
-			if strings.HasPrefix(masked[at:], s.from) && apart(masked, at, s.from) {
+			if strings.HasPrefix(masked[at:], s.from) && isWord(masked, at, s.from) {
 				add(at, len(s.from), s.to, "")
 				n = len(s.from)
 				break
@@ -58,8 +58,8 @@ func sqlSites(path, text string) []site {
 	return all
 }
 
-// apart reports whether the text at a position is a whole word.
-func apart(text string, at int, word string) bool {
+// isWord reports whether the text at a position is a whole word.
+func isWord(text string, at int, word string) bool {
 	if !isLetter(word[0]) {
 		return true
 	}

@@ -42,8 +42,8 @@ func (t *tester) wanted(sites []site) []site {
 	})
 }
 
-// meet runs the tests with one fault, and returns the test that detected it.
-func (t *tester) meet(ctx context.Context, p string, s site) (what outcome, by string, err error) {
+// testWith runs the tests with one fault, and returns the test that detected it.
+func (t *tester) testWith(ctx context.Context, p string, s site) (what outcome, by string, err error) {
 	dir, err := os.MkdirTemp("", "mutant-")
 	if err != nil {
 		return "", "", err

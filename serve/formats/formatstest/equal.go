@@ -60,7 +60,7 @@ func Equal(t testing.TB, body, csv, parquet []byte) {
 	if err := os.WriteFile(path, parquet, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	about, badAbout := parquetio.Look(path)
+	about, badAbout := parquetio.ReadFooter(path)
 	inParquet, badParquet := readParquet(path, about.Columns)
 	inCSV, badCSV := readCSV(csv, about.Columns)
 	if err := errors.Join(badAbout, badParquet, badCSV); err != nil {

@@ -142,9 +142,9 @@ func wholeNumber(b []byte) int64 {
 	return int64(binary.LittleEndian.Uint64(b))
 }
 
-// Strangers returns the values that are in the metadata or a dictionary and in no row: values that
+// Unexpected returns the values that are in the metadata or a dictionary and in no row: values that
 // the file discloses and its rows do not.
-func (f Inspection) Strangers() []int64 {
+func (f Inspection) Unexpected() []int64 {
 	return slices.DeleteFunc(slices.Concat(f.Bounds, f.Dictionary),
 		func(v int64) bool { return slices.Contains(f.Stored, v) })
 }
