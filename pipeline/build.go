@@ -53,7 +53,7 @@ type Built struct {
 // Build makes a snapshot from archived bytes only: it never uses the network. For an earlier date
 // it reads what had been fetched by the end of that day, unless the caller has fetched for it. The
 // snapshot is sealed but not promoted.
-func Build(ctx context.Context, o Options, fetched []report.Fetched) (Built, error) {
+func Build(ctx context.Context, o Options, fetched []report.FetchResult) (Built, error) {
 	o, err := o.resolved()
 	if err != nil {
 		return Built{}, err
@@ -66,8 +66,9 @@ func Build(ctx context.Context, o Options, fetched []report.Fetched) (Built, err
 	return built, built.writer.Close()
 }
 
-// build builds a snapshot from a basis; end seals or compares what was written. Unless there is an error, the caller must close the writer.
-func (o *Options) build(ctx context.Context, fetched []report.Fetched, of basis,
+// build builds a snapshot from a basis. The end of the basis seals it, or compares it with an existing
+// snapshot. Unless there is an error, the caller must close the writer.
+func (o *Options) build(ctx context.Context, fetched []report.FetchResult, of basis,
 	end func(*tables, context.Context) error) (Built, error) {
 	b, err := o.newBuild(fetched, of)
 	if err != nil {
@@ -86,7 +87,7 @@ func (o *Options) build(ctx context.Context, fetched []report.Fetched, of basis,
 }
 
 // newBuild returns a build with its configuration, sources and registers loaded.
-func (o *Options) newBuild(fetched []report.Fetched, of basis) (b *build, err error) {
+func (o *Options) newBuild(fetched []report.FetchResult, of basis) (b *build, err error) {
 	b = &build{o: o, report: report.New(o.AsOf), basis: of}
 	if b.withdrawn, err = of.Withdrawn(); err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ import (
 
 // Fetch fetches every configured source whose terms permit it, and archives the responses. A source
 // that fails is reported in the result and does not stop the others.
-func Fetch(ctx context.Context, o Options) ([]report.Fetched, error) {
+func Fetch(ctx context.Context, o Options) ([]report.FetchResult, error) {
 	o, err := o.resolved()
 	if err != nil {
 		return nil, err
@@ -25,7 +25,7 @@ func Fetch(ctx context.Context, o Options) ([]report.Fetched, error) {
 	return o.fetch(ctx)
 }
 
-func (o *Options) fetch(ctx context.Context) ([]report.Fetched, error) {
+func (o *Options) fetch(ctx context.Context) ([]report.FetchResult, error) {
 	o.step("fetch")
 	list, err := o.list()
 	if err != nil {
@@ -70,30 +70,30 @@ func RequireArchived(o Options) error {
 
 // CollectArchive removes the archived bodies that are no longer needed, see pruning.Needed. gone are
 // snapshots that are treated as already removed.
-func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry bool) (archive.Collected, error) {
+func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry bool) (archive.CollectResult, error) {
 	list, err := o.list()
 	if err != nil {
-		return archive.Collected{}, err
+		return archive.CollectResult{}, err
 	}
 	store, err := snapshots.Open(o.Data)
 	if err != nil {
-		return archive.Collected{}, err
+		return archive.CollectResult{}, err
 	}
 	stored, err := store.List(ctx)
 	if err != nil {
-		return archive.Collected{}, err
+		return archive.CollectResult{}, err
 	}
 	stored = slices.DeleteFunc(stored, func(e snapshots.Entry) bool { return slices.Contains(gone, e.ID) })
 	a, err := archive.Open(ArchiveDir(o.Data))
 	if err != nil {
-		return archive.Collected{}, err
+		return archive.CollectResult{}, err
 	}
 	defer a.Close() // removals need no more than that
 	needed, err := pruning.Needed(a, stored, list, calendar.Window(o.AsOf, calendar.LongestWindow).From.Time())
 	if err != nil {
-		return archive.Collected{}, err
+		return archive.CollectResult{}, err
 	}
-	var collected archive.Collected
+	var collected archive.CollectResult
 	err = o.locks().Wait(ctx, "the archive", func() (err error) {
 		collected, err = a.Collect(func(sha string) bool { return needed[sha] }, dry)
 		return err

@@ -73,7 +73,7 @@ func forge[Row any](s *small, id snapshots.ID, name string, change func(*Row) bo
 	s.t.Helper()
 	path := snapshots.TablePath(s.store().Dir(id), name)
 	table, _ := snapshots.TableNamed(name)
-	about, err := parquetio.Look(path)
+	about, err := parquetio.ReadFooter(path)
 	rows, readErr := parquetio.ReadAll[Row](path)
 	m, _, manifestErr := snapshots.ReadManifest(s.store().Dir(id))
 	if err := errors.Join(err, readErr, manifestErr); err != nil {

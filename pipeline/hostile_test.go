@@ -258,7 +258,7 @@ func checkTexts(t *testing.T, data, id string) {
 		t.Fatalf("%d tables in %s: %v", len(files), id, err)
 	}
 	for _, file := range files {
-		columns, err := d.Ask(t.Context(), "SELECT column_name FROM (DESCRIBE FROM read_parquet('"+file+
+		columns, err := d.Query(t.Context(), "SELECT column_name FROM (DESCRIBE FROM read_parquet('"+file+
 			"')) WHERE column_type = 'VARCHAR'")
 		if err != nil {
 			t.Fatal(err)
@@ -275,7 +275,7 @@ func checkTexts(t *testing.T, data, id string) {
 			continue
 		}
 		var rows int64
-		if err := d.One(t.Context(), "SELECT count(*) FROM read_parquet('"+file+"') WHERE "+strings.Join(tests, " OR "),
+		if err := d.QueryRow(t.Context(), "SELECT count(*) FROM read_parquet('"+file+"') WHERE "+strings.Join(tests, " OR "),
 			&rows); err != nil || rows > 0 {
 			t.Errorf("%d rows of %s hold what cannot be read: %v", rows, filepath.Base(file), err)
 		}

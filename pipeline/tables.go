@@ -75,12 +75,12 @@ func (t *tables) finish(context.Context) error {
 
 // aggregate writes the tables of plain counts and published figures.
 func (t *tables) aggregate(ctx context.Context) error {
-	return t.out.Counted(ctx, cells.Adverts, cells.AdvertsTotal, cells.CourseDemand)
+	return t.out.WriteQueries(ctx, cells.Adverts, cells.AdvertsTotal, cells.CourseDemand)
 }
 
 // rankings writes the lists that are shown, with their rankings in both orders.
 func (t *tables) rankings(ctx context.Context) error {
-	return t.out.Counted(ctx, cells.Lists, cells.Rankings, cells.RankingsBySkill)
+	return t.out.WriteQueries(ctx, cells.Lists, cells.Rankings, cells.RankingsBySkill)
 }
 
 // jobs writes the adverts that may be shown; a light run copies those of other sources from the

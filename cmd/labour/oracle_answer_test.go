@@ -44,7 +44,7 @@ type answer struct {
 	level         int
 	share         figure.Tenths
 	below         *figure.Tenths
-	printed       disclosure.Printed
+	printed       disclosure.PrintedCell
 	score         *int64
 }
 

@@ -35,9 +35,10 @@ func (o *oracle) takePrinted(t *testing.T, file string) {
 		checkShare(t, r.HiredWithSkillPct, truth.hiredWith, truth.hired)
 		checkShare(t, r.TurnedDownWithSkillPct, truth.turnedDownWith, truth.turnedDown)
 		if o.people[r.Skill] == nil {
-			o.people[r.Skill] = map[disclosure.Cell]disclosure.Printed{}
+			o.people[r.Skill] = map[disclosure.Cell]disclosure.PrintedCell{}
 		}
-		o.people[r.Skill][c] = disclosure.Printed{Cell: c, TurnedDown: count, HiredWith: r.HiredWithSkillPct, TurnedDownWith: r.TurnedDownWithSkillPct}
+		o.people[r.Skill][c] = disclosure.PrintedCell{Cell: c, TurnedDown: count, HiredWith: r.HiredWithSkillPct,
+			TurnedDownWith: r.TurnedDownWithSkillPct}
 		return nil
 	})
 	if err != nil {

@@ -32,7 +32,7 @@ type oracle struct {
 	vacancies      []vacancy
 	residents      []sources.Resident
 	latest         map[string][]outcome // measure → most recent event per skill and person
-	people         map[string]map[disclosure.Cell]disclosure.Printed
+	people         map[string]map[disclosure.Cell]disclosure.PrintedCell
 	shares         map[string]*figure.Tenths // printed
 	floor          map[[3]string]bool        // whether a place with a filter and its value can be asked for
 }
@@ -62,7 +62,7 @@ func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *
 	records := readRecords(t, c, data)
 	o := &oracle{asOf: asOf, skills: map[string]skill.Skill{}, areas: map[string][]string{},
 		floor: map[[3]string]bool{}, latest: map[string][]outcome{},
-		people: map[string]map[disclosure.Cell]disclosure.Printed{}, shares: map[string]*figure.Tenths{}}
+		people: map[string]map[disclosure.Cell]disclosure.PrintedCell{}, shares: map[string]*figure.Tenths{}}
 	o.from, o.to = calendar.PeopleQuarter(asOf)
 	registers, err := coding.LoadRegisters(nil)
 	if err != nil {

@@ -194,12 +194,12 @@ func countFigures(ctx context.Context, dir string) (lines []figuresLine, err err
 	}
 	defer func() { err = errors.Join(err, duckdb.Close()) }()
 	for _, table := range []string{"people", "residents", "candidates", "s106_people", "course_demand"} {
-		if err := duckdb.Number(ctx, table, snapshots.Within(dir, snapshots.TableFileName(table)), false); err != nil {
+		if err := duckdb.ReadNumbered(ctx, table, snapshots.Within(dir, snapshots.TableFileName(table)), false); err != nil {
 			return nil, err
 		}
 	}
 	lines = []figuresLine{}
-	rows, err := duckdb.Ask(ctx, figuresSQL)
+	rows, err := duckdb.Query(ctx, figuresSQL)
 	if err != nil {
 		return nil, err
 	}

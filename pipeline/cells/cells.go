@@ -48,7 +48,7 @@ func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits,
 		c.files, err = in.writeTo(dir)
 	}
 	if err == nil {
-		err = c.prepare(ctx, c.engine, c.engine.Keep)
+		err = c.prepare(ctx, c.engine, c.engine.Materialise)
 	}
 	if err != nil {
 		return nil, errors.Join(err, c.Close())
@@ -70,7 +70,7 @@ var prepared = []struct {
 }
 
 // readBy lists what few questions read, which is kept when the first of them is asked.
-var readBy = map[Question][]string{People: {"event"}, Lists: {"combination", "matched", "list"},
+var readBy = map[Query][]string{People: {"event"}, Lists: {"combination", "matched", "list"},
 	Rankings: {"combination", "matched", "list"}}
 
 // prepare creates the views and tables that the queries read. Tables that several queries read are
@@ -83,11 +83,11 @@ func (c *Cells) prepare(ctx context.Context, e engine.Engine,
 		}
 	}
 	for _, p := range prepared {
-		text, err := question(p.name)
+		text, err := queryText(p.name)
 		if err != nil {
 			return err
 		}
-		put := e.Name
+		put := e.CreateView
 		if p.kept {
 			put = keep
 		}
@@ -98,46 +98,46 @@ func (c *Cells) prepare(ctx context.Context, e engine.Engine,
 	return nil
 }
 
-// Question is a query: the name of a SELECT in the sql directory.
-type Question string
+// Query is a query: the name of a SELECT in the sql directory.
+type Query string
 
 // The questions whose answers are written to files.
 const (
-	Adverts       Question = "adverts"
-	AdvertsTotal  Question = "adverts_total"
-	CourseDemand  Question = "course_demand"
-	Jobs          Question = "jobs"
-	Applicants    Question = "applicants"     // everybody who may count
-	Held          Question = "held"           // skills of residents
-	People        Question = "people"         // who counts for each skill
-	Asked         Question = "asked"          // combinations in which a skill is asked for
-	Askable       Question = "askable"        // filters that match enough adverts
-	CourseFigures Question = "course_figures" // what evidence states of courses
-	Evidence      Question = "evidence"
-	SkillsGaps    Question = "skills_gaps"   // of evidence
-	Shared        Question = "shared"        // vacancies of the embargoed datasets
-	SharedPlaces  Question = "shared_places" // where the live ones of them are
-	Demand        Question = "demand"
-	Trends        Question = "trends"
-	Reach         Question = "reach"
-	Outlook       Question = "outlook"
+	Adverts       Query = "adverts"
+	AdvertsTotal  Query = "adverts_total"
+	CourseDemand  Query = "course_demand"
+	Jobs          Query = "jobs"
+	Applicants    Query = "applicants"     // everybody who may count
+	Held          Query = "held"           // skills of residents
+	People        Query = "people"         // who counts for each skill
+	Asked         Query = "asked"          // combinations in which a skill is asked for
+	Askable       Query = "askable"        // filters that match enough adverts
+	CourseFigures Query = "course_figures" // what evidence states of courses
+	Evidence      Query = "evidence"
+	SkillsGaps    Query = "skills_gaps"   // of evidence
+	Shared        Query = "shared"        // vacancies of the embargoed datasets
+	SharedPlaces  Query = "shared_places" // where the live ones of them are
+	Demand        Query = "demand"
+	Trends        Query = "trends"
+	Reach         Query = "reach"
+	Outlook       Query = "outlook"
 
-	SkillLevels     Question = "skill_levels"      // the level asked most often of each skill
-	Lists           Question = "lists"             // combinations of filters that are shown
-	Rankings        Question = "rankings"          // adverts that ask for each skill, by list
-	RankingsBySkill Question = "rankings_by_skill" // of rankings
+	SkillLevels     Query = "skill_levels"      // the level asked most often of each skill
+	Lists           Query = "lists"             // combinations of filters that are shown
+	Rankings        Query = "rankings"          // adverts that ask for each skill, by list
+	RankingsBySkill Query = "rankings_by_skill" // of rankings
 )
 
-// here reports whether a query runs on this machine, because it reads results of other queries or
+// runsLocally reports whether a query runs on this machine, because it reads results of other queries or
 // files that Show named: the embargoed datasets, what is made of evidence, and rankings in another
 // order.
-func here(q Question) bool {
-	return slices.Contains([]Question{Demand, Trends, Reach, Outlook, Evidence, SkillsGaps, RankingsBySkill}, q)
+func runsLocally(q Query) bool {
+	return slices.Contains([]Query{Demand, Trends, Reach, Outlook, Evidence, SkillsGaps, RankingsBySkill}, q)
 }
 
 // order is the order of an answer by its own columns, where the question states it by
 // numbers that the answer does not have.
-var order = map[Question]string{
+var order = map[Query]string{
 	Adverts:      "area_kind, place, skill, level, sector, soc, source, month",
 	AdvertsTotal: "area_kind, place, sector, soc, source, month",
 }
@@ -150,13 +150,13 @@ var qualifier = regexp.MustCompile(`\b[a-z]\.`)
 
 // Write runs q and writes its result to a Parquet file, in q's order. Queries that run on this
 // machine can read the file under q's name.
-func (c *Cells) Write(ctx context.Context, q Question, file string) error {
-	text, err := question(string(q))
+func (c *Cells) Write(ctx context.Context, q Query, file string) error {
+	text, err := queryText(string(q))
 	if err != nil {
 		return err
 	}
-	if err = c.keepFor(ctx, c.engine, q); err == nil {
-		if c.engine == c.local || here(q) {
+	if err = c.materialiseFor(ctx, c.engine, q); err == nil {
+		if c.engine == c.local || runsLocally(q) {
 			err = c.local.Write(ctx, text, file)
 		} else {
 			err = c.writeSorted(ctx, q, text, file)
@@ -165,19 +165,19 @@ func (c *Cells) Write(ctx context.Context, q Question, file string) error {
 	if err != nil {
 		return fmt.Errorf("count %s: %w", q, err)
 	}
-	return c.Show(ctx, string(q), file)
+	return c.AddView(ctx, string(q), file)
 }
 
-// keepFor materialises the tables that only a few queries read, q among them, unless this was done
+// materialiseFor materialises the tables that only a few queries read, q among them, unless this was done
 // before.
-func (c *Cells) keepFor(ctx context.Context, e engine.Engine, q Question) error {
+func (c *Cells) materialiseFor(ctx context.Context, e engine.Engine, q Query) error {
 	for _, name := range readBy[q] {
 		if e == c.engine && c.kept[name] {
 			continue
 		}
-		text, err := question(name)
+		text, err := queryText(name)
 		if err == nil {
-			err = e.Keep(ctx, name, text)
+			err = e.Materialise(ctx, name, text)
 		}
 		if err != nil {
 			return err
@@ -189,8 +189,8 @@ func (c *Cells) keepFor(ctx context.Context, e engine.Engine, q Question) error 
 	return nil
 }
 
-// Show makes a Parquet file available under that name to queries that run on this machine.
-func (c *Cells) Show(ctx context.Context, name, file string) error {
+// AddView makes a Parquet file available under that name to queries that run on this machine.
+func (c *Cells) AddView(ctx context.Context, name, file string) error {
 	if err := c.local.Read(ctx, name, file); err != nil {
 		return fmt.Errorf("read %s: %w", name, err)
 	}
@@ -200,7 +200,7 @@ func (c *Cells) Show(ctx context.Context, name, file string) error {
 // writeSorted sorts the output of a cluster on this machine, since the order of its files is not
 // defined. Some clusters write no file if there are no rows. That looks the same as lost files, so
 // the query then runs on this machine.
-func (c *Cells) writeSorted(ctx context.Context, q Question, text, file string) (err error) {
+func (c *Cells) writeSorted(ctx context.Context, q Query, text, file string) (err error) {
 	at := strings.LastIndex(text, inOrder)
 	by := order[q]
 	if by == "" {
@@ -213,7 +213,7 @@ func (c *Cells) writeSorted(ctx context.Context, q Question, text, file string) 
 	}
 	files, err := fs.Glob(os.DirFS(unsorted), "*.parquet")
 	if err == nil && len(files) == 0 {
-		if err = errors.Join(c.prepare(ctx, c.local, c.local.Name), c.keepFor(ctx, c.local, q)); err == nil {
+		if err = errors.Join(c.prepare(ctx, c.local, c.local.CreateView), c.materialiseFor(ctx, c.local, q)); err == nil {
 			err = c.local.Write(ctx, text[:at], filepath.Join(unsorted, "here.parquet"))
 		}
 	}
@@ -232,8 +232,8 @@ func (c *Cells) Sort(ctx context.Context, from, to string, columns []string) err
 	return nil
 }
 
-// question returns the text of a file of the sql directory.
-func question(name string) (string, error) {
+// queryText returns the text of a file of the sql directory.
+func queryText(name string) (string, error) {
 	b, err := questions.ReadFile("sql/" + name + ".sql")
 	if err != nil {
 		return "", fmt.Errorf("no question %q: %w", name, err)
@@ -276,8 +276,8 @@ type skill struct {
 	Level  int8   `col:"level"`
 }
 
-// run is a table of one row with the parameters of the run. Months are counted from the year 0.
-type run struct {
+// runRow is a table of one row with the parameters of the run. Months are counted from the year 0.
+type runRow struct {
 	AsOf       time.Time `col:"as_of"`
 	Month      int32     `col:"month"`       // of as_of
 	Recent     time.Time `col:"recent"`      // first day of the 24 months up to it
@@ -285,10 +285,10 @@ type run struct {
 	PeopleTo   time.Time `col:"people_to"`   // last day of them
 }
 
-func (in *Inputs) run() run {
+func (in *Inputs) run() runRow {
 	months := func(t time.Time) int32 { return int32(12*t.Year() + int(t.Month())) }
 	recent := time.Date(in.AsOf.Year(), in.AsOf.Month()-23, 1, 0, 0, 0, 0, time.UTC)
-	return run{AsOf: in.AsOf, Month: months(in.AsOf), Recent: recent, PeopleFrom: in.PeopleFrom, PeopleTo: in.PeopleTo}
+	return runRow{AsOf: in.AsOf, Month: months(in.AsOf), Recent: recent, PeopleFrom: in.PeopleFrom, PeopleTo: in.PeopleTo}
 }
 
 // writeTo writes the inputs to files next to the staged ones in dir, and returns the paths of both
@@ -308,7 +308,7 @@ func (in *Inputs) writeTo(dir string) (map[string]string, error) {
 	for number, s := range in.Skills {
 		skills[number] = skill{int16(number), s.Slug, s.Level}
 	}
-	if err := errors.Join(write(files, dir, "run", []run{in.run()}), write(files, dir, "borough", in.Boroughs),
+	if err := errors.Join(write(files, dir, "run", []runRow{in.run()}), write(files, dir, "borough", in.Boroughs),
 		write(files, dir, "member", in.Members),
 		write(files, dir, "skill", skills), write(files, dir, "source", in.Sources)); err != nil {
 		return nil, fmt.Errorf("write the inputs of the questions: %w", err)

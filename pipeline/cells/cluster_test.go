@@ -31,14 +31,14 @@ func (s shuffled) Write(ctx context.Context, query, to string) error {
 	return os.Remove(file)
 }
 
-var allQuestions = []Question{Adverts, AdvertsTotal, CourseDemand, CourseFigures, Jobs, Applicants, Held, Shared,
+var allQuestions = []Query{Adverts, AdvertsTotal, CourseDemand, CourseFigures, Jobs, Applicants, Held, Shared,
 	SharedPlaces, People, Asked, Askable,
 	SkillLevels, Lists, Rankings, RankingsBySkill}
 
 // answers are the bytes of every answer.
-func (c *Cells) answers(t testing.TB, dir string) map[Question][]byte {
+func (c *Cells) answers(t testing.TB, dir string) map[Query][]byte {
 	t.Helper()
-	out := map[Question][]byte{}
+	out := map[Query][]byte{}
 	for _, q := range allQuestions {
 		file := filepath.Join(dir, string(q)+".parquet")
 		err := c.Write(context.Background(), q, file)

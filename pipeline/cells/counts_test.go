@@ -60,7 +60,7 @@ func give[T any](t testing.TB, e *Cells, dir, name string, rows []T) {
 	t.Helper()
 	file, err := staging.WriteRows(dir, name, rows)
 	if err == nil {
-		err = e.Show(t.Context(), name, file)
+		err = e.AddView(t.Context(), name, file)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func give[T any](t testing.TB, e *Cells, dir, name string, rows []T) {
 
 // countEmbargoed asks a question of vacancies of two sources that may be in the dataset, with a
 // third one that may not.
-func countEmbargoed[T any](t testing.TB, e *Cells, dir string, q Question, list []vacancy,
+func countEmbargoed[T any](t testing.TB, e *Cells, dir string, q Query, list []vacancy,
 	since map[string]time.Time) []T {
 	t.Helper()
 	var sources []shown

@@ -190,7 +190,7 @@ func (r raw) stage(t testing.TB, dir string, cluster engine.Engine) *Cells {
 	return e
 }
 
-func ask[T any](t testing.TB, e *Cells, dir string, q Question) []T {
+func ask[T any](t testing.TB, e *Cells, dir string, q Query) []T {
 	t.Helper()
 	file := filepath.Join(dir, string(q)+".parquet")
 	if err := e.Write(context.Background(), q, file); err != nil {

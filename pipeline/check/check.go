@@ -100,7 +100,7 @@ func Snapshot(ctx context.Context, dir string, l Limits) ([]Fault, error) {
 		return nil, fmt.Errorf("check %s: %w", dir, err)
 	}
 	faults = append(faults, floors(m, l)...)
-	said, err := reported(dir, l)
+	said, err := checkReport(dir, l)
 	return acknowledge(append(faults, said...), m), err
 }
 
@@ -144,21 +144,21 @@ func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
 	return faults
 }
 
-// Open returns the faults that nobody has acknowledged.
-func Open(faults []Fault) []Fault {
+// Unacknowledged returns the faults that nobody has acknowledged.
+func Unacknowledged(faults []Fault) []Fault {
 	return slices.DeleteFunc(slices.Clone(faults), func(f Fault) bool { return f.Exception != nil })
 }
 
-// Idle returns the exceptions of a list that match none of the faults.
-func Idle(list []snapshots.Exception, faults []Fault) []snapshots.Exception {
+// Unused returns the exceptions of a list that match none of the faults.
+func Unused(list []snapshots.Exception, faults []Fault) []snapshots.Exception {
 	return slices.DeleteFunc(slices.Clone(list), func(e snapshots.Exception) bool {
 		return slices.ContainsFunc(faults, func(f Fault) bool { return f.Check == e.Check && f.Of == e.Of })
 	})
 }
 
-// reported returns the faults in the snapshot's own report on its sources: faulty records, and
+// checkReport returns the faults in the snapshot's own report on its sources: faulty records, and
 // figures outside their limits.
-func reported(dir string, l Limits) ([]Fault, error) {
+func checkReport(dir string, l Limits) ([]Fault, error) {
 	list, err := readSources(dir)
 	if err != nil {
 		return nil, fmt.Errorf("check the report: %w", err)
@@ -186,9 +186,9 @@ func reported(dir string, l Limits) ([]Fault, error) {
 	return faults, nil
 }
 
-// delivered returns a fault for each source that delivers far less, or far more, than in the
+// checkDeliveries returns a fault for each source that delivers far less, or far more, than in the
 // previous snapshot.
-func delivered(previousDir, nextDir string, l Limits) ([]Fault, error) {
+func checkDeliveries(previousDir, nextDir string, l Limits) ([]Fault, error) {
 	before, err := readSources(previousDir)
 	if err != nil {
 		return nil, err

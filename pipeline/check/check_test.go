@@ -76,7 +76,7 @@ func TestAcknowledge(t *testing.T) {
 			m.Exceptions = []snapshots.Exception{exception}
 		}
 		got := acknowledge([]Fault{c.fault}, m)
-		if excused := len(Open(got)) == 0; excused != c.excused {
+		if excused := len(Unacknowledged(got)) == 0; excused != c.excused {
 			t.Errorf("%s: excused %t", c.name, excused)
 		}
 		if c.excused && !strings.Contains(got[0].String(),

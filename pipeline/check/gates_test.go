@@ -31,7 +31,7 @@ func councils(t *testing.T, asOf string, n, welsh int) snaptest.Content {
 // checksOf are the checks that refuse, with what they are of.
 func checksOf(faults []Fault) []string {
 	all := []string{}
-	for _, f := range Open(faults) {
+	for _, f := range Unacknowledged(faults) {
 		all = append(all, f.Check+" "+f.Of)
 	}
 	return all
@@ -177,7 +177,7 @@ func TestFaultyRecords(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, snapshots.ReportName), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		faults, err := reported(dir, defaults)
+		faults, err := checkReport(dir, defaults)
 		if got := checksOf(faults); err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%d of %d: %q, %v", c.faults, c.records, got, err)
 		}
@@ -187,7 +187,7 @@ func TestFaultyRecords(t *testing.T) {
 // TestIdle: an exception that matches no fault is found, and no other.
 func TestIdle(t *testing.T) {
 	list := []snapshots.Exception{{Check: Shrink, Of: "adverts"}, {Check: Shrink, Of: "regions"}, {Check: Platform}}
-	got := Idle(list, []Fault{{Check: Shrink, Of: "adverts"}, {Check: Growth, Of: "regions"}})
+	got := Unused(list, []Fault{{Check: Shrink, Of: "adverts"}, {Check: Growth, Of: "regions"}})
 	if len(got) != 2 || got[0].Of != "regions" || got[1].Check != Platform || len(list) != 3 ||
 		list[0].Of != "adverts" {
 		t.Errorf("%v of %v", got, list)

@@ -55,9 +55,9 @@ func (l *Limits) SetDefaults() {
 	l.MaxFaultyPct = cmp.Or(l.MaxFaultyPct, 25)
 }
 
-// Standing returns the exceptions that are valid on a date, and those that have expired and have no
+// ValidExceptions returns the exceptions that are valid on a date, and those that have expired and have no
 // effect any more.
-func (l *Limits) Standing(asOf time.Time) (standing, expired []snapshots.Exception) {
+func (l *Limits) ValidExceptions(asOf time.Time) (standing, expired []snapshots.Exception) {
 	for _, e := range l.Exceptions {
 		until, err := snapshots.ParseDate(e.Until)
 		if err != nil {

@@ -95,7 +95,7 @@ func TestSourceLimitsAtTheirEdges(t *testing.T) {
 func TestStandingExceptions(t *testing.T) {
 	l := Limits{Exceptions: []Exception{{Check: Shrink, Of: "today", Until: "2026-11-20"},
 		{Check: Shrink, Of: "yesterday", Until: "2026-11-19"}, {Check: Shrink, Of: "soon", Until: "soon"}}}
-	standing, expired := l.Standing(manifest("2026-11-20", nil).AsOf.Time)
+	standing, expired := l.ValidExceptions(manifest("2026-11-20", nil).AsOf.Time)
 	if len(standing) != 1 || standing[0].Of != "today" || len(expired) != 1 || expired[0].Of != "yesterday" {
 		t.Errorf("%v stand, %v have expired", standing, expired)
 	}
@@ -118,7 +118,7 @@ func TestTakenOverIsNotJudgedAgain(t *testing.T) {
 	for _, over := range []bool{false, true} {
 		dir := writeReport(t, fmt.Sprintf(`{"source": "boards", "records": 100, "taken_over": %t,
 			"faults": {"schema": 50, "missing_file": 1, "torn_file": 1, "unknown_code": 50}}`, over))
-		faults, err := reported(dir, Limits{MaxFaultyPct: 25,
+		faults, err := checkReport(dir, Limits{MaxFaultyPct: 25,
 			Sources: map[string]SourceLimits{"boards": {MinRecords: 101}}})
 		want := []string{"faulty boards", Missing + " boards", "records boards", Torn + " boards", "unknown boards"}
 		if over {

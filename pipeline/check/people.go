@@ -55,11 +55,11 @@ func readPrinted(ctx context.Context, dir string) (totals [len(printed)]int64, e
 	}
 	defer func() { err = errors.Join(err, duckdb.Close()) }()
 	for _, table := range []string{"candidates", "people"} {
-		if err := duckdb.Number(ctx, table, snapshots.TablePath(dir, table), false); err != nil {
+		if err := duckdb.ReadNumbered(ctx, table, snapshots.TablePath(dir, table), false); err != nil {
 			return totals, fmt.Errorf("add up what is printed of people: %w", err)
 		}
 	}
-	err = duckdb.One(ctx, printedSQL, &totals[0], &totals[1], &totals[2], &totals[3], &totals[4])
+	err = duckdb.QueryRow(ctx, printedSQL, &totals[0], &totals[1], &totals[2], &totals[3], &totals[4])
 	if err != nil {
 		return totals, fmt.Errorf("add up what is printed of people: %w", err)
 	}

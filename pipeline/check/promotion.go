@@ -50,14 +50,14 @@ func Promotable(ctx context.Context, store *snapshots.Store, id snapshots.ID, li
 		return Promotion{}, err
 	}
 	goesBack := back(store, id, before)
-	if len(Open(faults)) == 0 && before != "" && !goesBack {
+	if len(Unacknowledged(faults)) == 0 && before != "" && !goesBack {
 		succession, err := Succession(ctx, store.Dir(before), store.Dir(id), limits)
 		if err != nil {
 			return Promotion{}, err
 		}
 		faults = append(faults, succession...)
 	}
-	if open := Open(faults); len(open) > 0 {
+	if open := Unacknowledged(faults); len(open) > 0 {
 		return Promotion{}, &Refused{ID: id, Faults: limits.sentences(open)}
 	}
 	m, err := store.Manifest(id)
@@ -99,7 +99,7 @@ func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesB
 	if goesBack {
 		return p
 	}
-	for _, e := range Idle(m.Exceptions, faults) {
+	for _, e := range Unused(m.Exceptions, faults) {
 		p.Idle = append(p.Idle, strings.TrimSuffix(e.Check+" of "+e.Of, " of "))
 		log.Warn("an acknowledged exception matches nothing; remove it if it is not needed any more", "check",
 			e.Check, "of", e.Of, "until", e.Until)

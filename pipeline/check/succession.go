@@ -37,7 +37,7 @@ func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]F
 	lost, lostErr := lostSources(previousDir, nextDir, next)
 	revised, revisedErr := revisions(ctx, diff.Side{Dir: previousDir, Manifest: previous},
 		diff.Side{Dir: nextDir, Manifest: next}, l)
-	drifted, driftedErr := delivered(previousDir, nextDir, l)
+	drifted, driftedErr := checkDeliveries(previousDir, nextDir, l)
 	people, peopleErr := peopleChanges(ctx, previousDir, nextDir, previous, next, l)
 	if err := errors.Join(lostErr, revisedErr, driftedErr, peopleErr); err != nil {
 		return nil, fmt.Errorf("check the succession: %w", err)

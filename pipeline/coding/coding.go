@@ -63,15 +63,15 @@ type Coder struct {
 	places  place.Memory
 	scratch skill.Scratch
 	found   []skill.Found
-	asked   []Asked
+	asked   []SkillLevel
 }
 
 // titlesKept bounds the titles whose occupation is remembered: employers word the
 // same post the same way, again and again.
 const titlesKept = 1 << 15
 
-// Asked is one skill that an advert asks for, with its level.
-type Asked struct {
+// SkillLevel is one skill that an advert asks for, with its level.
+type SkillLevel struct {
 	Skill  string
 	Number int16       // of the skill, as skill.Register.Number
 	Level  skill.Level // stated, 1 to 5; 0 = not stated, and of every licence
@@ -82,7 +82,7 @@ type Advert struct {
 	Place  place.Coding
 	SOC    string // group of SOC 2020 of 4, 3 or 2 digits; "" = not known
 	Sector string // slug; "" = not known
-	Skills []Asked
+	Skills []SkillLevel
 	// Readable reports whether the advert has a text or a list of skills. Another one has no
 	// information about skills: it is no part of their shares.
 	Readable bool
@@ -134,20 +134,21 @@ func (c *Coder) sector(a *sources.Advert, soc string) string {
 // skills merges the skills that the publisher lists with those that the text asks for; the highest
 // stated level counts. The level of an apprenticeship is what is learnt in it and not what is asked
 // for.
-func (c *Coder) skills(a *sources.Advert) []Asked {
+func (c *Coder) skills(a *sources.Advert) []SkillLevel {
 	c.found = c.Skills.RecogniseInto(c.found[:0], &c.scratch, a.Title, a.Text)
 	c.asked = c.asked[:0]
 	for i := range a.Wanted {
 		if n, ok := c.Skills.Number(a.Wanted[i].Skill); ok {
-			c.asked = append(c.asked, Asked{c.Skills.Slug(n), int16(n), c.statedLevel(n, a.Wanted[i].Level)})
+			c.asked = append(c.asked, SkillLevel{c.Skills.Slug(n), int16(n), c.statedLevel(n, a.Wanted[i].Level)})
 		}
 	}
 	for _, f := range c.found {
-		c.asked = append(c.asked, Asked{f.Skill, int16(f.Number), f.Level})
+		c.asked = append(c.asked, SkillLevel{f.Skill, int16(f.Number), f.Level})
 	}
 	slices.SortFunc(c.asked,
-		func(x, y Asked) int { return cmp.Or(int(x.Number)-int(y.Number), int(y.Level)-int(x.Level)) })
-	return append([]Asked{}, slices.CompactFunc(c.asked, func(x, y Asked) bool { return x.Number == y.Number })...)
+		func(x, y SkillLevel) int { return cmp.Or(int(x.Number)-int(y.Number), int(y.Level)-int(x.Level)) })
+	distinct := slices.CompactFunc(c.asked, func(x, y SkillLevel) bool { return x.Number == y.Number })
+	return append([]SkillLevel{}, distinct...)
 }
 
 // statedLevel returns the level that a publisher states with a skill. For a licence it is "held",

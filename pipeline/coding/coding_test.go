@@ -26,34 +26,34 @@ func coder(t *testing.T) *Coder {
 // of an apprenticeship's own, and that a licence has none.
 func TestSkillsAreJoined(t *testing.T) {
 	c := coder(t)
-	asked := func(slug string, level skill.Level) Asked {
+	asked := func(slug string, level skill.Level) SkillLevel {
 		number, _ := c.Skills.Number(slug)
-		return Asked{Skill: slug, Number: int16(number), Level: level}
+		return SkillLevel{Skill: slug, Number: int16(number), Level: level}
 	}
 	for _, k := range []struct {
 		name   string
 		wanted []sources.ListedSkill
 		text   string
 		course int
-		want   []Asked
+		want   []SkillLevel
 	}{
 		{"the publisher's level is higher", []sources.ListedSkill{{Skill: "python", Level: 4}}, "You have basic Python.", 0,
-			[]Asked{asked("python", 4)}},
+			[]SkillLevel{asked("python", 4)}},
 		{"the text's level is higher", []sources.ListedSkill{{Skill: "python", Level: 1}}, "You need expert Python.", 0,
-			[]Asked{asked("python", 5)}},
+			[]SkillLevel{asked("python", 5)}},
 		{"one of two states none", []sources.ListedSkill{{Skill: "python"}, {Skill: "python", Level: 2}}, "", 0,
-			[]Asked{asked("python", 2)}},
+			[]SkillLevel{asked("python", 2)}},
 		{"nobody states one", []sources.ListedSkill{{Skill: "sql"}, {Skill: "python"}}, "", 3,
-			[]Asked{asked("python", 0), asked("sql", 0)}},
+			[]SkillLevel{asked("python", 0), asked("sql", 0)}},
 		{"a licence", []sources.ListedSkill{{Skill: "dbs-check", Level: 4}, {Skill: "food-hygiene", Level: 2}}, "", 0,
-			[]Asked{asked("dbs-check", 0), asked("food-hygiene", 0)}},
+			[]SkillLevel{asked("dbs-check", 0), asked("food-hygiene", 0)}},
 		{"not a level, not a skill", []sources.ListedSkill{{Skill: "python", Level: 9}, {Skill: "no such skill"}}, "", 0,
-			[]Asked{asked("python", 0)}},
-		{"nothing", nil, "", 0, []Asked{}},
+			[]SkillLevel{asked("python", 0)}},
+		{"nothing", nil, "", 0, []SkillLevel{}},
 	} {
 		a := sources.Advert{Title: "Post", Text: k.text, Wanted: k.wanted, CourseLevel: k.course}
 		for range 2 { // the buffers of the first advert must not show in the second
-			if got := c.Code(&a).Skills; !reflect.DeepEqual(append([]Asked{}, got...), k.want) {
+			if got := c.Code(&a).Skills; !reflect.DeepEqual(append([]SkillLevel{}, got...), k.want) {
 				t.Errorf("%s: %v, want %v", k.name, got, k.want)
 			}
 		}

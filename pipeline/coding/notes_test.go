@@ -22,7 +22,7 @@ func TestNotesKeepWhatWasNotCodedWell(t *testing.T) {
 		{"Assistant Manager", Advert{Place: british, SOC: "12", Title: occupation.Coding{SOC: "12", Confidence: 0.4},
 			Readable: true}},
 		{"Nurse", Advert{Place: british, SOC: "2237", Sector: "health-and-science",
-			Title: occupation.Coding{SOC: "2237", Confidence: 1}, Readable: true, Skills: make([]Asked, 3)}},
+			Title: occupation.Coding{SOC: "2237", Confidence: 1}, Readable: true, Skills: make([]SkillLevel, 3)}},
 		{"Coded by the publisher", Advert{Place: british, SOC: "2237", Sector: "health-and-science", Readable: true}},
 	} {
 		n.Add(&sources.Advert{Title: x.title, Locations: []sources.Location{{Text: "Nowhere"}}}, &x.coded)

@@ -55,7 +55,7 @@ type Candidate struct {
 // ID returns the fingerprint of the source and the publisher's id of an advert.
 func ID(a *sources.Advert) Key {
 	var room [128]byte
-	return fingerprint(append(beside(append(room[:0], a.Source...)), a.ID...))
+	return fingerprint(append(appendSeparator(append(room[:0], a.Source...)), a.ID...))
 }
 
 // NewCandidate returns the candidate of an advert. where is its coded place, or the wording if it
@@ -79,10 +79,10 @@ func NewCandidate(a *sources.Advert, country place.Country, where string) Candid
 	if len(b) == 0 {
 		return c
 	}
-	b = appendNormal(beside(b), a.Title)
-	c.Same = fingerprint(appendNormal(beside(b), where))
+	b = appendNormal(appendSeparator(b), a.Title)
+	c.Same = fingerprint(appendNormal(appendSeparator(b), where))
 	if c.Number != 0 {
-		c.Requisition = fingerprint(appendNormal(beside(b), a.Requisition))
+		c.Requisition = fingerprint(appendNormal(appendSeparator(b), a.Requisition))
 	}
 	return c
 }
@@ -90,8 +90,8 @@ func NewCandidate(a *sources.Advert, country place.Country, where string) Candid
 // hasDigit reports whether a folded text has a digit.
 func hasDigit(b []byte) bool { return bytes.ContainsFunc(b, unicode.IsDigit) }
 
-// beside appends a separator, so that "ab" and then "c" differs from "a" and then "bc".
-func beside(b []byte) []byte { return append(b, 0) }
+// appendSeparator appends a separator, so that "ab" and then "c" differs from "a" and then "bc".
+func appendSeparator(b []byte) []byte { return append(b, 0) }
 
 func fingerprint(b []byte) Key {
 	h := xxh3.Hash128(b)

@@ -48,19 +48,19 @@ type Deduper struct {
 	rank     map[string]uint16 // of the sources whose terms permit counting
 	start    sources.Date
 	sources  []string // keys, in the order in which they were first met
-	taken    []taken
-	admitted int      // of those taken, the ones that passed
-	chunks   [][]kept // them, in the order in which they were taken
+	taken    []summary
+	admitted int          // of those taken, the ones that passed
+	chunks   [][]admitted // them, in the order in which they were taken
 }
 
-// taken is stored for every candidate.
-type taken struct {
+// summary is stored for every candidate.
+type summary struct {
 	source uint8 // place in Deduper.sources
 	reason uint8 // place in reasons
 }
 
-// kept is stored for a candidate that passed the rules for single adverts.
-type kept struct {
+// admitted is stored for a candidate that passed the rules for single adverts.
+type admitted struct {
 	id, requisition, apply, same Key
 	number                       uint64 // of the requisition; 0 = not stated
 	title                        uint64 // folded; 0 = not stated
@@ -95,15 +95,15 @@ func (l *Deduper) Add(c *Candidate) {
 		l.sources = append(l.sources, c.Source)
 	}
 	reason := l.exclude(c)
-	l.taken = append(l.taken, taken{uint8(source), uint8(slices.Index(reasons[:], reason))})
+	l.taken = append(l.taken, summary{uint8(source), uint8(slices.Index(reasons[:], reason))})
 	if reason != Counted && reason != BeforeWindow {
 		return
 	}
 	if l.admitted%chunkSize == 0 {
-		l.chunks = append(l.chunks, make([]kept, 0, chunkSize))
+		l.chunks = append(l.chunks, make([]admitted, 0, chunkSize))
 	}
 	last := &l.chunks[len(l.chunks)-1]
-	*last = append(*last, kept{id: c.ID, requisition: c.Requisition, apply: c.Apply, same: c.Same, number: c.Number,
+	*last = append(*last, admitted{id: c.ID, requisition: c.Requisition, apply: c.Apply, same: c.Same, number: c.Number,
 		title:   c.Title,
 		ordinal: uint32(l.Len() - 1), posted: daysTo(c.Posted), rank: l.rank[c.Source], old: reason == BeforeWindow})
 	l.admitted++
@@ -121,7 +121,7 @@ func daysTo(day sources.Date) uint16 {
 }
 
 // at returns the i-th admitted candidate.
-func (l *Deduper) at(i uint32) *kept { return &l.chunks[i/chunkSize][i%chunkSize] }
+func (l *Deduper) at(i uint32) *admitted { return &l.chunks[i/chunkSize][i%chunkSize] }
 
 // exclude applies the rules that need only a single advert.
 func (l *Deduper) exclude(c *Candidate) Reason {

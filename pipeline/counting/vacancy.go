@@ -17,7 +17,7 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 	for place, i := range order {
 		numbers[place] = l.at(i).number
 	}
-	list := l.sorted(make([]keyed, 0, len(order)), order, func(k *kept) Key { return k.id })
+	list := l.sorted(make([]keyedCandidate, 0, len(order)), order, func(k *admitted) Key { return k.id })
 	for i := 1; i < len(list); i++ {
 		if list[i].key == list[i-1].key { // the same record delivered twice: its first number is its number
 			number := cmp.Or(numbers[groups.root(list[i-1].place)], numbers[list[i].place])
@@ -25,23 +25,23 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 			numbers[groups.root(list[i].place)] = number
 		}
 	}
-	list = l.sorted(list, order, func(k *kept) Key { return k.requisition })
+	list = l.sorted(list, order, func(k *admitted) Key { return k.requisition })
 	for same := range sameKey(list) {
 		groups.joinAll(same, numbers)
 	}
-	list = l.sorted(list, order, func(k *kept) Key { return k.apply })
+	list = l.sorted(list, order, func(k *admitted) Key { return k.apply })
 	for same := range sameKey(list) {
 		if l.oneTitle(same, order) {
 			groups.joinAll(same, numbers)
 		}
 	}
-	list = l.sorted(list, order, func(k *kept) Key { return k.same })
+	list = l.sorted(list, order, func(k *admitted) Key { return k.same })
 	joinFortnights(list, groups, numbers)
 	return groups
 }
 
-// keyed is one candidate with one of its keys.
-type keyed struct {
+// keyedCandidate is one candidate with one of its keys.
+type keyedCandidate struct {
 	key    Key
 	place  uint32 // in precedence
 	posted uint16
@@ -49,15 +49,15 @@ type keyed struct {
 
 // sorted returns the candidates that have a key, by key, then by the day of posting, then by
 // precedence. It reuses the memory of list.
-func (l *Deduper) sorted(list []keyed, order []uint32, key func(*kept) Key) []keyed {
+func (l *Deduper) sorted(list []keyedCandidate, order []uint32, key func(*admitted) Key) []keyedCandidate {
 	list = list[:0]
 	for place, i := range order {
 		k := l.at(i)
 		if x := key(k); !x.IsZero() {
-			list = append(list, keyed{x, uint32(place), k.posted})
+			list = append(list, keyedCandidate{x, uint32(place), k.posted})
 		}
 	}
-	slices.SortFunc(list, func(a, b keyed) int {
+	slices.SortFunc(list, func(a, b keyedCandidate) int {
 		if c := a.key.Compare(b.key); c != 0 {
 			return c
 		}
@@ -70,8 +70,8 @@ func (l *Deduper) sorted(list []keyed, order []uint32, key func(*kept) Key) []ke
 }
 
 // sameKey yields the runs of equal keys in a sorted list.
-func sameKey(list []keyed) iter.Seq[[]keyed] {
-	return func(yield func([]keyed) bool) {
+func sameKey(list []keyedCandidate) iter.Seq[[]keyedCandidate] {
+	return func(yield func([]keyedCandidate) bool) {
 		start := 0
 		for i := 1; i <= len(list); i++ {
 			if i < len(list) && list[i].key == list[start].key {
@@ -87,7 +87,7 @@ func sameKey(list []keyed) iter.Seq[[]keyed] {
 
 // oneTitle reports whether all candidates with one apply address have the same title. An address
 // that several titles share is the careers page of an employer, and identifies no vacancy.
-func (l *Deduper) oneTitle(same []keyed, order []uint32) bool {
+func (l *Deduper) oneTitle(same []keyedCandidate, order []uint32) bool {
 	title := l.at(order[same[0].place]).title
 	for _, k := range same {
 		if l.at(order[k.place]).title != title {
@@ -99,7 +99,7 @@ func (l *Deduper) oneTitle(same []keyed, order []uint32) bool {
 
 // joinFortnights joins adverts with the same employer, title and place that were posted within 14
 // days of the first of their group. A role advertised again later is a new vacancy.
-func joinFortnights(list []keyed, groups partition, numbers []uint64) {
+func joinFortnights(list []keyedCandidate, groups partition, numbers []uint64) {
 	start := 0
 	for i := 1; i < len(list); i++ {
 		if list[i].key == list[start].key && list[i].posted-list[start].posted < FortnightDays {
@@ -131,7 +131,7 @@ func (p partition) root(i uint32) uint32 {
 }
 
 // joinAll joins candidates that are neighbours, as far as their requisition numbers permit.
-func (p partition) joinAll(same []keyed, numbers []uint64) {
+func (p partition) joinAll(same []keyedCandidate, numbers []uint64) {
 	for i := 1; i < len(same); i++ {
 		p.joinNumbered(same[i].place, same[i-1].place, numbers)
 	}

@@ -58,22 +58,22 @@ const (
 	freely    = 20
 )
 
-// Small reports whether a printed count is of a group that is not divided further (P2): it "prints
+// IsSmall reports whether a printed count is of a group that is not divided further (P2): it "prints
 // `"<5"` or less than 10". A printed 0 is not small: every part of it is 0.
-func Small(c figure.Count) bool {
+func IsSmall(c figure.Count) bool {
 	n, ok := c.Number()
 	return c.Status() == figure.Small || ok && n > 0 && n < undivided
 }
 
-// Tells reports whether a part may be printed below a total, given the printed values of both (P2).
+// MayPrint reports whether a part may be printed below a total, given the printed values of both (P2).
 // No part of a small group may be; below a total that prints less than 20, only parts that print 10
 // or more may be.
-func Tells(part, whole figure.Count) bool {
+func MayPrint(part, whole figure.Count) bool {
 	if n, _ := whole.Number(); n >= undivided && n < freely {
 		of, _ := part.Number()
 		return of >= undivided
 	}
-	return !Small(whole)
+	return !IsSmall(whole)
 }
 
 // PrintAll prints counts under P1 and P2. wholes lists, for each count, the numbers of all totals
@@ -88,7 +88,7 @@ func (p Protection) PrintAll(counts []Count, wholes func(i int) []int32) []figur
 	}
 	printed := make([]figure.Count, len(counts))
 	for i, part := range alone {
-		untold := func(whole int32) bool { return !Tells(part, alone[whole]) }
+		untold := func(whole int32) bool { return !MayPrint(part, alone[whole]) }
 		if !slices.ContainsFunc(wholes(i), untold) {
 			printed[i] = part
 		}

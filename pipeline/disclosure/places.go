@@ -84,8 +84,8 @@ func (p *Places) Borough(slug string) uint16 {
 // Slug returns the slug of the place with a number; "" for everywhere.
 func (p *Places) Slug(number int) string { return p.slugs[number] }
 
-// Holding returns every place that contains the borough with that number.
-func (p *Places) Holding(borough uint16) []uint16 { return p.holding[borough] }
+// Containing returns every place that contains the borough with that number.
+func (p *Places) Containing(borough uint16) []uint16 { return p.holding[borough] }
 
 // ByPlace prints one count for each place, in the order of their numbers (P7).
 func (r *Rules) ByPlace(counts []Count) []figure.Count {

@@ -20,7 +20,7 @@ func TestPlacesOfABorough(t *testing.T) {
 		"islington": {"", "islington", "north", "all-three"}, "elsewhere": {""}, "": {""}, "north": {""},
 	} {
 		var got []string
-		for _, n := range p.Holding(p.Borough(slug)) {
+		for _, n := range p.Containing(p.Borough(slug)) {
 			got = append(got, p.Slug(int(n)))
 		}
 		if !slices.Equal(got, want) {

@@ -159,7 +159,7 @@ func drawSkill(t *rapid.T) (Rules, *Skill) {
 func cellPeople(r *Rules, s *Skill, c Cell, kind Kind) (people []int) {
 	for i, p := range s.People {
 		inPlace := c.Place == ""
-		for _, place := range r.Places.Holding(p.Borough) {
+		for _, place := range r.Places.Containing(p.Borough) {
 			inPlace = inPlace || r.Places.Slug(int(place)) == c.Place
 		}
 		filter := snapshots.FilterOf(c.Signature)
@@ -209,7 +209,7 @@ func TestRulesOfACell(t *testing.T) {
 			sets[set.String()] = r.TurnedDown
 			for _, whole := range rows {
 				below := whole.Cell != r.Cell && isPart(&rules, r.Cell, whole.Cell)
-				if w, _ := whole.TurnedDown.Number(); below && Small(whole.TurnedDown) || below &&
+				if w, _ := whole.TurnedDown.Number(); below && IsSmall(whole.TurnedDown) || below &&
 					whole.TurnedDown.Status() == figure.Number && w == 0 && n > 0 {
 					rt.Fatalf("%+v prints %v below %+v, which prints %v", r.Cell, r.TurnedDown, whole.Cell,
 						whole.TurnedDown)

@@ -24,7 +24,7 @@ func (r *Rules) Residents(of Residents) [][Levels]*figure.Tenths {
 	places := r.Places
 	counts := make([]Count, places.Len()*perPlace)
 	for borough, levels := range of {
-		for _, place := range places.Holding(uint16(borough)) {
+		for _, place := range places.Containing(uint16(borough)) {
 			addLevels(counts[int(place)*perPlace:][:perPlace], &levels)
 		}
 	}

@@ -39,8 +39,8 @@ func (c Cell) compare(d Cell) int {
 		strings.Compare(c.Value, d.Value))
 }
 
-// Printed holds the published values of one cell.
-type Printed struct {
+// PrintedCell holds the published values of one cell.
+type PrintedCell struct {
 	Cell
 	TurnedDown     figure.Count
 	HiredWith      *figure.Tenths // hired applicants who had the skill; nil = not published
@@ -90,7 +90,7 @@ const (
 
 // Print prints the cells of one skill that have a figure, in the order of the table people. Each
 // skill is printed independently.
-func (r *Rules) Print(s *Skill) (rows []Printed, tally Tally) {
+func (r *Rules) Print(s *Skill) (rows []PrintedCell, tally Tally) {
 	t := newTable(r.Places, s)
 	printed := r.printTable(t, s.People)
 	for i, c := range t.columns {
@@ -98,7 +98,7 @@ func (r *Rules) Print(s *Skill) (rows []Printed, tally Tally) {
 		if r.Askable != nil && !r.Askable(cell) {
 			continue
 		}
-		row := Printed{Cell: cell, TurnedDown: printed[TurnedDownFor][i],
+		row := PrintedCell{Cell: cell, TurnedDown: printed[TurnedDownFor][i],
 			HiredWith:      Share(printed[hiredWith][i], printed[Hired][i]),
 			TurnedDownWith: Share(printed[turnedDownWith][i], printed[TurnedDown][i])}
 		switch row.TurnedDown.Status() {
@@ -114,7 +114,7 @@ func (r *Rules) Print(s *Skill) (rows []Printed, tally Tally) {
 		}
 		rows = append(rows, row)
 	}
-	slices.SortFunc(rows, func(a, b Printed) int { return a.compare(b.Cell) })
+	slices.SortFunc(rows, func(a, b PrintedCell) int { return a.compare(b.Cell) })
 	return rows, tally
 }
 

@@ -124,7 +124,7 @@ func (t *table) add(c Combination) {
 		return
 	}
 	filters := c.filters()
-	for _, place := range t.places.Holding(c.Borough) {
+	for _, place := range t.places.Containing(c.Borough) {
 		for _, f := range filters {
 			k := column{place, f}
 			n, ok := t.at[k]

@@ -34,8 +34,8 @@ type Inputs struct {
 	Priorities []sources.Priority
 }
 
-// Built is the result of Build.
-type Built struct {
+// Result is the result of Build.
+type Result struct {
 	States []snapshots.EmbargoedState // with the rows that were written
 	Faults []sources.Fault            // of records that were left out
 }
@@ -52,11 +52,11 @@ func Names() (names []string) {
 // configured sources, so that it can be judged before it is opened. An open one omits sources whose
 // publisher's terms do not permit showing them: "A source with an unknown licence is not
 // published."
-func Build(ctx context.Context, w *tablewriter.Writer, in Inputs) (Built, error) {
+func Build(ctx context.Context, w *tablewriter.Writer, in Inputs) (Result, error) {
 	w.Step("build the embargoed datasets")
 	d := datasets{Writer: w, in: in, states: slices.Clone(in.States)}
-	if err := d.askShared(ctx); err != nil {
-		return Built{}, err
+	if err := d.prepareShared(ctx); err != nil {
+		return Result{}, err
 	}
 	var faults []sources.Fault
 	unknown := func(p sources.Priority) { faults = append(faults, unknownPriority(p)) }
@@ -69,7 +69,7 @@ func Build(ctx context.Context, w *tablewriter.Writer, in Inputs) (Built, error)
 			func(r snapshots.SignalsRow) string { return r.SourceKey }),
 		write(&d, "priorities", priorities(in.Priorities, d.publishers("priorities"), in.priorityName, unknown),
 			func(r snapshots.PrioritiesRow) string { return r.SourceKey }))
-	return Built{d.states, faults}, err
+	return Result{d.states, faults}, err
 }
 
 // News returns the headlines of the sources whose terms are known and permit a summary, as sentences.
@@ -128,8 +128,8 @@ func write[T any](d *datasets, name string, rows []T, keys func(T) string) error
 }
 
 // count writes a dataset that is the result of a query.
-func count[T any](ctx context.Context, d *datasets, q cells.Question, keys func(T) string) error {
-	file, err := d.Ask(ctx, q)
+func count[T any](ctx context.Context, d *datasets, q cells.Query, keys func(T) string) error {
+	file, err := d.RunQuery(ctx, q)
 	if err != nil {
 		return err
 	}
@@ -164,11 +164,11 @@ type middleRow struct {
 	Longitude float64 `col:"longitude"`
 }
 
-// askShared selects the vacancies that may be shared, and gives the queries of the embargoed
+// prepareShared selects the vacancies that may be shared, and gives the queries of the embargoed
 // datasets their other inputs. If several wards have one code, the first is used.
-func (d *datasets) askShared(ctx context.Context) error {
-	for _, q := range []cells.Question{cells.Shared, cells.SharedPlaces} {
-		if _, err := d.Ask(ctx, q); err != nil {
+func (d *datasets) prepareShared(ctx context.Context) error {
+	for _, q := range []cells.Query{cells.Shared, cells.SharedPlaces} {
+		if _, err := d.RunQuery(ctx, q); err != nil {
 			return err
 		}
 	}
@@ -180,10 +180,10 @@ func (d *datasets) askShared(ctx context.Context) error {
 			wards = append(wards, wardRow{w.Source, w.Code, w.Name, w.Council, w.Latitude, w.Longitude})
 		}
 	}
-	return errors.Join(tablewriter.Show(ctx, d.Writer, "evidence_shown", staging.EvidenceRows(d.projected())),
-		tablewriter.Show(ctx, d.Writer, "shown", d.shown()), tablewriter.Show(ctx, d.Writer, "ward", wards),
-		tablewriter.Show(ctx, d.Writer, "middle", councilMiddles(d.in.Boundaries)),
-		d.Cells.Show(ctx, "occupations", d.Snapshot.TablePath("occupations")))
+	return errors.Join(tablewriter.AddRows(ctx, d.Writer, "evidence_shown", staging.EvidenceRows(d.projections())),
+		tablewriter.AddRows(ctx, d.Writer, "shown", d.shown()), tablewriter.AddRows(ctx, d.Writer, "ward", wards),
+		tablewriter.AddRows(ctx, d.Writer, "middle", councilMiddles(d.in.Boundaries)),
+		d.Cells.AddView(ctx, "occupations", d.Snapshot.TablePath("occupations")))
 }
 
 // shown lists the sources that may be used in each dataset that counts vacancies.
@@ -197,7 +197,7 @@ func (d *datasets) shown() (rows []shownRow) {
 			}
 			since = &first
 		}
-		for _, dataset := range []cells.Question{cells.Demand, cells.Trends, cells.Reach} {
+		for _, dataset := range []cells.Query{cells.Demand, cells.Trends, cells.Reach} {
 			if d.published(string(dataset), i.Key) {
 				rows = append(rows, shownRow{string(dataset), i.Key, since})
 			}
@@ -228,9 +228,9 @@ func councilMiddles(boundaries []sources.Boundary) []middleRow {
 	return slices.Collect(maps.Values(middles))
 }
 
-// projected returns the projections that the outlook combines: all of them, and once it is open
+// projections returns the projections that the outlook combines: all of them, and once it is open
 // only those that are not embargoed themselves.
-func (d *datasets) projected() []sources.Evidence {
+func (d *datasets) projections() []sources.Evidence {
 	if !d.open("outlook") {
 		return d.in.Evidence
 	}

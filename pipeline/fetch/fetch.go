@@ -37,7 +37,7 @@ type Run struct {
 
 // All fetches every source whose terms permit it, and archives the responses. A source that fails is
 // reported in the result and does not stop the others.
-func (r Run) All(ctx context.Context) ([]report.Fetched, error) {
+func (r Run) All(ctx context.Context) ([]report.FetchResult, error) {
 	// Opened once before the sources are asked, so that an archive that cannot be read is one fault.
 	store, err := archive.Open(r.Archive)
 	if err == nil {
@@ -46,9 +46,9 @@ func (r Run) All(ctx context.Context) ([]report.Fetched, error) {
 	if err != nil {
 		return nil, err
 	}
-	var results []report.Fetched
+	var results []report.FetchResult
 	hosts := &fetching.Hosts{}
-	one := func(src sources.Source) report.Fetched { return r.one(ctx, src, hosts) }
+	one := func(src sources.Source) report.FetchResult { return r.one(ctx, src, hosts) }
 	for fetched := range parallel.Map(ctx, atOnce, len(r.Sources), slices.Values(r.Sources), one) {
 		results = append(results, fetched)
 		r.Step("fetched " + fetched.Source)
@@ -61,9 +61,9 @@ func (r Run) All(ctx context.Context) ([]report.Fetched, error) {
 
 // one fetches one source. It waits for the lock of that source and holds no other, so that a
 // slow publisher does not delay a light run.
-func (r Run) one(ctx context.Context, src sources.Source, hosts *fetching.Hosts) report.Fetched {
+func (r Run) one(ctx context.Context, src sources.Source, hosts *fetching.Hosts) report.FetchResult {
 	info := src.Info()
-	result := report.Fetched{Source: info.Key}
+	result := report.FetchResult{Source: info.Key}
 	if !info.Terms.Fetch {
 		result.Err = "its terms do not permit fetching"
 		return result

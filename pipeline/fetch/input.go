@@ -18,7 +18,7 @@ const noExtract = "there is no earlier extract to use"
 func leavesNothing(key string, n, sources int) bool { return key == platform.Key || n == sources }
 
 // RequireInput refuses to build from an empty archive, see leavesNothing.
-func RequireInput(fetched []report.Fetched) error {
+func RequireInput(fetched []report.FetchResult) error {
 	absent := 0
 	for _, f := range fetched {
 		if !f.Never {
@@ -63,7 +63,7 @@ func hasExtract(a *archive.Archive, key string, known func(sources.Extract) bool
 
 // Failed lists the sources that delivered nothing usable, that have a failed part, or whose
 // archived bytes are damaged.
-func Failed(fetched []report.Fetched, r *report.Report) []string {
+func Failed(fetched []report.FetchResult, r *report.Report) []string {
 	var keys []string
 	for _, f := range fetched {
 		if f.Err != "" || len(f.Faults) > 0 {

@@ -32,16 +32,16 @@ func CarriedParts(a *archive.Archive, src sources.Source, known func(sources.Ext
 		}
 		carried = append(carried, c)
 	}
-	never, err := neverHad(a, src, known)
+	never, err := neverReceived(a, src, known)
 	for _, part := range never {
 		carried = append(carried, report.CarriedPart{Part: part, Stale: true, Never: true})
 	}
 	return carried, err
 }
 
-// neverHad returns the parts of a source that are absent from its newest extract, neither fetched
+// neverReceived returns the parts of a source that are absent from its newest extract, neither fetched
 // nor carried forward.
-func neverHad(a *archive.Archive, src sources.Source, known func(sources.Extract) bool) ([]string, error) {
+func neverReceived(a *archive.Archive, src sources.Source, known func(sources.Extract) bool) ([]string, error) {
 	parted, ok := src.(sources.PartedSource)
 	if !ok {
 		return nil, nil

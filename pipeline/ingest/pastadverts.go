@@ -16,11 +16,11 @@ import (
 	"labour/sources"
 )
 
-// Past caches the adverts that past extracts of the listings have and no newer one does: those that
+// PastAdverts caches the adverts that past extracts of the listings have and no newer one does: those that
 // are closed. The history of a listing is in its past extracts, and reading two years of them in
 // every run would take longer from day to day. The cache is valid for one version of the program
 // and one configuration of the sources, since both affect how extracts are read.
-type Past struct {
+type PastAdverts struct {
 	dir  string
 	of   string          // program and configuration
 	used map[string]bool // files of this run
@@ -29,7 +29,7 @@ type Past struct {
 // OpenPast opens the cache of past adverts for a version of the program and a configuration of the
 // sources. A rebuild, or a build for an earlier date, reads the archived bytes instead, since
 // different extracts are newer there.
-func OpenPast(dir, version string, configuration any) (*Past, error) {
+func OpenPast(dir, version string, configuration any) (*PastAdverts, error) {
 	var info os.FileInfo
 	program, err := os.Executable()
 	if err == nil {
@@ -42,13 +42,13 @@ func OpenPast(dir, version string, configuration any) (*Past, error) {
 	if err != nil {
 		return nil, fmt.Errorf("note the configuration: %w", err)
 	}
-	p := &Past{dir: dir, used: map[string]bool{},
+	p := &PastAdverts{dir: dir, used: map[string]bool{},
 		of: fmt.Sprintf("%s %d %s\n%s\n", version, info.Size(), info.ModTime(), config)}
 	return p, os.MkdirAll(p.dir, 0o700)
 }
 
 // file returns the path of the cached adverts from these objects of an extract.
-func (p *Past) file(x sources.Extract) string {
+func (p *PastAdverts) file(x sources.Extract) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s%s %s\n", p.of, x.Source, x.At)
 	for _, o := range x.Objects {
@@ -60,7 +60,7 @@ func (p *Past) file(x sources.Extract) string {
 }
 
 // load returns the cached adverts; ok is false if there are none or they are not valid.
-func (p *Past) load(file string) (adverts []sources.Advert, ok bool) {
+func (p *PastAdverts) load(file string) (adverts []sources.Advert, ok bool) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, false
@@ -75,7 +75,7 @@ func (p *Past) load(file string) (adverts []sources.Advert, ok bool) {
 }
 
 // keep writes a file completely or not at all.
-func (p *Past) keep(file string, adverts []sources.Advert) error {
+func (p *PastAdverts) keep(file string, adverts []sources.Advert) error {
 	f, err := os.CreateTemp(p.dir, "new-")
 	if err != nil {
 		return fmt.Errorf("keep past adverts: %w", err)
@@ -95,7 +95,7 @@ func (p *Past) keep(file string, adverts []sources.Advert) error {
 
 // removeUnused removes cached files of extracts that are out of the window, and files that a killed
 // run left.
-func (p *Past) removeUnused() error {
+func (p *PastAdverts) removeUnused() error {
 	entries, err := os.ReadDir(p.dir)
 	for _, e := range entries {
 		if !p.used[e.Name()] {

@@ -41,7 +41,7 @@ type Rules struct {
 	ServedAreas []config.ServedArea  // areas that count adverts of no known council
 	Corrections *corrections.Set     // of records
 	FirstSeen   map[string]time.Time // the jobs of the snapshot before, by id
-	Past        *Past                // where past extracts are kept as read; nil = they are read from the archive
+	Past        *PastAdverts         // where past extracts are kept as read; nil = they are read from the archive
 	Dir         string               // a new directory for the staged rows
 	Threads     int                  // 0 = every core
 	Log         *slog.Logger

@@ -180,18 +180,18 @@ func placeKey(p *place.Coding, a *sources.Advert) string {
 func (s *stager) resident(r *sources.Resident) {
 	stage(s, s.reader.stage.Residents, staging.Resident{Ordinal: s.staged.Residents, ID: r.ID, Borough: r.Borough,
 		SeekingWork: r.SeekingWork, SectorSought: r.SectorSought})
-	for _, held := range s.held(s.staged.Residents, r.Skills) {
+	for _, held := range s.residentSkills(s.staged.Residents, r.Skills) {
 		stage(s, s.reader.stage.ResidentSkills, held)
 	}
 	s.staged.Residents++
 }
 
-// held returns each skill of the register once, at the highest level. The result is valid until the
+// residentSkills returns each skill of the register once, at the highest level. The result is valid until the
 // next call.
-func (s *stager) held(resident int32, skills []sources.SkillLevel) []staging.ResidentSkill {
+func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []staging.ResidentSkill {
 	out := s.room[:0]
 	for _, h := range skills {
-		if number, ok := s.known(h.Skill); ok {
+		if number, ok := s.skillNumber(h.Skill); ok {
 			out = append(out, staging.ResidentSkill{Resident: resident, Skill: number, Level: int8(h.Level)})
 		}
 	}
@@ -202,9 +202,9 @@ func (s *stager) held(resident int32, skills []sources.SkillLevel) []staging.Res
 	return slices.CompactFunc(out, func(a, b staging.ResidentSkill) bool { return a.Skill == b.Skill })
 }
 
-// known returns the number of a skill of the feed, which is also its number in the tables of
+// skillNumber returns the number of a skill of the feed, which is also its number in the tables of
 // package cells, and counts those that are not in the register.
-func (s *stager) known(name string) (number int16, ok bool) {
+func (s *stager) skillNumber(name string) (number int16, ok bool) {
 	n, ok := s.staged.Registers.Skills.Number(name)
 	if !ok {
 		s.report.AddUnknownSkill()
@@ -223,7 +223,7 @@ func (s *stager) application(a *sources.Application) {
 	var room [16]int16
 	staged := room[:0]
 	for _, k := range a.Skills {
-		number, ok := s.known(k.Skill)
+		number, ok := s.skillNumber(k.Skill)
 		if !ok || slices.Contains(staged, number) { // a handful
 			continue
 		}

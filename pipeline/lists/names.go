@@ -72,7 +72,7 @@ func WriteNames(ctx context.Context, w *tablewriter.Writer, in Names) error {
 // skillRows returns the rows of the register, each skill with the level that adverts usually ask
 // for.
 func skillRows(ctx context.Context, w *tablewriter.Writer, register *skill.Register) ([]snapshots.SkillsRow, error) {
-	file, err := w.Ask(ctx, cells.SkillLevels)
+	file, err := w.RunQuery(ctx, cells.SkillLevels)
 	if err != nil {
 		return nil, err
 	}

@@ -25,9 +25,9 @@ import (
 func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error {
 	w.Step("write the platform's records")
 	if before == "" {
-		return w.Answered(ctx, cells.Jobs)
+		return w.WriteQuery(ctx, cells.Jobs)
 	}
-	file, err := w.Ask(ctx, cells.Jobs)
+	file, err := w.RunQuery(ctx, cells.Jobs)
 	if err != nil {
 		return err
 	}

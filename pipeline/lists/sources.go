@@ -41,10 +41,10 @@ func Sources(infos, imported []sources.Info, records map[string]int64, feed plat
 // summary, and the forecast skills gaps.
 func WriteEvidence(ctx context.Context, w *tablewriter.Writer, evidence []sources.Evidence,
 	news []snapshots.SignalsRow) error {
-	if _, err := w.Ask(ctx, cells.CourseFigures); err != nil {
+	if _, err := w.RunQuery(ctx, cells.CourseFigures); err != nil {
 		return err
 	}
-	return errors.Join(tablewriter.Show(ctx, w, "evidence_read", staging.EvidenceRows(evidence)),
-		tablewriter.Show(ctx, w, "source_listed", w.Sources), tablewriter.Show(ctx, w, "news", news),
-		w.Answered(ctx, cells.Evidence), w.Answered(ctx, cells.SkillsGaps))
+	return errors.Join(tablewriter.AddRows(ctx, w, "evidence_read", staging.EvidenceRows(evidence)),
+		tablewriter.AddRows(ctx, w, "source_listed", w.Sources), tablewriter.AddRows(ctx, w, "news", news),
+		w.WriteQuery(ctx, cells.Evidence), w.WriteQuery(ctx, cells.SkillsGaps))
 }

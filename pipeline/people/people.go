@@ -74,13 +74,13 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 		return tally, err
 	}
 	defer reader.close()
-	print := func(s counted) printed {
+	print := func(s skillPeople) printedSkill {
 		if s.err != nil {
-			return printed{err: s.err}
+			return printedSkill{err: s.err}
 		}
 		reader.key(s.skill, s.people, s.who)
 		rows, tally := rules.Print(s.people)
-		return printed{skill: s.skill, rows: rows, tally: tally}
+		return printedSkill{skill: s.skill, rows: rows, tally: tally}
 	}
 	done := 0
 	for p := range parallel.Map(ctx, in.Threads, printedAhead, reader.skills(in.Skills), print) {
@@ -95,23 +95,23 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 	return tally, errors.Join(err, ctx.Err())
 }
 
-// counted is one skill with its people and the name tables of their numbers.
-type counted struct {
+// skillPeople is one skill with its people and the name tables of their numbers.
+type skillPeople struct {
 	skill  string
 	people *disclosure.Skill
 	who    []int32
 	err    error
 }
 
-// printed holds the printed figures of one skill.
-type printed struct {
+// printedSkill holds the printed figures of one skill.
+type printedSkill struct {
 	skill string
-	rows  []disclosure.Printed
+	rows  []disclosure.PrintedCell
 	tally disclosure.Tally
 	err   error
 }
 
-func emitSkill(p printed, emit func(snapshots.PeopleRow) error) error {
+func emitSkill(p printedSkill, emit func(snapshots.PeopleRow) error) error {
 	for _, r := range p.rows {
 		row := snapshots.PeopleRow{Signature: r.Signature, Place: r.Place, Value: r.Value, Skill: p.skill,
 			HiredWithSkillPct: r.HiredWith, TurnedDownWithSkillPct: r.TurnedDownWith}

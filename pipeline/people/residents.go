@@ -24,8 +24,8 @@ type applicantRow struct {
 	SectorSought string `col:"sector_sought"`
 }
 
-// everybody holds all people who may be counted.
-type everybody struct {
+// population holds all people who may be counted.
+type population struct {
 	ids       []string   // by number
 	residents []resident // by number
 	counted   map[candidateCell]disclosure.Count
@@ -36,7 +36,7 @@ type resident struct {
 	key     disclosure.Key
 }
 
-func readApplicants(file string, places *disclosure.Places, secret disclosure.Secret) (e everybody, err error) {
+func readApplicants(file string, places *disclosure.Places, secret disclosure.Secret) (e population, err error) {
 	e.counted = map[candidateCell]disclosure.Count{}
 	keys := secret.Keys()
 	err = parquetio.Read(file, func(r applicantRow) error {

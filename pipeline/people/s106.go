@@ -39,7 +39,7 @@ func s106(rules *disclosure.Rules, in *Inputs) []snapshots.S106PeopleRow {
 				continue
 			}
 			site := disclosure.Count{People: n, Key: keys.Of("s106/"+m.name, d.ID)}
-			for _, place := range in.Places.Holding(in.Places.Borough(d.Borough)) {
+			for _, place := range in.Places.Containing(in.Places.Borough(d.Borough)) {
 				counts[place].Add(site)
 			}
 		}

@@ -88,8 +88,8 @@ func (r *skillReader) close() {
 }
 
 // skills yields the data of each skill, in their order.
-func (r *skillReader) skills(list []string) iter.Seq[counted] {
-	return func(yield func(counted) bool) {
+func (r *skillReader) skills(list []string) iter.Seq[skillPeople] {
+	return func(yield func(skillPeople) bool) {
 		for _, name := range list {
 			s := r.skill(name)
 			if !yield(s) || s.err != nil {
@@ -99,8 +99,8 @@ func (r *skillReader) skills(list []string) iter.Seq[counted] {
 	}
 }
 
-func (r *skillReader) skill(name string) counted {
-	s := counted{skill: name, people: &disclosure.Skill{}}
+func (r *skillReader) skill(name string) skillPeople {
+	s := skillPeople{skill: name, people: &disclosure.Skill{}}
 	err := r.asked.take(name, func(a *askedRow) error {
 		s.people.Asked = append(s.people.Asked, r.combination(a))
 		return nil
@@ -117,7 +117,7 @@ func (r *skillReader) skill(name string) counted {
 }
 
 // appendPerson appends the person once for each kind that the event counts for.
-func (r *skillReader) appendPerson(s *counted, p *personRow) {
+func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
 	one := disclosure.Person{Combination: r.combination(&p.askedRow), Kind: disclosure.TurnedDown, Had: p.Had}
 	if p.Hired {
 		one.Kind = disclosure.Hired

@@ -80,11 +80,11 @@ func writeUnsorted(ctx context.Context, in Inputs, file string, hidden Hidden) (
 // ask runs the queries whose results are the inputs of the figures of people.
 func ask(ctx context.Context, w *tablewriter.Writer) (files Answers, err error) {
 	for _, asked := range []struct {
-		question cells.Question
+		question cells.Query
 		file     *string
 	}{{cells.People, &files.People}, {cells.Asked, &files.Asked}, {cells.Askable, &files.Askable},
 		{cells.Applicants, &files.Applicants}, {cells.Held, &files.Held}} {
-		if *asked.file, err = w.Ask(ctx, asked.question); err != nil {
+		if *asked.file, err = w.RunQuery(ctx, asked.question); err != nil {
 			return files, err
 		}
 	}

@@ -26,7 +26,7 @@ type Report struct {
 	AsOf sources.Date `json:"as_of"`
 	// the one source that was read again; the other tables are those of the snapshot before
 	Only      string            `json:"only,omitempty"`
-	Fetched   []Fetched         `json:"fetched,omitempty"`
+	Fetched   []FetchResult     `json:"fetched,omitempty"`
 	Sources   []*Source         `json:"sources"`
 	Rules     map[string]string `json:"rules"`     // reason → the sentence that it enforces
 	Tables    map[string]int64  `json:"tables"`    // rows

@@ -7,8 +7,8 @@ import (
 	"labour/sources"
 )
 
-// Fetched is the result of one fetch of one source.
-type Fetched struct {
+// FetchResult is the result of one fetch of one source.
+type FetchResult struct {
 	Source string          `json:"source"`
 	Err    string          `json:"error,omitempty"` // nothing usable came; the last good extract is used
 	Faults []sources.Fault `json:"faults,omitempty"`
@@ -18,7 +18,7 @@ type Fetched struct {
 
 // Incomplete returns the faults of incomplete lists, each once. They are reported with the records
 // of the source, since those come from an older list.
-func (f Fetched) Incomplete() (faults []sources.Fault) {
+func (f FetchResult) Incomplete() (faults []sources.Fault) {
 	for _, fault := range f.Faults {
 		// A source whose parts all failed has one more fault, for the source itself.
 		part := fault.Object != "" || len(f.Faults) == 1

@@ -63,8 +63,8 @@ func (w *Writer) Finish() error {
 	return nil
 }
 
-// Ask runs a query and writes its result to the protected zone.
-func (w *Writer) Ask(ctx context.Context, q cells.Question) (file string, err error) {
+// RunQuery runs a query and writes its result to the protected zone.
+func (w *Writer) RunQuery(ctx context.Context, q cells.Query) (file string, err error) {
 	file = filepath.Join(w.Truth, string(q)+".parquet")
 	if err := os.MkdirAll(w.Truth, 0o700); err != nil {
 		return "", err
@@ -72,20 +72,20 @@ func (w *Writer) Ask(ctx context.Context, q cells.Question) (file string, err er
 	return file, w.Cells.Write(ctx, q, file)
 }
 
-// Answered writes the table that is the result of a query.
-func (w *Writer) Answered(ctx context.Context, q cells.Question) error {
-	file, err := w.Ask(ctx, q)
+// WriteQuery writes the table that is the result of a query.
+func (w *Writer) WriteQuery(ctx context.Context, q cells.Query) error {
+	file, err := w.RunQuery(ctx, q)
 	if err == nil {
 		w.Import(string(q), file)
 	}
 	return err
 }
 
-// Counted runs queries and writes their results as tables, with a logged step for each.
-func (w *Writer) Counted(ctx context.Context, questions ...cells.Question) error {
+// WriteQueries runs queries and writes their results as tables, with a logged step for each.
+func (w *Writer) WriteQueries(ctx context.Context, questions ...cells.Query) error {
 	for _, q := range questions {
 		w.Step("count " + string(q))
-		if err := w.Answered(ctx, q); err != nil {
+		if err := w.WriteQuery(ctx, q); err != nil {
 			return err
 		}
 	}
@@ -122,13 +122,13 @@ func Write[T any](w *Writer, name string, rows []T) error {
 	return nil
 }
 
-// Show makes rows available to queries under a name.
-func Show[T any](ctx context.Context, w *Writer, name string, rows []T) error {
+// AddRows makes rows available to queries under a name.
+func AddRows[T any](ctx context.Context, w *Writer, name string, rows []T) error {
 	file, err := staging.WriteRows(w.Truth, "input_"+name, rows)
 	if err != nil {
 		return err
 	}
-	return w.Cells.Show(ctx, name, file)
+	return w.Cells.AddView(ctx, name, file)
 }
 
 // describes returns the date that a table describes: for tables of people the last day of their

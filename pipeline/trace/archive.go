@@ -75,7 +75,7 @@ func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Key) err
 		if in == nil || second(f.At).After(in.LastUsed) {
 			continue
 		}
-		in.Received = &Received{URL: f.URL, Status: f.Status, FetchedAt: second(f.At), ReceivedAt: second(f.ReceivedAt),
+		in.Received = &ArchiveRecord{URL: f.URL, Status: f.Status, FetchedAt: second(f.At), ReceivedAt: second(f.ReceivedAt),
 			Outcome: string(f.Outcome), Kept: a.Has(f.SHA256)}
 	}
 	for x, err := range a.NewestFirst(s.Key) {

@@ -55,7 +55,7 @@ func TestJoin(t *testing.T) {
 	}
 	inputs := got.Sources[0].Inputs
 	one, two, three := inputs[0].Received, inputs[1].Received, inputs[2].Received
-	if want := (trace.Received{URL: "https://board.example/one", Status: 200, FetchedAt: at(2).Truncate(time.Second),
+	if want := (trace.ArchiveRecord{URL: "https://board.example/one", Status: 200, FetchedAt: at(2).Truncate(time.Second),
 		ReceivedAt: at(1).Truncate(time.Second), Outcome: "same", Kept: true}); one == nil || *one != want {
 		t.Errorf("one: %+v, want %+v", one, want)
 	}

@@ -24,7 +24,7 @@ func rows(ctx context.Context, path string, t snapshots.Table) (n int64, named [
 		return 0, nil, err
 	}
 	defer func() { err = errors.Join(err, duckdb.Close()) }()
-	if err := duckdb.Number(ctx, t.Name, path, false); err != nil {
+	if err := duckdb.ReadNumbered(ctx, t.Name, path, false); err != nil {
 		return 0, nil, err
 	}
 	columns := t.SourceColumns()
@@ -33,7 +33,7 @@ func rows(ctx context.Context, path string, t snapshots.Table) (n int64, named [
 	}
 	question := strings.NewReplacer("{table}", t.Name, "{sources}", strings.Join(columns, ", ")).Replace(rowsSQL)
 	var keys string
-	if err := duckdb.One(ctx, question, &n, &keys); err != nil {
+	if err := duckdb.QueryRow(ctx, question, &n, &keys); err != nil {
 		return 0, nil, err
 	}
 	return n, strings.FieldsFunc(keys, func(r rune) bool { return r == ',' }), nil

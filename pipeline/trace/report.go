@@ -25,16 +25,16 @@ func describe(s *Source, r *report.Report, adverts bool) {
 	one := r.Sources[at]
 	s.TakenOver = one.TakenOver
 	for _, code := range slices.Sorted(maps.Keys(one.Faults)) {
-		s.Faults = append(s.Faults, Faults{Code: code, Records: Few(one.Faults[code])})
+		s.Faults = append(s.Faults, Faults{Code: code, Records: SmallCount(one.Faults[code])})
 	}
 	for _, c := range one.Carried {
 		s.Carried = append(s.Carried, c.Part)
 	}
 	if adverts && one.Adverts != nil {
-		s.Adverts = &Adverts{Counted: Few(one.Adverts.Counted), Excluded: []Excluded{}}
+		s.Adverts = &Adverts{Counted: SmallCount(one.Adverts.Counted), Excluded: []Exclusion{}}
 		for _, rule := range slices.Sorted(maps.Keys(r.Rules)) {
 			s.Adverts.Excluded = append(s.Adverts.Excluded,
-				Excluded{Rule{rule, r.Rules[rule]}, Few(one.Adverts.Excluded[counting.Reason(rule)])})
+				Exclusion{Rule{rule, r.Rules[rule]}, SmallCount(one.Adverts.Excluded[counting.Reason(rule)])})
 		}
 	}
 }

@@ -21,15 +21,15 @@ import (
 	"labour/sources"
 )
 
-// Few is a number of adverts, or of records that may be adverts. A number under 5, also 0, is
+// SmallCount is a number of adverts, or of records that may be adverts. A number under 5, also 0, is
 // printed as "fewer than 5", since a difference of two exact numbers could disclose single adverts.
-type Few int64
+type SmallCount int64
 
 // fewest is the smallest number that is printed.
 const fewest = 5
 
 // String returns the number, or "fewer than 5".
-func (f Few) String() string {
+func (f SmallCount) String() string {
 	if f < fewest {
 		return "fewer than " + strconv.Itoa(fewest)
 	}
@@ -37,7 +37,7 @@ func (f Few) String() string {
 }
 
 // MarshalJSON writes a number, or the text "fewer than 5".
-func (f Few) MarshalJSON() ([]byte, error) {
+func (f SmallCount) MarshalJSON() ([]byte, error) {
 	if f < fewest {
 		return json.Marshal(f.String())
 	}
@@ -87,20 +87,20 @@ type Source struct {
 // Adverts holds how many adverts of a source were counted, and how many each rule excluded. The
 // number that was read is left out: with it, a withheld number would follow by subtraction.
 type Adverts struct {
-	Counted  Few        `json:"counted"`
-	Excluded []Excluded `json:"excluded"` // every rule, by name
+	Counted  SmallCount  `json:"counted"`
+	Excluded []Exclusion `json:"excluded"` // every rule, by name
 }
 
-// Excluded is the number of adverts that one rule excluded.
-type Excluded struct {
+// Exclusion is the number of adverts that one rule excluded.
+type Exclusion struct {
 	Rule
-	Adverts Few `json:"adverts"`
+	Adverts SmallCount `json:"adverts"`
 }
 
 // Faults is the number of records with a fault.
 type Faults struct {
 	Code    sources.FaultCode `json:"code"`
-	Records Few               `json:"records"`
+	Records SmallCount        `json:"records"`
 }
 
 // Input is one archived object that the manifest names. A source that lists only live adverts has
@@ -115,11 +115,11 @@ type Input struct {
 	FirstUsed time.Time `json:"first_used_at"`
 	LastUsed  time.Time `json:"last_used_at"` // the latest
 	// Received is the record of the archive; null where the archive is not there or has none.
-	Received *Received `json:"received"`
+	Received *ArchiveRecord `json:"received"`
 }
 
-// Received is the archive's record of an object.
-type Received struct {
+// ArchiveRecord is the archive's record of an object.
+type ArchiveRecord struct {
 	URL        string    `json:"url"` // without secrets
 	Status     int       `json:"status"`
 	FetchedAt  time.Time `json:"fetched_at"`  // the last fetch that left these bytes, up to last_used_at
@@ -162,14 +162,14 @@ func Of(ctx context.Context, dir, table string) (*Trace, error) {
 	}
 	out := &Trace{Snapshot: m.ID, AsOf: m.AsOf, Table: table, Sources: []Source{}, DisclosureRules: []Rule{},
 		Notes: []string{}}
-	if !singles(table) {
+	if !hasSingleRecords(table) {
 		out.Rows = &n
 	}
 	return out, out.fill(dir, t, m, named)
 }
 
-// singles reports whether a row of the table is about one advert or one event.
-func singles(table string) bool { return table == "jobs" || table == "events" }
+// hasSingleRecords reports whether a row of the table is about one advert or one event.
+func hasSingleRecords(table string) bool { return table == "jobs" || table == "events" }
 
 // fill adds the rules and the entries on sources: those that the rows name, otherwise those of the
 // kinds that the table is made from.

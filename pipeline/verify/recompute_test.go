@@ -189,7 +189,7 @@ func TestChangeIsTheExactFraction(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer := func(query string) (text sql.NullString) {
-		rows, err := duckdb.Ask(t.Context(), query)
+		rows, err := duckdb.Query(t.Context(), query)
 		if err != nil {
 			t.Fatal(err)
 		}

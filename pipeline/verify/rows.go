@@ -39,33 +39,33 @@ const memoryMB = 512
 // fewRows are so few that they are read into memory once, and not by every question.
 var fewRows = int64(50_000)
 
-// question is a query for the faults of one kind, in the file sql/<check>/<of>.sql or, if there are
+// faultQuery is a query for the faults of one kind, in the file sql/<check>/<of>.sql or, if there are
 // several, sql/<check>/<of>.<what>.sql. It runs on a table, or on all columns of a kind.
-type question struct{ check, of, text string }
+type faultQuery struct{ check, of, text string }
 
-func questions() ([]question, error) {
+func questions() ([]faultQuery, error) {
 	names, err := fs.Glob(files, "sql/*/*.sql")
-	var all []question
+	var all []faultQuery
 	for _, name := range names {
 		text, readErr := files.ReadFile(name)
 		err = errors.Join(err, readErr)
 		of, _, _ := strings.Cut(path.Base(name), ".")
-		all = append(all, question{strings.Replace(path.Base(path.Dir(name)), "small_", "small ", 1), of, string(text)})
+		all = append(all, faultQuery{strings.Replace(path.Base(path.Dir(name)), "small_", "small ", 1), of, string(text)})
 	}
 	return all, err
 }
 
-// judge runs the queries on the rows of tables.
-type judge struct {
+// rowChecker runs the queries on the rows of tables.
+type rowChecker struct {
 	*subject
 	duckdb    *engine.DuckDB
-	questions []question
+	questions []faultQuery
 	named     map[string]bool // tables whose rows can be read
 }
 
-// asked is a table, or another file of rows, with its path relative to the snapshot and its full
+// rowFile is a table, or another file of rows, with its path relative to the snapshot and its full
 // path.
-type asked struct {
+type rowFile struct {
 	snapshots.Table
 	file, path string
 }
@@ -78,7 +78,7 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
-	j := &judge{subject: s, named: map[string]bool{}}
+	j := &rowChecker{subject: s, named: map[string]bool{}}
 	if j.duckdb, err = engine.OpenDuckDB(ctx, engine.Limits{MemoryMB: memoryMB, TempDir: temp,
 		Threads: threads.For(s.manifest.Rows())}); err != nil {
 		return err
@@ -87,7 +87,7 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 	if err := j.prepare(ctx); err != nil {
 		return err
 	}
-	var all []asked
+	var all []rowFile
 	for _, a := range s.tables() {
 		rows, err := j.name(ctx, a)
 		if err != nil {
@@ -110,9 +110,11 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 }
 
 // tables lists the files of rows to check.
-func (s *subject) tables() []asked {
-	var all []asked
-	add := func(t snapshots.Table, file string) { all = append(all, asked{t, file, snapshots.Within(s.dir, file)}) }
+func (s *subject) tables() []rowFile {
+	var all []rowFile
+	add := func(t snapshots.Table, file string) {
+		all = append(all, rowFile{t, file, snapshots.Within(s.dir, file)})
+	}
 	add(snapshots.ChangesTable(), snapshots.ChangesName)
 	for _, t := range snapshots.Tables() {
 		if !s.TrustCells || t.Name != "adverts" && t.Name != "adverts_total" && !snapshots.IsRanking(t.Name) {
@@ -128,7 +130,7 @@ func (s *subject) tables() []asked {
 }
 
 // prepare sets the query variables whose values are in no row.
-func (j *judge) prepare(ctx context.Context) (err error) {
+func (j *rowChecker) prepare(ctx context.Context) (err error) {
 	if j.questions, err = questions(); err != nil {
 		return err
 	}
@@ -151,7 +153,7 @@ func (j *judge) prepare(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	rows, err := j.duckdb.Ask(ctx, setupSQL)
+	rows, err := j.duckdb.Query(ctx, setupSQL)
 	if err != nil {
 		return err
 	}
@@ -161,14 +163,14 @@ func (j *judge) prepare(ctx context.Context) (err error) {
 // name creates a view of the file, named as its table, and returns the number of rows. A file that
 // was changed after sealing, or has other columns than the table, is skipped; other checks report
 // that.
-func (j *judge) name(ctx context.Context, a asked) (int64, error) {
+func (j *rowChecker) name(ctx context.Context, a rowFile) (int64, error) {
 	about, err := parquetio.ReadFooter(a.path)
 	if err != nil || !slices.Equal(about.Columns, snapshots.WithoutDescriptions(a.Columns)) ||
 		j.counts[[2]string{"files", a.file}]+j.counts[[2]string{"sums", a.file}] > 0 {
 		return 0, nil
 	}
 	few := about.Rows <= fewRows && a.Name != "partners" // whose name is that of many files, in turn
-	if err := j.duckdb.Number(ctx, a.Name, a.path, few); err != nil {
+	if err := j.duckdb.ReadNumbered(ctx, a.Name, a.path, few); err != nil {
 		j.fault("rows", a.file, WholeFile, "cannot be read: %v", err)
 		return 0, ctx.Err()
 	}
@@ -178,7 +180,7 @@ func (j *judge) name(ctx context.Context, a asked) (int64, error) {
 }
 
 // ask runs every query that applies to the table or to columns that it has.
-func (j *judge) ask(ctx context.Context, a asked) error {
+func (j *rowChecker) ask(ctx context.Context, a rowFile) error {
 	for _, q := range j.questions {
 		for _, column := range j.columns(q, a) {
 			text := strings.NewReplacer("{table}", a.Name, "{column}", column, "{sort}",
@@ -199,7 +201,7 @@ func (j *judge) ask(ctx context.Context, a asked) error {
 
 // columns lists the columns of a table to which a query applies, each by itself; "" for a query
 // about the whole table.
-func (j *judge) columns(q question, a asked) (names []string) {
+func (j *rowChecker) columns(q faultQuery, a rowFile) (names []string) {
 	_, isTable := j.schema(a.Name)
 	switch {
 	case q.of == a.Name, q.of == "each" && (isTable || q.check == "as_of"), q.of == "cells" && isTable &&
@@ -217,7 +219,7 @@ func (j *judge) columns(q question, a asked) (names []string) {
 }
 
 // isKind reports whether a column of a table is of a kind that queries apply to.
-func (j *judge) isKind(kind string, a asked, c snapshots.Column) bool {
+func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
 	_, count := a.Column(c.Name + "_status")
 	source := slices.Contains(snapshots.SourceColumns(), c.Name)
 	switch kind {
@@ -238,7 +240,7 @@ func (j *judge) isKind(kind string, a asked, c snapshots.Column) bool {
 }
 
 // schema returns the schema of the table, or of the embargoed dataset, with that name.
-func (j *judge) schema(name string) (snapshots.Table, bool) {
+func (j *rowChecker) schema(name string) (snapshots.Table, bool) {
 	if t, ok := snapshots.EmbargoedTableNamed(name); ok {
 		return t, true
 	}
@@ -248,7 +250,7 @@ func (j *judge) schema(name string) (snapshots.Table, bool) {
 var read = regexp.MustCompile(`(?:FROM|JOIN) ([a-z0-9_]+)`)
 
 // answerable reports whether every table that a query reads can be read.
-func (j *judge) answerable(text string) bool {
+func (j *rowChecker) answerable(text string) bool {
 	return !slices.ContainsFunc(read.FindAllStringSubmatch(text, -1), func(table []string) bool {
 		_, isTable := j.schema(table[1])
 		return isTable && !j.named[table[1]]
@@ -256,8 +258,8 @@ func (j *judge) answerable(text string) bool {
 }
 
 // note runs one query and records the faults that it finds.
-func (j *judge) note(ctx context.Context, check, file, text string) error {
-	rows, err := j.duckdb.Ask(ctx, strings.Replace(faultsSQL, "{question}", text, 1))
+func (j *rowChecker) note(ctx context.Context, check, file, text string) error {
+	rows, err := j.duckdb.Query(ctx, strings.Replace(faultsSQL, "{question}", text, 1))
 	if err != nil {
 		return err
 	}
@@ -275,12 +277,12 @@ func (j *judge) note(ctx context.Context, check, file, text string) error {
 		return err
 	}
 	all := n
-	err = j.duckdb.One(ctx, strings.Replace(manySQL, "{question}", text, 1), &all)
+	err = j.duckdb.QueryRow(ctx, strings.Replace(manySQL, "{question}", text, 1), &all)
 	j.counts[[2]string{check, file}] += all - n
 	return err
 }
 
-func (j *judge) readOutlines() {
+func (j *rowChecker) readOutlines() {
 	file := snapshots.TableFileName("outlines")
 	row := int64(0)
 	for r, err := range parquetio.Each[snapshots.OutlinesRow](snapshots.Within(j.dir, file)) {
@@ -296,7 +298,7 @@ func (j *judge) readOutlines() {
 
 // partners checks the events of partners, if the store of the snapshot has them: the files are
 // those that were sealed, each has the events of one partner, and only their owner may read them.
-func (j *judge) partners(ctx context.Context) error {
+func (j *rowChecker) partners(ctx context.Context) error {
 	if j.Store == nil || filepath.Clean(j.Store.Dir(j.manifest.ID)) != filepath.Clean(j.dir) {
 		return nil
 	}
@@ -306,7 +308,7 @@ func (j *judge) partners(ctx context.Context) error {
 	}
 	events, _ := snapshots.TableNamed("events")
 	for _, f := range list {
-		a := asked{snapshots.Table{Name: "partners", Columns: events.Columns},
+		a := rowFile{snapshots.Table{Name: "partners", Columns: events.Columns},
 			path.Join(snapshots.PartnersName, f.File), f.Path}
 		switch open, err := snapshots.OpenToOthers(f.Path); {
 		case err != nil:

@@ -14,14 +14,14 @@ func TestEveryQuestionIsAsked(t *testing.T) {
 	for _, h := range snapshots.EmbargoedDatasets() {
 		m.Embargoed = append(m.Embargoed, snapshots.EmbargoedState{Name: h.Name, Rows: &rows})
 	}
-	j := &judge{subject: &subject{manifest: m}}
+	j := &rowChecker{subject: &subject{manifest: m}}
 	all, err := questions()
 	if err != nil || len(all) < 30 {
 		t.Fatalf("%d questions, %v", len(all), err)
 	}
 	for _, q := range all {
 		times := 0
-		for _, a := range append(j.tables(), asked{Table: snapshots.Table{Name: "partners"}}) {
+		for _, a := range append(j.tables(), rowFile{Table: snapshots.Table{Name: "partners"}}) {
 			times += len(j.columns(q, a))
 		}
 		if times == 0 {
@@ -45,7 +45,7 @@ func TestManyFaultsAreCounted(t *testing.T) {
 	}
 	defer duckdb.Close()
 	s := &subject{report: &Report{}, counts: map[[2]string]int{}}
-	j := &judge{subject: s, duckdb: duckdb}
+	j := &rowChecker{subject: s, duckdb: duckdb}
 	for range 2 {
 		if err := j.note(t.Context(), "order", "file",
 			"SELECT range AS file_row_number, 'wrong' FROM range(1200)"); err != nil {

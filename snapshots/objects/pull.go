@@ -30,7 +30,9 @@ type PullResult struct {
 // since an earlier pull may not have required a signature. A pull that was stopped continues with
 // the files that it had. The error is snapshots.ErrWithdrawn if the current snapshot at the address
 // was withdrawn.
-func (r *Remote) Pull(ctx context.Context, store *snapshots.Store, verify func(dir string) error) (got PullResult, err error) {
+func (r *Remote) Pull(
+	ctx context.Context, store *snapshots.Store, verify func(dir string) error,
+) (got PullResult, err error) {
 	withdrawn, err := r.withdrawals(ctx)
 	if err == nil {
 		got.Withdrawn, err = withdraw(ctx, store, withdrawn)

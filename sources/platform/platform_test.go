@@ -80,7 +80,8 @@ func wantExamples(t *testing.T, records []sources.Record) {
 			Posted: sources.Date{Year: 2026, Month: 10, Day: 2}, Closes: sources.Date{Year: 2026, Month: 11, Day: 30},
 			Locations: []sources.Location{{Slug: "camden"}, {Slug: "islington"}, {Text: "Watford Junction"}},
 			Route:     "engineering-and-manufacturing", SOC: "5223", CourseLevel: 3, SalaryText: "£18,500 a year",
-			Wanted: []sources.ListedSkill{{Skill: "fault-finding", Level: 2}, {Skill: "Teamwork"}}, Text: "You learn to maintain trains."},
+			Wanted: []sources.ListedSkill{{Skill: "fault-finding", Level: 2}, {Skill: "Teamwork"}},
+			Text:   "You learn to maintain trains."},
 	}
 	if len(records) != 11 {
 		t.Fatalf("%d records, want 11", len(records))

@@ -33,7 +33,7 @@ func TestClusterWithABucket(t *testing.T) {
 	answer := filepath.Join(t.TempDir(), "answer")
 	for _, err := range []error{
 		s.Read(t.Context(), "staged", staged),
-		s.Keep(t.Context(), "kept", "SELECT n FROM staged WHERE n > 3"),
+		s.Materialise(t.Context(), "kept", "SELECT n FROM staged WHERE n > 3"),
 		s.Write(t.Context(), "SELECT n FROM kept WHERE n % 2 = 1", answer),
 		s.Write(t.Context(), "SELECT sum(n) AS n FROM kept", answer+"2"),
 		local.Read(t.Context(), "odd", filepath.Join(answer, "*.parquet")),

@@ -59,28 +59,28 @@ func (l Limits) settings() []string {
 
 // Read implements Engine.
 func (d *DuckDB) Read(ctx context.Context, name, file string) error {
-	return d.Name(ctx, name, "FROM read_parquet("+literal(file)+")")
+	return d.CreateView(ctx, name, "FROM read_parquet("+literal(file)+")")
 }
 
-// Number is Read with the number of each row, from 0, in the column file_row_number. The path is
+// ReadNumbered is Read with the number of each row, from 0, in the column file_row_number. The path is
 // not a pattern. The rows of a small file (few) are cached, since each statement opens the file
 // again.
-func (d *DuckDB) Number(ctx context.Context, name, file string, few bool) error {
+func (d *DuckDB) ReadNumbered(ctx context.Context, name, file string, few bool) error {
 	file = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(file)
 	query := "FROM read_parquet(" + literal(file) + ", file_row_number = true, hive_partitioning = false)"
 	if few {
-		return d.Keep(ctx, name, query)
+		return d.Materialise(ctx, name, query)
 	}
-	return d.Name(ctx, name, query)
+	return d.CreateView(ctx, name, query)
 }
 
-// Ask runs a query and returns its rows.
-func (d *DuckDB) Ask(ctx context.Context, query string) (*sql.Rows, error) {
+// Query runs a query and returns its rows.
+func (d *DuckDB) Query(ctx context.Context, query string) (*sql.Rows, error) {
 	return d.db.QueryContext(ctx, query)
 }
 
-// One reads the only row of a result; the error is sql.ErrNoRows if there is none.
-func (d *DuckDB) One(ctx context.Context, query string, into ...any) error {
+// QueryRow reads the only row of a result; the error is sql.ErrNoRows if there is none.
+func (d *DuckDB) QueryRow(ctx context.Context, query string, into ...any) error {
 	return d.db.QueryRowContext(ctx, query).Scan(into...)
 }
 
@@ -89,13 +89,13 @@ func (d *DuckDB) Set(ctx context.Context, variable, text string) error {
 	return d.exec(ctx, "SET VARIABLE "+variable+" = "+literal(text))
 }
 
-// Name implements Engine.
-func (d *DuckDB) Name(ctx context.Context, name, query string) error {
+// CreateView implements Engine.
+func (d *DuckDB) CreateView(ctx context.Context, name, query string) error {
 	return d.exec(ctx, "CREATE OR REPLACE VIEW "+name+" AS "+query)
 }
 
-// Keep implements Engine.
-func (d *DuckDB) Keep(ctx context.Context, name, query string) error {
+// Materialise implements Engine.
+func (d *DuckDB) Materialise(ctx context.Context, name, query string) error {
 	return d.exec(ctx, "CREATE OR REPLACE TABLE "+name+" AS "+query)
 }
 

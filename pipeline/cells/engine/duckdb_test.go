@@ -30,7 +30,7 @@ func TestGroupsStandOnce(t *testing.T) {
 		d := open(t, Limits{MemoryMB: 500, Threads: threads, TempDir: t.TempDir()})
 		numbers := fmt.Sprintf("SELECT CASE WHEN i < %d THEN i ELSE i %% %d END AS k FROM range(%d) r(i)", half, few,
 			2*half)
-		if err := d.Keep(context.Background(), "numbers", numbers); err != nil {
+		if err := d.Materialise(context.Background(), "numbers", numbers); err != nil {
 			t.Fatal(err)
 		}
 		for range 5 {

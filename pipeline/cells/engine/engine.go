@@ -9,10 +9,10 @@ import "context"
 type Engine interface {
 	// Read gives the rows of a Parquet file on this machine a name.
 	Read(ctx context.Context, name, file string) error
-	// Name gives a query a name. It is evaluated wherever the name is used.
-	Name(ctx context.Context, name, query string) error
-	// Keep evaluates a query once and gives its rows a name.
-	Keep(ctx context.Context, name, query string) error
+	// CreateView gives a query a name. It is evaluated wherever the name is used.
+	CreateView(ctx context.Context, name, query string) error
+	// Materialise evaluates a query once and gives its rows a name.
+	Materialise(ctx context.Context, name, query string) error
 	// Write writes the rows of a query to Parquet files on this machine: a file for DuckDB, in
 	// the order of the query, and a directory of files for a cluster, in no order.
 	Write(ctx context.Context, query, to string) error

@@ -152,14 +152,14 @@ func (s *Spark) Read(ctx context.Context, name, file string) error {
 	return s.client.Read(ctx, name, s.folder.url("staged/"+name+".parquet"))
 }
 
-// Name implements Engine.
-func (s *Spark) Name(ctx context.Context, name, query string) error {
-	return s.client.Name(ctx, name, query)
+// CreateView implements Engine.
+func (s *Spark) CreateView(ctx context.Context, name, query string) error {
+	return s.client.CreateView(ctx, name, query)
 }
 
-// Keep implements Engine: the rows are written to files, so that they survive the loss of an
+// Materialise implements Engine: the rows are written to files, so that they survive the loss of an
 // executor.
-func (s *Spark) Keep(ctx context.Context, name, query string) error {
+func (s *Spark) Materialise(ctx context.Context, name, query string) error {
 	path := s.folder.url("kept/" + name)
 	if err := s.client.Write(ctx, query, path); err != nil {
 		return err

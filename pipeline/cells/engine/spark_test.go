@@ -93,7 +93,7 @@ func TestNextRunClearsTheLast(t *testing.T) {
 	c := cluster(t, p.Address)
 	c.Roots, c.Token = p.Roots, "secret"
 	killed := c.connect(t)
-	if err := killed.Keep(t.Context(), "kept", "SELECT id FROM range(10)"); err != nil {
+	if err := killed.Materialise(t.Context(), "kept", "SELECT id FROM range(10)"); err != nil {
 		t.Fatal(err)
 	}
 	next := c.connect(t)
@@ -161,7 +161,7 @@ func TestFullWorkDirectory(t *testing.T) {
 	if err := s.folder.remove(t.Context(), "staged"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Keep(t.Context(), "many", "SELECT id, id * 7919 % 1000003 AS n FROM range(1000000)"); err == nil ||
+	if err := s.Materialise(t.Context(), "many", "SELECT id, id * 7919 % 1000003 AS n FROM range(1000000)"); err == nil ||
 		!strings.Contains(strings.ToLower(err.Error()), "no space left") {
 		t.Errorf("kept: %v", err)
 	}

@@ -30,7 +30,7 @@ func foldWords(text string) []string {
 
 // split folds a title and cuts it at its separators. Segments without words are left out.
 func split(title string) []segment {
-	title = strings.TrimSpace(plain(html.UnescapeString(title)))
+	title = strings.TrimSpace(toASCII(html.UnescapeString(title)))
 	var segments []segment
 	words := make([]string, 0, 8)
 	flush := func() {
@@ -42,7 +42,7 @@ func split(title string) []segment {
 	for i := 0; i < len(title); {
 		if end := wordEnd(title, i); end > i {
 			if w := strings.ReplaceAll(title[i:end], "'", ""); w != "" {
-				words = append(words, single(w))
+				words = append(words, singular(w))
 			}
 			i = end
 			continue
@@ -63,9 +63,9 @@ func split(title string) []segment {
 
 func spaceAt(s string, i int) bool { return i >= 0 && i < len(s) && s[i] == ' ' }
 
-// plain lowers the case and removes accents and unusual dashes. Letters without an ASCII form
+// toASCII lowers the case and removes accents and unusual dashes. Letters without an ASCII form
 // become spaces, so that the result is ASCII.
-func plain(title string) string {
+func toASCII(title string) string {
 	if len(title) > longestTitle {
 		title = title[:longestTitle]
 	}
@@ -116,8 +116,8 @@ func wordEnd(s string, i int) int {
 func letter(c byte) bool { return 'a' <= c && c <= 'z' || number(c) }
 func number(c byte) bool { return '0' <= c && c <= '9' }
 
-// single returns one word in its common form.
-func single(w string) string {
+// singular returns one word in its common form.
+func singular(w string) string {
 	if s, ok := spellings[w]; ok {
 		return s
 	}

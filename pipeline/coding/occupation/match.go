@@ -74,7 +74,7 @@ func gradeFunction(t reading) ([]string, []gradeForm) {
 func byPhrase(ix *index, t reading) Coding {
 	words, head := t.core, headOf(t.core)
 	from, to, soc := ix.longest(words, head)
-	if to == from && leads(words) {
+	if to == from && endsInLead(words) {
 		words = words[:len(words)-1]
 		head = headOf(words)
 		from, to, soc = ix.longest(words, head)
@@ -94,9 +94,9 @@ func byPhrase(ix *index, t reading) Coding {
 	return c
 }
 
-// leads reports whether a title ends in "lead" after another role ("Data Scientist Lead"): that
+// endsInLead reports whether a title ends in "lead" after another role ("Data Scientist Lead"): that
 // role is then the occupation.
-func leads(words []string) bool {
+func endsInLead(words []string) bool {
 	n := len(words)
 	return n > 1 && words[n-1] == "lead" && headOf(words[:n-1]) >= 0
 }

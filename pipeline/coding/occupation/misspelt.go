@@ -37,14 +37,14 @@ func without(w string, i int) string { return w[:i] + w[i+1:] }
 func (s *spelling) correct(words segment) {
 	for i, w := range words {
 		if len(w) >= shortestMisspelt-1 && s.titles[w] == 0 && !seniority[w] && !terms[w] && !places[w] {
-			words[i] = s.meant(w)
+			words[i] = s.suggestion(w)
 		}
 	}
 }
 
-// meant returns the word that differs from w by one letter too few, too many or wrong, or by two
+// suggestion returns the word that differs from w by one letter too few, too many or wrong, or by two
 // swapped neighbours. It returns w itself if there is none, or more than one.
-func (s *spelling) meant(w string) string {
+func (s *spelling) suggestion(w string) string {
 	found := slices.Clone(s.less[w])
 	for i := range w {
 		left := without(w, i)
@@ -52,7 +52,7 @@ func (s *spelling) meant(w string) string {
 			found = append(found, left)
 		}
 		for _, other := range s.less[left] {
-			if near(w, other) {
+			if isNear(w, other) {
 				found = append(found, other)
 			}
 		}
@@ -63,8 +63,8 @@ func (s *spelling) meant(w string) string {
 	return w
 }
 
-// near reports whether two words of one length differ in one letter, or in two swapped neighbours.
-func near(a, b string) bool {
+// isNear reports whether two words of one length differ in one letter, or in two swapped neighbours.
+func isNear(a, b string) bool {
 	if len(a) != len(b) {
 		return false
 	}

@@ -54,7 +54,7 @@ func TestMisspeltAgainstBruteForce(t *testing.T) {
 		if candidates > 1 {
 			want = w
 		}
-		if got := s.meant(w); got != want {
+		if got := s.suggestion(w); got != want {
 			t.Fatalf("%q is taken for %q, want %q", w, got, want)
 		}
 	})

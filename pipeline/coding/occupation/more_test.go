@@ -20,7 +20,7 @@ func TestWithTitles(t *testing.T) {
 		title("8120", "widgeteer"), title("1111", "qloud zitterer"), title("1112", "qloud zitterer"), qualified,
 		title("9999", "other thing"), title("5449", "-"),
 	})
-	if want := (Added{Titles: 2, Known: 1, Qualified: 1, Ambiguous: 1, Uncoded: 2}); added != want {
+	if want := (TitleCounts{Titles: 2, Known: 1, Qualified: 1, Ambiguous: 1, Uncoded: 2}); added != want {
 		t.Errorf("added %+v, want %+v", added, want)
 	}
 	for title, want := range map[string]string{

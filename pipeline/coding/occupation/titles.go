@@ -13,8 +13,8 @@ import (
 	"labour/sources"
 )
 
-// Added counts the titles of the Office for National Statistics by what was done with them.
-type Added struct {
+// TitleCounts counts the titles of the Office for National Statistics by what was done with them.
+type TitleCounts struct {
 	Titles    int // titles that are new
 	Known     int // titles that are known already: the embedded code stays
 	Qualified int // titles left out because they hold for one industry or duty only
@@ -26,8 +26,8 @@ type Added struct {
 // its coding index and its lists of related titles. The embedded titles win, since they are worded
 // like adverts. A title of one word is taken as a whole title only: the index has "Engineer", which
 // says nothing about other engineers. r itself is never changed.
-func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, Added) {
-	var added Added
+func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, TitleCounts) {
+	var added TitleCounts
 	var usable []phrase
 	for _, t := range list {
 		words := foldWords(t.Title)

@@ -50,7 +50,7 @@ var (
 func set(list string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(list) {
-		m[single(w)] = true
+		m[singular(w)] = true
 		m[w] = true
 	}
 	return m

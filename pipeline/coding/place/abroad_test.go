@@ -200,7 +200,7 @@ func TestSeveralCountries(t *testing.T) {
 		places   []sources.Location
 		country  Country
 		councils string
-		placed   Placed
+		placed   Precision
 	}{
 		{[]sources.Location{at("United Kingdom", "United Kingdom"), at("Germany", "Germany"), at("France", "France")},
 			InUK, "", InArea},
@@ -241,7 +241,7 @@ func TestWithoutPlace(t *testing.T) {
 	tests := []struct {
 		title, salary, text string
 		want                Country
-		placed              Placed
+		placed              Precision
 	}{
 		{"Support worker", "", "Fully remote within the UK. You need the right to work in the UK. £25,000 per annum.",
 			InUK, InArea},

@@ -70,7 +70,7 @@ func (g *Gazetteer) postcodesOf(text string, area set) (at set, last string) {
 		}
 		code := text[from : i+3]
 		if parts, ok := g.isPostcode(code); ok && len(parts) > 0 {
-			if in := settled(parts, set{}).sure.and(area); !in.isEmpty() {
+			if in := mainCouncil(parts, set{}).sure.and(area); !in.isEmpty() {
 				at, last = at.or(in), code
 			}
 		}
@@ -89,8 +89,8 @@ func (g *Gazetteer) namesOfText(text string, area set) (at set, last string) {
 		}
 		if isCapital(text[i]) && g.isHead(text[i:end]) {
 			name := g.placeNamed(text[i:])
-			if in := inside(g.spots[name], area); len(in) == 1 && in[0].size >= townSize {
-				at, last = at.or(settled(in[0].parts, area).sure.and(area)), name
+			if in := withinCouncils(g.spots[name], area); len(in) == 1 && in[0].size >= townSize {
+				at, last = at.or(mainCouncil(in[0].parts, area).sure.and(area)), name
 				end = max(end, i+len(name))
 			}
 		}

@@ -145,7 +145,7 @@ func TestEveryName(t *testing.T) {
 		}
 		for _, code := range c.Councils {
 			n := setOf(g.byCode[code])
-			if len(inside(spots, n)) == 0 && (g.areas[name] == nil || !n.within(g.areas[name].members)) {
+			if len(withinCouncils(spots, n)) == 0 && (g.areas[name] == nil || !n.within(g.areas[name].members)) {
 				t.Errorf("%q is in %s, which the tables do not say", name, code)
 			}
 		}
@@ -203,7 +203,7 @@ func TestSigns(t *testing.T) {
 	tests := []struct {
 		place, salary, text string
 		want                Country
-		placed              Placed
+		placed              Precision
 	}{
 		{"Remote", "", "You must be located in the United States and authorized to work there. 401(k).", Abroad,
 			Nowhere},

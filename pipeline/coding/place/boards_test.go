@@ -54,7 +54,7 @@ func TestRecordedBoardsCountInLondon(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	placed, london := map[Placed]int{}, 0
+	placed, london := map[Precision]int{}, 0
 	for _, text := range boardLocations(t) {
 		c := codeText(g, text)
 		if c.Country != InUK {

@@ -59,14 +59,14 @@ func (t *tables) withCountries(s string) string {
 		}
 		return countryOfCode()[code]
 	}
-	s = replaced(codeInFront, s, func(m []string) string {
+	s = replaceMatches(codeInFront, s, func(m []string) string {
 		if country := name(m[2]); country != "" {
 			return m[1] + country + ", " + m[3]
 		}
 		return m[0]
 	})
 	for _, behind := range []*regexp.Regexp{codeBehindMark, codeBehindSpace} {
-		s = replaced(behind, s, func(m []string) string {
+		s = replaceMatches(behind, s, func(m []string) string {
 			if country := name(m[2]); country != "" {
 				return strings.TrimRight(m[1], " ,([-–—") + ", " + country + m[3]
 			}

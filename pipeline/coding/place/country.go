@@ -62,8 +62,8 @@ func (t *tables) countryOf(s string) Country {
 // signText bounds what is read of an advert's text for signs of a country.
 const signText = 20_000
 
-// says reports whether the text of an advert contains a phrase of a list.
-func says(a *sources.Advert, list string) bool {
+// containsPhrase reports whether the text of an advert contains a phrase of a list.
+func containsPhrase(a *sources.Advert, list string) bool {
 	text := a.Text[:min(len(a.Text), signText)]
 	for wording := range lists[list] {
 		if strings.Contains(text, wording) {
@@ -73,13 +73,14 @@ func says(a *sources.Advert, list string) bool {
 	return false
 }
 
-// signs returns the country that the wording of an advert suggests, such as where people must live.
+// suggestedCountry returns the country that the wording of an advert suggests, such as where people must live.
 // It is used when the advert's places leave the country open. If both countries are suggested, it
 // returns unknown.
-func signs(a *sources.Advert) Country {
-	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || says(a, "uk sign") ||
+func suggestedCountry(a *sources.Advert) Country {
+	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || containsPhrase(a, "uk sign") ||
 		ukWords.MatchString(a.Title)
-	abroad := strings.ContainsAny(a.SalaryText, "$€") || says(a, "abroad sign") || says(a, "sure sign") ||
+	abroad := strings.ContainsAny(a.SalaryText, "$€") || containsPhrase(a, "abroad sign") ||
+		containsPhrase(a, "sure sign") ||
 		otherMoney.MatchString(a.Text[:min(len(a.Text), signText)]) || otherMoney.MatchString(a.SalaryText)
 	switch {
 	case uk && !abroad:

@@ -33,13 +33,13 @@ const (
 	Abroad
 )
 
-// Placed is how precisely the place of an advert is known.
-type Placed uint8
+// Precision is how precisely the place of an advert is known.
+type Precision uint8
 
 // How exactly a place is known. The zero value is that it is not.
 const (
-	Nowhere Placed = iota
-	InArea         // in a county, a region, a nation, or in one of a few councils
+	Nowhere Precision = iota
+	InArea            // in a county, a region, a nation, or in one of a few councils
 	InCouncil
 )
 
@@ -48,7 +48,7 @@ type Coding struct {
 	Councils  []string // council codes, sorted, each once; empty = not known
 	Either    []string // codes of the councils that a name of several places may mean
 	Served    []string // slugs of the served areas that hold a wider area of the advert whole, sorted
-	Placed    Placed
+	Placed    Precision
 	Country   Country
 	MatchedBy string // slug, coordinates, postcode, text, area, nationwide, or "" when nothing matched
 	Unplaced  string // a borough slug that is in no list: "" when there is none
@@ -133,7 +133,7 @@ func (g *Gazetteer) addCouncil(code, name string) error {
 func (g *Gazetteer) addName(name, code string) {
 	n, known := g.byCode[code]
 	key := normalise(name)
-	if !known || key == "" || len(inside(g.spots[key], setOf(n))) > 0 {
+	if !known || key == "" || len(withinCouncils(g.spots[key], setOf(n))) > 0 {
 		return
 	}
 	own := spot{councils: setOf(n), parts: []part{{n, councilSize}}, size: councilSize, council: true}
@@ -181,7 +181,7 @@ func (g *Gazetteer) code(a *sources.Advert, m *Memory) (Coding, []string) {
 	british := a.Origin == sources.OriginPlatform || a.Origin == sources.OriginApprenticeship
 	found := g.gather(a, british, m)
 	if found.country == Unknown {
-		switch found.country = signs(a); found.country {
+		switch found.country = suggestedCountry(a); found.country {
 		case InUK:
 			found = g.gather(a, true, m)
 			found.why = append(found.why, "the advert has signs of the United Kingdom")
@@ -189,7 +189,8 @@ func (g *Gazetteer) code(a *sources.Advert, m *Memory) (Coding, []string) {
 			found.why = append(found.why, "the advert wants people elsewhere")
 		}
 	}
-	if found.country == InUK && !british && g.onlyBareTown(a) && says(a, "sure sign") && !says(a, "uk sign") {
+	if found.country == InUK && !british && g.onlyBareTown(a) && containsPhrase(a, "sure sign") &&
+		!containsPhrase(a, "uk sign") {
 		found = reading{country: Abroad,
 			why: append(found.why, "the advert wants people elsewhere, where a town has the name too")}
 	}
@@ -275,7 +276,7 @@ func (g *Gazetteer) location(l *sources.Location, british bool, m *Memory) readi
 	var code reading
 	at, isPostcode := g.isPostcode(l.Postcode)
 	if at != nil {
-		code = settled(at, set{}, "the postcode "+l.Postcode)
+		code = mainCouncil(at, set{}, "the postcode "+l.Postcode)
 		if code.by = "postcode"; !code.sure.isEmpty() {
 			return code
 		}

@@ -88,7 +88,7 @@ func (t *tables) isBareTown(parts []string) bool {
 func (t *tables) alternative(parts []string, british bool) reading {
 	for _, p := range parts {
 		if at, code := t.postcodeIn(p); at != nil && !t.known(p) { // "M4 corridor"
-			return settled(at, set{}, "the postcode "+strings.ToUpper(code))
+			return mainCouncil(at, set{}, "the postcode "+strings.ToUpper(code))
 		}
 	}
 	var found []segment
@@ -121,7 +121,7 @@ func (t *tables) alternative(parts []string, british bool) reading {
 	if foreign == "" && !slices.ContainsFunc(found, func(s segment) bool { return len(s.spots) > 0 }) {
 		found = append(found, t.misspelt(parts, found)...)
 	}
-	r := t.settle(found)
+	r := t.resolve(found)
 	r.country = t.country(found, foreign, uk, british)
 	switch r.country {
 	case Abroad:
@@ -176,7 +176,7 @@ func inNorthernIreland(found []segment, t *tables) bool {
 func agree(found []segment) bool {
 	for i := range found {
 		for j := range found[:i] {
-			if len(found[j].spots) > 0 && len(inside(found[j].spots, found[i].around)) > 0 {
+			if len(found[j].spots) > 0 && len(withinCouncils(found[j].spots, found[i].around)) > 0 {
 				return true
 			}
 		}

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// settle finds the place that the segments name together.
-func (t *tables) settle(found []segment) reading {
+// resolve finds the place that the segments name together.
+func (t *tables) resolve(found []segment) reading {
 	places := t.placesOf(found)
 	if len(places) == 0 {
 		return t.narrowestAreas(found)
 	}
 	if t.isList(places) {
-		return t.all(places, found)
+		return t.resolveList(places, found)
 	}
 	first, sure := places[0], false
 	for i, later := range places[1:] {
@@ -31,7 +31,7 @@ func (t *tables) settle(found []segment) reading {
 			first = later // a street or a hamlet of the name, and not the one elsewhere
 		}
 	}
-	return t.all([]segment{first}, found)
+	return t.resolveList([]segment{first}, found)
 }
 
 // isList reports whether places are a list of several, rather than a place followed by its town:
@@ -50,16 +50,16 @@ func (t *tables) isList(places []segment) bool {
 	return apart && (last >= 3 || last == 2 && known)
 }
 
-// all finds each place of a list, using the others as context, and adds the areas that "and" joins
+// resolveList finds each place of a list, using the others as context, and adds the areas that "and" joins
 // to a place elsewhere: "London and York".
-func (t *tables) all(places, found []segment) (all reading) {
+func (t *tables) resolveList(places, found []segment) (all reading) {
 	for i, s := range places {
 		for j, other := range places {
 			if related := t.relatedTo(s.spots, other.spots); i != j && len(related) > 0 {
 				s.spots = related
 			}
 		}
-		all.add(t.one(s))
+		all.add(t.resolvePlace(s))
 	}
 	for i, s := range found {
 		if s.area != nil && (joined(found, i-1) || joined(found, i)) && !all.sure.meets(s.area.members) {
@@ -115,14 +115,14 @@ func (t *tables) placesOf(found []segment) []segment {
 // fitting returns the places that lie, in part, in an area; if there are none, those near to it.
 func (t *tables) fitting(spots []spot, a segment) []spot {
 	if a.area != nil {
-		if in := inside(spots, a.area.members); len(in) > 0 {
+		if in := withinCouncils(spots, a.area.members); len(in) > 0 {
 			return in
 		}
 	}
-	if in := inside(spots, a.around); len(in) > 0 {
+	if in := withinCouncils(spots, a.around); len(in) > 0 {
 		return in
 	}
-	return inside(spots, t.nearTo(a.around))
+	return withinCouncils(spots, t.nearTo(a.around))
 }
 
 // nearTo returns councils and those that share a postcode district with them.
@@ -142,8 +142,8 @@ func narrower(a, b set) set {
 	return a
 }
 
-// inside returns the places that lie, in part, in the given councils.
-func inside(spots []spot, councils set) []spot {
+// withinCouncils returns the places that lie, in part, in the given councils.
+func withinCouncils(spots []spot, councils set) []spot {
 	var out []spot
 	for _, s := range spots {
 		if s.councils.meets(councils) {
@@ -159,10 +159,10 @@ func (t *tables) relatedTo(spots, others []spot) []spot {
 	for _, o := range others {
 		at = at.or(o.councils)
 	}
-	if in := inside(spots, at); len(in) > 0 {
+	if in := withinCouncils(spots, at); len(in) > 0 {
 		return in
 	}
-	return inside(spots, t.nearTo(at))
+	return withinCouncils(spots, t.nearTo(at))
 }
 
 func largest(spots []spot) spot {
@@ -173,8 +173,8 @@ func largest(spots []spot) spot {
 // a name that both have.
 const dominance = 4
 
-// one finds the place that a single name means.
-func (t *tables) one(s segment) reading {
+// resolvePlace finds the place that a single name means.
+func (t *tables) resolvePlace(s segment) reading {
 	best := largest(s.spots)
 	var either set
 	for _, o := range s.spots {
@@ -187,7 +187,7 @@ func (t *tables) one(s segment) reading {
 		return reading{wide: []set{either}, either: either,
 			why: []string{fmt.Sprintf("%q may mean a place in %s", s.name, t.namesOf(either))}}
 	}
-	r := settled(best.parts, s.around)
+	r := mainCouncil(best.parts, s.around)
 	in := r.sure
 	for _, w := range r.wide {
 		in = in.or(w)
@@ -199,9 +199,9 @@ func (t *tables) one(s segment) reading {
 // mostly is the share of a place in one council from which it is placed there.
 const mostly = 0.5
 
-// settled returns the council that holds most of a place, from those around it if there are any;
+// mainCouncil returns the council that holds most of a place, from those around it if there are any;
 // otherwise all its councils.
-func settled(parts []part, around set, why ...string) reading {
+func mainCouncil(parts []part, around set, why ...string) reading {
 	if inside := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return !around.has(p.council) }); len(
 		inside) > 0 {
 		parts = inside

@@ -91,10 +91,10 @@ var shortThatAreNames = map[string]bool{"ore": true, "penn": true, "wash": true,
 // postcodeAbroad is the mark that foreign postal codes are replaced by.
 const postcodeAbroad = "postcode abroad"
 
-// spelled writes out the states that a text abbreviates, and marks foreign postal codes, so that
+// spellOutStates writes out the states that a text abbreviates, and marks foreign postal codes, so that
 // its words can be folded: "Lincoln, OR" is not a choice of two places, and "Bath ME 04530" is in
 // Maine.
-func spelled(s string) string {
+func spellOutStates(s string) string {
 	if mayNameState(s) {
 		s = withStates(s)
 	}
@@ -114,15 +114,15 @@ func spelled(s string) string {
 // withStates writes out the states of a text. A separator that ends one place may also begin the
 // next one, so each pattern is applied twice.
 func withStates(s string) string {
-	s = replaced(nameWithCode, s, func(m []string) string { return m[1] + m[2] + ", " + postcodeAbroad + m[3] })
-	s = replaced(stateBehindStroke, s, func(m []string) string {
+	s = replaceMatches(nameWithCode, s, func(m []string) string { return m[1] + m[2] + ", " + postcodeAbroad + m[3] })
+	s = replaceMatches(stateBehindStroke, s, func(m []string) string {
 		if codesThatAreWords[m[2]] {
 			return m[0]
 		}
 		return m[1] + ", " + stateOf[bare(m[2])] + m[3]
 	})
 	for range 2 {
-		s = replaced(stateBehindMark, s, func(m []string) string {
+		s = replaceMatches(stateBehindMark, s, func(m []string) string {
 			end := strings.TrimSpace(m[3])
 			if m[1] != strings.ToUpper(m[1]) && (end == "or" || end == "and") { // "in or near"
 				return m[0]
@@ -132,18 +132,18 @@ func withStates(s string) string {
 			}
 			return ", " + stateOf[bare(m[1])] + m[3]
 		})
-		s = replaced(stateBehindSpace, s, func(m []string) string { return m[1] + ", " + stateOf[bare(m[2])] + m[3] })
+		s = replaceMatches(stateBehindSpace, s, func(m []string) string { return m[1] + ", " + stateOf[bare(m[2])] + m[3] })
 	}
-	s = replaced(shortBehindSpace, s, func(m []string) string { return m[1] + ", " + stateOf[bare(m[2])] + m[3] })
-	s = replaced(nameBehindSpace, s, func(m []string) string {
+	s = replaceMatches(shortBehindSpace, s, func(m []string) string { return m[1] + ", " + stateOf[bare(m[2])] + m[3] })
+	s = replaceMatches(nameBehindSpace, s, func(m []string) string {
 		if wordsBefore[strings.ToLower(m[1])] {
 			return m[0]
 		}
 		return m[1] + ", " + m[2] + m[3]
 	})
-	s = replaced(countryInFront, s,
+	s = replaceMatches(countryInFront, s,
 		func(m []string) string { return m[1] + "US, " + stateOf[bare(m[2])] + ", " + m[3] })
-	return replaced(stateInFront, s, func(m []string) string {
+	return replaceMatches(stateInFront, s, func(m []string) string {
 		if codesThatAreWords[m[2]] && (m[3] == "-" || m[3][0] == ',' || m[2] == "NE") {
 			return m[0]
 		}
@@ -155,9 +155,9 @@ func withStates(s string) string {
 var wordsBefore = map[string]bool{"and": true, "or": true, "in": true, "the": true, "of": true, "from": true,
 	"anywhere": true, "remote": true}
 
-// replaced returns a text with each match of an expression replaced by the result of a function of
+// replaceMatches returns a text with each match of an expression replaced by the result of a function of
 // its groups.
-func replaced(re *regexp.Regexp, s string, with func(groups []string) string) string {
+func replaceMatches(re *regexp.Regexp, s string, with func(groups []string) string) string {
 	return re.ReplaceAllStringFunc(s, func(found string) string { return with(re.FindStringSubmatch(found)) })
 }
 
@@ -241,7 +241,7 @@ func (t *tables) isStateBehind(parts []string, i int) bool {
 		return false
 	}
 	for _, other := range parts[:i] {
-		if a := t.areas[other]; a != nil && len(inside(t.spots[p], a.members)) > 0 ||
+		if a := t.areas[other]; a != nil && len(withinCouncils(t.spots[p], a.members)) > 0 ||
 			sharesCouncil(t.spots[other], t.spots[p]) {
 			return false
 		}

@@ -77,7 +77,7 @@ var loadTables = sync.OnceValue(func() *tables {
 	for _, columns := range lines(namesTSV) {
 		var s spot
 		for entry := range strings.SplitSeq(columns[1], "|") {
-			council, size := sized(entry, 1)
+			council, size := splitSize(entry, 1)
 			s.parts = append(s.parts, part{t.number(council), size})
 		}
 		t.add(columns[0], s)
@@ -85,7 +85,7 @@ var loadTables = sync.OnceValue(func() *tables {
 	t.readTowns()
 	for _, columns := range lines(postcodesTSV) {
 		for entry := range strings.SplitSeq(columns[1], " ") {
-			code, percent := sized(entry, 100)
+			code, percent := splitSize(entry, 100)
 			t.postcodes[code] = append(t.postcodes[code], part{t.number(columns[0]), percent})
 		}
 	}
@@ -151,7 +151,7 @@ func (t *tables) readTowns() {
 	for _, columns := range lines(townsTSV) {
 		council := t.number(columns[0])
 		for entry := range strings.SplitSeq(columns[1], "|") {
-			town, size := sized(entry, townSize)
+			town, size := splitSize(entry, townSize)
 			t.add(town, spot{parts: []part{{council, size}}})
 			if head := t.unqualified(town); head != "" {
 				t.add(head, spot{parts: []part{{council, 1}}})
@@ -177,8 +177,8 @@ func (t *tables) unqualified(name string) string {
 	return ""
 }
 
-// sized splits "name:size".
-func sized(entry string, otherwise int) (name string, size int) {
+// splitSize splits "name:size".
+func splitSize(entry string, otherwise int) (name string, size int) {
 	name, digits, stated := strings.Cut(entry, ":")
 	if !stated {
 		return name, otherwise

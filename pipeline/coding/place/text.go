@@ -19,17 +19,17 @@ func normalise(s string) string {
 	for _, r := range s {
 		switch {
 		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
-			b = append(spaced(b, word), byte(r))
+			b = append(startWord(b, word), byte(r))
 		case 'A' <= r && r <= 'Z':
-			b = append(spaced(b, word), byte(r)+'a'-'A')
+			b = append(startWord(b, word), byte(r)+'a'-'A')
 		case r == '&':
-			b = append(spaced(b, false), "and"...)
+			b = append(startWord(b, false), "and"...)
 			word = false
 			continue
 		case r == '\'' || r == '.' || r == '’' || unicode.Is(unicode.Mn, r):
 			continue
 		case r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)):
-			b = utf8.AppendRune(spaced(b, word), unicode.ToLower(r))
+			b = utf8.AppendRune(startWord(b, word), unicode.ToLower(r))
 		default:
 			word = false
 			continue
@@ -39,8 +39,8 @@ func normalise(s string) string {
 	return string(b)
 }
 
-// spaced appends a space before a new word, but not within one.
-func spaced(b []byte, word bool) []byte {
+// startWord appends a space before a new word, but not within one.
+func startWord(b []byte, word bool) []byte {
 	if !word && len(b) > 0 {
 		return append(b, ' ')
 	}
@@ -64,7 +64,7 @@ func (t *tables) alternatives(s string) [][]string {
 	if whole := normalise(s); t.known(whole) { // "Derry/Londonderry"
 		return [][]string{{whole}}
 	}
-	s = t.withCountries(spelled(withoutMotorways(s)))
+	s = t.withCountries(spellOutStates(withoutMotorways(s)))
 	var out [][]string
 	for _, a := range betweenPlaces.Split(s, -1) {
 		var parts []string
@@ -75,15 +75,15 @@ func (t *tables) alternatives(s string) [][]string {
 				}
 			}
 		}
-		for _, parts := range t.splitAnd(turned(parts)) {
+		for _, parts := range t.splitAnd(reorderIreland(parts)) {
 			out = append(out, t.splitOffices(parts)...)
 		}
 	}
 	return out
 }
 
-// turned returns the parts of a place with "Ireland, Northern" as "Northern Ireland".
-func turned(parts []string) []string {
+// reorderIreland returns the parts of a place with "Ireland, Northern" as "Northern Ireland".
+func reorderIreland(parts []string) []string {
 	for i := range len(parts) - 1 {
 		if parts[i] == "ireland" && parts[i+1] == "northern" {
 			return slices.Concat(parts[:i], []string{"northern ireland"}, parts[i+2:])

@@ -86,7 +86,7 @@ func (t *tables) misspelt(parts []string, areas []segment) []segment {
 				meant = name
 			}
 		}
-		elsewhere := func(a segment) bool { return len(inside(t.spots[meant], a.around)) == 0 }
+		elsewhere := func(a segment) bool { return len(withinCouncils(t.spots[meant], a.around)) == 0 }
 		if meant != "" && !slices.ContainsFunc(areas, elsewhere) {
 			return []segment{t.segment(meant)}
 		}
@@ -95,7 +95,7 @@ func (t *tables) misspelt(parts []string, areas []segment) []segment {
 }
 
 func sharesCouncil(a, b []spot) bool {
-	return slices.ContainsFunc(a, func(s spot) bool { return len(inside(b, s.councils)) > 0 })
+	return slices.ContainsFunc(a, func(s spot) bool { return len(withinCouncils(b, s.councils)) > 0 })
 }
 
 // oneOff reports whether two texts differ by one edit. It compares bytes.

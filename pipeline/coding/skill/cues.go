@@ -79,15 +79,15 @@ var fillers = func() map[string]bool {
 
 // cueLists holds the cue phrases and the words that affect matching, ready for use.
 type cueLists struct {
-	phrases  *trie    // payload: cueKind
-	headings *trie    // payload: cueKind
-	keyWords *trie    // what leads a list of key words
-	words    []marked // by word number
-	and      uint32   // the number of "and"
+	phrases  *trie       // payload: cueKind
+	headings *trie       // payload: cueKind
+	keyWords *trie       // what leads a list of key words
+	words    []wordMarks // by word number
+	and      uint32      // the number of "and"
 }
 
-// marked holds the meaning of a word by itself, in any position.
-type marked struct {
+// wordMarks holds the meaning of a word by itself, in any position.
+type wordMarks struct {
 	level  Level // that it states near a skill
 	number uint8 // value+1 of a number word
 	marks  mark
@@ -157,7 +157,7 @@ func newCueLists(v *vocabulary) *cueLists {
 
 // mark records the words of a list.
 func (c *cueLists) mark(list string, words []uint32) {
-	c.words = append(c.words, make([]marked, max(0, int(slices.Max(words))+1-len(c.words)))...)
+	c.words = append(c.words, make([]wordMarks, max(0, int(slices.Max(words))+1-len(c.words)))...)
 	for i, id := range words {
 		w := &c.words[id]
 		if w.marks |= marks[list]; list == "number" {
@@ -169,7 +169,7 @@ func (c *cueLists) mark(list string, words []uint32) {
 }
 
 // of returns the lists that contain a word: none for most words.
-func (c *cueLists) of(word uint32) (m marked) {
+func (c *cueLists) of(word uint32) (m wordMarks) {
 	if int(word) < len(c.words) {
 		m = c.words[word]
 	}

@@ -19,13 +19,13 @@ type Scratch struct {
 	tokens []token
 	hits   []hit
 	cues   []cue
-	found  []asked
-	intro  []asked // hits in the introduction, which count only if no heading follows
+	found  []askedSkill
+	intro  []askedSkill // hits in the introduction, which count only if no heading follows
 	part   part
 }
 
-// asked is a hit that counts: the advert asks for the skill.
-type asked struct {
+// askedSkill is a hit that counts: the advert asks for the skill.
+type askedSkill struct {
 	pattern int32
 	level   Level
 }
@@ -86,9 +86,9 @@ func (s *Scratch) join(title, text string) []byte {
 
 // collect appends the skills that were found, sorted by slug: each skill once, with the highest
 // level stated.
-func (r *Register) collect(dst []Found, found []asked) []Found {
+func (r *Register) collect(dst []Found, found []askedSkill) []Found {
 	slices.SortStableFunc(found,
-		func(a, b asked) int { return int(r.patterns[a.pattern].skill - r.patterns[b.pattern].skill) })
+		func(a, b askedSkill) int { return int(r.patterns[a.pattern].skill - r.patterns[b.pattern].skill) })
 	before := len(dst)
 	for _, a := range found {
 		p := &r.patterns[a.pattern]
@@ -151,7 +151,7 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 			!r.cues.fills(s.tokens, h.start, h.end) {
 			continue
 		}
-		*list = append(*list, asked{h.pattern, r.levelOf(text, s, h)})
+		*list = append(*list, askedSkill{h.pattern, r.levelOf(text, s, h)})
 	}
 }
 

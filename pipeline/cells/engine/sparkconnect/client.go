@@ -126,8 +126,8 @@ func (c *Client) Read(ctx context.Context, name, path string) error {
 	return c.execute(ctx, viewCommand(name, parquet(path)))
 }
 
-// Name creates a view of a query.
-func (c *Client) Name(ctx context.Context, name, sql string) error {
+// CreateView creates a view of a query.
+func (c *Client) CreateView(ctx context.Context, name, sql string) error {
 	return c.execute(ctx, viewCommand(name, query(sql)))
 }
 

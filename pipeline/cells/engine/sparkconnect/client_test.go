@@ -112,7 +112,7 @@ func TestLostServer(t *testing.T) {
 // A fault of a statement is the server's words.
 func TestFaultOfAStatement(t *testing.T) {
 	c := open(t, connecttest.Sail(t).Address, sparkconnect.Options{})
-	if err := c.Name(t.Context(), "wrong", "SELECT nothing FROM nowhere"); err == nil ||
+	if err := c.CreateView(t.Context(), "wrong", "SELECT nothing FROM nowhere"); err == nil ||
 		!strings.Contains(err.Error(), "nowhere") {
 		t.Error(err)
 	}

@@ -68,7 +68,7 @@ func TestStatementIsTakenUpAgain(t *testing.T) {
 	t.Cleanup(server.Stop)
 	c, err := Open(t.Context(), Options{Address: Address{Host: l.Addr().String()}})
 	if err == nil {
-		err = c.Name(t.Context(), "one", "SELECT 1")
+		err = c.CreateView(t.Context(), "one", "SELECT 1")
 	}
 	if err == nil {
 		err = c.Close()
