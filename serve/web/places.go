@@ -153,7 +153,7 @@ func (s *Site) place(v *request) view {
 		placePriorities, placeMap} {
 		fill(v, f, &d)
 	}
-	d.Movers = moversOf(v, f)
+	d.Movers, d.Training = moversOf(v, f), s.withCorrections(v, d.Training)
 	v.stamp.People = true
 	title := d.Place.Name
 	if d.With.Value != "" {
@@ -267,6 +267,7 @@ type trainingKind struct {
 	Rows         []api.CourseDemandRow
 	Most         int64 // end of the scale of the bars
 	Period       *api.Date
+	Corrections  corrections
 }
 
 // kindsOfTraining groups the figures of the newest period by kind.

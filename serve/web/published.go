@@ -120,7 +120,7 @@ func (s *Site) courses(v *request) view {
 	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": choices("All kinds", words.List("metric"), metric)},
 		Groups: map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
 	d.Rows, d.Found = searched(p.Rows, func(r api.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), mostShown)
-	d.Kinds, d.Sectors = kindsOfTraining(d.Rows), sectorsOf(v.snapshot, d.Rows)
+	d.Kinds, d.Sectors = s.withCorrections(v, kindsOfTraining(d.Rows)), sectorsOf(v.snapshot, d.Rows)
 	return view{template: "courses", title: "What people are training for", section: "/courses", data: d}
 }
 
@@ -317,13 +317,7 @@ type statusView struct {
 	Late      []api.SourcesRow
 	// Overdue reports whether figures about people should describe a later quarter by now.
 	Overdue bool
-}
-
-// overdue reports whether a snapshot has figures about people that are older than the quarter they
-// should describe.
-func overdue(s api.Snapshot) bool {
-	to := s.PeopleAsOf()
-	return !to.IsZero() && snapshots.QuarterOverdue(s.AsOf(), to)
+	Next    next
 }
 
 // status shows the freshness of the figures in words.
@@ -343,6 +337,9 @@ func (s *Site) status(v *request) view {
 	if v.fail(err); ok {
 		d.Published = e.Manifest.CreatedAt
 	}
+	ids, err := s.published()
+	v.fail(err)
+	d.Next = s.nextOf(v, ids)
 	v.stamp.People = true
 	shown.data = d
 	return shown

@@ -137,6 +137,7 @@ func (s *Site) find(name string) (e snapshotEntry, ok bool, err error) {
 type snapshotList struct {
 	Rows         []snapshotEntry
 	Newer, Older string
+	Next         next
 }
 
 func (s *Site) snapshots(v *request) view {
@@ -151,6 +152,7 @@ func (s *Site) snapshots(v *request) view {
 			d.Rows = append(d.Rows, e)
 		}
 	}
+	d.Next = s.nextOf(v, ids)
 	if page := pageOf(v); page > 1 {
 		d.Newer = v.with("page", strconv.Itoa(page-1))
 	}
@@ -163,6 +165,7 @@ type snapshotView struct {
 	Tables  []tableView
 	Papers  []snapshots.File
 	Changes []changed.Total // of the released tables
+	News    []string        // what is new, in sentences
 	Base    string          // address of the service, for the lines to copy
 }
 
@@ -176,6 +179,9 @@ type tableView struct {
 func (s *Site) snapshot(v *request) view {
 	e := s.sought(v, v.PathValue("id"))
 	d := snapshotView{snapshotEntry: e, Changes: s.changesOf(v, e).Totals, Base: v.base}
+	if e.Withdrawn == nil {
+		d.News = newsOf(e, d.Changes, s.manifestBefore(e))
+	}
 	for _, t := range e.Manifest.Tables {
 		described, _ := snapshots.TableNamed(t.Name)
 		table := tableView{TableFile: t, Doc: described.Doc}

@@ -88,6 +88,7 @@ type Site struct {
 	version   string                       // hash of the templates and assets, part of the entity tags
 
 	catalogue   catalogue
+	corrected   sync.Map // by id of a snapshot: its corrections
 	invented    sync.Map // by id of a snapshot: whether its platform is an invented one
 	changeLists *changeLists
 }

@@ -1,0 +1,125 @@
+package web
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"labour/serve/api"
+	"labour/serve/web/changed"
+	"labour/serve/web/words"
+	"labour/snapshots"
+)
+
+// editionTables are the tables that the sentences on an edition name, in words.
+var editionTables = []struct{ table, name string }{{"course_demand", "training"}, {"skills_gaps", "forecasts"},
+	{"evidence", "evidence"}}
+
+// newsOf returns three sentences on what is new in an edition: its date, its figures about people and
+// the statistics and forecasts in it. before is nil if the edition before is no longer kept.
+func newsOf(e snapshotEntry, totals []changed.Total, before *snapshots.Manifest) []string {
+	m := e.Manifest
+	first := fmt.Sprintf("The adverts are counted up to %s.", longDate(m.AsOf.Time))
+	if before != nil {
+		first = fmt.Sprintf("The adverts are counted up to %s; the edition before counted up to %s.", longDate(m.AsOf.Time),
+			longDate(before.AsOf.Time))
+	}
+	return []string{first, newsOfPeople(m, before), newsOfTables(totals)}
+}
+
+func newsOfPeople(m snapshots.Manifest, before *snapshots.Manifest) string {
+	switch {
+	case m.PeopleAsOf == nil:
+		return "There are no figures about people yet."
+	case before == nil:
+		return fmt.Sprintf("Figures about people are of the year to %s.", longDate(m.PeopleAsOf.Time))
+	case before.PeopleAsOf == nil || !before.PeopleAsOf.Equal(m.PeopleAsOf.Time):
+		return fmt.Sprintf("Figures about people are new: they are of the year to %s.", longDate(m.PeopleAsOf.Time))
+	}
+	return fmt.Sprintf("Figures about people stay as they were: of the year to %s.", longDate(m.PeopleAsOf.Time))
+}
+
+func newsOfTables(totals []changed.Total) string {
+	var parts []string
+	for _, t := range editionTables {
+		i := slices.IndexFunc(totals, func(one changed.Total) bool { return one.Table == t.table })
+		if i < 0 {
+			continue
+		}
+		kinds := totals[i].Kinds
+		differ := kinds[string(snapshots.KeyAdded)] + kinds[string(snapshots.KeyChanged)]
+		parts = append(parts, fmt.Sprintf("%s %s new or revised and %s gone", t.name, words.Number(differ),
+			words.Number(kinds[string(snapshots.KeyRemoved)])))
+	}
+	if len(parts) == 0 {
+		return "Figures of training, forecasts and evidence are the same."
+	}
+	return "Rows that differ: " + strings.Join(parts, "; ") + "."
+}
+
+func longDate(t time.Time) string { return t.Format("2 January 2006") }
+
+// manifestBefore returns the manifest of the edition before; nil if there is none that is kept.
+func (s *Site) manifestBefore(e snapshotEntry) *snapshots.Manifest {
+	if e.Manifest.Previous == nil {
+		return nil
+	}
+	m, err := s.Store.Manifest(e.Manifest.Previous.ID)
+	if err != nil {
+		return nil // it was pruned
+	}
+	return &m
+}
+
+// editionsCompared is how many of the newest dates show how often editions appear.
+const editionsCompared = 8
+
+// nextEdition returns the day on which the next edition is expected: as many days after the newest one
+// as lie in the middle between the last ones. It is zero if there are not two dates.
+func nextEdition(ids []snapshots.ID) time.Time {
+	var days []time.Time // the newest first; light runs repeat a date
+	for _, id := range ids {
+		day := id.Date()
+		if len(days) < editionsCompared && (len(days) == 0 || day.Before(days[len(days)-1])) {
+			days = append(days, day)
+		}
+	}
+	if len(days) < 2 {
+		return time.Time{}
+	}
+	var gaps []time.Duration
+	for i := 1; i < len(days); i++ {
+		gaps = append(gaps, days[i-1].Sub(days[i]))
+	}
+	slices.Sort(gaps)
+	return days[0].Add(gaps[len(gaps)/2])
+}
+
+// quarterAfter returns the last day of the quarter after one that ends on a day.
+func quarterAfter(end time.Time) time.Time {
+	return end.AddDate(0, 0, 1).AddDate(0, 3, -1)
+}
+
+// next describes when the next figures are expected.
+type next struct {
+	Edition time.Time // zero if it is not known
+	Late    bool      // the day is over
+	People  time.Time // the last day that the next figures about people describe; zero if there are none
+}
+
+func (s *Site) nextOf(v *request, ids []snapshots.ID) next {
+	n := next{Edition: nextEdition(ids)}
+	n.Late = !n.Edition.IsZero() && v.at.After(n.Edition.AddDate(0, 0, 1))
+	if v.snapshot != nil && !v.snapshot.PeopleAsOf().IsZero() {
+		n.People = quarterAfter(v.snapshot.PeopleAsOf())
+	}
+	return n
+}
+
+// overdue reports whether a snapshot has figures about people that are older than the quarter they
+// should describe.
+func overdue(s api.Snapshot) bool {
+	to := s.PeopleAsOf()
+	return !to.IsZero() && snapshots.QuarterOverdue(s.AsOf(), to)
+}

@@ -1,0 +1,83 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+)
+
+// A figure that the operator corrected is marked where it stands, with what the publisher gives and the
+// reason, in its own row and as the year before of the next one.
+func TestCorrectedFiguresAreMarked(t *testing.T) {
+	data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
+	r := c.CourseDemand[0]
+	for _, one := range c.CourseDemand {
+		if one.PeriodEnd.After(r.PeriodEnd) {
+			r = one
+		}
+	}
+	const reason = "The publisher printed a digit too many."
+	correct := func(years int, old, outcome string) snapshots.CorrectionsRow {
+		text := "270"
+		return snapshots.CorrectionsRow{SourceKey: r.SourceKey, Kind: "statistic", Field: "value", Old: &old, New: &text,
+			Record: fmt.Sprintf("%s %s %s %s", r.Metric, r.RegionCode, r.PeriodEnd.AddDate(years, 0, 0).Format(time.DateOnly),
+				r.SubjectArea), Reason: reason, DecidedBy: "Operator", DecidedOn: r.PeriodEnd, Outcome: outcome}
+	}
+	c.Corrections = []snapshots.CorrectionsRow{correct(-1, "9900", "applied"), correct(0, "2700", "applied"),
+		correct(-2, "8800", "mended")}
+	snaptest.Build(t, data, "2026-11-20", c)
+	page := text(siteOf(t, data).page(t, "/courses?region="+r.RegionCode))
+	for _, want := range []string{"people: 270; the publisher gives 2700. " + reason,
+		"year before: 270; the publisher gives 9900. " + reason} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	if strings.Contains(page, "8800") {
+		t.Error("a correction that was not applied is shown")
+	}
+	if plain := text(newSite(t).page(t, "/courses?region="+r.RegionCode)); strings.Contains(plain, "the publisher gives") {
+		t.Error("a figure without a correction is marked")
+	}
+}
+
+// An edition has three sentences on what is new in it, and the next one has a day.
+func TestEditionSaysWhatIsNew(t *testing.T) {
+	data, id, _ := twoDays(t)
+	s := siteOf(t, data)
+	page := text(s.page(t, "/snapshots/"+string(id)))
+	for _, want := range []string{
+		"The adverts are counted up to 20 November 2026; the edition before counted up to 19 November 2026.",
+		"Figures about people stay as they were: of the year to 30 September 2026.",
+		"Rows that differ: training 1 new or revised and 0 gone; evidence 9 new or revised and 9 gone."} {
+		if !strings.Contains(page, want) {
+			t.Errorf("%s does not say %q", id, want)
+		}
+	}
+	for _, path := range []string{"/snapshots", "/status"} {
+		page := text(s.page(t, path))
+		if !strings.Contains(page, "Next publication: expected on 21 November 2026") ||
+			!strings.Contains(page, "The next figures about people are of the year to 31 December 2026.") {
+			t.Errorf("%s does not say when the next figures come", path)
+		}
+	}
+}
+
+// With one edition the day of the next one is not known.
+func TestFirstEditionHasNoNextDay(t *testing.T) {
+	data := t.TempDir()
+	id := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	s := siteOf(t, data)
+	if w := s.get(t, "/status"); w.Code != http.StatusOK || strings.Contains(w.Body.String(), "Next publication") {
+		t.Errorf("status %d, or a day of the next publication", w.Code)
+	}
+	if page := text(s.page(t, "/snapshots/"+string(id))); !strings.Contains(page,
+		"The adverts are counted up to 20 November 2026. Figures about people are of the year to 30 September 2026.") {
+		t.Error("the first edition does not say what it holds")
+	}
+}
