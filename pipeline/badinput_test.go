@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,7 +46,6 @@ type small struct {
 	version        string       // of the statistics; empty: another each day
 	sent           atomic.Int64 // bytes of bodies so far
 	drift          string       // block of the configuration
-	server         *httptest.Server
 	answers        http.Handler
 	context        context.Context // of the next run; nil: one that does not end
 	progress       func(step string)
@@ -107,7 +105,7 @@ func (s *small) runOnly(only string) (Result, error) {
 		fmt.Fprint(w, body)
 	})
 	s.answers = mux
-	server := s.listening()
+	server := publishers()
 	more := s.reference(mux, server.URL) + s.service(mux, server.URL) + s.drift
 	c, err := config.Parse(fmt.Appendf(nil, `platform: {name: Small Works, link: "https://works.example", feed: %q}
 contact: data@works.example
@@ -128,7 +126,8 @@ sources:
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	return Run(ctx, *s.last)
+	answering.Store(s)
+	return s.runOrCopy(ctx)
 }
 
 // secretNamed is the environment: it has no secret but the keys of publishers and, where a test
@@ -138,19 +137,6 @@ func (s *small) secretNamed(name string) (string, bool) {
 		return s.secret, s.secret != ""
 	}
 	return "key", name != secrets.ManifestKeyName
-}
-
-// listening is the one server of all runs, since an address that changes is not asked
-// whether it has changed.
-func (s *small) listening() *httptest.Server {
-	if s.server == nil {
-		s.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			s.asked.Add(1)
-			s.tagged(s.answers).ServeHTTP(w, r)
-		}))
-		s.t.Cleanup(s.server.Close)
-	}
-	return s.server
 }
 
 // reference serves the geography and the classification, and gives their blocks of

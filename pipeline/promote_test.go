@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"labour/pipeline/secrets"
 	"labour/snapshots"
 )
 
@@ -47,10 +46,7 @@ func (s *small) back(t *testing.T, k kept) {
 	t.Helper()
 	s.t, s.data, s.csv, s.feed, s.boards, s.vacancies, s.clock, s.drift = t, t.TempDir(), k.csv, maps.Clone(k.feed),
 		maps.Clone(k.boards), k.vacancies, k.clock, ""
-	if err := os.CopyFS(s.data, os.DirFS(k.dir)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(secrets.PeopleFile(s.data), 0o600); err != nil { // a copy may be read by others
+	if err := copyData(s.data, k.dir); err != nil {
 		t.Fatal(err)
 	}
 }
