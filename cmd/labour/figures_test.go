@@ -3,9 +3,12 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"os"
 	"testing"
 
 	"labour/cmd/internal/cli"
+	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
 
@@ -31,6 +34,30 @@ func TestFiguresAreCounted(t *testing.T) {
 		"jobs_created", "residents"} {
 		if fields[field] == 0 {
 			t.Errorf("no figure of %s: %v", field, fields)
+		}
+	}
+}
+
+// TestFiguresNeedWhatTheyCount holds that a table or a report that cannot be read is an error of
+// `labour report figures`, and never a snapshot without figures.
+func TestFiguresNeedWhatTheyCount(t *testing.T) {
+	for _, file := range []string{snapshots.TableFileName("people"), snapshots.ReportName, snapshots.ManifestName} {
+		data := t.TempDir()
+		id := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+		store, err := snapshots.Open(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		snaptest.Unlock(t, data)
+		path := snapshots.Within(store.Dir(id), file)
+		if err := errors.Join(os.Remove(path), os.WriteFile(path, []byte("{"), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		a := &app{stdout: &out}
+		err = a.reportFigures(t.Context(), &listOptions{cli.DataFlag{Data: data}, cli.JSONFlag{JSON: true}}, nil)
+		if err == nil || out.Len() > 0 {
+			t.Errorf("%s is broken: %v, printed %q", file, err, out.String())
 		}
 	}
 }

@@ -107,6 +107,30 @@ func TestWindowOfAsked(t *testing.T) {
 	}
 }
 
+// TestWindowOfSkillLevels holds whose levels are counted: of adverts of the last 24 months that give what
+// they ask for.
+func TestWindowOfSkillLevels(t *testing.T) {
+	first := time.Date(asOf.Year(), asOf.Month()-23, 1, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		posted   time.Time
+		readable bool
+		want     int
+	}{{first, true, 1}, {first.AddDate(0, 0, -1), true, 0}, {asOf, true, 1}, {asOf.AddDate(0, 1, 0), true, 0},
+		{asOf, false, 0}} {
+		advert := staging.Advert{ID: "a0", Source: "platform", FirstAt: "platform", Posted: c.posted, Readable: c.readable}
+		r := raw{adverts: []staging.Advert{advert},
+			verdicts: []staging.Verdict{{}}, skills: []staging.AdvertSkill{{Skill: 1, Level: 2}}}
+		dir := t.TempDir()
+		e := r.stage(t, dir, nil)
+		if rows := ask[levelRow](t, e, dir, SkillLevels); len(rows) != c.want {
+			t.Errorf("posted on %s, readable %t: %v", c.posted.Format(time.DateOnly), c.readable, rows)
+		}
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestSharedVacancies holds which vacancies may be shared: every counted one of which some advert may
 // be, the first that was read too, under the terms of the advert that is counted or of the first source.
 func TestSharedVacancies(t *testing.T) {
