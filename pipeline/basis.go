@@ -114,7 +114,8 @@ func (p present) Secret() (disclosure.Secret, error) {
 	return secrets.EnsurePeople(p.o.Data, p.o.Secrets)
 }
 
-// Quarter returns the newest quarter that can be printed. A light run takes over the current one.
+// Quarter returns the newest quarter whose figures can be published. A light run keeps the current
+// one.
 func (p present) Quarter(a *archive.Archive) (calendar.Period, error) {
 	if calendar.Day.DueAt(p.o.level()) {
 		return people.NewestQuarter(a, p.Known, previous.Published(p.o.Data, p.o.Log), p.o.AsOf)

@@ -251,7 +251,7 @@ func (t *tables) compare(ctx context.Context) error {
 	return nil
 }
 
-// keepLight keeps in the manifest of a light snapshot what it has from the snapshot before.
+// keepLight copies into the manifest of a light snapshot the entries of the previous snapshot.
 func (t *tables) keepLight(store *snapshots.Store) (err error) {
 	if now, err := store.Current(); err != nil || now != t.previous.ID {
 		return errors.Join(fmt.Errorf("another snapshot than %s was promoted meanwhile; run again", t.previous.ID), err)

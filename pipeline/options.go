@@ -180,7 +180,7 @@ func (o *Options) list() ([]sources.Source, error) {
 	return all.List(o.Config.Sources, o.Config.Platform)
 }
 
-// locks returns what waits for the locks of the run.
+// locks returns a Waiter for the locks of the run.
 func (o *Options) locks() locks.Waiter {
 	return locks.Waiter{Dir: o.protected(), Whole: calendar.Day.DueAt(o.level()), Limit: o.LockWait, Step: o.step}
 }

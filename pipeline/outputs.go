@@ -100,8 +100,8 @@ func (t *tables) findLevel(context.Context) (err error) {
 	return nil
 }
 
-// sameRules returns an error where the tables of the snapshot before are not what this program would
-// make with this configuration.
+// sameRules returns an error if the previous snapshot's tables are not those that this program
+// would make with this configuration.
 func (t *tables) sameRules() error {
 	b := t.build
 	reason, err := t.previous.MadeUnderOther(previous.Rules{Served: b.served(),

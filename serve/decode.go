@@ -135,7 +135,7 @@ func (p parameters) decode(c *call, raw string, input any) {
 	}
 }
 
-// set gives a field a checked value, or its default if it is omitted.
+// set sets a field to a checked value, or to its default if the value is omitted.
 func (p parameter) set(field reflect.Value, value string) {
 	if value == "" {
 		value = p.initial

@@ -21,7 +21,7 @@ type Call struct {
 	Scope        string // that a key needs; empty = no key is needed
 }
 
-// referenced is what Reference reads of the OpenAPI document.
+// referenced holds the fields of the OpenAPI document that Reference reads.
 type referenced struct {
 	Tags  []struct{ Name, Description string }
 	Paths map[string]map[string]struct {

@@ -128,9 +128,9 @@ const (
 	RankingsBySkill Query = "rankings_by_skill" // of rankings
 )
 
-// runsLocally reports whether a query runs on this machine, because it reads results of other queries or
-// files that Show named: the embargoed datasets, what is made of evidence, and rankings in another
-// order.
+// runsLocally reports whether a query runs on this machine, because it reads results of other
+// queries or files that AddView added: the embargoed datasets, figures from evidence, and rankings
+// in another order.
 func runsLocally(q Query) bool {
 	return slices.Contains([]Query{Demand, Trends, Reach, Outlook, Evidence, SkillsGaps, RankingsBySkill}, q)
 }

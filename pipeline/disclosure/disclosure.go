@@ -127,8 +127,9 @@ func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
 	return &most
 }
 
-// provesNearlyAll reports whether a part and a whole that both print a number are nearly the same
-// people: in the worst case the part was rounded up and the whole down, by 4 each. It is true from 265 on.
+// provesNearlyAll reports whether a part and its total, both printed as numbers, are nearly the
+// same people even in the worst case: the part rounded up and the total rounded down, by 4 each. It
+// is true from 265 on.
 func provesNearlyAll(printed int64) bool {
 	const hidden = figure.RoundedTo - 1
 	return 100*(printed-hidden) >= nearlyAll*(printed+hidden)

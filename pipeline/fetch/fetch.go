@@ -21,7 +21,7 @@ import (
 // asked by one connector, so none sees more than its own politeness allows.
 const atOnce = 4
 
-// Run is what a run fetches, and how.
+// Run holds the sources to fetch in a run, and the settings for fetching them.
 type Run struct {
 	Sources   []sources.Source
 	Archive   string // its directory

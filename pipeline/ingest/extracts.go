@@ -42,7 +42,7 @@ func (e Extracts) Of(info sources.Info, since time.Time) (list []sources.Extract
 	return nil, faults, nil
 }
 
-// damaged returns a fault for each object of an extract that is read and is not what was received.
+// damaged returns a fault for each object of an extract whose bytes differ from those received.
 func (e Extracts) damaged(x sources.Extract) (faults []sources.Fault) {
 	for _, o := range x.Objects {
 		if x.Source == platform.Key && !e.Reads(o.Name) {

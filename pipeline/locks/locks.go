@@ -1,5 +1,6 @@
-// Package locks waits for the locks that runs of one data directory hold: that of a source while it is
-// fetched, and that of the snapshots from building to promoting. A whole run goes before light ones.
+// Package locks waits for the locks of the runs of one data directory: that of a source while it is
+// fetched, and that of the snapshots from building to promoting. A whole run has priority over
+// light ones.
 package locks
 
 import (

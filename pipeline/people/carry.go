@@ -16,11 +16,11 @@ import (
 	"labour/sources"
 )
 
-// PrintedBy returns the snapshot from which the figures of people of the quarter that ends on a day are
-// taken over, withdrawn or not; nil where none of the published ones prints them: "A quarter's figures are
-// made once, … and carried byte by byte until the next". It is the newest one of the same places and under
-// the same withdrawals, whose files are right as they are. Where there is none, it is the one that shows the
-// most, so that a place that was missing for a day has its figures when it is back.
+// PrintedBy returns the snapshot from which the figures of people of a quarter are carried forward,
+// withdrawn or not; nil if no published snapshot has them: "A quarter's figures are made once, …
+// and carried byte by byte until the next". It prefers the newest one with the same places and
+// withdrawals, whose files can be copied unchanged. Without one, it returns the one with the most
+// rows, so that a place that was missing for a day gets its figures back.
 func PrintedBy(published iter.Seq2[*previous.Snapshot, error], to sources.Date, served places.Served,
 	withdrawn []snapshots.PeopleWithdrawal) (most *previous.Snapshot, err error) {
 	for one, err := range published {
@@ -80,9 +80,9 @@ func RemarkNotShown(store *snapshots.Store, from *previous.Snapshot, served plac
 		"mend it, and the next whole run shows them again", strings.Join(slices.Sorted(maps.Keys(lost)), ", ")), nil
 }
 
-// WriteShown writes a table of people of an earlier snapshot without the rows that are hidden, and reports
-// whether it did. Where nothing of it is hidden, and of every other table, it writes nothing: then the file
-// can be taken over as it is. The tally is of what is withdrawn of the table people.
+// WriteShown writes a table of people of an earlier snapshot without its hidden rows, and reports
+// whether it did. If no row is hidden, or the table is not one of people, it writes nothing, and
+// the file can be copied. The tally counts the withdrawn rows of the table people.
 func WriteShown(w *tablewriter.Writer, from *previous.Snapshot, table string,
 	hidden Hidden) (written bool, withdrawn disclosure.Tally, err error) {
 	if hidden.nothing() {

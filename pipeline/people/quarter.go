@@ -13,9 +13,9 @@ import (
 	"labour/sources/platform"
 )
 
-// NewestQuarter returns the newest quarter that is closed on a date and that the platform's feed is known
-// to hold whole, and never an earlier one than is printed already: "Until then the quarter before goes on
-// being carried". known reports whether an extract was there on that date.
+// NewestQuarter returns the newest quarter that is closed on a date and for which the platform's
+// feed is known to be complete, and never an earlier one than is already published: "Until then the
+// quarter before goes on being carried". known reports whether an extract was there on that date.
 func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 	published iter.Seq2[*previous.Snapshot, error], asOf sources.Date) (calendar.Period, error) {
 	due := QuarterDue(asOf)

@@ -26,8 +26,8 @@ func (h *Hidden) skill(slug string) bool {
 // all reports whether all figures of people are withdrawn.
 func (h *Hidden) all() bool { return h.skill("") }
 
-// peopleInto returns the test of the rows of the table people. It adds to the tally what is withdrawn, since
-// the report does not count that.
+// peopleInto returns a function that reports whether a row of the table people is hidden. The
+// function adds withdrawn rows to the tally, since the report does not count them.
 func (h *Hidden) peopleInto(withdrawn *disclosure.Tally) func(r *snapshots.PeopleRow) bool {
 	return func(r *snapshots.PeopleRow) bool {
 		if h.Places[r.Place] {

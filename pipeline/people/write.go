@@ -19,15 +19,15 @@ func WriteEmpty(w *tablewriter.Writer) error {
 	return errors.Join(tablewriter.Write(w, "people", []snapshots.PeopleRow(nil)), writeSmall(w, Tables{}))
 }
 
-// writeSmall writes the tables but the table people.
+// writeSmall writes the tables of people except the table people itself, which is the large one.
 func writeSmall(w *tablewriter.Writer, made Tables) error {
 	return errors.Join(tablewriter.Write(w, "residents", made.Residents),
 		tablewriter.Write(w, "candidates", made.Candidates),
 		tablewriter.Write(w, "s106_people", made.S106))
 }
 
-// Write counts and prints the figures of a quarter, and writes its four tables without what is withdrawn.
-// It asks the writer's cells for the answers. The tally is of what is shown.
+// Write counts and prints the figures of a quarter, and writes its four tables without withdrawn
+// figures. It runs the queries through the writer. The tally counts the printed values.
 func Write(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	withdrawn []snapshots.PeopleWithdrawal) (tally disclosure.Tally, err error) {
 	w.Step("count people")

@@ -1,5 +1,5 @@
-// Package previous reads the published snapshots of a data directory: the ones from which a run takes
-// over what is not due. It writes nothing.
+// Package previous reads the published snapshots of a data directory, from which a run carries
+// outputs forward that are not due. It writes nothing.
 package previous
 
 import (

@@ -10,15 +10,16 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Rules are what the tables of a snapshot rest on apart from what was fetched.
+// Rules holds everything besides fetched data that the tables of a snapshot depend on.
 type Rules struct {
 	Served      places.Served
 	Corrections []snapshots.CorrectionsRow   // whatever became of each
 	Withdrawn   []snapshots.PeopleWithdrawal // figures of people that are not shown
 }
 
-// MadeUnderOther returns why the tables of the snapshot are not what the program would make under these
-// rules: all of its tables, for the same places, and under the same corrections. It is empty where they are.
+// MadeUnderOther returns how the tables of the snapshot differ from those that the program would
+// make under these rules: other tables, other places, or other corrections. It is empty if they do
+// not differ.
 func (s *Snapshot) MadeUnderOther(rules Rules) (reason string, err error) {
 	for _, table := range snapshots.Tables() {
 		if _, ok := s.Table(table.Name); !ok {
@@ -45,8 +46,8 @@ func (s *Snapshot) MadeUnderOther(rules Rules) (reason string, err error) {
 	return "", nil
 }
 
-// sameCorrection compares two corrections but for their outcomes, which are known only after every source
-// was read.
+// sameCorrection compares two corrections without their outcomes, which are known only after every
+// source was read.
 func sameCorrection(x, y snapshots.CorrectionsRow) bool {
 	x.Outcome = y.Outcome
 	return reflect.DeepEqual(x, y)

@@ -12,15 +12,16 @@ import (
 	"labour/sources/archive"
 )
 
-// Needed returns the bodies of an archive that are kept. These are
+// Needed returns the bodies of an archive that must be kept. These are
 //
-//   - what the snapshots of the store were built from, so that they can be built again;
-//   - what the next build may read: for a listing every extract of the months that are counted, and for
-//     every other source the newest complete extract and all later ones;
+//   - the inputs of the snapshots of the store, so that these can be built again;
+//   - the extracts that the next build may read: for a listing every extract of the months that are
+//     counted, and for every other source the newest complete extract and all later ones;
 //   - the last body of every object.
 //
-// A source that is not in the configuration is treated as a listing. It is an error when a manifest cannot
-// be read, since it may name anything. since is the first moment of the months that are counted.
+// A source that is not in the configuration is treated as a listing. It is an error if a manifest
+// cannot be read, since it may name anything. since is the first moment of the months that are
+// counted.
 func Needed(a *archive.Archive, stored []snapshots.Entry, configured []sources.Source,
 	since time.Time) (map[string]bool, error) {
 	needed, err := builtFrom(a, stored)

@@ -1,6 +1,6 @@
-// Package rebuild finds what a sealed snapshot was built from, so that it can be built again, and compares
-// what was built with the sealed files. "Rebuilding is a run whose inputs are those that the manifest
-// names; it is compared instead of sealed."
+// Package rebuild finds the inputs of a sealed snapshot, so that it can be built again, and
+// compares the result with the sealed files. "Rebuilding is a run whose inputs are those that the
+// manifest names; it is compared instead of sealed."
 package rebuild
 
 import (
@@ -26,7 +26,7 @@ import (
 	"labour/sources/archive"
 )
 
-// Basis is what a sealed snapshot was built from, and what was decided for it.
+// Basis holds the inputs of a sealed snapshot, and the decisions that applied to it.
 type Basis struct {
 	Only string // of the run that built it; empty for a whole run
 

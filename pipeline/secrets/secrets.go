@@ -14,8 +14,8 @@ import (
 // Lookup finds a secret of the environment by its name; nil where there is no environment.
 type Lookup func(name string) (value string, ok bool)
 
-// create writes a new secret of 32 bytes, in hexadecimal digits, that nobody else may read. A
-// file that is there is whole and stays: then the error is fs.ErrExist.
+// create writes a new secret of 32 bytes, in hexadecimal digits, readable by its owner only. An
+// existing file is complete and is kept: then the error is fs.ErrExist.
 func create(file string) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err

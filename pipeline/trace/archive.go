@@ -87,8 +87,8 @@ func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Key) err
 	return nil
 }
 
-// noteCarried records for each object whether it was carried forward for one that could not be
-// fetched, at its last use by the snapshot.
+// noteCarried records for each object whether the extract of its last use had carried it forward,
+// because it could not be fetched again.
 func noteCarried(x sources.Extract, find func(name, sum string) *Input) {
 	for _, o := range x.Objects {
 		in := find(o.Name, o.SHA256)

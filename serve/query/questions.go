@@ -172,7 +172,7 @@ func fieldsOf(v reflect.Value) (fields []any) {
 	return fields
 }
 
-// fromJSON reads a column of JSON, or NULL, into what it points to.
+// fromJSON scans a column of JSON, or NULL, into its pointer.
 type fromJSON struct{ to any }
 
 // Scan implements sql.Scanner.

@@ -13,8 +13,9 @@ const inventedDomain = ".example"
 // platformKey is the key of the platform among the sources.
 const platformKey = "platform"
 
-// madeUp reports whether the data of a page are made up: the server knows it, or the platform has an
-// address for examples, as in the sandbox and in what `labour init` writes.
+// madeUp reports whether the data of a page are made up: the server is configured so, or the
+// platform's address is one reserved for examples, as in the sandbox and in the files of `labour
+// init`.
 func (s *Site) madeUp(v *request) bool {
 	if s.MadeUp || v.snapshot == nil {
 		return s.MadeUp

@@ -109,7 +109,7 @@ type placeView struct {
 	skills      []api.SkillsUnmetRow // of the place, all of them
 }
 
-// comparedRow is a skill in this place and, with a comparison, in another.
+// comparedRow is a skill with its figures in this place and, in a comparison, in another place.
 type comparedRow struct {
 	api.SkillsUnmetRow
 	There *api.SkillsUnmetRow // nil = no comparison, or not asked for there

@@ -91,12 +91,12 @@ func (s Sample) Share() Tenths {
 	return ShareTenths(s.Asking, s.Adverts)
 }
 
-// Differ reports whether the shares of two samples differ by more than chance and the random
-// errors of coding explain 95 times in 100: by more than 1.96·√(v₁+v₂), where v is
-// p(1−p)/n + RandomError·p/n with the number n of the sample and the share p of both together,
-// which is the best guess of either where there is no difference, after half an advert is taken off
-// each side, since adverts are whole. The systematic error is left out, since coding makes it in
-// both. Samples without adverts do not differ.
+// Differ reports whether the shares of two samples differ significantly at the 95 % level, given
+// chance and the random errors of coding: by more than 1.96·√(v₁+v₂). Here v is p(1−p)/n +
+// RandomError·p/n, with n the size of the sample and p the share of both samples together, the best
+// estimate if there is no difference. Half an advert is first subtracted on each side (continuity
+// correction). The systematic error is left out, since it is the same in both. Samples without
+// adverts do not differ.
 func (c CodingErrors) Differ(a, b Sample) bool {
 	if a.Adverts <= 0 || b.Adverts <= 0 {
 		return false

@@ -104,7 +104,8 @@ func (r *Remote) Current(ctx context.Context) (snapshots.ID, error) {
 	return id, err
 }
 
-// current also returns the version of the pointer, for the next compare-and-set.
+// current returns the snapshot like Current, and the version of the pointer for the next
+// compare-and-set.
 func (r *Remote) current(ctx context.Context) (snapshots.ID, string, error) {
 	attributes, err := r.bucket.Attributes(ctx, snapshots.CurrentName)
 	if gcerrors.Code(err) == gcerrors.NotFound {

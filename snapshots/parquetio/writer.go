@@ -71,7 +71,7 @@ func reserve(b array.Builder, last arrow.Array) {
 	}
 }
 
-// close writes what is left and the footer. If that fails, the file is removed.
+// close writes the remaining rows and the footer. If that fails, the file is removed.
 func (g *groups) close() error {
 	if err := g.flush(); err != nil {
 		return errors.Join(err, g.sink.discard())

@@ -106,7 +106,7 @@ func codes(fields ...*string) {
 	}
 }
 
-// titles cleans short texts.
+// titles cleans short texts, such as titles, in place.
 func titles(fields ...*string) {
 	for _, f := range fields {
 		*f = plaintext.Plain(*f)

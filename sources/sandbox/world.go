@@ -117,7 +117,7 @@ func (w *World) makeWheels() {
 	}
 }
 
-// nearest orders the boroughs by distance from each.
+// nearest returns, for each borough, all boroughs in order of distance from it.
 func nearest(l *lists) [][]int {
 	out := make([][]int, len(l.boroughs))
 	for i, b := range l.boroughs {

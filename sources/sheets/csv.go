@@ -255,9 +255,10 @@ func cellOf(text string, sep byte) (value, rest string, state int) {
 	}
 }
 
-// swallowed returns the cell, from 1, in which a row over several lines holds what are rows of their
-// own: a line of it has as many separators as a row has, or it leaves the row with other cells than
-// most rows have. It is 0 where nothing speaks for it.
+// swallowed returns the cell, from 1, in which a row over several lines contains further rows,
+// because a quote was not closed. Signs of that are that one of its lines has as many separators as
+// a whole row, or that the row has another number of cells than most rows. It is 0 if there are no
+// such signs.
 func (c *CSV) swallowed(cells []string, more int) int {
 	if more == 0 || c.width == 0 {
 		return 0

@@ -12,7 +12,7 @@ type token struct {
 	gap        gap    // what was between the previous word and this one
 }
 
-// gap is a set of separators.
+// gap is the set of separators between two words.
 type gap uint8
 
 const (

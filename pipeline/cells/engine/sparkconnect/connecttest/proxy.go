@@ -83,7 +83,8 @@ func (p *Proxy) Hold() {
 	p.held, p.interrupted = held, sync.OnceFunc(func() { close(held) })
 }
 
-// hold blocks a call of a held statement; a call that interrupts ends the blocking.
+// hold blocks a call that belongs to a held statement. A call that interrupts the statement ends
+// the blocking.
 func (p *Proxy) hold(ctx context.Context, method string) error {
 	p.mu.Lock()
 	held, interrupted := p.held, p.interrupted
