@@ -67,7 +67,7 @@ func processorUsed() time.Duration {
 }
 
 type runOptions struct {
-	Dir     string `flag:"dir" required:"" usage:"made-up data, see data"`
+	Dir     string `flag:"dir" required:"" usage:"directory of made-up data, see labour-bench data"`
 	Data    string `flag:"data" usage:"data directory to publish into, kept (default: a temporary one, removed)"`
 	Memory  int    `flag:"memory" usage:"memory of the engine that counts cells, in MB (default 2048)"`
 	People  bool   `flag:"people" usage:"count people too"`

@@ -18,11 +18,11 @@ import (
 )
 
 func newCodingCmd(a *app) *cobra.Command {
-	return cli.Group("coding", "What adverts were coded to, and what was not",
+	return cli.Group("coding", "How adverts were coded, and what could not be",
 		cli.Command("report",
 			"List what the last run could not code: places and titles, and the skills found by sector", cli.Exactly(0),
 			codingOptions{Limit: 30}, a.reportCoding),
-		cli.Command("try TITLE", "Say what an advert is coded to, and why", cli.Exactly(1), tryOptions{}, a.tryCoding))
+		cli.Command("try TITLE", "Show the codes of an advert, and why", cli.Exactly(1), tryOptions{}, a.tryCoding))
 }
 
 type codingOptions struct {
@@ -45,7 +45,7 @@ type tryOptions struct {
 	Text     string `flag:"text" usage:"file with the plain text of the advert"`
 	Place    string `flag:"place" usage:"the place as the advert names it"`
 	Employer string `flag:"employer" usage:"the employer's name"`
-	Skills   string `flag:"skills" usage:"register of skills, a file as the key skills of labour.yaml names it (default: the program's)"`
+	Skills   string `flag:"skills" usage:"register of skills, a file like that of the key skills in labour.yaml (default: the embedded one)"`
 }
 
 func (a *app) tryCoding(_ context.Context, f *tryOptions, args []string) error {

@@ -22,9 +22,9 @@ type (
 	createOptions struct {
 		keyOptions
 		Partner string        `flag:"partner" required:"" usage:"name of the partner"`
-		Label   string        `flag:"label" usage:"what the key is for"`
+		Label   string        `flag:"label" usage:"purpose of the key"`
 		Plan    string        `flag:"plan" usage:"evaluation, standard or partner"`
-		Scopes  []string      `flag:"scope" usage:"scope beside labour:read, repeatable; all = every scope"`
+		Scopes  []string      `flag:"scope" usage:"scope in addition to labour:read, repeatable; all = every scope"`
 		Lasts   time.Duration `flag:"expires-in" least:"0s" usage:"time after which the key is refused, such as 720h (default: never)"`
 	}
 	keyListOptions struct {
@@ -167,7 +167,7 @@ func (a *app) rotateKey(ctx context.Context, s *serve.Stores, o *rotateOptions, 
 type changeOptions struct {
 	keyOptions
 	Plan   string   `flag:"plan" usage:"evaluation, standard or partner (default: as it is)"`
-	Scopes []string `flag:"scope" usage:"scope beside labour:read, repeatable; all = every scope (default: as they are)"`
+	Scopes []string `flag:"scope" usage:"scope in addition to labour:read, repeatable; all = every scope (default: as they are)"`
 }
 
 func (a *app) changeKey(ctx context.Context, s *serve.Stores, o *changeOptions, args []string) error {

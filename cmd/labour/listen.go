@@ -56,7 +56,7 @@ func serveExtra(ctx context.Context, s serve.Server, listener net.Listener) (sto
 
 // tlsOptions holds the files of the certificate; both or neither is given.
 type tlsOptions struct {
-	Cert string `flag:"tls-cert" usage:"file of a certificate with its chain (PEM); the server then speaks TLS, and takes up a renewed one by itself"`
+	Cert string `flag:"tls-cert" usage:"file of a certificate with its chain (PEM); the server then uses TLS, and loads a renewed certificate by itself"`
 	Key  string `flag:"tls-key" usage:"file of the certificate's key (PEM)"`
 }
 

@@ -51,7 +51,7 @@ type pullOptions struct {
 	listOptions
 	From      string `flag:"from" required:"" usage:"address of the object storage"`
 	PublicKey string `flag:"public-key" usage:"file of a public key; a missing or wrong signature is refused"`
-	Promote   bool   `flag:"promote" usage:"make it the current one, so that a server here takes it up"`
+	Promote   bool   `flag:"promote" usage:"make it the current one, which a server here then loads"`
 	Older     bool   `flag:"allow-older" usage:"with --promote: go back to an older snapshot than the current one"`
 }
 

@@ -83,7 +83,7 @@ func (a *app) invite(ctx context.Context, s *serve.Stores, o *inviteOptions, arg
 type grantOptions struct {
 	keyOptions
 	Plan   string   `flag:"plan" usage:"largest plan: evaluation, standard or partner"`
-	Scopes []string `flag:"scope" usage:"scope beside labour:read, repeatable; all = every scope"`
+	Scopes []string `flag:"scope" usage:"scope in addition to labour:read, repeatable; all = every scope"`
 	Keys   int      `flag:"keys" usage:"keys that may be usable in one calendar month"`
 }
 

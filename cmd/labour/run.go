@@ -26,7 +26,7 @@ type runOptions struct {
 	AsOf     string        `flag:"as-of" usage:"date the data describes, YYYY-MM-DD (default: today, UTC)"`
 	Future   bool          `flag:"as-of-future" usage:"permit a date after tomorrow, for trials"`
 	JSON     bool          `flag:"json" usage:"print the result as JSON"`
-	LockWait time.Duration `flag:"lock-wait" default:"10m" usage:"how long to wait for a lock that another run of the same data directory holds"`
+	LockWait time.Duration `flag:"lock-wait" default:"10m" usage:"how long to wait for the lock of another run of the same data directory"`
 	MemoryMB int           `flag:"memory" least:"0" usage:"memory of the engine that counts cells, in MB (default 2048)"`
 }
 
@@ -37,8 +37,8 @@ type sealOptions struct {
 
 type wholeOptions struct {
 	sealOptions
-	Notify bool   `flag:"notify" usage:"tell the address in LABOUR_NOTIFY (https:// or mailto:) when the run does not end with status 0"`
-	Only   string `flag:"only" usage:"platform: fetch the platform's feed alone, and take over from the current snapshot what does not rest on it; for a run every minute"`
+	Notify bool   `flag:"notify" usage:"notify the address in LABOUR_NOTIFY (https:// or mailto:) if the run does not end with status 0"`
+	Only   string `flag:"only" usage:"platform: fetch only the platform's feed, and carry the other tables forward from the current snapshot; for a run every minute"`
 }
 
 const (
@@ -199,7 +199,7 @@ func (a *app) fetch(ctx context.Context, o pipeline.Options, asked *runOptions, 
 
 type buildOptions struct {
 	sealOptions
-	Again string `flag:"from-archive" usage:"id of a sealed snapshot: make its tables again from the archived bytes that it names, and say whether they are equal"`
+	Again string `flag:"from-archive" usage:"id of a sealed snapshot: rebuild its tables from its archived inputs, and report whether they are equal"`
 }
 
 func (a *app) build(ctx context.Context, to pipeline.Options, o *buildOptions, _ []string) error {

@@ -36,7 +36,7 @@ type sandboxOptions struct {
 	Dir        string       `flag:"dir" usage:"directory for the made-up data (default: a temporary one, removed at the end)"`
 	AsOf       string       `flag:"as-of" usage:"date the data describes, YYYY-MM-DD (default: today, UTC)"`
 	Once       bool         `flag:"once" usage:"stop after the run"`
-	Open       bool         `flag:"open-datasets" usage:"answer the six embargoed datasets too, as if their conditions were met"`
+	Open       bool         `flag:"open-datasets" usage:"serve the six embargoed datasets too, as if their conditions were met"`
 	Small      bool         `flag:"small" usage:"make half the adverts and a thirtieth of the people, which is ready sooner; fewer figures of people are numbers"`
 	Publishers bool         `flag:"publishers" usage:"serve the made-up publishers of --dir only, so that a labour run there finds them"`
 	size       sandbox.Size // tests make a smaller world

@@ -37,14 +37,14 @@ const watchEvery = 2 * time.Second
 type serveOptions struct {
 	keyOptions
 	Loopback    bool          `flag:"webhooks-allow-loopback" usage:"let webhooks go to this machine, also to http://127.0.0.1, for trying out"`
-	Contact     string        `flag:"contact" usage:"how visitors reach you, an e-mail address or https:// link; it stands on the pages and in security.txt"`
+	Contact     string        `flag:"contact" usage:"contact for visitors, an e-mail address or https:// link; shown on the pages and in security.txt"`
 	Addr        string        `flag:"addr" default:"127.0.0.1:8080" usage:"address to listen on"`
-	AdminAddr   string        `flag:"admin-addr" usage:"address of the operator alone, where /metrics is for Prometheus; empty = none"`
-	MaxQueries  int           `flag:"max-queries" least:"0" usage:"queries that may run at once; more wait a second and are then 503 (default 16)"`
-	Deadline    time.Duration `flag:"query-timeout" least:"0s" usage:"time of a query after which it is interrupted and 504 (default 5s)"`
+	AdminAddr   string        `flag:"admin-addr" usage:"private address for the operator, which serves /metrics for Prometheus; empty = none"`
+	MaxQueries  int           `flag:"max-queries" least:"0" usage:"queries that may run at once; further ones wait a second and then get 503 (default 16)"`
+	Deadline    time.Duration `flag:"query-timeout" least:"0s" usage:"time limit of a query, after which the call gets 504 (default 5s)"`
 	PublicKey   string        `flag:"public-key" usage:"file of a public key; only snapshots with its signature are served"`
-	AddressRate float64       `flag:"address-rate" usage:"calls a second that one address may make without a valid key, 30 seconds of them at once; negative = any number (default 10)"`
-	Proxies     []string      `flag:"trusted-proxy" split:"," usage:"network of a proxy, such as 10.0.0.0/8, whose X-Forwarded-For and X-Forwarded-Proto are believed; one on this machine always is"`
+	AddressRate float64       `flag:"address-rate" usage:"calls per second from one address without a valid key, up to 30 seconds' worth at once; negative = no limit (default 10)"`
+	Proxies     []string      `flag:"trusted-proxy" split:"," usage:"network of trusted proxies, such as 10.0.0.0/8, whose X-Forwarded-For and X-Forwarded-Proto are used; this machine is always trusted"`
 	tlsOptions
 
 	verified check

@@ -50,7 +50,7 @@ func openSnapshot(data string, named []string) (store *snapshots.Store, id snaps
 type verifyOptions struct {
 	cli.DataFlag
 	PublicKey string `flag:"public-key" usage:"file of a public key; a missing or wrong signature is a fault"`
-	Rebuild   bool   `flag:"rebuild" usage:"make the tables again from the archive of the data directory; needs an ID"`
+	Rebuild   bool   `flag:"rebuild" usage:"rebuild the tables from the archive of the data directory; needs an ID"`
 	Config    string `flag:"config" default:"labour.yaml" usage:"configuration file, for --rebuild"`
 	MemoryMB  int    `flag:"memory" least:"0" usage:"memory of --rebuild, in MB (default 2048)"`
 }
