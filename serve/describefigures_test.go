@@ -87,5 +87,5 @@ func (percentSchema) Schema(huma.Registry) *huma.Schema {
 // Schema describes a score or null.
 func (scoreSchema) Schema(huma.Registry) *huma.Schema {
 	low, high := 0.0, 100.0
-	return &huma.Schema{Type: huma.TypeNumber, Nullable: true, Minimum: &low, Maximum: &high, Examples: []any{13.5975}}
+	return &huma.Schema{Type: huma.TypeNumber, Nullable: true, Minimum: &low, Maximum: &high, Examples: []any{5.535}}
 }

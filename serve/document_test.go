@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"math"
 	"os"
 	"path"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"labour/serve/access"
 	"labour/serve/api"
 	"labour/snapshots"
+	"labour/snapshots/figure"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -38,6 +40,44 @@ func TestDocumentIsAsKept(t *testing.T) {
 	}
 	if diff := cmp.Diff(string(want), string(got)); diff != "" {
 		t.Errorf("the OpenAPI document changed. If partners should see that, raise interfaceVersion, write it into CHANGES.md, and run the test with -update:\n%s", diff)
+	}
+}
+
+// The examples of the figures of a skill are those of one row: its margin and its score follow from its
+// shares and its base by the formulas that their descriptions name.
+func TestExamplesOfFiguresBelongTogether(t *testing.T) {
+	document, err := Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d struct {
+		Components struct {
+			Schemas map[string]struct {
+				Properties map[string]struct {
+					Examples []any `json:"examples"`
+				} `json:"properties"`
+			} `json:"schemas"`
+		} `json:"components"`
+	}
+	if err := json.Unmarshal(document, &d); err != nil {
+		t.Fatal(err)
+	}
+	row := d.Components.Schemas["SkillsUnmetRow"].Properties
+	tenths := func(field string) figure.Tenths {
+		n, ok := row[field].Examples[0].(float64)
+		if !ok {
+			t.Fatalf("%s has no example: %v", field, row[field])
+		}
+		return figure.Tenths(math.Round(10 * n))
+	}
+	share, below := tenths("adverts_share_pct"), tenths("people_below_share_pct")
+	base, _ := figure.BaseNamed(row["adverts_base"].Examples[0].(string))
+	measured := figure.CodingErrors{RandomError: .46, SystematicError: .05}
+	if want := measured.Margin(share, base); tenths("adverts_share_margin_pct") != want {
+		t.Errorf("the margin of %v tenths of %s is %v, want %v", share, base.Band, tenths("adverts_share_margin_pct"), want)
+	}
+	if got, want := row["score"].Examples[0], float64(share*below)/10_000; got != want {
+		t.Errorf("the score of %v and %v tenths is %v, want %v", share, below, got, want)
 	}
 }
 

@@ -26,6 +26,26 @@ func shareInWords(t figure.Tenths) string {
 	return strconv.FormatInt(wholePoints(t), 10) + "%"
 }
 
+// roundedOnce returns a printed share that has the whole per cent of the adverts that it was made of: 5
+// of 11 print as 45.5%, and are 45%. A half to which the printed share was rounded up is rounded down.
+func roundedOnce(printed figure.Tenths, of figure.Sample) figure.Tenths {
+	if printed%10 == 5 && 1000*of.Asking < int64(printed)*of.Adverts {
+		return printed - 1
+	}
+	return printed
+}
+
+// advertsShown returns a row's share of adverts in the form of a page. None of few adverts is said in
+// words: the margin of a share of zero is zero, which is no certainty.
+func advertsShown(r api.SkillsUnmetRow) shown {
+	s := shownAs("adverts_share_pct", r.AdvertsShare)
+	s.text = shareInWords(roundedOnce(r.AdvertsShare.Tenths, r.Asked))
+	if base, ok := figure.BaseNamed(r.AdvertsBase); ok && r.AdvertsShare.Tenths == 0 && base.Lowest < marginHidden {
+		s.text = "none"
+	}
+	return s
+}
+
 // wholePoints rounds tenths to whole points, half away from zero.
 func wholePoints(t figure.Tenths) int64 {
 	if t < 0 {
@@ -63,7 +83,7 @@ func marginOf(r api.SkillsUnmetRow) template.HTML {
 // advertsShare returns a row's share of adverts as part of a sentence, with its margin if the base
 // is small.
 func advertsShare(r api.SkillsUnmetRow) template.HTML {
-	return said("adverts_share_pct", shownAs("adverts_share_pct", r.AdvertsShare)) + marginOf(r)
+	return said("adverts_share_pct", advertsShown(r)) + marginOf(r)
 }
 
 // advertsBase returns the base of a row in words, such as "250 to 999 adverts".

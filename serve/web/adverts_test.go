@@ -20,11 +20,13 @@ func TestAdvertsShare(t *testing.T) {
 		row         api.SkillsUnmetRow
 		share, base string
 	}{
-		{shareOf(667, 639, "5-19"), "67% ±64", "a handful of adverts (5 to 19)"},
+		{shareOf(667, 639, "5-19"), "67% ±64", "a handful of 5 to 19 adverts"},
 		{shareOf(225, 130, "50-99"), "23% ±13", "50 to 99 adverts"},
 		{shareOf(224, 96, "100-249"), "22% ±10", "100 to 249 adverts"},
 		{shareOf(4, 3, "100-249"), "&lt;1% ±1", "100 to 249 adverts"},
-		{shareOf(0, 0, "100-249"), "0%", "100 to 249 adverts"},
+		{shareOf(0, 0, "100-249"), "none", "100 to 249 adverts"},
+		{shareOf(0, 0, "250-999"), "0%", "250 to 999 adverts"},
+		{shareOf(1000, 594, "5-19"), "100% ±59", "a handful of 5 to 19 adverts"},
 		{shareOf(1000, 20, "250-999"), "100%", "250 to 999 adverts"},
 		{shareOf(996, 20, "250-999"), "&gt;99%", "250 to 999 adverts"},
 		{shareOf(9, 10, "1000+"), "1%", "1,000 adverts or more"},
@@ -69,9 +71,26 @@ func TestCompared(t *testing.T) {
 		{askedOf(20, 1000), askedOf(42, 400), "−9"},
 	} {
 		r := comparedRow{SkillsUnmetRow: c.here, There: &c.there}
-		r.compare(measured, c.there.Asked, c.there.AdvertsShare.Tenths)
+		r.compare(measured, c.there.Asked, &c.there)
 		if r.More != c.want || r.Unclear != (c.want == "no clear difference") {
 			t.Errorf("%v and %v: %q, unclear %t", c.here.Asked, c.there.Asked, r.More, r.Unclear)
+		}
+	}
+}
+
+// A share of adverts in whole per cents is rounded once, and not after it was rounded to tenths.
+func TestSharesAreRoundedOnce(t *testing.T) {
+	for _, c := range []struct {
+		asking, adverts int64
+		want            string
+	}{{5, 11, "45%"}, {1, 8, "13%"}, {6, 11, "55%"}, {3, 22, "14%"}, {0, 11, "none"}, {9, 2000, "&lt;1%"}} {
+		row := askedOf(c.asking, c.adverts)
+		if got, _, _ := strings.Cut(withoutTags(string(advertsShare(row))), " "); got != c.want {
+			t.Errorf("%d of %d is %q, want %q", c.asking, c.adverts, got, c.want)
+		}
+		whole := (2*100*c.asking + c.adverts) / (2 * c.adverts)
+		if once := wholePoints(roundedOnce(row.AdvertsShare.Tenths, row.Asked)); once != whole {
+			t.Errorf("%d of %d rounds to %d, want %d", c.asking, c.adverts, once, whole)
 		}
 	}
 }

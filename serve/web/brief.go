@@ -61,6 +61,6 @@ func (d *briefView) draw(v *request, f filter) {
 	drawMap(v, f, skill, false)
 	d.Map = skill.Map
 	if first.Whole != nil {
-		first.compare(v.snapshot.CodingErrors(), first.Whole.Asked.Without(first.Asked), first.Whole.AdvertsShare.Tenths)
+		first.compare(v.snapshot.CodingErrors(), first.Whole.Asked.Without(first.Asked), first.Whole)
 	}
 }

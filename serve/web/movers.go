@@ -124,7 +124,8 @@ func (m *moversView) compare(v *request, before, now api.Quarter) {
 			continue
 		}
 		m.Clear++
-		one := mover{Skill: skill.Value, Name: skill.Name, Was: was.Share(), Is: is.Share(),
+		one := mover{Skill: skill.Value, Name: skill.Name, Was: roundedOnce(was.Share(), was),
+			Is:  roundedOnce(is.Share(), is),
 			URL: address("/skills/"+skill.Value, url.Values{"place": {v.place}})}
 		if one.Is > one.Was {
 			m.Up = append(m.Up, one)

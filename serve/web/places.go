@@ -126,14 +126,15 @@ func (r comparedRow) Drawing() template.HTML {
 	return chart.Dumbbell(&r.AdvertsShare.Tenths, &r.There.AdvertsShare.Tenths, r.Most)
 }
 
-// compare sets how much larger the share here is than one of other adverts, in its printed form, if
-// that exceeds chance and random coding errors.
-func (r *comparedRow) compare(errors figure.CodingErrors, other figure.Sample, there figure.Tenths) {
+// compare sets how much larger the share here is than the one that a row prints, if that exceeds chance
+// and random coding errors. other are the adverts to judge it by, which are not those of this row.
+func (r *comparedRow) compare(errors figure.CodingErrors, other figure.Sample, there *api.SkillsUnmetRow) {
 	if !errors.Differ(r.Asked, other) {
 		r.More, r.Unclear = "no clear difference", true
 		return
 	}
-	r.More = pointsBetween(there, r.AdvertsShare.Tenths)
+	r.More = pointsBetween(roundedOnce(there.AdvertsShare.Tenths, there.Asked),
+		roundedOnce(r.AdvertsShare.Tenths, r.Asked))
 }
 
 func (s *Site) place(v *request) view {
@@ -183,7 +184,7 @@ func placeSkills(v *request, f filter, d *placeView) {
 		row := comparedRow{SkillsUnmetRow: r, There: there[r.Skill], Whole: whole[r.Skill]}
 		if row.There != nil {
 			most = max(most, row.There.AdvertsShare.Tenths)
-			row.compare(v.snapshot.CodingErrors(), row.There.Asked, row.There.AdvertsShare.Tenths)
+			row.compare(v.snapshot.CodingErrors(), row.There.Asked, row.There)
 		}
 		d.Rows = append(d.Rows, row)
 	}

@@ -71,10 +71,20 @@ func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView))
 	d := &skillView{Skill: slug, Name: named.Name, Licence: named.Kind == licence, Where: f.where(v.snapshot), By: by,
 		Tabs: tabs, Chart: v.chartLinks(slug),
 		Form: formOf(v, f, v.URL.Path, append(keepMap(v.URL.Query()), option{Value: string(by.By), Name: "by"})...)}
+	if d.Licence {
+		d.withoutLevels()
+	}
 	for _, fill := range asks {
 		fill(v, f, d)
 	}
 	return d
+}
+
+// withoutLevels takes the levels off a page about a licence, which has one, held: there is nothing to
+// choose and nothing to break down by. A breakdown that the address asks for stays.
+func (d *skillView) withoutLevels() {
+	d.Form.Levels = nil
+	d.Tabs = slices.DeleteFunc(d.Tabs, func(t breakdown) bool { return t.By == api.ByLevel && !t.Here })
 }
 
 func tabsOf(v *request) (here breakdown, tabs []breakdown) {
@@ -115,7 +125,7 @@ func askSkill(v *request, f filter, d *skillView) {
 		}
 	}
 	d.Pairing = chart.PairingLarge(fmt.Sprintf("A rectangle %s wide and %s high: the score %s",
-		shownAs("adverts_share_pct", r.AdvertsShare).text, shownAs("people_below_share_pct", r.PeopleBelow).text,
+		advertsShown(r).text, shownAs("people_below_share_pct", r.PeopleBelow).text,
 		shownAs("score", r.Score).text), r.AdvertsShare.Tenths, r.PeopleBelow.Tenths)
 }
 

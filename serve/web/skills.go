@@ -110,7 +110,12 @@ type measure struct {
 }
 
 // say returns the figure of a row as pages show it.
-func (m measure) say(r api.SkillsUnmetRow) shown { return shownAs(m.Field, m.get(r)) }
+func (m measure) say(r api.SkillsUnmetRow) shown {
+	if m.Field == "adverts_share_pct" {
+		return advertsShown(r)
+	}
+	return shownAs(m.Field, m.get(r))
+}
 
 // of returns the figure of a row as a number, to sort by and to compare; ok is false if it
 // is not a number.

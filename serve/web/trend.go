@@ -161,7 +161,8 @@ func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
 	for _, m := range monthsOf(rows, asOf) {
 		point := chart.Point{Label: m.First.Format("Jan 06")}
 		if m.Row != nil {
-			point.Value, point.Margin = &m.Row.AdvertsShare.Tenths, m.Row.AdvertsMargin.Tenths
+			share := roundedOnce(m.Row.AdvertsShare.Tenths, m.Row.Asked)
+			point.Value, point.Margin = &share, m.Row.AdvertsMargin.Tenths
 		}
 		points = append(points, point)
 	}
@@ -179,7 +180,9 @@ func quarterPoints(quarters []api.Quarter, skill string, errors figure.CodingErr
 		if q, ok := quarterFrom(quarters, t); ok {
 			sample := q.Of(skill)
 			share := sample.Share()
-			point.Value, point.Margin = &share, errors.Margin(share, figure.BaseOf(sample.Adverts))
+			point.Margin = errors.Margin(share, figure.BaseOf(sample.Adverts))
+			share = roundedOnce(share, sample)
+			point.Value = &share
 		}
 		points = append(points, point)
 	}
