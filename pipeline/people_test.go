@@ -152,6 +152,11 @@ func TestSecretOfPeople(t *testing.T) {
 	if _, err := s.runOnly(""); err == nil || !strings.Contains(err.Error(), "rm "+file) {
 		t.Errorf("a secret of 10 bytes: %v", err)
 	}
+	s.secret = strings.Repeat("1f", 31)
+	if _, err := s.runOnly(""); err == nil || !strings.Contains(err.Error(), "openssl rand -hex 32") {
+		t.Errorf("a secret of the environment of 31 bytes: %v", err)
+	}
+	s.secret = ""
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
