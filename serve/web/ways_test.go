@@ -19,7 +19,7 @@ func TestStatusSaysWhichSourcesAreLate(t *testing.T) {
 	}
 	snaptest.Build(t, data, "2026-11-20", c)
 	for s, want := range map[*site][]string{
-		siteOf(t, data): {"The figures describe 20 November 2026", "The late one", "never received",
+		siteOf(t, data): {"Data to 20 November 2026", "The late one", "never received",
 			" late. Figures made of a late source"},
 		siteOf(t, t.TempDir()): {"Nothing is published yet"},
 	} {

@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"cmp"
 	"html"
 	"html/template"
 	"math"
@@ -10,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/paulmach/orb"
-	"github.com/paulmach/orb/planar"
 )
 
 // Area is one area of a map.
@@ -60,43 +58,8 @@ func Map(label, field, link string, areas []Area) template.HTML {
 			}
 		}
 	}
-	for _, a := range areas {
-		d.label(p, a)
-	}
+	d.labels(p, areas)
 	return d.end()
-}
-
-// The size of the names on a map in the map's units, and the letters of the longest line of one.
-const (
-	labelLine    = 100
-	labelLetters = 11
-)
-
-// label prints the name of an area in the middle of its largest part, in lines of a few letters.
-func (d *drawing) label(p projection, a Area) {
-	if a.Label == "" || len(a.Shape) == 0 {
-		return
-	}
-	largest := slices.MaxFunc(a.Shape, func(x, y orb.Polygon) int {
-		return cmp.Compare(math.Abs(planar.Area(x)), math.Abs(planar.Area(y)))
-	})
-	middle, _ := planar.CentroidArea(largest)
-	x, y := p.at(middle)
-	lines := wrap(a.Label, labelLetters)
-	y -= (len(lines)-1)*labelLine/2 - labelLine/3
-	class := "name"
-	if a.End {
-		class += " far"
-	}
-	d.part(`<text class="%s" x="%d" y="%d">`, class, x, y)
-	for i, line := range lines {
-		if i == 0 {
-			d.part(`%s`, html.EscapeString(line))
-			continue
-		}
-		d.part(`<tspan x="%d" dy="1em">%s</tspan>`, x, html.EscapeString(line))
-	}
-	d.part(`</text>`)
 }
 
 // patterns fill the areas without a number. Their lines have the classes of

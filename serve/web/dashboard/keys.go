@@ -126,7 +126,7 @@ func (d *handler) createKey(v *request) error {
 // secretView is a secret that is shown once.
 type secretView struct {
 	Secret, Kind   string // key or webhook
-	Grace          string // how long the one before stays valid; empty = there was none
+	Grace          string // when the one before expires; empty = there was none
 	Next, NextName string
 }
 

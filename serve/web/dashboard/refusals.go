@@ -62,7 +62,7 @@ func refusalOf(err error) refusal {
 			"You have as many keys this month as were granted. Rotate one to give it a new secret, or ask the operator for more."},
 		{access.ErrLabel, http.StatusBadRequest, "", "Give a name of at most 80 characters, on one line."},
 		{access.ErrRevoked, http.StatusConflict, "", "A revoked key has no new secret. Make another key."},
-		{errGrace, http.StatusBadRequest, "", "Choose how long the old secret stays valid."},
+		{errGrace, http.StatusBadRequest, "", "Choose when the old secret expires."},
 		{errKeySure, http.StatusBadRequest, "", "Tick the box first: a revoked key cannot be made valid again."},
 		{errHookSure, http.StatusBadRequest, "",
 			"Tick the box first: a deleted endpoint and its deliveries cannot be brought back."},

@@ -1,0 +1,111 @@
+package chart
+
+import (
+	"cmp"
+	"html"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/planar"
+)
+
+// The size of the names on a map in the map's units, and the letters of the longest line of one.
+const (
+	labelLine    = 100
+	labelLetter  = 58 // the width of an average letter, with its outline
+	labelLetters = 11
+)
+
+// label is a name on a map: its lines, and the middle of their block.
+type label struct {
+	area  Area
+	lines []string
+	x, y  int
+}
+
+// overlaps reports whether two names cover a common part of the map.
+func (l label) overlaps(o label) bool {
+	return 2*abs(l.x-o.x) < l.width()+o.width() && 2*abs(l.y-o.y) < l.height()+o.height()
+}
+
+func (l label) width() int {
+	longest := 0
+	for _, line := range l.lines {
+		longest = max(longest, utf8.RuneCountInString(line))
+	}
+	return longest * labelLetter
+}
+
+func (l label) height() int { return len(l.lines) * labelLine }
+
+func abs(n int) int { return max(n, -n) }
+
+// labels prints the names of the areas, each in the middle of its area, or up to two lines above or below it.
+// A name for which no place is free is left out: its area has it as a title, and the table has it too.
+func (d *drawing) labels(p projection, areas []Area) {
+	var named []Area
+	for _, a := range areas {
+		if a.Label != "" && len(a.Shape) > 0 {
+			named = append(named, a)
+		}
+	}
+	slices.SortStableFunc(named, func(a, b Area) int { // those with the ends of the scale first, then the largest
+		if a.End != b.End {
+			return cmp.Compare(endFirst(a), endFirst(b))
+		}
+		return cmp.Compare(sizeOf(largestPart(b)), sizeOf(largestPart(a)))
+	})
+	var placed []label
+	for _, a := range named {
+		if l, free := place(p, a, placed); free {
+			placed = append(placed, l)
+			d.label(l)
+		}
+	}
+}
+
+func endFirst(a Area) int {
+	if a.End {
+		return 0
+	}
+	return 1
+}
+
+func sizeOf(p orb.Polygon) float64 { return math.Abs(planar.Area(p)) }
+
+func largestPart(a Area) orb.Polygon {
+	return slices.MaxFunc(a.Shape, func(x, y orb.Polygon) int { return cmp.Compare(sizeOf(x), sizeOf(y)) })
+}
+
+// place returns the name of an area where it overlaps none that is placed; false if there is no such
+// place near the middle of the area.
+func place(p projection, a Area, placed []label) (l label, free bool) {
+	middle, _ := planar.CentroidArea(largestPart(a))
+	x, y := p.at(middle)
+	for _, shift := range []int{0, -1, 1, -2, 2} {
+		l = label{area: a, lines: wrap(a.Label, labelLetters), x: x, y: y + shift*labelLine}
+		if !slices.ContainsFunc(placed, l.overlaps) {
+			return l, true
+		}
+	}
+	return l, false
+}
+
+// label prints a name in its lines.
+func (d *drawing) label(l label) {
+	class := "name"
+	if l.area.End {
+		class += " far"
+	}
+	d.part(`<text class="%s" x="%d" y="%d">`, class, l.x, l.y-(len(l.lines)-1)*labelLine/2+labelLine/3)
+	for i, line := range l.lines {
+		if i == 0 {
+			d.part(`%s`, html.EscapeString(line))
+			continue
+		}
+		d.part(`<tspan x="%d" dy="1em">%s</tspan>`, l.x, html.EscapeString(line))
+	}
+	d.part(`</text>`)
+}
