@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"labour/pipeline/cells/engine"
@@ -128,8 +127,6 @@ func (c *Config) setDefaults() {
 	c.Checks.SetDefaults()
 }
 
-var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-
 func (c *Config) validate() error {
 	var errs sources.Needs
 	need := errs.Need
@@ -151,7 +148,7 @@ func (c *Config) validate() error {
 	c.validateDrift(need)
 	seen := map[string]bool{}
 	for _, a := range c.ServedAreas {
-		need(slugForm.MatchString(a.Slug), "served area %q: slug must be lower-case letters, digits and hyphens",
+		need(sources.IsSlug(a.Slug), "served area %q: slug must be lower-case letters, digits and hyphens",
 			a.Slug)
 		need(!seen[a.Slug], "served area %q is there twice", a.Slug)
 		need(a.Name != "", "served area %q: name is missing", a.Slug)

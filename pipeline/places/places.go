@@ -6,12 +6,8 @@ package places
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"labour/pipeline/coding/place"
 	"labour/pipeline/config"
@@ -37,7 +33,7 @@ func Of(boroughs []sources.Borough, official []sources.Area, areas []config.Serv
 	}
 	if len(s.Rows) == 0 {
 		for _, c := range Councils(official) {
-			s.Rows = append(s.Rows, snapshots.PlacesRow{Place: slugOf(c.Name), Name: c.Name,
+			s.Rows = append(s.Rows, snapshots.PlacesRow{Place: sources.SlugOf(c.Name), Name: c.Name,
 				AreaKind: snapshots.AreaBorough, Code: c.Code})
 		}
 	}
@@ -165,17 +161,4 @@ func (s Served) councils() map[string]string {
 		codes[place] = strings.Join(list, " ")
 	}
 	return codes
-}
-
-var notPlain = regexp.MustCompile(`[^a-z0-9]+`)
-
-// slugOf makes a slug of a name: "Bristol, City of" is bristol-city-of.
-func slugOf(name string) string {
-	letters := strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' {
-			return -1
-		}
-		return r
-	}, norm.NFKD.String(name))
-	return strings.Trim(notPlain.ReplaceAllString(strings.ToLower(letters), "-"), "-")
 }

@@ -1,8 +1,6 @@
 package release
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -27,31 +25,14 @@ func peopleJournal(data string) *journal.Journal {
 // which they were recorded. A last line that a crash cut short is ignored; any other invalid line
 // is an error, so that no withdrawn figure is shown again by mistake.
 func PeopleWithdrawn(data string) (all []snapshots.PeopleWithdrawal, err error) {
-	n := 0
-	for line, err := range peopleJournal(data).Lines() {
-		if err != nil {
-			return nil, fmt.Errorf("read which figures of people were withdrawn: %w", err)
-		}
-		if n++; len(line) == 0 {
-			continue
-		}
-		w, err := parseWithdrawal(line)
-		if err != nil {
-			return nil, fmt.Errorf("figures of people that were withdrawn, %s line %d: %w; put the line right",
-				PeopleFileName, n, err)
-		}
+	err = journal.Each(peopleJournal(data), func(w snapshots.PeopleWithdrawal) error {
 		all = append(all, w)
+		return checkWithdrawal(w)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read which figures of people were withdrawn: %w", err)
 	}
 	return all, nil
-}
-
-func parseWithdrawal(line []byte) (w snapshots.PeopleWithdrawal, err error) {
-	dec := json.NewDecoder(bytes.NewReader(line))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&w); err != nil {
-		return w, fmt.Errorf("is no withdrawal: %w", err)
-	}
-	return w, checkWithdrawal(w)
 }
 
 // checkWithdrawal returns ErrUnfit if a withdrawal lacks its time, person or reason.

@@ -8,8 +8,6 @@
 package release
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -58,32 +56,14 @@ type Journal struct {
 // silently.
 func Read(data string) (*Journal, error) {
 	j := &Journal{data: data, lines: journal.New(filepath.Join(data, FileName), 0o644)}
-	n := 0
-	for line, err := range j.lines.Lines() {
-		if err != nil {
-			return nil, fmt.Errorf("read decisions on datasets: %w", err)
-		}
-		if n++; len(line) == 0 {
-			continue
-		}
-		d, err := parse(line)
-		if err != nil {
-			return nil, fmt.Errorf("decisions on datasets, %s line %d: %w; put the line right or remove it", FileName,
-				n, err)
-		}
+	err := journal.Each(j.lines, func(d Decision) error {
 		j.decisions = append(j.decisions, d)
+		return d.check()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read decisions on datasets: %w", err)
 	}
 	return j, nil
-}
-
-func parse(line []byte) (Decision, error) {
-	dec := json.NewDecoder(bytes.NewReader(line))
-	dec.DisallowUnknownFields()
-	var d Decision
-	if err := dec.Decode(&d); err != nil {
-		return d, fmt.Errorf("is no decision: %w", err)
-	}
-	return d, d.check()
 }
 
 // check returns an error if a decision may not be recorded.

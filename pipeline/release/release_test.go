@@ -167,8 +167,18 @@ func TestTheLastDecisionStands(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"at":"2026-11-20T09:00:00Z","dataset":"demand","open":true,"evidence":"https://works.example/"}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
-		if d, err := parse(line); err == nil && d.check() != nil {
-			t.Errorf("%+v", d)
+		data := t.TempDir()
+		if err := os.WriteFile(filepath.Join(data, FileName), append(line, '\n'), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		j, err := Read(data)
+		if err != nil {
+			return
+		}
+		for _, d := range j.decisions {
+			if d.check() != nil {
+				t.Errorf("%+v", d)
+			}
 		}
 	})
 }

@@ -107,6 +107,30 @@ func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 	})
 }
 
+// Each parses every whole line that is not empty, as one JSON object without unknown fields, and passes
+// it to each. The error of a line names its number.
+func Each[Record any](j *Journal, each func(Record) error) error {
+	n := 0
+	for line, err := range j.Lines() {
+		if err != nil {
+			return err
+		}
+		if n++; len(line) == 0 {
+			continue
+		}
+		var record Record
+		dec := json.NewDecoder(bytes.NewReader(line))
+		dec.DisallowUnknownFields()
+		if err = dec.Decode(&record); err == nil {
+			err = each(record)
+		}
+		if err != nil {
+			return fmt.Errorf("%s line %d: %w; put the line right", filepath.Base(j.path), n, err)
+		}
+	}
+	return nil
+}
+
 // Backward yields every complete line from the last to the first, without its newline. It reads no
 // more of the file than needed.
 func (j *Journal) Backward() iter.Seq2[[]byte, error] {

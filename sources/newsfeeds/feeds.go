@@ -60,8 +60,6 @@ type Feed struct {
 	MaySummarise bool `yaml:"may_summarise"`
 }
 
-var idPattern = regexp.MustCompile(`^[a-z0-9]+(_[a-z0-9]+)*$`)
-
 // New checks the configuration and returns a connector for each feed, in its order. All faults of
 // the configuration are reported at once. Items with a topic are read as sources.Headline, in their
 // order.
@@ -83,7 +81,7 @@ func (f *Feed) complete() error {
 	if err != nil || !sources.IsWeb(f.URL) {
 		return fmt.Errorf("url %q must be an http(s) address", f.URL)
 	}
-	if !idPattern.MatchString(f.ID) {
+	if !sources.IsID(f.ID) {
 		return fmt.Errorf("id %q must be lower-case letters, digits and underscores", f.ID)
 	}
 	f.Link = cmp.Or(f.Link, u.Scheme+"://"+u.Host+"/")

@@ -9,9 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
-	"golang.org/x/text/unicode/norm"
+	"labour/sources"
 )
 
 //go:embed codes.json
@@ -90,19 +89,10 @@ func columnsOf(kind string, fields []string) []columns {
 }
 
 // slugOf returns the slug of a local skills improvement plan area: the fixed one for its code or,
-// for a code that is newer than this program, its name in lower case without accents, words joined
-// by hyphens.
+// for a code that is newer than this program, that of its name.
 func slugOf(code, name string) string {
 	if s, ok := codes.LSIPSlugs[code]; ok {
 		return s
 	}
-	plain := strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, norm.NFD.String(name))
-	return strings.Join(strings.FieldsFunc(plain, func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
-	}), "-")
+	return sources.SlugOf(name)
 }

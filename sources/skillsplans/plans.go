@@ -55,10 +55,7 @@ type Plan struct {
 	MaySummarise bool `yaml:"may_summarise"`
 }
 
-var (
-	idPattern     = regexp.MustCompile(`^[a-z0-9]+(_[a-z0-9]+)*$`)
-	regionPattern = regexp.MustCompile(`^[EKNSW][0-9]{8}$`)
-)
+var regionPattern = regexp.MustCompile(`^[EKNSW][0-9]{8}$`)
 
 // New checks the configuration and returns a connector for each plan, in its order. All faults of
 // the configuration are reported at once. The file of a plan is read as sources.Priority, in the
@@ -78,7 +75,7 @@ func New(cfg Config) ([]sources.Source, error) {
 func (p *Plan) check() error {
 	var errs sources.Needs
 	errs.Need(sources.IsAddress(p.File), "file %q must be a path or an http(s) or file address", p.File)
-	errs.Need(idPattern.MatchString(p.ID), "id %q must be lower-case letters, digits and underscores", p.ID)
+	errs.Need(sources.IsID(p.ID), "id %q must be lower-case letters, digits and underscores", p.ID)
 	errs.Need(strings.TrimSpace(p.Title) != "", "title is missing: what is the plan called?")
 	errs.Need(regionPattern.MatchString(p.Region), "region %q must be a national statistics code", p.Region)
 	day, err := sources.ParseDate(p.Published)
@@ -113,10 +110,10 @@ func (p *Plan) source() sources.Source {
 var columnNames = []string{"kind", "code", "page"}
 
 var (
-	codePatterns = map[string]*regexp.Regexp{
-		sources.PriorityOccupation: regexp.MustCompile(`^[1-9][0-9]{0,3}$`),
-		sources.PrioritySector:     regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`),
-		sources.PrioritySkill:      regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`),
+	isCode = map[string]func(string) bool{
+		sources.PriorityOccupation: regexp.MustCompile(`^[1-9][0-9]{0,3}$`).MatchString,
+		sources.PrioritySector:     sources.IsSlug,
+		sources.PrioritySkill:      sources.IsSlug,
 	}
 	pagePattern = regexp.MustCompile(`^([0-9]{1,4}|[ivxlc]{1,8})?$`)
 )
@@ -154,7 +151,7 @@ func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.ParsedFile
 
 // add reads one row of the file.
 func (p Plan) add(parsed *filelist.ParsedFile, where, kind, code, page string) {
-	pattern, known := codePatterns[kind]
+	isCode, known := isCode[kind]
 	published, _ := sources.ParseDate(p.Published) // checked by New
 	record := sources.Priority{Source: KeyPrefix + p.ID, Plan: p.ID, Title: strings.TrimSpace(p.Title),
 		RegionCode: p.Region, Kind: kind, Code: code, Page: page, Published: published, Link: p.Link}
@@ -165,7 +162,7 @@ func (p Plan) add(parsed *filelist.ParsedFile, where, kind, code, page string) {
 	switch {
 	case !known:
 		parsed.Fault(where, sources.FaultValue, "kind %.40q must be occupation, sector or skill", kind)
-	case !pattern.MatchString(code):
+	case !isCode(code):
 		parsed.Fault(where, sources.FaultValue, "%.80q is not the code of a %s", code, kind)
 	case !pagePattern.MatchString(page):
 		parsed.Fault(where, sources.FaultValue, "page %.40q must be a number, Arabic or Roman, or empty", page)

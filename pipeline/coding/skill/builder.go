@@ -4,10 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"labour/sources"
 )
 
 // builder collects the entries of a register and the errors of its source.
@@ -48,8 +49,6 @@ func wordings(patterns string) string {
 	return strings.Join(out, "|")
 }
 
-var slugForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-
 // header checks that exactly the expected columns are there.
 func (b *builder) header(header []string) {
 	b.line = 1
@@ -88,7 +87,7 @@ func (b *builder) entry(fields []string) {
 	} else {
 		s.Level = Level(level)
 	}
-	if !slugForm.MatchString(s.Slug) {
+	if !sources.IsSlug(s.Slug) {
 		b.fault("slug %q: lower-case letters, digits and single hyphens only", s.Slug)
 	}
 	if _, twice := b.reg.bySlug[s.Slug]; twice {
