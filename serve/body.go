@@ -50,12 +50,12 @@ func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 		_, twice := values[f.Name]
 		switch {
 		case !slices.Contains(known, f.Name):
-			message, near := fmt.Sprintf("There is no field %s here. The body takes %s.", clip(f.Name),
+			message, near := fmt.Sprintf("There is no field %s here. The body takes %s.", Clip(f.Name),
 				strings.Join(known, ", ")), nearest(f.Name, known, 1)
 			if len(near) > 0 {
-				message = fmt.Sprintf("There is no field %s here. The nearest one is %s.", clip(f.Name), near[0])
+				message = fmt.Sprintf("There is no field %s here. The nearest one is %s.", Clip(f.Name), near[0])
 			}
-			c.add(invalidParameter, clip(f.Name), message, near...)
+			c.add(invalidParameter, Clip(f.Name), message, near...)
 		case twice:
 			c.add(invalidParameter, f.Name, f.Name+" is given twice. Give it once.")
 		}

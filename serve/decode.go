@@ -153,7 +153,7 @@ func (p parameters) check(c *call, name string, values []string) {
 	switch {
 	case !known:
 		near := p.nearest(name)
-		c.add(invalidParameter, clip(name), p.unknown(name, near), near...)
+		c.add(invalidParameter, Clip(name), p.unknown(name, near), near...)
 	case len(values) > 1:
 		c.add(invalidParameter, name, fmt.Sprintf("%s is given %d times. Give it once.", name, len(values)))
 	case values[0] == "":
@@ -194,11 +194,11 @@ func (p parameters) nearest(name string) []string {
 func (p parameters) unknown(name string, near []string) string {
 	switch {
 	case len(p) == 0:
-		return fmt.Sprintf("There is no parameter %s here. This call takes none.", clip(name))
+		return fmt.Sprintf("There is no parameter %s here. This call takes none.", Clip(name))
 	case len(near) > 0:
-		return fmt.Sprintf("There is no parameter %s here. The nearest one is %s.", clip(name), near[0])
+		return fmt.Sprintf("There is no parameter %s here. The nearest one is %s.", Clip(name), near[0])
 	}
-	return fmt.Sprintf("There is no parameter %s here. This call takes %s.", clip(name), strings.Join(p.names(), ", "))
+	return fmt.Sprintf("There is no parameter %s here. This call takes %s.", Clip(name), strings.Join(p.names(), ", "))
 }
 
 // spelled returns a value in the letter case of the parameter.

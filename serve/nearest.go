@@ -33,7 +33,7 @@ func Nearest(wrong string, known []api.Named, n int) []string {
 		value           string
 		class, distance int
 	}
-	wrong = strings.ToLower(clip(wrong))
+	wrong = strings.ToLower(Clip(wrong))
 	wanted := wordsOf(wrong)
 	var near []candidate
 	for _, k := range known {
@@ -75,9 +75,9 @@ func begun(wanted, words []string) (n int) {
 	return n
 }
 
-// clip shortens a caller's text for a message, between characters and without invalid
+// Clip shortens a caller's text for a message, between characters and without invalid
 // UTF-8.
-func clip(s string) string {
+func Clip(s string) string {
 	s = strings.ToValidUTF8(s, "")
 	for i := range s {
 		if i >= longestCompared {

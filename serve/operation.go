@@ -77,7 +77,7 @@ func (a *handler) document(c *call, _ *noInput) error {
 	h := c.response.header
 	h["Content-Type"], h["Etag"], h["Cache-Control"] = []string{typeJSON}, []string{documentTag},
 		[]string{"public, max-age=300"}
-	if c.holds(documentTag) {
+	if HasTag(c.request, documentTag) {
 		c.response.WriteHeader(http.StatusNotModified)
 		return nil
 	}

@@ -156,17 +156,17 @@ func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
 	if c.file != nil { // the same for everybody
 		h["Cache-Control"] = []string{PublicCache}
 	}
-	if !c.holds(tag) {
+	if !HasTag(c.request, tag) {
 		return false
 	}
 	c.response.WriteHeader(http.StatusNotModified)
 	return true
 }
 
-// holds reports whether If-None-Match contains an entity tag, by weak comparison; its lines
+// HasTag reports whether If-None-Match of a request contains an entity tag, by weak comparison; its lines
 // are one list.
-func (c *call) holds(tag string) bool {
-	for one := range strings.SplitSeq(strings.Join(c.request.Header["If-None-Match"], ","), ",") {
+func HasTag(r *http.Request, tag string) bool {
+	for one := range strings.SplitSeq(strings.Join(r.Header["If-None-Match"], ","), ",") {
 		one = strings.TrimSpace(one)
 		if one == "*" || strings.TrimPrefix(one, "W/") == strings.TrimPrefix(tag, "W/") {
 			return true

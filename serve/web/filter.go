@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"labour/serve"
 	"labour/serve/api"
 	"labour/serve/web/words"
 )
@@ -73,15 +74,9 @@ func placeOf(s api.Snapshot, text string) string {
 func (v *request) known(what, value string, known bool, near ...link) {
 	if value != "" && !known {
 		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown " + what,
-			words:   fmt.Sprintf("There is no %s called “%s” here.", what, clip(value)),
+			words:   fmt.Sprintf("There is no %s called “%s” here.", what, serve.Clip(value)),
 			nearest: append(near, link{"The same page without filters", v.URL.Path})})
 	}
-}
-
-// clip shortens a text from the caller before it is shown.
-func clip(text string) string {
-	runes := []rune(strings.ToValidUTF8(text, "?"))
-	return string(runes[:min(len(runes), 60)])
 }
 
 func (f filter) values() url.Values { return parametersOf(f.query()) }

@@ -40,7 +40,7 @@ const mostFound = 12
 // searchPage searches skills, places, occupations, subjects and documents. Without words it
 // lists the skills by letter.
 func (s *Site) searchPage(v *request) view {
-	asked, status := strings.TrimSpace(clip(v.URL.Query().Get("q"))), 0
+	asked, status := strings.TrimSpace(serve.Clip(v.URL.Query().Get("q"))), 0
 	d := findView{Words: asked, Absent: absentOf(asked)}
 	if asked == "" {
 		d.Letters = lettersOf(v)

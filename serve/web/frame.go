@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"labour/serve"
 	"labour/serve/api"
 	"labour/serve/web/chart"
 	"labour/serve/web/dashboard"
@@ -75,7 +76,7 @@ func (s *Site) frame(v *request, shown view) frame {
 		Embedded: strings.HasPrefix(v.URL.Path, embedRoot), MadeUp: s.madeUp(v), Contact: s.Contact, Base: v.base,
 		Data: shown.data}
 	if shown.section == "/find" {
-		f.Query = clip(v.URL.Query().Get("q"))
+		f.Query = serve.Clip(v.URL.Query().Get("q"))
 	}
 	if v.snapshot != nil {
 		f.Platform = v.snapshot.PlatformName()

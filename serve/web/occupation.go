@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"labour/serve"
 	"labour/serve/api"
 )
 
@@ -67,7 +68,7 @@ func (s *Site) occupation(v *request) view {
 		v.fail(&fault{status: http.StatusNotFound, title: "There is no such occupation",
 			words: "An occupation is a code of one to four digits of SOC 2020, such as 6135.",
 			nearest: []link{{"All occupations", "/occupations"},
-				{"Search", address("/find", url.Values{"q": {clip(soc)}})}}})
+				{"Search", address("/find", url.Values{"q": {serve.Clip(soc)}})}}})
 	}
 	f := filterOf(v)
 	d := occupationView{SOC: soc, Name: named.Name, Parts: partsOf(v.snapshot, soc), Form: formOf(v, f, v.URL.Path)}

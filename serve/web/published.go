@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"labour/serve"
 	"labour/serve/api"
 	"labour/serve/prefixsearch"
 	"labour/serve/web/words"
@@ -64,7 +65,7 @@ func regionOf(v *request) api.Region {
 	}
 	r, ok := v.snapshot.ResolveRegion("GB", name)
 	if !ok {
-		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown region", words: fmt.Sprintf("There is no region “%s”. A region is an official code, such as E12000007, or the short name of a skills improvement plan area.", clip(name)),
+		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown region", words: fmt.Sprintf("There is no region “%s”. A region is an official code, such as E12000007, or the short name of a skills improvement plan area.", serve.Clip(name)),
 			nearest: []link{{"Find a region", "/places#codes"}, {"National figures", v.with("region", "")}}})
 	}
 	return r

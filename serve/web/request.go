@@ -89,7 +89,7 @@ func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) h
 		}
 		if err == nil && p.asks && !p.ofTheMoment { // it depends only on its address and its snapshot
 			v.tag = s.tagOf(v)
-			if holds(r, v.tag) {
+			if serve.HasTag(r, v.tag) {
 				notModified(w, v.tag)
 				return
 			}
@@ -140,11 +140,6 @@ func (s *Site) tagOf(v *request) string {
 func tagOver(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
-}
-
-// holds reports whether the browser already has the page with that tag.
-func holds(r *http.Request, tag string) bool {
-	return tag != "" && strings.Contains(r.Header.Get("If-None-Match"), tag)
 }
 
 func notModified(w http.ResponseWriter, tag string) {
@@ -253,7 +248,7 @@ func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	if tag == "" {
 		tag = tagOver(string(shown.body))
 	}
-	if holds(v.Request, tag) {
+	if serve.HasTag(v.Request, tag) {
 		notModified(w, tag)
 		return
 	}

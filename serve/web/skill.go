@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"labour/serve"
 	"labour/serve/api"
 	"labour/serve/web/chart"
 	"labour/serve/web/words"
@@ -64,7 +65,7 @@ func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView))
 	if _, ok := slices.BinarySearch(v.snapshot.Values(api.Skills), slug); !ok {
 		near := nearestLinks(v.snapshot.Named(api.Skills), slug, skillPage)
 		v.fail(&fault{status: http.StatusNotFound, title: "There is no such skill", words: "No skill has that name.",
-			nearest: append(near, link{"Search", address("/find", url.Values{"q": {clip(slug)}})})})
+			nearest: append(near, link{"Search", address("/find", url.Values{"q": {serve.Clip(slug)}})})})
 	}
 	by, tabs := tabsOf(v)
 	named := namedOf(v.snapshot, api.Skills, slug)
