@@ -318,6 +318,3 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 func codingErrors() *figure.CodingErrors {
 	return &figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
 }
-
-// hasPeople reports whether the platform's feed delivered anything about people.
-func (b *build) hasPeople() bool { return len(b.staged.Boroughs) > 0 && !b.o.WithoutPeople }

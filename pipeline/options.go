@@ -184,3 +184,16 @@ func (o *Options) list() ([]sources.Source, error) {
 func (o *Options) locks() locks.Waiter {
 	return locks.Waiter{Dir: o.protected(), Whole: calendar.Day.DueAt(o.level()), Limit: o.LockWait, Step: o.step}
 }
+
+// standing returns the exceptions of the configuration that are valid on the date of the data. It
+// logs the expired ones, so that they are removed or renewed.
+func (o *Options) standing() []snapshots.Exception {
+	standing, expired := o.Config.Checks.ValidExceptions(day(o.AsOf))
+	for _, e := range expired {
+		o.Log.Warn("an acknowledged exception has expired and excuses nothing; remove or renew it", "check", e.Check,
+			"of", e.Of, "until", e.Until)
+	}
+	return standing
+}
+
+func day(d sources.Date) time.Time { return d.Time() }

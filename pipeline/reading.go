@@ -91,3 +91,6 @@ func (b *build) keepNotes(context.Context) error {
 	}
 	return b.staged.Notes.WriteFile(CodingNotesFile(b.o.Data))
 }
+
+// hasPeople reports whether the platform's feed delivered anything about people.
+func (b *build) hasPeople() bool { return len(b.staged.Boroughs) > 0 && !b.o.WithoutPeople }

@@ -77,14 +77,3 @@ func Promote(ctx context.Context, o Options, id snapshots.ID) error {
 	}
 	return promotion.Promote(ctx, store, id)
 }
-
-// standing returns the exceptions of the configuration that are valid on the date of the data. It
-// logs the expired ones, so that they are removed or renewed.
-func (o *Options) standing() []snapshots.Exception {
-	standing, expired := o.Config.Checks.ValidExceptions(day(o.AsOf))
-	for _, e := range expired {
-		o.Log.Warn("an acknowledged exception has expired and excuses nothing; remove or renew it", "check", e.Check,
-			"of", e.Of, "until", e.Until)
-	}
-	return standing
-}

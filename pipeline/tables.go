@@ -15,7 +15,6 @@ import (
 	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
-	"labour/sources"
 	"labour/sources/platform"
 )
 
@@ -203,5 +202,3 @@ func (b *build) served() places.Served {
 }
 
 func (t *tables) asOf() time.Time { return day(t.build.o.AsOf) }
-
-func day(d sources.Date) time.Time { return d.Time() }

@@ -6,13 +6,10 @@
 package verify
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"slices"
-	"strings"
 
 	"labour/snapshots"
 	"labour/snapshots/signature"
@@ -75,15 +72,6 @@ type subject struct {
 	counts   map[[2]string]int // faults by check and file
 }
 
-func (s *subject) fault(check, file string, row int64, format string, args ...any) {
-	key := [2]string{check, file}
-	s.counts[key]++
-	if s.counts[key] > maxPerFile {
-		return
-	}
-	s.report.Faults = append(s.report.Faults, Fault{check, file, row, fmt.Sprintf(format, args...)})
-}
-
 // check checks one aspect of the snapshot. It records faults; its error means that it could not
 // check, since the context has ended.
 type check struct {
@@ -144,18 +132,4 @@ func Dir(ctx context.Context, dir string, o Options) (Report, error) {
 	}
 	s.summarise()
 	return report, nil
-}
-
-// summarise sorts the faults and adds how many were left out.
-func (s *subject) summarise() {
-	for key, n := range s.counts {
-		if n > maxPerFile {
-			s.report.Faults = append(s.report.Faults, Fault{key[0], key[1], WholeFile,
-				fmt.Sprintf("%d more faults of this kind", n-maxPerFile)})
-		}
-	}
-	slices.SortFunc(s.report.Faults, func(a, b Fault) int {
-		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Row, b.Row), strings.Compare(a.Check, b.Check),
-			strings.Compare(a.What, b.What))
-	})
 }

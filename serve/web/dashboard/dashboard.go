@@ -147,29 +147,6 @@ type tab struct {
 	Here      bool
 }
 
-// page renders a page of a partner. Its tab is that of the address.
-func (d *handler) page(v *request, name, title, here string, body any) error {
-	p := view{Partner: v.by.PartnerName, Fault: v.fault, Body: body}
-	if v.fault == "" {
-		p.Note = words.In("done", v.URL.Query().Get("done"))
-	}
-	if p.Partner != "" {
-		for _, t := range words.List("tab") {
-			p.Tabs = append(p.Tabs, tab{t.Name, t.Value, t.Value == here})
-		}
-	}
-	d.show(v.w, v.Request, Page{Template: name, Title: title, Status: v.status, Data: p})
-	return nil
-}
-
-// done redirects to an address after an action; err is the action's error.
-func (v *request) done(err error, to, what string) error {
-	if err == nil {
-		http.Redirect(v.w, v.Request, to+"?done="+what, http.StatusSeeOther)
-	}
-	return err
-}
-
 // handle finds the session, if one is needed, and turns an error into a page.
 func (d *handler) handle(to route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -224,13 +201,6 @@ func (d *handler) failed(v *request, err error) {
 	}
 	v.status = r.status
 	d.page(v, "refused", r.title, here, r.words)
-}
-
-func describe(a access.Allowance) string {
-	if a.Monthly == 0 {
-		return words.Number(a.Hourly) + " calls an hour"
-	}
-	return fmt.Sprintf("%s calls an hour, %s a month", words.Number(a.Hourly), words.Number(a.Monthly))
 }
 
 // attemptSays returns the result of an attempt in words. An attempt without a fault succeeded.

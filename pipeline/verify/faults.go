@@ -1,0 +1,32 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// fault records a fault of a file, and counts those of its kind.
+func (s *subject) fault(check, file string, row int64, format string, args ...any) {
+	key := [2]string{check, file}
+	s.counts[key]++
+	if s.counts[key] > maxPerFile {
+		return
+	}
+	s.report.Faults = append(s.report.Faults, Fault{check, file, row, fmt.Sprintf(format, args...)})
+}
+
+// summarise sorts the faults and adds how many were left out.
+func (s *subject) summarise() {
+	for key, n := range s.counts {
+		if n > maxPerFile {
+			s.report.Faults = append(s.report.Faults, Fault{key[0], key[1], WholeFile,
+				fmt.Sprintf("%d more faults of this kind", n-maxPerFile)})
+		}
+	}
+	slices.SortFunc(s.report.Faults, func(a, b Fault) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Row, b.Row), strings.Compare(a.Check, b.Check),
+			strings.Compare(a.What, b.What))
+	})
+}

@@ -1,0 +1,39 @@
+package dashboard
+
+import (
+	"fmt"
+	"net/http"
+
+	"labour/serve/access"
+	"labour/serve/web/words"
+)
+
+// page renders a page of a partner. Its tab is that of the address.
+func (d *handler) page(v *request, name, title, here string, body any) error {
+	p := view{Partner: v.by.PartnerName, Fault: v.fault, Body: body}
+	if v.fault == "" {
+		p.Note = words.In("done", v.URL.Query().Get("done"))
+	}
+	if p.Partner != "" {
+		for _, t := range words.List("tab") {
+			p.Tabs = append(p.Tabs, tab{t.Name, t.Value, t.Value == here})
+		}
+	}
+	d.show(v.w, v.Request, Page{Template: name, Title: title, Status: v.status, Data: p})
+	return nil
+}
+
+// done redirects to an address after an action; err is the action's error.
+func (v *request) done(err error, to, what string) error {
+	if err == nil {
+		http.Redirect(v.w, v.Request, to+"?done="+what, http.StatusSeeOther)
+	}
+	return err
+}
+
+func describe(a access.Allowance) string {
+	if a.Monthly == 0 {
+		return words.Number(a.Hourly) + " calls an hour"
+	}
+	return fmt.Sprintf("%s calls an hour, %s a month", words.Number(a.Hourly), words.Number(a.Monthly))
+}
