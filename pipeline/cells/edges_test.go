@@ -169,10 +169,10 @@ type broken struct {
 
 var errBroken = errors.New("asked the cluster")
 
-func (b *broken) Write(context.Context, string, string) error { return errBroken }
-func (b *broken) Keep(context.Context, string, string) error  { return errBroken }
-func (b *broken) Name(context.Context, string, string) error  { return errBroken }
-func (b *broken) Close() error                                { b.closed++; return nil }
+func (b *broken) Write(context.Context, string, string) error       { return errBroken }
+func (b *broken) Materialise(context.Context, string, string) error { return errBroken }
+func (b *broken) CreateView(context.Context, string, string) error  { return errBroken }
+func (b *broken) Close() error                                      { b.closed++; return nil }
 
 // TestQuestionsAskedHere asks everything of a cluster that answers nothing: what is made of answers is
 // counted on this machine, and everything else is not.
