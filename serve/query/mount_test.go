@@ -59,7 +59,8 @@ func anyArguments(t *testing.T, s *Snapshot) map[string]any {
 		"list": 1, "place": "", "after_on": nil, "after_id": "", "limit": 1, "after_at": afterAll,
 		"after_seen": afterAll, "borough": "", "type": "", "sector": "",
 		"word": "", "more_words": "", "partner": 0, "first": "", "day_after": time.Now(), "since": beforeAll,
-		"skip": 0})
+		"skip": 0, "signature": 0, "place_from": 0, "place_to": 0, "value_from": 0, "value_to": 0, "skill_from": 0,
+		"skill_to": 0})
 	return arguments
 }
 
