@@ -54,6 +54,11 @@ func provokers(op operation) map[int][]provocation {
 		503: {counting("late", fixed{err: context.DeadlineExceeded})},
 		504: {},
 	}
+	late := func(t *testing.T, w *world) result {
+		w.hurry(t)
+		w.live.now().hook = waits
+		return plain(t, w)
+	}
 	hooked := func(hook func(context.Context) error) provocation {
 		return func(t *testing.T, w *world) result {
 			w.live.now().hook = hook
@@ -74,20 +79,28 @@ func provokers(op operation) map[int][]provocation {
 		all[504] = []provocation{with("late webhooks", func(o *Options) { o.QueryDeadline = time.Nanosecond })}
 	case op.id == "compliance-export":
 		all[504] = []provocation{func(t *testing.T, w *world) result {
+			w.hurry(t)
 			return w.sendFrom(t, op.method, op.path, slow{}, "Authorization", "Bearer "+w.secret, "Content-Type",
 				typeJSON)
 		}}
 	case isEmbargoed(op.id):
 		closed := func(t *testing.T, w *world) result { w.live.now().open = nil; return plain(t, w) }
 		all[403], all[500], all[504] = append(all[403], closed), append(all[500], hooked(fails)),
-			append(all[504], hooked(waits))
+			append(all[504], late)
 	case op.id == "readiness":
-		all[500], all[503], all[504] = []provocation{hooked(fails)}, []provocation{empty}, []provocation{hooked(waits)}
+		all[500], all[503], all[504] = []provocation{hooked(fails)}, []provocation{empty}, []provocation{late}
 	case op.keyed && op.id != "compliance-export":
 		all[500], all[503], all[504] = append(all[500], hooked(fails)), append(all[503], empty),
-			append(all[504], hooked(waits))
+			append(all[504], late)
 	}
 	return all
+}
+
+// hurry gives the calls that follow little time. All others have a minute, so that a busy machine
+// provokes nothing.
+func (w *world) hurry(t *testing.T) {
+	t.Helper()
+	w.vary(t, "little time", func(o *Options) { o.QueryDeadline = 100 * time.Millisecond })
 }
 
 // unknown is one call more without a key than an address may make.
