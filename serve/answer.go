@@ -9,6 +9,8 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"labour/serve/api"
 	"labour/serve/formats"
@@ -170,9 +172,25 @@ func (c *call) metaHeaders(h http.Header, meta any) error {
 		case json.Unmarshal(v, &text) != nil: // a number, true or an object as JSON has it
 			text = string(v)
 		}
-		h.Set(metaHeader(name), text)
+		h.Set(metaHeader(name), inASCII(text))
 	}
 	return nil
+}
+
+// inASCII returns a text with every other letter as JSON writes it, such as \u00e9: a header is bytes of
+// ASCII, and clients read others in different ways. A value that is JSON means the same as before.
+func inASCII(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if r < utf8.RuneSelf {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return b.String()
 }
 
 // metaHeader returns the name of the header for a field of the metadata.

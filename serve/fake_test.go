@@ -200,9 +200,13 @@ func (s *fakeSnapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) 
 		rows = rows[min(q.After.Rank, len(rows)):] // a cursor may come with other filters
 	}
 	p := page(rows, q.Limit, func(r api.SkillsUnmetRow) string { return r.SourceKey })
-	p.People = &api.People{From: api.MaybeDateOf(s.PeopleAsOf().AddDate(-1, 0, 1)), To: api.MaybeDateOf(s.PeopleAsOf()),
-		Protection: "rounded", RoundedTo: 5, Published: true}
+	p.People = ptr(s.People())
 	return p, nil
+}
+
+func (s *fakeSnapshot) People() api.People {
+	return api.People{From: api.MaybeDateOf(s.PeopleAsOf().AddDate(-1, 0, 1)), To: api.MaybeDateOf(s.PeopleAsOf()),
+		Protection: "rounded", RoundedTo: 5, Published: true}
 }
 
 func (s *fakeSnapshot) Quarters(ctx context.Context, q api.SkillsUnmetQuery) (p api.Page[api.Quarter], err error) {

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"labour/serve/access"
+	"labour/serve/api"
 	"labour/serve/formats/formatstest"
 )
 
@@ -101,6 +102,28 @@ func TestFileHeaders(t *testing.T) {
 	if res := s.get(t, "/v1/labour/skills-unmet?limit=2"); res.header.Get("Link")+res.header.Get("Content-Disposition")+
 		res.header.Get("X-Snapshot") != "" {
 		t.Errorf("JSON, which has an envelope, has its headers too: %v", res.header)
+	}
+}
+
+// A header is ASCII: other letters are as in JSON, and mean the same when it is read.
+func TestHeadersAreASCII(t *testing.T) {
+	h := http.Header{}
+	note := "The figures were withdrawn: café 𝕏 \"x\"."
+	meta := map[string]any{"people": api.People{Note: note}, "note": "Münster"}
+	if err := (&call{}).metaHeaders(h, meta); err != nil {
+		t.Fatal(err)
+	}
+	for name, values := range h {
+		if strings.ContainsFunc(values[0], func(r rune) bool { return r > '~' }) {
+			t.Errorf("%s has %q", name, values[0])
+		}
+	}
+	var people api.People
+	if err := json.Unmarshal([]byte(h.Get("X-People")), &people); err != nil || people.Note != note {
+		t.Errorf("X-People is read as %q, %v", people.Note, err)
+	}
+	if h.Get("X-Note") != `M\u00fcnster` {
+		t.Errorf("X-Note is %q", h.Get("X-Note"))
 	}
 }
 

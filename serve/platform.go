@@ -24,7 +24,8 @@ func (c *call) snapshotMeta(s api.Snapshot) api.SnapshotMeta {
 }
 
 func (c *call) residentsMeta(s api.Snapshot) api.ResidentsMeta {
-	return api.ResidentsMeta{SnapshotMeta: c.snapshotMeta(s), PeopleAsOf: api.MaybeDateOf(s.PeopleAsOf())}
+	return api.ResidentsMeta{SnapshotMeta: c.snapshotMeta(s), PeopleAsOf: api.MaybeDateOf(s.PeopleAsOf()),
+		People: s.People()}
 }
 
 func (a *handler) jobs(c *call, in *jobsInput) error {

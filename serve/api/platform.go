@@ -33,6 +33,7 @@ type CountMeta struct {
 type ResidentsMeta struct {
 	SnapshotMeta
 	PeopleAsOf MaybeDate `json:"people_as_of" doc:"The end of the quarter that the counts of people describe; they stay as they are until the next one, since the difference of two days is a handful of people. null without any."`
+	People     People    `json:"people" doc:"What the figures about people are, and why there are none where published is false."`
 }
 
 // EventsMeta is the metadata of events.
@@ -127,9 +128,9 @@ type CandidatesOfSector struct {
 type S106 struct {
 	Developments           int64 `json:"developments" minimum:"0" doc:"Sites with obligations."`
 	Obligations            int64 `json:"obligations" minimum:"0" doc:"Obligations of the sites."`
-	JobsCreated            Count `json:"jobs_created" doc:"Jobs created, rounded like people, since they bound the people employed."`
-	ApprenticeshipsStarted Count `json:"apprenticeships_started" doc:"Apprenticeships started: people, so a multiple of 5."`
-	LocalPeopleEmployed    Count `json:"local_people_employed" doc:"Local people employed: people, so a multiple of 5."`
+	JobsCreated            Count `json:"jobs_created" doc:"Jobs created, printed like people, since they bound the people employed: meta.people says how."`
+	ApprenticeshipsStarted Count `json:"apprenticeships_started" doc:"Apprenticeships started: people, printed as meta.people says."`
+	LocalPeopleEmployed    Count `json:"local_people_employed" doc:"Local people employed: people, printed as meta.people says."`
 	TrainingPlaces         int64 `json:"training_places" minimum:"0" doc:"Training places."`
 	ContributionsGBP       int64 `json:"contributions_gbp" minimum:"0" doc:"Contributions in whole pounds."`
 }

@@ -53,6 +53,8 @@ type Snapshot interface {
 	AsOf() time.Time
 	// PeopleAsOf returns the month end that counts of people describe: midnight UTC.
 	PeopleAsOf() time.Time
+	// People describes the figures about people that no skill has alone, such as counts of residents.
+	People() People
 	// DigestOf returns a digest of the tables that a dataset (the last part of an endpoint's
 	// path) reads. It is the same for two snapshots of one date with the same answers.
 	DigestOf(dataset string) string

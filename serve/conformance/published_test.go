@@ -178,7 +178,7 @@ func TestWhatCannotBeKnownIsNull(t *testing.T) {
 			e := s.some(t, "skills-unmet?limit=200&source="+source)
 			for _, r := range e.Data {
 				if r["people_turned_down"] != nil {
-					t.Errorf("source=%s: people_turned_down %v of applications that are never seen", source,
+					t.Errorf("source=%s: people_turned_down %v, which is not published for one of the other sources", source,
 						r["people_turned_down"])
 					break
 				}

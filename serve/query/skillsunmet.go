@@ -89,8 +89,8 @@ func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 	case s.allWithdrawn:
 		return &p
 	case q.Source != "" && q.Source != ownSource:
-		p.Note = "Applications to adverts of " + q.Source + " are never seen, so nothing is known of the people. " +
-			"Leave out source, or ask for source=" + ownSource + "."
+		p.Note = "People are known only where they applied on the platform, so figures about people are not published for " +
+			"source=" + q.Source + ". Leave out source, or ask for source=" + ownSource + "."
 	case q.By == api.ByMonth:
 		p.Note = "Figures about people are of one period, and of no month. Leave out by."
 	case combinationOf(q).Signature == "":
@@ -102,6 +102,16 @@ func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 	}
 	p.Withdrawn = false // the query has none to withdraw
 	return &p
+}
+
+// People returns the description of the figures about people that no skill has alone, such as counts
+// of residents: those of which all or none are withdrawn.
+func (s *Snapshot) People() api.People {
+	p := *s.peopleOf(api.SkillsUnmetQuery{})
+	if p.Published {
+		p.Note, p.Withdrawn = "", false // of skills
+	}
+	return p
 }
 
 // describePeople sets the description of figures about people that every query shares: their

@@ -278,6 +278,9 @@ func TestWholeListIsEveryPage(t *testing.T) {
 		t.Error(diff)
 	}
 	every := lines("/csv/whole/skills-unmet?each=place")
+	if h := s.get(t, "/csv/whole/skills-unmet?each=place").Header().Get("X-People"); !strings.Contains(h, `"protection"`) {
+		t.Errorf("X-People of all places is %q", h)
+	}
 	if !slices.Equal(every[0][:3], []string{"place", "place_code", "rank"}) {
 		t.Errorf("the columns begin with %v", every[0][:3])
 	}

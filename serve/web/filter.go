@@ -97,7 +97,7 @@ func (f filter) noteOf(p *api.People, by api.By) string {
 	case p.Protection == "hidden" && p.To.T == nil:
 		return "This snapshot has no figures about people."
 	case f.Source != "" && f.Source != "platform":
-		return "Applications are seen only for adverts that were posted on the platform, so with these adverts there are no figures about people."
+		return "People are known only where they applied on the platform, so figures about people are not published for adverts of this source."
 	case by == api.ByMonth:
 		return "Figures about people are of one period, the year to the end of the last quarter, and of no month."
 	}

@@ -24,6 +24,7 @@ type frame struct {
 	Title    string
 	Nav      []navGroup
 	Platform string                  // empty while no snapshot is loaded
+	Plain    bool                    // counts of people from 5 are exact, and not rounded
 	HasLevel func(skill string) bool // whether a skill has levels; a licence is held or not
 	Place    string                  // slug of the place that goes along; empty = all
 	Query    string                  // the text in the search box
@@ -71,6 +72,9 @@ func (s *Site) navigation(place, section string) (groups []navGroup) {
 	return groups
 }
 
+// plain is the protection under which counts of people are exact from 5.
+const plain = "plain"
+
 func (s *Site) frame(v *request, shown view) frame {
 	f := frame{Title: shown.title, Nav: s.navigation(v.place, shown.section), Place: v.place,
 		Embedded: strings.HasPrefix(v.URL.Path, embedRoot), MadeUp: s.madeUp(v), Contact: s.Contact, Base: v.base,
@@ -79,7 +83,7 @@ func (s *Site) frame(v *request, shown view) frame {
 		f.Query = serve.Clip(v.URL.Query().Get("q"))
 	}
 	if v.snapshot != nil {
-		f.Platform = v.snapshot.PlatformName()
+		f.Platform, f.Plain = v.snapshot.PlatformName(), v.snapshot.People().Protection == plain
 		f.HasLevel = func(skill string) bool { return namedOf(v.snapshot, api.Skills, skill).Kind != licence }
 	}
 	if v.stamp.Snapshot != nil {

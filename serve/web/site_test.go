@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -85,7 +86,47 @@ func TestFaultsOfVisitors(t *testing.T) {
 func TestMethodsTellWhoIsTurnedDown(t *testing.T) {
 	page := strings.Join(strings.Fields(text(newSite(t).page(t, "/docs/methods"))), " ")
 	for _, want := range []string{"Applicants to adverts that are not counted", "are left out",
+		"imported from an employer’s board or from the apprenticeship service counts too",
+		"such as those imported from a job board, are left out",
 		"Each is counted once per skill"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+}
+
+// TestWordsFollowTheProtection: pages of a service that prints exact counts do not tell that counts are
+// rounded; they tell what follows from exact ones.
+func TestWordsFollowTheProtection(t *testing.T) {
+	sites := map[string]*site{"rounded": newSite(t)}
+	data, day := t.TempDir(), "2026-11-20"
+	content := snaptest.Default(t, day)
+	content.Protection = "plain"
+	snaptest.Build(t, data, day, content)
+	sites["plain"] = siteOf(t, data)
+	exact := map[string]string{"/skills": "Other counts of people are exact",
+		"/docs/small-numbers": "publishes numbers from 5 exactly",
+		"/docs/methods": "Counts of people are exact from 5", "/docs/candidates": "They are exact from 5",
+		"/docs/s106": "is exact from 5"}
+	for path, plain := range exact {
+		for protection, s := range sites {
+			page := strings.ToLower(strings.Join(strings.Fields(text(s.page(t, path))), " "))
+			if is := strings.Contains(page, strings.ToLower(plain)); is != (protection == "plain") {
+				t.Errorf("%s of a %s service has %q: %t", path, protection, plain, is)
+			}
+			tellsRounded := slices.ContainsFunc([]string{"multiples of 5", "fair draw", "rounded"},
+				func(word string) bool { return strings.Contains(page, word) })
+			if tellsRounded != (protection == "rounded") && path != "/docs/small-numbers" {
+				t.Errorf("%s of a %s service tells of rounding: %t", path, protection, tellsRounded)
+			}
+		}
+	}
+}
+
+// TestSmallNumbersTellHowSharesAreMade: a reader can work a share out again.
+func TestSmallNumbersTellHowSharesAreMade(t *testing.T) {
+	page := strings.Join(strings.Fields(text(newSite(t).page(t, "/docs/small-numbers"))), " ")
+	for _, want := range []string{"it counts as 2.5", "too high on average"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}

@@ -84,7 +84,7 @@ func appendPlace(w http.ResponseWriter, out *csv.Writer, answer *response, place
 	lines, err := csv.NewReader(&answer.body).ReadAll()
 	if err == nil && first {
 		for _, name := range []string{"Content-Type", "Content-Disposition", "Cache-Control", "X-Snapshot", "X-As-Of",
-			"X-People-As-Of", "X-Attribution-Notice"} {
+			"X-People-As-Of", "X-People", "X-Attribution-Notice"} {
 			if value := answer.header.Get(name); value != "" {
 				w.Header().Set(name, value)
 			}

@@ -4,6 +4,7 @@
 package snaptest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -27,6 +28,9 @@ import (
 type Content struct {
 	PlatformName string
 	PeopleAsOf   string // YYYY-MM-DD, or empty for none
+	Protection   string // of the figures of people; empty is rounded
+	// PeopleWithdrawn are the figures of people that are not shown.
+	PeopleWithdrawn []snapshots.PeopleWithdrawal
 	// SealedAt is when it was sealed; the zero time is six in the morning of its date.
 	SealedAt time.Time
 
@@ -165,9 +169,10 @@ func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, 
 			return m, err
 		}
 		from := snapshots.DateOf(time.Date(d.Year()-1, d.Month()+1, 1, 0, 0, 0, 0, time.UTC))
-		m.PeopleAsOf, m.People = &d, &snapshots.People{From: from, To: d, Protection: "rounded",
+		m.PeopleAsOf, m.People = &d, &snapshots.People{From: from, To: d, Protection: cmp.Or(c.Protection, "rounded"),
 			SecretSHA256: strings.Repeat("5e", 32), MadeBy: out.w.ID(), ExtractAt: at.Add(-time.Hour)}
 	}
+	m.PeopleWithdrawn = c.PeopleWithdrawn
 	for _, s := range c.Sources {
 		m.Inputs = append(m.Inputs, snapshots.Input{Source: s.Key, At: at.Add(-time.Hour)})
 	}
