@@ -106,7 +106,7 @@ func TestWordsFollowTheProtection(t *testing.T) {
 	sites["plain"] = siteOf(t, data)
 	exact := map[string]string{"/skills": "Other counts of people are exact",
 		"/docs/small-numbers": "publishes numbers from 5 exactly",
-		"/docs/methods": "Counts of people are exact from 5", "/docs/candidates": "They are exact from 5",
+		"/docs/methods":       "Counts of people are exact from 5", "/docs/candidates": "They are exact from 5",
 		"/docs/s106": "is exact from 5"}
 	for path, plain := range exact {
 		for protection, s := range sites {
