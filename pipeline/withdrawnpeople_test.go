@@ -75,6 +75,9 @@ func reasonsOf(s *small, r Result) (keys map[string]int64, words []snapshots.Peo
 	for _, row := range rows {
 		if row.Reason == snapshots.ReasonWithdrawal {
 			keys[row.Table] += row.Keys
+			if row.Old == nil || *row.Old != "{}" || row.New != nil {
+				s.t.Errorf("the list of changes repeats what was withdrawn: %+v", row)
+			}
 		}
 	}
 	about, err := parquetio.ReadFooter(file)

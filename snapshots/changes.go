@@ -56,7 +56,7 @@ type ChangesRow struct {
 	Table         string       `col:"table" doc:"table or embargoed dataset; within one, rows are in the order of its key, added, removed and changed ones mixed" json:"table"`
 	Key           *string      `col:"key" doc:"JSON object of the columns of the table's key; null = the row stands for as many keys as the column keys says" json:"key"`
 	Change        ChangeKind   `col:"change" doc:"added, removed or changed" json:"change"`
-	Old           *string      `col:"old" doc:"JSON object of the columns that differ as the snapshot before prints them, or of all but the key when removed; a count of people is a number, \"<5\" or null; null when added, and when key is null" json:"old"`
+	Old           *string      `col:"old" doc:"JSON object of the columns that differ as the snapshot before prints them, or of all but the key when removed; a count of people is a number, \"<5\" or null; {} where the reason is withdrawal; null when added, and when key is null" json:"old"`
 	New           *string      `col:"new" doc:"the same as this snapshot prints them; null when removed, and when key is null" json:"new"`
 	Reason        ChangeReason `col:"reason" doc:"withdrawal, suppression, new_period, source_revision, correction or method" json:"reason"`
 	SourceKeys    string       `col:"source_keys" doc:"keys of the sources of the row, sorted, separated by commas; empty = made by the service itself" json:"source_keys"`

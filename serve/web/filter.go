@@ -92,8 +92,8 @@ func (f filter) noteOf(p *api.People, by api.By) string {
 	switch {
 	case p == nil || p.Published && !p.Withdrawn:
 		return ""
-	case p.Withdrawn:
-		return p.Note
+	case p.Withdrawn: // the stamp of the page says why
+		return ""
 	case p.Protection == "hidden" && p.To.T == nil:
 		return "This snapshot has no figures about people."
 	case f.Source != "" && f.Source != "platform":

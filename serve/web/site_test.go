@@ -123,6 +123,26 @@ func TestWordsFollowTheProtection(t *testing.T) {
 	}
 }
 
+// TestPagesTellWhyPeopleAreWithdrawn: the operator's reason stands where the figures would, and on the page of
+// the snapshot.
+func TestPagesTellWhyPeopleAreWithdrawn(t *testing.T) {
+	for _, skill := range []string{"", "python"} {
+		data, day := t.TempDir(), "2026-11-20"
+		content := snaptest.Default(t, day)
+		content.PeopleWithdrawn = []snapshots.PeopleWithdrawal{{At: time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC),
+			Skill: skill, By: "a board", Reason: "The feed was wrong."}}
+		snaptest.Build(t, data, day, content)
+		s := siteOf(t, data)
+		for _, path := range []string{"/", "/skills", "/skills/python", "/skills/python?place=camden", "/places/camden",
+			"/snapshots/2026-11-20.1"} {
+			page := strings.Join(strings.Fields(text(s.page(t, path))), " ")
+			if n := strings.Count(page, "by a board: The feed was wrong."); n != 1 {
+				t.Errorf("withdrawn %q: %s has the reason %d times", skill, path, n)
+			}
+		}
+	}
+}
+
 // TestSmallNumbersTellHowSharesAreMade: a reader can work a share out again.
 func TestSmallNumbersTellHowSharesAreMade(t *testing.T) {
 	page := strings.Join(strings.Fields(text(newSite(t).page(t, "/docs/small-numbers"))), " ")

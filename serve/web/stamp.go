@@ -20,14 +20,15 @@ const pageNotice = "Wherever a figure is shown, republished or passed on, show t
 
 // stamp is the provenance of a page's figures, with links to them in other formats.
 type stamp struct {
-	Sources  []api.Source // of all figures of the page, each once, by key
-	Calls    []call
-	People   bool       // whether figures about people are among them
-	PeopleTo *time.Time // last day of the year that those describe; nil = there are none
-	Snapshot api.Snapshot
-	Notice   string
-	Workbook string // address of all tables of the page as one workbook
-	Cite     string // the page as a reference, with the address that keeps showing these figures
+	Sources   []api.Source // of all figures of the page, each once, by key
+	Calls     []call
+	People    bool       // whether figures about people are among them
+	PeopleTo  *time.Time // last day of the year that those describe; nil = there are none
+	Withdrawn string     // which figures about people the operator withdrew, and why
+	Snapshot  api.Snapshot
+	Notice    string
+	Workbook  string // address of all tables of the page as one workbook
+	Cite      string // the page as a reference, with the address that keeps showing these figures
 }
 
 type statement struct {
@@ -81,6 +82,9 @@ func took[R any](v *request, p api.Page[R]) {
 	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, pageNotice
 	if p.People != nil && p.People.To.T != nil {
 		v.stamp.PeopleTo = p.People.To.T
+	}
+	if p.People != nil && p.People.Withdrawn {
+		v.stamp.Withdrawn = p.People.Note
 	}
 	for _, e := range p.Sources {
 		if !slices.ContainsFunc(v.stamp.Sources, func(known api.Source) bool { return known.Key == e.Key }) {

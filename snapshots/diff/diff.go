@@ -197,6 +197,9 @@ func (c *comparison) step(old, fresh *reader) error {
 	return errors.Join(err, old.next(), fresh.next())
 }
 
+// nothing is the old values of what was withdrawn.
+var nothing = "{}"
+
 // note emits one changed key with its reason.
 func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Value) error {
 	why := c.reasons.of(c, old, fresh)
@@ -210,6 +213,9 @@ func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Valu
 		}
 		row.Key = c.layout.key(some)
 		row.Old, row.New = c.layout.values(old, fresh), c.layout.values(fresh, old)
+		if row.Reason == snapshots.ReasonWithdrawal { // what must not stand does not stand here either
+			row.Old = &nothing
+		}
 	})
 }
 
