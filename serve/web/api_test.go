@@ -76,7 +76,7 @@ func TestFilesOfTheReference(t *testing.T) {
 			t.Errorf("%s: %d with %d bytes", name, w.Code, w.Body.Len())
 		}
 		r, _ := http.NewRequest(http.MethodGet, "/docs/api/"+name, nil)
-		r.Header.Set("If-None-Match", w.Header()["ETag"][0])
+		r.Header.Set("If-None-Match", w.Header()["Etag"][0])
 		if again := s.do(r); again.Code != http.StatusNotModified {
 			t.Errorf("%s with its tag: %d", name, again.Code)
 		}
