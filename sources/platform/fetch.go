@@ -138,7 +138,9 @@ func FilesOfPeople(x sources.Extract) bool {
 // index.json and the files it lists.
 type Config struct {
 	Name string `yaml:"name"` // appears in `Source: <name>.`
-	Link string `yaml:"link"` // where people find it
+	// Link is where people find it; under `.example`, which no real platform can have, every page
+	// says that the data are made up.
+	Link string `yaml:"link"`
 	Feed string `yaml:"feed"` // a directory, or an https:// base; empty = no feed
 	// Kinds are the kinds of records that are fetched and read; empty = all. The files
 	// of other kinds stay as they were last fetched.
