@@ -219,8 +219,10 @@ func (p parameter) spelled(value string) string {
 // fault returns the fault of a value; empty when it has none.
 func (p parameter) fault(value string) string {
 	switch {
-	case !utf8.ValidString(value) || strings.ContainsRune(value, 0):
+	case !utf8.ValidString(value):
 		return p.name + " is not text in UTF-8."
+	case strings.ContainsRune(value, 0):
+		return p.name + " has the character U+0000. Leave it out."
 	case p.maxLength > 0 && utf8.RuneCountInString(value) > p.maxLength:
 		return fmt.Sprintf("%s has more than %d characters.", p.name, p.maxLength)
 	case len(p.allowed) > 0 && !slices.Contains(p.allowed, value):

@@ -63,7 +63,7 @@ func TestWrongParameters(t *testing.T) {
 		{"regions?name=%20", "invalid_parameter", api.Fault{Parameter: "name"}, "no letter or digit"},
 		{"regions?name=%F0%9F%98%80-", "invalid_parameter", api.Fault{Parameter: "name"}, "no letter or digit"},
 		{"regions?name=%FF", "invalid_parameter", api.Fault{Parameter: "name"}, "UTF-8"},
-		{"regions?name=a%00b", "invalid_parameter", api.Fault{Parameter: "name"}, "UTF-8"},
+		{"regions?name=a%00b", "invalid_parameter", api.Fault{Parameter: "name"}, "U+0000"},
 		{"regions?name=%zz", "invalid_parameter", api.Fault{}, "encoded"},
 		{"regions?name=a;limit=1", "invalid_parameter", api.Fault{}, "encoded"},
 	} {

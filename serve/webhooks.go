@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"reflect"
 	"time"
@@ -260,10 +261,11 @@ func graceOf(c *call) (time.Duration, error) {
 		}
 		const longest = int64(webhooks.MaxGrace / time.Second)
 		words := fmt.Sprintf("a whole number from 0 to %d", longest)
-		seconds := bodyValue[int64](c, fields, "grace_seconds", words)
+		// JSON knows one kind of number: some clients write 3600 as 3600.0, which the schema allows.
+		seconds := bodyValue[float64](c, fields, "grace_seconds", words)
 		switch {
 		case seconds == nil:
-		case *seconds < 0 || *seconds > longest:
+		case *seconds != math.Trunc(*seconds), *seconds < 0, *seconds > float64(longest):
 			c.add(invalidParameter, "grace_seconds", "grace_seconds must be "+words+".")
 		default:
 			grace = time.Duration(*seconds) * time.Second

@@ -147,7 +147,12 @@ func checkTypes(types []string) ([]string, error) {
 }
 
 func checkDescription(text string) error {
-	if !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxDescription || strings.ContainsRune(text, 0) {
+	switch {
+	case !utf8.ValidString(text):
+		return &InvalidError{"description", "give text in UTF-8"}
+	case strings.ContainsRune(text, 0): // PostgreSQL cannot store it
+		return &InvalidError{"description", "leave out the character U+0000"}
+	case utf8.RuneCountInString(text) > maxDescription:
 		return &InvalidError{"description", fmt.Sprintf("give at most %d characters", maxDescription)}
 	}
 	return nil
