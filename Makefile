@@ -53,7 +53,7 @@ wholes:
 	$(GO) test $(LINKED) -timeout 20m -v ./pipeline/disclosure/attack
 	$(GO) test $(LINKED) -run OneCallPassesFewFunctions ./serve
 	$(GO) test $(LINKED) -run 'SkillsUnmetAgainstOracle|$(SERVERS)' ./serve/query
-	$(GO) test $(LINKED) -run 'PageIsAccessible|SevenQuestions|$(SERVERS)' ./serve/web
+	$(GO) test $(LINKED) -run 'PageIsAccessible|SevenQuestions|PagesAreLight|$(SERVERS)' ./serve/web
 	$(GO) test $(LINKED) -timeout 20m ./serve/conformance
 	$(GO) test $(LINKED) -timeout 30m -v -run '$(WHOLE)' ./cmd/labour
 

@@ -18,7 +18,7 @@ type findView struct {
 	Groups  []findGroup
 	Absent  []elsewhere // subjects of the words that the service does not cover
 	Nearest []link      // where nothing has the words
-	Letters []findGroup
+	Letters []findGroup // of the skills: every letter, and the skills of those that are listed
 }
 
 // findGroup holds the results of one kind, or the skills of a letter.
@@ -27,6 +27,7 @@ type findGroup struct {
 	Links []foundLink
 	More  int    // that are not listed
 	All   string // address of the same search with all of the group
+	Here  bool   // whether it is the one letter that is listed
 }
 
 // foundLink is a result, with the wording that matches if its name does not.
@@ -38,12 +39,12 @@ type foundLink struct {
 const mostFound = 12
 
 // searchPage searches skills, places, occupations, subjects and documents. Without words it
-// lists the skills by letter.
+// lists the skills by letter, and if they are many those of one letter.
 func (s *Site) searchPage(v *request) view {
 	asked, status := strings.TrimSpace(serve.Clip(v.URL.Query().Get("q"))), 0
 	d := findView{Words: asked, Absent: absentOf(asked)}
 	if asked == "" {
-		d.Letters = lettersOf(v)
+		d.Letters = lettersOf(v, v.URL.Query().Get("letter"))
 	} else if d.Groups = s.found(v, asked); len(d.Groups) == 0 && len(d.Absent) == 0 {
 		status, d.Nearest = http.StatusNotFound,
 			slices.Concat(nearestLinks(v.snapshot.Named(api.Skills), asked, skillPage),
@@ -168,14 +169,27 @@ func nearestLinks(list []api.Named, text string, url func(api.Named) string) (ne
 func skillPage(n api.Named) string { return "/skills/" + n.Value }
 func placePage(n api.Named) string { return "/places/" + n.Value }
 
-func lettersOf(v *request) (groups []findGroup) {
-	for _, n := range byName(v.snapshot.Named(api.Skills)) {
+// lettersOf returns the letters that skills begin with. If there are more skills than a page lists, only
+// the chosen letter has its skills: the first one, if none of that name begins a skill.
+func lettersOf(v *request, chosen string) (groups []findGroup) {
+	skills := byName(v.snapshot.Named(api.Skills))
+	for _, n := range skills {
 		letter := strings.ToUpper(string([]rune(n.Name)[:1]))
 		if len(groups) == 0 || groups[len(groups)-1].Name != letter {
-			groups = append(groups, findGroup{Name: letter})
+			groups = append(groups, findGroup{Name: letter, All: "#" + letter})
 		}
 		g := &groups[len(groups)-1]
 		g.Links = append(g.Links, v.skillLink(n))
+	}
+	if len(skills) <= mostShown {
+		return groups
+	}
+	at := max(0, slices.IndexFunc(groups, func(g findGroup) bool { return g.Name == chosen }))
+	for i := range groups {
+		groups[i].All, groups[i].Here = v.with("letter", groups[i].Name), i == at
+		if i != at {
+			groups[i].Links = nil
+		}
 	}
 	return groups
 }

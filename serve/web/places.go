@@ -15,10 +15,9 @@ import (
 
 // How many rows the sections of a page of a place have.
 const (
-	topSkills     = 10
-	topSection    = 5
-	topTraining   = 3
-	sectorsOfPage = 10
+	topSkills   = 10
+	topSection  = 5
+	topTraining = 3
 )
 
 type placesView struct {
@@ -209,7 +208,7 @@ func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.Skill
 
 func placeSectors(v *request, f filter, d *placeView) {
 	q := f.query()
-	q.By, q.Limit = api.BySector, sectorsOfPage
+	q.By, q.Limit = api.BySector, topSection
 	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
 	if v.fail(err); v.err != nil {
 		return

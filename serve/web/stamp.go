@@ -31,9 +31,16 @@ type stamp struct {
 	Cite      string // the page as a reference, with the address that keeps showing these figures
 }
 
+// statement is a text that has to be shown, with those it credits.
 type statement struct {
-	Text    string
-	Sources []api.Source
+	Text string
+	By   []credit
+}
+
+// credit is a publisher with the keys of its sources, whose licences stand on the page of the sources.
+type credit struct {
+	Publisher string
+	Keys      []string
 }
 
 func (s stamp) Statements() (list []statement) {
@@ -43,9 +50,18 @@ func (s stamp) Statements() (list []statement) {
 			list = append(list, statement{Text: source.AttributionStatement})
 			i = len(list) - 1
 		}
-		list[i].Sources = append(list[i].Sources, source)
+		list[i].add(source)
 	}
 	return list
+}
+
+func (s *statement) add(source api.Source) {
+	i := slices.IndexFunc(s.By, func(known credit) bool { return known.Publisher == source.Publisher })
+	if i < 0 {
+		s.By = append(s.By, credit{Publisher: source.Publisher})
+		i = len(s.By) - 1
+	}
+	s.By[i].Keys = append(s.By[i].Keys, source.Key)
 }
 
 func (s stamp) Publisher(key string) string {
