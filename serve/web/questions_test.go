@@ -85,7 +85,7 @@ func questions() map[string]func(t *testing.T, v *visitor) {
 				v.follow(t, ".compare button")
 			}
 			v.sees(t, "h1", "Camden and Islington")
-			v.sees(t, "tbody td[data-l='Adverts, Islington'] data", "%")
+			v.sees(t, "tbody td[data-l='Adverts there'] data", "%")
 		},
 		"who teaches it": func(t *testing.T, v *visitor) {
 			camden(t, v)
