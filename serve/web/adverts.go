@@ -67,11 +67,13 @@ func pointsBetween(before, after figure.Tenths) string {
 	return strings.Replace(fmt.Sprintf("%+d", points), "-", "−", 1)
 }
 
-// marginOf returns the margin of a share of few adverts, in whole points and at least 1; "" if the
-// base is large, and for a share of zero, whose margin the API prints as zero.
+// marginOf returns the margin of a share of few adverts, in whole points and at least 1. It is "" if the
+// base is large; for a handful of adverts, since a margin of half the scale would look like a finding and
+// the base is in words; and for a share of zero, whose margin the API prints as zero.
 func marginOf(r api.SkillsUnmetRow) template.HTML {
 	base, ok := figure.BaseNamed(r.AdvertsBase)
-	if !ok || base.Lowest >= marginHidden || r.AdvertsMargin.Tenths == 0 {
+	hidden := base.Handful() || base.Lowest >= marginHidden
+	if !ok || hidden || r.AdvertsMargin.Tenths == 0 {
 		return ""
 	}
 	points := strconv.FormatInt(max(1, wholePoints(r.AdvertsMargin.Tenths)), 10)

@@ -13,20 +13,20 @@ func shareOf(share, margin figure.Tenths, base string) api.SkillsUnmetRow {
 		AdvertsBase: base}
 }
 
-// A share is a whole per cent, with its margin where it is of fewer than 250 adverts, and what
-// it is a share of is said in words.
+// A share is a whole per cent, with its margin where it is of 20 to 249 adverts, and what it is a share
+// of is said in words: a handful has these words only.
 func TestAdvertsShare(t *testing.T) {
 	for _, c := range []struct {
 		row         api.SkillsUnmetRow
 		share, base string
 	}{
-		{shareOf(667, 639, "5-19"), "67% ±64", "a handful of 5 to 19 adverts"},
+		{shareOf(667, 639, "5-19"), "67%", "a handful of 5 to 19 adverts"},
 		{shareOf(225, 130, "50-99"), "23% ±13", "50 to 99 adverts"},
 		{shareOf(224, 96, "100-249"), "22% ±10", "100 to 249 adverts"},
 		{shareOf(4, 3, "100-249"), "&lt;1% ±1", "100 to 249 adverts"},
 		{shareOf(0, 0, "100-249"), "none", "100 to 249 adverts"},
 		{shareOf(0, 0, "250-999"), "0%", "250 to 999 adverts"},
-		{shareOf(1000, 594, "5-19"), "100% ±59", "a handful of 5 to 19 adverts"},
+		{shareOf(1000, 594, "5-19"), "100%", "a handful of 5 to 19 adverts"},
 		{shareOf(1000, 20, "250-999"), "100%", "250 to 999 adverts"},
 		{shareOf(996, 20, "250-999"), "&gt;99%", "250 to 999 adverts"},
 		{shareOf(9, 10, "1000+"), "1%", "1,000 adverts or more"},

@@ -10,6 +10,7 @@ import (
 
 	"labour/serve/api"
 	"labour/serve/web/chart"
+	"labour/snapshots/figure"
 )
 
 type mapView struct {
@@ -121,9 +122,6 @@ func markEnds(areas []chart.Area, highestFirst []bucketRow) {
 // mapEnds is how many boroughs at each end of its scale a map names where there is little room.
 const mapEnds = 3
 
-// handful is the number of adverts under which a map does not colour a share.
-const handful = 20
-
 // unclearPlaces are boroughs that a map does not colour, with the reason.
 type unclearPlaces map[string]string
 
@@ -149,7 +147,7 @@ func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketR
 	}
 	for _, r := range boroughs {
 		switch {
-		case r.Asked.Adverts < handful:
+		case figure.BaseOf(r.Asked.Adverts).Handful():
 			unclear[*r.Bucket] = "a handful of adverts"
 		case !v.snapshot.CodingErrors().Differ(r.Asked, all[0].Asked.Without(r.Asked)):
 			unclear[*r.Bucket] = "no clear difference"

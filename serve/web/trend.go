@@ -25,6 +25,7 @@ type trendLine struct {
 	Narrow  template.HTML // the same for a phone
 	Step    string        // month or quarter
 	Note    string        // how to read it
+	Few     bool          // some of its values are of a handful of adverts
 }
 
 // trendOf draws the share of adverts that ask for a skill, by month or, where the months have few
@@ -53,7 +54,7 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 		drawn.Behind = trendPoints(v, wider, whole, line.Step)
 	}
 	line.Narrow = drawn.DrawNarrow(shareInWords)
-	line.Drawing, line.Note = drawn.Draw(shareInWords), trendNote(line.Step, f.Place != "")
+	line.Drawing, line.Note, line.Few = drawn.Draw(shareInWords), trendNote(drawn, line.Step), drawn.Few()
 	return line
 }
 
@@ -73,15 +74,25 @@ func shownPoints(points []chart.Point) (n int) {
 	return n
 }
 
-// trendNote returns the note on how to read a line.
-func trendNote(step string, withAll bool) string {
+// trendNote returns the note on how to read a line. It explains only the marks that the line has.
+func trendNote(line chart.Trend, step string) string {
 	note := "Share of the adverts of each " + step + " that ask for the skill, of the last 24 months. " +
-		"The band is the margin: in 95 of 100 cases the true share lies in it. " +
-		"Hollow dot: the " + step + " so far. A " + step + " without a dot has too few adverts to show."
+		"The band is the margin: in 95 of 100 cases the true share lies in it."
+	if line.Ends() {
+		note += " Where none of the adverts ask, or all do, it reaches about as far as 3 divided by their number: " +
+			"with a share further away, one of them would nearly always differ."
+	}
+	if line.Few() {
+		note += " Square: a handful of adverts (under 20), which says little."
+	}
+	if line.Running != "" {
+		note += " Hollow mark: the " + step + " so far."
+	}
+	note += " A " + step + " without a mark has too few adverts to show."
 	if step == "quarter" {
 		note += " Most months here have fewer than 50 adverts, so the line is by quarter."
 	}
-	if withAll {
+	if len(line.Behind) > 0 {
 		note += " The grey line is all places."
 	}
 	return note
@@ -163,6 +174,7 @@ func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
 		if m.Row != nil {
 			share := roundedOnce(m.Row.AdvertsShare.Tenths, m.Row.Asked)
 			point.Value, point.Margin = &share, m.Row.AdvertsMargin.Tenths
+			point.Base, _ = figure.BaseNamed(m.Row.AdvertsBase)
 		}
 		points = append(points, point)
 	}
@@ -180,7 +192,8 @@ func quarterPoints(quarters []api.Quarter, skill string, errors figure.CodingErr
 		if q, ok := quarterFrom(quarters, t); ok {
 			sample := q.Of(skill)
 			share := sample.Share()
-			point.Margin = errors.Margin(share, figure.BaseOf(sample.Adverts))
+			point.Base = figure.BaseOf(sample.Adverts)
+			point.Margin = errors.Margin(share, point.Base)
 			share = roundedOnce(share, sample)
 			point.Value = &share
 		}

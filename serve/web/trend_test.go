@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -116,5 +117,57 @@ func TestQuartersCompared(t *testing.T) {
 		if got := firstComparison(c.quarters, dayOf("2026-11-26")); got != c.want {
 			t.Errorf("from %v it is compared from %q, want %q", c.quarters, got, c.want)
 		}
+	}
+}
+
+// The note explains the squares of handfuls and the band of none or all where the line has them.
+func TestNoteOfALine(t *testing.T) {
+	none, some := figure.Tenths(0), figure.Tenths(300)
+	few, many := figure.BaseOf(7), figure.BaseOf(300)
+	for _, c := range []struct {
+		points       []chart.Point
+		square, none bool
+	}{
+		{[]chart.Point{{Value: &some, Base: many}, {}}, false, false},
+		{[]chart.Point{{Value: &some, Base: few}}, true, false},
+		{[]chart.Point{{Value: &none, Base: many}}, false, true},
+	} {
+		note := trendNote(chart.Trend{Points: c.points}, "quarter")
+		if strings.Contains(note, "Square: a handful of adverts (under 20)") != c.square ||
+			strings.Contains(note, "3 divided by their number") != c.none {
+			t.Errorf("%v: %s", c.points, note)
+		}
+	}
+}
+
+// The points of a line know their base, which decides the mark and the band of none.
+func TestPointsHaveTheirBase(t *testing.T) {
+	month := "2026-03"
+	row := bucketRow{SkillsUnmetRow: askedOf(0, 44)}
+	row.Bucket = &month
+	points := append(monthPoints([]bucketRow{row}, dayOf("2026-03-31")),
+		quarterPoints([]api.Quarter{{From: dayOf("2026-01-01"), Adverts: 44}}, "python", figure.CodingErrors{},
+			dayOf("2026-03-31"))...)
+	for _, p := range points {
+		if p.Base.Band != "20-49" {
+			t.Errorf("%s has the base %q", p.Label, p.Base.Band)
+		}
+	}
+	if len(points) != 2 {
+		t.Errorf("%d points", len(points))
+	}
+}
+
+// Rows of a handful of adverts stand after all others, whose shares are often smaller.
+func TestHandfulsAreLast(t *testing.T) {
+	rows := []bucketRow{{SkillsUnmetRow: askedOf(5, 5)}, {SkillsUnmetRow: askedOf(10, 50)},
+		{SkillsUnmetRow: askedOf(3, 6)}, {SkillsUnmetRow: askedOf(90, 300)}}
+	slices.SortStableFunc(rows, byAsking)
+	var shares []string
+	for _, r := range rows {
+		shares = append(shares, shareInWords(r.AdvertsShare.Tenths))
+	}
+	if got := strings.Join(shares, " "); got != "30% 20% 100% 50%" {
+		t.Errorf("the rows are %s", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"labour/serve/api"
 	"labour/serve/web/words"
+	"labour/snapshots/figure"
 )
 
 // ways holds the next steps from a skill: the occupations that ask for it, and the training in its
@@ -74,17 +75,28 @@ func (w *ways) pathways(v *request) {
 	}
 }
 
-// mostAsking returns the buckets of a skill, the largest share of adverts first. It returns
-// none if the breakdown is already a filter.
+// mostAsking returns the buckets of a skill, the largest share of adverts first, and those of a handful
+// of adverts after all others: a share of 5 adverts is often 100 %. It returns none if the breakdown is already a filter.
 func mostAsking(v *request, f filter, skill string, by api.By) []bucketRow {
 	if by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != "" {
 		return nil
 	}
 	rows := brokenDown(v, "Who asks for it, "+strings.ToLower(words.In("breakdown", string(by))), f, skill, by,
 		mostCalled)
-	slices.SortStableFunc(rows,
-		func(a, b bucketRow) int { return cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths) })
+	slices.SortStableFunc(rows, byAsking)
 	return rows
+}
+
+// byAsking compares two buckets for their order on a page.
+func byAsking(a, b bucketRow) int {
+	return cmp.Or(cmp.Compare(handfulLast(a), handfulLast(b)), cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths))
+}
+
+func handfulLast(r bucketRow) int {
+	if base, ok := figure.BaseNamed(r.AdvertsBase); ok && base.Handful() {
+		return 1
+	}
+	return 0
 }
 
 // training queries the training in the field of the sector: in the borough of the filter,

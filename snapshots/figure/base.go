@@ -12,6 +12,9 @@ type Base struct {
 // Bases lists the bands, the largest first.
 var Bases = []Base{{"1000+", 1000}, {"250-999", 250}, {"100-249", 100}, {"50-99", 50}, {"20-49", 20}, {"5-19", 5}}
 
+// Handful reports whether the band is under 20 adverts, of which a share says little.
+func (b Base) Handful() bool { return b.Lowest < 20 }
+
 // BaseOf returns the band of a number of adverts, at least 5.
 func BaseOf(adverts int64) Base {
 	for _, b := range Bases {

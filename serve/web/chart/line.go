@@ -15,17 +15,6 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Point is one value of a line. A nil value is not published and breaks the line.
-type Point struct {
-	Label  string
-	Value  *figure.Tenths
-	Margin figure.Tenths // half of the 95 % interval of the value
-}
-
-// low and high return the ends of the interval of a value, within 0 and 100 per cent.
-func (p Point) low() figure.Tenths  { return max(0, *p.Value-p.Margin) }
-func (p Point) high() figure.Tenths { return min(1000, *p.Value+p.Margin) }
-
 // Trend is a chart of percentages over time, on a scale from 0 to a round number above the largest.
 type Trend struct {
 	Label   string  // of the whole drawing, read out
@@ -69,7 +58,8 @@ func (t trendDrawing) x(i int) float64 { return t.sheet.x(i, len(t.Points)) }
 
 func (t trendDrawing) y(v figure.Tenths) float64 { return t.sheet.y(v, t.most) }
 
-// Draw draws the lines. A period that is not over is a ring and not a dot. The first, the last and
+// Draw draws the lines. A value of a handful of adverts is a square and not a dot; that of a period that
+// is not over is hollow. The first, the last and
 // the largest value are labelled; all values if there are up to 12.
 func (t Trend) Draw(words func(figure.Tenths) string) template.HTML {
 	return t.on(wideSheet).draw(words)
@@ -100,16 +90,28 @@ func (t trendDrawing) draw(words func(figure.Tenths) string) template.HTML {
 		if p.Value == nil {
 			continue
 		}
-		class := "dot"
-		if t.Running != "" && i == len(t.Points)-1 {
-			class = "ring"
-		}
-		d.part(`<circle class="%s" cx="%s" cy="%s" r="3.5"/>`, class, number(t.x(i)), number(t.y(*p.Value)))
+		t.mark(d, i)
 		if t.written(i) {
 			d.text("value middle", t.x(i), t.y(*p.Value)-10, words(*p.Value))
 		}
 	}
 	return d.end()
+}
+
+// mark draws the value of a point: a square of a handful of adverts, else a dot; hollow if its period is
+// not over.
+func (t trendDrawing) mark(d *drawing, i int) {
+	const radius = 3.5
+	p := t.Points[i]
+	x, y, class := t.x(i), t.y(*p.Value), "dot"
+	if t.Running != "" && i == len(t.Points)-1 {
+		class = "ring"
+	}
+	if p.few() {
+		d.part(`<rect class="%s few" x="%s" y="%s" width="7" height="7"/>`, class, number(x-radius), number(y-radius))
+		return
+	}
+	d.part(`<circle class="%s" cx="%s" cy="%s" r="%v"/>`, class, number(x), number(y), radius)
 }
 
 // runs yields the first and the last point of each run of consecutive values.

@@ -1,0 +1,67 @@
+package chart
+
+import (
+	"math"
+
+	"labour/snapshots/figure"
+)
+
+// Point is one value of a line. A nil value is not published and breaks the line.
+type Point struct {
+	Label  string
+	Value  *figure.Tenths
+	Margin figure.Tenths // half of the 95 % interval of the value
+	Base   figure.Base   // of the value; the zero base = not known
+}
+
+// low and high return the ends of the 95 % interval of a value, within 0 and 100 per cent. A share of
+// none has no margin, and is no certainty: its upper end is the largest share with which as few adverts
+// as the lower end of the band would all not ask in 5 of 100 cases. The lower end of a share of all is
+// the same the other way round, if its margin is not wider.
+func (p Point) low() figure.Tenths {
+	low := *p.Value - p.Margin
+	if *p.Value == 1000 {
+		low = min(low, 1000-unseen(p.Base))
+	}
+	return max(0, low)
+}
+
+func (p Point) high() figure.Tenths {
+	high := *p.Value + p.Margin
+	if *p.Value == 0 {
+		high = max(high, unseen(p.Base))
+	}
+	return min(1000, high)
+}
+
+// few reports whether a value is based on a handful of adverts.
+func (p Point) few() bool { return p.Base.Lowest > 0 && p.Base.Handful() }
+
+// unseen returns the 95 % bound of a share of which n adverts have no case: 1 − 0.05^(1/n), about 3 of n,
+// with n the lower end of the band. It is 0 for a base that is not known.
+func unseen(b figure.Base) figure.Tenths {
+	if b.Lowest <= 0 {
+		return 0
+	}
+	return figure.Tenths(math.Round(1000 * (1 - math.Pow(0.05, 1/float64(b.Lowest)))))
+}
+
+// Few reports whether a value of the line is based on a handful of adverts, and so drawn as a square.
+func (t Trend) Few() bool {
+	for _, p := range t.Points {
+		if p.Value != nil && p.few() {
+			return true
+		}
+	}
+	return false
+}
+
+// Ends reports whether a value of the line is 0 or 100 per cent.
+func (t Trend) Ends() bool {
+	for _, p := range t.Points {
+		if p.Value != nil && (*p.Value == 0 || *p.Value == 1000) {
+			return true
+		}
+	}
+	return false
+}
