@@ -127,19 +127,13 @@ func (p present) Quarter(a *archive.Archive) (calendar.Period, error) {
 	return people.QuarterOf(now.People), nil
 }
 
-func (p present) Printed(secret disclosure.Secret, quarter calendar.Period,
+func (p present) Printed(_ disclosure.Secret, quarter calendar.Period,
 	served places.Served) (*previous.Snapshot, error) {
 	withdrawn, err := p.Withdrawn()
 	if err != nil {
 		return nil, err
 	}
-	found, err := people.PrintedBy(previous.Published(p.o.Data, p.o.Log), quarter.To, served, withdrawn)
-	if err == nil && found != nil && found.People.SecretSHA256 != secret.SHA256() {
-		p.o.Log.Warn("the secret of people is not the one under which the figures of this quarter were rounded; "+
-			"they are carried unchanged, and the next quarter is drawn anew", "to", found.People.To, "secret",
-			secrets.PeopleFile(p.o.Data))
-	}
-	return found, err
+	return people.PrintedBy(previous.Published(p.o.Data, p.o.Log), quarter.To, served, withdrawn)
 }
 
 func (p present) Lasting() bool { return true }

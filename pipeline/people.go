@@ -8,6 +8,7 @@ import (
 	"labour/pipeline/calendar"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/people"
+	"labour/pipeline/previous"
 	"labour/pipeline/report"
 	"labour/snapshots"
 )
@@ -32,10 +33,22 @@ func (t *tables) people(ctx context.Context) error {
 	}
 	b.report.People["number"] += tally.Numbers
 	b.report.People["under_5"] += tally.UnderFive
-	b.report.Withheld["below_a_small_group"] = tally.Below
+	b.report.Withheld[belowSmallGroup] = tally.Below
+	b.withholdNothing()
 	t.quarter = people.Made(b.quarter, in, t.writer.ID(), b.extracts)
 	b.report.Quarter = t.quarter
 	return nil
+}
+
+// belowSmallGroup counts, in the report, the cells that are null since they are parts of a small group.
+const belowSmallGroup = "below_a_small_group"
+
+// withholdNothing takes the cells below small groups out of the report where all figures are withdrawn: no
+// rule withholds what nobody would print.
+func (b *build) withholdNothing() {
+	if _, all := snapshots.WithdrawalOf(b.withdrawn, ""); all {
+		b.report.Withheld[belowSmallGroup] = 0
+	}
 }
 
 // findPrinted finds the snapshot that prints the figures of people of the quarter, where there is one.
@@ -46,7 +59,37 @@ func (t *tables) findPrinted() error {
 		return err
 	}
 	t.previous, err = b.basis.Printed(secret, b.quarter, b.served())
+	if err != nil || !b.basis.Lasting() {
+		return err
+	}
+	return t.remarkSecret(secret)
+}
+
+// remarkSecret remarks that the secret of people is another than the one of the printed figures: those of
+// this quarter, or where it has none yet, those of the quarter before.
+func (t *tables) remarkSecret(secret disclosure.Secret) error {
+	b := t.build
+	if t.previous != nil {
+		b.remark(people.RemarkSecretOfQuarter(t.previous.People, secret))
+		return nil
+	}
+	before, err := people.LastPrinted(previous.Published(b.o.Data, b.o.Log), b.quarter)
+	if err == nil && before != nil {
+		b.remark(people.RemarkSecretSince(before, secret))
+	}
 	return err
+}
+
+// remark adds a remark to the report, if there is one. A whole run warns of it as well; light runs are of
+// every minute.
+func (b *build) remark(text string) {
+	if text == "" {
+		return
+	}
+	b.report.Remarks = append(b.report.Remarks, text)
+	if calendar.Day.DueAt(b.o.level()) {
+		b.o.Log.Warn(text)
+	}
 }
 
 // quarterIsNew reports whether new figures of people are to be made: findQuarter has found a
@@ -58,12 +101,7 @@ func (b *build) findQuarter(context.Context) (err error) {
 	if b.quarter, err = b.basis.Quarter(b.archive); err != nil || !b.basis.Lasting() {
 		return err
 	}
-	if remark := people.RemarkOverdue(b.o.AsOf, b.quarter); remark != "" {
-		b.report.Remarks = append(b.report.Remarks, remark)
-		if calendar.Day.DueAt(b.o.level()) { // light runs are of every minute
-			b.o.Log.Warn(remark)
-		}
-	}
+	b.remark(people.RemarkOverdue(b.o.AsOf, b.quarter))
 	return nil
 }
 
@@ -80,10 +118,13 @@ func (t *tables) carryPeople() (err error) {
 	}
 	maps.Copy(b.report.People, before.People)
 	maps.Copy(b.report.Withheld, before.Withheld)
+	b.withholdNothing()
 	t.hidden.Places, err = people.ChangedPlaces(t.previous, b.served())
 	if err != nil || t.quarter == nil || !b.basis.Lasting() {
 		return err
 	}
+	protection := disclosure.Protection(b.o.Config.People.Protection)
+	b.remark(people.RemarkProtection(t.quarter, protection, b.withdrawn))
 	store, err := snapshots.Open(b.o.Data)
 	if err != nil {
 		return err

@@ -146,7 +146,13 @@ func TestSecretOfPeople(t *testing.T) {
 	if _, err := s.runOnly(""); err == nil || !strings.Contains(err.Error(), "chmod 600 "+file) {
 		t.Errorf("a secret that others may read: %v", err)
 	}
-	if err := errors.Join(os.Chmod(file, 0o600), os.WriteFile(file, secret[:20], 0o600)); err != nil {
+	if err := errors.Join(os.Remove(file), os.Mkdir(file, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.runOnly(""); err == nil || !strings.Contains(err.Error(), file+" is a directory") {
+		t.Errorf("a directory in place of the secret: %v", err)
+	}
+	if err := errors.Join(os.Remove(file), os.WriteFile(file, secret[:20], 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.runOnly(""); err == nil || !strings.Contains(err.Error(), "rm "+file) {
@@ -162,7 +168,7 @@ func TestSecretOfPeople(t *testing.T) {
 	}
 	var said bytes.Buffer
 	s.log = slog.New(slog.NewTextHandler(&said, nil))
-	if s.peopleFiles(s.run()) != want || !strings.Contains(said.String(), "the next quarter is drawn anew") {
+	if s.peopleFiles(s.run()) != want || !strings.Contains(said.String(), "is drawn under the new one") {
 		t.Errorf("another secret within a quarter: %s", said.String())
 	}
 }

@@ -32,6 +32,10 @@ func People(data string, lookup Lookup) (s disclosure.Secret, err error) {
 	if err != nil {
 		return s, err
 	}
+	if about.IsDir() {
+		return s, fmt.Errorf("%s is a directory and must be the file of the secret of people; move it away, and put the "+
+			"file back from a backup, or, where there is none, let the next run make a new one", file)
+	}
 	if about.Mode().Perm()&0o077 != 0 {
 		return s, fmt.Errorf("others may read the secret of people; close it with: chmod 600 %s", file)
 	}
