@@ -15,9 +15,10 @@ import (
 
 // How many rows the sections of a page of a place have.
 const (
-	topSkills   = 10
-	topSection  = 5
-	topTraining = 3
+	topSkills     = 10
+	topSection    = 5
+	topTraining   = 3
+	sectorsOfPlan = 10 // and of the planner's table
 )
 
 type placesView struct {
@@ -206,9 +207,12 @@ func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.Skill
 	return rows, firstBase(list)
 }
 
-func placeSectors(v *request, f filter, d *placeView) {
+func placeSectors(v *request, f filter, d *placeView) { firstOfSectors(v, f, topSection, d) }
+
+// firstOfSectors reads at most so many sectors with their first skills.
+func firstOfSectors(v *request, f filter, most int, d *placeView) {
 	q := f.query()
-	q.By, q.Limit = api.BySector, topSection
+	q.By, q.Limit = api.BySector, most
 	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
 	if v.fail(err); v.err != nil {
 		return

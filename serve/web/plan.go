@@ -44,7 +44,7 @@ func planOf(v *request) planTable {
 		Groups: placeGroups(v.snapshot, f.Place),
 		CSV:    address("/plan.csv", url.Values{"place": {f.Place}})}
 	place := placeView{Place: d.Place}
-	placeSectors(v, f, &place)
+	firstOfSectors(v, f, sectorsOfPlan, &place)
 	for _, r := range place.Sectors {
 		d.Rows = append(d.Rows, planRow{Sector: r})
 	}
