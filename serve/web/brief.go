@@ -43,7 +43,7 @@ func (s *Site) brief(v *request) view {
 	if len(d.Rows) > 0 {
 		d.draw(v, f)
 	}
-	v.stamp.People = true
+	v.aboutPeople(f.Place, "")
 	return view{template: "brief", title: d.Place.Name + ": brief", section: "/places", data: d}
 }
 

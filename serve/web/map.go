@@ -19,6 +19,7 @@ type mapView struct {
 	Measure     measure
 	Key         []keyEntry
 	Most, Least []mapEnd // the boroughs at its two ends
+	Few         string   // warns of rounded shares of residents; empty = there is no need
 	Missing     string   // names of the boroughs that are in the table but not on the map; empty = none
 }
 
@@ -85,7 +86,8 @@ func drawMap(v *request, f filter, d *skillView, whole bool) {
 	unclear := unclearOf(v, m, f, d.Skill, boroughs)
 	outlines := v.snapshot.Outlines()
 	areas := areasOf(v, m, boroughs, unclear, outlines.Rows)
-	markEnds(areas, withFigure(m, unclear.without(boroughs)))
+	ranked := rankedOn(v, m, unclear.without(boroughs))
+	markEnds(areas, withFigure(m, ranked))
 	if len(boroughs) < 2 || !chart.Drawn(areas) {
 		return
 	}
@@ -97,7 +99,23 @@ func drawMap(v *request, f filter, d *skillView, whole bool) {
 	took(v, outlines)
 	d.Map = &mapView{Drawing: drawing, Measures: all, Measure: m, Key: keyOf(m, boroughs, areas),
 		Missing: missingOf(boroughs, outlines.Rows)}
-	d.Map.ends(m, unclear.without(boroughs))
+	if m.Field == "people_below_share_pct" {
+		d.Map.Few = fewAmong(v, boroughs)
+	}
+	d.Map.ends(m, ranked)
+}
+
+// rankedOn returns the boroughs that a map may name as its highest or lowest: where it shows shares of
+// residents, those with enough registered residents.
+func rankedOn(v *request, m measure, boroughs []bucketRow) []bucketRow {
+	if m.Field != "people_below_share_pct" {
+		return boroughs
+	}
+	all := registeredIn(v)
+	return slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool {
+		at, ok := all[*r.Bucket]
+		return ok && at.few()
+	})
 }
 
 // linkOfMap returns the address of a borough on the map: the skill there, with the other filters of

@@ -83,7 +83,7 @@ func (s *Site) occupation(v *request) view {
 	} {
 		fill(v, f, &d)
 	}
-	v.stamp.People = true
+	v.aboutPeople(f.Place, "")
 	return view{template: "occupation", title: d.Name, section: "/occupations", data: d}
 }
 

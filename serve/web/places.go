@@ -110,34 +110,6 @@ type placeView struct {
 	skills      []api.SkillsUnmetRow // of the place, all of them
 }
 
-// comparedRow is a skill with its figures in this place and, in a comparison, in another place.
-type comparedRow struct {
-	api.SkillsUnmetRow
-	There *api.SkillsUnmetRow // nil = no comparison, or not asked for there
-	Whole *api.SkillsUnmetRow // in all places
-	// More is how much larger the share of adverts is here, in points, or that the difference
-	// does not exceed chance, which Unclear reports.
-	More    string
-	Unclear bool
-	Most    figure.Tenths // the largest share of the table, the end of the scale
-}
-
-// Drawing draws the two shares of adverts on one line.
-func (r comparedRow) Drawing() template.HTML {
-	return chart.Dumbbell(&r.AdvertsShare.Tenths, &r.There.AdvertsShare.Tenths, r.Most)
-}
-
-// compare sets how much larger the share here is than the one that a row prints, if that exceeds chance
-// and random coding errors. other are the adverts to judge it by, which are not those of this row.
-func (r *comparedRow) compare(errors figure.CodingErrors, other figure.Sample, there *api.SkillsUnmetRow) {
-	if !errors.Differ(r.Asked, other) {
-		r.More, r.Unclear = "no clear difference", true
-		return
-	}
-	r.More = pointsBetween(roundedOnce(there.AdvertsShare.Tenths, there.Asked),
-		roundedOnce(r.AdvertsShare.Tenths, r.Asked))
-}
-
 func (s *Site) place(v *request) view {
 	f := filterOf(v)
 	if f.Place != v.PathValue("place") {
@@ -156,7 +128,7 @@ func (s *Site) place(v *request) view {
 		fill(v, f, &d)
 	}
 	d.Movers, d.Training = moversOf(v, f), s.withCorrections(v, d.Training)
-	v.stamp.People = true
+	v.aboutPeople(f.Place, d.With.Value)
 	title := d.Place.Name
 	if d.With.Value != "" {
 		title += " and " + d.With.Name
@@ -186,6 +158,8 @@ func placeSkills(v *request, f filter, d *placeView) {
 		if row.There != nil {
 			most = max(most, row.There.AdvertsShare.Tenths)
 			row.compare(v.snapshot.CodingErrors(), row.There.Asked, row.There)
+			row.PeopleUnclear = !registeredIn(v).differClearly(d.Place.Value, d.With.Value, r.PeopleBelow,
+				row.There.PeopleBelow)
 		}
 		d.Rows = append(d.Rows, row)
 	}

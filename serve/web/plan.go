@@ -34,7 +34,7 @@ type planTable struct {
 // priority.
 func (s *Site) plan(v *request) view {
 	d := planOf(v)
-	v.stamp.People = true
+	v.aboutPeople(d.Place.Value, "")
 	return view{template: "plan", title: "Planner's table: " + d.Where, section: "/plan", data: d}
 }
 

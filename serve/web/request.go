@@ -46,15 +46,16 @@ type view struct {
 // request is a request for a page, with the data for rendering it.
 type request struct {
 	*http.Request
-	ctx      context.Context // of the queries: it has their deadline
-	at       time.Time
-	base     string       // address of the service for the visitor
-	tag      string       // entity tag, if it is known before the page is made
-	snapshot api.Snapshot // nil on a page without queries while none is loaded
-	place    string       // slug of the place that the page is about, which goes along to other pages; empty = all
-	stamp    stamp
-	past     *past // nil = the page shows the current data
-	err      error // the first fault; the page then shows it, and no more queries run
+	ctx        context.Context // of the queries: it has their deadline
+	at         time.Time
+	base       string       // address of the service for the visitor
+	tag        string       // entity tag, if it is known before the page is made
+	snapshot   api.Snapshot // nil on a page without queries while none is loaded
+	place      string       // slug of the place that the page is about, which goes along to other pages; empty = all
+	stamp      stamp
+	registered counts // filled by registeredIn
+	past       *past  // nil = the page shows the current data
+	err        error  // the first fault; the page then shows it, and no more queries run
 }
 
 type past struct {

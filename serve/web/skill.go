@@ -42,6 +42,7 @@ type skillView struct {
 	Next, First string
 	More        *link  // to all rows, where only the first are shown; nil = there are no more
 	AsTable     bool   // whether the visitor looks at the table and not at the picture
+	Few         string // warns of rounded shares in the breakdown by place; empty = there is no need
 	Note        string // why there are no figures about people; empty where there are
 	asked       filter // of the breakdown, which by place is of all places
 }
@@ -56,7 +57,7 @@ type bucketRow struct {
 
 func (s *Site) skill(v *request) view {
 	d := s.skillData(v, askSkill, s.askBreakdown, askWays)
-	v.stamp.People = true
+	v.aboutPeople(v.place, "")
 	return view{template: "skill", title: d.Name + ": " + d.Where, section: "/skills", data: d}
 }
 
@@ -155,6 +156,7 @@ func (s *Site) askBreakdown(v *request, f filter, d *skillView) {
 	}
 	switch d.By.By {
 	case api.ByPlace:
+		d.Few = fewAmong(v, d.Rows)
 		drawMap(v, asked, d, after == nil && !p.More)
 	case api.ByMonth:
 		d.Months, d.Trend = monthsOf(d.Rows, v.snapshot.AsOf()), trendOf(v, f, d)
@@ -211,6 +213,7 @@ var framed = strings.NewReplacer("frame-ancestors 'none'", "frame-ancestors *", 
 type chartView struct {
 	Title, Where, Note string
 	Drawing            template.HTML
+	Few                string        // as of the map
 	Narrow             template.HTML // the same for a phone; empty = none
 	Key                []keyEntry
 	Page               string // address of its page
@@ -237,6 +240,7 @@ func (s *Site) chartOf(v *request) chartView {
 	case d.Map != nil:
 		c.Title, c.Drawing, c.Key = d.Name+": "+strings.ToLower(d.Map.Measure.Name)+" by borough", d.Map.Drawing,
 			d.Map.Key
+		c.Few = d.Map.Few
 		c.Where = d.asked.where(v.snapshot)
 	default:
 		v.fail(&fault{status: http.StatusNotFound, title: "There is no chart",
@@ -266,6 +270,9 @@ func (s *Site) chartFile(v *request) view {
 	}
 	if c.Note != "" {
 		f.Lines = append(f.Lines, c.Note)
+	}
+	if c.Few != "" {
+		f.Lines = append(f.Lines, c.Few)
 	}
 	for _, said := range v.stamp.Statements() {
 		f.Lines = append(f.Lines, said.Text)

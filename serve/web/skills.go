@@ -52,7 +52,7 @@ func (s *Site) skills(v *request) view {
 	d.Form.Kinds = kindsOfSkill(v.snapshot, o.kind)
 	p := s.list(v, f, o, &d)
 	d.Rows, d.Placed, d.Note, d.Columns = p.Rows, p.Placed, f.noteOf(p.People, ""), columnsOf(p.Rows)
-	v.stamp.People = true
+	v.aboutPeople(f.Place, "")
 	d.Whole, d.Every = wholeAddress(f.values()), everyAddress(f)
 	return view{template: "skills", title: "Unmet skills: " + d.Where, section: "/skills", data: d}
 }

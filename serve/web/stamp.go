@@ -23,6 +23,7 @@ type stamp struct {
 	Sources   []api.Source // of all figures of the page, each once, by key
 	Calls     []call
 	People    bool       // whether figures about people are among them
+	Few       string     // warns of shares of few registered residents; empty = there is no need
 	PeopleTo  *time.Time // last day of the year that those describe; nil = there are none
 	Withdrawn string     // which figures about people the operator withdrew, and why
 	Snapshot  api.Snapshot

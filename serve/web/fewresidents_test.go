@@ -1,0 +1,58 @@
+package web_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+)
+
+// TestPagesWarnOfFewResidents: a page with shares of residents of a place tells how far rounding can
+// move them where few are registered, and not where the counts are not rounded.
+func TestPagesWarnOfFewResidents(t *testing.T) {
+	if os.Getenv(dataEnv) != "" {
+		t.Skip("the counts are those of the small snapshot")
+	}
+	s := newSite(t)
+	const here = "Only about 60 residents are registered here; because counts are rounded, " +
+		"a share of residents can be off by up to 15 points."
+	few := strings.Replace(strings.Replace(here, "Only about 60", "Few", 1), "up to 15", "many", 1)
+	for path, want := range map[string]string{
+		"/places/islington": here, "/places/islington/brief": here, "/skills?place=islington": here,
+		"/skills/sql?place=islington": here, "/occupations/2134?place=islington": here, "/plan?place=islington": here,
+		"/places/camden":                               few,
+		"/places/camden?with=islington":                "Few residents are registered in Camden, about 60 in Islington;",
+		"/skills/sql?by=place":                         "about 60 in Islington",
+		"/skills/sql?by=place&map=residents":           "about 60 in Islington",
+		"/embed/skills/sql?by=place&map=residents":     "about 60 in Islington",
+		"/skills/sql/chart.svg?by=place&map=residents": "about 60 in Islington",
+	} {
+		if body := s.get(t, path).Body.String(); !strings.Contains(body, want) {
+			t.Errorf("%s lacks %q", path, want)
+		}
+	}
+	const because = "because counts are rounded, a share of residents can be off"
+	if strings.Contains(s.get(t, "/skills").Body.String(), because) {
+		t.Error("the list of all places warns of one place")
+	}
+	data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
+	for i := range c.Candidates {
+		if r := &c.Candidates[i]; r.Dimension == snapshots.CandidatesBorough && r.Value == "islington" {
+			*r.Residents = 250
+		}
+	}
+	snaptest.Build(t, data, "2026-11-20", c)
+	if strings.Contains(siteOf(t, data).get(t, "/places/islington").Body.String(), because) {
+		t.Error("a place with 250 residents is said to have few")
+	}
+}
+
+// TestComparedResidents: two shares of residents that rounding alone can make different are said to be.
+func TestComparedResidents(t *testing.T) {
+	page := newSite(t).get(t, "/places/islington?with=camden").Body.String()
+	if !strings.Contains(page, `<span class="soft">no clear difference</span></td></tr>`) {
+		t.Error("the shares of residents of two places with few of them are compared without a word")
+	}
+}

@@ -1,0 +1,144 @@
+package web
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"labour/serve/api"
+	"labour/snapshots/figure"
+)
+
+// fewRegistered is the printed number of registered residents of a place under which its pages warn
+// of its shares of residents.
+const fewRegistered = 250
+
+// registered is how many residents are registered in a place, as the table candidates prints it.
+type registered struct {
+	Name  string // of the place
+	Count int64  // 0 where it is not published or "<5"
+}
+
+func (r registered) few() bool { return r.Count < fewRegistered }
+
+// points returns the largest error of a share of these residents, in whole points, rounded up.
+//
+// A share is a part p of a whole w, both as printed. A printed count is one of the two multiples of 5
+// around the true one, so that each is off by at most 4: by a and by b. The error (p+a)/(w+b) - p/w is
+// (aw - bp) / w(w+b), which is at most (4w + 4p) / w(w-4), and so at most 8/(w-4), since p is at most w.
+// All shares of a place have the same whole, so that they can be off together.
+func (r registered) points() int64 {
+	const wholeShare, bothOff, wholeOff = 100, 8, 4
+	if r.Count <= wholeOff {
+		return wholeShare
+	}
+	whole := r.Count - wholeOff
+	return min(wholeShare, (wholeShare*bothOff+whole-1)/whole)
+}
+
+// counts are the registered residents by slug of the place.
+type counts map[string]registered
+
+// registeredIn returns the registered residents of every place; nil where counts of people are not
+// rounded, or there are none. An area has those of its boroughs together.
+func registeredIn(v *request) counts {
+	if v.registered != nil || v.err != nil || v.snapshot.People().Protection != "rounded" {
+		return v.registered
+	}
+	printed, err := v.snapshot.Candidates(v.ctx)
+	v.fail(err)
+	places, err := v.snapshot.Places(v.ctx, api.VocabularyQuery{Limit: mostAsked})
+	v.fail(err)
+	v.registered = counts{}
+	if printed.Residents.Status() == figure.NotPublished {
+		return v.registered
+	}
+	for _, b := range printed.ByBorough {
+		n, _ := b.Residents.Number()
+		v.registered[b.Borough] = registered{Name: b.BoroughName, Count: n}
+	}
+	for _, p := range places.Rows {
+		if len(p.Boroughs) == 0 {
+			continue
+		}
+		area := registered{Name: p.Name}
+		for _, borough := range p.Boroughs {
+			area.Count += v.registered[borough].Count
+		}
+		v.registered[p.Slug] = area
+	}
+	return v.registered
+}
+
+// aboutPeople notes that figures about people are on the page, and warns if few residents are registered
+// in its place; other is the place that it is compared with. Empty is all places.
+func (v *request) aboutPeople(place, other string) {
+	v.stamp.People = true
+	if other == "" || other == place {
+		v.stamp.Few = warning(fewIn(v, place), "here")
+		return
+	}
+	v.stamp.Few = warning(fewIn(v, place, other), "")
+}
+
+// fewIn returns those of the places that have few registered residents.
+func fewIn(v *request, places ...string) (few []registered) {
+	all := registeredIn(v)
+	for _, place := range places {
+		if r, ok := all[place]; ok && r.few() {
+			few = append(few, r)
+		}
+	}
+	return few
+}
+
+// fewAmong returns the warning of the places in a breakdown whose shares of residents it shows.
+func fewAmong(v *request, rows []bucketRow) string {
+	var places []string
+	for _, r := range rows {
+		if r.PeopleBelow.Tenths != nil {
+			places = append(places, *r.Bucket)
+		}
+	}
+	return warning(fewIn(v, places...), "")
+}
+
+// warning tells how far shares of residents can be off in places with few of them, the smallest known
+// number first; empty without places. One place may be called here.
+func warning(few []registered, here string) string {
+	if len(few) == 0 {
+		return ""
+	}
+	slices.SortStableFunc(few, func(a, b registered) int {
+		return cmp.Or(cmp.Compare(b.points(), a.points()), cmp.Compare(b.Count, a.Count))
+	})
+	var in []string
+	off, lead := fmt.Sprintf("up to %d points", few[0].points()), " residents are registered"
+	if few[0].Count == 0 {
+		off = "many points"
+	}
+	for _, r := range few {
+		where, number := cmp.Or(here, "in "+r.Name), "few"
+		if r.Count > 0 {
+			number = fmt.Sprintf("about %d", r.Count)
+		}
+		in, lead = append(in, number+lead+" "+where), ""
+	}
+	said := strings.Join(in, ", ") + "; because counts are rounded, a share of residents can be off by " + off + "."
+	if few[0].Count > 0 {
+		return "Only " + said
+	}
+	return sentence(said)
+}
+
+// differClearly reports whether two shares of residents differ by more than rounding can make. Where
+// the counts are not rounded, every difference is clear.
+func (c counts) differClearly(place, with string, here, there api.Percent) bool {
+	if c == nil || here.Tenths == nil || there.Tenths == nil {
+		return true
+	}
+	difference := int64(*here.Tenths - *there.Tenths)
+	const tenths = 10
+	return max(difference, -difference) > tenths*(c[place].points()+c[with].points())
+}
