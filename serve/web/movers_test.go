@@ -67,6 +67,9 @@ func TestMovers(t *testing.T) {
 			}
 		}
 	}
+	if words := s.wordsOf(t, "/changes"); !strings.Contains(words, "No call of the API gives quarters") {
+		t.Errorf("the page does not say how its figures are computed: %s", words)
+	}
 	same := siteWith(t, changedContent(t, map[string]int32{"python": 855, "sql": 1000},
 		map[string]int32{"python": 870, "sql": 1010}))
 	if words := same.wordsOf(t, "/changes"); !strings.Contains(words, "No clear change: no skill is asked for") ||
@@ -104,5 +107,18 @@ func TestExactBasesAreNotPrinted(t *testing.T) {
 				t.Errorf("%s has %s in the header %s", path, found, name)
 			}
 		}
+	}
+}
+
+// The table of a line by quarter has months, and the page says so; the choice is called neither.
+func TestTableOfAQuarterLineSaysMonths(t *testing.T) {
+	words := newSite(t).wordsOf(t, "/skills/sql")
+	for _, want := range []string{"How it changed, by quarter", "This table is by month", "Over time"} {
+		if !strings.Contains(words, want) {
+			t.Errorf("the page has no %q", want)
+		}
+	}
+	if strings.Contains(words, "By month") {
+		t.Error("a line by quarter is called By month")
 	}
 }
