@@ -173,6 +173,11 @@ func checkReport(dir string, l Limits) ([]Fault, error) {
 				faults = append(faults, Fault{Check: lost, Of: s.Key, What: "source " + s.Key + ": " + s.Details(lost)})
 			}
 		}
+		if s.PeopleFaultyPct > l.MaxFaultyPct {
+			faults = append(faults, Fault{Check: Faulty, Of: s.Key, Allow: "checks.max_faulty_pct",
+				What: fmt.Sprintf("source %s: %d %% of its records about people are faulty, more than %d %%", s.Key,
+					s.PeopleFaultyPct, l.MaxFaultyPct)})
+		}
 		var faulty int64
 		for _, n := range s.Faults {
 			faulty += n

@@ -21,7 +21,9 @@ type Source struct {
 	Records int64            `json:"records"` // but for those about people
 	Faults  map[string]int64 `json:"faults"`  // by code
 	Samples []sources.Fault  `json:"fault_samples"`
-	Adverts *Adverts         `json:"adverts"` // nil where it delivers none
+	// of the records about people that could not be used, which Faults does not count
+	PeopleFaultyPct int      `json:"people_faulty_pct"`
+	Adverts         *Adverts `json:"adverts"` // nil where it delivers none
 	// TakenOver is set where the source was not read: this is what the snapshot before reported,
 	// and was judged then.
 	TakenOver bool `json:"taken_over"`

@@ -3,6 +3,7 @@
 package report
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,6 +20,9 @@ import (
 
 // faultSamples is how many faults of one code are written out per source; all are counted.
 const faultSamples = 20
+
+// shareFrom is of how many records about people the share of faulty ones is written: 1 per cent is 10 of them.
+const shareFrom = 1_000
 
 // Report is report.json of a snapshot: rows in, kept, excluded by reason, coded.
 // It holds no count of people and nothing about one advert or one person.
@@ -54,6 +58,10 @@ type Source struct {
 	people  int64                       // records about people: for the operator's eyes, see Received
 	Faults  map[sources.FaultCode]int64 `json:"faults"`
 	Samples []sources.Fault             `json:"fault_samples,omitempty"`
+	// of Faults, those of single records about people; no file of a snapshot counts them
+	peopleFaults map[sources.FaultCode]int64
+	// whole per cent, rounded down, of the records about people that could not be used; 0 below 1,000 records
+	PeopleFaultyPct int64 `json:"people_faulty_pct,omitempty"`
 	// mentions, in records about people, of skills that the register does not hold
 	unknownSkills int64
 	Adverts       *check.Adverts `json:"adverts,omitempty"`
@@ -88,15 +96,21 @@ func (r *Report) Of(key string) *Source {
 			return s
 		}
 	}
-	s := &Source{Source: key, Faults: map[sources.FaultCode]int64{}}
+	s := &Source{Source: key, Faults: map[sources.FaultCode]int64{}, peopleFaults: map[sources.FaultCode]int64{}}
 	r.Sources = append(r.Sources, s)
 	return s
 }
 
-// AddFault counts a fault, and keeps the first ones of each code as samples.
+// AddFault counts a fault, and keeps the first ones of each code as samples: of those of single records about
+// people, and of the others.
 func (s *Source) AddFault(f sources.Fault) {
 	s.Faults[f.Code]++
-	if s.Faults[f.Code] <= faultSamples {
+	alike := s.Faults[f.Code] - s.peopleFaults[f.Code]
+	if ofPerson(f) {
+		s.peopleFaults[f.Code]++
+		alike = s.peopleFaults[f.Code]
+	}
+	if alike <= faultSamples {
 		s.Samples = append(s.Samples, f)
 	}
 }
@@ -181,25 +195,37 @@ func (r *Report) Encode() ([]byte, error) {
 	public := *r
 	public.Sources = nil
 	for _, s := range r.Sources {
-		told := *s
-		told.Samples = withoutLines(s.Samples)
-		public.Sources = append(public.Sources, &told)
+		public.Sources = append(public.Sources, s.withoutPeople())
 	}
 	return snapshots.EncodeDocument(public)
 }
 
-// withoutLines removes the line numbers from faults in files about people: the number of the last
-// line would be the number of people.
-func withoutLines(samples []sources.Fault) []sources.Fault {
-	told := slices.Clone(samples)
-	for i, f := range told {
-		kind, _ := platform.KindOf(f.Object)
-		if f.Source == platform.Key &&
-			slices.Contains([]platform.Kind{platform.Residents, platform.Applications, platform.Events}, kind) {
-			told[i].Where = ""
+// withoutPeople returns the entry without the faults of single records about people: their number is one of
+// people, and differs by a handful from day to day. Those of a whole file stay.
+func (s *Source) withoutPeople() *Source {
+	told := *s
+	told.Faults = maps.Clone(s.Faults)
+	for code, n := range s.peopleFaults {
+		if told.Faults[code] -= n; told.Faults[code] == 0 {
+			delete(told.Faults, code)
 		}
 	}
-	return told
+	told.Samples = slices.DeleteFunc(slices.Clone(s.Samples), ofPerson)
+	var faulty int64
+	for _, n := range s.peopleFaults {
+		faulty += n
+	}
+	if lines := s.people + faulty; lines >= shareFrom {
+		told.PeopleFaultyPct = 100 * faulty / lines
+	}
+	return &told
+}
+
+// ofPerson reports whether a fault is one of a single record, by its line or id, of a file about people.
+func ofPerson(f sources.Fault) bool {
+	kind, _ := platform.KindOf(f.Object)
+	return f.Where != "" && f.Source == platform.Key &&
+		slices.Contains([]platform.Kind{platform.Residents, platform.Applications, platform.Events}, kind)
 }
 
 // Read reads the report of the sealed snapshot in dir.
