@@ -42,6 +42,7 @@ type skillView struct {
 	Next, First string
 	More        *link  // to all rows, where only the first are shown; nil = there are no more
 	AsTable     bool   // whether the visitor looks at the table and not at the picture
+	Nothing     bool   // whether it is a licence at a level that no advert asks for: there is only a sentence
 	Few         string // warns of rounded shares in the breakdown by place; empty = there is no need
 	Note        string // why there are no figures about people; empty where there are
 	asked       filter // of the breakdown, which by place is of all places
@@ -146,6 +147,10 @@ func (s *Site) askBreakdown(v *request, f filter, d *skillView) {
 	q := asked.query()
 	q.Skill, q.By, q.After, q.Limit = d.Skill, d.By.By, after, rowsOfBreakdown(v, d.By.By)
 	p := ask(v, "The breakdown", skillsPath, api.Snapshot.SkillsUnmet, q)
+	asks := func(r api.SkillsUnmetRow) bool { return r.Asked.Asking > 0 }
+	if d.Nothing = d.Licence && f.Level != "" && !slices.ContainsFunc(p.Rows, asks); d.Nothing {
+		return
+	}
 	if after != nil {
 		d.First = v.with("cursor", "")
 	}
