@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"labour/serve/api"
@@ -104,32 +103,28 @@ func fewAmong(v *request, rows []bucketRow) string {
 	return warning(fewIn(v, places...), "")
 }
 
-// warning tells how far shares of residents can be off in places with few of them, the smallest known
-// number first; empty without places. One place may be called here.
+// warning tells how far shares of residents can be off in places with few of them; empty without places.
+// One place may be called here. How many residents are registered is for who has the scope of
+// candidates, and the largest error of a place gives it away: the pages tell in two bands.
 func warning(few []registered, here string) string {
+	const mostNamed, lesserBand = 4, 9
 	if len(few) == 0 {
 		return ""
 	}
-	slices.SortStableFunc(few, func(a, b registered) int {
-		return cmp.Or(cmp.Compare(b.points(), a.points()), cmp.Compare(b.Count, a.Count))
-	})
-	var in []string
-	off, lead := fmt.Sprintf("up to %d points", few[0].points()), " residents are registered"
-	if few[0].Count == 0 {
-		off = "many points"
-	}
+	off := fmt.Sprintf("up to %d points", lesserBand)
+	var names []string
 	for _, r := range few {
-		where, number := cmp.Or(here, "in "+r.Name), "few"
-		if r.Count > 0 {
-			number = fmt.Sprintf("about %d", r.Count)
+		names = append(names, r.Name)
+		if r.points() > lesserBand {
+			off = "10 points or more"
 		}
-		in, lead = append(in, number+lead+" "+where), ""
 	}
-	said := strings.Join(in, ", ") + "; because counts are rounded, a share of residents can be off by " + off + "."
-	if few[0].Count > 0 {
-		return "Only " + said
+	where := cmp.Or(here, "in "+strings.Join(names, ", "))
+	if len(few) > mostNamed {
+		where = fmt.Sprintf("in %d of these places", len(few))
 	}
-	return sentence(said)
+	return "Few residents are registered " + where +
+		"; because counts are rounded, a share of residents can be off by " + off + "."
 }
 
 // differClearly reports whether two shares of residents differ by more than rounding can make. Where

@@ -39,9 +39,10 @@ func drawn(n int64) []int64 {
 	return []int64{down, down + 5}
 }
 
-// TestWarningOfFewResidents: the smallest place with a number stands first, unless one has none.
+// TestWarningOfFewResidents: the warning is that of the place that is off most, and has no number of
+// residents, which is for who may read candidates.
 func TestWarningOfFewResidents(t *testing.T) {
-	city, kingston, none := registered{"City", 65}, registered{"Kingston", 120}, registered{"Bexley", 0}
+	city, kingston, none := registered{"City", 65}, registered{"Kingston", 105}, registered{"Bexley", 0}
 	const because = "; because counts are rounded, a share of residents can be off by "
 	for _, c := range []struct {
 		few  []registered
@@ -49,12 +50,13 @@ func TestWarningOfFewResidents(t *testing.T) {
 		want string
 	}{
 		{nil, "here", ""},
-		{[]registered{city}, "here", "Only about 65 residents are registered here" + because + "up to 14 points."},
-		{[]registered{none}, "here", "Few residents are registered here" + because + "many points."},
-		{[]registered{kingston, city}, "", "Only about 65 residents are registered in City, about 120 in Kingston" +
-			because + "up to 14 points."},
-		{[]registered{city, none}, "", "Few residents are registered in Bexley, about 65 in City" + because +
-			"many points."},
+		{[]registered{city}, "here", "Few residents are registered here" + because + "10 points or more."},
+		{[]registered{none}, "here", "Few residents are registered here" + because + "10 points or more."},
+		{[]registered{kingston}, "here", "Few residents are registered here" + because + "up to 9 points."},
+		{[]registered{kingston, city}, "", "Few residents are registered in Kingston, City" + because +
+			"10 points or more."},
+		{[]registered{city, none, kingston, city, none}, "", "Few residents are registered in 5 of these places" +
+			because + "10 points or more."},
 	} {
 		if got := warning(c.few, c.here); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
