@@ -133,6 +133,18 @@ func TestTakenOverIsNotJudgedAgain(t *testing.T) {
 	}
 }
 
+// TestFaultyRecordsAboutPeople holds that the share of faulty records about people, which the report
+// states without a count, is held to the limit of faulty records.
+func TestFaultyRecordsAboutPeople(t *testing.T) {
+	for pct, want := range map[int][]string{25: nil, 26: {"faulty platform"}} {
+		dir := writeReport(t, fmt.Sprintf(`{"source": "platform", "records": 5000, "people_faulty_pct": %d}`, pct))
+		faults, err := checkReport(dir, Limits{MaxFaultyPct: 25})
+		if got := checksOf(faults); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%d per cent: %q, %v; want %q", pct, got, err, want)
+		}
+	}
+}
+
 // TestPrintedOfPeopleIsAddedUp holds the totals that the gates compare against sums by hand: of every
 // row without filters, and 0 where nothing is printed.
 func TestPrintedOfPeopleIsAddedUp(t *testing.T) {
