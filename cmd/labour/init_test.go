@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,7 +46,7 @@ func TestInitMakesASiteWithFigures(t *testing.T) {
 	}()
 	for path, want := range map[string]string{"/": "of registered residents", "/places/camden": "The most unmet skill is",
 		"/skills/sql": "People turned down for it", "/docs/api": "Labour market data"} {
-		page := pageOf(t, "http://"+listener.Addr().String()+path)
+		page := fetchText(t, "http://"+listener.Addr().String()+path)
 		if !strings.Contains(page, want) || strings.Contains(page, "No skill can be shown yet") {
 			t.Errorf("%s has no %q", path, want)
 		}
@@ -55,20 +54,6 @@ func TestInitMakesASiteWithFigures(t *testing.T) {
 			t.Errorf("%s does not say that its data are made up", path)
 		}
 	}
-}
-
-func pageOf(t *testing.T, address string) string {
-	t.Helper()
-	response, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode != http.StatusOK {
-		t.Fatalf("%s: status %d, %v", address, response.StatusCode, err)
-	}
-	return string(body)
 }
 
 // Commands that are printed work in any directory: a program that was called by its path is named by
