@@ -83,9 +83,11 @@ func (v *request) aboutPeople(place, other string) {
 
 // fewIn returns those of the places that have few registered residents.
 func fewIn(v *request, places ...string) (few []registered) {
-	all := registeredIn(v)
 	for _, place := range places {
-		if r, ok := all[place]; ok && r.few() {
+		if place == "" { // all places, which are never few: nothing is read for them
+			continue
+		}
+		if r, ok := registeredIn(v)[place]; ok && r.few() {
 			few = append(few, r)
 		}
 	}
