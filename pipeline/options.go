@@ -55,13 +55,10 @@ type Options struct {
 	// Sign signs SHA256SUMS of the snapshot of that id; nil for no signature.
 	Sign func(id snapshots.ID, sums []byte) ([]byte, error)
 	// Only is empty, or OnlyPlatform for a light snapshot.
-	Only string
-	// WithoutPeople leaves the tables of counts of people empty, as for a platform
-	// that delivers nothing about people. It is for measuring without the masking.
-	WithoutPeople bool
-	MemoryMB      int // of the engine that counts cells; 0 = 2048
-	Threads       int // 0 = every core
-	Attempts      int // tries per download; 0 = 5
+	Only     string
+	MemoryMB int // of the engine that counts cells; 0 = 2048
+	Threads  int // 0 = every core
+	Attempts int // tries per download; 0 = 5
 	// LockWait is how long the run waits for a lock that another run of the same data directory
 	// holds; 0 = locks.DefaultWait.
 	LockWait time.Duration

@@ -93,4 +93,4 @@ func (b *build) keepNotes(context.Context) error {
 }
 
 // hasPeople reports whether the platform's feed delivered anything about people.
-func (b *build) hasPeople() bool { return len(b.staged.Boroughs) > 0 && !b.o.WithoutPeople }
+func (b *build) hasPeople() bool { return len(b.staged.Boroughs) > 0 }

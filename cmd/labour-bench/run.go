@@ -32,7 +32,7 @@ type measured struct {
 	Read    int64            `json:"bytes_read"`     // by system calls, from disk, cache and sockets
 	Written int64            `json:"bytes_written"`  // by system calls
 	ID      string           `json:"snapshot,omitempty"`
-	// People counts the figures of people by the form in print; empty without people.
+	// People counts the figures of people by the form in print.
 	People map[string]int64 `json:"people_figures,omitempty"`
 }
 
@@ -70,7 +70,6 @@ type runOptions struct {
 	Dir     string `flag:"dir" required:"" usage:"directory of made-up data, see labour-bench data"`
 	Data    string `flag:"data" usage:"data directory to publish into, kept (default: a temporary one, removed)"`
 	Memory  int    `flag:"memory" usage:"memory of the engine that counts cells, in MB (default 2048)"`
-	People  bool   `flag:"people" usage:"count people too"`
 	Profile string `flag:"profile" usage:"directory for profiles of the pipeline's processor time and memory, for go tool pprof"`
 	JSON    string `flag:"json" usage:"file for the figures as JSON"`
 }
@@ -100,7 +99,7 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m mea
 	// or the build reads nothing that was fetched later
 	onTheDay := func() time.Time { return asOf.AddDays(1).Time().Add(-time.Second) }
 	options := pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: onTheDay, Log: logger(), Secrets: secret,
-		Progress: watch.step, MemoryMB: o.Memory, ToolVersion: "bench", WithoutPeople: !o.People}
+		Progress: watch.step, MemoryMB: o.Memory, ToolVersion: "bench"}
 	built, err := pipeline.Build(ctx, options, nil)
 	if err != nil {
 		return m, err
