@@ -34,7 +34,7 @@ func DateOf(t time.Time) Date {
 	return Date{Year: y, Month: m, Day: d}
 }
 
-// DayOf returns the day of t in its own zone: the day that a publisher prints together with a zone.
+// DayOf returns the day of t in its own zone, as a publisher prints it together with a zone.
 func DayOf(t time.Time) Date {
 	if t.IsZero() {
 		return Date{}

@@ -2,9 +2,9 @@
 // bytes are fetched and kept, and the typed records in them.
 //
 // Fetching and reading are separate. Fetch downloads the bytes and archives them as received, under
-// their SHA-256; Read turns archived bytes into records, offline. Last month's snapshot can
-// therefore be built again after a publisher has changed its site. Connectors are in the packages
-// below this one, and sources/all lists them in order.
+// their SHA-256. Read turns archived bytes into records, offline. So last month's snapshot can be
+// built again after a publisher has changed its site. Connectors are in the packages below this
+// one; sources/all lists them in order.
 package sources
 
 import (
@@ -19,7 +19,7 @@ import (
 // Cadence is how often a publisher updates its data.
 type Cadence string
 
-// The cadences that /v1/labour/sources may state.
+// The cadences in /v1/labour/sources.
 const (
 	Daily     Cadence = "daily"
 	Weekly    Cadence = "weekly"
@@ -38,7 +38,7 @@ func (c Cadence) Period() time.Duration {
 // Kind is the kind of data in a source.
 type Kind string
 
-// The kinds of source that /v1/labour/sources may state.
+// The kinds of source in /v1/labour/sources.
 const (
 	KindPlatform        Kind = "platform"
 	KindEmployerBoards  Kind = "employer_boards"
@@ -53,29 +53,29 @@ const (
 // Terms holds the permissions of a publisher. The zero value permits nothing, so that a forgotten
 // field excludes a source instead of leaking it.
 type Terms struct {
-	Fetch     bool // its address may be asked by a program
-	Count     bool // its records may be counted, and the counts passed on
-	Republish bool // its records may be shown as they are, with the statement
-	Summarise bool // a summary of its text in our own words may be shown
+	Fetch     bool // a program may fetch it
+	Count     bool // its records may be counted and the counts published
+	Republish bool // its records may be published unchanged, with the statement
+	Summarise bool // a summary of its text in our own words may be published
 }
 
-// Info describes a source. Every field is required; Validate names the one that is missing.
+// Info describes a source. Every field is required; Validate lists the missing ones.
 type Info struct {
-	Key       string // snake_case; the `source_key` of every figure from it
-	Publisher string // the body that publishes it
-	Title     string // what is published, in words
+	Key       string // snake_case; the `source_key` of every figure from the source
+	Publisher string // name of the publisher
+	Title     string // what is published, as a title
 	Kind      Kind
-	Licence   string // name of the licence, or of the terms
-	Link      string // where a person can look at the source
+	Licence   string // name of the licence or of the terms
+	Link      string // page about the source for a person
 	Statement Statement
 	Cadence   Cadence
 	Terms     Terms
-	// Listing is true when an answer holds only what is live at that moment (a job board), so that
-	// the past is the union of the past extracts.
+	// Listing is true if a fetch returns only what is live at that moment (a job board). The past
+	// is then the union of the past extracts.
 	Listing bool
-	Adverts bool // it delivers adverts that the counting rules admit
-	// Reference is true when adverts are coded against the source's records, so that it is read
-	// before them.
+	Adverts bool // whether it delivers adverts that the counting rules admit
+	// Reference is true if adverts are coded with the source's records, so that it is read before
+	// the adverts.
 	Reference bool
 }
 
@@ -83,7 +83,7 @@ type Info struct {
 // <platform_name> and <year of as_of>.
 type Statement string
 
-// The statements that the specification and the contract give, word for word.
+// The statements of the specification and the contract, word for word.
 const (
 	StatementOGL Statement = "Contains public sector information licensed under the Open Government Licence v3.0."
 	// StatementBLS names the United States labour statistics agency in one `Source:` sentence.

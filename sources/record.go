@@ -2,13 +2,13 @@ package sources
 
 import "time"
 
-// Record is one typed item from a source. Contact details, recruiters' names and other personal
-// data are dropped by the connector: no record has a field for them. The names in JSON are those of
-// the platform's feed.
+// Record is one typed item from a source. The connector drops contact details, recruiters' names
+// and other personal data: no record has a field for them. The JSON names are those of the
+// platform's feed.
 type Record interface{ record() }
 
-// Origin is where an advert was first posted. The zero value is unknown, and
-// what is unknown is not counted.
+// Origin is where an advert was first posted. The zero value means unknown; such adverts are not
+// counted.
 type Origin string
 
 // The origins that the counting rules distinguish.
@@ -21,50 +21,50 @@ const (
 	OriginAggregator     Origin = "aggregator"             // an aggregator, or a listing imported from one
 )
 
-// Location is where the work is according to the advert: the publisher's values, uncoded. Any
+// Location is the place of work according to the advert: the publisher's values, uncoded. Any
 // subset of the fields may be set.
 type Location struct {
 	Text      string  // free text: "London, UK; Remote"
-	Slug      string  // a borough of the platform's feed
-	Postcode  string  // as given
-	Country   string  // as given: "GB", "United Kingdom", "us"
-	Latitude  float64 // degrees north, WGS 84; 0 with Longitude 0 = not given
+	Slug      string  // borough slug in the platform's feed
+	Postcode  string  // as the publisher gives it
+	Country   string  // as the publisher gives it: "GB", "United Kingdom", "us"
+	Latitude  float64 // degrees north, WGS 84; 0 together with Longitude 0 = not given
 	Longitude float64 // degrees east, WGS 84
-	Remote    bool    // the publisher states that the place of work is free
+	Remote    bool    // the publisher states that the work can be done from anywhere
 }
 
-// ListedSkill is a skill that the publisher itself lists (not recognised in text).
+// ListedSkill is a skill that the publisher itself lists, as opposed to one recognised in the text.
 type ListedSkill struct {
-	Skill string `json:"skill"`           // slug or label as given
+	Skill string `json:"skill"`           // slug or label as the publisher gives it
 	Level int    `json:"level,omitempty"` // 1 to 5; 0 = not stated
 }
 
-// Advert is one advert from its publisher, uncoded.
+// Advert is one advert as published, uncoded.
 type Advert struct {
 	Source      string // key of the source that delivered it
 	ID          string // the publisher's id, unique within Source (boards: vendor/board/id)
 	Origin      Origin
 	Listed      bool   // open to everyone; false for prospect posts and direct links
-	Employer    string // name as given; the display name for an anonymous employer
+	Employer    string // name as published; the display name for an anonymous employer
 	Title       string
 	Requisition string // the employer's own number of the vacancy; "" if not given
-	ApplyURL    string // where one applies; "" if not given
+	ApplyURL    string // where to apply; "" if not given
 	Link        string // the advert's page
 	Kind        string // "job", "apprenticeship" or "training"
-	Posted      Date   // first published
+	Posted      Date   // date of first publication
 	Closes      Date   // last day to apply; zero = not stated
 	Locations   []Location
-	Nationwide  bool   // the whole of England or the United Kingdom, no borough
-	Route       string // apprenticeship route or sector, as given
-	Department  string // the employer's own department, as given
-	SOC         string // SOC 2020, when the publisher codes it; else ""
-	CourseLevel int    // apprenticeship level 2 to 7, of what is learnt in it; 0 = none
+	Nationwide  bool   // anywhere in England or the United Kingdom, without a borough
+	Route       string // apprenticeship route or sector, as published
+	Department  string // the employer's own department, as published
+	SOC         string // SOC 2020, if the publisher codes it; else ""
+	CourseLevel int    // apprenticeship level of the course, 2 to 7; 0 = none
 	SalaryText  string
-	Wanted      []ListedSkill // skills stated as a list
-	Text        string        // plain text of the advert, markup removed; never leaves the pipeline
+	Wanted      []ListedSkill // skills that the publisher lists
+	Text        string        // plain text of the advert without markup; never leaves the pipeline
 }
 
-// SkillLevel is a skill that a resident has, or that a role asked for, with its level.
+// SkillLevel is a skill with its level, either of a resident or required by a role.
 type SkillLevel struct {
 	Skill string `json:"skill"` // slug
 	Level int    `json:"level"` // 1 to 5
@@ -101,8 +101,8 @@ const (
 // time.
 type AskedSkill struct {
 	Skill         string `json:"skill"`                     // slug
-	AskedLevel    int    `json:"asked_level"`               // 1 to 5: the level the role asked
-	HeldLevel     int    `json:"held_level"`                // 0 = no record of it; else 1 to 5
+	AskedLevel    int    `json:"asked_level"`               // the level that the role required, 1 to 5
+	HeldLevel     int    `json:"held_level"`                // 1 to 5; 0 = no record of it
 	TurnedDownFor bool   `json:"turned_down_for,omitempty"` // named as a reason why the applicant was turned down
 }
 
@@ -113,8 +113,8 @@ type Application struct {
 	Advert    string    `json:"advert"`   // Advert.ID within the platform's feed
 	AppliedAt time.Time `json:"applied_at"`
 	Outcome   Outcome   `json:"outcome"`
-	// RecordedAt is when the outcome was recorded, by the clock of the place where it was, as one of
-	// UTC. Its month is the month in which the person is counted, so that a closed month never changes.
+	// RecordedAt is when the outcome was recorded: the local clock time, stored as if it were UTC.
+	// The person is counted in its month, so that a closed month never changes.
 	RecordedAt time.Time    `json:"outcome_recorded_at,omitzero"`
 	Skills     []AskedSkill `json:"skills,omitempty"`
 }
@@ -124,9 +124,9 @@ type Event struct {
 	ID         string    `json:"id"`
 	Type       string    `json:"type"` // application.created, click.recorded, outcome.recorded, opportunity.published
 	OccurredAt time.Time `json:"occurred_at"`
-	Partner    string    `json:"partner,omitempty"` // the partner it belongs to; "" = every partner
-	Advert     string    `json:"advert,omitempty"`  // Advert.ID, "" when it concerns none
-	Borough    string    `json:"borough,omitempty"` // slug, "" when it concerns none
+	Partner    string    `json:"partner,omitempty"` // the partner whose event it is; "" = every partner
+	Advert     string    `json:"advert,omitempty"`  // Advert.ID, "" if it concerns none
+	Borough    string    `json:"borough,omitempty"` // slug, "" if it concerns none
 	Outcome    Outcome   `json:"outcome,omitempty"`
 }
 
@@ -160,7 +160,7 @@ type Development struct {
 	Obligations            int
 	JobsCreated            int
 	ApprenticeshipsStarted int
-	LocalPeopleEmployed    int // people: small-number rule
+	LocalPeopleEmployed    int // number of people; small-number rule
 	TrainingPlaces         int
 	ContributionsGBP       int64
 }
@@ -170,7 +170,7 @@ type Symbol string
 
 // The meanings of a statistic's value.
 const (
-	SymbolNone         Symbol = ""              // Value holds
+	SymbolNone         Symbol = ""              // Value holds a number
 	SymbolUnderFive    Symbol = "under_5"       // defined by the file's notes as fewer than 5 and more than 0
 	SymbolNotPublished Symbol = "not_published" // suppressed, unavailable or not applicable
 )
@@ -188,7 +188,7 @@ type Statistic struct {
 	PeriodStart Date
 	PeriodEnd   Date
 	Published   Date // date of publication of the edition; zero = not stated
-	// Series separates figures that may not be compared: the breakdown and its basis ("full
+	// Series separates figures that must not be compared: the breakdown and its basis ("full
 	// academic year", "academic year to April").
 	Series string
 	Value  int64
@@ -200,23 +200,23 @@ type Area struct {
 	Source     string
 	Code       string
 	Name       string
-	NameWelsh  string // "" when there is none
+	NameWelsh  string // "" if there is none
 	Kind       string // nation, region, council, travel_to_work_area, lsip, itl1, itl2, itl3
-	NationCode string // "" when it crosses nations
+	NationCode string // "" if the area crosses nations
 	Edition    string // year of the code list, "2025"
-	Slug       string // local skills improvement plan areas only: stable while the code is; else ""
+	Slug       string // only for local skills improvement plan areas, stable as long as the code is; else ""
 }
 
-// CodeChange is a code change of an area, or of a part of it, from one year's list to the next. An
-// area that was split has several, and so has one that was merged from several. From equal to To
-// means that the code did not change.
+// CodeChange is a change of the code of an area, or of a part of it, between the lists of two
+// successive years. An area that was split has several, and so has one that was merged from
+// several. From equals To if the code did not change.
 type CodeChange struct {
 	Source, Kind string
 	From, To     string // codes
-	Edition      string // year of the list that has the new code
+	Edition      string // year of the list with the new code
 }
 
-// Boundary is the outline of an area, for placing coordinates.
+// Boundary is the outline of an area. It is used to find the area of coordinates.
 type Boundary struct {
 	Source, Code string
 	GeoJSON      []byte // a GeoJSON geometry, WGS 84
@@ -241,8 +241,8 @@ type Evidence struct {
 	HorizonYear int
 	ChangePct   *float64 // projected change over the period, per cent
 	Openings    *int64   // projected openings over the period
-	// Embargoed keeps it out of every open table. It waits on "Confirmation of reuse terms
-	// of the projections blended in", as the embargoed dataset outlook does, for which it is read.
+	// Embargoed keeps the record out of every open table. It waits on "Confirmation of reuse terms
+	// of the projections blended in", like the embargoed dataset outlook, which uses it.
 	Embargoed bool
 }
 
@@ -258,7 +258,7 @@ type OccupationTitle struct {
 	Source    string
 	SOC       string // 4 digits
 	Title     string
-	Qualified bool // it holds for one industry or duty only
+	Qualified bool // the title is valid for one industry or duty only
 }
 
 func (OccupationGroup) record() {}
@@ -277,9 +277,9 @@ func (CodeChange) record()  {}
 func (Boundary) record()    {}
 func (Evidence) record()    {}
 
-// The records that only the embargoed datasets are made of.
+// The records that are used only for the embargoed datasets.
 
-// Ward is one electoral ward with its centre, from which distances are measured.
+// Ward is one electoral ward with its centre, for measuring distances.
 type Ward struct {
 	Source    string
 	Code      string // national statistics code: E05, W05, S13 or N08 and six digits
@@ -291,17 +291,17 @@ type Ward struct {
 }
 
 // Topic is the subject of a publication on the labour market, from the closed list of its
-// connector. In a sentence its underscores are spaces.
+// connector. In a sentence its underscores become spaces.
 type Topic string
 
-// Headline is one publication of a feed on the labour market. It contains none of the publisher's
-// words: the connector maps them to topics.
+// Headline is one publication in a news feed on the labour market. It contains none of the
+// publisher's words: the connector maps them to topics.
 type Headline struct {
 	Source    string
-	ID        string // the publisher's own, unique within Source
+	ID        string // the publisher's own id, unique within Source
 	Published Date
 	Topics    []Topic // at least one
-	Link      string  // where it can be read
+	Link      string  // page of the publication
 }
 
 // The kinds of Priority.
@@ -311,18 +311,18 @@ const (
 	PrioritySkill      = "skill"
 )
 
-// Priority is one skill, occupation or sector that a plan lists as in demand, coded by the person
-// who read the plan.
+// Priority is one skill, occupation or sector that a plan lists as in demand. A person read the
+// plan and coded it.
 type Priority struct {
 	Source     string
 	Plan       string // id of the plan
-	Title      string // what the plan is called
-	RegionCode string // national statistics code of its area
+	Title      string // title of the plan
+	RegionCode string // national statistics code of the plan's area
 	Kind       string // occupation, sector or skill
 	Code       string // SOC 2020 code of 1 to 4 digits, sector slug or skill slug
-	Page       string // "" = not paged
+	Page       string // "" = no page given
 	Published  Date
-	Link       string // where the plan can be read
+	Link       string // page of the plan
 }
 
 func (Ward) record()     {}

@@ -17,12 +17,12 @@ var (
 // IsSlug reports whether a text is a slug: lower-case letters and digits, in words joined by hyphens.
 func IsSlug(text string) bool { return slugPattern.MatchString(text) }
 
-// IsID reports whether a text can name an entry of a source in the configuration: lower-case letters and
-// digits, in words joined by underscores.
+// IsID reports whether a text is a valid id of a configured entry: lower-case letters and digits,
+// in words joined by underscores.
 func IsID(text string) bool { return idPattern.MatchString(text) }
 
-// SlugOf returns the slug of a name, without accents and apostrophes: that of "Bristol, City of" is
-// bristol-city-of, that of "King's Lynn" is kings-lynn.
+// SlugOf returns the slug of a name, without accents and apostrophes: bristol-city-of for "Bristol,
+// City of", kings-lynn for "King's Lynn".
 func SlugOf(name string) string {
 	letters := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' {

@@ -14,59 +14,58 @@ import (
 type Source interface {
 	// Info describes the source. It does not change while the program runs.
 	Info() Info
-	// Fetch downloads what is there now and files every body away through f. It parses no more than
+	// Fetch downloads the current data and archives every body through f. It parses no more than
 	// paging needs. A part that fails (one board of many) is reported with f.Failed and does not
-	// stop the others; an error means that the source as a whole gave nothing usable.
+	// stop the others. An error means that the whole source delivered nothing usable.
 	Fetch(ctx context.Context, f Fetcher) error
 	// Read turns the objects of one extract into records, offline, in the extract's order. A record
-	// that cannot be read is a Fault and is not an error; an error means that reading had to stop.
+	// that cannot be read is a Fault and not an error. An error means that reading had to stop.
 	Read(ctx context.Context, x Extract, open Opener, out Sink) error
 }
 
 // Request is one download.
 type Request struct {
-	// Name is the object's name within the extract, stable from run to run:
-	// "ashby/multiverse", "adverts-2026-10.ndjson.gz".
+	// Name is the object's name within the extract, the same in every run: "ashby/multiverse",
+	// "adverts-2026-10.ndjson.gz".
 	Name   string
 	URL    string            // http, https or file
-	Header map[string]string // sent with it; never archived, never logged
-	// Accept checks the first bytes and the content type, so that a page of HTML
-	// in the place of JSON is a failure of the fetch. Nil accepts everything.
+	Header map[string]string // request headers; never archived, never logged
+	// Accept checks the first bytes and the content type, so that a page of HTML instead of JSON is
+	// a failure of the fetch. Nil accepts everything.
 	Accept   func(contentType string, head []byte) error
-	MaxBytes int64 // bounds the body, uncompressed; 0 is 64 MiB
+	MaxBytes int64 // size limit of the body, uncompressed; 0 is 64 MiB
 }
 
 // PartedSource is a Source whose parts, for example boards, are fetched separately.
 type PartedSource interface {
-	// Parts are the names of the parts that the configuration asks for, which begin the
-	// names of their objects.
+	// Parts returns the names of the configured parts. The names of a part's objects begin with it.
 	Parts() []string
 }
 
 // Fetcher downloads and archives. It retries with back-off, honours Retry-After, sends conditional
 // requests and limits the size of a body.
 type Fetcher interface {
-	// Get downloads one object, files it and adds it to the extract. When the publisher answers
-	// that it is unchanged the object of the last extract is used. The body can be read again
-	// through the returned object.
+	// Get downloads one object, archives it and adds it to the extract. If the publisher responds
+	// that it is unchanged, the object of the last extract is used. The body can be read again with
+	// the returned object.
 	Get(ctx context.Context, r Request) (Object, error)
-	Opener // of what was just filed, for paging
-	// Failed records that a part could not be fetched: the object of that name, and all objects
-	// under it, whose names go on with a slash. Its objects of this run are not used; those of the
-	// last extract are carried forward into this one.
+	Opener // opens objects that were just archived, for paging
+	// Failed records that a part could not be fetched. The part is the object with that name, and
+	// all objects whose names begin with it and a slash. Its objects of this run are not used;
+	// those of the last extract are carried forward.
 	Failed(part string, err error)
 	// Again forgets the objects of a part in this run, so that it can be fetched again.
 	Again(part string)
-	// Last returns what the last extract of the source has of a part, ordered by name.
+	// Last returns the objects of a part in the last extract of the source, ordered by name.
 	Last(part string) []Object
-	// Before returns what this run got under a name as it was last received before the run,
-	// whether or not it was used then. ok is false where that was not on an earlier day.
+	// Before returns, for an object fetched in this run, its last body from before the run, whether
+	// or not that body was used. ok is false if it was not received on an earlier day.
 	Before(name string) (o Object, ok bool)
-	// Keep puts the object of that name in the last extract into this one, without
-	// asking the publisher. It reports whether there is one.
+	// Keep copies the object with that name from the last extract into this one, without a request.
+	// It reports whether there is one.
 	Keep(name string) bool
-	// Secret is the value of an environment variable or file that the
-	// configuration names; ok is false when it is not set.
+	// Secret returns the value of an environment variable or file named in the configuration. ok is
+	// false if it is not set.
 	Secret(name string) (value string, ok bool)
 }
 
@@ -74,12 +73,12 @@ type Fetcher interface {
 type Object struct {
 	Name      string    `json:"name"`
 	URL       string    `json:"url"`
-	SHA256    string    `json:"sha256"` // of the bytes as received after transfer decoding, lower-case hex
+	SHA256    string    `json:"sha256"` // of the bytes after transfer decoding, in lower-case hex
 	Bytes     int64     `json:"bytes"`
 	FetchedAt time.Time `json:"fetched_at"` // when these bytes were first received
-	// Carried is true when this run could not get the object and the last good one is used.
+	// Carried is true if this run could not get the object and the last good one is used.
 	Carried bool `json:"carried,omitempty"`
-	// Kept is true when this run did not ask for the object.
+	// Kept is true if this run did not request the object.
 	Kept bool `json:"kept,omitempty"`
 }
 
@@ -90,7 +89,7 @@ type Extract struct {
 	Objects []Object  `json:"objects"`
 }
 
-// Object returns the object of that name; ok is false where there is none.
+// Object returns the object with that name. ok is false if there is none.
 func (x Extract) Object(name string) (o Object, ok bool) {
 	if i := slices.IndexFunc(x.Objects, func(o Object) bool { return o.Name == name }); i >= 0 {
 		return x.Objects[i], true
@@ -98,7 +97,7 @@ func (x Extract) Object(name string) (o Object, ok bool) {
 	return Object{}, false
 }
 
-// In reports whether an object is that part, or belongs to it.
+// In reports whether an object is the part or belongs to it.
 func (o Object) In(part string) bool {
 	rest, ok := strings.CutPrefix(o.Name, part)
 	return ok && (rest == "" || rest[0] == '/')
@@ -115,9 +114,9 @@ type Opener interface {
 
 // Sink receives the records and faults of Read.
 type Sink interface {
-	// Emit takes one record. An error stops the reading.
+	// Emit receives one record. An error stops the reading.
 	Emit(Record) error
-	// Fault takes one thing that could not be read. Nothing else is lost by it.
+	// Fault receives one item that could not be read. Reading continues after it.
 	Fault(Fault)
 }
 
@@ -133,26 +132,26 @@ type Fault struct {
 // FaultCode is the code of a kind of bad input.
 type FaultCode string
 
-// The named outcomes of bad input.
+// The kinds of bad input.
 const (
-	FaultDamaged       FaultCode = "archive_damaged" // an archived object is not what was received
+	FaultDamaged       FaultCode = "archive_damaged" // the bytes of an archived object have changed
 	FaultNotJSON       FaultCode = "not_json"        // a line or body is not JSON
-	FaultNotExpected   FaultCode = "not_the_format"  // HTML or another format in the place of data
-	FaultSchema        FaultCode = "schema"          // a record breaks the documented schema
+	FaultNotExpected   FaultCode = "not_the_format"  // HTML or another format instead of data
+	FaultSchema        FaultCode = "schema"          // a record that does not match the documented schema
 	FaultColumnUnknown FaultCode = "unknown_column"  // a column that the connector does not know
 	FaultColumnMissing FaultCode = "missing_column"  // a column that the connector needs
 	FaultValue         FaultCode = "bad_value"       // a value outside its range
 	// a row of a table that does not fit the columns of its header
 	FaultRow   FaultCode = "broken_row"
-	FaultEmpty FaultCode = "suddenly_empty" // an empty list where there was a full one
+	FaultEmpty FaultCode = "suddenly_empty" // an empty list that was full before
 	// could not be fetched; the last good object is used, if any
 	FaultUnavailable FaultCode = "unavailable"
 	FaultIncomplete  FaultCode = "incomplete"   // fewer records than the publisher announced
-	FaultMissing     FaultCode = "missing_file" // a file that every delivery must have
-	// a file of a delivery that breaks off; the rest of it is not known
+	FaultMissing     FaultCode = "missing_file" // a required file of a delivery is missing
+	// a truncated file of a delivery; the rest of it is not known
 	FaultTorn        FaultCode = "torn_file"
 	FaultPlace       FaultCode = "unknown_place"          // a place that is in no list
-	FaultCorrection  FaultCode = "correction_not_applied" // the publisher mended it, or there is no such record
+	FaultCorrection  FaultCode = "correction_not_applied" // the publisher has corrected the record, or it does not exist
 	FaultUnknownCode FaultCode = "unknown_code"           // a code of a classification that this program does not know
 )
 
@@ -168,7 +167,7 @@ type CodedError struct {
 //	f.Failed("ashby/acme", sources.Coded(sources.FaultEmpty, errors.New("the board lists no job; it had 40")))
 func Coded(code FaultCode, err error) error { return &CodedError{Code: code, Err: err} }
 
-// Codedf is Coded for a text formatted as by fmt.Errorf.
+// Codedf does what Coded does for a text formatted as by fmt.Errorf.
 func Codedf(code FaultCode, format string, args ...any) error {
 	return Coded(code, fmt.Errorf(format, args...))
 }
@@ -178,8 +177,8 @@ func (e *CodedError) Error() string { return e.Err.Error() }
 
 func (e *CodedError) Unwrap() error { return e.Err }
 
-// CodeOf returns the code of err: the one set by Coded, FaultDamaged for ErrDamaged and
-// ErrNotFound, else FaultUnavailable. It is "" for nil.
+// CodeOf returns the code of err: the code set by Coded, FaultDamaged for ErrDamaged and
+// ErrNotFound, and otherwise FaultUnavailable. It is "" for nil.
 func CodeOf(err error) FaultCode {
 	var c *CodedError
 	switch {
@@ -193,8 +192,8 @@ func CodeOf(err error) FaultCode {
 	return FaultUnavailable
 }
 
-// DataFault reports an error that is due to the data of an object, and returns any other: nil, or a
-// failure of the machine.
+// DataFault reports err as a fault and returns nil if it is due to the data of an object. It
+// returns any other error.
 func DataFault(out Sink, source, object string, err error) error {
 	var coded *CodedError
 	code := CodeOf(err)
@@ -205,9 +204,9 @@ func DataFault(out Sink, source, object string, err error) error {
 	return nil
 }
 
-// ErrDamaged means that an archived object does not have the SHA-256 under which it was filed: it
-// was truncated or changed on disk.
+// ErrDamaged means that an archived object does not match its SHA-256: it was truncated or changed
+// on disk.
 var ErrDamaged = errors.New("archived object is damaged")
 
-// ErrNotFound means that no object is filed under that SHA-256.
+// ErrNotFound means that no object with that SHA-256 is archived.
 var ErrNotFound = errors.New("archived object is missing")

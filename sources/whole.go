@@ -41,7 +41,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// The bounds of an XML file that is read into memory. A description of a job has some 20 KB.
+// The limits of an XML file that is read into memory. A description of a job has some 20 KB.
 const (
 	maxXMLDepth = 64
 	maxXMLTag   = 16 << 10 // bytes of one tag with its attributes
@@ -117,8 +117,8 @@ func AcceptXML(contentType string, head []byte) error { return expect("XML", "<"
 // beginning: everything except an empty body and HTML.
 func AcceptData(contentType string, head []byte) error { return expect("data", "", contentType, head) }
 
-// expect returns a check that a body begins with one of these characters, or with any if there are
-// none. The error names the kind of body instead, and does not repeat it.
+// expect returns a check that a body begins with one of the characters in begins, or any character
+// if begins is empty. The error names the kind of the body, and does not quote it.
 func expect(want, begins, contentType string, head []byte) error {
 	media, _, _ := mime.ParseMediaType(contentType)
 	b := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")

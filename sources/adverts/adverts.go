@@ -1,5 +1,5 @@
-// Package adverts has the processing of adverts that all connectors share: it parses the
-// publishers' date formats, tidies the fields, and removes possible personal data.
+// Package adverts processes adverts for all connectors: it parses the publishers' dates, tidies the
+// fields, and removes possible personal data.
 package adverts
 
 import (
@@ -14,8 +14,8 @@ import (
 	"labour/sources/plaintext"
 )
 
-// The bounds of an advert's fields, in bytes as received. The longest description that a
-// board was seen to hold has 60 KB.
+// The limits of an advert's fields, in bytes as received. The longest description seen on a board
+// has 60 KB.
 const (
 	maxText   = 1 << 20
 	maxLine   = 2000
@@ -67,8 +67,8 @@ func Clean(a *sources.Advert) error {
 	return nil
 }
 
-// line returns a short text as it is displayed. Entities are decoded before email addresses are
-// searched for: "jobs&#64;example.org" is one.
+// line returns a short text as it is displayed. It decodes entities before it masks email
+// addresses, because "jobs&#64;example.org" is an email address too.
 func line(s string) string { return plaintext.Mask(plaintext.Plain(s)) }
 
 // webPage returns s if it is an http(s) address without an email address in it, else "".
@@ -121,11 +121,10 @@ func Place(parts ...string) string {
 // a mistake of the publisher's.
 const firstYear, lastYear = 1995, 2100
 
-// Day parses a publisher's date, with or without a time after it, like dates.Day, or milliseconds
-// since 1970. The day is that of the publisher's own zone, or of UTC if there is no zone. An empty
-// text, 0 and the year 1 ("0001-01-01T00:00:00", used for "none") are the zero Date. Anything else,
-// or a year outside 1995 to 2100, is an error with sources.FaultValue; it names the field and not
-// the value.
+// Day parses a publisher's date in a format of dates.Day, or milliseconds since 1970. The day is in
+// the publisher's own zone, or in UTC if there is no zone. An empty text, 0 and the year 1
+// ("0001-01-01T00:00:00", used for "none") give the zero Date. Anything else, or a year outside
+// 1995 to 2100, is an error with sources.FaultValue, which names the field but not the value.
 func Day(field, s string) (sources.Date, error) {
 	s = strings.TrimSpace(s)
 	if s == "" || s == "0" || strings.HasPrefix(s, "0001-01-01") {

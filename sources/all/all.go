@@ -28,23 +28,23 @@ type Config struct {
 	// statistics of the Department for Education
 	DfEApprenticeships *dfeapprenticeships.Config `yaml:"dfe_apprenticeships"`
 	ONSGeography       *onsgeography.Config       `yaml:"ons_geography"` // the official geography
-	// the office's names and titles of SOC 2020, which are added to the program's
+	// SOC 2020 names and titles of the Office for National Statistics, which are added to the
+	// built-in ones
 	ONSOccupations      *onsoccupations.Config    `yaml:"ons_soc2020"`
-	SkillsEngland       *skillsprojections.Config `yaml:"skills_england"`            // what Skills England publishes
+	SkillsEngland       *skillsprojections.Config `yaml:"skills_england"`            // publications of Skills England
 	OccupationsInDemand *skillsprojections.Config `yaml:"dfe_occupations_in_demand"` // the occupations in demand
 	// the projections of the Skills Imperative 2035
 	SkillsImperative2035 *skillsprojections.Config `yaml:"skills_imperative_2035"`
 	// projections and series of the U.S. Bureau of Labor Statistics
 	BLSProjections *blsprojections.Config `yaml:"bls_employment_projections"`
-	// feeds of news, RSS or Atom, of which only topics are taken
+	// RSS or Atom news feeds; only the topics are used
 	LabourMarketNews *newsfeeds.Config `yaml:"labour_market_news"`
-	// what local skills improvement plans list as in demand
+	// skills, occupations and sectors in demand according to local skills improvement plans
 	LocalSkillsPlans *skillsplans.Config `yaml:"local_skills_plans"`
 }
 
-// List returns the configured sources. Their order is the precedence of counting: if two adverts
-// are for one vacancy, the one whose source comes first is kept. Faults of all blocks are reported
-// at once.
+// List returns the configured sources in order of precedence: if two adverts are for one vacancy,
+// the advert of the earlier source is kept. It reports the errors of all blocks at once.
 func List(c Config, p platform.Config) ([]sources.Source, error) {
 	var l list
 	if p.Feed != "" {
@@ -106,8 +106,8 @@ func several[C any](l *list, block *C, connect func(C) ([]sources.Source, error)
 	}
 }
 
-// Imported returns the descriptions of the sources whose adverts the platform may have imported.
-// They are credited for those adverts even if they are not configured.
+// Imported returns the descriptions of the sources from which the platform may have imported
+// adverts. They are credited for those adverts even if they are not configured.
 func Imported() []sources.Info {
 	return []sources.Info{(*employerboards.Connector)(nil).Info(), (*findanapprenticeship.Connector)(nil).Info()}
 }

@@ -44,14 +44,14 @@ var ErrLayout = errors.New(
 type Archive struct {
 	dir      string
 	mu       sync.Mutex
-	locks    map[string]*os.File            // by name: a source, or "" for the archive's own
-	journals map[[2]string]*journal.Journal // that were written to, by folder and source
-	last     map[string]map[string]Fetch    // by source and object: the last one that left bytes
+	locks    map[string]*os.File            // by source; "" is the lock of the archive itself
+	journals map[[2]string]*journal.Journal // journals written in this run, by folder and source
+	last     map[string]map[string]Fetch    // newest fetch with a body, by source and object
 }
 
-// Open opens the archive under dir, and makes the directory (mode 0700: the archive is in the
-// protected zone) if there is none. The first write repairs the effects of a crash. An archive of
-// another layout is refused (ErrLayout).
+// Open opens the archive under dir. It makes the directory if there is none, with mode 0700 because
+// the archive is in the protected zone. The first write repairs the effects of a crash. An archive
+// of another layout gives ErrLayout.
 func Open(dir string) (*Archive, error) {
 	if err := checkLayout(dir); err != nil {
 		return nil, err
@@ -110,15 +110,15 @@ func (a *Archive) beginWrite(source string) error {
 	return os.MkdirAll(a.tempDir(source), 0o700)
 }
 
-// Lock takes the lock of a source, as the first write for it does otherwise. ErrBusy means that
-// another process writes for the source, or removes bodies. Close releases it.
+// Lock takes the lock of a source early; otherwise the first write takes it. ErrBusy means that
+// another process writes for the source, or removes bodies. Close releases the lock.
 func (a *Archive) Lock(source string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.beginWrite(source)
 }
 
-// take takes a lock and stores it under a name; it does not wait.
+// take takes a lock and stores it under a name. It does not wait.
 func (a *Archive) take(name, file string, how int) error {
 	if a.locks[name] != nil {
 		return nil
@@ -163,9 +163,9 @@ type CollectResult struct {
 }
 
 // Collect removes the bodies for which needed returns false, and nothing else: the records of their
-// downloads stay. The last body of every object is always kept, since a publisher that responds
-// "not modified" refers to it. With dry set it removes nothing. Bytes leave the archive in no other
-// way. The error is ErrBusy while a run writes to the archive.
+// downloads stay. It always keeps the last body of every object, since a publisher that responds
+// "not modified" refers to it. With dry set it removes nothing. No other function removes bodies.
+// The error is ErrBusy while a run writes to the archive.
 func (a *Archive) Collect(needed func(sha string) bool, dry bool) (CollectResult, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

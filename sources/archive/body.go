@@ -95,12 +95,12 @@ func (a *Archive) Open(o sources.Object) (sources.Body, error) {
 	return &body{object: o, file: f, zstd: z, hash: sha256.New()}, nil
 }
 
-// encoders are those of bodies that were closed: a new window of some megabytes would take
-// longer than most bodies.
+// encoders are reused between bodies: allocating a new window of some megabytes would take longer
+// than compressing most bodies.
 var encoders = sync.Pool{New: func() any {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 	if err != nil {
-		panic(err) // of the options
+		panic(err) // the options are invalid
 	}
 	return z
 }}
@@ -129,7 +129,7 @@ type body struct {
 	file   *os.File
 	zstd   *zstd.Decoder
 	hash   hash.Hash
-	err    error // sticky
+	err    error // returned by every later Read
 }
 
 func (b *body) Read(p []byte) (int, error) {

@@ -11,16 +11,16 @@ import (
 
 // Part is a part of a source with the time of its fetch.
 type Part struct {
-	Name    string    // of the object, or what the objects of one list have in common: vendor/board
-	LastHad time.Time // when the publisher last gave it, changed or not; zero when the journal does not show it
+	Name    string    // name of the object, or the common prefix of the objects of one list: vendor/board
+	LastHad time.Time // when the publisher last delivered the part, changed or not; zero if the journal does not show it
 }
 
-// CarriedParts lists the parts whose older objects were carried forward into the newest extract of a
-// source, by name. It considers the extracts for which which returns true. For a part of several
-// objects, the earliest fetch counts.
+// CarriedParts lists the parts whose older objects were carried forward into the newest extract of
+// a source, by name. It considers only the extracts for which the function which returns true. For
+// a part of several objects, the earliest fetch counts.
 func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) ([]Part, error) {
-	var carried map[string]bool   // objects that the newest extract carries, until the fetch is found
-	had := map[string]time.Time{} // when each was last fetched
+	var carried map[string]bool   // carried objects of the newest extract whose fetch is not found yet
+	had := map[string]time.Time{} // time of the last fetch, by object
 	for x, err := range a.NewestFirst(source) {
 		if err != nil {
 			return nil, err
@@ -55,7 +55,7 @@ func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) 
 	return slices.SortedFunc(maps.Values(parts), func(x, y Part) int { return strings.Compare(x.Name, y.Name) }), nil
 }
 
-// PartOf returns the part that an object belongs to: the first two steps of its name. A board of
+// PartOf returns the part that an object belongs to: the first two segments of its name. A board of
 // hundreds of pages is one part.
 func PartOf(object string) string {
 	steps := strings.SplitN(object, "/", 3)
@@ -63,17 +63,17 @@ func PartOf(object string) string {
 }
 
 // FirstStep returns the part that an object belongs to in a source without boards, such as a data
-// set or a file: the first step of its name.
+// set or a file: the first segment of its name.
 func FirstStep(object string) string {
 	first, _, _ := strings.Cut(object, "/")
 	return first
 }
 
 // PartTimes returns when the publisher last delivered each part of a source, by name. It considers
-// the extracts for which which returns true. asked names the expected parts; if it is empty they
-// are those of the newest extract. partOf returns the part of an object. A part counts as fetched
-// in an extract if none of its objects there is carried forward or kept; one that was never fetched
-// has the zero time.
+// only the extracts for which the function which returns true. asked holds the names of the
+// expected parts; if it is empty, the parts of the newest extract are expected. partOf returns the
+// part of an object. A part counts as fetched in an extract if none of its objects there is carried
+// forward or kept. A part that was never fetched has the zero time.
 func (a *Archive) PartTimes(source string, asked []string, partOf func(object string) string,
 	which func(sources.Extract) bool) ([]Part, error) {
 	had, missing := map[string]time.Time{}, map[string]bool{}

@@ -18,8 +18,8 @@ type Outcome string
 // The outcomes of a download.
 const (
 	Fetched   Outcome = "fetched"   // new bytes
-	Same      Outcome = "same"      // the publisher sent the bytes that were there already
-	Unchanged Outcome = "unchanged" // the publisher said that nothing changed; nothing was sent
+	Same      Outcome = "same"      // the publisher sent the same bytes as last time
+	Unchanged Outcome = "unchanged" // the publisher responded "not modified" and sent no body
 	Failed    Outcome = "failed"    // no bytes; Detail is the reason
 )
 
@@ -33,7 +33,7 @@ type Fetch struct {
 	LastModified string    `json:"last_modified,omitempty"`
 	ContentType  string    `json:"content_type,omitempty"`
 	At           time.Time `json:"at"`
-	SHA256       string    `json:"sha256,omitempty"` // "" when it failed
+	SHA256       string    `json:"sha256,omitempty"` // "" if the download failed
 	Bytes        int64     `json:"bytes"`
 	ReceivedAt   time.Time `json:"received_at,omitzero"` // when these bytes were first received
 	Outcome      Outcome   `json:"outcome"`
@@ -81,8 +81,8 @@ func (a *Archive) AppendFetch(f Fetch) error {
 	return nil
 }
 
-// LastFetch returns the newest fetch of that object that has a body, for conditional requests. An
-// object that is neither in the last extract nor was fetched since has none.
+// LastFetch returns the newest fetch of an object that has a body, for conditional requests. ok is
+// false for an object that is not in the last extract and was not fetched after it.
 func (a *Archive) LastFetch(source, name string) (f Fetch, ok bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -91,8 +91,8 @@ func (a *Archive) LastFetch(source, name string) (f Fetch, ok bool, err error) {
 	return f, ok, err
 }
 
-// lastOf reads, once, as many fetches of a source as needed to find the last ones of every object
-// of its last extract. Callers hold a.mu.
+// lastOf finds the last fetch of every object in the last extract of a source. It reads the journal
+// backwards, once, and no further than needed. Callers hold a.mu.
 func (a *Archive) lastOf(source string) (map[string]Fetch, error) {
 	if last := a.last[source]; last != nil {
 		return last, nil
@@ -166,8 +166,8 @@ func (a *Archive) LastExtract(source string) (x sources.Extract, ok bool, err er
 	return sources.Extract{}, false, nil
 }
 
-// Extracts returns the extracts of a source that were made at since or later, oldest first. The
-// zero time means all.
+// Extracts returns the extracts of a source that were made at the time since or later, oldest
+// first. The zero time means all.
 func (a *Archive) Extracts(source string, since time.Time) ([]sources.Extract, error) {
 	var all []sources.Extract
 	for x, err := range a.NewestFirst(source) {

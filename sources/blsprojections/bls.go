@@ -3,7 +3,7 @@
 // and series of its time series API, as evidence for the country US.
 //
 // Occupations are coded in the United States' own classification, SOC2018-US. There is no official
-// table from it to SOC 2020, and none is made up: a code of the one is never a code of the other.
+// mapping from it to SOC 2020, and this package does not invent one.
 //
 // # What counts as a gap
 //
@@ -15,9 +15,9 @@
 //   - no_gap: employment falls;
 //   - none: everything between.
 //
-// Openings are shown but not used: they count everybody who moves on to another occupation, and are
-// highest where people stay shortest. Only occupations that are not the sum of others count ("Line
-// item"), so that none counts twice.
+// Openings are shown but not used: they count everybody who moves to another occupation, and are
+// highest where people stay for the shortest time. Only occupations that are not the sum of others
+// ("Line item") count, so that none counts twice.
 //
 // A series of the API implies nothing about a gap; it is evidence of kind statistic.
 package blsprojections
@@ -43,8 +43,8 @@ const (
 	DefaultKeyEnv         = "BLS_API_KEY"
 )
 
-// maxSeries is how many series may be configured: each is a query, and without a
-// key the Bureau answers 25 a day.
+// maxSeries is how many series may be configured. Each is one request, and without a key the Bureau
+// allows 25 a day.
 const maxSeries = 25
 
 // Config is the block `bls_employment_projections` of the configuration. Projections or Series is
@@ -55,15 +55,15 @@ type Config struct {
 	// BaseURL is the address of the time series API, version 2, without a slash at
 	// the end; empty is DefaultBaseURL.
 	BaseURL string `yaml:"base_url"`
-	// KeyEnv names the environment variable or file with the registration key; empty
-	// is DefaultKeyEnv. Without a key the API is asked without one, which it permits.
+	// KeyEnv names the environment variable or file with the registration key; empty is
+	// DefaultKeyEnv. The API also works without a key.
 	KeyEnv string `yaml:"key_env"`
 }
 
 // Projections is one edition of the employment projections.
 type Projections struct {
 	URL       string `yaml:"url"`       // the workbook or the CSV; empty is DefaultProjectionsURL
-	Published string `yaml:"published"` // the day of release, YYYY-MM-DD. The files do not state it
+	Published string `yaml:"published"` // the day of release, YYYY-MM-DD; the files do not state it
 	Sheet     string `yaml:"sheet"`     // the sheet of the workbook; empty is "Table 1.2"
 }
 

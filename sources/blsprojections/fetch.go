@@ -11,7 +11,7 @@ import (
 	"labour/sources/filelist"
 )
 
-// maxAnswer bounds an answer of the API.
+// maxAnswer is the size limit of an API response.
 const maxAnswer = 4 << 20
 
 // projectionsName is the object of the projections, seriesName that of a series.
@@ -87,9 +87,9 @@ type dated struct {
 	received sources.Date
 }
 
-// series downloads the responses of the API; without years it returns the last three. The key has
-// to be in the URL, where the fetcher keeps it out of the archive, the log and every error. The
-// status of a response that reports a failure is stored in refused, since the fetcher keeps only
+// series downloads the responses of the API, which without a range of years return the last three.
+// The key has to be in the URL; the fetcher keeps it out of the archive, the log and every error.
+// If a response reports a failure, its status is stored in refused, since the fetcher keeps only
 // the text of an error.
 func (s *Source) series(key string, refused *refusal) filelist.Files[dated] {
 	files := filelist.Files[dated]{About: info, Field: "series",
@@ -114,8 +114,8 @@ func (s *Source) series(key string, refused *refusal) filelist.Files[dated] {
 	return files
 }
 
-// accepting returns a check that refuses a response that reports a failure, which the API sends
-// with status 200, before it is archived: some of these responses repeat the key.
+// accepting returns a check that runs before a response is archived. It refuses responses that
+// report a failure, which the API sends with status 200; some of them repeat the key.
 func accepting(key string, refused *refusal) func(string, []byte) error {
 	return func(contentType string, head []byte) error {
 		if err := sources.AcceptJSON(contentType, head); err != nil {

@@ -21,7 +21,7 @@ type projection struct {
 	code, name                  string
 	baseYear, horizonYear       int
 	base, horizon, net, percent float64
-	openings                    float64 // a year, on average
+	openings                    float64 // yearly average
 	signal                      string
 }
 
@@ -30,8 +30,8 @@ var (
 	yearPattern = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
 )
 
-// allCode is the row of all occupations, and summarySuffix ends the codes of major groups, where
-// the file does not mark the rows that are sums.
+// allCode is the code of the row for all occupations. summarySuffix ends the codes of major groups
+// in files that do not mark the rows that are sums.
 const (
 	allCode       = "00-0000"
 	summarySuffix = "-0000"
@@ -53,7 +53,7 @@ func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sour
 		return nil, nil, sources.Codedf(sources.FaultEmpty, "there is no occupation under the header")
 	}
 	average := all.percent
-	if all.base == 0 { // the data tool gives no row of all occupations, and each line item once
+	if all.base == 0 { // the data tool has no row for all occupations, and has each line item once
 		for _, p := range found {
 			all.base += p.base
 			all.horizon += p.horizon
@@ -77,7 +77,7 @@ func signalOf(percent, average float64) string {
 	return "none"
 }
 
-// read reads the rows, and the row of all occupations, which is zero if there is none.
+// read reads the rows. all is the row of all occupations; it is zero if there is none.
 func (l layout) read() (found []projection, all projection, faults []sources.Fault) {
 	faults = l.Faults
 	seen := map[string]bool{}
@@ -85,7 +85,7 @@ func (l layout) read() (found []projection, all projection, faults []sources.Fau
 	for i, row := range l.Rows {
 		code := l.Code(row, "code")
 		if code == "" || l.Cell(row, l.base)+l.Cell(row, l.horizon)+l.Cell(row, "openings") == "" {
-			continue // a note has nothing but its first cells
+			continue // a note fills only its first cells
 		}
 		p, err := l.projection(row, code)
 		switch {
@@ -107,13 +107,13 @@ func (l layout) read() (found []projection, all projection, faults []sources.Fau
 }
 
 func (l layout) projection(row []string, code string) (projection, error) {
-	// The other titles are taken off: "Actors    * Actress* Monologist" is Actors.
+	// Only the first job title is kept: "Actors    * Actress* Monologist" is Actors.
 	name, _, _ := strings.Cut(l.Cell(row, "name"), "*")
 	p := projection{code: code, name: strings.TrimSpace(name)}
 	if !codePattern.MatchString(code) || p.name == "" {
 		return p, fmt.Errorf("%q is no code of an occupation, or it has no name", code)
 	}
-	p.baseYear, _ = strconv.Atoi(l.base) // yearPattern admitted them
+	p.baseYear, _ = strconv.Atoi(l.base) // yearPattern matched it
 	p.horizonYear, _ = strconv.Atoi(l.horizon)
 	for column, to := range map[string]*float64{l.base: &p.base, l.horizon: &p.horizon, "net": &p.net,
 		"percent": &p.percent, "openings": &p.openings} {
@@ -153,10 +153,10 @@ func (p projection) evidence(day sources.Date) sources.Evidence {
 // every edition.
 type layout struct {
 	sheets.Table
-	base, horizon string // years
+	base, horizon string // years of the projection
 }
 
-// headerRows is how far down the first occupation is looked for.
+// headerRows is the number of rows that are searched for the first occupation.
 const headerRows = 40
 
 var (

@@ -12,11 +12,11 @@ import (
 	"labour/sources/plaintext"
 )
 
-// The status of an answer. Everything but success is a failure, whatever the status
-// of HTTP, which is always 200.
+// The status in an API response. Any other status than success is a failure; the HTTP status is
+// always 200.
 const (
 	succeeded    = "REQUEST_SUCCEEDED"
-	notProcessed = "REQUEST_NOT_PROCESSED" // over the number of queries of the day
+	notProcessed = "REQUEST_NOT_PROCESSED" // over the daily limit of requests
 )
 
 var (
@@ -41,13 +41,13 @@ func statusOf(head []byte) error {
 	return sources.Coded(sources.FaultUnavailable, refusal{string(m[1]), said})
 }
 
-// refusal is a response with another status than success.
+// refusal holds the status and message of a response that reports a failure.
 type refusal struct{ status, said string }
 
 func (r refusal) Error() string { return "the API answers " + r.status + r.said }
 
-// results is an object, which is empty if the series is not known, or in some responses an array of
-// one object.
+// results is an object, empty if the series is not known. Some responses have an array of one
+// object instead.
 type results struct {
 	Series []struct {
 		ID   string        `json:"seriesID"`
@@ -63,7 +63,7 @@ type observation struct {
 	Value  string `json:"value"` // "-" when it is missing
 }
 
-// observations reads the existing values of a series, without averages of the year. The error has a
+// observations reads the values of a series, without averages of the year. The error has a
 // sources.FaultCode.
 func observations(text []byte, id string) ([]observation, error) {
 	answer := struct {

@@ -1,6 +1,6 @@
-// Package dates parses the dates that publishers print. A date with a time and a zone is the day as
-// printed: half past midnight of 1 August in British summer time is 1 August, though it is 31 July
-// in UTC. So only the day is used; the time after it is only checked for its form.
+// Package dates parses the dates that publishers print. For a date with a time and a zone, the
+// result is the day as printed: half past midnight on 1 August in British Summer Time is 1 August,
+// though it is 31 July in UTC. Only the format of the time is checked.
 package dates
 
 import (
@@ -12,7 +12,8 @@ import (
 	"labour/sources"
 )
 
-// The parts of a date. A time may be of the 12-hour clock and have a zone as offset or by name.
+// The parts of a date. A time may be on the 12-hour clock and may have a zone, as an offset or a
+// name.
 const (
 	clock = `(?:\s*,?\s*(?:at\s+)?|[Tt])(?:[01]?[0-9]|2[0-4])[:.][0-5]?[0-9](?:[:.][0-6]?[0-9](?:[.,][0-9]{1,9})?)?` +
 		`(?:\s*[AaPp]\.?[Mm]\.?)?(?:\s*(?:[Zz]|[A-Za-z]{2,5}|(?:UTC|GMT)?[+-][0-9]{2}:?(?:[0-9]{2})?)(?:\s*\([A-Za-z ]{1,40}\))?)?`
@@ -54,8 +55,8 @@ func Day(s string) (d sources.Date, ok bool) {
 	return d, false
 }
 
-// BritishDay parses the formats of Day, and numeric dates as they are written in the United
-// Kingdom: 08/11/2026 is 8 November.
+// BritishDay parses the formats of Day, and numeric dates in the order used in the United Kingdom:
+// 08/11/2026 is 8 November.
 func BritishDay(s string) (sources.Date, bool) {
 	if m := british.FindStringSubmatch(strings.TrimSpace(s)); m != nil {
 		return day(m[3], m[2], m[1])
@@ -73,7 +74,7 @@ func day(year, month, dayOfMonth string) (sources.Date, bool) {
 	}
 	switch {
 	case len(year) > 2:
-	case y < 70: // RFC 822 writes two figures
+	case y < 70: // RFC 822 uses two-digit years
 		y += 2000
 	default:
 		y += 1900

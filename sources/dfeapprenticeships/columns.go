@@ -14,43 +14,46 @@ import (
 	"labour/sources/sheets"
 )
 
-// rollUp is the value of a filter that covers all its other values.
+// rollUp is the value of a filter that includes all its other values.
 const rollUp = "Total"
 
 //go:embed columns.json
 var columnsFile []byte
 
-// columns are the names that the publisher uses, which differ from release to release, and what
-// they mean; those of columns are in lower case.
+// columns maps the publisher's names, which differ from release to release, to their meanings.
+// Names of columns are in lower case.
 var columns = func() (names struct {
 	Subject         []string            `json:"subject"`
-	BootcampSubject []string            `json:"bootcamp_subject"` // of files that know no sector subject area
+	BootcampSubject []string            `json:"bootcamp_subject"` // for files without sector subject areas
 	Values          map[string][]string `json:"values"`           // by metric
-	// Bases holds what the figures of a column count, where its name does not state it: by column, or by metric
-	// and column. Enrolments on aims, enrolments and learners are not the same and are never compared.
+	// Bases holds what the figures of a column count, for columns whose names do not state it: by
+	// column, or by metric and column. Enrolments on aims, enrolments and learners are different
+	// and are never compared.
 	Bases       map[string]string `json:"bases"`
-	Filters     []string          `json:"filters"` // break a figure down
+	Filters     []string          `json:"filters"` // columns that break a figure down
 	Figures     []string          `json:"figures"`
-	Places      []string          `json:"places"`       // hold the place; most files have only some
-	OtherLevels []string          `json:"other_levels"` // geographic levels that are not taken
-	// PlaceKinds are the levels that course-demand can be asked for. The statistics cover England only.
+	Places      []string          `json:"places"`       // columns that hold the place; most files have only some of them
+	OtherLevels []string          `json:"other_levels"` // geographic levels that are skipped
+	// PlaceKinds are the geographic levels of /v1/labour/course-demand. The statistics cover
+	// England only.
 	PlaceKinds map[string]struct {
 		Kind       string
 		Code, Name string         // columns
-		Shape      *regexp.Regexp // of the codes
+		Shape      *regexp.Regexp // pattern of the codes
 	} `json:"place_kinds"`
-	// SubjectNames bridges names that changed, by the old one: files to about 2021/22 say
-	// "Information and Communication Technology" and newer ones "Digital Technology"
-	// for every year, so that a change over the years would be lost without this.
+	// SubjectNames maps old subject names to new ones. Files to about 2021/22 have "Information and
+	// Communication Technology", newer ones have "Digital Technology" for every year; without this
+	// a change over the years would be lost.
 	SubjectNames map[string]string `json:"subject_names"`
-	// Counted holds the words by which each metric is known, in names of columns and in the
-	// publisher's labels of its figures; NotCounts are the figures that are no number of people.
+	// Counted holds a pattern for each metric, which matches names of columns and the publisher's
+	// labels of its figures. NotCounts matches figures that are not numbers of people.
 	Counted   map[string]*regexp.Regexp `json:"counted"`
 	NotCounts *regexp.Regexp            `json:"not_counts"`
-	// Periods are the years by time_identifier, an academic year also by what of it is covered.
+	// Periods are the kinds of year, by time_identifier; for an academic year also by the months
+	// covered.
 	Periods map[string]struct {
 		From, To time.Month
-		Words    string // for the series
+		Words    string // text for the series
 	} `json:"periods"`
 }) {
 	if err := json.Unmarshal(columnsFile, &names); err != nil {
@@ -72,12 +75,12 @@ type plan struct {
 	subject, value            int
 	filters                   []requiredValue
 	places                    map[string][2]int // geographic_level -> columns of code and name
-	basis                     string            // what is counted, for the series
-	narrowed                  string            // filters on something else than all, for the series: ", sex=Female"
+	basis                     string            // what the figures count, for the series
+	narrowed                  string            // filters with another value than Total, for the series: ", sex=Female"
 }
 
-// findColumns reads the header of a file. Every fault rejects the file: an unknown column may be a
-// filter, and an overlooked filter counts learners twice.
+// findColumns reads the header of a file. Every fault rejects the whole file: an unknown column may
+// be a filter, and ignoring a filter would count learners twice.
 func (t *table) findColumns(header []string) {
 	index := make(map[string]int, len(header))
 	for i, h := range header {
@@ -124,7 +127,7 @@ func (t *table) need(column int, name string) {
 	}
 }
 
-// findFilters separates the filters from the figures and names the columns that are neither.
+// findFilters separates the filters from the figures and lists the columns that are neither.
 func (t *table) findFilters(header []string) {
 	given := make(map[string]string, len(t.d.Filters))
 	for k, v := range t.d.Filters {

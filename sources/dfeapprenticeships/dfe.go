@@ -22,7 +22,7 @@ import (
 	"labour/sources/filelist"
 )
 
-// Key is the source key of every figure from here.
+// Key is the source key of these figures.
 const Key = "dfe_apprenticeships"
 
 // DefaultBaseURL is the public address of the statistics API, version 1.
@@ -46,14 +46,14 @@ const (
 // Possible meanings of the publisher's code `low`.
 const (
 	LowUnderFive    = "under_5"       // fewer than 5 and more than 0
-	LowNotPublished = "not_published" // anything else: a base under 50, or 0 to 4
+	LowNotPublished = "not_published" // anything else, for example 0 to 4, or a base under 50
 )
 
 // Config is the block `dfe_apprenticeships` of the configuration.
 type Config struct {
 	BaseURL string `yaml:"base_url"` // the address of the API without a slash at the end; empty is DefaultBaseURL
-	// DataSets are the data sets to read, in order. Where two hold the same figure
-	// the one that is named first is used.
+	// DataSets are the data sets to read, in order. If two data sets have the same figure, the
+	// first one is used.
 	DataSets []DataSet `yaml:"data_sets"`
 }
 
@@ -63,26 +63,25 @@ type DataSet struct {
 	// Metric is what it counts: apprenticeship_starts,
 	// further_education_enrolments or skills_bootcamp_starts.
 	Metric string `yaml:"metric"`
-	// Column is the figure to take. Empty takes the usual one of the metric: starts or start_count;
-	// e_and_t_aims_enrolments, enrolments or enrolment_count; start_total.
+	// Column is the column with the figure. Empty uses the usual column of the metric: starts or
+	// start_count; e_and_t_aims_enrolments, enrolments or enrolment_count; start_total.
 	Column string `yaml:"column"`
-	// Filters names the value to take in a filter that has no roll-up value
-	// `Total`, and makes a filter known that this program does not know.
+	// Filters gives the value to use for a filter that has no value `Total`. It also declares
+	// filters that this program does not know.
 	Filters map[string]string `yaml:"filters"`
-	// IgnoreColumns are further figures, not filters, that this program does not
-	// know and that may be passed over.
+	// IgnoreColumns are further columns that are figures, not filters, and that this program may
+	// ignore.
 	IgnoreColumns []string `yaml:"ignore_columns"`
-	// Covers says which months of the academic year the figures cover: full_year, to_october,
-	// to_january or to_april. The file itself does not say: the edition "Aug to Apr" carries the
-	// same time_period as the final year. Empty takes it from the publisher's title, summary and
-	// names of figures, and from no mention of months there that the years are full.
+	// Covers is the part of the academic year that the figures cover: full_year, to_october,
+	// to_january or to_april. The file itself does not state it: the edition "Aug to Apr" has the
+	// same time_period as the final year. If it is empty, the publisher's title, summary and labels
+	// decide; if they name no months, the years are full.
 	Covers string `yaml:"covers"`
-	// LowMeans says what the code `low` (`k`, `~` in older files) means in this data set: under_5
-	// or not_published. The rule is that it is shown as fewer than 5 "only where that file's notes
-	// define it as fewer than 5 and more than 0". Empty is under_5 for apprenticeship_starts, whose
-	// files are rounded to 10 and whose notes say so, and not_published for everything else. The
-	// recorded files hold no 0 at all, so an operator who reads `low` as 0 to 4 sets not_published
-	// here.
+	// LowMeans is the meaning of the code `low` (`k`, `~` in older files) in this data set: under_5
+	// or not_published. The code is shown as fewer than 5 "only where that file's notes define it
+	// as fewer than 5 and more than 0". Empty is under_5 for apprenticeship_starts, whose files are
+	// rounded to 10 and whose notes define it so, and not_published for everything else. The
+	// recorded files contain no 0, so set not_published here if you read `low` as 0 to 4.
 	LowMeans string `yaml:"low_means"`
 }
 

@@ -16,10 +16,10 @@ import (
 	"labour/sources/plaintext"
 )
 
-// maxDownload bounds a file as it is sent, compressed or not.
+// maxDownload is the size limit of a file as sent, compressed or not.
 const maxDownload = 2 << 30
 
-// maxDescription bounds the description of a data set.
+// maxDescription is the size limit of the description of a data set.
 const maxDescription = 4 << 20
 
 // Names of the two objects of a data set.
@@ -114,7 +114,7 @@ var (
 
 // covers returns the months that the figures of the data set cover. It is an error if the
 // publisher's description and the configuration contradict each other, or if the figures cover part
-// of a year and it is not known which part.
+// of a year but the part is not known.
 func (r release) covers(configured string) (string, error) {
 	words := r.Title + "\n" + r.Summary + "\n" + strings.Join(r.Latest.Indicators, "\n")
 	var said []string

@@ -8,10 +8,9 @@ import (
 	"labour/sources"
 )
 
-// Read turns the files of one extract into sources.Statistic, in the order in which the
-// configuration names the data sets. A file with an unknown or missing column is rejected as a
-// whole, with a fault for each such column. A figure that an earlier data set has already is
-// skipped.
+// Read turns the files of one extract into sources.Statistic, in the order of the data sets in the
+// configuration. A file with an unknown or missing column is rejected as a whole, with a fault for
+// each such column. A figure that an earlier data set already has is skipped.
 func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	given := map[figureKey]bool{}
 	for _, d := range s.cfg.DataSets {
@@ -20,7 +19,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 		}
 		o, ok := x.Object(tableName(d.ID))
 		if !ok {
-			continue // its absence was a fault of the fetch
+			continue // Fetch has reported that it is missing
 		}
 		description, _ := x.Object(descriptionName(d.ID))
 		rows, err := readDataSet(d, o, description, open, out)
@@ -50,8 +49,8 @@ func keyOf(st sources.Statistic) figureKey {
 	return figureKey{st.Metric, st.RegionCode, st.SubjectArea, st.Series, st.PeriodStart, st.PeriodEnd}
 }
 
-// received dates figures whose publisher gives no publication date by the day on which these bytes
-// were first received. It stays the same however often they are fetched.
+// received sets the publication date of figures without one to the day on which these bytes were
+// first received, which stays the same however often they are fetched.
 func received(rows []sources.Statistic, table sources.Object) {
 	for i := range rows {
 		if rows[i].Published.IsZero() {
@@ -60,7 +59,7 @@ func received(rows []sources.Statistic, table sources.Object) {
 	}
 }
 
-// readDataSet reads one file. Faults of the data are reported and give no rows; an error is a
+// readDataSet reads one file. Invalid data is reported as faults and gives no rows; an error is a
 // failure of the program or of the machine.
 func readDataSet(d DataSet, table, description sources.Object, open sources.Opener,
 	out sources.Sink) ([]sources.Statistic, error) {
@@ -82,9 +81,9 @@ func readDataSet(d DataSet, table, description sources.Object, open sources.Open
 	}
 	defer body.Close()
 	t := scan(body, d, r)
-	// The archive checks the SHA-256 at the end of the body, which a refused file
-	// and the compression may leave unread. In a damaged body every other fault is
-	// only a trace of the damage.
+	// The archive checks the SHA-256 at the end of the body. A rejected file or the decompression
+	// may have stopped before it. If the body is damaged, every other fault is only a consequence
+	// of the damage.
 	if _, err := io.Copy(io.Discard, body); err != nil {
 		return nil, sources.DataFault(out, Key, table.Name, fmt.Errorf("read %s: %w", table.Name, err))
 	}

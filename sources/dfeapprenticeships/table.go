@@ -15,13 +15,14 @@ import (
 )
 
 const (
-	// maxTable bounds a file after decompression, against a small file that unpacks
-	// without end. The largest file known has 5.9 million cells, under 1 GiB.
+	// maxTable is the size limit of a file after decompression, since a small file can unpack
+	// without end. The largest known file has 5.9 million cells, under 1 GiB.
 	maxTable = 8 << 30
-	// maxRows bounds the rows that are kept of one file: councils × subjects × years is some 100,000.
+	// maxRows is the limit of the rows kept from one file: councils × subjects × years is some
+	// 100,000.
 	maxRows = 2_000_000
-	// maxFaults is how many faults of one kind are reported of a file; the others are counted, so
-	// that a file of a million bad rows does not fill the report.
+	// maxFaults is how many faults of one kind are reported for a file. Further ones are only
+	// counted, so that a file of a million bad rows does not fill the report.
 	maxFaults = 20
 )
 
@@ -32,14 +33,14 @@ type table struct {
 	covers string
 	until  sources.Date // day of publication; zero = not known
 	csv    *sheets.CSV
-	read   int // rows, without the header
-	at     int // line of the row that was read last
+	read   int // number of rows, without the header
+	at     int // line number of the last row read
 	rows   []sources.Statistic
-	place  map[figureKey]int  // in rows
-	passed map[skipReason]int // rows
+	place  map[figureKey]int  // index in rows
+	passed map[skipReason]int // number of skipped rows
 	faults []sources.Fault
-	found  map[sources.FaultCode]int // of faults
-	// refused is true when nothing of the file is used; the faults give the reason.
+	found  map[sources.FaultCode]int // number of faults
+	// refused is true if nothing of the file is used; the faults give the reason.
 	refused bool
 }
 
@@ -83,7 +84,7 @@ func scan(body io.Reader, d DataSet, r release) *table {
 	return t
 }
 
-// next reads the next row; false at the end of the file.
+// next reads the next row. It returns false at the end of the file.
 func (t *table) next() bool {
 	row, line, err := t.csv.Read()
 	var broken *sheets.RowError
@@ -156,7 +157,7 @@ func (t *table) refuse(where string, err error) {
 	t.fault(where, err)
 }
 
-// fault records a fault of the file; without a code of its own it is a bad value.
+// fault records a fault of the file. An error without a code becomes sources.FaultValue.
 func (t *table) fault(where string, err error) {
 	code := sources.FaultValue
 	if coded := (*sources.CodedError)(nil); errors.As(err, &coded) {
@@ -167,7 +168,7 @@ func (t *table) fault(where string, err error) {
 	}
 }
 
-// line returns the line of the row that was read last.
+// line returns the line number of the last row read.
 func (t *table) line() string {
 	return fmt.Sprintf("line %d", t.at)
 }
@@ -277,7 +278,7 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 }
 
 // when reads the period of a row. A period that had not ended when the figures were published is
-// part of a year; it is an error if it is not known which part.
+// part of a year; it is an error if the part is not known.
 func (t *table) when(row []string) (span, error) {
 	sp, err := period(row[t.period], row[t.identifier], t.covers)
 	if err == nil && !t.until.IsZero() && t.until.Before(sp.end) {
@@ -289,8 +290,8 @@ func (t *table) when(row []string) (span, error) {
 }
 
 // add stores a figure. A duplicate is stored once, and a printed figure replaces one that was not
-// published: a file that was changed over to a new subject name has both. Two different figures for
-// the same key mean that a breakdown was not recognised, and reject the file.
+// published: files in which a subject was renamed contain both. Two different figures for the same
+// key mean that a breakdown was not recognised, and reject the file.
 func (t *table) add(st sources.Statistic) error {
 	key := keyOf(st)
 	i, there := t.place[key]

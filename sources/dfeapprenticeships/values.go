@@ -30,7 +30,7 @@ func figure(cell, lowMeans string) (int64, sources.Symbol, error) {
 		return 0, sources.SymbolNotPublished, nil
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil { // as a spreadsheet writes it, or with the mark of a note
+	if err != nil { // as a spreadsheet writes it, or with a note mark
 		number, ok := sheets.Number(s)
 		if n = int64(number); ok && float64(n) == number && number < 1e15 && !strings.ContainsAny(s, "eE.") {
 			err = nil

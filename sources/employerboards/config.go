@@ -14,20 +14,20 @@ import (
 	"labour/sources"
 )
 
-// Config is the register of boards that may be read, with the addresses of the vendors.
+// Config lists the boards that may be read, and the addresses of the vendors.
 type Config struct {
 	// Vendors overrides the public address of a vendor, for a mirror or a test
 	// server, by its key, such as greenhouse.
 	Vendors map[string]Vendor `yaml:"vendors"`
-	// Boards are the boards that may be read, in the order in which they are
-	// asked. No other board is asked or read.
+	// Boards are the boards that may be read, in the order of fetching. No other board is fetched
+	// or read.
 	Boards []Board `yaml:"boards"`
 }
 
 // Vendor configures the address of a vendor.
 type Vendor struct {
-	// BaseURL stands in the place of the vendor's public address. "{token}" in it is replaced by
-	// the board's token; vendors that give each employer a host of its own need it.
+	// BaseURL replaces the vendor's public address. "{token}" in it is replaced by the board's
+	// token; vendors that give each employer its own host need it.
 	BaseURL string `yaml:"base_url"`
 }
 
@@ -35,14 +35,14 @@ type Vendor struct {
 type Board struct {
 	// greenhouse, lever, lever_eu, ashby, workable, smartrecruiters, recruitee, teamtailor, personio or personio_com
 	Vendor   string `yaml:"vendor"`
-	Token    string `yaml:"token"`    // the vendor's name of the board: token, site, slug or account
-	Employer string `yaml:"employer"` // name of the employer, as it is counted
-	// Retired says that the employer has left this board: it is not asked any
-	// more, but what was fetched from it can still be read.
+	Token    string `yaml:"token"`    // the board's name at the vendor: token, site, slug or account
+	Employer string `yaml:"employer"` // name of the employer, as used for counting
+	// Retired means that the employer no longer uses this board: it is not fetched any more, but
+	// earlier fetches can still be read.
 	Retired bool `yaml:"retired"`
 }
 
-// name returns the common prefix of the board's object names and advert ids: "vendor/token".
+// name returns "vendor/token", the common prefix of the board's object names and advert ids.
 func (b Board) name() string { return b.Vendor + "/" + b.Token }
 
 // check returns the errors of an entry of the register.
@@ -88,7 +88,7 @@ func (c Config) check() error {
 		if err := b.check(); err != nil {
 			errs = append(errs, fmt.Errorf("boards: entry %d (%s): %w", i+1, b.name(), err))
 		}
-		key := strings.ToLower(b.name()) // vendors do not distinguish Acme and acme
+		key := strings.ToLower(b.name()) // vendors treat Acme and acme as the same
 		if first, ok := seen[key]; ok {
 			errs = append(errs, fmt.Errorf("boards: entry %d (%s) repeats entry %d", i+1, b.name(), first))
 		}

@@ -12,16 +12,15 @@ import (
 	"labour/sources/plaintext"
 )
 
-// detailMark begins the part of an object's name after the board, when the
-// object is one advert of it.
+// detailMark begins the rest of an object's name, after the board, if the object is a single
+// advert.
 const detailMark = "posting/"
 
-// maxFailures is how many details of one board may fail in a row before the rest is not asked for.
+// maxFailures is how many details of one board may fail in a row. After that no more are fetched.
 const maxFailures = 3
 
-// fetchDetails fetches the adverts of a list one by one, each once, if the list lacks the text.
-// Without them the adverts count nevertheless, so a failure is reported and does not fail the
-// board.
+// fetchDetails fetches each advert of a list once, if the list lacks the adverts' texts. An advert
+// without its details still counts, so a failure is reported and does not fail the board.
 func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, rows []jsonrows.Raw) {
 	failures := 0
 	var last error
@@ -29,7 +28,7 @@ func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, ro
 	for _, row := range rows {
 		id := jsonrows.Read(row).Scalar(v.ID)
 		if v.Detail == "" || id == "" || asked[id] || strings.ContainsAny(id, "/\\?#%. ") {
-			continue // Read reports the row
+			continue // Read reports this row
 		}
 		asked[id] = true
 		name := b.name() + "/" + detailMark + id
@@ -45,8 +44,8 @@ func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, ro
 	}
 }
 
-// detail adds to an advert the fields that only its own object has. One that is no longer listed is
-// skipped: it was carried over from an earlier extract.
+// detail adds to an advert the fields that only its own object has. It skips an object whose advert
+// is no longer listed: the object was carried over from an earlier extract.
 func (b *boardReader) detail(o sources.Object) {
 	if b.vendor.Detail == "" {
 		b.report(o, sources.FaultNotExpected, "the vendor has no such objects")
@@ -74,7 +73,7 @@ func (b *boardReader) detail(o sources.Object) {
 	b.found[k] = a
 }
 
-// posting reads one SmartRecruiters posting. The requirements come before the text about the
+// posting reads one SmartRecruiters posting. Its requirements come before its text about the
 // employer.
 func posting(body []byte) (a sources.Advert, err error) {
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {

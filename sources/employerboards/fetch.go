@@ -11,13 +11,13 @@ import (
 	"labour/sources/paging"
 )
 
-// maxPages bounds the pages of one board. No employer comes near it; a vendor
-// that repeats its last page for ever would.
+// maxPages limits the pages of one board. No employer has nearly as many, but a vendor might repeat
+// its last page for ever.
 const maxPages = 200
 
 // Fetch fetches every board of the register that is not retired. A board is a failed part if it is
-// gone, has become a web page, or is empty for the first day; its last good list is used, and the
-// other boards are not affected. An error means that no board delivered anything.
+// gone, has become a web page, or is empty for the first day; its last good list is then used, and
+// the other boards are not affected. An error means that no board delivered anything.
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	asked, failed := 0, 0
 	var first error
@@ -74,12 +74,12 @@ type pager struct {
 	vendor  vendor
 	board   Board
 	from    sources.Fetcher
-	query   string // of the next page's address, when the publisher gives it
+	query   string // query of the next page's address, if the publisher gives it
 	objects []sources.Object
 	rows    []jsonrows.Raw
 }
 
-// page fetches page n, after the given number of rows.
+// page fetches page n. rows is the number of rows on the pages before it.
 func (p *pager) page(ctx context.Context, n, rows int) (page paging.Page, err error) {
 	if n == 0 {
 		p.query, p.objects, p.rows = "", nil, nil
@@ -114,10 +114,11 @@ func (p *pager) wasEmpty() bool {
 	return err == nil && len(l.rows) == 0
 }
 
-// fewAdverts is how many adverts a list must have for what they all lack to mean anything.
+// fewAdverts is the smallest list in which a field that is missing from every advert is a sign of a
+// changed format.
 const fewAdverts = 3
 
-// properties are what most adverts of every vendor state.
+// properties are fields that most adverts of every vendor have.
 var properties = []struct {
 	name string
 	has  func(*sources.Advert) bool
@@ -127,9 +128,9 @@ var properties = []struct {
 	{"a text", func(a *sources.Advert) bool { return a.Text != "" }},
 }
 
-// refuseLost rejects a list whose adverts all lack a field that those of the last list had: the
-// vendor has changed its format, and an advert without, for example, its day of publication is not
-// counted.
+// refuseLost rejects a list if all its adverts lack a field that those of the last list had: the
+// vendor has probably changed its format. An advert without its day of publication, for example, is
+// not counted.
 func (s *Connector) refuseLost(f sources.Fetcher, b Board, pages, before []sources.Object) error {
 	if len(before) == 0 || sameBodies(pages, before) {
 		return nil

@@ -10,14 +10,14 @@ import (
 	"labour/sources/plaintext"
 )
 
-// further add to an advert, by the first word of the vendor's key, what no single field states:
-// whether it is listed, its places, its pay and its text.
+// further holds, by the first word of the vendor's key, a function that adds to an advert what no
+// single field states: whether it is listed, its places, its pay and its text.
 var further = map[string]func(jsonrows.Row, *sources.Advert){"ashby": ashby, "greenhouse": greenhouse, "lever": lever,
 	"personio": personio, "recruitee": recruitee, "smartrecruiters": smartRecruiters, "teamtailor": teamtailor,
 	"workable": workable}
 
-// ashby reads a job of Ashby. If isListed is false, the job has only a direct link, which is not
-// open to everyone; a job without isListed does not count as listed.
+// ashby reads a job of Ashby. If isListed is false, the job can be reached only by a direct link,
+// which is not open to everyone. A job without isListed does not count as listed.
 func ashby(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Flag("isListed")
 	a.Locations = []sources.Location{ashbyPlace(r, r)}
@@ -32,9 +32,9 @@ func ashby(r jsonrows.Row, a *sources.Advert) {
 }
 
 // ashbyPlace joins the name of a place with its town: employers name places "UK" or "Head office"
-// and give the town only in the address. The address of a remote post is that of an office, and is
-// left out. isRemote is true for hybrid work too, so it counts only with a workplaceType, which is
-// absent before 2026, or a matching text. The country is free text.
+// and give the town only in the address. The address of a remote job is an office and is ignored.
+// isRemote is true for hybrid work too, so it counts only with a workplaceType, which is absent
+// before 2026, or a matching text. The country is free text.
 func ashbyPlace(job, at jsonrows.Row) sources.Location {
 	l := sources.Location{Text: at.Text("location"), Country: at.Text("address.postalAddress.addressCountry")}
 	workplace, town := job.Text("workplaceType"), at.Text("address.postalAddress.addressLocality")
@@ -45,8 +45,8 @@ func ashbyPlace(job, at jsonrows.Row) sources.Location {
 	return l
 }
 
-// withState returns the text of a place with the state or region from its own field, for places
-// without a country: "Worcester" in "MA" is abroad.
+// withState returns the text of a place with the state or region from its own field, if the place
+// has no country: "Worcester" in "MA" is abroad.
 func withState(text, state, country string) string {
 	if strings.TrimSpace(country) != "" {
 		return text
@@ -58,7 +58,7 @@ func withState(text, state, country string) string {
 }
 
 // greenhouse reads a job of Greenhouse. A prospect post has no internal_job_id, and the content is
-// HTML that is escaped once more. The place is the free text of the job, or the offices if there is
+// HTML that is escaped twice. The place is the free text of the job, or the offices if there is
 // none.
 func greenhouse(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = a.Requisition != "", plaintext.EscapedHTML(r.Text("content"))
@@ -78,8 +78,8 @@ func greenhouse(r jsonrows.Row, a *sources.Advert) {
 }
 
 // officeOf returns the address, with the country, of the office that a place names: "Needham"
-// becomes "Needham, Massachusetts, United States" if there is an office. Any other place is not
-// changed.
+// becomes "Needham, Massachusetts, United States" if there is such an office. Any other place is
+// returned unchanged.
 func officeOf(place string, offices []jsonrows.Row) string {
 	name := plaintext.Line(place)
 	for _, office := range offices {
@@ -100,15 +100,16 @@ func freePlaces(texts []string) (places []sources.Location) {
 	return places
 }
 
-// saysRemote reports whether the free text of a place mentions remote work, and does not call it hybrid.
+// saysRemote reports whether the free text of a place mentions remote work and does not call it
+// hybrid.
 func saysRemote(text string) bool {
 	text = strings.ToLower(text)
 	return strings.Contains(text, "remote") && !strings.Contains(text, "hybrid")
 }
 
 // lever reads a posting of Lever. The country applies to the main place only. The text is the
-// description, the lists under their headings, and the rest; a list is <li> elements without their
-// list.
+// description, the lists with their headings, and the rest; a list consists of <li> elements
+// without a surrounding list element.
 func lever(r jsonrows.Row, a *sources.Advert) {
 	main, remote := r.Text("categories.location"), strings.EqualFold(r.Text("workplaceType"), "remote")
 	a.Listed, a.Locations = true, []sources.Location{{Text: main, Country: r.Text("country"), Remote: remote}}
@@ -136,7 +137,7 @@ func markupOr(markup, plain string) string {
 	return plaintext.Tidy(plain)
 }
 
-// payRange returns a text such as "GBP 30000 to 35000, per year", with the parts that are known.
+// payRange returns a text such as "GBP 30000 to 35000, per year", from the parts that are given.
 func payRange(currency, least, most, interval string) string {
 	amount := cmp.Or(least, most)
 	if least != "" && most != "" && most != least {
@@ -152,7 +153,7 @@ func payRange(currency, least, most, interval string) string {
 	return text
 }
 
-// personio reads a position of positions.
+// personio reads one row made by positions.
 func personio(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = true
 	a.Locations = freePlaces(append([]string{r.Text("office")}, r.Texts("additionalOffices")...))
@@ -215,9 +216,9 @@ func teamtailor(r jsonrows.Row, a *sources.Advert) {
 	}
 }
 
-// workable reads a job of Workable. A row is the job at one of its places, and names the others;
-// the employer does not show the hidden ones. If the row's own place has no country, it is taken
-// from the same city among the others.
+// workable reads a job of Workable. A row is the job at one of its places, and also lists the other
+// places; those that the employer hides are ignored. If the row's own place has no country, it is
+// taken from the same city among the others.
 func workable(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = true, plaintext.HTML(r.Text("description"))
 	remote := r.Flag("telecommuting")

@@ -34,13 +34,13 @@ func positions(body []byte) ([]jsonrows.Raw, error) {
 	}
 	d := xml.NewDecoder(bytes.NewReader(body))
 	d.Entity = xml.HTMLEntity
-	if d.Decode(&feed) != nil { // whose words may quote the body
+	if d.Decode(&feed) != nil { // the error may quote the body
 		return nil, sources.Codedf(sources.FaultNotExpected,
 			"the XML breaks off, is malformed or is no list of positions")
 	}
 	rows := make([]jsonrows.Raw, len(feed.Positions))
 	for i, p := range feed.Positions {
-		rows[i], _ = json.Marshal(p) // of texts
+		rows[i], _ = json.Marshal(p) // a struct of strings cannot fail
 	}
 	return rows, nil
 }

@@ -14,8 +14,8 @@ import (
 )
 
 // Read turns the boards of one extract into adverts, board by board in the order of the extract. An
-// advert that a board lists twice, once per place or on two pages, is one advert with all the
-// places. Objects of a board that is not in the register are not read, and each is one fault.
+// advert that a board lists twice, once per place or on two pages, becomes one advert with all the
+// places. Objects of a board that is not in the register are not read; each is one fault.
 func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	boards, unknown := s.byBoard(x)
 	for _, o := range unknown {
@@ -37,7 +37,7 @@ func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Op
 	return nil
 }
 
-// byBoard groups the objects of an extract by board. Pages are ordered by number, since "10" comes
+// byBoard groups the objects of an extract by board. It orders pages by number, since "10" comes
 // before "2" in an extract ordered by name.
 func (s *Connector) byBoard(x sources.Extract) (boards []*boardReader, unknown []sources.Object) {
 	byName := map[string]*boardReader{}
@@ -75,7 +75,7 @@ func split(name string) (board, rest string) {
 
 func page(o sources.Object) int {
 	_, rest := split(o.Name)
-	n, _ := strconv.Atoi(rest) // a list without pages is page 0
+	n, _ := strconv.Atoi(rest) // a list without page numbers is page 0
 	return n
 }
 
@@ -89,15 +89,15 @@ type boardReader struct {
 
 	faults []sources.Fault
 	found  []sources.Advert
-	at     map[string]int // place in found by ID
+	at     map[string]int // index in found, by ID
 	rows   int
-	ids    map[string]bool // of the rows
+	ids    map[string]bool // ids of the rows
 	total  int
 	last   listing
-	lost   bool // a page could not be read to its end
+	lost   bool // a page could not be read completely
 }
 
-// read reads one board; other boards are read in parallel.
+// read reads one board. Other boards are read in parallel.
 func (b *boardReader) read(open sources.Opener) {
 	b.open, b.at, b.ids, b.total = open, map[string]int{}, map[string]bool{}, -1
 	for _, o := range b.pages {
@@ -179,7 +179,7 @@ func merge(a *sources.Advert, b sources.Advert) {
 	a.Text = cmp.Or(a.Text, b.Text)
 }
 
-// judge compares the list with the publisher's own count of it.
+// judge compares the number of rows with the number that the publisher announced.
 func (b *boardReader) judge(o sources.Object) {
 	switch {
 	case b.lost:

@@ -1,9 +1,9 @@
 // Package employerboards reads employers' own applicant-tracking boards.
 //
-// Each employer has a board of its own with a vendor of such systems, and the vendors publish the
-// boards for programs. "Adverts are counted only from roles posted on the platform itself, from
-// employers' own applicant-tracking boards, and from a national apprenticeship vacancy service": an
-// explicit register lists those boards, and no other board is ever fetched.
+// Each employer has its own board at a vendor of such systems, and the vendors offer the boards
+// through public APIs. "Adverts are counted only from roles posted on the platform itself, from
+// employers' own applicant-tracking boards, and from a national apprenticeship vacancy service":
+// only the boards in an explicit register are fetched.
 //
 // The text of an advert is the employer's. It is used to recognise skills and is not published;
 // names, email addresses and telephone numbers of recruiters are dropped.
@@ -11,7 +11,7 @@ package employerboards
 
 import (
 	"cmp"
-	_ "embed" // the list of vendors is part of the program
+	_ "embed" // for vendors.yaml
 	"fmt"
 	"net/url"
 	"slices"
@@ -29,7 +29,7 @@ import (
 //go:embed vendors.yaml
 var vendorsYAML []byte
 
-// vendor is one applicant-tracking system as vendors.yaml describes it.
+// vendor is one applicant-tracking system, as described in vendors.yaml.
 type vendor struct {
 	Key, Base, List, Rows, Total, Next, Detail, Page                string
 	Paged, XML                                                      bool
@@ -40,7 +40,7 @@ type vendor struct {
 var vendors = sync.OnceValue(func() (list []vendor) {
 	if err := yaml.UnmarshalWithOptions(vendorsYAML, &list, yaml.DisallowUnknownField(),
 		yaml.AllowDuplicateMapKey()); err != nil {
-		panic(err) // the file is part of the program
+		panic(err) // vendors.yaml is embedded, so this is a programming error
 	}
 	return list
 })
@@ -53,10 +53,10 @@ func find(key string) (vendor, bool) {
 	return vendors()[i], true
 }
 
-// tokenMark is what a board's token is written for in an address.
+// tokenMark is replaced by a board's token in an address.
 const tokenMark = "{token}"
 
-// hosted reports whether each employer has a host of its own.
+// hosted reports whether each employer has its own host.
 func (v vendor) hosted() bool { return strings.Contains(v.Base, tokenMark) }
 
 // address returns an address with the token, and the id of an advert, filled in.
@@ -81,12 +81,12 @@ func (v vendor) request(token string, n, rows int) sources.Request {
 	return sources.Request{Name: name, URL: address(v.Base+path, token, ""), Accept: accept}
 }
 
-// listing is a page's own information on its list.
+// listing is one page with what it states about the whole list.
 type listing struct {
 	rows  []jsonrows.Raw
-	total int    // rows in the whole list as the publisher states it; -1 = not stated
-	more  bool   // there should be a further page
-	query string // query of the further page's address, when the publisher gives it
+	total int    // number of rows in the whole list as the publisher states it; -1 if not stated
+	more  bool   // another page should follow
+	query string // query of the next page's address, if the publisher gives it
 }
 
 // list parses a body. Its errors have a sources.FaultCode.
@@ -103,7 +103,8 @@ func (v vendor) list(body []byte) (l listing, err error) {
 	}
 	switch {
 	case v.Next != "":
-		// Only the query is taken: the next page of a feed is at the address of the first, whatever the feed says.
+		// Only the query is used: the next page of a feed is always fetched from the address of the
+		// first.
 		if u, err := url.Parse(rest.Text(v.Next)); err == nil {
 			l.query, l.more = u.Query().Encode(), u.RawQuery != ""
 		}
@@ -113,7 +114,7 @@ func (v vendor) list(body []byte) (l listing, err error) {
 	return l, err
 }
 
-// read is list for an object, after all of it was read and so verified. The fetcher limits its
+// read reads a whole object, which verifies it, and parses it with list. The fetcher limits its
 // size.
 func (v vendor) read(from sources.Opener, o sources.Object) (listing, error) {
 	body, err := sources.ReadWhole(from, o)
@@ -134,7 +135,8 @@ func (v vendor) ids(rows []jsonrows.Raw) []string {
 }
 
 // advert reads one row. The ID is the vendor's; the caller sets Source, Origin, Employer, Kind and
-// the rest of the ID, and tidies. An unusable row is an error with a sources.FaultCode.
+// the prefix of the ID, and tidies the fields. An unusable row is an error with a
+// sources.FaultCode.
 func (v vendor) advert(token string, row []byte) (a sources.Advert, err error) {
 	r := jsonrows.Read(row)
 	a = sources.Advert{ID: strings.TrimSpace(r.Scalar(v.ID)), Title: first(r.Text, v.Title),
@@ -155,7 +157,7 @@ func (v vendor) advert(token string, row []byte) (a sources.Advert, err error) {
 	return a, err
 }
 
-// first returns the first of the fields that is given; their names are separated by |.
+// first returns the first of the fields that has a value; | separates the names of the fields.
 func first(read func(string) string, paths string) (text string) {
 	for path := range strings.SplitSeq(paths, "|") {
 		text = cmp.Or(text, read(path))
@@ -186,8 +188,8 @@ func New(c Config) (*Connector, error) {
 	return s, nil
 }
 
-// Info describes the source. The boards have no open licence: counts may be published, texts may
-// not.
+// Info describes the source. The boards have no open licence: counts may be published, but texts
+// may not.
 func (s *Connector) Info() sources.Info {
 	return sources.Info{
 		Key:       Key,

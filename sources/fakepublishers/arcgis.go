@@ -12,22 +12,22 @@ import (
 
 // ArcGISTable is one table or layer of a simulated FeatureServer.
 type ArcGISTable struct {
-	// Rows are the attributes, by field. The object id is added when no row has it.
+	// Rows are the attributes, by field. An object id is added if no row has one.
 	Rows []map[string]any
 	// Geometry is a GeoJSON geometry for each row; nil for a table without shapes.
 	Geometry []json.RawMessage
 	// ObjectID is the name of the object id field: "ObjectId" when empty; the
 	// portal also has FID and OBJECTID.
 	ObjectID string
-	// MaxRecordCount is the most features of one answer; 0 is 2000.
+	// MaxRecordCount is the highest number of features in one response; 0 is 2000.
 	MaxRecordCount int
 }
 
 // NewArcGIS simulates https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/rest/services, with its
-// tables by service name: {service}/FeatureServer/{layer}/query, with any path before it. It has
-// the quirks of the real one: errors come with HTTP 200, a response is cut at MaxRecordCount,
+// tables by service name: {service}/FeatureServer/{layer}/query, after any path. It has the quirks
+// of the real service: errors have status 200, a response is cut at MaxRecordCount,
 // exceededTransferLimit is absent on the last page and is under "properties" in GeoJSON, and pages
-// that are not ordered by the object id overlap.
+// overlap unless they are ordered by the object id.
 func NewArcGIS(tables map[string]ArcGISTable) http.Handler {
 	served := map[string]ArcGISTable{}
 	for service, t := range tables {

@@ -17,8 +17,8 @@ type EESDataSet struct {
 	Title     string
 	Summary   string
 	Version   string    // "" is 1.0
-	Published time.Time // of the version
-	// Filters and Indicators are the labels that the description lists.
+	Published time.Time // when the version was published
+	// Filters and Indicators are the labels in the description.
 	Filters, Indicators []string
 	// CSV is the file as the publisher's statisticians uploaded it.
 	CSV []byte
@@ -37,7 +37,7 @@ func NewEES(sets ...EESDataSet) http.Handler {
 		if !s.Plain {
 			var b bytes.Buffer
 			z := gzip.NewWriter(&b)
-			z.Write(s.CSV) // to memory
+			z.Write(s.CSV) // writes to memory cannot fail
 			z.Close()
 			files[s.ID] = b.Bytes()
 		}

@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// writeJSON writes v as JSON, not HTML-escaped.
+// writeJSON writes v as JSON without HTML escapes.
 func writeJSON(w http.ResponseWriter, contentType string, status int, v any) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -34,10 +34,10 @@ func answer(w http.ResponseWriter, contentType string, status int, body []byte) 
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
-	w.Write(body) // the client may be gone
+	w.Write(body) // the client may have disconnected
 }
 
-// answerRows writes rows with commas between them, without some of their fields.
+// answerRows writes rows separated by commas, and omits some of their fields.
 func answerRows(w http.ResponseWriter, before string, rows []json.RawMessage, after string, leftOut []string) {
 	var b bytes.Buffer
 	b.WriteString(before)
@@ -71,8 +71,8 @@ type File struct {
 	Body        []byte
 }
 
-// NewFiles simulates publishers that offer whole documents at fixed addresses: feeds of news,
-// tables as CSV, plans. The address of a document is its name under any path.
+// NewFiles simulates publishers that offer whole documents at fixed addresses: news feeds, CSV
+// tables, plans. A document is served at its name after any path.
 func NewFiles(files map[string]File) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		file, ok := files[path.Base(r.URL.Path)]
@@ -85,12 +85,12 @@ func NewFiles(files map[string]File) http.Handler {
 }
 
 // NewGreenhouse simulates https://boards-api.greenhouse.io, the public lists of any number of
-// employers by their tokens: /v1/boards/{token}/jobs, one list without pages, under any path. The
-// rows are jobs as with content=true; without it their content, departments and offices are left
-// out, as the publisher does. An unknown board is 404 in the vendor's form.
+// employers by their tokens: /v1/boards/{token}/jobs, one list without pages, after any path. The
+// rows are jobs as with content=true; without it their content, departments and offices are
+// omitted, as the real service does. An unknown board is 404 in the vendor's form.
 func NewGreenhouse(boards map[string][]json.RawMessage) http.Handler {
 	byToken := make(map[string][]json.RawMessage, len(boards))
-	for token, rows := range boards { // the vendor does not distinguish Acme and acme
+	for token, rows := range boards { // the vendor treats Acme and acme as the same
 		byToken[strings.ToLower(token)] = rows
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -115,7 +115,7 @@ const (
 	faaLargestPage = 100
 )
 
-// faaDetails are the fields that a row has with IncludeDetails=true only.
+// faaDetails are the fields that a row has only with IncludeDetails=true.
 var faaDetails = []string{"employerDescription", "trainingDescription", "additionalTrainingDescription",
 	"outcomeDescription", "fullDescription", "skills", "qualifications", "thingsToConsider",
 	"companyBenefitsInformation"}
@@ -123,9 +123,9 @@ var faaDetails = []string{"employerDescription", "trainingDescription", "additio
 // NewFAA simulates the national apprenticeship vacancy service's Display Advert API, version 2,
 // https://api.apprenticeships.education.gov.uk/vacancies: /vacancy with PageNumber, PageSize and
 // IncludeDetails. Like the real gateway it returns 401 without the subscription key, and 404 with
-// an empty body without "X-Version: 2". rows are vacancies with all their details, newest first;
-// others is the number of the service's adverts from other boards, which "total" counts and
-// "totalFiltered" does not.
+// an empty body without "X-Version: 2". rows are vacancies with all their details, newest first.
+// others is the number of adverts from other boards, which the service counts in "total" and not in
+// "totalFiltered".
 func NewFAA(key string, rows []json.RawMessage, others int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

@@ -22,7 +22,8 @@ import (
 	"labour/sources/archive"
 )
 
-// The back-off between two tries, before jitter: it doubles from the first to the last of these.
+// The waiting times between two tries, before jitter: the first, and the longest. The time doubles
+// with each try.
 const (
 	firstWait = time.Second
 	lastWait  = 30 * time.Second
@@ -36,18 +37,18 @@ type try struct {
 	f      *Fetcher
 	r      sources.Request
 	rec    archive.Fetch
-	old    archive.Fetch // the last one of the object that left bytes, if any
+	old    archive.Fetch // the newest earlier fetch of the object with a body, if any
 	host   *host
-	name   string        // of the host
-	waited time.Duration // sum so far
+	name   string        // name of the host
+	waited time.Duration // total waiting time so far
 
-	// Of the last repetition:
-	unreached bool          // the host that was asked could not be connected to, as against one that it redirects to
-	asked     bool          // the publisher asks to wait
-	after     time.Duration // so long
+	// Set by the last try:
+	unreached bool          // no connection to the requested host (not to a host that it redirects to)
+	asked     bool          // the publisher asked to wait
+	after     time.Duration // how long the publisher asked to wait
 }
 
-// download downloads one object. old is the last fetch of it that has a body, if any.
+// download downloads one object. old is its newest earlier fetch with a body, if any.
 func (f *Fetcher) download(ctx context.Context, r sources.Request, old archive.Fetch) (archive.Fetch, error) {
 	t := &try{f: f, r: r, old: old}
 	err := t.get(ctx)
@@ -55,7 +56,7 @@ func (f *Fetcher) download(ctx context.Context, r sources.Request, old archive.F
 	rec.Source, rec.Name, rec.URL, rec.At = f.o.Source, r.Name, f.red.url(r.URL), f.now()
 	switch {
 	case err != nil, rec.Outcome == archive.Unchanged:
-	case old.SHA256 == rec.SHA256: // the same bytes keep the time at which they were first received
+	case old.SHA256 == rec.SHA256: // unchanged bytes keep the time at which they were first received
 		rec.Outcome, rec.ReceivedAt = archive.Same, old.ReceivedAt
 	default:
 		rec.Outcome, rec.ReceivedAt = archive.Fetched, rec.At
@@ -63,7 +64,7 @@ func (f *Fetcher) download(ctx context.Context, r sources.Request, old archive.F
 	return t.rec, err
 }
 
-// get downloads by the scheme of the address.
+// get downloads by the method for the URL's scheme.
 func (t *try) get(ctx context.Context) error {
 	t.f.mu.Lock()
 	bytes := t.f.bytes
@@ -86,7 +87,7 @@ func (t *try) get(ctx context.Context) error {
 	return fmt.Errorf("the address has the scheme %q; use https, http, file or a path", u.Scheme)
 }
 
-// overHTTP retries until the download succeeds or must not be repeated.
+// overHTTP retries until the download succeeds or a retry cannot help.
 func (t *try) overHTTP(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, t.f.o.TotalTimeout)
 	defer cancel()
@@ -113,8 +114,8 @@ func (t *try) overHTTP(ctx context.Context) error {
 	}
 }
 
-// request builds the request for one object. It is conditional if its last bytes are undamaged in
-// the archive: damaged ones are fetched again, which repairs them.
+// request builds the request for one object. It is conditional if the last bytes in the archive are
+// undamaged. Damaged bytes are fetched again, which repairs them.
 func (t *try) request(ctx context.Context) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, t.r.URL, nil)
 	if err != nil {
@@ -138,9 +139,9 @@ func (t *try) request(ctx context.Context) (*http.Request, error) {
 	return req, nil
 }
 
-// once makes the request, if the host may be contacted, and archives the response. It reports
-// whether a retry may help: network failures may pass, a deliberate response of the publisher will
-// not.
+// once makes the request, if the host may be contacted, and archives the response. again reports
+// whether a retry may help: it may after a network failure, but not after a deliberate response of
+// the publisher.
 func (t *try) once(ctx context.Context, req *http.Request) (again bool, err error) {
 	if wait := t.host.due().Sub(t.f.o.Now()); wait > 0 {
 		if err := t.f.o.Sleep(ctx, wait); err != nil {
@@ -160,8 +161,8 @@ func (t *try) once(ctx context.Context, req *http.Request) (again bool, err erro
 	return again, err
 }
 
-// answer archives the body, or returns why it is unusable. After a redirect, a Retry-After of the
-// new host is ignored, since it does not apply to the original host.
+// answer archives the body, or returns why it is unusable. After a redirect it ignores a
+// Retry-After of the new host, since it does not apply to the original host.
 func (t *try) answer(req *http.Request, resp *http.Response) (again bool, err error) {
 	t.rec.Status = resp.StatusCode
 	elsewhere := resp.Request.URL.Host != t.name
@@ -214,7 +215,8 @@ func (t *try) failure(err error) error {
 	return u.Err
 }
 
-// file checks the first bytes of a body and archives it. It reports whether the network failed.
+// file checks the first bytes of a body and archives it. network reports whether the network
+// failed.
 func (t *try) file(body io.Reader) (network bool, err error) {
 	from := &reading{r: body}
 	r := bufio.NewReaderSize(from, 1<<16)
@@ -237,7 +239,7 @@ func (t *try) file(body io.Reader) (network bool, err error) {
 // max returns the size limit of the body after transfer decoding.
 func (t *try) max() int64 { return cmp.Or(t.r.MaxBytes, 64<<20) }
 
-// reading stores an error of the network, to distinguish it from one of the archive.
+// reading records network errors, to distinguish them from errors of the archive.
 type reading struct {
 	r   io.Reader
 	err error
@@ -259,8 +261,8 @@ func errTruncated(err error) error {
 	return err
 }
 
-// pause waits before a retry: as long as the publisher's Retry-After, which applies to every
-// request to its host; otherwise with back-off, half of it random, so that many programs that
+// pause waits before a retry. If the publisher sent Retry-After, it waits that long, and so does
+// every request to its host. Otherwise it uses back-off, half of it random, so that programs that
 // failed together do not retry together.
 func (t *try) pause(ctx context.Context, attempt int, err error) error {
 	if t.asked {
@@ -287,7 +289,7 @@ func (t *try) pause(ctx context.Context, attempt int, err error) error {
 // as more than a hundred years.
 func (t *try) retryAfter(resp *http.Response) (time.Duration, bool) {
 	v := resp.Header.Get("Retry-After")
-	const most = 1 << 32 // more than a hundred years
+	const most = 1 << 32 // more than a hundred years, in seconds
 	if s, err := strconv.ParseUint(v, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
 		return time.Duration(min(s, most)) * time.Second, true
 	}
@@ -297,8 +299,8 @@ func (t *try) retryAfter(resp *http.Response) (time.Duration, bool) {
 	return 0, false
 }
 
-// fromDisk archives a file, or the listing of a directory: the names of the files in it, sorted,
-// without hidden ones. An https base serves the same as index.json.
+// fromDisk archives a file, or the listing of a directory: the sorted names of the files in it,
+// without hidden ones. An https server provides the same listing as index.json.
 func (t *try) fromDisk(path string) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"labour/sources/archive"
 )
 
-// ErrNothing means that a run got nothing usable from a source. No extract was written; the last
-// one remains.
+// ErrNothing means that a run got nothing usable from a source. No extract was written; the
+// previous one remains current.
 var ErrNothing = errors.New("nothing could be fetched")
 
 // Fetcher implements sources.Fetcher for one source in one run. It is safe for concurrent use.
@@ -25,14 +25,14 @@ type Fetcher struct {
 	o    Options
 	red  redactor
 	http *http.Client
-	last sources.Extract // of the source, before this run
+	last sources.Extract // the extract of the source before this run
 
 	mu     sync.Mutex
 	got    map[string]sources.Object
 	failed map[string]error
-	before map[string]archive.Fetch // what was received before this run of what was asked for
-	latest string                   // the name that was asked for last
-	bytes  int64                    // of what was downloaded
+	before map[string]archive.Fetch // last body from before this run, by object
+	latest string                   // name of the object requested last
+	bytes  int64                    // total bytes downloaded
 }
 
 // New makes a Fetcher.
@@ -85,9 +85,8 @@ func fetch(ctx context.Context, src sources.Source, f sources.Fetcher) (err erro
 	return src.Fetch(ctx, f)
 }
 
-// outOfTime records as failed every part of the last extract that was not completely fetched in the
-// time limit of a source. A part is used completely or not at all: pages of an incomplete part are
-// not used.
+// outOfTime marks as failed every part of the last extract that was not completely fetched within
+// the source's time limit. A part is used completely or not at all.
 func (f *Fetcher) outOfTime() {
 	err := fmt.Errorf("the source takes longer than %s in all; %w", f.o.RunTimeout, context.DeadlineExceeded)
 	f.mu.Lock()
@@ -107,7 +106,7 @@ func (f *Fetcher) outOfTime() {
 }
 
 // listOf returns the part whose objects form one list: the board of a page of a board, the service
-// of a page of a service. An object with a name of one step is a part of its own.
+// of a page of a service. An object whose name has one segment is a part of its own.
 func listOf(name string) string {
 	steps := strings.Split(name, "/")
 	switch len(steps) {
@@ -120,7 +119,7 @@ func listOf(name string) string {
 }
 
 // Get downloads one object and archives it. A name can be fetched once per run, or again after a
-// failure. The error states what to do and contains no secret; sources.CodeOf returns its code.
+// failure. The error gives advice and contains no secret; sources.CodeOf returns its code.
 func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, error) {
 	f.mu.Lock()
 	_, twice := f.got[r.Name]
@@ -243,7 +242,7 @@ func (f *Fetcher) Again(part string) {
 	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.In(part) })
 }
 
-// Secret returns a secret; its value is kept out of everything that is written.
+// Secret returns a secret and registers its value for redaction in everything that is written.
 func (f *Fetcher) Secret(name string) (string, bool) {
 	v, ok := f.o.Secrets(name)
 	if ok {
@@ -253,8 +252,8 @@ func (f *Fetcher) Secret(name string) (string, bool) {
 }
 
 // Finish writes the extract: the fetched objects, ordered by name, and the last good object of
-// every failed part. Each failed part is one fault. If nothing was fetched the error is ErrNothing,
-// no extract is written, and the faults give the reason.
+// every failed part. It returns one fault for each failed part. If nothing was fetched, the error
+// is ErrNothing, no extract is written, and the faults give the reason.
 func (f *Fetcher) Finish() (sources.Extract, []sources.Fault, error) {
 	faults := f.faults()
 	f.mu.Lock()

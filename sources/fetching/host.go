@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// Hosts holds the state of the hosts that a run contacts. Sources share the waiting times of a
-// common host: a host that asks for a wait of two hours gets it from all of them. The zero value is
-// empty.
+// Hosts holds the state of the hosts that a run contacts. Sources with a common host share its
+// waiting time: if the host asks one of them to wait two hours, all of them wait. The zero value is
+// ready to use.
 type Hosts struct {
 	mu     sync.Mutex
 	byName map[string]*host
 }
 
-// named returns the host of that name.
+// named returns the host with a name.
 func (h *Hosts) named(name string) *host {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -32,11 +32,11 @@ func (h *Hosts) named(name string) *host {
 type host struct {
 	mu     sync.Mutex
 	next   time.Time // earliest time of the next request
-	dead   error     // why it is not asked any more
-	failed int       // consecutive objects with every attempt failed
+	dead   error     // why the host is no longer contacted
+	failed int       // consecutive objects for which every try failed
 }
 
-// stopReason returns the reason why the host is no longer contacted; nil if it may be.
+// stopReason returns the reason why the host is no longer contacted, or nil.
 func (h *host) stopReason() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -66,12 +66,12 @@ func (h *host) wait(until time.Time) {
 	}
 }
 
-// bare returns an address without its query, which may hold private values.
+// bare returns an address without its query, which may contain private values.
 func bare(u *url.URL) string { return u.Scheme + "://" + u.Host + u.Path }
 
-// troubledAfter is how many objects in a row fail at a host before each further one is
-// tried once only: an outage must not take the back-off of every object, nor the time of
-// the source's other hosts.
+// troubledAfter is the number of consecutive failed objects after which each further object of the
+// host is tried only once. An outage must not cost the full back-off for every object, nor use up
+// the time of the source's other hosts.
 const troubledAfter = 3
 
 // isLast reports whether the n-th failed try, from 0, is the last one.
@@ -86,9 +86,9 @@ func (t *try) note(again bool, err error) {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()
 	switch {
-	case err == nil, !again: // it answers
+	case err == nil, !again: // the host responded
 		t.host.failed = 0
-	case t.unreached: // its other objects would each take as long to fail
+	case t.unreached: // each of its other objects would take as long to fail
 		t.host.dead = fmt.Errorf("its host could not be reached before and is not asked again in this run: %w", err)
 	default:
 		t.host.failed++

@@ -19,7 +19,7 @@ import (
 	"labour/sources"
 )
 
-// maxRedirects bounds the redirects of one request.
+// maxRedirects limits the redirects of one request.
 const maxRedirects = 5
 
 // client returns the HTTP client of this run, with a time limit per try and checked redirects.
@@ -34,7 +34,7 @@ func (o Options) client() *http.Client {
 }
 
 // checkRedirect limits the redirects, refuses to leave https, and removes headers meant for one
-// host from a request to another.
+// host from a request to another host.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {
@@ -43,7 +43,7 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	case first.URL.Scheme == "https" && req.URL.Scheme != "https":
 		return fmt.Errorf("%w: from https to %s://%s", ErrRedirect, req.URL.Scheme, req.URL.Host)
 	}
-	req.Header.Del("Referer") // it would pass on the query, and a key in it
+	req.Header.Del("Referer") // it could contain the query of the first request, and so a key
 	if req.URL.Host != first.URL.Host {
 		maps.DeleteFunc(req.Header, func(name string, _ []string) bool {
 			return !slices.Contains([]string{"User-Agent", "Accept", "Accept-Encoding"}, name)
@@ -84,17 +84,16 @@ func statusError(resp *http.Response) error {
 	return fmt.Errorf("%w %d; %s", ErrStatus, resp.StatusCode, hint)
 }
 
-// guarded connects to other hosts than the configured one only at public addresses: a publisher
-// must not redirect the program into the operator's own network. A publisher that is configured by
-// an address of that network may be contacted, and so may a proxy, which makes the connection
-// itself.
+// guarded allows connections only to public addresses, except to the configured host: a publisher
+// must not redirect the program into the operator's own network. A publisher may be configured by a
+// private address, and so may a proxy, which makes the connection itself.
 type guarded struct {
 	plain, public http.RoundTripper
 }
 
 func (g guarded) RoundTrip(req *http.Request) (*http.Response, error) {
 	first := req
-	for first.Response != nil { // of a redirect
+	for first.Response != nil { // the request follows a redirect
 		first = first.Response.Request
 	}
 	host, err := netip.ParseAddr(first.URL.Hostname())
@@ -106,7 +105,7 @@ func (g guarded) RoundTrip(req *http.Request) (*http.Response, error) {
 	return g.public.RoundTrip(req)
 }
 
-// onlyPublic is called with the address about to be connected to, after the name was resolved.
+// onlyPublic is called after the name was resolved, with the address to connect to.
 func onlyPublic(_, address string, _ syscall.RawConn) error {
 	if to, err := netip.ParseAddrPort(address); err != nil || !isPublic(to.Addr()) {
 		return fmt.Errorf("%w: to an address that is not public", ErrRedirect)

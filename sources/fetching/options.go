@@ -2,10 +2,9 @@
 // the User-Agent, conditional requests, back-off with jitter, Retry-After, and limits on attempts,
 // time, redirects and sizes.
 //
-// A part that fails never removes existing data: the last good object of its name is carried
-// forward into the extract, with a fault that gives the reason. If everything fails no extract is
-// written and the last one remains. Secrets and headers are in neither the archive nor a log nor an
-// error.
+// A failed part never removes existing data: its last good object is carried forward into the
+// extract, with a fault that gives the reason. If everything fails, no extract is written and the
+// last one remains. Secrets and headers are never written to the archive, a log or an error.
 package fetching
 
 import (
@@ -32,23 +31,23 @@ type Options struct {
 	Now       func() time.Time                                 // required
 	Sleep     func(ctx context.Context, d time.Duration) error // until ctx ends; nil waits in real time
 	Log       *slog.Logger                                     // nil logs nothing
-	// Progress is called with how many objects were asked for, and how many the last extract has;
-	// nil for no calls.
+	// Progress is called with the number of objects requested so far and the number in the last
+	// extract; nil is not called.
 	Progress func(objects, before int)
-	Secrets  func(name string) (string, bool) // by the names that the configuration gives them; nil knows none
+	Secrets  func(name string) (string, bool) // looks a secret up by its name in the configuration; nil finds none
 
-	Hosts *Hosts // what other sources of the run know of the hosts; nil shares nothing
+	Hosts *Hosts // state of hosts shared with other sources of the run; nil shares nothing
 
 	Attempts       int               // tries per object; 0 is 5
-	AttemptTimeout time.Duration     // time of one try, body included; 0 is 5 minutes
-	TotalTimeout   time.Duration     // time of one object, waits included; 0 is 30 minutes
-	RunTimeout     time.Duration     // time of all objects of the source; 0 is 1 hour
-	RunBytes       int64             // bytes of all objects of the source; 0 is 256 GiB
-	MaxWait        time.Duration     // sum of the waits for one object; 0 is 10 minutes
-	Transport      http.RoundTripper // makes the requests; nil is a pooled one
+	AttemptTimeout time.Duration     // time limit of one try, body included; 0 is 5 minutes
+	TotalTimeout   time.Duration     // time limit of one object, waits included; 0 is 30 minutes
+	RunTimeout     time.Duration     // time limit of all objects of the source; 0 is 1 hour
+	RunBytes       int64             // limit of the bytes of all objects of the source; 0 is 256 GiB
+	MaxWait        time.Duration     // limit of the total waiting time for one object; 0 is 10 minutes
+	Transport      http.RoundTripper // makes the requests; nil uses a connection pool
 }
 
-// withDefaults checks the required options and sets the defaults of the others.
+// withDefaults checks the required options and sets defaults for the others.
 func (o Options) withDefaults() (Options, error) {
 	var errs sources.Needs
 	errs.Need(o.Archive != nil, "fetching: an archive is needed")

@@ -17,10 +17,10 @@ import (
 	"labour/sources/archive"
 )
 
-// redacted replaces a secret.
+// redacted replaces a secret in a text.
 const redacted = "REDACTED"
 
-// secretParameter is a query parameter whose name marks a secret.
+// secretParameter matches the name of a query parameter that may hold a secret.
 var secretParameter = regexp.MustCompile(
 	`(?i)((?:^|&)[^=&]*(?:key|token|secret|password|passwd|sig|auth|credential|session)[^=&]*)(=[^&]*)?`)
 
@@ -59,7 +59,7 @@ func (r *redactor) text(s string) string {
 	return s
 }
 
-// url returns the address without user, secrets, and the values of parameters whose names suggest a
+// url returns the address without user, secrets, and values of parameters whose names suggest a
 // secret.
 func (r *redactor) url(raw string) string {
 	u, err := url.Parse(raw)
@@ -75,19 +75,19 @@ func (r *redactor) url(raw string) string {
 
 // Reasons why a download failed, for errors.Is.
 var (
-	// ErrStatus means that the publisher answered with a status other than 200 or 304.
+	// ErrStatus means that the publisher responded with a status other than 200 or 304.
 	ErrStatus = errors.New("unexpected status")
 	// ErrRedirect means that the publisher redirects too often, or to an address that is not
 	// followed.
 	ErrRedirect = errors.New("redirect not followed")
-	// ErrWait means that the publisher asks to wait longer than the run may.
+	// ErrWait means that the publisher asks for a longer wait than the run allows.
 	ErrWait = errors.New("asked to wait too long")
-	// ErrTruncated means that the body ended before its announced end.
+	// ErrTruncated means that the body ended too early.
 	ErrTruncated = errors.New("body was cut short")
 )
 
-// known are the errors that an error of this package may show to errors.Is. The
-// originals are left out: they can hold an address with a secret in it.
+// known are the errors that errors.Is can find in an error of this package. The original errors are
+// left out: they can contain an address with a secret in it.
 var known = []error{
 	ErrStatus, ErrRedirect, ErrWait, ErrTruncated, ErrNothing, archive.ErrTooLarge, archive.ErrBusy,
 	context.Canceled, context.DeadlineExceeded, io.ErrUnexpectedEOF, sources.ErrDamaged, sources.ErrNotFound,

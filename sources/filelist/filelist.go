@@ -58,22 +58,22 @@ func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list 
 	return nil
 }
 
-// Files is a source that is a configured list of files. Each file is read into memory.
+// Files is a source that reads a configured list of files. Each file is read into memory.
 type Files[T any] struct {
 	About   sources.Info
-	Field   string // of the configuration, for errors
+	Field   string // name of the field in the configuration, for errors
 	Entries []T
-	Request func(T) sources.Request // how the file of an entry is asked for; its Name is that of the object
-	// Parse reads a file. An error means that nothing of it can be used, and has a
+	Request func(T) sources.Request // returns the request for an entry's file; its Name is the object's name
+	// Parse reads a file. An error means that the whole file is unusable, and has a
 	// sources.FaultCode.
 	Parse  func(ctx context.Context, text []byte, entry T) (ParsedFile, error)
-	Sparse bool // there may be nothing in a file that is asked for
+	Sparse bool // a file may contain no records
 }
 
 var idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 
-// Checked returns the source after checking its entries, see Check. An entry's id is the name of
-// its object.
+// Checked checks the entries with Check and returns the source. An entry's id is the name of its
+// object.
 func (f Files[T]) Checked(complete func(*T) error) (sources.Source, error) {
 	f.Entries = slices.Clone(f.Entries)
 	err := Check(f.Field, f.Entries, f.name, func(entry *T) error {
@@ -95,7 +95,7 @@ func (f Files[T]) Info() sources.Info { return f.About }
 // ParsedFile is the content of a file, in the order of its rows.
 type ParsedFile struct {
 	Records []sources.Record
-	Faults  []sources.Fault // rows that cannot be used; Source and Object are filled in
+	Faults  []sources.Fault // unusable rows; Source and Object are filled in
 }
 
 // Fault records an unusable row.
@@ -155,18 +155,18 @@ func (f Files[T]) read(ctx context.Context, o sources.Object, entry T, open sour
 	return nil
 }
 
-// namedFaults is how many faults the error names for a file with nothing that can be used.
+// namedFaults is how many faults the error lists for a file without usable data.
 const namedFaults = 5
 
-// unreadable returns the number of rows that are broken or have a cell that cannot be read.
+// unreadable returns the faults of rows that are broken or have an unreadable cell.
 func (p *ParsedFile) unreadable() []sources.Fault {
 	return slices.DeleteFunc(slices.Clone(p.Faults), func(f sources.Fault) bool {
 		return f.Code != sources.FaultRow && f.Code != sources.FaultValue
 	})
 }
 
-// parse reads a file, and rejects one with too little usable data. If nothing is usable the error
-// names the first faults.
+// parse reads a file, and rejects it if it has too little usable data. If nothing is usable, the
+// error lists the first faults.
 func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.Object, entry T) (ParsedFile, error) {
 	text, err := sources.ReadWhole(from, o)
 	if err != nil {

@@ -1,9 +1,9 @@
 // Package findanapprenticeship reads the national apprenticeship vacancy service of England,
 // through the Display Advert API of the Department for Education.
 //
-// The service itself is one of the three places whose adverts are counted. It can add adverts of
-// other boards (NHS Jobs, Civil Service Jobs) on request; they are not requested. An advert that
-// looks imported nevertheless is marked as a job board's, for "listings from job boards and
+// The service is one of the three origins whose adverts are counted. On request it adds adverts of
+// other boards (NHS Jobs, Civil Service Jobs); this package does not request them. An advert that
+// looks imported anyway is marked as from a job board, because "listings from job boards and
 // aggregators, and listings imported from them, are excluded".
 package findanapprenticeship
 
@@ -25,7 +25,7 @@ import (
 // Key is the source key.
 const Key = "find_an_apprenticeship"
 
-// The values of Config that are left out.
+// Default values of Config.
 const (
 	DefaultBaseURL = "https://api.apprenticeships.education.gov.uk/vacancies"
 	DefaultKeyEnv  = "FAA_API_KEY"
@@ -33,17 +33,17 @@ const (
 
 // Config holds the address of the service and the name of the secret with the key.
 type Config struct {
-	// BaseURL stands in the place of DefaultBaseURL.
+	// BaseURL is the address of the service; "" is DefaultBaseURL.
 	BaseURL string `yaml:"base_url"`
 	// KeyEnv names the environment variable or file with the subscription key; "" is DefaultKeyEnv.
-	// Keys are free and given at once at developer.apprenticeships.education.gov.uk.
+	// Keys are free and issued at once at developer.apprenticeships.education.gov.uk.
 	KeyEnv string `yaml:"key_env"`
 }
 
 // Connector is the source.
 type Connector struct{ base, keyEnv string }
 
-// New returns the source. An error means that base_url is no http(s) address.
+// New returns the source. The error is for a base_url that is not an http(s) address.
 func New(c Config) (*Connector, error) {
 	s := &Connector{base: strings.TrimSuffix(cmp.Or(c.BaseURL, DefaultBaseURL), "/"),
 		keyEnv: cmp.Or(c.KeyEnv, DefaultKeyEnv)}
@@ -70,15 +70,16 @@ func (s *Connector) Info() sources.Info {
 	}
 }
 
-// pageSize is the most that the service gives on one page.
+// pageSize is the largest page that the service allows.
 const pageSize = 100
 
-// maxPages bounds the pages of one fetch: 100,000 vacancies, some 25 times what the service lists.
+// maxPages limits the pages of one fetch to 100,000 vacancies, some 25 times what the service
+// lists.
 const maxPages = 1000
 
-// Fetch fetches every page of the list, with the whole advert in each row, so that no call per
-// advert is needed: about 40 calls of the 150 that the service allows in 5 minutes. Above that the
-// service returns 429 with the time to wait, which the fetcher honours. The list is used completely
+// Fetch fetches every page of the list with full adverts in its rows, so no request per advert is
+// needed: about 40 requests of the 150 that the service allows in 5 minutes. Beyond that limit the
+// service returns 429 with a waiting time, which the fetcher honours. The list is used completely
 // or not at all: if it is incomplete, the error gives the reason, and the last extract remains.
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	key, ok := f.Secret(s.keyEnv)
@@ -134,11 +135,11 @@ func ids(rows []jsonrows.Raw) []string {
 	return all
 }
 
-// listing is a page's own information on its list.
+// listing is one page with what it states about the whole list.
 type listing struct {
 	rows  []jsonrows.Raw
-	pages int // in all
-	total int // vacancies in the answer as a whole; -1 = not stated
+	pages int // number of pages of the list
+	total int // number of vacancies in the whole list; -1 if not stated
 }
 
 // read parses a page, after all of it was read and so verified.
@@ -150,8 +151,8 @@ func read(from sources.Opener, o sources.Object) (listing, error) {
 	return list(body)
 }
 
-// list splits a page into rows. total is the number of results: totalFiltered if it is given,
-// because "total" counts all live adverts of the service, including those of other boards.
+// list splits a page into rows. total is totalFiltered if it is given, because "total" also counts
+// the service's adverts from other boards.
 func list(body []byte) (listing, error) {
 	rows, rest, err := jsonrows.List(body, "vacancies")
 	l := listing{rows: rows, total: -1}
@@ -165,9 +166,9 @@ func list(body []byte) (listing, error) {
 	return l, err
 }
 
-// Read turns the pages of one extract into adverts. The list changes while it is paged: a newly
-// published vacancy moves another to the next page, where it appears twice. The first appearance
-// counts. If there are fewer vacancies than the last page announces, that is a fault.
+// Read turns the pages of one extract into adverts. The list changes while it is fetched: a new
+// vacancy moves another one to the next page, where it appears again. The first appearance counts.
+// It is a fault if there are fewer vacancies than the last page announces.
 func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	r := reader{out: out, seen: map[string]bool{}, total: -1}
 	for p := range parallel.Map(ctx, 0, 0, slices.Values(x.Objects),
@@ -191,9 +192,9 @@ func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Op
 type page struct {
 	object  sources.Object
 	adverts []sources.Advert
-	errs    []error // of the adverts
-	total   int     // as announced; -1 = not stated
-	err     error   // it could not be read
+	errs    []error // errors of the adverts
+	total   int     // number of vacancies as announced; -1 if not stated
+	err     error   // why the page could not be read
 }
 
 // readPage reads one page; other pages are read in parallel.
@@ -209,13 +210,13 @@ func readPage(open sources.Opener, o sources.Object) page {
 
 type reader struct {
 	out    sources.Sink
-	seen   map[string]bool // references
-	unread int             // rows that are faults and have no reference
-	total  int             // by the page that was received last; -1 = not stated
+	seen   map[string]bool // references already read
+	unread int             // number of faulty rows without a reference
+	total  int             // number announced by the newest page; -1 if not stated
 	last   string          // name of that page
 }
 
-// page emits the vacancies of one page that were not there before. An error is the sink's.
+// page emits the vacancies of one page that were not on an earlier one. An error is from the sink.
 func (r *reader) page(p *page) error {
 	for i, a := range p.adverts {
 		if a.ID != "" && r.seen[a.ID] {

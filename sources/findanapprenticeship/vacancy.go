@@ -23,11 +23,11 @@ func advert(row jsonrows.Raw) (sources.Advert, error) {
 		Link:       v.Text("vacancyUrl"),
 		Nationwide: v.Flag("isNationalVacancy"), Route: v.Text("course.route"), SalaryText: pay(v), Text: text(v),
 	}
-	a.CourseLevel, _ = strconv.Atoi(v.Scalar("course.level")) // what is no level is not stated
+	a.CourseLevel, _ = strconv.Atoi(v.Scalar("course.level")) // 0, "not stated", if it is not a number
 	if a.CourseLevel < 2 || a.CourseLevel > 7 {
 		a.CourseLevel = 0
 	}
-	if places := v.List("addresses"); !a.Nationwide { // the address of a national vacancy is not where the work is
+	if places := v.List("addresses"); !a.Nationwide { // a national vacancy's address is not the place of work
 		for _, p := range places {
 			a.Locations = append(a.Locations, place(p))
 		}
@@ -73,8 +73,8 @@ func digits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// text returns the advert's text on the work and the training, most of it in HTML. The text on the
-// employer and on later prospects is left out, since it has no requirements.
+// text returns the advert's text on the work and the training, most of it HTML. It leaves out the
+// text on the employer and on later prospects, which has no requirements.
 func text(v jsonrows.Row) string {
 	var parts []string
 	for _, field := range []string{"description", "fullDescription", "trainingDescription",
@@ -84,7 +84,7 @@ func text(v jsonrows.Row) string {
 	return plaintext.Join(parts...)
 }
 
-// wages are the service's kinds of wage, for adverts that give no other words for the pay.
+// wages are the service's kinds of wage, for adverts that do not describe the pay in words.
 var wages = map[string]string{"ApprenticeshipMinimum": "National Minimum Wage for apprentices",
 	"NationalMinimum":   "National Minimum Wage",
 	"CompetitiveSalary": "Competitive salary"}
@@ -106,7 +106,7 @@ func pay(v jsonrows.Row) string {
 	return cmp.Or(strings.Join(parts, ", "), wages[v.Text("wage.wageType")])
 }
 
-// place returns an address as a location. Only the last address line is kept, which is the town:
+// place returns an address as a location. It keeps only the last address line, which is the town:
 // the postcode and the coordinates locate the work, and a first line may be a person's home.
 func place(address jsonrows.Row) sources.Location {
 	l := sources.Location{Postcode: address.Text("postcode")}

@@ -16,8 +16,8 @@ type Remarker interface {
 	Remark(sources.Fault)
 }
 
-// Read reads an extract like src.Read. A panic of a connector becomes an error with
-// sources.FaultNotExpected, and stops nothing but this source.
+// Read reads an extract with src.Read. A panic of a connector becomes an error with
+// sources.FaultNotExpected, which affects only this source.
 func Read(ctx context.Context, src sources.Source, x sources.Extract, open sources.Opener,
 	out sources.Sink) (err error) {
 	defer func() {
@@ -46,7 +46,7 @@ func (s sink) Emit(r sources.Record) error {
 	return nil
 }
 
-// Fault implements sources.Sink. A detail may quote a cell.
+// Fault implements sources.Sink. It cleans the detail, which may quote a cell.
 func (s sink) Fault(f sources.Fault) {
 	f.Object, f.Where, f.Detail = Text(f.Object), Text(f.Where), Text(f.Detail)
 	s.out.Fault(f)

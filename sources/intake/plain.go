@@ -11,7 +11,7 @@ import (
 // Text returns an id, a code or an address without characters that cannot be stored.
 func Text(s string) string { return plaintext.Visible(s) }
 
-// Plain returns a record with plain texts. nameless is "" for a usable record, and otherwise
+// Plain returns a record with plain texts. nameless is "" for a usable record; otherwise it
 // identifies a record whose name became empty.
 func Plain(r sources.Record) (plain sources.Record, nameless string) {
 	switch r := r.(type) {
@@ -61,8 +61,8 @@ func Plain(r sources.Record) (plain sources.Record, nameless string) {
 		codes(&r.Partner)
 		return r, ""
 	}
-	// Residents, applications and sites hold only codes, and the feed's schemas admit only letters,
-	// digits and a few signs in them.
+	// Residents, applications and sites contain only codes, in which the feed's schemas allow only
+	// letters, digits and a few signs.
 	return r, ""
 }
 
@@ -113,8 +113,7 @@ func titles(fields ...*string) {
 	}
 }
 
-// names cleans texts that the record needs, like titles. It returns id if one of them becomes
-// empty.
+// names cleans required texts like titles. It returns id if one of them becomes empty.
 func names(id string, fields ...*string) string {
 	lost := ""
 	for _, f := range fields {

@@ -17,13 +17,13 @@ import (
 	"slices"
 )
 
-// Journal is one file. It may be read by any number of processes while one writes. Its
-// methods are not safe for concurrent use.
+// Journal is one file. Any number of processes may read it while one writes. Its methods are not
+// safe for concurrent use.
 type Journal struct {
 	path string
 	mode fs.FileMode
-	file *os.File // open for writing
-	end  int64    // of the last whole line
+	file *os.File // opened for writing
+	end  int64    // offset of the end of the last whole line
 }
 
 // New returns the journal at path, which need not exist. The first append makes the file
@@ -91,8 +91,8 @@ func (j *Journal) Close() error {
 	return err
 }
 
-// Lines yields every complete line from the first to the last, without its newline. A line is valid
-// until the next one. A missing file has none.
+// Lines yields every complete line from the first to the last, without its newline. A line's bytes
+// are valid until the next one is read. A missing file has no lines.
 func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 	return j.lines(func(f *os.File, yield func([]byte) bool) error {
 		for r := bufio.NewReaderSize(f, chunk); ; {
@@ -107,8 +107,8 @@ func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 	})
 }
 
-// Each parses every whole line that is not empty, as one JSON object without unknown fields, and passes
-// it to each. The error of a line names its number.
+// Each parses every complete line that is not empty as one JSON object without unknown fields, and
+// passes it to the function each. The error of a line names its number.
 func Each[Record any](j *Journal, each func(Record) error) error {
 	n := 0
 	for line, err := range j.Lines() {
@@ -147,7 +147,7 @@ func (j *Journal) Backward() iter.Seq2[[]byte, error] {
 	})
 }
 
-// lines opens the file and yields the lines from read, and finally its error.
+// lines opens the file, yields the lines that read finds in it, and finally yields its error.
 func (j *Journal) lines(read func(f *os.File, yield func([]byte) bool) error) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		f, err := os.Open(j.path)
@@ -155,7 +155,7 @@ func (j *Journal) lines(read func(f *os.File, yield func([]byte) bool) error) it
 			return
 		}
 		if err == nil {
-			defer f.Close() // only read
+			defer f.Close() // opened for reading only
 			err = read(f, func(line []byte) bool { return yield(line, nil) })
 		}
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/go-json-experiment/json/v1" // encoding/json to the letter, and faster
+	"github.com/go-json-experiment/json/v1" // compatible with encoding/json, and faster
 
 	"labour/sources"
 	"labour/sources/plaintext"
@@ -21,8 +21,8 @@ type Raw = json.RawMessage
 // that holds the list under that key, and rest has the object's other members; with an empty key
 // the body must be the list itself.
 //
-// A body that is no JSON at all (a page of HTML) or has no such list is sources.FaultNotExpected;
-// one that breaks off or is malformed is sources.FaultNotJSON.
+// The error is sources.FaultNotExpected if the body is not JSON at all (a page of HTML) or has no
+// such list, and sources.FaultNotJSON if it is truncated or malformed.
 func List(body []byte, key string) (rows []Raw, rest Row, err error) {
 	rest.err = new(error)
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
@@ -46,7 +46,7 @@ func List(body []byte, key string) (rows []Raw, rest Row, err error) {
 	return rows, rest, err
 }
 
-// decode parses an object or a list; its error has a sources.FaultCode and repeats no value.
+// decode parses an object or a list. Its error has a sources.FaultCode and repeats no value.
 func decode(text []byte, to any, what string) error {
 	var wrong *json.UnmarshalTypeError
 	err := json.Unmarshal(text, to)
@@ -64,8 +64,8 @@ func decode(text []byte, to any, what string) error {
 // type, which Err reports.
 type Row struct {
 	members map[string]Raw
-	at      string // the way from the record to this object
-	err     *error // of the record
+	at      string // path from the record to this object
+	err     *error // first error of the record
 }
 
 // Read parses the JSON of one record.
@@ -79,8 +79,8 @@ func row(text Raw, at string, err *error) Row {
 	return r
 }
 
-// Err returns a sources.FaultSchema with the first field whose type was not the requested one. It
-// never repeats the value, which may be personal data.
+// Err returns a sources.FaultSchema error for the first field that had another type than requested.
+// It never repeats the value, which may be personal data.
 func (r Row) Err() error { return *r.err }
 
 func (r Row) refuse(path string) {
@@ -90,7 +90,7 @@ func (r Row) refuse(path string) {
 	}
 }
 
-// get returns a field as a T.
+// get returns a field as a value of type T.
 func get[T any](r Row, path string) (value T) {
 	name, inner, nested := strings.Cut(path, ".")
 	text, ok := r.members[name]

@@ -1,20 +1,20 @@
-// Package newsfeeds reads publishers' feeds of news on the labour market, RSS and Atom, as
-// headlines for the embargoed dataset signals: "Labour market news as the service's own summaries".
+// Package newsfeeds reads RSS and Atom feeds of labour market news as headlines for the embargoed
+// dataset signals: "Labour market news as the service's own summaries".
 //
-// No word of a publisher leaves this package. A title and its categories are mapped to topics of a
-// closed list; a headline without a topic is skipped, and texts, authors and pictures are never
-// read. A headline is the day, the topics and the link of a publication.
+// None of the publishers' words leave this package. It maps a title and its categories to topics of
+// a closed list. It skips items without a topic, and never reads texts, authors and pictures. A
+// headline is the day, the topics and the link of a publication.
 //
-// Each feed is a source of its own, with its own licence, statement and terms. Whether the
-// publisher permits a summary is configured feed by feed; the default is no. A feed that does not
-// permit it is read and shown nowhere.
+// Each feed is a separate source with its own licence, statement and terms. The configuration
+// states for each feed whether the publisher permits a summary; the default is no. Without
+// permission the feed is read but not published.
 package newsfeeds
 
 import (
 	"bytes"
 	"cmp"
 	"context"
-	_ "embed" // the list of topics is part of the program
+	_ "embed" // for the list of topics
 	"errors"
 	"fmt"
 	"net/url"
@@ -40,23 +40,23 @@ type Config struct {
 
 // Feed is one publisher's feed.
 type Feed struct {
-	// ID names it for ever: lower-case letters, digits and underscores. Its source key
-	// is news_ and the id.
+	// ID names the feed permanently: lower-case letters, digits and underscores. Its source key is
+	// news_ and the id.
 	ID string `yaml:"id"`
 	// URL is the feed, RSS or Atom.
 	URL string `yaml:"url"`
-	// Publisher is the body that publishes it, as it stands in a sentence.
+	// Publisher is the name of the publisher, as written in a sentence.
 	Publisher string `yaml:"publisher"`
 	// Licence is the name of the licence, or of the terms.
 	Licence string `yaml:"licence"`
 	// Statement is the attribution statement.
 	Statement string `yaml:"attribution_statement"`
-	// Link is where a person can look at it; empty is the host of the feed.
+	// Link is the page of the feed for a person; empty is the host of the feed.
 	Link string `yaml:"link"`
 	// Cadence is how often something is published at least; empty is weekly.
 	Cadence sources.Cadence `yaml:"cadence"`
-	// MaySummarise says that the publisher's terms permit a summary in our own words. With
-	// a licence that is known, its headlines are then evidence of the kind news.
+	// MaySummarise means that the publisher's terms permit a summary in our own words. If the
+	// licence is also known, its headlines are evidence of the kind news.
 	MaySummarise bool `yaml:"may_summarise"`
 }
 
@@ -96,13 +96,13 @@ func (f *Feed) info() sources.Info {
 		Kind:    sources.KindNews,
 		Licence: f.Licence, Link: f.Link, Statement: sources.Statement(f.Statement), Cadence: f.Cadence,
 		Terms:   sources.Terms{Fetch: true, Summarise: f.MaySummarise},
-		Listing: true, // a feed holds the newest only
+		Listing: true, // a feed contains only the newest items
 	}
 }
 
 const (
 	objectName = "feed.xml"
-	// maxFeed bounds a feed; a few hundred items with their texts have some 2 MB.
+	// maxFeed is the size limit of a feed. A few hundred items with their texts have some 2 MB.
 	maxFeed = 16 << 20
 )
 
@@ -144,7 +144,7 @@ func parse(_ context.Context, text []byte, f Feed) (parsed filelist.ParsedFile, 
 	return parsed, nil
 }
 
-// headlineOf returns an item without its topics.
+// headlineOf returns the headline of an item, without its topics.
 func headlineOf(item *gofeed.Item) (h sources.Headline, err error) {
 	published, dated := dates.BritishDay(cmp.Or(item.Published, item.Updated))
 	u, err := url.Parse(item.Link)
@@ -163,11 +163,11 @@ var topicsTSV string
 // matcher finds the topics of a title by patterns.
 type matcher map[sources.Topic]*regexp.Regexp
 
-// newMatcher compiles the list of patterns: words end at anything that is no letter.
+// newMatcher compiles the list of patterns. A word ends at anything that is not a letter.
 func newMatcher() matcher {
 	m := matcher{}
 	for line := range strings.Lines(topicsTSV) {
-		if name, cues, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok { // else it is a remark
+		if name, cues, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok { // other lines are comments
 			words := strings.NewReplacer(`\|`, `|`, `\*`, `\pL*`).Replace(regexp.QuoteMeta(cues))
 			m[sources.Topic(name)] = regexp.MustCompile(`(^|[^\pL])(` + words + `)([^\pL]|$)`)
 		}
@@ -175,8 +175,8 @@ func newMatcher() matcher {
 	return m
 }
 
-// find returns the topics that the texts name, sorted, each once. "Unemployment" does not name
-// employment, since a cue begins a word.
+// find returns the topics that the texts name, sorted and without duplicates. "Unemployment" does
+// not name employment, since a pattern matches only at the beginning of a word.
 func (m matcher) find(texts ...string) []sources.Topic {
 	var found []sources.Topic
 	for _, text := range texts {

@@ -27,8 +27,8 @@ type answer struct {
 		Name string `json:"name"`
 	} `json:"fields"`
 	Features []feature `json:"features"`
-	// Exceeded is true when the answer was cut and there is a next page. In GeoJSON the mark is
-	// under "properties".
+	// Exceeded is true if the response was cut and there is a next page. In GeoJSON it is under
+	// "properties".
 	Exceeded   bool `json:"exceededTransferLimit"`
 	Properties struct {
 		Exceeded bool `json:"exceededTransferLimit"`
@@ -90,7 +90,7 @@ func (f feature) raw(field string) json.RawMessage {
 	return f.Properties[field]
 }
 
-// objectID returns the number of a feature in its table; ok is false when it has none.
+// objectID returns the number of a feature in its table; ok is false if it has none.
 func (f feature) objectID(field string) (int64, bool) {
 	for _, raw := range []json.RawMessage{f.Attributes[field], f.Properties[field], f.ID} {
 		if n, err := strconv.ParseInt(strings.TrimSpace(string(raw)), 10, 64); err == nil {
@@ -100,8 +100,8 @@ func (f feature) objectID(field string) (int64, bool) {
 	return 0, false
 }
 
-// around holds the United Kingdom, in degrees (WGS 84). Coordinates in metres of the national
-// grid lie outside.
+// around is a box around the United Kingdom, in degrees (WGS 84). Coordinates in metres of the
+// national grid lie outside it.
 var around = orb.Bound{Min: orb.Point{-20, 45}, Max: orb.Point{10, 65}}
 
 // checkOutline returns an error if the geometry of a feature is invalid.

@@ -10,12 +10,12 @@ import (
 )
 
 // changesCSV lists the codes of councils that were replaced since 2016, with the year of the first
-// list that has the new one. The office's portal has no service of them under a lasting name.
+// list with the new code. The portal has no service for this with a permanent name.
 //
 //go:embed changes.csv
 var changesCSV string
 
-// knownChanges returns the code changes that are embedded in the program.
+// knownChanges returns the built-in code changes.
 func knownChanges() ([]sources.CodeChange, error) {
 	rows, err := csv.NewReader(strings.NewReader(changesCSV)).ReadAll()
 	if err != nil {

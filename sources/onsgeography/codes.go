@@ -16,19 +16,20 @@ import (
 //go:embed codes.json
 var codesFile []byte
 
-// codes are what is known of the office's codes.
+// codes describes the office's codes.
 var codes = func() (known struct {
-	// Kinds are the areas that are known, and how the portal writes them. The shape of a code keeps
-	// out the joint codes ("E06000061 / E06000062") and the pseudo codes (L99999999, x, z) that
-	// lists hold in addition to the official ones.
+	// Kinds are the supported kinds of area, with the portal's spellings. The pattern of a code
+	// excludes the joint codes ("E06000061 / E06000062") and the pseudo codes (L99999999, x, z)
+	// that lists contain in addition to the official ones.
 	Kinds map[string]struct {
-		Prefix string         // of its columns: LAD in LAD25CD
-		Shape  *regexp.Regexp // of its codes
+		Prefix string         // prefix of its columns: LAD in LAD25CD
+		Shape  *regexp.Regexp // pattern of its codes
 	} `json:"kinds"`
-	// LSIPSlugs are the slugs of the local skills improvement plan areas that have existed, by code.
-	// The codes outlive their names (on 29 September 2025 "Brighton and Hove, East Sussex, West
-	// Sussex" became "Sussex and Brighton" under the same code), so an area has the slug of its code
-	// whatever a list calls it. An area that ended and whose name went to a new one has the year added.
+	// LSIPSlugs are the slugs of all local skills improvement plan areas so far, by code. Codes
+	// last longer than names (on 29 September 2025 "Brighton and Hove, East Sussex, West Sussex"
+	// became "Sussex and Brighton" under the same code), so the slug belongs to the code, whatever
+	// name a list gives. If the name of a former area went to another area, the slug of the former
+	// one ends in the year.
 	LSIPSlugs map[string]string `json:"lsip_slugs"`
 }) {
 	if err := json.Unmarshal(codesFile, &known); err != nil {
@@ -45,27 +46,27 @@ func checkCode(kind, code string) error {
 	return fmt.Errorf("%.60q is not the code of a %s", code, kind)
 }
 
-// nationOf returns the code of the nation of an area, from a valid code; "" if it crosses nations,
-// like a travel to work area with a K code.
+// nationOf returns the code of the nation of an area, given a valid code; "" if the area crosses
+// nations, like a travel to work area with a K code.
 func nationOf(code string) string {
 	letter := code[0]
-	if letter == 'T' { // TLL is Wales, TLM Scotland, TLN Northern Ireland, TLC to TLK are England
+	if letter == 'T' { // TLL is Wales, TLM Scotland, TLN Northern Ireland, and TLC to TLK are England
 		letter = "EEEEEEEEEWSN"[code[2]-'C']
 	}
 	return map[byte]string{'E': "E92000001", 'W': "W92000004", 'S': "S92000003", 'N': "N92000002"}[letter]
 }
 
-// fieldPattern reads LAD25CD, lad19nm, ITL125CD: what, the last two digits of the
+// fieldPattern matches LAD25CD, lad19nm, ITL125CD: the kind of area, the last two digits of the
 // year, and whether it is the code, the name or the Welsh name.
 var fieldPattern = regexp.MustCompile(`(?i)^([A-Z]+[1-3]?)(\d\d)(CD|NM|NMW)$`)
 
 // columns holds the fields of one kind in one table.
 type columns struct {
-	code, name, welsh string // names of fields, "" when there is none
+	code, name, welsh string // names of fields, "" if there is none
 	edition           string // year, "2025"
 }
 
-// columnsOf finds the fields of a kind, for every year in the table, oldest first.
+// columnsOf finds the fields of a kind for every year in the table, oldest first.
 func columnsOf(kind string, fields []string) []columns {
 	years := map[string]columns{}
 	for _, f := range fields {
@@ -88,8 +89,8 @@ func columnsOf(kind string, fields []string) []columns {
 	return slices.SortedFunc(maps.Values(years), func(a, b columns) int { return cmp.Compare(a.edition, b.edition) })
 }
 
-// slugOf returns the slug of a local skills improvement plan area: the fixed one for its code or,
-// for a code that is newer than this program, that of its name.
+// slugOf returns the slug of a local skills improvement plan area: the fixed slug of its code, or
+// the slug of its name if the code is newer than this program.
 func slugOf(code, name string) string {
 	if s, ok := codes.LSIPSlugs[code]; ok {
 		return s

@@ -13,21 +13,21 @@ import (
 )
 
 const (
-	// maxAnswer bounds one answer: 50 outlines of councils are some 10 MB.
+	// maxAnswer is the size limit of one response: 50 outlines of councils have some 10 MB.
 	maxAnswer = 256 << 20
-	// maxPages bounds the pages of one service: the longest list has 42,619 records.
+	// maxPages limits the pages of one service. The longest list has 42,619 records.
 	maxPages = 5000
 )
 
-// Names of the objects of a service.
+// countName, fieldsName and pageName return the names of a service's objects.
 func countName(service string) string       { return service + "/count.json" }
 func fieldsName(service string) string      { return service + "/fields.json" }
 func pageName(service string, n int) string { return fmt.Sprintf("%s/page-%05d.json", service, n) }
 
 // Fetch downloads from every service the number of its records, its fields, and then its records
-// page by page, in the order of the object id ("always order by the object id, or pages overlap").
-// A service is used completely or not at all: if one page fails, or the pages have another number
-// of records, the last good pages of that service are used together.
+// page by page, ordered by object id ("always order by the object id, or pages overlap"). A service
+// is used completely or not at all: if one page fails, or the number of records differs from the
+// announced one, the last good pages of that service are used.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, f, "services", s.cfg.Services, Service.name, func(v Service) error {
 		return (&query{base: s.cfg.BaseURL, v: v, f: f}).run(ctx)
@@ -40,8 +40,8 @@ type query struct {
 	v    Service
 	f    sources.Fetcher
 
-	announced int    // records, by the service's own count
-	objectID  string // the field that numbers them
+	announced int    // number of records that the service announces
+	objectID  string // name of the object id field
 }
 
 func (q *query) run(ctx context.Context) error {
@@ -68,8 +68,8 @@ func (q *query) begin(ctx context.Context) error {
 	return err
 }
 
-// page downloads the records after an offset. A server returns fewer than requested if its own
-// limit is lower, and need not report it: the number of records shows whether there are more.
+// page downloads the records after an offset. A server with a lower limit returns fewer records
+// than requested and need not report it; the total number of records shows whether there are more.
 func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error) {
 	if n == 0 {
 		if err := q.begin(ctx); err != nil {
@@ -88,7 +88,7 @@ func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error
 	}
 	p = paging.Page{Announced: q.announced, More: a.Exceeded || a.Properties.Exceeded}
 	for i, record := range a.Features {
-		id := fmt.Sprintf("row %d of page %d", i, n) // Read names a record without a number
+		id := fmt.Sprintf("row %d of page %d", i, n) // Read identifies a record without an object id in the same way
 		if number, ok := record.objectID(q.objectID); ok {
 			id = strconv.FormatInt(number, 10)
 		}

@@ -3,9 +3,8 @@
 // skills improvement plan areas and international territorial levels, how they contain each other,
 // and the outlines of the councils.
 //
-// The portal is an ArcGIS FeatureServer. The services to query, and their contents, are
-// configuration, because their names are irregular and change with every edition; DefaultServices
-// is a working set.
+// The portal is an ArcGIS FeatureServer. The services and their contents are configured, because
+// their names are irregular and change with every edition. DefaultServices is a working set.
 package onsgeography
 
 import (
@@ -21,7 +20,7 @@ import (
 	"labour/sources/filelist"
 )
 
-// Key is the source key of every area from here.
+// Key is the source key of these areas.
 const Key = "ons_geography"
 
 // DefaultBaseURL is the public address of the Open Geography Portal's services.
@@ -37,42 +36,42 @@ const (
 	ITL1             = "itl1"
 	ITL2             = "itl2"
 	ITL3             = "itl3"
-	Ward             = "ward" // electoral ward; its middle points alone are taken
+	Ward             = "ward" // electoral ward; only its centre is used
 )
 
 // Config is the block `ons_geography` of the configuration.
 type Config struct {
 	BaseURL string `yaml:"base_url"` // the address of the services without a slash at the end; empty is DefaultBaseURL
-	// Services are asked in this order; empty is DefaultServices. A service that
-	// is listed here replaces the whole default list.
+	// Services are fetched in this order; empty is the built-in list. A list here replaces the whole
+	// default list.
 	Services []Service `yaml:"services"`
-	// Wards is the layer of the wards, of which codes, names and middle points are
-	// taken, beside the services: "WD_MAY_2025_UK_BGC_V2". Empty asks for none, and
-	// the embargoed dataset reach then has no rows.
+	// Wards is the layer with the codes, names and centres of wards, in addition to the services:
+	// "WD_MAY_2025_UK_BGC_V2". If it is empty, no wards are fetched, and the embargoed dataset
+	// reach has no rows.
 	Wards string `yaml:"wards"`
 }
 
-// Service is one table or layer of the portal, and the kinds of records to read from it. The
-// columns are found by the kind: LAD25CD and LAD25NM for council, whatever the year.
+// Service is one table or layer of the portal, and the kinds of records to read from it. The kind
+// determines the columns: LAD25CD and LAD25NM for council, in any year.
 type Service struct {
-	Service    string   `yaml:"service"`    // the portal's name of it: "LAD_APR_2025_UK_NC_v2"
-	Layer      int      `yaml:"layer"`      // its number in the service, 0 for nearly all
-	Areas      []string `yaml:"areas"`      // the kinds whose codes and names it lists
-	Boundaries string   `yaml:"boundaries"` // the kind whose outlines it holds; empty for a table
-	// Changes is the kind whose codes it lists for several years, as LAD16CD,
-	// LAD17CD and so on do; empty when it is no table of changes.
+	Service    string   `yaml:"service"`    // its name in the portal: "LAD_APR_2025_UK_NC_v2"
+	Layer      int      `yaml:"layer"`      // number of the layer in the service, 0 for nearly all
+	Areas      []string `yaml:"areas"`      // the kinds of area whose codes and names it lists
+	Boundaries string   `yaml:"boundaries"` // the kind of area whose outlines it has; empty for a table
+	// Changes is the kind of area for which the table has codes of several years, in columns such
+	// as LAD16CD and LAD17CD; empty if it is not a table of changes.
 	Changes string `yaml:"changes"`
-	Points  string `yaml:"points"` // the kind whose middle points it holds, as LAT and LONG; only ward
-	// PageSize is the most features asked for at once; the server may give fewer.
-	// 0 is 1000, which every service of the portal gives, and 50 for boundaries.
+	Points  string `yaml:"points"` // the kind of area whose centres it has, as LAT and LONG; only ward
+	// PageSize is the number of features requested at once; the server may return fewer. 0 is 1000,
+	// which every service of the portal supports, and 50 for boundaries.
 	PageSize int `yaml:"page_size"`
 }
 
-// DefaultServices returns the services to query if the configuration names none: the lists of 2025,
-// and the travel to work areas of the 2011 census, which are the newest. The portal had these names
-// in public code of 2025 and 2026; a name that it no longer knows is reported, and the last good
-// response is used. No service lists changes of code permanently, so the embedded ones are used
-// with this set.
+// DefaultServices returns the services to fetch if the configuration lists none: the lists of 2025,
+// and the travel to work areas of the 2011 census, which are the newest. Public code of 2025 and
+// 2026 uses these names. A name that the portal no longer knows is reported, and the last good
+// response is used. No service lists code changes permanently, so the built-in ones are used with
+// this set.
 func DefaultServices() []Service {
 	return []Service{
 		{Service: "Countries_December_2025_Boundaries_UK_BUC", Areas: []string{Nation}},

@@ -16,8 +16,8 @@ import (
 
 // Read turns the responses of one extract into sources.Area, sources.CodeChange, sources.Ward and
 // sources.Boundary, service by service in the order of the configuration. A code that is not
-// official (a joint code, a pseudo code) is a fault and gives nothing. With the default services,
-// which list no changes of code, it emits the embedded changes.
+// official (a joint code, a pseudo code) is a fault and gives no record. The default services list
+// no code changes, so with them it emits the built-in ones.
 func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
 	given := map[any]string{}
 	for _, v := range s.cfg.Services {
@@ -41,25 +41,25 @@ type reader struct {
 	from sources.Opener
 	out  sources.Sink
 	layout
-	given map[any]string // records of all services so far, with the name of an area
+	given map[any]string // records of all services so far, and the name of each area
 	seen  map[int64]bool // object ids of this service
 }
 
-// layout maps values to the fields of a service.
+// layout holds the fields of a service to read.
 type layout struct {
 	objectID string
-	columns  map[string]columns // by kind, of the newest year
-	years    []columns          // of the kind whose changes are listed, oldest first
+	columns  map[string]columns // columns of the newest year, by kind
+	years    []columns          // columns of the kind whose changes are listed, oldest first
 }
 
-// The fields of a layer with the middle of an area, in degrees (WGS 84).
+// The fields with the centre of an area, in degrees (WGS 84).
 const (
 	latitudeField  = "LAT"
 	longitudeField = "LONG"
 )
 
-// layout finds the fields that the service's entry needs. A missing one is FaultColumnMissing and
-// names the kind.
+// layout finds the fields that the service's entry needs. If one is missing, the error is
+// FaultColumnMissing and names the kind.
 func (v Service) layout(head answer) (layout, error) {
 	l := layout{objectID: head.ObjectID, columns: map[string]columns{}}
 	fields := make([]string, len(head.Fields))
@@ -96,7 +96,7 @@ func (v Service) layout(head answer) (layout, error) {
 func (r *reader) run(ctx context.Context, x sources.Extract) error {
 	o, ok := x.Object(fieldsName(r.v.Service))
 	if !ok {
-		return nil // its absence was a fault of the fetch
+		return nil // Fetch has reported that it is missing
 	}
 	head, err := open(r.from, o)
 	if err == nil {
@@ -150,7 +150,7 @@ func (r *reader) feature(object string, f feature) error {
 		return nil
 	}
 	r.seen[id] = true
-	var stop error // of the sink
+	var stop error // error of the sink
 	take := func(record sources.Record, err error) bool {
 		switch {
 		case err != nil:
@@ -164,8 +164,8 @@ func (r *reader) feature(object string, f feature) error {
 	for _, k := range r.v.Areas {
 		take(r.area(k, f))
 	}
-	// A code that is not official (the joint codes of areas that were merged later) is no change,
-	// so that what lies before it is not continued by a guess.
+	// A code that is not official (a joint code of areas that were merged later) is not a change,
+	// so an earlier code does not continue beyond it.
 	for i := 1; i < len(r.years) && take(r.change(r.years[i-1], r.years[i], f)); i++ {
 	}
 	if r.v.Points != "" {
@@ -182,7 +182,7 @@ func (r *reader) area(kind string, f feature) (sources.Record, error) {
 	a := sources.Area{Source: Key, Kind: kind, Code: f.text(c.code), Name: f.text(c.name), NameWelsh: f.text(c.welsh),
 		Edition: c.edition}
 	if a.Code+a.Name == "" {
-		return nil, nil // a list of councils need not name a region for each
+		return nil, nil // a list of councils may lack the region of some
 	}
 	if err := checkCode(kind, a.Code); err != nil {
 		return nil, err
@@ -204,7 +204,7 @@ func (r *reader) area(kind string, f feature) (sources.Record, error) {
 	return a, nil
 }
 
-// change reads how a code continued from one year to the next.
+// change reads the code of an area in two successive years.
 func (r *reader) change(was, now columns, f feature) (sources.Record, error) {
 	c := sources.CodeChange{Source: Key, Kind: r.v.Changes, From: f.text(was.code), To: f.text(now.code),
 		Edition: now.edition}

@@ -1,10 +1,10 @@
 // Package onsoccupations reads the Office for National Statistics' publications of the Standard
 // Occupational Classification 2020: its structure, the job titles related to its unit groups, and
-// the coding index. "Occupations are coded with SOC 2020": the program has an embedded structure
-// and titles, and the official files, if they are configured, add their titles to them.
+// the coding index. "Occupations are coded with SOC 2020": the program has a built-in structure and
+// titles; the official files, if they are configured, add titles to them.
 //
-// Each is a workbook or a CSV of one sheet. Columns are found by their headings, so that a new
-// edition can be read as long as they keep their names.
+// Each is a workbook or a CSV of one sheet. Columns are found by their headings, so a new edition
+// can be read as long as it keeps the headings.
 package onsoccupations
 
 import (
@@ -25,8 +25,8 @@ const Key = "ons_soc2020"
 // Possible contents of a file.
 const (
 	KindStructure     = "structure"      // codes and names of the groups, from major group to unit group
-	KindRelatedTitles = "related_titles" // examples of job titles of each unit group, of volume 1
-	KindCodingIndex   = "coding_index"   // the index of volume 2
+	KindRelatedTitles = "related_titles" // examples of job titles of each unit group, from volume 1
+	KindCodingIndex   = "coding_index"   // the index in volume 2
 )
 
 // Config is the block `ons_soc2020` of the configuration.
@@ -36,10 +36,10 @@ type Config struct {
 
 // File configures one file. The addresses change with every edition, so there is no default.
 type File struct {
-	ID    string `yaml:"id"`    // names it for ever, over all editions: lower-case letters, digits, hyphens
+	ID    string `yaml:"id"`    // permanent name of the file over all editions: lower-case letters, digits, hyphens
 	URL   string `yaml:"url"`   // the file: xlsx or CSV, at an http(s) or file address
 	Kind  string `yaml:"kind"`  // structure, related_titles or coding_index
-	Sheet string `yaml:"sheet"` // the sheet of a workbook; empty takes the first with a header that can be read
+	Sheet string `yaml:"sheet"` // the sheet of a workbook; empty uses the first with a readable header
 }
 
 // New checks the configuration and returns the connector. All faults of the configuration are
@@ -61,8 +61,8 @@ func (f *File) check() error {
 	return nil
 }
 
-// info describes the source. It holds no figure: its contract kind is statistics,
-// as the contract has none for classifications.
+// info describes the source. It has no figures; its kind is statistics because the contract has no
+// kind for classifications.
 var info = sources.Info{
 	Key:       Key,
 	Publisher: "Office for National Statistics",
@@ -76,25 +76,25 @@ var info = sources.Info{
 	Reference: true,
 }
 
-// The columns of codes, the deepest level first: the structure has one, or one for each of the four
-// levels; a row then fills one of them.
+// The columns of codes, the deepest level first. The structure has one column, or one for each of
+// the four levels; each row then fills one of them.
 const codeColumns = "soc2020unitgroup|soc2020minorgroup|soc2020submajorgroup|soc2020majorgroup|soc2020code|soc2020|code"
 
-// The columns of titles. The title in natural word order is preferred to the one that begins with
+// The columns of titles. The title in natural word order is preferred to the title that begins with
 // its head noun.
 const (
 	title        = "a title"
 	naturalTitle = "a title in natural word order"
 )
 
-// titleHeads are the headings over the titles, squeezed, by what a file holds.
+// titleHeads are the headings of titles, as returned by squeezed, by the kind of file.
 var titleHeads = map[string]*regexp.Regexp{
 	KindStructure:     regexp.MustCompile(`^title$|grouptitle$`),
 	KindRelatedTitles: regexp.MustCompile(`^relatedjobtitles?$`),
 	KindCodingIndex:   regexp.MustCompile(`^indexocc`),
 }
 
-// columnOf returns a function that maps a heading to its column, for a kind of file.
+// columnOf returns a function that maps a heading to its column, for one kind of file.
 func columnOf(kind string) func(heading string) string {
 	return func(heading string) string {
 		switch head := squeezed(heading); {
@@ -137,8 +137,8 @@ func parse(ctx context.Context, text []byte, file File) (parsed filelist.ParsedF
 	return parsed, err
 }
 
-// records reads the rows. It skips those without a code, which are headings and notes, and those
-// with the value uncoded, which the office left without one.
+// records reads the rows. It skips rows without a code, which are headings and notes, and rows that
+// the office left uncoded.
 func records(t sheets.Table, kind string) (parsed filelist.ParsedFile) {
 	parsed.Faults = t.Faults
 	for i, row := range t.Rows {
@@ -153,7 +153,7 @@ func records(t sheets.Table, kind string) (parsed filelist.ParsedFile) {
 			parsed.Records = append(parsed.Records, sources.OccupationGroup{Source: Key, SOC: code, Name: name})
 		case len(code) == 4:
 			qualified := kind == KindCodingIndex && t.Cell(row, "add")+t.Cell(row, "ind") != ""
-			for each := range strings.SplitSeq(name, "|") { // the office's workbook puts related titles into one cell
+			for each := range strings.SplitSeq(name, "|") { // the office's workbook has several related titles in one cell
 				if each = strings.TrimSpace(each); each != "" {
 					parsed.Records = append(parsed.Records, sources.OccupationTitle{Source: Key, SOC: code, Title: each,
 						Qualified: qualified})
@@ -164,11 +164,11 @@ func records(t sheets.Table, kind string) (parsed filelist.ParsedFile) {
 	return parsed
 }
 
-// uncoded are the codes of entries of the index that have none.
+// uncoded matches the code cell of index entries without a code.
 var uncoded = regexp.MustCompile(`^[}{.*-]+$|^(?i:n/?a|u/?c|unc?oded)$`)
 
-// codeOf returns the code of a row: that of the deepest level with a value. unreadable is a cell of
-// that column that is not empty and no code.
+// codeOf returns the code of a row, at the deepest level with a value. unreadable is a cell of that
+// column that is neither empty nor a code.
 func codeOf(t sheets.Table, row []string) (code, unreadable string) {
 	for column := range strings.SplitSeq(codeColumns, "|") {
 		cell := t.Code(row, column)

@@ -1,8 +1,8 @@
-// Package paging fetches a list that comes in pages, completely or not at all.
+// Package paging fetches a list of several pages, completely or not at all.
 //
 // An advert that is missing from a list counts as closed, so part of a list is worse than
-// yesterday's complete one. Every connector of a list that has pages, or that announces its number
-// of rows, fetches it through this package.
+// yesterday's complete list. Every connector of a list that has pages, or announces its number of
+// rows, fetches it with this package.
 package paging
 
 import (
@@ -13,24 +13,24 @@ import (
 	"labour/sources"
 )
 
-// NotAnnounced is the Page.Announced of a publisher that does not announce how long its list is.
+// NotAnnounced is the Page.Announced of a publisher that does not announce the length of its list.
 const NotAnnounced = -1
 
-// Page is one page of a list, with its information on the whole list.
+// Page is one page of a list, with what it states about the whole list.
 type Page struct {
-	IDs       []string // of its rows: what distinguishes a row from every other
+	IDs       []string // unique ids of its rows
 	Announced int      // number of rows in the whole list as the publisher announces it, or NotAnnounced
-	More      bool     // by its mark or its size another page follows
-	Last      bool     // no other page can be asked for, whatever is announced
+	More      bool     // a mark or the size of the page shows that another page follows
+	Last      bool     // no other page can be requested, whatever is announced
 }
 
 // List describes a list to fetch.
 type List struct {
-	// Part names what its objects belong to. All of them are forgotten before the list is fetched
-	// a second time.
+	// Part is the name of the part that its objects belong to. They are all forgotten before the
+	// list is fetched a second time.
 	Part     string
 	MaxPages int
-	// Page fetches page n, counted from 0. rows is how many rows the pages before it had.
+	// Page fetches page n, counted from 0. rows is the number of rows on the pages before it.
 	Page func(ctx context.Context, n, rows int) (Page, error)
 }
 
@@ -38,16 +38,16 @@ type List struct {
 type attempt struct {
 	announced, received int
 	ids                 map[string]bool
-	pages               map[string]bool // the ids of each page, joined
+	pages               map[string]bool // joined ids of each page
 	moved               bool            // an id is on two pages
-	repeated            bool            // a page is one of those before it
-	unended             bool            // MaxPages were not enough
+	repeated            bool            // a page has the same ids as an earlier one
+	unended             bool            // there are more than MaxPages pages
 }
 
-// Fetch fetches the list. It is complete if the number of distinct ids equals the announced number
-// or, if none is announced, if the pages went on to an empty or short one, and if no page repeats
-// another. A list that changed while it was fetched is fetched once more. One that is not complete
-// after that is an error with sources.FaultIncomplete, which states the counts.
+// Fetch fetches the list. The list is complete if the number of distinct ids equals the announced
+// number or, without an announced number, if the last page is empty or short; and if no page
+// repeats another. A list that changed during the fetch is fetched a second time. If it is still
+// not complete, the error is sources.FaultIncomplete and states the counts.
 func (l List) Fetch(ctx context.Context, f sources.Fetcher) error {
 	first, err := l.walk(ctx)
 	if err != nil || first.whole() && !first.moved {
@@ -81,10 +81,10 @@ func (l List) walk(ctx context.Context) (*attempt, error) {
 	return a, nil
 }
 
-// add takes one page.
+// add adds one page.
 func (a *attempt) add(p Page) {
 	if p.Announced >= 0 {
-		a.announced = p.Announced // the list may have grown since the page before
+		a.announced = p.Announced // the list may have grown since the last page
 	}
 	if len(p.IDs) == 0 {
 		return
@@ -94,7 +94,7 @@ func (a *attempt) add(p Page) {
 	a.pages[key] = true
 	a.received += len(p.IDs)
 	here := map[string]bool{}
-	for _, id := range p.IDs { // an id may be twice on one page: a row for each place of a job
+	for _, id := range p.IDs { // an id may occur twice on one page: a job has one row for each place
 		a.moved = a.moved || a.ids[id]
 		here[id] = true
 	}

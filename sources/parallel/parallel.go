@@ -9,11 +9,11 @@ import (
 	"sync"
 )
 
-// Map yields fn of each input, in the order of the inputs, with up to threads calls of fn at a time
-// (0 = every core), so that memory is bounded. waiting is how many results may wait for an earlier
-// one, at least the number of threads: if some inputs take much longer than others, all cores but
-// one would otherwise be idle during a long one. The next input is read when a thread is free for
-// it. Map ends early when ctx ends or the caller stops reading, but only after every call of fn has
+// Map yields fn of each input, in the order of the inputs. It makes up to threads calls of fn at a
+// time (0 = one per core), so that memory is bounded. waiting is how many results may wait for an
+// earlier one, at least the number of threads: otherwise, when one input takes much longer than
+// others, all other cores would be idle meanwhile. The next input is read when a thread is free.
+// Map ends early when ctx ends or the caller stops reading, but only after every call of fn has
 // returned. A panic of fn is raised in the caller, which can recover from it.
 func Map[In, Out any](ctx context.Context, threads, waiting int, inputs iter.Seq[In], fn func(In) Out) iter.Seq[Out] {
 	if threads <= 0 {
@@ -69,7 +69,7 @@ func call[In, Out any](fn func(In) Out, in In) (r result[Out]) {
 	return r
 }
 
-// taken waits for a free thread; false if ctx ends before.
+// taken waits for a free thread. It returns false if ctx ends first.
 func taken(ctx context.Context, free chan struct{}) bool {
 	select {
 	case free <- struct{}{}:

@@ -19,10 +19,10 @@ import (
 	"labour/sources"
 )
 
-// Reader reads a publisher's text as UTF-8. UTF-16 is recognised by its byte order mark, or by the
-// zero bytes between its letters; bytes of Windows-1252 in a text that is otherwise UTF-8 are
-// converted, so that the good characters around them stay. A byte order mark is removed. The error
-// has sources.FaultNotExpected and names an unsupported encoding.
+// Reader reads a publisher's text as UTF-8. It recognises UTF-16 by its byte order mark, or by the
+// zero bytes between its letters. It converts Windows-1252 bytes in a text that is otherwise UTF-8.
+// A byte order mark is removed. The error has sources.FaultNotExpected and names an unsupported
+// encoding.
 func Reader(r io.Reader) (io.Reader, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	head, err := b.Peek(256)
@@ -46,7 +46,7 @@ func Reader(r io.Reader) (io.Reader, error) {
 	return transform.NewReader(b, repairer{}), nil
 }
 
-// UTF8 is Reader for a text in memory.
+// UTF8 does what Reader does for a text in memory.
 func UTF8(text []byte) ([]byte, error) {
 	if utf8.Valid(text) && !bytes.Contains(text, []byte{0}) {
 		return bytes.TrimPrefix(text, []byte("\ufeff")), nil
@@ -126,8 +126,8 @@ func (repairer) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err erro
 	return nDst, nSrc, nil
 }
 
-// decodeStray returns the character for a byte that is not UTF-8. The beginning of a four-byte character
-// with more than one of its bytes was truncated; no word of Windows-1252 has such letters in a row.
+// decodeStray returns the character for a byte that is not UTF-8. A four-byte character of which
+// more than one byte is left was truncated; no Windows-1252 word has such letters in a row.
 func decodeStray(text []byte) (rune, int) {
 	cut := 1
 	for cut < min(len(text), 4) && text[cut]&0xc0 == 0x80 {
@@ -152,10 +152,10 @@ var reference = regexp.MustCompile(`&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Z
 // predefined are the entities of XML itself.
 var predefined = []string{"amp", "lt", "gt", "quot", "apos"}
 
-// XML returns a publisher's XML in UTF-8. The encoding is that of its byte order mark or else of
-// its declaration. Characters that XML forbids, and references to them, are removed, and a bare "&"
-// becomes "&amp;", since each would make the whole document unreadable. The declaration no longer
-// names an encoding. An unknown encoding is an error with sources.FaultNotExpected.
+// XML returns a publisher's XML in UTF-8. The encoding is taken from the byte order mark, or else
+// from the declaration. Characters that XML forbids, and references to them, are removed, and a
+// bare "&" becomes "&amp;", since each would make the whole document unreadable. The declaration no
+// longer names an encoding. An unknown encoding is an error with sources.FaultNotExpected.
 func XML(text []byte) ([]byte, error) {
 	var other encoding.Encoding
 	if m := declaration.FindSubmatchIndex(text[:min(len(text), 512)]); m != nil {
@@ -165,7 +165,7 @@ func XML(text []byte) ([]byte, error) {
 			return nil, sources.Codedf(sources.FaultNotExpected,
 				"the XML declares the encoding %q, which is not read; it is to be UTF-8", name)
 		}
-		if !utf8.Valid(text) { // what is UTF-8 is not taken for another by a wrong word
+		if !utf8.Valid(text) { // valid UTF-8 is never converted, even if the declaration names another encoding
 			other = known
 		}
 	}
@@ -187,8 +187,8 @@ func XML(text []byte) ([]byte, error) {
 	return bytes.Map(xmlCharacter, reference.ReplaceAllFunc(text, escapeBare)), nil
 }
 
-// escapeBare returns a reference of XML or HTML unchanged. For anything else that begins with "&",
-// which would make the document unreadable, it escapes the "&".
+// escapeBare returns a reference of XML or HTML unchanged. In anything else that begins with "&" it
+// escapes the "&", which would make the document unreadable.
 func escapeBare(found []byte) []byte {
 	name := string(bytes.Trim(found, "&;"))
 	_, known := xml.HTMLEntity[name]

@@ -18,15 +18,15 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// HTML returns the text of a piece of HTML: entities resolved, block elements and <br> turned into
-// line breaks, scripts, styles and comments left out, white space collapsed as in Tidy. It never
-// fails: anything that is no markup is text.
+// HTML returns the text of a piece of HTML: entities are decoded, block elements and <br> become
+// line breaks, scripts, styles and comments are left out, and white space is collapsed as in Tidy.
+// It never fails: anything that is not markup is text.
 func HTML(markup string) string {
-	if !strings.ContainsAny(markup, "<&") { // nothing to take out or resolve
+	if !strings.ContainsAny(markup, "<&") { // nothing to remove or decode
 		return Tidy(markup)
 	}
 	var text strings.Builder
-	hidden := 0 // how many open elements hide what they hold
+	hidden := 0 // number of open elements whose content is hidden
 	for z := nethtml.NewTokenizer(strings.NewReader(markup)); ; {
 		kind := z.Next()
 		switch {
@@ -51,16 +51,16 @@ func HTML(markup string) string {
 	}
 }
 
-// EscapedHTML returns the text of HTML that was escaped a second time, as one vendor of
-// applicant-tracking boards sends it ("&lt;p&gt;R&amp;amp;D&lt;/p&gt;" is the text "R&D"). Markup
-// that was not escaped twice gives the same text as HTML, save for entities in its text.
+// EscapedHTML returns the text of HTML that was escaped twice, as one vendor of applicant-tracking
+// boards sends it ("&lt;p&gt;R&amp;amp;D&lt;/p&gt;" is the text "R&D"). For markup that was escaped
+// once the result is the same as that of HTML, except for entities in its text.
 func EscapedHTML(markup string) string { return HTML(html.UnescapeString(markup)) }
 
-// hiding are the elements whose content no reader sees.
+// hiding are the elements whose content is not displayed.
 var hiding = strings.Fields("script style template noscript head iframe object")
 
-// breaks is what separates the words on both sides of a tag: a line break for
-// blocks, a space for table cells, nothing for <b> within a word.
+// breaks holds the text that replaces a tag: a line break for blocks, a space for table cells, and
+// nothing for inline tags such as <b> within a word.
 var breaks = func() map[string]string {
 	breaks := map[string]string{"td": " ", "th": " ", "img": " ", "option": " "}
 	for block := range strings.FieldsSeq(
@@ -83,7 +83,7 @@ func Tidy(s string) string {
 	}
 	var b strings.Builder
 	b.Grow(len(s))
-	gap := "" // the white space that is due before the next character
+	gap := "" // white space to write before the next character
 	for _, r := range s {
 		switch {
 		case r == '\n', r == '\r', r == '\v', r == '\f', r == '\u0085', r == '\u2028', r == '\u2029':
@@ -103,8 +103,8 @@ func Tidy(s string) string {
 }
 
 // invisible reports whether r is not displayed: control characters, format characters such as those
-// that change the direction of writing, code points that are no characters. The replacement
-// character counts too, since it stands for bytes that were not UTF-8.
+// that change the direction of writing, and code points that are not characters. The replacement
+// character counts too, since it marks bytes that were not UTF-8.
 func invisible(r rune) bool {
 	if r >= ' ' && r < 0x7f {
 		return false
@@ -113,12 +113,12 @@ func invisible(r rune) bool {
 		unicode.Is(unicode.Noncharacter_Code_Point, r)
 }
 
-// Line is Tidy on one line, for titles, names and places.
+// Line returns Tidy of s on one line, for titles, names and places.
 func Line(s string) string {
 	return strings.ReplaceAll(Tidy(s), "\n", " ")
 }
 
-// Join joins the non-empty parts, one a line.
+// Join joins the non-empty parts with line breaks.
 func Join(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" }), "\n")
 }

@@ -11,19 +11,19 @@ import (
 // Removed replaces an e-mail address or a telephone number in a text.
 const Removed = "[removed]"
 
-// Mask replaces email addresses and telephone numbers by Removed. Adverts give them for applicants;
-// this program must not keep them.
+// Mask replaces email addresses and telephone numbers by Removed. Adverts contain them for
+// applicants; this program must not store them.
 //
 // An email address is letters and digits around an @ (or "(at)", "[at]") with a dotted domain after
 // it. A telephone number is 9 to 15 digits that begin with 0, or 8 to 15 that begin with +, with
 // spaces, dots, hyphens and brackets between them; a North American number of 3, 3 and 4 digits; or
 // 6 to 15 digits after a word such as "tel" or "call". Salaries, dates, years and numbers of posts
-// are left: a number after a currency sign, a letter or another digit is no telephone number.
-// Mask(Mask(s)) is Mask(s).
+// are not changed: a number after a currency sign, a letter or another digit is not a telephone
+// number. Mask(Mask(s)) is Mask(s).
 func Mask(s string) string { return maskPhones(maskEmails(s)) }
 
-// HoldsEmail reports whether s contains an email address. It is for addresses of web pages
-// ("mailto:", "?contact="), where digits are no telephone numbers.
+// HoldsEmail reports whether s contains an email address. It is for web addresses ("mailto:",
+// "?contact="), in which digits are not telephone numbers.
 func HoldsEmail(s string) bool { return maskEmails(s) != s }
 
 // email is an address in any of the spellings of its @. The last label of the domain begins with a
@@ -35,21 +35,21 @@ var email = regexp.MustCompile(`(?i)[\pL\p{Nd}._%+'-]+(?:@|\(at\)|\[at\]| \(at\)
 func maskEmails(s string) string {
 	lower := strings.ToLower(s)
 	if !strings.Contains(lower, "@") && !strings.Contains(lower, "(at)") && !strings.Contains(lower, "[at]") {
-		return s // as nearly every text, many times faster than by the pattern
+		return s // most texts; many times faster than the pattern
 	}
 	return email.ReplaceAllLiteralString(s, Removed)
 }
 
-// number is a run of digits and the signs that may be between two of them: up to two separators, or
-// brackets with one.
+// number matches a run of digits and the signs that may be between two of them: up to two
+// separators, or brackets with one.
 var number = func() *regexp.Regexp {
 	const separator = `[ ./\x{a0}\x{2010}-\x{2013}-]`
 	const gap = `(?:(?:` + separator + `|[()])[()]*(?:` + separator + `[()]*)?)?`
 	return regexp.MustCompile(`^(?:\(?\+)?(?:` + separator + `|[()]){0,3}[0-9](?:` + gap + `[0-9])*`)
 }()
 
-// longestNumber is how many bytes of a number are looked at. A longer number has too many digits
-// for a telephone.
+// longestNumber limits the bytes of a number that are searched. A longer one has too many digits
+// for a telephone number.
 const longestNumber = 200
 
 // maskPhones replaces telephone numbers.
@@ -69,7 +69,7 @@ func maskPhones(s string) string {
 			b.WriteString(s[done:i] + Removed)
 			i += len(found)
 			done = i
-		case strings.HasPrefix(found, "("): // the number in the bracket may be one by itself
+		case strings.HasPrefix(found, "("): // the number in the brackets may be a telephone number by itself
 			i++
 		default:
 			i += max(len(found), 1)
@@ -88,7 +88,7 @@ func isSeparate(before string, done int) bool {
 		!strings.ContainsRune(".,/=_#%&?-", r)
 }
 
-// isPhone reports whether digits are a telephone number, by their number and grouping.
+// isPhone reports whether digits are a telephone number, by their count and grouping.
 func isPhone(number, before string) bool {
 	groups, digits := "", 0 // number of digits in each group, in order
 	for _, group := range strings.FieldsFunc(number, func(r rune) bool { return r < '0' || r > '9' }) {

@@ -18,7 +18,7 @@ func Plain(s string) string {
 	return Line(Entities(s))
 }
 
-// Lines is Plain for a text of several lines. White space is not changed.
+// Lines does what Plain does for a text of several lines. White space is not changed.
 func Lines(s string) string { return Visible(Entities(s)) }
 
 // Visible returns s without characters that should not be stored or displayed: bytes that are not
@@ -53,10 +53,10 @@ func isPlain(s string) bool {
 	return s == "" || before != ' '
 }
 
-// entity is an entity that ends in a semicolon: "R&D" and "?a=1&copy=2" hold none.
+// entity matches an entity that ends in a semicolon. "R&D" and "?a=1&copy=2" contain none.
 var entity = regexp.MustCompile(`&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
 
-// deepest is how many times a text is taken to have been escaped.
+// deepest is the largest number of times that a text may have been escaped.
 const deepest = 4
 
 // Entities returns s with HTML entities decoded, also those that were escaped several times. An

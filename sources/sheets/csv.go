@@ -12,29 +12,29 @@ import (
 	"labour/sources/plaintext"
 )
 
-// The bounds of one row of delimited text. A cell may go on over several lines, as headings do; a
-// quote that is open for longer was never meant to be one.
+// The limits of one row of delimited text. A cell may have several lines, as headings do; a quote
+// that stays open longer is an error.
 const (
 	maxLine     = 1 << 20 // bytes
 	maxRowLines = 100
-	sniffed     = 60 // lines that are looked at for the separator
+	sniffed     = 60 // number of lines in which the separator is searched
 )
 
-// separators are the signs that part cells, the usual one first.
+// separators are the signs that may separate cells, the most usual first.
 const separators = ",;\t|"
 
 // CSV reads delimited text row by row, strictly: a quote that is not closed, or is not allowed,
 // invalidates its row and no other. It detects the encoding, the ends of lines and the separator: a
 // comma, semicolon, tab or vertical bar, or the one in a first line "sep=;".
 type CSV struct {
-	// Separator is what parts the cells.
+	// Separator is the sign that separates the cells.
 	Separator byte
 
 	lines   *bufio.Scanner
 	pending []string // lines that were read ahead
-	line    int      // how many lines were taken
-	width   int      // cells that most rows have; 0 when none of the first has several
-	cut     bool     // the last line has no end
+	line    int      // number of lines returned so far
+	width   int      // number of cells in most rows; 0 if none of the first rows has several
+	cut     bool     // the last line has no line ending
 }
 
 // RowError is the error for a row that cannot be split into cells. Reading continues at the line
@@ -47,7 +47,7 @@ type RowError struct {
 // Error returns the position of the row and its error.
 func (e *RowError) Error() string { return fmt.Sprintf("line %d, cell %d: %s", e.Line, e.Cell, e.What) }
 
-// NewCSV begins to read a text. The error has a sources.FaultCode.
+// NewCSV starts reading a text. The error has a sources.FaultCode.
 func NewCSV(r io.Reader) (*CSV, error) {
 	text, err := plaintext.Reader(r)
 	if err != nil {
@@ -84,7 +84,7 @@ func (c *CSV) eachLine(data []byte, atEOF bool) (advance int, line []byte, err e
 		case cr+1 < len(data) || atEOF:
 			return cr + 1, data[:cr], nil
 		}
-		return 0, nil, nil // whether a line feed follows is not known yet
+		return 0, nil, nil // it is not known yet whether a line feed follows
 	}
 	switch {
 	case end >= 0:
@@ -160,8 +160,8 @@ func (c *CSV) Read() (cells []string, line int, err error) {
 	}
 }
 
-// BreaksOff reports whether the last read row is on the last line and that line has no end, as in a
-// truncated file.
+// BreaksOff reports whether the last read row is on the last line and that line has no ending, as
+// in a truncated file.
 func (c *CSV) BreaksOff() bool {
 	if len(c.pending) > 0 {
 		return false
@@ -173,13 +173,13 @@ func (c *CSV) BreaksOff() bool {
 	return !ok && c.cut
 }
 
-// next returns the next line. If there is none, the error is io.EOF or the reason why the text
-// cannot be read further.
+// next returns the next line. If ok is false, the error is io.EOF or the reason why the text cannot
+// be read further.
 func (c *CSV) next() (text string, ok bool, err error) {
 	switch {
 	case len(c.pending) > 0:
 		text, c.pending = c.pending[0], c.pending[1:]
-	case c.lines.Scan() && c.lines.Err() == nil: // after an error comes what is left of a line
+	case c.lines.Scan() && c.lines.Err() == nil: // after an error the scanner returns the rest of a line
 		text = c.lines.Text()
 	default:
 		err := c.lines.Err()
@@ -196,10 +196,10 @@ func (c *CSV) next() (text string, ok bool, err error) {
 	return text, true, nil
 }
 
-// The states in which a text leaves off.
+// The states at the end of a text.
 const (
 	rowEnded  = iota
-	rowOpen   // within quotes
+	rowOpen   // inside quotes
 	rowBroken // at a quote that is not allowed there
 )
 
@@ -232,7 +232,7 @@ func cellOf(text string, sep byte) (value, rest string, state int) {
 		}
 		value, rest = text[:end], text[end:]
 		formula := strings.HasPrefix(value, `="`) && strings.Count(value, `"`) == 2 && strings.HasSuffix(value, `"`)
-		if strings.IndexByte(value, '"') >= 0 && !formula { // ="13-2011" keeps a code from becoming a date
+		if strings.IndexByte(value, '"') >= 0 && !formula { // ="13-2011" keeps a spreadsheet from reading a code as a date
 			return "", "", rowBroken
 		}
 		return value, rest, rowEnded
@@ -255,10 +255,9 @@ func cellOf(text string, sep byte) (value, rest string, state int) {
 	}
 }
 
-// swallowed returns the cell, from 1, in which a row over several lines contains further rows,
-// because a quote was not closed. Signs of that are that one of its lines has as many separators as
-// a whole row, or that the row has another number of cells than most rows. It is 0 if there are no
-// such signs.
+// swallowed returns the number, from 1, of a cell that contains further rows because a quote was
+// not closed. The signs are that one of its lines has as many separators as a whole row, or that
+// the row has another number of cells than most rows. It returns 0 if there are no such signs.
 func (c *CSV) swallowed(cells []string, more int) int {
 	if more == 0 || c.width == 0 {
 		return 0

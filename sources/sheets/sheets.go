@@ -19,14 +19,14 @@ import (
 	"labour/sources"
 )
 
-// The bounds of one sheet. The largest published one that is read has about a
-// thousand rows and 40 columns.
+// The limits of one sheet. The largest published sheet that is read has about a thousand rows and
+// 40 columns.
 const (
 	MaxRows    = 50_000
 	MaxColumns = 512
 	maxUnpack  = 256 << 20 // bytes of a workbook, uncompressed
-	maxPart    = 16 << 20  // bytes of any part but a sheet: it becomes objects in memory, many times its size
-	maxCells   = 64 << 20  // bytes of the texts of all cells of a sheet
+	maxPart    = 16 << 20  // bytes of any part that is not a sheet: it takes many times its size in memory
+	maxCells   = 64 << 20  // total bytes of the texts of all cells of a sheet
 	maxCell    = 256 << 10 // bytes of one text with its markup; a cell holds 32,767 characters
 )
 
@@ -35,14 +35,14 @@ type Sheet struct {
 	Name string // "" for CSV
 	Rows [][]string
 	// Of CSV only:
-	Separator byte            // what parts its cells; 0 for a workbook
-	Faults    []sources.Fault // rows that are broken and not among Rows
-	lines     []int           // on which each row begins, from 1
+	Separator byte            // the sign that separates the cells; 0 for a workbook
+	Faults    []sources.Fault // broken rows, which are not in Rows
+	lines     []int           // line on which each row begins, from 1
 }
 
-// Read reads a workbook or a CSV file, distinguished by the first bytes. From a workbook it returns
-// the sheet with that name, or every sheet in order if the name is empty; from CSV, for which the
-// name is ignored, the only table. There is at least one. The error has a sources.FaultCode.
+// Read reads a workbook or a CSV file; the first bytes show which it is. From a workbook it returns
+// the sheet with that name, or every sheet in order if the name is empty. From CSV it returns the
+// only table and ignores the name. There is at least one sheet. The error has a sources.FaultCode.
 func Read(ctx context.Context, body []byte, name string) ([]Sheet, error) {
 	switch {
 	case bytes.HasPrefix(body, []byte("PK\x03\x04")):
@@ -58,7 +58,7 @@ func Read(ctx context.Context, body []byte, name string) ([]Sheet, error) {
 }
 
 func workbook(ctx context.Context, body []byte, name string) (list []Sheet, err error) {
-	// The library is not made for hostile files; what it cannot take is a fault of the file.
+	// The library is not made for hostile files; a panic of it is a fault of the file.
 	defer func() {
 		if p := recover(); p != nil {
 			list, err = nil, notExpected(fmt.Errorf("the workbook cannot be read: %v", p))
@@ -124,9 +124,9 @@ func sheet(ctx context.Context, f *excelize.File, name string) ([][]string, erro
 	return rows, nil
 }
 
-// boundParts refuses a workbook with a part that the library would read into memory and that is
-// larger than any published one, or with a shared text that is longer than a cell can be: thousands
-// of cells may refer to it.
+// boundParts refuses a workbook that has a part larger than any published one, since the library
+// reads parts into memory. It also refuses a shared text that is longer than a cell can be:
+// thousands of cells may refer to it.
 func boundParts(body []byte) error {
 	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
@@ -198,11 +198,11 @@ func table(body []byte) (sheet Sheet, err error) {
 	}
 }
 
-// MostFaulty is how many of a hundred rows of a file may be unreadable. A file with more is not
-// used: the readable part of it would not be what the publisher states.
+// MostFaulty is the highest percentage of unreadable rows in a file. A file with more is not used:
+// the readable part would not be what the publisher states.
 const MostFaulty = 5
 
-// TooMany rejects a file with more unreadable rows than are allowed.
+// TooMany returns an error if more rows are unreadable than are allowed.
 func TooMany(faults []sources.Fault, rows int) error {
 	if 100*len(faults) <= MostFaulty*rows {
 		return nil

@@ -21,9 +21,9 @@ func Cell(row []string, column int) string {
 	return Text(row[column])
 }
 
-// Text returns the intended text of a cell: the formula ="13-2011" and the apostrophe of '5434,
-// which keep a spreadsheet from treating a code as a date or a number, are removed, white space is
-// single, and invisible marks are removed.
+// Text returns the intended text of a cell. It removes the formula ="13-2011" and the apostrophe of
+// '5434, which keep a spreadsheet from treating a code as a date or a number. White space is
+// collapsed and invisible marks are removed.
 func Text(cell string) string {
 	s := plaintext.Plain(cell)
 	if inner, ok := strings.CutPrefix(s, `="`); ok {
@@ -37,8 +37,9 @@ func Text(cell string) string {
 	return s
 }
 
-// note is the mark of a note behind a number or code: [p], [1], [note 1], ¹, *, †. In brackets it
-// is one on how good the figure is (provisional, revised, estimated, a break in the series).
+// note matches a note mark after a number or code: [p], [1], [note 1], ¹, *, †. A letter in
+// brackets marks the quality of the figure (provisional, revised, estimated, a break in the
+// series).
 var note = regexp.MustCompile(`\s*(?:\[(?:p|r|e|b|f|[0-9]{1,2}|note [0-9]{1,2})\]|[*†‡§¹²³⁰⁴-⁹]+)$`)
 
 // Code returns the code in a cell: Text without a note mark after it, and without the decimals that
@@ -57,7 +58,7 @@ func unmarked(s string) string {
 			return s
 		}
 		cut := note.ReplaceAllString(s, "")
-		if cut == s || cut == "" { // a cell that is nothing but a mark is a symbol in place of a figure
+		if cut == s || cut == "" { // a cell with nothing but a mark is a symbol in place of a figure
 			return s
 		}
 		s = cut
@@ -65,7 +66,8 @@ func unmarked(s string) string {
 	return s
 }
 
-// figure is a number as it is printed: with commas, spaces or apostrophes between thousands, or without.
+// figure matches a printed number: with commas, spaces or apostrophes between thousands, or
+// without.
 var figure = regexp.MustCompile(
 	`^[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]{1,3}(?:['’][0-9]{3})+|[0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$`)
 
@@ -84,7 +86,7 @@ func Number(cell string) (float64, bool) {
 	return n, true
 }
 
-// symbols are the marks for no figure.
+// symbols are the marks for a missing figure.
 var symbols = strings.Fields("- – — − . .. … ... : * ~ # c f k low n n/a na nil none not-available s u w x z")
 
 // Absent reports whether a cell marks that there is no figure: it is empty, or has a symbol such as
@@ -99,22 +101,22 @@ func Absent(cell string) bool {
 
 // Table holds the rows under a header.
 type Table struct {
-	Columns map[string]int // position of each column, by its name
+	Columns map[string]int // position of each column, by name
 	Rows    [][]string
-	Faults  []sources.Fault // rows of the file that do not fit these columns; they are not in Rows
+	Faults  []sources.Fault // rows of the file that do not fit these columns and are not in Rows
 	places  []string        // position of each row: "row 7" of a workbook, "line 7" of CSV
-	commas  bool            // a comma in a number is that of decimals, or not known to be that of thousands
+	commas  bool            // a comma in a number may be a decimal comma
 }
 
-// TableUnder returns the table under a row of a sheet, counted from 0. A row of CSV must have as many
-// cells as the header; further cells must be empty. The notes under the last row are in the first
-// cell only.
+// TableUnder returns the table under a row of a sheet, counted from 0. A row of CSV must have as
+// many cells as the header; further cells must be empty. Notes under the last row fill only the
+// first cell.
 func TableUnder(sheet Sheet, header int, columns map[string]int) Table {
 	return under(sheet, header, len(filled(sheet.Rows[header])), columns)
 }
 
-// BlockUnder is TableUnder for the first of several tables next to each other: a row has the cells up to the
-// last of these columns, and later cells belong to another table.
+// BlockUnder does what TableUnder does for the first of several tables next to each other: a row
+// ends at the last of these columns, and later cells belong to another table.
 func BlockUnder(sheet Sheet, header int, columns map[string]int) Table {
 	width := 0
 	for _, column := range columns {
@@ -155,7 +157,7 @@ func filled(row []string) []string {
 	return row[:n]
 }
 
-// Cell returns the cell of a row in a column, cleaned by Text; "" where there is none.
+// Cell returns the cell of a row in a column, cleaned by Text; "" if there is none.
 func (t Table) Cell(row []string, column string) string {
 	if at, ok := t.Columns[column]; ok {
 		return Cell(row, at)
@@ -166,8 +168,8 @@ func (t Table) Cell(row []string, column string) string {
 // Code returns the code in a cell, as Code reads it.
 func (t Table) Code(row []string, column string) string { return Code(t.Cell(row, column)) }
 
-// Number returns the number in a cell, see the function Number. If cells are separated by
-// semicolons, a comma may be a decimal comma, so a number with one is invalid.
+// Number returns the number in a cell, see the function Number. If semicolons separate the cells, a
+// comma may be a decimal comma, so a number with a comma is invalid.
 func (t Table) Number(row []string, column string) (float64, bool) {
 	cell := t.Cell(row, column)
 	if t.commas && strings.Contains(cell, ",") {
@@ -176,8 +178,8 @@ func (t Table) Number(row []string, column string) (float64, bool) {
 	return Number(cell)
 }
 
-// Figure returns the number in a cell. given is false if the cell marks that there is none, see
-// Absent. The error names a cell that is neither.
+// Figure returns the number in a cell. given is false if the cell marks a missing figure, see
+// Absent. It is an error if the cell is neither.
 func (t Table) Figure(row []string, column string) (n float64, given bool, err error) {
 	cell := t.Cell(row, column)
 	if Absent(cell) {
@@ -201,7 +203,7 @@ func (t Table) Years() []string {
 // Where returns the position of a row of the table: "row 7" of a sheet, "line 7" of a CSV file.
 func (t Table) Where(row int) string { return t.places[row] }
 
-// headerRows is how far down a header is looked for: titles and notes are above it.
+// headerRows is the number of rows that are searched for a header: titles and notes are above it.
 const headerRows = 60
 
 // Header finds the row that contains all these column names, in any order and case. A column that
@@ -222,8 +224,8 @@ func Header(sheet Sheet, names ...string) (Table, error) {
 }
 
 // Find finds the row that contains all the needed columns; "a|b" needs one of two. name returns the
-// column for a heading, and "" for none; if several headings have one column, the first counts. The
-// error names the missing columns.
+// column for a heading, or "" for none; if several headings have the same column, the first counts.
+// The error names the missing columns.
 func Find(sheet Sheet, name func(heading string) string, needed ...string) (Table, error) {
 	at, columns, err := find(sheet, name, needed)
 	if err != nil {

@@ -1,18 +1,18 @@
-// Package skillsplans reads the lists of demands in local skills improvement plans and other local
-// plans, for the embargoed dataset priorities.
+// Package skillsplans reads the skills, occupations and sectors in demand according to local skills
+// improvement plans and other local plans, for the embargoed dataset priorities.
 //
-// A plan is a text document. The operator reads it and records its list, as codes with the page: a
-// CSV file of the columns kind, code and page. No word of the plan is in that file or leaves this
-// package; the names are those of the service's own lists.
+// A plan is a text document. The operator reads it and records the demands as codes with pages, in
+// a CSV file with the columns kind, code and page. The file contains none of the plan's words; the
+// names are those of the service's own lists.
 //
 //	kind,code,page
 //	occupation,2231,14
 //	sector,digital,9
 //	skill,project-management,
 //
-// Each plan is a source of its own, with its own licence, statement and terms. Whether its
-// publisher permits a summary is configured; the default is no. A plan that does not permit it is
-// read and embargoed.
+// Each plan is a separate source with its own licence, statement and terms. The configuration
+// states whether its publisher permits a summary; the default is no. Without permission the plan is
+// read but embargoed.
 package skillsplans
 
 import (
@@ -36,30 +36,30 @@ type Config struct {
 	Plans []Plan `yaml:"plans"` // the plans
 }
 
-// Plan is one plan and the file of its list.
+// Plan is one plan and the file with its demands.
 type Plan struct {
-	// ID names it for ever, over all editions: lower-case letters, digits and
-	// underscores. Its source key is plan_ and the id.
+	// ID names the plan permanently, over all editions: lower-case letters, digits and underscores.
+	// Its source key is plan_ and the id.
 	ID string `yaml:"id"`
-	// File is the CSV file: a path beside the configuration, or a file or http(s) address.
+	// File is the CSV file: a path relative to the configuration, or a file or http(s) address.
 	File      string `yaml:"file"`
-	Title     string `yaml:"title"`                 // what the plan is called
-	Publisher string `yaml:"publisher"`             // the body that publishes the plan
+	Title     string `yaml:"title"`                 // title of the plan
+	Publisher string `yaml:"publisher"`             // publisher of the plan
 	Region    string `yaml:"region"`                // the national statistics code of its area: E69000039
 	Published string `yaml:"published"`             // the day of publication, YYYY-MM-DD
 	Licence   string `yaml:"licence"`               // the name of the licence, or of the terms
 	Statement string `yaml:"attribution_statement"` // the attribution statement
-	Link      string `yaml:"link"`                  // where a person can read the plan
-	// MaySummarise says that a summary in our own words with a citation is settled
-	// with the publisher.
+	Link      string `yaml:"link"`                  // page of the plan for a person
+	// MaySummarise means that the publisher has agreed to a summary in our own words with a
+	// citation.
 	MaySummarise bool `yaml:"may_summarise"`
 }
 
 var regionPattern = regexp.MustCompile(`^[EKNSW][0-9]{8}$`)
 
-// New checks the configuration and returns a connector for each plan, in its order. All faults of
-// the configuration are reported at once. The file of a plan is read as sources.Priority, in the
-// order of its rows.
+// New checks the configuration and returns a connector for each plan, in its order. It reports all
+// errors of the configuration at once. The file of a plan is read as sources.Priority, in the order
+// of its rows.
 func New(cfg Config) ([]sources.Source, error) {
 	if err := filelist.Check("plans", cfg.Plans, func(p Plan) string { return p.ID }, (*Plan).check); err != nil {
 		return nil, fmt.Errorf("configure local_skills_plans: %w", err)

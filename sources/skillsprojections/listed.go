@@ -11,7 +11,7 @@ import (
 	"labour/sources/sheets"
 )
 
-// The columns of a list of occupations. Those of employment are the years.
+// The columns of a list of occupations. The columns of employment are named by year.
 const (
 	codeColumn     = "the code of an occupation"
 	nameColumn     = "its name"
@@ -125,7 +125,7 @@ func occupationOf(t sheets.Table, row []string, code string, years []string, p P
 	if sector := t.Cell(row, sectorColumn); sector != "" {
 		o.sectors = []string{sector}
 	}
-	if p.Unit != "" && len(years) == 2 { // of more it is not known which two make the projection
+	if p.Unit != "" && len(years) == 2 { // with more than two years it is not known which two make the projection
 		base, okBase, errBase := t.Figure(row, years[0])
 		horizon, okHorizon, errHorizon := t.Figure(row, years[1])
 		if err := cmp.Or(errBase, errHorizon); err != nil {
@@ -161,7 +161,7 @@ func (o occupation) withCategory(category string) (occupation, error) {
 }
 
 // join adds another row of the same occupation: an occupation may be a priority of several sectors.
-// Figures that differ are those of parts of it, and none is used.
+// If the figures differ, each is for a part of the occupation, and none is used.
 func (o *occupation) join(other occupation) error {
 	if o.category != other.category {
 		return fmt.Errorf(

@@ -19,17 +19,17 @@ const (
 	signalNone  = "none"
 )
 
-// minPeople is the fewest people, in thousands, on which a published statistic may
-// rest: "PUBLISHED DATA: Ideally, a minimum of 10,000 individuals per cell".
+// minPeople is the smallest number of people, in thousands, for a published statistic: "PUBLISHED
+// DATA: Ideally, a minimum of 10,000 individuals per cell".
 const minPeople = 10
 
 // occupation is one row of a publication. People are in thousands.
 type occupation struct {
 	soc, name string // soc is "" for all occupations
 	signal    string
-	category  string   // of an occupation in demand, as published
-	sectors   []string // of a priority occupation
-	figures   *figures // nil when there are none
+	category  string   // category of an occupation in demand, as published
+	sectors   []string // sectors of a priority occupation
+	figures   *figures // nil if there are none
 }
 
 // figures holds the figures of a projection. replacement and total are NaN if there are none.
@@ -47,7 +47,7 @@ func (f figures) change() float64 { return math.Round(1000*f.net/f.base)/10 + 0 
 
 // signalOf applies the rule of the package comment; all holds the figures of all occupations.
 func signalOf(f, all figures) string {
-	// T/B > t/b without dividing: both bases are positive.
+	// compares T/B with t/b without dividing: both bases are positive
 	harder := f.total*all.base - all.total*f.base
 	switch {
 	case f.net > 0 && harder > 0:
@@ -58,8 +58,8 @@ func signalOf(f, all figures) string {
 	return signalNone
 }
 
-// evidence returns the record of an occupation; false means that its figures are based on too few
-// people.
+// evidence returns the record of an occupation. It returns false if the figures are based on too
+// few people.
 func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidence, bool) {
 	e.ID, e.SOC, e.Occupation, e.Signal = p.ID+"/"+o.soc, o.soc, o.name, o.signal
 	if o.soc == "" {
@@ -120,8 +120,8 @@ var (
 	codedPattern = regexp.MustCompile(`^([1-9][0-9]{0,3})[\s.:–-]+(\S.*)$`)
 )
 
-// majorGroups are the nine groups of SOC 2020, which the projections name without
-// their code. "Associate professional" is published with and without "and technical".
+// majorGroups are the nine groups of SOC 2020, which the projections name without their codes.
+// "Associate professional" is published with and without "and technical".
 var majorGroups = map[string]string{
 	"managers, directors and senior officials":         "1",
 	"professional occupations":                         "2",

@@ -12,7 +12,7 @@ import (
 	"labour/sources/sheets"
 )
 
-// allOccupations is the last row of a table, against which the others are judged.
+// allOccupations is the last row of a table; the others are compared with it.
 const allOccupations = "all occupations"
 
 // levels begins the header of a block of employment.
@@ -25,15 +25,15 @@ var (
 )
 
 // layout describes the first block of a sheet of projections. Its columns are the years of
-// employment and the demands of the period between two of them.
+// employment, and the demands in the period between two of them.
 type layout struct {
 	sheets.Table
-	base, horizon string // years
+	base, horizon string // years of the projection
 }
 
-// projections reads the first block of a sheet: three blocks, of all people, men and women, are
-// next to each other, and shares and growth are below. The table ends with all occupations; without
-// that row there is no average to compare an occupation with.
+// projections reads the first block of a sheet. Three blocks (all people, men, women) are next to
+// each other, and shares and growth are below. The table ends with the row of all occupations;
+// without it there is no average to compare an occupation with.
 func projections(sheet sheets.Sheet, _ Publication) ([]occupation, []sources.Fault, error) {
 	l, err := layoutOf(sheet)
 	if err != nil {

@@ -8,9 +8,8 @@
 // For a projection of an occupation from a base year to a horizon, let N be the net change of
 // employment, R the replacement demand (people who leave and have to be replaced), T = N + R the
 // total requirement and B the employment in the base year; let t and b be T and B of all
-// occupations in the same table. A leaver has to be replaced just as a new post has to be filled,
-// so T and not N is the number of people needed; T relative to B measures how hard it is to find
-// them.
+// occupations in the same table. Leavers have to be replaced just as new posts have to be filled,
+// so the number of people needed is T, not N. T relative to B measures how hard it is to find them.
 //
 //   - gap: N > 0 and T/B > t/b. The occupation grows, and relative to its size more people
 //     are needed than for all occupations together.
@@ -22,9 +21,9 @@
 // or at the horizon gives no evidence at all, and a total requirement below that is not stated (but
 // still compared).
 //
-// An occupation on the list of priority occupations is a gap: its selection is the statement. If
-// the list gives employment for two years and its unit is configured it is a projection, under the
-// same threshold; otherwise a report.
+// An occupation on the list of priority occupations is a gap. If the list gives employment for two
+// years and its unit is configured, the evidence is a projection, with the same threshold;
+// otherwise it is a report.
 //
 // For the occupations in demand, `critical` and `elevated` demand are a gap, `not in demand` is no
 // gap, and the publisher's missing values (z, x, c) are none.
@@ -34,10 +33,10 @@
 //
 // # Reuse
 //
-// A publication is open only if the configuration marks it so. Everything else, such as the
-// workbooks of the Skills Imperative 2035, whose copyright lies with Warwick Institute for
-// Employment Research and Cambridge Econometrics, gives evidence that is marked Embargoed and is in
-// no open table.
+// A publication is open only if the configuration marks it so. The evidence from any other
+// publication is marked Embargoed and is in no open table. An example is the workbooks of the
+// Skills Imperative 2035, whose copyright belongs to Warwick Institute for Employment Research and
+// Cambridge Econometrics.
 package skillsprojections
 
 import (
@@ -54,9 +53,8 @@ import (
 	"labour/sources/sheets"
 )
 
-// The source keys, one per body that publishes: `sources_agreeing` counts keys, and
-// what two bodies publish is two sources. Each has a block of its own in the
-// configuration, with its own publications.
+// The source keys, one per publisher: `sources_agreeing` counts keys, so publications of two
+// publishers are two sources. Each has its own block in the configuration.
 const (
 	KeySkillsEngland      = "skills_england"
 	KeyOccupationsDemand  = "dfe_occupations_in_demand"
@@ -73,10 +71,10 @@ const (
 // Whether a publication may be reused.
 const (
 	ReuseOpen        = "open"        // under the Open Government Licence v3.0
-	ReuseUnconfirmed = "unconfirmed" // not known to be: its evidence is embargoed
+	ReuseUnconfirmed = "unconfirmed" // not known to be open: its evidence is embargoed
 )
 
-// Whole is the region code of a publication on the whole United Kingdom.
+// Whole is the region code of a publication about the whole United Kingdom.
 const Whole = "K02000001"
 
 // Config is a block `skills_england`, `dfe_occupations_in_demand` or
@@ -85,29 +83,30 @@ type Config struct {
 	Publications []Publication `yaml:"publications"` // the files of the body
 }
 
-// Publication configures one file. None has an address that stays the same from edition to edition,
-// so there is no default.
+// Publication configures one file. The addresses change from edition to edition, so there is no
+// default.
 type Publication struct {
-	ID        string `yaml:"id"`        // names it for ever, over all editions: lower-case letters, digits, hyphens
+	// permanent name of the publication over all editions: lower-case letters, digits, hyphens
+	ID        string `yaml:"id"`
 	URL       string `yaml:"url"`       // the file: xlsx, xlsm or CSV
 	Kind      string `yaml:"kind"`      // projections, priority_occupations or occupations_in_demand
-	Title     string `yaml:"title"`     // what it is called; empty takes the usual title of the kind
-	Edition   string `yaml:"edition"`   // how the publisher tells it from earlier ones: "2023", "August 2025"
-	Published string `yaml:"published"` // the day of publication, YYYY-MM-DD. The files do not state it
-	// Region is the national statistics code of what it is about: K02000001 for the
-	// United Kingdom, E92000001 for England, an area's code for its own workbook.
-	// Figures of England and of the United Kingdom never agree with each other.
+	Title     string `yaml:"title"`     // its title; empty uses the usual title of the kind
+	Edition   string `yaml:"edition"`   // the publisher's name of the edition: "2023", "August 2025"
+	Published string `yaml:"published"` // the day of publication, YYYY-MM-DD; the files do not state it
+	// Region is the national statistics code of the area: K02000001 for the United Kingdom,
+	// E92000001 for England, an area's code for its own workbook. Figures of England and of the
+	// United Kingdom never agree with each other.
 	Region string `yaml:"region"`
 	Reuse  string `yaml:"reuse"` // open or unconfirmed; empty is unconfirmed
-	Link   string `yaml:"link"`  // the page where a person can read it; empty is the link of the source
-	// Sheet is the sheet of a workbook. Empty is "Occ T2" for projections, and for
-	// the others the first sheet with a header that can be read.
+	Link   string `yaml:"link"`  // page of the publication for a person; empty is the link of the source
+	// Sheet is the sheet of a workbook. Empty is "Occ T2" for projections, and for the others the
+	// first sheet with a readable header.
 	Sheet string `yaml:"sheet"`
-	// Column is the column that holds the category of an occupation in demand;
-	// empty finds it by its name.
+	// Column is the column with the category of an occupation in demand; empty finds it by its
+	// name.
 	Column string `yaml:"column"`
-	// Unit says what the employment on a list of priority occupations counts: people
-	// or thousands. Empty takes no figures from it.
+	// Unit is the unit of employment on a list of priority occupations: people or thousands. Empty
+	// uses no figures from the list.
 	Unit string `yaml:"unit"`
 }
 
@@ -178,8 +177,8 @@ var bodies = map[string]publisher{
 		"https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035"},
 }
 
-// infoOf describes the source with a key. A source without an open publication may not be shown,
-// and its licence states that.
+// infoOf describes the source with a key. A source without an open publication must not be
+// published, and its licence states that.
 func infoOf(key string, list []Publication) sources.Info {
 	b := bodies[key]
 	i := sources.Info{Key: key, Publisher: b.publisher, Title: b.title, Kind: sources.KindProjections, Link: b.link,
@@ -210,7 +209,7 @@ func (p Publication) evidence(key string) sources.Evidence {
 	return e
 }
 
-// parse reads one file: the first sheet that can be read. An error means that the whole file is
+// parse reads one file, from the first readable sheet. An error means that the whole file is
 // unusable, and has a sources.FaultCode.
 func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sources.Fault, error) {
 	list, err := sheets.Read(ctx, text, p.Sheet)

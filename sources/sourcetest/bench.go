@@ -60,7 +60,7 @@ func (c *collector) Emit(r sources.Record) error { c.records = append(c.records,
 // Fault stores a fault.
 func (c *collector) Fault(f sources.Fault) { c.faults = append(c.faults, f) }
 
-// clock is a clock that only moves when it is set or slept on.
+// clock is a clock that moves only when it is set or slept on.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -89,7 +89,7 @@ type bench struct {
 	log     bytes.Buffer
 	source  sources.Source
 	mu      sync.Mutex
-	broken  func(http.Handler) http.Handler // nil: healthy
+	broken  func(http.Handler) http.Handler // nil if the publisher works normally
 	seen    map[string]string               // User-Agents by request URI
 }
 

@@ -26,7 +26,7 @@ func status(code int) breakage {
 }
 
 var (
-	// html answers 200 with a page.
+	// html responds 200 with a web page.
 	html = always(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Write([]byte("<!DOCTYPE html>\n<html><body>We are down for maintenance.</body></html>"))
@@ -35,14 +35,14 @@ var (
 	loop = always(func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, r.URL.RequestURI(), http.StatusFound)
 	})
-	// slow sends the head and never ends.
+	// slow sends the headers and never ends.
 	slow = always(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", "100000")
 		w.Write([]byte("{"))
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})
-	// oversized announces a body over every bound.
+	// oversized announces a body over every limit.
 	oversized = always(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", strconv.FormatInt(1<<60, 10))
 		w.Write([]byte("{"))
@@ -53,7 +53,7 @@ var (
 	})
 )
 
-// truncated announces the whole body and sends half.
+// truncated announces the whole body and sends half of it.
 func truncated(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Del("If-None-Match")

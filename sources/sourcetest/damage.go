@@ -102,7 +102,7 @@ func (c Case) garbage(t *testing.T) {
 	}
 }
 
-// noData is what no connector can take for data.
+// noData is data that no connector can read.
 const noData = "\x00\xff not data"
 
 // bodyReplacer is an Opener that returns another body for one object.
@@ -124,7 +124,7 @@ var (
 	phone = regexp.MustCompile(`(?:\+44|\b0044|\b0)(?:[ ().-]{0,2}[0-9]){9,10}\b`)
 )
 
-// codeFields are fields that hold codes and addresses, in which digits are no telephone number.
+// codeFields are fields with codes and addresses, in which digits are not telephone numbers.
 var codeFields = map[string]bool{
 	"ID": true, "Code": true, "Link": true, "ApplyURL": true, "Requisition": true, "Advert": true,
 	"Resident": true, "FromCode": true, "ToCode": true, "GeoJSON": true, "Slug": true,

@@ -7,8 +7,8 @@
 //	})
 //
 // It serves the bodies on loopback, fetches them with the real fetcher into a real archive, stops
-// the server and reads. Then it breaks the server and the archive in every way that real ones
-// break, and checks that each fault has a code and that the good data stay.
+// the server and reads. Then it breaks the server and the archive in the ways in which real ones
+// break, and checks that each fault has a code and that the good data remain.
 package sourcetest
 
 import (
@@ -23,19 +23,19 @@ import (
 
 // Case is one connector under test.
 type Case struct {
-	// New makes the connector with every address under base.
+	// New makes the connector, with every address under base.
 	New func(base string) sources.Source
-	// Serve answers as the publisher does; see Bodies. It must give the same answer
-	// to the same request.
+	// Serve responds as the publisher does; see Bodies. It must give the same response to the same
+	// request.
 	Serve http.Handler
-	// Want checks the records that come out. The suite itself checks that there is at least one.
+	// Want checks the records that were read. The suite itself checks that there is at least one.
 	Want func(t *testing.T, records []sources.Record)
-	// WantFaults are the codes of the faults of a healthy read, in any order; nil is none.
+	// WantFaults are the codes of the faults in a normal read, in any order; nil is none.
 	WantFaults []sources.FaultCode
 	// Secrets are the secrets that the connector asks for, by name. The suite checks that they
 	// reach only the publisher.
 	Secrets map[string]string
-	// Terms is what the connector must permit. It is stated twice on purpose: a
+	// Terms are the permissions that the connector must have. They are stated twice on purpose: a
 	// change of terms has to be made in two places.
 	Terms sources.Terms
 }

@@ -1,7 +1,7 @@
 // Package recordedtest reads lists of areas that were recorded outside the project, in
 // ../shared/data from its root, as tables of the simulated portal. They belong to their publishers
-// and are not part of the project: if they are missing, Dir returns an error and a test that needs
-// them is skipped.
+// and are not part of the project. If they are missing, Dir returns an error and tests that need
+// them are skipped.
 package recordedtest
 
 import (
@@ -38,8 +38,8 @@ func Dir() (string, error) {
 		"the recorded data is looked for beside the root of the project, which is not above the working directory")
 }
 
-// list is one recorded list of areas: the service that serves it, the rows that are kept (a column
-// and its value; "" keeps all) and the columns, "old>NEW" if the portal names them differently.
+// list is one recorded list of areas: the service that serves it, the rows to keep (a column and
+// its value; "" keeps all) and the columns, written "old>NEW" if the portal names them differently.
 type list struct {
 	service, file, column, value string
 	columns                      []string
@@ -57,8 +57,8 @@ var lists = []list{
 		[]string{"lad_code>LAD25CD", "lad_name>LAD25NM", "lsip_code>LSIP25CD", "lsip_name>LSIP25NM"}},
 }
 
-// Geography reads the recorded lists of areas and the boundaries of councils
-// (service EDGES), as the tables of the portal.
+// Geography returns the recorded lists of areas and the boundaries of councils (service EDGES) as
+// tables of the portal.
 func Geography(dir string) (map[string]fakepublishers.ArcGISTable, error) {
 	tables := map[string]fakepublishers.ArcGISTable{}
 	for _, l := range lists {
@@ -81,7 +81,7 @@ func (l list) read(dir string) (table fakepublishers.ArcGISTable, err error) {
 	if err != nil {
 		return table, err
 	}
-	defer f.Close() // only read
+	defer f.Close() // opened for reading only
 	rows, err := Rows(f)
 	for _, r := range rows {
 		if l.column != "" && r[l.column] != l.value {
