@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 )
 
-// Adopt adds a sealed snapshot of another store. It calls fill with a directory, which may hold
-// files of an adoption that was stopped. fill must return only when the snapshot is complete and
-// verified; it then gets its name, with everything synced. If a snapshot with that name exists
-// already, it is not changed, and fill is not called. Adopt does not promote.
+// Adopt adds a sealed snapshot of another store. It calls fill with a directory, which may contain
+// files of an interrupted adoption. fill must return only when the snapshot is complete and
+// verified. Then the directory is synced and renamed to the snapshot's name. If a snapshot with
+// that name exists already, it is not changed, and fill is not called. Adopt does not promote.
 func (s *Store) Adopt(ctx context.Context, id ID, fill func(dir string) error) (err error) {
 	defer wrap(&err, "adopt %s", id)
 	if _, err := ParseID(string(id)); err != nil {
@@ -44,11 +44,12 @@ func (s *Store) Adopt(ctx context.Context, id ID, fill func(dir string) error) (
 	return s.enterAdopted(ctx, id)
 }
 
-// enterStopped adds to the index a snapshot whose adoption was stopped after it got its name.
+// enterStopped adds a snapshot to the index if its adoption was interrupted after the directory got
+// its name.
 func (s *Store) enterStopped(ctx context.Context, id ID) error {
 	x, err := s.Index()
 	if _, known := x.Entry(id); known || err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil // the list of the snapshots shows an index that cannot be read
+		return nil // the list of the snapshots reports an unreadable index
 	}
 	return s.enterAdopted(ctx, id)
 }
@@ -63,8 +64,9 @@ func (s *Store) nameAdopted(dir string, id ID) error {
 	return s.after("adopted", renameDurable(dir, s.Dir(id)))
 }
 
-// Names returns the paths of all files of a snapshot, with forward slashes: data first, the
-// manifest, which makes the snapshot complete, last. signed reports whether there is a signature.
+// Names returns the paths of all files of a snapshot, with forward slashes. Data comes first, and
+// the manifest, which makes the snapshot complete, comes last. signed reports whether there is a
+// signature.
 func (m Manifest) Names(signed bool) []string {
 	var names []string
 	for _, f := range m.stated() {

@@ -12,15 +12,15 @@ import (
 // Link is a snapshot's state in the chain.
 type Link struct {
 	ID ID `json:"id"`
-	// Fault is true when the chain is broken here: a gap, or a manifest that is not the one that
-	// was sealed.
+	// Fault is true if the chain is broken here: a gap, or a manifest that differs from the sealed
+	// one.
 	Fault bool   `json:"fault"`
 	What  string `json:"what"`
 }
 
-// Chain returns the index, completed from the directories, CURRENT and the notes, and the state of
-// every snapshot in it: a gap or a changed manifest is a fault, a fork is a remark, since
-// publishing after a return to an older snapshot makes one. It writes nothing.
+// Chain returns the index, completed from the directories, CURRENT and the withdrawal notes, and
+// the state of every snapshot in it. A gap or a changed manifest is a fault. A fork is a remark,
+// since publishing after a return to an older snapshot makes one. It writes nothing.
 func (s *Store) Chain(ctx context.Context) (Index, []Link, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Store) Chain(ctx context.Context) (Index, []Link, error) {
 	return x, append(links, x.links()...), nil
 }
 
-// holdAgainst compares a directory with its entry.
+// holdAgainst compares a directory with its index entry.
 func (s *Store) holdAgainst(x Index, id ID) []Link {
 	e, known := x.Entry(id)
 	if !known {
@@ -72,13 +72,13 @@ func (s *Store) holdAgainst(x Index, id ID) []Link {
 		return []Link{{id, true, "its manifest is not the one that was sealed: SHA-256 " + sum + ", the index has " +
 			e.ManifestSHA256}}
 	}
-	return nil // a manifest that cannot be read is reported by List
+	return nil // List reports an unreadable manifest
 }
 
 // links returns the points where the chain of the manifests breaks or forks.
 func (x Index) links() []Link {
 	var links []Link
-	followers := map[ID][]ID{} // published and not withdrawn; of "" those with none before them
+	followers := map[ID][]ID{} // published and not withdrawn snapshots by predecessor; "" for those without one
 	for _, e := range x.Snapshots {
 		before := e.before()
 		if e.Previous != nil {
@@ -122,7 +122,7 @@ func (x Index) skipped() []Link {
 }
 
 // gap returns a gap before a snapshot: a fault if the snapshot was sealed here, a remark if it was
-// adopted, since not every snapshot need be.
+// adopted, since not every snapshot need be adopted.
 func (e IndexEntry) gap(what string) Link {
 	if e.Adopted {
 		return Link{e.ID, false, "not taken over: " + what}
@@ -144,15 +144,15 @@ type Order int
 // The orders of two snapshots.
 const (
 	Unknown Order = iota // the index lacks snapshots between them
-	Earlier              // the other one was made from it, or from one that was
-	Later                // it was made from the other one, or from one that was
-	Forked               // both were made from a third one, each in its own line
+	Earlier              // the other one was made after it, directly or indirectly
+	Later                // it was made after the other one, directly or indirectly
+	Forked               // each was made after a third one, on separate branches
 )
 
-// Order returns the relation of a snapshot to another one. It follows the links of the manifests,
-// not their times, since a clock may have been wrong.
+// Order returns the relation of a snapshot to another one. It follows the links of the manifests
+// and ignores their times, since a clock may have been wrong.
 func (x Index) Order(id, other ID) Order {
-	forward, back := id, other // each goes back to what it was made from
+	forward, back := id, other // each loop goes back to the predecessor
 	for range x.Snapshots {
 		before, after := x.madeFrom(forward), x.madeFrom(back)
 		switch {
@@ -183,8 +183,8 @@ func (x Index) madeFrom(id ID) ID {
 	return e.before()
 }
 
-// LastNotWithdrawn returns a snapshot or, if it was withdrawn, the last one before it that was not; empty
-// if there is none.
+// LastNotWithdrawn returns the snapshot itself or, if it was withdrawn, the last one before it that
+// was not; empty if there is none.
 func (x Index) LastNotWithdrawn(id ID) ID {
 	for id != "" {
 		e, known := x.Entry(id)

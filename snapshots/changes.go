@@ -13,7 +13,7 @@ const (
 // ChangeReason is the reason why a printed value differs, as far as the two snapshots show it.
 type ChangeReason string
 
-// The reasons of a change, in the order in which they are looked for.
+// The reasons of a change, in the order in which they are tested.
 const (
 	// ReasonWithdrawal: the operator withdrew the figures of people of the skill, or all of them; the
 	// metadata MetaPeopleWithdrawn has the reason in words.
@@ -21,34 +21,36 @@ const (
 	// ReasonSuppression: a figure of people became a token, or stopped being one,
 	// under the small-number rule.
 	ReasonSuppression ChangeReason = "suppression"
-	// ReasonPeriod: the key is of a period that the other snapshot does not reach,
-	// or the figure describes another month end or day.
+	// ReasonPeriod: the key belongs to a period that the other snapshot does not reach, or the
+	// figure describes another month end or day.
 	ReasonPeriod ChangeReason = "new_period"
-	// ReasonRevision: what was received from the source differs. Of the platform's feed, whose files
-	// are named otherwise in each snapshot: it was fetched again, and the reason is no correction.
+	// ReasonRevision: the files received from the source differ. The platform's files have other
+	// names in each snapshot, so for them it means: the feed was fetched again, and the reason is
+	// not a correction.
 	ReasonRevision ChangeReason = "source_revision"
-	// ReasonCorrection: the same bytes were received, and the operator's corrections of
-	// the source differ; the table corrections has them. Of figures of people, the month's
-	// were built again for the reason that the manifest gives.
+	// ReasonCorrection: the same bytes were received, and the operator's corrections of the source
+	// differ; see the table corrections. For figures of people: the month's figures were built
+	// again for the reason in the manifest.
 	ReasonCorrection ChangeReason = "correction"
-	// ReasonMethod: the same bytes were received; the program, its registers or the
-	// configuration made another figure of them.
+	// ReasonMethod: the same bytes were received; the program, its registers or the configuration
+	// produced another figure.
 	ReasonMethod ChangeReason = "method"
 )
 
-// The keys of the metadata of changes.parquet for the snapshot that it compares with.
+// The metadata keys of changes.parquet about the snapshot before.
 const (
-	// MetaFrom is the ID of the snapshot before; empty when there was none.
+	// MetaFrom is the ID of the snapshot before; empty if there was none.
 	MetaFrom = "labour.changes.from"
 	// MetaFromManifest is the SHA-256 of that snapshot's manifest.
 	MetaFromManifest = "labour.changes.from_manifest_sha256"
-	// MetaPeopleWithdrawn is people_withdrawn of the manifest, as JSON; absent where nothing is withdrawn.
+	// MetaPeopleWithdrawn is people_withdrawn of the manifest, as JSON; absent if nothing is
+	// withdrawn.
 	MetaPeopleWithdrawn = "labour.changes.people_withdrawn"
 )
 
-// MaxTableChanges is how many keys of one table changes.parquet lists. Where more
-// differ, which only tables of counted cells do, the table has one row per kind
-// and reason with the number of keys instead: both snapshots hold every key.
+// MaxTableChanges is how many keys of one table changes.parquet lists. If more keys differ, which
+// happens only in tables of counted cells, the table has one row per kind and reason with the
+// number of keys instead: both snapshots contain every key.
 const MaxTableChanges = 50_000
 
 // ChangesRow is one row of changes.parquet.
@@ -64,7 +66,7 @@ type ChangesRow struct {
 	Keys          int64        `col:"keys" unit:"keys" doc:"keys that the row stands for; 1 when key is given" json:"keys"`
 }
 
-// ChangesTable returns the schema of changes.parquet. It is not in Tables: it is about two
+// ChangesTable returns the schema of changes.parquet. It is not in Tables: it describes two
 // snapshots, and the server does not read it.
 func ChangesTable() Table {
 	return table[ChangesRow]("changes", "",

@@ -13,8 +13,8 @@ import (
 )
 
 // This is the only file that renames, syncs or locks. A change survives a power cut once its
-// function returns without an error: a file's bytes are synced before its name is, and a name is
-// synced by syncing its directory.
+// function has returned without an error: the bytes of a file are synced before its name, and a
+// name is synced by syncing its directory.
 
 const (
 	sealedFile fs.FileMode = 0o444
@@ -98,7 +98,8 @@ func renameDurable(from, to string) (err error) {
 	return parent.Sync()
 }
 
-// replaceDurable writes a file under another name first, so that it is complete or not there.
+// replaceDurable writes a file under another name first, so that the final name never has an
+// incomplete file.
 func replaceDurable(beside, to string, b []byte) error {
 	if err := writeDurable(beside, b); err != nil {
 		return err
@@ -106,8 +107,8 @@ func replaceDurable(beside, to string, b []byte) error {
 	return renameDurable(beside, to)
 }
 
-// removeTree removes a directory whatever the modes inside it are. The modes of files are not
-// changed: a file may be linked into another snapshot.
+// removeTree removes a directory whatever the modes inside it are. It does not change the modes of
+// files: a file may be linked into another snapshot.
 func removeTree(dir string) error {
 	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
 		if err == nil && e.IsDir() {
@@ -123,8 +124,8 @@ func removeTree(dir string) error {
 
 var errLocked = errors.New("locked by another")
 
-// tryLock takes an advisory lock, which ends when the file is closed, so with the process too; if
-// it is taken, it returns errLocked at once.
+// tryLock takes an advisory lock. The lock ends when the file is closed, or with the process. If
+// another process has it, tryLock returns errLocked at once.
 func tryLock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, openFile)
 	if err != nil {

@@ -6,9 +6,9 @@ import "slices"
 // records that its condition is met: "The following labour datasets are built but not available.
 // Each waits on one stated condition".
 type EmbargoedDataset struct {
-	Table     // named as in the path /v1/labour/<name>
+	Table     // the name is the one in the path /v1/labour/<name>
 	Content   string
-	Condition string // what it waits on
+	Condition string // the condition for opening it
 }
 
 const shareable = "Counts from shareable sources only"
@@ -49,7 +49,7 @@ var embargoed = []EmbargoedDataset{
 }
 
 // EmbargoedDatasets lists the six embargoed datasets in the order of the specification. Their files
-// are under embargoed/; a snapshot from before a dataset was introduced has no file of it.
+// are in embargoed/. A snapshot that was built before a dataset was introduced has no file for it.
 func EmbargoedDatasets() []EmbargoedDataset { return slices.Clone(embargoed) }
 
 // EmbargoedTables lists the schemas of the embargoed datasets, in the same order.
@@ -72,13 +72,13 @@ func EmbargoedNamed(name string) (EmbargoedDataset, bool) {
 	return find(embargoed, func(h EmbargoedDataset) bool { return h.Name == name })
 }
 
-// SourceColumns returns the columns that name sources by their keys; a column with a plural name
-// has several, separated by commas.
+// SourceColumns returns the columns that name sources by their keys. A column with a plural name
+// has several keys, separated by commas.
 func SourceColumns() []string {
 	return []string{"source_key", "source", "source_keys", "pointing_sources"}
 }
 
-// SourceColumns returns the columns of the table that name its sources; none if rows name no
+// SourceColumns returns the columns of the table that name its sources; none if its rows name no
 // source.
 func (t Table) SourceColumns() []string {
 	if t.Name == "sources" {
@@ -105,12 +105,12 @@ func SourcesOf(table string, sources []SourcesRow) []SourcesRow {
 	return from
 }
 
-// CountsOwnPeople reports whether a table holds counts of the platform's own people, which
-// are rounded; those of published statistics are their publisher's.
+// CountsOwnPeople reports whether a table has counts of the platform's own people, which are
+// rounded. Published statistics are rounded by their publishers.
 func CountsOwnPeople(table string) bool { return IsPeopleTable(table) }
 
-// PeopleTables lists the tables of the platform's own people. They are made once a quarter and then
-// carried forward, byte by byte; their as_of is the last day that they describe.
+// PeopleTables lists the tables of the platform's own people. They are built once a quarter and
+// then carried forward, byte for byte; their as_of is the last day that they describe.
 func PeopleTables() []string { return []string{"candidates", "people", "residents", "s106_people"} }
 
 // IsPeopleTable reports whether a table is one of PeopleTables.

@@ -84,7 +84,7 @@ func Sorted[Row any](t Table, rows []Row) []Row {
 	return sorted
 }
 
-// Distinct is Sorted without rows that repeat the key of an earlier row.
+// Distinct does what Sorted does, and leaves out rows that repeat the key of an earlier row.
 func Distinct[Row any](t Table, rows []Row) []Row {
 	compare := t.compare(reflect.TypeFor[Row]())
 	return slices.CompactFunc(Sorted(t, rows), func(a, b Row) bool {
@@ -92,7 +92,7 @@ func Distinct[Row any](t Table, rows []Row) []Row {
 	})
 }
 
-// DistinctOf is Distinct for the table with that name.
+// DistinctOf calls Distinct for the table with that name.
 func DistinctOf[Row any](table string, rows []Row) []Row {
 	t, _ := TableNamed(table)
 	return Distinct(t, rows)

@@ -12,8 +12,8 @@ type FreshnessRow struct {
 // Freshness is the freshness of a source at a moment.
 type Freshness struct {
 	LastSuccessAt *time.Time // "the newest of its parts"; nil = never
-	Parts         int        // how many there are
-	Stale         int        // how many of them are stale
+	Parts         int        // number of parts
+	Stale         int        // number of stale parts
 }
 
 // FreshnessOf returns the freshness of a source with a cadence at a moment, from its rows of the
@@ -36,13 +36,13 @@ func FreshnessOf(cadence string, parts []FreshnessRow, now time.Time) Freshness 
 func (f Freshness) IsStale() bool { return 2*f.Stale >= f.Parts }
 
 // StaleAt reports whether a part is stale at a moment: "there was never a success, or the last one
-// is older than twice the cadence". Months and years are those of the calendar; an unknown cadence
-// counts as daily, the strictest.
+// is older than twice the cadence". Months and years are calendar months and years. An unknown
+// cadence counts as daily, the strictest.
 func StaleAt(cadence string, lastSuccess *time.Time, now time.Time) bool {
 	return lastSuccess == nil || twice(cadence, *lastSuccess).Before(now)
 }
 
-// twice returns the moment that lies two cadences after t.
+// twice returns the moment two cadences after t.
 func twice(cadence string, t time.Time) time.Time {
 	switch cadence {
 	case "weekly":

@@ -12,8 +12,8 @@ import (
 )
 
 // ID names one sealed snapshot: the date that the data describe and the number of the run for that
-// date, from 1, as in "2026-11-20.1". A date alone is not an ID, since a second run of the same day
-// must not take the name of the first. The zero value names no snapshot.
+// date, from 1, as in "2026-11-20.1". A date without a run number is not an ID, since a second run
+// on the same day must not take the name of the first. The zero value names no snapshot.
 type ID string
 
 // ErrID is returned for text that is not the ID of a snapshot.
@@ -27,8 +27,8 @@ func NewID(date time.Time, run int) ID {
 	return ID(date.UTC().Format(time.DateOnly) + "." + strconv.Itoa(run))
 }
 
-// ParseID reads an ID. There is exactly one spelling of each ID: a run number
-// with a leading zero or a sign is refused, and so is a date that does not exist.
+// ParseID reads an ID. Each ID has exactly one spelling: a run number with a leading zero or a sign
+// is refused, and so is a date that does not exist.
 func ParseID(s string) (ID, error) {
 	id := ID(s)
 	if run := id.Run(); run < 1 || run > maxRun || NewID(id.Date(), run) != id {
@@ -41,7 +41,7 @@ func ParseID(s string) (ID, error) {
 // an ID.
 func (id ID) Date() time.Time {
 	day, _, _ := strings.Cut(string(id), ".")
-	date, _ := time.Parse(time.DateOnly, day) // the zero time with an error
+	date, _ := time.Parse(time.DateOnly, day) // the zero time on an error
 	return date
 }
 

@@ -15,27 +15,28 @@ import (
 
 // Index is index.json in the folder of the snapshots: every snapshot that was ever sealed in the
 // store, including removed and withdrawn ones, so that a gap or a fork in their chain is visible.
-// The manifests are authoritative: the index repeats them, and adds when each was published and
-// withdrawn, which no sealed file can hold.
+// The manifests are authoritative. The index repeats them, and adds when each snapshot was
+// published and withdrawn, which a sealed file cannot contain.
 type Index struct {
 	Format string `json:"format"` // Format
-	// Rebuilt is true when the index was lost or damaged once and made again from the directories:
-	// snapshots removed before then are not in it.
+	// Rebuilt is true if the index was once lost or damaged and made again from the directories.
+	// Snapshots removed before that are not in it.
 	Rebuilt   bool         `json:"rebuilt"`
-	Snapshots []IndexEntry `json:"snapshots"` // by ID
+	Snapshots []IndexEntry `json:"snapshots"` // sorted by ID
 }
 
 // IndexEntry is one snapshot in the index.
 type IndexEntry struct {
-	ID             ID          `json:"id"`
-	AsOf           Date        `json:"as_of"`
-	CreatedAt      time.Time   `json:"created_at"`
-	ManifestSHA256 string      `json:"manifest_sha256"`
-	Previous       *Previous   `json:"previous"`     // as in the manifest
-	PublishedAt    []time.Time `json:"published_at"` // when it became current, UTC, whole seconds; empty = never
-	Removed        bool        `json:"removed"`      // its directory was removed on purpose
-	// Adopted is true when it was sealed elsewhere and taken over: the snapshots before it need not
-	// be here.
+	ID             ID        `json:"id"`
+	AsOf           Date      `json:"as_of"`
+	CreatedAt      time.Time `json:"created_at"`
+	ManifestSHA256 string    `json:"manifest_sha256"`
+	Previous       *Previous `json:"previous"` // as in the manifest
+	// times at which it became current, UTC, whole seconds; empty = never
+	PublishedAt []time.Time `json:"published_at"`
+	Removed     bool        `json:"removed"` // its directory was removed on purpose
+	// Adopted is true if it was sealed elsewhere and adopted; the snapshots before it may be
+	// missing here.
 	Adopted   bool        `json:"adopted,omitempty"`
 	Withdrawn *Withdrawal `json:"withdrawn"` // null = not withdrawn
 }
@@ -55,7 +56,7 @@ func (x Index) find(id ID) (int, bool) {
 	return slices.BinarySearchFunc(x.Snapshots, id, func(e IndexEntry, id ID) int { return e.ID.Compare(id) })
 }
 
-// entry returns the entry of a snapshot for changing it, a new one if necessary.
+// entry returns the entry of a snapshot to change. It adds one if necessary.
 func (x *Index) entry(id ID) *IndexEntry {
 	i, ok := x.find(id)
 	if !ok {
@@ -124,7 +125,7 @@ func (s *Store) RebuildIndex(ctx context.Context) error {
 	return s.locked(ctx, "rebuild "+IndexName, func() error { return s.updateIndex("", func(*Index) {}) })
 }
 
-// locked holds the lock of CURRENT and the index while fn runs; what describes the work in errors.
+// locked holds the lock of CURRENT and the index while fn runs. what describes the work in errors.
 func (s *Store) locked(ctx context.Context, what string, fn func() error) error {
 	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
 	if err == nil {
@@ -137,9 +138,8 @@ func (s *Store) locked(ctx context.Context, what string, fn func() error) error 
 }
 
 // updateIndex changes the index; the caller holds the lock of CURRENT. news is the snapshot being
-// added. It first adds changes that a killed process left out. An index that cannot be read is
-// rebuilt, which Rebuilt records: a damaged index must not stop a sound snapshot from being
-// published.
+// added. It first adds changes that a killed process did not write. An unreadable index is rebuilt,
+// which Rebuilt records: a damaged index must not prevent the publication of a sound snapshot.
 func (s *Store) updateIndex(news ID, change func(*Index)) error {
 	x, err := s.Index()
 	if errors.Is(err, ErrFormat) {
@@ -182,7 +182,7 @@ func (s *Store) reconcile(x *Index) error {
 		}
 		m, sum, err := ReadManifest(s.Dir(id))
 		if err != nil {
-			continue // listed as what cannot be read; nothing is known of it
+			continue // List reports it as unreadable
 		}
 		e := x.entry(id)
 		e.AsOf, e.CreatedAt, e.ManifestSHA256, e.Previous, e.Removed = m.AsOf, m.CreatedAt.UTC(), sum, m.Previous, false
@@ -208,7 +208,8 @@ func (s *Store) promoted() error {
 	return errors.Join(noted, err)
 }
 
-// notePublished records when CURRENT moved to the current snapshot, unless it is known.
+// notePublished records when CURRENT moved to the current snapshot, if that is not recorded yet.
+// news decides this.
 func (s *Store) notePublished(x *Index, news func(e IndexEntry, at time.Time) bool) error {
 	id, err := s.replaceable()
 	if err != nil || id == "" {

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Every name under <data>/snapshots. Writers, readers and verifiers take them
-// from here, so that they cannot disagree.
+// The names of all files and folders in <data>/snapshots. Writers, readers and verifiers use these
+// constants, so that they cannot disagree.
 const (
 	// DirName is the folder of a data directory that holds the snapshots.
 	DirName = "snapshots"
-	// CurrentName is the file whose one line is the ID of the promoted snapshot.
+	// CurrentName is the file whose only line is the ID of the promoted snapshot.
 	CurrentName = "CURRENT"
 	// IndexName is the file that lists every snapshot that was ever sealed.
 	IndexName = "index.json"
@@ -28,24 +28,25 @@ const (
 	TablesName    = "tables"
 	EmbargoedName = "embargoed"
 
-	tableExt        = ".parquet"
-	hiddenPrefix    = ".tmp-"         // a directory being written, or being removed
-	adoptPrefix     = ".adopt-"       // with an ID: a snapshot being taken over, which outlives a stop
-	currentNewName  = ".CURRENT.new"  // what will become CURRENT
-	indexNewName    = ".index.new"    // what will become index.json
-	currentLockName = ".current.lock" // held while CURRENT moves
-	writerLockName  = ".writer.lock"  // held from Begin to Seal or Abort
+	tableExt     = ".parquet"
+	hiddenPrefix = ".tmp-" // a directory being written, or being removed
+	// followed by an ID: a snapshot being adopted, kept when the adoption is interrupted
+	adoptPrefix     = ".adopt-"
+	currentNewName  = ".CURRENT.new"  // new version of CURRENT before the rename
+	indexNewName    = ".index.new"    // new version of index.json before the rename
+	currentLockName = ".current.lock" // locked while CURRENT changes
+	writerLockName  = ".writer.lock"  // locked from Begin to Close
 
-	withdrawnSuffix   = ".withdrawn.json" // after an ID: that snapshot must not be served, and why
-	withdrawingPrefix = ".withdrawing-"   // with an ID: what will become that file
-	supersededPrefix  = ".superseded-"    // with an ID: that snapshot was current until this file's time
+	withdrawnSuffix   = ".withdrawn.json" // after an ID: a note that the snapshot must not be served, and why
+	withdrawingPrefix = ".withdrawing-"   // followed by an ID: that note before the rename
+	supersededPrefix  = ".superseded-"    // followed by an ID: the snapshot was current until this file's time
 )
 
 // Root returns the folder of the snapshots in a data directory.
 func Root(data string) string { return filepath.Join(data, DirName) }
 
-// TableFileName returns the path of a table inside a snapshot, with forward slashes as the manifest
-// writes it: tables/<name>.parquet.
+// TableFileName returns the path of a table inside a snapshot, with forward slashes as in the
+// manifest: tables/<name>.parquet.
 func TableFileName(table string) string { return path.Join(TablesName, table+tableExt) }
 
 // TablePath returns the path of a table of the snapshot in dir.
@@ -59,7 +60,7 @@ func EmbargoedFileName(dataset string) string { return path.Join(EmbargoedName, 
 // withdrawal.
 func WithdrawnFileName(id ID) string { return string(id) + withdrawnSuffix }
 
-// WithdrawnID returns the withdrawn snapshot for such a file name; false for any other file.
+// WithdrawnID returns the ID in the name of a withdrawal file; false for any other file.
 func WithdrawnID(name string) (ID, bool) {
 	name, ok := strings.CutSuffix(name, withdrawnSuffix)
 	id, err := ParseID(name)

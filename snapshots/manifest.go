@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// Format is the format of the files that this program writes, and the only one that it reads.
-// FORMAT.md describes it.
+// Format is the file format that this program writes, and the only one that it reads. FORMAT.md
+// describes it.
 const Format = "labour/1"
 
 // ErrFormat is returned for a manifest or an index of another format. Such a snapshot must not be
-// read by guesswork.
+// read.
 var ErrFormat = errors.New("this program reads the format " + Format +
 	" only; start a new data directory and fetch again")
 
@@ -28,41 +28,44 @@ type Manifest struct {
 	AsOf       Date    `json:"as_of"`            // the date the data describes
 	PeopleAsOf *Date   `json:"people_as_of"`     // last day of the quarter of the figures of people; null = no people
 	People     *People `json:"people,omitempty"` // the figures of people; null = no people
-	// PeopleWithdrawn are the figures of people that are not shown, in the order in which that was recorded.
+	// PeopleWithdrawn are the withdrawn figures of people, in the order of withdrawal.
 	PeopleWithdrawn []PeopleWithdrawal `json:"people_withdrawn,omitempty"`
 	PlatformName    string             `json:"platform_name"` // as in "Source: <platform_name>."
-	// Margin is the errors of coding that the margins of shares of adverts are made of, as
-	// measured when the snapshot was coded.
+	// Margin holds the error rates of coding, as measured when the snapshot was coded. The margins
+	// of shares of adverts are computed from them.
 	Margin      *figure.CodingErrors `json:"margin,omitempty"`
 	Previous    *Previous            `json:"previous"` // null for the first snapshot
 	ToolVersion string               `json:"tool_version"`
 	CreatedAt   time.Time            `json:"created_at"` // UTC, whole seconds; passed in by the caller
-	// FetchedUntil is the moment up to which fetches were known, UTC, whole seconds: those before it, and
-	// Inputs. It is the end of the day where a build was asked for a day of the past. The zero time is
-	// CreatedAt.
+	// FetchedUntil is the moment up to which fetches were known, UTC, whole seconds: the fetches
+	// before it, and Inputs. For a build of a past day it is the end of that day. The zero time
+	// means CreatedAt.
 	FetchedUntil time.Time   `json:"fetched_until,omitzero"`
-	Inputs       []Input     `json:"inputs"` // by source, then time
-	Tables       []TableFile `json:"tables"` // by name; all of Tables()
-	// PartnersSHA256 is the hash of the list of the partners' events, which are no part of the
-	// snapshot; empty when there are none. The list is salted: its hash discloses nothing.
+	Inputs       []Input     `json:"inputs"` // sorted by source, then time
+	Tables       []TableFile `json:"tables"` // sorted by name; all of Tables()
+	// PartnersSHA256 is the hash of the list of the partners' events, which are not part of the
+	// snapshot; empty if there are none. The list is salted, so its hash discloses nothing.
 	PartnersSHA256 string           `json:"partners_sha256,omitempty"`
-	Embargoed      []EmbargoedState `json:"embargoed"` // by name
-	// faults of the checks that somebody has acknowledged, by check and what they are of
+	Embargoed      []EmbargoedState `json:"embargoed"` // sorted by name
+	// acknowledged faults of the checks, sorted by check and subject
 	Exceptions []Exception `json:"exceptions"`
-	Files      []File      `json:"files"` // every other file but this one, SHA256SUMS and its signature, by path
+	// every other file except this one, SHA256SUMS and its signature, sorted by path
+	Files []File `json:"files"`
 }
 
 // People describes the figures of people of a snapshot: their period, how they are protected, and
 // the snapshot that made them.
 type People struct {
-	From       Date   `json:"from"`       // the first day that they describe
-	To         Date   `json:"to"`         // the last day, the end of a quarter
+	From       Date   `json:"from"`       // the first day described
+	To         Date   `json:"to"`         // the last day described, the end of a quarter
 	Protection string `json:"protection"` // rounded or plain
-	// SecretSHA256 is the hash of the secret that decided which way counts were rounded.
+	// SecretSHA256 is the hash of the secret that decides whether a count is rounded up or down.
 	SecretSHA256 string `json:"secret_sha256"`
-	// MadeBy is the snapshot for which they were made; every later one of the quarter has its files.
+	// MadeBy is the snapshot in which they were built; every later snapshot of the quarter has the
+	// same files.
 	MadeBy ID `json:"made_by"`
-	// ExtractAt is when the extract of the platform that they were made of was fetched, UTC, whole seconds.
+	// ExtractAt is when the platform extract that they were built from was fetched, UTC, whole
+	// seconds.
 	ExtractAt time.Time `json:"extract_at"`
 }
 
@@ -78,7 +81,7 @@ func (m Manifest) KnownUntil() time.Time {
 // Rounded reports whether every count of people of the snapshot is a multiple of 5.
 func (m Manifest) Rounded() bool { return m.People != nil && m.People.Protection == "rounded" }
 
-// Previous is the snapshot that was current when this one was begun. The hash links the manifests
+// Previous is the snapshot that was current when this one was begun. The hashes link the manifests
 // to a chain, so that a changed past is detected.
 type Previous struct {
 	ID             ID     `json:"id"`
@@ -97,9 +100,9 @@ type Object struct {
 	Name string `json:"name"`
 	// SHA256 is the hash of the bytes; empty for the platform's feed since version 2.
 	SHA256 string `json:"sha256,omitempty"`
-	// HMACSHA256 names a file of the platform's feed under the operator's Key, see Key.Names.
+	// HMACSHA256 names a file of the platform's feed with the operator's Key, see Key.Names.
 	HMACSHA256 string `json:"hmac_sha256,omitempty"`
-	// Bytes is left out of the platform's feed: from one day to the next, the size of its files
+	// Bytes is left out for the platform's feed: from one day to the next, the sizes of its files
 	// would disclose how many people applied.
 	Bytes int64 `json:"bytes,omitempty"`
 }
@@ -119,13 +122,13 @@ type EmbargoedState struct {
 	Name      string `json:"name"`
 	Condition string `json:"condition"`
 	Open      bool   `json:"open"`
-	Evidence  string `json:"evidence"` // where it is recorded that the condition is met; empty when not open
-	// DecidedOn and DecidedBy are when it was last opened or closed, and by whom; nil and empty
-	// when it never was, or that was not recorded.
+	Evidence  string `json:"evidence"` // where the fulfilment of the condition is recorded; empty if not open
+	// DecidedOn and DecidedBy record when and by whom it was last opened or closed. They are nil
+	// and empty if it never was, or if that was not recorded.
 	DecidedOn *Date  `json:"decided_on,omitempty"`
 	DecidedBy string `json:"decided_by,omitempty"`
-	// Rows is the rows of its file; nil when the snapshot has none, as before the
-	// dataset could be built.
+	// Rows is the number of rows in its file; nil if the snapshot has no file, because the dataset
+	// could not be built yet.
 	Rows *int64 `json:"rows,omitempty"`
 }
 
@@ -155,11 +158,11 @@ type File struct {
 	Bytes  int64  `json:"bytes"`
 }
 
-// Exception acknowledges a fault that a check before promotion finds: while it is valid, the
-// snapshot may be published nevertheless.
+// Exception acknowledges a fault found by a check before promotion. While it is valid, the snapshot
+// may be published despite the fault.
 type Exception struct {
 	Check string `json:"check"`
-	Of    string `json:"of"` // the table or source that it is about; empty = the snapshot
+	Of    string `json:"of"` // the table or source with the fault; empty = the snapshot
 	Who   string `json:"who"`
 	Why   string `json:"why"`
 	Until Date   `json:"until"` // the last as_of for which it is valid
@@ -175,8 +178,8 @@ func (m Manifest) HasFile(name string) bool {
 	return slices.ContainsFunc(m.Files, func(f File) bool { return f.Path == name })
 }
 
-// Encode writes the manifest. Lists are sorted, times are in UTC and whole seconds: equal content
-// gives equal bytes.
+// Encode writes the manifest. Lists are sorted, and times are in UTC and whole seconds: equal
+// content gives equal bytes.
 func (m Manifest) Encode() ([]byte, error) {
 	b, err := EncodeDocument(m.normalised())
 	if err != nil {
@@ -217,7 +220,8 @@ func (m Manifest) normalised() Manifest {
 	return m
 }
 
-// sorted returns a sorted copy, never nil, so that an empty list is [] and not null.
+// sorted returns a sorted copy. It is never nil, so that an empty list is written as [] and not
+// null.
 func sorted[T any](in []T, compare func(a, b T) int) []T {
 	out := append(make([]T, 0, len(in)), in...)
 	slices.SortStableFunc(out, compare)
@@ -241,8 +245,7 @@ func checkFormat(document []byte) error {
 	return nil
 }
 
-// DecodeManifest reads a manifest. It refuses another format (ErrFormat) and a field that the
-// format does not have.
+// DecodeManifest reads a manifest. It refuses another format (ErrFormat) and unknown fields.
 func DecodeManifest(b []byte) (Manifest, error) {
 	if err := checkFormat(b); err != nil {
 		return Manifest{}, fmt.Errorf("decode manifest: %w", err)

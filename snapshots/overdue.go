@@ -6,8 +6,8 @@ import "time"
 // quarter overdue by more than three days is a remark in the report and on `/status`".
 const OverdueDays = 3
 
-// QuarterOverdue reports whether figures of people that end on to should have been replaced on asOf:
-// a later quarter has been closed for more than OverdueDays. Both are days in UTC.
+// QuarterOverdue reports whether figures of people that end on the day to should have been replaced
+// by asOf: a later quarter ended more than OverdueDays ago. Both are days in UTC.
 func QuarterOverdue(asOf, to time.Time) bool {
 	first := time.Date(asOf.Year(), asOf.Month()-(asOf.Month()-1)%3, 1, 0, 0, 0, 0, time.UTC)
 	due := first.AddDate(0, 0, -1)

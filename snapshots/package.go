@@ -10,12 +10,12 @@ import (
 	"text/template"
 )
 
-// packageTemplate is the Frictionless Data Package v2 view of a snapshot, for stock tools. It holds
-// no hashes, since the manifest's are the ones that count, and nothing that the manifest and the
-// table of sources do not hold. The properties `unit` and, of a source, what follows its path are
-// the project's own, which the standard permits. The missing values of a table are always empty: an
-// empty text is a value unless a field says otherwise. A file made of answers prints a count from 1
-// to 4 as "<5"; in the snapshot itself it is a null with a status.
+// packageTemplate is the Frictionless Data Package v2 descriptor of a snapshot, for standard tools.
+// It has no hashes, since those in the manifest are authoritative, and nothing that is not in the
+// manifest or the table sources. The property `unit`, and the properties of a source after its
+// path, are the project's own, which the standard permits. The missing values of a table are always
+// empty: an empty text is a value unless a field states otherwise. A file made from API responses
+// prints a count from 1 to 4 as "<5"; in the snapshot itself it is a null with a status.
 //
 //go:embed datapackage.json.tmpl
 var packageTemplate string
@@ -27,7 +27,7 @@ type packageResource struct {
 	Sources []SourcesRow
 }
 
-// dataPackage returns the descriptor of a snapshot with that manifest and those rows of the table
+// dataPackage returns the descriptor of a snapshot, given its manifest and the rows of its table
 // sources.
 func dataPackage(m Manifest, sources []SourcesRow) ([]byte, error) {
 	sources = slices.Clone(sources)
@@ -111,8 +111,8 @@ func packageType(t Type) string {
 	return "string"
 }
 
-// primaryKey returns the key of a table, unless a column of it may be null, which the standard does
-// not allow. For the changes, the order is no key.
+// primaryKey returns the key of a table, or none if one of its columns may be null, which the
+// standard does not allow. The sort order of the changes is not a key.
 func primaryKey(t Table) []string {
 	nullable := func(name string) bool {
 		c, _ := t.Column(name)
@@ -124,8 +124,8 @@ func primaryKey(t Table) []string {
 	return t.Sort
 }
 
-// sourceColumn returns the column that names a row of the table sources; empty if there is none.
-// Columns that name several sources are lists, for which the standard has no foreign key.
+// sourceColumn returns the column with the key of a row of the table sources; empty if there is
+// none. Columns that name several sources are lists, for which the standard has no foreign key.
 func sourceColumn(t Table) string {
 	for _, c := range t.Columns {
 		if c.Name == "source_key" || c.Name == "source" {
@@ -135,7 +135,7 @@ func sourceColumn(t Table) string {
 	return ""
 }
 
-// missingLabel returns the meaning of a null in a column that is no count of people.
+// missingLabel returns the meaning of a null in a column that is not a count of people.
 func missingLabel(doc string) string {
 	if _, after, ok := strings.Cut(doc, "null = "); ok {
 		label, _, _ := strings.Cut(after, ";")

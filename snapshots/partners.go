@@ -14,9 +14,10 @@ import (
 	"strings"
 )
 
-// PartnersName is the folder of a data directory that holds the events of partners, in a folder for
-// each snapshot. It is no part of any snapshot: an application or an outcome is about a person, and
-// nobody but its partner may see it. Code that copies, publishes or exports snapshots never reads it.
+// PartnersName is the folder of a data directory with the events of partners, in a folder for each
+// snapshot. It is not part of any snapshot: an application or an outcome is about a person, and
+// nobody but its partner may see it. Code that copies, publishes or exports snapshots never reads
+// it.
 const PartnersName = "partners"
 
 const (
@@ -26,8 +27,8 @@ const (
 	ownerFile fs.FileMode = 0o600
 )
 
-// ErrNoPartnerFiles is returned where the events of partners of a snapshot are not in
-// the data directory, as after a pull, which does not bring them.
+// ErrNoPartnerFiles is returned if a snapshot's events of partners are not in the data directory,
+// for example after a pull, which does not copy them.
 var ErrNoPartnerFiles = errors.New("the events of partners are not in this data directory")
 
 // PartnerFile is the file of one partner's events. It has the columns of the table events.
@@ -38,12 +39,12 @@ type PartnerFile struct {
 	Path    string `json:"-"`
 }
 
-// partnersIndex lists the files of one snapshot. The manifest has the hash of the index; the salt
-// prevents guessing its content from the hash.
+// partnersIndex lists the files of one snapshot. The manifest has its hash; the salt prevents
+// guessing the list from the hash.
 type partnersIndex struct {
 	Snapshot ID            `json:"snapshot"`
 	Salt     string        `json:"salt"`
-	Files    []PartnerFile `json:"files"` // by partner
+	Files    []PartnerFile `json:"files"` // sorted by partner
 }
 
 // partnersRoot returns the folder of all snapshots' partner files.
@@ -52,9 +53,9 @@ func (s *Store) partnersRoot() string { return filepath.Join(filepath.Dir(s.root
 // partnersDir returns the folder of the partner files of a snapshot, whether or not it exists.
 func (s *Store) partnersDir(id ID) string { return filepath.Join(s.partnersRoot(), string(id)) }
 
-// PartnerFiles lists the events of partners that belong to the snapshot in dir, by partner, after
-// verifying every file against the hash in the manifest's index. The error is ErrNoPartnerFiles if
-// the data directory of the snapshot does not have them or they may not be read.
+// PartnerFiles lists the event files of partners for the snapshot in dir, sorted by partner. It
+// verifies every file against the index, and the index against the manifest. The error is
+// ErrNoPartnerFiles if the data directory does not have them or they may not be read.
 func PartnerFiles(dir string, m Manifest) (files []PartnerFile, err error) {
 	defer wrap(&err, "read the events of partners of %s", m.ID)
 	if m.PartnersSHA256 == "" {
@@ -109,7 +110,7 @@ func (w *Writer) PartnerPath(partner string) (string, error) {
 // Partners returns the partners whose events were written.
 func (w *Writer) Partners() []PartnerFile { return slices.Clone(w.partners) }
 
-// partnersDir returns the hidden directory of the future partner files.
+// partnersDir returns the hidden directory for partner files before sealing.
 func (w *Writer) partnersDir() string {
 	return filepath.Join(w.store.partnersRoot(), hiddenPrefix+string(w.id))
 }
@@ -143,8 +144,8 @@ func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 	return fmt.Sprintf("%x", sha256.Sum256(b)), w.store.after("partners listed", err)
 }
 
-// namePartners renames the partner files before the snapshot itself: a visible snapshot always has
-// them, and those of a snapshot that never became visible are removed later.
+// namePartners renames the partner files before the snapshot itself, so a visible snapshot always
+// has them. Those of a snapshot that never became visible are removed later.
 func (w *Writer) namePartners() error {
 	if len(w.partners) == 0 {
 		return nil
@@ -161,8 +162,8 @@ func (s *Store) removePartners(id ID) error {
 	return s.after("partners removed", nil)
 }
 
-// sweepPartners removes the partner files that belong to no snapshot, and those of
-// snapshots that must not be served. The writer's lock is held.
+// sweepPartners removes the partner files of snapshots that do not exist or must not be served. The
+// caller holds the writer's lock.
 func (s *Store) sweepPartners() error {
 	entries, err := os.ReadDir(s.partnersRoot())
 	if errors.Is(err, fs.ErrNotExist) {

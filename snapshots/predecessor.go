@@ -6,11 +6,11 @@ import (
 	"io/fs"
 )
 
-// Predecessor returns the current snapshot, which promoting another one replaces, and the snapshot
-// that the other one is checked against. They differ if CURRENT or the manifest of the current
-// snapshot cannot be read, or CURRENT is missing: then it is the last published one that can be
-// read. Both are "" if none was published. The error is ErrNoPredecessor if CURRENT exists and no
-// published snapshot can be read: damage must not exempt a snapshot from its check.
+// Predecessor returns two snapshots: current, which a promotion replaces, and before, which the
+// promoted snapshot is checked against. They differ if CURRENT is missing, or if CURRENT or the
+// manifest of the current snapshot cannot be read; before is then the last published snapshot that
+// can be read. Both are "" if none was published. The error is ErrNoPredecessor if CURRENT exists
+// and no published snapshot can be read: damage must not exempt a snapshot from its check.
 func (s *Store) Predecessor() (current, before ID, err error) {
 	current, err = s.Current()
 	if err == nil {
@@ -32,8 +32,9 @@ func (s *Store) Predecessor() (current, before ID, err error) {
 	return current, before, nil
 }
 
-// lastKnown returns the last published snapshot that can be read and was not withdrawn: from the
-// index or, if that has none, from the manifests of later snapshots; "" for none.
+// lastKnown returns the last published snapshot that can be read and was not withdrawn. It looks in
+// the index or, if that has none, in the manifests of later snapshots. It returns "" if there is
+// none.
 func (s *Store) lastKnown() (ID, error) {
 	last, err := s.lastPublished()
 	switch {

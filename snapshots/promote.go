@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// Promote makes a sealed snapshot the current one, if CURRENT still is expect (empty if nothing was
-// promoted yet, or CURRENT is not readable), else the error is ErrConflict. Promoting an older one
-// goes back to it. Readers see the old or the new ID, never a part: a temporary file is written,
-// synced and renamed. A snapshot without its changes since the one before (ErrNoChanges), or that
-// was withdrawn (ErrWithdrawn), is refused.
+// Promote makes a sealed snapshot the current one. The error is ErrConflict unless CURRENT still is
+// expect (empty if nothing was promoted yet, or CURRENT is not readable). Promoting an older
+// snapshot goes back to it. Readers see the old or the new ID, never a part of one: a temporary
+// file is written, synced and renamed. A snapshot without changes.parquet is refused
+// (ErrNoChanges), and so is a withdrawn one (ErrWithdrawn).
 func (s *Store) Promote(ctx context.Context, id, expect ID) error {
 	if err := s.promotable(id); err != nil {
 		return fmt.Errorf("promote %s: %w", id, err)
@@ -61,10 +61,10 @@ func (s *Store) moveCurrent(id ID) error {
 	return s.after("CURRENT renamed", renameDurable(beside, filepath.Join(s.root, CurrentName)))
 }
 
-// Remove removes a sealed snapshot for good. The current one is refused (ErrInUse). The index first
-// records the removal; then one rename hides the snapshot, so that a removal that stops halfway
-// leaves nothing incomplete visible, and can be repeated. The caller must know that no server and
-// no cursor still needs it.
+// Remove removes a sealed snapshot for good. It refuses the current one (ErrInUse). The index first
+// records the removal, then one rename hides the snapshot. So an interrupted removal leaves no
+// incomplete snapshot visible, and can be repeated. The caller must know that no server and no
+// cursor still needs it.
 func (s *Store) Remove(ctx context.Context, id ID) error {
 	return s.locked(ctx, fmt.Sprintf("remove %s", id), func() error {
 		current, err := s.Current()
@@ -93,8 +93,8 @@ func (s *Store) Remove(ctx context.Context, id ID) error {
 }
 
 // noteSuperseded records, before CURRENT moves, when id was superseded, since nothing else records
-// it after going back to an older one. A note on a snapshot that is still current (after a kill) is
-// harmless: it is overwritten when that snapshot is superseded.
+// it after a return to an older snapshot. A note on a snapshot that is still current (after a kill)
+// is harmless: it is overwritten when that snapshot is superseded.
 func (s *Store) noteSuperseded(id, by ID) error {
 	return s.after("superseded noted", writeDurable(s.supersededFile(id), []byte(string(by)+"\n")))
 }
@@ -103,10 +103,10 @@ func (s *Store) supersededFile(id ID) string {
 	return filepath.Join(s.root, supersededPrefix+string(id))
 }
 
-// Superseded returns, for every sealed snapshot that was current once and is neither current now
-// nor withdrawn, when another replaced it (the last time, if it was current more than once).
-// Without a note, this is when the next snapshot was made, or when CURRENT moved last if it may
-// have moved from this one.
+// Superseded returns when each sealed snapshot was replaced, for snapshots that were current once
+// and are neither current now nor withdrawn. For a snapshot that was current more than once it is
+// the last time. Without a note it is the time at which the next snapshot was made, or of the last
+// move of CURRENT if that may have been from this snapshot.
 func (s *Store) Superseded(ctx context.Context) (map[ID]time.Time, error) {
 	entries, err := s.List(ctx)
 	if err != nil {
@@ -133,7 +133,7 @@ func (s *Store) Superseded(ctx context.Context) (map[ID]time.Time, error) {
 	for _, e := range entries {
 		info, err := os.Stat(s.supersededFile(e.ID))
 		switch {
-		case e.Current || s.Withdrawn(e.ID): // no cursor may name what was withdrawn
+		case e.Current || s.Withdrawn(e.ID): // a cursor must not name a withdrawn snapshot
 		case err == nil:
 			out[e.ID] = info.ModTime()
 		case !errors.Is(err, fs.ErrNotExist):

@@ -6,9 +6,9 @@ import (
 	"labour/snapshots/figure"
 )
 
-// One struct per table, for everybody who writes or reads rows in Go. The tag `col` names the
-// column and `doc` gives its meaning, unit and range, as FieldsOf describes. The column as_of is in
-// none of them: it is the same in every row of a snapshot, and the writer adds it.
+// One struct per table, for all code that writes or reads rows. The tag `col` names the column, and
+// `doc` gives its meaning, unit and range, as FieldsOf describes. None has the column as_of: it is
+// the same in every row of a snapshot, and the writer adds it.
 
 // AdvertsRow is a row of the table adverts.
 type AdvertsRow struct {
@@ -124,8 +124,8 @@ func (r *PeopleRow) SetTurnedDown(c figure.Count) {
 	r.PeopleTurnedDown, r.PeopleTurnedDownStatus = figure.ValueOf[int32](c), c.Status()
 }
 
-// Count returns the printed count of people turned down. The error means that the columns
-// contradict each other.
+// Count returns the printed count of people turned down. It is an error if the columns contradict
+// each other.
 func (r PeopleRow) Count() (figure.Count, error) {
 	return figure.Parse(r.PeopleTurnedDown, r.PeopleTurnedDownStatus)
 }
@@ -152,7 +152,7 @@ type RegionsRow struct {
 	Kind       string  `col:"kind" doc:"nation, region, council, travel_to_work_area, lsip, itl1, itl2 or itl3"`
 	NationCode *string `col:"nation_code" doc:"code of the nation; null when it crosses nations"`
 	Slug       *string `col:"slug" doc:"slug of a local skills improvement plan area, else null"`
-	// FormerCodes are separated by commas; nil when the area never had another code.
+	// FormerCodes are separated by commas; nil if the area never had another code.
 	FormerCodes *string `col:"former_codes" doc:"codes that the area had before, and those of areas that went into it, sorted, separated by commas; null when there are none"`
 	SourceKey   string  `col:"source_key" doc:"key of the source"`
 }

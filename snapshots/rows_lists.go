@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// IsRanking reports whether a table is aggregated from the cells of adverts of the same snapshot:
-// its differences between snapshots follow from theirs.
+// IsRanking reports whether a table is aggregated from the cells of adverts of the same snapshot.
+// Its differences between snapshots follow from those of the cells.
 func IsRanking(table string) bool {
 	return slices.Contains([]string{"lists", "rankings", "rankings_by_skill"}, table)
 }
@@ -26,15 +26,15 @@ type ListsRow struct {
 	Sources      string     `col:"sources" doc:"keys of the sources of the adverts, sorted, separated by commas"`
 }
 
-// RankingsRow is a row of the tables rankings and rankings_by_skill: a skill that adverts of
-// a list ask for.
+// RankingsRow is a row of the tables rankings and rankings_by_skill: a skill that adverts of a list
+// require.
 type RankingsRow struct {
 	List    int32  `col:"list" doc:"number of the list in lists"`
 	Skill   string `col:"skill" doc:"skill slug"`
 	Adverts int32  `col:"adverts" unit:"adverts" doc:"adverts of the list that ask for the skill, at least 1"`
 }
 
-// A skill of the kind licence is held or not: it has one level, 1, of this name.
+// A skill of the kind licence is held or not: it has only level 1, with this name.
 const (
 	KindLicence = "licence"
 	LevelHeld   = "held"

@@ -75,7 +75,7 @@ func (r *CandidatesRow) SetResidents(c figure.Count) {
 	r.Residents, r.ResidentsStatus = figure.ValueOf[int32](c), c.Status()
 }
 
-// Count returns the printed count. The error means that the columns contradict each other.
+// Count returns the printed count. It is an error if the columns contradict each other.
 func (r CandidatesRow) Count() (figure.Count, error) {
 	return figure.Parse(r.Residents, r.ResidentsStatus)
 }

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// seal runs the steps of Seal in the order that makes a kill after any of them
-// harmless: data, then sums, then the manifest, then the name.
+// seal runs the steps of Seal in an order in which a kill after any step is harmless: data, then
+// sums, then the manifest, then the name.
 func (w *Writer) seal(ctx context.Context, m Manifest, report []byte) error {
 	m, err := w.complete(m)
 	if err != nil {
@@ -87,7 +87,7 @@ func (w *Writer) writeDerived(m Manifest, report []byte) error {
 		return err
 	}
 	if _, err := os.Lstat(w.FilePath(ChangesName)); err == nil {
-		m.Files = []File{{Path: ChangesName}} // the list itself comes later
+		m.Files = []File{{Path: ChangesName}} // the list itself is written later
 	}
 	b, err := dataPackage(m, w.Sources)
 	if err != nil {
@@ -96,8 +96,8 @@ func (w *Writer) writeDerived(m Manifest, report []byte) error {
 	return os.WriteFile(w.FilePath(PackageName), b, openFile)
 }
 
-// hashTree hashes every file under dir, in the order of their paths. Anything
-// that is not a plain file or a directory is refused: a link could change later.
+// hashTree hashes every file under dir, in the order of their paths. It refuses anything but plain
+// files and directories: a link could change later.
 func hashTree(ctx context.Context, dir string) ([]File, error) {
 	var files []File
 	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
@@ -129,7 +129,7 @@ func HashFile(path string) (File, error) {
 	if err != nil {
 		return File{}, fmt.Errorf("hash: %w", err)
 	}
-	defer f.Close() // only read, nothing to lose
+	defer f.Close() // opened for reading only
 	h := sha256.New()
 	n, err := io.Copy(h, f)
 	if err != nil {
@@ -169,8 +169,8 @@ func enter(m Manifest, files []File) (Manifest, error) {
 	return m, nil
 }
 
-// writeLast writes SHA256SUMS, which covers the manifest, then its signature,
-// and the manifest itself last of all.
+// writeLast writes SHA256SUMS, which includes the manifest, then its signature, and last the
+// manifest itself.
 func (w *Writer) writeLast(m Manifest, files []File) ([]byte, error) {
 	manifest, err := m.Encode()
 	if err != nil {
@@ -206,8 +206,8 @@ func sumsOf(manifest []byte, files []File) []byte {
 	return []byte(b.String())
 }
 
-// name makes the directory read-only and renames it. If the name exists with the same bytes,
-// nothing is done; with other bytes, it is an error.
+// name makes the directory read-only and renames it. If the name exists with the same bytes, it
+// does nothing; if it exists with other bytes, that is an error.
 func (w *Writer) name(manifest []byte) error {
 	if err := chmodTree(w.dir, sealedFile, sealedDir); err != nil {
 		return err

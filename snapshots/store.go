@@ -17,17 +17,19 @@ import (
 var (
 	// ErrNoCurrent is returned while no snapshot has been promoted.
 	ErrNoCurrent = errors.New("no snapshot has been promoted")
-	// ErrUnreadableCurrent is returned where CURRENT is empty or names no snapshot. Promoting one mends it.
+	// ErrUnreadableCurrent is returned if CURRENT is empty or names no snapshot. Promoting a
+	// snapshot repairs it.
 	ErrUnreadableCurrent = errors.New("it names no snapshot; labour snapshot list shows those that are there, and " +
 		"labour promote ID makes one current")
-	// ErrNoPredecessor is returned where a snapshot was published, and none is left to compare another one with.
+	// ErrNoPredecessor is returned if a snapshot was published but none remains to compare another
+	// one with.
 	ErrNoPredecessor = errors.New("no snapshot that was published can be read, so no other one can be checked " +
 		"against it; put the snapshots back from a backup, or remove CURRENT to publish without that check")
-	// ErrConflict is returned by Promote when CURRENT is not what the caller expected.
+	// ErrConflict is returned by Promote if CURRENT is not what the caller expected.
 	ErrConflict = errors.New("another snapshot was promoted meanwhile")
-	// ErrSealed is returned when a sealed name would get other bytes.
+	// ErrSealed is returned if a sealed snapshot would be replaced by other bytes.
 	ErrSealed = errors.New("a snapshot of this name is sealed with other bytes")
-	// ErrWriterActive is returned by Begin while another writer is at work.
+	// ErrWriterActive is returned by Begin while another writer is active.
 	ErrWriterActive = errors.New("another run is writing a snapshot")
 	// ErrNoChanges is returned by Promote for a snapshot without changes.parquet.
 	ErrNoChanges = errors.New(
@@ -40,8 +42,8 @@ var (
 // several goroutines and processes at once; the locks are in the folder.
 type Store struct {
 	root string // <data>/snapshots
-	// fault is called after each step of sealing and promoting; tests return an
-	// error from it to stop there, as a kill would.
+	// fault is called after each step of sealing and promoting. Tests return an error from it to
+	// stop there, as a kill would.
 	fault func(step string) error
 }
 
@@ -50,13 +52,13 @@ type Entry struct {
 	ID       ID
 	Current  bool
 	Manifest Manifest
-	// Err is why the manifest cannot be read (another format, damage). The entry is listed all the
-	// same, so that nothing vanishes silently.
+	// Err is why the manifest cannot be read (another format, damage). The entry is still listed,
+	// so that nothing vanishes silently.
 	Err error
 }
 
-// Open opens the store of a data directory: <data>/snapshots. It writes nothing, and the folder
-// need not exist yet: then there are no snapshots.
+// Open opens the store of a data directory: <data>/snapshots. It writes nothing. The folder need
+// not exist yet; then there are no snapshots.
 func Open(data string) (*Store, error) {
 	root, err := filepath.Abs(Root(data))
 	if err != nil {
@@ -121,8 +123,8 @@ func (s *Store) Current() (ID, error) {
 	return id, err
 }
 
-// replaceable returns the current snapshot, which promoting another one replaces; "" if there is
-// none, or CURRENT is not readable.
+// replaceable returns the current snapshot, which a promotion replaces; "" if there is none, or
+// CURRENT is not readable.
 func (s *Store) replaceable() (ID, error) {
 	id, err := s.Current()
 	if errors.Is(err, ErrNoCurrent) || errors.Is(err, ErrUnreadableCurrent) {
@@ -154,7 +156,7 @@ func (s *Store) Manifest(id ID) (Manifest, error) {
 	return m, err
 }
 
-// manifest is Manifest with the SHA-256 of its bytes.
+// manifest returns the manifest and the SHA-256 of its bytes.
 func (s *Store) manifest(id ID) (m Manifest, sum string, err error) {
 	m, sum, err = ReadManifest(s.Dir(id))
 	if err == nil && m.ID != id {
@@ -217,7 +219,7 @@ func (s *Store) after(step string, err error) error {
 	return err
 }
 
-// find returns the first item of a list for which is returns true.
+// find returns the first item of a list for which the function is returns true.
 func find[T any](list []T, is func(T) bool) (found T, ok bool) {
 	i := slices.IndexFunc(list, is)
 	if i < 0 {

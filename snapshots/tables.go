@@ -8,8 +8,8 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Type is the type of a column. Each has one Parquet type that DuckDB, pandas, Arrow and Spark read
-// in the same way; FORMAT.md lists them.
+// Type is the type of a column. Each has one Parquet type, which DuckDB, pandas, Arrow and Spark
+// read in the same way; FORMAT.md lists them.
 type Type string
 
 // The column types.
@@ -24,8 +24,8 @@ const (
 	Int64     Type = "int64"
 	// Decimal1 is DECIMAL(6,1): a percentage with one decimal.
 	Decimal1 Type = "decimal(6,1)"
-	// Float64 is for protected files and for files that are made of answers: no table
-	// of a snapshot has it, since printed figures are exact decimals.
+	// Float64 is for protected files and for files made from API responses. No table of a snapshot
+	// has it, since printed figures are exact decimals.
 	Float64 Type = "float64"
 )
 
@@ -35,10 +35,10 @@ type Column struct {
 	Type     Type   `json:"type"`
 	Nullable bool   `json:"nullable"` // null means "no figure" or "not stated", never zero
 	Doc      string `json:"doc"`      // meaning, unit and range
-	Unit     string `json:"-"`        // what it counts or measures; empty where it does neither
+	Unit     string `json:"-"`        // what it counts or measures; empty if it does neither
 }
 
-// WithoutDescriptions returns columns without their descriptions, which may be improved within a format.
+// WithoutDescriptions returns columns without their descriptions, which may change within a format.
 func WithoutDescriptions(columns []Column) []Column {
 	bare := slices.Clone(columns)
 	for i := range bare {
@@ -53,16 +53,16 @@ type Table struct {
 	Doc     string
 	Columns []Column
 	Sort    []string // the order of the rows in the file
-	// From lists the kinds of source (`kind` of the table sources) that the rows come from; none for
-	// the lists that the service itself keeps. A row with a column of SourceColumns says more exactly
-	// which source it is from.
+	// From lists the kinds of source (`kind` of the table sources) that the rows come from; none
+	// for the lists that the service itself maintains. In tables with one of SourceColumns, each
+	// row names its source exactly.
 	From []string
 }
 
 // asOf is the first column of every table.
 var asOf = Column{Name: "as_of", Type: Day, Doc: "the date the data describes"}
 
-// peopleAsOf is that of PeopleTables.
+// peopleAsOf is the first column of PeopleTables.
 var peopleAsOf = Column{Name: "as_of", Type: Day, Doc: "the last day that the figures describe: the end of a quarter"}
 
 // Column returns the column of that name.
@@ -71,10 +71,10 @@ func (t Table) Column(name string) (Column, bool) {
 }
 
 // PeopleColumn names the two columns of a printed count of people: its number and its status.
-// figure.Parse reads the two together.
+// figure.Parse reads both.
 type PeopleColumn struct{ Value, Status string }
 
-// statusSuffix makes a column a printed count of people: X and X_status.
+// statusSuffix marks the status column of a printed count of people: X and X_status.
 const statusSuffix = "_status"
 
 // PeopleColumns lists the printed counts of people of the table.
@@ -102,8 +102,8 @@ func table[Row any](name, from, doc string, sort ...string) Table {
 // fromAdverts are the kinds of source that adverts come from.
 const fromAdverts = "platform employer_boards apprenticeships"
 
-// Tables lists every table of a snapshot, in the order of their names. A snapshot has all of them,
-// empty if no source fills them.
+// Tables lists every table of a snapshot, sorted by name. A snapshot has all of them; a table
+// without a source is empty.
 func Tables() []Table { return slices.Clone(tables) }
 
 var tables = []Table{
@@ -173,16 +173,16 @@ func TableNamed(name string) (Table, bool) {
 	return find(tables, func(t Table) bool { return t.Name == name })
 }
 
-// The values of area_kind in the advert tables. An advert in several boroughs is
-// in each borough's cells and once in the whole country's, so each kind of area
-// has its own rows and rows of two kinds must never be added.
+// The values of area_kind in the advert tables. An advert in several boroughs is in each borough's
+// cells and once in those of the whole country. So each kind of area has its own rows, and rows of
+// two kinds must never be added.
 const (
 	AreaAll     = "all"     // every counted advert, once; place is ""
 	AreaBorough = "borough" // one row set per borough
 	AreaServed  = "area"    // one row set per served area that is a union of boroughs
 )
 
-// Signatures of the published combinations: which filters a cell of people has.
+// Signatures of the published combinations: the filters of a cell of people.
 const (
 	SigNone        = "none"
 	SigPlace       = "place"
@@ -208,8 +208,8 @@ func FilterOf(signature string) string {
 	return signature
 }
 
-// The keys of a table file's Parquet metadata, so that a file that was copied away still states
-// what it is and its terms.
+// The keys of a table file's Parquet metadata. A file that was copied elsewhere thus states its
+// content and its terms.
 const (
 	MetaFormat      = "labour.format"
 	MetaTable       = "labour.table"
@@ -243,11 +243,11 @@ func lines(texts []string) string {
 	return strings.Join(slices.Compact(texts), "\n")
 }
 
-// UnknownError is returned for a name that does not exist, with the most similar existing name.
+// UnknownError is returned for a name that does not exist. It has the most similar existing name.
 type UnknownError struct {
-	What    string // as "table" or "column of the key of adverts"
-	Name    string // that was asked for
-	Nearest string // that exists; empty when nothing does
+	What    string // for example "table" or "column of the key of adverts"
+	Name    string // the requested name
+	Nearest string // the most similar existing name; empty if there is none
 }
 
 // Error names the most similar name, if there is one.
@@ -258,8 +258,8 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("there is no %s %q; the nearest is %q", e.What, e.Name, e.Nearest)
 }
 
-// FileNamed returns the table or embargoed dataset of that name, with the path of its file in a
-// snapshot; an *UnknownError when there is none.
+// FileNamed returns the table or embargoed dataset with that name, and the path of its file in a
+// snapshot. The error is an *UnknownError if there is none.
 func FileNamed(name string) (Table, string, error) {
 	if t, ok := TableNamed(name); ok {
 		return t, TableFileName(name), nil
@@ -275,7 +275,7 @@ func FileNamed(name string) (Table, string, error) {
 }
 
 // Nearest returns the name with the fewest edits from name, the first in the alphabet if there are
-// several; empty if there are no names.
+// several. It returns "" if there are no names.
 func Nearest(name string, names []string) string {
 	best, distance := "", -1
 	for _, known := range names {

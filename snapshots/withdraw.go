@@ -22,7 +22,7 @@ type Withdrawal struct {
 // ErrWithdrawn is returned by Promote for a snapshot that was withdrawn.
 var ErrWithdrawn = errors.New("the snapshot was withdrawn")
 
-// Withdrawals returns the withdrawn snapshots, also those that were removed.
+// Withdrawals returns the withdrawn snapshots, including removed ones.
 func (s *Store) Withdrawals() (map[ID]Withdrawal, error) {
 	names, err := os.ReadDir(s.root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -34,7 +34,7 @@ func (s *Store) Withdrawals() (map[ID]Withdrawal, error) {
 		if !ok {
 			continue
 		}
-		b, _ := os.ReadFile(s.withdrawnFile(id)) // one that cannot be read withdraws all the same
+		b, _ := os.ReadFile(s.withdrawnFile(id)) // an unreadable note also withdraws its snapshot
 		all[id] = DecodeWithdrawal(b)
 	}
 	return all, nil
@@ -56,8 +56,8 @@ func (w Withdrawal) Encode() ([]byte, error) {
 	return append(b, '\n'), err
 }
 
-// Withdrawn reports whether a snapshot was withdrawn. If that cannot be determined, it counts as
-// withdrawn.
+// Withdrawn reports whether a snapshot was withdrawn. If that cannot be determined, it returns
+// true.
 func (s *Store) Withdrawn(id ID) bool {
 	_, err := os.Stat(s.withdrawnFile(id))
 	return !errors.Is(err, fs.ErrNotExist)
@@ -67,10 +67,10 @@ func (s *Store) withdrawnFile(id ID) string {
 	return filepath.Join(s.root, WithdrawnFileName(id))
 }
 
-// Withdraw records for good that a snapshot must not be served, and why. It stays in the index and
-// is never promoted again. If it is the current one, the one published before it that is not
-// withdrawn becomes current; if there is none, nothing is current, and nothing is served. now is
-// the current snapshot afterwards.
+// Withdraw records permanently that a snapshot must not be served, and why. The snapshot stays in
+// the index and is never promoted again. If it is the current one, the snapshot published before it
+// that is not withdrawn becomes current; if there is none, nothing is current or served. now is the
+// current snapshot afterwards.
 func (s *Store) Withdraw(ctx context.Context, id ID, w Withdrawal) (now ID, err error) {
 	if strings.TrimSpace(w.Reason) == "" || strings.TrimSpace(w.By) == "" || w.At.IsZero() {
 		return "", fmt.Errorf("withdraw %s: who, why and when must be given", id)
@@ -97,7 +97,7 @@ func (s *Store) withdraw(id ID, w Withdrawal) error {
 		if err := s.noteWithdrawn(id, w); err != nil {
 			return err
 		}
-	} else if named != id { // else a kill kept CURRENT from moving
+	} else if named != id { // otherwise a kill kept CURRENT from moving
 		return ErrWithdrawn
 	}
 	if err := s.removePartners(id); err != nil {
@@ -118,7 +118,7 @@ func (s *Store) noteWithdrawn(id ID, w Withdrawal) error {
 		replaceDurable(filepath.Join(s.root, withdrawingPrefix+string(id)), s.withdrawnFile(id), b))
 }
 
-// goBack makes the snapshot that was published last, of those that may be served, the current one.
+// goBack makes the last published snapshot that may be served the current one.
 func (s *Store) goBack() error {
 	to, err := s.lastPublished()
 	if err != nil {
@@ -136,8 +136,8 @@ func (s *Store) goBack() error {
 	return s.promoted()
 }
 
-// lastPublished returns the snapshot that was published last, of those that may be served and whose
-// manifest can be read; "" for none.
+// lastPublished returns the last published snapshot that may be served and whose manifest can be
+// read; "" if there is none.
 func (s *Store) lastPublished() (ID, error) {
 	x, err := s.Index()
 	if err != nil {
@@ -158,5 +158,5 @@ func (s *Store) lastPublished() (ID, error) {
 	return last.ID, nil
 }
 
-// lastPublished is when it became current last; it must have been published.
+// lastPublished returns when it last became current; it must have been published.
 func (e IndexEntry) lastPublished() time.Time { return e.PublishedAt[len(e.PublishedAt)-1] }

@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// Writer writes one snapshot in a hidden directory. It becomes visible when Seal has returned. Only
-// one writer at a time works in a store. A Writer is not for use by several goroutines, but the
-// files may be written by several.
+// Writer writes one snapshot in a hidden directory, which becomes visible when Seal returns. A
+// store has only one active writer at a time. A Writer must be used by one goroutine, but several
+// may write the files.
 type Writer struct {
-	// Sign makes the content of SHA256SUMS.minisig from that of SHA256SUMS; nil
-	// for no signature. SHA256SUMS covers every other file, the manifest included.
+	// Sign returns the content of SHA256SUMS.minisig for the content of SHA256SUMS; nil for no
+	// signature. SHA256SUMS includes every other file, also the manifest.
 	Sign func(sums []byte) ([]byte, error)
-	// Sources is the rows of the table sources, whose licences and statements
-	// datapackage.json repeats for stock tools.
+	// Sources are the rows of the table sources. datapackage.json repeats their licences and
+	// statements for standard tools.
 	Sources []SourcesRow
-	// Key is the operator's secret; needed when there are events of partners.
+	// Key is the operator's secret; required if there are events of partners.
 	Key Key
 
 	store    *Store
@@ -33,12 +33,12 @@ type Writer struct {
 	partners []PartnerFile
 }
 
-// Begin starts the next snapshot for a date and removes what killed writers left. The error
-// ErrWriterActive means that another writer is active. The caller must end with Close.
+// Begin starts the next snapshot for a date and removes the leftovers of killed writers. The error
+// is ErrWriterActive if another writer is active. The caller must end with Close.
 func (s *Store) Begin(asOf time.Time) (*Writer, error) { return s.begin("", asOf) }
 
-// BeginAs is Begin with a given name, for writing a snapshot of another store again: its files
-// contain the name.
+// BeginAs starts a snapshot with a given name, to write a snapshot of another store again: its
+// files contain the name.
 func (s *Store) BeginAs(id ID) (*Writer, error) {
 	if _, err := ParseID(string(id)); err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
@@ -46,8 +46,7 @@ func (s *Store) BeginAs(id ID) (*Writer, error) {
 	return s.begin(id, time.Time{})
 }
 
-// begin takes the lock before it chooses a name, if none is given, so that no two writers get the
-// same.
+// begin takes the lock before it chooses a name, so that no two writers choose the same one.
 func (s *Store) begin(id ID, asOf time.Time) (w *Writer, err error) {
 	defer wrap(&err, "begin a snapshot")
 	if err := os.MkdirAll(s.root, openDir); err != nil {
@@ -83,8 +82,8 @@ func (s *Store) begin(id ID, asOf time.Time) (w *Writer, err error) {
 	return &Writer{store: s, id: id, dir: dir, lock: l}, nil
 }
 
-// sweep removes the directories with a prefix, except one. The caller holds the writer's lock, so
-// no active writer owns any of them.
+// sweep removes the directories with a prefix, except the one named but. The caller holds the
+// writer's lock, so no active writer owns any of them.
 func (s *Store) sweep(prefix, but string) error {
 	entries, err := os.ReadDir(s.root)
 	if err != nil {
@@ -100,7 +99,7 @@ func (s *Store) sweep(prefix, but string) error {
 	return nil
 }
 
-// ID returns the future name of the snapshot.
+// ID returns the name that the snapshot will have.
 func (w *Writer) ID() ID { return w.id }
 
 // Dir returns the hidden directory.
@@ -128,8 +127,8 @@ func (w *Writer) Close() error {
 }
 
 // Seal completes the snapshot and makes it read-only under its name. The caller sets in m
-// people_as_of, platform_name, tool_version, created_at, inputs, embargoed, and name and rows of
-// every table; Seal sets the rest. report becomes report.json. All of Tables() must have been
+// people_as_of, platform_name, tool_version, created_at, inputs, embargoed, and the name and rows
+// of every table; Seal sets the rest. report becomes report.json. All of Tables() must have been
 // written. Seal does not promote. The lock is held until Close, so that the caller can check and
 // promote before another run begins. After an error the caller may inspect the directory.
 func (w *Writer) Seal(ctx context.Context, m Manifest, report []byte) (ID, error) {
@@ -155,7 +154,7 @@ func ReadReport[T any](dir string) (report T, err error) {
 	return report, nil
 }
 
-// Reuse copies a file of a sealed snapshot unchanged: its name is relative to the snapshot, with
+// Reuse copies a file of a sealed snapshot unchanged. Its name is relative to the snapshot, with
 // forward slashes. The file is hard-linked if the file system supports it, otherwise copied. A
 // linked file is sealed in both snapshots.
 func (w *Writer) Reuse(from ID, name string) error {
@@ -165,7 +164,7 @@ func (w *Writer) Reuse(from ID, name string) error {
 	return nil
 }
 
-// ReuseFile is Reuse for a file of a sealed snapshot that may be in another store.
+// ReuseFile does what Reuse does for a file of a sealed snapshot, which may be in another store.
 func (w *Writer) ReuseFile(file, name string) error {
 	if os.Link(file, w.FilePath(name)) == nil {
 		return nil
@@ -181,7 +180,7 @@ func copyFile(from, to string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer in.Close() // only read, nothing to lose
+	defer in.Close() // opened for reading only
 	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, openFile)
 	if err != nil {
 		return err

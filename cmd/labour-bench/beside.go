@@ -31,12 +31,12 @@ func (b *benchmark) beside(ctx context.Context) error {
 	return nil
 }
 
-// rowRounds is how often row-level tables are asked each question, in turn with the
+// rowRounds is how many times each query runs on the row-level tables, alternating with the
 // service.
 const rowRounds = 9
 
-// rows runs the same queries on a store and the service, and compares their results. The store's
-// pending writes are flushed to disk first, since the service waits for the disk with each call.
+// rows runs the same queries on a store and on the service, and compares their results. The store's
+// pending writes are flushed to disk first, since the service waits for the disk in each call.
 func (b *benchmark) rows(ctx context.Context, s *store) error {
 	syscall.Sync()
 	for _, q := range b.values.questions() {
@@ -95,10 +95,10 @@ func (b *benchmark) same(ctx context.Context, q question, shares []share) (bool,
 
 const pageRounds = 5
 
-// pages compares page 100 of a walk with page 1.
+// pages compares page 100 of a list with page 1.
 func (b *benchmark) pages(ctx context.Context) error {
 	b.report.Pages = map[string]float64{}
-	// of more than a hundred pages
+	// lists with more than a hundred pages
 	for _, path := range []string{"/v1/labour/skills-unmet?limit=3", "/v1/jobs?limit=20"} {
 		at, err := b.walk(ctx, path, 100)
 		if err != nil {
@@ -125,7 +125,7 @@ func (b *benchmark) walk(ctx context.Context, path string, to int) (string, erro
 	at := path
 	for range to - 1 {
 		page, err := b.fetch(ctx, at)
-		if err != nil || page.Meta.Next == nil { // a short list: its last page
+		if err != nil || page.Meta.Next == nil { // the last page of a short list
 			return at, err
 		}
 		at = path + "&cursor=" + *page.Meta.Next

@@ -30,7 +30,7 @@ func worldSizes() []worldSize {
 	}
 }
 
-// worldSizeNamed returns a size by its name, or from its three numbers with commas between.
+// worldSizeNamed returns a size by its name, or from three numbers separated by commas.
 func worldSizeNamed(name string) (worldSize, error) {
 	var names []string
 	own := worldSize{name: name}
@@ -50,7 +50,7 @@ func worldSizeNamed(name string) (worldSize, error) {
 // The files of a directory of made-up data.
 const (
 	fetchedDir = "fetched"     // a data directory with the archive of the fetch
-	configFile = "labour.yaml" // its publishers answer no more
+	configFile = "labour.yaml" // its publishers no longer respond
 	aboutFile  = "about.json"
 )
 
@@ -59,13 +59,13 @@ type madeWorld struct {
 	Size         string `json:"size"`
 	Seed         uint64 `json:"seed"`
 	AsOf         string `json:"as_of"`
-	Adverts      int    `json:"adverts"` // in all sources
+	Adverts      int    `json:"adverts"` // adverts in all sources
 	Residents    int    `json:"residents"`
 	Applications int    `json:"applications"`
 	FeedBytes    int64  `json:"feed_bytes"`
 }
 
-// dataOptions are the flags of data. The date is fixed, so that the same data can be
+// dataOptions are the flags of the command data. The date is fixed, so that the same data can be
 // made again on another day.
 type dataOptions struct {
 	Dir  string `flag:"dir" required:"" usage:"directory to write to; it must not hold data yet"`
@@ -89,7 +89,7 @@ func newDataCmd() *cobra.Command {
 	return c
 }
 
-// makeData makes the world and fetches it. about.json is written last: data without it are
+// makeData makes the world and fetches it. about.json is written last: a directory without it is
 // incomplete. The feed is removed, since the archive has it.
 func makeData(ctx context.Context, o dataOptions) (made madeWorld, err error) {
 	size, err := worldSizeNamed(o.Size)
@@ -128,7 +128,8 @@ func makeData(ctx context.Context, o dataOptions) (made madeWorld, err error) {
 	return made, writeJSON(filepath.Join(o.Dir, aboutFile), made)
 }
 
-// fetchWorld runs the connectors on the simulated publishers, so that measuring needs no world.
+// fetchWorld runs the connectors on the simulated publishers, so that measurements need only the
+// archive.
 func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sources.Date) error {
 	c, stop, err := cli.Publish(world, dir, configFile, "feed", "")
 	if err != nil {

@@ -25,7 +25,7 @@ type result struct {
 	Name string `json:"name"`
 	vegeta.Metrics
 	Clients int `json:"clients"`
-	// CPU is CPU time of the server, in microseconds a call; 0 = not measured.
+	// CPU is the CPU time of the server in microseconds per call; 0 = not measured.
 	CPU float64 `json:"server_cpu_us_per_call"`
 	// ClientCPU is the same for the client.
 	ClientCPU float64 `json:"client_cpu_us_per_call"`
@@ -36,10 +36,10 @@ func (r result) Failed() int { return int(r.Requests) - r.StatusCodes["200"] }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// caller calls a server over connections that are kept alive.
+// caller calls a server over persistent connections.
 type caller struct {
 	Base string
-	Keys []string // in turn
+	Keys []string // used in turn
 	// CPU returns the CPU time that the server has used so far.
 	CPU func() time.Duration
 }
@@ -49,13 +49,13 @@ type load struct {
 	Name     string
 	Calls    int
 	Path     func(i int) string
-	Clients  int           // each waits for its answer before it calls again; 0 = 1
+	Clients  int           // number of clients; each waits for the response before its next call; 0 = 1
 	Encoding string        // Accept-Encoding; empty = no compression
-	For      time.Duration // how long calls go on at most; 0 = until all are made
+	For      time.Duration // time limit; 0 = until all calls are made
 }
 
-// make makes the calls of a load. It counts statuses other than 200, and returns an error for a
-// call without a response.
+// make makes the calls of a load. It counts statuses other than 200, and returns an error if a call
+// gets no response.
 func (c caller) make(ctx context.Context, l load) (result, error) {
 	clients := max(l.Clients, 1)
 	attacker := vegeta.NewAttacker(vegeta.Workers(uint64(clients)), vegeta.MaxWorkers(uint64(clients)),
@@ -74,7 +74,7 @@ func (c caller) make(ctx context.Context, l load) (result, error) {
 	}
 	r, err := result{Name: l.Name, Clients: clients}, ctx.Err()
 	cpu, own := c.CPU(), processorUsed()
-	for made := range attacker.Attack(targets, vegeta.Rate{}, l.For, "") { // as fast as the answers come
+	for made := range attacker.Attack(targets, vegeta.Rate{}, l.For, "") { // rate 0: as fast as the responses arrive
 		switch {
 		case made.Error == vegeta.ErrNoTargets.Error():
 			continue
@@ -114,15 +114,15 @@ func readValues(snapshot string) (v values, err error) {
 	return v, err
 }
 
-// shape is a kind of query: its calls use different values each time.
+// shape is a kind of query. Each call uses different values.
 type shape struct {
 	Name   string
-	Weight int    // in the realistic mix
-	Path   string // with {place} and so on for values
+	Weight int    // weight in the realistic mix
+	Path   string // with placeholders such as {place}
 }
 
-// shapeList lists the shapes of filters of skills-unmet and the other endpoints, each
-// with how often partners use it: mostly a place, often with one more filter.
+// shapeList lists the kinds of query of skills-unmet and the other endpoints, with how often
+// partners use each: mostly a place, often with one more filter.
 //
 //go:embed shapes.tsv
 var shapeList string
@@ -144,7 +144,7 @@ func nth(list []string, i int) string {
 	return list[i*7%len(list)]
 }
 
-// boroughs that every made-up world has.
+// boroughs exist in every made-up world.
 var boroughs = []string{"camden", "islington", "hackney", "newham", "bromley"}
 
 // call returns the path of the i-th call of a shape.
@@ -161,7 +161,7 @@ func mixed(shapes []shape) func(i int) shape {
 		deck = append(deck, slices.Repeat([]shape{s}, s.Weight)...)
 	}
 	return func(i int) shape {
-		return deck[i*37%len(deck)] // the deck's length has no factor 37, so every card comes
+		return deck[i*37%len(deck)] // 37 is not a factor of the deck's length, so every card is drawn
 	}
 }
 

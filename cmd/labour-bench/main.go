@@ -1,5 +1,5 @@
-// Command labour-bench measures labour: it makes data of a chosen size, and measures the pipeline
-// and the server on it, each in a process of its own. It is not deployed.
+// Command labour-bench measures labour. It makes data of a chosen size, and measures the pipeline
+// and the server on it, each in a separate process. It is not deployed.
 package main
 
 import (
@@ -47,7 +47,7 @@ func logger() *slog.Logger { return slog.New(slog.NewTextHandler(os.Stderr, nil)
 
 func newProgress() cli.Progress { return cli.NewProgress(os.Stderr, now, false) }
 
-// writeJSON writes measurements to a JSON file; an empty name writes nothing.
+// writeJSON writes measurements to a JSON file. An empty name writes nothing.
 func writeJSON(file string, v any) error {
 	if file == "" {
 		return nil
@@ -59,7 +59,7 @@ func writeJSON(file string, v any) error {
 	return os.WriteFile(file, append(text, '\n'), 0o644)
 }
 
-// profiled profiles the time and memory of this process until stop, which writes cpu.pprof and
+// profiled profiles the CPU and memory use of this process until stop, which writes cpu.pprof and
 // allocs.pprof into the directory; "" disables it.
 func profiled(dir string) (stop func() error, err error) {
 	if dir == "" {
@@ -79,13 +79,13 @@ func profiled(dir string) (stop func() error, err error) {
 	}, pprof.StartCPUProfile(cpu)
 }
 
-// process is a running labour server with the address base.
+// process is a running labour server. base is its address.
 type process struct {
 	command *exec.Cmd
 	base    string
 }
 
-// servingOn finds the address on which a server answers, in its output.
+// servingOn finds the address of a server in its output.
 var servingOn = regexp.MustCompile(`^Serving .* on (http://\S+)$`)
 
 // startProcess starts a server, with the labour program in the directory of this one, and waits
@@ -106,14 +106,14 @@ func startProcess(ctx context.Context, args ...string) (*process, error) {
 	lines := bufio.NewScanner(said)
 	for lines.Scan() {
 		if m := servingOn.FindStringSubmatch(lines.Text()); m != nil {
-			go func() { _, _ = io.Copy(io.Discard, said) }() // its log, until it ends
+			go func() { _, _ = io.Copy(io.Discard, said) }() // reads its log until it ends
 			return &process{c, m[1]}, nil
 		}
 	}
 	return nil, fmt.Errorf("%s ended without serving: %w", strings.Join(args, " "), c.Wait())
 }
 
-// stop ends the process like an operator. A nil process has ended already.
+// stop ends the process as an operator would. A nil process has already ended.
 func (p *process) stop() error {
 	if p == nil {
 		return nil
@@ -132,7 +132,7 @@ func (p *process) cpu() (used time.Duration) {
 		return 0
 	}
 	for _, thread := range threads {
-		if s, err := thread.Schedstat(); err == nil { // otherwise it has ended
+		if s, err := thread.Schedstat(); err == nil { // on an error the thread has ended
 			used += time.Duration(s.RunningNanoseconds)
 		}
 	}

@@ -25,27 +25,27 @@ var sqlFiles embed.FS
 
 var text = state.Statements(sqlFiles)
 
-// tables returns the names of the row-level tables; each has a file of that name that makes it.
+// tables returns the names of the row-level tables. The file with each name makes the table.
 func tables() []string { return []string{"advert", "asked"} }
 
 // question is a query about skills not met that row-level tables can answer too.
 type question struct {
 	Name, Place, SOC, Sector string
-	Window                   int // months
+	Window                   int // in months
 }
 
-// share is the number of matching adverts that ask for a skill.
+// share is the number of matching adverts that require a skill.
 type share struct {
 	Skill             string
 	Adverts, Matching int64
-	Level             int // usually asked; 0 = none stated
+	Level             int // usual level; 0 = none stated
 }
 
 type store struct {
 	Name  string
 	db    *sql.DB
 	ask   *sql.Stmt
-	month time.Time // of as_of
+	month time.Time // month of as_of
 	close func() error
 }
 
@@ -101,7 +101,7 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 	return run(ctx, db, statements...)
 }
 
-// fill makes the tables of a store with statements, and prepares the query.
+// fill makes the tables of a store with the given statements, and prepares the query.
 func (s *store) fill(ctx context.Context, snapshot string, statements []string) error {
 	m, _, err := snapshots.ReadManifest(snapshot)
 	if err == nil {
@@ -143,8 +143,8 @@ func inPostgres(ctx context.Context, snapshot, dir string) (*store, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A custom plan for the values of the query: with its generic plan PostgreSQL takes
-	// minutes for a whole country after the fifth time.
+	// A custom plan for the values of each query: with its generic plan, used after the fifth
+	// execution, PostgreSQL takes minutes for a whole country.
 	db, err := sql.Open("pgx", server.Address("postgres")+"&plan_cache_mode=force_custom_plan")
 	if err == nil {
 		err = errors.Join(os.Chmod(dir, 0o755), write(ctx, snapshot, dir, "csv"))

@@ -27,10 +27,10 @@ type stage struct {
 
 type measured struct {
 	Stages  []stage          `json:"stages"`
-	Rows    map[string]int64 `json:"rows"`           // records by source, and rows by table
+	Rows    map[string]int64 `json:"rows"`           // records by source, or rows by table
 	PeakMB  int64            `json:"peak_memory_mb"` // largest resident size
-	Read    int64            `json:"bytes_read"`     // by system calls, from disk, cache and sockets
-	Written int64            `json:"bytes_written"`  // by system calls
+	Read    int64            `json:"bytes_read"`     // bytes read by system calls, from disk, cache and sockets
+	Written int64            `json:"bytes_written"`  // bytes written by system calls
 	ID      string           `json:"snapshot,omitempty"`
 	// People counts the figures of people by the form in print.
 	People map[string]int64 `json:"people_figures,omitempty"`
@@ -44,7 +44,7 @@ type stopwatch struct {
 	report func(string)
 }
 
-// step ends the current step and begins the next; "" begins none.
+// step ends the current step and starts the next; "" starts none.
 func (s *stopwatch) step(name string) {
 	at, cpu := now(), processorUsed()
 	if n := len(s.stages); n > 0 {
@@ -61,7 +61,7 @@ func (s *stopwatch) step(name string) {
 func processorUsed() time.Duration {
 	var r syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &r) != nil {
-		return 0 // cannot fail for the own process
+		return 0 // cannot fail for this process
 	}
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }

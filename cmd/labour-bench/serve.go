@@ -39,9 +39,9 @@ func newServeCmd() *cobra.Command {
 	return c
 }
 
-// keyCount is how many keys the calls are made with, and manyCallers how many
-// clients call at once where throughput is measured: so many that calls which wait for
-// the disk together, since each is counted durably before it is answered, share its time.
+// keyCount is the number of keys for the calls. manyCallers is the number of concurrent clients in
+// measurements of throughput. Each call is stored durably before its response; with many clients,
+// calls share the time of one disk write.
 const (
 	keyCount    = 8
 	manyCallers = 8 * keyCount
@@ -66,12 +66,12 @@ func makeKeys(ctx context.Context, s *access.Store) (secrets []string, err error
 
 type benchmark struct {
 	o      *serveOptions
-	dir    string // of the snapshot
+	dir    string // directory of the snapshot
 	work   string
 	values values
 	list   []shape
 	server *process
-	caller // of the server
+	caller // caller of the server
 	report serveReport
 }
 
@@ -171,7 +171,7 @@ func (b *benchmark) noted(ctx context.Context, l load) error {
 func (b *benchmark) shapes(ctx context.Context) error {
 	for _, s := range b.list {
 		path := func(i int) string { return b.values.call(s, i) }
-		if _, err := b.make(ctx, load{Name: s.Name, Calls: 20, Path: path}); err != nil { // warm
+		if _, err := b.make(ctx, load{Name: s.Name, Calls: 20, Path: path}); err != nil { // warms the cache
 			return err
 		}
 		if err := b.noted(ctx, load{Name: s.Name, Calls: b.o.Calls, Path: path}); err != nil {
@@ -201,14 +201,15 @@ type comparison struct {
 	Store    string  `json:"store"`
 	Service  float64 `json:"service_p50_ms"`
 	Other    float64 `json:"other_p50_ms"`
-	Times    float64 `json:"times_faster"` // median of the store by that of the service
+	Times    float64 `json:"times_faster"` // median of the store divided by the median of the service
 	Same     bool    `json:"same_shares"`
 }
 
 type serveReport struct {
-	Snapshot  string             `json:"snapshot"`
-	Adverts   int64              `json:"adverts"`            // counted
-	StartedIn float64            `json:"started_in_seconds"` // from the start of the process to the first answer
+	Snapshot string `json:"snapshot"`
+	Adverts  int64  `json:"adverts"` // adverts counted
+	// seconds from the start of the process to the first response
+	StartedIn float64            `json:"started_in_seconds"`
 	MountIn   float64            `json:"mounted_in_seconds"`
 	MountCPU  float64            `json:"mounted_in_cpu_seconds"`
 	PeakMB    int64              `json:"server_peak_memory_mb"`
@@ -235,7 +236,7 @@ func ofPeople(stage string) bool {
 type runReport struct {
 	Data     madeWorld `json:"data"`
 	Pipeline measured  `json:"pipeline"`
-	// Seconds and CPU are from the fetched files to the sealed snapshot, without people.
+	// Seconds and CPU are the times from the fetched files to the sealed snapshot, without people.
 	Seconds float64 `json:"seconds"`
 	CPU     float64 `json:"cpu_seconds"`
 }
@@ -243,7 +244,7 @@ type runReport struct {
 func newRunReport(about madeWorld, m measured) *runReport {
 	r := &runReport{Data: about, Pipeline: m}
 	for _, s := range m.Stages {
-		if !ofPeople(s.Name) && !strings.HasPrefix(s.Name, "check") { // which follows when the snapshot is sealed
+		if !ofPeople(s.Name) && !strings.HasPrefix(s.Name, "check") { // checks run after the snapshot is sealed
 			r.Seconds, r.CPU = r.Seconds+s.Seconds, r.CPU+s.CPU
 		}
 	}

@@ -73,8 +73,8 @@ func newRoot(a *app) *cobra.Command {
 	return root
 }
 
-// examples are calls of every command, one a line, and helps the help of most, each after
-// a line with == and its name.
+// examples has example calls of every command, one a line. helps has the help of most commands,
+// each after a line with == and the command's name.
 //
 //go:embed examples.txt
 var examples string
@@ -85,7 +85,7 @@ var helps string
 func addHelp(root *cobra.Command) {
 	for line := range strings.Lines(examples) {
 		line = strings.TrimSpace(line)
-		c, _, _ := root.Find(strings.Fields(line)[1:]) // a test calls them
+		c, _, _ := root.Find(strings.Fields(line)[1:]) // a test runs them
 		c.Example = strings.TrimPrefix(c.Example+"\n  "+line, "\n")
 	}
 	for text := range strings.SplitSeq(strings.TrimPrefix(helps, "== "), "\n== ") {

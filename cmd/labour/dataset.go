@@ -24,12 +24,12 @@ type datasetLine struct {
 	Dataset   string          `json:"dataset"`
 	Content   string          `json:"content"`
 	WaitsOn   string          `json:"waits_on"`
-	Open      bool            `json:"open"` // as decided; takes effect with the next snapshot
+	Open      bool            `json:"open"` // the current decision; takes effect with the next snapshot
 	Evidence  string          `json:"evidence,omitempty"`
 	DecidedOn *snapshots.Date `json:"decided_on,omitempty"`
 	DecidedBy string          `json:"decided_by,omitempty"`
-	Answered  bool            `json:"answered"` // by the current snapshot
-	Rows      *int64          `json:"rows"`     // in the current snapshot; null when it holds none
+	Answered  bool            `json:"answered"` // whether the current snapshot serves it
+	Rows      *int64          `json:"rows"`     // rows in the current snapshot; null if it has none
 }
 
 func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error {

@@ -60,20 +60,20 @@ func snapshotSide(data, name string) (diff.Side, error) {
 	return diff.Side{Dir: dir, Manifest: m}, err
 }
 
-// diffWriter prints the changes one by one, if rows are asked for, since the list may not fit into
-// memory. The totals end it.
+// diffWriter prints the changes one by one if rows are requested, since the list may not fit into
+// memory. It ends with the totals.
 type diffWriter struct {
 	to    io.Writer
 	rows  bool
-	table *tabwriter.Writer // nil when JSON is printed
+	table *tabwriter.Writer // nil if JSON is printed
 	n     int
 }
 
-// diffBlock is how many lines of a table are lined up together.
+// diffBlock is the number of lines of a table that are aligned together.
 const diffBlock = 500
 
-// changeLine is a change as a line of JSON: the columns of changes.parquet. A column
-// with the text of a JSON object becomes an object.
+// changeLine is a change as a line of JSON, with the columns of changes.parquet. A column that
+// contains a JSON object as text is printed as an object.
 type changeLine struct {
 	Table         string                 `json:"table"`
 	Key           json.RawMessage        `json:"key"`
@@ -125,7 +125,7 @@ func dash[T ~string | ~[]byte](text T) string {
 	return string(text)
 }
 
-// end prints the totals of every table that was compared.
+// end prints the totals of every compared table.
 func (w *diffWriter) end(from, to snapshots.ID, totals []diff.Total) error {
 	all := map[string]any{"from": from, "to": to, "totals": totals}
 	if w.table == nil {

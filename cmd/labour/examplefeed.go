@@ -10,7 +10,7 @@ import (
 	"labour/sources/platform"
 )
 
-// The size of the example feed: enough adverts and people that the pages show figures of both.
+// The size of the example feed: large enough that the pages show figures of adverts and of people.
 const (
 	exampleAdverts      = 240
 	exampleResidents    = 300
@@ -24,7 +24,7 @@ type exampleJob struct {
 	text                     string
 }
 
-// exampleSkill is a skill with a level: the one that adverts ask for.
+// exampleSkill is a skill with the level that adverts require.
 type exampleSkill struct {
 	slug  string
 	level int
@@ -78,14 +78,14 @@ func exampleFeed(today sources.Date) map[string]string {
 	return texts
 }
 
-// postedOn returns the day of an advert: three a week, the newest yesterday.
+// postedOn returns the day of an advert: three a week, the newest one yesterday.
 func postedOn(advert int, today sources.Date) sources.Date { return today.AddDays(-1 - advert*7/3) }
 
 func exampleAdvert(n int, today sources.Date) map[string]any {
 	job := exampleJobs[n%len(exampleJobs)]
 	var skills []map[string]any
 	for i, s := range job.skills {
-		if i == 0 || n%3 > 0 { // not every advert asks for all of them
+		if i == 0 || n%3 > 0 { // not every advert requires all of them
 			skills = append(skills, map[string]any{"skill": s.slug, "level": s.level})
 		}
 	}

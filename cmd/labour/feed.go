@@ -54,8 +54,8 @@ type feedTally struct {
 	Records, Refused, Files map[platform.Kind]int64
 	Faults                  []sources.Fault
 	boroughs                map[string]bool
-	Elsewhere, Unknown      int64 // records of boroughs that the feed lacks, adverts of unknown origin
-	Limit                   int   // of the faults that are printed
+	Elsewhere, Unknown      int64 // records of boroughs that are not in the feed, adverts of unknown origin
+	Limit                   int   // how many faults are printed
 }
 
 func (t *feedTally) Emit(r sources.Record) error {
@@ -101,7 +101,7 @@ func (t *feedTally) Fault(f sources.Fault) {
 	t.Faults = append(t.Faults, f)
 }
 
-// Remark records a fault of a line that is used nevertheless, and should be exported without it.
+// Remark records a fault of a line that is used anyway but should be corrected in the export.
 func (t *feedTally) Remark(f sources.Fault) { t.Faults = append(t.Faults, f) }
 
 func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) error {

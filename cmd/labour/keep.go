@@ -53,7 +53,7 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 	return collectArchive(ctx, a, o, gone)
 }
 
-// collectArchive removes archived bytes that only removed snapshots needed.
+// collectArchive removes archived bodies that only removed snapshots needed.
 func collectArchive(ctx context.Context, a *app, o *pruneOptions, gone []snapshots.ID) error {
 	run := runOptions{Config: o.Config, Data: o.Data}
 	options, err := run.pipeline(a, cli.NewProgress(a.stderr, a.now, false))

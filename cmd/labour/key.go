@@ -101,16 +101,16 @@ func parseScopes(names []string) []access.Scope {
 	return scopes
 }
 
-// keyLine is a key as it is listed: never its secret.
+// keyLine is a key as listed, without its secret.
 type keyLine struct {
 	ID         string         `json:"id"`
 	Partner    string         `json:"partner"`
 	Label      string         `json:"label"`
-	Secret     string         `json:"secret"` // prefix and last four
+	Secret     string         `json:"secret"` // prefix and last four characters
 	Plan       access.Plan    `json:"plan"`
 	Hourly     int64          `json:"hourly_calls"`
-	Monthly    *int64         `json:"monthly_calls"` // null = no cap
-	Bespoke    bool           `json:"bespoke"`       // one of the two differs from the plan
+	Monthly    *int64         `json:"monthly_calls"` // null = no limit
+	Bespoke    bool           `json:"bespoke"`       // one of the two limits differs from the plan
 	Scopes     []access.Scope `json:"scopes"`
 	CreatedAt  time.Time      `json:"created_at"`
 	LastUsedAt *time.Time     `json:"last_used_at"`

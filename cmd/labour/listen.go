@@ -54,14 +54,14 @@ func serveExtra(ctx context.Context, s serve.Server, listener net.Listener) (sto
 	return func() { cancel(); running.Wait() }
 }
 
-// tlsOptions holds the files of the certificate; both or neither is given.
+// tlsOptions holds the files of the certificate. Both or neither must be given.
 type tlsOptions struct {
 	Cert string `flag:"tls-cert" usage:"file of a certificate with its chain (PEM); the server then uses TLS, and loads a renewed certificate by itself"`
 	Key  string `flag:"tls-key" usage:"file of the certificate's key (PEM)"`
 }
 
-// config returns the TLS configuration; nil without certificates. A certificate that is
-// renewed in its files is used without a restart.
+// config returns the TLS configuration; nil without a certificate. A certificate that is renewed in
+// its files is used without a restart.
 func (o tlsOptions) config(log *slog.Logger) (*tls.Config, error) {
 	if o.Cert == "" && o.Key == "" {
 		return nil, nil
@@ -87,13 +87,13 @@ type certificate struct {
 }
 
 // get returns the current certificate. If it cannot be read, for example because only one of the
-// two files is renewed, the last one stays in use until the files change again.
+// two files has been renewed, the last one stays in use until the files change again.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var at [2]time.Time
 	for i, file := range []string{c.Cert, c.Key} {
-		if info, err := os.Stat(file); err == nil { // otherwise it cannot be read below
+		if info, err := os.Stat(file); err == nil { // an error is reported when the file is read below
 			at[i] = info.ModTime()
 		}
 	}

@@ -18,8 +18,8 @@ import (
 	"labour/serve/mail"
 )
 
-// The environment variables for the mail server and the sender of sign-in links. The
-// password may also be in a file that LABOUR_SMTP_PASSWORD_FILE names.
+// The environment variables for the mail server and the sender of sign-in links. The password may
+// also be in a file named by LABOUR_SMTP_PASSWORD_FILE.
 const (
 	smtpHost     = "LABOUR_SMTP_HOST"
 	smtpPort     = "LABOUR_SMTP_PORT"
@@ -30,8 +30,7 @@ const (
 	publicURL    = "LABOUR_PUBLIC_URL"
 )
 
-// initialBase is the default address in links: that of a server started without
-// flags.
+// initialBase is the default address in links: the address of a server started without flags.
 const initialBase = "http://127.0.0.1:8080"
 
 // setting returns an environment variable; empty if it is not set.
@@ -93,7 +92,7 @@ func (a *app) mailer() (*mail.Box, error) {
 	return box, nil
 }
 
-// mailLink mails a link that the operator made.
+// mailLink mails a link that the operator created.
 func (a *app) mailLink(ctx context.Context, address, link string, until time.Time) error {
 	box, _, err := a.postbox()
 	if err != nil {
@@ -106,8 +105,8 @@ func (a *app) mailLink(ctx context.Context, address, link string, until time.Tim
 	return box.SendLink(ctx, address, link, until)
 }
 
-// notifyEnv names the recipient of notices of failed runs: an https:// address that takes JSON,
-// or mailto: and an e-mail address. It may be a secret, so it is no flag.
+// notifyEnv names the recipient of notices of failed runs: an https:// address that receives JSON,
+// or mailto: and an e-mail address. It may be a secret, so there is no flag for it.
 const notifyEnv = "LABOUR_NOTIFY"
 
 const notifyTimeout = 30 * time.Second
@@ -168,8 +167,7 @@ func post(ctx context.Context, to, text string) error {
 	return nil
 }
 
-// notified does the work and notifies the operator of a failure, also when it was
-// interrupted.
+// notified does the work and notifies the operator of a failure, or of an interruption.
 func (a *app) notified(ctx context.Context, name string, work func() error) error {
 	send, err := a.notifier()
 	if err != nil {

@@ -37,7 +37,7 @@ type app struct {
 	random         io.Reader
 	getenv         func(string) (string, bool)
 	version        string
-	// interactive is true where a person watches stderr, so that progress may be drawn.
+	// interactive is true if stderr is a terminal, so that progress may be drawn.
 	interactive bool
 	verbose     bool
 }
@@ -78,10 +78,10 @@ func version() string {
 	return "dev"
 }
 
-// errSource ends a command that did its work although a source failed.
+// errSource ends a command that finished its work although a source failed.
 var errSource = errors.New("a source failed")
 
-// errRefused ends a command whose check found faults.
+// errRefused ends a command if a check found faults.
 var errRefused = errors.New("refused by a check")
 
 func run(args []string, a *app) int {
@@ -123,7 +123,7 @@ func (a *app) say(format string, args ...any) error {
 // newProgress returns a display of the progress of long work for the operator.
 func (a *app) newProgress() cli.Progress { return cli.NewProgress(a.stderr, a.now, a.interactive) }
 
-// log returns the log for the operator: always errors, and steps with --verbose.
+// log returns the log for the operator. It has errors, and with --verbose also the steps.
 func (a *app) log() *slog.Logger {
 	level := slog.LevelWarn
 	if a.verbose {

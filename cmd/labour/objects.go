@@ -21,7 +21,7 @@ type publishOptions struct {
 func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []string) (err error) {
 	store, id, err := openSnapshot(o.Data, args)
 	if errors.Is(err, snapshots.ErrNoCurrent) && anyWithdrawn(store) {
-		err = nil // withdrawn snapshots are published all the same
+		err = nil // withdrawals are published without a current snapshot too
 	}
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 	return a.show(o.JSON, "pulled", got)
 }
 
-// judge checks a pulled snapshot. The rows of its cells are read only when it is new here.
+// judge checks a pulled snapshot. It reads the rows of cells only if the snapshot is new here.
 func (o *pullOptions) judge(ctx context.Context, key *signature.Verifier) func(dir string) error {
 	return func(dir string) error {
 		_, named := snapshots.ParseID(filepath.Base(dir))
@@ -117,8 +117,8 @@ func (o *pullOptions) promote(ctx context.Context, store *snapshots.Store, id sn
 	return store.Promote(ctx, id, current)
 }
 
-// promotePulled makes a pulled snapshot the current one. Its publisher checked that it may follow
-// the one before, so no configuration is needed.
+// promotePulled makes a pulled snapshot the current one. Its publisher has checked that it may
+// follow the previous one, so no configuration is needed.
 func promotePulled(ctx context.Context, store *snapshots.Store, id snapshots.ID) error {
 	report, err := verify.Dir(ctx, store.Dir(id), verify.Options{TrustCells: true})
 	if err == nil && !report.OK() {

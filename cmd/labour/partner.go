@@ -30,7 +30,7 @@ func (a *app) listPartners(ctx context.Context, s *serve.Stores, o *partnerListO
 	if err != nil {
 		return err
 	}
-	return a.show(o.JSON, "partners", append([]access.PartnerSummary{}, partners...)) // [] for none
+	return a.show(o.JSON, "partners", append([]access.PartnerSummary{}, partners...)) // an empty list prints as []
 }
 
 func (a *app) revokePartner(ctx context.Context, s *serve.Stores, _ *keyOptions, args []string) error {

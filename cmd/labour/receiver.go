@@ -19,22 +19,22 @@ import (
 	"labour/serve/webhooks"
 )
 
-// receiver is the sandbox's partner that receives webhooks: it prints each message, and whether its
+// receiver receives webhooks for the sandbox's partner. It prints each message and whether its
 // signature is valid.
 type receiver struct {
 	out      io.Writer
 	listener net.Listener
 	cert     tls.Certificate
-	roots    *x509.CertPool // that trust only cert
+	roots    *x509.CertPool // trusts only cert
 
-	secret atomic.Pointer[standardwebhooks.Webhook] // nil until the endpoint is made
+	secret atomic.Pointer[standardwebhooks.Webhook] // nil until the endpoint is created
 }
 
 const receiverNote = "receiver of the sandbox"
 
 const maxMessage = 64 << 10
 
-// newReceiver listens on a free port of loopback, with a certificate of its own.
+// newReceiver listens on a free loopback port, with its own certificate.
 func (a *app) newReceiver() (*receiver, error) {
 	cert, err := serve.SelfSigned(a.random, a.now(), receiverNote, 1)
 	if err != nil {
@@ -65,8 +65,8 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	fmt.Fprintf(r.out, "webhook received, %s: %s\n", verdict, strings.TrimSpace(string(body)))
 }
 
-// subscribe makes an endpoint of a partner with this receiver's address, replacing that of an
-// earlier sandbox in the same directory, and requests a test message.
+// subscribe creates an endpoint of a partner with this receiver's address, replacing the endpoint
+// of an earlier sandbox in the same directory, and requests a test message.
 func (r *receiver) subscribe(ctx context.Context, hooks *webhooks.Service, partner string) error {
 	old, err := hooks.List(ctx, partner)
 	if err != nil {
@@ -87,7 +87,7 @@ func (r *receiver) subscribe(ctx context.Context, hooks *webhooks.Service, partn
 	}
 	verifier, err := standardwebhooks.NewWebhook(secret)
 	if err != nil {
-		return errors.New("the signing secret of the sandbox cannot be used") // the cause may quote it
+		return errors.New("the signing secret of the sandbox cannot be used") // the error may quote the secret
 	}
 	r.secret.Store(verifier)
 	_, err = hooks.SendTest(ctx, partner, e.ID)

@@ -47,7 +47,7 @@ func (a *app) report(ctx context.Context, o *listOptions, args []string) error {
 	return printReport(a.stdout, o.Data, id, read)
 }
 
-// reported returns the named snapshot, or the newest one, of a date if one is given.
+// reported returns the named snapshot; given a date, it returns the newest one of that date.
 func reported(ctx context.Context, store *snapshots.Store, data, name string) (snapshots.ID, error) {
 	if id, err := snapshots.ParseID(name); err == nil {
 		_, err = snapshotDir(data, name)
@@ -83,7 +83,7 @@ func printReport(w io.Writer, data string, id snapshots.ID, r *report.Report) er
 	var faults int64
 	for _, f := range r.Fetched {
 		for _, fault := range f.Faults {
-			if fault.Code != sources.FaultIncomplete { // those are in the report of their source
+			if fault.Code != sources.FaultIncomplete { // incomplete lists are in the report of their source
 				faults++
 			}
 		}
@@ -107,8 +107,8 @@ func (a *app) show(asJSON bool, name string, data any) error {
 	return printText(a.stdout, name, data)
 }
 
-// printText writes a text report: reports/NAME.txt, filled in with data, in columns separated by
-// its tabs.
+// printText writes a text report: the template reports/NAME.txt filled in with data, in aligned
+// columns.
 func printText(w io.Writer, name string, data any) error {
 	return cli.Fill(cli.Table(w), reports, "reports/"+name+".txt", template.FuncMap{
 		"percent": percent, "sum": sum[sources.FaultCode], "yes": yes, "join": strings.Join,
@@ -159,7 +159,7 @@ type figuresReport struct {
 	Snapshot   snapshots.ID      `json:"snapshot"`
 	PeopleAsOf *snapshots.Date   `json:"people_as_of"`
 	Figures    []figuresLine     `json:"figures"`
-	Withheld   map[string]int64  `json:"withheld"` // people_turned_down by rule, in all places
+	Withheld   map[string]int64  `json:"withheld"` // people_turned_down withheld by each rule, in all places
 	Protection *snapshots.People `json:"protection"`
 }
 
@@ -203,7 +203,7 @@ func countFigures(ctx context.Context, dir string) (lines []figuresLine, err err
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close() // Err returns the error
+	defer rows.Close() // Err returns the error of Close
 	for rows.Next() {
 		var l figuresLine
 		if err := rows.Scan(&l.Endpoint, &l.Field, &l.Place, &l.Numbers, &l.Under5, &l.NotPublished); err != nil {

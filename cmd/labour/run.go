@@ -19,7 +19,7 @@ import (
 	"labour/sources"
 )
 
-// runOptions holds the flags that the steps of the pipeline share.
+// runOptions holds the flags shared by the steps of the pipeline.
 type runOptions struct {
 	Config   string        `flag:"config" default:"labour.yaml" usage:"configuration file"`
 	Data     string        `flag:"data" default:"data" usage:"data directory"`
@@ -42,10 +42,10 @@ type wholeOptions struct {
 }
 
 const (
-	// signKeyEnv names the file of the secret key where no flag does.
+	// signKeyEnv names the file of the secret key if no flag does.
 	signKeyEnv = "LABOUR_SIGN_KEY_FILE"
-	// signPasswordEnv is the password of an encrypted secret key; with _FILE, the
-	// file that holds it.
+	// signPasswordEnv is the password of an encrypted secret key; with _FILE, the file that
+	// contains it.
 	signPasswordEnv = "LABOUR_SIGN_KEY_PASSWORD"
 )
 
@@ -84,7 +84,7 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 		LockWait: o.LockWait}, nil
 }
 
-// secret returns a secret that the configuration names: an environment variable, or the content of
+// secret returns a secret named in the configuration: an environment variable, or the content of
 // the file in NAME_FILE.
 func (a *app) secret(name string) (string, bool) {
 	v, err := a.readSecret(name)
@@ -94,8 +94,8 @@ func (a *app) secret(name string) (string, bool) {
 	return v, v != ""
 }
 
-// readSecret is secret for a value that must not be dropped silently: a file that cannot be read,
-// or is empty, is an error.
+// readSecret does what secret does for a value that must not be ignored: an unreadable or empty
+// file is an error.
 func (a *app) readSecret(name string) (string, error) {
 	if v, _ := a.getenv(name); v != "" {
 		return v, nil
@@ -264,7 +264,7 @@ func (a *app) promote(ctx context.Context, o *runOptions, args []string) error {
 	return a.show(o.JSON, "promoted", map[string]any{"snapshot": id})
 }
 
-// promoteSealed promotes a snapshot that a run sealed here.
+// promoteSealed promotes a snapshot that was sealed in this data directory.
 func (a *app) promoteSealed(ctx context.Context, o *runOptions, name string) error {
 	p := a.newProgress()
 	defer p.End()
@@ -279,7 +279,7 @@ func (a *app) promoteSealed(ctx context.Context, o *runOptions, name string) err
 	return pipeline.Promote(ctx, options, id)
 }
 
-// rebuild rebuilds a snapshot's tables and prints which are equal byte for byte. It returns
+// rebuild rebuilds a snapshot's tables and prints which of them are equal byte for byte. It returns
 // errRefused if any differs.
 func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions, name string) error {
 	id, err := snapshots.ParseID(name)

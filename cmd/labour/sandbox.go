@@ -39,7 +39,7 @@ type sandboxOptions struct {
 	Open       bool         `flag:"open-datasets" usage:"serve the six embargoed datasets too, as if their conditions were met"`
 	Small      bool         `flag:"small" usage:"make half the adverts and a thirtieth of the people, which is ready sooner; fewer figures of people are numbers"`
 	Publishers bool         `flag:"publishers" usage:"serve the made-up publishers of --dir only, so that a labour run there finds them"`
-	size       sandbox.Size // tests make a smaller world
+	size       sandbox.Size // smaller in tests
 }
 
 func (a *app) sandbox(ctx context.Context, o *sandboxOptions, _ []string) error {
@@ -65,13 +65,13 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 		defer func() { err = errors.Join(err, os.RemoveAll(o.Dir)) }()
 	}
 	var listener net.Listener
-	if !o.Once { // before the work, so that a taken address is reported at once
+	if !o.Once { // listen before the work, so that an address in use is reported at once
 		if listener, err = net.Listen("tcp", o.Addr); err != nil {
 			return fmt.Errorf("%w; choose another address with --addr", err)
 		}
-		defer listener.Close() // if nothing serves on it
+		defer listener.Close() // in case nothing serves on it
 	}
-	// The configuration is in the directory itself, and names the feed in it.
+	// The configuration is in the directory itself and contains the path of the feed.
 	if o.Dir, err = filepath.Abs(o.Dir); err != nil {
 		return fmt.Errorf("directory for the sandbox: %w", err)
 	}
@@ -200,7 +200,7 @@ func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	if o.Dir == "" {
 		return cli.Usage(errors.New("--publishers needs --dir: the directory of the sandbox"))
 	}
-	dir, err := filepath.Abs(o.Dir) // the run that is printed works from any directory
+	dir, err := filepath.Abs(o.Dir) // the printed command must work in any directory
 	if err != nil {
 		return err
 	}
@@ -237,7 +237,7 @@ func madeOn(data, asked string) (sources.Date, error) {
 	return dateAsked(asked, sources.DateOf(id.Date()))
 }
 
-// dateAsked returns the date of the flag as-of, or otherwise if it is not set.
+// dateAsked returns the date of the flag as-of, or otherwise if the flag is not set.
 func dateAsked(asked string, otherwise sources.Date) (sources.Date, error) {
 	if asked == "" {
 		return otherwise, nil

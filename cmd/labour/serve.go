@@ -50,9 +50,9 @@ type serveOptions struct {
 	verified check
 	madeUp   bool // the pages state that the data are made up
 	proxies  []netip.Prefix
-	admin    net.Listener                          // where the operator reads /metrics; nil = nowhere
-	roots    *x509.CertPool                        // trusted for certificates of receivers; nil = the system's
-	began    func(context.Context, *service) error // called before the first answer; nil = nothing to do
+	admin    net.Listener                          // where /metrics is served for the operator; nil = nowhere
+	roots    *x509.CertPool                        // trusted roots for certificates of receivers; nil = the system's
+	began    func(context.Context, *service) error // called before the first response; nil = nothing to do
 }
 
 func (a *app) startServer(ctx context.Context, o *serveOptions, _ []string) (err error) {
@@ -78,7 +78,7 @@ func (a *app) startServer(ctx context.Context, o *serveOptions, _ []string) (err
 }
 
 func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) (err error) {
-	defer listener.Close() // if nothing serves on it
+	defer listener.Close() // in case nothing serves on it
 	if o.admin != nil {
 		defer o.admin.Close()
 	}
@@ -145,7 +145,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	s := &service{memory: memory, hooks: hooks,
 		live: query.NewLive(store, a.now, log, query.Options{Verify: o.verified})}
 	if err := s.live.Reload(ctx); err != nil {
-		// Readiness reports it, and the next promoted snapshot is mounted.
+		// The readiness endpoint reports it, and the next promoted snapshot is mounted.
 		log.Error("no snapshot could be mounted", "error", err)
 	}
 	var outbox *dashboard.Outbox
@@ -171,7 +171,7 @@ func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox
 		return err
 	}
 	if !set {
-		base = "" // pages use the address of the request
+		base = "" // pages then use the address of the request
 	}
 	s.metrics = metrics.New(metrics.State{Live: s.live, Backlog: s.hooks.Backlog, Now: a.now}, log)
 	m := s.memory
@@ -193,8 +193,8 @@ func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox
 	return nil
 }
 
-// start starts the background work. The end of ctx does not stop it: calls that are still running
-// then must be counted.
+// start starts the background work. It continues after ctx ends: calls that are still running then
+// must be counted.
 func (s *service) start(ctx context.Context, store *snapshots.Store, outbox *dashboard.Outbox, log *slog.Logger) {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
@@ -218,7 +218,7 @@ func (s *service) close() error {
 	return errors.Join(s.live.Close(), s.memory.Close())
 }
 
-// openData opens a data directory. One that does not exist is a mistake in --data.
+// openData opens a data directory. It is a usage error if it does not exist.
 func openData(dir string) (*snapshots.Store, error) {
 	if info, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
 		return nil, cli.Usage(
@@ -231,8 +231,8 @@ func openData(dir string) (*snapshots.Store, error) {
 	return snapshots.Open(dir)
 }
 
-// ofAnotherUser explains the error for a data directory that only another user may read, such as
-// after a run on the host for a server in a container; nil for other errors.
+// ofAnotherUser explains the error if only another user may read the data directory, for example
+// after a run on the host when the server is in a container. It returns nil for other errors.
 func ofAnotherUser(dir string, err error) error {
 	if !errors.Is(err, fs.ErrPermission) {
 		return nil
@@ -241,7 +241,8 @@ func ofAnotherUser(dir string, err error) error {
 		fmt.Errorf("%w: the data directory is another user's; run both as one user, or give it to this one: chown -R %d %s", err, os.Getuid(), dir))
 }
 
-// stateAddress returns the state database in a flag, otherwise the file in the data directory.
+// stateAddress returns the state database in the flag, or the file in the data directory if the
+// flag is empty.
 func stateAddress(data, flag string) string {
 	if flag != "" {
 		return flag
@@ -249,12 +250,11 @@ func stateAddress(data, flag string) string {
 	return filepath.Join(data, state.FileName)
 }
 
-// webhookKey is the name in the environment of the keys of the webhook secrets.
+// webhookKey names the environment variable with the keys for webhook secrets.
 const webhookKey = "LABOUR_WEBHOOK_KEY"
 
-// webhookKeys returns the keys that encrypt the signing secrets, see webhooks.Options. Configured
-// keys that cannot be read are an error, since without them the secrets would be stored in plain
-// text.
+// webhookKeys returns the keys that encrypt the signing secrets, see webhooks.Options. It is an
+// error if configured keys cannot be read, since the secrets would then be stored in plain text.
 func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.Key, error) {
 	text, err := a.readSecret(webhookKey)
 	if err != nil {
@@ -289,7 +289,8 @@ func publicKey(file string) (*signature.Verifier, error) {
 }
 
 // verifier returns a check that refuses a snapshot that differs from its sealed form or, with a
-// public key, from the one that the key's owner signed. The rows of cells were checked at sealing.
+// public key, from the one that the key's owner signed. It does not read the rows of cells, which
+// were checked at sealing.
 func verifier(key *signature.Verifier) check {
 	return func(ctx context.Context, dir string) error {
 		report, err := verify.Dir(ctx, dir, verify.Options{Key: key, TrustCells: true})
@@ -315,7 +316,7 @@ func signatureCheck(store *snapshots.Store, key *signature.Verifier) func(snapsh
 	}
 }
 
-// jobTitles loads the job titles that searches know, once.
+// jobTitles loads the job titles for searches, once.
 var jobTitles = sync.OnceValues(occupation.Load)
 
 // titled returns the unit group for a job title; ok is false for any other text.

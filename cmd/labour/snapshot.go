@@ -29,8 +29,8 @@ func (a *app) showSnapshot(_ context.Context, o *cli.DataFlag, args []string) er
 	return a.say("%s", b)
 }
 
-// openSnapshot opens the snapshots of a data directory, and returns the given id, or the current
-// one if it is empty.
+// openSnapshot opens the snapshots of a data directory. It returns the given id, or the current one
+// if none is given.
 func openSnapshot(data string, named []string) (store *snapshots.Store, id snapshots.ID, err error) {
 	if len(named) > 0 {
 		if id, err = snapshots.ParseID(named[0]); err != nil {
@@ -90,7 +90,7 @@ func (a *app) verifySnapshot(ctx context.Context, asked *verifyOptions, args []s
 	return verifyRebuild(ctx, a, asked, name)
 }
 
-// verifyRebuild checks that the archived bytes give the same tables as the snapshot's.
+// verifyRebuild checks that a rebuild from the archive gives the snapshot's tables.
 func verifyRebuild(ctx context.Context, a *app, asked *verifyOptions, name string) error {
 	p := a.newProgress()
 	defer p.End()
@@ -102,8 +102,7 @@ func verifyRebuild(ctx context.Context, a *app, asked *verifyOptions, name strin
 	return rebuild(ctx, a, options, &run, name)
 }
 
-// snapshotDir returns the directory of a snapshot, given its id or any directory that it was copied
-// to.
+// snapshotDir returns the directory of a snapshot, given its id or a directory with a copy of it.
 func snapshotDir(data, name string) (string, error) {
 	dir := name
 	if id, err := snapshots.ParseID(name); err == nil {
@@ -160,8 +159,8 @@ func (a *app) listSnapshots(ctx context.Context, o *chainOptions, _ []string) er
 	return err
 }
 
-// snapshotLines joins the directories and the index, newest first; faults and remarks are those of
-// the chain, with the snapshot.
+// snapshotLines joins the directories and the index, newest first. faults and remarks are the
+// messages about the chain, each with its snapshot.
 func snapshotLines(ctx context.Context,
 	store *snapshots.Store) (lines []snapshotLine, faults, remarks []string, err error) {
 	entries, err := store.List(ctx)

@@ -45,12 +45,12 @@ type sourceTerms struct {
 	MaySummary bool            `json:"may_be_summarised"`
 }
 
-// sourceLine is one source as `source list` prints it. Its deliveries are those of the current
-// snapshot, and null if there is none.
+// sourceLine is one source as `source list` prints it. Its deliveries are from the current
+// snapshot; they are null if there is none.
 type sourceLine struct {
 	sourceTerms
-	LastSuccess *time.Time   `json:"last_success_at"` // the newest of its parts
-	Stale       bool         `json:"stale"`           // half of its parts are
+	LastSuccess *time.Time   `json:"last_success_at"` // newest success of its parts
+	Stale       bool         `json:"stale"`           // whether half of its parts are stale
 	Parts       int          `json:"parts"`
 	PartsStale  int          `json:"parts_stale"`
 	Rows        *int64       `json:"rows"`
@@ -118,7 +118,7 @@ func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
 
 // currentReport returns the current snapshot's report by source; empty without a snapshot.
 func currentReport(data string) (map[string]*report.Source, error) {
-	store, err := snapshots.Open(data) // before the first run, too
+	store, err := snapshots.Open(data) // works before the first run, too
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ type copyOptions struct {
 	To string `flag:"to" required:"" usage:"empty database to copy into: postgres://…, or the path of a new file"`
 }
 
-// backupState writes the state into a new file while servers keep running.
+// backupState writes the state to a new file while servers keep running.
 func (a *app) backupState(ctx context.Context, o *keyOptions, args []string) (err error) {
 	db, err := openPresent(ctx, o)
 	if err != nil {
@@ -54,7 +54,8 @@ func (a *app) copyState(ctx context.Context, o *copyOptions, _ []string) (err er
 	return a.say("%d rows are copied; start every server with --state and the address of the copy\n", rows)
 }
 
-// openPresent opens a state database that must exist: a mistyped path would create an empty one.
+// openPresent opens a state database that must exist: a mistyped path would otherwise create an
+// empty one.
 func openPresent(ctx context.Context, o *keyOptions) (*state.DB, error) {
 	if o.State == "" {
 		if _, err := openData(o.Data); err != nil {

@@ -1,9 +1,8 @@
 // Package diff finds the differences between two sealed snapshots: the added, removed and changed
 // keys of each table, with the printed values and a reason. It reads only published values, so a
-// difference never shows more than the two snapshots do.
+// difference never discloses more than the two snapshots.
 //
-// Both files of a table are in the order of its key, so each is read once, in parallel, in constant
-// memory.
+// Both files of a table are sorted by key, so each is read once, in parallel, in constant memory.
 package diff
 
 import (
@@ -20,8 +19,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Side is one of the two snapshots. Only id, as_of, people_as_of, tool_version and inputs of the
-// manifest are used, so the snapshot need not be sealed yet.
+// Side is one of the two snapshots. The manifest's id, as_of, people_as_of, tool_version and inputs
+// are enough, so the snapshot need not be sealed yet.
 type Side struct {
 	Dir      string
 	Manifest snapshots.Manifest
@@ -30,8 +29,8 @@ type Side struct {
 // Options limits a comparison.
 type Options struct {
 	Tables []string // names of the tables and embargoed datasets; nil = all
-	// Limit is how many keys of a table are given one by one: where more differ,
-	// they are given as counts. 0 = no limit.
+	// Limit is how many changed keys of a table are emitted one by one. If there are more, counts
+	// are emitted instead. 0 = no limit.
 	Limit int
 }
 
@@ -41,7 +40,7 @@ type Total struct {
 	Added   int64                            `json:"added"`
 	Removed int64                            `json:"removed"`
 	Changed int64                            `json:"changed"`
-	Shared  int64                            `json:"shared"` // keys that both have, changed or not
+	Shared  int64                            `json:"shared"` // keys in both snapshots, changed or not
 	Reasons map[snapshots.ChangeReason]int64 `json:"reasons"`
 }
 
@@ -49,7 +48,7 @@ type Total struct {
 func (t Total) Changes() int64 { return t.Added + t.Removed + t.Changed }
 
 // Compare calls emit with every change from one snapshot to the other, in the order of the tables
-// and of their keys, and returns the totals of every table compared.
+// and of their keys. It returns the totals of every compared table.
 func Compare(ctx context.Context, from, to Side, o Options, emit func(snapshots.ChangesRow) error) ([]Total, error) {
 	reasons, err := newReasons(from, to)
 	if err != nil {
@@ -71,7 +70,7 @@ func Compare(ctx context.Context, from, to Side, o Options, emit func(snapshots.
 	return totals, nil
 }
 
-// file is a table with its place in a snapshot.
+// file is a table with its path in a snapshot.
 type file struct {
 	table snapshots.Table
 	path  string
@@ -120,7 +119,7 @@ func (c *comparison) run(ctx context.Context, from, to string) error {
 	return c.out.end()
 }
 
-// sameLayout reports whether both files have the columns of the table. A missing file has no rows.
+// layoutChanged emits a single row for a table whose columns differ.
 func (c *comparison) sameLayout(paths ...string) (bool, error) {
 	for _, path := range paths {
 		about, err := parquetio.ReadFooter(path)
@@ -197,7 +196,7 @@ func (c *comparison) step(old, fresh *reader) error {
 	return errors.Join(err, old.next(), fresh.next())
 }
 
-// nothing is the old values of what was withdrawn.
+// nothing replaces the old values of a withdrawn figure.
 var nothing = "{}"
 
 // note emits one changed key with its reason.
@@ -213,13 +212,13 @@ func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Valu
 		}
 		row.Key = c.layout.key(some)
 		row.Old, row.New = c.layout.values(old, fresh), c.layout.values(fresh, old)
-		if row.Reason == snapshots.ReasonWithdrawal { // what must not stand does not stand here either
+		if row.Reason == snapshots.ReasonWithdrawal { // a withdrawn value must not be published here either
 			row.Old = &nothing
 		}
 	})
 }
 
-// reader reads one of the two files; row is nil after the last one, and if there is no file.
+// reader reads one of the two files. row is nil after the last row, and if there is no file.
 type reader struct {
 	pull func() ([]parquetio.Value, error, bool)
 	row  []parquetio.Value
@@ -237,7 +236,7 @@ func (r *reader) next() (err error) {
 	return err
 }
 
-// Write writes changes.parquet of the snapshot of w, whose tables are complete: the differences
+// Write writes changes.parquet of the snapshot of w, whose tables must be complete: the differences
 // from the current snapshot of the store. m is the manifest to be sealed. For the first snapshot
 // the file has no rows.
 func Write(ctx context.Context, store *snapshots.Store, w *snapshots.Writer, m snapshots.Manifest,

@@ -17,10 +17,10 @@ type layout struct {
 	columns []string
 	types   []snapshots.Type
 	keys    int
-	status  []int  // of a count of people, where its status is; else -1
-	hidden  []bool // a status: it is printed as part of its count
-	people  []bool // a count or a share of people, that the small-number rule may withhold
-	sources []int  // where the columns are that name the sources of a row
+	status  []int  // for a count of people, the index of its status column; else -1
+	hidden  []bool // whether it is a status, which is printed with its count
+	people  []bool // whether it is a count or share of people, which the small-number rule may withhold
+	sources []int  // indices of the columns that name the sources of a row
 }
 
 func layoutOf(t snapshots.Table) layout {
@@ -104,8 +104,8 @@ func (l *layout) printed(b []byte, row []parquetio.Value, i int) []byte {
 	}
 	switch l.types[i] {
 	case snapshots.Text:
-		text, err := snapshots.EncodeDocument(v.Text) // with "<5" as it is
-		if err != nil {                               // no string makes it fail
+		text, err := snapshots.EncodeDocument(v.Text) // without escaping "<5"
+		if err != nil {                               // encoding a string cannot fail
 			return append(b, "null"...)
 		}
 		return append(b, bytes.TrimSpace(text)...)

@@ -9,15 +9,16 @@ import (
 )
 
 // listing emits the changes of one table one by one or, if there are more than limit, as counts. It
-// holds up to limit changes until it is known which.
+// holds up to limit changes until the number is known.
 type listing struct {
-	limit  int
-	emit   func(snapshots.ChangesRow) error
-	held   []snapshots.ChangesRow
-	counts map[snapshots.ChangesRow]int64 // by kind, reason and sources; nil while one by one
+	limit int
+	emit  func(snapshots.ChangesRow) error
+	held  []snapshots.ChangesRow
+	// number of changes by kind, reason and sources; nil while changes are kept one by one
+	counts map[snapshots.ChangesRow]int64
 }
 
-// add adds one change; write fills in its key and values, if they are needed.
+// add adds one change. It calls write to fill in the key and values only if they are needed.
 func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow)) error {
 	if l.counts != nil {
 		l.counts[row]++

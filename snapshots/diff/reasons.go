@@ -12,25 +12,25 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// maxHashes is how many archived files a row of changes names.
+// maxHashes is how many archived files a row of changes lists.
 const maxHashes = 20
 
-// reasons holds the differences of the two manifests that can explain a changed row.
+// reasons holds the differences between the two manifests that can explain a changed row.
 type reasons struct {
 	from, to  snapshots.Manifest
-	received  map[string]revision // by source key
-	byKind    map[string][]string // source keys of either snapshot by kind, sorted
-	corrected map[string]bool     // by source key: its corrections are not those of before
-	// revisions holds what was worked out for a list of sources.
+	received  map[string]revision // revisions by source key
+	byKind    map[string][]string // source keys of both snapshots by kind, sorted
+	corrected map[string]bool     // by source key: whether its corrections changed
+	// revisions caches the result for a list of sources.
 	revisions map[string]revision
 }
 
-// revision records whether a source's files changed, and the hashes of the new ones. For files
-// named by a keyed hash this is not visible: they may have changed if they are of another fetch.
+// revision records whether a source's files changed, and the hashes of the new files. For files
+// named by a keyed hash a change is not visible: they may have changed if they were fetched again.
 type revision struct {
 	differs   bool
-	refetched bool     // files that are named under a key
-	added     []string // sorted, each once
+	refetched bool     // files with keyed hashes were fetched again
+	added     []string // hashes of new files, sorted, without duplicates
 }
 
 // rowReason is the reason for one changed row.
@@ -78,9 +78,9 @@ type source struct {
 	Kind string `col:"kind"`
 }
 
-// objects returns the archived files that a snapshot was built from: a map from source, name and
-// hash to the hash. A file named by a keyed hash has another name in each snapshot: the time of its
-// fetch is used instead, and the value is empty.
+// objects returns the archived files that a snapshot was built from, as a map from source, name and
+// hash to the hash. A file named by a keyed hash has another name in each snapshot; its fetch time
+// is used instead, and the value is empty.
 func objects(m snapshots.Manifest) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, in := range m.Inputs {
@@ -118,7 +118,7 @@ func revise(before, after map[string]string) revision {
 	return r
 }
 
-// note records a hash that only one side has; empty if the file is named by a keyed hash.
+// note records a hash that only one side has; it is empty if the file is named by a keyed hash.
 func (r *revision) note(sum string) {
 	r.differs = r.differs || sum != ""
 	r.refetched = r.refetched || sum == ""
@@ -140,7 +140,7 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 		b.reason = snapshots.ReasonSuppression
 	case people && !samePeople || c.periods.beyond(c.layout, old, fresh):
 		b.reason = snapshots.ReasonPeriod
-	case people && (old == nil || fresh == nil): // what is not there is not published
+	case people && (old == nil || fresh == nil): // a missing row is not published
 		b.reason = snapshots.ReasonSuppression
 	case received.differs:
 		b.reason = snapshots.ReasonRevision
@@ -150,7 +150,7 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	case received.refetched:
 		b.reason = snapshots.ReasonRevision
 	case len(sources) > 0 && !sameDay && r.from.ToolVersion == r.to.ToolVersion:
-		b.reason = snapshots.ReasonPeriod // the same bytes, looked at on another day
+		b.reason = snapshots.ReasonPeriod // the same bytes, described on another day
 	default:
 		b.reason = snapshots.ReasonMethod
 	}
@@ -168,7 +168,7 @@ func (r *reasons) withdrawn(c *comparison, old []parquetio.Value) bool {
 	return now && !before
 }
 
-// withheld reports whether a figure of people became a token or null, or ceased to be.
+// withheld reports whether a figure of people became a token or null, or stopped being one.
 func (c *comparison) withheld(old, fresh []parquetio.Value) bool {
 	for i, people := range c.layout.people {
 		if people && old[i].Null != fresh[i].Null {
@@ -224,7 +224,7 @@ func (r *reasons) revision(text string, sources []string) revision {
 // correctedSources returns the sources whose applied corrections differ between the two snapshots.
 // A snapshot without the table has no corrections.
 func correctedSources(from, to string) (map[string]bool, error) {
-	applied := map[[2]string]int{} // by source and text: how many times more in to than in from
+	applied := map[[2]string]int{} // by source and text: number of occurrences in to minus those in from
 	for i, dir := range []string{from, to} {
 		for r, err := range parquetio.Each[snapshots.CorrectionsRow](snapshots.Within(dir,
 			snapshots.TableFileName("corrections"))) {
@@ -254,8 +254,8 @@ func printed(s *string) string {
 	return *s
 }
 
-// period is the column that holds the period of a table's rows, with the columns that separate
-// independent series of periods: one metric may be a year behind another.
+// period is the column with the period of a table's rows, and the columns that separate independent
+// series of periods: one metric may be a year behind another.
 type period struct {
 	column string
 	within []string
@@ -270,7 +270,7 @@ var periodOf = map[string]period{
 	"priorities": {"published_on", []string{"source_key"}},
 }
 
-// span is the first and the last period of a side.
+// span is the first and last period on one side.
 type span struct{ first, last int64 }
 
 // periods holds the spans of both sides, by the values of the columns within.
@@ -312,7 +312,7 @@ func (p period) spans(path string) (map[string]*span, error) {
 	return all, nil
 }
 
-// group joins the values of the columns within.
+// group joins the values of the columns in within.
 func group(v []parquetio.Value) string {
 	texts := make([]string, len(v))
 	for i, one := range v {
@@ -321,8 +321,8 @@ func group(v []parquetio.Value) string {
 	return strings.Join(texts, "\x00")
 }
 
-// beyond reports whether the key of an added or removed row is of a period that the other side does
-// not reach. It is false for a group that the other side does not have at all.
+// beyond reports whether the key of an added or removed row belongs to a period that the other side
+// does not reach. It is false for a group that the other side does not have.
 func (p periods) beyond(l layout, old, fresh []parquetio.Value) bool {
 	row, other := fresh, p.before
 	if fresh == nil {

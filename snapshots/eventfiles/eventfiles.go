@@ -1,5 +1,5 @@
-// Package eventfiles writes and finds the events of a snapshot: those for everybody in its table,
-// and those of each partner in a separate file, outside the snapshot.
+// Package eventfiles writes and finds the events of a snapshot. Public events are in its table; the
+// events of each partner are in a separate file outside the snapshot.
 package eventfiles
 
 import (
@@ -19,9 +19,9 @@ func Sort() []string {
 	return append([]string{"partner"}, table.Sort...)
 }
 
-// Files lists the files that hold the events of the snapshot in dir, the table first. Skip rows
-// that are not Visible, which older snapshots have. With the error snapshots.ErrNoPartnerFiles only
-// the table is listed.
+// Files lists the files with the events of the snapshot in dir, the table first. Skip rows that are
+// not Visible, which older snapshots have. With the error snapshots.ErrNoPartnerFiles only the
+// table is listed.
 func Files(dir string, m snapshots.Manifest) ([]string, error) {
 	files := []string{snapshots.Within(dir, snapshots.TableFileName("events"))}
 	own, err := snapshots.PartnerFiles(dir, m)
@@ -31,8 +31,8 @@ func Files(dir string, m snapshots.Manifest) ([]string, error) {
 	return files, err
 }
 
-// Write writes events, which come in the order of Sort, and returns how many are in the table. It
-// skips events that nobody may see. sources are those for the files' footers.
+// Write writes events, which must be in the order of Sort, and returns how many are in the table.
+// It skips events that nobody may see. sources are the sources for the files' footers.
 func Write(w *snapshots.Writer, asOf time.Time, sources []snapshots.SourcesRow,
 	events iter.Seq2[snapshots.EventsRow, error]) (rows int64, err error) {
 	table, _ := snapshots.TableNamed("events")

@@ -12,7 +12,7 @@ type Base struct {
 // Bases lists the bands, the largest first.
 var Bases = []Base{{"1000+", 1000}, {"250-999", 250}, {"100-249", 100}, {"50-99", 50}, {"20-49", 20}, {"5-19", 5}}
 
-// Handful reports whether the band is under 20 adverts, of which a share says little.
+// Handful reports whether the band is under 20 adverts, too few for a reliable share.
 func (b Base) Handful() bool { return b.Lowest < 20 }
 
 // BaseOf returns the band of a number of adverts, at least 5.
@@ -35,12 +35,12 @@ func BaseNamed(band string) (b Base, ok bool) {
 	return Base{}, false
 }
 
-// Confidence is how many standard deviations to both sides hold 95 % of normal errors.
+// Confidence is the number of standard deviations on each side that contain 95 % of normal errors.
 const Confidence = 1.96
 
 // CodingErrors holds the error rates of coding adverts, as measured on held-out labels. For a share
 // p of n adverts, the variance due to coding errors is RandomError·p/n + SystematicError²·p(1−p).
-// Three decimals of each are used.
+// Each is used with three decimals.
 type CodingErrors struct {
 	RandomError     float64 `json:"random_error"`
 	SystematicError float64 `json:"systematic_error"`
@@ -52,9 +52,9 @@ func (c CodingErrors) Valid() bool {
 }
 
 // Margin returns half of the 95 % interval of a share of the adverts of a band, in tenths of a
-// point: 1.96·√(p(1−p)/n + 0.46·p/n + 0.05²·p(1−p)) × 100, with the constants as measured and n the
-// lower end of the band, so that it discloses no more than the band. It is exact, half away from
-// zero.
+// point: 1.96·√(p(1−p)/n + 0.46·p/n + 0.05²·p(1−p)) × 100, with the measured constants. n is the
+// lower end of the band, so that the margin discloses no more than the band. The result is exact,
+// half away from zero.
 func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 	const confidence = int64(100 * Confidence)
 	random, systematic := int64(math.Round(1000*c.RandomError)), int64(math.Round(1000*c.SystematicError))
@@ -70,7 +70,7 @@ func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 	return Tenths(m)
 }
 
-// Sample holds the size of a sample of adverts and how many of them ask for a skill. The numbers
+// Sample holds the size of a sample of adverts, and how many of them require a skill. The numbers
 // are used for significance tests and never printed.
 type Sample struct {
 	Asking, Adverts int64
@@ -81,12 +81,12 @@ func (s Sample) And(o Sample) Sample {
 	return Sample{s.Asking + o.Asking, s.Adverts + o.Adverts}
 }
 
-// Without returns a sample without a part of it.
+// Without returns a sample without part of its adverts.
 func (s Sample) Without(part Sample) Sample {
 	return Sample{s.Asking - part.Asking, s.Adverts - part.Adverts}
 }
 
-// Share returns the share of the adverts that ask for the skill, 0 if there are no adverts.
+// Share returns the share of the adverts that require the skill; 0 if there are no adverts.
 func (s Sample) Share() Tenths {
 	if s.Adverts == 0 {
 		return 0
@@ -96,19 +96,19 @@ func (s Sample) Share() Tenths {
 
 // Differ reports whether the shares of two samples differ significantly at the 95 % level, given
 // chance and the random errors of coding: by more than 1.96·√(v₁+v₂). Here v is p(1−p)/n +
-// RandomError·p/n, with n the size of the sample and p the share of both samples together, the best
-// estimate if there is no difference. Half an advert is first subtracted on each side (continuity
-// correction). The systematic error is left out, since it is the same in both. Samples without
-// adverts do not differ.
+// RandomError·p/n, n is the size of the sample, and p is the share of both samples together, the
+// best estimate if there is no difference. Half an advert is first subtracted on each side
+// (continuity correction). The systematic error is left out, since it is the same in both samples.
+// Samples without adverts do not differ.
 func (c CodingErrors) Differ(a, b Sample) bool {
 	if a.Adverts <= 0 || b.Adverts <= 0 {
 		return false
 	}
 	both := a.And(b)
 	p := float64(both.Asking) / float64(both.Adverts)
-	chance := p*(1-p) + c.RandomError*p // of one advert
+	chance := p*(1-p) + c.RandomError*p // variance for one advert
 	eachOne := 1/float64(a.Adverts) + 1/float64(b.Adverts)
 	difference := float64(a.Asking)/float64(a.Adverts) - float64(b.Asking)/float64(b.Adverts)
-	half := eachOne / 2 // since adverts are whole (Yates)
+	half := eachOne / 2 // continuity correction (Yates): adverts are whole
 	return math.Abs(difference)-half > Confidence*math.Sqrt(chance*eachOne)
 }

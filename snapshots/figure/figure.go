@@ -52,7 +52,7 @@ func CountOf(n int64) Count {
 	return Count{status: Number, n: n}
 }
 
-// RoundedTo is what printed counts of the platform's own people are multiples of.
+// RoundedTo is the number that printed counts of the platform's own people are multiples of.
 const RoundedTo = 5
 
 // Rounded returns a true count in rounded form: 0 unchanged, 1 to 4 as "<5", and from 5 the
@@ -94,7 +94,7 @@ func (c Count) Number() (n int64, ok bool) { return c.n, c.status == Number }
 // Value returns the number as the value of a nullable column.
 func (c Count) Value() *int64 { return ValueOf[int64](c) }
 
-// ValueOf is Value for a column of any integer type.
+// ValueOf does what Value does for a column of any integer type.
 func ValueOf[N int32 | int64](c Count) *N {
 	if c.status != Number {
 		return nil
@@ -148,8 +148,8 @@ func (c *Count) UnmarshalJSON(b []byte) error {
 // Tenths is a percentage in tenths of a per cent: 123 is 12.3 %.
 type Tenths int64
 
-// MaxTenths is the largest percentage that a column has room for, 99,999.9 %. A change
-// beyond it is not printed.
+// MaxTenths is the largest percentage that fits into a column, 99,999.9 %. A larger change is not
+// printed.
 const MaxTenths Tenths = 999_999
 
 // ShareTenths returns part / whole as a percentage with one decimal, half away from zero. whole
@@ -174,10 +174,10 @@ func AppendTenths(b []byte, t Tenths) []byte {
 	return append(b, '.', byte('0'+t%10))
 }
 
-// AppendScore appends adverts_share_pct × people_below_share_pct / 100 of the printed values, given
-// in ten-thousandths and so exact, with four decimals: "13.5975". It means: of every 100 pairs of
-// an advert and a person, so many are an advert asking for the skill and a person who does not yet
-// meet it.
+// AppendScore appends adverts_share_pct × people_below_share_pct / 100 with four decimals:
+// "13.5975". n is the product of the printed values in ten-thousandths, and so exact. It means: of
+// every 100 pairs of an advert and a person, in so many the advert requires the skill and the
+// person does not yet meet it.
 func AppendScore(b []byte, n int64) []byte {
 	b = strconv.AppendInt(b, n/10_000, 10)
 	return append(b, '.', byte('0'+n/1000%10), byte('0'+n/100%10), byte('0'+n/10%10), byte('0'+n%10))

@@ -1,10 +1,10 @@
 // Package objects publishes snapshots to object storage and pulls them from it. The address has the
-// layout of the folder of a store: a folder per snapshot, the notes on withdrawn ones and CURRENT,
-// so that any tool that copies all of it gives a store.
+// layout of a store's folder: a folder per snapshot, the withdrawal notes and CURRENT. A complete
+// copy of it, made with any tool, is a store.
 //
 // Data is written first, then the manifest, which makes a snapshot complete, and CURRENT last, by
-// compare-and-set: if two publish at once, one is refused. Objects that a stopped upload had sent
-// are not sent again. A pull accepts only files that match the manifest.
+// compare-and-set: if two programs publish at once, one is refused. An interrupted upload continues
+// without sending its objects again. A pull accepts only files that match the manifest.
 //
 // Addresses are s3:// and file://, in the form of gocloud.dev/blob: s3://bucket?region=eu-west-2,
 // with &endpoint=…&use_path_style=true for another service. A path (s3://bucket/labour) is a folder
@@ -32,7 +32,7 @@ import (
 // Remote is a store of snapshots in object storage.
 type Remote struct {
 	bucket *blob.Bucket
-	dir    string // of a file:// address; else empty
+	dir    string // directory of a file:// address; else empty
 }
 
 // Open opens the store at an address. A scheme other than s3 and file is refused. It makes no
@@ -97,14 +97,14 @@ func folderAsPrefix(u *url.URL) (*url.URL, error) {
 // Close closes the connection to the store.
 func (r *Remote) Close() error { return r.bucket.Close() }
 
-// Current returns the snapshot that was published last; the error is snapshots.ErrNoCurrent if
+// Current returns the snapshot that was published last. The error is snapshots.ErrNoCurrent if
 // there is none yet.
 func (r *Remote) Current(ctx context.Context) (snapshots.ID, error) {
 	id, _, err := r.current(ctx)
 	return id, err
 }
 
-// current returns the snapshot like Current, and the version of the pointer for the next
+// current returns the snapshot as Current does, and the version of the pointer for the next
 // compare-and-set.
 func (r *Remote) current(ctx context.Context) (snapshots.ID, string, error) {
 	attributes, err := r.bucket.Attributes(ctx, snapshots.CurrentName)
@@ -125,7 +125,7 @@ func (r *Remote) current(ctx context.Context) (snapshots.ID, string, error) {
 	return id, attributes.ETag, nil
 }
 
-// maxSmall bounds the files that are read into memory: the pointer, the manifest.
+// maxSmall is the size limit of files that are read into memory: the pointer, the manifest.
 const maxSmall = 64 << 20
 
 func (r *Remote) read(ctx context.Context, key string) (b []byte, err error) {

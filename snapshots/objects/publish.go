@@ -22,26 +22,26 @@ import (
 	"labour/snapshots"
 )
 
-// sumMetadata is the name under which an object carries its SHA-256.
+// sumMetadata is the metadata name for an object's SHA-256.
 const sumMetadata = "sha256"
 
 // PublishResult is the result of a publication.
 type PublishResult struct {
 	ID      snapshots.ID `json:"id"`
 	Sent    int          `json:"files_sent"`
-	There   int          `json:"files_there"` // that an earlier publication had sent
+	There   int          `json:"files_there"` // files already sent by an earlier publication
 	Bytes   int64        `json:"bytes_sent"`
-	Current bool         `json:"current"` // CURRENT names it now
-	// Withdrawn holds the withdrawn snapshots of the store; every pull withdraws them too.
+	Current bool         `json:"current"` // whether CURRENT now names it
+	// Withdrawn lists the withdrawn snapshots of the store; every pull withdraws them too.
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
 
 // Publish copies a sealed snapshot of a store and makes it the current one at the address. Files
-// that are there with the same bytes are not sent again. The notes on all withdrawn snapshots of
-// the store are sent first, and if the id is empty only they are. A withdrawn snapshot is refused
+// that exist there with the same bytes are not sent again. The withdrawal notes of the store are
+// sent first; if the id is empty, nothing else is sent. A withdrawn snapshot is refused
 // (snapshots.ErrWithdrawn). The error is snapshots.ErrConflict if another snapshot was published in
-// the meantime, and snapshots.ErrSealed if one with that name has other bytes; neither changes the
-// published snapshot.
+// the meantime, and snapshots.ErrSealed if a snapshot with that name has other bytes; neither
+// changes the published snapshot.
 func (r *Remote) Publish(ctx context.Context, store *snapshots.Store, id snapshots.ID) (sent PublishResult, err error) {
 	defer wrap(&err, "publish", id)
 	sent.ID = id
@@ -93,7 +93,7 @@ func (r *Remote) unsealed(ctx context.Context, id snapshots.ID, sum string) erro
 	return err
 }
 
-// send copies one file, unless it is there. A local file that differs from the manifest is not
+// send copies one file unless it exists there. A local file that differs from the manifest is not
 // published.
 func (r *Remote) send(ctx context.Context, dir string, m snapshots.Manifest, name string, sent *PublishResult) error {
 	local, err := snapshots.HashFile(snapshots.Within(dir, name))
@@ -118,7 +118,7 @@ func (r *Remote) send(ctx context.Context, dir string, m snapshots.Manifest, nam
 	return nil
 }
 
-// has reports whether an object has these bytes. An object without a stored hash, such as in a
+// has reports whether an object has these bytes. An object without a stored hash, for example in a
 // folder, is read.
 func (r *Remote) has(ctx context.Context, key string, want snapshots.File) (bool, error) {
 	attributes, err := r.bucket.Attributes(ctx, key)
@@ -141,7 +141,7 @@ func (r *Remote) has(ctx context.Context, key string, want snapshots.File) (bool
 func (r *Remote) upload(ctx context.Context, key, file string, stated snapshots.File) error {
 	in, err := os.Open(file)
 	if err == nil {
-		defer in.Close() // only read
+		defer in.Close() // opened for reading only
 		err = r.bucket.Upload(ctx, key, in, &blob.WriterOptions{ContentType: contentType(key),
 			Metadata: map[string]string{sumMetadata: stated.SHA256}})
 	}
@@ -161,8 +161,8 @@ func contentType(key string) string {
 	return "text/plain; charset=utf-8"
 }
 
-// copyTo copies an object of limited size, and returns the SHA-256 and the size of the received
-// bytes. It stops at the first byte beyond the limit.
+// copyTo copies an object and returns the SHA-256 and the size of the received bytes. It stops at
+// the first byte beyond the size limit.
 func (r *Remote) copyTo(ctx context.Context, key string, out io.Writer, most int64) (came snapshots.File, err error) {
 	in, err := r.bucket.NewReader(ctx, key, nil)
 	if err != nil {
@@ -183,8 +183,8 @@ func (r *Remote) copyTo(ctx context.Context, key string, out io.Writer, most int
 	return came, nil
 }
 
-// move writes CURRENT if it still has the version that was read ("" for none yet), else the error
-// is snapshots.ErrConflict. On a service this is a conditional write.
+// move writes CURRENT if it still has the version that was read ("" for none yet); otherwise the
+// error is snapshots.ErrConflict. On an object store this is a conditional write.
 func (r *Remote) move(ctx context.Context, text []byte, version string) error {
 	if r.dir != "" {
 		return r.moveFile(ctx, text, version)
@@ -217,13 +217,14 @@ func conflicts(err error) bool {
 	return gcerrors.Code(err) == gcerrors.FailedPrecondition
 }
 
-// moveFile compares under a lock of the folder, since a file system has no conditional write.
+// moveFile compares while holding a lock of the folder, since a file system has no conditional
+// write.
 func (r *Remote) moveFile(ctx context.Context, text []byte, version string) (err error) {
 	lock, err := os.OpenFile(filepath.Join(r.dir, ".current.lock"), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, lock.Close()) }() // closing gives the lock back
+	defer func() { err = errors.Join(err, lock.Close()) }() // closing releases the lock
 	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX); err != nil {
 		return fmt.Errorf("lock: %w", err)
 	}

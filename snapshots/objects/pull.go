@@ -16,19 +16,19 @@ import (
 type PullResult struct {
 	ID    snapshots.ID `json:"id"`
 	Got   int          `json:"files_got"`
-	There int          `json:"files_there"` // that were there already
+	There int          `json:"files_there"` // files that the store already had
 	Bytes int64        `json:"bytes_got"`
-	New   bool         `json:"new"` // the store did not have it before
+	New   bool         `json:"new"` // whether the snapshot is new to the store
 	// Withdrawn are the snapshots that this pull withdrew from the store.
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
 
-// Pull copies the current snapshot into a store, without promoting it. Snapshots of the store that
-// are withdrawn at the address are withdrawn here first, so that none of them stays current. Every
+// Pull copies the current snapshot into a store, without promoting it. It first withdraws from the
+// store the snapshots that are withdrawn at the address, so that none of them stays current. Every
 // file is compared with the manifest, and then verify checks the directory as a whole; a snapshot
-// that fails either check does not get a name. A snapshot that was there before is checked too,
-// since an earlier pull may not have required a signature. A pull that was stopped continues with
-// the files that it had. The error is snapshots.ErrWithdrawn if the current snapshot at the address
+// that fails either check does not get a name. A snapshot that the store already had is checked
+// too, since an earlier pull may not have required a signature. An interrupted pull continues with
+// the files that it has. The error is snapshots.ErrWithdrawn if the current snapshot at the address
 // was withdrawn.
 func (r *Remote) Pull(
 	ctx context.Context, store *snapshots.Store, verify func(dir string) error,
@@ -60,7 +60,7 @@ func (r *Remote) Pull(
 	if m.ID != id {
 		return got, fmt.Errorf("its manifest names %s", m.ID)
 	}
-	// A manifest that is there but cannot be read is for the adoption to judge.
+	// The adoption handles an existing manifest that cannot be read.
 	if _, sum, err := snapshots.ReadManifest(store.Dir(id)); err == nil && hash(text) != sum {
 		return got, snapshots.ErrSealed
 	}
@@ -95,7 +95,7 @@ func (r *Remote) fill(ctx context.Context, dir string, m snapshots.Manifest, got
 	return nil
 }
 
-// partName is the file that is being copied.
+// partName is the temporary name of the file being copied.
 const partName = ".part"
 
 // fetch copies one file under a temporary name first, so that a file with its final name is

@@ -15,8 +15,8 @@ import (
 	"labour/snapshots"
 )
 
-// publishWithdrawals sends the note on every withdrawn snapshot of a store that is not there yet,
-// and returns all of them by ID.
+// publishWithdrawals sends the store's withdrawal notes that are missing at the address, and
+// returns all withdrawn snapshots by ID.
 func (r *Remote) publishWithdrawals(ctx context.Context, store *snapshots.Store) (sent []snapshots.ID, err error) {
 	all, err := store.Withdrawals()
 	if err != nil {

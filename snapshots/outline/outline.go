@@ -1,7 +1,7 @@
 // Package outline is the text format of a borough's outline in the table outlines: a MULTIPOLYGON
 // in Well-Known Text (OGC 06-103r4, "Simple feature access"), which DuckDB, GeoPandas and QGIS
 // read. Coordinates are longitude and latitude in degrees of WGS 84, whole multiples of 1/100,000
-// degree (about a metre), without trailing zeros, so that equal outlines are equal texts.
+// degree (about a metre). They have no trailing zeros, so that equal outlines have equal texts.
 package outline
 
 import (
@@ -13,15 +13,15 @@ import (
 	"github.com/paulmach/orb/encoding/wkt"
 )
 
-// PerDegree is how many steps of a coordinate are a degree.
+// PerDegree is the number of coordinate steps in a degree.
 const PerDegree = 100_000
 
 // Text formats an outline whose coordinates are whole steps.
 func Text(shape orb.MultiPolygon) string { return wkt.MarshalString(shape) }
 
-// Parse reads an outline. The error is for another geometry, a ring that is not closed or has fewer
-// than three corners, a coordinate that is out of range or no whole step, or another spelling than
-// Text's.
+// Parse reads an outline. It is an error if it has another geometry, a ring that is not closed or
+// has fewer than three corners, a coordinate that is out of range or not a whole step, or another
+// spelling than Text returns.
 func Parse(text string) (orb.MultiPolygon, error) {
 	shape, err := wkt.UnmarshalMultiPolygon(text)
 	if err != nil {

@@ -7,6 +7,6 @@
 //
 // It handles three kinds of file. The tables of a snapshot have the schemas of snapshots.Tables and
 // a column as_of that the writer adds (CreateTable, WriteTable, Import). Files of the protected
-// zone have schemas of their own (Create). Files that are read once are compressed for speed
-// (CreateScratch). Nothing here syncs: sealing a snapshot does.
+// zone have their own schemas (Create). Files that are read once are compressed for speed
+// (CreateScratch). This package does not sync files; sealing a snapshot does.
 package parquetio

@@ -12,10 +12,10 @@ import (
 )
 
 // Import makes the file of a table from a Parquet file of another program, such as DuckDB's COPY.
-// Columns are found by name, in any order. It refuses unknown and missing columns, other types than
-// the table's, and nulls where the table has none. It adds the column as_of; if the file has one,
-// it must hold that date. The rows keep their order: the caller must sort them. dst appears only
-// when the import succeeds; memory is bounded by two row groups.
+// Columns are found by name, in any order. It refuses unknown and missing columns, types other than
+// the table's, and nulls in columns that do not allow them. It adds the column as_of; if the file
+// has one, it must contain that date. The rows keep their order: the caller must sort them. dst
+// exists only after a successful import. Memory is bounded by two row groups.
 func Import(dst string, table snapshots.Table, meta map[string]string, asOf time.Time,
 	src string) (rows int64, err error) {
 	columns, err := columnsIn(src, table)
@@ -50,8 +50,8 @@ func Import(dst string, table snapshots.Table, meta map[string]string, asOf time
 	return out.rows, out.close()
 }
 
-// columnsIn lists the columns that the file must have: those of the table, except as_of if the file
-// has none. It refuses others.
+// columnsIn lists the columns that the file must have: the columns of the table, except as_of if
+// the file has none. It refuses others.
 func columnsIn(src string, table snapshots.Table) ([]snapshots.Column, error) {
 	about, err := ReadFooter(src)
 	faults := []error{err}

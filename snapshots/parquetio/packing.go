@@ -7,8 +7,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// properties returns the properties of a file with this compression. At level 1 files grow little,
-// since dictionaries do most of the work.
+// properties returns the properties of a file with this compression. Level 1 increases the size of
+// files little, since dictionaries do most of the compression.
 func properties(how compress.Compression) *parquet.WriterProperties {
 	return parquet.NewWriterProperties(
 		parquet.WithCompression(how),
@@ -33,8 +33,8 @@ func init() {
 	compress.RegisterCodec(compress.Codecs.Zstd, oneEncoder{codec, encoder})
 }
 
-// oneEncoder compresses all pages with one encoder. The codec of Arrow makes a new one for each
-// page, whose window costs more than most pages. The bytes are the same.
+// oneEncoder compresses all pages with one encoder. Arrow's codec makes a new one for each page,
+// and allocating its window takes longer than compressing most pages. The bytes are the same.
 type oneEncoder struct {
 	compress.Codec
 	encoder *zstd.Encoder

@@ -8,10 +8,10 @@ import (
 	"labour/snapshots"
 )
 
-// Each yields the rows of a file, in their order, as structs with the tags that Create describes;
-// an error is the last item. The file may have more columns than T has fields. A field without a
-// column or with one of another type, or a null for a field that is no pointer, is ErrSchema. Texts
-// may be kept.
+// Each yields the rows of a file, in their order, as structs with the tags that Create describes.
+// An error is the last item. The file may have more columns than T has fields. ErrSchema is the
+// error for a field without a column or with a column of another type, and for a null if the field
+// is not a pointer. Texts may be kept.
 func Each[T any](path string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		row := new(T)
@@ -63,7 +63,7 @@ func ReadAll[T any](path string) ([]T, error) {
 // anyType is the type of a column that is read whatever its type is.
 const anyType snapshots.Type = "any"
 
-// Scan yields the named columns of the rows of a file whose columns are known only at run time; an
+// Scan yields the named columns of the rows of a file whose columns are known only at run time. An
 // error is the last item. The slice and its texts are reused for the next row: clone those that are
 // kept.
 func Scan(path string, columns []string) iter.Seq2[[]Value, error] {
@@ -81,7 +81,7 @@ func scan(path string, columns []snapshots.Column) iter.Seq2[[]Value, error] {
 			yield(nil, err)
 			return
 		}
-		defer s.close() // only read
+		defer s.close() // opened for reading only
 		at, err := s.find(columns)
 		if err != nil {
 			yield(nil, err)

@@ -11,7 +11,7 @@ import (
 	"labour/snapshots"
 )
 
-// asOfName is the column that the writers of tables add to every row.
+// asOfName is the column that table writers add to every row.
 const asOfName = "as_of"
 
 // ErrSchema is returned when columns, types or nulls do not match the schema.

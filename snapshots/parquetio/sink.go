@@ -21,11 +21,12 @@ import (
 const (
 	// RowGroupRows is the largest number of rows of a row group.
 	RowGroupRows = 128 << 10
-	// rowGroupText ends a row group early when its text passes this many bytes, so
-	// that long texts cannot make memory grow with them.
+	// rowGroupText ends a row group early when its text exceeds this many bytes, so that long texts
+	// cannot increase memory.
 	rowGroupText = 32 << 20
-	// createdBy is written in every file, in the form that other readers parse. It names the format
-	// and not the version of this program: a new program with the same rows writes the same bytes.
+	// createdBy is written in every file, in the format that other readers parse. It contains the
+	// version of the format instead of the program's, so that a new program writes the same bytes
+	// for the same rows.
 	createdBy = "labour version 1.0.0 (build format-1)"
 )
 
@@ -35,7 +36,7 @@ type sink struct {
 	file    *output
 	out     *pqarrow.FileWriter
 	schema  *arrow.Schema
-	writing chan error // gets the error of the last row group; nil when there is none
+	writing chan error // receives the error of the last row group; nil if none is being written
 }
 
 func createSink(path string, columns []snapshots.Column, meta map[string]string,
@@ -68,12 +69,12 @@ func newSink(path string, file io.WriteCloser, schema *arrow.Schema, how compres
 	return s, err
 }
 
-// output is the file of the Parquet writer. It keeps the first error of writing, so that a full
-// disk is noticed even where the library does not check, and has no Close for the library to call.
+// output is the file of the Parquet writer. It keeps the first write error, so that a full disk is
+// noticed even where the library does not check, and has no Close method for the library to call.
 type output struct {
 	file io.WriteCloser
 	err  error
-	end  *bytes.Buffer // keeps what is written while the library ends the file; else nil
+	end  *bytes.Buffer // collects the bytes written while the library ends the file; else nil
 }
 
 func (o *output) Write(b []byte) (int, error) {
@@ -155,23 +156,23 @@ func (s *sink) discard() error {
 	return errors.Join(s.file.file.Close(), os.Remove(s.path))
 }
 
-// recovered turns a panic of the Parquet library, which damaged files cause, into an error.
+// recovered turns a panic of the Parquet library on a damaged file into an error.
 func recovered(err *error, format string, args ...any) {
 	if r := recover(); r != nil {
 		*err = errors.Join(*err, fmt.Errorf(format+": %v", append(args, r)...))
 	}
 }
 
-// trailer is what ends a Parquet file behind the footer: the footer's length, and PAR1.
+// trailer is the number of bytes after the footer: the footer's length, and PAR1.
 const trailer = 8
 
-// inOrder returns the end of a file, from before its footer, with the page counts of the footer in
-// order: for each column those of dictionaries first, then by their encoding. The library keeps
-// them in a map, so that if a column's dictionary grew too large, and its later pages have none,
-// equal rows would not give equal bytes.
+// inOrder returns the end of a file, from before its footer, with the page counts in the footer
+// sorted: for each column dictionary pages first, then by encoding. The library keeps them in a
+// map. Without sorting, equal rows would not give equal bytes if a column has pages with and
+// without a dictionary, because the dictionary grew too large.
 func inOrder(end []byte) ([]byte, error) {
 	if len(end) < trailer {
-		return end, nil // nothing was written, and the library said why
+		return end, nil // nothing was written, and the library has reported why
 	}
 	behind := len(end) - trailer
 	length := int(binary.LittleEndian.Uint32(end[behind:]))
@@ -201,11 +202,11 @@ func sortPageCounts(footer *metadata.FileMetaData) (changed bool) {
 	for _, group := range footer.RowGroups {
 		for _, column := range group.Columns {
 			counts := column.MetaData.EncodingStats
-			order := func(i, j int) int { // a dictionary's page is of type 2, one of data of type 0
+			order := func(i, j int) int { // type 2 is a dictionary page, type 0 a data page
 				a, b := counts[i], counts[j]
 				return cmp.Or(cmp.Compare(b.PageType, a.PageType), cmp.Compare(a.Encoding, b.Encoding))
 			}
-			for i := range counts { // three at most
+			for i := range counts { // at most three items
 				for j := i; j > 0 && order(j, j-1) < 0; j-- {
 					counts[j], counts[j-1], changed = counts[j-1], counts[j], true
 				}

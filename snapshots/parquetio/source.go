@@ -26,7 +26,7 @@ type source struct {
 	in     *file.Reader
 	arrow  *pqarrow.FileReader
 	schema *arrow.Schema
-	// batchRows is the number of rows of a batch, but of the last.
+	// batchRows is the number of rows in every batch but the last.
 	batchRows int64
 }
 
@@ -45,7 +45,7 @@ func openSource(path string, batch int64) (s *source, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	batch = max(1, min(batch, in.NumRows())) // memory for a whole batch is taken and cleared for each column
+	batch = max(1, min(batch, in.NumRows())) // memory for a whole batch is allocated and cleared for each column
 	reader, err := pqarrow.NewFileReader(in, pqarrow.ArrowReadProperties{BatchSize: batch}, memory.DefaultAllocator)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
@@ -63,7 +63,7 @@ func openSource(path string, batch int64) (s *source, err error) {
 func (s *source) close() error { return s.file.Close() }
 
 // find returns the positions of columns, which must have the given types. Every column here is a
-// leaf, so a position is also that of the leaf. DuckDB writes every column as nullable.
+// leaf, so its position is also the position of the leaf. DuckDB writes every column as nullable.
 func (s *source) find(columns []snapshots.Column) ([]int, error) {
 	at := make([]int, len(columns))
 	var faults []error
@@ -93,9 +93,9 @@ func (s *source) describe(i int) (snapshots.Column, error) {
 	return snapshots.Column{Name: f.Name, Type: t, Nullable: f.Nullable}, nil
 }
 
-// records yields the rows of some columns in batches, which must not be kept; an error is the last
+// records yields the rows of some columns in batches, which must not be kept. An error is the last
 // item. The columns are read one after the other in this goroutine: the library's own record reader
-// starts others, where a panic caused by a damaged file could not be caught.
+// starts others, in which a panic caused by a damaged file could not be recovered.
 func (s *source) records(columns []int) iter.Seq2[arrow.Record, error] {
 	return func(yield func(arrow.Record, error) bool) {
 		readers, err := s.readers(columns)
@@ -137,7 +137,7 @@ func (s *source) batch(columns []int, readers []*pqarrow.ColumnReader) (_ arrow.
 	fields, arrays := make([]arrow.Field, 0, len(columns)), make([]arrow.Array, 0, len(columns))
 	defer func() {
 		for _, a := range arrays {
-			a.Release() // the record keeps its own
+			a.Release() // the record holds its own reference
 		}
 	}()
 	for i, r := range readers {
@@ -172,7 +172,7 @@ func single(chunks *arrow.Chunked) (arrow.Array, error) {
 	return array.Concatenate(chunks.Chunks(), memory.DefaultAllocator)
 }
 
-// Footer holds the content of the footer of a file.
+// Footer holds the content of a file's footer.
 type Footer struct {
 	Columns  []snapshots.Column // with names, types and nullability but no Doc
 	Rows     int64

@@ -15,10 +15,10 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Value is one value of a file. The column's type determines which field holds it.
+// Value is one value of a file. The type of the column determines the field that is set.
 type Value struct {
 	Null bool
-	Text string // Text; points into the batch: clone it to keep it
+	Text string // Text; points into the batch, so clone it to keep it
 	// Int is an integer, a Bool as 0 or 1, a Day as days since 1970, a Timestamp
 	// as microseconds since 1970, or a Decimal1 in tenths.
 	Int   int64
@@ -130,7 +130,7 @@ func appendWhole[V ~int8 | ~int16 | ~int32 | ~int64](add func(V), v int64) (fits
 	return true
 }
 
-// load reads the field of a row that holds a column of type t.
+// load reads a field of a row, for a column of type t, into v.
 func load(field reflect.Value, t snapshots.Type, v *Value) {
 	*v = Value{}
 	if field.Kind() == reflect.Pointer {
@@ -168,7 +168,7 @@ func day(t time.Time) int64 {
 	return d
 }
 
-// store is the reverse of load. The text is copied, unless the field holds the same one already.
+// store is the reverse of load. It copies the text unless the field already has the same one.
 func store(field reflect.Value, t snapshots.Type, v *Value) {
 	if field.Kind() == reflect.Pointer {
 		if field.SetZero(); v.Null {

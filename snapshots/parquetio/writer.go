@@ -53,7 +53,7 @@ func (g *groups) endRow() error {
 // flush writes the pending rows as one row group.
 func (g *groups) flush() error {
 	rec := g.group.NewRecord()
-	if g.pending == RowGroupRows { // another full one is likely to follow
+	if g.pending == RowGroupRows { // another full row group is likely to follow
 		for i, b := range g.group.Fields() {
 			reserve(b, rec.Column(i))
 		}
@@ -62,8 +62,8 @@ func (g *groups) flush() error {
 	return g.sink.put(rec)
 }
 
-// reserve allocates as much as the last row group needed, which would otherwise be copied
-// repeatedly while it grows.
+// reserve allocates as much memory as the last row group needed, to avoid repeated copying while it
+// grows.
 func reserve(b array.Builder, last arrow.Array) {
 	b.Reserve(last.Len())
 	if text, ok := b.(*array.StringBuilder); ok {
@@ -82,7 +82,7 @@ func (g *groups) close() error {
 // Writer writes rows of the struct T. It is not for use by several goroutines.
 type Writer[T any] struct {
 	*groups
-	slot   *T             // the row that load reads
+	slot   *T             // row that load reads
 	load   []func(*Value) // by column
 	value  Value
 	text   int // bytes of text in the pending rows
@@ -90,16 +90,17 @@ type Writer[T any] struct {
 	closed bool
 }
 
-// Create starts a file of the given columns. T has one field for each column, tagged `col:"name"`:
-// string, int8, int16, int32, int64, bool, float64, figure.Tenths (Decimal1) or time.Time (Day,
-// Timestamp), or a named type of these; a pointer for a nullable column and only for one. A Day is
-// the calendar day in UTC, a Timestamp is cut to whole seconds. An existing file is replaced.
+// Create starts a file of the given columns. T has one field for each column, tagged `col:"name"`,
+// with one of the types string, int8, int16, int32, int64, bool, float64, figure.Tenths (Decimal1)
+// or time.Time (Day, Timestamp), or a named type of these. A nullable column needs a pointer, and
+// any other column must not have one. A Day is the calendar day in UTC; a Timestamp is truncated to
+// whole seconds. An existing file is replaced.
 func Create[T any](path string, schema []snapshots.Column, meta map[string]string) (*Writer[T], error) {
 	return create[T](path, schema, meta, nil, compress.Codecs.Zstd)
 }
 
-// CreateScratch is Create, with the columns of T, for a file that is read once and then removed: it
-// is compressed for speed.
+// CreateScratch starts a file with the columns of T that is read once and then removed. It is
+// compressed for speed.
 func CreateScratch[T any](path string) (*Writer[T], error) {
 	return create[T](path, snapshots.ColumnsOf[T](), nil, nil, compress.Codecs.Snappy)
 }
@@ -233,7 +234,7 @@ func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, row
 	if err != nil {
 		return fmt.Errorf("encode: %w", err)
 	}
-	// the encoders of Zstandard cost more than a small file saves
+	// for a small file, Zstandard's encoders take more time than they save
 	s, err := newSink("an answer", noClose{w}, schema, compress.Codecs.Snappy)
 	if err != nil {
 		return err
@@ -251,7 +252,7 @@ func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, row
 	return errors.Join(s.put(group.NewRecord()), s.end())
 }
 
-// noClose is a writer that is closed by its owner.
+// noClose is a writer whose owner closes it.
 type noClose struct{ io.Writer }
 
 func (noClose) Close() error { return nil }

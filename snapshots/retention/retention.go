@@ -9,29 +9,29 @@ import (
 	"labour/snapshots"
 )
 
-// CursorsFor is how long a cursor may name a superseded snapshot: "that snapshot
-// […] stays open for at least 24 hours after it was superseded".
+// CursorsFor is how long a cursor may name a superseded snapshot: "that snapshot […] stays open for
+// at least 24 hours after it was superseded".
 const CursorsFor = 24 * time.Hour
 
-// Schedule sets for how many days, months and years the last published snapshot is kept, counted
-// back over those that have one. 0 keeps none of that kind.
+// Schedule sets for how many days, months and years the last published snapshot is kept. Only days,
+// months and years with a snapshot count. 0 keeps none of that kind.
 type Schedule struct{ Daily, Monthly, Yearly int }
 
 // Snapshot holds the properties of a snapshot that the decision depends on.
 type Snapshot struct {
 	ID      snapshots.ID
 	Current bool
-	Sealed  time.Time // zero when its manifest cannot be read
-	// Superseded is when another took its place; zero when it is current or never was.
+	Sealed  time.Time // zero if its manifest cannot be read
+	// Superseded is when another snapshot replaced it; zero if it is current or never was.
 	Superseded time.Time
-	// Damaged is true when its manifest cannot be read.
+	// Damaged is true if its manifest cannot be read.
 	Damaged bool
 }
 
 func (s Snapshot) published() bool { return s.Current || !s.Superseded.IsZero() }
 
-// Verdict is the decision on one snapshot, with its reasons. A kept one has every reason that keeps
-// it.
+// Verdict is the decision on one snapshot, with its reasons. A kept snapshot has every reason that
+// applies.
 type Verdict struct {
 	ID      snapshots.ID `json:"id"`
 	Keep    bool         `json:"keep"`
@@ -41,7 +41,8 @@ type Verdict struct {
 // Plan decides on every snapshot of the list and returns the verdicts, newest first. It keeps the
 // current snapshot and every newer one, the newest, unreadable ones, those sealed or superseded
 // less than CursorsFor ago, and those of the schedule. The schedule considers published snapshots
-// only: one that was refused does not count for its day. Without a current one nothing is removed.
+// only: a refused snapshot does not count for its day. Without a current snapshot nothing is
+// removed.
 func Plan(list []Snapshot, now time.Time, schedule Schedule) []Verdict {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b Snapshot) int { return b.ID.Compare(a.ID) })
@@ -66,7 +67,7 @@ func Plan(list []Snapshot, now time.Time, schedule Schedule) []Verdict {
 	return verdicts
 }
 
-// always returns the reasons that apply whatever the schedule is.
+// always returns the reasons that do not depend on the schedule.
 func always(s Snapshot, newest bool, current snapshots.ID, now time.Time) []string {
 	var reasons []string
 	for _, r := range []struct {
@@ -79,7 +80,7 @@ func always(s Snapshot, newest bool, current snapshots.ID, now time.Time) []stri
 		{current != "" && s.ID.Compare(current) > 0, "newer than the current one"},
 		{s.Damaged, "its manifest cannot be read"},
 		{now.Before(s.Sealed.Add(CursorsFor)), "sealed less than 24 hours ago"},
-		// A time to come is a clock that was wrong; it keeps, too.
+		// A time in the future means that a clock was wrong; the snapshot is kept.
 		{!s.Superseded.IsZero() && now.Before(s.Superseded.Add(CursorsFor)), "superseded less than 24 hours ago"},
 	} {
 		if r.holds {

@@ -1,6 +1,7 @@
-// Package signature signs SHA256SUMS of a snapshot and verifies the signature: Ed25519 in the form
-// of minisign, so that an auditor needs only the standard tool (`minisign -Vm SHA256SUMS -p KEY`).
-// SHA256SUMS covers every other file of the snapshot, so its signature does too.
+// Package signature signs SHA256SUMS of a snapshot and verifies the signature. It uses Ed25519 in
+// the format of minisign, so that an auditor needs only the standard tool (`minisign -Vm SHA256SUMS
+// -p KEY`). SHA256SUMS has the hash of every other file of the snapshot, so the signature covers
+// them all.
 package signature
 
 import (
@@ -15,10 +16,10 @@ import (
 	"labour/snapshots"
 )
 
-// ErrSignature is returned by Check for a signature that does not hold.
+// ErrSignature is returned by Check for an invalid signature.
 var ErrSignature = errors.New("the signature does not hold")
 
-// maxFile bounds what is read as a key or a signature; both have some hundred bytes.
+// maxFile is the size limit of a key or a signature; both have some hundred bytes.
 const maxFile = 1 << 16
 
 // Generate makes a key pair as the texts of two files. With a password the secret key is encrypted
@@ -67,8 +68,8 @@ func ReadSigner(file, password string) (*Signer, error) {
 	return &s, nil
 }
 
-// Sign returns the content of SHA256SUMS.minisig for that of SHA256SUMS. The same key and content
-// give the same bytes.
+// Sign returns the content of SHA256SUMS.minisig for the content of SHA256SUMS. The same key and
+// content give the same bytes.
 func (s *Signer) Sign(id snapshots.ID, sums []byte) ([]byte, error) {
 	r := minisign.NewReader(bytes.NewReader(sums))
 	if _, err := io.Copy(io.Discard, r); err != nil {
@@ -77,7 +78,7 @@ func (s *Signer) Sign(id snapshots.ID, sums []byte) ([]byte, error) {
 	return r.SignWithComments(s.key, comment(id), "signature of a labour snapshot"), nil
 }
 
-// comment returns the trusted comment, which is signed too: an old snapshot with its own signature
+// comment returns the trusted comment, which is also signed: an old snapshot with its own signature
 // cannot be presented as another one.
 func comment(id snapshots.ID) string {
 	return fmt.Sprintf("snapshot:%s as_of:%s", id, snapshots.DateOf(id.Date()))

@@ -1,9 +1,9 @@
 // Package threads decides how many threads DuckDB gets.
 package threads
 
-// manyRows are so many that threads save more time than they cost: each statement hands its
-// work to all of them, and while one of them works the others spin. DuckDB shares out rows by
-// the 122,880, so that most tables of fewer rows in all keep one thread busy.
+// manyRows is the number of rows from which several threads save more time than they cost. Each
+// statement hands its work to all threads, and the idle ones spin. DuckDB distributes rows in
+// groups of 122,880, so that most smaller tables keep only one thread busy.
 const manyRows = 1_000_000
 
 // For returns the number of threads for DuckDB: 1 if it works on few rows, otherwise 0, which
@@ -15,10 +15,10 @@ func For(rows int64) int {
 	return 0
 }
 
-// Safe returns the number of threads for grouping many rows in DuckDB: the given one, but three for
-// two. DuckDB 1.4.1 returns the same group twice, or crashes, when one of exactly two threads moves
-// its groups to disk and the other does not. A single thread, and three or more, bring their groups
-// into the same partitions first.
+// Safe returns the number of threads for grouping many rows in DuckDB: the given number, but three
+// instead of two. DuckDB 1.4.1 returns the same group twice, or crashes, if one of exactly two
+// threads moves its groups to disk and the other does not. One thread, or three or more, first
+// bring their groups into the same partitions.
 func Safe(asked int) int {
 	if asked == 2 {
 		return 3

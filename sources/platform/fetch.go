@@ -21,8 +21,8 @@ import (
 // IndexName is the object that lists the files of the feed.
 const IndexName = "index.json"
 
-// maxFileBytes bounds one file of the feed as it is sent: a month of a large
-// platform, compressed, has room in it many times over.
+// maxFileBytes is the size limit of one file of the feed as sent. It is many times the size of a
+// compressed month of a large platform.
 const maxFileBytes = 8 << 30
 
 // Fetch downloads the index and then every file in it of the kinds in the Config.
@@ -43,7 +43,7 @@ func (p *Platform) Fetch(ctx context.Context, f sources.Fetcher) error {
 	slices.Sort(listed.Files)
 	for _, file := range slices.Compact(listed.Files) {
 		if _, ok := KindOf(file); !ok {
-			continue // Read names it
+			continue // Read reports this file
 		}
 		if !p.c.Reads(file) {
 			f.Keep(file)
@@ -68,7 +68,7 @@ func accept(contentType string, head []byte) error {
 // index is the content of the feed's index.json.
 type index struct {
 	Files         []string        `json:"files"`
-	CompleteUntil json.RawMessage `json:"complete_until"` // see CompleteUntil; empty = not stated
+	CompleteUntil json.RawMessage `json:"complete_until"` // see the function CompleteUntil; empty = not stated
 }
 
 // readIndex parses index.json, or the fetcher's listing of a directory.
@@ -84,10 +84,10 @@ func readIndex(open sources.Opener, o sources.Object) (x index, err error) {
 	return x, nil
 }
 
-// CompleteUntil returns the time up to which the feed states to be complete: "a time in UTC,
-// exclusive: everything recorded before it is there"; the zero time if it states none. If
-// sources.CodeOf returns a code for the error, it is a fault of the feed: the value is no time, or
-// is after the fetch.
+// CompleteUntil returns the time up to which the feed states that it is complete: "a time in UTC,
+// exclusive: everything recorded before it is there". It returns the zero time if the feed states
+// none. If sources.CodeOf returns a code for the error, it is a fault of the feed: the value is not
+// a time, or is after the fetch.
 func CompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
 	o, ok := x.Object(IndexName)
 	if !ok {
@@ -138,12 +138,12 @@ func FilesOfPeople(x sources.Extract) bool {
 // index.json and the files it lists.
 type Config struct {
 	Name string `yaml:"name"` // appears in `Source: <name>.`
-	// Link is where people find it; under `.example`, which no real platform can have, every page
-	// says that the data are made up.
+	// Link is the public address of the platform. If it ends in `.example`, which no real platform
+	// can have, every page states that the data are made up.
 	Link string `yaml:"link"`
 	Feed string `yaml:"feed"` // a directory, or an https:// base; empty = no feed
-	// Kinds are the kinds of records that are fetched and read; empty = all. The files
-	// of other kinds stay as they were last fetched.
+	// Kinds are the kinds of records to fetch and read; empty = all. Files of other kinds stay as
+	// they were last fetched.
 	Kinds []Kind `yaml:"-"`
 }
 
@@ -156,7 +156,7 @@ func New(c Config) sources.Source { return &Platform{c} }
 // Key is the source key of the platform's own records.
 const Key = "platform"
 
-// Info describes the platform's own records, whose use by the service the operator permits.
+// Info describes the platform's own records. The operator permits the service to use them.
 func (p *Platform) Info() sources.Info {
 	link := p.c.Link
 	if link == "" && sources.IsWeb(p.c.Feed) {
@@ -186,7 +186,7 @@ const (
 	S106         Kind = "s106"
 )
 
-// Reads reports whether a file of the feed is one that Read reads.
+// Reads reports whether Read reads a file of the feed.
 func (c Config) Reads(file string) bool {
 	k, ok := KindOf(file)
 	return file == IndexName || ok && (len(c.Kinds) == 0 || slices.Contains(c.Kinds, k))
@@ -197,7 +197,7 @@ func Kinds() []Kind {
 	return []Kind{Boroughs, Adverts, Residents, Applications, Events, Pathways, S106}
 }
 
-// KindOf returns the kind of a file of the feed, by its name: `adverts-2026-10.ndjson.zst` holds
+// KindOf returns the kind of a file of the feed from its name: `adverts-2026-10.ndjson.zst` has
 // adverts. ok is false for any other file.
 func KindOf(file string) (k Kind, ok bool) {
 	stem, found := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst"), ".ndjson")

@@ -15,30 +15,30 @@ import (
 	"labour/sources"
 )
 
-// chunkBytes is about how much of a file is handed to a worker at once.
+// chunkBytes is approximately how many bytes of a file a worker gets at once.
 const chunkBytes = 256 << 10
 
-// maxLine bounds one line, in bytes.
+// maxLine is the size limit of one line, in bytes.
 const maxLine = 1 << 20
 
-// maxUnpacked bounds one file when it is unpacked.
+// maxUnpacked is the size limit of one uncompressed file.
 const maxUnpacked = 8 * maxFileBytes
 
 // chunk is some complete lines of one object, with their parsed records and faults.
 type chunk struct {
 	object sources.Object
 	kind   Kind
-	text   string // until it is parsed
-	behind *fault // of the line behind the text, which the text does not hold
+	text   string // empty after parsing
+	behind *fault // fault of the line after the text, which the text does not contain
 	found  []lineResult
 }
 
 // lineResult is the result of parsing a line: one record, one fault, or neither if it is blank.
 type lineResult struct {
 	record sources.Record
-	id     xxh3.Uint128 // fingerprint of the record's
+	id     xxh3.Uint128 // fingerprint of the record's id
 	fault  *fault
-	remark string // what was mended in the record; "" = nothing
+	remark string // what was corrected in the record; "" = nothing
 }
 
 // fault is the reason why a line is unusable.
@@ -71,14 +71,14 @@ func (c *cutter) cut(open sources.Opener) error {
 	if err == nil {
 		lines := bufio.NewReaderSize(sources.Bounded(plain, maxUnpacked), maxLine+1)
 		if mark, _ := lines.Peek(3); string(mark) == "\ufeff" {
-			lines.Discard(len(mark)) // they are there
+			lines.Discard(len(mark)) // the bytes were peeked at, so they exist
 		}
 		rest, err = c.lines(lines)
 	}
 	var behind *fault
 	switch {
 	case source.err != nil:
-		return source.err // the archive's own error goes before what it led to
+		return source.err // the archive's own error takes precedence over its consequences
 	case errors.Is(err, errStopped):
 		return err
 	case err != nil:
@@ -88,7 +88,7 @@ func (c *cutter) cut(open sources.Opener) error {
 	if err := c.pass(rest, behind); err != nil {
 		return err
 	}
-	_, err = io.Copy(io.Discard, source) // the rest, for the SHA-256
+	_, err = io.Copy(io.Discard, source) // reads the rest, which verifies the SHA-256
 	return err
 }
 

@@ -18,7 +18,7 @@ import (
 	"labour/sources/plaintext"
 )
 
-// maxProblems is how many problems of a line its fault names.
+// maxProblems is how many problems of a line its fault lists.
 const maxProblems = 5
 
 // errSyntax means that a line is not one JSON value in UTF-8.
@@ -27,18 +27,18 @@ var errSyntax = errors.New("the line is not JSON in UTF-8; write one JSON object
 // parser parses lines by the schemas. It is not safe for concurrent use.
 type parser struct {
 	line     strings.Reader
-	json     *jsontext.Decoder      // of line
+	json     *jsontext.Decoder      // decodes line
 	plain    []byte                 // the last string, without quotation marks and escapes
-	records  map[Kind]reflect.Value // of the line that is being read
+	records  map[Kind]reflect.Value // records of the line being read
 	problems []problem
 	dropped  int                           // problems beyond maxProblems
-	mended   []problem                     // texts of the line that are not read unchanged
-	words    map[*schema]map[string]string // good texts with a pattern, which come again and again
+	mended   []problem                     // texts of the line that were corrected
+	words    map[*schema]map[string]string // valid texts with a pattern, cached because they occur often
 }
 
 // problem is a violation of the schema.
 type problem struct {
-	where string // the way to the value, from the object that is being read: skills[2].level
+	where string // path from the object being read to the value: skills[2].level
 	what  string
 }
 
@@ -61,7 +61,8 @@ func (p *parser) record(k Kind, line string) (r sources.Record, id string, err e
 		return nil, "", errSyntax
 	}
 	p.line.Reset(line)
-	// Objects name properties that occur twice; half of a pair of surrogates becomes U+FFFD.
+	// Duplicate properties are reported with the name of the property; an unpaired surrogate
+	// becomes U+FFFD.
 	p.json.Reset(&p.line, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if err := schema.object(p, v); err != nil || !p.atEnd() {
 		return nil, "", errSyntax
@@ -75,13 +76,14 @@ func (p *parser) record(k Kind, line string) (r sources.Record, id string, err e
 	return v.Interface().(sources.Record), v.Field(schema.id).String(), nil
 }
 
-// complete sets the derived fields of a record, and checks conditions on several properties.
+// complete sets the derived fields of a record, and checks conditions that involve several
+// properties.
 func (p *parser) complete(record any) {
 	switch r := record.(type) {
 	case *sources.Advert:
 		// An advert is open to everyone unless the feed marks it as unlisted.
 		r.Source, r.Listed = Key, !r.Listed
-		// Boroughs first, whatever the order of the properties.
+		// Boroughs come first, in any order of the properties.
 		slices.SortStableFunc(r.Locations, func(a, b sources.Location) int { return rank(a) - rank(b) })
 	case *sources.Event:
 		r.OccurredAt = r.OccurredAt.UTC()
@@ -93,8 +95,8 @@ func (p *parser) complete(record any) {
 	}
 }
 
-// printed returns a time of the feed as UTC without converting it: its day and month are those
-// where the outcome was recorded.
+// printed returns a time of the feed with the same date and clock time in UTC: its day and month
+// are those where the outcome was recorded.
 func printed(t time.Time) time.Time {
 	if t.IsZero() {
 		return t
@@ -128,8 +130,8 @@ func (p *parser) refusal() error {
 	return errors.New(b.String())
 }
 
-// problem records a violation of the schema by the current value. It never contains the value
-// itself, which may be personal data.
+// problem records that the current value violates the schema. It never contains the value itself,
+// which may be personal data.
 func (p *parser) problem(format string, args ...any) {
 	if len(p.problems) == maxProblems {
 		p.dropped++
@@ -138,8 +140,8 @@ func (p *parser) problem(format string, args ...any) {
 	p.problems = append(p.problems, problem{what: fmt.Sprintf(format, args...)})
 }
 
-// within prefixes one step to the paths of the problems from the first on: the name of a property,
-// or [2] for an element of a list.
+// within adds one step to the front of the paths of problems, from the problem with index first on:
+// the name of a property, or [2] for an element of a list.
 func (p *parser) within(step string, first int) {
 	for i := first; i < len(p.problems); i++ {
 		where := &p.problems[i].where
@@ -150,7 +152,7 @@ func (p *parser) within(step string, first int) {
 	}
 }
 
-// is checks the kind of the next value; any other is a problem and is skipped.
+// is checks the kind of the next value. Any other kind is a problem and is skipped.
 func (p *parser) is(want jsontext.Kind, word string) (bool, error) {
 	switch p.json.PeekKind() {
 	case want:
@@ -163,7 +165,7 @@ func (p *parser) is(want jsontext.Kind, word string) (bool, error) {
 	return false, p.json.SkipValue()
 }
 
-// begins is is for an object or list, and enters it.
+// begins does what is does for an object or list, and enters it.
 func (p *parser) begins(want jsontext.Kind, word string) (bool, error) {
 	ok, err := p.is(want, word)
 	if ok {
@@ -188,13 +190,13 @@ func (p *parser) text() ([]byte, error) {
 		p.plain = append(p.plain[:0], inner...)
 		return p.plain, nil
 	}
-	// its one error is that half of a pair of surrogates became U+FFFD
+	// the only possible error is an unpaired surrogate, which became U+FFFD
 	p.plain, _ = jsontext.AppendUnquote(p.plain[:0], raw)
 	return p.plain, nil
 }
 
-// notePlain records a free text with characters that no text should have; they are removed. Codes
-// are checked by their patterns.
+// notePlain records a free text that contains characters not allowed in a text; they are removed.
+// Codes are checked by their patterns instead.
 func (p *parser) notePlain(s *schema, text string) {
 	if wrong := plaintext.Problem(text); wrong != "" && len(p.mended) < maxProblems {
 		p.mended = append(p.mended, problem{s.name, wrong})
@@ -213,9 +215,9 @@ func (p *parser) remark() string {
 	return strings.Join(all, "; ") + ": the line is read without them; export plain text"
 }
 
-// keep caches a valid text, so that it is checked and held in memory once. Only few are cached,
-// enough for slugs and codes: for many ids, which rarely repeat, a look-up would take longer than
-// reading.
+// keep caches a valid text, so that it is checked and held in memory once. The cache is small,
+// which is enough for slugs and codes: for many ids, which rarely repeat, a look-up would take
+// longer than reading.
 func (p *parser) keep(s *schema, word string) {
 	if p.words[s] == nil {
 		p.words[s] = map[string]string{}
@@ -238,7 +240,8 @@ func (p *parser) unknown(name string) {
 	p.problem("has the unknown property %q: take it out, or correct its name", shown)
 }
 
-// personal is in the names of properties that hold personal data. The short words are whole words.
+// personal matches names of properties that suggest personal data. Its short words match only as
+// whole words.
 var personal = regexp.MustCompile(
 	`(?i)name|mail|phone|mobile|contact|address|postcode|birth|gender|ethnic|religio|disab|health|` +
 		`nationality|nino|national_insurance|photo|resume|linkedin|recruiter|(^|[-_ .])(dob|age|sex|cv|ip)([-_ .]|$)`)

@@ -15,11 +15,11 @@ import (
 
 // Read decodes the files of an extract. Files are split into chunks that several workers decode in
 // parallel; records and faults are emitted in the order of the extract and of the lines, whatever
-// the number of workers. Memory is bounded except for the ids of the current kind, some fifty bytes
-// each.
+// the number of workers. Memory is bounded, except for some fifty bytes for each id of the current
+// kind.
 //
-// An unusable line is a fault. Damage of the archive is an error, since counts made from a part of
-// the people would be wrong.
+// An unusable line is a fault. A damaged archive is an error, since counts made from part of the
+// people would be wrong.
 func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	if err := p.readIndex(x, open, out); err != nil {
 		return err
@@ -47,7 +47,8 @@ func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Ope
 }
 
 // cutAll splits every file in turn, in the order of Kinds: adverts refer to boroughs, and
-// applications refer to adverts and residents, so records come after those that they refer to.
+// applications refer to adverts and residents, so each record comes after the records that it
+// refers to.
 func (p *Platform) cutAll(x sources.Extract, open sources.Opener, yield func(*chunk) bool) error {
 	for _, kind := range Kinds() {
 		for _, o := range x.Objects {
@@ -67,15 +68,15 @@ func (p *Platform) cutAll(x sources.Extract, open sources.Opener, yield func(*ch
 type merger struct {
 	out    sources.Sink
 	source string
-	kind   Kind                  // that is being read; the files come kind by kind
-	seen   map[xxh3.Uint128]bool // its ids
+	kind   Kind                  // kind being read; the files are grouped by kind
+	seen   map[xxh3.Uint128]bool // ids of this kind
 	object string
-	line   int // of the object, from 1
-	lines  int // of all objects
+	line   int // line number in the object, from 1
+	lines  int // number of lines in all objects
 	faults int
 }
 
-// A feed with more than half of its lines unusable is read to this many faults, however long it is.
+// A feed in which more than half of the lines are unusable is read until it has this many faults.
 const maxFaults = 10_000
 
 // take emits the records and faults of a chunk. An id is unique within its kind: the first one is
@@ -120,7 +121,7 @@ func (m *merger) remark(object, text string) {
 	}
 }
 
-// readIndex reports the files that do not belong to the feed and the kinds that have no file.
+// readIndex reports the files that do not belong to the feed, and the kinds that have no file.
 func (p *Platform) readIndex(x sources.Extract, open sources.Opener, out sources.Sink) error {
 	fault := func(code sources.FaultCode, detail string) {
 		out.Fault(sources.Fault{Source: x.Source, Object: IndexName, Code: code, Detail: detail})
@@ -150,8 +151,8 @@ func (p *Platform) readIndex(x sources.Extract, open sources.Opener, out sources
 			}
 		}
 	}
-	// Without these the figures of the service cannot be made. A feed without records of a kind has
-	// an empty file of it.
+	// The service needs records of these kinds. A feed without records of a kind must have an empty
+	// file for it.
 	for _, k := range []Kind{Boroughs, Adverts, Residents, Applications} {
 		if !have[k] {
 			fault(sources.FaultMissing, fmt.Sprintf("the feed has no file of %s; add one, empty if there are none", k))

@@ -35,24 +35,24 @@ type schema struct {
 	Enum       []string           `json:"enum"`
 	Pattern    string             `json:"pattern"`
 	Format     string             `json:"format"`
-	// ErrorMessage says in words what a value must be; "" where the other rules say it.
+	// ErrorMessage describes the allowed values in words; "" if the other rules do so.
 	ErrorMessage string `json:"errorMessage"`
 
-	name    string         // of the property
-	bit     uint64         // of the property, in its object
-	field   int            // of the record; -1 = the value is an element of a list
-	id      int            // field of the record's id
-	pattern *regexp.Regexp // nil = any
+	name    string         // name of the property
+	bit     uint64         // bit of the property in its object
+	field   int            // index of the record's field; -1 = the value is an element of a list
+	id      int            // index of the field with the record's id
+	pattern *regexp.Regexp // nil = any text
 }
 
-// records are one of each kind.
+// records has an empty record of each kind.
 var records = map[Kind]sources.Record{Boroughs: sources.Borough{}, Adverts: sources.Advert{},
 	Residents:    sources.Resident{},
 	Applications: sources.Application{}, Events: sources.Event{}, Pathways: sources.Pathway{},
 	S106: sources.Development{}}
 
-// fields are those of records that are called otherwise than the properties of the feed.
-// The elements of both boroughs and locations are locations.
+// fields maps properties of the feed to record fields with another name. The elements of both
+// boroughs and locations are locations.
 var fields = map[string]string{
 	"Advert.imported_from": "Origin", "Advert.unlisted": "Listed", "Advert.posted_on": "Posted",
 	"Advert.closes_on": "Closes",
@@ -61,7 +61,7 @@ var fields = map[string]string{
 	"Pathway.apprenticeship_standards": "Standards",
 }
 
-// schemas are those of all kinds. A test holds that each property has a field.
+// schemas returns the schemas of all kinds. A test checks that each property has a field.
 var schemas = sync.OnceValue(func() map[Kind]*schema {
 	all := map[Kind]*schema{}
 	for _, k := range Kinds() {
@@ -71,7 +71,7 @@ var schemas = sync.OnceValue(func() map[Kind]*schema {
 			err = json.Unmarshal(text, s)
 		}
 		if err != nil {
-			panic(err) // the files are part of the program
+			panic(err) // the files are embedded, so this is a programming error
 		}
 		record := reflect.TypeOf(records[k])
 		s.bind("", record)
@@ -123,7 +123,7 @@ func fieldOf(record reflect.Type, property string) int {
 	return f.Index[0]
 }
 
-// read parses one value into v. The error is one of syntax; violations of the schema are recorded
+// read parses one value into v. The error is a syntax error; violations of the schema are recorded
 // with p.problem.
 func (s *schema) read(p *parser, v reflect.Value) error {
 	switch s.Type {
@@ -228,7 +228,7 @@ func (s *schema) text(p *parser, v reflect.Value) error {
 	return nil
 }
 
-// put sets v to a text, and reports whether the text is valid.
+// put sets v to a text and reports whether the text is valid.
 func (s *schema) put(p *parser, text []byte, v reflect.Value) bool {
 	if s.Enum != nil {
 		i := slices.IndexFunc(s.Enum, func(word string) bool { return word == string(text) })
@@ -244,7 +244,7 @@ func (s *schema) put(p *parser, text []byte, v reflect.Value) bool {
 		return err == nil && s.fits(text)
 	case *time.Time:
 		t, err := time.Parse(time.RFC3339, string(text))
-		*to = t // in its zone, see complete
+		*to = t // with its zone; see complete
 		return err == nil && s.fits(text)
 	}
 	word, good := p.words[s][string(text)]

@@ -11,20 +11,20 @@ import (
 	"labour/sources"
 )
 
-// The shares of the sources among all adverts, and of adverts that the platform
-// shows a second time.
+// The shares of the sources among all adverts, and the share of adverts that the platform shows a
+// second time.
 const (
 	shareBoards     = 0.15
 	shareService    = 0.10
 	shareShownTwice = 0.08
 )
 
-// adverts holds the adverts of all sources: first the platform's (those that only it has, in the
-// order in which they were posted, then those that it shows a second time), then those of the
-// boards, one board after the other, then those of the apprenticeship service, the newest first.
+// adverts holds the adverts of all sources. First come the platform's: those that only it has, in
+// the order of posting, then those that it shows a second time. Then come the adverts of the
+// boards, board by board, and last those of the apprenticeship service, newest first.
 type adverts struct {
 	list []vacancy
-	own  int // of the platform
+	own  int // number of the platform's adverts
 }
 
 func (w *World) vacancy(number int) *vacancy { return &w.adverts.list[number] }
@@ -86,7 +86,7 @@ func (w *World) serviceAdverts(c chance) []vacancy {
 	return all
 }
 
-// showTwice adds some of the adverts to the platform too. Planted adverts are not shown twice.
+// showTwice adds some of the adverts to the platform too, but no seeded exclusions.
 func (w *World) showTwice(c chance, all []vacancy) {
 	for i := range all {
 		v := &all[i]
@@ -137,8 +137,8 @@ func (w *World) shownAgain(c chance, v vacancy) vacancy {
 // siteAddress is the platform's invented address; example domains are reserved for such use.
 const siteAddress = "https://londonworks.example"
 
-// boardVacancy returns an advert on the board of employer e, by its number among those of all
-// boards. A board lists open vacancies, so most are new; some stay open for long.
+// boardVacancy returns advert number k of all boards, on the board of employer e. A board lists
+// open vacancies, so most are new; some stay open for a long time.
 func (w *World) boardVacancy(c chance, k, e int) vacancy {
 	v := w.opening(c, fromBoard, e, w.draw.boards[w.employers[e].sector].spin(c))
 	v.origin = sources.OriginEmployerBoard
@@ -146,15 +146,15 @@ func (w *World) boardVacancy(c chance, k, e int) vacancy {
 	if c.one(0.4) {
 		v.posted = w.draw.dates.draw(c)
 	}
-	v.requisition = fmt.Sprintf("%d", c.between(4_000_000, 8_999_999)) // the vendor's number of the vacancy
+	v.requisition = fmt.Sprintf("%d", c.between(4_000_000, 8_999_999)) // the vendor's number for the vacancy
 	v.id = fmt.Sprintf("%07d", 5_000_000+k*37)
 	v.applyURL = fmt.Sprintf("https://%s.example/jobs/%s/apply", w.employers[e].Slug, v.id)
 	w.whereOnBoard(c, &v)
 	return v
 }
 
-// boardWeight returns the weight of a kind of job on the board of an employer of a sector: those of
-// the sector, and occasionally one that every firm has.
+// boardWeight returns the weight of a kind of job on the board of an employer of a sector. Most
+// jobs are of the sector; a few are jobs that every firm has.
 func boardWeight(j job, sector string) float64 {
 	switch {
 	case !j.boards:
@@ -167,7 +167,7 @@ func boardWeight(j job, sector string) float64 {
 	return 0
 }
 
-// whereOnBoard returns the place as employers write it. A vacancy whose text names no borough has
+// whereOnBoard returns the place as employers write it. A vacancy without a borough in its text has
 // none.
 func (w *World) whereOnBoard(c chance, v *vacancy) {
 	name := w.borough(v.boroughs[0]).name
@@ -199,8 +199,8 @@ func serviceWeight(j job) float64 {
 	return 0
 }
 
-// serviceVacancy returns an advert of the apprenticeship service, which lists only open vacancies,
-// by its number among those.
+// serviceVacancy returns vacancy number i of the apprenticeship service, which lists only open
+// vacancies.
 func (w *World) serviceVacancy(c chance, i int) vacancy {
 	j := w.draw.service.spin(c)
 	sector := w.lists.jobs[j].sector
@@ -220,7 +220,7 @@ func (w *World) serviceVacancy(c chance, i int) vacancy {
 	return v
 }
 
-// englandOutside returns an English council that is no borough.
+// englandOutside returns an English council that is not a borough.
 func (w *World) englandOutside(c chance) int {
 	for {
 		i := c.IntN(len(w.lists.councils))
@@ -230,14 +230,14 @@ func (w *World) englandOutside(c chance) int {
 	}
 }
 
-// plant is one way of making adverts that a rule excludes, or counts for a specific reason.
+// plant is one way to make adverts that a rule excludes, or counts for a specific reason.
 type plant struct {
 	share  float64
 	change func(*World, chance, *vacancy)
 }
 
-// The planted adverts: among those that only the platform has, on boards and at the apprenticeship
-// service. The last one of the platform is counted: adverts from boards that are not read.
+// The seeded exclusions on the platform, on boards and at the apprenticeship service. The last one
+// of the platform is counted: adverts from boards that are not read.
 var (
 	onPlatform = []plant{
 		{0.05, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginJobBoard }},
@@ -269,8 +269,8 @@ var (
 // postedOn moves an advert to another day.
 func (v *vacancy) postedOn(day sources.Date) { v.posted, v.closes = day, day.AddDays(30) }
 
-// plantAmong changes some of the adverts of a source: for each kind its share of the remaining
-// ones, and at least one, so that every kind occurs in every world.
+// plantAmong changes some of the adverts of a source. Each kind gets its share of the remaining
+// adverts, and at least one, so that every kind occurs in every world.
 func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
 	left := c.Perm(len(all))
 	for _, k := range kinds {
@@ -283,15 +283,15 @@ func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
 	}
 }
 
-// The starts of a borough in the last year that are corrected: one is printed ten times
-// too large, the other was withdrawn by its publisher after it was out.
+// The starts of a borough in the last year that are corrected: one figure is printed ten times too
+// large, the other was withdrawn by its publisher after publication.
 const (
 	misprinted = "E09000007"
 	tooLarge   = "Business, Administration and Law"
 	withdrawn  = "Health, Public Services and Care"
 )
 
-// Corrections returns a file of corrections of the errors in the statistics.
+// Corrections returns a file of corrections for the errors in the statistics.
 func (w *World) Corrections() []byte {
 	last := w.lastStatistics()
 	printed := string(w.table(last, "starts", startsInEngland))
@@ -300,7 +300,7 @@ func (w *World) Corrections() []byte {
 	for _, subject := range []string{tooLarge, withdrawn} {
 		row := regexp.MustCompile(fmt.Sprintf(`(?m)^%d.*,%s,.*,%q,Total,Total,([0-9]+)$`, last-1, misprinted,
 			subject)).FindStringSubmatch(printed)
-		if row == nil { // the figure is held back
+		if row == nil { // the figure is not published
 			continue
 		}
 		right, reason := "null", "The publisher withdrew the figure."

@@ -33,8 +33,8 @@ func (w *World) applications() iter.Seq2[*vacancy, *sources.Application] {
 	}
 }
 
-// drawing returns the weight of an advert of the platform among applicants: 0 if it is dated
-// outside the 24 months or on the last day, and small while it is new.
+// drawing returns the weight of a platform advert among applicants. It is 0 if the advert's date is
+// outside the 24 months or on the last day, and small while the advert is new.
 func (w *World) drawing(c chance, v *vacancy) float64 {
 	if v.posted.Before(w.windowStart()) || !v.posted.Before(w.asOf) {
 		return 0
@@ -49,7 +49,7 @@ type candidate struct {
 	applied  time.Time
 	skills   []sources.AskedSkill
 	score    float64
-	fate     float64 // 0 to 1
+	fate     float64 // random number from 0 to 1 that decides the outcome
 }
 
 // applicationsTo returns the applications to one advert.
@@ -62,7 +62,7 @@ func (w *World) applicationsTo(c chance, v *vacancy, n int) []sources.Applicatio
 			at = v.boroughs[c.IntN(len(v.boroughs))]
 		}
 		r := w.applicant(c, v, at)
-		for there[r.number] { // nobody applies twice to one advert
+		for there[r.number] { // nobody applies to the same advert twice
 			r = w.resident((r.number + 1) % w.size.Residents)
 		}
 		there[r.number] = true
@@ -81,8 +81,8 @@ func (w *World) applicationsTo(c chance, v *vacancy, n int) []sources.Applicatio
 	return out
 }
 
-// candidate returns a resident who applies to v before the date of the world, with the recorded
-// skills of that time.
+// candidate returns resident r as an applicant for v before the date of the world, with the skills
+// recorded at that time.
 func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 	last := w.asOf.AddDays(-1)
 	if !v.closes.IsZero() && v.closes.Before(last) {
@@ -96,7 +96,7 @@ func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 	for _, a := range v.asked {
 		level := r.level(a.skill)
 		if level > 0 && c.one(0.12) {
-			level-- // learnt since
+			level-- // learnt after the application
 		}
 		sum += min(float64(level)/float64(a.level), 1)
 		x.skills = append(x.skills, sources.AskedSkill{Skill: w.lists.skills[a.skill].slug, AskedLevel: a.level,
@@ -119,7 +119,7 @@ func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Ap
 	case x.fate < 0.07:
 		a.Outcome = sources.OutcomeWithdrawn
 	case x.fate < 0.13:
-		return a // nobody ever wrote it down
+		return a // the outcome was never recorded
 	case best:
 		a.Outcome = sources.OutcomeHired
 	default:
@@ -130,7 +130,7 @@ func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Ap
 	return a
 }
 
-// turnedDownFor returns up to three of the skills that fell short; one application in eight lists
+// turnedDownFor marks up to three of the missing skills as reasons; one application in eight has
 // none.
 func turnedDownFor(c chance, skills []sources.AskedSkill) {
 	if c.one(0.125) {

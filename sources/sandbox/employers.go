@@ -6,26 +6,25 @@ import (
 )
 
 type employer struct {
-	Name, Slug, sector string // Slug is also the token of its board, where it has one
-	homes              []int  // boroughs where it works, drawn by the jobs there
+	Name, Slug, sector string // Slug is also the token of the employer's board, if it has one
+	homes              []int  // boroughs where it works, drawn by number of jobs
 }
 
-// vendor is the key of the boards' vendor.
+// vendor is the key of the vendor of all boards.
 const vendor = "greenhouse"
 
-// advertsPerEmployer is how many adverts an employer has in the two years on average. The one
-// public count of what employers look for and how many they are is that of apprenticeships: 301,414
-// starts at 66,645 employers in England in 2019/20 (Department for Education, Apprenticeships in
-// England by industry characteristics, table 11), 4.5 at each in a year. About half of the
-// employers of a year are among those of the year before, which makes 6 in two years, and an advert
-// has more than one place in three of ten cases.
+// advertsPerEmployer is the average number of adverts of an employer in the two years. The only
+// public statistic is about apprenticeships: 301,414 starts at 66,645 employers in England in
+// 2019/20 (Department for Education, Apprenticeships in England by industry characteristics, table
+// 11), 4.5 each in a year. About half of the employers of a year were also employers in the year
+// before, which makes 6 in two years, and three of ten adverts have more than one place.
 const advertsPerEmployer = 4.5
 
-// rankingOfEmployers is the exponent of Zipf's law for the adverts of the employers of
-// a sector. With it the first 3 of 100 have a third of the adverts, as the businesses
-// of 2,500 people and more, far fewer than 3 of 100, have a third of the vacancies
-// (193,000 of 578,000 at the end of 2020, 36 % a year before: Office for National
-// Statistics, Vacancies and jobs in the UK, January 2021).
+// rankingOfEmployers is the exponent of Zipf's law for the adverts of the employers of a sector.
+// With it the first 3 of 100 employers have a third of the adverts. In reality the businesses with
+// 2,500 people or more, far fewer than 3 of 100, have a third of the vacancies (193,000 of 578,000
+// at the end of 2020, 36 % a year before: Office for National Statistics, Vacancies and jobs in the
+// UK, January 2021).
 const rankingOfEmployers = 1.0
 
 // makeEmployers makes the employers of every sector and the boards of some.
@@ -34,7 +33,7 @@ func (w *World) makeEmployers() {
 	sectors, weight := w.sectors(func(j job) bool { return true })
 	w.bySector = map[string][]int{}
 	taken := map[string]bool{}
-	place := newWheel(len(w.lists.boroughs), w.jobsIn) // before the other wheels, which need the employers
+	place := newWheel(len(w.lists.boroughs), w.jobsIn) // made before the other wheels, which need the employers
 	for i, n := range shares(max(int(float64(w.size.Adverts)/advertsPerEmployer), 60), weight) {
 		n = max(n, 3)
 		for rank := range n {
@@ -52,9 +51,9 @@ func (w *World) makeEmployers() {
 	w.makeBoards()
 }
 
-// sites returns the number of boroughs of an employer, from the share of the employers of its
-// sector that are larger. Nearly all businesses have one site: ONS counts 1.2 on average (UK
-// business: activity, size and location), because of chains, trusts and contractors.
+// sites returns the number of boroughs of an employer, given the share of larger employers in its
+// sector. Nearly all businesses have one site; because of chains, trusts and contractors the
+// average is 1.2 (ONS, UK business: activity, size and location).
 func sites(c chance, larger float64) int {
 	switch {
 	case larger < 0.03:
@@ -67,8 +66,8 @@ func sites(c chance, larger float64) int {
 	return 1
 }
 
-// advertsPerBoard is how many adverts there are in all for each board of a large
-// world, so that no board's list grows beyond what employers have.
+// advertsPerBoard is the number of adverts in a large world for each board, so that no board's list
+// becomes unrealistically long.
 const advertsPerBoard = 2500
 
 // makeBoards gives a board to each of the largest employers of the sectors that use boards.
@@ -96,8 +95,8 @@ func (w *World) sectors(take func(job) bool) (names []string, weight []float64) 
 	return names, weight
 }
 
-// shortNames is how often a short name may be taken already before one of two parts is made up: a
-// sector has some thousand short names, and a large world has more employers.
+// shortNames is how many times a taken short name may be drawn before a name of two parts is used.
+// A sector has some thousand short names, and a large world has more employers.
 const shortNames = 20
 
 // newName returns a new unique name: "Larkmoor Care", or "Larkmoor and Tolvgate Care".
@@ -115,7 +114,7 @@ func newName(c chance, sector string, taken map[string]bool) string {
 	}
 }
 
-// newWord returns a word composed so that it is no real employer's name.
+// newWord returns a made-up word that is not the name of a real employer.
 func newWord(c chance) string { return c.pick(texts.NameHeads) + c.pick(texts.NameTails) }
 
 // jobsIn returns the weight of a borough as a place of work.

@@ -33,11 +33,11 @@ func (w *World) WriteFeed(dir string) error {
 	return nil
 }
 
-// feed holds the files that are being written.
+// feed holds the files being written.
 type feed struct {
 	dir   string
 	files map[string]*ndjson
-	err   error // the first; after it nothing is written
+	err   error // first error; nothing is written after it
 }
 
 // ndjson is one file of records.
@@ -65,7 +65,7 @@ func create(path string) (*ndjson, error) {
 	buf := bufio.NewWriterSize(file, 64<<10)
 	n := &ndjson{json.NewEncoder(buf), func() error { return errors.Join(buf.Flush(), file.Close()) }}
 	if filepath.Ext(path) == ".zst" {
-		// One goroutine and a small window each: some 25 months are open at once.
+		// One goroutine and a small window for each file: some 25 months are open at once.
 		zip, err := zstd.NewWriter(buf, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
 			zstd.WithWindowSize(512<<10), zstd.WithLowerEncoderMem(true))
 		if err != nil {
@@ -97,7 +97,7 @@ func (w *World) writeBoroughs(f *feed) {
 	}
 }
 
-// writeResidents writes the residents in an order that discloses nothing.
+// writeResidents writes the residents in an order that discloses nothing about them.
 func (w *World) writeResidents(f *feed) {
 	for _, i := range w.chance(streamResidents).Perm(w.size.Residents) {
 		r := w.resident(i)
@@ -106,8 +106,8 @@ func (w *World) writeResidents(f *feed) {
 	}
 }
 
-// writeApplications writes the applications by month, together with their events, since the
-// applications are made only once and are not kept.
+// writeApplications writes the applications by month, together with their events, since each
+// application is made once and not kept.
 func (w *World) writeApplications(f *feed) {
 	events, number := w.openings(), 0
 	for v, a := range w.applications() {
@@ -126,14 +126,15 @@ func (w *World) writeApplications(f *feed) {
 	}
 }
 
-// Partner is the invented partner of whose events the feed has most; give a key of that
-// name to see them.
+// Partner is the made-up partner with the most events in the feed. A key with that name can read
+// them.
 const Partner = "sandbox"
 
-// partners are those through which people apply, in turn.
+// partners are the partners through which people apply, in turn.
 var partners = []string{Partner, "north-works", Partner, "riverside-jobs"}
 
-// eventDays is how far back the events go, and eventsEach how many applications have one.
+// eventDays is the age of the oldest events in days. eventsEach is the number of applications for
+// each application with events.
 const (
 	eventDays  = 30
 	eventsEach = 6
@@ -145,7 +146,7 @@ func (w *World) steps(v *vacancy, a *sources.Application, partner string) []sour
 	click.Partner = partner
 	created, recorded := click, click
 	created.Type, created.OccurredAt = "application.created", a.AppliedAt
-	// the zero time is long ago
+	// a zero time would be long ago
 	recorded.Type, recorded.OccurredAt, recorded.Outcome = "outcome.recorded", a.RecordedAt, a.Outcome
 	return slices.DeleteFunc([]sources.Event{click, created, recorded}, w.tooOld)
 }

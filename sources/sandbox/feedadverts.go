@@ -25,8 +25,8 @@ func (w *World) writeAdverts(f *feed) {
 	}
 }
 
-// advertLine returns an advert as a record, without fields that platforms do not always know: the
-// sector, the occupation, the list of skills.
+// advertLine returns an advert as a record. It leaves out fields that platforms do not always know:
+// the sector, the occupation, the list of skills.
 func (w *World) advertLine(v *vacancy) line {
 	c := w.chance(streamRows + uint64(v.number))
 	j := w.lists.jobs[v.job]
@@ -71,7 +71,7 @@ func (w *World) advertLine(v *vacancy) line {
 	return withoutUnknown(l)
 }
 
-// trainingEach is how many of the platform's adverts there are to one that is for training.
+// trainingEach is the number of platform adverts for each advert of a training course.
 const trainingEach = 20
 
 // writePathways makes one pathway per sector from its jobs, from the lowest pay to the highest.

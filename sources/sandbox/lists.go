@@ -13,16 +13,16 @@ import (
 //go:embed labour.yaml documents geography lists
 var embedded embed.FS
 
-// skillEntry is one skill of the platform's register with the words of adverts.
+// skillEntry is one skill of the platform's register, with wordings for adverts.
 type skillEntry struct {
 	slug   string
-	form   byte // n: "good ...", x: "experience of ...", h: "you must have ..."
-	spread int  // weight among the skills that every kind of job asks for; 0 = only where a job names it
-	level  int  // level usually asked
+	form   byte // wording: n for "good ...", x for "experience of ...", h for "you must have ..."
+	spread int  // weight among the skills that every kind of job may require; 0 = only jobs that list it
+	level  int  // usual level
 	words  []string
 }
 
-// need is a skill that a kind of job asks for.
+// need is a skill that a kind of job requires.
 type need struct {
 	skill    int // index in lists.skills
 	level    int
@@ -34,8 +34,8 @@ type job struct {
 	soc, sector      string
 	weight           int
 	platform, boards bool
-	course           int // level of the apprenticeship; 0 = none
-	low, high        int // pay, thousands of pounds a year
+	course           int // level of the apprenticeship; 0 = not an apprenticeship
+	low, high        int // pay in thousands of pounds a year
 	needs            []need
 }
 
@@ -43,13 +43,13 @@ type job struct {
 type council struct {
 	code, name, region, slug string
 	lat, lon                 float64
-	people                   int // thousands
+	people                   int // population in thousands
 }
 
 // area is an area other than a council.
 type area struct{ kind, code, name string }
 
-// lists holds everything that is fixed and does not depend on the seed.
+// lists holds all data that do not depend on the seed.
 type lists struct {
 	skills   []skillEntry
 	jobs     []job
@@ -58,16 +58,16 @@ type lists struct {
 	portal   map[string]fakepublishers.ArcGISTable
 	boroughs []int // councils that the platform serves
 	common   []int // skills with a spread
-	rare     []int // skills that no job names
+	rare     []int // skills that no job lists
 	bySlug   map[string]int
 }
 
-// texts are the words and phrases that the world is made of, and what official lists call things.
+// texts are the words and phrases of the made-up texts, and official names.
 var texts = func() (t struct {
-	NameHeads  []string              `json:"name_heads"` // of employers
+	NameHeads  []string              `json:"name_heads"` // first parts of employers' names
 	NameTails  []string              `json:"name_tails"`
-	Styles     map[string][]string   `json:"styles"` // last words of their names, by sector
-	Routes     map[string]string     `json:"routes"` // official names of the sectors
+	Styles     map[string][]string   `json:"styles"` // last words of employers' names, by sector
+	Routes     map[string]string     `json:"routes"` // official sector names, by sector
 	Openings   []string              `json:"openings"`
 	Duties     []string              `json:"duties"`
 	Hours      []string              `json:"hours"`
@@ -76,16 +76,16 @@ var texts = func() (t struct {
 	Outside    []string              `json:"outside"` // places near London
 	Abroad     []string              `json:"abroad"`
 	Nowhere    []string              `json:"nowhere"`
-	SoftSkills map[string]string     `json:"soft_skills"` // of the apprenticeship service's closed list
-	JobsAdded  map[string]float64    `json:"jobs_added"`  // of boroughs that have more jobs than people, in thousands
-	Wording    map[string][][]string `json:"wording"`     // of skills, by form and level
+	SoftSkills map[string]string     `json:"soft_skills"` // labels in the apprenticeship service's closed list
+	JobsAdded  map[string]float64    `json:"jobs_added"`  // boroughs with more jobs than people; in thousands
+	Wording    map[string][][]string `json:"wording"`     // wordings of skills, by form and level
 	Subjects   []struct {
 		Name  string  `json:"name"`
-		Share float64 `json:"share"` // of the apprenticeships that start
+		Share float64 `json:"share"` // share of the apprenticeship starts
 	} `json:"subjects"` // sector subject areas
 }) {
 	b, _ := embedded.ReadFile("lists/texts.json")
-	_ = json.Unmarshal(b, &t) // a test holds that it is whole, as all lists
+	_ = json.Unmarshal(b, &t) // a test checks that this and all lists can be read
 	return t
 }()
 

@@ -18,20 +18,20 @@ type resident struct {
 	number  int
 	id      string // pseudonym
 	borough int
-	sector  string // of the work the person knows
+	sector  string // sector of the work that the person knows
 	seeking bool
 	sought  string // sector; "" = not stated
 	skills  []skillLevel
 }
 
 // people holds the residents by borough, and within a borough by the sector whose work they know,
-// the most active first.
+// the most active ones first.
 type people struct {
 	list    []resident
-	from    []int    // by borough and sector: the number of the first, and at the end how many people there are
+	from    []int    // first resident number of each borough and sector; the last item is the number of people
 	sectors []string // in the order of the list
-	jobs    []wheel  // by sector: the kinds of job that its people know
-	here    []wheel  // by borough: its sectors by their people
+	jobs    []wheel  // kinds of job that people of a sector know, by sector
+	here    []wheel  // sectors of a borough by number of people, by borough
 }
 
 func (w *World) makePeople() {
@@ -66,7 +66,8 @@ func (w *World) makePeople() {
 	}
 }
 
-// first returns the first number of the people of a borough and a sector, and their count.
+// first returns the first resident number of a borough and a sector, and the number of residents
+// there.
 func (p *people) first(borough, sector int) int { return p.from[borough*len(p.sectors)+sector] }
 
 func (p *people) count(borough, sector int) int {
@@ -107,7 +108,7 @@ func (w *World) recordedSkills(c chance, j job) []skillLevel {
 		if !slices.ContainsFunc(out, func(h skillLevel) bool { return h.skill == skill }) {
 			h := skillLevel{skill: skill, level: min(max(level+c.between(-2, 1), 1), 5)}
 			if w.lists.skills[skill].form == 'h' {
-				h.level = w.lists.skills[skill].level // a licence has no degrees
+				h.level = w.lists.skills[skill].level // a licence has no levels
 			}
 			out = append(out, h)
 		}
@@ -139,8 +140,8 @@ func (r *resident) level(skill int) int {
 	return 0
 }
 
-// applicant draws an applicant for work in a borough: mostly from there or near, mostly of the
-// sector, and some people much more often than others.
+// applicant draws an applicant for work in a borough: mostly from the borough or nearby, mostly of
+// the sector, and some people much more often than others.
 func (w *World) applicant(c chance, v *vacancy, at int) *resident {
 	if around := w.around[at]; c.one(0.85) {
 		at = w.near[at][around.spin(c)]
@@ -152,7 +153,7 @@ func (w *World) applicant(c chance, v *vacancy, at int) *resident {
 		ofSector = s
 	}
 	r := w.resident(w.anyResident(c, at, ofSector))
-	// Of three who see the advert, the one who fits best applies.
+	// Of three people who see the advert, the one who fits best applies.
 	for range 2 {
 		if other := w.resident(w.anyResident(c, at, ofSector)); other.fits(v) > r.fits(v) {
 			r = other

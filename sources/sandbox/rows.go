@@ -23,7 +23,7 @@ func (w *World) serviceRows() []json.RawMessage {
 	return rows
 }
 
-// apprenticeshipLevels are the service's words for levels.
+// apprenticeshipLevels are the service's names of levels.
 var apprenticeshipLevels = map[int]string{2: "Intermediate", 3: "Advanced", 4: "Higher", 5: "Higher", 6: "Degree",
 	7: "Degree"}
 
@@ -94,8 +94,8 @@ func (w *World) addresses(c chance, v *vacancy) []any {
 		"longitude": round(place.lon + half.lon*0.8*(2*c.Float64()-1))}}
 }
 
-// KeyEnv names the secret with the key of the simulated apprenticeship service,
-// and Key is its value: set the one to the other before fetching.
+// KeyEnv is the name of the secret with the key of the simulated apprenticeship service, and Key is
+// its value. Set the secret before fetching.
 const (
 	KeyEnv = findanapprenticeship.DefaultKeyEnv
 	Key    = "sandbox"
@@ -120,7 +120,7 @@ func (w *World) boardRows() map[string][]json.RawMessage {
 }
 
 func encoded(row map[string]any) json.RawMessage {
-	b, _ := json.Marshal(row) // of texts and numbers
+	b, _ := json.Marshal(row) // texts and numbers can always be encoded
 	return b
 }
 
@@ -136,7 +136,7 @@ func instant(v *vacancy, c chance, layout string) any {
 }
 
 // greenhouseRow returns a job in the form of the Greenhouse Job Board API: the content is HTML that
-// is escaped once more, and a prospect post has no internal_job_id.
+// is escaped twice, and a prospect post has no internal_job_id.
 func (w *World) greenhouseRow(v *vacancy, c chance) map[string]any {
 	department := upperFirst(words(w.lists.jobs[v.job].sector))
 	row := map[string]any{"id": json.Number(v.id), "internal_job_id": json.Number(v.requisition), "title": v.title,

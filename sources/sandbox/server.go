@@ -14,13 +14,13 @@ import (
 	"labour/sources/fakepublishers"
 )
 
-// contentTypes are those of the documents, by the endings of their names.
+// contentTypes are the content types of documents, by file extension.
 var contentTypes = map[string]string{".csv": "text/csv", ".rss": "application/rss+xml; charset=utf-8",
 	".atom": "application/atom+xml; charset=utf-8"}
 
-// templates returns the texts of the world that depend only on its date: labour.yaml and, under
-// documents, the publications of the skills bodies, feeds of news and the lists of local plans, all
-// made up in the publishers' formats.
+// templates returns the texts of the world that depend only on its date: labour.yaml, and in
+// documents the made-up publications of the skills bodies, news feeds and local plans, in the
+// publishers' formats.
 func (w *World) templates() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"year": func(after int) int { return w.asOf.Year + after },
@@ -50,9 +50,9 @@ func (w *World) documents() map[string]fakepublishers.File {
 }
 
 // Config returns a labour.yaml that points every connector to this world: the feed in feedDir, the
-// publishers under baseURL. The key of the apprenticeship service is the secret KeyEnv. With a file
-// of Corrections it also shows the faults of publishers: it adds a source that was taken down, so
-// that a run continues without it and the source is stale.
+// publishers under baseURL. KeyEnv is the secret with the key of the apprenticeship service. If
+// corrections is given, the configuration also has a source that was taken down, so that users see
+// a run that continues without it and a stale source.
 func (w *World) Config(feedDir, baseURL, corrections string) []byte {
 	var boards []employer
 	for _, e := range w.boards {
@@ -63,8 +63,8 @@ func (w *World) Config(feedDir, baseURL, corrections string) []byte {
 		"Corrections": corrections, "Boards": boards})
 }
 
-// importedBeside is how many adverts of other boards the apprenticeship service reports in addition
-// to its own.
+// importedBeside is the number of adverts from other boards that the apprenticeship service reports
+// in addition to its own.
 const importedBeside = 230
 
 // Handler returns a handler that simulates the publishers, each under its own path: /greenhouse,
@@ -82,8 +82,8 @@ func (w *World) Handler() http.Handler {
 // halfSide is half the side of a council's square, in degrees.
 type halfSide struct{ lat, lon float64 }
 
-// halfOf returns half the side of a council's square: boroughs have squares of about 2 km, which do
-// not overlap, and other councils larger ones.
+// halfOf returns half the side of a council's square: about 2 km for boroughs, so that squares do
+// not overlap, and more for other councils.
 func halfOf(c council) halfSide {
 	if c.people > 0 {
 		return halfSide{lat: 0.009, lon: 0.013}
@@ -91,8 +91,8 @@ func halfOf(c council) halfSide {
 	return halfSide{lat: 0.02, lon: 0.03}
 }
 
-// portalTables reads the tables of the portal, which are files named like its services: the first
-// line has the fields, and a geometry is the points of an outline.
+// portalTables reads the tables of the portal. A file has the name of its service; its first line
+// has the fields, and a geometry is the points of an outline.
 func portalTables() map[string]fakepublishers.ArcGISTable {
 	tables := map[string]fakepublishers.ArcGISTable{}
 	files, _ := embedded.ReadDir("geography")

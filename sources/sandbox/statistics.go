@@ -18,17 +18,17 @@ const (
 // startsInEngland is about how many apprenticeships start in a year.
 const startsInEngland = 350_000
 
-// mergedCouncil is a council that was made of seven districts in 2023.
+// mergedCouncil is a council that was formed from seven districts in 2023.
 const mergedCouncil = "E06000065"
 
 // statisticRow is a place with its figures for a year.
 type statisticRow struct {
 	level, region, regionName, council, councilName, area, areaName string
-	size                                                            float64 // about its figure; 0 = the sum of others
-	parts                                                           []int   // by subject
+	size                                                            float64 // approximate figure; 0 = the sum of others
+	parts                                                           []int   // figures by subject
 }
 
-// statistics returns the data sets: the last three full academic years that were published at the
+// statistics returns the data sets: the last three full academic years that were published by the
 // date of the world, for England, its regions, the plan areas and the boroughs, and the bootcamps
 // of England.
 func (w *World) statistics() []fakepublishers.EESDataSet {
@@ -98,7 +98,7 @@ func (w *World) table(last int, column string, size float64) []byte {
 					printed += "0"
 				}
 				fmt.Fprintf(&b, "%s,%q,Total,Total,%s\n", p.prefix(year), s.Name, printed)
-				if p.level == "National" { // a breakdown, which must not be counted again
+				if p.level == "National" { // a breakdown, which must not be counted too
 					fmt.Fprintf(&b, "%s,%q,Total,19-24,%d\n", p.prefix(year), s.Name, p.parts[i]/30*10)
 				}
 			}
@@ -123,7 +123,7 @@ func (w *World) counted(c chance, england float64) []*statisticRow {
 			byRegion[p.region] = p
 		}
 	}
-	for _, level := range []string{"Local authority district", "Regional"} { // the boroughs first
+	for _, level := range []string{"Local authority district", "Regional"} { // boroughs come first
 		for _, p := range rows {
 			to := rows[0]
 			if level != "Regional" {

@@ -9,7 +9,7 @@ import (
 	"labour/sources"
 )
 
-// askedSkill is one skill that a vacancy asks for.
+// askedSkill is one skill that a vacancy requires.
 type askedSkill struct {
 	skill  int
 	level  int  // 1 to 5
@@ -18,7 +18,7 @@ type askedSkill struct {
 
 // vacancy is one advert in one source.
 type vacancy struct {
-	number      int // among all adverts of the world, from 0
+	number      int // number among all adverts of the world, from 0
 	source      string
 	id          string
 	origin      sources.Origin
@@ -32,13 +32,13 @@ type vacancy struct {
 	closes      sources.Date
 	boroughs    []int  // the first is the main one
 	council     int    // apprenticeships outside London: index in lists.councils; else -1
-	place       string // free text of a board, or of a place that is no borough
+	place       string // free text on a board, or a place that is not a borough
 	remote      bool
 	nationwide  bool
-	imported    bool // an apprenticeship that the service took from elsewhere
-	twice       bool // the platform shows it and its own source too
-	planted     bool // made so that a rule excludes it, or counts it for a reason of its own
-	unreadable  bool // planted: its date is none
+	imported    bool // an apprenticeship that the service imported from another board
+	twice       bool // shown on the platform as well as in its own source
+	planted     bool // a seeded exclusion, or counted for a specific reason
+	unreadable  bool // seeded exclusion whose date is invalid
 	course      int
 	asked       []askedSkill
 }
@@ -50,7 +50,7 @@ const (
 	fromService  = "service"
 )
 
-// whereOnPlatform adds the place fields of the platform's adverts besides the borough.
+// whereOnPlatform adds the place fields of platform adverts, apart from the borough.
 func (w *World) whereOnPlatform(c chance, v *vacancy) {
 	switch x := c.Float64(); {
 	case x < 0.05:
@@ -79,7 +79,7 @@ func (w *World) opening(c chance, source string, e, j int) vacancy {
 	return v
 }
 
-// ask chooses the skills that a vacancy asks for.
+// ask chooses the skills that a vacancy requires.
 func (w *World) ask(c chance, j int) []askedSkill {
 	var out []askedSkill
 	add := func(skill, level int) {
@@ -151,7 +151,7 @@ func (w *World) text(v *vacancy) []section {
 	return out
 }
 
-// wants returns a line for every requested skill, in the words of adverts.
+// wants returns a line for every required skill, worded as in adverts.
 func (w *World) wants(c chance, v *vacancy) []string {
 	lines := make([]string, 0, len(v.asked))
 	for _, a := range v.asked {
@@ -160,7 +160,7 @@ func (w *World) wants(c chance, v *vacancy) []string {
 		if !a.stated {
 			level = 0
 		}
-		ways := texts.Wording[string(s.form)] // by level; 0 is unstated, and a licence has no degrees
+		ways := texts.Wording[string(s.form)] // by level; 0 is not stated, and a licence has no levels
 		lines = append(lines, upperFirst(fmt.Sprintf(c.pick(ways[min(level, len(ways)-1)]), c.pick(s.words))))
 	}
 	c.Shuffle(len(lines), func(i, k int) { lines[i], lines[k] = lines[k], lines[i] })

@@ -7,11 +7,11 @@
 // people, figures. A world is a function of a seed, a date and a size; the same three give the same
 // bytes.
 //
-// The world is realistic where it matters for trying out: employers and skills follow Zipf's law,
-// boroughs are weighted by population, adverts have seasons, applicants live mostly near the work,
-// apply more than once and are hired more often if they have the requested skills, and outcomes are
-// recorded days to weeks after the application. A known share of the adverts is excluded by the
-// counting rules, each rule at least once; Planted holds the numbers.
+// The world is realistic where it matters: employers and skills follow Zipf's law, boroughs are
+// weighted by population, and adverts have seasons. Applicants live mostly near the work, apply
+// more than once and are hired more often if they have the required skills. Outcomes are recorded
+// days to weeks after the application. A known share of the adverts is excluded by the counting
+// rules, each rule at least once; Planted holds the numbers.
 package sandbox
 
 import (
@@ -30,7 +30,7 @@ import (
 
 // Size is the size of a world.
 type Size struct {
-	Adverts      int // in all sources together
+	Adverts      int // adverts in all sources together
 	Residents    int
 	Applications int
 }
@@ -41,11 +41,11 @@ type Size struct {
 // 15.9 and 18.3 (CV-Library, May 2015 and 2014).
 func DefaultSize() Size { return Size{Adverts: 18_000, Residents: 60_000, Applications: 250_000} }
 
-// The least that makes a world: every sector and every source has something.
+// The smallest world: every sector and every source has something.
 const (
 	leastAdverts   = 300
 	leastResidents = 500
-	mostEach       = 10 // applications for each resident
+	mostEach       = 10 // most applications for each resident
 )
 
 // World is a made-up world. It does not change after New and may be used by several goroutines.
@@ -55,22 +55,22 @@ type World struct {
 	size      Size
 	lists     *lists
 	employers []employer
-	bySector  map[string][]int // employers, the largest first
-	boards    []int            // employers that have a board of their own
+	bySector  map[string][]int // employers by sector, the largest first
+	boards    []int            // employers with their own board
 	adverts   adverts
 	people    people
-	near      [][]int // boroughs by borough, the nearest first
-	around    []wheel // by borough: where in near the applicants live
+	near      [][]int // boroughs in order of distance, by borough
+	around    []wheel // where applicants live (index in near), by borough
 	draw      wheels
 }
 
 // wheels draw by the weights of the world.
 type wheels struct {
-	employers map[string]wheel // by sector: few have most of the adverts
+	employers map[string]wheel // employers by sector: a few have most of the adverts
 	platform  wheel            // jobs on the platform
 	service   wheel            // jobs of apprentices
 	boards    map[string]wheel // jobs on the board of an employer, by its sector
-	common    wheel            // skills that every kind of job asks for
+	common    wheel            // skills that every kind of job may require
 	work      wheel            // boroughs as places of work
 	dates     calendar
 }
@@ -124,7 +124,7 @@ func nearest(l *lists) [][]int {
 		from := l.councils[b]
 		far := func(k int) float64 {
 			to := l.councils[l.boroughs[k]]
-			x, y := (to.lon-from.lon)*0.62, to.lat-from.lat // a degree of longitude is shorter up here
+			x, y := (to.lon-from.lon)*0.62, to.lat-from.lat // a degree of longitude is shorter in London
 			return x*x + y*y
 		}
 		for k := range l.boroughs {
@@ -135,11 +135,11 @@ func nearest(l *lists) [][]int {
 	return out
 }
 
-// neighbours is how many boroughs around a place of work most applicants come from.
+// neighbours is the number of boroughs around a place of work that most applicants come from.
 const neighbours = 8
 
-// catchments returns, by borough, the distribution of where applicants live: near, by population,
-// and most of all in the borough itself.
+// catchments returns, by borough, the distribution of where applicants live: nearby, by population,
+// and most often in the borough itself.
 func (w *World) catchments() []wheel {
 	out := make([]wheel, len(w.near))
 	for i, near := range w.near {
@@ -164,8 +164,8 @@ func (w *World) windowStart() sources.Date {
 
 func days(a, b sources.Date) int { return int(b.Time().Sub(a.Time()).Hours() / 24) }
 
-// The parts of the world that draw from their own stream of numbers, so that a
-// change to one part leaves the others as they were.
+// The parts of the world. Each draws from its own stream of random numbers, so that a change to one
+// part does not affect the others.
 const (
 	streamEmployers uint64 = iota + 1
 	streamAdverts
@@ -211,7 +211,7 @@ func newWheel(n int, weight func(int) float64) wheel {
 	return w
 }
 
-// spin returns an index drawn by weight; -1 if all weights are 0.
+// at returns the index at a share (0 to 1) of the total weight.
 func (w wheel) spin(c chance) int {
 	if len(w.upTo) == 0 || w.upTo[len(w.upTo)-1] <= 0 {
 		return -1
@@ -246,7 +246,7 @@ func shares(total int, weight []float64) []int {
 	return out
 }
 
-// seasons is how many adverts a month has compared with the average.
+// seasons is the number of adverts in a month relative to the average.
 var seasons = [...]float64{time.January: 1.15, time.February: 1.05, time.March: 1.1, time.April: 1, time.May: 1.05,
 	time.June: 1,
 	time.July: 0.9, time.August: 0.75, time.September: 1.2, time.October: 1.15, time.November: 1, time.December: 0.6}
@@ -254,7 +254,7 @@ var seasons = [...]float64{time.January: 1.15, time.February: 1.05, time.March: 
 // calendar draws the days on which adverts are posted.
 type calendar struct {
 	start sources.Date
-	upTo  wheel // by day from start
+	upTo  wheel // by day, starting at start
 }
 
 // calendar returns the calendar of the 24 months: seasons, slow growth, few weekends.
@@ -273,16 +273,16 @@ func (w *World) calendar() calendar {
 
 func (d calendar) draw(c chance) sources.Date { return d.at(c.Float64()) }
 
-// at returns the day at a share of all adverts; the share is 0 to 1.
+// at returns the day at a share (0 to 1) of all adverts.
 func (d calendar) at(share float64) sources.Date { return d.start.AddDays(d.upTo.at(share)) }
 
-// tides are occupations of the platform whose adverts grow or shrink over the 24 months
-// against all others, so that the dataset trends has each direction.
+// tides are occupations of the platform whose adverts grow or shrink over the 24 months relative to
+// all others, so that the dataset trends has each direction.
 var tides = map[string]float64{"2134": 1, "9252": 1, "7111": -1, "7211": -1}
 
-// shiftShare returns a share of all adverts moved later for a growing occupation and earlier for a
-// shrinking one. Growing ones have 0.4 times the adverts of others at the beginning and 1.6 times
-// at the end, shrinking ones the reverse.
+// shiftShare moves a share of all adverts later for a growing occupation and earlier for a
+// shrinking one. Growing occupations have 0.4 times the adverts of others at the beginning and 1.6
+// times at the end; shrinking ones have the reverse.
 func shiftShare(soc string, share float64) float64 {
 	const steep = 0.6
 	at := tides[soc] * steep

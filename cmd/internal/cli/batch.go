@@ -13,16 +13,16 @@ import (
 	"labour/sources/sandbox"
 )
 
-// Publish serves the publishers of a made-up world on a free port of this machine until stop, and
-// writes a configuration with that name in dir that points to them. feed and corrections are the
-// paths in it.
+// Publish serves the publishers of a made-up world on a free local port until stop, and writes a
+// configuration to the file name in dir that points to them. feed and corrections are the paths in
+// it.
 func Publish(world *sandbox.World, dir, name, feed, corrections string) (c *config.Config, stop func(), err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, nil, fmt.Errorf("simulated publishers: %w", err)
 	}
 	server := &http.Server{Handler: world.Handler()}
-	go func() { _ = server.Serve(listener) }() // ends with Close
+	go func() { _ = server.Serve(listener) }() // ends at Close
 	file := filepath.Join(dir, name)
 	err = os.WriteFile(file, world.Config(feed, "http://"+listener.Addr().String(), corrections), 0o644)
 	if err == nil {
@@ -34,9 +34,9 @@ func Publish(world *sandbox.World, dir, name, feed, corrections string) (c *conf
 	return c, func() { _ = server.Close() }, nil
 }
 
-// TuneBatch tunes the garbage collector for a batch, unless the environment already does. It allows
-// twice Go's default garbage, since a batch ends and its machine has memory, but less above 2 GB.
-// The engine for counting has its own limit in addition.
+// TuneBatch tunes the garbage collector for a batch job, unless the environment already does. It
+// allows twice Go's default garbage, since a batch job is short and its machine has memory, but
+// less above 2 GB. The counting engine has its own limit in addition.
 func TuneBatch(getenv func(string) (string, bool)) {
 	if _, set := getenv("GOGC"); !set {
 		debug.SetGCPercent(200)

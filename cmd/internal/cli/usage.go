@@ -21,7 +21,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The exit statuses. They are interface: scripts read them.
+// The exit statuses. Scripts rely on them.
 const (
 	ExitDone    = 0
 	ExitFailed  = 1
@@ -30,7 +30,7 @@ const (
 	ExitRefused = 4
 )
 
-// ExitHelp lists them at the end of the help of a command.
+// ExitHelp lists the exit statuses at the end of the help of a command.
 const ExitHelp = `Exit status:
   0  done
   1  failed
@@ -112,7 +112,7 @@ func meant(names []string) string {
 	return "; did you mean " + strings.Join(names, " or ") + "?"
 }
 
-// PrintJSON prints a value as one line of JSON; "<5" is not escaped.
+// PrintJSON prints a value as one line of JSON, without escaping "<5".
 func PrintJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -122,7 +122,7 @@ func PrintJSON(w io.Writer, v any) error {
 // Command returns a command whose flags are the fields of its options: those with the tag flag,
 // which names the flag, also within embedded structs. The tag usage describes the flag. Its default
 // is the value in options, or the tag default. The tag required makes the flag mandatory. The tag
-// least, which is 0 of its type, rejects negative values.
+// least rejects negative values; its text is 0 in the type of the field.
 func Command[O any](use, short string, args cobra.PositionalArgs, options O,
 	run func(ctx context.Context, o *O, args []string) error) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: args}
@@ -166,14 +166,14 @@ func addFlags(flags *pflag.FlagSet, options reflect.Value) (checks []func() erro
 		case *[]string:
 			if field.Tag.Get("split") == "" {
 				flags.StringArrayVar(to, name, *to, usage)
-			} else { // at commas
+			} else { // separated by commas
 				flags.StringSliceVar(to, name, *to, usage)
 			}
 		}
 		f := flags.Lookup(name)
 		if text, ok := field.Tag.Lookup("default"); ok {
 			if err := f.Value.Set(text); err != nil {
-				panic(err) // found by every test of the command
+				panic(err) // every test of the command finds this
 			}
 			f.DefValue = f.Value.String()
 		}

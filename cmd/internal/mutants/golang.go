@@ -38,7 +38,7 @@ func goSites(path string, text []byte) ([]site, error) {
 	return f.sites, nil
 }
 
-// add adds a fault that replaces the text from one position to another.
+// add adds a fault that replaces the text between two positions.
 func (f *goFile) add(from, to token.Pos, with, inWords string) {
 	at, end := f.set.Position(from), f.set.Position(to)
 	f.sites = append(f.sites, site{file: f.path, line: at.Line, offset: at.Offset,
@@ -71,7 +71,7 @@ func (f *goFile) visit(n ast.Node) bool {
 	return true
 }
 
-// statements adds a fault for each statement, other than a declaration, that could be left out.
+// statements adds a fault for each statement that can be removed; declarations cannot.
 func (f *goFile) statements(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {

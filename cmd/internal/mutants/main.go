@@ -3,10 +3,10 @@
 //	go run ./cmd/internal/mutants -seed 7 -n 20 ./pipeline/check ./serve/query
 //	go run ./cmd/internal/mutants -at 'grant.go:78 grant.go:80' ./serve/access
 //
-// A fault is a changed operator, number, condition or join, or a statement or clause that is left
-// out, in a Go file of the package or an SQL file of its folder. Each is passed to go test as an
-// overlay, so that the files of the work tree are not changed. The same seed draws the same faults
-// from the same code. A fault that does not compile does not count, and another one is drawn.
+// A fault is a changed operator, number, condition or join, or a removed statement or clause, in a
+// Go file of the package or an SQL file of its folder. Each is passed to go test as an overlay, so
+// that the files of the work tree are not changed. The same seed draws the same faults from the
+// same code. A fault that does not compile does not count, and another one is drawn.
 package main
 
 import (

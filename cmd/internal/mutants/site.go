@@ -19,7 +19,7 @@ type site struct {
 	offset  int
 	from    string
 	to      string
-	inWords string // "" = from → to
+	inWords string // description; "" = from → to
 }
 
 func (s site) String() string {

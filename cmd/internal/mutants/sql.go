@@ -17,8 +17,8 @@ var sqlSwaps = []struct{ from, to string }{
 	{"+", "-"}, {"-", "+"}, {"true", "false"}, {"false", "true"},
 }
 
-// quiet are the parts of SQL that are left alone: comments, texts, names in quotes and of arguments,
-// the sign of a named argument and of an arrow.
+// quiet matches the parts of SQL that are not changed: comments, texts, quoted names, arguments,
+// and the signs := and =>.
 var quiet = regexp.MustCompile(`--[^\n]*|'(?:[^']|'')*'|"[^"]*"|\$\w+|:=|=>|->|CROSS JOIN|BETWEEN\s+\S+\s+AND`)
 
 var (

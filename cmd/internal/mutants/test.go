@@ -17,9 +17,9 @@ import (
 type outcome string
 
 const (
-	killed   outcome = "killed"   // noticed by the package's own tests
-	further  outcome = "further"  // noticed only by tests of other packages
-	survived outcome = "survived" // noticed by no test
+	killed   outcome = "killed"   // detected by the package's own tests
+	further  outcome = "further"  // detected only by tests of other packages
+	survived outcome = "survived" // detected by no test
 	invalid  outcome = "invalid"  // does not compile
 )
 
@@ -27,8 +27,8 @@ const (
 type tester struct {
 	run, skip string
 	timeout   time.Duration
-	further   []string // packages
-	at        []string // lines, as grant.go:78; none = all
+	further   []string // packages whose tests run as well
+	at        []string // lines such as grant.go:78; none = all
 }
 
 // wanted returns the faults of the requested lines.
@@ -48,7 +48,7 @@ func (t *tester) testWith(ctx context.Context, p string, s site) (what outcome, 
 	if err != nil {
 		return "", "", err
 	}
-	defer os.RemoveAll(dir) // of temporary files
+	defer os.RemoveAll(dir) // removes temporary files
 	overlay, err := writeOverlay(dir, s)
 	if err != nil {
 		return "", "", err
@@ -65,7 +65,7 @@ func (t *tester) testWith(ctx context.Context, p string, s site) (what outcome, 
 	return survived, "", ctx.Err()
 }
 
-// writeOverlay writes the changed file and the list that go test takes.
+// writeOverlay writes the changed file and the overlay file for go test.
 func writeOverlay(dir string, s site) (string, error) {
 	changed, err := s.changed()
 	if err != nil {
@@ -80,7 +80,7 @@ func writeOverlay(dir string, s site) (string, error) {
 	return list, errors.Join(err, os.WriteFile(file, changed, 0o600), os.WriteFile(list, text, 0o600))
 }
 
-// test runs the tests of a package with an overlay; "" is none.
+// test runs the tests of a package with an overlay; "" is no overlay.
 func (t *tester) test(ctx context.Context, p, overlay string) (string, outcome) {
 	args := []string{"test", "-vet=off", "-ldflags=-s -w", "-failfast", "-timeout", t.timeout.String(), "-run", t.run, "-skip", t.skip, "-overlay",
 		overlay, p}

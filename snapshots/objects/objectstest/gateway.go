@@ -39,7 +39,7 @@ func Gateway(t *testing.T) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = c.Process.Kill() // it holds nothing that matters
+		_ = c.Process.Kill() // its data is not needed any more
 		_ = c.Wait()
 		if t.Failed() {
 			t.Logf("versitygw: %s", log.String())

@@ -15,24 +15,24 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Inspection holds every value of one integer column that is anywhere in a file: the values that a
-// reader returns, and others in metadata and dictionaries.
+// Inspection holds every value of one integer column that occurs anywhere in a file: the values
+// that a reader returns, and those in metadata and dictionaries.
 type Inspection struct {
-	Stored []int64 // the values of the rows, in order, without the nulls
-	// Bounds are the minima and maxima of the footer and of the headers of pages.
+	Stored []int64 // values of the rows, in order, without nulls
+	// Bounds are the minima and maxima in the footer and in page headers.
 	Bounds         []int64
-	DistinctCounts []int64 // that the statistics tell
+	DistinctCounts []int64 // distinct counts in the statistics
 	Dictionary     []int64 // every entry of the dictionary pages, used or not
-	Indexes        bool    // the column has a page index or a Bloom filter
-	// Unaccounted is how many bytes of the file belong neither to a page that the
-	// footer names nor to the footer.
+	Indexes        bool    // whether the column has a page index or a Bloom filter
+	// Unaccounted is the number of bytes that belong neither to a page listed in the footer nor to
+	// the footer.
 	Unaccounted int64
 }
 
-// Inspect reads the raw pages and the metadata of an integer column, to check that a value which no
-// row shows is nowhere in the file. An unknown column, or one of another type, is an error.
+// Inspect reads the raw pages and the metadata of an integer column, to check that a value that is
+// in no row is nowhere in the file. An unknown column, or a column of another type, is an error.
 func Inspect(path, column string) (found Inspection, err error) {
-	defer func() { // the library is not made for damaged files
+	defer func() { // the library panics on some damaged files
 		if r := recover(); r != nil {
 			err = errors.Join(err, fmt.Errorf("inspect %s: %v", path, r))
 		}
@@ -70,7 +70,7 @@ func unaccounted(path string, in *file.Reader) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	const magic, length = 4, 4 // at both ends, and before the one at the end
+	const magic, length = 4, 4 // the magic bytes are at both ends; the length is before the last ones
 	rest := info.Size() - magic - int64(in.MetaData().Size()) - length - magic
 	for g := range in.NumRowGroups() {
 		for i := range in.RowGroup(g).NumColumns() {
@@ -142,8 +142,8 @@ func wholeNumber(b []byte) int64 {
 	return int64(binary.LittleEndian.Uint64(b))
 }
 
-// Unexpected returns the values that are in the metadata or a dictionary and in no row: values that
-// the file discloses and its rows do not.
+// Unexpected returns the values that are in the metadata or a dictionary but in no row: the file
+// discloses them although its rows do not.
 func (f Inspection) Unexpected() []int64 {
 	return slices.DeleteFunc(slices.Concat(f.Bounds, f.Dictionary),
 		func(v int64) bool { return slices.Contains(f.Stored, v) })
