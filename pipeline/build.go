@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime/debug"
 
+	"labour/pipeline/basis"
 	"labour/pipeline/calendar"
 	"labour/pipeline/cells"
 	"labour/pipeline/cells/engine"
@@ -35,7 +36,7 @@ type build struct {
 	infos       []sources.Info
 	corrections *corrections.Set
 	report      *report.Report
-	basis       basis
+	basis       basis.Basis
 	withdrawn   []snapshots.PeopleWithdrawal // figures of people that are not shown
 	key         snapshots.Key                // under which the platform's files are named
 	quarter     calendar.Period              // of the figures of people
@@ -54,23 +55,23 @@ type Built struct {
 // it reads what had been fetched by the end of that day, unless the caller has fetched for it. The
 // snapshot is sealed but not promoted.
 func Build(ctx context.Context, o Options, fetched []report.FetchResult) (Built, error) {
-	o, err := o.resolved()
+	o, err := o.Resolved()
 	if err != nil {
 		return Built{}, err
 	}
-	o.onlyFetchedBy = fetched == nil
-	built, err := o.build(ctx, fetched, present{&o}, (*tables).seal)
+	o.FetchedByDate = fetched == nil
+	built, err := buildFrom(ctx, &o, fetched, basis.Present{Options: &o}, (*tables).seal)
 	if err != nil {
 		return Built{}, err
 	}
 	return built, built.writer.Close()
 }
 
-// build builds a snapshot from a basis. The end of the basis seals it, or compares it with an existing
+// buildFrom builds a snapshot from a basis. The end of the basis seals it, or compares it with an existing
 // snapshot. Unless there is an error, the caller must close the writer.
-func (o *Options) build(ctx context.Context, fetched []report.FetchResult, of basis,
+func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of basis.Basis,
 	end func(*tables, context.Context) error) (Built, error) {
-	b, err := o.newBuild(fetched, of)
+	b, err := newBuild(o, fetched, of)
 	if err != nil {
 		return Built{}, err
 	}
@@ -87,18 +88,18 @@ func (o *Options) build(ctx context.Context, fetched []report.FetchResult, of ba
 }
 
 // newBuild returns a build with its configuration, sources and registers loaded.
-func (o *Options) newBuild(fetched []report.FetchResult, of basis) (b *build, err error) {
+func newBuild(o *Options, fetched []report.FetchResult, of basis.Basis) (b *build, err error) {
 	b = &build{o: o, report: report.New(o.AsOf), basis: of}
 	if b.withdrawn, err = of.Withdrawn(); err != nil {
 		return nil, err
 	}
 	b.report.PeopleWithdrawn = b.withdrawn
-	list, err := o.list()
+	list, err := o.Sources()
 	if err != nil {
 		return nil, err
 	}
-	b.sources = o.sourcesRead(list)
-	b.report.Fetched, b.report.Only, b.report.Exceptions = fetched, o.Only, o.standing()
+	b.sources = o.SourcesRead(list)
+	b.report.Fetched, b.report.Only, b.report.Exceptions = fetched, o.Only, o.Exceptions()
 	for _, s := range list {
 		b.infos = append(b.infos, s.Info())
 	}
@@ -131,13 +132,14 @@ func (b *build) openWriter(ctx context.Context) (w *snapshots.Writer, err error)
 	if err != nil {
 		return nil, err
 	}
-	err = b.o.locks().Wait(ctx, "the lock of the snapshots", func() (err error) {
+	err = b.o.Locks().Wait(ctx, "the lock of the snapshots", func() (err error) {
 		w, err = b.basis.Begin(store)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
+	b.o.AsOf = sources.DateOf(w.ID().Date()) // of a light snapshot, whose date may have changed during the wait
 	w.Key, b.report.AsOf = b.key, b.o.AsOf
 	if b.o.Sign != nil {
 		w.Sign = func(sums []byte) ([]byte, error) { return b.o.Sign(w.ID(), sums) }
@@ -193,16 +195,16 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 		in.Skills = append(in.Skills, cells.Skill{Slug: s.Slug, Level: int8(s.Level)})
 	}
 	few := threads.For(rowsOfEach * int64(b.staged.Adverts+b.staged.Residents+b.staged.Outcomes))
-	limits := engine.Limits{MemoryMB: b.o.MemoryMB, Threads: cmp.Or(b.o.Threads, few), TempDir: b.o.protected("spill")}
+	limits := engine.Limits{MemoryMB: b.o.MemoryMB, Threads: cmp.Or(b.o.Threads, few), TempDir: b.o.Protected("spill")}
 	if b.o.Config.Engine == nil {
 		t.out.Cells, err = cells.Open(ctx, b.staged.Dir, in, limits, nil)
 		return err
 	}
-	cluster, err := b.o.cluster()
+	cluster, err := b.o.Cluster()
 	if err != nil {
 		return err
 	}
-	b.o.step("copy staged rows to the cluster")
+	b.o.Step("copy staged rows to the cluster")
 	spark, err := engine.Connect(ctx, cluster)
 	if err == nil {
 		t.out.Cells, err = cells.Open(ctx, b.staged.Dir, in, limits, spark)
@@ -210,25 +212,10 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	return err
 }
 
-// cluster returns the configured engine with its secret. If no engine is configured, it returns
-// only what is needed to remove the files of one that was configured before.
-func (o *Options) cluster() (c engine.Cluster, err error) {
-	if e := o.Config.Engine; e != nil {
-		if c = *e; e.TokenEnv != "" {
-			var ok bool
-			if c.Token, ok = o.Secrets(e.TokenEnv); !ok || c.Token == "" {
-				return c, fmt.Errorf("engine.token_env: the environment has no %s", e.TokenEnv)
-			}
-		}
-	}
-	c.Note = o.protected("cluster.json")
-	return c, nil
-}
-
 // compare writes the differences from the current snapshot; a snapshot without them is not
 // promoted. The inputs in both manifests give the reason for each difference.
 func (t *tables) compare(ctx context.Context) error {
-	t.build.o.step("compare with the current snapshot")
+	t.build.o.Step("compare with the current snapshot")
 	store, err := snapshots.Open(t.build.o.Data)
 	if err != nil {
 		return err
@@ -267,7 +254,7 @@ func (t *tables) seal(ctx context.Context) error {
 	if err := t.compare(ctx); err != nil {
 		return err
 	}
-	t.build.o.step("seal " + string(t.writer.ID()))
+	t.build.o.Step("seal " + string(t.writer.ID()))
 	report, err := t.build.report.Encode()
 	if err != nil {
 		return err
@@ -280,7 +267,7 @@ func (t *tables) seal(ctx context.Context) error {
 // clearLeft removes the files that a killed run left in the data directory and on a cluster, except
 // published ones.
 func (b *build) clearLeft(ctx context.Context) error {
-	cluster, err := b.o.cluster()
+	cluster, err := b.o.Cluster()
 	if err != nil {
 		return err
 	}
@@ -290,7 +277,7 @@ func (b *build) clearLeft(ctx context.Context) error {
 // clear removes the staged rows and the true counts, of this run or of one that was killed: a file
 // that is not kept cannot leak.
 func (b *build) clear(context.Context) error {
-	if err := errors.Join(os.RemoveAll(b.o.protected("staging")), os.RemoveAll(b.o.protected("truth"))); err != nil {
+	if err := errors.Join(os.RemoveAll(b.o.Protected("staging")), os.RemoveAll(b.o.Protected("truth"))); err != nil {
 		return fmt.Errorf("clear staging: %w", err)
 	}
 	return nil

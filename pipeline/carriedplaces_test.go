@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"labour/pipeline/options"
 	"labour/pipeline/previous"
 	"labour/snapshots"
 )
@@ -59,7 +60,7 @@ func TestPeopleAreNotCarriedToOtherPlaces(t *testing.T) {
 	check("the first run of the quarter", all)
 	check("the next", all)
 	s.drift = "served_areas: [{slug: both, name: Both, boroughs: [camden, hackney]}]\n"
-	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) {
+	if _, err := s.runOnly(options.OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) {
 		t.Errorf("a light run with other boroughs in an area: %v", err)
 	}
 	check("another area", ":3 camden:4 hackney:3 both:0")

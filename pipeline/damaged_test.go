@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/pipeline/options"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
@@ -19,7 +20,7 @@ func TestDamagedFilesAreNotTakenOver(t *testing.T) {
 	other.turnedDown(90)
 	other.change(1)
 	foreign := other.run()
-	every, light := []string{OnlyPlatform, ""}, []string{OnlyPlatform}
+	every, light := []string{options.OnlyPlatform, ""}, []string{options.OnlyPlatform}
 	for table, runs := range map[string][]string{"people": every, "adverts": light, "jobs": light} {
 		s := newSmall(t)
 		s.turnedDown(40)

@@ -7,6 +7,7 @@ import (
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/fetch"
+	"labour/pipeline/options"
 	"labour/pipeline/pruning"
 	"labour/pipeline/report"
 	"labour/snapshots"
@@ -18,49 +19,49 @@ import (
 // Fetch fetches every configured source whose terms permit it, and archives the responses. A source
 // that fails is reported in the result and does not stop the others.
 func Fetch(ctx context.Context, o Options) ([]report.FetchResult, error) {
-	o, err := o.resolved()
+	o, err := o.Resolved()
 	if err != nil {
 		return nil, err
 	}
-	return o.fetch(ctx)
+	return fetchAll(ctx, &o)
 }
 
-func (o *Options) fetch(ctx context.Context) ([]report.FetchResult, error) {
-	o.step("fetch")
-	list, err := o.list()
+func fetchAll(ctx context.Context, o *Options) ([]report.FetchResult, error) {
+	o.Step("fetch")
+	list, err := o.Sources()
 	if err != nil {
 		return nil, err
 	}
-	if !calendar.Day.DueAt(o.level()) {
-		list = []sources.Source{platform.New(o.feed())}
+	if !o.Whole() {
+		list = []sources.Source{platform.New(o.Feed())}
 	}
-	return fetch.Run{Sources: list, Archive: ArchiveDir(o.Data), Locks: o.locks(), Now: o.Now, Log: o.Log,
+	return fetch.Run{Sources: list, Archive: options.ArchiveDir(o.Data), Locks: o.Locks(), Now: o.Now, Log: o.Log,
 		Secrets:   o.Secrets,
 		UserAgent: fmt.Sprintf("labour/%s (+%s; %s)", o.ToolVersion, o.Config.Platform.Link, o.Config.Contact),
-		Attempts:  o.Attempts, Step: o.step, Detail: o.detail}.All(ctx)
+		Attempts:  o.Attempts, Step: o.Step, Detail: o.Detailf}.All(ctx)
 }
 
 // RequireArchived refuses to build if the archive lacks so many sources that the service would be
 // empty, as a run does.
 func RequireArchived(o Options) error {
-	o, err := o.resolved()
+	o, err := o.Resolved()
 	if err != nil {
 		return err
 	}
-	list, err := o.list()
+	list, err := o.Sources()
 	if err != nil {
 		return err
 	}
-	a, err := archive.Open(ArchiveDir(o.Data))
+	a, err := archive.Open(options.ArchiveDir(o.Data))
 	if err != nil {
 		return err
 	}
 	defer a.Close() // nothing is written
-	o.onlyFetchedBy = true
-	switch missing, err := fetch.MissingIn(a, list, o.fetchedBy()); {
+	o.FetchedByDate = true
+	switch missing, err := fetch.MissingIn(a, list, o.Known); {
 	case err != nil || missing == "":
 		return err
-	case o.backdated():
+	case o.Backdated():
 		return fmt.Errorf("no snapshot is made: nothing of %s had been fetched by the end of %s", missing, o.AsOf)
 	default:
 		return fmt.Errorf("no snapshot is made: the archive in %s has nothing of %s yet; labour fetch fills it", o.Data,
@@ -71,7 +72,7 @@ func RequireArchived(o Options) error {
 // CollectArchive removes the archived bodies that are no longer needed, see pruning.Needed. gone are
 // snapshots that are treated as already removed.
 func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry bool) (archive.CollectResult, error) {
-	list, err := o.list()
+	list, err := o.Sources()
 	if err != nil {
 		return archive.CollectResult{}, err
 	}
@@ -84,7 +85,7 @@ func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry boo
 		return archive.CollectResult{}, err
 	}
 	stored = slices.DeleteFunc(stored, func(e snapshots.Entry) bool { return slices.Contains(gone, e.ID) })
-	a, err := archive.Open(ArchiveDir(o.Data))
+	a, err := archive.Open(options.ArchiveDir(o.Data))
 	if err != nil {
 		return archive.CollectResult{}, err
 	}
@@ -94,7 +95,7 @@ func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry boo
 		return archive.CollectResult{}, err
 	}
 	var collected archive.CollectResult
-	err = o.locks().Wait(ctx, "the archive", func() (err error) {
+	err = o.Locks().Wait(ctx, "the archive", func() (err error) {
 		collected, err = a.Collect(func(sha string) bool { return needed[sha] }, dry)
 		return err
 	})

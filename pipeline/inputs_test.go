@@ -3,6 +3,7 @@ package pipeline
 import (
 	"testing"
 
+	"labour/pipeline/options"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
@@ -22,7 +23,7 @@ func TestEqualFilesDoNotLookEqual(t *testing.T) {
 		archived, own := s.named(r.ID), map[string]bool{}
 		for _, in := range s.manifest(r).Inputs {
 			for _, o := range in.Objects {
-				if in.Source != OnlyPlatform {
+				if in.Source != options.OnlyPlatform {
 					continue
 				}
 				if archived[o.Named()] == "" || o.SHA256 != "" || o.Bytes != 0 {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/pipeline/options"
 	"labour/pipeline/staging"
 	"labour/snapshots"
 	"labour/sources"
@@ -113,7 +114,7 @@ func TestLightRunDoesNotOvertake(t *testing.T) {
 	s.progress = func(step string) {
 		if name, _, _ := strings.Cut(step, " "); name == "check" || name == "promote" {
 			light := *s.last
-			light.Only, light.Progress, light.LockWait = OnlyPlatform, nil, time.Millisecond
+			light.Only, light.Progress, light.LockWait = options.OnlyPlatform, nil, time.Millisecond
 			_, tried[name] = Run(context.Background(), light)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"labour/pipeline/corrections"
+	"labour/pipeline/options"
 	"labour/pipeline/previous"
 	"labour/pipeline/rebuild"
 	"labour/pipeline/secrets"
@@ -26,7 +27,7 @@ func (s *small) light() Result {
 	s.t.Helper()
 	s.clock = s.clock.Add(time.Hour)
 	asked := s.asked.Load()
-	r, err := s.runOnly(OnlyPlatform)
+	r, err := s.runOnly(options.OnlyPlatform)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -197,7 +198,7 @@ func TestLightFetchesWhatItReads(t *testing.T) {
 		named := s.named(r.ID)
 		for _, in := range s.manifest(r).Inputs {
 			for _, o := range in.Objects {
-				if in.Source == OnlyPlatform { // of several the newest is the last
+				if in.Source == options.OnlyPlatform { // of several the newest is the last
 					out[o.Name] = named[o.Named()]
 				}
 			}
@@ -243,7 +244,7 @@ func TestLightKeepsTheJobsOfOthers(t *testing.T) {
 		return ids
 	}
 	s.last = nil
-	_, err := s.runOnly(OnlyPlatform)
+	_, err := s.runOnly(options.OnlyPlatform)
 	var refused *Refused // made-up tables hold places that are not those of the feed
 	if err != nil && !errors.As(err, &refused) {
 		t.Fatal(err)
@@ -274,7 +275,7 @@ func titleCorrection(advert, old, fresh string) corrections.Correction {
 func TestAWholeRunIsDue(t *testing.T) {
 	s := newSmall(t)
 	snaptest.Unlock(t, s.data)
-	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) {
+	if _, err := s.runOnly(options.OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) {
 		t.Errorf("without a snapshot: %v", err)
 	}
 	whole, err := s.runOnly("")
@@ -282,13 +283,13 @@ func TestAWholeRunIsDue(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.feed["boroughs.ndjson"] += `{"slug":"islington","name":"Islington","code":"E09000019"}` + "\n"
-	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) {
+	if _, err := s.runOnly(options.OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) {
 		t.Errorf("with another borough: %v", err)
 	}
 	boroughs := s.feed["boroughs.ndjson"]
 	s.feed["boroughs.ndjson"] = strings.Join(strings.SplitAfter(boroughs, "\n")[:2], "")
 	s.corrections = []corrections.Correction{titleCorrection("ad-1", "Care assistant", "Care worker")}
-	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) ||
+	if _, err := s.runOnly(options.OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) ||
 		!strings.Contains(err.Error(), "corrections") {
 		t.Errorf("with another correction: %v", err)
 	}

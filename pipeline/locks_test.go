@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/pipeline/options"
 	"labour/snapshots"
 	"labour/sources/archive"
 )
@@ -24,7 +25,7 @@ func (s *small) again(only string) Options {
 func TestRunWaitsForTheArchive(t *testing.T) {
 	s := newSmall(t)
 	s.run()
-	a, err := archive.Open(ArchiveDir(s.data))
+	a, err := archive.Open(options.ArchiveDir(s.data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +90,7 @@ func TestRunsAtOnce(t *testing.T) {
 	s := newSmall(t)
 	s.run()
 	var runs sync.WaitGroup
-	for i, only := range []string{"", OnlyPlatform, "", OnlyPlatform, OnlyPlatform, ""} {
+	for i, only := range []string{"", options.OnlyPlatform, "", options.OnlyPlatform, options.OnlyPlatform, ""} {
 		o := s.again(only)
 		runs.Go(func() {
 			r, err := Run(context.Background(), o)

@@ -10,8 +10,6 @@ import (
 	"labour/pipeline/people"
 	"labour/pipeline/previous"
 	"labour/snapshots"
-	"labour/sources"
-	"labour/sources/platform"
 )
 
 // Output is a part of a snapshot that is built as one unit. "A run has a level. It builds what is
@@ -49,46 +47,12 @@ func outputs() []Output {
 	}
 }
 
-// sourcesRead returns the sources that are read at the level of the run: a whole run reads every
-// source. A light run reads the sources that its outputs need, and fetches only the feed.
-func (o *Options) sourcesRead(list []sources.Source) []sources.Source {
-	if calendar.Day.DueAt(o.level()) {
-		return list
-	}
-	var few []sources.Source
-	for _, s := range list {
-		switch info := s.Info(); {
-		case info.Reference:
-			few = append(few, s)
-		case info.Kind == sources.KindPlatform:
-			few = append(few, platform.New(o.feed()))
-		}
-	}
-	return few
-}
-
-// feed returns the platform's feed, limited to the files that the level of the run needs.
-func (o *Options) feed() platform.Config {
-	p := o.Config.Platform
-	if !calendar.Day.DueAt(o.level()) {
-		p.Kinds = []platform.Kind{platform.Boroughs, platform.Adverts, platform.Events, platform.Pathways,
-			platform.S106}
-	}
-	return p
-}
-
-// reads reports whether an object of the feed is read at the level of the run.
-func (o *Options) reads(object string) bool {
-	feed := o.feed()
-	return feed.Reads(object)
-}
-
 // findLevel decides which outputs are due, and from which snapshot the others are carried forward.
 // A light run carries from the current snapshot. A whole run carries the figures of people from one
 // that has those of the quarter, if there is one.
 func (t *tables) findLevel(context.Context) (err error) {
 	b := t.build
-	switch t.level = b.o.level(); {
+	switch t.level = b.o.Level(); {
 	case t.level == calendar.Minute:
 		if t.previous, err = previous.Current(b.o.Data); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"labour/pipeline/options"
 	"labour/sources/archive"
 )
 
@@ -90,7 +91,7 @@ func keptPast(t *testing.T, data string) (names []string) {
 // damagePast damages the bytes of every past extract of the boards that are in no newer one.
 func damagePast(t *testing.T, data string) {
 	t.Helper()
-	a, err := archive.Open(ArchiveDir(data))
+	a, err := archive.Open(options.ArchiveDir(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +126,7 @@ func TestDamagedPastExtract(t *testing.T) {
 	s.run()
 	s.boards["acme"] = jobs("acme", 1, 2, 3)
 	s.run()
-	a, err := archive.Open(ArchiveDir(s.data))
+	a, err := archive.Open(options.ArchiveDir(s.data))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 
-	"labour/pipeline/calendar"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/people"
 	"labour/pipeline/previous"
@@ -26,7 +25,7 @@ func (t *tables) people(ctx context.Context) error {
 	in := people.Inputs{Protection: disclosure.Protection(b.o.Config.People.Protection), Secret: secret,
 		Places: people.PlacesOf(b.served()), Skills: b.staged.Registers.Skills.Slugs(),
 		Sectors: b.staged.Registers.Sectors.Slugs(), Developments: b.staged.Developments, Threads: b.o.Threads,
-		Progress: func(done, of int) { b.o.detail("round people: %d of %d skills", done, of) }}
+		Progress: func(done, of int) { b.o.Detailf("round people: %d of %d skills", done, of) }}
 	tally, err := people.Write(ctx, t.out, in, b.withdrawn)
 	if err != nil {
 		return err
@@ -87,7 +86,7 @@ func (b *build) remark(text string) {
 		return
 	}
 	b.report.Remarks = append(b.report.Remarks, text)
-	if calendar.Day.DueAt(b.o.level()) {
+	if b.o.Whole() {
 		b.o.Log.Warn(text)
 	}
 }
@@ -110,7 +109,7 @@ func (b *build) findQuarter(context.Context) (err error) {
 // councils.
 func (t *tables) carryPeople() (err error) {
 	b := t.build
-	b.o.step("take over people of " + t.previous.ID.String())
+	b.o.Step("take over people of " + t.previous.ID.String())
 	t.quarter, b.report.Quarter = t.previous.People, t.previous.People
 	before, err := report.Read(t.previous.Dir)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/ingest"
+	"labour/pipeline/options"
 	"labour/pipeline/previous"
 	"labour/sources"
 )
@@ -19,16 +20,16 @@ func (b *build) read(ctx context.Context) error {
 		return err
 	}
 	rules := ingest.Rules{AsOf: b.o.AsOf, Day: b.o.AsOf, Infos: b.infos, Registers: b.registers,
-		ServedAreas: b.o.Config.ServedAreas, Corrections: b.corrections, Dir: b.o.protected("staging"),
-		Threads: b.o.Threads, Log: b.o.Log, Step: b.o.step, Detail: b.o.detail}
-	whole := calendar.Day.DueAt(b.o.level())
+		ServedAreas: b.o.Config.ServedAreas, Corrections: b.corrections, Dir: b.o.Protected("staging"),
+		Threads: b.o.Threads, Log: b.o.Log, Step: b.o.Step, Detail: b.o.Detailf}
+	whole := b.o.Whole()
 	if !whole {
 		if rules.Day, err = ingest.DayOfFeed(b.archive, b.basis.Known, b.o.AsOf); err != nil {
 			return err
 		}
 	}
-	if whole && b.basis.Lasting() && !b.o.backdated() {
-		if rules.Past, err = ingest.OpenPast(b.o.protected("past"), b.o.ToolVersion, b.o.Config.Sources); err != nil {
+	if whole && b.basis.Lasting() && !b.o.Backdated() {
+		if rules.Past, err = ingest.OpenPast(b.o.Protected("past"), b.o.ToolVersion, b.o.Config.Sources); err != nil {
 			return err
 		}
 	}
@@ -86,10 +87,10 @@ func (b *build) noteCarried(src sources.Source) error {
 // not, since it describes the past, nor does a light run, which codes only the adverts of the
 // platform.
 func (b *build) keepNotes(context.Context) error {
-	if !b.basis.Lasting() || !calendar.Day.DueAt(b.o.level()) {
+	if !b.basis.Lasting() || !b.o.Whole() {
 		return nil
 	}
-	return b.staged.Notes.WriteFile(CodingNotesFile(b.o.Data))
+	return b.staged.Notes.WriteFile(options.CodingNotesFile(b.o.Data))
 }
 
 // hasPeople reports whether the platform's feed delivered anything about people.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"labour/pipeline/options"
 	"labour/pipeline/rebuild"
 	"labour/snapshots"
 )
@@ -20,28 +21,28 @@ func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []rebuild.
 	if err != nil {
 		return nil, err
 	}
-	if tables, err = o.rebuild(ctx, store, id); err != nil {
+	if tables, err = rebuildInto(ctx, &o, store, id); err != nil {
 		return nil, fmt.Errorf("rebuild %s: %w", id, err)
 	}
 	return tables, nil
 }
 
-// rebuild builds the snapshot into a data directory of its own, which it removes.
-func (o *Options) rebuild(ctx context.Context, store *snapshots.Store,
+// rebuildInto builds the snapshot into a data directory of its own, which it removes.
+func rebuildInto(ctx context.Context, o *Options, store *snapshots.Store,
 	id snapshots.ID) (compared []rebuild.Result, err error) {
-	list, err := o.list()
+	list, err := o.Sources()
 	if err != nil {
 		return nil, err
 	}
-	basis, err := rebuild.Find(rebuild.Place{Store: store, Data: o.Data, Archive: ArchiveDir(o.Data),
+	basis, err := rebuild.Find(rebuild.Place{Store: store, Data: o.Data, Archive: options.ArchiveDir(o.Data),
 		Secrets: o.Secrets, Sources: list, Corrections: o.Config.Corrections}, id)
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(o.protected(), 0o700); err != nil {
+	if err := os.MkdirAll(o.Protected(), 0o700); err != nil {
 		return nil, err
 	}
-	scratch, err := os.MkdirTemp(o.protected(), "rebuild-")
+	scratch, err := os.MkdirTemp(o.Protected(), "rebuild-")
 	if err != nil {
 		return nil, err
 	}
@@ -51,10 +52,10 @@ func (o *Options) rebuild(ctx context.Context, store *snapshots.Store,
 	}
 	again := *o
 	again.AsOf, again.Only, again.Data, again.Sign = basis.AsOf(), basis.Only, scratch, nil
-	if again, err = again.resolved(); err != nil {
+	if again, err = again.Resolved(); err != nil {
 		return nil, err
 	}
-	built, err := again.build(ctx, nil, basis, func(t *tables, _ context.Context) error {
+	built, err := buildFrom(ctx, &again, nil, basis, func(t *tables, _ context.Context) error {
 		compared, err = basis.Compare(t.writer, t.carried, codingErrors())
 		return err
 	})

@@ -1,14 +1,28 @@
+// Package pipeline is the batch side of the service: it fetches each permitted source, applies the
+// advert counting rules, codes, counts cells, protects counts of people, checks, seals a dated
+// snapshot and promotes it.
+//
+// A source that fails does not stop a run: its last good extract is used again, it becomes `stale`
+// some time after its last success, and the result reports it. A run that is killed at any point
+// does not change the current snapshot.
 package pipeline
 
 import (
 	"context"
 	"errors"
+	"time"
 
+	"labour/pipeline/basis"
 	"labour/pipeline/check"
 	"labour/pipeline/fetch"
+	"labour/pipeline/options"
 	"labour/pipeline/report"
 	"labour/snapshots"
+	"labour/sources"
 )
+
+// Options holds the inputs and settings of a run.
+type Options = options.Options
 
 // Result is the result of a run.
 type Result struct {
@@ -26,38 +40,38 @@ type Refused = check.Refused
 // and the current one stays. From building to promoting no other run can write, so that none is
 // promoted in between.
 func Run(ctx context.Context, o Options) (result Result, err error) {
-	if o, err = o.resolved(); err != nil {
+	if o, err = o.Resolved(); err != nil {
 		return Result{}, err
 	}
-	fetched, err := o.fetch(ctx)
+	fetched, err := fetchAll(ctx, &o)
 	if err == nil {
 		err = fetch.RequireInput(fetched)
 	}
 	if err != nil {
 		return Result{}, err
 	}
-	built, err := o.build(ctx, fetched, present{&o}, (*tables).seal)
+	built, err := buildFrom(ctx, &o, fetched, basis.Present{Options: &o}, (*tables).seal)
 	if err != nil {
 		return Result{}, err
 	}
 	defer func() { err = errors.Join(err, built.writer.Close()) }()
 	result = Result{ID: built.ID, Report: built.Report, Failed: fetch.Failed(fetched, built.Report)}
-	o.step("check " + string(built.ID))
-	store, promotion, err := o.check(ctx, built.ID)
+	o.Step("check " + string(built.ID))
+	store, promotion, err := checked(ctx, &o, built.ID)
 	if err != nil {
 		return result, err
 	}
-	o.step("promote " + string(built.ID))
+	o.Step("promote " + string(built.ID))
 	return result, promotion.Promote(ctx, store, built.ID)
 }
 
 // Check checks whether a sealed snapshot is sound and may replace the current one, see check.Promotable.
 func Check(ctx context.Context, o Options, id snapshots.ID) (check.Promotion, error) {
-	_, promotion, err := o.check(ctx, id)
+	_, promotion, err := checked(ctx, &o, id)
 	return promotion, err
 }
 
-func (o *Options) check(ctx context.Context, id snapshots.ID) (*snapshots.Store, check.Promotion, error) {
+func checked(ctx context.Context, o *Options, id snapshots.ID) (*snapshots.Store, check.Promotion, error) {
 	store, err := snapshots.Open(o.Data)
 	if err != nil {
 		return nil, check.Promotion{}, err
@@ -71,9 +85,12 @@ func (o *Options) check(ctx context.Context, id snapshots.ID) (*snapshots.Store,
 // Promote checks a sealed snapshot and makes it the current one, unless another run has promoted
 // one in the meantime. Promoting an older one goes back to it.
 func Promote(ctx context.Context, o Options, id snapshots.ID) error {
-	store, promotion, err := o.check(ctx, id)
+	store, promotion, err := checked(ctx, &o, id)
 	if err != nil {
 		return err
 	}
 	return promotion.Promote(ctx, store, id)
 }
+
+// day returns the first moment of a date in UTC.
+func day(d sources.Date) time.Time { return d.Time() }

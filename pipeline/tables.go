@@ -36,7 +36,7 @@ type tables struct {
 // openTables opens the writer of the snapshot's tables.
 func (t *tables) openTables(context.Context) (err error) {
 	b := t.build
-	t.out = &tablewriter.Writer{Snapshot: t.writer, AsOf: t.asOf(), Truth: b.o.protected("truth"), Step: b.o.step}
+	t.out = &tablewriter.Writer{Snapshot: t.writer, AsOf: t.asOf(), Truth: b.o.Protected("truth"), Step: b.o.Step}
 	if b.hasPeople() {
 		t.out.PeopleTo = day(b.quarter.To)
 	}
@@ -95,7 +95,7 @@ func (t *tables) jobs(ctx context.Context) error {
 }
 
 func (t *tables) events(ctx context.Context) error {
-	return lists.WriteEvents(ctx, t.out, t.build.o.protected("staging", "events.parquet"))
+	return lists.WriteEvents(ctx, t.out, t.build.o.Protected("staging", "events.parquet"))
 }
 
 func (t *tables) pathways(context.Context) error {
@@ -110,11 +110,11 @@ func (t *tables) s106(context.Context) error {
 // were known, since the table depends on fetches that are no inputs.
 func (t *tables) freshness(context.Context) error {
 	b := t.build
-	list, err := b.o.list()
+	list, err := b.o.Sources()
 	if err != nil {
 		return err
 	}
-	t.fetchedUntil = b.o.fetchedUntil()
+	t.fetchedUntil = b.o.FetchedUntil()
 	return lists.WriteFreshness(t.out, lists.Extracts{Archive: b.archive, Known: b.basis.Known, Sources: list,
 		Imported: b.staged.Imported, Now: b.o.Now()})
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"labour/pipeline/options"
 	"labour/pipeline/previous"
 	"labour/pipeline/rebuild"
 	"labour/pipeline/release"
@@ -104,7 +105,7 @@ func TestWithdrawnPeople(t *testing.T) {
 	}
 	s.withdrawPeople("team-working")
 	s.clock = s.clock.AddDate(0, 0, 1)
-	if _, err := s.runOnly(OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) {
+	if _, err := s.runOnly(options.OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) {
 		t.Errorf("a light run before the whole one: %v", err)
 	}
 	second := s.run()

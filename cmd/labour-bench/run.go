@@ -16,6 +16,7 @@ import (
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/config"
+	"labour/pipeline/options"
 	"labour/sources"
 )
 
@@ -126,12 +127,12 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m mea
 
 // shareArchive links the archive of another data directory into a data directory.
 func shareArchive(from, to string) error {
-	archive, err := filepath.Abs(pipeline.ArchiveDir(from))
+	archive, err := filepath.Abs(options.ArchiveDir(from))
 	if err == nil {
-		err = os.MkdirAll(filepath.Dir(pipeline.ArchiveDir(to)), 0o700)
+		err = os.MkdirAll(filepath.Dir(options.ArchiveDir(to)), 0o700)
 	}
 	if err == nil {
-		err = os.Symlink(archive, pipeline.ArchiveDir(to))
+		err = os.Symlink(archive, options.ArchiveDir(to))
 	}
 	if errors.Is(err, fs.ErrExist) { // of an earlier run
 		return nil

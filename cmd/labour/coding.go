@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
-	"labour/pipeline"
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
 	"labour/pipeline/coding/skill"
+	"labour/pipeline/options"
 	"labour/sources"
 )
 
@@ -31,7 +31,7 @@ type codingOptions struct {
 }
 
 func (a *app) reportCoding(_ context.Context, o *codingOptions, _ []string) error {
-	notes, err := coding.ReadNotes(pipeline.CodingNotesFile(o.Data))
+	notes, err := coding.ReadNotes(options.CodingNotesFile(o.Data))
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
+	"labour/pipeline/options"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )
@@ -55,9 +56,9 @@ func (p *published) next() snapshots.Manifest {
 func (p *published) light() {
 	p.t.Helper()
 	*p.clock = p.clock.Add(time.Hour)
-	options := p.options
-	options.Only = pipeline.OnlyPlatform
-	if _, err := pipeline.Run(context.Background(), options); err != nil {
+	light := p.options
+	light.Only = options.OnlyPlatform
+	if _, err := pipeline.Run(context.Background(), light); err != nil {
 		p.t.Fatal(err)
 	}
 	p.reload()

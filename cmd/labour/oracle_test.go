@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"labour/pipeline"
 	"labour/pipeline/calendar"
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
@@ -17,6 +16,7 @@ import (
 	"labour/pipeline/config"
 	"labour/pipeline/counting"
 	"labour/pipeline/disclosure"
+	"labour/pipeline/options"
 	"labour/snapshots/figure"
 	"labour/sources"
 	"labour/sources/all"
@@ -94,7 +94,7 @@ func readRecords(t *testing.T, c *config.Config, data string) []sources.Record {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := archive.Open(pipeline.ArchiveDir(data))
+	store, err := archive.Open(options.ArchiveDir(data))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
+	"labour/pipeline/options"
 	"labour/snapshots"
 	"labour/snapshots/signature"
 	"labour/sources"
@@ -125,8 +126,8 @@ func (a *app) runNotified(ctx context.Context, o *wholeOptions, _ []string) erro
 
 func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
 	switch {
-	case o.Only != "" && o.Only != pipeline.OnlyPlatform:
-		return cli.Usage(fmt.Errorf("--only %s: only %s can be fetched alone", o.Only, pipeline.OnlyPlatform))
+	case o.Only != "" && o.Only != options.OnlyPlatform:
+		return cli.Usage(fmt.Errorf("--only %s: only %s can be fetched alone", o.Only, options.OnlyPlatform))
 	case o.Only != "" && o.AsOf != "":
 		return cli.Usage(errors.New("--only takes the date from the current snapshot; leave --as-of out"))
 	}

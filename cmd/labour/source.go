@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"labour/cmd/internal/cli"
-	"labour/pipeline"
 	"labour/pipeline/config"
 	"labour/pipeline/lists"
+	"labour/pipeline/options"
 	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/sources"
@@ -89,7 +89,7 @@ func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err 
 	if err != nil {
 		return err
 	}
-	store, err := archive.Open(pipeline.ArchiveDir(o.Data))
+	store, err := archive.Open(options.ArchiveDir(o.Data))
 	if err != nil {
 		return err
 	}

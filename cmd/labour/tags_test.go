@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"labour/pipeline"
+	"labour/pipeline/options"
 )
 
 // asked is a path with its parameters.
@@ -92,7 +93,7 @@ func TestTagsStayOverALightRun(t *testing.T) {
 	}
 	*p.clock = p.clock.Add(time.Hour)
 	light := p.options
-	light.Only = pipeline.OnlyPlatform
+	light.Only = options.OnlyPlatform
 	if _, err := pipeline.Run(context.Background(), light); err != nil {
 		t.Fatal(err)
 	}

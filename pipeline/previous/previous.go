@@ -130,3 +130,23 @@ func publishedIDs(store *snapshots.Store, log *slog.Logger) (ids []snapshots.ID,
 	}
 	return ids, nil
 }
+
+// CheckFormat returns snapshots.ErrFormat if the current snapshot of a data directory has another
+// format: then nothing is fetched and nothing is written.
+func CheckFormat(data string) error {
+	store, err := snapshots.Open(data)
+	if err != nil {
+		return err
+	}
+	if _, err := store.Index(); errors.Is(err, snapshots.ErrFormat) {
+		return err
+	}
+	id, err := store.Current()
+	if errors.Is(err, snapshots.ErrNoCurrent) {
+		return nil
+	}
+	if err == nil {
+		_, err = store.Manifest(id)
+	}
+	return err
+}

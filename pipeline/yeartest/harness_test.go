@@ -16,6 +16,7 @@ import (
 
 	"labour/pipeline"
 	"labour/pipeline/config"
+	"labour/pipeline/options"
 	"labour/snapshots"
 	"labour/sources"
 )
@@ -148,7 +149,7 @@ func (s *service) run(light bool) (pipeline.Result, error) {
 	s.t.Helper()
 	o := s.options()
 	if light {
-		o.Only = pipeline.OnlyPlatform
+		o.Only = options.OnlyPlatform
 	}
 	return pipeline.Run(context.Background(), o)
 }

@@ -1,11 +1,6 @@
-// Package pipeline is the batch side of the service: it fetches each permitted source, applies the
-// advert counting rules, codes, counts cells, protects counts of people, checks, seals a dated
-// snapshot and promotes it.
-//
-// A source that fails does not stop a run: its last good extract is used again, it becomes `stale`
-// some time after its last success, and the result reports it. A run that is killed at any point
-// does not change the current snapshot.
-package pipeline
+// Package options holds what a run is asked to do: its configuration, its data directory, the date that the
+// data describe, and what follows from them, as the sources that are read and the fetches that are known.
+package options
 
 import (
 	"errors"
@@ -15,13 +10,13 @@ import (
 	"time"
 
 	"labour/pipeline/calendar"
+	"labour/pipeline/cells/engine"
 	"labour/pipeline/config"
 	"labour/pipeline/locks"
 	"labour/pipeline/previous"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/all"
-	"labour/sources/archive"
 	"labour/sources/platform"
 )
 
@@ -63,11 +58,11 @@ type Options struct {
 	// holds; 0 = locks.DefaultWait.
 	LockWait time.Duration
 
-	onlyFetchedBy bool // what was fetched after AsOf is not read
+	FetchedByDate bool // what was fetched after AsOf is not read, as a build of an earlier date
 }
 
-// protected returns the part of the data directory that only the pipeline reads.
-func (o *Options) protected(elements ...string) string {
+// Protected returns the part of the data directory that only the pipeline reads.
+func (o *Options) Protected(elements ...string) string {
 	return filepath.Join(append([]string{o.Data, "protected"}, elements...)...)
 }
 
@@ -80,22 +75,24 @@ func CodingNotesFile(data string) string {
 // ArchiveDir returns the path of the archive of a data directory.
 func ArchiveDir(data string) string { return filepath.Join(data, "protected", "archive") }
 
-func (o *Options) step(name string) {
+// Step tells the log and Progress that a step begins.
+func (o *Options) Step(name string) {
 	o.Log.Info("step", "name", name)
 	if o.Progress != nil {
 		o.Progress(name)
 	}
 }
 
-func (o *Options) detail(format string, args ...any) {
+// Detailf tells Detail how far a step is.
+func (o *Options) Detailf(format string, args ...any) {
 	if o.Detail != nil {
 		o.Detail(fmt.Sprintf(format, args...))
 	}
 }
 
-// resolved returns the complete options of a run. A light snapshot gets the date of the current
+// Resolved returns the complete options of a run. A light snapshot gets the date of the current
 // one.
-func (o Options) resolved() (Options, error) {
+func (o Options) Resolved() (Options, error) {
 	switch {
 	case o.Config == nil:
 		return o, errors.New("a configuration is needed")
@@ -105,7 +102,7 @@ func (o Options) resolved() (Options, error) {
 		return o, errors.New("a clock and a log are needed")
 	case o.Only != "" && o.Only != OnlyPlatform:
 		return o, fmt.Errorf("only %q can be fetched alone, not %q", OnlyPlatform, o.Only)
-	case !calendar.Day.DueAt(o.level()):
+	case !o.Whole():
 		now, err := previous.Current(o.Data)
 		if err != nil {
 			return o, err
@@ -115,77 +112,56 @@ func (o Options) resolved() (Options, error) {
 	if o.AsOf.IsZero() {
 		return o, errors.New("the date the data describes is needed")
 	}
-	return o, o.checkFormat()
+	return o, previous.CheckFormat(o.Data)
 }
 
-// checkFormat returns snapshots.ErrFormat if the current snapshot of the data directory has another
-// format: then nothing is fetched and nothing is written.
-func (o *Options) checkFormat() error {
-	store, err := snapshots.Open(o.Data)
-	if err != nil {
-		return err
-	}
-	if _, err := store.Index(); errors.Is(err, snapshots.ErrFormat) {
-		return err
-	}
-	id, err := store.Current()
-	if errors.Is(err, snapshots.ErrNoCurrent) {
-		return nil
-	}
-	if err == nil {
-		_, err = store.Manifest(id)
-	}
-	return err
-}
-
-// level returns the highest level at which the run builds: minutes for a light snapshot, otherwise quarters.
+// Level returns the highest level at which the run builds: minutes for a light snapshot, otherwise quarters.
 // A quarter's figures also have to be ready.
-func (o *Options) level() calendar.Cadence {
+func (o *Options) Level() calendar.Cadence {
 	if o.Only == OnlyPlatform {
 		return calendar.Minute
 	}
 	return calendar.Quarter
 }
 
-// fetchedBy reports whether the run may read an extract. A build reads the extracts that were
+// Whole reports whether the run builds every output, and not only those of a light snapshot.
+func (o *Options) Whole() bool { return calendar.Day.DueAt(o.Level()) }
+
+// Known reports whether the run may read an extract. A build reads the extracts that were
 // fetched by the end of its date; a run also reads those that it fetched itself, whatever its date.
-func (o *Options) fetchedBy() func(sources.Extract) bool {
-	if !o.backdated() {
-		return archive.AllExtracts
-	}
-	end := o.fetchedUntil()
-	return func(x sources.Extract) bool { return x.At.Before(end) }
+func (o *Options) Known(x sources.Extract) bool {
+	return !o.Backdated() || x.At.Before(o.FetchedUntil())
 }
 
-// fetchedUntil returns the time, exclusive, until which all fetches are known: the end of the day
+// FetchedUntil returns the time, exclusive, until which all fetches are known: the end of the day
 // for a build of the past, otherwise the current second. The extracts of the current second that
 // the snapshot is built from are known as well.
-func (o *Options) fetchedUntil() time.Time {
-	if o.backdated() {
+func (o *Options) FetchedUntil() time.Time {
+	if o.Backdated() {
 		return calendar.Period{To: o.AsOf}.End()
 	}
 	return o.Now().UTC().Truncate(time.Second)
 }
 
-// backdated reports whether extracts that were fetched after the date of the data are left out.
-func (o *Options) backdated() bool {
-	return o.onlyFetchedBy && o.AsOf.Before(sources.DateOf(o.Now()))
+// Backdated reports whether extracts that were fetched after the date of the data are left out.
+func (o *Options) Backdated() bool {
+	return o.FetchedByDate && o.AsOf.Before(sources.DateOf(o.Now()))
 }
 
-// list returns the configured sources, in the order of sources/all.
-func (o *Options) list() ([]sources.Source, error) {
+// Sources returns the configured sources, in the order of sources/all.
+func (o *Options) Sources() ([]sources.Source, error) {
 	return all.List(o.Config.Sources, o.Config.Platform)
 }
 
-// locks returns a Waiter for the locks of the run.
-func (o *Options) locks() locks.Waiter {
-	return locks.Waiter{Dir: o.protected(), Whole: calendar.Day.DueAt(o.level()), Limit: o.LockWait, Step: o.step}
+// Locks returns a Waiter for the locks of the run.
+func (o *Options) Locks() locks.Waiter {
+	return locks.Waiter{Dir: o.Protected(), Whole: o.Whole(), Limit: o.LockWait, Step: o.Step}
 }
 
-// standing returns the exceptions of the configuration that are valid on the date of the data. It
+// Exceptions returns the exceptions of the configuration that are valid on the date of the data. It
 // logs the expired ones, so that they are removed or renewed.
-func (o *Options) standing() []snapshots.Exception {
-	standing, expired := o.Config.Checks.ValidExceptions(day(o.AsOf))
+func (o *Options) Exceptions() []snapshots.Exception {
+	standing, expired := o.Config.Checks.ValidExceptions(o.AsOf.Time())
 	for _, e := range expired {
 		o.Log.Warn("an acknowledged exception has expired and excuses nothing; remove or renew it", "check", e.Check,
 			"of", e.Of, "until", e.Until)
@@ -193,4 +169,51 @@ func (o *Options) standing() []snapshots.Exception {
 	return standing
 }
 
-func day(d sources.Date) time.Time { return d.Time() }
+// SourcesRead returns the sources that are read at the level of the run: a whole run reads every
+// source. A light run reads the sources that its outputs need, and fetches only the feed.
+func (o *Options) SourcesRead(list []sources.Source) []sources.Source {
+	if o.Whole() {
+		return list
+	}
+	var few []sources.Source
+	for _, s := range list {
+		switch info := s.Info(); {
+		case info.Reference:
+			few = append(few, s)
+		case info.Kind == sources.KindPlatform:
+			few = append(few, platform.New(o.Feed()))
+		}
+	}
+	return few
+}
+
+// Feed returns the platform's feed, limited to the files that the level of the run needs.
+func (o *Options) Feed() platform.Config {
+	p := o.Config.Platform
+	if !o.Whole() {
+		p.Kinds = []platform.Kind{platform.Boroughs, platform.Adverts, platform.Events, platform.Pathways,
+			platform.S106}
+	}
+	return p
+}
+
+// Reads reports whether an object of the feed is read at the level of the run.
+func (o *Options) Reads(object string) bool {
+	feed := o.Feed()
+	return feed.Reads(object)
+}
+
+// Cluster returns the configured engine with its secret. If no engine is configured, it returns
+// only what is needed to remove the files of one that was configured before.
+func (o *Options) Cluster() (c engine.Cluster, err error) {
+	if e := o.Config.Engine; e != nil {
+		if c = *e; e.TokenEnv != "" {
+			var ok bool
+			if c.Token, ok = o.Secrets(e.TokenEnv); !ok || c.Token == "" {
+				return c, fmt.Errorf("engine.token_env: the environment has no %s", e.TokenEnv)
+			}
+		}
+	}
+	c.Note = o.Protected("cluster.json")
+	return c, nil
+}

@@ -1,4 +1,6 @@
-package pipeline
+// Package basis holds what a snapshot is built from and what was decided for it: the present state of the data
+// directory, or what the manifest of a sealed snapshot names.
+package basis
 
 import (
 	"errors"
@@ -9,6 +11,7 @@ import (
 	"labour/pipeline/corrections"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/ingest"
+	"labour/pipeline/options"
 	"labour/pipeline/people"
 	"labour/pipeline/places"
 	"labour/pipeline/previous"
@@ -19,10 +22,10 @@ import (
 	"labour/sources/archive"
 )
 
-// basis holds the inputs of a snapshot and the decisions that apply to it. A run takes them from
+// Basis holds the inputs of a snapshot and the decisions that apply to it. A run takes them from
 // the data directory, a rebuild from the manifest of a sealed snapshot. "Rebuilding is a run whose
 // inputs are those that the manifest names; it is compared instead of sealed."
-type basis interface {
+type Basis interface {
 	// Archive returns the directory of the archive, and the key under which manifests name the
 	// platform's files.
 	Archive() (dir string, key snapshots.Key, err error)
@@ -53,25 +56,24 @@ type basis interface {
 	Lasting() bool
 }
 
-// present is the basis of a run: the current state of the data directory.
-type present struct{ o *Options }
+// Present is the basis of a run: the current state of the data directory.
+type Present struct{ Options *options.Options }
 
-func (p present) Archive() (string, snapshots.Key, error) {
-	key, err := secrets.EnsureManifestKey(p.o.Data, p.o.Secrets)
-	return ArchiveDir(p.o.Data), key, err
+func (p Present) Archive() (string, snapshots.Key, error) {
+	key, err := secrets.EnsureManifestKey(p.Options.Data, p.Options.Secrets)
+	return options.ArchiveDir(p.Options.Data), key, err
 }
 
 // Begin begins a snapshot of the date of the data. A light snapshot has the date of the current
 // snapshot, which may have changed while the run waited for its lock.
-func (p present) Begin(store *snapshots.Store) (*snapshots.Writer, error) {
-	if calendar.Day.DueAt(p.o.level()) {
-		return store.Begin(day(p.o.AsOf))
+func (p Present) Begin(store *snapshots.Store) (*snapshots.Writer, error) {
+	if p.Options.Whole() {
+		return store.Begin(p.Options.AsOf.Time())
 	}
-	now, err := previous.Current(p.o.Data)
+	now, err := previous.Current(p.Options.Data)
 	if err != nil {
 		return nil, err
 	}
-	p.o.AsOf = sources.DateOf(now.AsOf.Time)
 	w, err := store.Begin(now.AsOf.Time)
 	if err != nil {
 		return nil, err
@@ -82,27 +84,27 @@ func (p present) Begin(store *snapshots.Store) (*snapshots.Writer, error) {
 	return w, nil
 }
 
-func (p present) Known(x sources.Extract) bool { return p.o.fetchedBy()(x) }
+func (p Present) Known(x sources.Extract) bool { return p.Options.Known(x) }
 
-func (p present) Extracts(a *archive.Archive, info sources.Info,
+func (p Present) Extracts(a *archive.Archive, info sources.Info,
 	since time.Time) ([]sources.Extract, []sources.Fault, error) {
-	return ingest.Extracts{Archive: a, Known: p.Known, Reads: p.o.reads}.Of(info, since)
+	return ingest.Extracts{Archive: a, Known: p.Known, Reads: p.Options.Reads}.Of(info, since)
 }
 
-func (p present) Withdrawn() ([]snapshots.PeopleWithdrawal, error) {
-	return release.PeopleWithdrawn(p.o.Data)
+func (p Present) Withdrawn() ([]snapshots.PeopleWithdrawal, error) {
+	return release.PeopleWithdrawn(p.Options.Data)
 }
 
-func (p present) Corrections() ([]corrections.Correction, error) {
-	return p.o.Config.Corrections, nil
+func (p Present) Corrections() ([]corrections.Correction, error) {
+	return p.Options.Config.Corrections, nil
 }
 
-func (p present) Unlike(reason string) error {
+func (p Present) Unlike(reason string) error {
 	return fmt.Errorf("%s: %w", reason, previous.ErrWholeRun)
 }
 
-func (p present) States() ([]snapshots.EmbargoedState, error) {
-	journal, err := release.Read(p.o.Data)
+func (p Present) States() ([]snapshots.EmbargoedState, error) {
+	journal, err := release.Read(p.Options.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -110,30 +112,30 @@ func (p present) States() ([]snapshots.EmbargoedState, error) {
 }
 
 // Secret returns the secret of the data directory. The first run creates it.
-func (p present) Secret() (disclosure.Secret, error) {
-	return secrets.EnsurePeople(p.o.Data, p.o.Secrets)
+func (p Present) Secret() (disclosure.Secret, error) {
+	return secrets.EnsurePeople(p.Options.Data, p.Options.Secrets)
 }
 
 // Quarter returns the newest quarter whose figures can be published. A light run keeps the current
 // one.
-func (p present) Quarter(a *archive.Archive) (calendar.Period, error) {
-	if calendar.Day.DueAt(p.o.level()) {
-		return people.NewestQuarter(a, p.Known, previous.Published(p.o.Data, p.o.Log), p.o.AsOf)
+func (p Present) Quarter(a *archive.Archive) (calendar.Period, error) {
+	if p.Options.Whole() {
+		return people.NewestQuarter(a, p.Known, previous.Published(p.Options.Data, p.Options.Log), p.Options.AsOf)
 	}
-	now, err := previous.Current(p.o.Data)
+	now, err := previous.Current(p.Options.Data)
 	if err != nil || now.People == nil {
-		return people.QuarterDue(p.o.AsOf), err
+		return people.QuarterDue(p.Options.AsOf), err
 	}
 	return people.QuarterOf(now.People), nil
 }
 
-func (p present) Printed(_ disclosure.Secret, quarter calendar.Period,
+func (p Present) Printed(_ disclosure.Secret, quarter calendar.Period,
 	served places.Served) (*previous.Snapshot, error) {
 	withdrawn, err := p.Withdrawn()
 	if err != nil {
 		return nil, err
 	}
-	return people.PrintedBy(previous.Published(p.o.Data, p.o.Log), quarter.To, served, withdrawn)
+	return people.PrintedBy(previous.Published(p.Options.Data, p.Options.Log), quarter.To, served, withdrawn)
 }
 
-func (p present) Lasting() bool { return true }
+func (p Present) Lasting() bool { return true }
