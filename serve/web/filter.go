@@ -240,3 +240,12 @@ func occupationGroups(all []api.Named, chosen string) []optionGroup {
 func filled(groups ...optionGroup) []optionGroup {
 	return slices.DeleteFunc(groups, func(g optionGroup) bool { return len(g.Options) == 0 })
 }
+
+// nearestLinks returns links to the three values of a vocabulary that are most similar to a text.
+func nearestLinks(list []api.Named, text string, url func(api.Named) string) (near []link) {
+	for _, value := range serve.Nearest(text, list, 3) {
+		i := slices.IndexFunc(list, func(n api.Named) bool { return n.Value == value })
+		near = append(near, link{list[i].Name, url(list[i])})
+	}
+	return near
+}

@@ -15,9 +15,9 @@ import (
 
 type findView struct {
 	Words   string
+	Meant   string // the same words in their nearest known spelling, where no name has them
 	Groups  []findGroup
 	Absent  []elsewhere // subjects of the words that the service does not cover
-	Nearest []link      // where nothing has the words
 	Letters []findGroup // of the skills: every letter, and the skills of those that are listed
 }
 
@@ -30,13 +30,18 @@ type findGroup struct {
 	Here  bool   // whether it is the one letter that is listed
 }
 
-// foundLink is a result, with the wording that matches if its name does not.
+// foundLink is a result. Kind is empty where the heading names it; Note is the wording that matches, if
+// the name does not.
 type foundLink struct {
-	Name, URL, As string
-	match         match
+	Name, URL, Kind, Note string
+	match                 match
 }
 
 const mostFound = 12
+
+// oneOf names a single result of each kind.
+var oneOf = map[string]string{"Skills": "skill", "Occupations": "occupation", "Places": "place", "Sectors": "sector",
+	"Subjects that are taught": "subject that is taught", "Documents": "document"}
 
 // searchPage searches skills, places, occupations, subjects and documents. Without words it
 // lists the skills by letter, and if they are many those of one letter.
@@ -45,46 +50,82 @@ func (s *Site) searchPage(v *request) view {
 	d := findView{Words: asked, Absent: absentOf(asked)}
 	if asked == "" {
 		d.Letters = lettersOf(v, v.URL.Query().Get("letter"))
-	} else if d.Groups = s.found(v, asked); len(d.Groups) == 0 && len(d.Absent) == 0 {
-		status, d.Nearest = http.StatusNotFound,
-			slices.Concat(nearestLinks(v.snapshot.Named(api.Skills), asked, skillPage),
-				nearestLinks(v.snapshot.Named(api.Places), asked, placePage))
+		return view{template: "find", title: "Search", section: "/find", data: d}
+	}
+	found := s.results(v, searchOf(asked))
+	if !slices.ContainsFunc(found, foundLink.isOfName) {
+		if broader := s.results(v, searchOf(asked).essential()); len(broader) > 0 { // and all that was found
+			found = broader
+		}
+	}
+	d.Groups = groupsOf(v, found)
+	if !slices.ContainsFunc(found, foundLink.isOfName) {
+		d.Meant = spellingsOf(v.snapshot).correct(asked)
+	}
+	if len(found) == 0 && len(d.Absent) == 0 {
+		status = http.StatusNotFound
 	}
 	return view{template: "find", title: "Search", section: "/find", status: status, data: d}
 }
 
-// found returns the groups with results, the one with the best match first, and in each the
-// best matches first.
-func (s *Site) found(v *request, asked string) (groups []findGroup) {
-	search := searchOf(asked)
+// isOfName reports whether the words are of the name of the result, and not of a longer wording or a text.
+func (l foundLink) isOfName() bool { return l.match < within }
+
+// results returns what matches all words of a search, in the order of kinds; nothing without words.
+func (s *Site) results(v *request, search search) []foundLink {
+	if len(search.words) == 0 {
+		return nil
+	}
 	sectors := func(n api.Named) string {
 		return address("/skills", url.Values{"sector": {n.Value}, "place": {v.place}})
 	}
+	return slices.Concat(
+		skillsFound(v, search),
+		s.occupationsFound(v, search),
+		namesFound("Places", v.snapshot.Named(api.Places), search, placePage),
+		namesFound("Sectors", v.snapshot.Named(api.Sectors), search, sectors),
+		subjectsFound(search, v.place),
+		documentsFound(search, s.documents))
+}
+
+// groupsOf groups results: first what has exactly the words, of whatever kind, then each kind, that with
+// the best match first, and in each the best matches first.
+func groupsOf(v *request, found []foundLink) (groups []findGroup) {
+	best := findGroup{Name: "Best matches"}
+	for _, l := range found {
+		if l.match == exact {
+			l.Kind = oneOf[l.Kind]
+			best.Links = append(best.Links, l)
+			continue
+		}
+		at := slices.IndexFunc(groups, func(g findGroup) bool { return g.Name == l.Kind })
+		if at < 0 {
+			at = len(groups)
+			groups = append(groups, findGroup{Name: l.Kind})
+		}
+		l.Kind = ""
+		groups[at].Links = append(groups[at].Links, l)
+	}
 	whole := v.URL.Query().Get("all")
-	for _, g := range []findGroup{
-		{Name: "Skills", Links: skillsFound(v, search)},
-		{Name: "Occupations", Links: s.occupationsFound(v, asked, search)},
-		{Name: "Places", Links: namesFound(v.snapshot.Named(api.Places), search, placePage)},
-		{Name: "Sectors", Links: namesFound(v.snapshot.Named(api.Sectors), search, sectors)},
-		{Name: "Subjects that are taught", Links: subjectsFound(search, v.place)},
-		{Name: "Documents", Links: documentsFound(search, s.documents)},
-	} {
+	for i := range groups {
+		g := &groups[i]
 		slices.SortStableFunc(g.Links, func(a, b foundLink) int { return cmp.Compare(a.match, b.match) })
 		if len(g.Links) > mostFound && g.Name != whole {
 			g.More, g.All = len(g.Links)-mostFound, v.with("all", g.Name)
 			g.Links = g.Links[:mostFound]
 		}
-		if len(g.Links) > 0 {
-			groups = append(groups, g)
-		}
 	}
 	slices.SortStableFunc(groups, func(a, b findGroup) int { return cmp.Compare(a.Links[0].match, b.Links[0].match) })
-	return groups
+	if len(best.Links) == 0 {
+		return groups
+	}
+	return slices.Insert(groups, 0, best)
 }
 
 // skillLink returns a link to a skill in the selected place.
 func (v *request) skillLink(n api.Named) foundLink {
-	return foundLink{Name: n.Name, URL: address("/skills/"+url.PathEscape(n.Value), url.Values{"place": {v.place}})}
+	return foundLink{Kind: "Skills", Name: n.Name,
+		URL: address("/skills/"+url.PathEscape(n.Value), url.Values{"place": {v.place}})}
 }
 
 // skillsFound returns the skills whose names, or whose wordings in adverts, match the words.
@@ -92,7 +133,9 @@ func skillsFound(v *request, search search) (list []foundLink) {
 	for _, n := range byName(v.snapshot.Named(api.Skills)) {
 		l := v.skillLink(n)
 		if l.match = min(search.in(n.Name), search.in(n.Value)); l.match == none {
-			l.As, l.match = search.inWordings(n.Wordings)
+			var readable string
+			readable, l.match = search.inWordings(n.Wordings)
+			l.Note = "adverts say “" + readable + "”"
 		}
 		if l.match != none {
 			list = append(list, l)
@@ -103,50 +146,57 @@ func skillsFound(v *request, search search) (list []foundLink) {
 
 // occupationsFound returns the occupation with that job title, and then those whose official names
 // match the words.
-func (s *Site) occupationsFound(v *request, asked string, search search) (found []foundLink) {
+func (s *Site) occupationsFound(v *request, search search) (found []foundLink) {
 	page := func(n api.Named) string { return v.occupationURL(n.Value) }
-	found = namesFound(v.snapshot.Named(api.Occupations), search, page)
+	found = namesFound("Occupations", v.snapshot.Named(api.Occupations), search, page)
 	if s.Titled == nil {
 		return found
 	}
-	soc, ok := s.Titled(asked)
+	soc, ok := s.Titled(search.text)
 	if _, known := slices.BinarySearch(v.snapshot.Values(api.Occupations), soc); !ok || !known {
 		return found
 	}
-	titled := foundLink{Name: nameOf(v.snapshot, api.Occupations, soc), URL: v.occupationURL(soc), As: asked,
+	titled := foundLink{Kind: "Occupations", Name: nameOf(v.snapshot, api.Occupations, soc), URL: v.occupationURL(soc),
 		match: exact}
+	if search.in(titled.Name) != exact {
+		titled.Note = "a job title of it is “" + search.text + "”"
+	}
 	found = slices.DeleteFunc(found, func(l foundLink) bool { return l.URL == titled.URL })
 	return append([]foundLink{titled}, found...)
 }
 
-func namesFound(list []api.Named, search search, url func(api.Named) string) (found []foundLink) {
+func namesFound(kind string, list []api.Named, search search, url func(api.Named) string) (found []foundLink) {
 	for _, n := range byName(list) {
 		if m := min(search.in(n.Name), search.in(n.Value), search.in(n.Code)); m != none {
-			found = append(found, foundLink{Name: n.Name, URL: url(n), match: m})
+			found = append(found, foundLink{Kind: kind, Name: n.Name, URL: url(n), match: m})
 		}
 	}
 	return found
 }
 
 func subjectsFound(search search, place string) (found []foundLink) {
-	var names []string
-	for _, n := range words.List("taught") {
-		names = append(names, strings.Split(n.Name, "|")...)
-	}
-	slices.Sort(names)
-	for _, name := range slices.Compact(names) {
+	for _, name := range subjects() {
 		if m := search.in(name); m != none {
-			found = append(found,
-				foundLink{Name: name, URL: address("/courses", url.Values{"q": {name}, "region": {place}}), match: m})
+			found = append(found, foundLink{Kind: "Subjects that are taught", Name: name, match: m,
+				URL: address("/courses", url.Values{"q": {name}, "region": {place}})})
 		}
 	}
 	return found
 }
 
+// subjects returns the names of the subjects that are taught, in order.
+func subjects() (names []string) {
+	for _, n := range words.List("taught") {
+		names = append(names, strings.Split(n.Name, "|")...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // documentsFound returns the documents whose title or text match the words.
 func documentsFound(search search, texts map[string]prefixsearch.Name) (found []foundLink) {
 	for _, d := range words.List("document") {
-		l := foundLink{Name: d.Name, URL: documentURL(d), match: search.in(d.Name)}
+		l := foundLink{Kind: "Documents", Name: d.Name, URL: documentURL(d), match: search.in(d.Name)}
 		if l.match == none && search.Finds(texts[d.Value]) {
 			l.match = within
 		}
@@ -155,15 +205,6 @@ func documentsFound(search search, texts map[string]prefixsearch.Name) (found []
 		}
 	}
 	return found
-}
-
-// nearestLinks returns links to the three values of a vocabulary that are most similar to a text.
-func nearestLinks(list []api.Named, text string, url func(api.Named) string) (near []link) {
-	for _, value := range serve.Nearest(text, list, 3) {
-		i := slices.IndexFunc(list, func(n api.Named) bool { return n.Value == value })
-		near = append(near, link{list[i].Name, url(list[i])})
-	}
-	return near
 }
 
 func skillPage(n api.Named) string { return "/skills/" + n.Value }

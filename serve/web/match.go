@@ -21,14 +21,15 @@ const (
 	none                   // not all of them
 )
 
-// search holds the words of a search without a plural s.
+// search holds a search as it was typed, and its words without a plural s.
 type search struct {
 	prefixsearch.Search
+	text  string
 	words []string
 }
 
 func searchOf(asked string) search {
-	s := search{words: stems(asked)}
+	s := search{text: asked, words: stems(asked)}
 	for _, word := range s.words {
 		s.Search = append(s.Search, " "+word)
 	}
@@ -96,39 +97,4 @@ func (s search) chosen(wording string) string {
 		}
 		return each[0]
 	})
-}
-
-// elsewhere is a subject that the service does not cover, with its publisher.
-type elsewhere struct {
-	words []string // of a search that is about it
-	Text  string
-	Who   link
-}
-
-// notCovered are the subjects that visitors look for and that others publish.
-var notCovered = []elsewhere{
-	{[]string{"pay", "salary", "salarie", "wage", "earning", "income"},
-		"Pay is not covered here. Earnings by occupation and place are published by the Office for National Statistics:",
-		link{"Earnings and working hours",
-			"https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/earningsandworkinghours"}},
-	{[]string{"course", "college", "provider", "class", "lesson", "address"},
-		"Courses with their providers and addresses are not covered here. The National Careers Service lists them:",
-		link{"Find a course", "https://nationalcareers.service.gov.uk/find-a-course"}},
-	{[]string{"unemployment", "unemployed", "claimant", "benefit"},
-		"Unemployment and benefits are not covered here. Nomis has them for every place:",
-		link{"Nomis", "https://www.nomisweb.co.uk/"}},
-	{[]string{"job", "vacancy", "vacancie"},
-		"A list of jobs to apply for is not given here; the page of an occupation shows a few. The Department for Work and Pensions has:",
-		link{"Find a job", "https://findajob.dwp.gov.uk/"}},
-}
-
-// absentOf returns the subjects of a search that the service does not cover.
-func absentOf(asked string) (list []elsewhere) {
-	words := stems(asked)
-	for _, e := range notCovered {
-		if slices.ContainsFunc(words, func(word string) bool { return slices.Contains(e.words, word) }) {
-			list = append(list, e)
-		}
-	}
-	return list
 }

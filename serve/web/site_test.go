@@ -133,68 +133,6 @@ func TestWordingsFound(t *testing.T) {
 	}
 }
 
-// What has exactly the words stands first, whatever kind it is: a skill by its name or wording, an
-// occupation by its name; plurals count as the same word.
-func TestBestMatchIsFirst(t *testing.T) {
-	s := newSite(t)
-	if os.Getenv(dataEnv) != "" {
-		t.Skip("the names are those of the small snapshot")
-	}
-	for asked, want := range map[string]string{
-		"SQL": "SQL", "relational database": "SQL", "camdens": "Camden",
-		"care workers and home carers": "Care workers and home carers",
-		"customer cares":               "Customer service", "methods and quality": "Methods and quality",
-	} {
-		first := ""
-		if sections := elements(s.page(t, "/find?q="+url.QueryEscape(asked)), "section"); len(sections) > 0 {
-			first = text(elements(sections[0], "a")[0])
-		}
-		if first != want {
-			t.Errorf("%q finds %q first, want %q", asked, first, want)
-		}
-	}
-}
-
-// Every result can be reached: what is not listed is one link away.
-func TestEveryResultIsReachable(t *testing.T) {
-	s := newSite(t)
-	count := func(path string) (links int, more string) {
-		for _, section := range elements(s.page(t, path), "section") {
-			if text(elements(section, "h2")[0]) != "Documents" {
-				continue
-			}
-			links = len(elements(section, "li"))
-			for _, p := range elements(section, "p") {
-				more = attribute(elements(p, "a")[0], "href")
-			}
-		}
-		return links, more
-	}
-	few, more := count("/find?q=a")
-	if more == "" {
-		t.Fatalf("%d documents and no link to more", few)
-	}
-	if all, none := count(more); all <= few || none != "" {
-		t.Errorf("%s lists %d documents, before %d, and leads to %q", more, all, few, none)
-	}
-}
-
-// A search for what the service does not cover says so and leads to who has it.
-func TestNotCovered(t *testing.T) {
-	s := newSite(t)
-	for asked, want := range map[string]string{"pay": "ons.gov.uk", "salaries": "ons.gov.uk",
-		"courses in Camden": "nationalcareers.service.gov.uk", "jobs": "findajob.dwp.gov.uk"} {
-		w := s.get(t, "/find?q="+url.QueryEscape(asked))
-		if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "not covered here") && asked != "jobs" ||
-			!strings.Contains(w.Body.String(), want) {
-			t.Errorf("%q: status %d without %s", asked, w.Code, want)
-		}
-	}
-	if w := s.get(t, "/find?q=sql"); strings.Contains(w.Body.String(), "not covered here") {
-		t.Error("SQL is said not to be covered")
-	}
-}
-
 // Words find evidence by its title, its statement and its occupation.
 func TestEvidenceIsSearched(t *testing.T) {
 	s := newSite(t)

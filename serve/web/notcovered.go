@@ -1,0 +1,55 @@
+package web
+
+import (
+	"slices"
+	"strings"
+)
+
+// elsewhere is a subject that the service does not cover, with its publisher.
+type elsewhere struct {
+	words []string // of a search that is about it
+	Text  string
+	Who   link
+}
+
+// notCovered are the subjects that visitors look for and that others publish.
+var notCovered = []elsewhere{
+	{[]string{"pay", "paid", "salary", "salarie", "wage", "earn", "earning", "income"},
+		"Pay is not covered here. Earnings by occupation and place are published by the Office for National Statistics:",
+		link{"Earnings and working hours",
+			"https://www.ons.gov.uk/employmentandlabourmarket/peopleinwork/earningsandworkinghours"}},
+	{[]string{"course", "college", "provider", "class", "lesson", "address"},
+		"Courses with their providers and addresses are not covered here. The National Careers Service lists them:",
+		link{"Find a course", "https://nationalcareers.service.gov.uk/find-a-course"}},
+	{[]string{"unemployment", "unemployed", "claimant", "benefit"},
+		"Unemployment and benefits are not covered here. Nomis has them for every place:",
+		link{"Nomis", "https://www.nomisweb.co.uk/"}},
+	{[]string{"job", "vacancy", "vacancie"},
+		"A list of jobs to apply for is not given here; the page of an occupation shows a few. The Department for Work and Pensions has:",
+		link{"Find a job", "https://findajob.dwp.gov.uk/"}},
+}
+
+// absentOf returns the subjects of a search that the service does not cover.
+func absentOf(asked string) (list []elsewhere) {
+	words := stems(asked)
+	for _, e := range notCovered {
+		if slices.ContainsFunc(words, func(word string) bool { return slices.Contains(e.words, word) }) {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// asides are the words of a question that name nothing by themselves.
+var asides = strings.Fields("a an the of in on at for to and or do does is are can could i my me you we it how much many " +
+	"what which where who when there with about need get")
+
+// essential returns the search without asides and without the words of subjects that are not covered, for one
+// that finds nothing as it was typed: "how much does a nurse earn" is about nurses.
+func (s search) essential() search {
+	kept := slices.DeleteFunc(strings.Fields(s.text), func(word string) bool {
+		stem := strings.Join(stems(word), " ")
+		return slices.Contains(asides, stem) || len(absentOf(word)) > 0
+	})
+	return searchOf(strings.Join(kept, " "))
+}

@@ -1,0 +1,91 @@
+package web
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+
+	"labour/serve/api"
+	"labour/serve/prefixsearch"
+)
+
+// spellings counts in how many names and wordings each word is, in lower case.
+type spellings map[string]int
+
+// mostCorrected is how many words of a search are corrected at most, which bounds the work of one.
+const mostCorrected = 6
+
+// spellingsOf returns the words of everything that can be found by name, and of the wordings of skills.
+func spellingsOf(s api.Snapshot) spellings {
+	known := spellings{}
+	for _, list := range []api.Vocabulary{api.Skills, api.Occupations, api.Places, api.Sectors} {
+		for _, n := range s.Named(list) {
+			known.add(n.Name, n.Wordings)
+		}
+	}
+	for _, name := range subjects() {
+		known.add(name)
+	}
+	return known
+}
+
+func (known spellings) add(texts ...string) {
+	for _, word := range strings.Fields(string(prefixsearch.NameOf(texts...))) {
+		known[word]++
+	}
+}
+
+// correct returns a text with each unknown word in its nearest known spelling, or "" if every word is
+// known or one has no spelling near it.
+func (known spellings) correct(text string) string {
+	words := strings.Fields(string(prefixsearch.NameOf(text)))
+	if len(words) > mostCorrected {
+		return ""
+	}
+	changed := false
+	for i, word := range words {
+		if known.has(word) || slices.Contains(asides, word) {
+			continue
+		}
+		near := known.nearest(word)
+		if near == "" {
+			return ""
+		}
+		words[i], changed = near, true
+	}
+	if !changed {
+		return ""
+	}
+	return strings.Join(words, " ")
+}
+
+// has reports whether a word, or its singular or plural, is known.
+func (known spellings) has(word string) bool {
+	return known[word] > 0 || known[word+"s"] > 0 || known[strings.TrimSuffix(word, "s")] > 0
+}
+
+// nearest returns the known word that differs least from an unknown one, the more frequent of two: by one
+// letter if it has four or five letters, by two if it has more; "" if there is none.
+func (known spellings) nearest(word string) string {
+	limit := 0
+	switch letters := len([]rune(word)); {
+	case letters > 5:
+		limit = 2
+	case letters > 3:
+		limit = 1
+	}
+	best, distance := "", limit+1
+	for candidate, count := range known {
+		if d := len(candidate) - len(word); d > limit || d < -limit {
+			continue
+		}
+		d := levenshtein.ComputeDistance(word, candidate)
+		order := cmp.Or(cmp.Compare(d, distance), cmp.Compare(known[best], count), cmp.Compare(candidate, best))
+		if d <= limit && order < 0 {
+			best, distance = candidate, d
+		}
+	}
+	return best
+}
