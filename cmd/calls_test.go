@@ -19,13 +19,13 @@ import (
 
 // callsBack bounds how many calls run back up between the files of the packages under a folder: where
 // file a calls into b, b does not call into a again, not even by way of other files. Then a package can
-// be read file by file, from its doors down. A bound is near what there is now, and is only ever lowered: none
-// is wanted in the pipeline, and at most five in serve.
+// be read file by file, from its doors down. No call runs back up in the pipeline. The bound of serve is near
+// what there is now, and is only ever lowered: at most five are wanted.
 var callsBack = []struct {
 	under string
 	most  int
 }{
-	{"labour/pipeline", 37},
+	{"labour/pipeline", 0},
 	{"labour/serve", 40},
 }
 

@@ -183,8 +183,8 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	b := t.build
 	debug.FreeOSMemory() // what reading took, for the engine, which has a bound of its own
 	served := b.served()
-	in := cells.Inputs{AsOf: day(b.o.AsOf), PeopleFrom: day(b.quarter.From),
-		PeopleTo: day(b.quarter.To), Boroughs: served.Boroughs(),
+	in := cells.Inputs{AsOf: b.o.AsOf.Time(), PeopleFrom: b.quarter.From.Time(),
+		PeopleTo: b.quarter.To.Time(), Boroughs: served.Boroughs(),
 		Members: served.Members, Sources: t.out.Sources}
 	faults, err := served.Check()
 	if err != nil {
@@ -287,7 +287,7 @@ func (b *build) clear(context.Context) error {
 // from. Sealing links it to the manifest of the current snapshot.
 func (b *build) manifest(t *tables) snapshots.Manifest {
 	m := snapshots.Manifest{Margin: codingErrors(), Format: snapshots.Format, ID: t.writer.ID(),
-		AsOf:         snapshots.DateOf(day(b.o.AsOf)),
+		AsOf:         snapshots.DateOf(b.o.AsOf.Time()),
 		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(),
 		FetchedUntil: t.fetchedUntil, Tables: t.out.Files()}
 	if t.quarter != nil {

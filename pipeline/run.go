@@ -10,7 +10,6 @@ package pipeline
 import (
 	"context"
 	"errors"
-	"time"
 
 	"labour/pipeline/basis"
 	"labour/pipeline/check"
@@ -18,7 +17,6 @@ import (
 	"labour/pipeline/options"
 	"labour/pipeline/report"
 	"labour/snapshots"
-	"labour/sources"
 )
 
 // Options holds the inputs and settings of a run.
@@ -91,6 +89,3 @@ func Promote(ctx context.Context, o Options, id snapshots.ID) error {
 	}
 	return promotion.Promote(ctx, store, id)
 }
-
-// day returns the first moment of a date in UTC.
-func day(d sources.Date) time.Time { return d.Time() }

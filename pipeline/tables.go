@@ -38,7 +38,7 @@ func (t *tables) openTables(context.Context) (err error) {
 	b := t.build
 	t.out = &tablewriter.Writer{Snapshot: t.writer, AsOf: t.asOf(), Truth: b.o.Protected("truth"), Step: b.o.Step}
 	if b.hasPeople() {
-		t.out.PeopleTo = day(b.quarter.To)
+		t.out.PeopleTo = b.quarter.To.Time()
 	}
 	if !calendar.Day.DueAt(t.level) {
 		t.out.Sources, err = parquetio.ReadAll[snapshots.SourcesRow](t.previous.TablePath("sources"))
@@ -201,4 +201,4 @@ func (b *build) served() places.Served {
 	return places.Of(b.staged.Boroughs, b.staged.Areas, b.o.Config.ServedAreas)
 }
 
-func (t *tables) asOf() time.Time { return day(t.build.o.AsOf) }
+func (t *tables) asOf() time.Time { return t.build.o.AsOf.Time() }

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"slices"
 
 	"labour/pipeline/cells/engine"
 	"labour/snapshots"
@@ -64,4 +65,9 @@ func readPrinted(ctx context.Context, dir string) (totals [len(printed)]int64, e
 		return totals, fmt.Errorf("add up what is printed of people: %w", err)
 	}
 	return totals, nil
+}
+
+// withdrawnSince reports whether the next snapshot withdraws other figures of people than the one before.
+func withdrawnSince(previous, next snapshots.Manifest) bool {
+	return !slices.Equal(previous.PeopleWithdrawn, next.PeopleWithdrawn)
 }

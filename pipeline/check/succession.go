@@ -78,11 +78,6 @@ func Manifests(previous, next snapshots.Manifest, l Limits) []Fault {
 	return faults
 }
 
-// withdrawnSince reports whether the next snapshot withdraws other figures of people than the one before.
-func withdrawnSince(previous, next snapshots.Manifest) bool {
-	return !slices.Equal(previous.PeopleWithdrawn, next.PeopleWithdrawn)
-}
-
 func (l Limits) sizes(before, after snapshots.TableFile) []Fault {
 	own := l.Tables[before.Name]
 	shrink, growth := int64(cmp.Or(own.MaxShrinkPct, l.MaxShrinkPct)), int64(cmp.Or(own.MaxGrowthPct, l.MaxGrowthPct))

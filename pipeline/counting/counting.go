@@ -120,9 +120,6 @@ func daysTo(day sources.Date) uint16 {
 	return uint16(day.Time().Sub(firstDay.Time()) / (24 * time.Hour))
 }
 
-// at returns the i-th admitted candidate.
-func (l *Deduper) at(i uint32) *admitted { return &l.chunks[i/chunkSize][i%chunkSize] }
-
 // exclude applies the rules that need only a single advert.
 func (l *Deduper) exclude(c *Candidate) Reason {
 	switch c.Origin {

@@ -2,8 +2,11 @@ package ingest
 
 import (
 	"runtime"
+	"slices"
+	"strings"
 
 	"labour/pipeline/coding"
+	"labour/pipeline/coding/place"
 	"labour/pipeline/counting"
 	"labour/sources"
 )
@@ -88,4 +91,18 @@ func (c *codedAdvert) code(by *coding.Coder) {
 	c.coded = by.Code(a)
 	c.candidate = counting.NewCandidate(a, c.coded.Place.Country, placeKey(&c.coded.Place, a))
 	c.employer = counting.Employer(a.Employer)
+}
+
+// placeKey returns the value compared for "same place": the councils, or the wording if none could
+// be coded.
+func placeKey(p *place.Coding, a *sources.Advert) string {
+	if len(p.Councils) > 0 {
+		return strings.Join(p.Councils, " ")
+	}
+	var words []string
+	for _, l := range a.Locations {
+		words = append(words, l.Text+l.Slug+l.Postcode)
+	}
+	slices.Sort(words)
+	return strings.Join(words, " ")
 }

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ import (
 	"labour/pipeline/staging"
 	"labour/sources"
 	"labour/sources/archive"
+	"labour/sources/intake"
 	"labour/sources/onsoccupations"
 )
 
@@ -49,27 +51,6 @@ type Rules struct {
 	Detail      func(format string, args ...any) // is called often with how far a step is
 }
 
-// Records holds the records that were read and are not staged, as they were received.
-type Records struct {
-	Areas        []sources.Area
-	History      *area.History // of the codes of areas
-	Boundaries   []sources.Boundary
-	Boroughs     []sources.Borough
-	Evidence     []sources.Evidence
-	Pathways     []sources.Pathway
-	Developments []sources.Development
-
-	// Records that only the embargoed datasets use.
-	Wards      []sources.Ward
-	Headlines  []sources.Headline
-	Priorities []sources.Priority
-
-	// Records that only reading uses.
-	groups  []sources.OccupationGroup
-	titles  []sources.OccupationTitle
-	changes []sources.CodeChange
-}
-
 // Staged is the result of Read.
 type Staged struct {
 	Records
@@ -80,22 +61,6 @@ type Staged struct {
 	Adverts   int32            // how many of each are staged
 	Residents int32
 	Outcomes  int32
-}
-
-// take adds a record as it was received; it returns false if its type is none of these.
-func (in *Records) take(r sources.Record) bool {
-	return keep(&in.groups, r) || keep(&in.titles, r) || keep(&in.Areas, r) || keep(&in.changes, r) ||
-		keep(&in.Boundaries, r) || keep(&in.Evidence, r) ||
-		keep(&in.Pathways, r) || keep(&in.Developments, r) || keep(&in.Wards, r) || keep(&in.Headlines, r) ||
-		keep(&in.Priorities, r)
-}
-
-func keep[T sources.Record](list *[]T, r sources.Record) bool {
-	one, ok := r.(T)
-	if ok {
-		*list = append(*list, one)
-	}
-	return ok
 }
 
 // reader stages the records of all sources.
@@ -230,4 +195,33 @@ func (r *reader) deduplicate() error {
 		r.staged.Adverts++
 	}
 	return nil
+}
+
+// readExtract reads the objects of an extract that no newer extract has.
+func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.Extract) error {
+	s.fetched = x.At
+	x.Objects = slices.DeleteFunc(slices.Clone(x.Objects), func(o sources.Object) bool {
+		id := o.Name + "\x00" + o.SHA256
+		known := s.read[id]
+		s.read[id] = true
+		return known
+	})
+	var err error
+	if adverts, known := s.recall(x); known {
+		for i := 0; i < len(adverts) && err == nil; i++ {
+			plain, _ := intake.Plain(adverts[i]) // an earlier version may have kept them
+			err = s.Emit(plain)
+		}
+	} else {
+		err = intake.Read(ctx, src, x, s.archive, s)
+	}
+	s.flushAdverts()
+	if err = cmp.Or(s.failed, err); err == nil {
+		err = s.keepGone()
+	}
+	for _, id := range s.sameExtract {
+		s.seen[id] = true
+	}
+	s.sameExtract = s.sameExtract[:0]
+	return err
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/coding"
@@ -12,7 +11,6 @@ import (
 	"labour/pipeline/places"
 	"labour/pipeline/staging"
 	"labour/snapshots/figure"
-	"labour/snapshots/parquetio"
 	"labour/sources"
 	"labour/sources/all"
 )
@@ -59,13 +57,6 @@ func (s *stager) Emit(r sources.Record) error {
 	return s.failed
 }
 
-// stage writes a row to a staged file. Nothing is staged after an error.
-func stage[T any](s *stager, w *parquetio.Writer[T], row T) {
-	if s.failed == nil {
-		s.failed = s.stageError(w.Append(row))
-	}
-}
-
 // advert submits an advert for coding, unless a newer extract had it. It is staged after the
 // adverts before it.
 func (s *stager) advert(a *sources.Advert) {
@@ -77,6 +68,13 @@ func (s *stager) advert(a *sources.Advert) {
 		return
 	}
 	s.pool.submit(a, s.coded)
+}
+
+// flushAdverts waits for pending adverts and stages them, to keep the order of the input.
+func (s *stager) flushAdverts() {
+	if pool := s.pool; pool != nil {
+		pool.drain(s.coded)
+	}
 }
 
 func (s *stager) coded(c *codedAdvert) {
@@ -161,20 +159,6 @@ func (r *reader) needCoders() error {
 	r.pool = newCodingPool(r.Threads,
 		func() *coding.Coder { return &coding.Coder{Registers: registers, Places: gazetteer} })
 	return nil
-}
-
-// placeKey returns the value compared for "same place": the councils, or the wording if none could
-// be coded.
-func placeKey(p *place.Coding, a *sources.Advert) string {
-	if len(p.Councils) > 0 {
-		return strings.Join(p.Councils, " ")
-	}
-	var words []string
-	for _, l := range a.Locations {
-		words = append(words, l.Text+l.Slug+l.Postcode)
-	}
-	slices.Sort(words)
-	return strings.Join(words, " ")
 }
 
 func (s *stager) resident(r *sources.Resident) {

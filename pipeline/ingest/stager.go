@@ -1,8 +1,6 @@
 package ingest
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,45 +10,9 @@ import (
 	"labour/pipeline/counting"
 	"labour/pipeline/report"
 	"labour/pipeline/staging"
+	"labour/snapshots/parquetio"
 	"labour/sources"
-	"labour/sources/intake"
 )
-
-// readExtract reads the objects of an extract that no newer extract has.
-func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.Extract) error {
-	s.fetched = x.At
-	x.Objects = slices.DeleteFunc(slices.Clone(x.Objects), func(o sources.Object) bool {
-		id := o.Name + "\x00" + o.SHA256
-		known := s.read[id]
-		s.read[id] = true
-		return known
-	})
-	var err error
-	if adverts, known := s.recall(x); known {
-		for i := 0; i < len(adverts) && err == nil; i++ {
-			plain, _ := intake.Plain(adverts[i]) // an earlier version may have kept them
-			err = s.Emit(plain)
-		}
-	} else {
-		err = intake.Read(ctx, src, x, s.archive, s)
-	}
-	s.flushAdverts()
-	if err = cmp.Or(s.failed, err); err == nil {
-		err = s.keepGone()
-	}
-	for _, id := range s.sameExtract {
-		s.seen[id] = true
-	}
-	s.sameExtract = s.sameExtract[:0]
-	return err
-}
-
-// flushAdverts waits for pending adverts and stages them, to keep the order of the input.
-func (s *stager) flushAdverts() {
-	if pool := s.pool; pool != nil {
-		pool.drain(s.coded)
-	}
-}
 
 // stageError wraps an error of staging.
 func (s *stager) stageError(err error) error {
@@ -82,6 +44,13 @@ type stager struct {
 	goneFile string // where they are kept for the next run
 	whole    bool   // what is gathered is all that the extract holds
 	room     []staging.ResidentSkill
+}
+
+// stage writes a row to a staged file. Nothing is staged after an error.
+func stage[T any](s *stager, w *parquetio.Writer[T], row T) {
+	if s.failed == nil {
+		s.failed = s.stageError(w.Append(row))
+	}
 }
 
 // superseded reports whether a newer extract had the advert, and records its id for older extracts.

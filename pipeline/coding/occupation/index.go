@@ -1,7 +1,6 @@
 package occupation
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -97,21 +96,6 @@ func (ix *index) startsWith(words []string) (soc string, n int) {
 		}
 	}
 	return "", 0
-}
-
-// headOf returns the index of the last word that names a role, or -1.
-func headOf(words []string) int {
-	for i := len(words) - 1; i >= 0; i-- {
-		if roles[words[i]] {
-			return i
-		}
-	}
-	return -1
-}
-
-// repeated reports whether the word at j also occurs before j.
-func repeated(words []string, j int) bool {
-	return slices.Contains(words[:j], words[j])
 }
 
 // The weight of a known title in the first sentences of an advert, and the weight of a word of the

@@ -140,6 +140,21 @@ func features(dst []uint64, words []string) []uint64 {
 	return dst
 }
 
+// headOf returns the index of the last word that names a role, or -1.
+func headOf(words []string) int {
+	for i := len(words) - 1; i >= 0; i-- {
+		if roles[words[i]] {
+			return i
+		}
+	}
+	return -1
+}
+
+// repeated reports whether the word at j also occurs before j.
+func repeated(words []string, j int) bool {
+	return slices.Contains(words[:j], words[j])
+}
+
 // feature returns the FNV-1a hash of the kind and the words.
 func feature(kind uint64, words ...string) uint64 {
 	const start, prime = 14695981039346656037, 1099511628211

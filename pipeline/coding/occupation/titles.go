@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
-
-	"labour/sources"
 )
 
 // TitleCounts counts the titles of the Office for National Statistics by what was done with them.
@@ -20,32 +18,6 @@ type TitleCounts struct {
 	Qualified int // titles left out because they hold for one industry or duty only
 	Ambiguous int // titles left out because the office gives them several codes
 	Uncoded   int // titles left out because they have no words or no unit group
-}
-
-// WithTitles returns a register that also knows the titles of the Office for National Statistics:
-// its coding index and its lists of related titles. The embedded titles win, since they are worded
-// like adverts. A title of one word is taken as a whole title only: the index has "Engineer", which
-// says nothing about other engineers. r itself is never changed.
-func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, TitleCounts) {
-	var added TitleCounts
-	var usable []phrase
-	for _, t := range list {
-		words := foldWords(t.Title)
-		_, known := r.index.find(words)
-		switch {
-		case len(words) == 0 || len(t.SOC) != 4 || !r.Valid(t.SOC):
-			added.Uncoded++
-		case t.Qualified:
-			added.Qualified++
-		case known:
-			added.Known++
-		default:
-			usable = append(usable, phrase{words: words, soc: t.SOC})
-		}
-	}
-	usable, added.Ambiguous = distinct(usable)
-	added.Titles = len(usable)
-	return &Register{groups: r.groups, index: newIndex(slices.Concat(r.index.phrases, usable)), model: r.model}, added
 }
 
 // distinct returns the titles that have one unit group, each once, and the number of titles that
@@ -66,27 +38,6 @@ func distinct(titles []phrase) (list []phrase, ambiguous int) {
 		}
 	}
 	return slices.DeleteFunc(list, func(p phrase) bool { return p.soc == "" }), ambiguous
-}
-
-// WithGroups returns a register with the official names of the groups, where they differ from the
-// embedded ones by more than capitals, and the codes of official groups that the register does not
-// hold. These are left out: "unknown codes fail closed". A code that is new in an edition has to be
-// added to the program first.
-func (r *Register) WithGroups(list []sources.OccupationGroup) (grown *Register, unknown []string) {
-	grown = &Register{groups: slices.Clone(r.groups), index: r.index, model: r.model}
-	for _, g := range list {
-		i, known := r.group(g.SOC)
-		switch {
-		case !known:
-			unknown = append(unknown, g.SOC)
-		case strings.EqualFold(g.Name, r.groups[i].Name):
-			grown.groups[i].Name = r.groups[i].Name
-		default:
-			grown.groups[i].Name = g.Name
-		}
-	}
-	slices.Sort(unknown)
-	return grown, slices.Compact(unknown)
 }
 
 // Source: Office for National Statistics, SOC 2020 coding index, licensed under the Open Government Licence v3.0.

@@ -99,14 +99,6 @@ func (g *Gazetteer) namesOfText(text string, area set) (at set, last string) {
 	return at, last
 }
 
-// wordEnd returns the end of the word at i, which is i where there is none.
-func wordEnd(text string, i int) int {
-	for i < len(text) && isWordByte(text[i]) {
-		i++
-	}
-	return i
-}
-
 // isHead reports whether a word begins one of the names that are searched for in texts.
 func (t *tables) isHead(word string) bool {
 	var lower [24]byte
@@ -200,13 +192,22 @@ func (t *tables) indexHeads() {
 func isDigit(c byte) bool   { return '0' <= c && c <= '9' }
 func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
 
-// isWordByte reports whether a byte is part of a word; a non-ASCII byte counts as a letter.
-func isWordByte(c byte) bool { return wordBytes[c] }
+// isInNewWorld reports whether a location states a country whose towns often have British names.
+func (g *Gazetteer) isInNewWorld(l sources.Location) bool {
+	return newWorld[normalise(l.Country)] || slices.ContainsFunc(g.alternatives(l.Text), isInState)
+}
 
-var wordBytes = func() (t [256]bool) {
-	for i := range t {
-		c := byte(i)
-		t[i] = isDigit(c) || isCapital(c) || 'a' <= c && c <= 'z' || c >= utf8.RuneSelf
+// newWorld are the countries, as vendors state them, whose towns have British names.
+var newWorld = map[string]bool{"us": true, "usa": true, "united states": true, "united states of america": true,
+	"ca": true, "canada": true,
+	"au": true, "australia": true, "nz": true, "new zealand": true, "ie": true, "ireland": true}
+
+// onlyBareTown reports whether an advert's only place is the name of a British town, without any
+// mention of the country.
+func (g *Gazetteer) onlyBareTown(a *sources.Advert) bool {
+	if len(a.Locations) != 1 || a.Locations[0].Country != "" || a.Locations[0].Postcode != "" {
+		return false
 	}
-	return t
-}()
+	name := normalise(a.Locations[0].Text)
+	return !strings.ContainsAny(a.Locations[0].Text, ",;|/(\n") && g.areas[name] == nil && len(g.spots[name]) > 0
+}

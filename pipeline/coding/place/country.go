@@ -31,6 +31,9 @@ var countries = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
+// known reports whether the tables have a name exactly.
+func (t *tables) known(name string) bool { return len(t.spots[name]) > 0 || t.areas[name] != nil }
+
 // isForeign reports whether a name means a place abroad. It may mean a British one too.
 func (t *tables) isForeign(p string) bool {
 	return lists["area"][p] || lists["city"][p] || lists["state"][p] || countries()[p]
@@ -38,6 +41,12 @@ func (t *tables) isForeign(p string) bool {
 
 // isDoubtful reports whether a British name by itself does not show the country.
 func (t *tables) isDoubtful(p string) bool { return lists["doubtful"][p] || t.isForeign(p) }
+
+// isCounty reports whether a name means a British area and nothing else.
+func (t *tables) isCounty(p string) bool {
+	a := t.areas[p]
+	return a != nil && !a.nation && p != "london" && !t.isDoubtful(p)
+}
 
 // countryOf reads a country field: an ISO code or a name, spelt freely.
 func (t *tables) countryOf(s string) Country {
@@ -142,23 +151,3 @@ func (t *tables) isPostcode(field string) (at []part, ok bool) {
 	at = t.postcode(m[1], m[2])
 	return at, at != nil || m[2] != ""
 }
-
-// onlyBareTown reports whether an advert's only place is the name of a British town, without any
-// mention of the country.
-func (g *Gazetteer) onlyBareTown(a *sources.Advert) bool {
-	if len(a.Locations) != 1 || a.Locations[0].Country != "" || a.Locations[0].Postcode != "" {
-		return false
-	}
-	name := normalise(a.Locations[0].Text)
-	return !strings.ContainsAny(a.Locations[0].Text, ",;|/(\n") && g.areas[name] == nil && len(g.spots[name]) > 0
-}
-
-// isInNewWorld reports whether a location states a country whose towns often have British names.
-func (g *Gazetteer) isInNewWorld(l sources.Location) bool {
-	return newWorld[normalise(l.Country)] || slices.ContainsFunc(g.alternatives(l.Text), isInState)
-}
-
-// newWorld are the countries, as vendors state them, whose towns have British names.
-var newWorld = map[string]bool{"us": true, "usa": true, "united states": true, "united states of america": true,
-	"ca": true, "canada": true,
-	"au": true, "australia": true, "nz": true, "new zealand": true, "ie": true, "ireland": true}

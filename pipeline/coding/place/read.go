@@ -7,35 +7,6 @@ import (
 	"strings"
 )
 
-// reading is the information on places in a text, or in all locations of an advert.
-type reading struct {
-	sure         set   // councils in which the place is
-	wide         []set // places in one of several councils: an area, or a name that several places have
-	either       set   // the councils of a name that several places have
-	country      Country
-	nation       bool     // it names no less than a nation
-	by, unplaced string   // as Coding.MatchedBy and Coding.Unplaced
-	why          []string // what it rests on
-}
-
-// add adds the places of another reading; the caller combines the countries.
-func (r *reading) add(o reading) {
-	r.sure, r.either, r.wide, r.why = r.sure.or(o.sure), r.either.or(o.either), append(r.wide, o.wide...),
-		append(r.why, o.why...)
-	r.by, r.unplaced = cmp.Or(r.by, o.by), cmp.Or(r.unplaced, o.unplaced)
-}
-
-// segment is a part of a location text that the tables contain, or that means a place abroad.
-type segment struct {
-	name     string
-	spots    []spot
-	area     *area
-	around   set // councils behind which people write the name, when it is an area or a council
-	doubtful bool
-	and      bool // "and" comes before it
-	partial  bool // it is some words of a longer part
-}
-
 // read reads a text. If british is set, the advert is known to be British, and a name that also
 // exists abroad means the British place.
 func (t *tables) read(text string, british bool) reading {
@@ -136,12 +107,6 @@ func (t *tables) alternative(parts []string, british bool) reading {
 // villages are British villages of the name of a state, by that name, with the council that stands behind them.
 var villages = map[string]string{"california": "falkirk"}
 
-// isCounty reports whether a name means a British area and nothing else.
-func (t *tables) isCounty(p string) bool {
-	a := t.areas[p]
-	return a != nil && !a.nation && p != "london" && !t.isDoubtful(p)
-}
-
 // country decides on the country from the evidence in a text.
 func (t *tables) country(found []segment, foreign string, uk, british bool) Country {
 	sure := slices.ContainsFunc(found, func(s segment) bool { return !s.doubtful })
@@ -184,19 +149,29 @@ func agree(found []segment) bool {
 	return false
 }
 
-func (t *tables) segment(name string) segment {
-	s := segment{name: name, spots: t.spots[name], area: t.areas[name], doubtful: t.isDoubtful(name)}
-	switch {
-	case s.area != nil:
-		s.around = s.area.around
-		s.doubtful = s.doubtful && !s.area.nation
-	case t.areas[name+" county"] != nil: // a council that is less than the county of its name
-		s.around = t.areas[name+" county"].around
-	case len(s.spots) == 1 && s.spots[0].council:
-		s.around = s.spots[0].councils
+// Memory caches the readings of texts by one gazetteer, since employers repeat the same wording of
+// a place. The zero value is ready; one Memory serves one goroutine at a time.
+type Memory struct{ texts [2]map[string]reading } // without and with a British advert
+
+// textsKept bounds the texts that are remembered.
+const textsKept = 1 << 13
+
+// text is g.read with the result cached.
+func (m *Memory) text(g *Gazetteer, s string, british bool) reading {
+	if s == "" {
+		return reading{}
 	}
-	if len(s.spots) > 0 && s.area != nil {
-		s.spots = nil // "Sussex" is the county, whatever hamlet has the name
+	kept := &m.texts[0]
+	if british {
+		kept = &m.texts[1]
 	}
-	return s
+	if r, known := (*kept)[s]; known {
+		return r
+	}
+	r := g.read(s, british)
+	if *kept == nil || len(*kept) == textsKept {
+		*kept = map[string]reading{}
+	}
+	(*kept)[strings.Clone(s)] = r
+	return r
 }

@@ -7,6 +7,24 @@ import (
 	"strings"
 )
 
+// reading is the information on places in a text, or in all locations of an advert.
+type reading struct {
+	sure         set   // councils in which the place is
+	wide         []set // places in one of several councils: an area, or a name that several places have
+	either       set   // the councils of a name that several places have
+	country      Country
+	nation       bool     // it names no less than a nation
+	by, unplaced string   // as Coding.MatchedBy and Coding.Unplaced
+	why          []string // what it rests on
+}
+
+// add adds the places of another reading; the caller combines the countries.
+func (r *reading) add(o reading) {
+	r.sure, r.either, r.wide, r.why = r.sure.or(o.sure), r.either.or(o.either), append(r.wide, o.wide...),
+		append(r.why, o.why...)
+	r.by, r.unplaced = cmp.Or(r.by, o.by), cmp.Or(r.unplaced, o.unplaced)
+}
+
 // resolve finds the place that the segments name together.
 func (t *tables) resolve(found []segment) reading {
 	places := t.placesOf(found)
@@ -135,24 +153,6 @@ func (t *tables) nearTo(s set) set {
 	return s
 }
 
-func narrower(a, b set) set {
-	if a.isEmpty() || b.len() < a.len() {
-		return b
-	}
-	return a
-}
-
-// withinCouncils returns the places that lie, in part, in the given councils.
-func withinCouncils(spots []spot, councils set) []spot {
-	var out []spot
-	for _, s := range spots {
-		if s.councils.meets(councils) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
 // relatedTo returns the places that share a council with one of the others, or else lie near to one.
 func (t *tables) relatedTo(spots, others []spot) []spot {
 	var at set
@@ -163,10 +163,6 @@ func (t *tables) relatedTo(spots, others []spot) []spot {
 		return in
 	}
 	return withinCouncils(spots, t.nearTo(at))
-}
-
-func largest(spots []spot) spot {
-	return slices.MaxFunc(spots, func(a, b spot) int { return cmp.Compare(a.size, b.size) })
 }
 
 // dominance is how many times as large as the next one a place must be to be meant by

@@ -5,47 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
-
-// normalise folds case, accents and punctuation; "St. Albans" and "St Albans" are one name.
-func normalise(s string) string {
-	s = norm.NFKD.String(s)
-	b := make([]byte, 0, len(s)+8)
-	word := false // the last byte belongs to a word
-	for _, r := range s {
-		switch {
-		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
-			b = append(startWord(b, word), byte(r))
-		case 'A' <= r && r <= 'Z':
-			b = append(startWord(b, word), byte(r)+'a'-'A')
-		case r == '&':
-			b = append(startWord(b, false), "and"...)
-			word = false
-			continue
-		case r == '\'' || r == '.' || r == '’' || unicode.Is(unicode.Mn, r):
-			continue
-		case r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)):
-			b = utf8.AppendRune(startWord(b, word), unicode.ToLower(r))
-		default:
-			word = false
-			continue
-		}
-		word = true
-	}
-	return string(b)
-}
-
-// startWord appends a space before a new word, but not within one.
-func startWord(b []byte, word bool) []byte {
-	if !word && len(b) > 0 {
-		return append(b, ' ')
-	}
-	return b
-}
 
 // longestText bounds what is read of a text that names a place.
 const longestText = 400
@@ -130,9 +90,6 @@ func withoutMotorways(s string) string {
 	})
 }
 
-// known reports whether the tables have a name exactly.
-func (t *tables) known(name string) bool { return len(t.spots[name]) > 0 || t.areas[name] != nil }
-
 // stripNoise removes words such as "office" at either end: "London Office".
 func stripNoise(p string) string {
 	if noise[p] {
@@ -215,31 +172,4 @@ func (t *tables) clone() *tables {
 	c.councils = slices.Clone(t.councils)
 	c.numbers, c.spots, c.areas = maps.Clone(t.numbers), maps.Clone(t.spots), maps.Clone(t.areas)
 	return &c
-}
-
-// Memory caches the readings of texts by one gazetteer, since employers repeat the same wording of
-// a place. The zero value is ready; one Memory serves one goroutine at a time.
-type Memory struct{ texts [2]map[string]reading } // without and with a British advert
-
-// textsKept bounds the texts that are remembered.
-const textsKept = 1 << 13
-
-// text is g.read with the result cached.
-func (m *Memory) text(g *Gazetteer, s string, british bool) reading {
-	if s == "" {
-		return reading{}
-	}
-	kept := &m.texts[0]
-	if british {
-		kept = &m.texts[1]
-	}
-	if r, known := (*kept)[s]; known {
-		return r
-	}
-	r := g.read(s, british)
-	if *kept == nil || len(*kept) == textsKept {
-		*kept = map[string]reading{}
-	}
-	(*kept)[strings.Clone(s)] = r
-	return r
 }

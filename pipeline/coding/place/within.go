@@ -1,7 +1,6 @@
 package place
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -14,6 +13,17 @@ import (
 
 // longestName is the most words that a name in a longer text is looked for.
 const longestName = 6
+
+// segment is a part of a location text that the tables contain, or that means a place abroad.
+type segment struct {
+	name     string
+	spots    []spot
+	area     *area
+	around   set // councils behind which people write the name, when it is an area or a council
+	doubtful bool
+	and      bool // "and" comes before it
+	partial  bool // it is some words of a longer part
+}
 
 // within finds the names in a part that as a whole is no name: "Walsall Manor Hospital", "Guildford
 // Surrey". It takes the longest names from the left. away is the name of a place abroad among them;
@@ -94,10 +104,6 @@ func (t *tables) misspelt(parts []string, areas []segment) []segment {
 	return nil
 }
 
-func sharesCouncil(a, b []spot) bool {
-	return slices.ContainsFunc(a, func(s spot) bool { return len(withinCouncils(b, s.councils)) > 0 })
-}
-
 // oneOff reports whether two texts differ by one edit. It compares bytes.
 func oneOff(a, b string) bool {
 	if len(a) > len(b) {
@@ -163,56 +169,19 @@ func (list councilOutlines) find(longitude, latitude float64) (code string) {
 	return code
 }
 
-// set is a set of councils, by their numbers.
-type set [8]uint64
-
-// setSize is how many councils can be numbered.
-const setSize = 8 * 64
-
-func setOf(numbers ...int) (s set) {
-	for _, n := range numbers {
-		s[n>>6] |= 1 << (n & 63)
+func (t *tables) segment(name string) segment {
+	s := segment{name: name, spots: t.spots[name], area: t.areas[name], doubtful: t.isDoubtful(name)}
+	switch {
+	case s.area != nil:
+		s.around = s.area.around
+		s.doubtful = s.doubtful && !s.area.nation
+	case t.areas[name+" county"] != nil: // a council that is less than the county of its name
+		s.around = t.areas[name+" county"].around
+	case len(s.spots) == 1 && s.spots[0].council:
+		s.around = s.spots[0].councils
+	}
+	if len(s.spots) > 0 && s.area != nil {
+		s.spots = nil // "Sussex" is the county, whatever hamlet has the name
 	}
 	return s
-}
-
-func (s set) has(n int) bool { return s[n>>6]&(1<<(n&63)) != 0 }
-
-func (s set) and(o set) set {
-	for i := range s {
-		s[i] &= o[i]
-	}
-	return s
-}
-
-func (s set) or(o set) set {
-	for i := range s {
-		s[i] |= o[i]
-	}
-	return s
-}
-
-func (s set) isEmpty() bool { return s == set{} }
-
-func (s set) meets(o set) bool { return !s.and(o).isEmpty() }
-
-// within reports whether every council of s is in o.
-func (s set) within(o set) bool { return s.and(o) == s }
-
-func (s set) len() (n int) {
-	for _, word := range s {
-		n += bits.OnesCount64(word)
-	}
-	return n
-}
-
-// numbers returns the councils in order.
-func (s set) numbers() []int {
-	var out []int
-	for i, word := range s {
-		for ; word != 0; word &= word - 1 {
-			out = append(out, i<<6+bits.TrailingZeros64(word))
-		}
-	}
-	return out
 }

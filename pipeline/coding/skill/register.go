@@ -173,17 +173,3 @@ func (r *Register) Lookup(slug string) (Skill, bool) {
 	}
 	return r.skills[i], true
 }
-
-// labelled returns the skill that has a normalised text as a label or as a pattern. path holds the
-// numbers of the text's words.
-func (r *Register) labelled(text string, path []uint32) (skill int32, ok bool) {
-	if skill, ok = r.labels[text]; ok {
-		return skill, true
-	}
-	for _, p := range r.phrases.ends[r.phrases.find(path)] {
-		if skill = r.patterns[p].skill; skill >= 0 {
-			return skill, true
-		}
-	}
-	return 0, false
-}

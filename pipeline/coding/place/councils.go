@@ -1,0 +1,87 @@
+package place
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// set is a set of councils, by their numbers.
+type set [8]uint64
+
+// setSize is how many councils can be numbered.
+const setSize = 8 * 64
+
+func setOf(numbers ...int) (s set) {
+	for _, n := range numbers {
+		s[n>>6] |= 1 << (n & 63)
+	}
+	return s
+}
+
+func (s set) has(n int) bool { return s[n>>6]&(1<<(n&63)) != 0 }
+
+func (s set) and(o set) set {
+	for i := range s {
+		s[i] &= o[i]
+	}
+	return s
+}
+
+func (s set) or(o set) set {
+	for i := range s {
+		s[i] |= o[i]
+	}
+	return s
+}
+
+func (s set) isEmpty() bool { return s == set{} }
+
+func (s set) meets(o set) bool { return !s.and(o).isEmpty() }
+
+// within reports whether every council of s is in o.
+func (s set) within(o set) bool { return s.and(o) == s }
+
+func (s set) len() (n int) {
+	for _, word := range s {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
+// numbers returns the councils in order.
+func (s set) numbers() []int {
+	var out []int
+	for i, word := range s {
+		for ; word != 0; word &= word - 1 {
+			out = append(out, i<<6+bits.TrailingZeros64(word))
+		}
+	}
+	return out
+}
+
+func narrower(a, b set) set {
+	if a.isEmpty() || b.len() < a.len() {
+		return b
+	}
+	return a
+}
+
+// withinCouncils returns the places that lie, in part, in the given councils.
+func withinCouncils(spots []spot, councils set) []spot {
+	var out []spot
+	for _, s := range spots {
+		if s.councils.meets(councils) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func sharesCouncil(a, b []spot) bool {
+	return slices.ContainsFunc(a, func(s spot) bool { return len(withinCouncils(b, s.councils)) > 0 })
+}
+
+func largest(spots []spot) spot {
+	return slices.MaxFunc(spots, func(a, b spot) int { return cmp.Compare(a.size, b.size) })
+}

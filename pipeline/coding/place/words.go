@@ -1,0 +1,63 @@
+package place
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// normalise folds case, accents and punctuation; "St. Albans" and "St Albans" are one name.
+func normalise(s string) string {
+	s = norm.NFKD.String(s)
+	b := make([]byte, 0, len(s)+8)
+	word := false // the last byte belongs to a word
+	for _, r := range s {
+		switch {
+		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+			b = append(startWord(b, word), byte(r))
+		case 'A' <= r && r <= 'Z':
+			b = append(startWord(b, word), byte(r)+'a'-'A')
+		case r == '&':
+			b = append(startWord(b, false), "and"...)
+			word = false
+			continue
+		case r == '\'' || r == '.' || r == '’' || unicode.Is(unicode.Mn, r):
+			continue
+		case r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+			b = utf8.AppendRune(startWord(b, word), unicode.ToLower(r))
+		default:
+			word = false
+			continue
+		}
+		word = true
+	}
+	return string(b)
+}
+
+// startWord appends a space before a new word, but not within one.
+func startWord(b []byte, word bool) []byte {
+	if !word && len(b) > 0 {
+		return append(b, ' ')
+	}
+	return b
+}
+
+// wordEnd returns the end of the word at i, which is i where there is none.
+func wordEnd(text string, i int) int {
+	for i < len(text) && isWordByte(text[i]) {
+		i++
+	}
+	return i
+}
+
+// isWordByte reports whether a byte is part of a word; a non-ASCII byte counts as a letter.
+func isWordByte(c byte) bool { return wordBytes[c] }
+
+var wordBytes = func() (t [256]bool) {
+	for i := range t {
+		c := byte(i)
+		t[i] = isDigit(c) || isCapital(c) || 'a' <= c && c <= 'z' || c >= utf8.RuneSelf
+	}
+	return t
+}()

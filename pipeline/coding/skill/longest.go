@@ -1,0 +1,120 @@
+package skill
+
+import "slices"
+
+// match fills s.hits: from left to right, at each word the longest pattern that matches there. A
+// stop phrase hides its words only from the skills that have it.
+func (r *Register) match(text []byte, s *Scratch) {
+	s.hits = s.hits[:0]
+	tokens := s.tokens
+	for i := 0; i < len(tokens); {
+		if r.phrases.step(0, tokens[i].word) == 0 { // as for most words
+			i++
+			continue
+		}
+		p, end := r.longestAt(text, s, i)
+		if p < 0 {
+			i++
+			continue
+		}
+		if r.patterns[p].skill >= 0 {
+			s.hits = append(s.hits, hit{pattern: p, start: i, end: end})
+		} else {
+			r.matchUnstopped(text, s, p, i, end)
+		}
+		i = end
+	}
+}
+
+// matchUnstopped adds the hits, within a stop phrase, of the skills that do not have that phrase:
+// "NoSQL database" is a stop phrase of the office skill "database", and still a hit for NoSQL.
+func (r *Register) matchUnstopped(text []byte, s *Scratch, stop int32, from, to int) {
+	for i := from; i < to; {
+		p, end := r.longestOf(text, s, i, to, r.stopped[stop])
+		if p < 0 {
+			i++
+			continue
+		}
+		s.hits = append(s.hits, hit{pattern: p, start: i, end: end})
+		i = end
+	}
+}
+
+// longestAt returns the pattern that matches at token i and ends last, and the token after its own
+// words; -1 if there is none.
+func (r *Register) longestAt(text []byte, s *Scratch, i int) (p int32, end int) {
+	return r.longestOf(text, s, i, len(s.tokens), nil)
+}
+
+// longestOf is longestAt for patterns that end before token to, without the wordings of some
+// skills. If there are such skills, stop phrases are ignored.
+func (r *Register) longestOf(text []byte, s *Scratch, i, to int, without []int32) (p int32, end int) {
+	tokens := s.tokens[:to]
+	var nodes [maxPatternWords + maxFillers]uint32 // where a pattern may end, by the token from i on
+	var at [maxPatternWords]int                    // the tokens of its words but the last
+	node, depth, skipped, last := uint32(0), 0, 0, i
+	for ; last < len(tokens) && depth < maxPatternWords && tokens[last].word != 0; last++ {
+		next := r.phrases.step(node, tokens[last].word)
+		nodes[last-i] = next
+		if last > i && r.cues.is(tokens[last].word, isFiller) {
+			if skipped++; skipped > maxFillers {
+				break
+			}
+			continue
+		}
+		if next == 0 {
+			break
+		}
+		node, at[depth] = next, last
+		depth++
+	}
+	for last--; last >= i; last-- {
+		for _, p := range r.phrases.ends[nodes[last-i]] {
+			of := r.patterns[p].skill
+			if without != nil && (of < 0 || slices.Contains(without, of)) {
+				continue
+			}
+			if r.holds(text, s, &at, last, &r.patterns[p]) {
+				if take := r.patterns[p].take; take < r.patterns[p].size {
+					return p, at[take-1] + 1
+				}
+				return p, last + 1
+			}
+		}
+	}
+	return -1, i
+}
+
+// holds checks the conditions of a pattern besides its words, which are at the tokens at to last.
+func (r *Register) holds(text []byte, s *Scratch, at *[maxPatternWords]int, last int, p *pattern) bool {
+	if p.title && int(s.tokens[last].start) >= s.title {
+		return false
+	}
+	for k, raw := range p.raw {
+		t := s.tokens[last]
+		if k < int(p.size)-1 {
+			t = s.tokens[at[k]]
+		}
+		if raw != "" && string(text[t.start:t.end]) != raw {
+			return false
+		}
+	}
+	// A weak stop phrase holds exactly where a weak pattern would not.
+	return !p.weak || r.hasRequired(s, at[0], last+1, p.near) == (p.skill >= 0)
+}
+
+// hasRequired looks for a required word of the skill near s.tokens[from:to], in the same sentence,
+// and in the title: "NVQ level 3" of a care assistant is one in care, that of an electrician is
+// not.
+func (r *Register) hasRequired(s *Scratch, from, to int, skill int32) bool {
+	tokens := s.tokens
+	for k := max(0, from-requiredReach); k < min(len(tokens), to+requiredReach); k++ {
+		if k >= from && k < to || tokens[k].word == 0 {
+			continue
+		}
+		if slices.Contains(r.required[skill], tokens[k].word) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.named, func(word uint32) bool { return slices.Contains(r.required[skill], word) })
+}

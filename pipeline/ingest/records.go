@@ -1,0 +1,43 @@
+package ingest
+
+import (
+	"labour/pipeline/coding/area"
+	"labour/sources"
+)
+
+// Records holds the records that were read and are not staged, as they were received.
+type Records struct {
+	Areas        []sources.Area
+	History      *area.History // of the codes of areas
+	Boundaries   []sources.Boundary
+	Boroughs     []sources.Borough
+	Evidence     []sources.Evidence
+	Pathways     []sources.Pathway
+	Developments []sources.Development
+
+	// Records that only the embargoed datasets use.
+	Wards      []sources.Ward
+	Headlines  []sources.Headline
+	Priorities []sources.Priority
+
+	// Records that only reading uses.
+	groups  []sources.OccupationGroup
+	titles  []sources.OccupationTitle
+	changes []sources.CodeChange
+}
+
+// take adds a record as it was received; it returns false if its type is none of these.
+func (in *Records) take(r sources.Record) bool {
+	return keep(&in.groups, r) || keep(&in.titles, r) || keep(&in.Areas, r) || keep(&in.changes, r) ||
+		keep(&in.Boundaries, r) || keep(&in.Evidence, r) ||
+		keep(&in.Pathways, r) || keep(&in.Developments, r) || keep(&in.Wards, r) || keep(&in.Headlines, r) ||
+		keep(&in.Priorities, r)
+}
+
+func keep[T sources.Record](list *[]T, r sources.Record) bool {
+	one, ok := r.(T)
+	if ok {
+		*list = append(*list, one)
+	}
+	return ok
+}
