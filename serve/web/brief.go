@@ -58,7 +58,7 @@ func (d *briefView) draw(v *request, f filter) {
 	}
 	d.Line = trendOf(v, f, skill)
 	f.Place = ""
-	drawMap(v, f, skill, false)
+	drawMap(v, f, skill, mapRows(v, f, skill.Skill))
 	d.Map = skill.Map
 	if first.Whole != nil {
 		first.compare(v.snapshot.CodingErrors(), first.Whole.Asked.Without(first.Asked), first.Whole)

@@ -17,6 +17,8 @@ type comparedRow struct {
 	// does not exceed chance, which Unclear reports.
 	More    string
 	Unclear bool
+	// WholeUnclear reports that the share in all places differs from the one here by no more than chance.
+	WholeUnclear bool
 	// PeopleUnclear reports that the two shares of residents differ by no more than rounding can make.
 	PeopleUnclear bool
 	Most          figure.Tenths // the largest share of the table, the end of the scale
@@ -25,6 +27,12 @@ type comparedRow struct {
 // Drawing draws the two shares of adverts on one line.
 func (r comparedRow) Drawing() template.HTML {
 	return chart.Dumbbell(&r.AdvertsShare.Tenths, &r.There.AdvertsShare.Tenths, r.Most)
+}
+
+// compareWhole notes whether the share of adverts here differs clearly from that of all other places
+// together, without those of this place.
+func (r *comparedRow) compareWhole(errors figure.CodingErrors) {
+	r.WholeUnclear = r.Whole != nil && !errors.Differ(r.Asked, r.Whole.Asked.Without(r.Asked))
 }
 
 // compare sets how much larger the share here is than the one that a row prints, if that exceeds chance

@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"html/template"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -23,21 +24,17 @@ type mapView struct {
 	Missing     string   // names of the boroughs that are in the table but not on the map; empty = none
 }
 
-// keyEntry is a class of the map: its sample, and the boroughs with the lowest and the highest of
-// its figures, or words.
+// keyEntry is a class of the map.
 type keyEntry struct {
 	Sample template.HTML
-	From   mapEnd
-	To     *mapEnd // nil where all figures of the class are equal
-	Words  string  // instead of figures
-	Number int     // of boroughs
+	Words  string // the figures in it
+	Number int    // of boroughs
 }
 
 // mapEnd is a borough with its figure.
 type mapEnd struct {
 	bucketRow
-	Said  template.HTML
-	plain string // the same without marks
+	Said template.HTML
 }
 
 func measureOf(v *request) (here measure, all []measure) {
@@ -69,14 +66,14 @@ const (
 	heaviestMap   = 24 << 10
 )
 
-// drawMap draws a figure of each borough. If the rows are only one page of the
-// breakdown, it queries all of them.
-func drawMap(v *request, f filter, d *skillView, whole bool) {
+// mapRows queries the rows of a map of a skill.
+func mapRows(v *request, f filter, skill string) []bucketRow {
+	return brokenDown(v, "The figures of the map", f, skill, api.ByPlace, len(v.snapshot.Values(api.Places)))
+}
+
+// drawMap draws a figure of each borough. rows are those of all places.
+func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	m, all := measureOf(v)
-	rows := d.Rows
-	if !whole {
-		rows = brokenDown(v, "The figures of the map", f, d.Skill, api.ByPlace, len(v.snapshot.Values(api.Places)))
-	}
 	if v.err != nil {
 		return
 	}
@@ -85,8 +82,10 @@ func drawMap(v *request, f filter, d *skillView, whole bool) {
 	sortBy(m, boroughs)
 	unclear := unclearOf(v, m, f, d.Skill, boroughs)
 	outlines := v.snapshot.Outlines()
-	areas := areasOf(v, m, boroughs, unclear, outlines.Rows)
-	ranked := rankedOn(v, m, unclear.without(boroughs))
+	coloured := unclear.without(boroughs)
+	classes := scaleOf(m, coloured)
+	areas := areasOf(v, m, boroughs, unclear, classes, outlines.Rows)
+	ranked := rankedOn(v, m, coloured)
 	markEnds(areas, withFigure(m, ranked))
 	if len(boroughs) < 2 || !chart.Drawn(areas) {
 		return
@@ -97,7 +96,7 @@ func drawMap(v *request, f filter, d *skillView, whole bool) {
 		return
 	}
 	took(v, outlines)
-	d.Map = &mapView{Drawing: drawing, Measures: all, Measure: m, Key: keyOf(m, boroughs, areas),
+	d.Map = &mapView{Drawing: drawing, Measures: all, Measure: m, Key: keyOf(m, classes, areas),
 		Missing: missingOf(boroughs, outlines.Rows)}
 	if m.Field == "people_below_share_pct" {
 		d.Map.Few = fewAmong(v, boroughs)
@@ -183,11 +182,9 @@ func rowsOf(v *request, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 	return rows
 }
 
-// areasOf returns the boroughs with an outline, each with its figure and its class. The rows
-// have the highest figure first.
-func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces,
+// areasOf returns the boroughs with an outline, each with its figure and its class.
+func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces, classes scale,
 	outlines []api.Outline) (areas []chart.Area) {
-	with := withFigure(m, unclear.without(boroughs))
 	for _, o := range outlines {
 		a := chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, api.Places, o.Place),
 			Label: nameOf(v.snapshot, api.Places, o.Place),
@@ -199,7 +196,7 @@ func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces,
 			if reason := unclear[o.Place]; reason != "" && said.token != "null" {
 				a.Name, a.Class = a.Name+" ("+reason+")", chart.Unclear
 			} else {
-				a.Class = classOf(m, boroughs[i].SkillsUnmetRow, with)
+				a.Class = classOf(m, boroughs[i].SkillsUnmetRow, classes)
 			}
 		}
 		areas = append(areas, a)
@@ -211,19 +208,13 @@ func withFigure(m measure, rows []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { _, ok := m.of(r.SkillsUnmetRow); return !ok })
 }
 
-// classOf returns the class of a figure: its fifth of the range from the lowest to the highest
-// number, or the pattern of a figure that is not a number.
-func classOf(m measure, r api.SkillsUnmetRow, with []bucketRow) string {
-	n, ok := m.of(r)
+// classOf returns the class of a figure on a scale, or the pattern of a figure that is not a number.
+func classOf(m measure, r api.SkillsUnmetRow, s scale) string {
+	n, ok := m.steps(r)
 	if !ok {
 		return cmp.Or(m.say(r).class, chart.None)
 	}
-	most, _ := m.of(with[0].SkillsUnmetRow)
-	least, _ := m.of(with[len(with)-1].SkillsUnmetRow)
-	if most == least {
-		return "c3"
-	}
-	return "c" + string('1'+rune(min(4, 5*(n-least)/(most-least))))
+	return s.class(n)
 }
 
 // wordsOfClass holds the meanings of the classes that are not on the scale.
@@ -234,30 +225,24 @@ var wordsOfClass = map[string]string{
 }
 
 // keyOf returns the meanings of the classes that are on the map, the lowest first.
-func keyOf(m measure, boroughs []bucketRow, areas []chart.Area) []keyEntry {
+func keyOf(m measure, s scale, areas []chart.Area) []keyEntry {
+	meaning := maps.Clone(wordsOfClass)
+	classes := []string{}
+	for i := range s.classes {
+		classes = append(classes, s.name(i))
+		meaning[s.name(i)] = s.words(m, i)
+	}
 	var key []keyEntry
-	for _, class := range []string{"c1", "c2", "c3", "c4", "c5", chart.Unclear, chart.Small, chart.None} {
-		e := keyEntry{Sample: chart.Key(class)}
+	for _, class := range append(classes, chart.Unclear, chart.Small, chart.None) {
+		e := keyEntry{Sample: chart.Key(class), Words: meaning[class]}
 		for _, a := range areas {
 			if a.Class == class {
 				e.Number++
 			}
 		}
-		if e.Number == 0 {
-			continue
+		if e.Number > 0 {
+			key = append(key, e)
 		}
-		e.Words = wordsOfClass[class]
-		if e.Words == "" {
-			in := slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool {
-				return !slices.ContainsFunc(areas,
-					func(a chart.Area) bool { return a.Place == *r.Bucket && a.Class == class })
-			})
-			e.From = endOf(m, in[len(in)-1])
-			if to := endOf(m, in[0]); to.Said != e.From.Said {
-				e.To = &to
-			}
-		}
-		key = append(key, e)
 	}
 	return key
 }
@@ -269,8 +254,7 @@ func sortBy(m measure, rows []bucketRow) {
 }
 
 func endOf(m measure, r bucketRow) mapEnd {
-	figure := m.say(r.SkillsUnmetRow)
-	return mapEnd{r, said(m.Field, figure), figure.text}
+	return mapEnd{r, said(m.Field, m.say(r.SkillsUnmetRow))}
 }
 
 // ends sets the three boroughs with the highest and the lowest figures; with fewer

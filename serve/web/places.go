@@ -155,6 +155,7 @@ func placeSkills(v *request, f filter, d *placeView) {
 	for _, r := range rows[:min(topSkills, len(rows))] {
 		most = max(most, r.AdvertsShare.Tenths)
 		row := comparedRow{SkillsUnmetRow: r, There: there[r.Skill], Whole: whole[r.Skill]}
+		row.compareWhole(v.snapshot.CodingErrors())
 		if row.There != nil {
 			most = max(most, row.There.AdvertsShare.Tenths)
 			row.compare(v.snapshot.CodingErrors(), row.There.Asked, row.There)
@@ -183,16 +184,21 @@ func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.Skill
 
 func placeSectors(v *request, f filter, d *placeView) { firstOfSectors(v, f, topSection, d) }
 
-// firstOfSectors reads at most so many sectors with their first skills.
+// firstOfSectors reads at most so many sectors with their first skills, those of a handful of adverts last.
 func firstOfSectors(v *request, f filter, most int, d *placeView) {
 	q := f.query()
-	q.By, q.Limit = api.BySector, most
+	q.By, q.Limit = api.BySector, mostCalled
 	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
 	if v.fail(err); v.err != nil {
 		return
 	}
 	took(v, p)
-	slices.SortFunc(p.Rows, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(*a.BucketName, *b.BucketName) })
+	handfuls := func(a, b api.SkillsUnmetRow) int { return cmp.Compare(handfulLast(a), handfulLast(b)) }
+	slices.SortStableFunc(p.Rows, handfuls)
+	p.Rows = p.Rows[:min(most, len(p.Rows))]
+	slices.SortFunc(p.Rows, func(a, b api.SkillsUnmetRow) int {
+		return cmp.Or(handfuls(a, b), cmp.Compare(*a.BucketName, *b.BucketName))
+	})
 	for _, r := range p.Rows {
 		f.Sector = *r.Bucket
 		leads := f.query()
@@ -228,7 +234,7 @@ func placeMap(v *request, f filter, d *placeView) {
 	}
 	f.Place = ""
 	of := &skillView{Skill: d.Rows[0].Skill, Name: d.Rows[0].SkillName}
-	if drawMap(v, f, of, false); of.Map != nil {
+	if drawMap(v, f, of, mapRows(v, f, of.Skill)); of.Map != nil {
 		d.Map, d.MapOf, d.MapKey = of.Map.Drawing, of.Name, of.Map.Key
 	}
 }

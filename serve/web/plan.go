@@ -56,11 +56,13 @@ func planOf(v *request) planTable {
 	return d
 }
 
-// sortPlan sorts by score, the largest first.
+// sortPlan sorts by score, the largest first, and sectors of a handful of adverts after all others.
 func sortPlan(rows []planRow) {
 	score := func(r planRow) (int64, bool) { return measures()[0].of(r.Sector) }
 	largestFirst(rows, score,
 		func(a, b planRow) int { return strings.Compare(*a.Sector.BucketName, *b.Sector.BucketName) })
+	slices.SortStableFunc(rows,
+		func(a, b planRow) int { return cmp.Compare(handfulLast(a.Sector), handfulLast(b.Sector)) })
 }
 
 // occupations finds, in each sector, the occupation that asks most often for the sector's leading
@@ -78,8 +80,8 @@ func (d *planTable) occupations(v *request, f filter) {
 	}
 }
 
-// occupationAsking returns the unit group whose adverts ask for a skill most often; nil if none has
-// enough adverts.
+// occupationAsking returns the unit group whose adverts ask for a skill most often, one of more than a
+// handful of adverts if there is any; nil if none has enough adverts.
 func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 	if v.err != nil {
 		return nil
@@ -91,9 +93,8 @@ func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 		return nil
 	}
 	took(v, p)
-	most := slices.MaxFunc(groups,
-		func(a, b api.SkillsUnmetRow) int { return cmp.Compare(a.AdvertsShare.Tenths, b.AdvertsShare.Tenths) })
-	return &most
+	first := slices.MinFunc(groups, byAsking)
+	return &first
 }
 
 // forecasts finds the forecast of each occupation: its own, or that of the narrowest group

@@ -29,6 +29,7 @@ type skillView struct {
 	Form        form
 	Row         *api.SkillsUnmetRow // nil when too few adverts match
 	Whole       *api.SkillsUnmetRow // in all places; nil on a page of those
+	Unclear     bool                // whether those differ by no more than chance
 	Pairing     template.HTML
 	Tabs        []breakdown
 	By          breakdown
@@ -57,7 +58,7 @@ type bucketRow struct {
 }
 
 func (s *Site) skill(v *request) view {
-	d := s.skillData(v, askSkill, s.askBreakdown, askWays)
+	d := s.skillData(v, askSkill, askBreakdown, askWays)
 	v.aboutPeople(v.place, "")
 	return view{template: "skill", title: d.Name + ": " + d.Where, section: "/skills", data: d}
 }
@@ -125,6 +126,8 @@ func askSkill(v *request, f filter, d *skillView) {
 		whole := ask(v, "The figures of this skill in all places", skillsPath, api.Snapshot.SkillsUnmet, q)
 		if len(whole.Rows) > 0 {
 			d.Whole = &whole.Rows[0]
+			others := d.Whole.Asked.Without(r.Asked)
+			d.Unclear = !v.snapshot.CodingErrors().Differ(r.Asked, others)
 		}
 	}
 	d.Pairing = chart.PairingLarge(fmt.Sprintf("A rectangle %s wide and %s high: the score %s",
@@ -133,9 +136,9 @@ func askSkill(v *request, f filter, d *skillView) {
 }
 
 // askBreakdown queries the buckets of the skill and draws them. By place it queries all
-// places, even on the page of one place.
-func (s *Site) askBreakdown(v *request, f filter, d *skillView) {
-	after := positionOf[api.SkillsUnmetPosition](s, v, skillsPath)
+// places, even on the page of one place. Buckets of a handful of adverts are last: a share of 5 adverts is
+// often the largest.
+func askBreakdown(v *request, f filter, d *skillView) {
 	asked := f
 	switch d.By.By {
 	case api.ByPlace:
@@ -145,27 +148,54 @@ func (s *Site) askBreakdown(v *request, f filter, d *skillView) {
 	}
 	d.asked = asked
 	q := asked.query()
-	q.Skill, q.By, q.After, q.Limit = d.Skill, d.By.By, after, rowsOfBreakdown(v, d.By.By)
+	q.Skill, q.By, q.Limit = d.Skill, d.By.By, mostAsked
 	p := ask(v, "The breakdown", skillsPath, api.Snapshot.SkillsUnmet, q)
 	asks := func(r api.SkillsUnmetRow) bool { return r.Asked.Asking > 0 }
 	if d.Nothing = d.Licence && f.Level != "" && !slices.ContainsFunc(p.Rows, asks); d.Nothing {
 		return
 	}
-	if after != nil {
-		d.First = v.with("cursor", "")
+	rows := rowsOf(v, d.By.By, p)
+	d.Note, d.Columns, d.AsTable = asked.noteOf(p.People, d.By.By), columnsOf(p.Rows), everyRow(v)
+	if d.By.By == api.ByMonth {
+		d.Rows, d.Months = rows, monthsOf(rows, v.snapshot.AsOf())
+		d.Trend = trendOf(v, f, d)
+		return
 	}
-	d.Note, d.Rows, d.Columns = asked.noteOf(p.People, d.By.By), rowsOf(v, d.By.By, p), columnsOf(p.Rows)
-	d.Next, d.AsTable = nextOf(s, v, skillsPath, p), after != nil || everyRow(v)
-	if p.More && after == nil && !everyRow(v) {
-		d.More, d.Next = &link{"All rows", v.with("rows", everyRowValue) + "#breakdown"}, ""
+	if d.By.By == api.ByPlace {
+		drawMap(v, asked, d, rows)
 	}
-	switch d.By.By {
-	case api.ByPlace:
+	slices.SortStableFunc(rows, byConfidence)
+	d.cut(v, rows)
+	if d.By.By == api.ByPlace {
 		d.Few = fewAmong(v, d.Rows)
-		drawMap(v, asked, d, after == nil && !p.More)
-	case api.ByMonth:
-		d.Months, d.Trend = monthsOf(d.Rows, v.snapshot.AsOf()), trendOf(v, f, d)
 	}
+}
+
+// cut sets the rows that the page shows of a breakdown: the first few, or a part of all of them.
+func (d *skillView) cut(v *request, rows []bucketRow) {
+	if everyRow(v) {
+		from, to, first, next := v.part(len(rows), placesPerPage)
+		d.Rows, d.First, d.Next = rows[from:to], first, next
+		return
+	}
+	d.Rows = rows[:min(firstRows, len(rows))]
+	if len(rows) > firstRows {
+		d.More = &link{"All rows", v.with("rows", everyRowValue) + "#breakdown"}
+	}
+}
+
+// byConfidence compares two buckets for the order of a table: areas, which hold boroughs, after those, and
+// shares of a handful of adverts after others.
+func byConfidence(a, b bucketRow) int {
+	return cmp.Or(cmp.Compare(areaLast(a), areaLast(b)),
+		cmp.Compare(handfulLast(a.SkillsUnmetRow), handfulLast(b.SkillsUnmetRow)))
+}
+
+func areaLast(r bucketRow) int {
+	if r.AreaKind != nil && *r.AreaKind == "area" {
+		return 1
+	}
+	return 0
 }
 
 func brokenDown(v *request, what string, f filter, skill string, by api.By, limit int) []bucketRow {
@@ -181,18 +211,6 @@ func everyRow(v *request) bool { return v.URL.Query().Get("rows") == everyRowVal
 
 // firstRows is how many rows of a breakdown a page shows at first, next to its picture.
 const firstRows = 10
-
-// rowsOfBreakdown returns how many rows of a breakdown a page shows. Months are all shown, since they
-// are the line.
-func rowsOfBreakdown(v *request, by api.By) int {
-	switch {
-	case by == api.ByMonth:
-		return monthsPerPage
-	case everyRow(v):
-		return placesPerPage
-	}
-	return firstRows
-}
 
 // narrowed returns the address of the page with a bucket as its filter, broken down by month. For a
 // month it is empty.
@@ -236,7 +254,7 @@ func (v *request) chartLinks(skill string) chartLinks {
 }
 
 func (s *Site) chartOf(v *request) chartView {
-	d := s.skillData(v, s.askBreakdown)
+	d := s.skillData(v, askBreakdown)
 	c := chartView{Where: d.Where, Page: address("/skills/"+url.PathEscape(d.Skill), v.URL.Query())}
 	switch {
 	case d.Trend.Drawing != "":
@@ -271,7 +289,7 @@ func (s *Site) chartFile(v *request) view {
 		f.Lines = append([]string{"Made-up data: every figure is invented."}, f.Lines...)
 	}
 	for _, k := range c.Key {
-		f.Key = append(f.Key, chart.KeyLine{Sample: k.Sample, Words: k.text()})
+		f.Key = append(f.Key, chart.KeyLine{Sample: k.Sample, Words: k.Words})
 	}
 	if c.Note != "" {
 		f.Lines = append(f.Lines, c.Note)
@@ -284,16 +302,4 @@ func (s *Site) chartFile(v *request) view {
 	}
 	f.Lines = append(f.Lines, v.base+c.Page)
 	return view{body: f.SVG(), kind: "image/svg+xml", name: v.PathValue("skill") + ".svg"}
-}
-
-// text returns the meaning of a class of a map, without marks.
-func (e keyEntry) text() string {
-	if e.Words != "" {
-		return e.Words
-	}
-	text := e.From.plain
-	if e.To != nil {
-		text += " to " + e.To.plain
-	}
-	return text
 }

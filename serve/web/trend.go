@@ -102,6 +102,7 @@ func trendNote(line chart.Trend, step string) string {
 type trendMonth struct {
 	First time.Time
 	Row   *bucketRow
+	SoFar string // the last day with data, such as "to 26 Nov"; empty if the month is over
 }
 
 // Name returns the name of the month.
@@ -121,7 +122,10 @@ func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
 		return nil
 	}
 	for t := first; !t.After(asOf); t = t.AddDate(0, 1, 0) {
-		months = append(months, trendMonth{t, byMonth[t.Format("2006-01")]})
+		months = append(months, trendMonth{First: t, Row: byMonth[t.Format("2006-01")]})
+	}
+	if last := len(months) - 1; last >= 0 {
+		months[last].SoFar = runningDay(asOf, "month")
 	}
 	return months
 }

@@ -160,8 +160,7 @@ func TestPointsHaveTheirBase(t *testing.T) {
 
 // Rows of a handful of adverts stand after all others, whose shares are often smaller.
 func TestHandfulsAreLast(t *testing.T) {
-	rows := []bucketRow{{SkillsUnmetRow: askedOf(5, 5)}, {SkillsUnmetRow: askedOf(10, 50)},
-		{SkillsUnmetRow: askedOf(3, 6)}, {SkillsUnmetRow: askedOf(90, 300)}}
+	rows := []api.SkillsUnmetRow{askedOf(5, 5), askedOf(10, 50), askedOf(3, 6), askedOf(90, 300)}
 	slices.SortStableFunc(rows, byAsking)
 	var shares []string
 	for _, r := range rows {

@@ -83,16 +83,17 @@ func mostAsking(v *request, f filter, skill string, by api.By) []bucketRow {
 	}
 	rows := brokenDown(v, "Who asks for it, "+strings.ToLower(words.In("breakdown", string(by))), f, skill, by,
 		mostCalled)
-	slices.SortStableFunc(rows, byAsking)
+	slices.SortStableFunc(rows, func(a, b bucketRow) int { return byAsking(a.SkillsUnmetRow, b.SkillsUnmetRow) })
 	return rows
 }
 
 // byAsking compares two buckets for their order on a page.
-func byAsking(a, b bucketRow) int {
-	return cmp.Or(cmp.Compare(handfulLast(a), handfulLast(b)), cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths))
+func byAsking(a, b api.SkillsUnmetRow) int {
+	return cmp.Or(cmp.Compare(handfulLast(a), handfulLast(b)),
+		cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths))
 }
 
-func handfulLast(r bucketRow) int {
+func handfulLast(r api.SkillsUnmetRow) int {
 	if base, ok := figure.BaseNamed(r.AdvertsBase); ok && base.Handful() {
 		return 1
 	}

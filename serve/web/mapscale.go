@@ -1,0 +1,95 @@
+package web
+
+import (
+	"fmt"
+	"strconv"
+
+	"labour/serve/api"
+	"labour/serve/web/words"
+)
+
+// scale divides the figures of a map into classes of equal width that begin at round numbers, so that
+// each figure, as the page shows it, is in exactly one. Its numbers are in steps: the last digit that is
+// shown, which is 0.1 of a score, and 1 of a percentage and of a count.
+type scale struct {
+	least   int64 // the lower end of the first class
+	width   int64
+	classes int // 0 = there is no figure
+}
+
+// mostClasses is how many colours a map has.
+const mostClasses = 5
+
+// steps returns the figure of a row as the page shows it, in steps; ok is false if it is not a number.
+func (m measure) steps(r api.SkillsUnmetRow) (n int64, ok bool) {
+	n, ok = m.of(r)
+	switch m.Field {
+	case "adverts_share_pct":
+		n = wholePoints(roundedOnce(r.AdvertsShare.Tenths, r.Asked))
+	case "people_below_share_pct":
+		n = (n + 5) / 10
+	case "score":
+		n = (n + 500) / 1000
+	}
+	return n, ok
+}
+
+// scaleOf returns the scale of the figures of some rows: as many classes as there are colours, or fewer,
+// of the least width that is a round number.
+func scaleOf(m measure, rows []bucketRow) (s scale) {
+	var least, most int64
+	for _, r := range rows {
+		n, ok := m.steps(r.SkillsUnmetRow)
+		switch {
+		case !ok:
+		case s.classes == 0:
+			least, most, s.classes = n, n, 1
+		default:
+			least, most = min(least, n), max(most, n)
+		}
+	}
+	if s.classes == 0 {
+		return s
+	}
+	for ten := int64(1); ; ten *= 10 {
+		for digit := int64(1); digit <= mostClasses; digit++ {
+			s.width = digit * ten
+			s.least = least / s.width * s.width
+			s.classes = int((most-s.least)/s.width) + 1
+			if s.classes <= mostClasses {
+				return s
+			}
+		}
+	}
+}
+
+// class returns the name of the class of a figure in steps.
+func (s scale) class(n int64) string { return s.name(int((n - s.least) / s.width)) }
+
+// name returns the name of a class: the first has the palest colour and the last the darkest, or the
+// one in the middle if it is the only one.
+func (s scale) name(class int) string {
+	if s.classes == 1 {
+		return "c3"
+	}
+	return "c" + strconv.Itoa(1+class*(mostClasses-1)/(s.classes-1))
+}
+
+// words returns the figures of a class: "10 to under 15%".
+func (s scale) words(m measure, class int) string {
+	from := s.least + int64(class)*s.width
+	to, unit := from+s.width, "%"
+	show := words.Number
+	switch m.Field {
+	case "score":
+		unit = ""
+		show = func(n int64) string { return strconv.FormatFloat(float64(n)/10, 'f', 1, 64) }
+	case "people_turned_down":
+		unit = ""
+	}
+	isWhole := unit == "%" && from == 100
+	if s.width == 1 || isWhole {
+		return show(from) + unit
+	}
+	return fmt.Sprintf("%s to under %s%s", show(from), show(to), unit)
+}

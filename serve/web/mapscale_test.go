@@ -1,0 +1,112 @@
+package web
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"labour/serve/api"
+	"labour/snapshots/figure"
+)
+
+// holds reports whether a figure, as a page shows it, is in a class: "10 to under 15%", or one figure.
+func holds(t rapid.TB, class string, shown float64) bool {
+	t.Helper()
+	class = strings.ReplaceAll(strings.TrimSuffix(class, "%"), ",", "")
+	var from, to float64
+	if _, err := fmt.Sscanf(class, "%g to under %g", &from, &to); err == nil {
+		return from <= shown && shown < to
+	}
+	if _, err := fmt.Sscanf(class, "%g", &from); err != nil {
+		t.Fatalf("the class %q: %v", class, err)
+	}
+	return from == shown
+}
+
+// Each figure of a map, as the page shows it, is in exactly one class of its key, which has at most as
+// many classes as there are colours.
+func TestClassesOfAMapShareNoFigure(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := rapid.SampledFrom(measures()[:4]).Draw(t, "measure")
+		least := rapid.Int64Range(0, 1000).Draw(t, "least")
+		most := rapid.Int64Range(least, 1000).Draw(t, "most")
+		var rows []bucketRow
+		for _, n := range rapid.SliceOfN(rapid.Int64Range(least, most), 1, 33).Draw(t, "tenths") {
+			tenths, score := figure.Tenths(n), n*1000/7
+			row := api.SkillsUnmetRow{AdvertsShare: api.Share{Tenths: tenths}, PeopleBelow: api.Percent{Tenths: &tenths},
+				Score: api.Score{TenThousandths: &score}, AdvertsBase: "1000+",
+				Asked: figure.Sample{Asking: n, Adverts: 1000}}
+			row.TurnedDown.Count = figure.CountOf(5 * n)
+			rows = append(rows, bucketRow{SkillsUnmetRow: row})
+		}
+		s := scaleOf(m, rows)
+		if s.classes < 1 || s.classes > mostClasses {
+			t.Fatalf("there are %d classes", s.classes)
+		}
+		names := map[string]bool{}
+		for i := range s.classes {
+			names[s.name(i)] = true
+		}
+		if len(names) != s.classes {
+			t.Fatalf("%d classes have the colours %v", s.classes, names)
+		}
+		for _, r := range rows {
+			checkClass(t, m, s, r)
+		}
+	})
+}
+
+func checkClass(t *rapid.T, m measure, s scale, r bucketRow) {
+	t.Helper()
+	text := strings.NewReplacer("%", "", ",", "", "<1", "0", ">99", "99.5").Replace(m.say(r.SkillsUnmetRow).text)
+	var shown float64
+	if _, err := fmt.Sscanf(text, "%g", &shown); err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	if shown == 99.5 { // ">99%": whole per cents round it to 100
+		shown = 100
+	}
+	in := 0
+	for i := range s.classes {
+		if !holds(t, s.words(m, i), shown) {
+			continue
+		}
+		if in++; classOf(m, r.SkillsUnmetRow, s) != s.name(i) {
+			t.Fatalf("%s is in %q and has the colour %s", text, s.words(m, i), classOf(m, r.SkillsUnmetRow, s))
+		}
+	}
+	if in != 1 {
+		t.Fatalf("%s is in %d classes", text, in)
+	}
+}
+
+// The classes begin at round numbers.
+func TestWordsOfClasses(t *testing.T) {
+	row := func(tenths figure.Tenths) bucketRow {
+		return bucketRow{SkillsUnmetRow: api.SkillsUnmetRow{PeopleBelow: api.Percent{Tenths: &tenths}}}
+	}
+	m := measures()[2]
+	for _, c := range []struct {
+		least, most figure.Tenths
+		want        string
+	}{
+		{114, 346, "10 to under 20%, 20 to under 30%, 30 to under 40%"},
+		{710, 1000, "70 to under 80%, 80 to under 90%, 90 to under 100%, 100%"},
+		{120, 138, "12%, 13%, 14%"},
+		{500, 500, "50%"},
+	} {
+		s := scaleOf(m, []bucketRow{row(c.least), row(c.most)})
+		var got []string
+		for i := range s.classes {
+			got = append(got, s.words(m, i))
+		}
+		if all := strings.Join(got, ", "); all != c.want {
+			t.Errorf("from %d to %d the classes are %s, want %s", c.least, c.most, all, c.want)
+		}
+	}
+	if s := scaleOf(m, nil); s.classes != 0 {
+		t.Errorf("of no figure there are %d classes", s.classes)
+	}
+}
