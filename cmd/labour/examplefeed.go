@@ -78,6 +78,10 @@ func exampleFeed(today sources.Date) map[string]string {
 	return texts
 }
 
+// exampleLink begins the addresses of adverts. Under .example it marks the data as made up, whatever
+// the address of the platform.
+const exampleLink = "https://works.example/jobs/"
+
 // postedOn returns the day of an advert: three a week, the newest one yesterday.
 func postedOn(advert int, today sources.Date) sources.Date { return today.AddDays(-1 - advert*7/3) }
 
@@ -89,7 +93,8 @@ func exampleAdvert(n int, today sources.Date) map[string]any {
 			skills = append(skills, map[string]any{"skill": s.slug, "level": s.level})
 		}
 	}
-	return map[string]any{"id": fmt.Sprint("ad-", n+1), "imported_from": "platform", "title": job.title,
+	id := fmt.Sprint("ad-", n+1)
+	return map[string]any{"id": id, "imported_from": "platform", "title": job.title, "link": exampleLink + id,
 		"employer": exampleEmployers[n%len(exampleEmployers)], "kind": job.kind, "sector": job.sector, "soc": job.soc,
 		"posted_on": postedOn(n, today).String(), "closes_on": postedOn(n, today).AddDays(30).String(),
 		"boroughs": exampleBoroughs[n/4%2 : n/4%2+1], "skills": skills, "text": job.text}

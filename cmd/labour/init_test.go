@@ -16,14 +16,14 @@ import (
 )
 
 // The site that init writes, run and served as init prints it, shows figures of adverts and of people on
-// its first page, and every page says that they are made up.
+// its first page, and every page says that they are made up, also where the platform has a real address.
 func TestInitMakesASiteWithFigures(t *testing.T) {
 	site := t.TempDir()
 	data := filepath.Join(site, "data")
 	t.Cleanup(func() { unlock(t, site) })
 	a := &app{stdout: io.Discard, stderr: io.Discard, now: time.Now, random: rand.Reader,
 		getenv: func(string) (string, bool) { return "", false }, version: "test"}
-	for _, command := range [][]string{{"init", site}, {"feed", "check", filepath.Join(site, "feed")},
+	for _, command := range [][]string{{"init", "--link", "https://works.london", site}, {"feed", "check", filepath.Join(site, "feed")},
 		{"run", "--config", filepath.Join(site, configName), "--data", data}} {
 		if status := run(command, a); status != cli.ExitDone {
 			t.Fatalf("labour %s ended with status %d", strings.Join(command, " "), status)

@@ -127,3 +127,11 @@ func TestAddressOfACallOpensTheReference(t *testing.T) {
 	run(t, b, chromedp.Poll[bool](`document.querySelector(".opblock.is-open #operations-Labour_market_data-skills-unmet, #operations-Labour_market_data-skills-unmet.is-open") !== null`))
 	b.quiet(t)
 }
+
+// A path in the table of calls breaks only before a slash.
+func TestPathsBreakAtSlashes(t *testing.T) {
+	page := newSite(t).get(t, "/docs/api").Body.String()
+	if want := "GET /v1<wbr>/labour<wbr>/skills-unmet<"; !strings.Contains(page, want) {
+		t.Errorf("the page has no %q", want)
+	}
+}

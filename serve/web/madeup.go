@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"labour/serve/api"
@@ -13,9 +14,9 @@ const inventedDomain = ".example"
 // platformKey is the key of the platform among the sources.
 const platformKey = "platform"
 
-// madeUp reports whether the data of a page are made up: the server is configured so, or the
-// platform's address is one reserved for examples, as in the sandbox and in the files of `labour
-// init`.
+// madeUp reports whether the data of a page are made up: the server is configured so, or the address of
+// the platform or of one of its live adverts is reserved for examples, as in the sandbox and in the feed of
+// `labour init`.
 func (s *Site) madeUp(v *request) bool {
 	if s.MadeUp || v.snapshot == nil {
 		return s.MadeUp
@@ -23,18 +24,37 @@ func (s *Site) madeUp(v *request) bool {
 	if known, ok := s.invented.Load(v.snapshot.ID()); ok {
 		return known.(bool)
 	}
-	page, err := v.snapshot.Sources(v.Context(), api.SourcesQuery{At: v.at})
+	addresses, err := addressesOf(v)
 	if err != nil {
 		s.Log.Error("address of the platform", "error", err)
 		return false
 	}
-	invented := false
-	for _, row := range page.Rows {
-		if row.Key == platformKey {
-			link, err := url.Parse(row.Link)
-			invented = err == nil && strings.HasSuffix(link.Hostname(), inventedDomain)
-		}
-	}
+	invented := slices.ContainsFunc(addresses, isExample)
 	s.invented.Store(v.snapshot.ID(), invented)
 	return invented
+}
+
+// addressesOf returns the addresses of the platform and of its newest live adverts.
+func addressesOf(v *request) (addresses []string, err error) {
+	sources, err := v.snapshot.Sources(v.Context(), api.SourcesQuery{At: v.at})
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range sources.Rows {
+		if row.Key == platformKey {
+			addresses = append(addresses, row.Link)
+		}
+	}
+	jobs, err := v.snapshot.Jobs(v.Context(), api.JobsQuery{Limit: mostCalled})
+	for _, row := range jobs.Rows {
+		if row.SourceKey == platformKey && row.Link != nil {
+			addresses = append(addresses, *row.Link)
+		}
+	}
+	return addresses, err
+}
+
+func isExample(address string) bool {
+	link, err := url.Parse(address)
+	return err == nil && strings.HasSuffix(link.Hostname(), inventedDomain)
 }

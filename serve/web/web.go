@@ -68,7 +68,7 @@ type Options struct {
 	// 6135 for carer; nil = titles are not searched.
 	Titled func(title string) (soc string, ok bool)
 	// MadeUp marks every page and every chart as made of invented data. So do data of a platform
-	// whose address is under .example.
+	// whose address, or that of one of its live adverts, is under .example.
 	MadeUp bool
 	// Verify checks a snapshot's signature; its files can be downloaded only if it
 	// returns no error. nil = no check.

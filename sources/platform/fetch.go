@@ -138,8 +138,8 @@ func FilesOfPeople(x sources.Extract) bool {
 // index.json and the files it lists.
 type Config struct {
 	Name string `yaml:"name"` // appears in `Source: <name>.`
-	// Link is the public address of the platform. If it ends in `.example`, which no real platform
-	// can have, every page states that the data are made up.
+	// Link is the public address of the platform. If it or the address of a live advert ends in
+	// `.example`, which no real platform can have, every page states that the data are made up.
 	Link string `yaml:"link"`
 	Feed string `yaml:"feed"` // a directory, or an https:// base; empty = no feed
 	// Kinds are the kinds of records to fetch and read; empty = all. Files of other kinds stay as
