@@ -30,17 +30,17 @@ import (
 // build is one build of a snapshot: its inputs and its results so far.
 type build struct {
 	o           *Options
-	sources     []sources.Source // that are read
+	sources     []sources.Source // sources to read
 	registers   coding.Registers
 	archive     *archive.Archive
 	infos       []sources.Info
 	corrections *corrections.Set
 	report      *report.Report
 	basis       basis.Basis
-	withdrawn   []snapshots.PeopleWithdrawal // figures of people that are not shown
-	key         snapshots.Key                // under which the platform's files are named
-	quarter     calendar.Period              // of the figures of people
-	extracts    []sources.Extract            // that were read, for the manifest
+	withdrawn   []snapshots.PeopleWithdrawal // withdrawn figures of people
+	key         snapshots.Key                // key that names the platform's files
+	quarter     calendar.Period              // quarter of the figures of people
+	extracts    []sources.Extract            // extracts that were read, for the manifest
 	staged      ingest.Staged
 }
 
@@ -51,7 +51,7 @@ type Built struct {
 	writer *snapshots.Writer // holds the lock until it is closed
 }
 
-// Build makes a snapshot from archived bytes only: it never uses the network. For an earlier date
+// Build makes a snapshot from archived bytes only; it never uses the network. For an earlier date
 // it reads what had been fetched by the end of that day, unless the caller has fetched for it. The
 // snapshot is sealed but not promoted.
 func Build(ctx context.Context, o Options, fetched []report.FetchResult) (Built, error) {
@@ -75,7 +75,7 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of
 	if err != nil {
 		return Built{}, err
 	}
-	defer b.archive.Close() // only read from here on
+	defer b.archive.Close() // opened for reading only
 	w, err := b.openWriter(ctx)
 	if err != nil {
 		return Built{}, err
@@ -175,13 +175,13 @@ func (b *build) buildSnapshot(ctx context.Context, t *tables, end func(*tables, 
 	return nil
 }
 
-// rowsOfEach are about how many rows of cells an advert, a resident or an outcome becomes.
+// rowsOfEach is the approximate number of rows of cells for each advert, resident or outcome.
 const rowsOfEach = 100
 
 // openCells opens the staged rows for counting.
 func (t *tables) openCells(ctx context.Context) (err error) {
 	b := t.build
-	debug.FreeOSMemory() // what reading took, for the engine, which has a bound of its own
+	debug.FreeOSMemory() // frees memory used for reading; the engine has its own limit
 	served := b.served()
 	in := cells.Inputs{AsOf: b.o.AsOf.Time(), PeopleFrom: b.quarter.From.Time(),
 		PeopleTo: b.quarter.To.Time(), Boroughs: served.Boroughs(),
@@ -213,7 +213,7 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 }
 
 // compare writes the differences from the current snapshot; a snapshot without them is not
-// promoted. The inputs in both manifests give the reason for each difference.
+// promoted. The inputs in both manifests explain each difference.
 func (t *tables) compare(ctx context.Context) error {
 	t.build.o.Step("compare with the current snapshot")
 	store, err := snapshots.Open(t.build.o.Data)
@@ -274,8 +274,8 @@ func (b *build) clearLeft(ctx context.Context) error {
 	return errors.Join(cluster.Clear(ctx), b.clear(ctx))
 }
 
-// clear removes the staged rows and the true counts, of this run or of one that was killed: a file
-// that is not kept cannot leak.
+// clear removes the staged rows and the true counts of this run, or of a run that was killed: a
+// file that does not exist cannot leak.
 func (b *build) clear(context.Context) error {
 	if err := errors.Join(os.RemoveAll(b.o.Protected("staging")), os.RemoveAll(b.o.Protected("truth"))); err != nil {
 		return fmt.Errorf("clear staging: %w", err)
@@ -283,8 +283,8 @@ func (b *build) clear(context.Context) error {
 	return nil
 }
 
-// manifest returns the manifest of the snapshot: its tables and the inputs that they were made
-// from. Sealing links it to the manifest of the current snapshot.
+// manifest returns the manifest of the snapshot: its tables and their inputs. Sealing links it to
+// the manifest of the current snapshot.
 func (b *build) manifest(t *tables) snapshots.Manifest {
 	m := snapshots.Manifest{Margin: codingErrors(), Format: snapshots.Format, ID: t.writer.ID(),
 		AsOf:         snapshots.DateOf(b.o.AsOf.Time()),
@@ -301,7 +301,7 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 	return m
 }
 
-// codingErrors returns the errors of coding adverts, as measured on labelled ones.
+// codingErrors returns the error rates of coding adverts, as measured on labelled adverts.
 func codingErrors() *figure.CodingErrors {
 	return &figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
 }

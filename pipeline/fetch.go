@@ -41,8 +41,8 @@ func fetchAll(ctx context.Context, o *Options) ([]report.FetchResult, error) {
 		Attempts:  o.Attempts, Step: o.Step, Detail: o.Detailf}.All(ctx)
 }
 
-// RequireArchived refuses to build if the archive lacks so many sources that the service would be
-// empty, as a run does.
+// RequireArchived returns an error if the archive lacks so many sources that the service would be
+// empty. A run makes the same check.
 func RequireArchived(o Options) error {
 	o, err := o.Resolved()
 	if err != nil {
@@ -56,7 +56,7 @@ func RequireArchived(o Options) error {
 	if err != nil {
 		return err
 	}
-	defer a.Close() // nothing is written
+	defer a.Close() // nothing was written
 	o.FetchedByDate = true
 	switch missing, err := fetch.MissingIn(a, list, o.Known); {
 	case err != nil || missing == "":
@@ -69,8 +69,8 @@ func RequireArchived(o Options) error {
 	}
 }
 
-// CollectArchive removes the archived bodies that are no longer needed, see pruning.Needed. gone are
-// snapshots that are treated as already removed.
+// CollectArchive removes the archived bodies that are no longer needed, see pruning.Needed. The
+// snapshots in gone are treated as already removed.
 func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry bool) (archive.CollectResult, error) {
 	list, err := o.Sources()
 	if err != nil {
@@ -89,7 +89,7 @@ func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry boo
 	if err != nil {
 		return archive.CollectResult{}, err
 	}
-	defer a.Close() // removals need no more than that
+	defer a.Close() // the removals are on disk already
 	needed, err := pruning.Needed(a, stored, list, calendar.Window(o.AsOf, calendar.LongestWindow).From.Time())
 	if err != nil {
 		return archive.CollectResult{}, err

@@ -17,11 +17,11 @@ import (
 type Output struct {
 	Tables []string // the tables and embargoed datasets that it writes
 	Due    calendar.Cadence
-	// Ready reports whether it can be built where it is due; nil for always.
+	// Ready reports whether it can be built when it is due; nil for always.
 	Ready func(*tables) bool
 	Build func(*tables, context.Context) error
-	// Carry takes over the entries of the report and the manifest on its tables, if any; the files
-	// themselves are taken over for every output.
+	// Carry copies the entries of the report and the manifest about its tables, if any. The files
+	// themselves are carried forward for every output.
 	Carry func(*tables) error
 }
 
@@ -48,8 +48,8 @@ func outputs() []Output {
 }
 
 // findLevel decides which outputs are due, and from which snapshot the others are carried forward.
-// A light run carries from the current snapshot. A whole run carries the figures of people from one
-// that has those of the quarter, if there is one.
+// A light run carries them from the current snapshot. A whole run carries the figures of people
+// from a snapshot that has those of the quarter, if there is one.
 func (t *tables) findLevel(context.Context) (err error) {
 	b := t.build
 	switch t.level = b.o.Level(); {

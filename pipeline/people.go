@@ -39,18 +39,20 @@ func (t *tables) people(ctx context.Context) error {
 	return nil
 }
 
-// belowSmallGroup counts, in the report, the cells that are null since they are parts of a small group.
+// belowSmallGroup is the name, in the report, of cells that are null because they are parts of a
+// small group.
 const belowSmallGroup = "below_a_small_group"
 
-// withholdNothing takes the cells below small groups out of the report where all figures are withdrawn: no
-// rule withholds what nobody would print.
+// withholdNothing removes the count of cells below small groups from the report if all figures are
+// withdrawn: then no rule withholds anything.
 func (b *build) withholdNothing() {
 	if _, all := snapshots.WithdrawalOf(b.withdrawn, ""); all {
 		b.report.Withheld[belowSmallGroup] = 0
 	}
 }
 
-// findPrinted finds the snapshot that prints the figures of people of the quarter, where there is one.
+// findPrinted finds the snapshot with the printed figures of people of the quarter, if there is
+// one.
 func (t *tables) findPrinted() error {
 	b := t.build
 	secret, err := b.basis.Secret()
@@ -64,8 +66,8 @@ func (t *tables) findPrinted() error {
 	return t.remarkSecret(secret)
 }
 
-// remarkSecret remarks that the secret of people is another than the one of the printed figures: those of
-// this quarter, or where it has none yet, those of the quarter before.
+// remarkSecret adds a remark if the secret of people differs from the secret of the printed
+// figures: those of this quarter or, if there are none yet, those of the quarter before.
 func (t *tables) remarkSecret(secret disclosure.Secret) error {
 	b := t.build
 	if t.previous != nil {
@@ -79,8 +81,8 @@ func (t *tables) remarkSecret(secret disclosure.Secret) error {
 	return err
 }
 
-// remark adds a remark to the report, if there is one. A whole run warns of it as well; light runs are of
-// every minute.
+// remark adds a remark to the report, unless it is empty. A whole run also logs a warning; light
+// runs do not, since they run every minute.
 func (b *build) remark(text string) {
 	if text == "" {
 		return
@@ -91,7 +93,7 @@ func (b *build) remark(text string) {
 	}
 }
 
-// quarterIsNew reports whether new figures of people are to be made: findQuarter has found a
+// quarterIsNew reports whether new figures of people have to be made: findQuarter has found a
 // quarter for which the feed is known to be complete, and no snapshot has its figures.
 func (t *tables) quarterIsNew() bool { return t.previous == nil }
 
@@ -104,8 +106,8 @@ func (b *build) findQuarter(context.Context) (err error) {
 	return nil
 }
 
-// carryPeople carries forward the entries of the report and the manifest on figures of people, and
-// finds the figures that can no longer be shown: those of places that are now made of other
+// carryPeople carries forward the entries of the report and the manifest about figures of people.
+// It finds the figures that can no longer be published: those of places that now consist of other
 // councils.
 func (t *tables) carryPeople() (err error) {
 	b := t.build

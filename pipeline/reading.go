@@ -36,7 +36,7 @@ func (b *build) read(ctx context.Context) error {
 	before, err := previous.Current(b.o.Data)
 	if err == nil {
 		rules.FirstSeen, err = ingest.FirstSeen(before.TablePath("jobs"))
-	} else if errors.Is(err, previous.ErrWholeRun) { // there is no snapshot yet: every job is new
+	} else if errors.Is(err, previous.ErrWholeRun) { // there is no snapshot yet, so every job is new
 		err = nil
 	}
 	if err != nil {
@@ -46,8 +46,7 @@ func (b *build) read(ctx context.Context) error {
 	return err
 }
 
-// findExtracts finds the extracts of each source to read, and the parts of it that are carried
-// forward.
+// findExtracts finds the extracts of each source to read, and the parts that are carried forward.
 func (b *build) findExtracts() (list []ingest.Source, err error) {
 	since := calendar.Window(b.o.AsOf, calendar.LongestWindow).From.Time()
 	for _, src := range ingest.InOrder(b.sources) {
@@ -84,7 +83,7 @@ func (b *build) noteCarried(src sources.Source) error {
 }
 
 // keepNotes writes the wordings that could not be coded, for `labour coding report`. A rebuild does
-// not, since it describes the past, nor does a light run, which codes only the adverts of the
+// not, since it describes the past; a light run does not, since it codes only the adverts of the
 // platform.
 func (b *build) keepNotes(context.Context) error {
 	if !b.basis.Lasting() || !b.o.Whole() {

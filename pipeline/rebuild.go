@@ -11,11 +11,11 @@ import (
 	"labour/snapshots"
 )
 
-// Rebuild makes the tables of a sealed snapshot again, outside the store, from the archived objects
-// that its manifest names and no others, and compares their bytes. It neither changes nor promotes
-// anything. It needs the archive and the snapshot itself; the configuration and the program must be
-// those of the time. Tables of people that were carried forward, or were made under a secret that
-// is not available, are only compared by hash. A missing or damaged object is an error.
+// Rebuild makes the tables of a sealed snapshot again, outside the store, from exactly the archived
+// objects in its manifest, and compares their bytes. It neither changes nor promotes anything. It
+// needs the archive and the snapshot itself, and the configuration and program of that time. Tables
+// of people that were carried forward, or were made with a secret that is not available, are only
+// compared by hash. A missing or damaged object is an error.
 func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []rebuild.Result, err error) {
 	store, err := snapshots.Open(o.Data)
 	if err != nil {

@@ -26,12 +26,12 @@ type Options = options.Options
 type Result struct {
 	ID     snapshots.ID
 	Report *report.Report
-	// Failed lists the sources that gave nothing usable or have a failed part; their last good
+	// Failed lists the sources that delivered nothing usable or have a failed part; their last good
 	// extracts were used.
 	Failed []string
 }
 
-// Refused is the error of a snapshot that was sealed and not promoted.
+// Refused is the error if a snapshot was sealed but not promoted.
 type Refused = check.Refused
 
 // Run fetches, builds, checks and promotes. A *Refused error means that the new snapshot is sealed

@@ -24,13 +24,13 @@ type tables struct {
 	out      *tablewriter.Writer
 	manifest snapshots.Manifest
 	level    calendar.Cadence
-	previous *previous.Snapshot         // from which what is not due at that level is taken over
-	hidden   people.Hidden              // figures of people of it that are not shown
-	quarter  *snapshots.People          // of the figures of people; nil without people
-	states   []snapshots.EmbargoedState // of the embargoed datasets, with the rows that were written
-	carried  map[string]bool            // the tables and embargoed datasets that were taken over
+	previous *previous.Snapshot         // snapshot from which outputs that are not due are carried forward
+	hidden   people.Hidden              // its figures of people that are not published
+	quarter  *snapshots.People          // the figures of people; nil without people
+	states   []snapshots.EmbargoedState // states of the embargoed datasets, with the number of rows written
+	carried  map[string]bool            // tables and embargoed datasets that were carried forward
 
-	fetchedUntil time.Time // up to when fetches were known to the table freshness
+	fetchedUntil time.Time // time up to which fetches were known to the table freshness
 }
 
 // openTables opens the writer of the snapshot's tables.
@@ -44,7 +44,7 @@ func (t *tables) openTables(context.Context) (err error) {
 		t.out.Sources, err = parquetio.ReadAll[snapshots.SourcesRow](t.previous.TablePath("sources"))
 		return err
 	}
-	b.report.Of(platform.Key) // has a row without a feed, too
+	b.report.Of(platform.Key) // the platform has a row even without a feed
 	records := map[string]int64{}
 	for _, s := range b.report.Sources {
 		records[s.Source] = s.Records
@@ -77,12 +77,12 @@ func (t *tables) aggregate(ctx context.Context) error {
 	return t.out.WriteQueries(ctx, cells.Adverts, cells.AdvertsTotal, cells.CourseDemand)
 }
 
-// rankings writes the lists that are shown, with their rankings in both orders.
+// rankings writes the published lists, with their rankings in both orders.
 func (t *tables) rankings(ctx context.Context) error {
 	return t.out.WriteQueries(ctx, cells.Lists, cells.Rankings, cells.RankingsBySkill)
 }
 
-// jobs writes the adverts that may be shown; a light run copies those of other sources from the
+// jobs writes the adverts that may be published. A light run copies those of other sources from the
 // previous snapshot.
 func (t *tables) jobs(ctx context.Context) error {
 	if calendar.Day.DueAt(t.level) {
@@ -107,7 +107,7 @@ func (t *tables) s106(context.Context) error {
 }
 
 // freshness writes the freshness of each source, and records in the manifest up to when fetches
-// were known, since the table depends on fetches that are no inputs.
+// were known, since the table depends on fetches that are not inputs.
 func (t *tables) freshness(context.Context) error {
 	b := t.build
 	list, err := b.o.Sources()

@@ -66,7 +66,7 @@ type Advert struct {
 
 // SkillLevel is a skill with its level, either of a resident or required by a role.
 type SkillLevel struct {
-	Skill string `json:"skill"` // slug
+	Skill string `json:"skill"` // slug of the area
 	Level int    `json:"level"` // 1 to 5
 }
 
@@ -80,7 +80,7 @@ type Borough struct {
 // Resident is a pseudonymous person who is registered with the platform.
 type Resident struct {
 	ID           string       `json:"id"`      // pseudonym, stable over time
-	Borough      string       `json:"borough"` // slug
+	Borough      string       `json:"borough"` // slug of the area
 	SeekingWork  bool         `json:"seeking_work"`
 	SectorSought string       `json:"sector_sought,omitempty"` // sector slug; "" = not stated
 	Skills       []SkillLevel `json:"skills,omitempty"`
@@ -100,7 +100,7 @@ const (
 // AskedSkill is one skill that was asked for in an application, with the applicant's level at that
 // time.
 type AskedSkill struct {
-	Skill         string `json:"skill"`                     // slug
+	Skill         string `json:"skill"`                     // slug of the area
 	AskedLevel    int    `json:"asked_level"`               // the level that the role required, 1 to 5
 	HeldLevel     int    `json:"held_level"`                // 1 to 5; 0 = no record of it
 	TurnedDownFor bool   `json:"turned_down_for,omitempty"` // named as a reason why the applicant was turned down
@@ -212,7 +212,7 @@ type Area struct {
 // several. From equals To if the code did not change.
 type CodeChange struct {
 	Source, Kind string
-	From, To     string // codes
+	From, To     string // codes of its councils
 	Edition      string // year of the list with the new code
 }
 
@@ -300,7 +300,7 @@ type Headline struct {
 	Source    string
 	ID        string // the publisher's own id, unique within Source
 	Published Date
-	Topics    []Topic // at least one
+	Topics    []Topic // with at least one skill
 	Link      string  // page of the publication
 }
 

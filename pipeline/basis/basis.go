@@ -26,22 +26,22 @@ import (
 // the data directory, a rebuild from the manifest of a sealed snapshot. "Rebuilding is a run whose
 // inputs are those that the manifest names; it is compared instead of sealed."
 type Basis interface {
-	// Archive returns the directory of the archive, and the key under which manifests name the
+	// Archive returns the directory of the archive, and the key with which manifests name the
 	// platform's files.
 	Archive() (dir string, key snapshots.Key, err error)
 	// Begin begins the snapshot, unless another run writes one.
 	Begin(store *snapshots.Store) (*snapshots.Writer, error)
-	// Known reports whether an extract was there.
+	// Known reports whether an extract existed at the time of the run.
 	Known(x sources.Extract) bool
-	// Extracts returns those of a source that are read, the newest first, with the faults of damaged
-	// ones. Of a listing none is older than since.
+	// Extracts returns the extracts of a source to read, the newest first, and the faults of
+	// damaged ones. For a listing, none is older than since.
 	Extracts(a *archive.Archive, info sources.Info, since time.Time) ([]sources.Extract, []sources.Fault, error)
-	// Withdrawn returns the figures of people that are not shown.
+	// Withdrawn returns the withdrawn figures of people.
 	Withdrawn() ([]snapshots.PeopleWithdrawal, error)
-	// Corrections returns the corrections that are applied.
+	// Corrections returns the corrections to apply.
 	Corrections() ([]corrections.Correction, error)
-	// Unlike returns the error where the tables that a light snapshot takes over are not those that the
-	// program would make with this configuration.
+	// Unlike returns the error for a light snapshot if the tables that it carries forward differ
+	// from those that the program would make with this configuration.
 	Unlike(reason string) error
 	// States returns which embargoed datasets are open.
 	States() ([]snapshots.EmbargoedState, error)
@@ -49,10 +49,10 @@ type Basis interface {
 	Secret() (disclosure.Secret, error)
 	// Quarter returns the quarter that the figures of people describe.
 	Quarter(a *archive.Archive) (calendar.Period, error)
-	// Printed returns a snapshot that prints the figures of people of a quarter; nil where
-	// they are to be made.
+	// Printed returns a published snapshot with the figures of people of a quarter; nil if they
+	// have to be made.
 	Printed(secret disclosure.Secret, quarter calendar.Period, served places.Served) (*previous.Snapshot, error)
-	// Lasting reports whether what is found on the way is kept for the next run.
+	// Lasting reports whether the run may keep results for the next run.
 	Lasting() bool
 }
 
@@ -64,7 +64,7 @@ func (p Present) Archive() (string, snapshots.Key, error) {
 	return options.ArchiveDir(p.Options.Data), key, err
 }
 
-// Begin begins a snapshot of the date of the data. A light snapshot has the date of the current
+// Begin begins a snapshot with the date of the data. A light snapshot has the date of the current
 // snapshot, which may have changed while the run waited for its lock.
 func (p Present) Begin(store *snapshots.Store) (*snapshots.Writer, error) {
 	if p.Options.Whole() {
@@ -79,7 +79,7 @@ func (p Present) Begin(store *snapshots.Store) (*snapshots.Writer, error) {
 		return nil, err
 	}
 	if then, err := store.Current(); err != nil || then != now.ID {
-		return nil, errors.Join(err, w.Close(), snapshots.ErrWriterActive) // promoted a moment ago
+		return nil, errors.Join(err, w.Close(), snapshots.ErrWriterActive) // another snapshot was promoted in the meantime
 	}
 	return w, nil
 }

@@ -2,15 +2,14 @@ package calendar
 
 import "fmt"
 
-// Cadence is how often an output of a snapshot is rebuilt. A smaller cadence is a more frequent
-// one.
+// Cadence is how often an output of a snapshot is rebuilt. A smaller value means more often.
 type Cadence int
 
 // The cadences.
 const (
-	Minute  Cadence = iota + 1 // at every run, those of the platform's feed only among them
+	Minute  Cadence = iota + 1 // at every run, including those of the platform's feed only
 	Day                        // at every whole run
-	Quarter                    // at the first whole run whose feed is known to hold the quarter
+	Quarter                    // at the first whole run whose feed is known to be complete for the quarter
 )
 
 // DueAt reports whether an output of this cadence is due at a run of that level: "A run has a

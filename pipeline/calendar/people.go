@@ -7,9 +7,9 @@ import (
 	"labour/sources"
 )
 
-// ExportDelay is how long after the end of a quarter an extract must have been fetched to be known
-// to hold the quarter, where the feed does not state how far it is complete: "an extract fetched
-// at least 24 hours after the quarter's end".
+// ExportDelay applies if the feed does not state how far it is complete. An extract is then known
+// to be complete for a quarter if it was fetched this long after its end: "an extract fetched at
+// least 24 hours after the quarter's end".
 const ExportDelay = 24 * time.Hour
 
 // PeopleQuarter returns the first and the last day that figures of people describe: "the twelve
@@ -17,7 +17,7 @@ const ExportDelay = 24 * time.Hour
 // its last day: on 1 January the quarter to 31 December is closed, on 31 December only the one to
 // 30 September.
 func PeopleQuarter(asOf sources.Date) (from, to sources.Date) {
-	first := addMonths(asOf, -(int(asOf.Month)-1)%3) // of the quarter that is not closed yet
+	first := addMonths(asOf, -(int(asOf.Month)-1)%3) // first day of the quarter that is not closed yet
 	return peopleYear(first)
 }
 
@@ -32,10 +32,10 @@ func peopleYear(first sources.Date) (from, to sources.Date) {
 	return addMonths(first, -12), first.AddDays(-1)
 }
 
-// holdsQuarter reports whether an extract is known to hold everything that was recorded up to the
-// end of the quarter's last day. completeUntil is the time that the feed states, "a time in UTC,
-// exclusive: everything recorded before it is there"; it is the zero time if the feed states none.
-// The extract must then have been fetched at least ExportDelay after the quarter's end.
+// holdsQuarter reports whether an extract is known to contain everything recorded up to the end of
+// the quarter's last day. completeUntil is the time that the feed states, "a time in UTC,
+// exclusive: everything recorded before it is there", or the zero time if it states none. In that
+// case the extract must have been fetched at least ExportDelay after the quarter's end.
 func holdsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
 	end := Period{To: to}.End()
 	if !completeUntil.IsZero() {
@@ -55,9 +55,9 @@ func QuarterHeld(asOf sources.Date, completeUntil, fetched time.Time) (from, to 
 	return from, to
 }
 
-// QuarterOverdue reports whether the figures of people that end on to should have been replaced: a
-// later quarter has been closed for more than snapshots.OverdueDays on asOf. The server uses the
-// same rule.
+// QuarterOverdue reports whether the figures of people that end on the day to should have been
+// replaced: on asOf, a later quarter has been closed for more than snapshots.OverdueDays. The
+// server uses the same rule.
 func QuarterOverdue(asOf, to sources.Date) bool {
 	return snapshots.QuarterOverdue(asOf.Time(), to.Time())
 }

@@ -2,8 +2,8 @@ package calendar
 
 import "labour/sources"
 
-// LongestWindow is the longest window that can be asked for, in months: "`window`: One of 3, 6, 12,
-// 24 (months)".
+// LongestWindow is the longest window in the API, in months: "`window`: One of 3, 6, 12, 24
+// (months)".
 const LongestWindow = 24
 
 // Window returns the days of a window of adverts: "calendar months up to and including the month of

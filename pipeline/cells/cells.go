@@ -1,6 +1,6 @@
-// Package cells turns staged rows into counts per cell. From here on there are no single adverts or
-// people. Each query is one SELECT in a file under sql/, in the SQL that DuckDB and Apache Spark
-// have in common; package engine runs it on one of them.
+// Package cells turns staged rows into counts per cell. Its results contain no single adverts or
+// people. Each query is one SELECT in a file under sql/, in SQL that both DuckDB and Apache Spark
+// accept; package engine runs it on one of them.
 package cells
 
 import (
@@ -29,7 +29,7 @@ type Cells struct {
 	local  *engine.DuckDB
 	engine engine.Engine     // local, or a cluster
 	files  map[string]string // staged rows and inputs, by name
-	kept   map[string]bool   // what the engine evaluated for single questions, by name
+	kept   map[string]bool   // tables materialised for single queries, by name
 }
 
 // Open writes the inputs to the staged files of dir and opens both for queries. If cluster is not
@@ -56,11 +56,11 @@ func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits,
 	return c, nil
 }
 
-// prepared lists the files that give their rows a name for the questions, in the order in
-// which they build on each other.
+// prepared lists the views and tables that the queries read, in the order in which they depend on
+// each other.
 var prepared = []struct {
 	name string
-	kept bool // evaluated once
+	kept bool // materialised
 }{
 	{"advert_place", true}, {"vacancy_facts", false}, {"vacancy", true}, {"site", true}, {"profile", true},
 	{"vacancy_site", true},
@@ -69,7 +69,8 @@ var prepared = []struct {
 	{"applied_site", false}, {"applied", false}, {"applicant", false},
 }
 
-// readBy lists what few questions read, which is kept when the first of them is asked.
+// readBy lists the tables that only a few queries read. They are materialised for the first of
+// these queries.
 var readBy = map[Query][]string{People: {"event"}, Lists: {"combination", "matched", "list"},
 	Rankings: {"combination", "matched", "list"}}
 
@@ -101,55 +102,55 @@ func (c *Cells) prepare(ctx context.Context, e engine.Engine,
 // Query is a query: the name of a SELECT in the sql directory.
 type Query string
 
-// The questions whose answers are written to files.
+// The queries whose results are written to files.
 const (
 	Adverts       Query = "adverts"
 	AdvertsTotal  Query = "adverts_total"
 	CourseDemand  Query = "course_demand"
 	Jobs          Query = "jobs"
-	Applicants    Query = "applicants"     // everybody who may count
+	Applicants    Query = "applicants"     // people who may count
 	Held          Query = "held"           // skills of residents
-	People        Query = "people"         // who counts for each skill
-	Asked         Query = "asked"          // combinations in which a skill is asked for
+	People        Query = "people"         // people who count, by skill
+	Asked         Query = "asked"          // combinations of filters in which a skill is required
 	Askable       Query = "askable"        // filters that match enough adverts
-	CourseFigures Query = "course_figures" // what evidence states of courses
+	CourseFigures Query = "course_figures" // figures on courses from evidence
 	Evidence      Query = "evidence"
-	SkillsGaps    Query = "skills_gaps"   // of evidence
+	SkillsGaps    Query = "skills_gaps"   // skills gaps from evidence
 	Shared        Query = "shared"        // vacancies of the embargoed datasets
-	SharedPlaces  Query = "shared_places" // where the live ones of them are
+	SharedPlaces  Query = "shared_places" // places of those that are live
 	Demand        Query = "demand"
 	Trends        Query = "trends"
 	Reach         Query = "reach"
 	Outlook       Query = "outlook"
 
-	SkillLevels     Query = "skill_levels"      // the level asked most often of each skill
-	Lists           Query = "lists"             // combinations of filters that are shown
-	Rankings        Query = "rankings"          // adverts that ask for each skill, by list
-	RankingsBySkill Query = "rankings_by_skill" // of rankings
+	SkillLevels     Query = "skill_levels"      // the level most often required, by skill
+	Lists           Query = "lists"             // published combinations of filters
+	Rankings        Query = "rankings"          // adverts that require each skill, by list
+	RankingsBySkill Query = "rankings_by_skill" // rankings in the order of skills
 )
 
 // runsLocally reports whether a query runs on this machine, because it reads results of other
-// queries or files that AddView added: the embargoed datasets, figures from evidence, and rankings
-// in another order.
+// queries or files added by AddView: the embargoed datasets, figures from evidence, and rankings in
+// another order.
 func runsLocally(q Query) bool {
 	return slices.Contains([]Query{Demand, Trends, Reach, Outlook, Evidence, SkillsGaps, RankingsBySkill}, q)
 }
 
-// order is the order of an answer by its own columns, where the question states it by
-// numbers that the answer does not have.
+// order gives the sort order of a result by its own columns, for queries that sort by columns that
+// are not in the result.
 var order = map[Query]string{
 	Adverts:      "area_kind, place, skill, level, sector, soc, source, month",
 	AdvertsTotal: "area_kind, place, sector, soc, source, month",
 }
 
-// inOrder begins the last line of a question.
+// inOrder begins the last line of a query.
 const inOrder = "\nORDER BY"
 
-// qualifier is the table of a column.
+// qualifier matches the table name of a column.
 var qualifier = regexp.MustCompile(`\b[a-z]\.`)
 
-// Write runs q and writes its result to a Parquet file, in q's order. Queries that run on this
-// machine can read the file under q's name.
+// Write runs q and writes its result to a Parquet file, in q's order. Queries on this machine can
+// read the file under q's name.
 func (c *Cells) Write(ctx context.Context, q Query, file string) error {
 	text, err := queryText(string(q))
 	if err != nil {
@@ -168,8 +169,8 @@ func (c *Cells) Write(ctx context.Context, q Query, file string) error {
 	return c.AddView(ctx, string(q), file)
 }
 
-// materialiseFor materialises the tables that only a few queries read, q among them, unless this was done
-// before.
+// materialiseFor materialises the tables that only q and a few other queries read, unless this was
+// done before.
 func (c *Cells) materialiseFor(ctx context.Context, e engine.Engine, q Query) error {
 	for _, name := range readBy[q] {
 		if e == c.engine && c.kept[name] {
@@ -258,16 +259,16 @@ type Inputs struct {
 	AsOf       time.Time
 	PeopleFrom time.Time             // the first day of the twelve months of the figures of people
 	PeopleTo   time.Time             // the last day of them
-	Boroughs   []snapshots.PlacesRow // that are served, with the codes of their councils
+	Boroughs   []snapshots.PlacesRow // served boroughs, with the codes of their councils
 	Members    []snapshots.PlaceMembersRow
-	Skills     []Skill // in the order of their slugs; staged rows hold the index in it, from 0
+	Skills     []Skill // sorted by slug; staged rows have the index in it, from 0
 	Sources    []snapshots.SourcesRow
 }
 
 // Skill is a skill of the register.
 type Skill struct {
 	Slug  string
-	Level int8 // what an advert means that states none
+	Level int8 // level of an advert that states none
 }
 
 type skill struct {
@@ -279,10 +280,10 @@ type skill struct {
 // runRow is a table of one row with the parameters of the run. Months are counted from the year 0.
 type runRow struct {
 	AsOf       time.Time `col:"as_of"`
-	Month      int32     `col:"month"`       // of as_of
-	Recent     time.Time `col:"recent"`      // first day of the 24 months up to it
+	Month      int32     `col:"month"`       // month of as_of
+	Recent     time.Time `col:"recent"`      // first day of the 24 months up to as_of
 	PeopleFrom time.Time `col:"people_from"` // first day of the figures of people
-	PeopleTo   time.Time `col:"people_to"`   // last day of them
+	PeopleTo   time.Time `col:"people_to"`   // last day of the figures of people
 }
 
 func (in *Inputs) run() runRow {
@@ -292,7 +293,7 @@ func (in *Inputs) run() runRow {
 }
 
 // writeTo writes the inputs to files next to the staged ones in dir, and returns the paths of both
-// by table name. Events are left out, since no query reads them.
+// by table name. It leaves out events, since no query reads them.
 func (in *Inputs) writeTo(dir string) (map[string]string, error) {
 	staged, err := fs.Glob(os.DirFS(dir), "*.parquet")
 	if err != nil {

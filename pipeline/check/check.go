@@ -1,10 +1,10 @@
 // Package check decides whether a sealed snapshot may be promoted: whether it is sound, and whether
-// it may replace the current one. All faults are reported at once. A snapshot with a fault that
-// nobody has acknowledged is not promoted.
+// it may replace the current one. It reports all faults at once. A snapshot with an unacknowledged
+// fault is not promoted.
 //
-// A fault is acknowledged by an exception in the configuration, which states by whom, why and until
-// when. It counts only if the manifest of the snapshot lists it, so that everybody who reads the
-// snapshot sees it.
+// An exception in the configuration acknowledges a fault. It states by whom, why and until when. It
+// counts only if the manifest of the snapshot lists it, so that every reader of the snapshot can
+// see it.
 package check
 
 import (
@@ -16,24 +16,24 @@ import (
 	"labour/snapshots"
 )
 
-// The names of the checks, as an exception names them.
+// The names of the checks, as used in exceptions.
 const (
-	Verify   = "verify"       // what `labour snapshot verify` finds; no exception excuses it
-	Date     = "date"         // as_of goes back; no exception excuses it
+	Verify   = "verify"       // faults found by `labour snapshot verify`; no exception allows it
+	Date     = "date"         // as_of goes back; no exception allows it
 	Platform = "platform"     // the platform's name changes
 	MinRows  = "min_rows"     // a table has fewer rows than its floor
 	Faulty   = "faulty"       // too many of a source's records were faulty
-	Shrink   = "shrink"       // a table shrinks past its limit
-	Growth   = "growth"       // a table grows past its limit
-	Revised  = "revised"      // too much of what was published before reads otherwise
-	Lost     = "lost_source"  // a source is gone
-	Missing  = "missing_file" // a delivery lacks a file that it must have; no exception excuses it
-	Torn     = "torn_file"    // a file of a delivery breaks off; no exception excuses it
-	Records  = "records"      // records of a source: floor, ceiling, fall and rise
-	Counted  = "counted"      // its adverts that are counted: floor, ceiling, fall and rise
-	Listed   = "listed"       // its adverts in the newest fetch, of a source that lists only what is live: fall
-	Coded    = "coded"        // the share of its adverts that could be coded: floors and fall
-	People   = "people"       // what is printed of people: fall and rise from one month to the next
+	Shrink   = "shrink"       // a table shrinks beyond its limit
+	Growth   = "growth"       // a table grows beyond its limit
+	Revised  = "revised"      // too many published values changed
+	Lost     = "lost_source"  // a source is missing
+	Missing  = "missing_file" // a delivery lacks a required file; no exception allows it
+	Torn     = "torn_file"    // a delivery has a truncated file; no exception allows it
+	Records  = "records"      // records of a source: minimum, maximum, fall and rise
+	Counted  = "counted"      // counted adverts of a source: minimum, maximum, fall and rise
+	Listed   = "listed"       // adverts in the newest fetch of a listing: fall
+	Coded    = "coded"        // share of a source's adverts that could be coded: minimum and fall
+	People   = "people"       // printed figures of people: fall and rise from one quarter to the next
 	Unknown  = "unknown"      // columns, categories and codes that the program does not know
 )
 
@@ -51,9 +51,9 @@ type Fault struct {
 	Check string // one of the names above
 	Of    string // the table or source; empty = the snapshot
 	What  string
-	// Allow is the setting that would let it pass; empty when only an exception does.
+	// Allow is the setting that would permit it; empty if only an exception can.
 	Allow string
-	// Exception is what acknowledges the fault; nil when nothing does.
+	// Exception acknowledges the fault; nil if there is none.
 	Exception *snapshots.Exception
 }
 
@@ -66,7 +66,7 @@ func (f Fault) String() string {
 		f.Exception.Why)
 }
 
-// advice returns how an operator can accept a fault in a snapshot that is right.
+// advice returns how an operator can accept a fault if the snapshot is correct.
 func (f Fault) advice() string {
 	if !slices.Contains(Excusable(), f.Check) {
 		return ""
@@ -81,7 +81,7 @@ func (f Fault) advice() string {
 	return fmt.Sprintf("; if that is right, %sacknowledge it in checks.exceptions (check: %s%s)", setting, f.Check, of)
 }
 
-// Snapshot returns the faults of a sealed snapshot: those that verify finds, tables with too few
+// Snapshot returns the faults of a sealed snapshot: those found by verify, tables with too few
 // rows, and faults in its report's figures of coding and reading.
 func Snapshot(ctx context.Context, dir string, l Limits) ([]Fault, error) {
 	report, err := verify.Dir(ctx, dir, verify.Options{})
@@ -93,7 +93,7 @@ func Snapshot(ctx context.Context, dir string, l Limits) ([]Fault, error) {
 		faults = append(faults, Fault{Check: Verify, Of: f.File, What: f.String()})
 	}
 	if len(faults) > 0 {
-		return faults, nil // its numbers cannot be relied on
+		return faults, nil // its numbers cannot be trusted
 	}
 	m, _, err := snapshots.ReadManifest(dir)
 	if err != nil {
@@ -104,7 +104,7 @@ func Snapshot(ctx context.Context, dir string, l Limits) ([]Fault, error) {
 	return acknowledge(append(faults, said...), m), err
 }
 
-// floors finds tables with fewer rows than they must have.
+// floors finds tables with fewer rows than required.
 func floors(m snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	for _, t := range m.Tables {
@@ -119,8 +119,8 @@ func floors(m snapshots.Manifest, l Limits) []Fault {
 // ofTable returns a setting of one table.
 func ofTable(table, setting string) string { return "checks.tables." + table + "." + setting }
 
-// floor returns the least number of rows of a table. The service's own lists are never empty; any
-// other table may be, unless the configuration sets a limit.
+// floor returns the smallest permitted number of rows of a table. The service's own lists are never
+// empty; any other table may be, unless the configuration sets a limit.
 func (l Limits) floor(table string) int64 {
 	if floor := l.Tables[table].MinRows; floor > 0 {
 		return floor

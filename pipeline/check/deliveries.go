@@ -11,60 +11,63 @@ import (
 	"labour/sources"
 )
 
-// These checks compare each delivery of a source with its floors and ceilings, and with its
-// delivery for the current snapshot. A publisher may halve a list, rename what adverts are coded by
-// or deliver a thousand times as much. That is seen before it is published, not after.
+// These checks compare each delivery of a source with its limits, and with its delivery for the
+// current snapshot. A publisher may halve a list, rename the fields used for coding, or deliver a
+// thousand times as much. The checks find this before publication.
 
 // Source is the entry of a snapshot's report on one source.
 type Source struct {
 	Key     string           `json:"source"`
-	Records int64            `json:"records"` // but for those about people
-	Faults  map[string]int64 `json:"faults"`  // by code
+	Records int64            `json:"records"` // without records about people
+	Faults  map[string]int64 `json:"faults"`  // number of faults by code
 	Samples []sources.Fault  `json:"fault_samples"`
-	// of the records about people that could not be used, which Faults does not count
+	// percentage of the records about people that could not be used, which Faults does not count
 	PeopleFaultyPct int      `json:"people_faulty_pct"`
-	Adverts         *Adverts `json:"adverts"` // nil where it delivers none
-	// TakenOver is set where the source was not read: this is what the snapshot before reported,
-	// and was judged then.
+	Adverts         *Adverts `json:"adverts"` // nil if it delivers none
+	// TakenOver is true if the source was not read: the entry is from the report of the previous
+	// snapshot, which was checked then.
 	TakenOver bool `json:"taken_over"`
 }
 
 // Adverts holds how many adverts were read, counted, excluded and coded.
 type Adverts struct {
 	Read int64 `json:"read"`
-	// in the newest fetch: what is live, of a source that lists only that
-	Listed   int64                     `json:"listed"`
-	Parts    map[string]int64          `json:"listed_parts,omitempty"` // the same by part of the source, as a board
+	// in the newest fetch; for a listing, the live adverts
+	Listed int64 `json:"listed"`
+	// the same by part of the source, for example a board
+	Parts    map[string]int64          `json:"listed_parts,omitempty"`
 	Counted  int64                     `json:"counted"`
 	Excluded map[counting.Reason]int64 `json:"excluded"`
 	// Of the adverts in the United Kingdom:
 	InUK       int64 `json:"in_uk"`
-	Placed     int64 `json:"placed"`  // to at least one council
-	InArea     int64 `json:"in_area"` // of the others, to an area
+	Placed     int64 `json:"placed"`  // with at least one council
+	InArea     int64 `json:"in_area"` // without a council but with an area
 	WithSOC    int64 `json:"with_soc"`
 	WithSector int64 `json:"with_sector"`
-	WithSkill  int64 `json:"with_skill"` // at least one
-	NoText     int64 `json:"no_text"`    // neither text nor a list of skills: no part of the shares of skills
+	WithSkill  int64 `json:"with_skill"` // with at least one skill
+	NoText     int64 `json:"no_text"`    // with neither text nor a list of skills; not counted in shares of skills
 }
 
 // SourceLimits are the limits of one source. Percentages are relative to the previous snapshot, 0
 // to 100 except for rises; points are percentage points.
 type SourceLimits struct {
-	MinRecords int64 `yaml:"min_records"` // 0 = no floor
-	MaxRecords int64 `yaml:"max_records"` // 0 = no ceiling
-	MinCounted int64 `yaml:"min_counted"` // adverts counted; 0 = no floor
-	MaxCounted int64 `yaml:"max_counted"` // 0 = no ceiling
+	MinRecords int64 `yaml:"min_records"` // minimum of records; 0 = none
+	MaxRecords int64 `yaml:"max_records"` // maximum of records; 0 = none
+	MinCounted int64 `yaml:"min_counted"` // minimum of counted adverts; 0 = none
+	MaxCounted int64 `yaml:"max_counted"` // maximum of counted adverts; 0 = none
 
-	// of records, of adverts counted, of adverts listed, and of what is printed of people; 0 = 40
+	// largest fall of records, counted adverts, listed adverts and printed figures of people; 0 =
+	// 40
 	MaxFallPct int `yaml:"max_fall_pct"`
-	MaxRisePct int `yaml:"max_rise_pct"` // 0 = 900
+	MaxRisePct int `yaml:"max_rise_pct"` // largest rise of the same; 0 = 900
 
-	MinPlacedPct       int `yaml:"min_placed_pct"`        // adverts in the country with a council; 0 = no floor
-	MinSOCPct          int `yaml:"min_soc_pct"`           // with an occupation
-	MinSectorPct       int `yaml:"min_sector_pct"`        // with a sector
-	MinSkillPct        int `yaml:"min_skill_pct"`         // with a skill
-	MaxCodedFallPoints int `yaml:"max_coded_fall_points"` // of each of these shares; 0 = 20
-	// unknown columns, categories and codes, per cent of the records; 0 = 5
+	// minimum share of adverts in the country with a council; 0 = none
+	MinPlacedPct       int `yaml:"min_placed_pct"`
+	MinSOCPct          int `yaml:"min_soc_pct"`           // minimum share with an occupation; 0 = none
+	MinSectorPct       int `yaml:"min_sector_pct"`        // minimum share with a sector; 0 = none
+	MinSkillPct        int `yaml:"min_skill_pct"`         // minimum share with a skill; 0 = none
+	MaxCodedFallPoints int `yaml:"max_coded_fall_points"` // largest fall of each of these shares; 0 = 20
+	// largest share of records with unknown columns, categories and codes, per cent; 0 = 5
 	MaxUnknownPct int `yaml:"max_unknown_pct"`
 }
 
@@ -101,11 +104,10 @@ func (l SourceLimits) Validate() error {
 	return nil
 }
 
-// From is how many records or adverts a source must have had for their changing, or a
-// share of them, to mean anything.
+// From is how many records or adverts a source must have had for a change or a share to be checked.
 const From = 100
 
-// bounds returns a fault for each figure of a source that is outside its limits.
+// bounds returns a fault for each figure of a source outside its limits.
 func bounds(s Source, l SourceLimits) []Fault {
 	l = l.WithDefaults()
 	j := judge{of: s.Key}
@@ -147,7 +149,7 @@ func changes(before, now Source, l SourceLimits) []Fault {
 	}
 	was := before.Adverts.shares(l)
 	for i, c := range now.Adverts.shares(l) {
-		// was/had - n/has > points/100, without a division.
+		// was/had - n/has > points/100, without a division
 		if 100*(was[i].n*has-c.n*had) > int64(l.MaxCodedFallPoints)*had*has {
 			j.breach(Coded, "max_coded_fall_points",
 				"the share of adverts with %s falls from %d of %d to %d of %d, by more than %d points",
@@ -204,8 +206,8 @@ func (j *judge) change(check, name string, before, now int64, l SourceLimits) {
 }
 
 // unknown returns a fault if too many columns, categories or codes of a source are unknown to the
-// program. None of them was used; the message lists them. A few such records are no fault, but a
-// source with no others was refused completely.
+// program. None of them was used; the message lists them. A few such records are not a fault. A
+// source in which all records are unknown was refused completely.
 func (j *judge) unknown(s Source, l SourceLimits) {
 	n := s.Faults["unknown_column"] + s.Faults["missing_column"] + s.Faults["unknown_code"]
 	if n == 0 || s.Records > 0 && s.Records < From || n*100 <= s.Records*int64(l.MaxUnknownPct) {
@@ -227,8 +229,8 @@ func (s Source) Details(codes ...string) string {
 	return strings.Join(list, "; ")
 }
 
-// allBounds returns the faults for figures outside their limits in one report. A source that has
-// limits and is not in the report delivered nothing.
+// allBounds returns the faults for figures outside their limits in one report. A source with limits
+// that is not in the report delivered nothing.
 func allBounds(now []Source, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
 		if !s.TakenOver {
@@ -244,7 +246,7 @@ func allBounds(now []Source, limits map[string]SourceLimits) (found []Fault) {
 }
 
 // allChanges returns the faults for every source that changed by more than its limits from one
-// report to the next. A source that is in only one of them is not compared.
+// report to the next. It does not compare a source that is in only one of them.
 func allChanges(before, now []Source, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
 		if i := at(before, s.Key); i >= 0 {

@@ -11,19 +11,19 @@ import (
 	"labour/snapshots"
 )
 
-// Limits is the block `checks` of the configuration: the limits beyond which a snapshot is not
-// promoted, in per cent, and the faults that somebody has acknowledged. 0 means the default. A
-// limit of a table overrides the general one.
+// Limits is the block `checks` of the configuration. It has the limits beyond which a snapshot is
+// not promoted, in per cent, and the acknowledged faults. 0 means the default. A limit of a table
+// overrides the general one.
 type Limits struct {
-	MaxShrinkPct  int `yaml:"max_shrink_pct"`  // fewer rows of a table than before; default 50
-	MaxGrowthPct  int `yaml:"max_growth_pct"`  // more rows of a table than before; default 900
-	MaxRevisedPct int `yaml:"max_revised_pct"` // rows of a published table that read otherwise than before; default 50
-	MaxFaultyPct  int `yaml:"max_faulty_pct"`  // a source's records that are faulty; default 25
+	MaxShrinkPct  int `yaml:"max_shrink_pct"`  // largest decrease of a table's rows; default 50
+	MaxGrowthPct  int `yaml:"max_growth_pct"`  // largest increase of a table's rows; default 900
+	MaxRevisedPct int `yaml:"max_revised_pct"` // largest share of rows in a published table that changed; default 50
+	MaxFaultyPct  int `yaml:"max_faulty_pct"`  // largest share of a source's records that are faulty; default 25
 	// Tables has limits of single tables, by name.
 	Tables map[string]TableLimits `yaml:"tables"`
-	// Exceptions acknowledge one fault each, so that the snapshot is published all the same.
+	// Exceptions acknowledge one fault each; the snapshot is then published despite the fault.
 	Exceptions []Exception `yaml:"exceptions"`
-	// Sources are the bounds of what a source delivers, by its key: the block `drift`.
+	// Sources are the limits for deliveries by source key: the block `drift`.
 	Sources map[string]SourceLimits `yaml:"-"`
 }
 
@@ -34,17 +34,16 @@ type TableLimits struct {
 	MaxGrowthPct int   `yaml:"max_growth_pct"` // default as for all tables
 }
 
-// Exception acknowledges one fault that a check finds, so that the snapshot is published
-// nevertheless. The report and the manifest of every snapshot that is built while it is valid list
-// it.
+// Exception acknowledges one fault found by a check; the snapshot is then published despite the
+// fault. The report and the manifest of every snapshot that is built while it is valid list it.
 type Exception struct {
 	// platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded, people or
 	// unknown
 	Check string `yaml:"check"`
-	Of    string `yaml:"of"`    // the table or source that it is about; empty for platform
+	Of    string `yaml:"of"`    // the table or source with the fault; empty for platform
 	Who   string `yaml:"who"`   // who acknowledged it
-	Why   string `yaml:"why"`   // why it is right
-	Until string `yaml:"until"` // last as_of for which it stands, YYYY-MM-DD
+	Why   string `yaml:"why"`   // why the fault is acceptable
+	Until string `yaml:"until"` // the last as_of for which it is valid, YYYY-MM-DD
 }
 
 // SetDefaults sets the limits that are zero to their defaults.
@@ -61,7 +60,7 @@ func (l *Limits) ValidExceptions(asOf time.Time) (standing, expired []snapshots.
 	for _, e := range l.Exceptions {
 		until, err := snapshots.ParseDate(e.Until)
 		if err != nil {
-			continue // Validate refuses it
+			continue // Validate refuses such a date
 		}
 		x := snapshots.Exception{Check: e.Check, Of: e.Of, Who: e.Who, Why: e.Why, Until: until}
 		if until.Before(asOf) {

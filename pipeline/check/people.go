@@ -12,8 +12,8 @@ import (
 	"labour/sources/platform"
 )
 
-// How many records about people a feed holds is published nowhere, so that one which lost half
-// of its applications shows only in what is printed of people.
+// The number of records about people in a feed is not published. A feed that lost half of its
+// applications is therefore noticed only in the printed figures of people.
 //
 //go:embed sql/printed.sql
 var printedSQL string
@@ -67,7 +67,8 @@ func readPrinted(ctx context.Context, dir string) (totals [len(printed)]int64, e
 	return totals, nil
 }
 
-// withdrawnSince reports whether the next snapshot withdraws other figures of people than the one before.
+// withdrawnSince reports whether the next snapshot has other withdrawn figures of people than the
+// previous one.
 func withdrawnSince(previous, next snapshots.Manifest) bool {
 	return !slices.Equal(previous.PeopleWithdrawn, next.PeopleWithdrawn)
 }

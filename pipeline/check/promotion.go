@@ -10,7 +10,7 @@ import (
 	"labour/snapshots"
 )
 
-// Refused is the error of a snapshot that was sealed and not promoted.
+// Refused is the error if a snapshot was sealed but not promoted.
 type Refused struct {
 	ID     snapshots.ID
 	Faults []string
@@ -23,16 +23,16 @@ func (r *Refused) Error() string {
 
 // Promotion is the result of the checks for a snapshot that may be promoted.
 type Promotion struct {
-	// Acknowledged are the faults that an exception of its manifest excuses.
+	// Acknowledged are the faults that an exception in the manifest allows.
 	Acknowledged []string
-	// Idle are its exceptions that excuse nothing, as "check of table or source".
+	// Idle are the exceptions in the manifest that match no fault, as "check of table or source".
 	Idle   []string
-	expect snapshots.ID // the snapshot that was current; empty = none
+	expect snapshots.ID // the snapshot that was current during the checks; empty = none
 }
 
-// Promotable checks whether a sealed snapshot is sound and may replace the current one. The error is nil
-// if so, a *Refused with every fault that nobody has acknowledged, or the reason why it could not
-// be checked. For a return to a snapshot that was published before, only soundness is checked.
+// Promotable checks whether a sealed snapshot is sound and may replace the current one. The error
+// is nil if so, a *Refused with every unacknowledged fault, or the reason why it could not be
+// checked. For a return to a snapshot that was published before, it checks only soundness.
 func Promotable(ctx context.Context, store *snapshots.Store, id snapshots.ID, limits Limits,
 	log *slog.Logger) (Promotion, error) {
 	current, before, err := store.Predecessor()
@@ -88,8 +88,8 @@ func withoutTakenOver(store *snapshots.Store, previous, id snapshots.ID, faults 
 	}), nil
 }
 
-// promotion returns the acknowledged faults, and the exceptions that match no fault. When going back
-// to an older snapshot the latter are left out, since the succession was not checked.
+// promotion returns the acknowledged faults, and the exceptions that match no fault. For a return
+// to an older snapshot it leaves the latter out, since the succession was not checked.
 func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesBack bool, log *slog.Logger) Promotion {
 	p := Promotion{expect: current}
 	for _, f := range faults {
@@ -107,8 +107,8 @@ func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesB
 	return p
 }
 
-// sentences describes each fault and, if the configuration has an exception for it, why that does
-// not apply.
+// sentences describes each fault. If the configuration has an exception for it, it adds why that
+// does not apply.
 func (l Limits) sentences(open []Fault) []string {
 	var all []string
 	for _, f := range open {

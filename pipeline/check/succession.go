@@ -13,18 +13,17 @@ import (
 )
 
 const (
-	// shrinkFrom and growFrom are how many rows a table had before its shrinking or
-	// growing means anything.
+	// shrinkFrom and growFrom are how many rows a table must have had for its shrinking or growing
+	// to be checked.
 	shrinkFrom = 20
 	growFrom   = 100
-	// revisedFrom is how many rows of before a table must still have, for their
-	// changing to mean anything.
+	// revisedFrom is how many rows both snapshots must share for changes to be checked.
 	revisedFrom = 100
 )
 
-// Succession returns why the snapshot in one directory may not replace the one in another: its date
-// is earlier, its platform is another, a table shrank or grew beyond its limit, a source is gone,
-// too many published figures were revised, or figures of people fell or rose too much.
+// Succession returns why one snapshot may not replace another: its date is earlier, its platform is
+// another, a table shrank or grew beyond its limit, a source is missing, too many published figures
+// were revised, or figures of people fell or rose too much. Both are given by their directories.
 func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]Fault, error) {
 	previous, _, err := snapshots.ReadManifest(previousDir)
 	if err != nil {
@@ -62,7 +61,7 @@ func Manifests(previous, next snapshots.Manifest, l Limits) []Fault {
 	}
 	for _, before := range previous.Tables {
 		if snapshots.IsRanking(before.Name) {
-			continue // it has as many rows as the tables that it is made of let it have
+			continue // its number of rows follows from other tables
 		}
 		after, ok := next.Table(before.Name)
 		if !ok {
@@ -71,7 +70,7 @@ func Manifests(previous, next snapshots.Manifest, l Limits) []Fault {
 			continue
 		}
 		if snapshots.IsPeopleTable(before.Name) && withdrawnSince(previous, next) {
-			continue // the operator had rows taken out
+			continue // the operator withdrew rows
 		}
 		faults = append(faults, l.sizes(before, after)...)
 	}
@@ -95,8 +94,8 @@ func (l Limits) sizes(before, after snapshots.TableFile) []Fault {
 }
 
 // lostSources returns a fault for each source that the new snapshot no longer uses. A source
-// without records of its own, such as one that is listed only for adverts that the platform
-// imported, is no loss; nor is one that was read and has no records today.
+// without its own records (listed only for adverts that the platform imported) is not lost, and
+// neither is a source that was read but has no records today.
 func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault, error) {
 	rows := func(dir string) ([]snapshots.SourcesRow, error) {
 		return parquetio.ReadAll[snapshots.SourcesRow](snapshots.TablePath(dir, "sources"))
@@ -117,7 +116,7 @@ func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault,
 }
 
 // revisable returns the tables of published figures. A new edition adds to them and rarely changes
-// them; a unit that was read wrongly changes them all.
+// them; reading a wrong unit changes them all.
 func revisable() []string { return []string{"course_demand", "evidence", "regions", "skills_gaps"} }
 
 // revisions compares the rows that both snapshots have in the tables of published figures. It

@@ -1,9 +1,9 @@
-// Package coding turns an advert's wording into codes: where the work is, its occupation and
-// sector, and the skills that it asks for with their levels. An advert that cannot be coded stays
-// unknown, and the share of unknowns is reported per source.
+// Package coding turns the wording of an advert into codes: the place of work, the occupation and
+// sector, and the required skills with their levels. An advert that cannot be coded stays unknown;
+// the share of unknown adverts is reported per source.
 //
-// The parts are packages of their own: place, occupation, sector and skill. A publisher's own code
-// is used if it is valid; only otherwise is the wording read.
+// The parts are separate packages: place, occupation, sector and skill. A publisher's own code is
+// used if it is valid. Otherwise the wording is read.
 package coding
 
 import (
@@ -21,22 +21,22 @@ import (
 	"labour/sources"
 )
 
-// Registers are the lists that adverts are coded against.
+// Registers are the lists that are used for coding.
 type Registers struct {
 	Skills      *skill.Register
 	Occupations *occupation.Register
 	Sectors     *sector.Register
 }
 
-// The registers that the program carries never change, so each is read once.
+// The built-in registers never change, so each is read once.
 var (
 	ownSkills      = sync.OnceValues(skill.Load)
 	ownOccupations = sync.OnceValues(occupation.Load)
 	ownSectors     = sync.OnceValue(sector.Load)
 )
 
-// LoadRegisters reads the registers that are embedded in the program, in parallel. A non-nil skills
-// is the operator's own register of skills and replaces the embedded one.
+// LoadRegisters reads the built-in registers, in parallel. If skills is not nil, it is the
+// operator's own register of skills and replaces the built-in one.
 func LoadRegisters(skills *skill.Register) (Registers, error) {
 	r := Registers{Skills: skills}
 	var errs [2]error
@@ -53,40 +53,40 @@ func LoadRegisters(skills *skill.Register) (Registers, error) {
 	return r, nil
 }
 
-// Coder codes adverts against the registers and one edition of the geography. It is
-// not for use by several goroutines.
+// Coder codes adverts with the registers and one edition of the geography. It must be used by one
+// goroutine at a time.
 type Coder struct {
 	Registers
 	Places *place.Gazetteer
 
-	titles  map[string]occupation.Coding // of titles that are enough by themselves
+	titles  map[string]occupation.Coding // codings of titles that need no other part of the advert
 	places  place.Memory
 	scratch skill.Scratch
 	found   []skill.Found
 	asked   []SkillLevel
 }
 
-// titlesKept bounds the titles whose occupation is remembered: employers word the
-// same post the same way, again and again.
+// titlesKept limits the number of titles whose occupation is cached: employers often use the same
+// title again.
 const titlesKept = 1 << 15
 
-// SkillLevel is one skill that an advert asks for, with its level.
+// SkillLevel is one skill that an advert requires, with its level.
 type SkillLevel struct {
 	Skill  string
-	Number int16       // of the skill, as skill.Register.Number
-	Level  skill.Level // stated, 1 to 5; 0 = not stated, and of every licence
+	Number int16       // number of the skill, as in skill.Register.Number
+	Level  skill.Level // level stated, 1 to 5; 0 = not stated, or a licence
 }
 
 // Advert is the result of coding one advert.
 type Advert struct {
 	Place  place.Coding
-	SOC    string // group of SOC 2020 of 4, 3 or 2 digits; "" = not known
+	SOC    string // SOC 2020 group of 4, 3 or 2 digits; "" = not known
 	Sector string // slug; "" = not known
 	Skills []SkillLevel
-	// Readable reports whether the advert has a text or a list of skills. Another one has no
-	// information about skills: it is no part of their shares.
+	// Readable reports whether the advert has a text or a list of skills. Other adverts have no
+	// information about skills and are not counted in shares of skills.
 	Readable bool
-	// Title is how the title was coded; nothing where the publisher states the occupation.
+	// Title is how the title was coded; empty if the publisher states the occupation.
 	Title occupation.Coding
 }
 
@@ -121,7 +121,7 @@ func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 	return coding
 }
 
-// sector returns the sector of the route that the publisher states, otherwise of the occupation's
+// sector returns the sector of the route that the publisher states, or else of the occupation's
 // route.
 func (c *Coder) sector(a *sources.Advert, soc string) string {
 	if slug, ok := c.Sectors.ByRoute(a.Route); ok {
@@ -131,9 +131,9 @@ func (c *Coder) sector(a *sources.Advert, soc string) string {
 	return slug
 }
 
-// skills merges the skills that the publisher lists with those that the text asks for; the highest
-// stated level counts. The level of an apprenticeship is what is learnt in it and not what is asked
-// for.
+// skills merges the skills that the publisher lists with those that the text requires; the highest
+// stated level counts. The level of an apprenticeship is the level of its training, not a
+// requirement.
 func (c *Coder) skills(a *sources.Advert) []SkillLevel {
 	c.found = c.Skills.RecogniseInto(c.found[:0], &c.scratch, a.Title, a.Text)
 	c.asked = c.asked[:0]
@@ -152,7 +152,7 @@ func (c *Coder) skills(a *sources.Advert) []SkillLevel {
 }
 
 // statedLevel returns the level that a publisher states with a skill. For a licence it is "held",
-// whatever is stated.
+// whatever level is stated.
 func (c *Coder) statedLevel(number, level int) skill.Level {
 	if level < 1 || level > 5 || c.Skills.IsLicence(number) {
 		return skill.Unknown
@@ -160,7 +160,7 @@ func (c *Coder) statedLevel(number, level int) skill.Level {
 	return skill.Level(level)
 }
 
-// Explain returns the skills that the title and text of an advert ask for, each with the wording
+// Explain returns the skills that the title and text of an advert require, each with the wording
 // that matched.
 func (c *Coder) Explain(a *sources.Advert) []skill.Found {
 	return c.Skills.RecogniseInto(nil, &skill.Scratch{}, a.Title, a.Text)

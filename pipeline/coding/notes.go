@@ -14,27 +14,28 @@ import (
 	"labour/sources"
 )
 
-// Notes counts what a run could not code well: places that were not coded to a council, titles with
-// no occupation, and titles whose occupation is in doubt. It also counts the skills in the adverts
-// of each sector. The wordings are those of employers and stay in the protected zone.
+// Notes counts what a run could not code well: places without a council, titles without an
+// occupation, and titles with an uncertain occupation. It also counts the skills in the adverts of
+// each sector. The wordings are the employers' and stay in the protected zone.
 type Notes struct {
 	Places  []PlaceNote           `json:"places"`
 	Uncoded []TitleNote           `json:"uncoded_titles"`
-	Doubted []TitleNote           `json:"doubted_titles"` // coded to 3 or 2 digits, or below surely
+	Doubted []TitleNote           `json:"doubted_titles"` // coded to 3 or 2 digits, or with a confidence below surely
 	Sectors map[string]SectorNote `json:"sectors"`        // by slug; "" = not known
 
 	places map[PlaceNote]int
 	titles map[string]*TitleNote
 }
 
-// PlaceNote is a wording of a place that was not coded, why, and how many adverts have it.
+// PlaceNote is a wording of a place that was not coded, with the reason and the number of adverts
+// that have it.
 type PlaceNote struct {
 	Text    string     `json:"text"`
 	Why     place.Miss `json:"why"`
 	Adverts int        `json:"adverts"`
 }
 
-// TitleNote is a title that was not coded well, and how many adverts have it.
+// TitleNote is a title that was not coded well, with the number of adverts that have it.
 type TitleNote struct {
 	Title      string  `json:"title"`
 	Adverts    int     `json:"adverts"`
@@ -49,11 +50,11 @@ type SectorNote struct {
 	NoText  int `json:"no_text"`
 }
 
-// surely is the confidence from which an occupation is not noted as in doubt.
+// surely is the confidence from which an occupation does not count as uncertain.
 const surely = 0.6
 
-// placesNoted and titlesNoted bound the different wordings and titles that are counted, and
-// titlesListed the titles that are kept of each kind.
+// placesNoted and titlesNoted limit the different wordings and titles that are counted.
+// titlesListed limits the titles of each kind that are kept.
 const (
 	placesNoted  = 50_000
 	titlesNoted  = 1 << 17
@@ -134,7 +135,7 @@ func (n *Notes) WriteFile(path string) error {
 	return nil
 }
 
-// ReadNotes reads what WriteFile wrote; the result is empty if no run has written it.
+// ReadNotes reads the file of WriteFile. The result is empty if no run has written it.
 func ReadNotes(path string) (*Notes, error) {
 	var n Notes
 	b, err := os.ReadFile(path)

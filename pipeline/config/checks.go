@@ -12,15 +12,15 @@ import (
 	"labour/sources/all"
 )
 
-// validateDrift refuses limits out of range, and limits of a source that is not configured: a
-// misspelt key would have no effect.
+// validateDrift refuses limits that are out of range, and limits of a source that is not
+// configured: a misspelt key would have no effect.
 func (c *Config) validateDrift(need func(ok bool, format string, args ...any)) {
 	if len(c.Drift) == 0 {
 		return
 	}
 	list, err := all.List(c.Sources, c.Platform)
 	if err != nil {
-		return // every command that makes the sources says so
+		return // every command that creates the sources reports it
 	}
 	var keys []string
 	for _, s := range list {
@@ -34,8 +34,8 @@ func (c *Config) validateDrift(need func(ok bool, format string, args ...any)) {
 	}
 }
 
-// unknownKeys compares the keys of a YAML tree, below a path, with the fields of a type and
-// suggests, for each unknown key, the nearest known one.
+// unknownKeys compares the keys of a YAML tree, below a path, with the fields of a type. For each
+// unknown key it suggests the most similar known one.
 func unknownKeys(path string, node any, t reflect.Type) (err error) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

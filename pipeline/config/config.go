@@ -1,6 +1,6 @@
-// Package config reads labour.yaml: the platform, the served areas, how counts of people are
-// protected, the sources and the limits of the checks. An unknown key is an error that names the
-// nearest known one, a source without a block is not fetched, and no secret is in the file.
+// Package config reads labour.yaml: the platform, the served areas, the protection of counts of
+// people, the sources and the limits of the checks. An unknown key is an error that names the most
+// similar known one. A source without a block is not fetched, and the file contains no secret.
 package config
 
 import (
@@ -26,38 +26,37 @@ import (
 type Config struct {
 	Platform    platform.Config `yaml:"platform"`     // the jobs platform whose operator publishes the service
 	Contact     string          `yaml:"contact"`      // e-mail address or web page in the User-Agent of every request
-	ServedAreas []ServedArea    `yaml:"served_areas"` // unions of boroughs that `place` may name
+	ServedAreas []ServedArea    `yaml:"served_areas"` // unions of boroughs that `place` accepts
 	People      People          `yaml:"people"`       // how counts of people are published
-	// the limits past which a snapshot is not promoted, and the faults that somebody has acknowledged
+	// the limits beyond which a snapshot is not promoted, and the acknowledged faults
 	Checks  check.Limits `yaml:"checks"`
-	Sources all.Config   `yaml:"sources"` // one block per source; a source without a block is not asked
-	// Drift are bounds of what each source delivers, by source key.
+	Sources all.Config   `yaml:"sources"` // one block per source; a source without a block is not fetched
+	// Drift has the limits for deliveries by source key.
 	Drift map[string]check.SourceLimits `yaml:"drift"`
-	// SkillsFile is your own register of skills: a CSV file with the columns slug, name,
-	// patterns, level, kind and, where patterns need it, contexts; empty = the program's.
+	// SkillsFile is your own register of skills: a CSV file with the columns slug, name, patterns,
+	// level, kind and, if patterns need it, contexts; empty = the built-in register.
 	SkillsFile string `yaml:"skills"`
 	// CorrectionsFile is the file of corrections; empty = none.
 	CorrectionsFile string `yaml:"corrections"`
-	// Engine is a cluster that counts in place of DuckDB in the program; see "Counting on a
-	// cluster".
+	// Engine is a cluster that counts instead of the built-in DuckDB; see "Counting on a cluster".
 	Engine *engine.Cluster `yaml:"engine"`
-	// Corrections are what that file says.
+	// Corrections are the contents of that file.
 	Corrections []corrections.Correction `yaml:"-"`
-	// Skills are the register of SkillsFile; nil = the program's.
+	// Skills is the register of SkillsFile; nil = the built-in one.
 	Skills *skill.Register `yaml:"-"`
 }
 
 // ServedArea is a union of boroughs that the parameter `place` accepts.
 type ServedArea struct {
-	Slug     string   `yaml:"slug"`     // its name in addresses
+	Slug     string   `yaml:"slug"`     // its name in web addresses
 	Name     string   `yaml:"name"`     // its name for people
-	Boroughs []string `yaml:"boroughs"` // slugs of the boroughs that it is made of
+	Boroughs []string `yaml:"boroughs"` // slugs of its boroughs
 }
 
 // People holds the settings for publishing counts of people.
 type People struct {
-	// Protection is rounded (the default) or plain: exact numbers from 5, with which most
-	// groups of 1 to 4 can be worked out.
+	// Protection is rounded (the default) or plain: exact numbers from 5, from which most groups of
+	// 1 to 4 can be worked out.
 	Protection string `yaml:"protection"`
 }
 
@@ -142,7 +141,7 @@ func (c *Config) validate() error {
 	c.Checks.Validate(need)
 	if c.Engine != nil {
 		cluster := *c.Engine
-		cluster.Token = c.Engine.TokenEnv // it is told from none only
+		cluster.Token = c.Engine.TokenEnv // only whether it is set matters here
 		errs = append(errs, cluster.Check())
 	}
 	c.validateDrift(need)

@@ -12,7 +12,7 @@ import (
 	"labour/pipeline/corrections"
 )
 
-// correctionsFile is the content of the file that `corrections` names.
+// correctionsFile is the content of the file named by `corrections`.
 type correctionsFile struct {
 	Corrections []corrections.Correction `yaml:"corrections"`
 }
@@ -38,7 +38,8 @@ func (c *Config) loadCorrections() error {
 	return nil
 }
 
-// strict decodes YAML into a value; an unknown key is an error that names the nearest known one.
+// strict decodes YAML into a value. An unknown key is an error that names the most similar known
+// one.
 func strict(text []byte, into any) error {
 	if err := bounded(text); err != nil {
 		return err
@@ -56,16 +57,17 @@ func strict(text []byte, into any) error {
 	return nil
 }
 
-// The most bytes and levels of a file. The parser takes gigabytes for thousands of levels.
+// The largest number of bytes and levels of a file. The parser needs gigabytes for thousands of
+// levels.
 const (
 	maxBytes = 16 << 20
 	maxDepth = 100
 )
 
-// stacked is nesting without indentation, as in "- - - a".
+// stacked matches nesting without indentation, as in "- - - a".
 var stacked = regexp.MustCompile(`([-?:][ \t]+){101,}`)
 
-// bounded refuses a text that is far larger or more deeply nested than any configuration.
+// bounded refuses a text that is much larger or more deeply nested than any configuration.
 func bounded(text []byte) error {
 	if len(text) > maxBytes {
 		return fmt.Errorf("not a configuration: it has %d bytes, more than %d", len(text), maxBytes)
@@ -98,7 +100,7 @@ func wrongKind(err error) error {
 		kindWords[e.DstType.Kind()])
 }
 
-// kindWords are what values are called in a file.
+// kindWords are the names of kinds of values in messages.
 var kindWords = map[reflect.Kind]string{reflect.String: "a text", reflect.Bool: "true or false",
 	reflect.Int: "a whole number", reflect.Int64: "a whole number",
 	reflect.Float64: "a number", reflect.Slice: "a list", reflect.Map: "a block of keys",

@@ -1,9 +1,10 @@
 // Package corrections applies the operator's corrections of publishers' errors. Each states the
-// source, record and field, the publisher's value, the right value, why, who decided it and when.
-// It is applied as the record is read, and published with the snapshot as a row of its own.
+// source, record and field, the publisher's value, the right value, the reason, who decided it and
+// when. It is applied when the record is read, and published with the snapshot as a row of the
+// table corrections.
 //
-// A correction is applied only while the publisher's value is exactly the stated old value. When
-// that changes, the publisher has mended the error or the value has a new meaning. The publisher's
+// A correction is applied only while the publisher's value is exactly the stated old value. If it
+// changes, the publisher has corrected the error, or the value has a new meaning. The publisher's
 // value is then kept, and the run names the correction so that somebody reviews it. Records about
 // people cannot be corrected here.
 package corrections
@@ -24,24 +25,24 @@ import (
 type Correction struct {
 	Source string `yaml:"source"` // key of the source
 	Kind   string `yaml:"kind"`   // advert, statistic, evidence or area
-	// Record names the record: of an advert its id and of evidence its id within the source, of an
-	// area "council E09000007", of a statistic "apprenticeship_starts E92000001 2025-07-31 Total".
+	// Record identifies the record: an advert or evidence by its id within the source, an area as
+	// "council E09000007", a statistic as "apprenticeship_starts E92000001 2025-07-31 Total".
 	Record string `yaml:"record"`
 	Field  string `yaml:"field"`
-	Old    string `yaml:"old"` // what the publisher says
-	New    string `yaml:"new"` // what is right
+	Old    string `yaml:"old"` // the publisher's value
+	New    string `yaml:"new"` // the right value
 	Reason string `yaml:"reason"`
 	By     string `yaml:"by"`      // who decided it
-	Day    string `yaml:"decided"` // when, YYYY-MM-DD
+	Day    string `yaml:"decided"` // when it was decided, YYYY-MM-DD
 }
 
-// Outcome is the result of a correction in one run: applied, or why not.
+// Outcome is the result of a correction in one run.
 type Outcome string
 
 // The outcomes.
 const (
-	Applied  Outcome = "applied"   // the record holds the new value
-	Mended   Outcome = "mended"    // the publisher no longer gives the old value; its new one is kept
+	Applied  Outcome = "applied"   // the record has the new value
+	Mended   Outcome = "mended"    // the publisher has another value than the old one; it is kept
 	NoRecord Outcome = "no_record" // no such record was read
 )
 
@@ -49,7 +50,7 @@ const (
 func (c Correction) Decided() sources.Date {
 	d, err := sources.ParseDate(c.Day)
 	if err != nil {
-		return sources.Date{} // Check refuses it
+		return sources.Date{} // Check refuses an invalid day
 	}
 	return d
 }
@@ -81,7 +82,8 @@ func Check(list []Correction) error {
 	return errors.Join(errs...)
 }
 
-// Set is the corrections of one run with their outcomes. It is not for use by several goroutines.
+// Set is the corrections of one run with their outcomes. It must be used by one goroutine at a
+// time.
 type Set struct {
 	list     []Correction
 	byRecord map[[3]string][]int
@@ -99,8 +101,8 @@ func NewSet(list []Correction) *Set {
 	return s
 }
 
-// Apply returns the corrected record of a source. If a record comes several times, in extracts of
-// the past, the newest, which is read first, decides the outcome.
+// Apply returns the corrected record of a source. If a record is in several extracts, the newest
+// one, which is read first, decides the outcome.
 func (s *Set) Apply(source string, r sources.Record) sources.Record {
 	if len(s.list) == 0 {
 		return r
@@ -110,7 +112,7 @@ func (s *Set) Apply(source string, r sources.Record) sources.Record {
 		c := s.list[i]
 		outcome := Mended
 		if now, ok := get(r, c.Field); ok && now == c.Old {
-			// Check tried the value on such a record.
+			// Check has tried the value on such a record.
 			if fixed, err := set(r, c.Field, c.New); err == nil {
 				r, outcome = fixed, Applied
 			}
@@ -130,7 +132,8 @@ func (s *Set) Outcomes(f func(c Correction, o Outcome)) {
 }
 
 // fields are the fields that may be corrected: by kind of record, the name in the file of
-// corrections and that of the Go field. Each is a text or a day, but the value of a statistic.
+// corrections and the name of the Go field. Each is a text or a day, except the value of a
+// statistic.
 var fields = map[string]map[string]string{
 	"advert": {"title": "Title", "employer": "Employer", "soc": "SOC", "route": "Route", "posted_on": "Posted",
 		"closes_on": "Closes"},

@@ -17,15 +17,16 @@ import (
 )
 
 // Key is a 128-bit fingerprint of a normalised text. The zero Key means that there is nothing to
-// compare. At 10 million adverts the chance that two different texts share one is below 10⁻²⁴.
+// compare. For 10 million adverts the probability that two different texts have the same Key is
+// below 10⁻²⁴.
 type Key struct{ hi, lo uint64 }
 
 // IsZero reports whether there is nothing to compare.
 func (k Key) IsZero() bool { return k == Key{} }
 
-// Compare orders keys. The order has no meaning, but is always the same.
+// Compare orders keys. The order is arbitrary but fixed.
 func (k Key) Compare(o Key) int {
-	switch { // not cmp.Or, which compares all before it looks
+	switch { // not cmp.Or, which evaluates all arguments
 	case k.hi < o.hi || k.hi == o.hi && k.lo < o.lo:
 		return -1
 	case k == o:
@@ -40,17 +41,17 @@ type Candidate struct {
 	Source  string
 	Origin  sources.Origin
 	Listed  bool
-	Role    bool // a role to fill, not a talent pool
+	Role    bool // a job to fill, not a talent pool
 	Country place.Country
 	Posted  sources.Date
-	// Fingerprints by which the same vacancy is recognised; zero = not stated.
+	// Fingerprints that identify a vacancy; zero = not stated.
 	Requisition Key // employer, requisition number and title
 	Apply       Key // apply address
 	Same        Key // employer, title and place
 	// Title is the folded title; zero = not stated.
 	Title uint64
-	// Number is the requisition number by itself: two numbers are two vacancies. A requisition
-	// without a digit, as "TBC", is no number.
+	// Number is the requisition number alone: two numbers are two vacancies. A requisition without
+	// a digit, such as "TBC", is not a number.
 	Number uint64
 }
 
@@ -61,7 +62,7 @@ func ID(a *sources.Advert) Key {
 }
 
 // NewCandidate returns the candidate of an advert. where is its coded place, or the wording if it
-// could not be coded; only this is compared for "same place".
+// could not be coded; it is used only to compare places.
 func NewCandidate(a *sources.Advert, country place.Country, where string) Candidate {
 	c := Candidate{ID: ID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed, Role: !isPool(a.Title),
 		Country: country, Posted: a.Posted}
@@ -101,11 +102,11 @@ func fingerprint(b []byte) Key {
 }
 
 // Employer returns the name of an employer as the rules compare it: two spellings that differ only
-// in case, accents, punctuation or spacing are one employer. It is "" if none is named.
+// in case, accents, punctuation or spacing are one employer. It is "" if there is no name.
 func Employer(name string) string { return string(appendNormal(nil, name)) }
 
-// appendNormal appends s with case, accents, punctuation and spacing folded, so that two
-// spellings of one name compare equal.
+// appendNormal appends s with case, accents, punctuation and spacing folded, so that two spellings
+// of one name compare equal.
 func appendNormal(b []byte, s string) []byte {
 	from, space := len(b), false
 	for _, r := range norm.NFKD.String(s) {
@@ -124,13 +125,13 @@ func appendNormal(b []byte, s string) []byte {
 	return b
 }
 
-// trackingParameters are parameters that name where a reader came from, not which vacancy is meant.
+// trackingParameters are URL parameters that identify where a reader came from and not the vacancy.
 var trackingParameters = []string{"gh_src", "lever-source", "lever-origin", "source", "src", "ref", "referrer",
 	"fbclid", "gclid"}
 
 // applyAddress returns the apply address for comparison: without scheme, "www.", fragment, tracking
-// parameters and trailing slash. A bare host names an employer and not a vacancy, so the result is
-// "".
+// parameters and trailing slash. It returns "" for a host alone, which identifies an employer and
+// not a vacancy.
 func applyAddress(raw string) string {
 	u, err := url.Parse(strings.TrimSpace(raw))
 	if err != nil || u.Host == "" {
@@ -156,8 +157,8 @@ func applyAddress(raw string) string {
 	return address
 }
 
-// pool matches the titles of adverts that are no role: they collect people for what may
-// come. "Talent Pool Manager" is a role, and so is "Future Opportunities Lead".
+// pool matches the titles of adverts that are not for a job but collect people for future jobs.
+// "Talent Pool Manager" is a job, and so is "Future Opportunities Lead".
 var pool = regexp.MustCompile(`(?i)\b(?:` +
 	`(?:talent|candidate|applicant)[ -](?:pool|community|network|bank|pipeline)s?\b|` +
 	`(?:future|upcoming|potential|other|general)[ -](?:job |career |employment |work )?(?:opportunit(?:y|ies)|vacanc(?:y|ies)|openings?|roles)\b|` +
@@ -167,15 +168,15 @@ var pool = regexp.MustCompile(`(?i)\b(?:` +
 	`(?:join|keep in touch|stay connected|stay in touch|connect)(?: with)? our (?:talent|team for future)|send us your cv\b|work with us\s*$|` +
 	`initiativbewerbung|candidature spontan)`)
 
-// poolWorkers are the roles of those who look after pools.
+// poolWorkers matches the job titles of people who manage such pools.
 var poolWorkers = regexp.MustCompile(
 	`(?i)\b(?:manager|lead|partner|specialist|head|director|co-?ordinator|officer|advis[eo]r|administrator|consultant|recruiter|assistant|executive|analyst|developer|engineer|designer|team leader)\b`)
 
-// poolHints are parts of the words of pool: hardly a title has one.
+// poolHints are parts of the words of pool: most titles have none of them.
 var poolHints = []string{"talent", "candidat", "applica", "opportunit", "vacanc", "opening", "roles", "cv",
 	"submission", "interest", " see", "find", "keep in touch", "work with us", "bewerbung"}
 
-// isPool reports whether a title shows that the advert is for a talent pool and not for one role.
+// isPool reports whether a title shows that the advert is for a talent pool and not for one job.
 func isPool(title string) bool {
 	lower := strings.ToLower(title)
 	if !slices.ContainsFunc(poolHints, func(hint string) bool { return strings.Contains(lower, hint) }) {
@@ -185,7 +186,7 @@ func isPool(title string) bool {
 	if at == nil {
 		return false
 	}
-	// "Talent Community Manager" looks after one; "Expression of Interest: Care Manager" is one.
+	// "Talent Community Manager" is a job; "Expression of Interest: Care Manager" is a pool.
 	worker := poolWorkers.FindStringIndex(title[at[1]:])
 	return worker == nil || worker[0] > 1
 }

@@ -1,6 +1,6 @@
-// Package counting decides which adverts are counted. Its input is candidates, its output one
-// verdict for each, with the rule that excluded it. It enforces the advert counting rules of the
-// specification, excludes what is not known, and counts a vacancy once however often it was
+// Package counting decides which adverts are counted. Its input is candidates. Its output is one
+// verdict for each, with the rule that excluded it. It applies the advert counting rules of the
+// specification, excludes whatever is unknown, and counts a vacancy once however often it was
 // advertised.
 package counting
 
@@ -21,57 +21,58 @@ const FortnightDays = 14
 
 // Verdict is the result of the counting rules for one candidate.
 type Verdict struct {
-	Reason Reason // Counted, or why not
-	// CountedAs is the number of the counted candidate that represents the same vacancy: its own
-	// number when counted, -1 when excluded for another reason than being a duplicate.
+	Reason Reason // Counted, or the reason why not
+	// CountedAs is the number of the counted candidate for the same vacancy: its own number if it
+	// is counted, -1 if it is excluded for another reason than being a duplicate.
 	CountedAs int
-	// AppliedAs is the number of the candidate that represents the vacancy where people are counted,
-	// who count "for every counted advert however old": that of CountedAs, and of an advert that was
-	// only posted before the longest window that of its vacancy all the same; else -1.
+	// AppliedAs is the number of the candidate that represents the vacancy when people are counted,
+	// "for every counted advert however old". It equals CountedAs if that is not -1. An advert that
+	// is excluded only because it was posted before the longest window has one too; any other
+	// advert has -1.
 	AppliedAs int
 }
 
 // Policy holds what the rules need in addition to the adverts.
 type Policy struct {
 	AsOf sources.Date // the date the data describes
-	// Precedence lists the keys of the sources whose terms permit counting; of two
-	// adverts of one vacancy the one whose source comes first is kept.
+	// Precedence lists the keys of the sources whose terms permit counting. Of two adverts for one
+	// vacancy, the one from the earlier source is kept.
 	Precedence []string
 }
 
 // Deduper counts each vacancy once: candidates are added one by one, and Verdicts then returns a
-// verdict for each. It stores 90 bytes of a candidate that passes the rules for single adverts and
-// 2 of any other, all without pointers: ten million adverts take some 0.9 GB, and half of that more
-// while Verdicts runs.
+// verdict for each. It stores 90 bytes for a candidate that passes the rules for single adverts and
+// 2 for any other, without pointers: ten million adverts take some 0.9 GB, and half of that in
+// addition while Verdicts runs.
 type Deduper struct {
 	policy   Policy
-	rank     map[string]uint16 // of the sources whose terms permit counting
+	rank     map[string]uint16 // rank of each source whose terms permit counting
 	start    sources.Date
-	sources  []string // keys, in the order in which they were first met
+	sources  []string // keys of sources in the order of their first candidates
 	taken    []summary
-	admitted int          // of those taken, the ones that passed
-	chunks   [][]admitted // them, in the order in which they were taken
+	admitted int          // number of candidates that passed the rules for single adverts
+	chunks   [][]admitted // these candidates, in the order of adding
 }
 
 // summary is stored for every candidate.
 type summary struct {
-	source uint8 // place in Deduper.sources
-	reason uint8 // place in reasons
+	source uint8 // index in Deduper.sources
+	reason uint8 // index in reasons
 }
 
 // admitted is stored for a candidate that passed the rules for single adverts.
 type admitted struct {
 	id, requisition, apply, same Key
-	number                       uint64 // of the requisition; 0 = not stated
-	title                        uint64 // folded; 0 = not stated
+	number                       uint64 // requisition number; 0 = not stated
+	title                        uint64 // folded title; 0 = not stated
 	ordinal                      uint32
-	posted                       uint16 // days from firstDay
-	rank                         uint16 // place of the source in the policy's order
-	old                          bool   // posted before the longest window: for people only
+	posted                       uint16 // days since firstDay
+	rank                         uint16 // rank of the source in the policy's order
+	old                          bool   // posted before the longest window: used only for people
 }
 
-// chunkSize is how many admitted candidates are kept together, so that none is
-// copied when there come to be more.
+// chunkSize is how many admitted candidates are allocated together, so that growing never copies
+// them.
 const chunkSize = 1 << 14
 
 // NewDeduper returns an empty Deduper. A policy may name 65,535 sources.
@@ -109,10 +110,10 @@ func (l *Deduper) Add(c *Candidate) {
 	l.admitted++
 }
 
-// firstDay is the earliest day that is kept exactly; every earlier day counts as this one.
+// firstDay is the earliest day stored exactly; every earlier day counts as this one.
 var firstDay = sources.Date{Year: 1970, Month: time.January, Day: 1}
 
-// daysTo returns how many days lie between firstDay and a later one.
+// daysTo returns the number of days from firstDay to a later day.
 func daysTo(day sources.Date) uint16 {
 	if day.Before(firstDay) {
 		return 0
@@ -151,14 +152,14 @@ func (l *Deduper) exclude(c *Candidate) Reason {
 	return Counted
 }
 
-// Verdicts decides which admitted candidates are the same vacancy. It yields for each candidate, in
-// the order of adding, the key of its source and its verdict. The order of adding changes only the
-// numbers, unless one record was delivered twice with the same source, id and day: then the first
-// one is kept.
+// Verdicts decides which admitted candidates are for the same vacancy. It yields for each
+// candidate, in the order of adding, the key of its source and its verdict. The order of adding
+// affects only the numbers, unless one record was delivered twice with the same source, id and day:
+// then the first one is kept.
 func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	return func(yield func(string, Verdict) bool) {
 		vacancies := l.vacancies()
-		next := 0 // of the admitted ones
+		next := 0 // index of the next admitted candidate
 		for number, t := range l.taken {
 			v := Verdict{reasons[t.reason], -1, -1}
 			if v.Reason == Counted || v.Reason == BeforeWindow {
@@ -178,9 +179,9 @@ func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	}
 }
 
-// vacancies returns, for each admitted candidate in the order of adding, the number of the one that
-// represents its vacancy. Those of the longest window are grouped by themselves, so that older
-// adverts do not change counts.
+// vacancies returns, for each admitted candidate in the order of adding, the number of the
+// candidate that represents its vacancy. Candidates within the longest window are grouped
+// separately, so that older adverts do not change counts.
 func (l *Deduper) vacancies() []int {
 	order := l.inPrecedence()
 	current := len(order)
@@ -207,7 +208,7 @@ func (l *Deduper) vacancies() []int {
 	return standing
 }
 
-// currentFirst moves the candidates that were posted before the longest window behind the others.
+// currentFirst moves the candidates posted before the longest window to the end.
 func (l *Deduper) currentFirst(order []uint32) []uint32 {
 	current := make([]uint32, 0, len(order))
 	var old []uint32
@@ -222,11 +223,11 @@ func (l *Deduper) currentFirst(order []uint32) []uint32 {
 }
 
 // inPrecedence returns the admitted candidates in order of precedence; the first of each vacancy is
-// kept. Those of the longest window come first, then the earlier source, then the earlier day of
-// posting, then the smaller id, then the one that was added first.
+// kept. Candidates within the longest window come first, then the earlier source, the earlier day
+// of posting, the smaller id, and the one added first.
 func (l *Deduper) inPrecedence() []uint32 {
 	type ranked struct {
-		first uint64 // rank, day and the beginning of the id
+		first uint64 // rank, day and the first bytes of the id
 		at    uint32
 	}
 	list := make([]ranked, l.admitted)

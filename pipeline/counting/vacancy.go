@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// sameVacancy groups the admitted candidates into vacancies, by their places in
-// order. Candidates with the same key are neighbours once sorted by it. The surest key
-// comes first: groups with two requisition numbers are not joined by a later one.
+// sameVacancy groups the admitted candidates into vacancies, by their indices in order. Candidates
+// sorted by a key are adjacent if they share it. The most reliable key comes first: groups with two
+// requisition numbers are not joined by a later one.
 func (l *Deduper) sameVacancy(order []uint32) partition {
 	groups := newPartition(len(order))
 	numbers := make([]uint64, len(order)) // of each group, at its root
@@ -17,7 +17,7 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 	}
 	list := l.sorted(make([]keyedCandidate, 0, len(order)), order, func(k *admitted) Key { return k.id })
 	for i := 1; i < len(list); i++ {
-		if list[i].key == list[i-1].key { // the same record delivered twice: its first number is its number
+		if list[i].key == list[i-1].key { // the same record was delivered twice; its first number counts
 			number := cmp.Or(numbers[groups.root(list[i-1].place)], numbers[list[i].place])
 			groups.join(list[i].place, list[i-1].place)
 			numbers[groups.root(list[i].place)] = number
@@ -41,7 +41,7 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 // keyedCandidate is one candidate with one of its keys.
 type keyedCandidate struct {
 	key    Key
-	place  uint32 // in precedence
+	place  uint32 // index in order of precedence
 	posted uint16
 }
 
@@ -86,8 +86,8 @@ func sameKey(list []keyedCandidate) iter.Seq[[]keyedCandidate] {
 	}
 }
 
-// oneTitle reports whether all candidates with one apply address have the same title. An address
-// that several titles share is the careers page of an employer, and identifies no vacancy.
+// oneTitle reports whether all candidates with the same apply address have the same title. An
+// address shared by several titles is the careers page of an employer, and identifies no vacancy.
 func (l *Deduper) oneTitle(same []keyedCandidate, order []uint32) bool {
 	title := l.at(order[same[0].place]).title
 	for _, k := range same {
@@ -111,8 +111,8 @@ func joinFortnights(list []keyedCandidate, groups partition, numbers []uint64) {
 	}
 }
 
-// partition is a union-find in which the root of a group is its smallest member, so that the
-// candidate with the highest precedence is the one kept. It holds the parent of each.
+// partition is a union-find structure in which the root of a group is its smallest member, so that
+// the candidate with the highest precedence is kept. It holds the parent of each member.
 type partition []uint32
 
 func newPartition(n int) partition {
@@ -131,7 +131,7 @@ func (p partition) root(i uint32) uint32 {
 	return i
 }
 
-// joinAll joins candidates that are neighbours, as far as their requisition numbers permit.
+// joinAll joins adjacent candidates, as far as their requisition numbers permit.
 func (p partition) joinAll(same []keyedCandidate, numbers []uint64) {
 	for i := 1; i < len(same); i++ {
 		p.joinNumbered(same[i].place, same[i-1].place, numbers)
@@ -175,7 +175,7 @@ const (
 	DuplicateVacancy Reason = "duplicate"
 )
 
-// reasons numbers the reasons, Counted first.
+// reasons lists the reasons by number, Counted first.
 var reasons = [...]Reason{Counted, ImportedListing, UnknownOrigin, TermsForbid, NotListed, NoRole, OutsideUK,
 	CountryUnknown, Undated,
 	FutureDated, BeforeWindow, DuplicateVacancy}
@@ -183,7 +183,7 @@ var reasons = [...]Reason{Counted, ImportedListing, UnknownOrigin, TermsForbid, 
 // Rule is a reason with the sentence of the specification that it enforces.
 type Rule struct {
 	Reason   Reason
-	Sentence string // of the specification, or of the documented choice
+	Sentence string // from the specification, or from the documented choice
 }
 
 const onlyFrom = "Adverts are counted only from roles posted on the platform itself, from employers' own applicant-tracking boards, and from a national apprenticeship vacancy service."

@@ -3,8 +3,8 @@
 // P1 to P9 and lists what they do not promise.
 //
 // A printed value depends on the people who are counted and on the operator's secret. Whether it is
-// null depends on its own printed value and those of the totals that it is part of. No value is
-// changed after it was printed.
+// null depends on its own printed value and the printed values of its totals. No value is changed
+// after it was printed.
 package disclosure
 
 import (
@@ -31,7 +31,7 @@ type Count struct {
 	Key    Key
 }
 
-// Add adds people who are not in the count already.
+// Add adds people who are not yet in the count.
 func (c *Count) Add(o Count) {
 	c.People += o.People
 	c.Key += o.Key
@@ -51,23 +51,23 @@ func (p Protection) Print(c Count) figure.Count {
 	return figure.Rounded(c.People, c.Key < above*fifth)
 }
 
-// The printed numbers of P2: from the first on, a group may be divided and a part of any group is
-// told; from the second on, all parts of a group are.
+// The printed numbers of P2: from the first on, a group may be divided, and parts that are large
+// enough are printed; from the second on, all its parts are printed.
 const (
 	undivided = 10
 	freely    = 20
 )
 
-// IsSmall reports whether a printed count is of a group that is not divided further (P2): it "prints
-// `"<5"` or less than 10". A printed 0 is not small: every part of it is 0.
+// IsSmall reports whether a printed count is of a group that is not divided further (P2): it
+// "prints `"<5"` or less than 10". A printed 0 is not small: every part of it is 0.
 func IsSmall(c figure.Count) bool {
 	n, ok := c.Number()
 	return c.Status() == figure.Small || ok && n > 0 && n < undivided
 }
 
-// MayPrint reports whether a part may be printed below a total, given the printed values of both (P2).
-// No part of a small group may be; below a total that prints less than 20, only parts that print 10
-// or more may be.
+// MayPrint reports whether a part may be printed, given the printed values of the part and of a
+// total (P2). No part of a small group may be printed; if a total prints less than 20, only parts
+// that print 10 or more may be.
 func MayPrint(part, whole figure.Count) bool {
 	if n, _ := whole.Number(); n >= undivided && n < freely {
 		of, _ := part.Number()
@@ -76,8 +76,8 @@ func MayPrint(part, whole figure.Count) bool {
 	return !IsSmall(whole)
 }
 
-// PrintAll prints counts under P1 and P2. wholes lists, for each count, the numbers of all totals
-// that it is a part of. A part that one of its totals does not permit is null, also if it is zero.
+// PrintAll prints counts with P1 and P2. wholes returns, for each count, the numbers of all totals
+// that it is a part of. A part that one of its totals does not permit is null, even if it is zero.
 func (p Protection) PrintAll(counts []Count, wholes func(i int) []int32) []figure.Count {
 	alone := make([]figure.Count, len(counts))
 	for i, c := range counts {
@@ -96,24 +96,24 @@ func (p Protection) PrintAll(counts []Count, wholes func(i int) []int32) []figur
 	return printed
 }
 
-// The bases of shares, in printed people (P3 and P4), the largest share and the steps of shares, in
-// tenths of a per cent, and the per cent that are sure where 100 are printed of residents.
+// The bases of shares, in printed people (P3 and P4); the largest share and the steps of shares, in
+// tenths of a per cent; and the percentage of residents that must be certain for 100 to be printed.
 const (
-	smallestBase  = 20   // no share of fewer
-	tenthsBase    = 1000 // residents from which a share has one decimal
+	smallestBase  = 20   // smallest base of a share
+	tenthsBase    = 1000 // number of residents from which a share has one decimal
 	everybody     = figure.Tenths(1000)
 	wholePerCents = 10
 	nearlyAll     = 97
 )
 
-// Share prints a share (P3): "From what P1 prints, whole per cent, never above 100 (both are drawn by
-// themselves), only where the printed denominator is at least 20", else nil. "<5" counts as 2.5.
+// Share prints a share (P3): "From what P1 prints, whole per cent, never above 100 (both are drawn
+// by themselves), only where the printed denominator is at least 20", else nil. "<5" counts as 2.5.
 func Share(part, whole figure.Count) *figure.Tenths { return share(part, whole, wholePerCents) }
 
-// ResidentShare prints a share of residents (P4): "Share never above 100, with one decimal where the
-// printed denominator is at least 1,000", and 100 only where at least 97 % of the residents are sure.
-// Of fewer than 265, who may all print the same though some differ, the largest share is that of all
-// but 2.5.
+// ResidentShare prints a share of residents (P4): "Share never above 100, with one decimal where
+// the printed denominator is at least 1,000". It prints 100 only if at least 97 % of the residents
+// are certainly included. For fewer than 265 residents, equal printed counts may differ in truth,
+// so the largest share is that of all but 2.5.
 func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
 	of, _ := whole.Number()
 	if of >= tenthsBase {
@@ -127,9 +127,9 @@ func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
 	return &most
 }
 
-// provesNearlyAll reports whether a part and its total, both printed as numbers, are nearly the
-// same people even in the worst case: the part rounded up and the total rounded down, by 4 each. It
-// is true from 265 on.
+// provesNearlyAll reports whether a part and its total, both printed as the number printed, are
+// nearly the same people even in the worst case, in which the part was rounded up and the total
+// rounded down by 4 each. It is true from 265 on.
 func provesNearlyAll(printed int64) bool {
 	const hidden = figure.RoundedTo - 1
 	return 100*(printed-hidden) >= nearlyAll*(printed+hidden)

@@ -12,7 +12,7 @@ import (
 // SecretBytes is the length of the operator's secret.
 const SecretBytes = 32
 
-// Secret determines in which direction counts are rounded. Anybody with the secret and the ids of
+// Secret determines whether a count is rounded up or down. Anybody with the secret and the ids of
 // the people can undo the rounding.
 type Secret [SecretBytes]byte
 
@@ -25,7 +25,7 @@ func ParseSecret(text string) (s Secret, err error) {
 	return Secret(b), nil
 }
 
-// SHA256 returns the hash by which a manifest names the secret, in hexadecimal digits.
+// SHA256 returns the hash that identifies the secret in a manifest, in hexadecimal digits.
 func (s Secret) SHA256() string {
 	sum := sha256.Sum256(s[:])
 	return hex.EncodeToString(sum[:])
@@ -35,7 +35,7 @@ func (s Secret) SHA256() string {
 // "A cell's key is the sum of the record keys of the people in it, modulo 1".
 type Key uint64
 
-// Keys computes the keys of records. It is for one goroutine.
+// Keys computes the keys of records. It must be used by one goroutine at a time.
 type Keys struct {
 	mac hash.Hash
 	sum []byte
@@ -44,7 +44,7 @@ type Keys struct {
 // Keys returns a Keys for the secret.
 func (s Secret) Keys() *Keys { return &Keys{mac: hmac.New(sha256.New, s[:])} }
 
-// Of returns the key of a record: the first 8 bytes, big-endian, of HMAC-SHA-256 of the secret over
+// Of returns the key of a record: the first 8 bytes, big-endian, of HMAC-SHA-256 with the secret of
 // the scope, a zero byte and the record's id. The scope is the skill for people who count for a
 // skill, empty for residents, and the measure for section 106 sites.
 func (k *Keys) Of(scope, id string) Key {

@@ -12,22 +12,22 @@ type Area struct {
 	Boroughs []string
 }
 
-// Places holds the places for which counts of people are published. They are numbered: 0 is
-// everywhere, then the boroughs, then the areas.
+// Places holds the places for which counts of people are published, by number: 0 is everywhere,
+// then come the boroughs, then the areas.
 type Places struct {
-	slugs    []string // of everywhere (empty), the boroughs and the areas
+	slugs    []string // slugs of everywhere (empty), the boroughs and the areas
 	boroughs int
 	number   map[string]uint16
-	holding  [][]uint16 // of each borough's number, every place that holds it; of 0, everywhere
-	above    [][]uint16 // of each place, every other place that it is a part of
+	holding  [][]uint16 // by borough number, every place that contains it; for 0, everywhere
+	above    [][]uint16 // by place, every other place that contains it
 }
 
-// NewPlaces numbers the boroughs and areas. Areas may contain or overlap each other. A borough of
-// an area that is not among the boroughs is ignored.
+// NewPlaces numbers the boroughs and areas. Areas may contain or overlap each other. It ignores
+// boroughs of an area that are not among the boroughs.
 func NewPlaces(boroughs []string, areas []Area) *Places {
 	p := &Places{slugs: append([]string{""}, boroughs...), boroughs: len(boroughs), number: map[string]uint16{}}
 	p.holding = [][]uint16{{0}}
-	within := [][]uint16{{0}} // the boroughs of each place; everywhere has one more than there are
+	within := [][]uint16{{0}} // boroughs of each place; everywhere also has borough 0
 	for i, slug := range p.slugs {
 		n := uint16(i)
 		p.number[slug] = n

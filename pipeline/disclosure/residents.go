@@ -5,11 +5,12 @@ import "labour/snapshots/figure"
 // Levels is how many levels of a skill there are.
 const Levels = 5
 
-// Residents counts the residents of each borough by their recorded level of one skill: 1 to 5, and
-// 0 without a record. Index 0 holds those who live in no served borough.
+// Residents counts the residents of each borough by their recorded level of one skill: 1 to 5, or 0
+// without a record. Index 0 counts residents who live in no served borough.
 type Residents [][Levels + 1]Count
 
-// The counts of one place: all residents, those below each level, and those at it or above.
+// The indices of the counts of one place: all residents, those below each level, and those at or
+// above it.
 const (
 	allOf    = 0
 	belowOf  = allOf            // + level
@@ -18,8 +19,8 @@ const (
 )
 
 // Residents prints, for each place, the share of the residents whose recorded level is below each
-// of the levels 1 to 5, or who have no record (P4); nil is not published. "All less below" is a
-// cell too: where it or the count below may not be printed, there is no share.
+// of the levels 1 to 5, or who have no record (P4); nil is not published. The residents at or above
+// the level are a count too: if it or the count below may not be printed, there is no share.
 func (r *Rules) Residents(of Residents) [][Levels]*figure.Tenths {
 	places := r.Places
 	counts := make([]Count, places.Len()*perPlace)
@@ -41,7 +42,7 @@ func (r *Rules) Residents(of Residents) [][Levels]*figure.Tenths {
 	return shares
 }
 
-// addLevels adds the residents of a borough to the counts of a place that holds it.
+// addLevels adds the residents of a borough to the counts of a place that contains it.
 func addLevels(counts []Count, levels *[Levels + 1]Count) {
 	for held, c := range levels {
 		counts[allOf].Add(c)

@@ -8,28 +8,28 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Kind is the outcome of an application that a person is counted by. For each kind a person counts
+// Kind is the outcome of an application by which a person is counted. For each kind a person counts
 // once per skill, at the most recent such event.
 type Kind uint8
 
 // The kinds for which people are counted.
 const (
 	TurnedDownFor Kind = iota // turned down for the skill
-	Hired                     // hired for a role that asked for the skill
-	TurnedDown                // turned down for a role that asked for the skill
+	Hired                     // hired for a role that required the skill
+	TurnedDown                // turned down for a role that required the skill
 )
 
 // Person is one person counted for one kind, with the combination of filters of the event.
 type Person struct {
 	Combination
 	Kind Kind
-	Had  bool // had the skill at the level the role asked
+	Had  bool // had the skill at the level that the role required
 	Key  Key
 }
 
 // Cell is a published combination of filters: a place, one other filter, both or none.
 type Cell struct {
-	Signature string // one of snapshots.Sig…
+	Signature string // one of the constants snapshots.Sig…
 	Place     string
 	Value     string
 }
@@ -44,32 +44,31 @@ type PrintedCell struct {
 	Cell
 	TurnedDown     figure.Count
 	HiredWith      *figure.Tenths // hired applicants who had the skill; nil = not published
-	TurnedDownWith *figure.Tenths // turned-down applicants who had it; nil = not published
+	TurnedDownWith *figure.Tenths // turned-down applicants who had the skill; nil = not published
 }
 
 // Rules holds the settings for printing counts of people.
 type Rules struct {
 	Protection Protection
 	Places     *Places
-	// Askable reports whether a cell can be asked for (P9): its filter matches at least 5 counted
-	// adverts, of at least 3 employers, in the twelve months. nil = every cell.
+	// Askable reports whether the API returns results for a cell (P9): its filter matches at least
+	// 5 counted adverts, from at least 3 employers, in the twelve months. nil = every cell.
 	Askable func(Cell) bool
 }
 
 // Skill holds the people who count for one skill.
 type Skill struct {
 	Names
-	// Asked are the combinations in which a counted advert asks for the skill: a 0 is printed there
+	// Asked are the combinations in which a counted advert requires the skill: a 0 is printed there
 	// too.
 	Asked  []Combination
 	People []Person
 }
 
-// Tally counts the cells of people turned down by their printed value. It contains printed values
-// only.
+// Tally counts the cells of people turned down by their printed value. It contains no true counts.
 type Tally struct {
 	Numbers, UnderFive int64
-	Below              int64 // null below a small group
+	Below              int64 // null because it is part of a small group
 }
 
 // Add adds another tally.
@@ -79,8 +78,8 @@ func (t *Tally) Add(o Tally) {
 	t.Below += o.Below
 }
 
-// The measures of a cell are the kinds and, so many further on, those of the last two who had the
-// skill: "had it" is below its total.
+// The indices of the measures of a cell. First come the kinds, and after them the people of the
+// last two kinds who had the skill, which are part of those kinds.
 const (
 	had            = 2
 	hiredWith      = Hired + had

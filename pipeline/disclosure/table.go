@@ -7,16 +7,16 @@ import (
 	"labour/snapshots"
 )
 
-// Combination is one combination of filter values by which people of a skill are counted.
+// Combination is one combination of filter values by which people are counted for a skill.
 type Combination struct {
-	Borough uint16 // its number in Places; 0 = no served borough
-	Sector  uint16 // an index of Names.Sectors; 0 = not known
+	Borough uint16 // number in Places; 0 = no served borough
+	Sector  uint16 // index in Names.Sectors; 0 = not known
 	SOC     SOC
 	Level   uint8 // 1 to 5; 0 = not known
-	Source  uint8 // an index of Names.Sources; 0 = not known
+	Source  uint8 // index in Names.Sources; 0 = not known
 }
 
-// Names holds the texts for numbers; the first of each list is empty.
+// Names holds the texts of numbered values; the first text of each list is empty.
 type Names struct{ Sectors, Sources []string }
 
 // SOC is a SOC 2020 code of 1 to 4 digits as a number that also encodes how many digits there are;
@@ -52,7 +52,7 @@ type dimension uint8
 const (
 	none dimension = iota
 	sector
-	occupation // a code of SOC 2020 of any length
+	occupation // a SOC 2020 code of any length
 	level
 	source
 )
@@ -97,14 +97,14 @@ type column struct {
 	filter
 }
 
-// table holds the columns of one skill: one for every place and filter under which an advert asks
-// for the skill or a person counts. All other combinations have no people, and nothing is printed
-// for them.
+// table holds the columns of one skill: one for every place and filter in which an advert requires
+// the skill or a person counts. All other combinations have no people, and nothing is printed for
+// them.
 type table struct {
 	places  *Places
 	columns []column
 	at      map[column]int32
-	in      map[Combination][]int32 // the columns that a person or advert of it counts in
+	in      map[Combination][]int32 // columns in which a person or advert of a combination counts
 }
 
 func newTable(places *Places, s *Skill) *table {
@@ -154,7 +154,7 @@ func (t *table) above(i int32) (wholes []int32) {
 	return wholes
 }
 
-// signatures are the names of filters in the table people, everywhere and in a place.
+// signatures are the names of filters in the table people: everywhere, and in a place.
 var signatures = map[dimension][2]string{
 	none:       {snapshots.SigNone, snapshots.SigPlace},
 	sector:     {snapshots.SigSector, snapshots.SigPlaceSector},
@@ -163,7 +163,7 @@ var signatures = map[dimension][2]string{
 	source:     {snapshots.SigSource, snapshots.SigPlaceSource},
 }
 
-// named returns a column with the names that the table people has for it.
+// named returns a column with its names in the table people.
 func (t *table) named(c column, names Names) Cell {
 	cell := Cell{Signature: signatures[c.dimension][min(c.place, 1)], Place: t.places.Slug(int(c.place))}
 	switch c.dimension {

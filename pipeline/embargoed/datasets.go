@@ -21,11 +21,11 @@ import (
 	"labour/sources"
 )
 
-// Inputs holds the inputs of the six datasets besides the counted vacancies.
+// Inputs holds the inputs of the six datasets apart from the counted vacancies.
 type Inputs struct {
-	States     []snapshots.EmbargoedState // which are open
-	Infos      []sources.Info             // of the configured sources
-	FirstAt    map[string]time.Time       // when a source that lists what is live was first fetched, by key
+	States     []snapshots.EmbargoedState // which of the datasets are open
+	Infos      []sources.Info             // descriptions of the configured sources
+	FirstAt    map[string]time.Time       // first fetch of each listing, by source key
 	Registers  coding.Registers
 	Wards      []sources.Ward
 	Boundaries []sources.Boundary
@@ -36,8 +36,8 @@ type Inputs struct {
 
 // Result is the result of Build.
 type Result struct {
-	States []snapshots.EmbargoedState // with the rows that were written
-	Faults []sources.Fault            // of records that were left out
+	States []snapshots.EmbargoedState // with the number of rows written
+	Faults []sources.Fault            // faults of records that were left out
 }
 
 // Names lists the embargoed datasets.
@@ -49,8 +49,8 @@ func Names() (names []string) {
 }
 
 // Build writes the six datasets that wait on a condition. A closed dataset is built from all
-// configured sources, so that it can be judged before it is opened. An open one omits sources whose
-// publisher's terms do not permit showing them: "A source with an unknown licence is not
+// configured sources, so that it can be assessed before it is opened. An open one omits sources
+// whose publisher's terms do not permit publication: "A source with an unknown licence is not
 // published."
 func Build(ctx context.Context, w *tablewriter.Writer, in Inputs) (Result, error) {
 	w.Step("build the embargoed datasets")
@@ -77,9 +77,9 @@ func News(infos []sources.Info, headlines []sources.Headline, asOf time.Time) []
 	return signals(headlines, byKey(infos, mayShow), asOf)
 }
 
-// Carry returns the states of datasets that are carried forward from a snapshot. A dataset that was
-// closed since is closed. One that was opened since stays closed until the next whole run builds it
-// from sources that may be shown.
+// Carry returns the states of datasets that are carried forward from a snapshot. A dataset that has
+// been closed since is closed. A dataset that has been opened since stays closed until the next
+// whole run builds it from sources that may be published.
 func Carry(before, decided []snapshots.EmbargoedState) []snapshots.EmbargoedState {
 	states := slices.Clone(before)
 	for i, s := range states {
@@ -141,7 +141,7 @@ func count[T any](ctx context.Context, d *datasets, q cells.Query, keys func(T) 
 }
 
 // shownRow is a source that may be used in a dataset. Since is the day of the first fetch for a
-// source that lists only live adverts; nil for a source that publishes its past.
+// source that lists only live adverts; nil for a source that also publishes past adverts.
 type shownRow struct {
 	Dataset   string     `col:"dataset"`
 	SourceKey string     `col:"source_key"`
@@ -165,7 +165,7 @@ type middleRow struct {
 }
 
 // prepareShared selects the vacancies that may be shared, and gives the queries of the embargoed
-// datasets their other inputs. If several wards have one code, the first is used.
+// datasets their other inputs. If several wards have the same code, the first is used.
 func (d *datasets) prepareShared(ctx context.Context) error {
 	for _, q := range []cells.Query{cells.Shared, cells.SharedPlaces} {
 		if _, err := d.RunQuery(ctx, q); err != nil {
@@ -219,7 +219,7 @@ func councilMiddles(boundaries []sources.Boundary) []middleRow {
 	for _, o := range boundaries {
 		g, err := geojson.UnmarshalGeometry(o.GeoJSON)
 		if err != nil || g.Geometry() == nil {
-			continue // a fault of the source, which was noted where places are coded
+			continue // a fault of the source, which the coding of places reports
 		}
 		if middle, area := planar.CentroidArea(g.Geometry()); area != 0 {
 			middles[o.Code] = middleRow{o.Code, middle.Lat(), middle.Lon()}
@@ -228,8 +228,8 @@ func councilMiddles(boundaries []sources.Boundary) []middleRow {
 	return slices.Collect(maps.Values(middles))
 }
 
-// projections returns the projections that the outlook combines: all of them, and once it is open
-// only those that are not embargoed themselves.
+// projections returns the projections that the outlook combines: all of them while it is closed,
+// and only those that are not embargoed themselves once it is open.
 func (d *datasets) projections() []sources.Evidence {
 	if !d.open("outlook") {
 		return d.in.Evidence
@@ -238,8 +238,8 @@ func (d *datasets) projections() []sources.Evidence {
 		func(e sources.Evidence) bool { return e.Embargoed || !d.published("outlook", e.Source) })
 }
 
-// publishers returns the sources whose records a dataset may summarise, by key. Once it is open, it
-// omits those that permit no summary, or whose licence is unknown.
+// publishers returns the sources whose records a dataset may summarise, by key. Once the dataset is
+// open, it omits those that permit no summary or whose licence is unknown.
 func (d *datasets) publishers(dataset string) map[string]sources.Info {
 	return byKey(d.in.Infos, func(i sources.Info) bool { return !d.open(dataset) || mayShow(i) })
 }

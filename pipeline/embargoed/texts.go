@@ -15,7 +15,7 @@ import (
 	"labour/sources"
 )
 
-// wordsOf returns a topic as the words for a sentence.
+// wordsOf returns a topic in words for a sentence.
 func wordsOf(t sources.Topic) string { return strings.ReplaceAll(string(t), "_", " ") }
 
 // listed joins words as an English list: "a", "a and b", "a, b and c".
@@ -27,9 +27,9 @@ func listed(words []string) string {
 }
 
 // signals generates a sentence for each headline from its date, publisher and topics, without any
-// of the publisher's words. by maps source keys to publishers; a headline of another source is left
-// out, and so is one dated after asOf, since that day is in the future. If several have one id, the
-// first is kept.
+// of the publisher's words. by maps source keys to publishers; headlines of other sources are left
+// out, and so are headlines dated after asOf, which is in the future. If several have the same id,
+// the first is kept.
 func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time.Time) []snapshots.SignalsRow {
 	var rows []snapshots.SignalsRow
 	seen := map[string]bool{}
@@ -57,9 +57,9 @@ func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time
 	return rows
 }
 
-// priorities generates a sentence for each priority in a plan. by maps source keys to publishers; a
-// priority of another source is left out. name returns the name of a code by kind; if ok is false,
-// the code is in no list: the priority is left out and passed to unknown.
+// priorities generates a sentence for each priority in a plan. by maps source keys to publishers;
+// priorities of other sources are left out. name returns the name of a code by kind. If its ok is
+// false, the code is in no list, and the priority is left out and passed to unknown.
 func priorities(list []sources.Priority, by map[string]sources.Info, name func(kind, code string) (string, bool),
 	unknown func(sources.Priority)) []snapshots.PrioritiesRow {
 	var rows []snapshots.PrioritiesRow

@@ -1,5 +1,5 @@
-// Package fetch fetches the sources of a run into the archive, and decides whether enough came to build
-// from. Package sources/fetching does the requests of one source.
+// Package fetch fetches the sources of a run into the archive, and decides whether the result is
+// enough to build from. Package sources/fetching makes the requests of one source.
 package fetch
 
 import (
@@ -17,28 +17,28 @@ import (
 	"labour/sources/parallel"
 )
 
-// atOnce bounds how many publishers are asked at the same time. Each is
-// asked by one connector, so none sees more than its own politeness allows.
+// atOnce limits the number of publishers that are fetched from at the same time. One connector
+// fetches from each, so none receives more requests than its own limits allow.
 const atOnce = 4
 
 // Run holds the sources to fetch in a run, and the settings for fetching them.
 type Run struct {
 	Sources   []sources.Source
-	Archive   string // its directory
+	Archive   string // directory of the archive
 	Locks     locks.Waiter
 	Now       func() time.Time
 	Log       *slog.Logger
 	Secrets   func(name string) (value string, ok bool)
 	UserAgent string
 	Attempts  int                              // tries per download; 0 = 5
-	Step      func(name string)                // is called as a source is fetched
-	Detail    func(format string, args ...any) // is called often with how far a source is
+	Step      func(name string)                // called when a source starts
+	Detail    func(format string, args ...any) // called often with the progress of a source
 }
 
 // All fetches every source whose terms permit it, and archives the responses. A source that fails is
 // reported in the result and does not stop the others.
 func (r Run) All(ctx context.Context) ([]report.FetchResult, error) {
-	// Opened once before the sources are asked, so that an archive that cannot be read is one fault.
+	// Opened once before the sources are fetched, so that an unreadable archive is one fault.
 	store, err := archive.Open(r.Archive)
 	if err == nil {
 		err = store.Close()
@@ -59,8 +59,8 @@ func (r Run) All(ctx context.Context) ([]report.FetchResult, error) {
 	return results, nil
 }
 
-// one fetches one source. It waits for the lock of that source and holds no other, so that a
-// slow publisher does not delay a light run.
+// one fetches one source. It waits for the lock of that source and holds no other, so that a slow
+// publisher does not delay a light run.
 func (r Run) one(ctx context.Context, src sources.Source, hosts *fetching.Hosts) report.FetchResult {
 	info := src.Info()
 	result := report.FetchResult{Source: info.Key}
@@ -73,7 +73,7 @@ func (r Run) one(ctx context.Context, src sources.Source, hosts *fetching.Hosts)
 		result.Err = err.Error()
 		return result
 	}
-	defer store.Close() // everything is durable already
+	defer store.Close() // everything is already on disk
 	name := "the archive of " + info.Key
 	if err := r.Locks.Wait(ctx, name, func() error { return store.Lock(info.Key) }); err != nil {
 		result.Err = err.Error()

@@ -10,14 +10,15 @@ import (
 	"labour/sources/platform"
 )
 
-// noExtract is the message for a failed source that never delivered anything.
+// noExtract is the message for a failed source that has never delivered anything.
 const noExtract = "there is no earlier extract to use"
 
-// leavesNothing reports whether the failure of the n-th source that never delivered leaves an empty
-// service: the platform never delivered, or no source did.
+// leavesNothing reports whether the failure of a source that has never delivered leaves an empty
+// service: either it is the platform, or it is the last of all sources. n is how many sources have
+// never delivered.
 func leavesNothing(key string, n, sources int) bool { return key == platform.Key || n == sources }
 
-// RequireInput refuses to build from an empty archive, see leavesNothing.
+// RequireInput returns an error for an empty archive, see leavesNothing.
 func RequireInput(fetched []report.FetchResult) error {
 	absent := 0
 	for _, f := range fetched {
@@ -31,8 +32,8 @@ func RequireInput(fetched []report.FetchResult) error {
 	return nil
 }
 
-// MissingIn returns the first source whose absence from the archive leaves an empty service, as a run
-// finds it; empty where there is none. known reports which extracts may be read.
+// MissingIn returns the first source whose absence from the archive leaves an empty service; empty
+// if there is none. known reports which extracts may be read. A run applies the same rule.
 func MissingIn(a *archive.Archive, list []sources.Source, known func(sources.Extract) bool) (key string, err error) {
 	absent := 0
 	for _, src := range list {

@@ -11,8 +11,8 @@ import (
 	"labour/sources/archive"
 )
 
-// CarriedParts returns the parts of a source that are carried forward from older fetches, among
-// those known at the time, and the parts that were never received. A carried part becomes stale
+// CarriedParts returns the parts of a source that are carried forward from older fetches, among the
+// extracts known at the time, and the parts that were never received. A carried part becomes stale
 // after a while: otherwise the board of an employer that moved to another vendor would be counted
 // for ever.
 func CarriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool,

@@ -17,12 +17,12 @@ const batchAdverts = 128
 // codingPool codes adverts on every core while earlier ones are staged, and delivers them in the
 // order in which they were submitted. A few batches per core are in memory.
 type codingPool struct {
-	coders  chan *coding.Coder // those that are idle
+	coders  chan *coding.Coder // idle coders
 	filling []codedAdvert
-	pending []chan []codedAdvert // batches being coded, or waiting to be delivered, in order
+	pending []chan []codedAdvert // batches in order, being coded or waiting to be delivered
 }
 
-// codedAdvert is an advert with everything that depends on this advert only.
+// codedAdvert is an advert with everything that depends only on this advert.
 type codedAdvert struct {
 	advert    sources.Advert
 	coded     coding.Advert
@@ -42,7 +42,7 @@ func newCodingPool(threads int, newCoder func() *coding.Coder) *codingPool {
 	return p
 }
 
-// submit adds an advert. When enough are pending it delivers the oldest batch to each.
+// submit adds an advert. If enough adverts are pending, it delivers the oldest batch to each.
 func (p *codingPool) submit(x *sources.Advert, each func(*codedAdvert)) {
 	p.filling = append(p.filling, codedAdvert{advert: *x})
 	if len(p.filling) == batchAdverts {
@@ -93,8 +93,8 @@ func (c *codedAdvert) code(by *coding.Coder) {
 	c.employer = counting.Employer(a.Employer)
 }
 
-// placeKey returns the value compared for "same place": the councils, or the wording if none could
-// be coded.
+// placeKey returns the value for comparing places: the councils, or the wording if none could be
+// coded.
 func placeKey(p *place.Coding, a *sources.Advert) string {
 	if len(p.Councils) > 0 {
 		return strings.Join(p.Councils, " ")

@@ -9,17 +9,18 @@ import (
 	"labour/sources/platform"
 )
 
-// Extracts are the rules by which extracts of the archive are chosen.
+// Extracts are the rules for choosing extracts of the archive.
 type Extracts struct {
 	Archive *archive.Archive
 	Known   func(sources.Extract) bool // reports whether an extract may be read
 	Reads   func(object string) bool   // reports whether an object of the platform's feed is read
 }
 
-// Of returns the extracts of a source that are read, the newest first, with the faults of damaged ones.
-// For a listing these are all extracts of the window, none older than since: each shows what was live on
-// its day, and damage in one affects only that one. Every other source publishes all its records in each
-// extract, so the newest undamaged one is returned: counts of a part would be wrong.
+// Of returns the extracts of a source to read, the newest first, and the faults of damaged ones.
+// For a listing these are all extracts of the window, none older than since: each shows what was
+// live on its day, and damage in one does not affect the others. Every other source publishes all
+// its records in each extract, so only the newest undamaged one is returned: counts from part of an
+// extract would be wrong.
 func (e Extracts) Of(info sources.Info, since time.Time) (list []sources.Extract, faults []sources.Fault, err error) {
 	if info.Listing {
 		newestFirst, err := e.Archive.Extracts(info.Key, since)

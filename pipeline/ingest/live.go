@@ -15,9 +15,9 @@ import (
 )
 
 // DayOfFeed returns the day for the jobs and events of a light run: the day on which the feed was
-// fetched, or asOf where that is later. A light snapshot keeps the date of the last whole one, but
-// must show new records even while no whole run is promoted. known reports whether an extract was
-// there.
+// fetched, or asOf if that is later. A light snapshot keeps the date of the last whole one, but
+// must show new records even while no whole run is promoted. known reports whether an extract
+// existed.
 func DayOfFeed(a *archive.Archive, known func(sources.Extract) bool, asOf sources.Date) (sources.Date, error) {
 	for x, err := range a.NewestFirst(platform.Key) {
 		if err != nil {
@@ -34,8 +34,8 @@ func DayOfFeed(a *archive.Archive, known func(sources.Extract) bool, asOf source
 	return asOf, nil
 }
 
-// job stages the fields of a live advert that may be shown. The counting rules then decide, for the
-// vacancy as a whole, whether it is shown.
+// job stages the fields of a live advert that may be published. The counting rules then decide, for
+// the vacancy as a whole, whether it is published.
 //
 // Live means posted, listed, and not closed. An advert without a closing day is live while its
 // source has it; for a source that lists only live adverts, its newest extract must have it.
@@ -73,13 +73,13 @@ func FirstSeen(jobs string) (map[string]time.Time, error) {
 	})
 }
 
-// kindOf is the kind of source that adverts of an origin come from.
+// kindOf is the kind of source for adverts of an origin.
 var kindOf = map[sources.Origin]sources.Kind{sources.OriginPlatform: sources.KindPlatform,
 	sources.OriginEmployerBoard: sources.KindEmployerBoards, sources.OriginApprenticeship: sources.KindApprenticeships}
 
-// shownUnder returns the source whose terms apply to an advert of that origin, whoever delivered
-// it: an advert that the platform has imported from an employer's board keeps the board's terms. ok
-// is false where no source is configured whose terms permit it; "unknown licence not published".
+// shownUnder returns the source whose terms apply to adverts of that origin, whichever source
+// delivered them: an advert that the platform has imported from an employer's board keeps the
+// board's terms. ok is false if no configured source permits it; "unknown licence not published".
 func (r *reader) shownUnder(origin sources.Origin) (key string, ok bool) {
 	kind, ok := kindOf[origin]
 	if !ok {
@@ -98,8 +98,8 @@ func (r *reader) precedence(key string) int32 {
 	return int32(slices.IndexFunc(r.Infos, func(i sources.Info) bool { return i.Key == key }))
 }
 
-// event stages an event of the platform. An event dated after the day of the run, or after the
-// fetch of the feed, is in the future and is left out.
+// event stages an event of the platform. It leaves out an event dated after the day of the run, or
+// after the fetch of the feed, because it is in the future.
 func (s *stager) event(e *sources.Event) {
 	if s.Day.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
 		return
@@ -111,15 +111,15 @@ func (s *stager) event(e *sources.Event) {
 }
 
 // shared stages an advert for the embargoed datasets demand, trends and reach: "Counts from
-// shareable sources only". An advert is shareable when both the source that delivered it and the
-// source whose terms apply to it permit showing it as it is. A count of such adverts discloses
-// nothing that may not be disclosed. Adverts that may only be counted are used for shares, and are
-// not in these datasets.
+// shareable sources only". An advert is shareable if both the source that delivered it and the
+// source whose terms apply to it permit publishing it unchanged. A count of such adverts discloses
+// nothing confidential. Adverts that may only be counted are used for shares, and are not in these
+// datasets.
 //
-// An advert is live from the day on which it was posted to its closing day. If it has no closing
-// day, or a listing stopped showing it earlier, it is live until the last day on which it was
-// shown, at the latest the day before the newest list: a vacancy that the newest list does not show
-// is closed on the day of that list.
+// An advert is live from the day of posting to its closing day. If it has no closing day, or a
+// listing stopped showing it earlier, it is live until the last day on which it was shown, at the
+// latest the day before the newest list: a vacancy that the newest list does not show is closed on
+// the day of that list.
 func (s *stager) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	terms, ok := s.shownUnder(a.Origin)
 	if !ok || !s.info.Terms.Republish || !a.Listed || a.Posted.IsZero() || s.AsOf.Before(a.Posted) {
@@ -143,8 +143,8 @@ func (s *stager) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) 
 	}
 }
 
-// placesOf returns the points of an advert that has coordinates for each of its places, otherwise
-// the councils that its places were coded to. A location such as anywhere or nationwide gives no
+// placesOf returns the points of an advert if it has coordinates for each of its places, otherwise
+// the councils that its places were coded to. Locations such as anywhere or nationwide give no
 // place.
 func placesOf(a *sources.Advert, coded *coding.Advert) (places []staging.SharedPlace) {
 	pointless := false

@@ -16,19 +16,19 @@ import (
 	"labour/sources"
 )
 
-// PastAdverts caches the adverts that past extracts of the listings have and no newer one does: those that
-// are closed. The history of a listing is in its past extracts, and reading two years of them in
-// every run would take longer from day to day. The cache is valid for one version of the program
-// and one configuration of the sources, since both affect how extracts are read.
+// PastAdverts caches closed adverts: those in past extracts of the listings and in no newer one.
+// The history of a listing is in its past extracts, and reading two years of them in every run
+// would take longer every day. The cache is valid for one version of the program and one
+// configuration of the sources, since both affect how extracts are read.
 type PastAdverts struct {
 	dir  string
-	of   string          // program and configuration
-	used map[string]bool // files of this run
+	of   string          // version of the program and configuration
+	used map[string]bool // files used in this run
 }
 
 // OpenPast opens the cache of past adverts for a version of the program and a configuration of the
-// sources. A rebuild, or a build for an earlier date, reads the archived bytes instead, since
-// different extracts are newer there.
+// sources. A rebuild, or a build for an earlier date, reads the archived bytes instead, since other
+// extracts are newer there.
 func OpenPast(dir, version string, configuration any) (*PastAdverts, error) {
 	var info os.FileInfo
 	program, err := os.Executable()
@@ -47,7 +47,7 @@ func OpenPast(dir, version string, configuration any) (*PastAdverts, error) {
 	return p, os.MkdirAll(p.dir, 0o700)
 }
 
-// file returns the path of the cached adverts from these objects of an extract.
+// file returns the path of the cached adverts for these objects of an extract.
 func (p *PastAdverts) file(x sources.Extract) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s%s %s\n", p.of, x.Source, x.At)
@@ -59,13 +59,13 @@ func (p *PastAdverts) file(x sources.Extract) string {
 	return filepath.Join(p.dir, name)
 }
 
-// load returns the cached adverts; ok is false if there are none or they are not valid.
+// load returns the cached adverts. ok is false if there are none or they are not valid.
 func (p *PastAdverts) load(file string) (adverts []sources.Advert, ok bool) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, false
 	}
-	defer f.Close() // only read
+	defer f.Close() // opened for reading only
 	z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		return nil, false
@@ -93,8 +93,8 @@ func (p *PastAdverts) keep(file string, adverts []sources.Advert) error {
 	return nil
 }
 
-// removeUnused removes cached files of extracts that are out of the window, and files that a killed
-// run left.
+// removeUnused removes cached files of extracts outside the window, and files that a killed run
+// left.
 func (p *PastAdverts) removeUnused() error {
 	entries, err := os.ReadDir(p.dir)
 	for _, e := range entries {
@@ -106,14 +106,14 @@ func (p *PastAdverts) removeUnused() error {
 }
 
 // recall returns the adverts of a past extract of a listing that were closed later, from the cache
-// of an earlier run; its bytes then need not be read. If they are not cached, they are gathered
+// of an earlier run; its bytes need not be read then. If they are not cached, they are gathered
 // while the extract is read.
 func (s *stager) recall(x sources.Extract) (adverts []sources.Advert, known bool) {
 	s.gone = nil
 	if s.Past == nil || !s.info.Listing || s.newest || len(x.Objects) == 0 {
 		return nil, false
 	}
-	if s.damaged { // what is kept leaves out what the damaged extract held
+	if s.damaged { // the cache leaves out adverts that the damaged extract also has
 		return nil, false
 	}
 	s.goneFile = s.Past.file(x)
@@ -132,7 +132,7 @@ func (s *stager) keepGone() error {
 	return s.stageError(s.Past.keep(s.goneFile, s.gone))
 }
 
-// gather records an advert of a past extract that no newer one has, as it was received.
+// gather records an advert of a past extract that is in no newer one, as it was received.
 func (s *stager) gather(r sources.Record) {
 	if s.gone == nil {
 		return

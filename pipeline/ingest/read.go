@@ -1,8 +1,7 @@
-// Package ingest turns archived bytes into staged rows: the newest extract of a source is used,
-// adverts are corrected and coded on every core, and the counting rules give a verdict on each. Its
-// input is the extracts to read and the rules; its output is staged files in the protected zone,
-// the records that are not staged, and counts for the report. The texts of adverts are not passed
-// on.
+// Package ingest turns archived bytes into staged rows. It reads the newest extract of a source,
+// corrects and codes adverts on every core, and applies the counting rules to each. Its input is
+// the extracts to read and the rules. Its output is staged files in the protected zone, the records
+// that are not staged, and counts for the report. It does not pass on the texts of adverts.
 package ingest
 
 import (
@@ -37,28 +36,28 @@ type Source struct {
 // Rules holds the settings under which records are staged.
 type Rules struct {
 	AsOf        sources.Date         // the date the data describes
-	Day         sources.Date         // that jobs and events are of
-	Infos       []sources.Info       // of the configured sources, in their order of precedence
-	Registers   coding.Registers     // skills, sectors and occupations that adverts are coded against
-	ServedAreas []config.ServedArea  // areas that count adverts of no known council
-	Corrections *corrections.Set     // of records
-	FirstSeen   map[string]time.Time // the jobs of the snapshot before, by id
-	Past        *PastAdverts         // where past extracts are kept as read; nil = they are read from the archive
+	Day         sources.Date         // the day for jobs and events
+	Infos       []sources.Info       // descriptions of the configured sources, in order of precedence
+	Registers   coding.Registers     // skills, sectors and occupations for coding adverts
+	ServedAreas []config.ServedArea  // areas that count adverts without a known council
+	Corrections *corrections.Set     // corrections of records
+	FirstSeen   map[string]time.Time // jobs of the previous snapshot, by id
+	Past        *PastAdverts         // cache of past adverts; nil = they are read from the archive
 	Dir         string               // a new directory for the staged rows
 	Threads     int                  // 0 = every core
 	Log         *slog.Logger
-	Step        func(name string)                // is called as a step begins
-	Detail      func(format string, args ...any) // is called often with how far a step is
+	Step        func(name string)                // called when a step starts
+	Detail      func(format string, args ...any) // called often with the progress of a step
 }
 
 // Staged is the result of Read.
 type Staged struct {
 	Records
-	Dir       string           // of the staged rows
-	Registers coding.Registers // with the names and titles of the office
+	Dir       string           // directory of the staged rows
+	Registers coding.Registers // including the office's names and titles
 	Imported  []sources.Info   // sources that are not configured but have adverts in the feed
 	Notes     coding.Notes     // places and titles that were not coded well
-	Adverts   int32            // how many of each are staged
+	Adverts   int32            // how many of each were staged
 	Residents int32
 	Outcomes  int32
 }
@@ -70,13 +69,14 @@ type reader struct {
 	archive    *archive.Archive
 	reports    *report.Report
 	stage      *staging.Stage
-	pool       *codingPool       // made at the first advert, when geography and boroughs are read
-	deduper    *counting.Deduper // of the adverts, each by its ordinal
-	statistics int32             // that were staged
+	pool       *codingPool       // created at the first advert, when geography and boroughs have been read
+	deduper    *counting.Deduper // the adverts, by ordinal
+	statistics int32             // number staged
 }
 
-// phases are the order in which sources are read, since adverts are coded against what is read
-// before them: the geography and the classification of occupations, the platform, the others.
+// phases are the order in which sources are read, since adverts are coded with the data of earlier
+// sources: first the geography and the classification of occupations, then the platform, then the
+// others.
 var phases = []func(sources.Info) bool{
 	func(i sources.Info) bool { return i.Reference },
 	func(i sources.Info) bool { return !i.Reference && i.Kind == sources.KindPlatform },
@@ -95,8 +95,9 @@ func InOrder(list []sources.Source) (ordered []sources.Source) {
 	return ordered
 }
 
-// Read stages every record of the sources, which are given in the order of InOrder, and the verdict of
-// the counting rules on every advert. A fault of a source is in the report and stops nothing.
+// Read stages every record of the sources, which must be in the order of InOrder, and the verdict
+// of the counting rules on every advert. A fault of a source is reported and does not stop the
+// others.
 func Read(ctx context.Context, a *archive.Archive, list []Source, rules Rules, to *report.Report) (Staged, error) {
 	r := &reader{Rules: rules, archive: a, reports: to,
 		staged: Staged{Dir: rules.Dir, Registers: rules.Registers}}
@@ -120,7 +121,7 @@ func Read(ctx context.Context, a *archive.Archive, list []Source, rules Rules, t
 	return r.staged, errors.Join(err, r.stage.Close())
 }
 
-// readAll reads the sources. The first phase reads those that the coding of the others depends on.
+// readAll reads the sources. The first phase reads the sources that coding depends on.
 func (r *reader) readAll(ctx context.Context, list []Source) error {
 	learned := false
 	for _, src := range list {
@@ -144,7 +145,7 @@ func (r *reader) learn() {
 	r.staged.History = area.NewHistory(r.staged.changes)
 }
 
-// learnOccupations adds the names and titles of the Office for National Statistics to the embedded
+// learnOccupations adds the names and titles of the Office for National Statistics to the built-in
 // ones. A group that the program does not know is not used, and is reported.
 func (r *reader) learnOccupations() {
 	if len(r.staged.groups)+len(r.staged.titles) == 0 {
@@ -197,7 +198,7 @@ func (r *reader) deduplicate() error {
 	return nil
 }
 
-// readExtract reads the objects of an extract that no newer extract has.
+// readExtract reads the objects of an extract that are in no newer extract.
 func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.Extract) error {
 	s.fetched = x.At
 	x.Objects = slices.DeleteFunc(slices.Clone(x.Objects), func(o sources.Object) bool {
@@ -209,7 +210,7 @@ func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.
 	var err error
 	if adverts, known := s.recall(x); known {
 		for i := 0; i < len(adverts) && err == nil; i++ {
-			plain, _ := intake.Plain(adverts[i]) // an earlier version may have kept them
+			plain, _ := intake.Plain(adverts[i]) // an earlier version may have stored other characters
 			err = s.Emit(plain)
 		}
 	} else {

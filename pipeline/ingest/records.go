@@ -5,10 +5,10 @@ import (
 	"labour/sources"
 )
 
-// Records holds the records that were read and are not staged, as they were received.
+// Records holds the records that were read but not staged, as they were received.
 type Records struct {
 	Areas        []sources.Area
-	History      *area.History // of the codes of areas
+	History      *area.History // history of area codes
 	Boundaries   []sources.Boundary
 	Boroughs     []sources.Borough
 	Evidence     []sources.Evidence
@@ -20,13 +20,13 @@ type Records struct {
 	Headlines  []sources.Headline
 	Priorities []sources.Priority
 
-	// Records that only reading uses.
+	// Records used only during reading.
 	groups  []sources.OccupationGroup
 	titles  []sources.OccupationTitle
 	changes []sources.CodeChange
 }
 
-// take adds a record as it was received; it returns false if its type is none of these.
+// take adds a record as it was received. It returns false if its type is none of these.
 func (in *Records) take(r sources.Record) bool {
 	return keep(&in.groups, r) || keep(&in.titles, r) || keep(&in.Areas, r) || keep(&in.changes, r) ||
 		keep(&in.Boundaries, r) || keep(&in.Evidence, r) ||

@@ -16,7 +16,7 @@ import (
 )
 
 // aboutPeople reports whether the record is about one person or mentions one. The number of such
-// records is never published: it differs by a handful from day to day.
+// records is never published, because from one day to the next it changes by only a few people.
 func aboutPeople(r sources.Record) bool {
 	switch r.(type) {
 	case sources.Resident, sources.Application, sources.Event:
@@ -57,7 +57,7 @@ func (s *stager) Emit(r sources.Record) error {
 	return s.failed
 }
 
-// advert submits an advert for coding, unless a newer extract had it. It is staged after the
+// advert submits an advert for coding, unless a newer extract has it. It is staged after the
 // adverts before it.
 func (s *stager) advert(a *sources.Advert) {
 	if s.failed = cmp.Or(s.failed, s.stageError(s.needCoders())); s.failed != nil {
@@ -97,14 +97,14 @@ func (s *stager) coded(c *codedAdvert) {
 
 func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 	a, coded, posted, to := &c.advert, &c.coded, c.advert.Posted, s.reader.stage
-	if posted.IsZero() { // excluded by the rules; the column holds a date all the same
+	if posted.IsZero() { // the rules exclude it, but the column needs a date
 		posted = s.AsOf
 	}
 	stage(s, to.Adverts, staging.Advert{Ordinal: ordinal, ID: a.ID, Source: a.Source, FirstAt: s.firstPosted(a),
 		Sector: coded.Sector,
 		SOC:    coded.SOC, Employer: c.employer, Posted: posted.Time(), Placed: int8(coded.Place.Placed),
 		Readable: coded.Readable})
-	// Its councils, the councils one of which is meant, and the areas that count it though its
+	// Its councils, the councils that it may be in, and the areas that count it although its
 	// council is not known.
 	for i, code := range slices.Concat(coded.Place.Councils, coded.Place.Either) {
 		stage(s, to.AdvertPlaces, staging.AdvertPlace{Ordinal: ordinal, Code: code,
@@ -119,7 +119,7 @@ func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 }
 
 // firstPosted returns the source where an advert was first posted. An advert that the platform
-// imported from an employer's board or from the apprenticeship service counts under that source,
+// imported from an employer's board or from the apprenticeship service counts for that source,
 // which is credited, and listed even if it is not configured.
 func (r *reader) firstPosted(a *sources.Advert) string {
 	kind, known := kindOf[a.Origin]
@@ -138,8 +138,8 @@ func (r *reader) firstPosted(a *sources.Advert) string {
 	return info.Key
 }
 
-// needCoders creates the coders at the first advert. If the feed names no boroughs, every council
-// is served.
+// needCoders creates the coders at the first advert. If the feed has no boroughs, every council is
+// served.
 func (r *reader) needCoders() error {
 	if r.pool != nil {
 		return nil
@@ -148,7 +148,7 @@ func (r *reader) needCoders() error {
 	served := places.Of(in.Boroughs, in.Areas, r.ServedAreas)
 	gazetteer, err := place.New(places.Councils(in.Areas), in.Boundaries, in.Boroughs, served.Areas()...)
 	if err != nil {
-		// Boroughs with a code that no list holds are faults of the feed; the others are kept.
+		// Boroughs with a code that is in no list are faults of the feed; the others are kept.
 		r.reports.Of("platform").AddFault(sources.Fault{Source: "platform", Code: sources.FaultPlace,
 			Detail: err.Error()})
 	}
@@ -187,7 +187,7 @@ func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []s
 }
 
 // skillNumber returns the number of a skill of the feed, which is also its number in the tables of
-// package cells, and counts those that are not in the register.
+// package cells. It counts skills that are not in the register.
 func (s *stager) skillNumber(name string) (number int16, ok bool) {
 	n, ok := s.staged.Registers.Skills.Number(name)
 	if !ok {
@@ -196,8 +196,8 @@ func (s *stager) skillNumber(name string) (number int16, ok bool) {
 	return int16(n), ok
 }
 
-// application stages an application with the outcome hired or turned down, with the skills that it
-// asked for. An outcome recorded after the date of the data is in the future and is not staged.
+// application stages an application with the outcome hired or turned down, and the skills that it
+// required. An outcome recorded after the date of the data is in the future and is not staged.
 func (s *stager) application(a *sources.Application) {
 	recorded := calendar.PrintedDay(a.RecordedAt)
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
@@ -208,7 +208,7 @@ func (s *stager) application(a *sources.Application) {
 	staged := room[:0]
 	for _, k := range a.Skills {
 		number, ok := s.skillNumber(k.Skill)
-		if !ok || slices.Contains(staged, number) { // a handful
+		if !ok || slices.Contains(staged, number) { // there are only a few
 			continue
 		}
 		staged = append(staged, number)
@@ -224,8 +224,8 @@ func (s *stager) application(a *sources.Application) {
 	}
 }
 
-// levelsOf returns the level that was asked of an applicant and the level that the applicant has.
-// "A skill of the kind `licence` has one level, 1 `held`", whatever the platform states.
+// levelsOf returns the level required of an applicant and the level that the applicant has. "A
+// skill of the kind `licence` has one level, 1 `held`", whatever the platform states.
 func (s *stager) levelsOf(number int16, k sources.AskedSkill) (asked, held int8) {
 	if s.staged.Registers.Skills.IsLicence(int(number)) {
 		return 1, int8(min(k.HeldLevel, 1))
@@ -233,8 +233,8 @@ func (s *stager) levelsOf(number int16, k sources.AskedSkill) (asked, held int8)
 	return int8(k.AskedLevel), int8(k.HeldLevel)
 }
 
-// statistic stages one published figure under the small-number rule: a printed 1
-// to 4 is "<5" like any other count of people.
+// statistic stages one published figure. The small-number rule applies: a printed 1 to 4 is "<5"
+// like any other count of people.
 func (s *stager) statistic(t *sources.Statistic) {
 	count := figure.Count{}
 	switch t.Symbol {
@@ -244,7 +244,7 @@ func (s *stager) statistic(t *sources.Statistic) {
 		count = figure.CountOf(1)
 	}
 	published := t.Published
-	if published.IsZero() { // neither the publisher nor the connector says
+	if published.IsZero() { // neither the publisher nor the connector states it
 		published = sources.DateOf(s.fetched)
 	}
 	s.statistics++

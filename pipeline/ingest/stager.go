@@ -22,8 +22,8 @@ func (s *stager) stageError(err error) error {
 	return nil
 }
 
-// errStage marks an error of our own disk, which stops a build; everything else
-// is a fault of the source.
+// errStage marks an error of our own disk, which stops a build; any other error is a fault of the
+// source.
 var errStage = errors.New("staging")
 
 // stager stages the records of one source.
@@ -31,18 +31,18 @@ type stager struct {
 	*reader
 	info        sources.Info
 	report      *report.Source
-	fetched     time.Time             // of the extract
+	fetched     time.Time             // when the extract was fetched
 	read        map[string]bool       // objects of newer extracts
 	seen        map[counting.Key]bool // adverts of newer extracts
-	sameExtract []counting.Key        // those of this extract that are new, where an older one follows
-	newest      bool                  // this extract is the newest that is read
-	oldest      bool                  // this extract is the last that is read
+	sameExtract []counting.Key        // new adverts of this extract, if an older one follows
+	newest      bool                  // this extract is the newest one to read
+	oldest      bool                  // this extract is the last one to read
 	damaged     bool                  // an extract that was read is damaged
-	failed      error                 // of staging; nothing is staged after it
-	// of a past extract, those that no newer one holds; nil while they are not gathered
+	failed      error                 // error of staging; nothing is staged after it
+	// adverts of a past extract that are in no newer one; nil if they are not gathered
 	gone     []sources.Advert
-	goneFile string // where they are kept for the next run
-	whole    bool   // what is gathered is all that the extract holds
+	goneFile string // the file that stores them for the next run
+	whole    bool   // everything in the extract has been gathered
 	room     []staging.ResidentSkill
 }
 
@@ -53,12 +53,12 @@ func stage[T any](s *stager, w *parquetio.Writer[T], row T) {
 	}
 }
 
-// superseded reports whether a newer extract had the advert, and records its id for older extracts.
-// Two adverts with one id in the same extract are both staged: the counting rules handle
+// superseded reports whether a newer extract has the advert, and records its id for older extracts.
+// Two adverts with the same id in one extract are both staged: the counting rules handle
 // duplicates.
 func (s *stager) superseded(a *sources.Advert) bool {
 	if s.newest && s.oldest {
-		return false // there is no other extract, and nothing to remember
+		return false // there is no other extract, so nothing to record
 	}
 	id := counting.ID(a)
 	if s.seen[id] {
@@ -70,8 +70,8 @@ func (s *stager) superseded(a *sources.Advert) bool {
 	return false
 }
 
-// Fault records an error in reading. The errors of an older extract of a listing were reported when
-// it was the newest one; only its becoming unreadable is new.
+// Fault records a fault found in reading. The faults of an older extract of a listing were reported
+// when it was the newest one; only damage to its bytes is new.
 func (s *stager) Fault(f sources.Fault) {
 	s.damaged = s.damaged || f.Code == sources.FaultDamaged
 	if s.newest || f.Code == sources.FaultDamaged {

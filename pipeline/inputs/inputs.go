@@ -1,4 +1,5 @@
-// Package inputs names the extracts that a snapshot was built from, as its manifest does.
+// Package inputs names the extracts that a snapshot was built from, as they are written in its
+// manifest.
 package inputs
 
 import (
@@ -10,9 +11,9 @@ import (
 	"labour/sources/platform"
 )
 
-// Of returns an extract in the form of a manifest. The platform's files are named by a keyed
-// hash that differs for each snapshot, and without their sizes: equal names or sizes would disclose
-// from one day to the next whether, and how many, people applied.
+// Of returns an extract in the form of a manifest. The platform's files are named by a keyed hash
+// that differs for each snapshot, and have no sizes: equal names or sizes would disclose from one
+// day to the next whether people applied, and how many.
 func Of(x sources.Extract, key snapshots.Key, id snapshots.ID) snapshots.Input {
 	input := snapshots.Input{Source: x.Source, At: x.At.UTC().Truncate(time.Second)}
 	for _, o := range x.Objects {

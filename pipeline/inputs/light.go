@@ -11,12 +11,12 @@ import (
 	"labour/sources/platform"
 )
 
-// Light returns the inputs of a light snapshot: those of the snapshot before, with the new extract of
-// the platform. For the platform it lists the extract behind the carried tables and the extract behind
-// the new ones. made are the inputs that the light run has read.
+// Light returns the inputs of a light snapshot: those of the previous snapshot, with the new
+// extract of the platform. For the platform it lists both the extract of the carried tables and the
+// extract of the new ones. made are the inputs that the light run has read.
 func Light(a *archive.Archive, key snapshots.Key, before *previous.Snapshot, id snapshots.ID,
 	made []snapshots.Input) (inputs []snapshots.Input, err error) {
-	var first *snapshots.Input // of the platform
+	var first *snapshots.Input // first input of the platform
 	for _, in := range before.Inputs {
 		switch {
 		case in.Source != platform.Key:
@@ -41,8 +41,8 @@ func Light(a *archive.Archive, key snapshots.Key, before *previous.Snapshot, id 
 	return inputs, nil
 }
 
-// namedAgain converts a fetch of the platform from the form of the manifest of one snapshot to the form
-// of another's. A fetch that is not in the archive cannot be converted.
+// namedAgain converts a fetch of the platform from the manifest of one snapshot to the manifest of
+// another. A fetch that is not in the archive cannot be converted.
 func namedAgain(a *archive.Archive, key snapshots.Key, from, to snapshots.ID,
 	in snapshots.Input) (snapshots.Input, error) {
 	if !slices.ContainsFunc(in.Objects, func(o snapshots.Object) bool { return o.HMACSHA256 != "" }) {

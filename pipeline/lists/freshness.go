@@ -12,9 +12,9 @@ import (
 )
 
 // Freshness returns the time at which each part of a source was last received, from the extracts
-// for which known is true. "A part (a board, a data set, a file)": a source that names its parts
-// has those that are configured, any other source those of its newest extract. A source that was
-// never received has one row, for the source as a whole.
+// for which known is true. "A part (a board, a data set, a file)": for a source with named parts
+// these are the configured parts, for any other source the parts of its newest extract. A source
+// that was never received has one row, for the source as a whole.
 func Freshness(a *archive.Archive, src sources.Source,
 	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
 	if parted, ok := src.(sources.PartedSource); ok {
@@ -46,9 +46,9 @@ func partsHad(a *archive.Archive, key string, asked []string, partOf func(object
 // Extracts holds the fetches from which the freshness of the sources is calculated.
 type Extracts struct {
 	Archive  *archive.Archive
-	Known    func(sources.Extract) bool // those that were there
-	Sources  []sources.Source           // that are configured
-	Imported []sources.Info             // that are not, and have adverts in the feed
+	Known    func(sources.Extract) bool // reports which extracts existed
+	Sources  []sources.Source           // configured sources
+	Imported []sources.Info             // sources that are not configured but have adverts in the feed
 	Now      time.Time
 }
 
@@ -65,8 +65,8 @@ func WriteFreshness(w *tablewriter.Writer, in Extracts) error {
 	return tablewriter.Write(w, "freshness", rows)
 }
 
-// freshnessOf returns the parts of a listed source. A source that is not configured, and is listed
-// because the platform imported its adverts, is as fresh as the feed.
+// freshnessOf returns the parts of a listed source. A source that is listed only because the
+// platform imported its adverts is as fresh as the feed.
 func (in *Extracts) freshnessOf(key string) ([]snapshots.FreshnessRow, error) {
 	if i := slices.IndexFunc(in.Sources, func(s sources.Source) bool { return s.Info().Key == key }); i >= 0 {
 		return Freshness(in.Archive, in.Sources[i], in.Known)

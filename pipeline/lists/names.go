@@ -31,11 +31,11 @@ import (
 type Names struct {
 	Registers   coding.Registers
 	Served      places.Served
-	Infos       []sources.Info // of the configured sources
-	Areas       []sources.Area // official ones
-	History     *area.History  // of their codes
+	Infos       []sources.Info // descriptions of the configured sources
+	Areas       []sources.Area // official areas
+	History     *area.History  // history of their codes
 	Boundaries  []sources.Boundary
-	Corrections *corrections.Set // when every source was read
+	Corrections *corrections.Set // after every source was read
 }
 
 // WriteNames writes the tables of names and codes.
@@ -69,8 +69,8 @@ func WriteNames(ctx context.Context, w *tablewriter.Writer, in Names) error {
 		tablewriter.Write(w, "outlines", outlines))
 }
 
-// skillRows returns the rows of the register, each skill with the level that adverts usually ask
-// for.
+// skillRows returns the rows of the register, each skill with the level that adverts usually
+// require.
 func skillRows(ctx context.Context, w *tablewriter.Writer, register *skill.Register) ([]snapshots.SkillsRow, error) {
 	file, err := w.RunQuery(ctx, cells.SkillLevels)
 	if err != nil {
@@ -115,7 +115,7 @@ func (in *Names) regions() []snapshots.RegionsRow {
 }
 
 // Corrections returns the rows of the table corrections, without the values of sources that may not
-// be shown.
+// be published.
 func Corrections(set *corrections.Set, infos []sources.Info) []snapshots.CorrectionsRow {
 	var rows []snapshots.CorrectionsRow
 	set.Outcomes(func(c corrections.Correction, o corrections.Outcome) {
@@ -143,7 +143,7 @@ func NotApplied(set *corrections.Set) (faults []sources.Fault) {
 	return faults
 }
 
-// mapPixels is the longer side of the map for which outlines are simplified.
+// mapPixels is the longer side, in pixels, of the map for which outlines are simplified.
 const mapPixels = 600
 
 // outlines returns the outlines of the snapshot's boroughs, from sources that may be republished.
@@ -164,15 +164,15 @@ func (in *Names) outlines() ([]snapshots.OutlinesRow, error) {
 		shapes = append(shapes, shape)
 	}
 	for i, simple := range outlines.Simplify(shapes, mapPixels) {
-		if len(simple) > 0 { // else it has no area
+		if len(simple) > 0 { // otherwise it has no area
 			rows[i].Outline = outline.Text(simple)
 		}
 	}
 	return slices.DeleteFunc(rows, func(r snapshots.OutlinesRow) bool { return r.Outline == "" }), nil
 }
 
-// boundariesByCode returns the boundaries that may be shown, by the current code of their area. If
-// an area has several, the first one is used, which is from the newest extract.
+// boundariesByCode returns the boundaries that may be published, by the current code of their area.
+// If an area has several, the first one is used, which is from the newest extract.
 func (in *Names) boundariesByCode() map[string]sources.Boundary {
 	given := map[string]sources.Boundary{}
 	for _, boundary := range in.Boundaries {

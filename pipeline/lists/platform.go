@@ -19,9 +19,9 @@ import (
 	"labour/sources/platform"
 )
 
-// WriteJobs writes the adverts that may be shown. A light run reads only those of the platform;
-// those of other sources come from before, the jobs file of the previous snapshot, which is "" in a
-// whole run.
+// WriteJobs writes the adverts that may be published. A light run reads only the platform's
+// adverts; those of other sources come from before, the jobs file of the previous snapshot. before
+// is "" in a whole run.
 func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error {
 	w.Step("write the platform's records")
 	if before == "" {
@@ -47,8 +47,8 @@ func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error 
 	return tablewriter.Write(w, "jobs", rows)
 }
 
-// WriteEvents writes the staged events in the order in which they happened, those of each partner
-// into a separate file.
+// WriteEvents writes the staged events in the order in which they happened. The events of each
+// partner are written to a separate file.
 func WriteEvents(ctx context.Context, w *tablewriter.Writer, staged string) error {
 	sorted := filepath.Join(w.Truth, "events.parquet")
 	if err := w.Cells.Sort(ctx, staged, sorted, eventfiles.Sort()); err != nil {
@@ -77,7 +77,7 @@ func WritePathways(w *tablewriter.Writer, pathways []sources.Pathway) error {
 				Level: int8(s.Level)})
 		}
 	}
-	// A standard that a pathway names twice is one.
+	// A standard that a pathway lists twice is written once.
 	return errors.Join(tablewriter.Write(w, "pathways", rows), tablewriter.Write(w, "pathway_steps", steps),
 		tablewriter.Write(w, "pathway_standards", snapshots.DistinctOf("pathway_standards", standards)))
 }
@@ -100,7 +100,7 @@ func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 
 // WriteDevelopments writes the headline counts of section 106 sites, for the whole platform and for
 // each place: a served area is the sum of its boroughs. Counts of people are in the table
-// s106_people. If the platform delivers none, the table is empty.
+// s106_people. If the platform delivers no sites, the table is empty.
 func WriteDevelopments(w *tablewriter.Writer, served places.Served, sites []sources.Development, delivered bool) error {
 	var rows []snapshots.S106Row
 	if delivered {
@@ -114,7 +114,7 @@ func WriteDevelopments(w *tablewriter.Writer, served places.Served, sites []sour
 // developmentSums returns the sums over the sites of the whole platform (key "") and of each place.
 func developmentSums(served places.Served, sites []sources.Development) map[string]*snapshots.S106Row {
 	sums := map[string]*snapshots.S106Row{"": {}}
-	within := map[string][]string{} // borough → the places whose counts it is in
+	within := map[string][]string{} // borough -> places whose counts include it
 	for _, p := range served.Rows {
 		sums[p.Place] = &snapshots.S106Row{Place: p.Place}
 		if p.AreaKind == snapshots.AreaBorough {

@@ -14,9 +14,9 @@ import (
 )
 
 // Sources returns the rows of the table sources: every configured source, with the number of its
-// records. The platform is always included, with a feed or without, since it is the source of the
+// records. The platform is always included, even without a feed, since it is the source of the
 // service's own figures. A source that is not configured is included if the feed has imported
-// adverts of it; it has no records.
+// adverts from it; it has no records.
 func Sources(infos, imported []sources.Info, records map[string]int64, feed platform.Config,
 	asOf sources.Date) []snapshots.SourcesRow {
 	var rows []snapshots.SourcesRow

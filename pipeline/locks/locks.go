@@ -1,6 +1,6 @@
-// Package locks waits for the locks of the runs of one data directory: that of a source while it is
-// fetched, and that of the snapshots from building to promoting. A whole run has priority over
-// light ones.
+// Package locks waits for the locks of the runs of one data directory: the lock of a source while
+// it is fetched, and the lock of the snapshots from building to promoting. A whole run has priority
+// over light ones.
 package locks
 
 import (
@@ -18,18 +18,18 @@ import (
 	"labour/sources/archive"
 )
 
-// DefaultWait is how long a run waits for a lock where Waiter.Limit is 0.
+// DefaultWait is how long a run waits for a lock if Waiter.Limit is 0.
 const DefaultWait = 10 * time.Minute
 
 // Waiter waits for the locks of one run.
 type Waiter struct {
 	Dir   string            // the protected zone of the data directory
-	Whole bool              // a whole run; else a light one
+	Whole bool              // true for a whole run, false for a light one
 	Limit time.Duration     // how long it waits for a lock; 0 = DefaultWait
-	Step  func(name string) // is called as it begins to wait
+	Step  func(name string) // called when a wait starts
 }
 
-// pause is how long a run that waits for a lock pauses between two tries.
+// pause is the time between two attempts to take a lock.
 const pause = 50 * time.Millisecond
 
 // busy reports whether an error means that another run holds the lock.
@@ -37,9 +37,9 @@ func busy(err error) bool {
 	return errors.Is(err, archive.ErrBusy) || errors.Is(err, snapshots.ErrWriterActive)
 }
 
-// Wait calls take until no other run holds the lock that it needs, for at most
-// Waiter.Limit. A whole run has priority over light ones, which may come every few seconds:
-// while one waits, no light run takes a lock.
+// Wait calls take until no other run holds the lock that it needs, for at most Waiter.Limit. A
+// whole run has priority over light ones, which may start every few seconds: while a whole run
+// waits, no light run takes a lock.
 func (w Waiter) Wait(ctx context.Context, name string, take func() error) error {
 	err := w.try(take)
 	if !busy(err) {
@@ -51,7 +51,7 @@ func (w Waiter) Wait(ctx context.Context, name string, take func() error) error 
 		if err != nil {
 			return err
 		}
-		defer turn.Close() // which ends the turn
+		defer turn.Close() // ends the priority
 	}
 	limit := cmp.Or(w.Limit, DefaultWait)
 	waiting, cancel := context.WithTimeout(ctx, limit)
@@ -70,7 +70,7 @@ func (w Waiter) Wait(ctx context.Context, name string, take func() error) error 
 	return err
 }
 
-// try calls take unless a whole run waits for a lock before this light one.
+// try calls take, unless this is a light run and a whole run is waiting for a lock.
 func (w Waiter) try(take func() error) error {
 	if !w.Whole {
 		turn, err := w.openTurn(unix.LOCK_EX)

@@ -20,16 +20,16 @@ import (
 	"labour/sources/platform"
 )
 
-// OnlyPlatform asks for a light snapshot: only the platform's feed is fetched. The tables that rest
-// on it only are made again (events, the platform's jobs, pathways, s106 and the freshness of all
-// sources), and every other table is taken over from the current snapshot, byte by byte. It is
-// cheap enough to be made every minute.
+// OnlyPlatform requests a light snapshot: only the platform's feed is fetched. The tables that
+// depend only on it are built again (events, the platform's jobs, pathways, s106 and the freshness
+// of all sources), and every other table is carried forward from the current snapshot, byte for
+// byte. A light snapshot is cheap enough to be built every minute.
 //
-// A light snapshot describes the date of the current one, since the tables it takes over do. Its
-// events and jobs are of the day on which it fetches, so that they flow while no whole run is
-// promoted, because a check refuses it for example. Figures of people stay as printed. Jobs of
-// other sources stay as they are. A vacancy that another source showed before and the platform has
-// begun to show since is listed twice. The next whole run lists it once.
+// A light snapshot has the date of the current one, since its carried tables describe that date.
+// Its events and jobs are of the day on which it fetches, so that they appear even while no whole
+// run is promoted, for example because a check refuses it. Figures of people stay as printed. Jobs
+// of other sources stay as they are. A vacancy that another source showed before and the platform
+// now shows too is listed twice, until the next whole run lists it once.
 const OnlyPlatform = platform.Key
 
 // Options holds the inputs and settings of a run.
@@ -39,23 +39,23 @@ type Options struct {
 	AsOf   sources.Date     // the date the data describes
 	Now    func() time.Time // the clock, for fetch times and created_at
 	Log    *slog.Logger
-	// Secrets finds a secret by the name that the configuration gives it.
+	// Secrets finds a secret by its name in the configuration.
 	Secrets func(name string) (value string, ok bool)
-	// Progress is called with the name of each step as it begins; nil for no calls.
+	// Progress is called with the name of each step when it starts; nil for no calls.
 	Progress func(step string)
-	// Detail is called often with how far a running step is; nil for no calls.
+	// Detail is called often with the progress of the current step; nil for no calls.
 	Detail func(text string)
-	// ToolVersion goes into the manifest and the User-Agent.
+	// ToolVersion is written to the manifest and the User-Agent.
 	ToolVersion string
-	// Sign signs SHA256SUMS of the snapshot of that id; nil for no signature.
+	// Sign signs SHA256SUMS of the snapshot with that id; nil for no signature.
 	Sign func(id snapshots.ID, sums []byte) ([]byte, error)
-	// Only is empty, or OnlyPlatform for a light snapshot.
+	// Only is empty for a whole run, or OnlyPlatform for a light snapshot.
 	Only     string
-	MemoryMB int // of the engine that counts cells; 0 = 2048
+	MemoryMB int // memory limit of the counting engine; 0 = 2048
 	Threads  int // 0 = every core
 	Attempts int // tries per download; 0 = 5
-	// LockWait is how long the run waits for a lock that another run of the same data directory
-	// holds; 0 = locks.DefaultWait.
+	// LockWait is how long the run waits for a lock of another run in the same data directory; 0 =
+	// locks.DefaultWait.
 	LockWait time.Duration
 
 	FetchedByDate bool // what was fetched after AsOf is not read, as a build of an earlier date
@@ -66,8 +66,8 @@ func (o *Options) Protected(elements ...string) string {
 	return filepath.Join(append([]string{o.Data, "protected"}, elements...)...)
 }
 
-// CodingNotesFile returns the path of the last run's list of places and titles that were not coded
-// well and of the skills found by sector. It stays in the protected zone.
+// CodingNotesFile returns the path of the last run's notes: places and titles that were not coded
+// well, and the skills found by sector. The file stays in the protected zone.
 func CodingNotesFile(data string) string {
 	return filepath.Join(data, "protected", "coding", "notes.json")
 }
@@ -115,8 +115,8 @@ func (o Options) Resolved() (Options, error) {
 	return o, previous.CheckFormat(o.Data)
 }
 
-// Level returns the highest level at which the run builds: minutes for a light snapshot, otherwise quarters.
-// A quarter's figures also have to be ready.
+// Level returns the highest level at which the run builds: Minute for a light snapshot, otherwise
+// Quarter. A quarter's figures must also be ready.
 func (o *Options) Level() calendar.Cadence {
 	if o.Only == OnlyPlatform {
 		return calendar.Minute
@@ -133,9 +133,9 @@ func (o *Options) Known(x sources.Extract) bool {
 	return !o.Backdated() || x.At.Before(o.FetchedUntil())
 }
 
-// FetchedUntil returns the time, exclusive, until which all fetches are known: the end of the day
+// FetchedUntil returns the time, exclusive, up to which all fetches are known: the end of the day
 // for a build of the past, otherwise the current second. The extracts of the current second that
-// the snapshot is built from are known as well.
+// the snapshot is built from are also known.
 func (o *Options) FetchedUntil() time.Time {
 	if o.Backdated() {
 		return calendar.Period{To: o.AsOf}.End()
@@ -143,7 +143,7 @@ func (o *Options) FetchedUntil() time.Time {
 	return o.Now().UTC().Truncate(time.Second)
 }
 
-// Backdated reports whether extracts that were fetched after the date of the data are left out.
+// Backdated reports whether extracts fetched after the date of the data are left out.
 func (o *Options) Backdated() bool {
 	return o.FetchedByDate && o.AsOf.Before(sources.DateOf(o.Now()))
 }
@@ -169,7 +169,7 @@ func (o *Options) Exceptions() []snapshots.Exception {
 	return standing
 }
 
-// SourcesRead returns the sources that are read at the level of the run: a whole run reads every
+// SourcesRead returns the sources that are read at the level of the run. A whole run reads every
 // source. A light run reads the sources that its outputs need, and fetches only the feed.
 func (o *Options) SourcesRead(list []sources.Source) []sources.Source {
 	if o.Whole() {
@@ -204,7 +204,7 @@ func (o *Options) Reads(object string) bool {
 }
 
 // Cluster returns the configured engine with its secret. If no engine is configured, it returns
-// only what is needed to remove the files of one that was configured before.
+// only the fields needed to remove the files of an engine that was configured before.
 func (o *Options) Cluster() (c engine.Cluster, err error) {
 	if e := o.Config.Engine; e != nil {
 		if c = *e; e.TokenEnv != "" {

@@ -1,10 +1,10 @@
 // Package outlines simplifies the outlines of neighbouring areas for a map, and keeps their shared
 // borders.
 //
-// An outline that is simplified by itself no longer fits its neighbour's. So the rings are first
+// An outline that is simplified separately no longer fits its neighbour's. So the rings are first
 // cut into arcs at the points where more than two borders meet, as in TopoJSON. An arc is
-// simplified by its own points only and in one direction, so that the result is equal in both areas
-// that it separates. Then the rings are put together again.
+// simplified from its own points only, always in the same direction, so that the result is equal in
+// both areas that it separates. Then the rings are put together again.
 package outlines
 
 import (
@@ -22,25 +22,25 @@ import (
 	"labour/sources"
 )
 
-// speck is how many pixels an island must be wide or high to be kept.
+// speck is the smallest width or height, in pixels, of an island that is kept.
 const speck = 2
 
 // ring is a closed line of distinct consecutive points, in whole steps of outline.PerDegree; its
 // end is not repeated.
 type ring []orb.Point
 
-// simplifier simplifies the rings of one map. Distances are measured on a plane on which degrees of
-// longitude are shortened as in the middle of the map, in steps.
+// simplifier simplifies the rings of one map. Distances are measured in steps, on a plane on which
+// degrees of longitude are shortened as in the middle of the map.
 type simplifier struct {
 	shrink    float64
 	pixel     float64            // in steps
-	junctions map[orb.Point]bool // where borders part: the ends of arcs
+	junctions map[orb.Point]bool // points where borders divide: the ends of arcs
 }
 
 // Simplify returns the shapes (degrees of WGS 84) in the same order, simplified for a map of all of
-// them that is so many pixels wide or high, whichever is more: no border moves by more than a
-// pixel, and islands of less than two pixels are left out, except the largest part of a shape.
-// Coordinates are whole steps of outline.PerDegree. A shape without an area becomes empty.
+// them whose longer side has that many pixels. No border moves by more than a pixel. Islands of
+// less than two pixels are left out, except the largest part of a shape. Coordinates are whole
+// steps of outline.PerDegree. A shape without an area becomes empty.
 func Simplify(shapes []orb.MultiPolygon, pixels int) []orb.MultiPolygon {
 	s := newSimplifier(shapes, pixels)
 	quantised := make([][][]ring, len(shapes))
@@ -50,7 +50,7 @@ func Simplify(shapes []orb.MultiPolygon, pixels int) []orb.MultiPolygon {
 			for n, r := range polygon {
 				q := quantise(r)
 				if len(q) < 3 && n == 0 {
-					break // a polygon without an outside
+					break // a polygon without an outer ring
 				}
 				if len(q) >= 3 {
 					rings = append(rings, q)
@@ -104,7 +104,7 @@ func (s *simplifier) shape(polygons [][]ring) orb.MultiPolygon {
 	return shape
 }
 
-// isSpeck reports whether a ring is too small to be seen.
+// isSpeck reports whether a ring is too small to be visible.
 func (s *simplifier) isSpeck(r ring) bool {
 	b := s.flat(r).Bound()
 	return max(b.Max.X()-b.Min.X(), b.Max.Y()-b.Min.Y()) < speck*s.pixel
@@ -143,7 +143,7 @@ func (s *simplifier) flat(r ring) orb.Ring {
 
 func (s *simplifier) point(p orb.Point) orb.Point { return orb.Point{p.X() * s.shrink, p.Y()} }
 
-// Polygons reads the outline of a boundary. The error means that the text is not GeoJSON, or
+// Polygons reads the outline of a boundary. It is an error if the text is not GeoJSON, or is
 // neither a polygon nor a multipolygon.
 func Polygons(b sources.Boundary) (orb.MultiPolygon, error) {
 	var g geojson.Geometry
@@ -186,7 +186,7 @@ func (s *simplifier) simplify(r ring) ring {
 	var out ring
 	for _, a := range s.arcs(r) {
 		kept := s.arc(a)
-		out = append(out, kept[:len(kept)-1]...) // its end begins the next
+		out = append(out, kept[:len(kept)-1]...) // the next arc begins with its end
 	}
 	if len(out) < 3 {
 		return r
@@ -221,7 +221,7 @@ func (s *simplifier) arcs(r ring) []ring {
 func compare(p, q orb.Point) int { return slices.Compare(p[:], q[:]) }
 
 // arc simplifies an arc between its ends. It keeps the ends and the point farthest from the line
-// between them, so that two arcs with the same ends stay apart. It starts at the lesser end, so
+// between them, so that two arcs with the same ends stay distinct. It starts at the lesser end, so
 // that both areas get the same result.
 func (s *simplifier) arc(a ring) ring {
 	if len(a) < 3 {
@@ -249,7 +249,7 @@ func (s *simplifier) arc(a ring) ring {
 }
 
 // farthest returns the index of the inner point that is farthest from the line between the ends of
-// an arc; if there are several, the least point.
+// an arc. If there are several, it returns the least point.
 func (s *simplifier) farthest(a ring) int {
 	from, to := s.point(a[0]), s.point(a[len(a)-1])
 	best, most := 1, -1.0

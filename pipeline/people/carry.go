@@ -19,7 +19,7 @@ import (
 // PrintedBy returns the snapshot from which the figures of people of a quarter are carried forward,
 // withdrawn or not; nil if no published snapshot has them: "A quarter's figures are made once, …
 // and carried byte by byte until the next". It prefers the newest one with the same places and
-// withdrawals, whose files can be copied unchanged. Without one, it returns the one with the most
+// withdrawals, whose files can be copied unchanged. Otherwise it returns the one with the most
 // rows, so that a place that was missing for a day gets its figures back.
 func PrintedBy(published iter.Seq2[*previous.Snapshot, error], to sources.Date, served places.Served,
 	withdrawn []snapshots.PeopleWithdrawal) (most *previous.Snapshot, err error) {
@@ -54,8 +54,8 @@ func rowsOfPeople(m snapshots.Manifest) (rows int64) {
 	return rows
 }
 
-// ChangedPlaces returns the places of a snapshot that are not served any more, or are made of other
-// councils by now.
+// ChangedPlaces returns the places of a snapshot that are no longer served, or now consist of other
+// councils.
 func ChangedPlaces(from *previous.Snapshot, served places.Served) (map[string]bool, error) {
 	before, err := from.Places()
 	if err != nil {
@@ -64,9 +64,9 @@ func ChangedPlaces(from *previous.Snapshot, served places.Served) (map[string]bo
 	return places.Changed(before, served), nil
 }
 
-// RemarkNotShown remarks which places have lost the figures of people that the snapshot had which made
-// them, as far as it is still in the store: one with a wrong code loses them until the code is right. It is
-// empty where none has.
+// RemarkNotShown returns a remark about the places that have lost figures of people which the
+// snapshot that made them had, if that is still in the store. A place with a wrong code loses them
+// until the code is right. It returns "" if there are none.
 func RemarkNotShown(store *snapshots.Store, from *previous.Snapshot, served places.Served) (string, error) {
 	if maker, err := previous.Of(store, from.People.MadeBy); err == nil {
 		from = maker

@@ -10,8 +10,8 @@ import (
 	"labour/snapshots"
 )
 
-// LastPrinted returns the published figures of people of the newest quarter before this one; nil where there
-// are none.
+// LastPrinted returns the published figures of people of the newest quarter before this one; nil if
+// there are none.
 func LastPrinted(published iter.Seq2[*previous.Snapshot, error],
 	quarter calendar.Period) (last *snapshots.People, err error) {
 	for one, err := range published {
@@ -26,13 +26,14 @@ func LastPrinted(published iter.Seq2[*previous.Snapshot, error],
 	return last, nil
 }
 
-// otherSecret reports whether printed figures were drawn under another secret. Plain figures are not drawn.
+// otherSecret reports whether printed figures were made with another secret. Plain figures need no
+// secret.
 func otherSecret(of *snapshots.People, secret disclosure.Secret) bool {
 	return of.Protection != string(disclosure.Plain) && of.SecretSHA256 != secret.SHA256()
 }
 
-// RemarkSecretOfQuarter remarks that the figures of the quarter, which are carried, were drawn under another
-// secret; empty where they were not.
+// RemarkSecretOfQuarter returns a remark if the carried figures of the quarter were made with
+// another secret, otherwise "".
 func RemarkSecretOfQuarter(carried *snapshots.People, secret disclosure.Secret) string {
 	if !otherSecret(carried, secret) {
 		return ""
@@ -42,9 +43,9 @@ func RemarkSecretOfQuarter(carried *snapshots.People, secret disclosure.Secret) 
 		"draws of the same people; put the secret back from a backup before the next quarter", carried.To)
 }
 
-// RemarkSecretSince remarks that the new figures are drawn under another secret than those of the quarter
-// before: "the next quarter is drawn anew, which gives a patient reader two draws; the run says so". It is
-// empty where the secret is the same.
+// RemarkSecretSince returns a remark if the new figures are made with another secret than those of
+// the quarter before, otherwise "": "the next quarter is drawn anew, which gives a patient reader
+// two draws; the run says so".
 func RemarkSecretSince(before *snapshots.People, secret disclosure.Secret) string {
 	if !otherSecret(before, secret) {
 		return ""
@@ -54,8 +55,8 @@ func RemarkSecretSince(before *snapshots.People, secret disclosure.Secret) strin
 		"they stay as they are now, so keep the new secret, and back it up", before.To)
 }
 
-// RemarkProtection remarks that people.protection is not the one of the figures of the quarter, which are
-// carried as they were made; empty where it is.
+// RemarkProtection returns a remark if people.protection differs from that of the carried figures
+// of the quarter, which stay as they were made; otherwise "".
 func RemarkProtection(carried *snapshots.People, now disclosure.Protection,
 	withdrawn []snapshots.PeopleWithdrawal) string {
 	_, nothing := snapshots.WithdrawalOf(withdrawn, "")

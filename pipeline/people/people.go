@@ -1,6 +1,6 @@
-// Package people makes the four tables of people of a quarter: true counts in, printed rows out.
-// Its input is results of package cells, which hold true counts and stay in the protected zone. Its
-// output is protected by package disclosure, and may be published.
+// Package people makes the four tables of people of a quarter from true counts. Its input is
+// results of package cells, which contain true counts and stay in the protected zone. Its output is
+// protected by package disclosure, and may be published.
 package people
 
 import (
@@ -19,12 +19,12 @@ type Inputs struct {
 	Protection   disclosure.Protection
 	Secret       disclosure.Secret
 	Places       *disclosure.Places
-	Skills       []string // slugs, in their order
+	Skills       []string // slugs, sorted
 	Sectors      []string // slugs
 	Answers      Answers
 	Developments []sources.Development
 	Threads      int // 0 = every core
-	// Progress is called with how many skills are printed; nil for no calls.
+	// Progress is called with the number of skills printed; nil for no calls.
 	Progress func(done, of int)
 }
 
@@ -36,14 +36,15 @@ type Tables struct {
 	Residents  []snapshots.ResidentsRow
 	Candidates []snapshots.CandidatesRow
 	S106       []snapshots.S106PeopleRow
-	Tally      disclosure.Tally // of the table people
+	Tally      disclosure.Tally // tally of the table people
 }
 
-// printedAhead is how many printed skills may wait for an earlier one, under a megabyte each.
+// printedAhead is how many printed skills may wait for an earlier one; each takes less than a
+// megabyte.
 const printedAhead = 64
 
 // Build prints the figures of a quarter. It passes each row of the table people to emit, skill by
-// skill, since the rows may not fit into memory: they are not in the order of the table.
+// skill, since the rows may not fit into memory. The rows are not in the order of the table.
 func Build(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error) (Tables, error) {
 	everybody, err := readApplicants(in.Answers.Applicants, in.Places, in.Secret)
 	if err != nil {
@@ -66,7 +67,7 @@ func Build(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error)
 }
 
 // turnedDown prints the figures of people skill by skill, several skills in parallel since they are
-// independent. Only the true counts of those skills are in memory.
+// independent. Only the true counts of these skills are in memory.
 func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []string,
 	emit func(snapshots.PeopleRow) error) (tally disclosure.Tally, err error) {
 	reader, err := openSkills(in, ids)
@@ -95,7 +96,7 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 	return tally, errors.Join(err, ctx.Err())
 }
 
-// skillPeople is one skill with its people and the name tables of their numbers.
+// skillPeople is one skill with its people and the texts of their numbered values.
 type skillPeople struct {
 	skill  string
 	people *disclosure.Skill

@@ -15,7 +15,7 @@ import (
 
 // NewestQuarter returns the newest quarter that is closed on a date and for which the platform's
 // feed is known to be complete, and never an earlier one than is already published: "Until then the
-// quarter before goes on being carried". known reports whether an extract was there on that date.
+// quarter before goes on being carried". known reports whether an extract existed on that date.
 func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 	published iter.Seq2[*previous.Snapshot, error], asOf sources.Date) (calendar.Period, error) {
 	due := QuarterDue(asOf)
@@ -25,7 +25,7 @@ func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 	}
 	until, err := platform.CompleteUntil(a, x)
 	if code := sources.CodeOf(err); err != nil && code != sources.FaultValue && code != sources.FaultNotJSON {
-		return due, err // faults of the feed are named where it is read
+		return due, err // faults of the feed are reported when it is read
 	}
 	printed, err := newestPrinted(published, known, asOf)
 	if err != nil {
@@ -38,7 +38,8 @@ func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 	return calendar.Period{From: from, To: to}, nil
 }
 
-// QuarterDue returns the last quarter that is closed on a date, whether or not the feed holds it.
+// QuarterDue returns the last quarter that is closed on a date, whether or not the feed is complete
+// for it.
 func QuarterDue(asOf sources.Date) calendar.Period {
 	from, to := calendar.PeopleQuarter(asOf)
 	return calendar.Period{From: from, To: to}
@@ -65,7 +66,7 @@ func newestExtract(a *archive.Archive, known func(sources.Extract) bool) (x sour
 
 // newestPrinted returns the newest quarter that has published figures and is closed on the date of
 // the data; the zero Period if there is none. A build of a past day leaves out figures made from
-// later fetches, since nobody knew them on that day.
+// later fetches, which did not exist on that day.
 func newestPrinted(published iter.Seq2[*previous.Snapshot, error], known func(sources.Extract) bool,
 	asOf sources.Date) (newest calendar.Period, err error) {
 	for m, err := range published {
@@ -82,8 +83,9 @@ func newestPrinted(published iter.Seq2[*previous.Snapshot, error], known func(so
 	return newest, nil
 }
 
-// RemarkOverdue remarks that a later quarter than that of the figures should be printed by now; empty where
-// none is: "A quarter overdue by more than three days is a remark in the report and on `/status`".
+// RemarkOverdue returns a remark if a later quarter than that of the figures should have been
+// printed by now, otherwise "": "A quarter overdue by more than three days is a remark in the
+// report and on `/status`".
 func RemarkOverdue(asOf sources.Date, figures calendar.Period) string {
 	if !calendar.QuarterOverdue(asOf, figures.To) {
 		return ""
@@ -93,7 +95,8 @@ func RemarkOverdue(asOf sources.Date, figures calendar.Period) string {
 			"see that the feed can be fetched and that its complete_until is right", figures.To, QuarterDue(asOf).To)
 }
 
-// Made returns the manifest's entry on figures of a quarter that are made now, of these extracts.
+// Made returns the manifest's entry about a quarter's figures that are made now from these
+// extracts.
 func Made(quarter calendar.Period, in Inputs, by snapshots.ID, extracts []sources.Extract) *snapshots.People {
 	p := &snapshots.People{From: snapshots.DateOf(quarter.From.Time()), To: snapshots.DateOf(quarter.To.Time()),
 		Protection: string(in.Protection), SecretSHA256: in.Secret.SHA256(), MadeBy: by}

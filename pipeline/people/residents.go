@@ -9,17 +9,17 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// ofResidents is the scope of the keys of residents: they are one for all skills and for the
+// ofResidents is the scope of the keys of residents. It is the same for all skills and for the
 // candidates, so that the same residents print the same everywhere.
 const ofResidents = ""
 
 // applicantRow is a person who may be counted. It holds true data of the protected zone.
 type applicantRow struct {
-	Person       int32  `col:"person"` // the number, from 0
+	Person       int32  `col:"person"` // number of the person, from 0
 	Resident     string `col:"resident"`
-	Registered   bool   `col:"registered"` // is a resident; these have the first numbers
+	Registered   bool   `col:"registered"` // is a resident; residents have the first numbers
 	Borough      string `col:"borough"`
-	Level        int8   `col:"level"` // the highest on record; 0 = none
+	Level        int8   `col:"level"` // highest level on record; 0 = none
 	SeekingWork  bool   `col:"seeking_work"`
 	SectorSought string `col:"sector_sought"`
 }
@@ -69,7 +69,7 @@ func residents(in *Inputs, rules *disclosure.Rules, list []resident) (rows []sna
 		return nil, err
 	}
 	defer held.close()
-	without := make(disclosure.Residents, in.Places.Boroughs()+1) // as if nobody had any skill on record
+	without := make(disclosure.Residents, in.Places.Boroughs()+1) // as if no resident had a skill on record
 	for _, r := range list {
 		without[r.borough][0].Add(disclosure.Count{People: 1, Key: r.key})
 	}
@@ -119,8 +119,8 @@ func candidateCells(r *applicantRow) []candidateCell {
 	return cells
 }
 
-// breakdowns lists the cells of the table candidates except all residents and those who seek work:
-// every possible value, also those without residents.
+// breakdowns lists the cells of the table candidates, except all residents and those who seek work:
+// every possible value, including those without residents.
 func breakdowns(in *Inputs) (cells []candidateCell) {
 	for borough := range in.Places.Boroughs() {
 		cells = append(cells, candidateCell{snapshots.CandidatesBorough, in.Places.Slug(borough + 1)})

@@ -10,7 +10,7 @@ import (
 // measure is a count of people of a site, or of jobs, which are an upper bound of the people
 // employed.
 type measure struct {
-	name string // as the column
+	name string // name of the column
 	of   func(*sources.Development) int
 	set  func(*snapshots.S106PeopleRow, figure.Count)
 }

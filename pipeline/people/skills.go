@@ -19,8 +19,8 @@ type askableRow struct {
 }
 
 // readAskable returns a function that reports whether the API can return a cell of people (P9). The
-// level of an advert is not a filter of adverts. Applications to adverts of other sources than the
-// platform are not in the feed, so nothing is printed for those that are.
+// level of an advert is not a filter of adverts. The feed has no applications to adverts of other
+// sources than the platform, so nothing is printed for the sources of those adverts.
 func readAskable(file string) (func(disclosure.Cell) bool, error) {
 	enough := map[askableRow]bool{}
 	err := parquetio.Read(file, func(r askableRow) error {
@@ -39,7 +39,7 @@ func readAskable(file string) (func(disclosure.Cell) bool, error) {
 	}, err
 }
 
-// askedRow is a combination of filters in which adverts ask for a skill.
+// askedRow is a combination of filters in which adverts require a skill.
 type askedRow struct {
 	Skill  string `col:"skill"`
 	Place  string `col:"place"`
@@ -55,15 +55,15 @@ type personRow struct {
 	askedRow
 	Person    int32 `col:"person"`
 	Had       bool  `col:"had"`
-	Hired     bool  `col:"hired"`      // else turned down
-	Latest    bool  `col:"latest"`     // the person's most recent event of being hired, or of being turned down
-	LatestFor bool  `col:"latest_for"` // the most recent of being turned down for the skill
+	Hired     bool  `col:"hired"`      // true for hired, false for turned down
+	Latest    bool  `col:"latest"`     // the person's most recent event of this outcome
+	LatestFor bool  `col:"latest_for"` // the person's most recent event of being turned down for the skill
 }
 
 // skillReader reads, skill by skill, the people who count and the combinations that adverts have.
 type skillReader struct {
 	in               *Inputs
-	ids              []string // of everybody who may count, by number
+	ids              []string // ids of the people who may count, by number
 	asked            *skillRows[askedRow]
 	people           *skillRows[personRow]
 	sectors, sources register
@@ -87,7 +87,7 @@ func (r *skillReader) close() {
 	r.people.close()
 }
 
-// skills yields the data of each skill, in their order.
+// skills yields the data of each skill, in the given order.
 func (r *skillReader) skills(list []string) iter.Seq[skillPeople] {
 	return func(yield func(skillPeople) bool) {
 		for _, name := range list {
@@ -130,7 +130,7 @@ func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
 	}
 }
 
-// key sets the key of each person of a skill to that of the person's record for the skill.
+// key sets the key of each person of a skill to the key of the person's record for the skill.
 func (r *skillReader) key(skill string, people *disclosure.Skill, who []int32) {
 	keys := r.in.Secret.Keys()
 	for i, person := range who {
@@ -166,7 +166,7 @@ type skillRows[Row any] struct {
 	next  func() (Row, error, bool)
 	stop  func()
 	skill func(*Row) string
-	row   Row // that was read and not yet taken
+	row   Row // the row that was read last but not yet taken
 	more  bool
 }
 
@@ -186,7 +186,7 @@ func (r *skillRows[Row]) advance() (err error) {
 	return err
 }
 
-// take passes the rows of a skill to fn. Skills must be requested in their order.
+// take passes the rows of a skill to fn. Skills must be requested in the order of the file.
 func (r *skillRows[Row]) take(skill string, fn func(*Row) error) error {
 	for r.more && r.skill(&r.row) <= skill {
 		if r.skill(&r.row) == skill {

@@ -6,15 +6,15 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Hidden are the figures of people that are not shown although they were printed.
+// Hidden are the figures of people that are not published although they were printed.
 type Hidden struct {
 	Withdrawn []snapshots.PeopleWithdrawal
-	// Places that are not served any more, or are made of other councils than when the figures were
-	// printed: such a place "has null until then". They matter only to figures that are taken over.
+	// Places that are no longer served, or consist of other councils than when the figures were
+	// printed: such a place "has null until then". They matter only to carried figures.
 	Places map[string]bool
 }
 
-// nothing reports whether every figure is shown.
+// nothing reports whether every figure is published.
 func (h *Hidden) nothing() bool { return len(h.Withdrawn) == 0 && len(h.Places) == 0 }
 
 // skill reports whether the figures of a skill are withdrawn.

@@ -14,12 +14,12 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// WriteEmpty writes the tables of people of a feed that delivers nothing about any.
+// WriteEmpty writes the tables of people for a feed without records about people.
 func WriteEmpty(w *tablewriter.Writer) error {
 	return errors.Join(tablewriter.Write(w, "people", []snapshots.PeopleRow(nil)), writeSmall(w, Tables{}))
 }
 
-// writeSmall writes the tables of people except the table people itself, which is the large one.
+// writeSmall writes the tables of people except the table people itself, which is large.
 func writeSmall(w *tablewriter.Writer, made Tables) error {
 	return errors.Join(tablewriter.Write(w, "residents", made.Residents),
 		tablewriter.Write(w, "candidates", made.Candidates),
@@ -56,8 +56,8 @@ func Write(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	return made.Tally, writeSmall(w, made)
 }
 
-// writeUnsorted prints the figures and writes the rows of the table people that are shown into a file, in
-// the order in which they are printed.
+// writeUnsorted prints the figures and writes the published rows of the table people to a file, in
+// the order of printing.
 func writeUnsorted(ctx context.Context, in Inputs, file string, hidden Hidden) (made Tables, err error) {
 	table, _ := snapshots.TableNamed("people")
 	w, err := parquetio.Create[snapshots.PeopleRow](file, table.Columns[1:], nil)

@@ -1,6 +1,6 @@
 // Package places lists the places of the service: the boroughs that the platform serves, and the
-// served areas that the configuration defines as unions of them. Its input is records; it reads no
-// file.
+// served areas, which the configuration defines as unions of boroughs. Its input is records; it
+// reads no file.
 package places
 
 import (
@@ -16,15 +16,15 @@ import (
 	"labour/sources/platform"
 )
 
-// Served holds the places of the service, in the order of the tables of their names.
+// Served holds the places of the service, in the order of the tables with their names.
 type Served struct {
-	Rows    []snapshots.PlacesRow       // the boroughs, and the areas
+	Rows    []snapshots.PlacesRow       // boroughs and areas
 	Members []snapshots.PlaceMembersRow // the served boroughs of each area
 	areas   []config.ServedArea
 }
 
-// Of returns the boroughs of the feed, or every council of the official areas where the feed names
-// none, and the served areas.
+// Of returns the boroughs of the feed, or every council of the official areas if the feed has none,
+// and the served areas.
 func Of(boroughs []sources.Borough, official []sources.Area, areas []config.ServedArea) Served {
 	s := Served{areas: areas}
 	for _, p := range boroughs {
@@ -56,7 +56,7 @@ func Councils(official []sources.Area) []sources.Area {
 	return councils
 }
 
-// members returns the boroughs of the served areas that are themselves served: the adverts and
+// members returns the boroughs of the served areas that are themselves served: adverts and
 // residents of any other borough are not counted.
 func (s Served) members() (rows []snapshots.PlaceMembersRow) {
 	served := s.codes()
@@ -102,8 +102,8 @@ func (s Served) Areas() []place.ServedArea {
 	return served
 }
 
-// Check returns a fault for each borough of a served area that is not served. An area with the slug
-// of a borough is an error, since the slug would be ambiguous.
+// Check returns a fault for each borough of a served area that is not served. It is an error if an
+// area has the slug of a borough, since the slug would be ambiguous.
 func (s Served) Check() (faults []sources.Fault, err error) {
 	served := s.codes()
 	for _, a := range s.areas {
@@ -122,15 +122,15 @@ func (s Served) Check() (faults []sources.Fault, err error) {
 	return faults, nil
 }
 
-// Equal reports whether both have the same places, made of the same boroughs.
+// Equal reports whether both have the same places with the same boroughs.
 func (s Served) Equal(other Served) bool {
 	return slices.Equal(s.Rows, other.Rows) && slices.Equal(s.Members, other.Members)
 }
 
-// SameCouncils reports whether both have the same places, made of the same councils.
+// SameCouncils reports whether both have the same places with the same councils.
 func SameCouncils(one, other Served) bool { return maps.Equal(one.councils(), other.councils()) }
 
-// Changed returns the places of before that are no longer served, or are made of other councils.
+// Changed returns the places of before that are no longer served, or consist of other councils.
 func Changed(before, now Served) map[string]bool {
 	made, changed := now.councils(), map[string]bool{}
 	for place, councils := range before.councils() {

@@ -1,5 +1,5 @@
-// Package previous reads the published snapshots of a data directory, from which a run carries
-// outputs forward that are not due. It writes nothing.
+// Package previous reads the published snapshots of a data directory. A run carries outputs that
+// are not due forward from them. It writes nothing.
 package previous
 
 import (
@@ -15,17 +15,18 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Snapshot is a sealed snapshot that something may be taken over from.
+// Snapshot is a sealed snapshot from which tables may be carried forward.
 type Snapshot struct {
 	snapshots.Manifest
 	Dir string
 }
 
-// ErrWholeRun is returned where a light snapshot cannot be made, since something
-// changed that other tables rest on.
+// ErrWholeRun is returned if a light snapshot cannot be made, because something changed that other
+// tables depend on.
 var ErrWholeRun = errors.New("a whole run is due")
 
-// Current returns the current snapshot of a data directory; ErrWholeRun where there is none.
+// Current returns the current snapshot of a data directory. The error is ErrWholeRun if there is
+// none.
 func Current(data string) (*Snapshot, error) {
 	store, err := snapshots.Open(data)
 	if err != nil {
@@ -80,7 +81,7 @@ func (s *Snapshot) Places() (served places.Served, err error) {
 	return served, nil
 }
 
-// Published returns the published snapshots of a data directory that are still here, the newest first.
+// Published returns the published snapshots that are still in a data directory, the newest first.
 func Published(data string, log *slog.Logger) iter.Seq2[*Snapshot, error] {
 	return func(yield func(*Snapshot, error) bool) {
 		store, err := snapshots.Open(data)

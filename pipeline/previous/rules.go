@@ -10,15 +10,15 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Rules holds everything besides fetched data that the tables of a snapshot depend on.
+// Rules holds everything except fetched data that the tables of a snapshot depend on.
 type Rules struct {
 	Served      places.Served
-	Corrections []snapshots.CorrectionsRow   // whatever became of each
-	Withdrawn   []snapshots.PeopleWithdrawal // figures of people that are not shown
+	Corrections []snapshots.CorrectionsRow   // with any outcome
+	Withdrawn   []snapshots.PeopleWithdrawal // withdrawn figures of people
 }
 
 // MadeUnderOther returns how the tables of the snapshot differ from those that the program would
-// make under these rules: other tables, other places, or other corrections. It is empty if they do
+// make with these rules: other tables, other places, or other corrections. It is empty if they do
 // not differ.
 func (s *Snapshot) MadeUnderOther(rules Rules) (reason string, err error) {
 	for _, table := range snapshots.Tables() {

@@ -1,5 +1,5 @@
-// Package pruning finds which bodies of an archive are still needed: by the snapshots, so that they can be
-// built again, and by the next build.
+// Package pruning finds the bodies of an archive that are still needed: by the snapshots, so that
+// they can be built again, and by the next build.
 package pruning
 
 import (
@@ -12,7 +12,7 @@ import (
 	"labour/sources/archive"
 )
 
-// Needed returns the bodies of an archive that must be kept. These are
+// Needed returns the bodies of an archive that must be kept:
 //
 //   - the inputs of the snapshots of the store, so that these can be built again;
 //   - the extracts that the next build may read: for a listing every extract of the months that are
@@ -20,7 +20,7 @@ import (
 //   - the last body of every object.
 //
 // A source that is not in the configuration is treated as a listing. It is an error if a manifest
-// cannot be read, since it may name anything. since is the first moment of the months that are
+// cannot be read, since it may name any body. since is the first moment of the months that are
 // counted.
 func Needed(a *archive.Archive, stored []snapshots.Entry, configured []sources.Source,
 	since time.Time) (map[string]bool, error) {
@@ -48,8 +48,8 @@ func Needed(a *archive.Archive, stored []snapshots.Entry, configured []sources.S
 	return needed, nil
 }
 
-// builtFrom returns the set of the bodies that the snapshots were built from. If a manifest names
-// them by a keyed hash, these are the bodies of every fetch of that source at that second.
+// builtFrom returns the set of bodies that the snapshots were built from. If a manifest names them
+// by a keyed hash, these are the bodies of every fetch of that source at that second.
 func builtFrom(a *archive.Archive, entries []snapshots.Entry) (map[string]bool, error) {
 	type fetch struct {
 		source string

@@ -1,6 +1,6 @@
-// Package rebuild finds the inputs of a sealed snapshot, so that it can be built again, and
-// compares the result with the sealed files. "Rebuilding is a run whose inputs are those that the
-// manifest names; it is compared instead of sealed."
+// Package rebuild finds the inputs of a sealed snapshot to build it again, and compares the result
+// with the sealed files. "Rebuilding is a run whose inputs are those that the manifest names; it is
+// compared instead of sealed."
 package rebuild
 
 import (
@@ -28,26 +28,26 @@ import (
 
 // Basis holds the inputs of a sealed snapshot, and the decisions that applied to it.
 type Basis struct {
-	Only string // of the run that built it; empty for a whole run
+	Only string // Options.Only of the run that built it; empty for a whole run
 
 	manifest   snapshots.Manifest
-	dir        string            // of the archive
-	sealed     string            // of the snapshot
-	people     disclosure.Secret // their secret; zero where it is not here
-	key        snapshots.Key     // the operator's
+	dir        string            // directory of the archive
+	sealed     string            // directory of the snapshot
+	people     disclosure.Secret // the secret of people; zero if it is not available
+	key        snapshots.Key     // the operator's key
 	partners   []snapshots.PartnerFile
 	found      map[string][]sources.Extract
-	configured []corrections.Correction // that the configuration has now
+	configured []corrections.Correction // corrections in the current configuration
 }
 
-// Place is where the basis of a snapshot is looked for.
+// Place is where to find the basis of a snapshot.
 type Place struct {
 	Store       *snapshots.Store
 	Data        string // the data directory
 	Archive     string // the directory of the archive
 	Secrets     secrets.Lookup
-	Sources     []sources.Source         // that are configured
-	Corrections []corrections.Correction // that are configured
+	Sources     []sources.Source         // configured sources
+	Corrections []corrections.Correction // configured corrections
 }
 
 // Find returns the basis of a snapshot. A missing or damaged object of its inputs is an error.
@@ -72,7 +72,7 @@ func Find(from Place, id snapshots.ID) (*Basis, error) {
 func (f *Basis) AsOf() sources.Date { return sources.DateOf(f.manifest.AsOf.Time) }
 
 // identify finds the key that the snapshot used to name the platform's files, and the events of
-// partners if they are kept.
+// partners if they are stored here.
 func (f *Basis) identify(from Place) (err error) {
 	if f.key, err = secrets.ManifestKey(from.Data, from.Secrets); err != nil {
 		return err
@@ -91,13 +91,13 @@ func (f *Basis) identify(from Place) (err error) {
 	return err
 }
 
-// findExtracts looks up the extracts that the manifest names, and verifies every object.
+// findExtracts looks up the extracts in the manifest, and verifies every object.
 func (f *Basis) findExtracts(list []sources.Source) error {
 	a, err := archive.Open(f.dir)
 	if err != nil {
 		return err
 	}
-	defer a.Close() // only read
+	defer a.Close() // opened for reading only
 	f.found = map[string][]sources.Extract{}
 	for _, in := range f.manifest.Inputs {
 		if !slices.ContainsFunc(list, func(s sources.Source) bool { return s.Info().Key == in.Source }) {
@@ -112,8 +112,8 @@ func (f *Basis) findExtracts(list []sources.Source) error {
 	return nil
 }
 
-// extractsOf finds the extracts of a source that the manifest names, newest first, as a build reads
-// them. The manifest has whole seconds only, and several extracts may have the same second.
+// extractsOf finds the extracts of a source in the manifest, newest first, in the order of a build.
+// The manifest has whole seconds only, and several extracts may have the same second.
 func (f *Basis) extractsOf(a *archive.Archive, source string) (found []sources.Extract, err error) {
 	wanted := slices.DeleteFunc(slices.Clone(f.manifest.Inputs),
 		func(in snapshots.Input) bool { return in.Source != source })
@@ -141,7 +141,7 @@ func (f *Basis) extractsOf(a *archive.Archive, source string) (found []sources.E
 		wanted[0].At.Format(time.RFC3339))
 }
 
-// Archive returns the directory of the archive, and the key under which the manifest names the
+// Archive returns the directory of the archive, and the key with which the manifest names the
 // platform's files.
 func (f *Basis) Archive() (string, snapshots.Key, error) { return f.dir, f.key, nil }
 
@@ -158,7 +158,7 @@ func (f *Basis) Known(x sources.Extract) bool {
 }
 
 // Extracts returns the newest extract of a source that is not a listing. The others in the manifest
-// of a light snapshot are the inputs of carried tables.
+// of a light snapshot are inputs of carried tables.
 func (f *Basis) Extracts(_ *archive.Archive, info sources.Info, _ time.Time) ([]sources.Extract, []sources.Fault, error) {
 	newestFirst := f.found[info.Key]
 	if !info.Listing && len(newestFirst) > 1 {
@@ -167,14 +167,14 @@ func (f *Basis) Extracts(_ *archive.Archive, info sources.Info, _ time.Time) ([]
 	return newestFirst, nil, nil
 }
 
-// Withdrawn returns the figures of people that the snapshot does not show.
+// Withdrawn returns the withdrawn figures of people of the snapshot.
 func (f *Basis) Withdrawn() ([]snapshots.PeopleWithdrawal, error) {
 	return f.manifest.PeopleWithdrawn, nil
 }
 
-// Corrections returns the corrections of the time: "A rebuild needs the archive and the snapshot
-// itself". The values of a source that may not be shown are not in the snapshot; the configuration
-// must have them.
+// Corrections returns the corrections of that time: "A rebuild needs the archive and the snapshot
+// itself". Values of a source that may not be published are not in the snapshot, so they must be in
+// the configuration.
 func (f *Basis) Corrections() (list []corrections.Correction, err error) {
 	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.TablePath(f.sealed, "corrections"))
 	if err != nil {
@@ -195,7 +195,7 @@ func (f *Basis) Corrections() (list []corrections.Correction, err error) {
 	return list, nil
 }
 
-// notShown returns a correction whose values the snapshot does not show, with the values from the
+// notShown returns a correction whose values are not in the snapshot, with the values from the
 // configuration.
 func (f *Basis) notShown(c corrections.Correction) (corrections.Correction, error) {
 	for _, known := range f.configured {
@@ -210,7 +210,7 @@ func (f *Basis) notShown(c corrections.Correction) (corrections.Correction, erro
 		c.Day)
 }
 
-// Unlike returns the error of a snapshot that was made under other rules than those of now.
+// Unlike returns the error for a snapshot that was made with other rules than the current ones.
 func (f *Basis) Unlike(reason string) error {
 	return fmt.Errorf("%s; a rebuild needs the configuration and the program of its time", reason)
 }
@@ -231,7 +231,7 @@ func (f *Basis) Quarter(*archive.Archive) (calendar.Period, error) {
 	return people.QuarterDue(f.AsOf()), nil
 }
 
-// Printed returns the snapshot itself, unless it made its figures of people under the available
+// Printed returns the snapshot itself, unless it made its figures of people with the available
 // secret.
 func (f *Basis) Printed(secret disclosure.Secret, _ calendar.Period, _ places.Served) (*previous.Snapshot, error) {
 	of := f.manifest.People
@@ -241,12 +241,12 @@ func (f *Basis) Printed(secret disclosure.Secret, _ calendar.Period, _ places.Se
 	return &previous.Snapshot{Manifest: f.manifest, Dir: f.sealed}, nil
 }
 
-// Lasting reports false: a rebuild leaves nothing for the next run.
+// Lasting returns false: a rebuild leaves nothing for the next run.
 func (f *Basis) Lasting() bool { return false }
 
 // Restore copies the snapshot into a data directory in place of its predecessor, which may have
 // been removed. The rebuild needs it: its jobs record when each was first seen, and a light
-// snapshot has the tables that it carried.
+// snapshot has the tables that it carried forward.
 func (f *Basis) Restore(scratch string) error {
 	root, id := snapshots.Root(scratch), string(f.manifest.ID)
 	if err := os.MkdirAll(root, 0o700); err != nil {

@@ -13,8 +13,8 @@ import (
 	"labour/sources/journal"
 )
 
-// PeopleFileName is the name, in a data directory, of the journal of figures of people that were
-// withdrawn: one snapshots.PeopleWithdrawal a line.
+// PeopleFileName is the name, in a data directory, of the journal of withdrawn figures of people:
+// one snapshots.PeopleWithdrawal a line.
 const PeopleFileName = "people-withdrawn.ndjson"
 
 func peopleJournal(data string) *journal.Journal {
@@ -22,8 +22,8 @@ func peopleJournal(data string) *journal.Journal {
 }
 
 // PeopleWithdrawn returns the withdrawals of figures of people of a data directory, in the order in
-// which they were recorded. A last line that a crash cut short is ignored; any other invalid line
-// is an error, so that no withdrawn figure is shown again by mistake.
+// which they were recorded. It ignores a last line that a crash cut short. Any other invalid line
+// is an error, so that no withdrawn figure is published again by mistake.
 func PeopleWithdrawn(data string) (all []snapshots.PeopleWithdrawal, err error) {
 	err = journal.Each(peopleJournal(data), func(w snapshots.PeopleWithdrawal) error {
 		all = append(all, w)
@@ -48,7 +48,7 @@ func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
 	return nil
 }
 
-// WithdrawPeople records that the figures of people of a skill, or all of them, are no longer shown
+// WithdrawPeople records that the figures of people of a skill, or all of them, are not published
 // from the next snapshot on. The caller checks that the skill exists.
 func WithdrawPeople(data string, w snapshots.PeopleWithdrawal) error {
 	w.At = w.At.UTC().Truncate(time.Second)

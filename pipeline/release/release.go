@@ -1,10 +1,10 @@
-// Package release records the operator's decisions about the embargoed datasets: which is open,
-// since when, on which evidence, and who decided it. "Each waits on one stated condition" until the
+// Package release records the operator's decisions about the embargoed datasets: which one is open,
+// since when, on what evidence, and who decided it. "Each waits on one stated condition" until the
 // operator records that it is met.
 //
-// The record is a journal in the data directory, one JSON object a line, that is only ever appended
-// to: an auditor sees every opening and closing. A decision takes effect with the next snapshot
-// that is built, whose manifest repeats it.
+// The record is a journal in the data directory, one JSON object a line. Lines are only appended,
+// so that an auditor sees every opening and closing. A decision takes effect with the next
+// snapshot, whose manifest repeats it.
 package release
 
 import (
@@ -24,11 +24,11 @@ import (
 // FileName is the journal's name in a data directory.
 const FileName = "datasets.ndjson"
 
-// longestField bounds an address and a name, in bytes.
+// longestField is the size limit of an address and of a name, in bytes.
 const longestField = 2000
 
-// Errors of what was asked for. ErrUnfit is every reason why a decision may not be
-// recorded, the other two among them; any other error is the machine's.
+// Errors about a request. ErrUnfit wraps every reason why a decision may not be recorded, including
+// the other two. Any other error is a failure of the machine.
 var (
 	ErrUnfit   = errors.New("the decision cannot be recorded")
 	ErrUnknown = fmt.Errorf("%w: there is no such embargoed dataset", ErrUnfit)
@@ -40,8 +40,8 @@ type Decision struct {
 	At       time.Time `json:"at"` // UTC, whole seconds
 	Dataset  string    `json:"dataset"`
 	Open     bool      `json:"open"`
-	Evidence string    `json:"evidence,omitempty"` // where it is recorded that the condition is met; only when open
-	By       string    `json:"by,omitempty"`       // who decided, as they said it
+	Evidence string    `json:"evidence,omitempty"` // where the fulfilment of the condition is recorded; only when open
+	By       string    `json:"by,omitempty"`       // who decided, in the operator's words
 }
 
 // Journal is the list of all decisions about the datasets of a data directory, in order.
@@ -51,8 +51,8 @@ type Journal struct {
 	decisions []Decision
 }
 
-// Read reads the journal of a data directory. A missing journal is empty, and a last line that a
-// crash cut short is ignored; any other invalid line is an error, since a decision must not be lost
+// Read reads the journal of a data directory. A missing journal is empty. It ignores a last line
+// that a crash cut short. Any other invalid line is an error, since a decision must not be lost
 // silently.
 func Read(data string) (*Journal, error) {
 	j := &Journal{data: data, lines: journal.New(filepath.Join(data, FileName), 0o644)}

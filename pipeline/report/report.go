@@ -1,5 +1,5 @@
-// Package report holds report.json of a snapshot: the records that a run received, kept and left
-// out, and its warnings. The steps of a run add to it; it decides nothing.
+// Package report holds report.json of a snapshot: the number of records that a run received, kept
+// and left out, and its warnings. The steps of a run add to it. It makes no decisions.
 package report
 
 import (
@@ -18,55 +18,57 @@ import (
 	"labour/sources/platform"
 )
 
-// faultSamples is how many faults of one code are written out per source; all are counted.
+// faultSamples is how many faults of one code are listed per source; all are counted.
 const faultSamples = 20
 
-// shareFrom is of how many records about people the share of faulty ones is written: 1 per cent is 10 of them.
+// shareFrom is the number of records about people from which the share of faulty ones is written: 1
+// per cent is then at least 10 of them.
 const shareFrom = 1_000
 
-// Report is report.json of a snapshot: rows in, kept, excluded by reason, coded.
-// It holds no count of people and nothing about one advert or one person.
+// Report is report.json of a snapshot: rows read, kept, excluded by reason, and coded. It contains
+// no count of people and nothing about one advert or one person.
 type Report struct {
 	AsOf sources.Date `json:"as_of"`
-	// the one source that was read again; the other tables are those of the snapshot before
+	// the only source that was read again; the other tables are those of the previous snapshot
 	Only      string            `json:"only,omitempty"`
 	Fetched   []FetchResult     `json:"fetched,omitempty"`
 	Sources   []*Source         `json:"sources"`
-	Rules     map[string]string `json:"rules"`     // reason → the sentence that it enforces
-	Tables    map[string]int64  `json:"tables"`    // rows
-	Embargoed map[string]int64  `json:"embargoed"` // rows of the embargoed datasets, open or not
-	// cells of people_turned_down by what is printed: number, under_5
+	Rules     map[string]string `json:"rules"`     // reason -> sentence of the specification
+	Tables    map[string]int64  `json:"tables"`    // number of rows
+	Embargoed map[string]int64  `json:"embargoed"` // number of rows of the embargoed datasets, open or not
+	// cells of people_turned_down by printed form: number, under_5
 	People map[string]int64 `json:"people_figures"`
-	// Withheld counts the cells that are not published by the rule that withheld them.
+	// Withheld counts the unpublished cells by the rule that withheld them.
 	Withheld map[string]int64 `json:"people_withheld"`
-	// Changes holds how many keys of each table differ from the snapshot before.
+	// Changes holds how many keys of each table differ from the previous snapshot.
 	Changes []diff.Total `json:"changes,omitempty"`
-	// Remarks are what the operator should look at although nothing failed.
+	// Remarks are notes that the operator should read although nothing failed.
 	Remarks []string `json:"remarks,omitempty"`
-	// Quarter is what the figures of people describe; nil without people.
+	// Quarter describes the figures of people; nil without people.
 	Quarter *snapshots.People `json:"people,omitempty"`
-	// PeopleWithdrawn are the figures of people that are not shown.
+	// PeopleWithdrawn are the withdrawn figures of people.
 	PeopleWithdrawn []snapshots.PeopleWithdrawal `json:"people_withdrawn,omitempty"`
-	// Exceptions are the faults that somebody has acknowledged in the configuration.
+	// Exceptions are the acknowledged faults in the configuration.
 	Exceptions []snapshots.Exception `json:"exceptions,omitempty"`
 }
 
-// Source counts the records of one source by what was done with them.
+// Source counts the records of one source by their outcome.
 type Source struct {
 	Source  string                      `json:"source"`
-	Records int64                       `json:"records"` // that are about no person
-	people  int64                       // records about people: for the operator's eyes, see Received
+	Records int64                       `json:"records"` // records that are not about people
+	people  int64                       // records about people; only for the operator, see Received
 	Faults  map[sources.FaultCode]int64 `json:"faults"`
 	Samples []sources.Fault             `json:"fault_samples,omitempty"`
-	// of Faults, those of single records about people; no file of a snapshot counts them
+	// Faults of single records about people; no file of a snapshot has their number
 	peopleFaults map[sources.FaultCode]int64
-	// whole per cent, rounded down, of the records about people that could not be used; 0 below 1,000 records
+	// whole per cent, rounded down, of the records about people that could not be used; 0 below
+	// 1,000 records
 	PeopleFaultyPct int64 `json:"people_faulty_pct,omitempty"`
-	// mentions, in records about people, of skills that the register does not hold
+	// mentions, in records about people, of skills that are not in the register
 	unknownSkills int64
 	Adverts       *check.Adverts `json:"adverts,omitempty"`
 	Carried       []CarriedPart  `json:"carried,omitempty"` // parts that were served from an older fetch, by name
-	// not read: this is what the snapshot that this one rests on says
+	// not read: the entry is from the report of the previous snapshot
 	TakenOver bool `json:"taken_over,omitempty"`
 }
 
@@ -75,8 +77,8 @@ type Source struct {
 func (s *Source) Received() int64 { return s.Records + s.people }
 
 // UnknownSkills returns the number of skills, in records about people, that are not in the
-// register. Like Received it is for the operator's terminal: the number differs by a handful of
-// people from day to day.
+// register. Like Received it is only for the operator's terminal: from one day to the next it
+// changes by only a few people.
 func (s *Source) UnknownSkills() int64 { return s.unknownSkills }
 
 // New returns the empty report of a run for a date.
@@ -101,8 +103,8 @@ func (r *Report) Of(key string) *Source {
 	return s
 }
 
-// AddFault counts a fault, and keeps the first ones of each code as samples: of those of single records about
-// people, and of the others.
+// AddFault counts a fault, and keeps the first ones of each code as samples. Faults of single
+// records about people are counted separately from the others.
 func (s *Source) AddFault(f sources.Fault) {
 	s.Faults[f.Code]++
 	alike := s.Faults[f.Code] - s.peopleFaults[f.Code]
@@ -122,8 +124,8 @@ func (r *Report) AddFaults(all []sources.Fault) {
 	}
 }
 
-// AddRecord counts a record. Those about people are counted separately: their number is never
-// published, since it differs by a handful from day to day.
+// AddRecord counts a record. Records about people are counted separately: their number is never
+// published, since from one day to the next it changes by only a few people.
 func (s *Source) AddRecord(aboutPeople bool) {
 	if aboutPeople {
 		s.people++
@@ -142,7 +144,7 @@ func (s *Source) adverts() *check.Adverts {
 	return s.Adverts
 }
 
-// AddAdvert counts an advert and those of its attributes that could be coded.
+// AddAdvert counts an advert, and the attributes that could be coded.
 func (s *Source) AddAdvert(coded *coding.Advert) {
 	a := s.adverts()
 	a.Read++
@@ -188,7 +190,7 @@ func (r *Report) AddVerdict(source string, v counting.Verdict) {
 // Encode writes the report as JSON, deterministically.
 func (r *Report) Encode() ([]byte, error) {
 	slices.SortFunc(r.Sources, func(a, b *Source) int { return strings.Compare(a.Source, b.Source) })
-	for _, s := range r.Sources { // those of reading and those of coding come as they are found
+	for _, s := range r.Sources { // faults of reading and of coding are added in the order of finding
 		slices.SortStableFunc(s.Samples,
 			func(a, b sources.Fault) int { return strings.Compare(string(a.Code), string(b.Code)) })
 	}
@@ -200,8 +202,9 @@ func (r *Report) Encode() ([]byte, error) {
 	return snapshots.EncodeDocument(public)
 }
 
-// withoutPeople returns the entry without the faults of single records about people: their number is one of
-// people, and differs by a handful from day to day. Those of a whole file stay.
+// withoutPeople returns the entry without the faults of single records about people: their number
+// is a number of people, and changes by only a few from one day to the next. Faults of a whole file
+// stay.
 func (s *Source) withoutPeople() *Source {
 	told := *s
 	told.Faults = maps.Clone(s.Faults)
@@ -221,7 +224,8 @@ func (s *Source) withoutPeople() *Source {
 	return &told
 }
 
-// ofPerson reports whether a fault is one of a single record, by its line or id, of a file about people.
+// ofPerson reports whether a fault is in a single record, given by line or id, of a file about
+// people.
 func ofPerson(f sources.Fault) bool {
 	kind, _ := platform.KindOf(f.Object)
 	return f.Where != "" && f.Source == platform.Key &&

@@ -10,17 +10,17 @@ import (
 // FetchResult is the result of one fetch of one source.
 type FetchResult struct {
 	Source string          `json:"source"`
-	Err    string          `json:"error,omitempty"` // nothing usable came; the last good extract is used
+	Err    string          `json:"error,omitempty"` // nothing usable was received; the last good extract is used
 	Faults []sources.Fault `json:"faults,omitempty"`
 
-	Never bool `json:"-"` // nothing usable came, and never did
+	Never bool `json:"-"` // nothing usable was ever received
 }
 
-// Incomplete returns the faults of incomplete lists, each once. They are reported with the records
-// of the source, since those come from an older list.
+// Incomplete returns the faults of incomplete lists, without duplicates. They are reported with the
+// records of the source, since those come from an older list.
 func (f FetchResult) Incomplete() (faults []sources.Fault) {
 	for _, fault := range f.Faults {
-		// A source whose parts all failed has one more fault, for the source itself.
+		// If all parts of a source failed, there is one more fault, for the source itself.
 		part := fault.Object != "" || len(f.Faults) == 1
 		if part && fault.Code == sources.FaultIncomplete {
 			faults = append(faults, fault)
@@ -32,12 +32,12 @@ func (f FetchResult) Incomplete() (faults []sources.Fault) {
 // CarriedPart is part of a source (for example one board) that was served from an older fetch.
 type CarriedPart struct {
 	Part      string     `json:"part"`
-	LastHadAt *time.Time `json:"last_had_at"` // when the publisher last gave it; null = not known
+	LastHadAt *time.Time `json:"last_had_at"` // when the publisher last delivered it; null = not known
 	AgeDays   int        `json:"age_days"`    // from that day to the date the data describes
-	// Stale is true when the object is older than twice the source's cadence, by the rule for the
-	// whole source. Its adverts are still counted, since nobody knows that they are gone.
+	// Stale is true if the object is older than twice the source's cadence, by the rule for the
+	// whole source. Its adverts are still counted, since they may still be open.
 	Stale bool `json:"stale"`
-	// Never is true when the part was never fetched: nothing of it is counted.
+	// Never is true if the part was never fetched: nothing of it is counted.
 	Never bool `json:"never,omitempty"`
 }
 

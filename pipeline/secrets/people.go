@@ -11,13 +11,14 @@ import (
 	"labour/pipeline/disclosure"
 )
 
-// PeopleName is the name of the secret that decides which way counts of people are rounded.
+// PeopleName is the name of the secret that decides whether a count of people is rounded up or
+// down.
 const PeopleName = "LABOUR_PEOPLE_SECRET"
 
 // PeopleFile returns the file of the secret of people in a data directory.
 func PeopleFile(data string) string { return filepath.Join(data, "protected", "people.secret") }
 
-// People returns the secret of people, or fs.ErrNotExist where there is none yet.
+// People returns the secret of people; the error is fs.ErrNotExist if there is none yet.
 func People(data string, lookup Lookup) (s disclosure.Secret, err error) {
 	if lookup != nil {
 		if text, ok := lookup(PeopleName); ok {
@@ -51,7 +52,7 @@ func People(data string, lookup Lookup) (s disclosure.Secret, err error) {
 	return s, err
 }
 
-// EnsurePeople returns the secret of people, and makes it at the first run.
+// EnsurePeople returns the secret of people. The first run creates it.
 func EnsurePeople(data string, lookup Lookup) (s disclosure.Secret, err error) {
 	s, err = People(data, lookup)
 	if !errors.Is(err, fs.ErrNotExist) {

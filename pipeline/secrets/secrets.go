@@ -1,6 +1,6 @@
-// Package secrets reads the two secrets of a data directory, and makes each at the first run: the key
-// under which manifests name the platform's files, and the secret of people. Where the environment has
-// none, they are in the protected zone.
+// Package secrets reads the two secrets of a data directory, and creates them in the first run: the
+// key with which manifests name the platform's files, and the secret of people. If they are not in
+// the environment, they are in the protected zone.
 package secrets
 
 import (
@@ -11,11 +11,11 @@ import (
 	"path/filepath"
 )
 
-// Lookup finds a secret of the environment by its name; nil where there is no environment.
+// Lookup finds a secret of the environment by its name; nil if there is no environment.
 type Lookup func(name string) (value string, ok bool)
 
-// create writes a new secret of 32 bytes, in hexadecimal digits, readable by its owner only. An
-// existing file is complete and is kept: then the error is fs.ErrExist.
+// create writes a new secret of 32 bytes, in hexadecimal digits, readable only by its owner. An
+// existing file is complete and is kept; the error is then fs.ErrExist.
 func create(file string) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err

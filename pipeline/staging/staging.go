@@ -1,7 +1,7 @@
 // Package staging holds the coded rows between reading and counting: typed Parquet files in the
 // protected zone, written in bounded memory. Texts of adverts and all other wordings are left out.
-// Staged rows hold codes, dates and pseudonyms; live adverts that may be shown as they are also
-// have the few lines that are shown.
+// Staged rows have codes, dates and pseudonyms. Live adverts that may be published also have the
+// few lines that are published.
 package staging
 
 import (
@@ -19,19 +19,20 @@ import (
 
 // Advert is one coded advert.
 type Advert struct {
-	Ordinal  int32     `col:"ordinal"`      // position among all adverts read, from 0
+	Ordinal  int32     `col:"ordinal"`      // index among all adverts read, from 0
 	ID       string    `col:"id"`           // the publisher's id
-	Source   string    `col:"source"`       // that delivered it
-	FirstAt  string    `col:"first_source"` // where it was first posted: the source that it counts under
+	Source   string    `col:"source"`       // source that delivered it
+	FirstAt  string    `col:"first_source"` // source where it was first posted, for which it counts
 	Sector   string    `col:"sector"`       // slug; "" = not known
 	SOC      string    `col:"soc"`          // group of 2 to 4 digits; "" = not known
 	Employer string    `col:"employer"`     // normalised name
 	Posted   time.Time `col:"posted"`
-	Placed   int8      `col:"placed"`   // place.Placed
+	Placed   int8      `col:"placed"`   // a place.Precision
 	Readable bool      `col:"readable"` // has a text or a list of skills
 }
 
-// AdvertPlace is one council of an advert's work: certain, or one of several possible ones.
+// AdvertPlace is one council of an advert's place of work: certain, or one of several possible
+// ones.
 type AdvertPlace struct {
 	Ordinal int32  `col:"ordinal"`
 	Code    string `col:"code"`
@@ -41,10 +42,10 @@ type AdvertPlace struct {
 // AdvertArea is a served area that counts an advert whose council is not known.
 type AdvertArea struct {
 	Ordinal int32  `col:"ordinal"`
-	Area    string `col:"area"` // slug
+	Area    string `col:"area"` // slug of the area
 }
 
-// AdvertSkill is one skill that an advert asks for.
+// AdvertSkill is one skill that an advert requires.
 type AdvertSkill struct {
 	Ordinal int32 `col:"ordinal"`
 	Skill   int16 `col:"skill"` // number of the skill, see package cells
@@ -55,13 +56,13 @@ type AdvertSkill struct {
 type Verdict struct {
 	Ordinal   int32 `col:"ordinal"`
 	CountedAs int32 `col:"counted_as"` // ordinal of the counted advert of the same vacancy; -1 = excluded
-	// of the advert that represents it where people are counted, however old; -1 = none
+	// ordinal of the advert that represents it when people are counted, however old; -1 = none
 	AppliedAs int32 `col:"applied_as"`
 }
 
 // Resident is a pseudonymous person.
 type Resident struct {
-	Ordinal      int32  `col:"ordinal"` // position among all residents read, from 0
+	Ordinal      int32  `col:"ordinal"` // index among all residents read, from 0
 	ID           string `col:"id"`
 	Borough      string `col:"borough"`
 	SeekingWork  bool   `col:"seeking_work"`
@@ -70,26 +71,26 @@ type Resident struct {
 
 // ResidentSkill is one skill that a resident has.
 type ResidentSkill struct {
-	Resident int32 `col:"resident"` // ordinal
+	Resident int32 `col:"resident"` // ordinal of the resident
 	Skill    int16 `col:"skill"`    // number of the skill
 	Level    int8  `col:"level"`
 }
 
-// Outcome is an application with the outcome hired or turned down that asked for at least one skill
+// Outcome is an application with the outcome hired or turned down that required at least one skill
 // of the register.
 type Outcome struct {
-	Ordinal     int32     `col:"ordinal"` // position among all outcomes, from 0
+	Ordinal     int32     `col:"ordinal"` // index among all outcomes, from 0
 	Application string    `col:"application"`
 	Resident    string    `col:"resident"`
 	Advert      string    `col:"advert"` // id within the platform's feed
-	Hired       bool      `col:"hired"`  // else turned down
+	Hired       bool      `col:"hired"`  // true for hired, false for turned down
 	RecordedAt  time.Time `col:"recorded_at" is:"moment"`
-	Day         time.Time `col:"day"` // of RecordedAt, as the feed prints it
+	Day         time.Time `col:"day"` // day of RecordedAt, as the feed prints it
 }
 
-// OutcomeSkill is one skill that was asked for in such an application.
+// OutcomeSkill is one skill that was required in such an application.
 type OutcomeSkill struct {
-	Outcome       int32 `col:"outcome"` // ordinal
+	Outcome       int32 `col:"outcome"` // ordinal of the outcome
 	Skill         int16 `col:"skill"`   // number of the skill
 	AskedLevel    int8  `col:"asked_level"`
 	HeldLevel     int8  `col:"held_level"` // 0 = no record of it
@@ -98,7 +99,7 @@ type OutcomeSkill struct {
 
 // Statistic is one published figure on courses.
 type Statistic struct {
-	Ordinal     int32     `col:"ordinal"` // order of reading: of two figures for one thing the later one is taken
+	Ordinal     int32     `col:"ordinal"` // order of reading: of two figures for the same thing the later one is used
 	Source      string    `col:"source_key"`
 	Metric      string    `col:"metric"`
 	Country     string    `col:"country"`
@@ -134,8 +135,8 @@ type Stage struct {
 	files []io.Closer
 }
 
-// Create creates an empty stage in dir, which must not exist: rows that a killed run left must not
-// be counted again.
+// Create creates an empty stage in dir, which must not exist: rows left by a killed run must not be
+// counted again.
 func Create(dir string) (*Stage, error) {
 	if err := errors.Join(os.MkdirAll(filepath.Dir(dir), 0o700), os.Mkdir(dir, 0o700)); err != nil {
 		return nil, fmt.Errorf("create staging: %w", err)
@@ -165,7 +166,7 @@ func create[T any](s *Stage, name string, to **parquetio.Writer[T]) error {
 	return nil
 }
 
-// Close completes every file; the stage can then be counted.
+// Close completes every file. The rows can then be counted.
 func (s *Stage) Close() (err error) {
 	for _, w := range s.files {
 		err = errors.Join(err, w.Close())
@@ -186,12 +187,12 @@ func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	return path, nil
 }
 
-// Shared is an advert whose terms permit showing it as it is, so that counts of such adverts may be
-// shared too.
+// Shared is an advert whose terms permit publishing it unchanged, so that counts of such adverts
+// may be shared too.
 type Shared struct {
-	Ordinal    int32     `col:"ordinal"`    // of the advert
-	Precedence int32     `col:"precedence"` // of its source: of one vacancy the lowest gives the terms
-	SourceKey  string    `col:"source_key"` // under whose terms it is shared
+	Ordinal    int32     `col:"ordinal"`    // ordinal of the advert
+	Precedence int32     `col:"precedence"` // precedence of its source: the lowest of one vacancy determines the terms
+	SourceKey  string    `col:"source_key"` // source whose terms apply
 	Posted     time.Time `col:"posted"`
 	Until      time.Time `col:"until"` // the last day on which it was live
 }
@@ -199,15 +200,15 @@ type Shared struct {
 // SharedPlace is one place of such an advert: a point, or a council.
 type SharedPlace struct {
 	Ordinal   int32   `col:"ordinal"`
-	Code      string  `col:"code"`      // of the council; "" = a point
+	Code      string  `col:"code"`      // code of the council; "" = a point
 	Latitude  float64 `col:"latitude"`  // degrees north; 0 for a council
 	Longitude float64 `col:"longitude"` // degrees east; 0 for a council
 }
 
-// Job holds the fields of a live advert that may be shown; its terms permit republishing.
+// Job holds the publishable fields of a live advert; its terms permit republishing.
 type Job struct {
-	Ordinal    int32      `col:"ordinal"`    // of the advert
-	Precedence int32      `col:"precedence"` // of its source: of one vacancy the lowest is shown
+	Ordinal    int32      `col:"ordinal"`    // ordinal of the advert
+	Precedence int32      `col:"precedence"` // precedence of its source: the lowest of one vacancy is published
 	ID         string     `col:"id"`         // source key and the publisher's id
 	Type       string     `col:"type"`
 	Title      string     `col:"title"`
@@ -216,10 +217,10 @@ type Job struct {
 	SOC        string     `col:"soc"`
 	SalaryText *string    `col:"salary_text"`
 	PostedAt   time.Time  `col:"posted_at" is:"moment"`
-	FirstSeen  time.Time  `col:"first_seen" is:"moment"` // when the extract that holds it was fetched
+	FirstSeen  time.Time  `col:"first_seen" is:"moment"` // when the extract with the advert was fetched
 	ClosesOn   *time.Time `col:"closes_on"`
 	Link       *string    `col:"link"`
-	SourceKey  string     `col:"source_key"` // under whose terms it is shown
+	SourceKey  string     `col:"source_key"` // source whose terms apply
 }
 
 // Evidence is a publication of evidence, or a projection, of a source.

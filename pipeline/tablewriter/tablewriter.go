@@ -1,6 +1,6 @@
-// Package tablewriter writes the tables of a snapshot: rows that were made in Go, and results of queries
-// of package cells. Results are first written to the protected zone; only those without anything
-// confidential are imported into the snapshot.
+// Package tablewriter writes the tables of a snapshot: rows made in Go, and results of queries of
+// package cells. Results are first written to the protected zone; only those without confidential
+// data are imported into the snapshot.
 package tablewriter
 
 import (
@@ -24,14 +24,14 @@ type Writer struct {
 	Snapshot *snapshots.Writer
 	AsOf     time.Time              // the date that tables describe
 	PeopleTo time.Time              // the last day that tables of people describe; zero = AsOf
-	Sources  []snapshots.SourcesRow // from which every file is credited
-	Cells    *cells.Cells           // the questions that may be asked
-	Truth    string                 // the directory of answers in the protected zone
-	Step     func(name string)      // is called as a step begins
+	Sources  []snapshots.SourcesRow // sources to credit in the files
+	Cells    *cells.Cells           // runs the queries
+	Truth    string                 // directory for query results in the protected zone
+	Step     func(name string)      // called when a step starts
 
 	files    []snapshots.TableFile
-	imports  errgroup.Group    // bring answers into the snapshot while others are asked
-	imported map[string]*int64 // their rows, by table, when the imports have ended
+	imports  errgroup.Group    // imports of results into the snapshot, which run while other queries run
+	imported map[string]*int64 // number of rows by table, set when the imports have ended
 }
 
 // Files returns the tables that were written, with their rows.
@@ -93,7 +93,7 @@ func (w *Writer) WriteQueries(ctx context.Context, questions ...cells.Query) err
 }
 
 // Import imports a file without confidential data into the snapshot, cast to the table's schema,
-// while other tables are written. Up to two row groups of it are in memory until the imports have
+// while other tables are written. Up to two of its row groups are in memory until the imports have
 // ended.
 func (w *Writer) Import(name, file string) {
 	rows := new(int64)
@@ -140,8 +140,8 @@ func (w *Writer) describes(table string) time.Time {
 	return w.AsOf
 }
 
-// metadata writes into each file the licences and attribution statements of the sources of its
-// rows.
+// metadata returns the metadata of a file: the licences and attribution statements of the sources
+// of its rows.
 func (w *Writer) metadata(table snapshots.Table) map[string]string {
 	return snapshots.TableMetadata(table, w.Snapshot.ID(), snapshots.SourcesOf(table.Name, w.Sources))
 }

@@ -13,15 +13,15 @@ import (
 	"labour/sources/archive"
 )
 
-// NoArchive is the note of a trace whose archive is not there.
+// NoArchive is the note of a trace without an archive.
 const NoArchive = "The archive is not here: from where and when the bytes were fetched, and whether they are kept, cannot be said."
 
-// NoKey is the note of a trace of files that are named under a key that is not here.
+// NoKey is the note of a trace with files that are named with a key that is not available.
 const NoKey = "The platform's files are named under a key of the operator, which is not here: what the archive records of them cannot be said."
 
-// Join adds to every input of the trace the archive's record of its fetch. dir is the archive. The
-// platform's files are found with the operator's key; nil if there is none. If there is no archive,
-// or it may not be read, the trace gets a note. Nothing is written.
+// Join adds the archive's record of its fetch to every input of the trace. dir is the archive. key
+// is the operator's key, which finds the platform's files; nil if there is none. If there is no
+// archive, or it may not be read, the trace gets a note. Join writes nothing.
 func Join(t *Trace, dir string, key snapshots.Key) (err error) {
 	if _, err := os.ReadDir(dir); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		t.Notes = append(t.Notes, NoArchive)
@@ -57,7 +57,7 @@ func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Key) err
 	for i, in := range s.Inputs {
 		inputs[object{in.Name, in.SHA256 + in.HMACSHA256}] = &s.Inputs[i]
 	}
-	// find returns the input that an archived object is, under its hash or the keyed one.
+	// find returns the input for an archived object, by its hash or its keyed hash.
 	find := func(name, sum string) *Input {
 		if in := inputs[object{name, sum}]; in != nil || key == nil {
 			return in
@@ -87,7 +87,7 @@ func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Key) err
 	return nil
 }
 
-// noteCarried records for each object whether the extract of its last use had carried it forward,
+// noteCarried records for each object whether the extract of its last use carried it forward
 // because it could not be fetched again.
 func noteCarried(x sources.Extract, find func(name, sum string) *Input) {
 	for _, o := range x.Objects {
@@ -98,5 +98,5 @@ func noteCarried(x sources.Extract, find func(name, sum string) *Input) {
 	}
 }
 
-// second formats a time as in manifests.
+// second truncates a time to the second, as in manifests.
 func second(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }

@@ -39,7 +39,7 @@ func describe(s *Source, r *report.Report, adverts bool) {
 	}
 }
 
-// inputsOf returns the objects of a source that the manifest names, by name and hash.
+// inputsOf returns the objects of a source in the manifest, by name and hash.
 func inputsOf(m snapshots.Manifest, source string) []Input {
 	all, at := []Input{}, map[object]int{}
 	for _, in := range m.Inputs {
@@ -87,10 +87,10 @@ func correctionsOf(dir string) (map[string][]Correction, error) {
 	return all, nil
 }
 
-// SmallNumbers is the rule for every count of people, of our own and of publishers.
+// SmallNumbers is the rule for every count of people, both our own and publishers'.
 const SmallNumbers = "A count of people from 1 to 4 is never a number and never 0. It is the string \"<5\"."
 
-// PeopleRules returns the rules for the service's own counts of people, by their names in
+// PeopleRules returns the rules for the service's own counts of people, with their names in
 // people_withheld of report.json.
 func PeopleRules() []Rule {
 	return []Rule{
@@ -108,7 +108,7 @@ func disclosureRules(t snapshots.Table) []Rule {
 	switch {
 	case snapshots.CountsOwnPeople(t.Name):
 		return PeopleRules()
-	case len(t.PeopleColumns()) > 0: // published by others
+	case len(t.PeopleColumns()) > 0: // counts published by others
 		return []Rule{{"small_number", SmallNumbers}}
 	}
 	return []Rule{}

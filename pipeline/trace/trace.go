@@ -21,11 +21,12 @@ import (
 	"labour/sources"
 )
 
-// SmallCount is a number of adverts, or of records that may be adverts. A number under 5, also 0, is
-// printed as "fewer than 5", since a difference of two exact numbers could disclose single adverts.
+// SmallCount is a number of adverts, or of records that may be adverts. A number under 5, including
+// 0, is printed as "fewer than 5", since a difference of two exact numbers could disclose single
+// adverts.
 type SmallCount int64
 
-// fewest is the smallest number that is printed.
+// fewest is the smallest number that is printed as a number.
 const fewest = 5
 
 // String returns the number, or "fewer than 5".
@@ -48,19 +49,18 @@ func (f SmallCount) MarshalJSON() ([]byte, error) {
 type Trace struct {
 	Snapshot snapshots.ID   `json:"snapshot"`
 	AsOf     snapshots.Date `json:"as_of"`
-	// the end of a quarter; null when the table holds no figures of people
+	// the end of a quarter; null if the table has no figures of people
 	PeopleAsOf *snapshots.Date `json:"people_as_of"`
 	Table      string          `json:"table"`
-	// Rows is how many rows the table has; null where a row is about one advert or one event.
+	// Rows is the number of rows of the table; null if a row is about one advert or one event.
 	Rows    *int64   `json:"rows"`
-	Sources []Source `json:"sources"` // by key
-	// DisclosureRules applied to the counts of people of the table; empty without such.
+	Sources []Source `json:"sources"` // sorted by key
+	// DisclosureRules applied to the counts of people of the table; empty if it has none.
 	DisclosureRules []Rule   `json:"disclosure_rules"`
 	Notes           []string `json:"notes"`
 }
 
-// Rule is a rule by its name in report.json, with the sentence of the specification that it
-// enforces.
+// Rule is a rule by its name in report.json, with its sentence in the specification.
 type Rule struct {
 	Name     string `json:"rule"`
 	Sentence string `json:"sentence"`
@@ -74,21 +74,21 @@ type Source struct {
 	Licence   string `json:"licence"`
 	Link      string `json:"link"`
 	Statement string `json:"attribution_statement"`
-	// Adverts is what the counting rules made of the source's adverts; null where the
-	// table counts none, or the source has none.
+	// Adverts is the result of the counting rules for the source's adverts; null if the table
+	// counts none, or the source has none.
 	Adverts     *Adverts     `json:"adverts"`
-	Faults      []Faults     `json:"faults"`  // of its records, by code
+	Faults      []Faults     `json:"faults"`  // number of faulty records by code
 	Carried     []string     `json:"carried"` // parts that could not be fetched and were served from older bytes
 	TakenOver   bool         `json:"taken_over"`
-	Inputs      []Input      `json:"inputs"` // by name and hash
+	Inputs      []Input      `json:"inputs"` // sorted by name and hash
 	Corrections []Correction `json:"corrections"`
 }
 
 // Adverts holds how many adverts of a source were counted, and how many each rule excluded. The
-// number that was read is left out: with it, a withheld number would follow by subtraction.
+// number of adverts read is left out: from it a withheld number could be calculated.
 type Adverts struct {
 	Counted  SmallCount  `json:"counted"`
-	Excluded []Exclusion `json:"excluded"` // every rule, by name
+	Excluded []Exclusion `json:"excluded"` // every rule, sorted by name
 }
 
 // Exclusion is the number of adverts that one rule excluded.
@@ -103,18 +103,18 @@ type Faults struct {
 	Records SmallCount        `json:"records"`
 }
 
-// Input is one archived object that the manifest names. A source that lists only live adverts has
-// many of them; objects with the same name and bytes are one.
+// Input is one archived object in the manifest. A source that lists only live adverts has many of
+// them; objects with the same name and bytes are one.
 type Input struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256,omitempty"`
-	// HMACSHA256 names a file of the platform's feed under the operator's key.
+	// HMACSHA256 names a file of the platform's feed with the operator's key.
 	HMACSHA256 string `json:"hmac_sha256,omitempty"`
 	Bytes      int64  `json:"bytes"`
-	// the earliest fetch of the source that gave it, of those in the manifest
+	// the earliest fetch of the source in the manifest that delivered it
 	FirstUsed time.Time `json:"first_used_at"`
-	LastUsed  time.Time `json:"last_used_at"` // the latest
-	// Received is the record of the archive; null where the archive is not there or has none.
+	LastUsed  time.Time `json:"last_used_at"` // the latest one
+	// Received is the record of the archive; null if the archive is not available or has no record.
 	Received *ArchiveRecord `json:"received"`
 }
 
@@ -122,11 +122,11 @@ type Input struct {
 type ArchiveRecord struct {
 	URL        string    `json:"url"` // without secrets
 	Status     int       `json:"status"`
-	FetchedAt  time.Time `json:"fetched_at"`  // the last fetch that left these bytes, up to last_used_at
+	FetchedAt  time.Time `json:"fetched_at"`  // the last fetch with these bytes, up to last_used_at
 	ReceivedAt time.Time `json:"received_at"` // when these bytes were first received
 	Outcome    string    `json:"outcome"`     // fetched, same or unchanged
 	Carried    bool      `json:"carried"`     // it could not be fetched at last_used_at; these are older bytes
-	Kept       bool      `json:"kept"`        // the bytes are still in the archive
+	Kept       bool      `json:"kept"`        // whether the bytes are still in the archive
 }
 
 // Correction is one row of the table corrections. For a correction of an advert it has only the
@@ -171,11 +171,11 @@ func Of(ctx context.Context, dir, table string) (*Trace, error) {
 // hasSingleRecords reports whether a row of the table is about one advert or one event.
 func hasSingleRecords(table string) bool { return table == "jobs" || table == "events" }
 
-// fill adds the rules and the entries on sources: those that the rows name, otherwise those of the
-// kinds that the table is made from.
+// fill adds the rules and the entries about sources: the sources named in the rows, otherwise all
+// of the kinds that the table is made from.
 func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, named []string) error {
 	made, err := report.Read(dir)
-	if errors.Is(err, fs.ErrNotExist) { // a snapshot without one says nothing there
+	if errors.Is(err, fs.ErrNotExist) { // a snapshot without a report adds nothing
 		made, err = &report.Report{}, nil
 	}
 	if err != nil {
@@ -189,7 +189,7 @@ func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, na
 	if err != nil {
 		return err
 	}
-	for _, s := range known { // in the order of their keys
+	for _, s := range known { // sorted by key
 		if slices.Contains(named, s.Key) || len(named) == 0 && slices.Contains(table.From, s.Kind) {
 			one := Source{Key: s.Key, Publisher: s.Publisher, Title: s.Title, Licence: s.Licence, Link: s.Link,
 				Statement: s.AttributionStatement,

@@ -111,7 +111,7 @@ func checkSignature(_ context.Context, s *subject) error {
 	}
 	sums, err := os.ReadFile(filepath.Join(s.dir, snapshots.SumsName))
 	if err != nil {
-		return nil // a fault of the sums already
+		return nil // a missing SHA256SUMS is already a fault of the sums
 	}
 	signed, err := os.ReadFile(filepath.Join(s.dir, name))
 	if err != nil {
@@ -124,9 +124,8 @@ func checkSignature(_ context.Context, s *subject) error {
 	return nil
 }
 
-// checkChain checks this snapshot's entry in the chain of the store: its manifest is the one that
-// was sealed, and its predecessor is the one that it names. Gaps elsewhere are for `labour snapshot
-// list`.
+// checkChain checks the snapshot's entry in the chain of the store: its manifest is the sealed one,
+// and the predecessor named in it is the right one. `labour snapshot list` reports gaps elsewhere.
 func checkChain(ctx context.Context, s *subject) error {
 	if s.Store == nil || filepath.Clean(s.Store.Dir(s.manifest.ID)) != filepath.Clean(s.dir) {
 		return nil
@@ -144,7 +143,7 @@ func checkChain(ctx context.Context, s *subject) error {
 	if p == nil {
 		return nil
 	}
-	// A previous snapshot that was removed or never pulled is said by the index.
+	// The index tells whether a previous snapshot was removed or never pulled.
 	if _, sum, err := snapshots.ReadManifest(s.Store.Dir(p.ID)); err == nil && sum != p.ManifestSHA256 {
 		s.fault("chain", snapshots.ManifestName, WholeFile, "follows %s with SHA-256 %s; the one in the store has %s",
 			p.ID, p.ManifestSHA256, sum)

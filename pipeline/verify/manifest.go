@@ -65,7 +65,7 @@ func checkPeople(s *subject) {
 	}
 }
 
-// checkEmbargoed checks that every open dataset has the evidence that its condition is met.
+// checkEmbargoed checks that every open dataset has evidence that its condition is met.
 func checkEmbargoed(s *subject) {
 	const file = snapshots.ManifestName
 	for _, h := range s.manifest.Embargoed {
@@ -143,8 +143,9 @@ func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 	if got := meta[snapshots.MetaTable]; got != t.Name {
 		s.fault("schema", file, WholeFile, "metadata %s is %q, not %q", snapshots.MetaTable, got, t.Name)
 	}
-	// A table that was taken over unchanged names the snapshot that it was made for, which is an
-	// earlier one of the same date, or of tables of people any one since the end of their period.
+	// A table that was carried forward unchanged names the snapshot for which it was made: an
+	// earlier one of the same date or, for tables of people, any snapshot since the end of their
+	// period.
 	made, err := snapshots.ParseID(meta[snapshots.MetaSnapshot])
 	from, to := s.manifest.ID.Date(), s.manifest.ID
 	if snapshots.IsPeopleTable(t.Name) && s.manifest.PeopleAsOf != nil {
@@ -156,8 +157,8 @@ func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 	}
 }
 
-// checkChanges checks changes.parquet, without which nobody could see the changes of a snapshot: it
-// exists and compares with the snapshot that the manifest names as the previous one.
+// checkChanges checks changes.parquet: it exists, and compares with the snapshot that the manifest
+// names as the previous one.
 func checkChanges(_ context.Context, s *subject) error {
 	const file = snapshots.ChangesName
 	path, want := snapshots.Within(s.dir, file), snapshots.Previous{}

@@ -25,7 +25,8 @@ var files embed.FS
 //go:embed sql/setup.sql
 var setupSQL string
 
-// faultsSQL makes faults of the answer to a question, as many as are kept; manySQL counts all.
+// faultsSQL turns the result of a query into faults, up to the number that is kept. manySQL counts
+// all of them.
 var (
 	//go:embed sql/faults.sql
 	faultsSQL string
@@ -33,14 +34,15 @@ var (
 	manySQL string
 )
 
-// memoryMB bounds the rows that are in memory; more of them go to a directory for temporary files.
+// memoryMB limits the memory for rows; further rows go to a directory for temporary files.
 const memoryMB = 512
 
-// fewRows are so few that they are read into memory once, and not by every question.
+// fewRows is the largest number of rows of a file that is read into memory once, instead of by
+// every query.
 var fewRows = int64(50_000)
 
-// faultQuery is a query for the faults of one kind, in the file sql/<check>/<of>.sql or, if there are
-// several, sql/<check>/<of>.<what>.sql. It runs on a table, or on all columns of a kind.
+// faultQuery is a query for the faults of one kind, in the file sql/<check>/<of>.sql or, if there
+// are several, sql/<check>/<of>.<what>.sql. It runs on a table, or on all columns of a kind.
 type faultQuery struct{ check, of, text string }
 
 func questions() ([]faultQuery, error) {
@@ -93,7 +95,7 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 		if err != nil {
 			return err
 		}
-		// Where there is no row there is no fault, but in a ranking: it may lack all its rows.
+		// A file without rows has no faults, except a ranking, which may lack all its rows.
 		if rows > 0 || snapshots.IsRanking(a.Name) {
 			all = append(all, a)
 		}
@@ -160,16 +162,16 @@ func (j *rowChecker) prepare(ctx context.Context) (err error) {
 	return rows.Close()
 }
 
-// name creates a view of the file, named as its table, and returns the number of rows. A file that
-// was changed after sealing, or has other columns than the table, is skipped; other checks report
-// that.
+// name creates a view of the file with the name of its table, and returns the number of rows. It
+// skips a file that was changed after sealing, or whose columns differ from the table's; other
+// checks report that.
 func (j *rowChecker) name(ctx context.Context, a rowFile) (int64, error) {
 	about, err := parquetio.ReadFooter(a.path)
 	if err != nil || !slices.Equal(about.Columns, snapshots.WithoutDescriptions(a.Columns)) ||
 		j.counts[[2]string{"files", a.file}]+j.counts[[2]string{"sums", a.file}] > 0 {
 		return 0, nil
 	}
-	few := about.Rows <= fewRows && a.Name != "partners" // whose name is that of many files, in turn
+	few := about.Rows <= fewRows && a.Name != "partners" // several files have this name, one after the other
 	if err := j.duckdb.ReadNumbered(ctx, a.Name, a.path, few); err != nil {
 		j.fault("rows", a.file, WholeFile, "cannot be read: %v", err)
 		return 0, ctx.Err()
@@ -199,8 +201,8 @@ func (j *rowChecker) ask(ctx context.Context, a rowFile) error {
 	return nil
 }
 
-// columns lists the columns of a table to which a query applies, each by itself; "" for a query
-// about the whole table.
+// columns lists the columns of a table to which a query applies one by one; it returns "" for a
+// query about the whole table.
 func (j *rowChecker) columns(q faultQuery, a rowFile) (names []string) {
 	_, isTable := j.schema(a.Name)
 	switch {
@@ -223,7 +225,7 @@ func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
 	_, count := a.Column(c.Name + "_status")
 	source := slices.Contains(snapshots.SourceColumns(), c.Name)
 	switch kind {
-	case "counts": // of people
+	case "counts": // counts of people
 		return count
 	case "rounded":
 		return count && j.manifest.Rounded() && snapshots.CountsOwnPeople(a.Name)
@@ -263,7 +265,7 @@ func (j *rowChecker) note(ctx context.Context, check, file, text string) error {
 	if err != nil {
 		return err
 	}
-	defer rows.Close() // Err returns what went wrong
+	defer rows.Close() // Err returns the error
 	n := 0
 	for ; rows.Next(); n++ {
 		var row int64
@@ -296,8 +298,8 @@ func (j *rowChecker) readOutlines() {
 	}
 }
 
-// partners checks the events of partners, if the store of the snapshot has them: the files are
-// those that were sealed, each has the events of one partner, and only their owner may read them.
+// partners checks the events of partners, if the store of the snapshot has them: the files are the
+// sealed ones, each has the events of one partner, and only their owner may read them.
 func (j *rowChecker) partners(ctx context.Context) error {
 	if j.Store == nil || filepath.Clean(j.Store.Dir(j.manifest.ID)) != filepath.Clean(j.dir) {
 		return nil

@@ -1,8 +1,8 @@
-// Package verify checks a snapshot from its directory only: no other snapshot, no configuration, no
-// network. It collects every fault instead of stopping at the first, each with its file and row.
+// Package verify checks a snapshot using only its directory: no other snapshot, no configuration,
+// no network. It collects every fault instead of stopping at the first, each with its file and row.
 //
-// It cannot check whether a figure is true, which is the pipeline's part, nor whether the snapshot
-// may follow the one before, which is the succession check's.
+// It cannot check whether a figure is true, which is up to the pipeline, nor whether the snapshot
+// may follow the previous one, which is up to the succession check.
 package verify
 
 import (
@@ -15,10 +15,10 @@ import (
 	"labour/snapshots/signature"
 )
 
-// WholeFile is the row of a fault that is not in one row.
+// WholeFile is the row of a fault that is not in a single row.
 const WholeFile = -1
 
-// maxPerFile bounds the faults of one check in one file; the last of them gives how many more there
+// maxPerFile limits the faults of one check in one file; the last one states how many more there
 // were.
 const maxPerFile = 1000
 
@@ -26,7 +26,7 @@ const maxPerFile = 1000
 type Fault struct {
 	Check string `json:"check"` // name of the check, as in Checks
 	File  string `json:"file"`  // path inside the snapshot, forward slashes
-	Row   int64  `json:"row"`   // from 0; WholeFile when it is not in one row
+	Row   int64  `json:"row"`   // from 0; WholeFile if it is not in a single row
 	What  string `json:"what"`
 }
 
@@ -41,9 +41,9 @@ func (f Fault) String() string {
 // Report is the result of checking a snapshot.
 type Report struct {
 	Dir    string       `json:"dir"`
-	ID     snapshots.ID `json:"id"`    // empty when the manifest cannot be read
-	Files  int          `json:"files"` // files that were hashed
-	Rows   int64        `json:"rows"`  // rows of tables that were read
+	ID     snapshots.ID `json:"id"`    // empty if the manifest cannot be read
+	Files  int          `json:"files"` // number of files hashed
+	Rows   int64        `json:"rows"`  // number of rows read in tables
 	Faults []Fault      `json:"faults"`
 }
 
@@ -67,19 +67,19 @@ type subject struct {
 	Options
 	dir      string
 	manifest snapshots.Manifest
-	found    map[string]snapshots.File // what is in the directory; nil before it was hashed
+	found    map[string]snapshots.File // files in the directory; nil before they are hashed
 	report   *Report
-	counts   map[[2]string]int // faults by check and file
+	counts   map[[2]string]int // number of faults by check and file
 }
 
-// check checks one aspect of the snapshot. It records faults; its error means that it could not
-// check, since the context has ended.
+// check checks one aspect of the snapshot and records faults. Its error means that it could not
+// check, because the context has ended.
 type check struct {
 	name string
 	run  func(ctx context.Context, s *subject) error
 }
 
-// checks lists the checks in the order in which they run. A new check is one more line.
+// checks lists the checks in the order in which they run.
 func checks() []check {
 	return []check{
 		{"files", checkFiles},
@@ -95,15 +95,17 @@ func checks() []check {
 
 // Options changes the extent of the checks.
 type Options struct {
-	// Key makes a missing or wrong signature of this key a fault. Without it, signatures
-	// are not looked at: nothing in the directory says whose is right.
+	// Key is the public key: a missing signature, or one that is not from this key, is a fault.
+	// Without it, signatures are not checked, since nothing in the directory shows which key is
+	// right.
 	Key *signature.Verifier
-	// Store is where the snapshot lies, and makes it a fault when the store's index or the
-	// chain of the manifests says otherwise than the snapshot does.
+	// Store is the store of the snapshot. With it, a contradiction between the snapshot and the
+	// store's index or the chain of manifests is a fault.
 	Store *snapshots.Store
-	// TrustCells leaves the rows of the cells of adverts and of lists and rankings unread: their bytes,
-	// sums and schemas are compared, and whoever sealed the snapshot read the rows. A nation has
-	// millions of them, none is about people, and a server takes up a snapshot within seconds.
+	// TrustCells skips the rows of the cells of adverts and of lists and rankings: their bytes,
+	// sums and schemas are still compared, and their rows were read before sealing. A nation has
+	// millions of such rows, none is about people, and a server must open a snapshot within
+	// seconds.
 	TrustCells bool
 }
 
@@ -117,8 +119,8 @@ func Dir(ctx context.Context, dir string, o Options) (Report, error) {
 	s := &subject{Options: o, dir: dir, report: &report, counts: map[[2]string]int{}}
 	manifest, _, err := snapshots.ReadManifest(dir)
 	if err != nil {
-		// Without a manifest it is not known what should be there; the sums may still show which
-		// files changed.
+		// Without a manifest it is not known which files should exist; the sums may still show
+		// which files changed.
 		s.fault("manifest", snapshots.ManifestName, WholeFile, "cannot be read: %v", err)
 		err := checkSums(ctx, s)
 		s.summarise()

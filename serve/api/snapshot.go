@@ -162,7 +162,7 @@ type Region struct {
 
 // Outline is the outline of a borough, simplified for a map of 600 pixels.
 type Outline struct {
-	Place string           // slug
+	Place string           // slug of the area
 	Shape orb.MultiPolygon // longitude and latitude in degrees of WGS 84
 }
 

@@ -154,7 +154,7 @@ func (s *Snapshot) Close() error {
 // them. It is safe for concurrent use.
 type library struct {
 	mu    sync.Mutex
-	parts map[string]*part // by key
+	parts map[string]*part // sorted by key
 }
 
 func newLibrary() *library { return &library{parts: map[string]*part{}} }

@@ -22,7 +22,7 @@ type vocabularies struct {
 	named    map[api.Vocabulary][]api.Named
 	codes    map[code]int                        // the numbers of the tables
 	below    map[placeLevel][]figure.Tenths      // shares of residents, by the order of the skills
-	sources  map[string]api.Source               // by key
+	sources  map[string]api.Source               // sorted by key
 	received map[string][]snapshots.FreshnessRow // the parts of each source, by its key
 	regions  map[string]api.Region               // by code in upper case, and by slug
 	outlines api.Page[api.Outline]

@@ -13,7 +13,7 @@ import (
 // shownLists holds the lists and rankings of the content, counted row by row by the definitions of
 // FORMAT.md, as an independent check of the pipeline's SQL.
 type shownLists struct {
-	month    time.Time // of as_of
+	month    time.Time // month of as_of
 	found    map[filters]*matches
 	Lists    []snapshots.ListsRow
 	Rankings []snapshots.RankingsRow

@@ -29,7 +29,7 @@ type Content struct {
 	PlatformName string
 	PeopleAsOf   string // YYYY-MM-DD, or empty for none
 	Protection   string // of the figures of people; empty is rounded
-	// PeopleWithdrawn are the figures of people that are not shown.
+	// PeopleWithdrawn are the withdrawn figures of people.
 	PeopleWithdrawn []snapshots.PeopleWithdrawal
 	// SealedAt is when it was sealed; the zero time is six in the morning of its date.
 	SealedAt time.Time

@@ -19,14 +19,14 @@ import (
 //go:embed sql/macros.sql
 var macrosSQL string
 
-// Limits bounds the memory, threads and disk space of DuckDB.
+// Limits holds the limits of DuckDB's memory, threads and disk space.
 type Limits struct {
 	MemoryMB int    // 0 = 2048
 	Threads  int    // 0 = every core
-	TempDir  string // for spilling; inside the protected zone
+	TempDir  string // for temporary files; inside the protected zone
 }
 
-// DuckDB is the engine inside the program. Beyond its memory limit it spills to disk.
+// DuckDB is the engine inside the program. Beyond its memory limit it uses temporary files.
 type DuckDB struct {
 	db *sql.DB
 }
@@ -37,7 +37,7 @@ func OpenDuckDB(ctx context.Context, limits Limits) (*DuckDB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open DuckDB: %w", err)
 	}
-	db.SetMaxOpenConns(1) // one session: its tables are its own
+	db.SetMaxOpenConns(1) // one session, because tables belong to a session
 	d := &DuckDB{db: db}
 	for _, s := range append(limits.settings(), macrosSQL) {
 		if err := d.exec(ctx, s); err != nil {
@@ -62,9 +62,9 @@ func (d *DuckDB) Read(ctx context.Context, name, file string) error {
 	return d.CreateView(ctx, name, "FROM read_parquet("+literal(file)+")")
 }
 
-// ReadNumbered is Read with the number of each row, from 0, in the column file_row_number. The path is
-// not a pattern. The rows of a small file (few) are cached, since each statement opens the file
-// again.
+// ReadNumbered does what Read does, with the number of each row, from 0, in the column
+// file_row_number. The path is not a pattern. With few set, the rows are cached, since each
+// statement would open the file again.
 func (d *DuckDB) ReadNumbered(ctx context.Context, name, file string, few bool) error {
 	file = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(file)
 	query := "FROM read_parquet(" + literal(file) + ", file_row_number = true, hive_partitioning = false)"

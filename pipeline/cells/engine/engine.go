@@ -7,15 +7,16 @@ import "context"
 // Engine runs statements of the SQL that DuckDB and Apache Spark have in common. The names of
 // tables and views are those of package cells and never come from data.
 type Engine interface {
-	// Read gives the rows of a Parquet file on this machine a name.
+	// Read makes the rows of a local Parquet file available under a name.
 	Read(ctx context.Context, name, file string) error
-	// CreateView gives a query a name. It is evaluated wherever the name is used.
+	// CreateView makes the rows of a query available under a name. The query runs each time the
+	// name is used.
 	CreateView(ctx context.Context, name, query string) error
-	// Materialise evaluates a query once and gives its rows a name.
+	// Materialise runs a query once and makes its rows available under a name.
 	Materialise(ctx context.Context, name, query string) error
-	// Write writes the rows of a query to Parquet files on this machine: a file for DuckDB, in
-	// the order of the query, and a directory of files for a cluster, in no order.
+	// Write writes the rows of a query to local Parquet files: a file for DuckDB, in the order of
+	// the query, or a directory of files for a cluster, in no order.
 	Write(ctx context.Context, query, to string) error
-	// Close frees what the engine holds, here and on the cluster.
+	// Close frees the resources of the engine, here and on the cluster.
 	Close() error
 }

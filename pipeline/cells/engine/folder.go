@@ -17,13 +17,13 @@ import (
 	"labour/snapshots/objects"
 )
 
-// folder holds a session's files, for this machine and the cluster. Names within it are separated
-// by slashes; the empty name is the folder itself.
+// folder holds a session's files for this machine and the cluster. Slashes separate the parts of a
+// name; the empty name is the folder itself.
 type folder interface {
 	make(allowOpen bool) error
-	url(name string) string                           // as the cluster finds it
-	put(ctx context.Context, name, file string) error // copies a file there
-	get(ctx context.Context, name, to string) error   // copies the Parquet files under a name to a directory here
+	url(name string) string                           // address for the cluster
+	put(ctx context.Context, name, file string) error // copies a local file to a name
+	get(ctx context.Context, name, to string) error   // copies the Parquet files under a name to a local directory
 	remove(ctx context.Context, name string) error
 	close() error
 }
@@ -77,7 +77,7 @@ func (d directory) mkdir(dir string, mode fs.FileMode) error {
 	if err := os.MkdirAll(dir, mode.Perm()); err != nil {
 		return err
 	}
-	return os.Chmod(dir, mode) // whatever the umask
+	return os.Chmod(dir, mode) // independent of the umask
 }
 
 func (d directory) url(name string) string { return "file://" + filepath.Join(string(d), name) }
@@ -95,7 +95,7 @@ func (d directory) put(_ context.Context, name, file string) error {
 	if err != nil {
 		return err
 	}
-	defer in.Close() // only read from
+	defer in.Close() // opened for reading only
 	if err := copyTo(to, in); err != nil {
 		return err
 	}
@@ -105,9 +105,9 @@ func (d directory) put(_ context.Context, name, file string) error {
 func (d directory) get(_ context.Context, name, to string) error {
 	from := filepath.Join(string(d), name)
 	if _, err := os.Stat(from); errors.Is(err, fs.ErrNotExist) {
-		return os.MkdirAll(to, 0o700) // some clusters write nothing where there are no rows
+		return os.MkdirAll(to, 0o700) // some clusters write nothing if there are no rows
 	}
-	return os.CopyFS(to, os.DirFS(from)) // a file that is lost meanwhile is an error
+	return os.CopyFS(to, os.DirFS(from)) // a file that disappears is an error
 }
 
 func (d directory) remove(_ context.Context, name string) error {
@@ -116,7 +116,7 @@ func (d directory) remove(_ context.Context, name string) error {
 
 func (d directory) close() error { return nil }
 
-// copyTo copies a file to a path that must not exist, and makes the directories above it.
+// copyTo copies a file to a path that must not exist, and makes its parent directories.
 func copyTo(file string, in io.Reader) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
@@ -145,11 +145,11 @@ func (b bucket) put(ctx context.Context, name, file string) error {
 	if err != nil {
 		return err
 	}
-	defer in.Close() // only read from
+	defer in.Close() // opened for reading only
 	return b.Upload(ctx, b.key+name, in, &blob.WriterOptions{ContentType: "application/vnd.apache.parquet"})
 }
 
-// each calls fn with every key below a name, relative to that name.
+// each calls fn with every key under a name, and the key relative to that name.
 func (b bucket) each(ctx context.Context, name string, fn func(key, rest string) error) error {
 	prefix := b.key
 	if name != "" {
@@ -174,14 +174,14 @@ func (b bucket) get(ctx context.Context, name, to string) error {
 		return err
 	}
 	return b.each(ctx, name, func(key, rest string) error {
-		if path.Ext(key) != ".parquet" { // others, such as _SUCCESS, are notes of the engine
+		if path.Ext(key) != ".parquet" { // other files, such as _SUCCESS, are marks of the engine
 			return nil
 		}
 		in, err := b.NewReader(ctx, key, nil)
 		if err != nil {
 			return err
 		}
-		defer in.Close() // only read from
+		defer in.Close() // opened for reading only
 		return copyTo(filepath.Join(to, rest), in)
 	})
 }

@@ -20,30 +20,30 @@ import (
 // for its files.
 type Cluster struct {
 	Connect string `yaml:"connect"` // address of the Connect server: sc://host:15002, with /;use_ssl=true for TLS
-	// Work is where files are put for the cluster and fetched from it: an absolute directory
-	// that both see, or s3://bucket/prefix.
+	// Work is the folder for files shared with the cluster: an absolute directory that both
+	// machines see, or s3://bucket/prefix.
 	Work string `yaml:"work"`
 	// TokenEnv names the environment variable or file with the bearer token of the Connect
 	// server; empty = none.
 	TokenEnv string `yaml:"token_env"`
-	// AllowPlaintext permits a connection without TLS to another machine, for a network that
-	// is itself encrypted; never with a token.
+	// AllowPlaintext permits a connection without TLS to another machine, for a network that is
+	// itself encrypted. It is refused if there is a token.
 	AllowPlaintext bool `yaml:"allow_plaintext"`
 	// AllowOpenWork permits a work directory that other users of the machine can read.
 	AllowOpenWork bool `yaml:"allow_open_work"`
 
-	Token string `yaml:"-"` // that TokenEnv names; empty = none
-	// Patience is how long a lost connection is tried again; 0 = a minute.
+	Token string `yaml:"-"` // value named by TokenEnv; empty = none
+	// Patience is how long to try to restore a lost connection; 0 = a minute.
 	Patience time.Duration  `yaml:"-"`
-	Roots    *x509.CertPool `yaml:"-"` // that certificates must come from; nil = the system's
+	Roots    *x509.CertPool `yaml:"-"` // accepted authorities of certificates; nil = the system's
 	// Note is a file in the protected zone that lists what is on the cluster, so that the next run
 	// can remove it after a crash.
 	Note string `yaml:"-"`
 }
 
-// settings are those of the session that answers depend on: times in UTC and in a type that
-// Parquet still has. Staged files are small on disk and large in memory; without the factor
-// Spark would send some whole to every executor.
+// settings are the settings of the session that results depend on: times in UTC, and in a type that
+// Parquet still has. Staged files are small on disk and large in memory; without the factor Spark
+// would send whole files to every executor.
 var settings = map[string]string{"spark.sql.session.timeZone": "UTC",
 	"spark.sql.parquet.outputTimestampType":   "TIMESTAMP_MICROS",
 	"spark.sql.sources.fileCompressionFactor": "8"}
@@ -62,7 +62,7 @@ type onCluster struct {
 	Work    string `json:"work"`
 }
 
-// Check refuses a connection without encryption, which would show staged rows to others.
+// Check refuses an unencrypted connection, which would disclose staged rows.
 func (c *Cluster) Check() error {
 	a, err := sparkconnect.ParseAddress(c.Connect)
 	if err != nil {
@@ -112,13 +112,13 @@ func Connect(ctx context.Context, c Cluster) (_ *Spark, err error) {
 }
 
 func (c *Cluster) options(left onCluster) sparkconnect.Options {
-	a, _ := sparkconnect.ParseAddress(left.Connect) // it was checked before it was noted
+	a, _ := sparkconnect.ParseAddress(left.Connect) // it was checked before it was written
 	return sparkconnect.Options{Address: a, Token: c.Token, Session: left.Session, Settings: settings,
 		Patience: c.Patience, Roots: c.Roots}
 }
 
-// Clear ends the session of a run that was killed, and removes its files. From the configuration it
-// needs the token only, so that a cluster that is no longer configured can be cleared too.
+// Clear ends the session of a killed run, and removes its files. It needs only the token from the
+// configuration, so that a cluster that is no longer configured can be cleared too.
 func (c *Cluster) Clear(ctx context.Context) error {
 	b, err := os.ReadFile(c.Note)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -186,7 +186,7 @@ func (s *Spark) Close() error {
 	defer cancel()
 	var err error
 	if s.client != nil {
-		_ = s.client.Close() // a lost server was reported by its statement
+		_ = s.client.Close() // the statement has reported a lost server
 	}
 	if err = s.folder.remove(ctx, ""); err == nil {
 		err = os.Remove(s.cluster.Note)

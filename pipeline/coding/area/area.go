@@ -1,5 +1,5 @@
-// Package area finds the present council for a former code: councils are merged, split and recoded,
-// and a figure or a feed may still have the old codes.
+// Package area finds the current council for a former code: councils are merged, split and recoded,
+// and a figure or a feed may still have old codes.
 package area
 
 import (
@@ -8,14 +8,14 @@ import (
 	"labour/sources"
 )
 
-// History holds the code changes of areas, over any number of years. In the zero value every code
+// History holds the code changes of areas, over any number of years. With the zero value every code
 // is current.
 type History struct {
-	to, from map[string][]string // each step, sorted
+	to, from map[string][]string // codes one step later and earlier, sorted
 	grown    map[string]bool     // areas that kept their code while others were merged into them
 }
 
-// NewHistory accepts the changes in any order; duplicates count once.
+// NewHistory accepts the changes in any order and ignores duplicates.
 func NewHistory(changes []sources.CodeChange) *History {
 	h := &History{to: map[string][]string{}, from: map[string][]string{}, grown: map[string]bool{}}
 	type inYear struct{ code, edition string }
@@ -43,9 +43,9 @@ func NewHistory(changes []sources.CodeChange) *History {
 	return h
 }
 
-// Today returns the codes of today that continue an area, sorted: itself where it never changed,
-// one where it was recoded or merged into a larger one, several where it was split. Codes that lead
-// back to themselves have no code of today.
+// Today returns the current codes that continue an area, sorted: the code itself if it never
+// changed, one code if it was recoded or merged, several if it was split. Codes that lead in a
+// circle have no current code.
 func (h *History) Today(code string) []string {
 	var last []string
 	walk(code, h.to, func(c string) {
@@ -57,8 +57,8 @@ func (h *History) Today(code string) []string {
 	return last
 }
 
-// Former returns the codes that went into an area of today over the years, sorted, without its own:
-// one where it was recoded, several where it was made of several.
+// Former returns the former codes of a current area, sorted, without its own: one if it was
+// recoded, several if it was formed from several.
 func (h *History) Former(code string) []string {
 	var all []string
 	walk(code, h.from, func(c string) {
@@ -71,8 +71,8 @@ func (h *History) Former(code string) []string {
 }
 
 // Same returns the current code of an area that only ever changed its code. For an area that was
-// merged or split it returns the code itself, since its figures are those of no current area, and a
-// sum of them would have a gap.
+// merged or split it returns the code itself: its figures belong to no current area, and adding
+// them up would leave a gap.
 func (h *History) Same(code string) string {
 	now := code
 	for seen := map[string]bool{}; len(h.to[now]) == 1; now = h.to[now][0] {
@@ -88,7 +88,7 @@ func (h *History) Same(code string) string {
 	return now
 }
 
-// walk visits a code and all that can be reached from it, each once.
+// walk visits a code and all codes that can be reached from it, each once.
 func walk(code string, next map[string][]string, visit func(string)) {
 	seen, todo := map[string]bool{code: true}, []string{code}
 	for len(todo) > 0 {

@@ -5,39 +5,39 @@ import (
 	"slices"
 )
 
-// Ways a title was coded, in Coding.MatchedBy, the surest first.
+// How a title was coded, in Coding.MatchedBy, the most reliable first.
 const (
 	ByTitle    = "title"    // the whole title is known
-	ByBase     = "base"     // known once seniority, terms and place are taken off
-	ByInverted = "inverted" // known with its parts turned round ("Engineer, Software")
+	ByBase     = "base"     // known after removing seniority, terms and place
+	ByInverted = "inverted" // known with its parts in another order ("Engineer, Software")
 	ByGrade    = "grade"    // head or director of a known function
-	ByPhrase   = "phrase"   // the longest known title inside it, holding its head noun
-	ByWords    = "words"    // its words and the text of the advert support it
+	ByPhrase   = "phrase"   // the longest known title within it that contains its head noun
+	ByWords    = "words"    // by its words and the text of the advert
 )
 
-// Floors of confidence: below FloorUnit an advert is coded to the minor group (3
-// digits), below FloorMinor to the sub-major group (2), below FloorMajor not at all.
+// Limits of confidence: below FloorUnit an advert is coded to the minor group (3 digits), below
+// FloorMinor to the sub-major group (2), below FloorMajor not at all.
 const (
 	FloorUnit  = 0.4
 	FloorMinor = 0.5
 	FloorMajor = 0.2
-	FloorAlone = 0.3 // instead of FloorMajor, for a title of one word: "Manager" says nothing
+	FloorAlone = 0.3 // instead of FloorMajor, for a title of one word: "Manager" is too vague
 )
 
 // Coding is the occupation found for a title.
 type Coding struct {
-	SOC        string  // group of SOC 2020: 4 digits, 3 or 2 where it is not sure; "" = unknown
-	Confidence float64 // 0..1; 0 when unknown
-	MatchedBy  string  // one of the By constants; "" when unknown
+	SOC        string  // SOC 2020 group: 4 digits, or 3 or 2 if it is uncertain; "" = unknown
+	Confidence float64 // 0 to 1; 0 if unknown
+	MatchedBy  string  // one of the By constants; "" if unknown
 }
 
-// Context is the information in an advert besides its title. It decides which occupation an
+// Context is the information in an advert apart from its title. It decides which occupation an
 // ambiguous title means.
 type Context struct {
 	Text, Department, Employer string
 }
 
-// Code returns the occupation of a job title by itself.
+// Code returns the occupation of a job title without an advert.
 func (r *Register) Code(title string) Coding { return r.CodeIn(title, Context{}) }
 
 // CodeIn returns the occupation of a job title in an advert.
@@ -94,20 +94,20 @@ func (r *Register) weigh(t *reading, rule Coding, in Context) Coding {
 	return c
 }
 
-// How much what a rule found is worth against the words, and how much words count
-// that are not of the title's main part.
+// The weight of a rule's result relative to that of the words, and the weight of words outside the
+// title's main part.
 const besideTitle = 0.5
 
 var trust = map[string]float32{ByGrade: 12, ByPhrase: 12}
 
 // reading is a title split into its parts, once for all rules.
 type reading struct {
-	all      []string   // every word in order
-	main     []string   // the first segment that names a role, else the first with words of its own; as written
+	all      []string   // all words in order
+	main     []string   // the first segment with a role, else the first with a distinctive word; as written
 	base     []string   // main without seniority
-	core     []string   // main without seniority, terms, place and what follows a link word
+	core     []string   // main without seniority, terms, place and the words after a link word
 	suffixes [][]string // cores of the other segments
-	linked   [][]string // what follows a link word: "Consultant in Psychiatry"
+	linked   [][]string // the words after a link word: "Consultant in Psychiatry"
 }
 
 func newReading(segments []segment) reading {
@@ -135,7 +135,7 @@ func newReading(segments []segment) reading {
 	return t
 }
 
-// bare removes everything that does not name the occupation. "Lead" is seniority before a title and
+// bare removes every word that does not name the occupation. "Lead" is seniority before a title and
 // a role at its end ("Marketing Lead").
 func bare(words []string) []string {
 	if n := linkAt(words); n > 0 {
@@ -150,7 +150,7 @@ func bare(words []string) []string {
 	return onlyLastLead(out)
 }
 
-// linkAt returns the index of the first link word behind a role, or 0.
+// linkAt returns the index of the first link word after a role, or 0.
 func linkAt(words []string) int {
 	for i, w := range words {
 		if i > 0 && links[w] && headOf(words[:i]) >= 0 {
@@ -178,8 +178,8 @@ func onlyLastLead(words []string) []string {
 }
 
 // requisition reports whether a word is the employer's reference number or an amount of money:
-// three digits or more, unless it is a telephone number people work at (999, 111) or the plant they
-// drive (360).
+// three digits or more, except a telephone number that names the service (999, 111) or a machine
+// that is driven (360).
 func requisition(w string) bool {
 	if w == "999" || w == "111" || w == "360" || w == "365" {
 		return false
@@ -193,8 +193,8 @@ func requisition(w string) bool {
 	return n >= 3 || n > 0 && n == len(w)
 }
 
-// firstOfTwo takes the first of two roles that a title joins ("Office Manager and Placement
-// Coordinator") for the occupation, and adds the other to the suffixes.
+// firstOfTwo uses the first of two roles that a title joins ("Office Manager and Placement
+// Coordinator") as the occupation, and adds the other to the suffixes.
 func (t *reading) firstOfTwo() {
 	for i := 2; i < len(t.core)-1; i++ {
 		if w := t.core[i]; (w == "and" || w == "or") && roles[t.core[i-1]] && headOf(t.core[i+1:]) >= 0 {
@@ -205,7 +205,7 @@ func (t *reading) firstOfTwo() {
 	}
 }
 
-// known codes a title whose words, one list after the other, are a known title.
+// known codes a title if its words, one list after the other, are a known title.
 func (ix *index) known(confidence float64, matchedBy string, words ...[]string) (c Coding) {
 	if soc, ok := ix.find(words...); ok {
 		c = Coding{SOC: soc, Confidence: confidence, MatchedBy: matchedBy}
@@ -215,8 +215,8 @@ func (ix *index) known(confidence float64, matchedBy string, words ...[]string) 
 
 func byTitle(ix *index, t reading) Coding { return ix.known(1, ByTitle, t.all) }
 
-// byInverted tries the parts after a comma, dash or bracket before and after
-// the main part, so that "Driver, Bus" is a bus driver and not a driver.
+// byInverted tries the parts after a comma, dash or bracket before and after the main part, so that
+// "Driver, Bus" is a bus driver.
 func byInverted(ix *index, t reading) (c Coding) {
 	for _, s := range t.suffixes {
 		for _, main := range [][]string{t.main, t.base, t.core} {

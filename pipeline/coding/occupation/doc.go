@@ -1,19 +1,20 @@
 // Package occupation codes a job title to SOC 2020 ("Occupations are coded with SOC 2020"). It has
-// the register of the classification's groups, the titles of the Office for National Statistics'
-// coding index, further titles as adverts word them, and the rules that match a title to these.
+// the groups of the classification, the titles of the Office for National Statistics' coding index,
+// further titles as used in adverts, and the rules that match a title to these.
 //
 // A title is folded to one spelling, split at its separators and stripped of seniority, terms of
-// contract, hours, place and requisition numbers. Then the rules are tried from the surest to the
-// least sure: the whole title; its parts turned round ("Engineer, Software"); the stripped title;
-// the head or director of a known function; the longest known title inside it that holds its head
-// noun. The whole title comes before stripping because seniority can change the occupation: a
+// contract, hours, place and requisition numbers. Then the rules are tried, the most reliable
+// first: the whole title; its parts in another order ("Engineer, Software"); the stripped title;
+// the head or director of a known function; the longest known title within it that contains its
+// head noun. The whole title comes before stripping because seniority can change the occupation: a
 // senior care assistant is 6136, a care assistant 6135. If a title joins two roles, the first is
-// its occupation. A misspelt word is read as the one common word that is close to it.
+// its occupation. A misspelt word is read as the one common word that is similar.
 //
-// If no rule is sure of a title, its words are scored (naive Bayes over all known titles). If no
-// rule matched at all, the titles in the advert's first sentences, its department and its employer
-// are scored too. A title whose unit group stays in doubt is coded to its minor or sub-major group.
+// If no rule is certain about a title, its words are scored (naive Bayes over all known titles). If
+// no rule matched at all, the titles in the advert's first sentences, its department and its
+// employer are scored too. A title whose unit group remains uncertain is coded to its minor or
+// sub-major group.
 //
-// If the coding index gives a title one unit group, that overrides also the program's own list. The
-// accuracy by sector is in pipeline/coding/README.md.
+// If the coding index gives a title exactly one unit group, that also overrides the program's own
+// list. pipeline/coding/README.md has the accuracy by sector.
 package occupation

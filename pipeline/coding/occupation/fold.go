@@ -10,16 +10,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// longestTitle is the number of bytes of a title that are read: a longer one
-// is advert text that slipped into the wrong field.
+// longestTitle is the number of bytes of a title that are read. A longer one is advert text in the
+// wrong field.
 const longestTitle = 300
 
-// segment is a run of words of a title between two separators (a comma, a
-// bracket, a dash set off by spaces, a colon or a bar).
+// segment is the words of a title between two separators (a comma, a bracket, a dash with spaces, a
+// colon or a bar).
 type segment []string
 
-// foldWords returns the words of a text in the spelling in which titles and adverts are compared:
-// lower case, no accents, singular, short forms written out.
+// foldWords returns the words of a text in the spelling used to compare titles and adverts: lower
+// case, no accents, singular, abbreviations written out.
 func foldWords(text string) []string {
 	var words []string
 	for _, s := range split(text) {
@@ -28,7 +28,7 @@ func foldWords(text string) []string {
 	return words
 }
 
-// split folds a title and cuts it at its separators. Segments without words are left out.
+// split folds a title and cuts it at its separators. It leaves out segments without words.
 func split(title string) []segment {
 	title = strings.TrimSpace(toASCII(html.UnescapeString(title)))
 	var segments []segment
@@ -91,8 +91,8 @@ func toASCII(title string) string {
 	return string(buf)
 }
 
-// wordEnd returns the end of the word that begins at i, or i. A word is letters and digits, with
-// the marks that belong to a name: c++, c#, .net, 7.5t, children's.
+// wordEnd returns the end of the word that begins at i, or i. A word consists of letters and
+// digits, and of signs that belong to a name: c++, c#, .net, 7.5t, children's.
 func wordEnd(s string, i int) int {
 	j := i
 	if strings.HasPrefix(s[i:], ".net") {
@@ -136,8 +136,8 @@ func singular(w string) string {
 	return w
 }
 
-// rewrite joins word pairs that are also written as one word, and writes out the short forms of
-// more than one word. The slice is changed in place where the result is not longer.
+// rewrite joins word pairs that are also written as one word, and writes out abbreviations as
+// several words. The slice is changed in place if the result is not longer.
 func rewrite(words []string) []string {
 	out := words[:0]
 	for i := 0; i < len(words); i++ {

@@ -8,17 +8,17 @@ import (
 type phrase struct {
 	words []string
 	soc   string
-	whole bool // counts as a whole title only, not inside another
+	whole bool // matches only a whole title, not a part of one
 }
 
-// longestPhrase bounds the words of a title that are looked up: no known title is longer.
+// longestPhrase is the number of words of the longest known title.
 const longestPhrase = 10
 
 // index finds phrases by their whole wording.
 type index struct {
 	phrases  []phrase
 	byKey    map[string]int32
-	first    map[string]bool // words a phrase begins with
+	first    map[string]bool // first words of phrases
 	spelling *spelling
 }
 
@@ -58,7 +58,7 @@ func (ix *index) find(words ...[]string) (soc string, ok bool) {
 	return p.soc, ok
 }
 
-// within is find for words that are part of a longer title.
+// within does what find does for words that are part of a longer title.
 func (ix *index) within(words []string) (soc string, ok bool) {
 	if !ix.first[words[0]] {
 		return "", false
@@ -67,9 +67,9 @@ func (ix *index) within(words []string) (soc string, ok bool) {
 	return p.soc, ok && !p.whole
 }
 
-// longest returns the longest run of words that is a known title and holds the
-// word at head (any word, if head is negative). Of two equally long runs the
-// later one wins: the words nearer to the end of an English title say more.
+// longest returns the longest run of words that is a known title and contains the word at head (any
+// word, if head is negative). Of two equally long runs the later one wins: in an English title the
+// last words are the most important.
 func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 	for n := min(len(words), longestPhrase); n > 0; n-- {
 		for i := len(words) - n; i >= 0; i-- {
@@ -84,10 +84,10 @@ func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 	return 0, 0, ""
 }
 
-// startsWith returns the unit group and length of the longest known title that the
-// words begin with; n is 0 when there is none.
+// startsWith returns the unit group and length of the longest known title at the start of the
+// words; n is 0 if there is none.
 func (ix *index) startsWith(words []string) (soc string, n int) {
-	if !ix.first[words[0]] { // as of most words of a text
+	if !ix.first[words[0]] { // true for most words of a text
 		return "", 0
 	}
 	for n = min(len(words), longestPhrase); n > 0; n-- {
@@ -106,9 +106,8 @@ const (
 	inEmployer   = 0.2
 )
 
-// addContext adds features of the advert besides its title: the titles that its first sentences
-// name ("We are looking for a care assistant"), in the same form as titles, and the words of its
-// department and employer.
+// addContext adds features of the advert apart from its title: the titles in its first sentences
+// ("We are looking for a care assistant"), and the words of its department and employer.
 func (r *Register) addContext(scores []float32, in Context) {
 	var room [64]uint64
 	m := r.model()

@@ -1,7 +1,7 @@
 package occupation
 
-// byGrade reads "head of X", "director of X", "X director", "VP X" and "X lead" as one grade of
-// function X, and looks the function up under each wording. A function that is known only with its
+// byGrade reads "head of X", "director of X", "X director", "VP X" and "X lead" as a grade of
+// function X, and looks the function up with each wording. A function that is known only with its
 // manager is coded as the manager.
 func byGrade(ix *index, t reading) Coding {
 	function, forms := gradeFunction(t)
@@ -19,8 +19,8 @@ func byGrade(ix *index, t reading) Coding {
 	return Coding{}
 }
 
-// gradeForm is one wording of a grade. In the wordings of schools a teaching subject is not looked
-// up under another grade: the head of science teaches, a director of science does not.
+// gradeForm is one wording of a grade. For the wordings of schools a teaching subject is not looked
+// up with another grade: a head of science teaches, a director of science does not.
 type gradeForm struct {
 	before, after []string
 	doubt         float64
@@ -39,9 +39,9 @@ var (
 	leadForms = []gradeForm{{after: []string{"manager"}, doubt: 0.15}}
 )
 
-// gradeFunction returns the words of the function that a title is the head of and the wordings to
-// look it up under, or nothing. A bare "Director" takes the function from the words after the
-// comma.
+// gradeFunction returns the words of the function that a title is the head of, and the wordings
+// with which to look it up; or nothing. For "Director" alone, the function is in the words after
+// the comma.
 func gradeFunction(t reading) ([]string, []gradeForm) {
 	words, forms := t.core, directorForms
 	switch n := len(words); {
@@ -69,8 +69,8 @@ func gradeFunction(t reading) ([]string, []gradeForm) {
 	return words, forms
 }
 
-// byPhrase codes by the longest known title inside the main part that holds its head noun. A weak
-// single word is not enough, and a title without any head noun needs a known title of two words.
+// byPhrase codes by the longest known title within the main part that contains its head noun. A
+// weak single word is not enough, and a title without a head noun needs a known title of two words.
 func byPhrase(ix *index, t reading) Coding {
 	words, head := t.core, headOf(t.core)
 	from, to, soc := ix.longest(words, head)

@@ -2,8 +2,8 @@ package occupation
 
 import "slices"
 
-// Words of adverts are often misspelt ("Practitiner"). A word is taken for another one only if no
-// known title has it and at least usual titles have the other.
+// Words of adverts are often misspelt ("Practitiner"). A word is replaced only if no known title
+// has it, and the replacement is in at least usual titles.
 const (
 	shortestMisspelt = 7
 	usual            = 5
@@ -12,7 +12,7 @@ const (
 // spelling corrects misspelt words.
 type spelling struct {
 	titles map[string]int      // number of known titles with each word
-	less   map[string][]string // usual words by what is left of them without one letter
+	less   map[string][]string // usual words, by their forms without one letter
 }
 
 func newSpelling(titles []phrase) *spelling {

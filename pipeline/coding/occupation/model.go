@@ -6,30 +6,30 @@ import (
 )
 
 // model holds the likelihood of each unit group given the words of a title: naive Bayes over the
-// known titles. A group with few titles is smoothed towards its minor group, that one towards its
-// sub-major group, and that one towards all titles.
+// known titles. A group with few titles is smoothed towards its minor group, a minor group towards
+// its sub-major group, and a sub-major group towards all titles.
 type model struct {
 	groups  []Group
 	units   []unit
-	number  map[string]int16    // of a unit group, by its code
-	weights map[uint64][]weight // of a feature
+	number  map[string]int16    // number of a unit group, by its code
+	weights map[uint64][]weight // weights of a feature
 }
 
 type unit struct {
-	within [3]int16 // the places of its sub-major group, its minor group and itself among the groups
+	within [3]int16 // indices of its sub-major group, its minor group and itself
 	prior  float32
 	absent float32 // weight of a feature that no title of the sub-major group has
 }
 
-// weight is the log-likelihood ratio of a unit group with a feature and without it.
+// weight is the log-likelihood ratio of a unit group for one feature.
 type weight struct {
 	unit int16
 	more float32
 }
 
-// How strongly a group leans on the next wider one, in titles; how much the number
-// of titles of a group says about the number of its adverts; and how far the
-// features of one title, which say the same thing several times, are believed.
+// The strength of smoothing towards the next wider group, in titles; the weight of a group's number
+// of titles as an estimate of its number of adverts; and a discount for the features of one title,
+// which are not independent.
 const (
 	lean        = 4
 	priorWeight = 0.3
@@ -38,14 +38,14 @@ const (
 
 func newModel(groups []Group, titles []phrase) *model {
 	m := &model{groups: groups, number: map[string]int16{}, weights: map[uint64][]weight{}}
-	var at [5]int16            // by digits
-	for i, g := range groups { // each after those that hold it
+	var at [5]int16            // by number of digits
+	for i, g := range groups { // each after the groups that contain it
 		if at[g.Digits] = int16(i); g.Digits == 4 {
 			m.number[g.Code] = int16(len(m.units))
 			m.units = append(m.units, unit{within: [3]int16(at[2:])})
 		}
 	}
-	total, having := m.newCounts(), map[uint64][]int16{} // the units of the titles with a feature
+	total, having := m.newCounts(), map[uint64][]int16{} // unit groups of the titles with a feature
 	var room []uint64
 	for _, t := range titles {
 		number := m.number[t.soc]
@@ -59,7 +59,7 @@ func newModel(groups []Group, titles []phrase) *model {
 	return m
 }
 
-// counts holds the number of titles by group, and after the groups their total.
+// counts holds the number of titles by group, followed by their total.
 type counts []float64
 
 func (m *model) newCounts() counts { return make(counts, len(m.groups)+1) }
@@ -112,12 +112,12 @@ func (m *model) weigh(here, total counts) (weights []weight) {
 // Kinds of features.
 const (
 	aWord = uint64(iota + 1)
-	aPair // neighbours, or a word and the head noun
+	aPair // two adjacent words, or a word and the head noun
 	aHead
 )
 
-// features appends the features of a title: its words, its pairs of neighbours, its head noun and
-// the words next to that.
+// features appends the features of a title: its words, its pairs of adjacent words, its head noun
+// and the words next to it.
 func features(dst []uint64, words []string) []uint64 {
 	head := headOf(words)
 	for i, w := range words {
@@ -209,7 +209,7 @@ func (m *model) best(scores []float32) (unit, minor, major guess) {
 			likely[g] += p
 		}
 	}
-	var best [5]guess // by digits
+	var best [5]guess // by number of digits
 	for i, g := range m.groups {
 		if b := &best[g.Digits]; likely[i] > b.sure {
 			*b = guess{g.Code, likely[i]}
@@ -221,7 +221,7 @@ func (m *model) best(scores []float32) (unit, minor, major guess) {
 	return best[4], best[3], best[2]
 }
 
-// scores returns the initial scores: those of a title without words.
+// scores returns the initial scores, for a title without words.
 func (m *model) scores() []float32 {
 	scores := make([]float32, len(m.units))
 	for i := range m.units {

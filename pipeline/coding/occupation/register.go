@@ -1,7 +1,7 @@
 package occupation
 
 import (
-	_ "embed" // the tables are part of the program
+	_ "embed" // for the tables
 	"fmt"
 	"slices"
 	"strings"
@@ -10,8 +10,7 @@ import (
 	"labour/sources"
 )
 
-// The tables that the program carries: code and name, and code and title. Tests hold that they are
-// whole.
+// The built-in tables: code and name, and code and title. Tests check that they are complete.
 var (
 	//go:embed register.tsv
 	registerTSV string
@@ -27,14 +26,14 @@ type Group struct {
 }
 
 // Register holds the groups of SOC 2020 and the known titles of its unit groups. It does not change
-// after loading, so any number of goroutines may share one.
+// after loading, so any number of goroutines may share it.
 type Register struct {
 	groups []Group // sorted by code
 	index  *index
-	model  func() *model // made when the first title asks for it: most of what loading would take
+	model  func() *model // computed for the first title that needs it, since it takes longest to load
 }
 
-// Load reads the embedded register and titles.
+// Load reads the built-in register and titles.
 func Load() (*Register, error) {
 	reg := &Register{}
 	for _, row := range readTable(registerTSV) {
@@ -76,8 +75,8 @@ func (r *Register) Valid(code string) bool {
 // the caller's own.
 func (r *Register) Groups() []Group { return slices.Clone(r.groups) }
 
-// Titled returns the unit group that a job title in everyday words names, such as 6135 for "carer";
-// ok is false for a text that is no known title.
+// Titled returns the unit group of a job title in everyday words, such as 6135 for "carer"; ok is
+// false if the text is not a known title.
 func (r *Register) Titled(title string) (soc string, ok bool) {
 	words := foldWords(title)
 	if len(words) == 0 {
@@ -110,9 +109,9 @@ func readTable(text string) (rows [][2]string) {
 }
 
 // WithTitles returns a register that also knows the titles of the Office for National Statistics:
-// its coding index and its lists of related titles. The embedded titles win, since they are worded
-// like adverts. A title of one word is taken as a whole title only: the index has "Engineer", which
-// says nothing about other engineers. r itself is never changed.
+// its coding index and its lists of related titles. The built-in titles win, since they are worded
+// like adverts. A title of one word is matched only as a whole title: the index has "Engineer",
+// which does not describe other engineers. r itself is not changed.
 func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, TitleCounts) {
 	var added TitleCounts
 	var usable []phrase
@@ -135,9 +134,9 @@ func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, TitleC
 	return &Register{groups: r.groups, index: newIndex(slices.Concat(r.index.phrases, usable)), model: r.model}, added
 }
 
-// WithGroups returns a register with the official names of the groups, where they differ from the
-// embedded ones by more than capitals, and the codes of official groups that the register does not
-// hold. These are left out: "unknown codes fail closed". A code that is new in an edition has to be
+// WithGroups returns a register with the official names of the groups, if they differ from the
+// built-in ones by more than capitals, and the codes of official groups that the register does not
+// have. These are left out: "unknown codes fail closed". A code that is new in an edition has to be
 // added to the program first.
 func (r *Register) WithGroups(list []sources.OccupationGroup) (grown *Register, unknown []string) {
 	grown = &Register{groups: slices.Clone(r.groups), index: r.index, model: r.model}

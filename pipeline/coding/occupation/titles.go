@@ -2,7 +2,7 @@ package occupation
 
 import (
 	"bytes"
-	_ "embed" // the coding index is part of the program
+	_ "embed" // for the coding index
 	"fmt"
 	"io"
 	"slices"
@@ -11,17 +11,17 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// TitleCounts counts the titles of the Office for National Statistics by what was done with them.
+// TitleCounts counts the titles of the Office for National Statistics by how they were used.
 type TitleCounts struct {
-	Titles    int // titles that are new
-	Known     int // titles that are known already: the embedded code stays
-	Qualified int // titles left out because they hold for one industry or duty only
+	Titles    int // new titles
+	Known     int // titles that were already known: the built-in code stays
+	Qualified int // titles left out because they are valid for one industry or duty only
 	Ambiguous int // titles left out because the office gives them several codes
 	Uncoded   int // titles left out because they have no words or no unit group
 }
 
-// distinct returns the titles that have one unit group, each once, and the number of titles that
-// have several. One word is only matched as a whole title.
+// distinct returns the titles with exactly one unit group, without duplicates, and the number of
+// titles with several. A single word is matched only as a whole title.
 func distinct(titles []phrase) (list []phrase, ambiguous int) {
 	at := map[string]int{}
 	for _, p := range titles {
@@ -45,8 +45,8 @@ func distinct(titles []phrase) (list []phrase, ambiguous int) {
 //go:embed codingindex.tsv.gz
 var codingIndex []byte
 
-// officeTitles reads the embedded coding index: one line for each sub-unit group, with its code,
-// name, description and titles.
+// officeTitles reads the built-in coding index. It has one line for each sub-unit group, with its
+// code, name, description and titles.
 func officeTitles() ([]phrase, error) {
 	packed, err := gzip.NewReader(bytes.NewReader(codingIndex))
 	if err != nil {
@@ -75,9 +75,9 @@ func officeTitles() ([]phrase, error) {
 	return out, nil
 }
 
-// joinTitles returns the titles for matching whole titles: those of the coding index that have one
-// unit group there, and the program's own. A title of one word from the coding index is not matched
-// as part of a longer one: "Engineer" says little about other engineers.
+// joinTitles returns the titles for matching whole titles: those with one unit group in the coding
+// index, and the program's own. A title of one word from the coding index is not matched as part of
+// a longer one: "Engineer" does not describe other engineers.
 func joinTitles(own, office []phrase) []phrase {
 	out := slices.Clone(own)
 	at := make(map[string]int, len(own))

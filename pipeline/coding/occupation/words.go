@@ -1,7 +1,7 @@
 package occupation
 
 import (
-	_ "embed" // the lists of words are part of the program
+	_ "embed" // for the lists of words
 	"strings"
 )
 
@@ -21,30 +21,30 @@ var lists = func() map[string]string {
 
 // The word tables are read only.
 var (
-	spellings  = rewrites("spellings", 1)  // one word for another, after lowering the case
-	pairs      = rewrites("pairs", 2)      // two words that are one
-	expansions = rewrites("expansions", 1) // one word for several
+	spellings  = rewrites("spellings", 1)  // one word for another, in lower case
+	pairs      = rewrites("pairs", 2)      // one word for two
+	expansions = rewrites("expansions", 1) // several words for one
 
 	seniority = set(lists["seniority"]) // does not change the occupation, before or after the title
-	terms     = set(lists["terms"])     // of contract, hours, mode of work, marks of gender and filler
-	places    = set(lists["places"])    // that adverts add to a title
+	terms     = set(lists["terms"])     // terms of contract, hours, mode of work, marks of gender, and filler words
+	places    = set(lists["places"])    // places that adverts add to a title
 
-	// roles are the nouns for what a person is; the last one of a title is its head, the rest only
-	// names the kind.
+	// roles are the nouns for people. The last one of a title is its head noun; the words before it
+	// only qualify it.
 	roles = set(lists["roles"])
 
-	// weak titles are right as a whole title but too vague as part of a longer one ("coordinator"
-	// alone is office work, a "clinical trials coordinator" is not).
+	// weak titles are valid as a whole title but too vague as part of a longer one: "coordinator"
+	// alone is office work, a "clinical trials coordinator" is not.
 	weak = set(lists["weak"])
 
-	// wide first words make a title of two words as weak ("operations
-	// manager" is storage, a "community operations manager" is not).
+	// wide first words make a title of two words just as weak: an "operations manager" works in
+	// storage, a "community operations manager" does not.
 	wide          = set(lists["wide"])
 	weakAfterWide = set(lists["weakAfterWide"])
 
-	grades  = set(lists["grades"])  // the words for the head of a whole function
-	linking = set(lists["linking"]) // mean nothing by themselves
-	links   = set(lists["links"])   // end the part that names the occupation: "Driver based in Hull"
+	grades  = set(lists["grades"])  // words for the head of a whole function
+	linking = set(lists["linking"]) // words without meaning of their own
+	links   = set(lists["links"])   // words after which the rest does not name the occupation: "Driver based in Hull"
 )
 
 func set(list string) map[string]bool {
@@ -56,8 +56,8 @@ func set(list string) map[string]bool {
 	return m
 }
 
-// rewrites reads a list of rows with "|" between their columns: the replacement of each row's first
-// words.
+// rewrites reads a list of rows with "|" between their columns, and returns the replacement for
+// each row's first words.
 func rewrites(list string, first int) map[string]string {
 	m := map[string]string{}
 	for row := range strings.SplitSeq(lists[list], "|") {

@@ -9,14 +9,13 @@ import (
 	"labour/sources"
 )
 
-// namedText bounds what is read of an advert's text for names of places.
+// namedText limits the bytes of an advert's text that are searched for names of places.
 const namedText = 6_000
 
 // narrow finds the council of an advert whose place is an area ("London", "Kent", a name of several
-// places): the only council of the area that the advert's own words name. A postcode in the text
-// counts before places that the title names, those before places that the text names, and those
-// before the name of a school or council. If they name several councils, the advert stays in the
-// area.
+// places): the only council of the area that the advert's own words name. It tries, in this order,
+// a postcode in the text, places in the title, places in the text, and the name of a school or
+// council. If these name several councils, the advert stays in the area.
 func (g *Gazetteer) narrow(a *sources.Advert, found *reading) {
 	if found.country != InUK || found.nation || !found.sure.isEmpty() || len(found.wide) != 1 || isRemote(a) {
 		return
@@ -39,15 +38,16 @@ func (g *Gazetteer) narrow(a *sources.Advert, found *reading) {
 	}
 }
 
-// isRemote reports whether an advert's work can be done anywhere, so that an office that it names
-// is no place of work.
+// isRemote reports whether an advert's work can be done anywhere, so that an office in the advert
+// is not the place of work.
 func isRemote(a *sources.Advert) bool {
 	return slices.ContainsFunc(a.Locations, func(l sources.Location) bool {
 		return l.Remote || strings.Contains(strings.ToLower(l.Text), "remote")
 	})
 }
 
-// isLocalEmployer reports whether an employer's name shows that it has one site or one council.
+// isLocalEmployer reports whether an employer's name shows that it works at one site or in one
+// council.
 func isLocalEmployer(name string) bool {
 	return slices.ContainsFunc(strings.Fields(normalise(name)), func(word string) bool { return lists["local"][word] })
 }
@@ -79,7 +79,7 @@ func (g *Gazetteer) postcodesOf(text string, area set) (at set, last string) {
 }
 
 // namesOfText returns the councils of the places, within an area, that a text names with a capital,
-// and the last name. A name of several places of the area, or of a small place, is ignored.
+// and the last name. It ignores a name of several places of the area, or of a small place.
 func (g *Gazetteer) namesOfText(text string, area set) (at set, last string) {
 	for i := 0; i < len(text); {
 		end := wordEnd(text, i)
@@ -113,7 +113,7 @@ func (t *tables) isHead(word string) bool {
 
 // placeNamed returns the longest place name at the beginning of a text, or "". Between its words
 // are only punctuation marks that are part of a name. A single word in capitals is an abbreviation
-// and no place.
+// and not a place.
 func (t *tables) placeNamed(text string) string {
 	var words [longestName + 1]string
 	n := 0
@@ -132,7 +132,7 @@ func (t *tables) placeNamed(text string) string {
 		}
 	}
 	var key [80]byte
-	var ends [len(words) + 1]int // of each word in the key
+	var ends [len(words) + 1]int // end of each word in the key
 	for k, word := range words[:n] {
 		ends[k+1] = len(appendFolded(key[:ends[k]], word))
 		if ends[k+1]+1 >= len(key) {
@@ -160,7 +160,7 @@ func (t *tables) placeNamed(text string) string {
 	return ""
 }
 
-// appendFolded appends a word in the form of normalise.
+// appendFolded appends a word as normalise would write it.
 func appendFolded(key []byte, word string) []byte {
 	for i := range len(word) {
 		switch c := word[i]; {
@@ -186,7 +186,7 @@ func (t *tables) indexHeads() {
 			}
 		}
 	}
-	delete(t.heads, "the") // of few names, and in every sentence
+	delete(t.heads, "the") // it is in few names and in every sentence
 }
 
 func isDigit(c byte) bool   { return '0' <= c && c <= '9' }
@@ -197,7 +197,7 @@ func (g *Gazetteer) isInNewWorld(l sources.Location) bool {
 	return newWorld[normalise(l.Country)] || slices.ContainsFunc(g.alternatives(l.Text), isInState)
 }
 
-// newWorld are the countries, as vendors state them, whose towns have British names.
+// newWorld are countries, as vendors spell them, whose towns often have British names.
 var newWorld = map[string]bool{"us": true, "usa": true, "united states": true, "united states of america": true,
 	"ca": true, "canada": true,
 	"au": true, "australia": true, "nz": true, "new zealand": true, "ie": true, "ireland": true}

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// countryOfCode is the countries but the United Kingdom by their ISO codes of two and three capitals,
-// without the codes that adverts write for something else.
+// countryOfCode maps ISO codes of two and three capitals to countries other than the United
+// Kingdom. It leaves out the codes that have another meaning in adverts.
 var countryOfCode = sync.OnceValue(func() map[string]string {
 	m, names := map[string]string{}, display.English.Regions()
 	for a := 'A'; a <= 'Z'; a++ {
@@ -29,8 +29,8 @@ var countryOfCode = sync.OnceValue(func() map[string]string {
 	return m
 })
 
-// codesOfOtherThings are codes of countries that are words, trades ("IT - Leeds"), firms or parts of
-// England ("SE - London") in adverts.
+// codesOfOtherThings are country codes that in adverts are words, trades ("IT - Leeds"), firms or
+// parts of England ("SE - London").
 var codesOfOtherThings = map[string]bool{"AI": true, "AM": true, "AS": true, "AT": true, "BE": true, "IS": true,
 	"IT": true, "MY": true, "NO": true,
 	"QA": true, "SE": true, "SO": true, "TO": true, "TV": true, "VA": true, "AND": true, "ARE": true, "ARM": true,
@@ -41,13 +41,14 @@ var codesOfOtherThings = map[string]bool{"AI": true, "AM": true, "AS": true, "AT
 var (
 	// A country before its town: "AU-Newcastle", "IRL - Newcastle".
 	codeInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)([A-Z]{2,3})\s*[-–—]\s*(\pL{3})`)
-	// A country behind a mark, "London, CAN", or of three letters behind a space: "London CAN".
+	// A country after a punctuation mark, "London, CAN", or three letters after a space: "London
+	// CAN".
 	codeBehindMark  = regexp.MustCompile(`(\s*[,(\[]\s*|\s+[-–—]\s*)([A-Z]{2,3})` + placeEnds)
 	codeBehindSpace = regexp.MustCompile(`(\p{Ll}\s+)([A-Z]{3})` + placeEnds)
 )
 
-// withCountries replaces country codes in a text by the countries' names. A code that is also a
-// postcode area ("PL - Plymouth"), or that follows a British name ("Bangor, NI"), is ignored.
+// withCountries replaces country codes in a text by the names of the countries. It ignores a code
+// that is also a postcode area ("PL - Plymouth"), or that follows a British name ("Bangor, NI").
 func (t *tables) withCountries(s string) string {
 	if !hasCountryCode(s) {
 		return s

@@ -9,7 +9,7 @@ import (
 // set is a set of councils, by their numbers.
 type set [8]uint64
 
-// setSize is how many councils can be numbered.
+// setSize is the largest possible number of councils.
 const setSize = 8 * 64
 
 func setOf(numbers ...int) (s set) {
@@ -67,7 +67,7 @@ func narrower(a, b set) set {
 	return a
 }
 
-// withinCouncils returns the places that lie, in part, in the given councils.
+// withinCouncils returns the places that are partly in the given councils.
 func withinCouncils(spots []spot, councils set) []spot {
 	var out []spot
 	for _, s := range spots {

@@ -12,8 +12,8 @@ import (
 	"labour/sources"
 )
 
-// countries are the English names of all countries but the United Kingdom, from
-// the Unicode locale data.
+// countries are the English names of all countries except the United Kingdom, from the Unicode
+// locale data.
 var countries = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	names := display.English.Regions()
@@ -26,7 +26,7 @@ var countries = sync.OnceValue(func() map[string]bool {
 		}
 	}
 	for _, notACountry := range []string{"jersey", "guernsey", "isle of man", "georgia"} {
-		delete(m, notACountry) // islands next to it, and a state that is also a name
+		delete(m, notACountry) // nearby islands, and a state that is also a name
 	}
 	return m
 })
@@ -34,12 +34,12 @@ var countries = sync.OnceValue(func() map[string]bool {
 // known reports whether the tables have a name exactly.
 func (t *tables) known(name string) bool { return len(t.spots[name]) > 0 || t.areas[name] != nil }
 
-// isForeign reports whether a name means a place abroad. It may mean a British one too.
+// isForeign reports whether a name means a place abroad. It may also mean a British one.
 func (t *tables) isForeign(p string) bool {
 	return lists["area"][p] || lists["city"][p] || lists["state"][p] || countries()[p]
 }
 
-// isDoubtful reports whether a British name by itself does not show the country.
+// isDoubtful reports whether a British name alone does not show the country.
 func (t *tables) isDoubtful(p string) bool { return lists["doubtful"][p] || t.isForeign(p) }
 
 // isCounty reports whether a name means a British area and nothing else.
@@ -48,7 +48,7 @@ func (t *tables) isCounty(p string) bool {
 	return a != nil && !a.nation && p != "london" && !t.isDoubtful(p)
 }
 
-// countryOf reads a country field: an ISO code or a name, spelt freely.
+// countryOf reads a country field: an ISO code or a name in any spelling.
 func (t *tables) countryOf(s string) Country {
 	p := normalise(s)
 	switch a := t.areas[p]; {
@@ -68,7 +68,7 @@ func (t *tables) countryOf(s string) Country {
 	return Unknown
 }
 
-// signText bounds what is read of an advert's text for signs of a country.
+// signText limits the bytes of an advert's text that are searched for signs of a country.
 const signText = 20_000
 
 // containsPhrase reports whether the text of an advert contains a phrase of a list.
@@ -82,9 +82,9 @@ func containsPhrase(a *sources.Advert, list string) bool {
 	return false
 }
 
-// suggestedCountry returns the country that the wording of an advert suggests, such as where people must live.
-// It is used when the advert's places leave the country open. If both countries are suggested, it
-// returns unknown.
+// suggestedCountry returns the country that the wording of an advert suggests, for example where
+// people must live. It is used if the advert's places do not show the country. If both countries
+// are suggested, it returns unknown.
 func suggestedCountry(a *sources.Advert) Country {
 	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || containsPhrase(a, "uk sign") ||
 		ukWords.MatchString(a.Title)
@@ -100,21 +100,21 @@ func suggestedCountry(a *sources.Advert) Country {
 	return Unknown
 }
 
-// ukWords is the country in a title: "Support worker (UK)".
+// ukWords matches the country in a title: "Support worker (UK)".
 var ukWords = regexp.MustCompile(`\b(?:UK|United Kingdom|England|Scotland|Wales|Northern Ireland)\b`)
 
-// otherMoney is an amount in a currency of elsewhere: "CAD" alone is drawing by computer.
+// otherMoney matches an amount in a foreign currency: "CAD" alone is computer-aided drawing.
 var otherMoney = regexp.MustCompile(
 	`\b(?:USD|CAD|AUD|NZD|INR|EUR)\s?\$?(?:[0-9]{1,3},[0-9]{3}|[0-9]{2,3}[kK]\b|[0-9]{5})|[0-9][kK]?\s?(?:USD|CAD|AUD|NZD|INR|EUR)\b`)
 
-// A full postcode, or its first half ("BS4"), as a word of normalised text.
+// Matches a full postcode, or its first half ("BS4"), as a word of normalised text.
 var postcode = regexp.MustCompile(`\b([a-z]{1,2}[0-9][a-z0-9]?)(?:\s*([0-9])[a-z]{2})?\b`)
 
-// fullPostcode is the form of a postcode in a field of its own.
+// fullPostcode matches a postcode that fills a field.
 var fullPostcode = regexp.MustCompile(`(?i)^\s*([A-Z]{1,2}[0-9][A-Z0-9]?)\s*(?:([0-9])[A-Z]{2})?\s*$`)
 
 // hasFullPostcode reports whether a normalised text has a full postcode, including those of
-// Northern Ireland, which the tables do not have.
+// Northern Ireland, which are not in the tables.
 func hasFullPostcode(text string) bool {
 	return slices.ContainsFunc(postcode.FindAllStringSubmatch(text, -1), func(m []string) bool { return m[2] != "" })
 }
@@ -142,7 +142,7 @@ func (t *tables) postcode(district, sector string) []part {
 }
 
 // isPostcode reports whether a field is a postcode of the United Kingdom, and returns its place if
-// the tables have it: those of Northern Ireland are not in them.
+// it is in the tables. Postcodes of Northern Ireland are not.
 func (t *tables) isPostcode(field string) (at []part, ok bool) {
 	m := fullPostcode.FindStringSubmatch(field)
 	if m == nil {

@@ -17,8 +17,8 @@ const (
 	Ambiguous     Miss = "ambiguous"
 )
 
-// Missed returns why an advert was not coded to a council, and its locations on one line;
-// nothing where it was. Areas and places abroad are coded.
+// Missed returns why an advert was not coded to a council, and its locations on one line. It
+// returns nothing if it was coded to a council, an area or a place abroad.
 func (c *Coding) Missed(a *sources.Advert) (why Miss, wording string) {
 	switch {
 	case c.Country == Unknown:

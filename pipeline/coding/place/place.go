@@ -1,17 +1,17 @@
-// Package place codes where the work of an advert is: to councils of the official geography, to
+// Package place codes the place of work of an advert: to councils of the official geography, to
 // wider areas, and to a country.
 //
-// A slug of the platform's feed is looked up; coordinates are located in a council's outline; a
-// postcode is looked up by its sector or district; free text is split and looked up in tables of
-// councils, towns, built-up areas, neighbourhoods, hospitals, counties and regions. For a name of
-// several places the words around it decide; otherwise it is ambiguous. A name of an area
-// ("London", "Kent") places the advert in the area and in no council. An advert that cannot be
-// coded stays unknown, and unknown is reported.
+// It looks up a slug of the platform's feed, locates coordinates in a council's outline, and looks
+// up a postcode by its sector or district. Free text is split and looked up in tables of councils,
+// towns, built-up areas, neighbourhoods, hospitals, counties and regions. If several places have
+// the name, the words around it decide; otherwise it is ambiguous. The name of an area ("London",
+// "Kent") places the advert in the area and in no council. An advert that cannot be coded stays
+// unknown, and unknown is reported.
 //
-// The country test is needed because boards write places as free text. Evidence for and against the
-// United Kingdom is weighed per alternative ("London or Paris" is in the United Kingdom). Where the
-// places leave the country open, the advert's currency and its requirements on where people live
-// decide.
+// The country test is needed because boards write places as free text. It weighs evidence for and
+// against the United Kingdom for each alternative ("London or Paris" is in the United Kingdom). If
+// the places do not show the country, the advert's currency and its requirements on where people
+// live decide.
 package place
 
 import (
@@ -26,7 +26,7 @@ import (
 // Country is the result of the country test. The zero value is unknown.
 type Country uint8
 
-// The answers of the country test.
+// The results of the country test.
 const (
 	Unknown Country = iota
 	InUK
@@ -36,28 +36,28 @@ const (
 // Precision is how precisely the place of an advert is known.
 type Precision uint8
 
-// How exactly a place is known. The zero value is that it is not.
+// How precisely a place is known. The zero value means unknown.
 const (
 	Nowhere Precision = iota
-	InArea            // in a county, a region, a nation, or in one of a few councils
+	InArea            // in a county, a region, a nation, or one of a few councils
 	InCouncil
 )
 
-// Coding is where the work of one advert is.
+// Coding is the place of work of one advert.
 type Coding struct {
-	Councils  []string // council codes, sorted, each once; empty = not known
-	Either    []string // codes of the councils that a name of several places may mean
-	Served    []string // slugs of the served areas that hold a wider area of the advert whole, sorted
+	Councils  []string // council codes, sorted, without duplicates; empty = not known
+	Either    []string // codes of the councils that an ambiguous name may mean
+	Served    []string // slugs of the served areas that completely contain a wider area of the advert, sorted
 	Placed    Precision
 	Country   Country
-	MatchedBy string // slug, coordinates, postcode, text, area, nationwide, or "" when nothing matched
-	Unplaced  string // a borough slug that is in no list: "" when there is none
+	MatchedBy string // slug, coordinates, postcode, text, area, nationwide, or "" if nothing matched
+	Unplaced  string // a borough slug that is in no list; "" if there is none
 }
 
 // ServedArea is an area that the platform serves.
 type ServedArea struct {
 	Slug, Name string
-	Councils   []string // codes
+	Councils   []string // codes of its councils
 }
 
 // Gazetteer codes places with one edition of the geography.
@@ -77,7 +77,7 @@ type servedSet struct {
 }
 
 // New builds a gazetteer. Councils without a boundary cannot be found by coordinates. Boroughs
-// whose codes are in no list are errors, all reported together.
+// whose codes are in no list are errors, which are reported together.
 func New(councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough,
 	served ...ServedArea) (*Gazetteer, error) {
 	g := &Gazetteer{tables: loadTables().clone(), slugs: map[string]string{}, codes: map[int]string{},
@@ -120,7 +120,7 @@ func (g *Gazetteer) addCouncil(code, name string) error {
 		g.numbers[normalise(name)] = n
 	}
 	g.byCode[code] = n
-	g.codes[n] = max(g.codes[n], code) // of a council that was recoded, the newer code
+	g.codes[n] = max(g.codes[n], code) // the newer code of a council that was recoded
 	if !known {
 		for _, name := range councilNames(name) {
 			g.addName(name, code)
@@ -140,7 +140,7 @@ func (g *Gazetteer) addName(name, code string) {
 	g.spots[key] = append(slices.Clone(g.spots[key]), own)
 }
 
-// serve adds a served area. Its name then always means this area, even where other places have the
+// serve adds a served area. Its name then always means this area, even if other places have the
 // name.
 func (g *Gazetteer) serve(a ServedArea) {
 	var members set
@@ -174,7 +174,8 @@ func (g *Gazetteer) Code(a *sources.Advert, m *Memory) Coding {
 	return c
 }
 
-// Explain is Code, and also returns the evidence for the coding, a line for each location.
+// Explain does what Code does, and also returns the evidence for the coding, a line for each
+// location.
 func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) { return g.code(a, &Memory{}) }
 
 func (g *Gazetteer) code(a *sources.Advert, m *Memory) (Coding, []string) {
@@ -196,14 +197,14 @@ func (g *Gazetteer) code(a *sources.Advert, m *Memory) (Coding, []string) {
 	}
 	g.narrow(a, &found)
 	why := found.why
-	if a.Nationwide { // whatever address it also names
+	if a.Nationwide { // even if it also has an address
 		found = reading{country: InUK, by: "nationwide", wide: []set{g.nationOf(a)}}
 	}
 	return g.coding(&found), why
 }
 
 // nationOf returns the nation if an advert is open to all of it. The apprenticeship service covers
-// England only.
+// only England.
 func (g *Gazetteer) nationOf(a *sources.Advert) set {
 	if a.Origin == sources.OriginApprenticeship {
 		return g.areas["england"].members
@@ -220,7 +221,7 @@ func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) reading {
 		l := &a.Locations[i]
 		if amongStates && l.Country == "" && l.Postcode == "" {
 			if parts := g.alternatives(l.Text); len(parts) == 1 && g.isBareTown(parts[0]) {
-				abroad++ // or of the name's British town, which the vendor would say
+				abroad++ // possibly a British town with that name, but the vendor would state that
 				continue
 			}
 		}
@@ -240,7 +241,7 @@ func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) reading {
 		}
 	}
 	switch {
-	case home > 0: // a role open here and elsewhere is a vacancy here
+	case home > 0: // a role open here and abroad is a vacancy here
 		all.country, all.nation = InUK, nation == home
 	case abroad > 0 && abroad == len(a.Locations):
 		return reading{country: Abroad, why: append(all.why, "its only places are abroad")}
@@ -257,8 +258,8 @@ func (g *Gazetteer) location(l *sources.Location, british bool, m *Memory) readi
 		if n, ok := g.byCode[g.slugs[l.Slug]]; ok {
 			return inCouncil(n, "slug", fmt.Sprintf("the slug %q is %s", l.Slug, g.councils[n]))
 		}
-		// The platform serves the United Kingdom only, so a borough that is in no
-		// list is an unknown place in a known country.
+		// The platform serves only the United Kingdom, so a borough that is in no list is an
+		// unknown place in a known country.
 		return reading{country: InUK, unplaced: l.Slug}
 	}
 	if l.Latitude != 0 || l.Longitude != 0 {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// read reads a text. If british is set, the advert is known to be British, and a name that also
+// read reads a text. With british set, the advert is known to be British, and a name that also
 // exists abroad means the British place.
 func (t *tables) read(text string, british bool) reading {
 	var out reading
@@ -27,7 +27,7 @@ func (t *tables) read(text string, british bool) reading {
 		}
 	}
 	switch {
-	case home > 0: // the job can be taken in the United Kingdom, so it is a vacancy there
+	case home > 0: // the job can be done in the United Kingdom, so it is a vacancy there
 		out.country = InUK
 	case abroad:
 		return reading{country: Abroad, why: out.why}
@@ -40,7 +40,7 @@ func isInState(parts []string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool { return lists["state"][p] })
 }
 
-// isTownOfState reports whether a place is only a name, of a town in a state that another of the
+// isTownOfState reports whether a place is just a name, of a town in a state that another of the
 // places names: "Cambridge or Boston, MA".
 func isTownOfState(parts []string, all [][]string) bool {
 	return len(parts) == 1 && slices.ContainsFunc(all, func(other []string) bool {
@@ -48,8 +48,8 @@ func isTownOfState(parts []string, all [][]string) bool {
 	})
 }
 
-// isBareTown reports whether a place is the name of a small British town and nothing else. Listed
-// with places abroad, it may be another town of that name.
+// isBareTown reports whether a place is only the name of a small British town. In a list with
+// places abroad, it may be another town with that name.
 func (t *tables) isBareTown(parts []string) bool {
 	return len(parts) == 1 && t.areas[parts[0]] == nil && len(t.spots[parts[0]]) > 0 &&
 		largest(t.spots[parts[0]]).size < wellKnown
@@ -76,7 +76,7 @@ func (t *tables) alternative(parts []string, british bool) reading {
 			found = append(found, t.segment(p))
 		case i+1 < len(parts) && t.isForeign(p) && t.isCounty(parts[len(parts)-1]) && !slices.ContainsFunc(parts[i+1:],
 			t.isForeign):
-			// "Ireland, Bedfordshire": a hamlet, whatever else has its name
+			// "Ireland, Bedfordshire": a hamlet, whatever other places have its name
 		case i+1 == len(parts)-1 && villages[p] == parts[i+1]:
 			found = append(found, t.segment(parts[i+1]))
 		case t.isForeign(p):
@@ -104,7 +104,8 @@ func (t *tables) alternative(parts []string, british bool) reading {
 	return r
 }
 
-// villages are British villages of the name of a state, by that name, with the council that stands behind them.
+// villages maps the names of British villages that are also names of states to the councils written
+// after them.
 var villages = map[string]string{"california": "falkirk"}
 
 // country decides on the country from the evidence in a text.
@@ -121,13 +122,13 @@ func (t *tables) country(found []segment, foreign string, uk, british bool) Coun
 	case sure || british:
 		return InUK
 	case len(found) > 0 && agree(found):
-		return InUK // "Boston, Lincolnshire" and the like, each doubtful by itself
+		return InUK // "Boston, Lincolnshire" and the like: each is doubtful alone
 	}
 	return Unknown
 }
 
-// inNorthernIreland reports whether a name lies in Northern Ireland and nowhere else in the United
-// Kingdom: "Newcastle, Ireland" is no evidence for the one in County Down.
+// inNorthernIreland reports whether a name is in Northern Ireland and nowhere else in the United
+// Kingdom: "Newcastle, Ireland" is not evidence for the Newcastle in County Down.
 func inNorthernIreland(found []segment, t *tables) bool {
 	ni := t.areas["northern ireland"].members
 	elsewhere := func(o spot) bool { return !o.councils.within(ni) }
@@ -137,7 +138,7 @@ func inNorthernIreland(found []segment, t *tables) bool {
 	})
 }
 
-// agree reports whether two names, each doubtful by itself, fit together as British places.
+// agree reports whether two names that are doubtful alone fit together as British places.
 func agree(found []segment) bool {
 	for i := range found {
 		for j := range found[:i] {
@@ -149,14 +150,14 @@ func agree(found []segment) bool {
 	return false
 }
 
-// Memory caches the readings of texts by one gazetteer, since employers repeat the same wording of
-// a place. The zero value is ready; one Memory serves one goroutine at a time.
-type Memory struct{ texts [2]map[string]reading } // without and with a British advert
+// Memory caches the readings of texts by one gazetteer, since employers repeat the wording of a
+// place. The zero value is ready to use. It must be used by one goroutine at a time.
+type Memory struct{ texts [2]map[string]reading } // for adverts that are not known to be British, and for British ones
 
-// textsKept bounds the texts that are remembered.
+// textsKept limits the number of cached texts.
 const textsKept = 1 << 13
 
-// text is g.read with the result cached.
+// text does what g.read does, and caches the result.
 func (m *Memory) text(g *Gazetteer, s string, british bool) reading {
 	if s == "" {
 		return reading{}

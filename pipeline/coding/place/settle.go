@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// reading is the information on places in a text, or in all locations of an advert.
+// reading is the information about places in a text, or in all locations of an advert.
 type reading struct {
-	sure         set   // councils in which the place is
-	wide         []set // places in one of several councils: an area, or a name that several places have
-	either       set   // the councils of a name that several places have
+	sure         set   // councils that the place is certainly in
+	wide         []set // councils that the place may be in: for each area or ambiguous name, a set
+	either       set   // councils of an ambiguous name
 	country      Country
-	nation       bool     // it names no less than a nation
-	by, unplaced string   // as Coding.MatchedBy and Coding.Unplaced
-	why          []string // what it rests on
+	nation       bool     // the text names a whole nation
+	by, unplaced string   // see Coding.MatchedBy and Coding.Unplaced
+	why          []string // evidence for the result
 }
 
-// add adds the places of another reading; the caller combines the countries.
+// add adds the places of another reading. The caller combines the countries.
 func (r *reading) add(o reading) {
 	r.sure, r.either, r.wide, r.why = r.sure.or(o.sure), r.either.or(o.either), append(r.wide, o.wide...),
 		append(r.why, o.why...)
@@ -46,14 +46,15 @@ func (t *tables) resolve(found []segment) reading {
 		case sure:
 		case first.partial && !later.partial, largest(first.spots).size < wellKnown &&
 			largest(later.spots).size >= largest(first.spots).size:
-			first = later // a street or a hamlet of the name, and not the one elsewhere
+			first = later // a street or a hamlet with the name, not the place elsewhere
 		}
 	}
 	return t.resolveList([]segment{first}, found)
 }
 
-// isList reports whether places are a list of several, rather than a place followed by its town:
-// "and" joins the last two or two that lie apart, or there are many and no two share a council.
+// isList reports whether places are a list of several, rather than a place followed by its town. In
+// a list "and" joins the last two places, or two that are far apart, or there are many places and
+// no two share a council.
 func (t *tables) isList(places []segment) bool {
 	last, known, apart := len(places)-1, true, true
 	for i, s := range places {
@@ -68,8 +69,8 @@ func (t *tables) isList(places []segment) bool {
 	return apart && (last >= 3 || last == 2 && known)
 }
 
-// resolveList finds each place of a list, using the others as context, and adds the areas that "and" joins
-// to a place elsewhere: "London and York".
+// resolveList finds each place of a list, using the others as context. It adds the areas that "and"
+// joins to a place elsewhere: "London and York".
 func (t *tables) resolveList(places, found []segment) (all reading) {
 	for i, s := range places {
 		for j, other := range places {
@@ -91,11 +92,11 @@ func (t *tables) resolveList(places, found []segment) (all reading) {
 // joined reports whether "and" joins segment i and the next.
 func joined(found []segment, i int) bool { return i >= 0 && i+1 < len(found) && found[i+1].and }
 
-// wellKnown is the size from which a place is believed whatever follows it.
+// wellKnown is the size from which a place is accepted whatever follows it.
 const wellKnown = 40
 
-// placesOf returns the segments that name places, without the places that the areas next to them
-// rule out. The field around holds the remaining councils.
+// placesOf returns the segments that name places, without the places that conflict with adjacent
+// areas. The field around has the remaining councils.
 func (t *tables) placesOf(found []segment) []segment {
 	var places []segment
 	for i, s := range found {
@@ -130,7 +131,7 @@ func (t *tables) placesOf(found []segment) []segment {
 	return places
 }
 
-// fitting returns the places that lie, in part, in an area; if there are none, those near to it.
+// fitting returns the places that are partly in an area; if there are none, those near it.
 func (t *tables) fitting(spots []spot, a segment) []spot {
 	if a.area != nil {
 		if in := withinCouncils(spots, a.area.members); len(in) > 0 {
@@ -143,7 +144,7 @@ func (t *tables) fitting(spots []spot, a segment) []spot {
 	return withinCouncils(spots, t.nearTo(a.around))
 }
 
-// nearTo returns councils and those that share a postcode district with them.
+// nearTo returns councils, and those that share a postcode district with them.
 func (t *tables) nearTo(s set) set {
 	for _, n := range s.numbers() {
 		if n < len(t.near) {
@@ -153,7 +154,8 @@ func (t *tables) nearTo(s set) set {
 	return s
 }
 
-// relatedTo returns the places that share a council with one of the others, or else lie near to one.
+// relatedTo returns the places that share a council with one of the others, or, if there are none,
+// those that are near one.
 func (t *tables) relatedTo(spots, others []spot) []spot {
 	var at set
 	for _, o := range others {
@@ -165,8 +167,8 @@ func (t *tables) relatedTo(spots, others []spot) []spot {
 	return withinCouncils(spots, t.nearTo(at))
 }
 
-// dominance is how many times as large as the next one a place must be to be meant by
-// a name that both have.
+// dominance is how many times larger than the next one a place must be for a shared name to mean
+// it.
 const dominance = 4
 
 // resolvePlace finds the place that a single name means.
@@ -192,11 +194,11 @@ func (t *tables) resolvePlace(s segment) reading {
 	return r
 }
 
-// mostly is the share of a place in one council from which it is placed there.
+// mostly is the share of a place in one council from which it is coded to that council.
 const mostly = 0.5
 
-// mainCouncil returns the council that holds most of a place, from those around it if there are any;
-// otherwise all its councils.
+// mainCouncil returns the council with the largest part of a place, preferably one of those around
+// it; if no part is large enough, it returns all its councils.
 func mainCouncil(parts []part, around set, why ...string) reading {
 	if inside := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return !around.has(p.council) }); len(
 		inside) > 0 {

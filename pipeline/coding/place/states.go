@@ -13,8 +13,8 @@ var (
 	namesakesTSV string
 )
 
-// stateOf is the states of the United States, Canada and Australia by their codes and older
-// abbreviations, in lower case and without full stops.
+// stateOf maps codes and older abbreviations to states of the United States, Canada and Australia,
+// in lower case and without full stops.
 var stateOf = func() map[string]string {
 	m := map[string]string{}
 	for _, columns := range lines(statesTSV) {
@@ -28,8 +28,8 @@ var stateOf = func() map[string]string {
 	return m
 }()
 
-// codesOfStates, namesOfStates and shortStates are the codes, names and older abbreviations, each as part of a
-// regular expression.
+// codesOfStates, namesOfStates and shortStates are the codes, names and older abbreviations, each
+// as part of a regular expression.
 var codesOfStates, namesOfStates, shortStates = func() (codes, names, short string) {
 	var all, whole, older []string
 	for _, columns := range lines(statesTSV) {
@@ -49,26 +49,27 @@ func bare(s string) string {
 }
 
 const (
-	// postalCode is the postal code behind a state: American, Canadian or Australian.
+	// postalCode matches the postal code after a state: American, Canadian or Australian.
 	postalCode = `(?:[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4}|[A-Za-z][0-9][A-Za-z](?: ?[0-9][A-Za-z][0-9])?))?`
 	// placeEnds matches what follows a place.
 	placeEnds = `(\s*(?:$|[,;|/()\[\]:•\n]|\s[-–—+&]|\s(?i:or|and)\s))`
 )
 
 var (
-	// A state behind a mark, in any case: "Dover, DE", "Bath (ME 04530)", "Cambridge, Mass.".
+	// A state after a punctuation mark, in any case: "Dover, DE", "Bath (ME 04530)", "Cambridge,
+	// Mass.".
 	stateBehindMark = regexp.MustCompile(`(?i)(?:\s*[,(\[]\s*|\s+[-–—]\s*|\s*[-–—]\s+)(` + codesOfStates + `|` +
 		shortStates + `)(\.?)` + postalCode + placeEnds)
-	// A state behind a space, in capitals, or an older abbreviation with its full stop: "Birmingham AL 35203",
-	// "Cambridge Mass.".
+	// A state after a space, in capitals, or an older abbreviation with its full stop: "Birmingham
+	// AL 35203", "Cambridge Mass.".
 	stateBehindSpace = regexp.MustCompile(`([\pL.'’)])\s+(` + codesOfStates + `)` + postalCode + placeEnds)
 	shortBehindSpace = regexp.MustCompile(`([\pL'’])\s+(` + shortStates + `)\.` + postalCode + placeEnds)
-	// A state behind a stroke, in capitals: "Birmingham / AL".
+	// A state after a slash, in capitals: "Birmingham / AL".
 	stateBehindStroke = regexp.MustCompile(`(\pL)\s*/\s*(` + codesOfStates + `)` + placeEnds)
 	// The name of a state with its postal code: "Richmond, Victoria 3121".
 	nameWithCode = regexp.MustCompile(
 		`(?i)([,(]\s*)(` + namesOfStates + `|Victoria)[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4})` + placeEnds)
-	// The name of a state behind a space: "Salisbury Maryland".
+	// The name of a state after a space: "Salisbury Maryland".
 	nameBehindSpace = regexp.MustCompile(`(?i)(\pL+)\s+(` + namesOfStates + `)` + postalCode + placeEnds)
 	// A state before its town: "AL - Birmingham", "MA-Boston". Codes that are words need a space.
 	stateInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(` + codesOfStates + `)(\s+[-–—]\s*|\s*[-–—]\s+|-|,\s+)(\pL{3})`)
@@ -81,19 +82,19 @@ var (
 	irishCode    = regexp.MustCompile(`\b(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3}\b`)
 )
 
-// codesThatAreWords are codes that "ON-SITE" and the like begin with, and a part of England.
+// codesThatAreWords are codes that are also words, as in "ON-SITE", and a part of England.
 var codesThatAreWords = map[string]bool{"ON": true, "IN": true, "OR": true, "ME": true, "OK": true, "HI": true,
 	"CO": true, "NE": true}
 
-// shortThatAreNames are abbreviations that are British places or words without their full stop.
+// shortThatAreNames are abbreviations that, without their full stop, are British places or words.
 var shortThatAreNames = map[string]bool{"ore": true, "penn": true, "wash": true, "man": true, "miss": true, "ill": true}
 
-// postcodeAbroad is the mark that foreign postal codes are replaced by.
+// postcodeAbroad replaces foreign postal codes.
 const postcodeAbroad = "postcode abroad"
 
-// spellOutStates writes out the states that a text abbreviates, and marks foreign postal codes, so that
-// its words can be folded: "Lincoln, OR" is not a choice of two places, and "Bath ME 04530" is in
-// Maine.
+// spellOutStates writes out the states that a text abbreviates, and marks foreign postal codes,
+// before its words are folded: "Lincoln, OR" is not a choice of two places, and "Bath ME 04530" is
+// in Maine.
 func spellOutStates(s string) string {
 	if mayNameState(s) {
 		s = withStates(s)
@@ -151,7 +152,8 @@ func withStates(s string) string {
 	})
 }
 
-// wordsBefore are words after which a state follows without a town between: "Leeds and New York".
+// wordsBefore are words after which a state follows without a town in between: "Leeds and New
+// York".
 var wordsBefore = map[string]bool{"and": true, "or": true, "in": true, "the": true, "of": true, "from": true,
 	"anywhere": true, "remote": true}
 
@@ -194,7 +196,7 @@ func mayNameState(s string) bool {
 	return false
 }
 
-// foreignField is the form of a postal code of elsewhere in a field of its own.
+// foreignField matches a foreign postal code that fills a field.
 var foreignField = regexp.MustCompile(
 	`(?i)^\s*(?:(?:[A-Z]{1,2}-)?[0-9]{4,7}|[0-9]{4} ?[A-Z]{2}|[0-9]{2,5}[- ][0-9]{2,4}|[ABCEGHJ-NPRSTVXY][0-9][A-Z][ -]?[0-9][A-Z][0-9]|(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3})\s*$`)
 
@@ -204,7 +206,7 @@ func isForeignPostcode(field string) bool {
 	return foreignField.MatchString(field) && strings.Trim(field, "0 ") != "" && !fullPostcode.MatchString(field)
 }
 
-// namesakes is the British names of places abroad, by the larger place abroad behind them.
+// namesakes holds, for each larger place abroad, the British names of places in it.
 var namesakes = func() map[string]map[string]bool {
 	m := map[string]map[string]bool{}
 	for _, columns := range lines(namesakesTSV) {
@@ -217,7 +219,7 @@ var namesakes = func() map[string]map[string]bool {
 	return m
 }()
 
-// namesakeOf reports whether a part follows a place and is the region abroad of a place with that
+// namesakeOf reports whether part i follows a place and is the region abroad of a place with that
 // name: "Lincoln, Canterbury".
 func namesakeOf(parts []string, i int) bool {
 	towns := namesakes[parts[i]]
@@ -229,12 +231,12 @@ func namesakeOf(parts []string, i int) bool {
 	return false
 }
 
-// statesThatAreTowns are states whose name a British place has as well.
+// statesThatAreTowns are states that share their name with a British place.
 var statesThatAreTowns = map[string]bool{"washington": true, "victoria": true}
 
-// isStateBehind reports whether part i is a state or province that follows a town. It is not if a
-// British place of that name lies with the town ("Westminster, Victoria"), or a British area
-// follows it.
+// isStateBehind reports whether part i is a state or province that follows a town. It returns false
+// if a British place with that name is near the town ("Westminster, Victoria"), or if a British
+// area follows it.
 func (t *tables) isStateBehind(parts []string, i int) bool {
 	p := parts[i]
 	if i == 0 || !lists["state"][p] && !statesThatAreTowns[p] || i+1 < len(parts) && t.isCounty(parts[len(parts)-1]) {
@@ -249,13 +251,14 @@ func (t *tables) isStateBehind(parts []string, i int) bool {
 	return true
 }
 
-// regionWords are what people write around the name of a place abroad: "Greater Sydney", "Waikato Region".
+// regionWords are words that people add to the name of a place abroad: "Greater Sydney", "Waikato
+// Region".
 var regionWords = map[string]bool{"region": true, "province": true, "state": true, "metro": true, "cbd": true,
 	"area": true, "city": true,
 	"metropolitan": true, "greater": true, "county": true, "district": true, "island": true}
 
-// withoutRegionWords returns the name of a place abroad without generic words around it; any other
-// part stays as it is. "Dublin 18" is in Dublin.
+// withoutRegionWords returns the name of a place abroad without generic words around it. Any other
+// part is returned unchanged. "Dublin 18" is in Dublin.
 func (t *tables) withoutRegionWords(p string) string {
 	if p == "" || t.known(p) || t.isForeign(p) {
 		return p

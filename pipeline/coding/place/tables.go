@@ -9,8 +9,7 @@ import (
 	"sync"
 )
 
-// The tables that the program carries. README.md in the folder above has their
-// sources and licences.
+// The built-in tables. README.md in the folder above has their sources and licences.
 var (
 	//go:embed areas.tsv
 	areasTSV string
@@ -41,10 +40,10 @@ var noise, kinds, roads, joiners, plainWords = lists["noise"], lists["kind"], li
 
 // spot is one place on the map.
 type spot struct {
-	councils set    // in which it lies
+	councils set    // councils that it is in
 	parts    []part // the same with sizes, the largest first
-	size     int    // in small areas of the census
-	council  bool   // a council by its own name, and not a town as well
+	size     int    // number of small areas of the census
+	council  bool   // it is a council by its own name, and not also a town
 }
 
 // part is the part of a place that lies in one council.
@@ -54,20 +53,20 @@ type part struct{ council, size int }
 type area struct {
 	name    string
 	members set
-	around  set // members, and the councils that people also write the name behind
+	around  set // members, and the councils after which people also write the name
 	nation  bool
 }
 
 // tables are the embedded tables, read once.
 type tables struct {
 	councils  []string       // names by number
-	numbers   map[string]int // the same by normalised name
+	numbers   map[string]int // numbers by normalised name
 	spots     map[string][]spot
 	areas     map[string]*area
-	postcodes map[string][]part   // "EH1" and "EH1-2", sizes in per cent
-	near      []set               // of each council those that share a postcode district with it
+	postcodes map[string][]part   // "EH1" and "EH1-2"; sizes in per cent
+	near      []set               // by council, those that share a postcode district with it
 	fuzzy     map[string][]string // names by their first letter, for misspellings
-	heads     map[string]bool     // first words of names, for the texts of adverts
+	heads     map[string]bool     // first words of names, for searching texts of adverts
 }
 
 var loadTables = sync.OnceValue(func() *tables {
@@ -110,7 +109,8 @@ func lines(text string) (rows [][]string) {
 // number returns the number of a council; areas.tsv lists it among the nations.
 func (t *tables) number(council string) int { return t.numbers[normalise(council)] }
 
-// nations are the first lines of areas.tsv, and number the councils.
+// nations is the number of lines at the start of areas.tsv with the nations, which number the
+// councils.
 const nations = 4
 
 func (t *tables) readAreas() {
@@ -144,7 +144,7 @@ func (t *tables) union(list string) (s set) {
 	return s
 }
 
-// townSize is the size of a place of towns.tsv that states none.
+// townSize is the size of a place in towns.tsv without a stated size.
 const townSize = 8
 
 func (t *tables) readTowns() {
@@ -187,7 +187,7 @@ func splitSize(entry string, otherwise int) (name string, size int) {
 	return name, size
 }
 
-// add adds a place. If it shares a council with a place of the same name, the two are merged.
+// add adds a place. It merges it with a place of the same name that shares a council.
 func (t *tables) add(name string, s spot) {
 	for _, p := range s.parts {
 		s.councils = s.councils.or(setOf(p.council))
@@ -206,11 +206,11 @@ func (t *tables) add(name string, s spot) {
 	t.spots[key] = append(t.spots[key], s)
 }
 
-// councilSize is the least size of a council: its name is better known than that of a village.
+// councilSize is the smallest size of a council: its name is better known than that of a village.
 const councilSize = 60
 
-// addCouncils adds the councils by their names. Where a town has the name of the council that it
-// lies in, the name means the council.
+// addCouncils adds the councils by their names. If a town has the same name as the council it is
+// in, the name means the council.
 func (t *tables) addCouncils() {
 	for n, official := range t.councils {
 		for _, name := range councilNames(official) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// longestText bounds what is read of a text that names a place.
+// longestText limits the bytes that are read of a text with a place.
 const longestText = 400
 
 var (
@@ -42,7 +42,8 @@ func (t *tables) alternatives(s string) [][]string {
 	return out
 }
 
-// reorderIreland returns the parts of a place with "Ireland, Northern" as "Northern Ireland".
+// reorderIreland returns the parts of a place, with "Ireland, Northern" changed to "Northern
+// Ireland".
 func reorderIreland(parts []string) []string {
 	for i := range len(parts) - 1 {
 		if parts[i] == "ireland" && parts[i+1] == "northern" {
@@ -52,8 +53,8 @@ func reorderIreland(parts []string) []string {
 	return parts
 }
 
-// splitAnd splits "London and New York" if one of the two is abroad. The result may have no part or
-// several.
+// splitAnd splits "London and New York" if one of the two places is abroad. The result may have no
+// part or several.
 func (t *tables) splitAnd(parts []string) [][]string {
 	for i, p := range parts {
 		left, right, ok := strings.Cut(p, " and ")
@@ -71,8 +72,8 @@ func (t *tables) splitAnd(parts []string) [][]string {
 	return [][]string{parts}
 }
 
-// motorway matches a road that reads like a postcode district of Manchester, by the words next to
-// it. The M25 is taken for the road round London unless a second half makes it a postcode.
+// motorway matches a road that looks like a postcode district of Manchester, by the words next to
+// it. The M25 is the road round London unless a second half makes it a postcode.
 var motorway = regexp.MustCompile(
 	`(?i)\b(?:(?:within|inside|outside|off|near|along|around|beyond) (?:the )?|the )M[0-9]+\b( corridor\b)?|\bM[0-9]+ (?:motorway|area|region|belt|junction|j[0-9]+)\b|\bM25\b(?:\s*[0-9][a-z]{2}\b)?`)
 
@@ -105,8 +106,8 @@ func stripNoise(p string) string {
 	return strings.Join(list, " ")
 }
 
-// splitCountryPrefix splits "us remote" and "uk london", which have no separator left once
-// "US-Remote" is normalised. "Canada Water" is one place and is not split.
+// splitCountryPrefix splits "us remote" and "uk london", which have no separator after "US-Remote"
+// is normalised. "Canada Water" is one place and is not split.
 func (t *tables) splitCountryPrefix(p string) []string {
 	head, tail, ok := strings.Cut(p, " ")
 	if ok && !t.known(p) && !roads[tail] && (head == "uk" || head == "us" || head == "usa" || head == "gb" ||
@@ -116,8 +117,8 @@ func (t *tables) splitCountryPrefix(p string) []string {
 	return []string{p}
 }
 
-// splitOffices splits a list of cities with commas ("Dublin, London") into alternatives, if one
-// part is a foreign city and another one British.
+// splitOffices splits a list of cities with commas ("Dublin, London") into alternatives if one part
+// is a foreign city and another one British.
 func (t *tables) splitOffices(parts []string) [][]string {
 	home, away := false, false
 	for _, p := range parts {
@@ -137,7 +138,8 @@ func (t *tables) splitOffices(parts []string) [][]string {
 	return slices.Collect(slices.Chunk(parts, 1))
 }
 
-// listedCity is the size from which a British town in a list with a place abroad is taken for a second office.
+// listedCity is the size from which a British town in a list with a place abroad counts as a second
+// office.
 const listedCity = 90
 
 // isSuburb reports whether two parts are a town and the foreign city that it belongs to ("Epsom,
@@ -149,7 +151,7 @@ func (t *tables) isSuburb(parts []string) bool {
 	return namesakeOf(parts, 1) || len(t.spots[parts[0]]) > 0 && largest(t.spots[parts[0]]).size < listedCity
 }
 
-// shortestFuzzy is the length of the shortest name that is recognised misspelt.
+// shortestFuzzy is the length of the shortest name that is recognised if misspelt.
 const shortestFuzzy = 6
 
 func (t *tables) indexFuzzy() {

@@ -11,23 +11,23 @@ import (
 	"labour/sources"
 )
 
-// longestName is the most words that a name in a longer text is looked for.
+// longestName is the largest number of words in a name that is searched for within a longer text.
 const longestName = 6
 
-// segment is a part of a location text that the tables contain, or that means a place abroad.
+// segment is a part of a location text that is in the tables, or that means a place abroad.
 type segment struct {
 	name     string
 	spots    []spot
 	area     *area
-	around   set // councils behind which people write the name, when it is an area or a council
+	around   set // councils after which people write the name, if it is an area or a council
 	doubtful bool
-	and      bool // "and" comes before it
-	partial  bool // it is some words of a longer part
+	and      bool // whether "and" comes before it
+	partial  bool // whether it is only part of a longer text
 }
 
-// within finds the names in a part that as a whole is no name: "Walsall Manor Hospital", "Guildford
-// Surrey". It takes the longest names from the left. away is the name of a place abroad among them;
-// behind is a country or state at the end: "Cambridge Massachusetts".
+// within finds the names in a part that is not a name as a whole: "Walsall Manor Hospital",
+// "Guildford Surrey". It takes the longest names from the left. away is the name of a place abroad
+// among them. behind is a country or state at the end: "Cambridge Massachusetts".
 func (t *tables) within(p string) (out []segment, away, behind string) {
 	and := false
 	for from := 0; from < len(p); {
@@ -53,7 +53,8 @@ func (t *tables) within(p string) (out []segment, away, behind string) {
 	return out, away, behind
 }
 
-// shortCountries are the names of fewer than four letters that a longer part is looked for.
+// shortCountries are the names of fewer than four letters that are searched for within a longer
+// part.
 var shortCountries = map[string]bool{"uk": true, "usa": true, "nz": true}
 
 // nameAt returns the longest name, British or not, that begins at the word at from.
@@ -80,8 +81,8 @@ func (t *tables) nameAt(p string, from int) (name string) {
 	return name
 }
 
-// misspelt finds the name that a misspelt part means, within the areas that other parts name: one
-// letter wrong, missing or too many, or two swapped.
+// misspelt finds the name that a misspelt part means, within the areas that other parts name. One
+// letter may be wrong, missing or extra, or two swapped.
 func (t *tables) misspelt(parts []string, areas []segment) []segment {
 	for _, p := range parts {
 		if len(p) < shortestFuzzy || t.known(p) || t.isForeign(p) {
@@ -91,7 +92,7 @@ func (t *tables) misspelt(parts []string, areas []segment) []segment {
 		for _, name := range t.fuzzy[p[:1]] {
 			if oneOff(p, name) {
 				if meant != "" && !sharesCouncil(t.spots[meant], t.spots[name]) {
-					return nil // two names are as near
+					return nil // two names are equally similar
 				}
 				meant = name
 			}
@@ -125,8 +126,8 @@ func oneOff(a, b string) bool {
 	return a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
-// nearShore is how far outside every outline a point may lie and still belong to the nearest
-// council, in degrees (about 1.5 km): outlines are simplified, and quays lie outside of them.
+// nearShore is how far outside every outline a point may be and still belong to the nearest
+// council, in degrees (about 1.5 km): outlines are simplified, and quays lie outside them.
 const nearShore = 0.015
 
 // councilOutlines finds the council whose outline contains a point.
@@ -175,13 +176,13 @@ func (t *tables) segment(name string) segment {
 	case s.area != nil:
 		s.around = s.area.around
 		s.doubtful = s.doubtful && !s.area.nation
-	case t.areas[name+" county"] != nil: // a council that is less than the county of its name
+	case t.areas[name+" county"] != nil: // a council smaller than the county with its name
 		s.around = t.areas[name+" county"].around
 	case len(s.spots) == 1 && s.spots[0].council:
 		s.around = s.spots[0].councils
 	}
 	if len(s.spots) > 0 && s.area != nil {
-		s.spots = nil // "Sussex" is the county, whatever hamlet has the name
+		s.spots = nil // "Sussex" is the county, even if a hamlet has the name
 	}
 	return s
 }

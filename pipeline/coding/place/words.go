@@ -11,7 +11,7 @@ import (
 func normalise(s string) string {
 	s = norm.NFKD.String(s)
 	b := make([]byte, 0, len(s)+8)
-	word := false // the last byte belongs to a word
+	word := false // the last byte is part of a word
 	for _, r := range s {
 		switch {
 		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
@@ -43,7 +43,7 @@ func startWord(b []byte, word bool) []byte {
 	return b
 }
 
-// wordEnd returns the end of the word at i, which is i where there is none.
+// wordEnd returns the end of the word at i, or i if there is none.
 func wordEnd(text string, i int) int {
 	for i < len(text) && isWordByte(text[i]) {
 		i++

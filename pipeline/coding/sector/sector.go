@@ -1,17 +1,17 @@
-// Package sector has the sectors in which vacancies are counted: the fifteen apprenticeship routes.
-// A sector comes from the route that a source states, or from the occupation (SOC 2020) through an
-// embedded table of prefixes. Free text is never read: department names are each employer's own,
-// and a title leads to its sector through its occupation. A vacancy without a route stays unknown.
+// Package sector has the sectors of vacancies: the fifteen apprenticeship routes. A sector comes
+// from the route that a source states, or from the occupation (SOC 2020) through a built-in table
+// of prefixes. Free text is never read: department names differ from employer to employer, and a
+// title leads to its sector through its occupation. A vacancy without a route stays unknown.
 package sector
 
 import (
-	_ "embed" // the tables are part of the program
+	_ "embed" // for the tables
 	"slices"
 	"strings"
 )
 
-// The tables that the program carries: slug, name and other names of each route, and prefixes of
-// SOC 2020 with the slug of their route. Tests hold that they are whole.
+// The built-in tables: slug, name and other names of each route, and prefixes of SOC 2020 with the
+// slug of their route. Tests check that they are complete.
 var (
 	//go:embed routes.tsv
 	routesTSV string
@@ -19,8 +19,8 @@ var (
 	prefixesTSV string
 )
 
-// noRoute marks a prefix whose occupations belong to no route (elected
-// representatives, betting, clergy, players of sport).
+// noRoute marks a prefix whose occupations have no route (elected representatives, betting, clergy,
+// players of sport).
 const noRoute = "-"
 
 // Sector is one apprenticeship route.
@@ -29,15 +29,15 @@ type Sector struct {
 	Name string // official name
 }
 
-// Register resolves names and occupations to sectors. It does not change after loading, so any
-// number of goroutines may share one.
+// Register maps names and occupations to sectors. It does not change after loading, so any number
+// of goroutines may share it.
 type Register struct {
 	sectors  []Sector
 	byName   map[string]string // folded name -> slug
 	prefixes map[string]string // SOC 2020 prefix -> slug or noRoute
 }
 
-// Load reads the embedded tables.
+// Load reads the built-in tables.
 func Load() *Register {
 	r := &Register{byName: map[string]string{}, prefixes: map[string]string{}}
 	for _, row := range readTable(routesTSV) {
@@ -57,7 +57,7 @@ func Load() *Register {
 // All returns the sectors sorted by slug. The slice is the caller's own.
 func (r *Register) All() []Sector { return slices.Clone(r.sectors) }
 
-// Slugs returns the slugs of the sectors, in their order.
+// Slugs returns the slugs of the sectors, in the order of All.
 func (r *Register) Slugs() (slugs []string) {
 	for _, s := range r.sectors {
 		slugs = append(slugs, s.Slug)
@@ -82,16 +82,16 @@ func (r *Register) ByRoute(name string) (slug string, ok bool) {
 	return slug, ok
 }
 
-// BySOC returns the slug of the route of a group of SOC 2020 with 2 to 4 digits. ok is false for
-// texts that are no SOC code, for occupations without a route, and for groups whose unit groups
-// have different routes. The longest prefix of the table wins.
+// BySOC returns the slug of the route of a SOC 2020 group with 2 to 4 digits. ok is false for texts
+// that are not a SOC code, for occupations without a route, and for groups whose unit groups have
+// different routes. The longest matching prefix of the table decides.
 func (r *Register) BySOC(soc string) (slug string, ok bool) {
 	slug, found := r.prefixOf(soc)
 	return slug, found && slug != ""
 }
 
 // prefixOf returns the route of a code, and reports whether the table has a line for the code. The
-// slug is empty when that line gives it no route.
+// slug is empty if that line has no route.
 func (r *Register) prefixOf(soc string) (slug string, found bool) {
 	if len(soc) < 2 || len(soc) > 4 || strings.Trim(soc, "0123456789") != "" {
 		return "", false

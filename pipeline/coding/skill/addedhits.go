@@ -2,7 +2,8 @@ package skill
 
 import "slices"
 
-// addPosts adds the shorter job titles that end a longer wording: a community nurse is a nurse.
+// addPosts adds the shorter job titles at the end of a longer wording: a community nurse is a
+// nurse.
 func (r *Register) addPosts(text []byte, s *Scratch) {
 	for _, h := range s.hits {
 		head := h.end - 1
@@ -15,7 +16,7 @@ func (r *Register) addPosts(text []byte, s *Scratch) {
 	}
 }
 
-// addToo adds the skills that a wording asks for in addition to its own.
+// addToo adds the skills that a wording requires in addition to its own.
 func (r *Register) addToo(s *Scratch) {
 	for _, h := range s.hits {
 		for _, p := range r.too[h.pattern] {
@@ -30,8 +31,8 @@ func (r *Register) addToo(s *Scratch) {
 }
 
 // addShared adds wordings of two words when two wordings joined by "and" share one of their words:
-// "clinical and research skills" asks for clinical skills too, "handling complaints and conflict"
-// for both.
+// "clinical and research skills" also requires clinical skills; "handling complaints and conflict"
+// requires handling both.
 func (r *Register) addShared(text []byte, s *Scratch) {
 	for k := 1; k+1 < len(s.tokens); k++ {
 		switch {
@@ -63,9 +64,8 @@ func (s *Scratch) covers(i int) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.start <= i && i < h.end })
 }
 
-// addKeyWords adds the skills that a list of key words gives by name only ("Keywords: nursing,
-// dementia"), and reports whether the sentence is such a list. Every name in it counts, also job
-// titles.
+// addKeyWords adds the skills in a list of key words ("Keywords: nursing, dementia"), and reports
+// whether the sentence is such a list. Every name in it counts, including job titles.
 func (r *Register) addKeyWords(text []byte, s *Scratch) bool {
 	_, from := r.cues.keyWords.longest(s.tokens)
 	if from == 0 || from == len(s.tokens) || s.tokens[from].gap&(gapColon|gapPause) == 0 {

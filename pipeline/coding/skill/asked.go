@@ -8,7 +8,7 @@ type cue struct {
 	start, end int // tokens
 }
 
-// How far cues reach, in words.
+// How far cues apply, in words.
 const (
 	reachNegation = 14 // "no experience of", "not needed"
 	reachNo       = 2  // "no", "not"
@@ -17,8 +17,8 @@ const (
 	reachLevel    = 10 // "strong", "5+ years"
 )
 
-// findCues fills s.cues with the cue phrases of the sentence, in order. A cue does not reach over a
-// comma: in "excels in service, has strong skills", "has" does not apply to "service".
+// findCues fills s.cues with the cue phrases of the sentence, in order. A cue does not apply beyond
+// a comma: in "excels in service, has strong skills", "has" does not apply to "service".
 func (r *Register) findCues(s *Scratch) {
 	s.cues = s.cues[:0]
 	for i, end := 0, 0; i < len(s.tokens); {
@@ -33,7 +33,7 @@ func (r *Register) findCues(s *Scratch) {
 		}
 		s.cues = append(s.cues, cue{kind: cueKind(payload), start: i, end: i + length})
 		if cueKind(payload) == cuePresents {
-			length = 1 // its last word may begin another: "sites are run by"
+			length = 1 // its last word may begin another cue: "sites are run by"
 		}
 		i += length
 	}
@@ -65,7 +65,7 @@ func (r *Register) dropDenied(s *Scratch) {
 }
 
 // dropOthers marks the hits of the sentence that describe the employer itself, or a colleague. said
-// holds the marks of its words.
+// has the marks of its words.
 func (r *Register) dropOthers(s *Scratch, said mark) {
 	for i, c := range s.cues {
 		switch {
@@ -92,13 +92,13 @@ func (s *Scratch) dropUntil(i int, closing cueKind) {
 	}
 }
 
-// dropAfter drops the hits behind cue i, up to the end of its clause.
+// dropAfter drops the hits after cue i, up to the end of its clause.
 func (r *Register) dropAfter(s *Scratch, i, reach int) {
 	from := s.cues[i].end
 	to := min(len(s.tokens), from+reach)
 	start := from
 	if k := s.cues[i].kind; k == cueOwn || k == cueOpening || k == cuePresents || k == cueNotAfter {
-		start = s.cues[i].start // "we work closely with" is all the employer's, "not need to drive" no driving
+		start = s.cues[i].start // "we work closely with" describes the employer, "not need to drive" excludes driving
 	}
 	for _, c := range s.cues[i+1:] {
 		if c.kind == cueBreak && c.start < to {

@@ -18,12 +18,12 @@ type builder struct {
 	faults []error
 	stops  map[string]int     // words of a stop phrase -> line
 	stopAt map[string]int32   // words of a stop phrase -> its index
-	too    map[string][]int32 // words of a pattern -> the patterns that ask for another skill too
-	words  []uint32           // as path gave them last
+	too    map[string][]int32 // words of a pattern -> the patterns that require a further skill
+	words  []uint32           // the last result of path
 }
 
 func newBuilder() *builder {
-	const patterns = 1 << 17 // room for those of the program's register
+	const patterns = 1 << 17 // enough for the built-in register
 	return &builder{stops: map[string]int{}, stopAt: map[string]int32{}, too: map[string][]int32{},
 		reg: &Register{bySlug: map[string]int32{}, too: map[int32][]int32{}, stopped: map[int32][]int32{},
 			patterns: make([]pattern, 0, patterns), labels: map[string]int32{}, listed: map[string]int32{},
@@ -35,7 +35,7 @@ func (b *builder) fault(format string, args ...any) {
 	b.faults = append(b.faults, fmt.Errorf("line %d: "+format, append([]any{b.line}, args...)...))
 }
 
-// inner are the signs within a pattern that direct the search.
+// inner are the signs within a pattern that control the search.
 var inner = strings.NewReplacer(">", " ", "=", "")
 
 // wordings returns patterns in a readable form, without the signs that control the matching.
@@ -49,7 +49,7 @@ func wordings(patterns string) string {
 	return strings.Join(out, "|")
 }
 
-// header checks that exactly the expected columns are there.
+// header checks that there are exactly the expected columns.
 func (b *builder) header(header []string) {
 	b.line = 1
 	for _, column := range header {
@@ -171,8 +171,8 @@ func (b *builder) parse(list string) []pattern {
 	return out
 }
 
-// pattern adds one pattern of a skill. The same words for two skills are an error whatever their
-// other signs, since the match would be ambiguous.
+// pattern adds one pattern of a skill. It is an error if two skills have the same words, whatever
+// their signs, since a match would be ambiguous.
 func (b *builder) pattern(p pattern) {
 	if p.too {
 		b.too[p.text] = append(b.too[p.text], int32(len(b.reg.patterns)))
@@ -213,7 +213,7 @@ func (b *builder) path(text string) []uint32 {
 	return b.words
 }
 
-// label makes a name or slug known to Number.
+// label adds a name or slug for Number.
 func (b *builder) label(skill int32, text string) {
 	if p, err := parsePattern("@" + text); err == nil {
 		p.skill = skill
@@ -268,7 +268,7 @@ func (b *builder) finish() (*Register, error) {
 	return b.reg, nil
 }
 
-// labelled returns the skill that has a normalised text as a label or as a pattern. path holds the
+// labelled returns the skill that has a normalised text as a label or as a pattern. path has the
 // numbers of the text's words.
 func (r *Register) labelled(text string, path []uint32) (skill int32, ok bool) {
 	if skill, ok = r.labels[text]; ok {

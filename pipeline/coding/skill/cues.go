@@ -1,7 +1,7 @@
 package skill
 
 import (
-	_ "embed" // the lists are part of the program
+	_ "embed" // for the lists
 	"slices"
 	"strings"
 )
@@ -10,30 +10,31 @@ import (
 type cueKind int32
 
 const (
-	cueNone        cueKind = iota // takes the place of a shorter cue that does not hold here
-	cueNotAfter                   // what follows is not asked: "no experience of"
-	cueNoBefore                   // what follows is not asked if a cueNeed comes later: "no ... needed"
+	cueNone        cueKind = iota // replaces a shorter cue that does not apply here
+	cueNotAfter                   // what follows is not required: "no experience of"
+	cueNoBefore                   // what follows is not required if a cueNeed comes later: "no ... needed"
 	cueNeed                       // second half of cueNoBefore
-	cueNotBefore                  // what precedes is not asked: "not needed"
-	cueWanted                     // takes the edge off cueNotBefore: "desirable but not essential"
+	cueNotBefore                  // what precedes is not required: "not needed"
+	cueWanted                     // cancels cueNotBefore: "desirable but not essential"
 	cueTrainIn                    // what follows is taught if a cueGiven comes later: "training in ... provided"
 	cueGiven                      // second half of cueTrainIn
 	cueTaughtAfter                // what follows is taught: "we will teach you"
-	// what precedes is not asked, being taught, supplied or no part of the post: "training provided"
+	// what precedes is not required, because it is taught, supplied or not part of the job:
+	// "training provided"
 	cueExcludedBefore
-	cueExcludedAround // as cueExcludedBefore, and the post that follows is a colleague's: "is done by"
-	cueOwn            // what follows is the employer's: "we use", "our customers"
-	cueOpening        // as cueOwn, but only as the first words of a sentence: "we are"
-	cuePresents       // as cueOwn, but only in a sentence that does not speak to or of the applicant: "we see"
-	cueColleague      // the post that follows is a colleague's: "reporting to"
-	cueBreak          // ends the reach of every cue: "but"
-	cueOff            // heading of a section that asks nothing: "benefits"
-	cueOn             // heading of a section that may ask
-	cueBare           // as cueOn where it is the whole line: "role"
-	cueNoHeading      // the first words of a line that asks, and is no heading: "commitment to"
+	cueExcludedAround // as cueExcludedBefore, and the job title that follows is a colleague's: "is done by"
+	cueOwn            // what follows is about the employer: "we use", "our customers"
+	cueOpening        // as cueOwn, but only at the start of a sentence: "we are"
+	cuePresents       // as cueOwn, but only in a sentence that does not address or describe the applicant: "we see"
+	cueColleague      // the job title that follows is a colleague's: "reporting to"
+	cueBreak          // ends the effect of every cue: "but"
+	cueOff            // heading of a section without requirements: "benefits"
+	cueOn             // heading of a section that may have requirements
+	cueBare           // as cueOn if it is the whole line: "role"
+	cueNoHeading      // first words of a line that is a requirement and not a heading: "commitment to"
 )
 
-// cuesTSV lists the cue phrases and the words around them that say something.
+// cuesTSV lists the cue phrases, and the words that affect the matching near them.
 //
 //go:embed cues.tsv
 var cuesTSV string
@@ -63,8 +64,8 @@ var cueKinds = map[string]cueKind{"none": cueNone, "not_after": cueNotAfter, "no
 	"presents": cuePresents, "colleague": cueColleague, "break": cueBreak, "off": cueOff, "on": cueOn, "bare": cueBare,
 	"no_heading": cueNoHeading}
 
-// fillers are words that may be between the words of a wording without changing what it asks:
-// "manage our small busy team" asks what "manage team" does.
+// fillers are words that may be between the words of a wording without changing its meaning:
+// "manage our small busy team" matches "manage team".
 var fillers = func() map[string]bool {
 	set := map[string]bool{}
 	for _, l := range cueLines {
@@ -77,18 +78,18 @@ var fillers = func() map[string]bool {
 	return set
 }()
 
-// cueLists holds the cue phrases and the words that affect matching, ready for use.
+// cueLists holds the cue phrases and the words that affect matching, prepared for use.
 type cueLists struct {
 	phrases  *trie       // payload: cueKind
 	headings *trie       // payload: cueKind
-	keyWords *trie       // what leads a list of key words
+	keyWords *trie       // phrases before a list of key words
 	words    []wordMarks // by word number
-	and      uint32      // the number of "and"
+	and      uint32      // number of "and"
 }
 
-// wordMarks holds the meaning of a word by itself, in any position.
+// wordMarks holds the meaning of a single word in any position.
 type wordMarks struct {
-	level  Level // that it states near a skill
+	level  Level // level that it states near a skill
 	number uint8 // value+1 of a number word
 	marks  mark
 }
@@ -98,24 +99,26 @@ type mark uint32
 
 const (
 	isYears   mark = 1 << iota
-	isScale        // "level", "standard": what a level word after a skill leads to
-	isAbbrev       // a full stop after it ends no sentence
-	isFiller       // may stand within a wording
-	isRole         // names a person by the post: "manager"
-	isSought       // leads to the post that is filled: "as", "seeking", "experienced"
+	isScale        // "level", "standard": words that follow a level word after a skill
+	isAbbrev       // a full stop after it does not end the sentence
+	isFiller       // may be within a wording
+	isRole         // a job title: "manager"
+	isSought       // comes before the advertised job title: "as", "seeking", "experienced"
 	isShared       // may end two wordings that "and" joins: "clinical and research skills"
-	isAddress      // speaks to or of the applicant
-	isDemand       // asks under whatever heading: "must"
-	isPresent      // presents somebody: "we", "is"
-	isQuality      // a level word that can mean nothing else: "excellent"
-	isNamed        // a level word that the work may be named by: "advanced practitioner", "deep cleaning"
-	isLoose        // a level word only before what is known: "working knowledge"
-	isClose        // a level word only right before its skill: "highly organised"
-	isMakes        // before a level word: that of what is made, and not of who makes it: "build strong relationships"
-	isNotice       // before "awareness": one that is kept or raised
-	isHead         // what one has of a skill: "knowledge"
-	isPhrase       // may stand between a level word and its skill: "of"
-	isJoins        // joins two skills under one level word: "and"
+	isAddress      // addresses or describes the applicant
+	isDemand       // marks a requirement under any heading: "must"
+	isPresent      // describes somebody: "we", "is"
+	isQuality      // a level word without another meaning: "excellent"
+	isNamed        // a level word that may also name the work: "advanced practitioner", "deep cleaning"
+	isLoose        // a level word only before a word such as "knowledge": "working knowledge"
+	isClose        // a level word only directly before its skill: "highly organised"
+	// before a level word, which then describes the product and not the person: "build strong
+	// relationships"
+	isMakes
+	isNotice // before "awareness", which is then something to keep or raise
+	isHead   // knowledge of a skill: "knowledge"
+	isPhrase // may be between a level word and its skill: "of"
+	isJoins  // joins two skills under one level word: "and"
 )
 
 var marks = map[string]mark{"years": isYears, "scale": isScale, "abbrev": isAbbrev, "filler": isFiller, "role": isRole,
@@ -124,8 +127,8 @@ var marks = map[string]mark{"years": isYears, "scale": isScale, "abbrev": isAbbr
 	"quality": isQuality, "named": isNamed, "loose": isLoose, "close": isClose, "makes": isMakes, "notice": isNotice,
 	"head": isHead, "phrase": isPhrase, "joins": isJoins}
 
-// newCueLists assigns numbers to the cue words in the register's vocabulary. Two words with one
-// hash would merge two cues; TestCuePhrases shows that there are none, so Parse need not check it.
+// newCueLists assigns numbers to the cue words in the register's vocabulary. Two words with the
+// same hash would merge two cues; TestCuePhrases checks that there are none, so Parse need not.
 func newCueLists(v *vocabulary) *cueLists {
 	c := &cueLists{phrases: newTrie(), headings: newTrie(), keyWords: newTrie()}
 	c.and, _ = v.add("and")
@@ -168,7 +171,7 @@ func (c *cueLists) mark(list string, words []uint32) {
 	}
 }
 
-// of returns the lists that contain a word: none for most words.
+// of returns the lists that contain a word; most words are in none.
 func (c *cueLists) of(word uint32) (m wordMarks) {
 	if int(word) < len(c.words) {
 		m = c.words[word]
@@ -178,8 +181,8 @@ func (c *cueLists) of(word uint32) (m wordMarks) {
 
 func (c *cueLists) is(word uint32, m mark) bool { return c.of(word).marks&m != 0 }
 
-// fills reports whether tokens[start:end], if they name a person by job title, name the person who
-// is sought and not a colleague: "seeking a manager", not "with the manager".
+// fills reports whether tokens[start:end], if they are a job title, name the advertised job and not
+// a colleague: "seeking a manager", not "with the manager".
 func (c *cueLists) fills(tokens []token, start, end int) bool {
 	if !c.is(tokens[end-1].word, isRole) {
 		return true

@@ -8,7 +8,7 @@ func (r *Register) match(text []byte, s *Scratch) {
 	s.hits = s.hits[:0]
 	tokens := s.tokens
 	for i := 0; i < len(tokens); {
-		if r.phrases.step(0, tokens[i].word) == 0 { // as for most words
+		if r.phrases.step(0, tokens[i].word) == 0 { // true for most words
 			i++
 			continue
 		}
@@ -26,7 +26,7 @@ func (r *Register) match(text []byte, s *Scratch) {
 	}
 }
 
-// matchUnstopped adds the hits, within a stop phrase, of the skills that do not have that phrase:
+// matchUnstopped adds the hits within a stop phrase for the skills that do not have that phrase:
 // "NoSQL database" is a stop phrase of the office skill "database", and still a hit for NoSQL.
 func (r *Register) matchUnstopped(text []byte, s *Scratch, stop int32, from, to int) {
 	for i := from; i < to; {
@@ -40,18 +40,18 @@ func (r *Register) matchUnstopped(text []byte, s *Scratch, stop int32, from, to 
 	}
 }
 
-// longestAt returns the pattern that matches at token i and ends last, and the token after its own
-// words; -1 if there is none.
+// longestAt returns the pattern that matches at token i and ends last, and the index of the token
+// after its own words; -1 if there is none.
 func (r *Register) longestAt(text []byte, s *Scratch, i int) (p int32, end int) {
 	return r.longestOf(text, s, i, len(s.tokens), nil)
 }
 
-// longestOf is longestAt for patterns that end before token to, without the wordings of some
-// skills. If there are such skills, stop phrases are ignored.
+// longestOf does what longestAt does for patterns that end before token to, without the wordings of
+// some skills. If there are such skills, it ignores stop phrases.
 func (r *Register) longestOf(text []byte, s *Scratch, i, to int, without []int32) (p int32, end int) {
 	tokens := s.tokens[:to]
-	var nodes [maxPatternWords + maxFillers]uint32 // where a pattern may end, by the token from i on
-	var at [maxPatternWords]int                    // the tokens of its words but the last
+	var nodes [maxPatternWords + maxFillers]uint32 // nodes at which a pattern may end, by token from i on
+	var at [maxPatternWords]int                    // tokens of its words, except the last
 	node, depth, skipped, last := uint32(0), 0, 0, i
 	for ; last < len(tokens) && depth < maxPatternWords && tokens[last].word != 0; last++ {
 		next := r.phrases.step(node, tokens[last].word)
@@ -85,7 +85,8 @@ func (r *Register) longestOf(text []byte, s *Scratch, i, to int, without []int32
 	return -1, i
 }
 
-// holds checks the conditions of a pattern besides its words, which are at the tokens at to last.
+// holds checks the conditions of a pattern apart from its words, which are at the tokens at and
+// last.
 func (r *Register) holds(text []byte, s *Scratch, at *[maxPatternWords]int, last int, p *pattern) bool {
 	if p.title && int(s.tokens[last].start) >= s.title {
 		return false
@@ -99,13 +100,13 @@ func (r *Register) holds(text []byte, s *Scratch, at *[maxPatternWords]int, last
 			return false
 		}
 	}
-	// A weak stop phrase holds exactly where a weak pattern would not.
+	// A weak stop phrase applies exactly where a weak pattern would not.
 	return !p.weak || r.hasRequired(s, at[0], last+1, p.near) == (p.skill >= 0)
 }
 
 // hasRequired looks for a required word of the skill near s.tokens[from:to], in the same sentence,
-// and in the title: "NVQ level 3" of a care assistant is one in care, that of an electrician is
-// not.
+// and in the title: "NVQ level 3" is in care if the title is care assistant, and is not if it is
+// electrician.
 func (r *Register) hasRequired(s *Scratch, from, to int, skill int32) bool {
 	tokens := s.tokens
 	for k := max(0, from-requiredReach); k < min(len(tokens), to+requiredReach); k++ {

@@ -2,7 +2,7 @@ package skill
 
 import "strings"
 
-// labelEnds and labelStarts are what a free label adds to a skill's name.
+// labelEnds and labelStarts are words that a free label may add to the name of a skill.
 var (
 	labelEnds   = []string{" skills", " skill", " experience", " knowledge", " ability", " abilities"}
 	labelStarts = []string{
@@ -11,13 +11,13 @@ var (
 	}
 )
 
-// Number codes a free label, such as the "Communication skills" that apprenticeship adverts list,
-// or a slug, to a skill of the register. It returns the skill's index, from 0, in the list that
-// Skills returns. The whole label has to be a name, slug or pattern, apart from words such as
-// "skills" and "good": a label with more words than that is not coded.
+// Number codes a free label or a slug to a skill of the register; an example of a label is
+// "Communication skills" in apprenticeship adverts. It returns the skill's index, from 0, in the
+// list that Skills returns. The whole label has to be a name, slug or pattern, apart from words
+// such as "skills" and "good": a label with further words is not coded.
 func (r *Register) Number(name string) (number int, ok bool) {
 	i, ok := r.bySlug[name]
-	if !ok { // as hardly any label of the platform
+	if !ok { // true for nearly every label of the platform
 		i, ok = r.matchLabel(name)
 	}
 	return int(i), ok

@@ -6,26 +6,26 @@ import (
 	"strings"
 )
 
-// maxPatternWords bounds the words of a pattern, and with it the work done at one place of a text.
+// maxPatternWords limits the words of a pattern, and so the work at one position of a text.
 const maxPatternWords = 10
 
 // pattern is one wording of a skill, or a stop phrase (skill < 0).
 type pattern struct {
 	skill int32  // index in Register.skills; -1 for a stop phrase
-	near  int32  // skill whose required words a weak pattern or stop phrase looks for
-	text  string // the folded words, as reported in Found.MatchedBy
-	// raw words that must be in the text letter for letter, "" where case is free; nil where it is everywhere
+	near  int32  // skill whose required words must be near a weak pattern or stop phrase
+	text  string // folded words, as reported in Found.MatchedBy
+	// raw words that must be in the text exactly; "" for a word in any case, nil if all are
 	raw   []string
-	size  uint8 // words
-	take  uint8 // words that belong to the skill; the rest only has to follow
+	size  uint8 // number of words
+	take  uint8 // number of words that belong to the skill; the others only have to follow
 	weak  bool  // needs one of the skill's required words near it
-	label bool  // for Number only, never looked for in text
-	whole bool  // the post that ends it is another one: a dental nurse is no nurse
-	title bool  // counts in the title only, where "carer" is the post and no relative
-	too   bool  // asks for the skill in addition to the one that has the wording
+	label bool  // for Number only; not searched for in text
+	whole bool  // the job title at its end is another job: a dental nurse is not a nurse
+	title bool  // counts in the title only, where "carer" is the job and not a relative
+	too   bool  // requires the skill in addition to the skill with this wording
 }
 
-// signs are those at the front of a pattern.
+// signs may be at the front of a pattern.
 const signs = "=~@!&^"
 
 // parsePattern reads one expanded pattern. It may begin with these signs, in any order:
@@ -34,11 +34,12 @@ const signs = "=~@!&^"
 //   - "~" counts only near a required word;
 //   - "@" a label for Number, never searched for in text;
 //   - "^" counts in the title only;
-//   - "!" the job title that ends it does not count by itself;
-//   - "&" the wording belongs to another skill and also asks for this one; with "~" only near a
+//   - "!" the job title at its end does not count separately;
+//   - "&" the wording belongs to another skill and also requires this one; with "~" only near a
 //     required word of this one. "=" and "!" are then set by the other skill.
 //
-// " > " separates the skill's words from words that must follow but stay free for the next match.
+// " > " separates the skill's words from words that must follow and may also be part of the next
+// match.
 func parsePattern(text string) (pattern, error) {
 	if size, ok := folded(text); ok {
 		return pattern{skill: -1, text: text, size: uint8(size), take: uint8(size)}, nil
@@ -77,9 +78,9 @@ func parsePattern(text string) (pattern, error) {
 	return p, nil
 }
 
-// folded reports whether a text is already in the form that parsePattern makes, as most are:
-// lower-case letters and digits of ASCII between single spaces, and no fillers. It returns the
-// number of its words. This halves the time it takes to read the register.
+// folded reports whether a text is already in the form that parsePattern makes: lower-case ASCII
+// letters and digits, single spaces, and no fillers. Most texts are, and this halves the time to
+// read the register. words is the number of words.
 func folded(text string) (words int, ok bool) {
 	for begin := 0; begin <= len(text); words++ {
 		end := begin
@@ -109,13 +110,13 @@ func withoutFillers(words []string, done int) []string {
 	return out
 }
 
-// maxWordings bounds how many wordings one written pattern may expand to.
+// maxWordings is the limit of wordings that one pattern may expand to.
 const maxWordings = 5_000
 
 // errWordings means that the braces of a pattern expand to too many wordings.
 var errWordings = fmt.Errorf("braces stand for more than %d wordings", maxWordings)
 
-// errBraces is a brace without its partner, or one inside another.
+// errBraces means that a brace has no partner, or is inside another one.
 var errBraces = errors.New("braces do not pair up")
 
 // expandBraces expands "{a,b} c" to "a c" and "b c". An alternative may be empty: "skill{,s}" is

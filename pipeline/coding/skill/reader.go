@@ -7,9 +7,9 @@ import (
 
 // token is one word of the text.
 type token struct {
-	word       uint32 // number in the vocabulary, 0 for a word no phrase uses
-	start, end uint32 // bytes of the text
-	gap        gap    // what was between the previous word and this one
+	word       uint32 // number in the vocabulary; 0 for a word that is in no phrase
+	start, end uint32 // byte positions in the text
+	gap        gap    // separators between the previous word and this one
 }
 
 // gap is the set of separators between two words.
@@ -17,16 +17,16 @@ type gap uint8
 
 const (
 	gapLine  gap = 1 << iota // line break or start of text
-	gapStop                  // end of a sentence, line break included
+	gapStop                  // end of a sentence, including a line break
 	gapOpen                  // opening bracket
 	gapPause                 // semicolon, dash with spaces
 	gapColon                 // colon
 	gapComma
-	gapBullet // mark of a list item
+	gapBullet // list bullet
 )
 
-// asciiGap is what a separator byte adds to a gap. Full stops, exclamation and
-// question marks depend on what follows and are judged by endsSentence.
+// asciiGap is the separator that an ASCII byte adds to a gap. Full stops, exclamation and question
+// marks depend on what follows; endsSentence decides.
 var asciiGap = [utf8.RuneSelf]gap{
 	'\n': gapLine | gapStop, '\r': gapLine | gapStop, '\v': gapLine | gapStop, '\f': gapLine | gapStop,
 	'(': gapOpen, '[': gapOpen, ';': gapPause, ':': gapColon, ',': gapComma, '|': gapPause,
@@ -38,7 +38,7 @@ type reader struct {
 	text []byte
 	pos  int
 	last uint32 // number of the last word read
-	hash uint64 // of the word that is being read
+	hash uint64 // hash of the word being read
 }
 
 // next reads the next word. ok is false at the end of the text, where only the gap of the token is
@@ -88,8 +88,8 @@ func (rd *reader) ampersand(i int, t *token) bool {
 	return true
 }
 
-// wideGap returns the gap that a separator outside ASCII stands for: list bullets and line
-// separators end sentences, dashes end clauses.
+// wideGap returns the gap for a separator outside ASCII: list bullets and line separators end
+// sentences, dashes end clauses.
 func wideGap(r rune) gap {
 	switch r {
 	case '•', '·', '▪', '●', '◦', '‣', '■', '¨', '§', '○', '∙', '►', '➢', '✓', '✔', '❖', '\uf0b7', '\uf0a7', '\uf0d8',
@@ -147,18 +147,18 @@ func (rd *reader) word(i int, t *token) {
 	}
 	id := rd.known()
 	switch {
-	case end == len(text) || text[end] == ' ': // as of most words
+	case end == len(text) || text[end] == ' ': // true for most words
 	case isJoiner(rune(text[end])):
 		id, end = rd.joined(id, end)
-	case bytes.HasPrefix(text[end:], []byte("://")): // a web address says nothing about skills: "....html"
+	case bytes.HasPrefix(text[end:], []byte("://")): // a web address is not evidence of skills: "....html"
 		for id = 0; end < len(text) && text[end] > ' '; end++ {
 		}
 	}
 	rd.take(t, id, i, end)
 }
 
-// joined extends a word that ends at j over joiners ("c++", "node.js", "ci/cd") as far as
-// the result is a word of the register.
+// joined extends a word that ends at j across joiners ("c++", "node.js", "ci/cd") as far as the
+// result is a word of the register.
 func (rd *reader) joined(id uint32, j int) (longest uint32, end int) {
 	end = j
 	const joiners = 3 // "c++11" has two, "a.b.c.d" three

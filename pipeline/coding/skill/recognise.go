@@ -2,19 +2,19 @@ package skill
 
 import "slices"
 
-// Found is a skill that a text asks for.
+// Found is a skill that a text requires.
 type Found struct {
-	Skill     string // slug
-	Number    int    // of the skill, as Register.Number
-	Level     Level  // the highest level stated for it, Unknown if none is
-	MatchedBy string // the register's wording that was met first, normalised
+	Skill     string // slug of the area
+	Number    int    // number of the skill, as in Register.Number
+	Level     Level  // the highest level stated for it; Unknown if there is none
+	MatchedBy string // the first matching wording of the register, normalised
 }
 
-// Scratch holds the buffers of RecogniseInto. The zero value is ready; one
-// Scratch serves one goroutine at a time.
+// Scratch holds the buffers of RecogniseInto. The zero value is ready to use. It must be used by
+// one goroutine at a time.
 type Scratch struct {
 	text   []byte
-	title  int      // bytes of the text that are the title
+	title  int      // number of bytes of the text that are the title
 	named  []uint32 // words of the title
 	tokens []token
 	hits   []hit
@@ -24,7 +24,7 @@ type Scratch struct {
 	part   part
 }
 
-// askedSkill is a hit that counts: the advert asks for the skill.
+// askedSkill is a hit that counts: the advert requires the skill.
 type askedSkill struct {
 	pattern int32
 	level   Level
@@ -35,8 +35,8 @@ type part uint8
 
 const (
 	partIntro  part = iota // before the first heading
-	partAsking             // under a heading that may ask, or an unknown one
-	partOff                // under a heading that asks nothing
+	partAsking             // under a heading that may have requirements, or an unknown one
+	partOff                // under a heading without requirements
 )
 
 // hit is a match within the current sentence.
@@ -46,10 +46,9 @@ type hit struct {
 	dropped    bool
 }
 
-// RecogniseInto lists the skills that a plain text asks for, sorted by slug, each once. HTML has to
-// be stripped before; line breaks should be kept, because headings and list items are read from
-// them. It appends to dst and allocates nothing once dst and s have grown. Texts of 4 GiB and more
-// are cut.
+// RecogniseInto lists the skills that a plain text requires, sorted by slug, without duplicates.
+// Strip HTML first, but keep line breaks, because they show headings and list items. It appends to
+// dst and allocates nothing once dst and s have grown. Texts of 4 GiB and more are cut.
 func (r *Register) RecogniseInto(dst []Found, s *Scratch, title, advert string) []Found {
 	s.tokens, s.found, s.intro, s.named, s.part = s.tokens[:0], s.found[:0], s.intro[:0], s.named[:0], partIntro
 	text := s.join(title, advert)
@@ -59,7 +58,7 @@ func (r *Register) RecogniseInto(dst []Found, s *Scratch, title, advert string) 
 		var t token
 		begin := rd.pos == 0
 		if t, ok = rd.next(); begin {
-			t.gap |= gapLine // the text's first words start a line too
+			t.gap |= gapLine // the first words of the text also start a line
 		}
 		if (t.gap&gapStop != 0 || len(s.tokens) == longestSentence) && len(s.tokens) > 0 {
 			r.sentence(text, s, opening, t.gap)
@@ -84,7 +83,7 @@ func (s *Scratch) join(title, text string) []byte {
 	return s.text[:min(len(s.text), most)]
 }
 
-// collect appends the skills that were found, sorted by slug: each skill once, with the highest
+// collect appends the skills that were found, sorted by slug, without duplicates, with the highest
 // level stated.
 func (r *Register) collect(dst []Found, found []askedSkill) []Found {
 	slices.SortStableFunc(found,
@@ -102,10 +101,10 @@ func (r *Register) collect(dst []Found, found []askedSkill) []Found {
 }
 
 // longestSentence is the number of words after which a sentence is cut, so that a text without full
-// stops cannot make the work grow with its square. No sentence of a real advert comes near it.
+// stops does not take quadratic time. No sentence of a real advert is nearly as long.
 const longestSentence = 1000
 
-// headingWords is the length up to which a line on its own can be a heading.
+// headingWords is the largest number of words in a heading.
 const headingWords = 9
 
 // sentence decides which hits of the sentence in s.tokens count. opening and closing are the
@@ -129,7 +128,7 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	r.addShared(text, s)
 	listed := r.addKeyWords(text, s)
 	if len(s.hits) == 0 {
-		if kind == cueOn { // one that asks itself is no heading: "Driving licence essential"
+		if kind == cueOn { // a requirement is not a heading: "Driving licence essential"
 			s.intro = s.intro[:0]
 		}
 		return
@@ -140,7 +139,8 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	said := r.cues.said(s.tokens)
 	r.dropDenied(s)
 	r.dropOthers(s, said)
-	// A sentence that does not speak to or of the applicant, nor lists tasks, may only present the employer.
+	// A sentence that does not address or describe the applicant, and lists no tasks, may only
+	// describe the employer.
 	list := &s.found
 	if s.part == partIntro && !titled && said&(isAddress|isPresent) == isPresent {
 		list = &s.intro
@@ -156,7 +156,7 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 }
 
 // heading returns cueOff or cueOn if the line is such a heading, else cueNone. A line with a number
-// is no heading: "Salary: £24,000".
+// is not a heading: "Salary: £24,000".
 func (r *Register) heading(text []byte, tokens []token) cueKind {
 	for _, t := range tokens {
 		if c := text[t.start]; '0' <= c && c <= '9' {
@@ -184,5 +184,5 @@ func (r *Register) heading(text []byte, tokens []token) cueKind {
 // maxFillers is how many fillers may be within one wording.
 const maxFillers = 4
 
-// requiredReach is how many words to either side of a weak pattern a required word may be.
+// requiredReach is how many words before or after a weak pattern a required word may be.
 const requiredReach = 20

@@ -2,7 +2,7 @@ package skill
 
 import (
 	"bytes"
-	_ "embed" // the register is part of the program
+	_ "embed" // for the register
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// Kind groups skills for a reader of the register. It has one effect: no level
-// is read for a licence, which a person holds or does not hold.
+// Kind groups skills for a reader of the register. It has one effect: a licence has no levels,
+// because a person either holds it or not.
 type Kind string
 
 // kinds is the closed list of Skill.Kind.
@@ -32,20 +32,20 @@ const (
 
 // Skill is one entry of the register.
 type Skill struct {
-	Slug  string // lower-case letters, digits and hyphens; never changes once published
+	Slug  string // lower-case letters, digits and hyphens; never changes after publication
 	Name  string // as shown to residents and planners
 	Kind  Kind
-	Level Level // the one that an advert means which states none, 1 to 5; 1 of a licence
+	Level Level // level of an advert that states none, 1 to 5; 1 for a licence
 	// Wordings are its patterns without their signs, separated by "|".
 	Wordings string
 }
 
-// Licence reports whether the skill is a licence, a check or a certificate: a person holds it or
-// not, so its only level is 1 and no level is read for it.
+// Licence reports whether the skill is a licence, a check or a certificate. A person either holds
+// it or not, so its only level is 1.
 func (s *Skill) Licence() bool { return s.Kind == licence }
 
-// UsualLevel returns the level, 1 to 5, that is assumed for an advert that asks for the skill and
-// states no level.
+// UsualLevel returns the level, 1 to 5, for an advert that requires the skill without a stated
+// level.
 func (s *Skill) UsualLevel() Level {
 	if s.Licence() {
 		return Entry
@@ -53,7 +53,8 @@ func (s *Skill) UsualLevel() Level {
 	return s.Level
 }
 
-// LevelName returns the word for a level of the skill: "held" for a licence, else the level's own.
+// LevelName returns the name of a level of the skill: "held" for a licence, else the level's own
+// name.
 func (s *Skill) LevelName(l Level) string {
 	if s.Licence() && l.Stated() {
 		return "held"
@@ -64,14 +65,14 @@ func (s *Skill) LevelName(l Level) string {
 // Register is a validated list of skills, prepared for matching. It does not change after loading
 // and may be used by many goroutines at once.
 type Register struct {
-	skills   []Skill // in the order of their slugs
+	skills   []Skill // sorted by slug
 	bySlug   map[string]int32
 	patterns []pattern
-	too      map[int32][]int32 // by a pattern's index, the patterns that ask for another skill too
-	stopped  map[int32][]int32 // by a stop phrase's index, the skills that it hides
+	too      map[int32][]int32 // patterns that require a further skill, by the index of a pattern
+	stopped  map[int32][]int32 // skills that a stop phrase hides, by its index
 	labels   map[string]int32  // normalised label -> skill
-	listed   map[string]int32  // normalised label -> its pattern, which lists of key words alone are looked through for
-	required [][]uint32        // per skill: a weak pattern needs one of these words near it
+	listed   map[string]int32  // normalised label -> its pattern; used only in lists of key words
+	required [][]uint32        // by skill: a weak pattern needs one of these words near it
 	words    *vocabulary
 	phrases  *trie // payload: index in patterns
 	cues     *cueLists
@@ -80,7 +81,7 @@ type Register struct {
 //go:embed register.tsv
 var embedded []byte
 
-// Load reads the register that is embedded in the program.
+// Load reads the built-in register.
 func Load() (*Register, error) {
 	r, err := Parse(bytes.NewReader(embedded), '\t')
 	if err != nil {
@@ -103,16 +104,16 @@ func LoadFile(path string) (*Register, error) {
 	return r, nil
 }
 
-// columns are those of a register. Contexts may be left out where no pattern needs them.
+// columns are the columns of a register. Contexts may be missing if no pattern needs them.
 var columns = []string{"slug", "name", "kind", "level", "patterns", "contexts"}
 
 // Parse reads a register: rows of slug, name, kind, reference level, patterns and contexts, in the
-// order of the header line. With commas it is a CSV file; with tabs there are no quotes, and lines
+// order of the header line. With commas it is a CSV file. With tabs there are no quotes, and lines
 // that start with "#" are skipped. Patterns and contexts are separated by "|" or a line break;
-// "{a,b}" is expanded. A context is a stop phrase, which holds one of the skill's patterns and
+// "{a,b}" is expanded. A context is a stop phrase, which contains one of the skill's patterns and
 // hides it ("excel in"), or "+word": a weak pattern needs one of these words near it. A weak stop
-// phrase does not apply near such a word. A stop phrase belongs to the skills that have it and
-// hides no wording of another. All errors are returned together, joined.
+// phrase does not apply near such a word. A stop phrase belongs to the skills that have it and does
+// not hide wordings of other skills. All errors are returned together, joined.
 func Parse(src io.Reader, comma rune) (*Register, error) {
 	rows := csv.NewReader(src)
 	rows.Comma, rows.FieldsPerRecord = comma, -1
@@ -151,7 +152,7 @@ func Parse(src io.Reader, comma rune) (*Register, error) {
 // Skills returns the skills of the register, sorted by slug.
 func (r *Register) Skills() []Skill { return slices.Clone(r.skills) }
 
-// Slugs returns the slugs of the skills, in their order.
+// Slugs returns the slugs of the skills, in the order of Skills.
 func (r *Register) Slugs() (slugs []string) {
 	for _, s := range r.skills {
 		slugs = append(slugs, s.Slug)

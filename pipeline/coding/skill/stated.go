@@ -6,9 +6,9 @@ import (
 )
 
 // levelOf reads the level that the sentence states for a hit: from the first word of the match
-// ("fluent english"), else from the words right after it ("Excel (advanced)", "French to a good
+// ("fluent english"), else from the words directly after it ("Excel (advanced)", "French to a good
 // level"), else from the phrase before it ("strong knowledge of SQL"). A level word elsewhere in
-// the sentence belongs to something else, and a licence has no levels.
+// the sentence belongs to something else. A licence has no levels.
 func (r *Register) levelOf(text []byte, s *Scratch, h *hit) Level {
 	if r.skills[r.patterns[h.pattern].skill].Licence() {
 		return Unknown
@@ -22,11 +22,10 @@ func (r *Register) levelOf(text []byte, s *Scratch, h *hit) Level {
 	return r.levelInFront(text, s, h)
 }
 
-// levelWithin returns the level that words of the wording itself state. Most such words are part of
-// a name ("working with children", "advanced nurse practitioner"). They count for how well a
-// language is known, and at the start if they can mean nothing else ("excellent communication",
-// "advanced Excel"). A word between those of the wording describes something else: "build strong
-// relationships".
+// levelWithin returns the level stated by words of the wording itself. Most such words are part of
+// a name ("working with children", "advanced nurse practitioner"). They count for languages, and at
+// the start if they have no other meaning ("excellent communication", "advanced Excel"). A level
+// word between the words of the wording describes something else: "build strong relationships".
 func (r *Register) levelWithin(tokens []token, h *hit) Level {
 	p := &r.patterns[h.pattern]
 	kind := r.skills[p.skill].Kind
@@ -46,7 +45,7 @@ func (r *Register) levelWithin(tokens []token, h *hit) Level {
 	return Unknown
 }
 
-// hasWord reports whether a text of words with one space between them has a word.
+// hasWord reports whether a text with single spaces between its words has a word.
 func hasWord(text, word string) bool {
 	for from := 0; ; {
 		at := strings.Index(text[from:], word)
@@ -63,7 +62,8 @@ func hasWord(text, word string) bool {
 // levelInFront walks back from a hit through its own phrase: articles, words such as "knowledge
 // of", "experience in" and "ability to", and the skills that "and", "or" or a comma join to it
 // under the same level word ("strong Python and SQL"). Any other word ends the phrase: in "strong
-// interpersonal skills and able to work independently", "strong" does not apply to the second.
+// interpersonal skills and able to work independently", "strong" does not apply to the second
+// skill.
 func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 	tokens, head, listed := s.tokens, false, false
 	for i := h.start - 1; i >= max(0, h.start-reachLevel); i-- {
@@ -127,8 +127,8 @@ func (s *Scratch) isHit(i int) bool {
 
 // levelAt returns the level that token i states, alone or as years of experience. A word with
 // several meanings states a level only before words such as "knowledge" ("some knowledge", "working
-// experience"): head reports whether one follows. stop reports that the phrase has another meaning:
-// "raise awareness".
+// experience"): head reports whether one follows. stop reports whether the phrase has another
+// meaning: "raise awareness".
 func (r *Register) levelAt(text []byte, tokens []token, i int, head bool) (level Level, stop bool) {
 	switch c := r.cues.of(tokens[i].word); {
 	case c.level != 0 && c.marks&isLoose != 0 && !head:
@@ -148,7 +148,7 @@ func (r *Register) levelAt(text []byte, tokens []token, i int, head bool) (level
 	years, found := 0, false
 	for k := i - 1; k >= max(0, i-3); k-- {
 		if n, ok := r.numberAt(text, tokens[k]); ok {
-			years, found = n, true // "3-5 years": the first number is the least asked
+			years, found = n, true // "3-5 years": the first number is the minimum
 		} else if found {
 			break
 		}
@@ -174,8 +174,8 @@ func (r *Register) numberAt(text []byte, t token) (int, bool) {
 	return n, len(digits) > 0
 }
 
-// levelBehind reads a level that follows a match ending before token i: after a bracket, colon or
-// dash, or followed by "level".
+// levelBehind reads a level after a match that ends before token i: after a bracket, colon or dash,
+// or followed by "level".
 func (r *Register) levelBehind(text []byte, tokens []token, i int) Level {
 	if i >= len(tokens) {
 		return Unknown

@@ -3,15 +3,15 @@ package skill
 import "strings"
 
 // table is an open-addressing map from a non-zero key to a non-zero value. It is built once and
-// read without locks; a built-in map takes about three times as long per look-up of an absent key,
-// and most words of a text are absent.
+// read without locks. A built-in map takes about three times as long to look up an absent key, and
+// most words of a text are absent.
 type table struct {
 	entries []tableEntry
 	mask    uint64
 	used    int
 }
 
-// tableEntry keeps key and value together: one cache line per look-up.
+// tableEntry keeps key and value together, so that a look-up needs one cache line.
 type tableEntry struct {
 	key uint64
 	val uint32
@@ -33,7 +33,7 @@ func (t *table) slot(key uint64) *tableEntry {
 
 func (t *table) get(key uint64) uint32 { return t.slot(key).val }
 
-// put adds or replaces key, and grows the table so that at most half is filled.
+// put adds or replaces key, and grows the table so that at most half of it is filled.
 func (t *table) put(key uint64, val uint32) {
 	if 2*(t.used+1) > len(t.entries) {
 		old := t.entries
@@ -52,11 +52,11 @@ func (t *table) put(key uint64, val uint32) {
 	e.key, e.val = key, val
 }
 
-// vocabulary assigns a number to every word of the register, its labels included, and of the cue
+// vocabulary assigns a number to every word of the register, including its labels, and of the cue
 // lists; 0 is any other word.
 type vocabulary struct {
 	byHash *table
-	words  []string // by number-1
+	words  []string // by number minus 1
 }
 
 // add returns the number of a normalised word, and assigns one if it is new. ok is false if another
@@ -83,10 +83,10 @@ func (v *vocabulary) numbers(text string) (ids []uint32) {
 type trie struct {
 	first []uint32 // node after the phrase's first word, by word number
 	edges *table   // node<<32 | word number -> node
-	// going has, by node, a bit for every word number that goes on there, by its last
-	// six bits: most words that follow do not, and need no look-up.
+	// going has, by node, a bit for every word number with an edge, by its last six bits. Most
+	// words that follow have no edge, and need no look-up.
 	going []uint64
-	ends  [][]int32 // the payloads of the phrases that end at a node, in the order in which they were added
+	ends  [][]int32 // payloads of the phrases that end at a node, in the order of adding
 }
 
 func newTrie() *trie {
@@ -108,7 +108,7 @@ func (t *trie) add(words []uint32, payload int32) {
 	t.ends[node] = append(t.ends[node], payload)
 }
 
-// find returns the node at which the words end, 0 if no phrase has them.
+// find returns the node at which the words end; 0 if no phrase has them.
 func (t *trie) find(words []uint32) (node uint32) {
 	for _, w := range words {
 		if node = t.step(node, w); node == 0 {
@@ -145,7 +145,7 @@ func (t *trie) step(node, word uint32) uint32 {
 }
 
 // longest returns the payload and length in words of the longest phrase that starts at tokens[0];
-// length 0 if there is none. The last payload added wins.
+// length 0 if there is none. The payload added last wins.
 func (t *trie) longest(tokens []token) (payload int32, length int) {
 	node := uint32(0)
 	for i := range tokens {

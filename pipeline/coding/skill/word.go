@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Hashing of normalised words: FNV-1a of 64 bits, because it can be fed one
-// folded byte at a time while the text is read.
+// Normalised words are hashed with 64-bit FNV-1a, because it accepts one folded byte at a time
+// while the text is read.
 const (
 	hashStart uint64 = 14695981039346656037
 	hashPrime uint64 = 1099511628211
@@ -73,7 +73,7 @@ func appendFolded(dst []byte, r rune) []byte {
 }
 
 // isJoiner reports whether c can be part of a register word such as "node.js", "a&e", "ci/cd",
-// "c++" and "c#". In text it joins only when the joined word is one the register knows.
+// "c++" and "c#". In text it joins only if the register has the joined word.
 func isJoiner(c rune) bool {
 	return c == '.' || c == '&' || c == '/' || c == '+' || c == '#'
 }

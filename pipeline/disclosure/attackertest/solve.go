@@ -16,10 +16,10 @@ var program string
 // Solver solves linear programs with HiGHS, through Python.
 type Solver struct {
 	python string
-	// Integer asks for whole people only.
+	// Integer restricts the unknowns to whole numbers of people.
 	Integer bool
-	// Sample is how many targets of a system are asked for one by one, drawn from those
-	// that no program of many targets at once decides; 0 is all.
+	// Sample is how many targets of a system are solved one by one. They are drawn from those that
+	// programs with many targets at once do not decide. 0 is all.
 	Sample int
 }
 
@@ -35,7 +35,7 @@ func FindSolver(root string) *Solver {
 	return nil
 }
 
-// problem is a linear program as the Python program reads it; nil is unbounded.
+// problem is a linear program in the form for the Python program; nil is unbounded.
 type problem struct {
 	High     []int64         `json:"high"`
 	Rows     [][6]any        `json:"rows"`

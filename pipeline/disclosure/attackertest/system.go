@@ -1,6 +1,6 @@
-// Package attackertest is the attacker of the tests: from printed values and public facts it
-// computes what can be inferred about groups of people. It imports no code of the service, so that
-// an error in the rules cannot hide in it. Linear programs are solved by HiGHS, see Solve.
+// Package attackertest is the attacker in tests: from printed values and public facts it computes
+// what can be inferred about groups of people. It imports no code of the service, so that an error
+// in the rules cannot also be in the test. HiGHS solves the linear programs, see Solve.
 package attackertest
 
 import (
@@ -12,8 +12,8 @@ import (
 const Unbounded = int64(1) << 40
 
 // Range returns the counts that a printed value allows: "<5" is 1 to 4, "null" is anything, and a
-// number other than 0 is less than 5 from the count, which is at least 5; with exact, a number is
-// the count.
+// number other than 0 differs from the count by less than 5, with a count of at least 5. With exact
+// set, a number is the count.
 func Range(token string, exact bool) (low, high int64, err error) {
 	switch token {
 	case "<5":
@@ -33,28 +33,28 @@ func Range(token string, exact bool) (low, high int64, err error) {
 	return max(n-4, 5), n + 4, nil
 }
 
-// Row bounds the sum of some unknowns less the sum of others, each with a factor.
+// Row limits a weighted sum of unknowns minus another one.
 type Row struct {
 	Plus, Minus           []int32
 	Low, High             int64
 	TimesPlus, TimesMinus int64
 }
 
-// Target is a group of 1 to 4 people, with its true size, which only the test knows.
+// Target is a group of 1 to 4 people. Only the test knows its true size.
 type Target struct {
 	Name string
 	Vars []int32
 	N    int64
 }
 
-// System is everything that the attacker knows: non-negative counts under bounds of sums.
+// System is everything that the attacker knows: non-negative counts with limits of sums.
 type System struct {
 	Name    string
-	High    []int64 // of each unknown
+	High    []int64 // upper limit of each unknown
 	Rows    []Row
 	Targets []Target
-	// Mistaken is for what an attacker assumes in part wrongly: the truth need not be possible, and
-	// where nothing is, the attacker sees that and finds nothing.
+	// Mistaken marks a system whose assumptions may be wrong: the truth need not be a solution. If
+	// there is no solution at all, the attacker notices that and finds nothing.
 	Mistaken bool
 	truth    []int64
 }
@@ -92,15 +92,15 @@ func (s *System) Truth(plus, minus []int32) (n int64) {
 	return n
 }
 
-// Small adds the group as a target if it holds 1 to 4 people.
+// Small adds the group as a target if it has 1 to 4 people.
 func (s *System) Small(name string, vars []int32) {
 	if n := s.Truth(vars, nil); n >= 1 && n <= 4 {
 		s.Targets = append(s.Targets, Target{fmt.Sprintf("%s: %s, %d people", s.Name, name, n), vars, n})
 	}
 }
 
-// Holds returns an error if the true values violate the system: then the figures are wrong, or the
-// attacker assumes too much.
+// Holds returns an error if the true values violate the system: either the figures are wrong, or
+// the attacker assumes too much.
 func (s *System) Holds() error {
 	if s.Mistaken {
 		return nil
@@ -118,15 +118,15 @@ func (s *System) Holds() error {
 	return nil
 }
 
-// Verdict counts the results of the attacker.
+// Verdict counts what the attacker found.
 type Verdict struct {
 	Systems  int
 	Small    int      // groups of 1 to 4
-	Pinned   int      // of them, those with only one possible size left
-	Narrowed int      // those with two or three possible sizes of 1 to 4 left, where it was asked
-	Untried  int      // those that were left out, and do not count as small
-	Refuted  int      // systems in which nothing is possible, since the attacker assumes too much
-	Leaks    []string // the pinned ones
+	Pinned   int      // number of them with only one possible size
+	Narrowed int      // number of them with two or three possible sizes, if that was tested
+	Untried  int      // groups that were left out; they do not count as small
+	Refuted  int      // systems without a solution, because the attacker assumes too much
+	Leaks    []string // the groups with only one possible size
 }
 
 // Add adds another verdict.

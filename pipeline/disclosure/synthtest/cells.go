@@ -33,7 +33,7 @@ func CellOf(signature, place, value string) Cell {
 	return Cell{dim, place, value}
 }
 
-// Months are those that figures describe; who is older is counted nowhere.
+// Months is the number of months that figures describe; older events are not counted.
 const Months = 12
 
 // Compare orders cells, for sorting.

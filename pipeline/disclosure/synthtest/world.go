@@ -1,6 +1,6 @@
 // Package synthtest draws people at random and counts them into cells by brute force, for the tests
-// of disclosure control. It imports no code of the service, so that an error there cannot hide in
-// the expected values.
+// of disclosure control. It imports no code of the service, so that an error there cannot also be
+// in the expected values.
 package synthtest
 
 import (
@@ -9,8 +9,8 @@ import (
 	"math/rand/v2"
 )
 
-// Person is one person at the most recent event for one skill: one place, one value of each filter,
-// and the age of the event in months, where 0 is the newest month.
+// Person is one person with the most recent event for one skill: one place, one value of each
+// filter, and the age of the event in months; 0 is the newest month.
 type Person struct {
 	Place, Sector, SOC, Level, Source string
 	Age                               int
@@ -75,7 +75,7 @@ func (d *Drawer) pick(values []string, filter int) string {
 	return values[len(values)-1]
 }
 
-// People draws n people of ages under 24 months.
+// People draws n people with ages under 24 months.
 func (d *Drawer) People(n int) []Person {
 	people := make([]Person, n)
 	for i := range people {

@@ -13,7 +13,7 @@ import (
 
 // Area is one area of a map.
 type Area struct {
-	Place string           // slug
+	Place string           // slug of the area
 	Name  string           // read out with its figure
 	Label string           // printed on it; empty = none
 	End   bool             // whether its figure is one of the highest or the lowest; a small map labels only these

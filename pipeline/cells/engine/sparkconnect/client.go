@@ -1,9 +1,9 @@
 // Package sparkconnect is a small client of Spark Connect, the gRPC interface of Apache Spark and
 // of compatible servers such as Sail. It creates views of queries and writes their rows to files of
-// the cluster; no rows come back.
+// the cluster. It returns no rows.
 //
-// The client attaches again to a statement that loses its connection. It interrupts a cancelled one
-// on the server. The server itself ends a statement that no client is attached to after
+// If a connection is lost, the client attaches to its statement again. It interrupts a cancelled
+// statement on the server. The server itself ends a statement without a client after
 // spark.connect.execute.manager.detachedTimeout, 5 minutes by default.
 package sparkconnect
 
@@ -32,11 +32,11 @@ import (
 type Options struct {
 	Address Address
 	Token   string         // sent as a bearer token; empty = none
-	Roots   *x509.CertPool // that certificates must come from; nil = the system's
-	Session string         // of an earlier client; empty = a new one
+	Roots   *x509.CertPool // accepted authorities of certificates; nil = the system's
+	Session string         // session of an earlier client; empty = a new one
 	// Settings are Spark's settings for the session.
 	Settings map[string]string
-	// Patience is how long a lost connection is tried again; 0 = a minute.
+	// Patience is how long to try to restore a lost connection; 0 = a minute.
 	Patience time.Duration
 }
 
@@ -51,7 +51,7 @@ type Client struct {
 // NewSession returns a random name for a new session.
 func NewSession() string { return uuid.NewString() }
 
-const keepAliveEvery = 5 * time.Minute // sessions end after an hour without a call, unless the server is set otherwise
+const keepAliveEvery = 5 * time.Minute // by default, sessions end after an hour without a call
 
 // Open starts a session. The caller must close it.
 func Open(ctx context.Context, o Options) (*Client, error) {
@@ -69,7 +69,7 @@ func Open(ctx context.Context, o Options) (*Client, error) {
 				return
 			case <-time.After(keepAliveEvery):
 				ctx, cancel := context.WithTimeout(context.Background(), unaryTimeout)
-				_ = c.set(ctx) // a lost server is noticed by the next statement
+				_ = c.set(ctx) // the next statement notices a lost server
 				cancel()
 			}
 		}
@@ -93,7 +93,7 @@ func dial(o Options) (*Client, error) {
 	return &Client{conn: conn, o: o, closing: make(chan struct{})}, nil
 }
 
-// unaryTimeout bounds the calls that a server answers at once.
+// unaryTimeout is the time limit of calls that a server answers at once.
 const unaryTimeout = 30 * time.Second
 
 func (c *Client) set(ctx context.Context) error {
@@ -109,7 +109,7 @@ func (c *Client) call(ctx context.Context, method string, m message) error {
 
 const service = "/spark.connect.SparkConnectService/"
 
-// bearer is the token, sent with each call.
+// bearer is the token that is sent with each call.
 type bearer string
 
 func (b bearer) GetRequestMetadata(context.Context, ...string) (map[string]string, error) {
@@ -119,7 +119,8 @@ func (b bearer) GetRequestMetadata(context.Context, ...string) (map[string]strin
 	return map[string]string{"authorization": "Bearer " + string(b)}, nil
 }
 
-func (bearer) RequireTransportSecurity() bool { return false } // loopback needs none; who opens a session checked that
+// loopback needs none; the caller of Open has checked the address
+func (bearer) RequireTransportSecurity() bool { return false }
 
 // Read creates a view of Parquet files. Their paths are on the cluster.
 func (c *Client) Read(ctx context.Context, name, path string) error {
@@ -131,13 +132,13 @@ func (c *Client) CreateView(ctx context.Context, name, sql string) error {
 	return c.execute(ctx, viewCommand(name, query(sql)))
 }
 
-// Write writes the rows of a query to a directory of Parquet files that must not be there.
+// Write writes the rows of a query to a directory of Parquet files that must not exist.
 func (c *Client) Write(ctx context.Context, sql, path string) error {
 	return c.execute(ctx, writeCommand(query(sql), path))
 }
 
-// execute runs a command to its end. If ctx ends first, it asks the server to interrupt the command
-// and waits a while for that.
+// execute runs a command to its end. If ctx ends first, it asks the server to interrupt the
+// command, and waits for that for a limited time.
 func (c *Client) execute(ctx context.Context, command message) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -147,15 +148,15 @@ func (c *Client) execute(ctx context.Context, command message) error {
 	defer stop()
 	defer context.AfterFunc(ctx, func() { c.interrupt(running, stop, operation) })()
 	err := c.follow(running, ctx, operation, command)
-	_ = c.call(running, "ReleaseExecute", c.releaseRequest(operation)) // else the server forgets it after a while
+	_ = c.call(running, "ReleaseExecute", c.releaseRequest(operation)) // otherwise the server forgets it after a while
 	if cause := ctx.Err(); cause != nil {
 		return cause
 	}
 	return c.explain(err)
 }
 
-// interrupt repeats the request to end a statement until the server has ended it, for a limited
-// time. A request can arrive before the server knows of the statement.
+// interrupt repeats the request to interrupt a statement until the server has ended it, for a
+// limited time. A request can arrive before the server knows the statement.
 func (c *Client) interrupt(running context.Context, giveUp func(), operation string) {
 	defer giveUp()
 	for end := time.Now().Add(unaryTimeout); running.Err() == nil && time.Now().Before(end); {
@@ -205,7 +206,7 @@ func (c *Client) attach(ctx context.Context, method string, m message, last *str
 	if err != nil {
 		return false, err
 	}
-	// of EOF the next line knows the cause
+	// on io.EOF, RecvMsg below returns the cause
 	if err := errors.Join(stream.SendMsg(m.proto()), stream.CloseSend()); err != nil && !errors.Is(err, io.EOF) {
 		return false, err
 	}

@@ -12,12 +12,12 @@ import (
 )
 
 // message is an encoded protocol buffer. Spark's messages are deeply nested and few of their fields
-// are used here, so they are written field by field. The numbers are those of base.proto,
+// are used here, so they are written field by field. The field numbers come from base.proto,
 // commands.proto and relations.proto of Apache Spark; a published number never changes its meaning.
 // They are the same in Spark 3.5 and 4.0.
 type message []byte
 
-// text adds a string, or a message within the message.
+// text adds a string or an embedded message.
 func (m message) text(field protowire.Number, value string) message {
 	return protowire.AppendString(protowire.AppendTag(m, field, protowire.BytesType), value)
 }
@@ -26,8 +26,8 @@ func (m message) with(field protowire.Number, inner message) message {
 	return m.text(field, string(inner))
 }
 
-// proto returns the message as gRPC sends it: a message with unknown fields only, which are passed
-// on.
+// proto returns the message in the form that gRPC sends: a message with unknown fields only, which
+// are passed on.
 func (m message) proto() *emptypb.Empty {
 	e := new(emptypb.Empty)
 	e.ProtoReflect().SetUnknown(protoreflect.RawFields(m))
@@ -71,7 +71,7 @@ func (c *Client) request() message {
 	return message{}.text(1, c.o.Session).with(2, user).text(3, clientType)
 }
 
-// clientType names the program to the server, also as the user that sessions belong to.
+// clientType is the name of the program for the server, and the user of its sessions.
 const clientType = "labour"
 
 var user = message{}.text(1, clientType)
@@ -137,13 +137,13 @@ func parseResponse(answer *emptypb.Empty) (r response, err error) {
 
 // Address is the network address of a Connect server.
 type Address struct {
-	Host string // with its port
+	Host string // host and port
 	TLS  bool
 }
 
-// ParseAddress reads an address in the form of Spark's own clients: sc://host:port/;use_ssl=true.
-// The default port is 15002. Any other parameter is an error: a token in an address would end up in
-// files and logs.
+// ParseAddress reads an address in the form used by Spark's own clients:
+// sc://host:port/;use_ssl=true. The default port is 15002. Any other parameter is an error: a token
+// in an address would end up in files and logs.
 func ParseAddress(text string) (Address, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "sc" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" {

@@ -24,17 +24,17 @@ import (
 // Proxy is a proxy in front of a Connect server.
 type Proxy struct {
 	Address string
-	Roots   *x509.CertPool // of its certificate
-	PEM     []byte         // its certificate
+	Roots   *x509.CertPool // accepts the proxy's certificate
+	PEM     []byte         // the proxy's certificate
 
 	token  string
 	server *grpc.Server
 	target *grpc.ClientConn
 	mu     sync.Mutex
 	calls  map[string]int
-	breaks int // streams that are still to be broken
+	breaks int // number of streams still to be broken
 
-	held        chan struct{} // statements wait for it, unless nil
+	held        chan struct{} // statements wait until it is closed; nil = no waiting
 	interrupted func()        // closes held
 }
 
@@ -46,7 +46,7 @@ func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	certified := httptest.NewTLSServer(nil) // for its certificate
+	certified := httptest.NewTLSServer(nil) // only for its certificate
 	certified.Close()
 	p := &Proxy{token: token, target: target, calls: map[string]int{}, Roots: x509.NewCertPool()}
 	p.Roots.AddCert(certified.Certificate())
@@ -74,8 +74,8 @@ func (p *Proxy) Break(streams int) {
 	p.breaks = streams
 }
 
-// Hold keeps statements from the server, like a server that is busy for hours, until one is
-// interrupted. They end as cancelled.
+// Hold delays statements, like a server that is busy for hours, until one is interrupted. They end
+// as cancelled.
 func (p *Proxy) Hold() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -83,7 +83,7 @@ func (p *Proxy) Hold() {
 	p.held, p.interrupted = held, sync.OnceFunc(func() { close(held) })
 }
 
-// hold blocks a call that belongs to a held statement. A call that interrupts the statement ends
+// hold blocks a call that belongs to a delayed statement. A call that interrupts the statement ends
 // the blocking.
 func (p *Proxy) hold(ctx context.Context, method string) error {
 	p.mu.Lock()
@@ -135,7 +135,7 @@ func (p *Proxy) pass(_ any, in grpc.ServerStream) error {
 	}
 	ctx, cancel := context.WithCancel(in.Context())
 	defer cancel()
-	var request emptypb.Empty // keeps all fields as those that it does not know
+	var request emptypb.Empty // keeps all fields as unknown ones
 	if err := in.RecvMsg(&request); err != nil {
 		return err
 	}

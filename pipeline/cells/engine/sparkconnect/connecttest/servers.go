@@ -18,12 +18,12 @@ import (
 // Server is a running Connect server.
 type Server struct {
 	Address string // sc://127.0.0.1:port
-	UI      string // of Apache Spark; empty for Sail
+	UI      string // address of Apache Spark's web interface; empty for Sail
 	Server  *Program
 	Workers []*Program
 }
 
-// Sail starts a Sail server. The test is skipped where it is not installed.
+// Sail starts a Sail server. The test is skipped if it is not installed.
 func Sail(t testing.TB, env ...string) *Server {
 	t.Helper()
 	program := installed(t, "bin/sail")
@@ -43,7 +43,7 @@ func Spark(t testing.TB, workers int, settings ...string) *Server {
 	}
 	home, master := spark(t), freePort(t)
 	dir := t.TempDir()
-	// the Connect server would take it for the driver's
+	// the Connect server would use it for the driver
 	env := append(environment(home, dir), "SPARK_DAEMON_MEMORY=256m")
 	class := filepath.Join(home, "bin", "spark-class")
 	start(t, env, class, "org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", master,
@@ -61,8 +61,8 @@ func Spark(t testing.TB, workers int, settings ...string) *Server {
 	return s
 }
 
-// SparkAlone starts a Connect server of Apache Spark that runs in one process. The test is skipped
-// where it does not start: it needs Java and some memory.
+// SparkAlone starts a Connect server of Apache Spark in one process. The test is skipped if it does
+// not start: it needs Java and some memory.
 func SparkAlone(t testing.TB) *Server {
 	t.Helper()
 	s := connect(t, spark(t), "local[2]", "spark.ui.enabled=false",
@@ -80,7 +80,7 @@ func SparkAlone(t testing.TB) *Server {
 	return s
 }
 
-// spark returns the directory of the Spark installation. The test is skipped where it or Java is
+// spark returns the directory of the Spark installation. The test is skipped if it or Java is
 // missing.
 func spark(t testing.TB) string {
 	t.Helper()
@@ -124,7 +124,7 @@ func Eventually(t testing.TB, what string, ok func() bool) {
 	}
 }
 
-// installed returns the path of a file of bin/venv, in this folder or one above.
+// installed returns the path of a file in bin/venv of this folder or a parent folder.
 func installed(t testing.TB, name string) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -168,7 +168,7 @@ type Program struct {
 // start starts a program. It and its children end with the test.
 func start(t testing.TB, env []string, program string, args ...string) *Program {
 	t.Helper()
-	t.TempDir() // the test's directories, in which it may write to its end, are removed after it
+	t.TempDir() // the program may write to the test's directories until it ends; they are removed afterwards
 	p := &Program{command: exec.Command(program, args...), ended: make(chan struct{})}
 	p.command.Env = append(os.Environ(), env...)
 	p.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
@@ -177,7 +177,7 @@ func start(t testing.TB, env []string, program string, args ...string) *Program 
 		t.Fatal(err)
 	}
 	go func() {
-		_ = p.command.Wait() // the reason is in its log
+		_ = p.command.Wait() // its log has the reason
 		close(p.ended)
 	}()
 	t.Cleanup(func() {
