@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -86,6 +87,47 @@ func TestCourseDemandComparesOneSeries(t *testing.T) {
 		if len(found) != 1 || (found[0].PreviousValue != nil) != c.want || (found[0].ChangePct != nil) != c.want {
 			t.Errorf("%s: %+v", c.name, found)
 		}
+	}
+}
+
+// TestBoroughsOfOldVacancies holds where people count who applied to adverts that are not counted. An old
+// vacancy is in the boroughs of its adverts. A counted one is in those of its counted adverts only: an
+// old advert of it adds none.
+func TestBoroughsOfOldVacancies(t *testing.T) {
+	r := raw{}
+	for i, v := range []staging.Verdict{{CountedAs: 0, AppliedAs: 0}, {CountedAs: -1, AppliedAs: 0}, {CountedAs: -1, AppliedAs: 2}} {
+		v.Ordinal = int32(i)
+		r.verdicts = append(r.verdicts, v)
+		r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform",
+			FirstAt: "platform", Posted: asOf.AddDate(0, -2, 0), Placed: 2, Readable: true})
+	}
+	for ordinal, codes := range [][]string{{"E1"}, {"E2"}, {"E2", "E3"}} {
+		for _, code := range codes {
+			r.places = append(r.places, staging.AdvertPlace{Ordinal: int32(ordinal), Code: code, Sure: true})
+		}
+	}
+	want := map[string]string{}
+	for i, c := range []struct{ advert, borough, place string }{
+		{"a1", "hackney", "camden"}, // the old advert's own borough is none of the vacancy
+		{"a2", "islington", "islington"}, {"a2", "camden", "hackney"},
+	} {
+		id := fmt.Sprint("r", i)
+		r.people = append(r.people, staging.Resident{Ordinal: int32(i), ID: id, Borough: c.borough})
+		r.outcomes = append(r.outcomes, outcome{
+			Outcome: staging.Outcome{Ordinal: int32(i), Application: fmt.Sprint("p", i), Resident: id, Advert: c.advert,
+				RecordedAt: peopleTo, Day: peopleTo},
+			OutcomeSkill: staging.OutcomeSkill{Outcome: int32(i), Skill: int16(i), AskedLevel: 3}})
+		want[skillList[i]] = c.place
+	}
+	dir := t.TempDir()
+	e := r.stage(t, dir, nil)
+	defer e.Close()
+	got := map[string]string{}
+	for _, row := range ask[personRow](t, e, dir, People) {
+		got[row.Skill] += row.Place
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("places %v, want %v", got, want)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"labour/serve/api"
+	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
 
@@ -71,6 +72,22 @@ func TestOpenEmbargoedDatasets(t *testing.T) {
 	trends, err := s.Trends(context.Background(), limit(api.EmbargoedQuery{}))
 	if err != nil || *trends.Rows[0].ChangePct.Tenths != 1000 {
 		t.Errorf("%+v, %v", trends.Rows, err)
+	}
+}
+
+// TestTrendsOfDetailComeFirst: the most detailed groups come first, however the file has them.
+func TestTrendsOfDetailComeFirst(t *testing.T) {
+	c := snaptest.Default(t, publishedAsOf)
+	c.OpenEmbargoed = []string{"trends"}
+	wide := c.Embargoed.Trends[0]
+	wide.Digits, wide.SOC = 2, wide.SOC[:2]
+	c.Embargoed.Trends = append([]snapshots.TrendsRow{wide}, c.Embargoed.Trends...)
+	page, err := mountOnce(t, publishedAsOf, c).Trends(t.Context(), api.EmbargoedQuery{Limit: 50})
+	if err != nil || len(page.Rows) != len(c.Embargoed.Trends) {
+		t.Fatalf("%+v, %v", page.Rows, err)
+	}
+	if last := page.Rows[len(page.Rows)-1]; last.SOC != wide.SOC {
+		t.Errorf("%s is last, not %s", last.SOC, wide.SOC)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 func TestBaseOf(t *testing.T) {
-	for adverts, want := range map[int64]string{5: "5-19", 19: "5-19", 20: "20-49", 49: "20-49", 50: "50-99",
+	for adverts, want := range map[int64]string{0: "5-19", 5: "5-19", 19: "5-19", 20: "20-49", 49: "20-49", 50: "50-99",
 		99: "50-99", 100: "100-249",
 		249: "100-249", 250: "250-999", 999: "250-999", 1000: "1000+", 1_000_000: "1000+"} {
 		if got := BaseOf(adverts).Band; got != want {

@@ -2,6 +2,7 @@ package platform
 
 import (
 	"context"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -13,14 +14,20 @@ import (
 // lightFetcher notes what is fetched and what is kept. It calls nothing else.
 type lightFetcher struct {
 	sources.Fetcher
-	index         string
-	fetched, kept []string
+	index                 string
+	gone                  string // a file that cannot be fetched
+	fetched, kept, failed []string
 }
 
 func (f *lightFetcher) Get(_ context.Context, r sources.Request) (sources.Object, error) {
 	f.fetched = append(f.fetched, r.Name)
+	if r.Name == f.gone {
+		return sources.Object{}, errors.New("no such file")
+	}
 	return sources.Object{Name: r.Name}, nil
 }
+
+func (f *lightFetcher) Failed(name string, _ error) { f.failed = append(f.failed, name) }
 
 func (f *lightFetcher) Keep(name string) bool {
 	f.kept = append(f.kept, name)
@@ -52,5 +59,16 @@ func TestFilesOfOtherKindsAreKept(t *testing.T) {
 		if got := f.fetched[1:]; !slices.Equal(got, c.fetched) || !slices.Equal(f.kept, c.kept) {
 			t.Errorf("%s: fetched %v, kept %v", c.name, got, f.kept)
 		}
+	}
+}
+
+// A file that cannot be fetched is reported, and the files after it are fetched all the same.
+func TestFileThatCannotBeFetchedIsReported(t *testing.T) {
+	f := &lightFetcher{index: `{"files":["adverts.ndjson","events.ndjson","residents.ndjson"]}`, gone: "events.ndjson"}
+	if err := New(Config{Feed: "https://feed.example"}).Fetch(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(f.failed, []string{f.gone}) || !slices.Contains(f.fetched, "residents.ndjson") {
+		t.Errorf("failed %v, fetched %v", f.failed, f.fetched)
 	}
 }
