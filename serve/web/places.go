@@ -15,10 +15,10 @@ import (
 
 // How many rows the sections of a page of a place have.
 const (
-	topSkills     = 10
-	topSection    = 5
-	topTraining   = 3
-	sectorsOfPlan = 10 // and of the planner's table
+	topSkills   = 10
+	topSection  = 5
+	topTraining = 3
+	mostSectors = 50 // and of the planner's table: there are fewer
 )
 
 type placesView struct {

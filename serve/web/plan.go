@@ -8,15 +8,22 @@ import (
 	"strings"
 
 	"labour/serve/api"
+	"labour/snapshots/figure"
 )
 
 // planRow is a sector in the planner's table. Nil fields are unknown.
 type planRow struct {
 	Sector     api.SkillsUnmetRow  // the first skill in its list, with the sector as bucket
-	Occupation *api.SkillsUnmetRow // the occupation whose adverts ask for that skill most
+	Occupation *api.SkillsUnmetRow // the one of most adverts that ask for that skill
 	Forecast   *api.SkillsGapsRow  // of the occupation, or of the narrowest group around it
 	Training   *api.CourseDemandRow
-	Priority   *api.PrioritiesRow
+	Priorities []planPriority
+}
+
+// planPriority is an entry of a local plan, with the name of the plan's area.
+type planPriority struct {
+	api.PrioritiesRow
+	Area string
 }
 
 type planTable struct {
@@ -44,7 +51,7 @@ func planOf(v *request) planTable {
 		Groups: placeGroups(v.snapshot, f.Place),
 		CSV:    address("/plan.csv", url.Values{"place": {f.Place}})}
 	place := placeView{Place: d.Place}
-	firstOfSectors(v, f, sectorsOfPlan, &place)
+	firstOfSectors(v, f, mostSectors, &place)
 	for _, r := range place.Sectors {
 		d.Rows = append(d.Rows, planRow{Sector: r})
 	}
@@ -65,8 +72,8 @@ func sortPlan(rows []planRow) {
 		func(a, b planRow) int { return cmp.Compare(handfulLast(a.Sector), handfulLast(b.Sector)) })
 }
 
-// occupations finds, in each sector, the occupation that asks most often for the sector's leading
-// skill.
+// occupations finds, in each sector, the occupation that stands for it: of those that ask for the sector's
+// leading skill, the one of most adverts.
 func (d *planTable) occupations(v *request, f filter) {
 	for i := range d.Rows {
 		r := &d.Rows[i]
@@ -80,8 +87,8 @@ func (d *planTable) occupations(v *request, f filter) {
 	}
 }
 
-// occupationAsking returns the unit group whose adverts ask for a skill most often, one of more than a
-// handful of adverts if there is any; nil if none has enough adverts.
+// occupationAsking returns the unit group of most adverts among those that ask for a skill; nil if none has enough
+// adverts.
 func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 	if v.err != nil {
 		return nil
@@ -93,8 +100,18 @@ func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 		return nil
 	}
 	took(v, p)
-	first := slices.MinFunc(groups, byAsking)
-	return &first
+	most := ofMostAdverts(groups)
+	return &most
+}
+
+// ofMostAdverts returns the row of the largest band of adverts, and of those of one band that of the largest
+// share.
+func ofMostAdverts(rows []api.SkillsUnmetRow) api.SkillsUnmetRow {
+	return slices.MaxFunc(rows, func(a, b api.SkillsUnmetRow) int {
+		first, _ := figure.BaseNamed(a.AdvertsBase)
+		second, _ := figure.BaseNamed(b.AdvertsBase)
+		return cmp.Or(cmp.Compare(first.Lowest, second.Lowest), cmp.Compare(a.AdvertsShare.Tenths, b.AdvertsShare.Tenths))
+	})
 }
 
 // forecasts finds the forecast of each occupation: its own, or that of the narrowest group
@@ -139,8 +156,9 @@ func (d *planTable) training(v *request) {
 	}
 }
 
-// priorities finds the entries of a local plan for each sector or its occupation, once priorities
-// are open.
+// priorities finds, for each sector, the entry of each local plan that lists it, the skill or the occupation,
+// once priorities are open. No source here says in which plan's area a borough is, so that the plans of all areas
+// are read, and each entry has the name of its area.
 func (d *planTable) priorities(v *request) {
 	if d.Local = v.snapshot.IsOpen("priorities"); !d.Local {
 		return
@@ -149,13 +167,41 @@ func (d *planTable) priorities(v *request) {
 		api.EmbargoedQuery{Limit: mostAsked}).Rows
 	for i := range d.Rows {
 		r := &d.Rows[i]
-		for n, one := range rows {
-			listed := one.Kind == "sector" && one.Code == *r.Sector.Bucket
-			listed = listed || one.Kind == "occupation" && r.Occupation != nil &&
-				strings.HasPrefix(*r.Occupation.Bucket, one.Code)
-			if listed && r.Priority == nil {
-				r.Priority = &rows[n]
+		listed := slices.DeleteFunc(slices.Clone(rows), func(one api.PrioritiesRow) bool { return !r.isListed(one) })
+		slices.SortStableFunc(listed, func(a, b api.PrioritiesRow) int {
+			return cmp.Or(cmp.Compare(a.RegionCode, b.RegionCode), cmp.Compare(closeness(b), closeness(a)))
+		})
+		for n, one := range listed {
+			if n > 0 && one.RegionCode == listed[n-1].RegionCode {
+				continue // a broader entry of the same area
 			}
+			area, _ := v.snapshot.ResolveRegion("GB", one.RegionCode)
+			r.Priorities = append(r.Priorities, planPriority{one, cmp.Or(area.Name, one.RegionCode)})
 		}
+	}
+}
+
+// isListed reports whether an entry of a plan is the sector of the row, its skill or its occupation.
+func (r *planRow) isListed(one api.PrioritiesRow) bool {
+	switch one.Kind {
+	case "sector":
+		return one.Code == *r.Sector.Bucket
+	case "skill":
+		return one.Code == r.Sector.Skill
+	default:
+		return r.Occupation != nil && strings.HasPrefix(*r.Occupation.Bucket, one.Code)
+	}
+}
+
+// closeness orders the entries of a plan by how closely they describe a row: the sector itself, then the
+// skill, then the narrowest group of occupations.
+func closeness(one api.PrioritiesRow) int {
+	switch one.Kind {
+	case "sector":
+		return 6
+	case "skill":
+		return 5
+	default:
+		return len(one.Code)
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
 )
 
 // The planner's table has a row for each sector, with the skill, the training and the forecast on
@@ -41,5 +44,34 @@ func TestPlannersTable(t *testing.T) {
 	}
 	if w := s.get(t, "/plan.csv?place=nowhere"); w.Code != http.StatusBadRequest {
 		t.Errorf("an unknown place: status %d", w.Code)
+	}
+}
+
+// A plan is named with its area, also on the page of a borough, and of one area the entry that is closest to
+// the row stands: the sector before an occupation.
+func TestPrioritiesNameTheirArea(t *testing.T) {
+	data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
+	c.OpenEmbargoed = []string{"priorities"}
+	entry := func(region, kind, code, name string) snapshots.PrioritiesRow {
+		return snapshots.PrioritiesRow{RegionCode: region, Plan: "plan", Kind: kind, Code: code, Name: name,
+			Summary: "A plan lists it.", PublishedOn: c.Embargoed.Priorities[0].PublishedOn,
+			SourceKey: c.Embargoed.Priorities[0].SourceKey, Licence: c.Embargoed.Priorities[0].Licence,
+			Link: "https://chamber.example/" + region}
+	}
+	c.Embargoed.Priorities = []snapshots.PrioritiesRow{entry("E69000039", "occupation", "2", "Professionals"),
+		entry("E69000039", "sector", "digital", "Digital"), entry("E69000040", "sector", "digital", "Digital")}
+	snaptest.Build(t, data, "2026-11-20", c)
+	s := siteOf(t, data)
+	listed := ""
+	for _, row := range elements(s.page(t, "/plan?place=camden"), "tr") {
+		if strings.HasPrefix(text(row), "Digital") {
+			listed = text(elements(row, "td")[len(elements(row, "td"))-1])
+		}
+	}
+	if strings.Count(listed, ": Digital") != 2 || strings.Contains(listed, "Professionals") {
+		t.Errorf("Camden's digital sector is listed by %q", listed)
+	}
+	if csv := s.get(t, "/plan.csv?place=camden").Body.String(); !strings.Contains(csv, "https://chamber.example/E69000040") {
+		t.Errorf("the CSV lists %s", csv)
 	}
 }

@@ -18,7 +18,7 @@ var planColumns = []string{"sector", "sector_name", "skill", "skill_name", "adve
 	"adverts_share_margin_pct", "people_below_share_pct", "score",
 	"soc", "occupation", "sources_agreeing", "projected_change_pct", "base_year", "horizon_year", "training_metric",
 	"training_subject", "training_period_end",
-	"training_value", "training_change_pct", "priority", "priority_link", "attribution_statement"}
+	"training_value", "training_change_pct", "priorities", "priority_links", "attribution_statement"}
 
 // planCSV serves the planner's table as CSV.
 func (s *Site) planCSV(w http.ResponseWriter, r *http.Request) {
@@ -85,12 +85,11 @@ func (r planRow) line(statements string) []string {
 	} else {
 		line = append(line, "", "", "", "", "")
 	}
-	if p := r.Priority; p != nil {
-		line = append(line, formats.Guarded(p.Name), formats.Guarded(p.Link))
-	} else {
-		line = append(line, "", "")
+	var names, links []string
+	for _, p := range r.Priorities {
+		names, links = append(names, p.Area+": "+p.Name), append(links, p.Link)
 	}
-	return append(line, statements)
+	return append(line, formats.Guarded(strings.Join(names, "; ")), formats.Guarded(strings.Join(links, " ")), statements)
 }
 
 func year(n *int) string {
