@@ -46,14 +46,14 @@ year wholes: export GOGC := 200
 year:
 	$(GO) test $(LINKED) -timeout 60m -count=1 -v ./pipeline/yeartest
 wholes:
-	$(GO) test $(LINKED) -run 'CellsAgainstBruteForce|ClusterAreSorted' ./pipeline/cells
+	$(GO) test $(LINKED) -run 'CellsAgainstBruteForce|ClusterAreSorted|WhatTheRuleSays|SourcesAgreeing|NewsIsNeverCounted|EmbargoedEvidence' ./pipeline/cells
 	$(GO) test $(LINKED) -run GroupsStandOnce ./pipeline/cells/engine
 	$(GO) test $(LINKED) -run '$(RUNS)' ./pipeline
 	$(GO) test $(LINKED) -v -run HostilePublishers ./pipeline
 	$(GO) test $(LINKED) -timeout 20m -v ./pipeline/disclosure/attack
 	$(GO) test $(LINKED) -run OneCallPassesFewFunctions ./serve
-	$(GO) test $(LINKED) -run 'SkillsUnmetAgainstOracle|$(SERVERS)' ./serve/query
-	$(GO) test $(LINKED) -run 'PageIsAccessible|SevenQuestions|PagesAreLight|$(SERVERS)' ./serve/web
+	$(GO) test $(LINKED) -run 'SkillsUnmetAgainstOracle|QuartersAgainstOracle|$(SERVERS)' ./serve/query
+	$(GO) test $(LINKED) -run 'Accessible|SevenQuestions|PagesAreLight|$(SERVERS)' ./serve/web
 	$(GO) test $(LINKED) -timeout 20m ./serve/conformance
 	$(GO) test $(LINKED) -timeout 30m -v -run '$(WHOLE)' ./cmd/labour
 

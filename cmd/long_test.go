@@ -1,0 +1,130 @@
+package cmd_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// longLine is a line of the Makefile that runs long forms.
+type longLine struct {
+	run      *regexp.Regexp
+	packages []string
+}
+
+// TestLongFormsAreRun holds that `make long` runs every test that has a long form. A name that no line matches
+// leaves its long form to nobody.
+func TestLongFormsAreRun(t *testing.T) {
+	lines := longLines(t)
+	found := 0
+	err := filepath.WalkDir("..", func(file string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		dir := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(file)), "../")
+		for _, name := range withLongForm(t, file) {
+			found++
+			if !isRun(lines, dir, name) {
+				t.Errorf("%s of %s has a long form, which no line of the target long runs", name, dir)
+			}
+		}
+		return nil
+	})
+	if err != nil || found < 10 {
+		t.Fatalf("%d tests with long forms, %v", found, err)
+	}
+}
+
+var (
+	variable = regexp.MustCompile(`(?m)^([A-Z]+) := (.*)$`)
+	goTest   = regexp.MustCompile(`(?m)^\t\$\(GO\) test (.*)$`)
+	running  = regexp.MustCompile(`-run (?:'([^']*)'|(\S+))`)
+)
+
+// longLines returns the calls of go test under the targets year and wholes.
+func longLines(t *testing.T) (lines []longLine) {
+	t.Helper()
+	b, err := os.ReadFile("../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(b)
+	for _, v := range variable.FindAllStringSubmatch(text, -1) {
+		text = strings.ReplaceAll(text, "$("+v[1]+")", v[2])
+	}
+	_, text, _ = strings.Cut(text, "\nyear:\n")
+	text, _, _ = strings.Cut(text, "\n\n")
+	for _, call := range goTest.FindAllStringSubmatch(text, -1) {
+		l := longLine{run: regexp.MustCompile("")}
+		if m := running.FindStringSubmatch(call[1]); m != nil {
+			// The part after a slash is of subtests.
+			l.run = regexp.MustCompile(strings.ReplaceAll(strings.Split(m[1]+m[2], "/")[0], "$$", "$"))
+		}
+		for _, word := range strings.Fields(call[1]) {
+			if p, ok := strings.CutPrefix(word, "./"); ok {
+				l.packages = append(l.packages, path.Clean(p))
+			}
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+func isRun(lines []longLine, dir, test string) bool {
+	for _, l := range lines {
+		for _, p := range l.packages {
+			if p == dir && l.run.MatchString(test) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// withLongForm returns the tests of a file that do more with LABOUR_LONG.
+func withLongForm(t *testing.T, file string) (names []string) {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range parsed.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || !strings.HasPrefix(f.Name.Name, "Test") {
+			continue
+		}
+		is := false
+		ast.Inspect(f, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				is = is || asksForLong(call)
+			}
+			return true
+		})
+		if is {
+			names = append(names, f.Name.Name)
+		}
+	}
+	return names
+}
+
+// asksForLong reports whether a call asks whether long forms are to be run.
+func asksForLong(call *ast.CallExpr) bool {
+	switch of := call.Fun.(type) {
+	case *ast.Ident:
+		return of.Name == "long" || of.Name == "longForms"
+	case *ast.SelectorExpr:
+		if of.Sel.Name != "Getenv" || len(call.Args) == 0 {
+			return of.Sel.Name == "FewerDraws"
+		}
+		name, ok := call.Args[0].(*ast.BasicLit)
+		return ok && name.Value == `"LABOUR_LONG"`
+	}
+	return false
+}
