@@ -16,7 +16,7 @@ import (
 	"labour/serve/formats"
 )
 
-// The values of the parameter format, and the media type of each.
+// The values of the parameter format, and their media types.
 const (
 	inCSV        = "csv"
 	inParquet    = "parquet"
@@ -27,14 +27,15 @@ const (
 	typeWorkbook = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 )
 
-// Download is a list of the labour data that a page offers as a file, without a key.
+// Download describes a list of the labour data that a page offers as a file, without a key.
 type Download struct {
 	Dataset string // last part of the endpoint's path
 	Format  string // csv or xlsx
 	Whole   bool   // all unmet skills instead of a page of them
-	Path    string // of the page
-	Address string // complete
-	// Table takes the rows of an xlsx file, for a workbook of several lists; nil = the file is sent.
+	Path    string // path of the page
+	Address string // complete address
+	// Table receives the rows of an xlsx file, for a workbook of several lists; nil = the file is
+	// sent.
 	Table *formats.Table
 }
 
@@ -47,7 +48,7 @@ func (c *call) send(status int, body any) error {
 	return e.Encode(body)
 }
 
-// formatOf returns the format that a call asks for, with the parameter or the header Accept.
+// formatOf returns the format that a call requests, with the parameter or the header Accept.
 func (c *call) formatOf(in InFormat) string {
 	switch {
 	case c.file != nil:
@@ -57,12 +58,13 @@ func (c *call) formatOf(in InFormat) string {
 	}
 	format := accepted(strings.Join(c.request.Header["Accept"], ","))
 	if format != "" {
-		c.query.Set("format", format) // the answer depends on it, and the next page has it
+		c.query.Set("format", format) // the entity tag depends on it, and the next page keeps it
 	}
 	return format
 }
 
-// accepted returns the format that a header Accept prefers; empty for JSON, and if it names none.
+// accepted returns the format that a header Accept prefers; empty for JSON, or if it names no known
+// format.
 func accepted(header string) (format string) {
 	best := 0.0
 	for part := range strings.SplitSeq(header, ",") {
@@ -82,7 +84,7 @@ func accepted(header string) (format string) {
 	return format
 }
 
-// meta returns the metadata of a list without its pages; truncated is true if rows were left out.
+// meta returns the metadata of a list without pages. truncated is true if rows were left out.
 func (c *call) meta(s api.Snapshot, returned, limit int, truncated bool) api.Meta {
 	m := c.metaOfPage(s, returned, limit, nil)
 	m.Truncated = &truncated
@@ -95,7 +97,7 @@ func (c *call) metaOfPage(s api.Snapshot, returned, limit int, next *string) api
 		Limit: limit, NextCursor: next, Note: c.note}
 }
 
-// nextCursor returns the cursor after the last row of a page if more follow.
+// nextCursor returns the cursor after the last row of a page; nil if no rows follow.
 func nextCursor[R interface{ Position() P }, P any](a *handler, c *call, s api.Snapshot,
 	page api.Page[R]) (*string, error) {
 	if !page.More || len(page.Rows) == 0 {
@@ -111,12 +113,12 @@ func sendLabour[R, M any](c *call, format string, page api.Page[R], meta M) erro
 		AttributionNotice: api.AttributionNotice, Meta: meta})
 }
 
-// listOf returns a list that JSON writes as [] when it is empty, not as null.
+// listOf returns a list that JSON writes as [] and not as null if it is empty.
 func listOf[T any](list []T) []T { return append([]T{}, list...) }
 
-// sendRows writes rows: in JSON with the body, otherwise as a file. For a file the other fields of
-// the body are in the response headers: the metadata as X- and its name, the next page also as a
-// link.
+// sendRows writes rows: in JSON as the body, otherwise as a file. For a file the response headers
+// have the other fields of the body: each metadata field as X- and its name, and the next page also
+// as a link.
 func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) error {
 	if format == "" || format == "json" {
 		return c.send(http.StatusOK, body)
@@ -154,7 +156,7 @@ func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) e
 	return write(c.response, file)
 }
 
-// metaHeaders sets X-Next-Cursor for next_cursor, and so on; null is left out.
+// metaHeaders sets X-Next-Cursor for next_cursor, and so on. It leaves out null.
 func (c *call) metaHeaders(h http.Header, meta any) error {
 	raw, err := json.Marshal(meta)
 	if err != nil {
@@ -169,7 +171,7 @@ func (c *call) metaHeaders(h http.Header, meta any) error {
 		switch {
 		case string(v) == "null":
 			continue
-		case json.Unmarshal(v, &text) != nil: // a number, true or an object as JSON has it
+		case json.Unmarshal(v, &text) != nil: // a number, true or an object, as in JSON
 			text = string(v)
 		}
 		h.Set(metaHeader(name), inASCII(text))
@@ -177,8 +179,9 @@ func (c *call) metaHeaders(h http.Header, meta any) error {
 	return nil
 }
 
-// inASCII returns a text with every other letter as JSON writes it, such as \u00e9: a header is bytes of
-// ASCII, and clients read others in different ways. A value that is JSON means the same as before.
+// inASCII returns a text with every non-ASCII letter escaped as in JSON, such as \u00e9: a header
+// is ASCII, and clients read other bytes in different ways. The meaning of a value that is JSON
+// does not change.
 func inASCII(text string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -19,12 +19,12 @@ import (
 	"labour/serve/usage"
 )
 
-// stateTimeout is how long the state database may take to find a key or to count a
-// call.
+// stateTimeout is the time limit for the state database to find a key or count a call.
 const stateTimeout = 3 * time.Second
 
-// authenticate finds the key of a call, if it needs one. A call that needs none counts against its
-// address, except that a call for the document with a key counts like every other call of the key.
+// authenticate finds the key of a call, if it needs one. A call that needs no key counts against
+// its address. An exception is a call for the document with a key, which counts like every other
+// call of the key.
 func (a *handler) authenticate(c *call) error {
 	r := c.request
 	needed := underV1(r.URL.Path) && r.URL.Path != openAPIPath
@@ -80,18 +80,18 @@ func (a *handler) countCall(c *call) error {
 	if c.key.ID == "" {
 		return nil
 	}
-	// The call counts even when the client does not wait for the answer.
+	// The call counts even if the client does not wait for the response.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.request.Context()), a.StateTimeout)
 	defer cancel()
 	counts, err := a.Meter.Count(ctx, c.key.ID, c.at)
 	if err != nil {
-		counts, _ = a.lastCounts.Get(c.key.ID) // as this server last saw them
+		counts, _ = a.lastCounts.Get(c.key.ID) // the last counts that this server has seen
 	} else {
 		a.lastCounts.Add(c.key.ID, counts)
 	}
 	decision := usage.Evaluate(c.key.Allowance(), counts, c.at)
 	writeLimits(c.response.header, decision)
-	c.response.keepHeader() // they survive a reset
+	c.response.keepHeader() // reset does not remove them
 	if err != nil {
 		return stateError(c.request, err)
 	}
@@ -99,7 +99,7 @@ func (a *handler) countCall(c *call) error {
 }
 
 // stateError marks an error as a failure of the state database: it is too slow, unreachable or
-// full. A call that the client cancelled is no failure.
+// full. A call that the client cancelled is not a failure.
 func stateError(r *http.Request, err error) error {
 	if r.Context().Err() != nil {
 		return err
@@ -107,20 +107,20 @@ func stateError(r *http.Request, err error) error {
 	return fmt.Errorf("%w: %w", errState, err)
 }
 
-// errState is the error of a call when the state database cannot be queried.
+// errState is the error of a call if the state database cannot be queried.
 var errState = errors.New("the state database failed")
 
 // The default limits of one address on calls without a key.
 const (
-	defaultAddressRate = 10  // calls without a valid key, a second
-	burstSeconds       = 30  // an address may make the calls of so many seconds at once
-	downloadsAnHour    = 100 // lists of figures as files: what the smallest plan of a key allows
+	defaultAddressRate = 10  // calls per second without a valid key
+	burstSeconds       = 30  // an address may make the calls of this many seconds at once
+	downloadsAnHour    = 100 // lists of figures as files; the same as the hourly limit of the smallest plan
 	maxAddresses       = 1 << 16
 )
 
-// addressLimits holds the rate limiter of each recent address; nil limits no address.
+// addressLimits holds the rate limiter of each recent address; nil means no limits.
 type addressLimits struct {
-	rate     rate.Limit // calls a second
+	rate     rate.Limit // calls per second
 	burst    int        // calls at once
 	limiters *lru.Cache[netip.Prefix, *rate.Limiter]
 	proxies  proxies
@@ -148,14 +148,14 @@ func (l *addressLimits) limiterOf(r *http.Request) *rate.Limiter {
 	address := l.addressOf(r)
 	fresh := rate.NewLimiter(l.rate, l.burst)
 	if known, ok, _ := l.limiters.PeekOrAdd(address, fresh); ok {
-		l.limiters.Get(address) // it was used
+		l.limiters.Get(address) // marks it as recently used
 		return known
 	}
 	return fresh
 }
 
-// addressOf returns the address that a request comes from: for IPv6 the network of 64
-// bits, which is one household.
+// addressOf returns the address that a request comes from: for IPv6 the 64-bit network, which is
+// one household.
 func (l *addressLimits) addressOf(r *http.Request) netip.Prefix {
 	address := l.proxies.client(r)
 	bits := 32
@@ -176,7 +176,7 @@ func (a *handler) takeFromAddress(c *call) error {
 }
 
 // takeCalls counts several calls against the address of a call without a key. It returns nil if
-// they are within its limit, or if there is no limit.
+// they are within the limit, or if there is no limit.
 func (c *call) takeCalls(n int) error {
 	if c.limiter == nil || c.limiter.AllowN(c.at, min(n, c.limiter.Burst())) {
 		return nil
@@ -211,8 +211,8 @@ func refusedBy(d usage.Decision) error {
 	return nil
 }
 
-// writeLimits sets the headers that "every response to a request with a valid
-// key, whatever its status" carries.
+// writeLimits sets the headers for "every response to a request with a valid key, whatever its
+// status".
 func writeLimits(h http.Header, d usage.Decision) {
 	set := func(name string, n int64) { h[name] = []string{strconv.FormatInt(n, 10)} }
 	set("X-Ratelimit-Limit", d.Limit)
@@ -224,8 +224,8 @@ func writeLimits(h http.Header, d usage.Decision) {
 	}
 }
 
-// proxies holds the networks of the trusted proxies, whose X-Forwarded headers are used, in
-// addition to this machine.
+// proxies holds the networks of the trusted proxies, in addition to this machine. Their X-Forwarded
+// headers are used.
 type proxies []netip.Prefix
 
 func (p proxies) trusted(address netip.Addr) bool {
@@ -233,9 +233,9 @@ func (p proxies) trusted(address netip.Addr) bool {
 		slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(address) })
 }
 
-// client returns the address that a request comes from. Each proxy appends the address that it
-// was called from to X-Forwarded-For, so the list is read from the right until an address that is
-// no trusted proxy; the caller can have forged the entries to its left.
+// client returns the address that a request comes from. Each proxy appends the address of its
+// caller to X-Forwarded-For. So the list is read from the right until an address that is not a
+// trusted proxy; the caller can have forged the entries to its left.
 func (p proxies) client(r *http.Request) netip.Addr {
 	address := peerOf(r)
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -269,7 +269,7 @@ func addressIn(hop string) (netip.Addr, bool) {
 	return address.Unmap(), err == nil
 }
 
-// dropForged removes the headers of proxies from a request that does not come from one.
+// dropForged removes proxy headers from a request that does not come from a trusted proxy.
 func (p proxies) dropForged(r *http.Request) {
 	if !p.trusted(peerOf(r)) {
 		r.Header.Del("X-Forwarded-Proto")

@@ -17,10 +17,10 @@ import (
 // maxBody is the largest body that is read: "413: body over 64 KiB".
 const maxBody = 64 << 10
 
-// readBody reads a JSON object and returns its fields, still undecoded. A body that is too long or
-// has another content type has a specific error. A body that is not a JSON object ends the call
-// with the faults noted before. Unknown and repeated fields are noted in c, so that all faults are
-// reported at once.
+// readBody reads a JSON object and returns its fields, still undecoded. There are specific errors
+// for a body that is too long or has another content type. If the body is not a JSON object, the
+// error includes the faults noted before. Unknown and repeated fields are noted in c, so that all
+// faults are reported at once.
 func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 	kind, parameters, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	charset := parameters["charset"]
@@ -64,8 +64,8 @@ func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 	return values, nil
 }
 
-// bodyValue returns a field of the body if it is present and of its type. Otherwise it
-// returns nil, and notes a fault if the field is present.
+// bodyValue returns a field of the body if it is present and of its type. Otherwise it returns nil,
+// and notes a fault if the field is present.
 func bodyValue[T any](c *call, fields map[string]json.RawMessage, name, words string) *T {
 	raw, given := fields[name]
 	if !given {
@@ -101,7 +101,7 @@ func Fields(raw []byte) ([]Field, error) {
 		if err != nil {
 			return nil, malformed(d)
 		}
-		f := Field{Name: name.(string)} // the decoder accepts nothing else as a name
+		f := Field{Name: name.(string)} // the decoder accepts only strings as names
 		if err := d.Decode(&f.Value); err != nil {
 			return nil, malformed(d)
 		}

@@ -21,25 +21,25 @@ type call struct {
 	request  *http.Request // its context ends when the client disconnects
 	response *bufferedResponse
 	id       string    // request id
-	at       time.Time // the one clock reading of the request
+	at       time.Time // the time of the request; the clock is read once
 
 	key      access.Key    // empty without a key
-	endpoint *endpoint     // nil when there is none
-	slots    chan struct{} // one token per query that may run at the same time
-	query    url.Values    // the parameters without faults
+	endpoint *endpoint     // nil if there is none
+	slots    chan struct{} // one token for each query that may run at the same time
+	query    url.Values    // the valid parameters
 	faults   []fieldError
 	note     string       // for meta.note
-	pinned   api.Snapshot // that the whole call is answered from; nil = whichever is current
-	releases []func()     // of the snapshots that the call holds
-	file     *Download    // nil = not a download from a page
+	pinned   api.Snapshot // snapshot for the whole call; nil = the current one
+	releases []func()     // release functions of the call's snapshots
+	file     *Download    // nil if the call is not a download from a page
 
-	route     string        // the route's path; empty when there is none
-	code      code          // of the problem that was sent; empty for none
-	cause     error         // the internal error
-	aborted   bool          // the answer ended half-way, so that its connection must be cut
-	limiter   *rate.Limiter // of its address, where it has no valid key; nil = no limit
-	overLimit bool          // its address has made too many calls without a key
-	downloads bool          // it was counted as a download without a key
+	route     string        // path of the route; empty if there is none
+	code      code          // code of the error response; empty for none
+	cause     error         // internal error
+	aborted   bool          // the response ended too early, so its connection must be cut
+	limiter   *rate.Limiter // limiter of the address of a call without a valid key; nil = no limit
+	overLimit bool          // the address has made too many calls without a key
+	downloads bool          // whether it was counted as a download without a key
 }
 
 // fieldError is one error in one parameter.
@@ -66,8 +66,8 @@ func (c *call) release() {
 	c.releases = nil
 }
 
-// newRequestID returns `req_` and the 26 characters of a ULID. Without randomness (nil)
-// it holds only the time, and never fails.
+// newRequestID returns `req_` and the 26 characters of a ULID. If random is nil, the ULID contains
+// only the time, and there is no error.
 func newRequestID(at time.Time, random io.Reader) (string, error) {
 	id, err := ulid.New(ulid.Timestamp(at), random)
 	if err != nil {
@@ -80,8 +80,8 @@ func (c *call) add(code code, parameter, message string, nearest ...string) {
 	c.faults = append(c.faults, fieldError{code, api.Fault{Parameter: parameter, Message: message, Nearest: nearest}})
 }
 
-// refused returns one error for all faults noted so far; nil if there are none. Its code is that of
-// the faults if they all have the same, otherwise invalid_parameter.
+// refused returns one error for all faults noted so far; nil if there are none. Its code is the
+// code of the faults if they all have the same one, otherwise invalid_parameter.
 func (c *call) refused() error {
 	if len(c.faults) == 0 {
 		return nil

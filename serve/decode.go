@@ -12,30 +12,30 @@ import (
 	"unicode/utf8"
 )
 
-// parameter is one query parameter: the field that holds it, and its constraints from the tags of
+// parameter is one query parameter: the field that it sets, and its constraints from the tags of
 // the field. The OpenAPI document shows the same tags.
 //
 //	query               its name
-//	enum                the values it may have, with commas between
-//	letters:"any"       a value of enum in another letter case means the same
-//	letters:"upper"     it is converted to upper case
-//	means               VALUE=OTHER, with commas between: aliases among the values of enum
+//	enum                the permitted values, separated by commas
+//	letters:"any"       values of enum match in any letter case
+//	letters:"upper"     the value is converted to upper case
+//	means               VALUE=OTHER, separated by commas: aliases among the values of enum
 //	pattern             a regular expression, with patternDescription in words
-//	maxLength           most characters
+//	maxLength           largest number of characters
 //	minimum, maximum    of a whole number
-//	default             its value when it is omitted
+//	default             the value if it is omitted
 type parameter struct {
 	name      string
-	field     []int // of the input
+	field     []int // index of the field in the input
 	integer   bool
-	allowed   []string // empty = any
+	allowed   []string // empty = any value
 	letters   string
 	means     map[string]string
-	pattern   *regexp.Regexp // nil = any
-	words     string         // of the pattern
-	maxLength int            // 0 = any
-	low, high *int64         // nil = any
-	initial   string         // empty = none
+	pattern   *regexp.Regexp // nil = any text
+	words     string         // description of the pattern
+	maxLength int            // 0 = any length
+	low, high *int64         // nil = any number
+	initial   string         // default; empty = none
 }
 
 // parameters holds the parameters of one operation, by name.
@@ -105,13 +105,12 @@ func parameterOf(name string, at []int, f reflect.StructField) (p parameter, err
 
 func (p parameters) names() []string { return slices.Sorted(maps.Keys(p)) }
 
-// maxReported is how many parameters are checked; no operation has as many.
+// maxReported is how many parameters are checked; every operation has fewer.
 const maxReported = 50
 
-// decode notes every fault of a raw query in c, and writes the valid values to the input, a
-// pointer to a struct, and to c.query, in their canonical spelling. An empty value is a
-// fault: an empty variable in a client must not become a request for the whole
-// platform.
+// decode notes every fault of a raw query in c, and writes the valid values to the input, a pointer
+// to a struct, and to c.query, in their canonical spelling. An empty value is a fault: an empty
+// variable in a client must not become a request for the whole platform.
 func (p parameters) decode(c *call, raw string, input any) {
 	c.query = url.Values{}
 	values, err := url.ParseQuery(raw)
@@ -179,8 +178,8 @@ func (p parameters) check(c *call, name string, values []string) {
 	}
 }
 
-// alike are names of parameters that callers confuse: a place in the labour data is a
-// borough in the platform's own endpoints.
+// alike are pairs of parameters that callers confuse: a place in the labour data is a borough in
+// the platform's own endpoints.
 var alike = map[string]string{"borough": "place", "place": "borough"}
 
 // nearest returns the known name that is most similar to an unknown one.
@@ -216,7 +215,7 @@ func (p parameter) spelled(value string) string {
 	return value
 }
 
-// fault returns the fault of a value; empty when it has none.
+// fault returns the fault of a value; empty if it has none.
 func (p parameter) fault(value string) string {
 	switch {
 	case !utf8.ValidString(value):

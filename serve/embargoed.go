@@ -61,7 +61,7 @@ type prioritiesInput struct {
 }
 
 // openEmbargoed opens the snapshot of a call to an embargoed dataset: the current one, or that of
-// its cursor. If the dataset is not open in the current snapshot, it refuses the call whatever its
+// its cursor. If the dataset is not open in the current snapshot, it refuses the call, whatever its
 // parameters are. Without a snapshot no dataset is open.
 func (a *handler) openEmbargoed(c *call, p Paged, after **api.EmbargoedPosition) (api.Snapshot, error) {
 	d, ok := snapshots.EmbargoedNamed(path.Base(c.route))

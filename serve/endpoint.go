@@ -16,23 +16,23 @@ import (
 // are in openapi.yaml.
 type endpoint struct {
 	method, path string
-	id           string       // of the operation in the document
-	scope        access.Scope // that a key needs; empty = no key is needed
-	status       int          // of a good answer
-	answer       reflect.Type // of a good answer in JSON; nil = none, or none that is described
-	rows         reflect.Type // of a list, which has other formats too; nil = JSON only
+	id           string       // id of the operation in the document
+	scope        access.Scope // required scope of the key; empty = no key is needed
+	status       int          // status of a successful response
+	answer       reflect.Type // type of a successful JSON response; nil = none, or not described
+	rows         reflect.Type // type of the rows of a list, which has other formats too; nil = JSON only
 	input        reflect.Type // a struct whose fields are the parameters
-	parameters   parameters   // of the input
+	parameters   parameters   // parameters of the input
 	handle       func(*call) error
 }
 
 // in makes an endpoint from a handler, which receives its decoded input. Faults of the input are
-// noted in the call: the handler adds its own and refuses them all at once.
+// noted in the call. The handler adds its own faults and refuses all of them at once.
 func in[I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	e := endpoint{method: method, path: path, id: id, status: http.StatusOK, input: reflect.TypeFor[I]()}
 	e.handle = func(c *call) error {
 		input := new(I)
-		if c.endpoint.rows != nil { // formatOf depends on it
+		if c.endpoint.rows != nil { // formatOf reads the header Accept
 			c.response.header["Vary"] = []string{"Accept"}
 		}
 		c.endpoint.parameters.decode(c, c.request.URL.RawQuery, input)
@@ -41,7 +41,7 @@ func in[I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	return e
 }
 
-// list returns an endpoint of rows in every format. B is its JSON response.
+// list returns an endpoint with rows in every format. B is its JSON response.
 func list[R, B, I any](scope access.Scope, at string, handle func(*call, *I) error) endpoint {
 	e := in(http.MethodGet, at, path.Base(at), handle)
 	e.scope, e.rows, e.answer = scope, reflect.TypeFor[R](), reflect.TypeFor[B]()
@@ -69,7 +69,7 @@ func open[B any](at, id string, handle func(*call, *noInput) error) endpoint {
 	return e
 }
 
-// labourPath begins the paths of the labour data.
+// labourPath is the prefix of the paths of the labour data.
 const labourPath = "/v1/labour/"
 
 // endpoints returns every operation.
@@ -106,7 +106,7 @@ func (a *handler) endpoints() []endpoint {
 	return append(append(all, export), a.webhookEndpoints()...)
 }
 
-// routes registers every endpoint. The mux only matches them: see route.
+// routes registers every endpoint. The mux only matches them; see find.
 func (a *handler) routes() error {
 	var faults []error
 	for _, e := range a.endpoints() {

@@ -34,7 +34,7 @@ const (
 	payloadTooLarge      code = "payload_too_large"
 	unsupportedMediaType code = "unsupported_media_type"
 	rateLimited          code = "rate_limited"
-	tooManyRequests      code = "too_many_requests" // without a valid key, from one address
+	tooManyRequests      code = "too_many_requests" // calls without a valid key from one address
 	quotaExceeded        code = "quota_exceeded"
 	internal             code = "internal"
 	unavailable          code = "unavailable"
@@ -56,14 +56,14 @@ var statuses = map[code]int{
 
 func (c code) status() int { return cmp.Or(statuses[c], http.StatusInternalServerError) }
 
-// apiError is an error that a partner may see. Every other error is "internal" for the
-// partner and complete in the log.
+// apiError is an error that a partner may see. Every other error is "internal" for the partner and
+// complete in the log.
 type apiError struct {
 	code       code
 	message    string
 	details    []api.Fault
-	retryAfter int64       // seconds; 0 = no Retry-After
-	header     http.Header // headers other than Retry-After
+	retryAfter int64       // in seconds; 0 = no Retry-After
+	header     http.Header // headers in addition to Retry-After
 	requestID  string
 }
 
@@ -101,13 +101,14 @@ func (a *handler) refuse(c *call, err error) {
 	}
 }
 
-// ErrBusy is returned when no query slot came free in time.
+// ErrBusy is returned if no query slot became free in time.
 var ErrBusy = errors.New("too many queries in flight")
 
-// errOpening is the error of a call whose snapshot takes longer to open than a query may.
+// errOpening is the error of a call if opening its snapshot exceeds the time limit of a query.
 var errOpening = errors.New("the snapshot is being opened")
 
-// shownErrors lists what a partner may see of an error; the first entry that an error wraps counts.
+// shownErrors lists the public error for each internal one. The first entry that an error wraps
+// counts.
 var shownErrors = []struct {
 	of    error
 	shown apiError
@@ -131,7 +132,8 @@ var shownErrors = []struct {
 		message: "Too many calls are being answered at this moment. Try again shortly.", retryAfter: 1}},
 	{errState, apiError{code: unavailable, message: "The service is too busy at this moment. Try again shortly.",
 		retryAfter: 5}},
-	{context.Canceled, apiError{code: unavailable, message: "The call was given up. Try again shortly.", retryAfter: 1}}, // the client disconnected and reads nothing
+	// the client has disconnected and reads nothing
+	{context.Canceled, apiError{code: unavailable, message: "The call was given up. Try again shortly.", retryAfter: 1}},
 	{context.DeadlineExceeded,
 		apiError{code: timeout,
 			message: "The answer took too long and was given up. Try again, or ask for less with more filters."}},
@@ -149,8 +151,8 @@ var shownErrors = []struct {
 		apiError{code: conflict, message: "The endpoint is disabled. Enable it first, with PATCH and enabled true."}},
 }
 
-// apiErrorOf turns any error into one that a partner may see. The details of other errors go to the
-// log only.
+// apiErrorOf turns any error into one that a partner may see. The details of internal errors are
+// only logged.
 func apiErrorOf(c *call, err error) *apiError {
 	var p *apiError
 	if state.IsFault(err) {

@@ -17,12 +17,11 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 )
 
-// openAPIPath is the only path under /v1 that needs no key. A call with a valid one
-// counts like every other.
+// openAPIPath is the only path under /v1 that needs no key. A call with a valid key counts like
+// every other call.
 const openAPIPath = "/v1/openapi.json"
 
-// maxRequestBody bounds the body of any request, for every reader. The limit of a
-// handler is lower.
+// maxRequestBody is the size limit of the body of any request. Handlers have lower limits.
 const maxRequestBody = 256 << 10
 
 // begin creates the call for a request, runs its steps, sends the response when it is complete, and
@@ -35,11 +34,11 @@ func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	}
 	c.request = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
 	c.request.Body = http.MaxBytesReader(w, r.Body, maxRequestBody)
-	proxies(a.Proxies).dropForged(c.request) // pages print its values, and shared caches keep the pages
+	proxies(a.Proxies).dropForged(c.request) // pages print the header values, and shared caches store the pages
 	h := c.response.header
 	h["X-Request-Id"], h["X-Content-Type-Options"] = []string{c.id}, []string{"nosniff"}
 	if r.URL.Path == openAPIPath || r.URL.Path == "/healthz" || r.URL.Path == "/readyz" {
-		h["Access-Control-Allow-Origin"] = []string{"*"} // no key, no cookie: for any site's pages
+		h["Access-Control-Allow-Origin"] = []string{"*"} // without a key or cookie, any site's pages may read it
 	}
 	if r.TLS != nil {
 		h["Strict-Transport-Security"] = []string{"max-age=31536000"}
@@ -56,21 +55,21 @@ func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	a.logCall(c)
-	if c.aborted { // half an answer must not look like a whole one: net/http cuts the connection
+	if c.aborted { // a truncated response must not look complete: net/http cuts the connection
 		panic(http.ErrAbortHandler)
 	}
 }
 
-// answer runs the steps of a call; the first error ends it.
+// answer runs the steps of a call. The first error ends it.
 func (a *handler) answer(c *call) {
 	defer a.recovered(c)
 	defer c.release()
 	for _, step := range []func(*call) error{
-		a.authenticate, // the key of a call under /v1, or the limit of the address
-		a.countCall,    // against the limits of the key
-		a.find,         // the endpoint
-		a.checkScope,   // that the endpoint needs
-		func(c *call) error { return c.endpoint.handle(c) }, // parameters, and the answer
+		a.authenticate, // finds the key of a call under /v1, or applies the limit of the address
+		a.countCall,    // counts it against the limits of the key
+		a.find,         // finds the endpoint
+		a.checkScope,   // checks the scope that the endpoint requires
+		func(c *call) error { return c.endpoint.handle(c) }, // decodes the parameters and writes the response
 	} {
 		if err := step(c); err != nil {
 			a.refuse(c, err)
@@ -95,7 +94,7 @@ func (a *handler) recovered(c *call) {
 
 func underV1(p string) bool { return p == "/v1" || strings.HasPrefix(p, "/v1/") }
 
-// find finds the endpoint or page of a call. The mux only records the endpoint; if there is none,
+// find finds the endpoint or page of a call. The mux only records the endpoint. If there is none,
 // the mux's response shows whether the path accepts other methods.
 func (a *handler) find(c *call) error {
 	r, probe := c.request, newBufferedResponse(nil)
@@ -120,7 +119,7 @@ func (a *handler) find(c *call) error {
 func (a *handler) showPage(c *call) error {
 	c.slots = a.pageSlots
 	a.pages.ServeHTTP(c.response, c.request)
-	_, c.route, _ = strings.Cut(c.request.Pattern, " ") // set by the mux of the pages
+	_, c.route, _ = strings.Cut(c.request.Pattern, " ") // the mux of the pages has set it
 	return nil
 }
 
@@ -133,7 +132,7 @@ func (a *handler) checkScope(c *call) error {
 	return nil
 }
 
-// methodName returns a method only if it exists.
+// methodName returns a method if it is a known one, otherwise "".
 func methodName(m string) string {
 	if slices.Contains(strings.Fields("POST PUT PATCH DELETE OPTIONS GET HEAD TRACE"), m) {
 		return m
@@ -145,13 +144,12 @@ func errNotFound() *apiError {
 	return &apiError{code: notFound, message: "There is nothing at this path. " + openAPIPath + " lists what there is."}
 }
 
-// statusClientGone is logged for a call whose client went away before the answer.
-// Nobody receives it.
+// statusClientGone is logged for a call whose client disconnected before the response. Nobody
+// receives it.
 const statusClientGone = 499
 
-// logCall updates the metrics and writes one line. The line holds no secret, no
-// parameter and no unknown path. Only some calls of an address over its limit are
-// logged.
+// logCall updates the metrics and writes one line. The line contains no secret, no parameter and no
+// unknown path. For an address over its limit only some calls are logged.
 func (a *handler) logCall(c *call) {
 	r, b := c.request, c.response
 	level, took, status := slog.LevelInfo, a.Now().Sub(c.at), b.status
@@ -183,11 +181,11 @@ func (a *handler) logCall(c *call) {
 const sampleEvery = time.Second
 
 // bufferedResponse buffers a response until it is complete, so that a late failure can still become
-// a 500 without a partial body. A long one is sent as it is written: see Stream.
+// a 500 without a partial body. A long response is sent while it is written; see Stream.
 type bufferedResponse struct {
 	to     http.ResponseWriter
 	header http.Header
-	kept   http.Header // survives reset
+	kept   http.Header // not removed by reset
 	status int
 	body   []byte
 	sent   int64 // bytes of the body, before compression
@@ -223,11 +221,12 @@ func (b *bufferedResponse) Write(part []byte) (int, error) {
 	return len(part), nil
 }
 
-// NoCompression is a header of an answer that must be sent as it is. It is not sent itself.
+// NoCompression is a header of a response that must be sent uncompressed. The header itself is not
+// sent.
 const NoCompression = gzhttp.HeaderNoCompression
 
-// Stream sends a response as it is written, for files and long lists. It must be called before the
-// first write.
+// Stream sends a response while it is written, for files and long lists. It must be called before
+// the first write.
 func Stream(w http.ResponseWriter) {
 	if b, ok := w.(*bufferedResponse); ok {
 		b.stream = true
@@ -251,20 +250,20 @@ func TakeCalls(w http.ResponseWriter, r *http.Request, more int) bool {
 	return false
 }
 
-// keepHeader marks the current header to survive reset.
+// keepHeader marks the current headers, so that reset does not remove them.
 func (b *bufferedResponse) keepHeader() { b.kept = b.header.Clone() }
 
-// reset discards everything except the kept header.
+// reset discards everything except the marked headers.
 func (b *bufferedResponse) reset() {
 	b.header = http.Header{}
 	maps.Copy(b.header, b.kept)
 	b.status, b.body = 0, nil
 }
 
-// writeHeader sends the header. A 304 has no body and so no type.
+// writeHeader sends the headers. A 304 has no body and so no type.
 func (b *bufferedResponse) writeHeader() {
 	header := b.to.Header()
-	vary := header["Vary"] // set by compression
+	vary := header["Vary"] // set by the compression
 	for name, values := range b.header {
 		header[cmp.Or(spellings[name], name)] = values
 	}
@@ -275,7 +274,7 @@ func (b *bufferedResponse) writeHeader() {
 	b.to.WriteHeader(b.status)
 }
 
-// begun reports whether a part of the response was sent already.
+// begun reports whether a part of the response was already sent.
 func (b *bufferedResponse) begun() bool { return b.stream && b.status != 0 }
 
 func (b *bufferedResponse) send() error {
@@ -295,8 +294,8 @@ func (b *bufferedResponse) send() error {
 	return err
 }
 
-// spellings are names of headers as the specification writes them. Names are the same in any
-// letter case; this is for people who compare the two.
+// spellings are names of headers as the specification writes them. Letter case has no meaning in
+// them; this is for people who compare the two.
 var spellings = map[string]string{"X-Ratelimit-Limit": "X-RateLimit-Limit",
 	"X-Ratelimit-Remaining": "X-RateLimit-Remaining", "X-Ratelimit-Reset": "X-RateLimit-Reset",
 	"Etag": "ETag", "Www-Authenticate": "WWW-Authenticate"}

@@ -12,8 +12,8 @@ import (
 	"labour/serve/prefixsearch"
 )
 
-// The parameters of the endpoints that read a snapshot, other than those of their queries. Each
-// struct decodes its parameters, checks them and documents them.
+// The parameters of the endpoints that read a snapshot, in addition to those of their queries. The
+// fields and tags of each struct are used to decode, check and document them.
 
 // InFormat is the format of a response with rows.
 type InFormat struct {
@@ -94,12 +94,12 @@ type eventsInput struct {
 	Type  string `query:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What happened; all without it."`
 }
 
-// The largest `limit` of paged and of unpaged endpoints, and the limit of the
-// list of sources, which has no such parameter.
+// The largest `limit` of paged and of unpaged endpoints, and the fixed limit of the list of
+// sources.
 const (
 	maxPaged     = 200
 	maxUnpaged   = 5000
-	maxWhole     = 100_000 // of a page: more skills than any snapshot has
+	maxWhole     = 100_000 // more skills than any snapshot has
 	sourcesLimit = 500
 )
 
@@ -199,8 +199,8 @@ func (a *handler) evidence(c *call, in *evidenceInput) error {
 	return sendLabour(c, format, page, c.metaOfPage(s, len(page.Rows), q.Limit, next))
 }
 
-// sources returns the list of sources. It also depends on the time of the call: `stale` and
-// `parts_stale` are calculated from it, and the entity tag from those.
+// sources returns the list of sources. It also depends on the time of the call, which affects
+// `stale`, `parts_stale` and the entity tag.
 func (a *handler) sources(c *call, in *sourcesInput) error {
 	s, err := a.openIn(c, in.InSnapshot, Where{}, nil)
 	if err != nil {
@@ -233,8 +233,8 @@ func (a *handler) regions(c *call, in *regionsInput) error {
 	return sendList(a, c, in.InFormat, s, q.Limit, s.Regions, q)
 }
 
-// openIn opens the snapshot of an unpaged list, resolves the region to its code, and refuses
-// the call if it has faults.
+// openIn opens the snapshot of an unpaged list, resolves the region to its code, and refuses the
+// call if it has faults.
 func (a *handler) openIn(c *call, in InSnapshot, where Where, region *string) (api.Snapshot, error) {
 	s, err := a.open(c, in.Snapshot, "", nil)
 	if err != nil {
@@ -246,7 +246,7 @@ func (a *handler) openIn(c *call, in InSnapshot, where Where, region *string) (a
 	return s, c.refused()
 }
 
-// sendList answers a query with an unpaged list.
+// sendList runs a query and writes the result as an unpaged list.
 func sendList[Q, R any](a *handler, c *call, in InFormat, s api.Snapshot, limit int,
 	question func(context.Context, Q) (api.Page[R], error), q Q) error {
 	format := c.formatOf(in)
@@ -260,7 +260,7 @@ func sendList[Q, R any](a *handler, c *call, in InFormat, s api.Snapshot, limit 
 	return sendLabour(c, format, page, c.meta(s, len(page.Rows), limit, page.More))
 }
 
-// oneOf notes a fault if a value is not in a vocabulary, with similar values.
+// oneOf notes a fault if a value is not in a vocabulary, and suggests similar values.
 func (c *call) oneOf(s api.Snapshot, code code, parameter, value string, v api.Vocabulary) {
 	if value == "" {
 		return
@@ -276,7 +276,7 @@ func (c *call) oneOf(s api.Snapshot, code code, parameter, value string, v api.V
 	}
 }
 
-// searchable notes a fault if a search has no word: it would match everything.
+// searchable notes a fault if a search has no words, since it would match everything.
 func (c *call) searchable(parameter, value string) {
 	if value != "" && len(prefixsearch.SearchOf(value)) == 0 {
 		c.add(invalidParameter, parameter,

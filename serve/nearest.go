@@ -11,13 +11,12 @@ import (
 	"labour/serve/api"
 )
 
-// longestCompared bounds the work of a comparison and the length of a caller's text
-// in a message.
+// longestCompared limits the work of a comparison, and the length of a caller's text in a message.
 const longestCompared = 64
 
 // nearest returns at most n known values that are similar to an unknown one: first values that
 // contain all its words or words that begin with them, then values with one such word, then values
-// that differ by a few letters. Other values are not returned.
+// that differ by a few letters. It returns no other values.
 func nearest(wrong string, known []string, n int) []string {
 	named := make([]api.Named, len(known))
 	for i, k := range known {
@@ -27,7 +26,7 @@ func nearest(wrong string, known []string, n int) []string {
 }
 
 // Nearest returns at most n known values that are similar to an unknown one, the most similar
-// first: by words and beginnings of words, also in names, then by letters.
+// first. It compares words and prefixes of words, also in names, and then letters.
 func Nearest(wrong string, known []api.Named, n int) []string {
 	type candidate struct {
 		value           string
@@ -64,8 +63,7 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// begun counts the wanted words of at least three letters that are the beginning of a
-// word.
+// begun counts the wanted words of at least three letters that are a prefix of a word.
 func begun(wanted, words []string) (n int) {
 	for _, w := range wanted {
 		if len(w) > 2 && slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, w) }) {

@@ -12,7 +12,7 @@ import (
 	"labour/serve/api"
 )
 
-// noStore is the Cache-Control of answers that must not be cached.
+// noStore is the Cache-Control of responses that must not be cached.
 const noStore = "no-store"
 
 // health responds as long as the process runs.
@@ -24,7 +24,7 @@ func (a *handler) health(c *call, _ *noInput) error {
 	return c.send(http.StatusOK, api.Health{Status: "ok"})
 }
 
-// readiness reads real data and queries the state database, so that it is 503 when calls would
+// readiness reads real data and queries the state database, so that it returns 503 if calls would
 // fail.
 func (a *handler) readiness(c *call, _ *noInput) error {
 	if err := c.refused(); err != nil {
@@ -34,7 +34,7 @@ func (a *handler) readiness(c *call, _ *noInput) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := a.limit(c) // not in the queue of queries: a server that is busy is ready
+	ctx, cancel := a.limit(c) // not in the queue of queries: a busy server is ready
 	defer cancel()
 	if _, err := s.Sources(ctx, api.SourcesQuery{At: c.at}); err != nil {
 		return err
@@ -46,13 +46,12 @@ func (a *handler) readiness(c *call, _ *noInput) error {
 	return c.send(http.StatusOK, api.Readiness{Status: "ready", Snapshot: s.ID(), AsOf: api.DateOf(s.AsOf())})
 }
 
-// interfaceVersion is the version of the OpenAPI document. A change that a
-// partner can see raises it and is listed in CHANGES.md.
+// interfaceVersion is the version of the OpenAPI document. A change that partners can see increases
+// it and is listed in CHANGES.md.
 const interfaceVersion = "1.0.0"
 
-// document is the answer of /v1/openapi.json. A test generates the file from the operations,
-// their Go types, which decode and encode, and openapi.yaml: see Document. Run the test with
-// -update after a change.
+// document is the response of /v1/openapi.json. A test generates the file from the operations,
+// their Go types and openapi.yaml; see Document. Run the test with -update after a change.
 //
 //go:embed openapi.json
 var document []byte
@@ -87,12 +86,12 @@ func (a *handler) document(c *call, _ *noInput) error {
 
 // Inside holds the functions of the API that the web pages call.
 type Inside struct {
-	// Ask runs the queries of f within the API's limits of concurrent queries and of
-	// time. The error is f's, ErrBusy, or that of the context at its deadline.
+	// Ask runs the queries of f within the API's limits of concurrent queries and of time. The
+	// error is f's, ErrBusy, or that of the context at its deadline.
 	Ask func(ctx context.Context, f func(context.Context) error) error
-	// Download answers with a list of the labour data as a file, without a key. It has the
-	// parameters of the API, and the same errors for their faults. It counts against the
-	// address of the request.
+	// Download sends a list of the labour data as a file, without a key. It accepts the parameters
+	// of the API, and returns the same errors for invalid ones. It counts against the address of
+	// the request.
 	Download func(w http.ResponseWriter, r *http.Request, d Download, query url.Values)
 }
 
@@ -101,7 +100,7 @@ func (a *handler) askForPages(ctx context.Context, f func(context.Context) error
 	return a.limited(ctx, callOf(ctx).slots, f)
 }
 
-// download implements Inside.Download. The list is a call of its own without a key, which runs the
+// download implements Inside.Download. The list is a separate call without a key, which runs the
 // endpoint's query.
 func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, query url.Values) {
 	page := callOf(r.Context())
@@ -122,14 +121,14 @@ func (a *handler) fill(c, page *call, query url.Values) error {
 	if c.endpoint = a.byID[c.file.Dataset]; c.endpoint == nil || c.endpoint.path != labourPath+c.file.Dataset {
 		return errNotFound()
 	}
-	if !page.downloads { // of several lists of one file only the first one counts
+	if !page.downloads { // of several lists in one file only the first one counts
 		page.downloads = true
 		err := a.takeDownload(c)
 		if page.overLimit = c.overLimit; err != nil {
 			return err
 		}
 	}
-	query.Del("format") // the page's own counts
+	query.Del("format") // the format of the page applies
 	c.route = c.endpoint.path
 	c.request.URL = &url.URL{Path: c.route, RawQuery: query.Encode()}
 	return c.endpoint.handle(c)

@@ -17,8 +17,8 @@ type CallGroup struct {
 // Call is one operation of the OpenAPI document.
 type Call struct {
 	Method, Path string
-	Words        string // what it answers, in one sentence
-	Scope        string // that a key needs; empty = no key is needed
+	Words        string // description in one sentence
+	Scope        string // required scope of the key; empty = no key is needed
 }
 
 // referenced holds the fields of the OpenAPI document that Reference reads.
@@ -30,7 +30,7 @@ type referenced struct {
 	}
 }
 
-// scopePattern matches the sentence of a description that names the scope.
+// scopePattern matches the sentence of a description with the scope.
 var scopePattern = regexp.MustCompile(`Scope: (\S+)\.`)
 
 // Reference returns the calls of the OpenAPI document in its groups, by path and method.

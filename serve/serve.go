@@ -1,7 +1,7 @@
 // Package serve is the HTTP API: keys, limits, parameters, the labour endpoints, their envelope and
-// errors, and the OpenAPI document, which is generated from the same types that decode and encode.
-// A request passes the list of steps in handler.go to its endpoint, one of the list in endpoint.go:
-// its parameters are decoded by the tags of its input, and its handler queries a snapshot through
+// errors, and the OpenAPI document, which is generated from the Go types of requests and responses.
+// A request passes the list of steps in handler.go to its endpoint, one of the list in endpoint.go.
+// Its parameters are decoded by the tags of its input, and its handler queries a snapshot through
 // package api and writes the response. stores.go opens the state database. CHANGES.md lists the
 // changes for partners.
 package serve
@@ -37,7 +37,7 @@ type Meter interface {
 	Count(ctx context.Context, keyID string, at time.Time) (usage.Counts, error)
 }
 
-// Options are the options of the API. All fields down to Log are required.
+// Options are the options of the API. All fields up to Log are required.
 type Options struct {
 	Live     api.Live
 	Access   Access
@@ -48,27 +48,26 @@ type Options struct {
 	Random   io.Reader // secure randomness, for request ids
 	Log      *slog.Logger
 
-	// Pages makes the web pages, which answer every path outside /v1 that is not one of
-	// the API's own; nil = no pages.
+	// Pages makes the web pages, which handle every path outside /v1 that is not one of the API's
+	// own; nil = no pages.
 	Pages func(Inside) (http.Handler, error)
 	// Metrics records calls and queries; nil = no metrics.
 	Metrics *metrics.Metrics
-	// QueryDeadline is how long one query may take; 0 = 5 s.
+	// QueryDeadline is the time limit of one query; 0 = 5 s.
 	QueryDeadline time.Duration
 	// MaxQueries is how many queries may run at once; 0 = 16.
 	MaxQueries int
-	// QueueWait is how long a call waits for its turn before it gets 503; 0 = 1 s.
+	// QueueWait is how long a call waits for a query slot before it gets 503; 0 = 1 s.
 	QueueWait time.Duration
-	// StateTimeout is how long the state database may take to find a key or to count a
-	// call; 0 = 3 s.
+	// StateTimeout is the time limit for the state database to find a key or count a call; 0 = 3 s.
 	StateTimeout time.Duration
 	// CheckState reports a fault of the state database, for readiness; nil = no check.
 	CheckState func(context.Context) error
-	// AddressRate is how many calls without a valid key an address may make in a
-	// second; 0 = 10, negative = any number.
+	// AddressRate is how many calls per second an address may make without a valid key; 0 = 10,
+	// negative = no limit.
 	AddressRate float64
-	// Proxies are the networks of the proxies whose X-Forwarded-For and X-Forwarded-Proto are
-	// believed, in addition to this machine.
+	// Proxies are the networks of the trusted proxies, in addition to this machine. Their
+	// X-Forwarded-For and X-Forwarded-Proto headers are used.
 	Proxies []netip.Prefix
 }
 
@@ -77,31 +76,30 @@ const (
 	defaultDeadline   = 5 * time.Second
 	defaultMaxQueries = 16
 	defaultQueueWait  = time.Second
-	maxKeys           = 1 << 12 // whose last counts are cached
+	maxKeys           = 1 << 12 // number of keys whose last counts are cached
 	compressFrom      = 1024    // bytes; "responses over 1 KiB are compressed when asked for"
 )
 
 // handler is the API with its options and state.
 type handler struct {
 	Options
-	// lastCounts holds the last known counts of each key, for the headers of a call that
-	// cannot be counted.
+	// lastCounts holds the last known counts of each key, for the headers of a call that cannot be
+	// counted.
 	lastCounts *lru.Cache[string, usage.Counts]
-	slots      chan struct{} // one token per running query of a key
-	// Pages have a smaller, separate share of queries, so that visitors and crawlers do not
-	// delay partners.
+	slots      chan struct{} // one token per running query of calls with a key
+	// Pages have a smaller, separate share of queries, so that visitors and crawlers do not delay
+	// partners.
 	pageSlots chan struct{}
-	addresses *addressLimits // of calls without a valid key; nil = no limits
-	downloads *addressLimits // of files that pages give; nil = no limits
-	sampled   rate.Sometimes // lines about calls over the limit of an address
+	addresses *addressLimits // limits of calls without a valid key; nil = no limits
+	downloads *addressLimits // limits of file downloads from pages; nil = no limits
+	sampled   rate.Sometimes // log lines about calls over the limit of an address
 	pages     http.Handler   // nil = none
 
 	mux  *http.ServeMux
-	byID map[string]*endpoint // by operation
+	byID map[string]*endpoint // by operation id
 }
 
-// New returns the handler of the API. The error describes an error in the description of an
-// operation.
+// New returns the handler of the API. It is an error if the description of an operation is invalid.
 func New(o Options) (http.Handler, error) {
 	a, err := newHandler(o)
 	if err != nil {

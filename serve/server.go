@@ -24,14 +24,13 @@ type Server struct {
 	Log     *slog.Logger
 	// TLS makes the server speak TLS; nil = plain HTTP.
 	TLS *tls.Config
-	// Grace is how long running requests may take to end after the stop; 0 = 15 s.
+	// Grace is how long running requests may take to finish after the stop; 0 = 15 s.
 	Grace time.Duration
 }
 
-// The times and sizes that bound one connection. Reading is short, since
-// requests are small; writing is long enough for a file over a slow line. net/http
-// refuses headers over maxHeaderBytes, and anything that is not an HTTP request, in plain
-// text, before a key is read.
+// The limits of one connection. The time for reading is short, since requests are small; the time
+// for writing is enough for a file over a slow line. net/http refuses headers over maxHeaderBytes,
+// and anything that is not an HTTP request, in plain text, before a key is read.
 const (
 	readHeaderTimeout = 5 * time.Second
 	readTimeout       = 15 * time.Second
@@ -41,7 +40,7 @@ const (
 	defaultGrace      = 15 * time.Second
 )
 
-// Run serves until ctx ends. It then accepts no more requests, lets the running ones end, and
+// Run serves until ctx ends. It then accepts no more requests, lets the running ones finish, and
 // returns nil. It returns an error if it could not serve, or if requests were cut off.
 func (s Server) Run(ctx context.Context, listener net.Listener) error {
 	grace := cmp.Or(s.Grace, defaultGrace)

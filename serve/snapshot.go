@@ -13,13 +13,13 @@ import (
 	"labour/serve/api"
 )
 
-// notOurs is the fault of a cursor.
+// notOurs is the fault of an invalid cursor.
 const notOurs = "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, or start again without cursor."
 
-// open opens the snapshot of a call: that of the cursor, whose position is stored in after (a
-// pointer to a pointer, which stays nil without a cursor); otherwise the one named in the call;
-// otherwise the current one. The call holds it until it ends. A foreign cursor and an unknown name
-// are faults like others; the current snapshot is then used to find the other faults.
+// open opens the snapshot of a call: the snapshot of the cursor, whose position is stored in after
+// (a pointer to a pointer, which stays nil without a cursor); otherwise the one named in the call;
+// otherwise the current one. The call holds it until it ends. An invalid cursor or an unknown name
+// is a fault of the call; the current snapshot is then used to find further faults.
 func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, error) {
 	of, id := "", ""
 	if cursor != "" {
@@ -46,14 +46,14 @@ func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, e
 		}
 		s, err = a.current(c)
 	}
-	// A faulty call gets its faults in the answer even when there is no snapshot.
+	// The response lists the faults of a call even if there is no snapshot.
 	if faults := c.refused(); faults != nil && errors.Is(err, api.ErrNoSnapshot) {
 		err = faults
 	}
 	return s, err
 }
 
-// current returns the current snapshot. Within one call it is always the same.
+// current returns the current snapshot. It is the same throughout a call.
 func (a *handler) current(c *call) (api.Snapshot, error) {
 	if c.pinned != nil {
 		return c.pinned, nil
@@ -67,7 +67,7 @@ func (a *handler) current(c *call) (api.Snapshot, error) {
 	return s, nil
 }
 
-// acquire returns the snapshot with that id, or the current one if it is empty. Opening a closed
+// acquire returns the snapshot with an id, or the current one if it is empty. Opening a closed
 // snapshot takes a query slot and a query's time, and only calls with a key may do it. A call that
 // runs out of time gets an error with advice to try again, while the opening continues.
 func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
@@ -127,25 +127,25 @@ func (a *handler) limited(ctx context.Context, slots chan struct{}, query func(c
 	err := query(ctx)
 	a.Metrics.QueryEnded(a.Now().Sub(began), err != nil && ctx.Err() != nil)
 	if err != nil && ctx.Err() != nil {
-		// A store may return any error when it is interrupted; the cause is this one.
+		// An interrupted store may return any error; this one is the cause.
 		return fmt.Errorf("%w: %w", ctx.Err(), err)
 	}
 	return err
 }
 
-// revalidate is the Cache-Control of answers that depend only on published data and the
+// revalidate is the Cache-Control of responses that depend only on published data and the
 // parameters.
 const revalidate = "private, max-age=0, must-revalidate"
 
-// PublicCache is the Cache-Control of such answers that need no key: a shared cache may
-// serve them for a minute, since newer data may appear that often.
+// PublicCache is the Cache-Control of such responses if they need no key: a shared cache may serve
+// them for a minute, since newer data may appear that often.
 const PublicCache = "public, max-age=60"
 
 // unchanged sets the entity tag of a response, and sends 304 if the caller already has that
-// version. The tag depends on the tables that the endpoint reads and on the parameters; limit is
-// the applied limit, and more are other inputs of the response, such as the partner of the key. It
-// includes the version of the API, since a new version may write the same figures differently. It
-// is weak, since `generated` differs between responses that are otherwise the same.
+// version. The tag depends on the tables that the endpoint reads and on the parameters. limit is
+// the applied limit, and more are other inputs of the response, such as the partner of the key. The
+// tag includes the version of the API, since a new version may write the same figures differently.
+// It is weak, since `generated` differs between responses that are otherwise the same.
 func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
 	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, s.DigestOf(c.endpoint.id), c.route, limit,
 		c.query.Encode())
@@ -163,8 +163,8 @@ func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
 	return true
 }
 
-// HasTag reports whether If-None-Match of a request contains an entity tag, by weak comparison; its lines
-// are one list.
+// HasTag reports whether If-None-Match of a request contains an entity tag, by weak comparison. Its
+// lines form one list.
 func HasTag(r *http.Request, tag string) bool {
 	for one := range strings.SplitSeq(strings.Join(r.Header["If-None-Match"], ","), ",") {
 		one = strings.TrimSpace(one)

@@ -20,14 +20,14 @@ import (
 	"labour/snapshots"
 )
 
-// lastUsedInterval is how exact the last_used_at of a key is.
+// lastUsedInterval is the accuracy of the last_used_at of a key.
 const lastUsedInterval = 15 * time.Second
 
 // pruneInterval is how often old counted calls and ended sessions are deleted.
 const pruneInterval = 6 * time.Hour
 
-// Stores holds the data that survive a restart, all of it in one state database: keys, counted
-// calls, and the key of the cursors, which is made on the first start.
+// Stores holds the data that survive a restart, in one state database: keys, counted calls, and the
+// key of the cursors, which is made at the first start.
 type Stores struct {
 	Keys    *access.Store
 	Calls   *usage.Counter
@@ -42,7 +42,7 @@ type Stores struct {
 
 	checking sync.Mutex
 	checked  time.Time // when Check last wrote
-	fault    error     // its result
+	fault    error     // result of that write
 }
 
 // OpenStores opens the state database at an address (see state.Open) and creates it if
@@ -56,7 +56,7 @@ func OpenStores(ctx context.Context, address string, now func() time.Time, rando
 	m := &Stores{db: db, now: now, random: random, log: log, Usage: usage.NewReader(db),
 		Signin: signin.New(db, now, random)}
 	if err := m.fill(ctx); err != nil {
-		// Without the address, which may hold a password.
+		// Without the address, which may contain a password.
 		return nil, errors.Join(fmt.Errorf("open the state database: %w", err), db.Close())
 	}
 	return m, nil
@@ -77,7 +77,7 @@ func (m *Stores) fill(ctx context.Context) (err error) {
 	return err
 }
 
-// addressSetting is the name of the setting that Reached keeps.
+// addressSetting is the name of the setting for the server's address.
 const addressSetting = "address"
 
 // Reached stores the address of the server, for links to its pages.
@@ -94,10 +94,9 @@ func (m *Stores) ReachedAt(ctx context.Context, initial string) (string, error) 
 	return m.db.Setting(ctx, addressSetting, func() (string, error) { return initial, nil })
 }
 
-// OpenWebhooks returns the webhook service on the same database. keys encrypt the
-// signing secrets, see webhooks.Options; loopback allows the addresses of this machine,
-// for trials. roots are the trusted certificate authorities, nil for the system's. Its
-// Run must end before Close.
+// OpenWebhooks returns the webhook service on the same database. keys encrypt the signing secrets,
+// see webhooks.Options. loopback allows the addresses of this machine, for trials. roots are the
+// trusted certificate authorities, nil for the system's. Its Run must end before Close.
 func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.Key, loopback bool,
 	roots *x509.CertPool) (*webhooks.Service, error) {
 	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, Keys: keys,

@@ -225,8 +225,8 @@ func (a *handler) webhookDeliveries(c *call, in *deliveriesInput) error {
 // whether another page follows.
 const maxDeliveries = 50
 
-// webhookBody reads a partner's description of a new endpoint, or of a change. All
-// faults are reported at once: of the parameters, of the form and of the content.
+// webhookBody reads a partner's description of a new endpoint, or of a change. It reports all
+// faults at once: of the parameters, of the form and of the content.
 func (a *handler) webhookBody(c *call, fresh bool) (api.WebhookChange, error) {
 	known := []string{"url", "event_types", "description"}
 	if !fresh {
@@ -261,7 +261,8 @@ func graceOf(c *call) (time.Duration, error) {
 		}
 		const longest = int64(webhooks.MaxGrace / time.Second)
 		words := fmt.Sprintf("a whole number from 0 to %d", longest)
-		// JSON knows one kind of number: some clients write 3600 as 3600.0, which the schema allows.
+		// JSON has only one kind of number, and some clients write 3600 as 3600.0, which the schema
+		// allows.
 		seconds := bodyValue[float64](c, fields, "grace_seconds", words)
 		switch {
 		case seconds == nil:
@@ -274,7 +275,7 @@ func graceOf(c *call) (time.Duration, error) {
 	return grace, c.refused()
 }
 
-// addInvalid notes a fault for each value that the service cannot accept.
+// addInvalid notes a fault for each value that the service refuses.
 func (c *call) addInvalid(err error) {
 	switch e := err.(type) { //nolint:errorlint // it walks the tree itself
 	case nil:

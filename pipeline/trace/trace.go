@@ -54,7 +54,7 @@ type Trace struct {
 	Table      string          `json:"table"`
 	// Rows is the number of rows of the table; null if a row is about one advert or one event.
 	Rows    *int64   `json:"rows"`
-	Sources []Source `json:"sources"` // sorted by key
+	Sources []Source `json:"sources"` // by key
 	// DisclosureRules applied to the counts of people of the table; empty if it has none.
 	DisclosureRules []Rule   `json:"disclosure_rules"`
 	Notes           []string `json:"notes"`
@@ -189,7 +189,7 @@ func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, na
 	if err != nil {
 		return err
 	}
-	for _, s := range known { // sorted by key
+	for _, s := range known { // by key
 		if slices.Contains(named, s.Key) || len(named) == 0 && slices.Contains(table.From, s.Kind) {
 			one := Source{Key: s.Key, Publisher: s.Publisher, Title: s.Title, Licence: s.Licence, Link: s.Link,
 				Statement: s.AttributionStatement,

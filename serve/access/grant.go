@@ -13,17 +13,16 @@ import (
 	"labour/serve/state"
 )
 
-// Grant is the limit on the keys that a partner may make itself: the highest plan, the permitted
-// scopes, and the number of keys. The operator sets it. It is not derived from the partner's keys:
-// a key may be temporary, or have scopes for one program, and must not let its holder make others
-// like it.
+// Grant limits the keys that a partner may make itself: the highest plan, the permitted scopes, and
+// the number of keys. The operator sets it. It is not derived from the partner's keys: a key may be
+// temporary, or have scopes for one program, and must not let its holder make others like it.
 //
-// Each key has its own limits, so the number of keys bounds the partner's calls. The number counts
+// Each key has its own limits, so the number of keys limits the partner's calls. The number counts
 // all keys that were usable at any time of the calendar month: otherwise revoking a key and making
 // another would restart the month's count of calls.
 type Grant struct {
-	Plan   Plan    // the largest that may be chosen
-	Scopes []Scope // sorted, with labour:read
+	Plan   Plan    // the largest plan that may be chosen
+	Scopes []Scope // sorted, including labour:read
 	Keys   int     // at least 1
 }
 
@@ -54,8 +53,7 @@ func (s *Store) PartnerNamed(ctx context.Context, name string) (id string, err e
 	return partnerNamed(ctx, s.db, name)
 }
 
-// SetGrant replaces the grant of a partner (its id). Its existing keys stay as they
-// are.
+// SetGrant replaces the grant of a partner (its id). Existing keys do not change.
 func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err error) {
 	defer state.Wrap(&err, "grant to partner %s", partner)
 	scopes, err := withLabour(g.Scopes)
@@ -91,9 +89,9 @@ type OwnKey struct {
 	Scopes []Scope // labour:read is added
 }
 
-// CreateOwn makes a key at the request of its partner (the id), within its grant, and
-// returns it with its secret, which is shown here and never again. The error wraps
-// ErrNotGranted, ErrTooManyKeys or ErrLabel.
+// CreateOwn makes a key at the request of its partner (the id), within its grant, and returns it
+// with its secret, which cannot be read later. The error wraps ErrNotGranted, ErrTooManyKeys or
+// ErrLabel.
 func (s *Store) CreateOwn(ctx context.Context, partner string, n OwnKey) (key Key, secret string, err error) {
 	defer state.Wrap(&err, "create a key for partner %s", partner)
 	label, err := checkLabel(n.Label)
@@ -171,8 +169,8 @@ func (s *Store) KeysOf(ctx context.Context, partner string) ([]Key, error) {
 	return s.keys(ctx, statement("keys_of_partner"), partner)
 }
 
-// OwnKeyOf returns a key of a partner (its id). The error wraps ErrNoKey, also when the
-// key is another partner's.
+// OwnKeyOf returns a key of a partner (its id). The error wraps ErrNoKey, also if the key is
+// another partner's.
 func (s *Store) OwnKeyOf(ctx context.Context, partner, id string) (Key, error) {
 	k, err := s.Get(ctx, id)
 	if err == nil && k.PartnerID != partner {
@@ -181,8 +179,8 @@ func (s *Store) OwnKeyOf(ctx context.Context, partner, id string) (Key, error) {
 	return k, err
 }
 
-// MayManageWebhooks reports whether a partner (its id) may manage webhooks on its pages: when the
-// scope is granted to it, or one of its usable keys has the scope.
+// MayManageWebhooks reports whether a partner (its id) may manage webhooks on its pages: the
+// partner's grant or one of its usable keys has the scope.
 func (s *Store) MayManageWebhooks(ctx context.Context, partner string) (bool, error) {
 	g, err := s.GrantOf(ctx, partner)
 	if err != nil || slices.Contains(g.Scopes, WebhooksManage) {

@@ -31,7 +31,7 @@ const (
 // Allowance is the number of calls that a key may make in an hour and in a month.
 type Allowance struct {
 	Hourly  int64 // calls per clock hour, at least 1
-	Monthly int64 // calls per calendar month; 0 = no monthly cap
+	Monthly int64 // calls per calendar month; 0 = no monthly limit
 }
 
 // Plans lists the plans, the smallest first.
@@ -83,11 +83,11 @@ type Key struct {
 	Scopes      []Scope // sorted
 	Hourly      *int64  // bespoke calls per hour; nil = the plan's
 	Monthly     *int64  // bespoke calls per calendar month; nil = the plan's
-	Prefix      string  // of the newest secret: lmk_live_ or lmk_test_
+	Prefix      string  // prefix of the newest secret: lmk_live_ or lmk_test_
 	LastFour    string  // last four characters of the newest secret
 	CreatedAt   time.Time
-	LastUsedAt  *time.Time // to within the interval of FlushUsed; nil = never
-	ExpiresAt   *time.Time // from this second on the key is refused; nil = never
+	LastUsedAt  *time.Time // accurate to the interval of FlushUsed; nil = never
+	ExpiresAt   *time.Time // the key is refused from this second on; nil = never
 	RevokedAt   *time.Time
 }
 
@@ -97,9 +97,9 @@ func (k Key) Has(s Scope) bool { return slices.Contains(k.Scopes, s) }
 // Usable reports whether the key is neither revoked nor expired at a moment.
 func (k Key) Usable(at time.Time) bool { return k.RevokedAt == nil && !ended(k.ExpiresAt, at) }
 
-// Allowance returns the limits of the key: "A bespoke allowance may be set on a key
-// without changing its plan." An unknown plan allows one call an hour and a month,
-// since nothing else is known to be agreed.
+// Allowance returns the limits of the key: "A bespoke allowance may be set on a key without
+// changing its plan." An unknown plan allows one call an hour and a month, since no other limit is
+// known.
 func (k Key) Allowance() Allowance {
 	a, ok := k.Plan.Allowance()
 	if !ok {
@@ -123,8 +123,8 @@ const (
 	Test Mode = "test"
 )
 
-// ErrMalformed is returned for a text that is no secret of this service: a wrong
-// prefix, length, character or checksum.
+// ErrMalformed is returned for a text that is not a secret of this service: a wrong prefix, length,
+// character or checksum.
 var ErrMalformed = errors.New("not a secret of this service")
 
 const (
@@ -133,8 +133,8 @@ const (
 	checkChars  = 6
 )
 
-// prefix returns the beginning of every secret of a mode, so that a person and a
-// scanner of source code recognise it.
+// prefix returns the beginning of every secret of a mode. People and scanners of source code
+// recognise a secret by it.
 func (m Mode) prefix() string { return "lmk_" + string(m) + "_" }
 
 // newSecret makes a secret: the mode's prefix, 32 base62 characters of
@@ -147,8 +147,8 @@ func newSecret(m Mode, random io.Reader) (string, error) {
 		if _, err := io.ReadFull(random, one); err != nil {
 			return "", fmt.Errorf("make a secret: %w", err)
 		}
-		// 248 is the largest multiple of 62 in a byte; the rest is drawn again,
-		// so that every character is as likely as any other.
+		// 248 is the largest multiple of 62 in a byte; larger values are drawn again, so that every
+		// character is equally likely.
 		if one[0] < 248 {
 			b.WriteByte(base62[one[0]%62])
 			n++
@@ -168,7 +168,7 @@ func checksum(s string) string {
 	return string(out)
 }
 
-// form matches a secret, except for its checksum.
+// form matches a secret, apart from its checksum.
 var form = regexp.MustCompile(fmt.Sprintf(`^lmk_(%s|%s)_[0-9A-Za-z]{%d}$`, Live, Test, randomChars+checkChars))
 
 // checkSecret refuses a text that cannot be a secret, before the database is queried.
@@ -186,10 +186,10 @@ func hash(secret string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Authenticate returns the key of a secret and records its use. It queries the
-// database each time, so a revocation counts at once, whichever process made it. The
-// error wraps ErrMalformed, ErrUnknown, ErrRevoked or ErrExpired when the secret is
-// not accepted; any other error is a fault of the store.
+// Authenticate returns the key of a secret and records its use. It queries the database each time,
+// so a revocation takes effect at once, whichever process made it. The error wraps ErrMalformed,
+// ErrUnknown, ErrRevoked or ErrExpired if the secret is not accepted; any other error is a failure
+// of the store.
 func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (_ Key, err error) {
 	defer state.Wrap(&err, "look up a key")
 	if err := checkSecret(secret); err != nil {
@@ -214,7 +214,7 @@ func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (
 	return found.Key, nil
 }
 
-// refused returns the reason why the secret is not valid at a moment; nil when it is.
+// refused returns the reason why the secret is not valid at a moment; nil if it is valid.
 func (r *row) refused(at time.Time) error {
 	switch {
 	case r.RevokedAt != nil:

@@ -19,7 +19,7 @@ const DefaultGrace = 24 * time.Hour
 
 // NewKey describes a key to be made.
 type NewKey struct {
-	Partner   string // name of the partner; made when it is new
+	Partner   string // name of the partner, which is created if it is new
 	Label     string
 	Mode      Mode       // empty = live
 	Plan      Plan       // empty = evaluation
@@ -27,8 +27,7 @@ type NewKey struct {
 	ExpiresAt *time.Time // nil = never
 }
 
-// Create makes a key and returns it with its secret, which is shown here and
-// never again.
+// Create makes a key and returns it with its secret, which cannot be read later.
 func (s *Store) Create(ctx context.Context, n NewKey) (key Key, secret string, err error) {
 	defer state.Wrap(&err, "create a key for %q", n.Partner)
 	n.Mode = cmp.Or(n.Mode, Live)
@@ -50,8 +49,8 @@ func (s *Store) Create(ctx context.Context, n NewKey) (key Key, secret string, e
 	})
 }
 
-// create makes the key that describe returns, in the transaction in which it is stored,
-// and returns it with its secret.
+// create makes the key that describe returns, in the transaction that stores it, and returns it
+// with its secret.
 func (s *Store) create(ctx context.Context, m Mode,
 	describe func(tx *sql.Tx, at time.Time) (Key, error)) (Key, string, error) {
 	at := s.now()
@@ -95,7 +94,7 @@ func checkPlan(p Plan) error {
 	return nil
 }
 
-// withLabour returns the scopes with labour:read, sorted, each once.
+// withLabour returns the scopes with labour:read, sorted, without duplicates.
 func withLabour(scopes []Scope) ([]Scope, error) {
 	all := append([]Scope{LabourRead}, scopes...)
 	for _, s := range all {
@@ -111,15 +110,14 @@ func addSecret(keyID string, m Mode, secret string, at time.Time) state.Step {
 	return state.With(statement("add_secret"), hash(secret), keyID, m.prefix(), secret[len(secret)-4:], state.Unix(at))
 }
 
-// Get returns the key of that id. The error wraps ErrNoKey when there is none.
+// Get returns the key with an id. The error wraps ErrNoKey if there is none.
 func (s *Store) Get(ctx context.Context, id string) (_ Key, err error) {
 	defer state.Wrap(&err, "key %s", id)
 	r, err := scanKey(s.db.QueryRowContext(ctx, statement("key_by_id"), id).Scan)
 	return r.Key, state.Missing(err, ErrNoKey)
 }
 
-// Revoke ends a key at once, with all its secrets. Revoking it again changes
-// nothing.
+// Revoke ends a key and all its secrets at once. Revoking it again changes nothing.
 func (s *Store) Revoke(ctx context.Context, id string) error {
 	return s.change(ctx, id, "revoke", statement("revoke_key"), state.Unix(s.now()), id)
 }
@@ -139,8 +137,8 @@ func (s *Store) Change(ctx context.Context, id string, p Plan, scopes []Scope) e
 	return s.change(ctx, id, "change", statement("set_terms"), p, state.Words[Scope](scopes), id)
 }
 
-// Allow sets a bespoke allowance on a key without changing its plan. nil goes
-// back to the plan's; numbers are at least 1.
+// Allow sets a bespoke allowance on a key without changing its plan. nil restores the plan's limit;
+// numbers are at least 1.
 func (s *Store) Allow(ctx context.Context, id string, hourly, monthly *int64) error {
 	for _, n := range []*int64{hourly, monthly} {
 		if n != nil && *n < 1 {
@@ -159,8 +157,8 @@ func (s *Store) change(ctx context.Context, id, what, update string, args ...any
 	return err
 }
 
-// maxSecrets is how many secrets of a key are kept, the newest ones. Several are valid
-// when it was rotated again within a grace period.
+// maxSecrets is how many secrets of a key are kept, the newest ones. Several are valid if the key
+// was rotated again within a grace period.
 const maxSecrets = 4
 
 // Rotate gives a key a new secret and returns it. Older secrets stay valid for
@@ -182,7 +180,7 @@ func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (sec
 	}
 	at := s.now()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		// Of two rotations at once the second one ends the secret of the first.
+		// Of two concurrent rotations the second one ends the secret of the first.
 		if err := s.db.KeepOut(ctx, tx, "secrets of "+id); err != nil {
 			return err
 		}

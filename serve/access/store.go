@@ -1,5 +1,5 @@
-// Package access manages the partners and their keys: making, listing, rotating and revoking keys,
-// and authenticating their secrets. A secret is shown once and stored only as a hash.
+// Package access manages the partners and their keys: it makes, lists, rotates and revokes keys,
+// and authenticates their secrets. A secret is shown once and stored only as a hash.
 package access
 
 import (
@@ -44,8 +44,7 @@ type Store struct {
 	used map[string]time.Time // key id -> last use not yet written
 }
 
-// New returns a store on db, which it must not outlive. random must be a secure
-// source of randomness.
+// New returns a store on db, which must stay open. random must be a secure source of randomness.
 func New(ctx context.Context, db *state.DB, now func() time.Time, random io.Reader) (*Store, error) {
 	bySecret, err := db.PrepareContext(ctx, statement("key_by_secret"))
 	if err != nil {
@@ -79,8 +78,8 @@ func (s *Store) noteUse(id string, at time.Time) {
 }
 
 // FlushUsed writes the recorded uses. They are written in batches and not with each call, because
-// no call should wait for them. A batch that cannot be written is dropped: it is worth less than a
-// call.
+// no call should wait for them. A batch that cannot be written is dropped, since it is not worth
+// failing a call.
 func (s *Store) FlushUsed(ctx context.Context) error {
 	s.mu.Lock()
 	batch := s.used
@@ -90,7 +89,7 @@ func (s *Store) FlushUsed(ctx context.Context) error {
 		return nil
 	}
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
-		// In one order, so that two servers never wait for each other.
+		// In a fixed order, so that two servers never wait for each other.
 		for _, id := range slices.Sorted(maps.Keys(batch)) {
 			if _, err := tx.ExecContext(ctx, statement("note_use"), state.Unix(batch[id]), id); err != nil {
 				return fmt.Errorf("note the use of key %s: %w", id, err)
@@ -100,8 +99,8 @@ func (s *Store) FlushUsed(ctx context.Context) error {
 	})
 }
 
-// List returns every key, or with a partner's name only its keys, by partner and
-// then by creation.
+// List returns every key, or with a partner's name only its keys, ordered by partner and then by
+// creation.
 func (s *Store) List(ctx context.Context, partner string) ([]Key, error) {
 	return s.keys(ctx, statement("keys"), partner)
 }
@@ -144,14 +143,13 @@ type PartnerSummary struct {
 	ID         string     `json:"id"` // "ptn_" and a ULID
 	Name       string     `json:"name"`
 	CreatedAt  time.Time  `json:"created_at"`
-	Keys       int        `json:"keys"`         // neither revoked nor expired
-	Endpoints  int        `json:"endpoints"`    // of webhooks, the disabled ones included
-	MonthCalls int64      `json:"month_calls"`  // of all its keys, in the current calendar month
-	LastUsedAt *time.Time `json:"last_used_at"` // of any of its keys; nil = never
+	Keys       int        `json:"keys"`         // keys that are neither revoked nor expired
+	Endpoints  int        `json:"endpoints"`    // webhook endpoints, including disabled ones
+	MonthCalls int64      `json:"month_calls"`  // calls of all its keys in the current calendar month
+	LastUsedAt *time.Time `json:"last_used_at"` // last use of any of its keys; nil = never
 }
 
-// CreatePartner makes a partner without keys. The error is ErrPartnerExists when the
-// name is taken.
+// CreatePartner makes a partner without keys. The error is ErrPartnerExists if the name is taken.
 func (s *Store) CreatePartner(ctx context.Context, name string) (_ PartnerSummary, err error) {
 	defer state.Wrap(&err, "create partner %q", name)
 	if err := checkName(name); err != nil {
@@ -176,8 +174,8 @@ func (s *Store) Partners(ctx context.Context) (_ []PartnerSummary, err error) {
 	}, state.Unix(now), state.Unix(state.MonthStart(now)))
 }
 
-// partnerNamed returns the id of the partner of that name. The error is ErrNoPartner when
-// there is none.
+// partnerNamed returns the id of the partner with a name. The error is ErrNoPartner if there is
+// none.
 func partnerNamed(ctx context.Context, from state.Asker, name string) (id string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_named"), name).Scan(&id)
 	return id, state.Missing(err, ErrNoPartner)
@@ -193,10 +191,10 @@ func (s *Store) addPartner(ctx context.Context, to state.Asker, name string,
 	return id, n == 1, err
 }
 
-// RevokePartner revokes every key of a partner at once, and returns how many were
-// not revoked before. It also ends the partner's access to its pages (sessions,
-// links, addresses and grant), disables its webhook endpoints and cancels their
-// pending deliveries. The error wraps ErrNoPartner when there is none of that name.
+// RevokePartner revokes every key of a partner at once, and returns how many were not revoked
+// before. It also ends the partner's access to its pages (sessions, links, addresses and grant),
+// disables its webhook endpoints and cancels their pending deliveries. The error wraps ErrNoPartner
+// if there is no partner with that name.
 func (s *Store) RevokePartner(ctx context.Context, name string) (n int64, err error) {
 	defer state.Wrap(&err, "revoke the keys of %q", name)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {

@@ -33,7 +33,7 @@ type Timestamp struct{ t time.Time }
 // TimestampOf returns t in UTC.
 func TimestampOf(t time.Time) Timestamp { return Timestamp{t.UTC()} }
 
-// Time returns the moment, not cut to whole seconds.
+// Time returns the moment, not truncated to whole seconds.
 func (t Timestamp) Time() time.Time { return t.t }
 
 // Equal reports whether both are the same moment.
@@ -47,7 +47,7 @@ func (t Timestamp) MarshalJSON() ([]byte, error) {
 // Scan reads a column of moments.
 func (t *Timestamp) Scan(v any) error { return scanTime(v, &t.t) }
 
-// Maybe is a Date or a Timestamp, or null when T is nil.
+// Maybe is a Date or a Timestamp, or null if T is nil.
 type Maybe[M interface {
 	Date | Timestamp
 	json.Marshaler
@@ -78,11 +78,10 @@ func (m Maybe[M]) MarshalJSON() ([]byte, error) {
 // Scan reads a column of times or NULL.
 func (m *Maybe[M]) Scan(v any) error { return scanMaybe(v, &m.T, scanTime) }
 
-// Count is a count as it may be printed: an integer, "<5" or null. It encodes as
-// figure.Count does.
+// Count is a printed count: an integer, "<5" or null. It is encoded as figure.Count is.
 type Count struct{ figure.Count }
 
-// Share is a percentage that always has one decimal: 12.0.
+// Share is a percentage, always with one decimal: 12.0.
 type Share struct{ Tenths figure.Tenths }
 
 // MarshalJSON writes the number with one decimal.
@@ -91,10 +90,10 @@ func (s Share) MarshalJSON() ([]byte, error) { return figure.AppendTenths(nil, s
 // Scan reads a column of tenths.
 func (s *Share) Scan(v any) error { return scanInt(v, &s.Tenths) }
 
-// Percent is a percentage with at most one decimal, or null when Tenths is nil.
+// Percent is a percentage with at most one decimal, or null if Tenths is nil.
 type Percent struct{ Tenths *figure.Tenths }
 
-// MarshalJSON writes the number, without a decimal when that would be 0, or null.
+// MarshalJSON writes the number, without the decimal if it is 0, or null.
 func (p Percent) MarshalJSON() ([]byte, error) {
 	if p.Tenths == nil {
 		return []byte("null"), nil
@@ -109,7 +108,7 @@ func (p Percent) MarshalJSON() ([]byte, error) {
 // Scan reads a column of tenths or NULL.
 func (p *Percent) Scan(v any) error { return scanMaybe(v, &p.Tenths, scanInt[figure.Tenths]) }
 
-// Score is a score with four decimals, or null when TenThousandths is nil.
+// Score is a score with four decimals, or null if TenThousandths is nil.
 type Score struct{ TenThousandths *int64 }
 
 // MarshalJSON writes the number with four decimals, or null.
@@ -123,8 +122,7 @@ func (s Score) MarshalJSON() ([]byte, error) {
 // Scan reads a column of ten-thousandths or NULL.
 func (s *Score) Scan(v any) error { return scanMaybe(v, &s.TenThousandths, scanInt[int64]) }
 
-// Keys is a list of names, such as keys of sources; a column holds them with commas
-// between.
+// Keys is a list of names, such as keys of sources. In a column they are separated by commas.
 type Keys []string
 
 // Scan reads a column of names. An empty text is an empty list.
@@ -140,7 +138,7 @@ func (k *Keys) Scan(v any) error {
 	return nil
 }
 
-// scanTime scans a time, or the seconds by which the state database holds one.
+// scanTime scans a time, or the seconds that the state database stores for a time.
 func scanTime(v any, to *time.Time) error {
 	switch t := v.(type) {
 	case time.Time:

@@ -16,20 +16,20 @@ type One[D any, M any] struct {
 	Meta M `json:"meta" doc:"About this response."`
 }
 
-// SnapshotMeta identifies the snapshot behind a response without pages.
+// SnapshotMeta identifies the snapshot of a response without pages.
 type SnapshotMeta struct {
 	AsOf      Date      `json:"as_of" doc:"The date the data describes."`
 	Generated Timestamp `json:"generated" doc:"When this response was built."`
 	Snapshot  string    `json:"snapshot" example:"2026-11-20.1" doc:"The snapshot that answered."`
 }
 
-// CountMeta is SnapshotMeta for an unpaged list.
+// CountMeta is the metadata of an unpaged list.
 type CountMeta struct {
 	SnapshotMeta
 	Returned int `json:"returned" minimum:"0" doc:"Number of rows."`
 }
 
-// ResidentsMeta is SnapshotMeta where people are counted.
+// ResidentsMeta is the metadata of counts of people.
 type ResidentsMeta struct {
 	SnapshotMeta
 	PeopleAsOf MaybeDate `json:"people_as_of" doc:"The end of the quarter that the counts of people describe; they stay as they are until the next one, since the difference of two days is a handful of people. null without any."`
@@ -93,8 +93,8 @@ type Standard struct {
 	Level int    `json:"level" minimum:"2" maximum:"7" doc:"Level of the standard."`
 }
 
-// Candidates is the summary of residents. Each breakdown adds up to no more than
-// the total; people without a record of it are in the total only.
+// Candidates is the summary of residents. Each breakdown adds up to no more than the total: people
+// without a record of it are only in the total.
 type Candidates struct {
 	Residents      Count                 `json:"residents" doc:"Residents who are registered. Every other count here is null when they print less than 10, and when they print less than 20 each that would print less than 10 is."`
 	SeekingWork    Count                 `json:"seeking_work" doc:"Those who seek work."`
@@ -166,7 +166,7 @@ type ComplianceExport struct {
 	Meta    ComplianceMeta `json:"meta" doc:"About this response."`
 }
 
-// ComplianceMeta is the metadata of a compliance export. It comes from no snapshot.
+// ComplianceMeta is the metadata of a compliance export, which does not depend on a snapshot.
 type ComplianceMeta struct {
 	Generated Timestamp `json:"generated" doc:"When this response was built."`
 }
@@ -177,7 +177,7 @@ type ComplianceData struct {
 	S106
 }
 
-// ComplianceNotice is the notice that every export carries.
+// ComplianceNotice is the notice in every export.
 const ComplianceNotice = "These are fixed preview figures for building against. They are not live and describe no place, employer or person."
 
 // PreviewOf returns the fixed preview for a request: "It serves fixed preview data, so
@@ -215,7 +215,7 @@ type WebhookSecret struct {
 	Secret string `json:"secret" pattern:"^whsec_" doc:"The new signing secret, shown this once."`
 }
 
-// WebhookDelivery is one event on its way to one endpoint.
+// WebhookDelivery is the delivery of one event to one endpoint.
 type WebhookDelivery struct {
 	ID            string           `json:"id" example:"whd_01JD3V5Q2ZK8M6T0X4YB7NRCWE" doc:"Identifier of the delivery."`
 	EventID       string           `json:"event_id" doc:"Identifier of the event, the same as in webhook-id and in /v1/events."`
@@ -236,7 +236,7 @@ type WebhookAttempt struct {
 	Fault      *string   `json:"fault" pattern:"^(status|redirect|timeout|address_refused|connection_refused|tls|network)$" doc:"Why it failed: status (not 2xx), redirect, timeout, address_refused (the host's name has no public address), connection_refused, tls or network. null when it was good."`
 }
 
-// WebhookMeta is the metadata of responses about webhooks. They come from no snapshot.
+// WebhookMeta is the metadata of responses about webhooks, which do not depend on a snapshot.
 type WebhookMeta struct {
 	Generated Timestamp `json:"generated" doc:"When this response was built."`
 }
@@ -291,14 +291,14 @@ type WebhookDeliveriesResponse struct {
 	Meta WebhookPageMeta   `json:"meta" doc:"About this response."`
 }
 
-// NewWebhook is the body that makes an endpoint.
+// NewWebhook is the body of a request that makes an endpoint.
 type NewWebhook struct {
 	URL         string   `json:"url" maxLength:"2048" example:"https://example.com/hooks" doc:"Where to send. https only, a public host, no user name, password or fragment; redirects are not followed."`
 	EventTypes  []string `json:"event_types,omitempty" nullable:"false" minItems:"1" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What to be told of. Left out: everything."`
 	Description *string  `json:"description,omitempty" nullable:"false" maxLength:"200" example:"Production" doc:"What you call it."`
 }
 
-// WebhookChange is the body that changes an endpoint. Omitted fields stay as they are.
+// WebhookChange is the body of a request that changes an endpoint. Omitted fields do not change.
 type WebhookChange struct {
 	URL         *string  `json:"url,omitempty" nullable:"false" maxLength:"2048" doc:"Where to send, as when it was made."`
 	EventTypes  []string `json:"event_types,omitempty" nullable:"false" minItems:"1" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What to be told of, all of it."`
@@ -306,12 +306,12 @@ type WebhookChange struct {
 	Enabled     *bool    `json:"enabled,omitempty" nullable:"false" doc:"Whether messages are sent."`
 }
 
-// WebhookRotation is the body of a rotation of the secret.
+// WebhookRotation is the body of a request that rotates the secret.
 type WebhookRotation struct {
 	GraceSeconds *int64 `json:"grace_seconds,omitempty" nullable:"false" minimum:"0" maximum:"604800" default:"86400" doc:"For how long messages are signed with the old secret too. Left out: 24 hours."`
 }
 
-// WebhookMessage is the body that is pushed to an endpoint.
+// WebhookMessage is the body that is sent to an endpoint.
 type WebhookMessage struct {
 	ID        string    `json:"id" example:"ev-1" doc:"Identifier of the event, the same in every attempt, in webhook-id and in /v1/events."`
 	Type      string    `json:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published,webhook.test" doc:"What happened; webhook.test is a message that you asked for."`

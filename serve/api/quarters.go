@@ -7,14 +7,14 @@ import (
 )
 
 // Quarter is the number of adverts of a calendar quarter that match some filters. The numbers are
-// for tests of significance; pages show only shares, and bands of the numbers.
+// for significance tests; pages show only shares, and bands of the numbers.
 type Quarter struct {
-	From    time.Time // its first day
+	From    time.Time // first day of the quarter
 	Adverts int64
-	Asking  map[string]int64 // adverts that ask for a skill, by slug; none asks for another one
+	Asking  map[string]int64 // adverts that require a skill, by slug; a skill that is missing has none
 }
 
-// Of returns how many of the adverts ask for a skill.
+// Of returns how many of the adverts require a skill.
 func (q Quarter) Of(skill string) figure.Sample {
 	return figure.Sample{Asking: q.Asking[skill], Adverts: q.Adverts}
 }

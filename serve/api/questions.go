@@ -59,7 +59,7 @@ type People struct {
 	RoundedTo  int       `json:"rounded_to" minimum:"1" doc:"Numbers are multiples of it: 5 where they are rounded, else 1."`
 	Published  bool      `json:"published" doc:"Whether figures about people exist for these filters: none, one, or place with one other; by counts as a filter, and by=month has none."`
 	Note       string    `json:"note,omitempty" doc:"Where they do not: why, and the nearest filters for which they do. Where the operator withdrew figures: of which skills, and why."`
-	Withdrawn  bool      `json:"-"` // note names the figures that the operator withdrew
+	Withdrawn  bool      `json:"-"` // the note names the figures that the operator withdrew
 }
 
 // ErrorBody is the body of every error.
@@ -84,11 +84,11 @@ type Fault struct {
 	Nearest   []string `json:"nearest,omitempty" nullable:"false" maxItems:"3" doc:"Up to three known names or values near the one given."`
 }
 
-// The queries below are the only definition of an endpoint's parameters: the tags decode, check
-// and document them. Handlers set the other fields of a query.
+// The queries below are the only definition of an endpoint's parameters: their tags are used to
+// decode, check and document them. Handlers set the other fields of a query.
 
 // SkillsUnmetQuery is a query for skills not met. The empty string and 0 mean "no filter", except
-// for Window and Limit, which are always set. A prefix of a SOC code selects the group.
+// for Window and Limit, which are always set. A prefix of a SOC code selects a group.
 type SkillsUnmetQuery struct {
 	Place  string `query:"place" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown place is 400. Without it, all places."`
 	Sector string `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400."`
@@ -97,11 +97,11 @@ type SkillsUnmetQuery struct {
 	Source string `query:"source" enum:"platform,employer_boards,find_an_apprenticeship" doc:"Where the advert was posted: on the platform, on an employer's own board, or in the national apprenticeship service."`
 	Window int    `query:"window" enum:"3,6,12,24" default:"12" doc:"Calendar months, up to and including the month of as_of."`
 	Skill  string `query:"skill" maxLength:"100" example:"excel" doc:"Skill slug. Alone it gives the skill's one row; with by it breaks the skill down. An unknown one is 400."`
-	// By is only set with Skill; by sector without a skill asks for the first skill of each
-	// sector's list.
+	// By is set only with Skill, except that by sector without a skill requests the first skill of
+	// each sector's list.
 	By    By `query:"by" enum:"place,sector,soc,soc2020,SOC 2020,level,month" letters:"any" means:"soc2020=soc,SOC 2020=soc" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. Rows are ordered by rank, months by the calendar. soc2020 and SOC 2020 mean soc. Letters may be of any case."`
 	After *SkillsUnmetPosition
-	Limit int // most rows to return, at least 1
+	Limit int // largest number of rows to return, at least 1
 }
 
 // By is the dimension by which one skill is broken down.
@@ -116,20 +116,20 @@ const (
 	ByMonth  By = "month"
 )
 
-// SkillsUnmetPosition is the position of the last row of a page. It holds the whole sort key, so
-// that it can also be found in a list with other filters.
+// SkillsUnmetPosition is the position of the last row of a page. It has the whole sort key, so that
+// the position also exists in a list with other filters.
 type SkillsUnmetPosition struct {
 	Rank         int    `json:"r"`
 	Score        *int64 `json:"c"` // ten-thousandths; nil sorts last
 	AdvertsShare int64  `json:"a"` // tenths of a per cent
 	Skill        string `json:"k"`
-	Bucket       string `json:"b,omitempty"` // with By
+	Bucket       string `json:"b,omitempty"` // set with By
 }
 
 // CourseDemandQuery is a query for counts of people in training.
 type CourseDemandQuery struct {
 	Country     string // ISO 3166-1 alpha-2
-	Region      string // official code, resolved; empty = national figures (region kind nation)
+	Region      string // official code of the region; empty = national figures (region kind nation)
 	Metric      string `query:"metric" enum:"apprenticeship_starts,further_education_enrolments,skills_bootcamp_starts" doc:"Measure kind; all of them without it."`
 	SubjectArea string `query:"subject_area" maxLength:"200" example:"Health, Public Services and Care" doc:"Name of a subject area, in any letter case; all of them without it."`
 	Limit       int
@@ -138,7 +138,7 @@ type CourseDemandQuery struct {
 // SkillsGapsQuery is a query for forecast skills gaps.
 type SkillsGapsQuery struct {
 	Country string // ISO 3166-1 alpha-2
-	Region  string // official code, resolved; empty = the country
+	Region  string // official code of the region; empty = the country
 	SOC     string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 2136 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code in the country's classification."`
 	Horizon int    `query:"horizon" minimum:"2000" maximum:"2100" example:"2035" doc:"Last year of the projection."`
 	Limit   int
@@ -147,7 +147,7 @@ type SkillsGapsQuery struct {
 // EvidenceQuery is a query for the published evidence, newest first.
 type EvidenceQuery struct {
 	Country string // ISO 3166-1 alpha-2
-	Region  string // official code, resolved; empty = no filter
+	Region  string // official code of the region; empty = no filter
 	SOC     string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 2136 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code."`
 	Kind    string `query:"kind" enum:"statistic,projection,report,news" doc:"Kind of publication; all of them without it."`
 	After   *EvidencePosition
@@ -162,7 +162,7 @@ type EvidencePosition struct {
 
 // SourcesQuery is a query for every receivable source.
 type SourcesQuery struct {
-	At time.Time // the time of the call: how fresh a source is depends on it
+	At time.Time // time of the call, for the freshness of the sources
 }
 
 // RegionsQuery is a query for regions of one kind, by name.
@@ -203,14 +203,14 @@ type EventsQuery struct {
 type EventsPage struct {
 	Rows  []EventsRow
 	Total int64 // "the count of all events matching the same filters including since"
-	// OwnMissing is true if the events of partners are not where the server reads.
+	// OwnMissing is true if the events of partners are not in the data directory of the server.
 	OwnMissing bool
 }
 
 // EmbargoedQuery is a query for rows of an embargoed dataset. The empty string and 0 mean "no
-// filter"; each dataset has some of the filters.
+// filter". Each dataset has some of the filters.
 type EmbargoedQuery struct {
-	SOC       string // demand, trends, outlook: beginning of an occupation code
+	SOC       string // demand, trends, outlook: prefix of an occupation code
 	Digits    int    // trends: digits of the group, 1 to 4
 	Direction string // trends: growing, shrinking or steady
 	Country   string // outlook: ISO 3166-1 alpha-2, always set

@@ -26,7 +26,7 @@ type SkillsUnmetRow struct {
 	Score          Score         `json:"score" doc:"adverts_share_pct × people_below_share_pct / 100, from the values shown, exact, with four decimals. It reads as how many of every 100 advert-person pairings are an advert asking for the skill and a person who does not yet meet it."`
 	Bucket         *string       `json:"bucket,omitempty" nullable:"false" doc:"With by: place slug, sector slug, SOC 2020 code, level or month (YYYY-MM) of the row."`
 	BucketName     *string       `json:"bucket_name,omitempty" nullable:"false" doc:"With by: name of the bucket."`
-	Asked          figure.Sample `json:"-"` // behind the share, to judge chance: never printed
+	Asked          figure.Sample `json:"-"` // sample behind the share, for significance tests; never printed
 	AreaKind       *string       `json:"area_kind,omitempty" nullable:"false" enum:"borough,area" doc:"With by=place: borough, or area for a union of boroughs. Areas overlap boroughs and stand behind them: do not add the two."`
 }
 
@@ -43,7 +43,7 @@ type CourseDemandRow struct {
 	YearOnYear  YearOnYear `json:"year_on_year" doc:"The same figure one year before, and the change."`
 }
 
-// YearOnYear compares a value with the one a year before.
+// YearOnYear compares a value with the value of a year before.
 type YearOnYear struct {
 	PreviousValue Count   `json:"previous_value" doc:"The count of the same period one year before."`
 	Change        Percent `json:"change_pct" doc:"Change on the previous value. null when either value is not a number or the previous one is 0, so that a change never reveals a hidden value."`
@@ -112,7 +112,7 @@ const (
 	Annual    Cadence = "annual"
 )
 
-// SetFreshness sets how fresh a source is at a moment, by its rows of the table freshness.
+// SetFreshness sets the freshness of a source at a moment, from its rows of the table freshness.
 func (r *SourcesRow) SetFreshness(parts []snapshots.FreshnessRow, now time.Time) {
 	f := snapshots.FreshnessOf(string(r.Cadence), parts, now)
 	r.LastSuccessAt, r.Stale, r.Parts, r.PartsStale = MaybeTimestamp{T: f.LastSuccessAt}, f.IsStale(), f.Parts, f.Stale
@@ -141,8 +141,8 @@ type Readiness struct {
 	AsOf     Date   `json:"as_of" doc:"The date its data describes."`
 }
 
-// The rows of the embargoed datasets, once they are open. Their fields are decided
-// here. At is the position of a row, for the page after it.
+// The rows of the embargoed datasets, for when they are open. The specification does not define
+// their fields. At is the position of a row, for the page after it.
 
 // DemandRow is the number of live vacancies of one occupation on one day.
 type DemandRow struct {

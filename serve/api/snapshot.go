@@ -1,5 +1,5 @@
-// Package api holds the types of requests and responses. Each row and each response is one Go type:
-// queries scan into it, handlers and pages read it, it is written as JSON, and the OpenAPI document
+// Package api holds the types of requests and responses. Each row and each response is one Go type.
+// Queries scan into it, handlers and pages read it, it is written as JSON, and the OpenAPI document
 // is generated from it. The package also defines the queries that the server runs on a snapshot,
 // but not the database.
 package api
@@ -15,30 +15,30 @@ import (
 	"labour/snapshots/figure"
 )
 
-// ErrNoSnapshot is returned by Acquire when nothing has been mounted yet.
+// ErrNoSnapshot is returned by Acquire if no snapshot is mounted yet.
 var ErrNoSnapshot = errors.New("no snapshot is loaded")
 
-// ErrSnapshotGone is returned by AcquireID for a snapshot that is no longer
-// kept open: a cursor that names it has expired.
+// ErrSnapshotGone is returned by AcquireID for a snapshot that is no longer kept open: a cursor
+// with its id has expired.
 var ErrSnapshotGone = errors.New("the snapshot is no longer kept")
 
-// ErrSnapshotWithdrawn is an ErrSnapshotGone: the operator withdrew the snapshot.
+// ErrSnapshotWithdrawn is an ErrSnapshotGone for a snapshot that the operator withdrew.
 var ErrSnapshotWithdrawn = fmt.Errorf("the snapshot was withdrawn: %w", ErrSnapshotGone)
 
-// ErrUnavailable is returned by AcquireID for a snapshot that should exist and could not
-// be opened, through no fault of the caller.
+// ErrUnavailable is returned by AcquireID for a snapshot that should exist but could not be opened.
+// It is not a fault of the caller.
 var ErrUnavailable = errors.New("the snapshot cannot be opened")
 
 // Live provides the mounted snapshots. A caller keeps its snapshot until it calls release, exactly
-// once; until then the snapshot stays open, even if a newer one has been mounted.
+// once. Until then the snapshot stays open, even if a newer one has been mounted.
 type Live interface {
-	// Acquire returns the current snapshot. The error is ErrNoSnapshot (wrapped or
-	// plain) when none is mounted.
+	// Acquire returns the current snapshot. The error is ErrNoSnapshot (wrapped or plain) if none
+	// is mounted.
 	Acquire() (s Snapshot, release func(), err error)
-	// AcquireID returns the snapshot of that id, if it was published, is kept and was not
-	// withdrawn, however old it is; otherwise the error is ErrSnapshotGone. A snapshot that
-	// is not open is opened only with reopen, which takes seconds: the error is that of ctx
-	// if it ends first, and ErrUnavailable if the snapshot cannot be opened.
+	// AcquireID returns the snapshot with an id, however old it is, if it was published, is kept
+	// and was not withdrawn; otherwise the error is ErrSnapshotGone. A snapshot that is not open is
+	// opened only if reopen is set, which takes seconds. The error is then that of ctx if it ends
+	// first, and ErrUnavailable if the snapshot cannot be opened.
 	AcquireID(ctx context.Context, id string, reopen bool) (s Snapshot, release func(), err error)
 }
 
@@ -49,14 +49,15 @@ type Live interface {
 type Snapshot interface {
 	// ID returns the snapshot's id, such as "2026-11-20.1".
 	ID() string
-	// AsOf returns the date that the data describes: midnight UTC.
+	// AsOf returns the date that the data describes, at midnight UTC.
 	AsOf() time.Time
-	// PeopleAsOf returns the month end that counts of people describe: midnight UTC.
+	// PeopleAsOf returns the month end that counts of people describe, at midnight UTC.
 	PeopleAsOf() time.Time
-	// People describes the figures about people that no skill has alone, such as counts of residents.
+	// People describes figures about people that do not belong to one skill, such as counts of
+	// residents.
 	People() People
-	// DigestOf returns a digest of the tables that a dataset (the last part of an endpoint's
-	// path) reads. It is the same for two snapshots of one date with the same answers.
+	// DigestOf returns a digest of the tables that a dataset (the last part of an endpoint's path)
+	// reads. It is the same for two snapshots of one date with the same results.
 	DigestOf(dataset string) string
 	// PlatformName returns the name in `Source: <platform_name>.`
 	PlatformName() string
@@ -65,7 +66,7 @@ type Snapshot interface {
 
 	SkillsUnmet(ctx context.Context, q SkillsUnmetQuery) (Page[SkillsUnmetRow], error)
 	// Quarters returns the calendar quarters of the last 24 months, the oldest first, for the
-	// filters of a query: of the skill that it names, or of every skill. It ignores Window and By.
+	// filters of a query: for its skill, or for every skill. It ignores Window and By.
 	Quarters(ctx context.Context, q SkillsUnmetQuery) (Page[Quarter], error)
 	CourseDemand(ctx context.Context, q CourseDemandQuery) (Page[CourseDemandRow], error)
 	SkillsGaps(ctx context.Context, q SkillsGapsQuery) (Page[SkillsGapsRow], error)
@@ -79,11 +80,11 @@ type Snapshot interface {
 	Skills(ctx context.Context, q VocabularyQuery) (Page[SkillsRow], error)
 	Occupations(ctx context.Context, q VocabularyQuery) (Page[OccupationsRow], error)
 
-	// NextOccupations returns the unit groups that share most skills with one, as adverts ask
-	// for them; the one that shares most first. No endpoint answers with them.
+	// NextOccupations returns the unit groups that share the most skills with one in adverts, the
+	// one that shares most first. No endpoint returns them.
 	NextOccupations(ctx context.Context, q NextOccupationsQuery) ([]NextOccupation, error)
 
-	// Jobs returns the live adverts that may be shown, newest first.
+	// Jobs returns the live adverts that may be published, newest first.
 	Jobs(ctx context.Context, q JobsQuery) (Page[JobsRow], error)
 	// Pathways returns the published careers pathways, ordered by slug.
 	Pathways(ctx context.Context) ([]PathwaysRow, error)
@@ -94,9 +95,8 @@ type Snapshot interface {
 	// Events returns the events that one partner may see.
 	Events(ctx context.Context, q EventsQuery) (EventsPage, error)
 
-	// IsOpen reports whether an embargoed dataset is answered from this snapshot. If it is
-	// not, the queries below return ErrSnapshotGone, since the cursor cannot be from this
-	// snapshot.
+	// IsOpen reports whether an embargoed dataset is served from this snapshot. If it is not, the
+	// queries below return ErrSnapshotGone, since the cursor cannot be from this snapshot.
 	IsOpen(dataset string) bool
 	Demand(ctx context.Context, q EmbargoedQuery) (Page[DemandRow], error)
 	Trends(ctx context.Context, q EmbargoedQuery) (Page[TrendsRow], error)
@@ -105,21 +105,21 @@ type Snapshot interface {
 	Signals(ctx context.Context, q EmbargoedQuery) (Page[SignalsRow], error)
 	Priorities(ctx context.Context, q EmbargoedQuery) (Page[PrioritiesRow], error)
 
-	// Outlines returns the outlines of the boroughs, ordered by place. A borough without
-	// an outline in any source is left out. They are held in memory and must not be
-	// changed by the caller.
+	// Outlines returns the outlines of the boroughs, ordered by place. It leaves out a borough
+	// without an outline in any source. The result is held in memory and must not be changed by the
+	// caller.
 	Outlines() Page[Outline]
 	// Named lists the values of Places, Sectors, Skills, Occupations or Levels
 	// with their names, ordered by value. It is held in memory and must not be
 	// changed by the caller. For other vocabularies it returns nil.
 	Named(v Vocabulary) []Named
 
-	// Values lists the known values of a vocabulary, sorted bytewise and without
-	// repeats. It is held in memory and must not be changed by the caller.
+	// Values lists the known values of a vocabulary, sorted bytewise and without duplicates. It is
+	// held in memory and must not be changed by the caller.
 	Values(v Vocabulary) []string
-	// ResolveRegion finds the region that the `region` parameter names: the code of a
-	// nation, region or council, or the slug (or code) of a local skills
-	// improvement plan area. Codes match in any letter case.
+	// ResolveRegion finds the region for a value of the `region` parameter: the code of a nation,
+	// region or council, or the slug (or code) of a local skills improvement plan area. Codes match
+	// in any letter case.
 	ResolveRegion(country, param string) (Region, bool)
 }
 
@@ -132,23 +132,23 @@ const (
 	Sectors     Vocabulary = "sectors"     // sector slugs
 	Skills      Vocabulary = "skills"      // skill slugs
 	Occupations Vocabulary = "occupations" // SOC 2020 codes of 1 to 4 digits
-	RegionNames Vocabulary = "regions"     // values of `region`: codes and area slugs; used to suggest the nearest
-	Levels      Vocabulary = "levels"      // levels of skill, "1" to "5"; without Values
+	RegionNames Vocabulary = "regions"     // values of `region`: codes and area slugs; used to suggest similar ones
+	Levels      Vocabulary = "levels"      // levels of skill, "1" to "5"; not in Values
 )
 
 // Page is the result of one query.
 type Page[R any] struct {
 	Rows []R
-	// Sources has exactly the sources the rows came from, each once, ordered by
-	// key. Without rows it is empty.
+	// Sources has exactly the sources of the rows, without duplicates, ordered by key. Without rows
+	// it is empty.
 	Sources []Source
-	// More is true when rows follow after the last one; always false where the
-	// endpoint is not paged, even when the limit cut the list.
+	// More is true if rows follow after the last one. It is always false for an endpoint without
+	// pages, even if the limit cut the list.
 	More bool
-	// Placed is how exactly the places of the adverts of skills not met are known; nil
-	// where that is unknown.
+	// Placed is how precisely the places of the adverts of skills not met are known; nil if that is
+	// unknown.
 	Placed *AdvertsPlaced
-	// People describes the figures of people; nil where rows have none.
+	// People describes the figures of people; nil if the rows have none.
 	People *People
 }
 
@@ -170,14 +170,14 @@ type Outline struct {
 type Named struct {
 	Value string
 	Name  string
-	// Kind is borough or area (a union of boroughs) for a place; technical, care, licence
-	// and so on for a skill, where the snapshot has it; else empty.
+	// Kind is borough or area (a union of boroughs) for a place; technical, care, licence and so on
+	// for a skill, if the snapshot has it; else empty.
 	Kind string
 	// Code is the national statistics code of a borough's council, else empty.
 	Code string
-	// Wordings are how adverts ask for a skill, separated by |; {a,b} means either.
-	// They are empty for anything else.
+	// Wordings are the wordings of a skill in adverts, separated by |; {a,b} means either. It is
+	// empty for anything else.
 	Wordings string
-	// Level is the level that is usually asked of a skill, 1 to 5; 0 for anything else.
+	// Level is the usual level of a skill, 1 to 5; 0 for anything else.
 	Level int
 }

@@ -39,12 +39,12 @@ type NextOccupationsQuery struct {
 	Limit int
 }
 
-// NextOccupation is a unit group that shares skills with another one: each of the two asks for
-// each of the skills in at least a tenth of its adverts of 12 months. At least two skills are
-// shared; transferable ones do not count.
+// NextOccupation is a unit group that shares skills with another one: in both, at least a tenth of
+// the adverts of 12 months require each of the skills. At least two skills are shared; transferable
+// ones do not count.
 type NextOccupation struct {
 	SOC    string
-	Skills Keys // slugs, most requested by both first
+	Skills Keys // slugs, those most often required in both first
 }
 
 // OccupationsRow is a group of occupations, a value of the parameter soc.

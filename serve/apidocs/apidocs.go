@@ -1,5 +1,5 @@
-// Package apidocs serves the files of Swagger UI, which shows the OpenAPI document with forms to try
-// the calls. They are embedded through a library. The page that loads them is in package web.
+// Package apidocs serves the files of Swagger UI, which shows the OpenAPI document with forms to
+// try the calls. A library embeds them. The page that loads them is in package web.
 package apidocs
 
 import (
@@ -17,16 +17,16 @@ import (
 	"github.com/swaggest/swgui/v5/static"
 )
 
-// Path is where the page is, and below it the files. They need no key.
+// Path is the address of the page. The files are below it. They need no key.
 const Path = "/docs/api"
 
-// Routes returns the handlers by pattern of the standard mux. They are safe for
-// concurrent use. A file is read at its first request.
+// Routes returns the handlers by pattern of the standard mux. They are safe for concurrent use. A
+// file is read at the first request for it.
 func Routes() map[string]http.Handler {
 	const script, style = "text/javascript; charset=utf-8", "text/css; charset=utf-8"
 	routes := map[string]http.Handler{}
 	for _, file := range []struct {
-		name, path, kind string // in the library; below Path; Content-Type
+		name, path, kind string // path in the library; path below Path; Content-Type
 	}{
 		{"swagger-ui-bundle.js.gz", "/swagger-ui-bundle.js", script},
 		{"swagger-ui.css.gz", "/swagger-ui.css", style},
@@ -35,7 +35,7 @@ func Routes() map[string]http.Handler {
 		routes["GET "+Path+file.path] = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			content, err := load()
 			if err != nil {
-				panic(err) // the files are part of the program, so it was built wrongly
+				panic(err) // the files are embedded, so this is a programming error
 			}
 			sum := sha256.Sum256(content)
 			h := w.Header()

@@ -13,8 +13,8 @@ import (
 	"labour/serve"
 )
 
-// Write makes a self-signed certificate for 127.0.0.1 with this serial number, valid for a year,
-// and writes it and its key into two PEM files.
+// Write makes a self-signed certificate for 127.0.0.1 with a serial number, valid for a year, and
+// writes it and its key to two PEM files.
 func Write(certFile, keyFile string, serial int64) (tls.Certificate, error) {
 	pair, err := serve.SelfSigned(rand.Reader, time.Now(), "test", serial)
 	if err != nil {

@@ -1,10 +1,9 @@
-// Package cursor makes and opens the opaque cursors of the paged endpoints. A
-// cursor names its endpoint, its snapshot and the last row of the page, and is
-// authenticated, so that only cursors of this service are accepted: "A cursor
-// the service did not issue returns 400."
+// Package cursor makes and opens the opaque cursors of the paged endpoints. A cursor names its
+// endpoint, its snapshot and the last row of the page, and is authenticated, so that only cursors
+// of this service are accepted: "A cursor the service did not issue returns 400."
 //
-// A cursor points at a row and not at an offset, and is not bound to the
-// filters: "Changing filters mid-walk yields pages of a different list."
+// A cursor identifies a row and not an offset, and is not bound to the filters: "Changing filters
+// mid-walk yields pages of a different list."
 package cursor
 
 import (
@@ -19,8 +18,8 @@ import (
 	"strings"
 )
 
-// ErrInvalid is returned for a cursor that this service did not issue, and for
-// one that it issued for another endpoint.
+// ErrInvalid is returned for a cursor that this service did not issue, or issued for another
+// endpoint.
 var ErrInvalid = errors.New("invalid cursor")
 
 const (
@@ -31,8 +30,8 @@ const (
 	maxLength = 2048
 )
 
-// encoding refuses padding and trailing bits, so that no two texts are the same
-// cursor and every changed character is noticed.
+// encoding refuses padding and trailing bits, so that each cursor has only one text and every
+// changed character is detected.
 var encoding = base64.RawURLEncoding.Strict()
 
 // Sealer makes and opens cursors. It is safe for concurrent use.
@@ -64,8 +63,8 @@ type payload[P any] struct {
 	Position P      `json:"p"`
 }
 
-// Seal returns the cursor of an endpoint that points after the row at position, in
-// the snapshot of that id.
+// Seal returns a cursor of an endpoint that continues after the row at position, in the snapshot
+// with that id.
 func (s *Sealer) Seal(endpoint, snapshot string, position any) (string, error) {
 	body, err := json.Marshal(payload[any]{endpoint, snapshot, position})
 	if err != nil {
@@ -75,14 +74,14 @@ func (s *Sealer) Seal(endpoint, snapshot string, position any) (string, error) {
 	return encoding.EncodeToString(append(raw, s.mac(raw)...)), nil
 }
 
-// Open checks a cursor of that endpoint, decodes its position and returns the
-// id of its snapshot. The error is ErrInvalid for every fault.
+// Open checks a cursor of an endpoint, decodes its position and returns the id of its snapshot. The
+// error is always ErrInvalid.
 func (s *Sealer) Open(token, endpoint string, position any) (snapshot string, err error) {
 	if len(token) > maxLength {
 		return "", ErrInvalid
 	}
 	raw, err := encoding.DecodeString(token)
-	// which the decoder skips even when strict
+	// the decoder ignores line breaks even when strict
 	if err != nil || len(raw) <= 1+macBytes || strings.ContainsAny(token, "\r\n") {
 		return "", ErrInvalid
 	}

@@ -6,21 +6,21 @@
 //
 // After the server has switched to a snapshot, it publishes every event that the previously
 // announced snapshot did not have. An event is identified by its time and its id. Publishing starts
-// after the first snapshot of a deployment: its events are history. They are at /v1/events and are
-// not pushed, so that no partner is flooded with years of them. Going back to an older snapshot
-// publishes nothing, since its events were announced before, and is logged. The next sealed
-// snapshot, whatever its date, is compared with the last announced one. The chain of the snapshots
-// decides which is older, not the clock, which may have been wrong. After a withdrawal, the
-// snapshot before the withdrawn one counts as the last announced. A snapshot that was replaced
-// while no server ran is skipped: its events are in the current one, or are no longer published.
+// after the first snapshot of a deployment: its events are at /v1/events and are not pushed, so
+// that no partner receives years of them at once. A return to an older snapshot publishes nothing,
+// since its events were announced before, and is logged. The next sealed snapshot, whatever its
+// date, is compared with the last announced one. The chain of the snapshots decides which is older,
+// because a clock may have been wrong. After a withdrawal, the snapshot before the withdrawn one
+// counts as the last announced. A snapshot that was replaced while no server ran is skipped: its
+// events are in the current one, or are no longer published.
 //
 // # Progress
 //
-// The mark (the announced snapshot, and the time of its last event) is in the state database. It
-// moves when all is published, so a server that is killed publishes the rest after its restart;
+// The mark (the announced snapshot, and the time of its last event) is in the state database. It is
+// updated when all events are published, so a killed server publishes the rest after its restart;
 // publishing an event again changes nothing. Several servers on one database may do the same work
-// at once. If the announced snapshot was pruned in the meantime, the events at or after its last
-// event are published.
+// at the same time. If the announced snapshot was pruned in the meantime, the events at or after
+// its last event are published.
 package eventfeed
 
 import (
@@ -56,16 +56,16 @@ type Settings interface {
 	ReplaceSetting(ctx context.Context, name, old, value string) (bool, error)
 }
 
-// Announcer publishes the events of new snapshots. It is for one goroutine.
+// Announcer publishes the events of new snapshots. It must be used by one goroutine.
 type Announcer struct {
 	Store     *snapshots.Store
 	Settings  Settings
 	Publisher Publisher
-	// Current returns the snapshot that the server answers from; false while there is none.
+	// Current returns the snapshot that the server uses; false if there is none.
 	Current func() (snapshots.ID, bool)
 	Log     *slog.Logger
 
-	said string // the last error, so that it is logged once
+	said string // last logged error, so that it is logged once
 }
 
 const (
@@ -75,8 +75,8 @@ const (
 	chunk = 1000
 )
 
-// Run checks at every interval for a new current snapshot, until ctx ends. An error is
-// logged once, and the work is tried again.
+// Run checks at every interval for a new current snapshot, until ctx ends. It logs an error once
+// and tries again at the next interval.
 func (a *Announcer) Run(ctx context.Context, every time.Duration) {
 	var done snapshots.ID
 	state.Every(ctx, every, func() {
@@ -126,9 +126,8 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published in
 	return published, err
 }
 
-// place returns the snapshot to compare with: the marked one, or, if that was
-// withdrawn, the one before it. It reports true for an older snapshot, whose events were
-// announced before.
+// place returns the snapshot to compare with: the marked one or, if that was withdrawn, the one
+// before it. older is true for an older snapshot, whose events were announced before.
 func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool, err error) {
 	x, err := a.Store.Index()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -155,8 +154,8 @@ func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool
 	return before, older, nil
 }
 
-// isOlder reports whether a snapshot was made before the one of the mark. If the chain does
-// not decide, since the index lacks snapshots between them, the times of sealing decide.
+// isOlder reports whether a snapshot was made before the marked one. If the chain does not decide,
+// because the index lacks snapshots between them, the times of sealing decide.
 func isOlder(x snapshots.Index, id, marked snapshots.ID) bool {
 	switch x.Order(id, marked) {
 	case snapshots.Earlier:
@@ -200,7 +199,7 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 			return nil
 		}
 		e := eventOf(row)
-		if err := e.Validate(); err != nil { // one bad row must not keep back the others
+		if err := e.Validate(); err != nil { // an invalid row must not block the others
 			a.Log.Error("an event of the snapshot cannot be sent", "snapshot", id, "error", err)
 			return nil
 		}
@@ -210,7 +209,7 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 		return nil
 	}
 	files, err := a.events(id)
-	if err != nil { // another server, which has the events of partners, may announce them
+	if err != nil { // another server that has the events of partners may announce them
 		return 0, last, err
 	}
 	if err := a.compare(files, before, each); err != nil {
@@ -222,8 +221,8 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 	return published, last, err
 }
 
-// compare passes on every event of the files of a snapshot, and whether it is missing from the
-// snapshot of the mark.
+// compare passes on every event in the files of a snapshot, and whether it is missing from the
+// marked snapshot.
 func (a *Announcer) compare(files []string, before mark, each func(row snapshots.EventsRow, fresh bool) error) error {
 	older, err := a.events(before.id)
 	gone := isGone(err)
@@ -264,7 +263,7 @@ func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 	return eventfiles.Files(a.Store.Dir(id), m)
 }
 
-// markOf returns the mark of a snapshot when all its events are published.
+// markOf returns the mark for a snapshot whose events are all published.
 func (a *Announcer) markOf(id snapshots.ID, last time.Time) (mark, error) {
 	files, err := a.events(id)
 	if err != nil {
@@ -291,10 +290,10 @@ func eventOf(row snapshots.EventsRow) webhooks.Event {
 // mark is the progress of publishing.
 type mark struct {
 	id   snapshots.ID
-	last time.Time // of the snapshot's last event; the zero time when it has none
+	last time.Time // time of the snapshot's last event; the zero time if it has none
 }
 
-// String returns the mark as it is stored in the database.
+// String returns the mark as stored in the database.
 func (m mark) String() string { return string(m.id) + " " + m.last.UTC().Format(time.RFC3339) }
 
 func parseMark(text string) (m mark, err error) {
@@ -319,7 +318,7 @@ func (n name) compare(o name) int {
 }
 
 // difference passes on every row of a file of events, and whether it is missing from the older
-// file; an empty name means a missing file. Both are read in parallel in the table's order, so that
+// file; an empty name means no file. It reads both in parallel in the table's order, so that
 // neither has to fit in memory.
 func difference(file, older string, each func(row snapshots.EventsRow, fresh bool) error) error {
 	before := func(func(name, error) bool) {}

@@ -18,26 +18,26 @@ import (
 )
 
 // The keys of a Parquet file's metadata, in addition to snapshots.MetaLicence,
-// snapshots.MetaAttribution and snapshots.MetaColumn, which mean the same here as
-// in the tables of a snapshot.
+// snapshots.MetaAttribution and snapshots.MetaColumn, which mean the same as in the tables of a
+// snapshot.
 const (
-	MetaEndpoint = "labour.endpoint"           // path of the endpoint that answered
+	MetaEndpoint = "labour.endpoint"           // path of the endpoint
 	MetaNotice   = "labour.attribution_notice" // the attribution rule
 	MetaSources  = "labour.sources"            // JSON: the sources, as in the envelope
-	MetaAnswer   = "labour.meta"               // JSON: the metadata of the answer, as in the envelope
+	MetaAnswer   = "labour.meta"               // JSON: the metadata of the response, as in the envelope
 )
 
 // File is one response as a file.
 type File[R any] struct {
-	Endpoint string // path
+	Endpoint string // path of the endpoint
 	Rows     []R
-	Sources  []api.Source // of the rows
-	Meta     any          // the metadata of the answer
-	Address  string       // where it was fetched; printed in a workbook
+	Sources  []api.Source // sources of the rows
+	Meta     any          // metadata of the response
+	Address  string       // address of the response; printed in a workbook
 }
 
-// row is a row as in JSON, by the names of the columns, with numbers in their printed form. Fields
-// that JSON omits are not in it.
+// row is a row as in JSON, by the names of the columns, with numbers in their printed form. It
+// leaves out fields that JSON omits.
 type row map[string]any
 
 // rows returns the rows of a file with the status of their counts and their statements.
@@ -72,7 +72,7 @@ func (r row) flatten(prefix string, object map[string]any) {
 		case map[string]any:
 			delete(r, prefix+name)
 			r.flatten(prefix+name+"_", v)
-		case []any: // keys, which have no spaces
+		case []any: // keys contain no spaces
 			r[prefix+name] = strings.ReplaceAll(strings.Trim(fmt.Sprint(v), "[]"), " ", ",")
 		default:
 			r[prefix+name] = v
@@ -80,8 +80,8 @@ func (r row) flatten(prefix string, object map[string]any) {
 	}
 }
 
-// statusOf returns the status of a count of people. not_published is spelled out, since an
-// empty cell could be taken for an omission.
+// statusOf returns the status of a count of people. not_published is written out, since an empty
+// cell could be read as an omission.
 func statusOf(count any) string {
 	switch count {
 	case nil:
@@ -92,8 +92,8 @@ func statusOf(count any) string {
 	return string(figure.Number)
 }
 
-// addStatements adds to each row its attribution statements: those of the sources that the row
-// names, and of the sources of the response that no row names, since they apply to all of it (for
+// addStatements adds the attribution statements to each row: those of the sources named in the row,
+// and those of the sources of the response that no row names, since they apply to all of it (for
 // example the adverts from which a skill's share is calculated).
 func addStatements(rows []row, sources []api.Source) {
 	keys, named := make([][]string, len(rows)), map[string]bool{}
@@ -132,7 +132,7 @@ func (l *Layout[R]) Parquet(w io.Writer, f File[R]) error {
 	})
 }
 
-// valueOf converts a JSON value for Parquet. The JSON was made by this program, so it is valid.
+// valueOf converts a JSON value for Parquet. This program made the JSON, so it is valid.
 func valueOf(c snapshots.Column, value any) (v parquetio.Value) {
 	switch value := value.(type) {
 	case nil:
@@ -210,8 +210,8 @@ func (l *Layout[R]) CSV(w io.Writer, f File[R]) error {
 	return nil
 }
 
-// cell returns one value as text. An empty cell is null, and nothing else, in a column that can be
-// null; a count of 1 to 4 people is the same text as in JSON.
+// cell returns one value as text. In a column that can be null, an empty cell always means null. A
+// count of 1 to 4 people has the same text as in JSON.
 func cell(c snapshots.Column, value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -232,11 +232,11 @@ func cell(c snapshots.Column, value any) string {
 	return fmt.Sprint(value)
 }
 
-// guard goes in front of a text that a spreadsheet would take for a formula.
+// guard is written before a text that a spreadsheet would read as a formula.
 const guard = "'"
 
-// Guarded returns a text with a guard before it, if spreadsheets would take it for a formula by its
-// first character (the list is OWASP's), or if it begins with a guard itself.
+// Guarded returns a text with a guard before it if spreadsheets would read it as a formula because
+// of its first character (the list is OWASP's), or if it begins with a guard itself.
 func Guarded(text string) string {
 	for _, start := range []string{"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", guard} {
 		if strings.HasPrefix(text, start) {

@@ -13,16 +13,16 @@ import (
 
 // Sheet is one list in a workbook of several.
 type Sheet struct {
-	Title string // in words
-	Call  string // address that answers the list
+	Title string // title in words
+	Call  string // address of the list
 	Table Table
 }
 
 // contents is the name of the first sheet of a workbook of several lists.
 const contents = "Contents"
 
-// Join merges the figures of several workbooks into one: each list on its own sheet, after a sheet
-// that lists them, with the lines of about below.
+// Join merges the figures of several workbooks into one. Each list gets its own sheet, after a
+// sheet that lists them, with the lines of about below the list.
 func Join(w io.Writer, sheets []Sheet, about [][]any) error {
 	book := excelize.NewFile()
 	err := book.SetSheetName("Sheet1", contents)
@@ -49,7 +49,7 @@ func Join(w io.Writer, sheets []Sheet, about [][]any) error {
 	return nil
 }
 
-// longestSheetName is how many characters Excel allows.
+// longestSheetName is the longest name of a sheet that Excel allows.
 const longestSheetName = 31
 
 // sheetName returns the name of a sheet: its number, and as much of its title as Excel allows.

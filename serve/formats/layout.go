@@ -5,18 +5,17 @@
 //     year_on_year_change_pct.
 //   - A count of people becomes two columns: the number, and next to it NAME_status,
 //     which is number, under_5 or not_published (null in JSON). For under_5 CSV has <5,
-//     as JSON does, and Parquet null; for not_published both are empty. A
-//     reader that adds up the numbers never takes a small count or a missing one for a
-//     zero.
-//   - A list of keys becomes one text, with a comma between.
-//   - A field that JSON leaves out or writes as null is an empty cell in CSV and null
+//     as JSON does, and Parquet null; for not_published both are empty. So a program
+//     that adds up the numbers never counts a small or missing count as zero.
+//   - A list of keys becomes one text, separated by commas.
+//   - A field that JSON omits or writes as null is an empty cell in CSV and null
 //     in Parquet.
 //   - Percentages and scores have the digits of JSON in CSV, and are DOUBLE in Parquet,
 //     which every reader reads as numbers. Days are DATE.
 //   - A last column attribution_statement has every statement to show with the row,
-//     word for word, with a space between, so that it stays with the row.
+//     word for word, separated by spaces, so that they stay with the row.
 //
-// CSV is UTF-8 without a byte order mark, with commas, quotes only where RFC 4180 needs them, one
+// CSV is UTF-8 without a byte order mark. It has commas, quotes only where RFC 4180 needs them, one
 // line of column names, and lines that end in LF, so that a line break inside a text is not
 // changed. It is safe to open in a spreadsheet: a text that begins with a character which would
 // make it a formula ('=', '+', '-', '@', their full-width forms, tab, carriage return, line feed)
@@ -39,7 +38,7 @@ import (
 	"labour/snapshots"
 )
 
-// attribution is the column that every file has.
+// attribution is a column of every file.
 const attribution = "attribution_statement"
 
 // statusEnding ends the name of the column with the status of a count of people.
@@ -47,15 +46,16 @@ const statusEnding = "_status"
 
 // Layout is the columns for rows of type R. It is safe for concurrent use.
 type Layout[R any] struct {
-	Columns []snapshots.Column // of a file, in order
-	own     bool               // the rows have their own statement
+	Columns []snapshots.Column // columns of a file, in order
+	own     bool               // whether the rows have their own statement
 }
 
-// statements is the column with the statements of the sources of a row, for rows without their own.
+// statements is the column with the statements of the sources of a row, for rows without their own
+// statement.
 var statements = snapshots.Column{Name: attribution, Type: snapshots.Text,
 	Doc: "Every statement to show with the row, word for word; several with a space between."}
 
-// New returns the layout of a row type of package api. The error names a field whose type has no
+// New returns the layout of a row type of package api. It is an error if the type of a field has no
 // column type.
 func New[R any]() (*Layout[R], error) {
 	columns, err := Columns(reflect.TypeFor[R]())

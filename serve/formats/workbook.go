@@ -41,8 +41,8 @@ func (l *Layout[R]) Workbook(w io.Writer, f File[R]) error {
 
 // Table holds the rows of a list for a sheet of a workbook.
 type Table struct {
-	names []any   // of the columns
-	rows  [][]any // a cell a name: a text, a json.Number, or nil
+	names []any   // names of the columns
+	rows  [][]any // for each name a cell: a text, a json.Number, or nil
 }
 
 // Table returns the rows of a file. It omits columns that JSON omits, the status of a count, and the
@@ -89,8 +89,8 @@ func (t Table) write(book *excelize.File, name string) error {
 	return errors.Join(err, sheet.Flush())
 }
 
-// cellOfBook converts a value for Excel: a number stays a number, with the decimals of the
-// API, and null is an empty cell.
+// cellOfBook converts a value for Excel: a number stays a number, with the decimals of the API, and
+// null is an empty cell.
 func cellOfBook(book *excelize.File, value any) (any, error) {
 	number, ok := value.(json.Number)
 	if !ok {
@@ -100,7 +100,7 @@ func cellOfBook(book *excelize.File, value any) (any, error) {
 	if _, decimals, ok := strings.Cut(number.String(), "."); ok {
 		format += "." + strings.Repeat("0", len(decimals))
 	}
-	style, bad := book.NewStyle(&excelize.Style{CustomNumFmt: &format}) // the same one for equal formats
+	style, bad := book.NewStyle(&excelize.Style{CustomNumFmt: &format}) // equal formats share one style
 	v, err := number.Float64()
 	return excelize.Cell{StyleID: style, Value: v}, errors.Join(bad, err)
 }

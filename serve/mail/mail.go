@@ -17,24 +17,24 @@ type Security string
 
 // The kinds of security. Plain is for a mail server on the same machine.
 const (
-	StartTLS Security = "starttls" // refused where the server does not offer it
+	StartTLS Security = "starttls" // refused if the server does not offer it
 	Implicit Security = "tls"
 	Plain    Security = "none"
 )
 
 // Settings are the mail server and the sender.
 type Settings struct {
-	Host     string // of the mail server
+	Host     string // host of the mail server
 	Port     int    // 1 to 65535
 	User     string // empty = no authentication
 	Password string
 	From     string // address of the sender
 	Security Security
-	Service  string         // the name of the service in the mail
+	Service  string         // name of the service in the mail
 	Roots    *x509.CertPool // trusted certificate authorities; nil = the system's
 }
 
-// sendTimeout bounds one mail, so that the next is not held up.
+// sendTimeout is the time limit of one mail, so that it does not delay the next one.
 const sendTimeout = 30 * time.Second
 
 // Box sends mail. It is safe for concurrent use.

@@ -1,9 +1,9 @@
-// Package metrics measures a running server for Prometheus: calls and their
-// latency, refusals by code, queries, the age of the snapshot, the staleness of the
-// sources, and pending deliveries. Only this package depends on Prometheus.
+// Package metrics measures a running server for Prometheus: calls and their latency, refusals by
+// code, queries, the age of the snapshot, the staleness of the sources, and pending deliveries.
+// Only this package depends on Prometheus.
 //
-// No label holds a value chosen by a caller: routes are the patterns of the API,
-// methods and codes are fixed lists, and no key or partner is named.
+// No label contains a value chosen by a caller: routes are the patterns of the API, methods and
+// codes are fixed lists, and no key or partner is named.
 package metrics
 
 import (
@@ -21,7 +21,7 @@ import (
 	"labour/serve/api"
 )
 
-// Metrics is the measurements of one server. It is safe for concurrent use.
+// Metrics holds the measurements of one server. It is safe for concurrent use.
 type Metrics struct {
 	registry *prometheus.Registry
 	log      *slog.Logger
@@ -36,13 +36,13 @@ type Metrics struct {
 	refused       prometheus.Counter
 }
 
-// seconds returns the bounds of the histograms: from the time of a look-up to the deadline of a
-// query.
+// seconds returns the bucket bounds of the histograms: from the time of a look-up to the deadline
+// of a query.
 func seconds() []float64 {
 	return []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
 }
 
-// New returns metrics that start at zero. state is read at every scrape; log receives the errors of
+// New returns metrics that start at zero. state is read at every scrape. log receives the errors of
 // reading it.
 func New(state State, log *slog.Logger) *Metrics {
 	m := &Metrics{
@@ -111,7 +111,7 @@ func (m *Metrics) QueryEnded(took time.Duration, interrupted bool) {
 // QueryRefused records a query that got no slot.
 func (m *Metrics) QueryRefused() { m.refused.Inc() }
 
-// readingTimeout bounds one scrape.
+// readingTimeout is the time limit of one scrape.
 const readingTimeout = 10 * time.Second
 
 // State provides the values that are read at every scrape.
@@ -122,8 +122,8 @@ type State struct {
 	Now     func() time.Time
 }
 
-// stateCollector collects the state at a scrape. It describes no metrics in advance, since
-// they depend on the snapshot.
+// stateCollector collects the state at a scrape. It describes no metrics in advance, since they
+// depend on the snapshot.
 type stateCollector struct {
 	State
 	log *slog.Logger

@@ -1,6 +1,6 @@
 // Package prefixsearch finds names by the beginnings of their words: "case- and accent-insensitive,
-// every word must match a word's beginning". Apostrophes do not count either, so that king's and
-// kings are one word; the signs # and + count as letters, so that C, C# and C++ are three.
+// every word must match a word's beginning". Apostrophes are ignored, so that king's and kings are
+// one word; the signs # and + count as letters, so that C, C# and C++ are three words.
 package prefixsearch
 
 import (
@@ -20,7 +20,7 @@ type Name string
 func NameOf(texts ...string) Name {
 	var name []byte
 	for _, text := range texts {
-		between := true // two words, or before the first
+		between := true // between two words, or before the first
 		for _, r := range norm.NFD.String(strings.ToLower(text)) {
 			switch {
 			case isLetter(r):

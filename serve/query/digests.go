@@ -12,7 +12,7 @@ import (
 	"labour/snapshots"
 )
 
-// datasets lists the queries behind the answers of each dataset.
+// datasets lists the queries behind each dataset.
 var datasets = map[string][]question{
 	"skills-unmet": {listsOf, ranking, breakdown, askedAt, people, residents, figures + "/codes", figures + "/places",
 		figures + "/sectors", figures + "/skills",
@@ -71,13 +71,13 @@ var (
 	word    = regexp.MustCompile(`\w+`)
 )
 
-// eventFiles represents the files of events among the tables.
+// eventFiles is the name of the files of events among the tables.
 const eventFiles = "event_files"
 
-// tablesOf returns the tables of the snapshot that a query reads, sorted. It follows the
-// statements that load the part's own tables.
+// tablesOf returns the tables of the snapshot that a query reads, sorted. It follows the statements
+// that load the part's own tables.
 func (p partSpec) tablesOf(q question) []string {
-	made := map[string]map[string]bool{} // tables of the part, by those of the snapshot
+	made := map[string]map[string]bool{} // tables of the snapshot by table of the part
 	for _, file := range p.load {
 		for statement := range strings.SplitSeq(comment.ReplaceAllString(p.text(file), ""), ";") {
 			from := map[string]bool{}

@@ -16,26 +16,26 @@ import (
 // keepFor is how long an unused superseded snapshot stays mounted.
 const keepFor = 24 * time.Hour
 
-// keptOpen is how many unused superseded snapshots stay mounted: the most recently
-// used. With a snapshot every minute a day has 1,440 of them; the others are mounted
-// again when a call names them, as long as they are kept.
+// keptOpen is how many unused superseded snapshots stay mounted, the most recently used ones. With
+// a snapshot every minute there are 1,440 a day; the others are mounted again when a call needs
+// them, as long as they are kept on disk.
 const keptOpen = 4
 
-// mountLimit is how long a snapshot may take to be opened again for a cursor.
+// mountLimit is the time limit for opening a snapshot again for a cursor.
 const mountLimit = 2 * time.Minute
 
-// retryAfter is how long Watch waits before it tries a refused snapshot again:
-// verifying one reads every byte of it, and few faults go away by themselves.
+// retryAfter is how long Watch waits before it tries a refused snapshot again: verifying it reads
+// every byte, and few faults disappear by themselves.
 const retryAfter = time.Minute
 
-// errRefused is returned by Reload for a snapshot that was refused a moment ago.
+// errRefused is returned by Reload for a snapshot that was refused recently.
 var errRefused = errors.New("the snapshot was refused a moment ago")
 
-// errUnreadable is returned by Reload when it cannot read which snapshot is current.
+// errUnreadable is returned by Reload if it cannot read which snapshot is current.
 var errUnreadable = errors.New("the name of the current snapshot cannot be read")
 
-// Live holds the snapshot that CURRENT names and replaces it while queries run: a caller that
-// acquired the old one keeps it until release. It is safe for concurrent use.
+// Live holds the current snapshot and replaces it while queries run: a caller that acquired the old
+// one keeps it until release. It is safe for concurrent use.
 type Live struct {
 	store   *snapshots.Store
 	now     func() time.Time
@@ -43,12 +43,12 @@ type Live struct {
 	options Options
 	mount   func(ctx context.Context, dir string, o Options) (*Snapshot, error)
 
-	mounting  sync.Mutex // held by Reload; taken before mu
+	mounting  sync.Mutex // locked by Reload; locked before mu
 	refused   snapshots.ID
 	refusedAt time.Time
 
-	// One superseded snapshot at a time is opened again, by the holder of turn.
-	// Close cancels running and waits for reopening.
+	// Superseded snapshots are opened again one at a time, by the holder of turn. Close cancels
+	// running and waits for reopening.
 	turn      chan struct{}
 	running   context.Context
 	cancel    context.CancelFunc
@@ -57,7 +57,7 @@ type Live struct {
 	mu      sync.Mutex
 	current snapshots.ID
 	open    map[snapshots.ID]*mounted
-	spare   []*Snapshot // mounted twice by concurrent callers
+	spare   []*Snapshot // snapshots that concurrent callers mounted twice
 	closed  bool
 }
 
@@ -82,8 +82,7 @@ func NewLive(store *snapshots.Store, now func() time.Time, log *slog.Logger, o O
 
 var _ api.Live = (*Live)(nil)
 
-// Acquire returns the current snapshot; the error is api.ErrNoSnapshot when
-// none is mounted.
+// Acquire returns the current snapshot. The error is api.ErrNoSnapshot if none is mounted.
 func (l *Live) Acquire() (api.Snapshot, func(), error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -100,10 +99,10 @@ func (l *Live) Current() (snapshots.ID, bool) {
 	return l.current, l.current != "" && !l.closed
 }
 
-// AcquireID returns the snapshot of that id if it is open. With reopen one that is not
-// open is mounted again, as after a restart, if it was ever published, is kept and was
-// not withdrawn; the caller waits for that until ctx ends. The error is
-// api.ErrSnapshotGone otherwise, and for a withdrawn one api.ErrSnapshotWithdrawn.
+// AcquireID returns the snapshot with an id if it is open. With reopen set, a snapshot that is not
+// open is mounted again if it was ever published, is kept and was not withdrawn; the caller waits
+// for that until ctx ends. Otherwise the error is api.ErrSnapshotGone, and for a withdrawn snapshot
+// api.ErrSnapshotWithdrawn.
 func (l *Live) AcquireID(ctx context.Context, name string, reopen bool) (api.Snapshot, func(), error) {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
@@ -143,7 +142,7 @@ func (l *Live) use(id snapshots.ID) (*Snapshot, func(), bool) {
 
 func (l *Live) release(m *mounted) { l.change(func() { m.users-- }) }
 
-// change runs f under the lock and then closes unused snapshots without the lock, so that
+// change runs f while holding the lock. It then closes unused snapshots without the lock, so that
 // no caller waits for that.
 func (l *Live) change(f func()) error {
 	l.mu.Lock()
@@ -161,8 +160,7 @@ func (l *Live) change(f func()) error {
 }
 
 // unused removes and returns the spare snapshots and the unused superseded ones: those not used for
-// keepFor, and any beyond keptOpen. The caller holds the lock, and closes them after releasing it,
-// so that no call waits for that.
+// keepFor, and any beyond keptOpen. The caller holds the lock, and closes them after releasing it.
 func (l *Live) unused() []*Snapshot {
 	list := l.spare
 	l.spare = nil
@@ -185,8 +183,8 @@ func (l *Live) unused() []*Snapshot {
 	return list
 }
 
-// dropWithdrawn stops serving withdrawn snapshots at once, also the current one:
-// running reads go on to the end, and no new ones begin.
+// dropWithdrawn stops serving withdrawn snapshots at once, including the current one: running
+// queries finish, and no new ones begin.
 func (l *Live) dropWithdrawn() {
 	l.change(func() {
 		for id, m := range l.open {
@@ -202,9 +200,9 @@ func (l *Live) dropWithdrawn() {
 	})
 }
 
-// Reload mounts the snapshot that CURRENT names, if it is another one. One that does not verify or
-// mount is refused and logged, and the previous one stays in use. A withdrawn snapshot is dropped
-// in any case.
+// Reload mounts the snapshot that CURRENT names, if it has changed. A snapshot that does not verify
+// or mount is refused and logged, and the previous one stays in use. A withdrawn snapshot is
+// dropped in any case.
 func (l *Live) Reload(ctx context.Context) error {
 	l.dropWithdrawn()
 	l.mounting.Lock()
@@ -218,7 +216,7 @@ func (l *Live) Reload(ctx context.Context) error {
 	}
 	l.mu.Lock()
 	same := id == l.current
-	_, unpin, kept := l.use(id) // so that it stays open until it is current again
+	_, unpin, kept := l.use(id) // keeps it open until it is current again
 	l.mu.Unlock()
 	if kept {
 		defer unpin()
@@ -238,8 +236,7 @@ func (l *Live) Reload(ctx context.Context) error {
 	return nil
 }
 
-// mountNew mounts the snapshot that CURRENT names. A refused one is not tried
-// again before retryAfter.
+// mountNew mounts a snapshot. A refused one is not tried again before retryAfter.
 func (l *Live) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error) {
 	if l.refused == id && l.now().Before(l.refusedAt.Add(retryAfter)) {
 		return nil, fmt.Errorf("%s: %w", id, errRefused)
@@ -252,22 +249,22 @@ func (l *Live) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error)
 		}
 		return s, nil
 	}
-	if ctx.Err() != nil { // the server is going down
+	if ctx.Err() != nil { // the server is stopping
 		return nil, err
 	}
-	if l.refused != id { // one line, not one at every try
+	if l.refused != id { // logged once, not at every attempt
 		l.log.Error("snapshot refused; the previous one goes on answering", "snapshot", id, "error", err)
 	}
 	l.refused, l.refusedAt = id, l.now()
 	return nil, err
 }
 
-// swap makes id current. s is nil when it is open already. After Close, and for a
-// snapshot that was withdrawn meanwhile, it only closes s.
+// swap makes id current. s is nil if it is already open. After Close, and for a snapshot that has
+// been withdrawn meanwhile, it only closes s.
 func (l *Live) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
 	l.change(func() {
 		l.add(id, s)
-		if swapped = !l.closed && !l.store.Withdrawn(id); swapped { // which it may have been while it was mounted
+		if swapped = !l.closed && !l.store.Withdrawn(id); swapped { // it may have been withdrawn while it was mounted
 			l.current = id
 		} else {
 			l.open[id].withdrawn = true
@@ -276,8 +273,8 @@ func (l *Live) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
 	return swapped
 }
 
-// add adds a mounted snapshot to the open ones; if it is there already, the new one is
-// spare. The caller holds the lock.
+// add adds a mounted snapshot to the open ones. If it is there already, the new one is spare. The
+// caller holds the lock.
 func (l *Live) add(id snapshots.ID, s *Snapshot) {
 	if s != nil && l.open[id] != nil {
 		l.spare = append(l.spare, s)
@@ -286,8 +283,7 @@ func (l *Live) add(id snapshots.ID, s *Snapshot) {
 	}
 }
 
-// Close closes every snapshot as soon as it is unused. No further query is
-// accepted.
+// Close closes every snapshot as soon as it is unused. No further query is accepted.
 func (l *Live) Close() error {
 	err := l.change(func() { l.closed = true })
 	l.cancel()

@@ -19,12 +19,11 @@ import (
 //go:embed sql
 var sqlFiles embed.FS
 
-// ErrUnfit is returned for a snapshot whose tables name values that its other tables
-// do not list.
+// ErrUnfit is returned if tables of the snapshot contain values that its other tables do not list.
 var ErrUnfit = errors.New("the tables of the snapshot do not fit together")
 
-// Mount makes the sealed snapshot in dir ready for queries. It reads dir only
-// while it runs; ctx stops it. The caller must Close the snapshot.
+// Mount makes the sealed snapshot in dir ready for queries. It reads dir only until it returns; ctx
+// stops it. The caller must Close the snapshot.
 func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	if o.library == nil {
 		o.library = newLibrary()
@@ -59,7 +58,7 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 // of all parts.
 func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 	events, err := eventfiles.Files(dir, s.manifest)
-	// Without the files of partners only the events without a partner are shown.
+	// Without the files of partners, only the events without a partner are served.
 	if s.withoutPartners = errors.Is(err, snapshots.ErrNoPartnerFiles); err != nil && !s.withoutPartners {
 		return err
 	}
@@ -92,13 +91,13 @@ func monthOf(day time.Time) time.Time {
 
 // Options are the options for mounting a snapshot. The zero value is usable.
 type Options struct {
-	// Verify checks a snapshot's directory before it is read; an error refuses
-	// it. Nil = the caller has verified it.
+	// Verify checks a snapshot's directory before it is read; an error refuses it. Nil = the caller
+	// has verified it.
 	Verify func(ctx context.Context, dir string) error
-	// TempDir is where the mounted copy of the tables is written; empty =
-	// the system's. A snapshot of 1 million adverts takes some ten megabytes there.
+	// TempDir is the directory for the mounted copy of the tables; empty = the system's. A snapshot
+	// of 1 million adverts needs some ten megabytes there.
 	TempDir string
-	library *library // of the parts that snapshots share; nil = one of its own
+	library *library // parts that snapshots share; nil = a new library
 }
 
 // Snapshot is one mounted snapshot. It is safe for concurrent use.
@@ -108,8 +107,8 @@ type Snapshot struct {
 	parts    map[string]*part // by name
 	vocabularies
 	digests      map[string]string // by dataset
-	people       api.People        // the description of figures about people, for every query
-	allWithdrawn bool              // the operator withdrew all figures about people
+	people       api.People        // description of figures about people, for every query
+	allWithdrawn bool              // whether the operator withdrew all figures about people
 	// withoutPartners is true if the events of partners are not in the data directory.
 	withoutPartners bool
 }
@@ -137,9 +136,9 @@ func (s *Snapshot) PlatformName() string { return s.manifest.PlatformName }
 // CodingErrors returns the error rates of the coding, from which margins are calculated.
 func (s *Snapshot) CodingErrors() figure.CodingErrors { return *s.manifest.Margin }
 
-// DigestOf returns a digest that is the same for two snapshots of one date with the same answers
-// of a dataset. It depends on the checksums of the tables that its queries read, and on the
-// sources that they are credited to.
+// DigestOf returns a digest that is the same for two snapshots of one date with the same results
+// for a dataset. It depends on the checksums of the tables that its queries read, and on their
+// sources.
 func (s *Snapshot) DigestOf(dataset string) string { return s.digests[dataset] }
 
 // Close releases all resources. No query may be running.
@@ -150,11 +149,11 @@ func (s *Snapshot) Close() error {
 	return nil
 }
 
-// library holds the parts that are open, so that snapshots with the same files share
-// them. It is safe for concurrent use.
+// library holds the open parts, so that snapshots with the same files share them. It is safe for
+// concurrent use.
 type library struct {
 	mu    sync.Mutex
-	parts map[string]*part // sorted by key
+	parts map[string]*part // by key
 }
 
 func newLibrary() *library { return &library{parts: map[string]*part{}} }
@@ -169,7 +168,7 @@ func (l *library) open(key string, load func() (*part, error)) (*part, error) {
 		return nil, err
 	}
 	p := l.use(key, loaded)
-	if p != loaded { // another snapshot was quicker
+	if p != loaded { // another snapshot was faster
 		err = loaded.db.Close()
 	}
 	return p, err

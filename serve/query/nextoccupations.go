@@ -9,7 +9,7 @@ import (
 const nextOccupations question = figures + "/next_occupations"
 
 // NextOccupations lists the unit groups that share the most skills with one, based on adverts. It
-// returns none for a code that is not a unit group's.
+// returns none for a code that is not a unit group.
 func (s *Snapshot) NextOccupations(ctx context.Context, q api.NextOccupationsQuery) ([]api.NextOccupation, error) {
 	if len(q.SOC) != fullDigits {
 		return nil, nil

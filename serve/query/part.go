@@ -23,28 +23,27 @@ import (
 	"labour/snapshots/threads"
 )
 
-// partSpec is the definition of a part of a snapshot: tables that queries join, and
-// that change together. The files of a part lie under sql/<name>: load in the
-// order of their names, and questions.
+// partSpec defines a part of a snapshot: tables that queries join, and that change together. The
+// files of a part are in sql/<name>: load, run in the order of their names, and questions.
 type partSpec struct {
 	name      string
-	load      []string   // files under sql/<name>/load
-	questions []question // that the part answers
-	events    []string   // the files of events, for the platform's own records
+	load      []string   // files in sql/<name>/load
+	questions []question // queries of the part
+	events    []string   // files of events, for the platform's own records
 }
 
-// memoryLimit is the most memory that DuckDB may use for one part.
+// memoryLimit is DuckDB's memory limit for one part.
 const memoryLimit = "1GB"
 
 // The parts.
 const (
 	figures   = "figures"   // adverts, people and their vocabularies
-	published = "published" // figures of other bodies
+	published = "published" // figures of other publishers
 	platform  = "platform"  // the platform's own records, which change most often
 	embargoed = "embargoed" // the embargoed datasets that are open
 )
 
-// partsOf lists the parts, with the files of events; embargoed is there only while an embargoed
+// partsOf lists the parts, with the files of events. embargoed is included only if an embargoed
 // dataset is open.
 func partsOf(m snapshots.Manifest, events []string) (list []partSpec) {
 	for _, name := range []string{figures, published, platform, embargoed} {
@@ -59,7 +58,7 @@ func partsOf(m snapshots.Manifest, events []string) (list []partSpec) {
 	return list
 }
 
-// partOf returns a part without the files and queries of embargoed datasets that are closed.
+// partOf returns a part without the files and queries of closed embargoed datasets.
 func partOf(name string, m snapshots.Manifest) partSpec {
 	spec := partSpec{name: name}
 	for _, file := range sqlNames(name + "/load") {
@@ -87,14 +86,14 @@ func mayRead(text string, m snapshots.Manifest) bool {
 
 // sqlNames lists the files of a directory in order, without .sql.
 func sqlNames(dir string) (names []string) {
-	entries, _ := sqlFiles.ReadDir("sql/" + dir) // a missing directory has none
+	entries, _ := sqlFiles.ReadDir("sql/" + dir) // a missing directory is empty
 	for _, e := range entries {
 		names = append(names, strings.TrimSuffix(e.Name(), ".sql"))
 	}
 	return names
 }
 
-// sqlText returns the text of a file. The tests check that every file exists.
+// sqlText returns the text of a file. Tests check that every file exists.
 func sqlText(name string) string {
 	text, err := sqlFiles.ReadFile("sql/" + name + ".sql")
 	if err != nil {
@@ -105,11 +104,11 @@ func sqlText(name string) string {
 
 func (p partSpec) text(file string) string { return sqlText(p.name + "/load/" + file) }
 
-// fileRead matches the file of a snapshot that a statement reads.
+// fileRead matches the file of a snapshot in a statement.
 var fileRead = regexp.MustCompile(`getvariable\('(tables|embargoed)'\) \|\| '/([a-z0-9_]+)\.parquet'`)
 
-// key returns a key that is the same for two snapshots of one date if the files that the
-// part reads are the same.
+// key returns a key that is the same for two snapshots of one date if the part reads the same
+// files.
 func (p partSpec) key(m snapshots.Manifest) string {
 	sums := map[string]string{}
 	for _, t := range m.Tables {
@@ -136,8 +135,8 @@ func (p partSpec) key(m snapshots.Manifest) string {
 type part struct {
 	db         *sql.DB
 	statements map[question]statement
-	key        string // of the library
-	users      int    // snapshots, counted by the library
+	key        string // key in the library
+	users      int    // number of snapshots, counted by the library
 }
 
 // openPart loads a part of the snapshot in dir into a file under work.
@@ -157,8 +156,8 @@ func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.
 	return &part{db: db, statements: statements}, nil
 }
 
-// loadInto writes the DuckDB file of a part. The error is ErrUnfit, with every fault,
-// when the tables do not fit together.
+// loadInto writes the DuckDB file of a part. The error is ErrUnfit, with every fault, if the tables
+// do not fit together.
 func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Manifest) (err error) {
 	threads := threads.Safe(cmp.Or(threads.For(m.Rows()), runtime.GOMAXPROCS(0)))
 	db, err := connect("", url.Values{
@@ -175,8 +174,8 @@ func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Ma
 		return err
 	}
 	defer conn.Close()
-	// Rows that DuckDB skips or reads together. Lists, whose rows are wide and whose pages are
-	// short, take the smallest groups that there are.
+	// Number of rows that DuckDB skips or reads together. Lists use the smallest possible groups,
+	// since their rows are wide and their pages short.
 	rowGroup := 2048
 	if p.name == figures {
 		rowGroup = 32768
@@ -243,8 +242,8 @@ func refuseFaults(ctx context.Context, conn *sql.Conn, query string) error {
 	return rows.Err()
 }
 
-// openLocked opens a loaded file read-only, without access to anything else. A query has
-// one core: it is so short that splitting it costs more than it saves.
+// openLocked opens a loaded file read-only, without access to anything else. Each query uses one
+// core, because splitting so short a query would take longer.
 func openLocked(ctx context.Context, file string) (*sql.DB, error) {
 	db, err := connect(file, url.Values{
 		"access_mode":    {"READ_ONLY"},
@@ -255,7 +254,7 @@ func openLocked(ctx context.Context, file string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	connections := 2 * runtime.GOMAXPROCS(0) // further questions wait for their turn or their deadline
+	connections := 2 * runtime.GOMAXPROCS(0) // further queries wait for a connection until their deadline
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
 	for _, lock := range []string{"SET GLOBAL enable_external_access = false", "SET GLOBAL lock_configuration = true"} {
@@ -274,8 +273,8 @@ func connect(file string, config url.Values) (*sql.DB, error) {
 	return sql.OpenDB(c), nil
 }
 
-// literal returns a text, or a list of texts, as an SQL literal, for the few statements of
-// mounting that take no arguments. Only paths and dates of the server's own are written so.
+// literal returns a text, or a list of texts, as an SQL literal, for the few mounting statements
+// that accept no arguments. Only the server's own paths and dates are written in this way.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 func literals(list []string) (text string) {

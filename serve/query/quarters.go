@@ -8,18 +8,18 @@ import (
 	"labour/serve/api"
 )
 
-// cellMonths is how many months of cells and lists of single months there are.
+// cellMonths is the number of months for which there are cells, and lists of single months.
 const cellMonths = 24
 
-// monthAsking is the number of adverts of a month that ask for a skill. The types are those of the
+// monthAsking is the number of adverts of a month that require a skill. The types match the
 // columns.
 type monthAsking struct{ Skill, Back, Adverts int32 }
 
 // quarterMonths is the window of the list of a calendar quarter.
 const quarterMonths = 3
 
-// Quarters returns the calendar quarters that have a list. The adverts of a quarter are counted
-// from those of all its months, whether or not each of these has a list of its own.
+// Quarters returns the calendar quarters that have a list. The adverts of a quarter are the sum of
+// its months, including months without a list.
 func (s *Snapshot) Quarters(ctx context.Context, q api.SkillsUnmetQuery) (page api.Page[api.Quarter], err error) {
 	q.By, q.Window = api.ByMonth, cellMonths
 	arguments := s.filter(q)

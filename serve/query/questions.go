@@ -29,8 +29,8 @@ type statement struct {
 	parameters []string
 }
 
-// prepare prepares the queries. database/sql repeats that once on each further connection and keeps
-// it there.
+// prepare prepares the queries. database/sql does so once for each further connection and keeps the
+// result.
 func prepare(ctx context.Context, db *sql.DB, list []question) (map[question]statement, error) {
 	statements := make(map[question]statement)
 	for _, q := range list {
@@ -43,7 +43,7 @@ func prepare(ctx context.Context, db *sql.DB, list []question) (map[question]sta
 	return statements, nil
 }
 
-// parametersOf lists the parameters of a statement, each once.
+// parametersOf lists the parameters of a statement, without duplicates.
 func parametersOf(text string) (names []string) {
 	for _, m := range parameter.FindAllStringSubmatch(text, -1) {
 		if !slices.Contains(names, m[1]) {
@@ -94,16 +94,16 @@ func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any
 	return rows.Err()
 }
 
-// collect runs a query and returns its rows and the sources of exactly those. The columns are the
-// fields of a row, in their order. A paged query reads one row more than limit, to see whether any
-// follow; with limit 0 it reads every row.
+// collect runs a query and returns its rows and exactly their sources. The columns are the fields
+// of a row, in order. A paged query reads one row more than limit, to see whether any follow; with
+// limit 0 it reads every row.
 func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any,
 	limit int) (page api.Page[R], err error) {
 	used := make(map[string]bool)
 	var row R
 	v := reflect.ValueOf(&row).Elem()
 	fields := fieldsOf(v)
-	var keys []any // of sources
+	var keys []any // keys of sources
 	for _, name := range []string{"SourceKey", "SourceKeys", "PointingSources"} {
 		if f, ok := v.Type().FieldByName(name); ok && len(f.Index) == 1 {
 			keys = append(keys, v.FieldByIndex(f.Index).Addr().Interface())
@@ -153,8 +153,8 @@ func one[R any](ctx context.Context, s *Snapshot, q question, arguments map[stri
 	return row, err
 }
 
-// fieldsOf lists the fields of a row, and those of a field of several columns in its place.
-// A list and a count are columns of JSON.
+// fieldsOf lists the fields of a row. A field with several columns is replaced by its own fields.
+// Lists and counts are JSON columns.
 func fieldsOf(v reflect.Value) (fields []any) {
 	for i := range v.NumField() {
 		to := v.Field(i).Addr().Interface()

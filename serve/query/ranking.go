@@ -13,15 +13,15 @@ import (
 const notPublished = -1
 
 // ranked is a skill, or a bucket of one, with the figures that determine its rank. The order
-// depends on printed figures only.
+// depends only on printed figures.
 type ranked struct {
-	skill  int           // number
+	skill  int           // number of the skill
 	bucket string        // empty without a breakdown
-	behind bool          // an area, which overlaps the boroughs: "boroughs first"
-	level  int           // at which residents are measured
-	asked  figure.Sample // adverts of the list, and those that ask
-	share  figure.Tenths // of adverts
-	below  figure.Tenths // of residents, or notPublished
+	behind bool          // an area, which overlaps with boroughs: "boroughs first"
+	level  int           // level for the share of residents
+	asked  figure.Sample // adverts of the list, and those that require the skill
+	share  figure.Tenths // share of adverts
+	below  figure.Tenths // share of residents, or notPublished
 	list   *list
 	rank   int
 }
@@ -44,8 +44,8 @@ type position struct {
 	bucket string
 }
 
-// compare orders by "score descending, nulls last, then adverts_share_pct descending, then
-// skill", and then by bucket; areas come after boroughs.
+// compare orders by "score descending, nulls last, then adverts_share_pct descending, then skill",
+// and then by bucket; areas come after boroughs.
 func (p position) compare(o position) int {
 	if p.behind != o.behind {
 		return cmp.Compare(rankOf(p.behind), rankOf(o.behind))
@@ -61,7 +61,7 @@ func rankOf(behind bool) int {
 	return 0
 }
 
-// positionOf returns the position of a row. Months are in the order of the calendar.
+// positionOf returns the position of a row. Months are in calendar order.
 func (s *Snapshot) positionOf(q api.SkillsUnmetQuery, r *ranked) position {
 	if q.By == api.ByMonth {
 		return position{bucket: r.bucket}
@@ -83,7 +83,7 @@ func (s *Snapshot) after(q api.SkillsUnmetQuery) position {
 	return p
 }
 
-// page ranks the rows and returns those of the query's page, and whether any follow. A query about
+// page ranks the rows and returns those on the query's page, and whether any follow. A query about
 // one skill gets its row with its rank among all skills.
 func (s *Snapshot) page(q api.SkillsUnmetQuery, rows []ranked) (page []ranked, more bool) {
 	slices.SortFunc(rows, func(a, b ranked) int { return s.positionOf(q, &a).compare(s.positionOf(q, &b)) })

@@ -13,9 +13,9 @@ import (
 	"labour/snapshots"
 )
 
-// reopen mounts a superseded snapshot that a call names, one snapshot at a time, and concurrently
-// with Reload. The caller waits until ctx ends; mounting continues without it, so that the next
-// caller finds it.
+// reopen mounts a superseded snapshot for a call, one snapshot at a time, and concurrently with
+// Reload. The caller waits until ctx ends; mounting continues without it, so that the next caller
+// finds it.
 func (l *Live) reopen(ctx context.Context, id snapshots.ID) error {
 	select {
 	case l.turn <- struct{}{}:
@@ -63,7 +63,7 @@ func (l *Live) remount(id snapshots.ID) error {
 		l.log.Error("superseded snapshot could not be mounted", "snapshot", id, "error", err)
 		return fmt.Errorf("%w: %w", api.ErrUnavailable, err)
 	}
-	l.change(func() { // makes room among the others: this one is wanted
+	l.change(func() { // makes room by closing others
 		l.add(id, s)
 		l.open[id].users++
 	})
@@ -73,8 +73,8 @@ func (l *Live) remount(id snapshots.ID) error {
 	return nil
 }
 
-// Watch checks CURRENT, and for withdrawn snapshots, every interval until ctx ends.
-// A withdrawal does not wait for a snapshot that is being mounted.
+// Watch checks CURRENT, and for withdrawn snapshots, at every interval until ctx ends. A withdrawal
+// does not wait for a snapshot that is being mounted.
 func (l *Live) Watch(ctx context.Context, every time.Duration) {
 	var looking sync.WaitGroup
 	looking.Go(func() { repeat(ctx, every, l.dropWithdrawn) })

@@ -44,7 +44,7 @@ func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (a
 }
 
 // SkillsGaps returns the forecast gaps of a country or region. Sources has the source of each
-// projection and those counted in sources_agreeing.
+// projection, and those counted in sources_agreeing.
 func (s *Snapshot) SkillsGaps(ctx context.Context, q api.SkillsGapsQuery) (api.Page[api.SkillsGapsRow], error) {
 	return collect[api.SkillsGapsRow](ctx, s, skillsGaps, map[string]any{
 		"country": q.Country, "region": q.Region, "soc": q.SOC, "horizon": q.Horizon, "limit": q.Limit + 1,
@@ -77,8 +77,8 @@ func (s *Snapshot) Regions(ctx context.Context, q api.RegionsQuery) (api.Page[ap
 	return collect[api.RegionsRow](ctx, s, allRegions, arguments, q.Limit)
 }
 
-// setWords sets the parameters for the words of a search. Further words are searched only in rows
-// with the first one.
+// setWords sets the parameters for the words of a search. Only rows with the first word are
+// searched for further words.
 func setWords(arguments map[string]any, text string) {
 	arguments["word"], arguments["more_words"] = "", ""
 	if asked := prefixsearch.SearchOf(text); len(asked) > 0 {
@@ -86,13 +86,13 @@ func setWords(arguments map[string]any, text string) {
 	}
 }
 
-// beforeAll and afterAll are times before and after everything that a snapshot has.
+// beforeAll and afterAll are times before and after everything in a snapshot.
 var (
 	beforeAll = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
 	afterAll  = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 
-// Jobs returns the live adverts that may be shown, newest first, page by page.
+// Jobs returns the live adverts that may be published, newest first, page by page.
 func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.JobsRow], error) {
 	arguments := map[string]any{"borough": q.Borough, "type": q.Type, "sector": q.Sector, "soc": q.SOC,
 		"after_at": afterAll, "after_seen": afterAll, "after_id": "", "limit": q.Limit + 1}
@@ -104,8 +104,8 @@ func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.Jobs
 	return collect[api.JobsRow](ctx, s, liveJobs, arguments, q.Limit)
 }
 
-// Events returns one page of the events that a partner may see, and their number: that of the
-// partner's own events and of those without a partner.
+// Events returns one page of the events that a partner may see, its own and those without a
+// partner, and their number.
 func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.EventsPage, err error) {
 	partner := s.codes[code{"partner", q.Partner}]
 	arguments := map[string]any{"partner": partner, "type": q.Type, "first": "newest", "since": beforeAll,

@@ -13,25 +13,24 @@ import (
 	"labour/snapshots/figure"
 )
 
-// ownSource is the key of the service's own figures; every row of skills not met
-// carries it.
+// ownSource is the key of the service's own figures. Every row of skills not met has it.
 const ownSource = "platform"
 
-// combination is the published combination that holds the figures of people for a query. The
-// combinations are fixed by rule and never by data: a query outside them has no figures of people
-// at all, whatever the counts are.
+// combination is the published combination with the figures of people for a query. The rules and
+// not the data define the combinations: a query outside them has no figures of people, whatever the
+// counts are.
 type combination struct {
-	// Signature is one of the signatures of package snapshots; empty = the question is
-	// outside the published combinations and every people field is null.
+	// Signature is one of the signatures of package snapshots. If it is empty, the query is outside
+	// the published combinations, and every people field is null.
 	Signature string
-	// Place and Value are keys of the table people. Where a part is broken down it is
-	// empty here, and the bucket of each row takes its place.
+	// Place and Value are keys of the table people. In a breakdown, one of them is empty and is
+	// replaced by the bucket of each row.
 	Place, Value string
 }
 
-// combinationOf returns the combination of a query: "no filter, one filter, or `place` with one other, `by`
-// counting as a filter; SOC prefixes are filters like others. Elsewhere, and by month, they are
-// `null`". skill is no filter.
+// combinationOf returns the combination of a query: "no filter, one filter, or `place` with one
+// other, `by` counting as a filter; SOC prefixes are filters like others. Elsewhere, and by month,
+// they are `null`". skill does not count as a filter.
 func combinationOf(q api.SkillsUnmetQuery) combination {
 	others := otherFilters(q)
 	if len(others) > 1 || q.By == api.ByMonth {
@@ -56,11 +55,11 @@ func combinationOf(q api.SkillsUnmetQuery) combination {
 
 // peopleFilter is a filter with the signature of its figures of people.
 type peopleFilter struct {
-	signature, value string // no value where it is broken down
-	by               api.By // that breaks it down; empty for none
+	signature, value string // no value in a breakdown
+	by               api.By // the breakdown; empty for none
 }
 
-// otherFilters lists the filters of a query besides the place, including by.
+// otherFilters lists the filters of a query apart from the place, including by.
 func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
 	level := ""
 	if q.Level != 0 {
@@ -100,22 +99,22 @@ func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 		p.Published = true
 		return &p
 	}
-	p.Withdrawn = false // the query has none to withdraw
+	p.Withdrawn = false // the query has no such figures
 	return &p
 }
 
-// People returns the description of the figures about people that no skill has alone, such as counts
-// of residents: those of which all or none are withdrawn.
+// People describes figures about people that do not belong to one skill, such as counts of
+// residents. Either all or none of them are withdrawn.
 func (s *Snapshot) People() api.People {
 	p := *s.peopleOf(api.SkillsUnmetQuery{})
 	if p.Published {
-		p.Note, p.Withdrawn = "", false // of skills
+		p.Note, p.Withdrawn = "", false // about single skills
 	}
 	return p
 }
 
-// describePeople sets the description of figures about people that every query shares: their
-// period, their protection, and which of them the operator withdrew.
+// describePeople sets the description of figures about people that is the same for every query:
+// their period, their protection, and which of them the operator withdrew.
 func (s *Snapshot) describePeople() {
 	m := s.manifest
 	s.people = api.People{To: api.MaybeDateOf(s.PeopleAsOf()), Protection: "hidden", RoundedTo: 1}
@@ -149,8 +148,8 @@ type peopleRow struct {
 	HiredWith, TurnedDownWith api.Percent
 }
 
-// peopleIn returns the printed figures of people of the query's combination, by skill, or by
-// bucket of its skill; none outside the published combinations.
+// peopleIn returns the printed figures of people of the query's combination, by skill, or by bucket
+// of its skill; none outside the published combinations.
 func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery) (map[string]peopleRow, error) {
 	of := combinationOf(q)
 	if of.Signature == "" {
@@ -185,7 +184,7 @@ func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery) (map[st
 	return by, nil
 }
 
-// keyOf returns the bucket, in a breakdown, or the skill of a row of people.
+// keyOf returns the key of a row of people: the bucket in a breakdown, otherwise the skill.
 func (s *Snapshot) keyOf(by api.By, r peopleRow) string {
 	switch by {
 	case api.ByPlace:
@@ -200,7 +199,7 @@ func (s *Snapshot) keyOf(by api.By, r peopleRow) string {
 	return s.valueOf(api.Skills, r.Skill)
 }
 
-// valueOf returns the value with a number of the tables; "" for number 0.
+// valueOf returns the value for a number in the tables; "" for number 0.
 func (s *Snapshot) valueOf(v api.Vocabulary, number int) string {
 	if number <= anyValue {
 		return ""
@@ -208,8 +207,7 @@ func (s *Snapshot) valueOf(v api.Vocabulary, number int) string {
 	return s.values[v][number-1]
 }
 
-// anyValue is the number of no filter, and that of the whole country. A window is counted back to
-// noMonth.
+// anyValue is the number for no filter and for the whole country. A window counts back to noMonth.
 const (
 	anyValue = 0
 	noMonth  = -1
@@ -219,9 +217,9 @@ const (
 type span struct{ from, to int }
 
 // filter returns the arguments of a query as the numbers of the tables; nil if a value is not in
-// the snapshot, so that nothing can match. Lists are looked up by their numbers, cells by their
-// values, where no filter means every number. A breakdown leaves out "not known", and a breakdown
-// by place also the whole country.
+// the snapshot, so that nothing can match. Lists are looked up by their numbers. Cells are looked
+// up by their values; without a filter every number matches. A breakdown leaves out "not known",
+// and a breakdown by place also the whole country.
 func (s *Snapshot) filter(q api.SkillsUnmetQuery) map[string]any {
 	known := true
 	number := func(dimension, value string) span {
@@ -283,9 +281,9 @@ func group(code string) span {
 	return span{all.from, min(all.from, all.to)}
 }
 
-// groups returns the range of the groups under a prefix of 1 to 4 digits, as the tables number
-// them: filled up to four digits, and then the number of their own digits. For a text
-// that is no prefix of SOC 2020, where no group begins with 0, the range is empty.
+// groups returns the range of the numbers of the groups with a prefix of 1 to 4 digits. A group's
+// number in the tables is its code filled up to four digits, followed by its number of digits. For
+// a text that is not a prefix of SOC 2020, where no group begins with 0, the range is empty.
 func groups(prefix string) span {
 	if len(prefix) > fullDigits || prefix[0] == '0' {
 		return span{0, -1}
@@ -299,7 +297,7 @@ func groups(prefix string) span {
 	return span{first*10 + len(prefix), last*10 + fullDigits}
 }
 
-// groupOf returns the code of the group with a number, and the number of its digits.
+// groupOf returns the code of the group with a number, including its number of digits.
 func groupOf(number int) string {
 	return strconv.Itoa(number / 10)[:number%10]
 }

@@ -12,22 +12,22 @@ import (
 	"labour/snapshots/figure"
 )
 
-// list is a combination of filters for which rows are shown.
+// list is a combination of filters for which rows are published.
 type list struct {
 	Number             int
 	Place, Sector, SOC int // numbers
-	Back               int // months back of a single month, or of the first one of a quarter
+	Back               int // months back of a single month, or of the first month of a quarter
 	Adverts            int64
 	InCouncil, InArea  int64
 	Sources            api.Keys
 }
 
-// asking is the number of adverts that ask for a skill, in total or in one bucket. The types are
-// those of the columns: other types would be converted through text.
+// asking is the number of adverts that require a skill, in total or in one bucket. The types match
+// the columns: other types would be converted through text.
 type asking struct{ Bucket, Adverts int32 }
 
-// SkillsUnmet ranks the skills that adverts ask for and people do not yet meet. With a skill and a
-// breakdown it ranks the buckets of that skill; by sector without a skill, it returns the first
+// SkillsUnmet ranks the skills that adverts require and people do not yet have. With a skill and a
+// breakdown it ranks the buckets of that skill. By sector without a skill, it returns the first
 // skill in the list of each sector. Rank is the position in the whole list for the filters: a query
 // for one skill without a breakdown gets its row with its rank among all skills, and by month the
 // rank is chronological. Place, Sector, Source and Skill must be known values; an unknown one gives
@@ -81,7 +81,7 @@ func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments m
 	return rows, nil
 }
 
-// askedOf counts the adverts that ask for skills, from the rankings if there are any: by skill of
+// askedOf counts the adverts that require skills, from the rankings if there are any: by skill of
 // the list, by list of a breakdown, or by bucket of the query. Single months and levels have no
 // rankings: they are counted from cells.
 func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
@@ -96,7 +96,7 @@ func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, argument
 }
 
 // buckets returns the rows of a skill by place, sector, occupation or month. A month in which no
-// advert asks for the skill has a row; other buckets without such adverts, or with too few, have
+// advert requires the skill has a row; other buckets without such adverts, or with too few, have
 // none.
 func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lists []list,
 	found []asking) (rows []ranked) {
@@ -138,7 +138,7 @@ func (s *Snapshot) bucketOf(by api.By, l *list) (int, string) {
 	return l.SOC, groupOf(l.SOC)
 }
 
-// measured adds the shares to a row. Without a level it uses the one that adverts usually ask for.
+// measured adds the shares to a row. Without a level it uses the usual level of adverts.
 func (s *Snapshot) measured(r ranked, adverts int64, place int) ranked {
 	if r.level == 0 {
 		r.level = s.named[api.Skills][r.skill-1].Level
@@ -186,7 +186,7 @@ func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery,
 	return page, nil
 }
 
-// print returns the rows of the response, with the figures of people and the sources of exactly
+// print returns the rows of the response, with the figures of people and exactly the sources of
 // these rows.
 func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, rows []ranked,
 	page *api.Page[api.SkillsUnmetRow]) error {
@@ -276,7 +276,8 @@ func (s *Snapshot) bucketName(by api.By, skill *api.Named, r *ranked) string {
 	return s.monthBack(r.list.Back).Format("January 2006")
 }
 
-// nameOf returns the name of a value of a vocabulary; the value itself if it is not in it.
+// nameOf returns the name of a value of a vocabulary, or the value itself if it is not in the
+// vocabulary.
 func (s *Snapshot) nameOf(v api.Vocabulary, value string) string {
 	named := s.named[v]
 	at, ok := slices.BinarySearchFunc(named, value,

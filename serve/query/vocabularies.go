@@ -15,15 +15,15 @@ import (
 	"labour/snapshots/outline"
 )
 
-// vocabularies are the lists that every call uses for look-ups, held in
-// memory. They do not change while the snapshot is mounted.
+// vocabularies are the lists for look-ups that every call uses, held in memory. They do not change
+// while the snapshot is mounted.
 type vocabularies struct {
 	values   map[api.Vocabulary][]string
 	named    map[api.Vocabulary][]api.Named
-	codes    map[code]int                        // the numbers of the tables
-	below    map[placeLevel][]figure.Tenths      // shares of residents, by the order of the skills
-	sources  map[string]api.Source               // sorted by key
-	received map[string][]snapshots.FreshnessRow // the parts of each source, by its key
+	codes    map[code]int                        // numbers in the tables
+	below    map[placeLevel][]figure.Tenths      // shares of residents, in the order of the skills
+	sources  map[string]api.Source               // by key
+	received map[string][]snapshots.FreshnessRow // parts of each source, by its key
 	regions  map[string]api.Region               // by code in upper case, and by slug
 	outlines api.Page[api.Outline]
 	// eventTotals are counted once, so that a page of events need not count them again.
@@ -86,7 +86,7 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 	return nil
 }
 
-// readSources reads the list of sources. It returns an error for figures whose source is not in it:
+// readSources reads the list of sources. It is an error if figures have a source that is not in it:
 // they could not be attributed.
 func (s *Snapshot) readSources(ctx context.Context) error {
 	list, err := collect[api.Source](ctx, s, platform+"/credits", nil, 0)
@@ -187,7 +187,7 @@ func (s *Snapshot) Named(v api.Vocabulary) []api.Named { return s.named[v] }
 // Outlines returns the outlines of the boroughs, ordered by place.
 func (s *Snapshot) Outlines() api.Page[api.Outline] { return s.outlines }
 
-// ResolveRegion finds the region that the `region` parameter names, in any letter case. A
+// ResolveRegion finds the region for a value of the `region` parameter, in any letter case. A
 // country other than GB has no regions: "Regions cover the United Kingdom only."
 func (s *Snapshot) ResolveRegion(country, param string) (api.Region, bool) {
 	r, ok := s.regions[strings.ToUpper(param)]

@@ -1,9 +1,10 @@
-// Package signin signs partners in to their pages: one-time links, which the operator makes or
-// which are mailed, and the sessions that they open. Both are stored as hashes only.
+// Package signin signs partners in to their pages with one-time links, which the operator creates
+// or which are mailed, and manages the sessions that the links open. Both are stored only as
+// hashes.
 //
-// The sessions are this package's own rather than a library's: a session here is a row that names a
-// partner and nothing else, it ends by the service's clock, and revoking a partner ends all of its
-// sessions in one statement.
+// It does not use a library for sessions: a session here is a row that names a partner and nothing
+// else, it ends by the service's clock, and revoking a partner ends all its sessions with one
+// statement.
 package signin
 
 import (
@@ -28,15 +29,15 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// How long a link may be used after it was made: one that the operator hands over,
-// and one that is mailed on request.
+// How long a link is valid: a link that the operator hands over, and a link that is mailed on
+// request.
 const (
 	InvitationLasts = 48 * time.Hour
 	MailedLasts     = 30 * time.Minute
 )
 
-// ErrLink is returned for a link that cannot be used: unknown, used before, or too
-// old. It does not tell which.
+// ErrLink is returned for a link that cannot be used: unknown, already used, or too old. It does
+// not disclose which.
 var ErrLink = errors.New("this sign-in link is not valid any more")
 
 const tokenBytes = 32
@@ -70,8 +71,8 @@ func hash(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Invite makes a link for a partner (its id) and returns the token at its end, which is stored
-// nowhere else. It can be used once, until the returned time.
+// Invite makes a link for a partner (its id) and returns the token at its end, which is not stored
+// in plain text. It can be used once, until the returned time.
 func (s *Store) Invite(ctx context.Context, partner string) (token string, until time.Time, err error) {
 	return s.link(ctx, s.db, partner, InvitationLasts, 0)
 }
@@ -90,7 +91,7 @@ func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts 
 	return token, state.Time(state.Unix(until)), err
 }
 
-// Usable checks whether a link could be used now, without using it: programs that scan mail follow
+// Usable checks whether a link could be used now, without using it: programs that scan mail open
 // every address in it. The error wraps ErrLink.
 func (s *Store) Usable(ctx context.Context, token string) (err error) {
 	defer state.Wrap(&err, "look at a sign-in link")
@@ -121,15 +122,13 @@ func (s *Store) Use(ctx context.Context, token string) (session string, err erro
 	return session, state.Missing(err, ErrLink)
 }
 
-// When a session ends: this long after its last use, and in any case this long after
-// its start.
+// A session ends this long after its last use, and at the latest this long after its start.
 const (
 	Idle     = 2 * time.Hour
 	Absolute = 12 * time.Hour
 )
 
-// seenInterval is how exact the time of the last use is, so that not every page
-// writes.
+// seenInterval is the accuracy of the time of the last use, so that not every page writes it.
 const seenInterval = time.Minute
 
 // ErrNoSession is returned for a session that does not exist or has ended.
@@ -175,8 +174,8 @@ func (s *Store) Prune(ctx context.Context) (_ int64, err error) {
 	return links + sessions, err
 }
 
-// maxMailed is how many links may be mailed to a partner within the lifetime of one,
-// so that the page cannot be used to fill a mailbox.
+// maxMailed is how many links may be mailed to a partner within the lifetime of one link, so that
+// the page cannot be used to fill a mailbox.
 const maxMailed = 3
 
 // The reasons why an address cannot be stored, or a link is not mailed.
@@ -197,8 +196,8 @@ func ParseAddress(text string) (string, error) {
 	return strings.ToLower(text), nil
 }
 
-// AddAddress lets a partner (its id) have links mailed to an address. The error
-// wraps ErrAddress or ErrTaken.
+// AddAddress allows links for a partner (its id) to be mailed to an address. The error wraps
+// ErrAddress or ErrTaken.
 func (s *Store) AddAddress(ctx context.Context, partner, address string) (err error) {
 	defer state.Wrap(&err, "keep an address of %s", partner)
 	if address, err = ParseAddress(address); err != nil {
@@ -215,15 +214,15 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) (err er
 	return err
 }
 
-// partnerOf returns the id of the partner that an address belongs to. The error wraps
-// ErrNoLink when there is none.
+// partnerOf returns the id of the partner of an address. The error wraps ErrNoLink if there is
+// none.
 func partnerOf(ctx context.Context, from state.Asker, address string) (partner string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_of_address"), address).Scan(&partner)
 	return partner, state.Missing(err, ErrNoLink)
 }
 
-// LinkFor makes a link for the partner that an address belongs to, to be mailed
-// there. The error wraps ErrAddress, ErrNoLink or ErrTooOften.
+// LinkFor makes a link for the partner of an address, to be mailed there. The error wraps
+// ErrAddress, ErrNoLink or ErrTooOften.
 func (s *Store) LinkFor(ctx context.Context, address string) (token string, until time.Time, err error) {
 	defer state.Wrap(&err, "make a sign-in link to mail")
 	if address, err = ParseAddress(address); err != nil {

@@ -82,7 +82,7 @@ func Missing(err, none error) error {
 	return err
 }
 
-// Words is a list of words, stored in a column with spaces between.
+// Words is a list of words, stored in a column with spaces between them.
 type Words[T ~string] []T
 
 // Scan implements sql.Scanner.
@@ -97,7 +97,7 @@ func (w *Words[T]) Scan(column any) error {
 // Value implements driver.Valuer.
 func (w Words[T]) Value() (driver.Value, error) { return strings.Trim(fmt.Sprint([]T(w)), "[]"), nil }
 
-// Change runs a statement that changes rows, and returns the number of changed rows.
+// Change runs a statement that changes rows, and returns how many it changed.
 func Change(ctx context.Context, in Asker, statement string, args ...any) (int64, error) {
 	result, err := in.ExecContext(ctx, statement, args...)
 	if err != nil {

@@ -10,19 +10,19 @@ import (
 	"strings"
 )
 
-// tables are the tables of the state, each after those that its rows refer to. A test checks that
-// none is missing.
+// tables are the tables of the state, each after the tables that its rows refer to. A test checks
+// that none is missing.
 var tables = []string{
 	"settings", "partners", "access_keys", "key_secrets", "usage_counts",
 	"partner_grants", "partner_addresses", "signin_links", "signin_sessions",
 	"webhook_endpoints", "webhook_secrets", "webhook_events", "webhook_deliveries", "webhook_attempts",
 }
 
-// ErrNotEmpty is returned by Copy for a database that holds state already.
+// ErrNotEmpty is returned by Copy if the target database already holds state.
 var ErrNotEmpty = errors.New("the database holds partners or settings already; give an empty one")
 
-// Backup writes the state at one moment into a new SQLite file, readable by its owner only. Servers
-// keep running. An existing file is not overwritten (fs.ErrExist).
+// Backup writes the state at one moment to a new SQLite file, which only its owner can read.
+// Servers keep running. An existing file is not overwritten (fs.ErrExist).
 func (db *DB) Backup(ctx context.Context, path string) (err error) {
 	defer Wrap(&err, "back up state database %s to %s", db.name, path)
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -39,7 +39,7 @@ func (db *DB) Backup(ctx context.Context, path string) (err error) {
 }
 
 func (db *DB) backup(ctx context.Context, path string) error {
-	if db.Kind == SQLite { // page by page, including the write-ahead log
+	if db.Kind == SQLite { // copied page by page, including the write-ahead log
 		_, err := db.ExecContext(ctx, `VACUUM INTO $1`, path)
 		return err
 	}
@@ -59,8 +59,9 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// Copy copies the whole state at one moment into an empty database of either kind, all or nothing,
-// and returns the number of rows. ErrNotEmpty refuses a database that is in use.
+// Copy copies the whole state at one moment into an empty database of either kind, completely or
+// not at all, and returns the number of rows. It refuses a database that is in use with
+// ErrNotEmpty.
 func Copy(ctx context.Context, from, to *DB) (rows int64, err error) {
 	defer Wrap(&err, "copy state database %s to %s", from.name, to.name)
 	return copyAll(ctx, from, to)
@@ -71,7 +72,7 @@ func copyAll(ctx context.Context, from, to *DB) (rows int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	defer read.Rollback() // it changed nothing
+	defer read.Rollback() // nothing was changed
 	err = to.Transact(ctx, func(write *sql.Tx) error {
 		if err := empty(ctx, write); err != nil {
 			return err

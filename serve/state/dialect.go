@@ -28,10 +28,9 @@ const (
 	Postgres Kind = "postgres"
 )
 
-// The limits of the connections of one process. In SQLite one call is a few
-// microseconds of look-up, so more would not be faster. PostgreSQL takes 100
-// connections by default, which several servers share; they are renewed now and
-// then so that a server follows a database that moved.
+// The connection limits of one process. In SQLite a call is a look-up of a few microseconds, so
+// more connections would not be faster. PostgreSQL allows 100 connections by default, which several
+// servers share; they are renewed from time to time so that a server follows a database that moved.
 const (
 	sqliteConnections   = 8
 	postgresConnections = 16
@@ -57,8 +56,8 @@ func sqlite(path string) (_ *DB, err error) {
 		nil
 }
 
-// create creates an empty file that only its owner may read: it holds hashes of secrets and the key
-// of the cursors.
+// create creates an empty file that only its owner may read, because it will contain hashes of
+// secrets and the key of the cursors.
 func create(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -69,8 +68,8 @@ func create(path string) error {
 
 // dataSource returns the SQLite address with its settings: a write-ahead log (readers do not wait
 // for the writer), NORMAL synchronous (a committed count survives the end of the process; a power
-// cut may lose the last calls), waiting instead of failing when another process writes, and write
-// locks from the start of a transaction (so that two never wait for each other).
+// cut may lose the last calls), waiting instead of failing while another process writes, and write
+// locks from the start of a transaction (so that two transactions never wait for each other).
 func dataSource(path string) string {
 	q := url.Values{}
 	for _, p := range []string{"journal_mode(WAL)", "synchronous(NORMAL)", "busy_timeout(5000)", "foreign_keys(1)"} {
@@ -80,19 +79,21 @@ func dataSource(path string) string {
 	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + q.Encode()
 }
 
-// postgres opens a PostgreSQL database. It sets READ COMMITTED whatever the server's default is: the
-// statements are written for it, and a stricter level would make calls fail instead of wait.
+// postgres opens a PostgreSQL database. It sets READ COMMITTED whatever the server's default is:
+// the statements are written for this level, and a stricter one would make calls fail instead of
+// wait.
 func postgres(address string) (*DB, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
-		// The parser's message may quote the address, and with it the password.
+		// The parser's message may quote the address, and so the password.
 		return nil, errors.New(
 			"the address of the state database is not postgres://user:password@host:port/name?option=value")
 	}
 	if config.RuntimeParams["application_name"] == "" {
 		config.RuntimeParams["application_name"] = "labour"
 	}
-	// Servers that start at once migrate one after the other; for five minutes each asks again.
+	// Servers that start at the same time migrate one after the other; each tries again for five
+	// minutes.
 	migrating, err := lock.NewPostgresSessionLocker(lock.WithLockID(migratingLock), lock.WithLockTimeout(1, 300))
 	if err != nil {
 		return nil, err
@@ -123,7 +124,7 @@ func IsFault(err error) bool {
 const migratingLock = 0x6c61626f7572
 
 // KeepOut makes other transactions that call it with the same name wait until tx ends. In SQLite a
-// transaction excludes every other one anyway.
+// transaction excludes all others anyway.
 func (db *DB) KeepOut(ctx context.Context, tx *sql.Tx, name string) error {
 	if db.Kind != Postgres {
 		return nil

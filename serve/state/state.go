@@ -5,8 +5,8 @@
 // dialect.go.
 //
 // Each statement is a file in the folder sql of the package that runs it, with one query and no
-// semicolon: the SQLite driver takes the text after a semicolon for another statement, and compiles
-// a prepared statement again each time it runs.
+// semicolon: the SQLite driver treats the text after a semicolon as another statement, and then
+// compiles a prepared statement again each time it runs.
 package state
 
 import (
@@ -31,7 +31,7 @@ var migrations embed.FS
 // schemaVersion is the version of the tables, the number of the last migration.
 const schemaVersion = 1
 
-// ErrVersion is returned for a state database of another version of the tables.
+// ErrVersion is returned for a state database with another version of the tables.
 var ErrVersion = errors.New("its tables are of another version than this program's; start a new state database")
 
 //go:embed sql/*.sql
@@ -39,36 +39,35 @@ var statements embed.FS
 
 var statement = Statements(statements)
 
-// migrationPause is how long one process gives another to finish migrating.
+// migrationPause is the time between attempts to migrate while another process is migrating.
 const migrationPause = 50 * time.Millisecond
 
 // FileName is the name of the database inside the data directory.
 const FileName = "state.db"
 
-// DB is the state database. It is safe for concurrent use, also by several
-// processes: a command may revoke a key while a server runs.
+// DB is the state database. It is safe for concurrent use, also by several processes: a command may
+// revoke a key while a server runs.
 type DB struct {
 	*sql.DB
 	Kind Kind
 
-	name    string // of the database in messages; it never holds a password
+	name    string // name of the database in messages; never contains a password
 	dialect goose.Dialect
-	locker  []goose.ProviderOption // excludes others while it migrates
-	// tries is how often it migrates if servers that start at the same time cannot exclude each
-	// other: one of them finds a table that was missing a moment ago.
+	locker  []goose.ProviderOption // excludes other processes during a migration
+	// tries is the number of attempts to migrate if servers that start at the same time cannot
+	// exclude each other: one of them may find that a table changed in the meantime.
 	tries int
-	// isolation of a transaction. SQLite has one only: all writers wait for each other.
+	// isolation level of transactions. SQLite has only one: all writers wait for each other.
 	isolation sql.IsolationLevel
-	file      string      // of SQLite; empty = another database
-	opened    os.FileInfo // of the file
+	file      string      // path of the SQLite file; empty for other databases
+	opened    os.FileInfo // the file when it was opened
 }
 
-// Open opens the database at address and brings its tables up to date. An
-// address that begins with postgres:// (or postgresql://) is a PostgreSQL of
-// version 15 or later, as its own tools accept it; it may not be behind a pool
-// that changes connections within a session. Anything else is the path of an
-// SQLite file, which is created if it does not exist (readable by its owner only).
-// No error contains the password of an address.
+// Open opens the database at an address and brings its tables up to date. An address that begins
+// with postgres:// (or postgresql://) is a PostgreSQL database of version 15 or later, in the form
+// of its own tools. It must not be behind a pool that changes connections within a session.
+// Anything else is the path of an SQLite file, which is created if it does not exist (readable only
+// by its owner). No error contains the password of an address.
 func Open(ctx context.Context, address string) (*DB, error) {
 	open := sqlite
 	if isPostgres(address) {
@@ -89,8 +88,8 @@ func isPostgres(address string) bool {
 }
 
 // Present returns an error if the file of the database was removed or replaced since it was opened:
-// SQLite would continue with the deleted file, and would never see the writes of a command to the
-// new file, such as a revocation.
+// SQLite would continue with the deleted file, and would never see what commands write to the new
+// file, such as a revocation.
 func (db *DB) Present() (err error) {
 	if db.file == "" {
 		return nil
@@ -135,14 +134,13 @@ func (db *DB) up(ctx context.Context, files fs.FS) error {
 	return err
 }
 
-// Transact runs f in one transaction, commits when f returns nil, and undoes
-// everything otherwise.
+// Transact runs f in one transaction. It commits if f returns nil, and otherwise undoes everything.
 func (db *DB) Transact(ctx context.Context, f func(tx *sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, &sql.TxOptions{Isolation: db.isolation})
 	if err != nil {
 		return fmt.Errorf("begin a transaction: %w", err)
 	}
-	defer tx.Rollback() // after a commit it does nothing
+	defer tx.Rollback() // does nothing after a commit
 	if err := f(tx); err != nil {
 		return err
 	}
@@ -152,8 +150,8 @@ func (db *DB) Transact(ctx context.Context, f func(tx *sql.Tx) error) error {
 	return nil
 }
 
-// Setting returns the value with that name. If there is none yet, initial makes it; of several
-// processes that start at once, one wins and all get its value.
+// Setting returns the value with a name. If there is none yet, it is made by initial; of several
+// processes that start at the same time, one wins and all get its value.
 func (db *DB) Setting(ctx context.Context, name string, initial func() (string, error)) (string, error) {
 	value, err := db.setting(ctx, name)
 	if !errors.Is(err, sql.ErrNoRows) {
@@ -169,8 +167,7 @@ func (db *DB) Setting(ctx context.Context, name string, initial func() (string, 
 	return db.setting(ctx, name)
 }
 
-// ReplaceSetting gives a setting another value if it still is old, and reports whether
-// it was.
+// ReplaceSetting changes a setting if its value still is old, and reports whether it did.
 func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (_ bool, err error) {
 	defer Wrap(&err, "replace setting %s", name)
 	n, err := Change(ctx, db, statement("replace_setting"), value, name, old)
@@ -209,10 +206,10 @@ func MonthStart(t time.Time) time.Time {
 	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// Unix returns t in its stored form.
+// Unix returns t as stored.
 func Unix(t time.Time) int64 { return t.Unix() }
 
-// UnixNull returns an optional time in its stored form.
+// UnixNull returns an optional time as stored.
 func UnixNull(t *time.Time) *int64 {
 	if t == nil {
 		return nil
@@ -224,7 +221,7 @@ func UnixNull(t *time.Time) *int64 {
 // Time returns a stored time, in UTC.
 func Time(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
 
-// Into scans a stored time, or one that may be missing.
+// Into scans a stored time, or an optional one.
 func Into[T time.Time | *time.Time](t *T) sql.Scanner { return scanned{t} }
 
 type scanned struct{ into any }
@@ -247,7 +244,7 @@ func (s scanned) Scan(value any) error {
 	return nil
 }
 
-// Every calls do now and at each interval until ctx ends.
+// Every calls do immediately and at each interval until ctx ends.
 func Every(ctx context.Context, interval time.Duration, do func()) {
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
@@ -261,9 +258,8 @@ func Every(ctx context.Context, interval time.Duration, do func()) {
 	}
 }
 
-// FlushEvery calls flush at each interval until ctx ends, and then once more with a
-// context that has not ended. An error of flush is reported, and flushing goes on at
-// the next interval.
+// FlushEvery calls flush at each interval until ctx ends, and then once more with a context that
+// has not ended. It reports errors of flush, and continues at the next interval.
 func FlushEvery(ctx context.Context, interval time.Duration, flush func(context.Context) error, report func(error)) {
 	write := func() {
 		if err := flush(context.WithoutCancel(ctx)); err != nil {

@@ -10,7 +10,7 @@ import (
 // Reader reads the counts that a Counter keeps, for partners to see.
 type Reader struct{ db *state.DB }
 
-// NewReader returns a reader of db, which it must not outlive.
+// NewReader returns a reader of db, which must stay open.
 func NewReader(db *state.DB) *Reader { return &Reader{db} }
 
 // Slot is the number of calls in one window.
@@ -33,8 +33,8 @@ func (r *Reader) Now(ctx context.Context, key string, at time.Time) (c Counts, e
 	return c, err
 }
 
-// Report returns the calls of a partner (its id) up to a moment; those of one of its keys if key is
-// not empty.
+// Report returns the calls of a partner (its id) up to a moment; if key is not empty, only those of
+// that key.
 func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) (all Report, err error) {
 	defer state.Wrap(&err, "report the calls of partner %s", partner)
 	day, month := dayStart(at), state.MonthStart(at)

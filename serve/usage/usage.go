@@ -24,12 +24,12 @@ var statement = state.Statements(statements)
 // number of servers may count in one database: each call gets its own number.
 type Counter struct {
 	upsert *sql.Stmt
-	// writing holds one token per call that may write at once; nil = any number. In
-	// SQLite one writes at a time, and waiting here is fair, while SQLite's is not.
+	// writing holds one token for each call that may write at the same time; nil = no limit. SQLite
+	// allows one writer at a time, and waiting here is fair, while SQLite's own waiting is not.
 	writing chan struct{}
 }
 
-// NewCounter returns a counter on db, which it must not outlive.
+// NewCounter returns a counter on db, which must stay open.
 func NewCounter(ctx context.Context, db *state.DB) (*Counter, error) {
 	upsert, err := db.PrepareContext(ctx, statement("count_calls"))
 	if err != nil {
@@ -42,15 +42,15 @@ func NewCounter(ctx context.Context, db *state.DB) (*Counter, error) {
 	return c, nil
 }
 
-// Count counts one call of a key and returns how many it has made, this one included.
-// The call survives the end of the process before Count returns.
+// Count counts one call of a key and returns how many it has made, including this one. When Count
+// returns, the call survives the end of the process.
 func (c *Counter) Count(ctx context.Context, key string, at time.Time) (_ Counts, err error) {
 	defer state.Wrap(&err, "count a call of key %s", key)
 	if c.writing == nil {
 		return c.count(ctx, key, at)
 	}
-	// One call at a time. SQLite waits for another process's lock regardless of the context;
-	// the caller does not wait for that, and the call may still count.
+	// One call at a time. SQLite waits for another process's lock regardless of the context. The
+	// caller does not wait for that, and the call may still count.
 	select {
 	case c.writing <- struct{}{}:
 	case <-ctx.Done():
@@ -93,7 +93,7 @@ func (c *Counter) count(ctx context.Context, key string, at time.Time) (counts C
 			counts.Month = calls
 		}
 	}
-	// In SQLite the statement commits when it has given its last row.
+	// In SQLite the statement commits after its last row was read.
 	if err := rows.Err(); err != nil {
 		return counts, err
 	}
@@ -119,23 +119,23 @@ type Counts struct {
 	Month int64 // in the calendar month of the call
 }
 
-// Decision is the decision on a call, with the values of its headers. All of it is based on one
-// reading of the clock.
+// Decision is the decision on a call, with the values of its headers. It is based on one reading of
+// the clock.
 type Decision struct {
 	Reason         Reason
 	Limit          int64     // calls per hour
 	Remaining      int64     // calls left this hour, never below 0
 	Reset          time.Time // when the hour ends
-	Capped         bool      // whether there is a monthly cap
+	Capped         bool      // whether there is a monthly limit
 	QuotaLimit     int64     // calls per month, when Capped
 	QuotaRemaining int64     // calls left this month, when Capped; never below 0
-	RetryAfter     int64     // whole seconds until a call may be allowed again, rounded up; 0 when allowed
+	RetryAfter     int64     // whole seconds until a call may be allowed again, rounded up; 0 if allowed
 }
 
 // Evaluate compares the calls of a key with its limits. "Both ceilings reached: quota_exceeded",
-// whose window ends later. A call over the hourly limit also reaches the monthly one if no call is
-// left in the month: a call at the end of the hour would be refused, so Retry-After must not point
-// there.
+// whose window ends later. If a call over the hourly limit comes when no call is left in the month,
+// both are reached: a call at the end of the hour would be refused too, so Retry-After must not
+// name that time.
 func Evaluate(a access.Allowance, c Counts, at time.Time) Decision {
 	v := Decision{
 		Limit: a.Hourly, Remaining: max(0, a.Hourly-c.Hour), Reset: hourStart(at).Add(time.Hour),
@@ -163,11 +163,11 @@ func secondsUntil(end, at time.Time) int64 {
 	return int64((end.Sub(at) + time.Second - 1) / time.Second)
 }
 
-// How long counted calls are kept after their window began: hours for the days of the running month,
-// months for more than a year of bills.
+// How long counted calls are kept after their window began: hours for the days of the current
+// month, months for more than a year of bills.
 const (
 	KeepHours  = 32 * 24 * time.Hour
-	KeepMonths = 25 // calendar months, the current one not among them
+	KeepMonths = 25 // calendar months, without the current one
 )
 
 // Prune deletes the counted calls of windows that are no longer needed. The running

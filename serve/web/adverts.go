@@ -14,8 +14,8 @@ import (
 // marginHidden is the number of adverts from which a share is shown without its margin.
 const marginHidden = 250
 
-// shareInWords returns a share of adverts or residents as pages show it: a whole per cent, half up. A
-// share that would wrongly round to none or all is "<1%" or ">99%".
+// shareInWords returns a share of adverts or residents as pages show it: a whole per cent, rounded
+// half up. A share that would wrongly round to none or all is "<1%" or ">99%".
 func shareInWords(t figure.Tenths) string {
 	switch {
 	case t > 0 && t < 5:
@@ -26,8 +26,8 @@ func shareInWords(t figure.Tenths) string {
 	return strconv.FormatInt(wholePoints(t), 10) + "%"
 }
 
-// roundedOnce returns a printed share that has the whole per cent of the adverts that it was made of: 5
-// of 11 print as 45.5%, and are 45%. A half to which the printed share was rounded up is rounded down.
+// roundedOnce corrects for double rounding: 5 of 11 adverts print as 45.5% but are 45%. If the
+// printed share was rounded up to a half, it is rounded down to a whole per cent.
 func roundedOnce(printed figure.Tenths, of figure.Sample) figure.Tenths {
 	if printed%10 == 5 && 1000*of.Asking < int64(printed)*of.Adverts {
 		return printed - 1
@@ -35,8 +35,8 @@ func roundedOnce(printed figure.Tenths, of figure.Sample) figure.Tenths {
 	return printed
 }
 
-// advertsShown returns a row's share of adverts in the form of a page. None of few adverts is said in
-// words: the margin of a share of zero is zero, which is no certainty.
+// advertsShown returns a row's share of adverts as pages show it. A share of zero of few adverts is
+// written in words: its margin is zero, which would suggest certainty.
 func advertsShown(r api.SkillsUnmetRow) shown {
 	s := shownAs("adverts_share_pct", r.AdvertsShare)
 	s.text = shareInWords(roundedOnce(r.AdvertsShare.Tenths, r.Asked))
@@ -54,8 +54,8 @@ func wholePoints(t figure.Tenths) int64 {
 	return int64(t+5) / 10
 }
 
-// pointsBetween returns the difference of two shares as pages print them, in whole points with a sign.
-// One that the printed shares do not show is less than a point.
+// pointsBetween returns the difference of two printed shares, in whole points with a sign. A
+// difference that the printed shares do not show is "less than a point".
 func pointsBetween(before, after figure.Tenths) string {
 	points := wholePoints(after) - wholePoints(before)
 	switch {
@@ -67,9 +67,10 @@ func pointsBetween(before, after figure.Tenths) string {
 	return strings.Replace(fmt.Sprintf("%+d", points), "-", "−", 1)
 }
 
-// marginOf returns the margin of a share of few adverts, in whole points and at least 1. It is "" if the
-// base is large; for a handful of adverts, since a margin of half the scale would look like a finding and
-// the base is in words; and for a share of zero, whose margin the API prints as zero.
+// marginOf returns the margin of a share of few adverts, in whole points and at least 1. It is ""
+// if the base is large. It is also "" for a handful of adverts, whose base is given in words, since
+// a margin of half the scale would look like a finding; and for a share of zero, whose margin the
+// API prints as zero.
 func marginOf(r api.SkillsUnmetRow) template.HTML {
 	base, ok := figure.BaseNamed(r.AdvertsBase)
 	hidden := base.Handful() || base.Lowest >= marginHidden

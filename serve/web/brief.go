@@ -17,13 +17,13 @@ type briefView struct {
 	Base   template.HTML
 	Whole  template.HTML // base in all places
 	Turned *api.SkillsUnmetRow
-	Few    string    // where there is none, what is published of people turned down
-	Line   trendLine // of the first skill
+	Few    string    // if there is none, a description of the published figures of people turned down
+	Line   trendLine // line of the first skill
 	Map    *mapView
-	Check  string // address that keeps showing these figures
+	Check  string // permanent address of these figures
 }
 
-// brief serves the page of a place for one sheet of A4.
+// brief serves the page about a place for one sheet of A4.
 func (s *Site) brief(v *request) view {
 	f := filterOf(v)
 	if f.Place != v.PathValue("place") {

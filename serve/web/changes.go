@@ -43,7 +43,7 @@ func (s *Site) changesOf(v *request, e snapshotEntry) *changed.List {
 func listOf(kept *changeLists, id snapshots.ID, read func() (*changed.List, error)) (*changed.List, error) {
 	read = sync.OnceValues(read)
 	if before, ok, _ := kept.PeekOrAdd(id, read); ok {
-		kept.Get(id) // marks it as used last
+		kept.Get(id) // marks it as recently used
 		read = before
 	}
 	list, err := read()
@@ -71,10 +71,10 @@ func changeFilter(v *request) changed.Filter {
 	return changed.Filter{Table: q.Get("table"), Kind: snapshots.ChangeKind(q.Get("kind"))}
 }
 
-// lastPage bounds the number of a page.
+// lastPage is the highest page number.
 const lastPage = 2000
 
-// pageOf returns the page number in an address, from 1.
+// pageOf returns the page number in an address, starting at 1.
 func pageOf(v *request) int {
 	n, err := strconv.Atoi(v.URL.Query().Get("page"))
 	if err != nil {
@@ -83,7 +83,7 @@ func pageOf(v *request) int {
 	return max(1, min(n, lastPage))
 }
 
-// part returns the range of the n rows on the page of the address, and the addresses of the first
+// part returns the range of the n rows on the page in the address, and the addresses of the first
 // page (empty on it) and of the next one (empty on the last).
 func (v *request) part(n, size int) (from, to int, first, next string) {
 	page := pageOf(v)
@@ -128,7 +128,7 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="changes-`+string(e.ID)+`.csv"`)
-	w.Header().Set("Cache-Control", "no-cache") // the snapshot may be withdrawn
+	w.Header().Set("Cache-Control", "no-cache") // the snapshot may be withdrawn later
 	serve.Stream(w)
 	out := csv.NewWriter(w)
 	err = out.Write([]string{"table", "key", "change", "old", "new", "reason", "source_keys", "keys",
@@ -140,16 +140,16 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	}
 	out.Flush()
 	if err := errors.Join(err, out.Error()); err != nil {
-		if v.Context().Err() == nil { // else the client has disconnected
+		if v.Context().Err() == nil { // otherwise the client has disconnected
 			s.Log.Error("what changed, as CSV", "snapshot", e.ID, "error", err)
 		}
-		panic(http.ErrAbortHandler) // half a list must not look like a whole one
+		panic(http.ErrAbortHandler) // a partial list must not look complete
 	}
 }
 
-// csvLine returns a row of the CSV. The key is empty if the line is for many keys. The key, the old
-// and the new values are JSON objects of columns; the statements are those to show with the row,
-// word for word.
+// csvLine returns a row of the CSV. The key is empty if the line is about many keys. The key, the
+// old and the new values are JSON objects of columns; the statements are those to show with the
+// row, word for word.
 func csvLine(list *changed.List, r snapshots.ChangesRow) []string {
 	var statements []string
 	for _, source := range sourcesOfChanges(list, []snapshots.ChangesRow{r}) {

@@ -9,14 +9,14 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// correction describes what the operator corrected of a published figure.
+// correction describes the operator's correction of a published figure.
 type correction struct {
-	Old, New string // as the publisher gives it, and as it is shown
+	Old, New string // the publisher's value and the corrected one
 	Reason   string
 }
 
-// corrections holds the applied corrections of figures of training, by record as the table corrections
-// names it.
+// corrections holds the applied corrections of figures of training, by record as in the table
+// corrections.
 type corrections map[string]correction
 
 // correctionsOf returns the corrections of the snapshot of a page. Each snapshot is read once.
@@ -52,10 +52,10 @@ func textOf(value *string) string {
 	return *value
 }
 
-// Of returns the correction of a figure; nil if it is as the publisher gives it.
+// Of returns the correction of a figure; nil if it was not corrected.
 func (c corrections) Of(r api.CourseDemandRow) *correction { return c.at(r, 0) }
 
-// Before returns the correction of the figure of the year before.
+// Before returns the correction of the figure of the previous year.
 func (c corrections) Before(r api.CourseDemandRow) *correction { return c.at(r, -1) }
 
 func (c corrections) at(r api.CourseDemandRow, years int) *correction {

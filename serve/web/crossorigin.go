@@ -7,8 +7,8 @@ import (
 	"labour/serve/web/dashboard"
 )
 
-// crossOrigin allows scripts in pages of other sites to read everything that needs no key. The
-// pages of partners, which need a cookie, are excluded. It reports whether it has handled a
+// crossOrigin allows scripts in pages of other sites to read everything that needs no key. It
+// excludes the pages of partners, which need a cookie. It reports whether it has handled a
 // preflight request of a browser.
 func crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 	if r.URL.Path == dashboard.Root || strings.HasPrefix(r.URL.Path, dashboard.Root+"/") {

@@ -31,7 +31,7 @@ type documentView struct {
 	Samples   []sample
 	Programs  []sample
 	Contact   string
-	Tables    []snapshots.Table // that can be downloaded
+	Tables    []snapshots.Table // downloadable tables
 }
 
 // tags matches everything in an HTML template that is not text.
@@ -58,7 +58,7 @@ func (s *Site) document(v *request, d api.Named) view {
 		}
 	}
 	section := "/docs"
-	if d.Value == "methods" { // has its own entry
+	if d.Value == "methods" { // it has its own entry
 		section = documentURL(d)
 	}
 	return view{template: documentTemplate(d), title: d.Name, section: section, data: data}
@@ -73,17 +73,18 @@ func readSamples(list string) (programs []sample, err error) {
 		if err != nil {
 			return nil, err
 		}
-		// A reader's file has a package of its own.
+		// A user's file has its own package name.
 		programs = append(programs,
 			sample{ID: file.Value, Name: file.Name, Text: strings.TrimPrefix(string(text), "package samples\n\n")})
 	}
 	return programs, nil
 }
 
-// callPattern matches a call of the labour data without characters special in any language.
+// callPattern matches a call of the labour data without characters that are special in any
+// language.
 var callPattern = regexp.MustCompile(`^` + labourPath + `[a-z-]+(\?[A-Za-z0-9%&=+_.~-]*)?$`)
 
-// programs returns the sample callers with the call that the address names.
+// programs returns the sample programs with the call in the address.
 func (s *Site) programs(v *request) []sample {
 	call := cmp.Or(callPattern.FindString(v.URL.Query().Get("call")), samples.Call)
 	endpoint, query, _ := strings.Cut(call, "?")

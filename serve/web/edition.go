@@ -12,12 +12,12 @@ import (
 	"labour/snapshots"
 )
 
-// editionTables are the tables that the sentences on an edition name, in words.
+// editionTables are the tables that the sentences on an edition mention, with their names.
 var editionTables = []struct{ table, name string }{{"course_demand", "training"}, {"skills_gaps", "forecasts"},
 	{"evidence", "evidence"}}
 
-// newsOf returns three sentences on what is new in an edition: its date, its figures about people and
-// the statistics and forecasts in it. before is nil if the edition before is no longer kept.
+// newsOf returns three sentences on what is new in an edition: its date, its figures about people,
+// and its statistics and forecasts. before is nil if the previous edition is no longer kept.
 func newsOf(e snapshotEntry, totals []changed.Total, before *snapshots.Manifest) []string {
 	m := e.Manifest
 	first := fmt.Sprintf("The adverts are counted up to %s.", longDate(m.AsOf.Time))
@@ -60,7 +60,7 @@ func newsOfTables(totals []changed.Total) string {
 
 func longDate(t time.Time) string { return t.Format("2 January 2006") }
 
-// manifestBefore returns the manifest of the edition before; nil if there is none that is kept.
+// manifestBefore returns the manifest of the previous edition; nil if it is not kept.
 func (s *Site) manifestBefore(e snapshotEntry) *snapshots.Manifest {
 	if e.Manifest.Previous == nil {
 		return nil
@@ -72,13 +72,13 @@ func (s *Site) manifestBefore(e snapshotEntry) *snapshots.Manifest {
 	return &m
 }
 
-// editionsCompared is how many of the newest dates show how often editions appear.
+// editionsCompared is how many of the newest dates are used to estimate how often editions appear.
 const editionsCompared = 8
 
-// nextEdition returns the day on which the next edition is expected: as many days after the newest one
-// as lie in the middle between the last ones. It is zero if there are not two dates.
+// nextEdition returns the day on which the next edition is expected: the newest date plus the
+// median interval between the last ones. It is zero if there are fewer than two dates.
 func nextEdition(ids []snapshots.ID) time.Time {
-	var days []time.Time // the newest first; light runs repeat a date
+	var days []time.Time // newest first; light runs repeat a date
 	for _, id := range ids {
 		day := id.Date()
 		if len(days) < editionsCompared && (len(days) == 0 || day.Before(days[len(days)-1])) {
@@ -96,7 +96,7 @@ func nextEdition(ids []snapshots.ID) time.Time {
 	return days[0].Add(gaps[len(gaps)/2])
 }
 
-// quarterAfter returns the last day of the quarter after one that ends on a day.
+// quarterAfter returns the last day of the quarter after the one that ends on a day.
 func quarterAfter(end time.Time) time.Time {
 	return end.AddDate(0, 0, 1).AddDate(0, 3, -1)
 }
@@ -104,8 +104,8 @@ func quarterAfter(end time.Time) time.Time {
 // next describes when the next figures are expected.
 type next struct {
 	Edition time.Time // zero if it is not known
-	Late    bool      // the day is over
-	People  time.Time // the last day that the next figures about people describe; zero if there are none
+	Late    bool      // whether that day is over
+	People  time.Time // last day that the next figures about people describe; zero if there are none
 }
 
 func (s *Site) nextOf(v *request, ids []snapshots.ID) next {
@@ -117,7 +117,7 @@ func (s *Site) nextOf(v *request, ids []snapshots.ID) next {
 	return n
 }
 
-// overdue reports whether a snapshot has figures about people that are older than the quarter they
+// overdue reports whether a snapshot's figures about people are older than the quarter that they
 // should describe.
 func overdue(s api.Snapshot) bool {
 	to := s.PeopleAsOf()

@@ -23,7 +23,7 @@ type filter struct {
 
 const defaultWindow = 12
 
-// filterOf reads the filter of an address. The fault names a value that does not exist and similar
+// filterOf reads the filter in an address. The fault names a value that does not exist, and similar
 // ones that do.
 func filterOf(v *request) filter {
 	q := v.URL.Query()
@@ -92,7 +92,7 @@ func (f filter) noteOf(p *api.People, by api.By) string {
 	switch {
 	case p == nil || p.Published && !p.Withdrawn:
 		return ""
-	case p.Withdrawn: // the stamp of the page says why
+	case p.Withdrawn: // the note at the foot of the page gives the reason
 		return ""
 	case p.Protection == "hidden" && p.To.T == nil:
 		return "This snapshot has no figures about people."
@@ -104,7 +104,8 @@ func (f filter) noteOf(p *api.People, by api.By) string {
 	return "Figures about people are shown for one filter, or for a place with one other; a breakdown counts as a filter. Take a filter away to see them."
 }
 
-// namedOf returns a value of a vocabulary with its name; the value itself when it has none.
+// namedOf returns a value of a vocabulary with its name, or with the value as its name if it has
+// none.
 func namedOf(s api.Snapshot, v api.Vocabulary, value string) api.Named {
 	list := s.Named(v)
 	if i, ok := slices.BinarySearchFunc(list, value,
@@ -121,7 +122,7 @@ func (f filter) where(s api.Snapshot) string {
 	return f.whose(s) + fmt.Sprintf(", last %d months", f.Window)
 }
 
-// whose returns where without the period.
+// whose returns the text of where without the period.
 func (f filter) whose(s api.Snapshot) string {
 	parts := []string{"all places"}
 	if f.Place != "" {
@@ -147,8 +148,8 @@ type option struct {
 	Chosen      bool
 }
 
-// choices returns the values of a vocabulary for a form, after an option for all if that has a
-// name.
+// choices returns the values of a vocabulary for a form. The first option is for all values, if all
+// has a name.
 func choices(all string, list []api.Named, chosen string) (options []option) {
 	if all != "" {
 		list = append([]api.Named{{Name: all}}, list...)
@@ -166,7 +167,7 @@ type optionGroup struct {
 }
 
 type form struct {
-	Action  string // the page that it leads to
+	Action  string // address of the page that it opens
 	Keep    []option
 	Places  []optionGroup
 	Sectors []option
@@ -174,9 +175,9 @@ type form struct {
 	Levels  []option
 	Sources []option
 	Windows []option
-	Kinds   []option // of skills; none on a page of one skill
-	More    bool     // whether a filter is set that is folded away
-	Clear   string   // the page without filters; empty when none is set
+	Kinds   []option // kinds of skills; none on a page of one skill
+	More    bool     // whether a hidden filter is set
+	Clear   string   // address of the page without filters; empty if none is set
 }
 
 // formOf fills the form. keep are further parameters to keep when it is sent.
@@ -198,7 +199,7 @@ func formOf(v *request, f filter, action string, keep ...option) form {
 	return out
 }
 
-// byName returns a vocabulary in the order of its names.
+// byName returns a vocabulary sorted by name.
 func byName(list []api.Named) []api.Named {
 	return slices.SortedStableFunc(slices.Values(list),
 		func(a, b api.Named) int { return strings.Compare(a.Name, b.Name) })
@@ -217,9 +218,9 @@ func placeGroups(s api.Snapshot, chosen string) []optionGroup {
 	return filled(boroughs, areas)
 }
 
-// occupationGroups returns the options for moving through the classification: the major groups, the
-// groups above the chosen one, itself, and those directly below it. The whole list would be
-// hundreds of entries.
+// occupationGroups returns the options for navigating the classification: the major groups, the
+// groups that contain the chosen one, the chosen one, and those directly below it. The whole list
+// would have hundreds of entries.
 func occupationGroups(all []api.Named, chosen string) []optionGroup {
 	major, way, below := optionGroup{Name: "Major groups"}, optionGroup{Name: "Chosen"}, optionGroup{Name: "Within it"}
 	for _, n := range all {

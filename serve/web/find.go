@@ -15,23 +15,23 @@ import (
 
 type findView struct {
 	Words   string
-	Meant   string // the same words in their nearest known spelling, where no name has them
+	Meant   string // the same words in their most similar known spelling, if no name has them
 	Groups  []findGroup
-	Absent  []elsewhere // subjects of the words that the service does not cover
-	Letters []findGroup // of the skills: every letter, and the skills of those that are listed
+	Absent  []elsewhere // subjects in the search that the service does not cover
+	Letters []findGroup // letters of the skills, with the skills of the listed ones
 }
 
 // findGroup holds the results of one kind, or the skills of a letter.
 type findGroup struct {
 	Name  string
 	Links []foundLink
-	More  int    // that are not listed
-	All   string // address of the same search with all of the group
-	Here  bool   // whether it is the one letter that is listed
+	More  int    // number of results that are not listed
+	All   string // address of the same search with all results of the group
+	Here  bool   // whether it is the only listed letter
 }
 
-// foundLink is a result. Kind is empty where the heading names it; Note is the wording that matches, if
-// the name does not.
+// foundLink is a result. Kind is empty if the heading names it. Note is the matching wording, if
+// the name does not match.
 type foundLink struct {
 	Name, URL, Kind, Note string
 	match                 match
@@ -39,12 +39,12 @@ type foundLink struct {
 
 const mostFound = 12
 
-// oneOf names a single result of each kind.
+// oneOf is the singular name of each kind of result.
 var oneOf = map[string]string{"Skills": "skill", "Occupations": "occupation", "Places": "place", "Sectors": "sector",
 	"Subjects that are taught": "subject that is taught", "Documents": "document"}
 
-// searchPage searches skills, places, occupations, subjects and documents. Without words it
-// lists the skills by letter, and if they are many those of one letter.
+// searchPage searches skills, places, occupations, subjects and documents. Without words it lists
+// the skills by letter; if there are many, it lists the skills of one letter.
 func (s *Site) searchPage(v *request) view {
 	asked, status := strings.TrimSpace(serve.Clip(v.URL.Query().Get("q"))), 0
 	d := findView{Words: asked, Absent: absentOf(asked)}
@@ -54,7 +54,7 @@ func (s *Site) searchPage(v *request) view {
 	}
 	found := s.results(v, searchOf(asked))
 	if !slices.ContainsFunc(found, foundLink.isOfName) {
-		if broader := s.results(v, searchOf(asked).essential()); len(broader) > 0 { // and all that was found
+		if broader := s.results(v, searchOf(asked).essential()); len(broader) > 0 { // if they find anything
 			found = broader
 		}
 	}
@@ -68,10 +68,12 @@ func (s *Site) searchPage(v *request) view {
 	return view{template: "find", title: "Search", section: "/find", status: status, data: d}
 }
 
-// isOfName reports whether the words are of the name of the result, and not of a longer wording or a text.
+// isOfName reports whether the words match the name of the result, and not only a longer wording or
+// a text.
 func (l foundLink) isOfName() bool { return l.match < within }
 
-// results returns what matches all words of a search, in the order of kinds; nothing without words.
+// results returns the results that match all words of a search, in the order of kinds; none without
+// words.
 func (s *Site) results(v *request, search search) []foundLink {
 	if len(search.words) == 0 {
 		return nil
@@ -88,8 +90,8 @@ func (s *Site) results(v *request, search search) []foundLink {
 		documentsFound(search, s.documents))
 }
 
-// groupsOf groups results: first what has exactly the words, of whatever kind, then each kind, that with
-// the best match first, and in each the best matches first.
+// groupsOf groups results. First come exact matches of any kind. Then come the kinds, the one with
+// the best match first, each with its best matches first.
 func groupsOf(v *request, found []foundLink) (groups []findGroup) {
 	best := findGroup{Name: "Best matches"}
 	for _, l := range found {
@@ -210,8 +212,8 @@ func documentsFound(search search, texts map[string]prefixsearch.Name) (found []
 func skillPage(n api.Named) string { return "/skills/" + n.Value }
 func placePage(n api.Named) string { return "/places/" + n.Value }
 
-// lettersOf returns the letters that skills begin with. If there are more skills than a page lists, only
-// the chosen letter has its skills: the first one, if none of that name begins a skill.
+// lettersOf returns the first letters of skills. If there are more skills than a page lists, only
+// the chosen letter has its skills; if no skill begins with it, the first letter does.
 func lettersOf(v *request, chosen string) (groups []findGroup) {
 	skills := byName(v.snapshot.Named(api.Skills))
 	for _, n := range skills {

@@ -19,26 +19,26 @@ import (
 	"labour/snapshots/figure"
 )
 
-// frame is the common frame of every page.
+// frame has the data of the frame of every page.
 type frame struct {
 	Title    string
 	Nav      []navGroup
-	Platform string                  // empty while no snapshot is loaded
-	Plain    bool                    // counts of people from 5 are exact, and not rounded
-	HasLevel func(skill string) bool // whether a skill has levels; a licence is held or not
-	Place    string                  // slug of the place that goes along; empty = all
+	Platform string                  // empty if no snapshot is loaded
+	Plain    bool                    // whether counts of people from 5 are exact and not rounded
+	HasLevel func(skill string) bool // reports whether a skill has levels; a licence is either held or not
+	Place    string                  // slug of the selected place; empty = all
 	Query    string                  // the text in the search box
 	Stamp    *stamp                  // nil on a page without figures
 	Past     *past                   // nil on a page of the current data
-	MadeUp   bool                    // the data are made up
-	Embedded bool                    // in a frame of another site: the chart with its sources only
+	MadeUp   bool                    // whether the data are made up
+	Embedded bool                    // in a frame of another site: only the chart with its sources
 	Contact  string
 	Base     string
-	Dataset  object // the table that the page shows, in the words of schema.org; nil = none
+	Dataset  object // description of the table on the page in schema.org terms; nil = none
 	Data     any
 }
 
-// navGroup is a part of the navigation. The first is visible, the others unfold.
+// navGroup is a part of the navigation. The first one is visible, the others unfold.
 type navGroup struct {
 	Name    string
 	Entries []entry
@@ -72,7 +72,7 @@ func (s *Site) navigation(place, section string) (groups []navGroup) {
 	return groups
 }
 
-// plain is the protection under which counts of people are exact from 5.
+// plain is the protection with exact counts of people from 5.
 const plain = "plain"
 
 func (s *Site) frame(v *request, shown view) frame {
@@ -94,8 +94,8 @@ func (s *Site) frame(v *request, shown view) frame {
 	return f
 }
 
-// cite returns a reference to the page. Its address names the snapshot, so that it shows the same
-// figures as long as the snapshot is kept.
+// cite returns a reference to the page. Its address contains the snapshot, so that it shows the
+// same figures as long as the snapshot is kept.
 func (v *request) cite(title string) string {
 	text := v.snapshot.PlatformName() + ", “" + title + "”, data as of " + v.snapshot.AsOf().Format("2 January 2006") +
 		", snapshot " + v.snapshot.ID() + ", " + v.base + v.with("snapshot", v.snapshot.ID())
@@ -125,7 +125,7 @@ func (s *Site) functions() template.FuncMap {
 		"email":      func(contact string) bool { return !strings.Contains(contact, "/") },
 		"plainHeads": measures,
 		"fraction":   fraction,
-		// The shares of the drawings that explain the others.
+		// The shares in the sample drawings that explain the others.
 		"sampleShare": func(t figure.Tenths) api.Share { return api.Share{Tenths: t} },
 		"sample":      func(t figure.Tenths) api.Percent { return api.Percent{Tenths: &t} },
 		"pairing": func(adverts api.Share, below api.Percent) template.HTML {
@@ -138,7 +138,7 @@ func (s *Site) functions() template.FuncMap {
 		"shareOf":   func(s api.Share) *int64 { return (*int64)(&s.Tenths) },
 		"mostAsked": mostAskedShare,
 		"lower":     strings.ToLower,
-		// plain returns a text in Markdown without its marks.
+		// plain returns a Markdown text without its marks.
 		"plain": func(text string) string { return strings.ReplaceAll(text, "`", "") },
 		// parts splits a path before each slash, where a line may break.
 		"parts": func(path string) []string { return strings.Split(strings.ReplaceAll(path, "/", "\n/")[1:], "\n") },
@@ -147,7 +147,7 @@ func (s *Site) functions() template.FuncMap {
 	}
 }
 
-// addressFor returns the address of a path with parameters, names and values in turn.
+// addressFor returns the address of a path with parameters; pairs has names and values in turn.
 func addressFor(path string, pairs ...any) string {
 	q := url.Values{}
 	for pair := range slices.Chunk(pairs, 2) {
@@ -184,7 +184,7 @@ func put(pairs ...any) map[string]any {
 	return m
 }
 
-// sentence returns a stored value as readable text: "employer_boards" is "Employer boards".
+// sentence returns a stored value as readable text: "employer_boards" becomes "Employer boards".
 func sentence(word string) string {
 	word = strings.ReplaceAll(word, "_", " ")
 	if word == "" {
@@ -193,7 +193,7 @@ func sentence(word string) string {
 	return strings.ToUpper(word[:1]) + word[1:]
 }
 
-// partnerPages begins the names of the templates of the partners' pages.
+// partnerPages is the prefix of the template names of the partners' pages.
 const partnerPages = "partner/"
 
 // showPartner renders a page of a partner in the frame of the site. It has no entity tag, since it

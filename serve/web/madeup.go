@@ -8,15 +8,15 @@ import (
 	"labour/serve/api"
 )
 
-// inventedDomain is reserved for examples (RFC 2606): no real platform has an address under it.
+// inventedDomain is reserved for examples (RFC 2606): no real platform has an address in it.
 const inventedDomain = ".example"
 
-// platformKey is the key of the platform among the sources.
+// platformKey is the source key of the platform.
 const platformKey = "platform"
 
-// madeUp reports whether the data of a page are made up: the server is configured so, or the address of
-// the platform or of one of its live adverts is reserved for examples, as in the sandbox and in the feed of
-// `labour init`.
+// madeUp reports whether the data of a page are made up: the server is configured so, or the
+// address of the platform or of one of its live adverts is reserved for examples, as in the sandbox
+// and in the feed of `labour init`.
 func (s *Site) madeUp(v *request) bool {
 	if s.MadeUp || v.snapshot == nil {
 		return s.MadeUp

@@ -19,16 +19,16 @@ type mapView struct {
 	Measures    []measure
 	Measure     measure
 	Key         []keyEntry
-	Most, Least []mapEnd // the boroughs at its two ends
-	Few         string   // warns of rounded shares of residents; empty = there is no need
+	Most, Least []mapEnd // boroughs at the two ends of the scale
+	Few         string   // warning about rounded shares of residents; empty if it is not needed
 	Missing     string   // names of the boroughs that are in the table but not on the map; empty = none
 }
 
 // keyEntry is a class of the map.
 type keyEntry struct {
 	Sample template.HTML
-	Words  string // the figures in it
-	Number int    // of boroughs
+	Words  string // figures in the class
+	Number int    // number of boroughs
 }
 
 // mapEnd is a borough with its figure.
@@ -59,8 +59,7 @@ func measureOf(v *request) (here measure, all []measure) {
 }
 
 // The limits of rows, of some 1.2 KB each, and of bytes of a map keep a page with every row under
-// 100 KB. A map of London has 10 KB; with some hundred boroughs, only the table is
-// shown.
+// 100 KB. A map of London has 10 KB. With some hundred boroughs only the table is shown.
 const (
 	placesPerPage = 50
 	heaviestMap   = 24 << 10
@@ -71,7 +70,7 @@ func mapRows(v *request, f filter, skill string) []bucketRow {
 	return brokenDown(v, "The figures of the map", f, skill, api.ByPlace, len(v.snapshot.Values(api.Places)))
 }
 
-// drawMap draws a figure of each borough. rows are those of all places.
+// drawMap draws a figure of each borough. rows are the rows of all places.
 func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	m, all := measureOf(v)
 	if v.err != nil {
@@ -104,8 +103,8 @@ func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	d.Map.ends(m, ranked)
 }
 
-// rankedOn returns the boroughs that a map may name as its highest or lowest: where it shows shares of
-// residents, those with enough registered residents.
+// rankedOn returns the boroughs that a map may name as its highest or lowest. If the map shows
+// shares of residents, these are the boroughs with enough registered residents.
 func rankedOn(v *request, m measure, boroughs []bucketRow) []bucketRow {
 	if m.Field != "people_below_share_pct" {
 		return boroughs
@@ -128,7 +127,7 @@ func (v *request) linkOfMap(skill string) string {
 	return strings.ReplaceAll(address("/skills/"+skill, q), url.QueryEscape("{place}"), "{place}")
 }
 
-// markEnds marks the areas with the highest and the lowest figures, which a small map names.
+// markEnds marks the areas with the highest and the lowest figures. A small map names only these.
 func markEnds(areas []chart.Area, highestFirst []bucketRow) {
 	for i := range areas {
 		at := slices.IndexFunc(highestFirst, func(r bucketRow) bool { return *r.Bucket == areas[i].Place })
@@ -136,7 +135,7 @@ func markEnds(areas []chart.Area, highestFirst []bucketRow) {
 	}
 }
 
-// mapEnds is how many boroughs at each end of its scale a map names where there is little room.
+// mapEnds is how many boroughs a small map names at each end of its scale.
 const mapEnds = 3
 
 // unclearPlaces are boroughs that a map does not colour, with the reason.
@@ -147,10 +146,10 @@ func (u unclearPlaces) without(boroughs []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool { return u[*r.Bucket] != "" })
 }
 
-// unclearOf returns the boroughs whose share of adverts is based on a handful of adverts, or differs
-// from that of all other places together by no more than chance and coding errors. A score is judged
-// by its share of adverts, as the sentences of pages are: its other share is no sample. Figures of
-// people are not samples of adverts: on their maps nothing is unclear.
+// unclearOf returns the boroughs whose share of adverts is based on a handful of adverts, or
+// differs from that of all other places together by no more than chance and coding errors. A score
+// is tested by its share of adverts, as in the sentences of pages, because its other share is not a
+// sample. Figures of people are not samples of adverts, so on their maps nothing is unclear.
 func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketRow) unclearPlaces {
 	unclear := unclearPlaces{}
 	if m.Field != "score" && m.Field != "adverts_share_pct" {
@@ -217,7 +216,7 @@ func classOf(m measure, r api.SkillsUnmetRow, s scale) string {
 	return s.class(n)
 }
 
-// wordsOfClass holds the meanings of the classes that are not on the scale.
+// wordsOfClass has the meanings of the classes that are not on the scale.
 var wordsOfClass = map[string]string{
 	chart.Unclear: "no clear difference from all other places together, or a handful of adverts",
 	chart.Small:   "<5: from 1 to 4 people",
@@ -247,7 +246,7 @@ func keyOf(m measure, s scale, areas []chart.Area) []keyEntry {
 	return key
 }
 
-// sortBy sorts by figure, the highest first; equal ones by name.
+// sortBy sorts by figure, the highest first, and equal ones by name.
 func sortBy(m measure, rows []bucketRow) {
 	largestFirst(rows, func(r bucketRow) (int64, bool) { return m.of(r.SkillsUnmetRow) },
 		func(a, b bucketRow) int { return strings.Compare(*a.BucketName, *b.BucketName) })
@@ -257,8 +256,8 @@ func endOf(m measure, r bucketRow) mapEnd {
 	return mapEnd{r, said(m.Field, m.say(r.SkillsUnmetRow))}
 }
 
-// ends sets the three boroughs with the highest and the lowest figures; with fewer
-// than six, the table is enough.
+// ends sets the three boroughs with the highest and the lowest figures. With fewer than six
+// boroughs the table is enough.
 func (d *mapView) ends(m measure, boroughs []bucketRow) {
 	with := withFigure(m, boroughs)
 	if len(with) < 2*mapEnds {

@@ -8,16 +8,16 @@ import (
 	"labour/serve/web/words"
 )
 
-// scale divides the figures of a map into classes of equal width that begin at round numbers, so that
-// each figure, as the page shows it, is in exactly one. Its numbers are in steps: the last digit that is
-// shown, which is 0.1 of a score, and 1 of a percentage and of a count.
+// scale divides the figures of a map into classes of equal width that begin at round numbers, so
+// that each figure, as the page shows it, is in exactly one class. Its numbers are in steps of the
+// last digit shown: 0.1 for a score, 1 for a percentage or a count.
 type scale struct {
 	least   int64 // the lower end of the first class
 	width   int64
-	classes int // 0 = there is no figure
+	classes int // 0 = there are no figures
 }
 
-// mostClasses is how many colours a map has.
+// mostClasses is the number of colours of a map.
 const mostClasses = 5
 
 // steps returns the figure of a row as the page shows it, in steps; ok is false if it is not a number.
@@ -34,8 +34,8 @@ func (m measure) steps(r api.SkillsUnmetRow) (n int64, ok bool) {
 	return n, ok
 }
 
-// scaleOf returns the scale of the figures of some rows: as many classes as there are colours, or fewer,
-// of the least width that is a round number.
+// scaleOf returns the scale for the figures of some rows: at most as many classes as there are
+// colours, with the smallest round width.
 func scaleOf(m measure, rows []bucketRow) (s scale) {
 	var least, most int64
 	for _, r := range rows {
@@ -66,8 +66,8 @@ func scaleOf(m measure, rows []bucketRow) (s scale) {
 // class returns the name of the class of a figure in steps.
 func (s scale) class(n int64) string { return s.name(int((n - s.least) / s.width)) }
 
-// name returns the name of a class: the first has the palest colour and the last the darkest, or the
-// one in the middle if it is the only one.
+// name returns the name of a class: the first has the palest colour and the last the darkest. An
+// only class has the middle colour.
 func (s scale) name(class int) string {
 	if s.classes == 1 {
 		return "c3"

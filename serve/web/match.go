@@ -11,14 +11,14 @@ import (
 // match is the quality of a match of a text with the words of a search, the best first.
 type match int
 
-// The matches. A wording is how adverts ask for a skill.
+// The kinds of match. A wording is a way in which adverts require a skill.
 const (
-	exact     match = iota // all words of the name, and no other
-	wording                // all words of a wording, and no other
+	exact     match = iota // all words of the name, and no others
+	wording                // all words of a wording, and no others
 	wholeWord              // whole words of the name
-	beginning              // beginnings of words of the name
+	beginning              // prefixes of words of the name
 	within                 // words of a wording, or of the text of a document
-	none                   // not all of them
+	none                   // not all words match
 )
 
 // search holds a search as it was typed, and its words without a plural s.
@@ -84,8 +84,8 @@ func (s search) inWordings(list string) (readable string, best match) {
 // alternatives matches the choices within a wording: "customer {service,care}".
 var alternatives = regexp.MustCompile(`\{[^}]*\}`)
 
-// chosen returns a wording with the choices that match the search, or else the first ones:
-// "manag{e,ing} projects" is "manage projects".
+// chosen returns a wording with the alternatives that match the search, or else the first ones:
+// "manag{e,ing} projects" becomes "manage projects".
 func (s search) chosen(wording string) string {
 	return alternatives.ReplaceAllStringFunc(wording, func(list string) string {
 		each := strings.Split(strings.Trim(list, "{}"), ",")

@@ -13,14 +13,14 @@ import (
 	"labour/snapshots/figure"
 )
 
-// moversView lists the skills that adverts of the last whole quarter ask for more and less often
-// than those of the same quarter a year before, so that seasons do not count as change.
+// moversView lists the skills that adverts of the last complete quarter require more and less often
+// than those of the same quarter a year before, so that seasonal changes do not count.
 type moversView struct {
 	Now, Before comparedQuarter
-	Up, Down    []mover // the largest changes that exceed chance
-	Clear       int64   // skills whose change exceeds chance
-	Unclear     int64   // other skills that adverts of either quarter ask for
-	From        string  // the month from which a comparison is here; empty = compared, or too few adverts
+	Up, Down    []mover // largest changes that exceed chance
+	Clear       int64   // number of skills whose change exceeds chance
+	Unclear     int64   // number of other skills that adverts of either quarter require
+	From        string  // month from which there is a comparison; empty = there is one now, or there are too few adverts
 	Few         bool    // one of the quarters has too few adverts
 }
 
@@ -48,7 +48,7 @@ func (m mover) After() string { return shareInWords(m.Is) }
 
 const mostMovers = 8
 
-// moversOf compares the last whole quarter of a filter with the same one a year before.
+// moversOf compares the last complete quarter of a filter with the same quarter a year before.
 func moversOf(v *request, f filter) *moversView {
 	if v.err != nil {
 		return nil
@@ -78,7 +78,7 @@ func lastQuarter(asOf time.Time) time.Time {
 	return api.QuarterOf(asOf.AddDate(0, 0, 1)).AddDate(0, -3, 0)
 }
 
-// quarterFrom returns the quarter that begins on a day, if adverts of it are shown.
+// quarterFrom returns the quarter that begins on a day, if it has published figures.
 func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
 	i := slices.IndexFunc(quarters, func(q api.Quarter) bool { return q.From.Equal(from) })
 	if i < 0 {
@@ -88,8 +88,8 @@ func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
 }
 
 // firstComparison returns the month from which the first quarter with adverts can be compared with
-// the one a year later; empty if that month is past, since a later quarter then has too few
-// adverts.
+// the quarter a year later. It is empty if that month is past, since a later quarter then has too
+// few adverts.
 func firstComparison(quarters []api.Quarter, asOf time.Time) string {
 	first := api.QuarterOf(asOf)
 	if len(quarters) > 0 {
@@ -111,7 +111,7 @@ func quarterInWords(from time.Time) string {
 	return from.Format("January") + " to " + from.AddDate(0, 2, 0).Format("January 2006")
 }
 
-// compare lists the largest changes that exceed chance and the random errors of coding.
+// compare lists the largest changes that exceed chance and random coding errors.
 func (m *moversView) compare(v *request, before, now api.Quarter) {
 	errors := v.snapshot.CodingErrors()
 	for _, skill := range v.snapshot.Named(api.Skills) {

@@ -19,7 +19,7 @@ const (
 
 type occupationsView struct{ Groups []api.Named }
 
-// occupations lists the major groups, from which each occupation can be reached.
+// occupations lists the major groups. Each occupation can be reached from them.
 func (s *Site) occupations(v *request) view {
 	d := occupationsView{Groups: partsOf(v.snapshot, "")}
 	return view{template: "occupations", title: "Occupations", section: "/occupations", data: d}
@@ -27,22 +27,22 @@ func (s *Site) occupations(v *request) view {
 
 type occupationView struct {
 	SOC, Name string
-	Above     []link // the groups that it is part of, the widest first
+	Above     []link // groups that contain it, the widest first
 	Parts     []api.Named
 	Where     string
 	Form      form
 	Rows      []api.SkillsUnmetRow
 	Base      template.HTML
 	Columns   columns
-	Note      string // why there are no figures about people; empty where there are
+	Note      string // why there are no figures about people; empty if there are
 	Skills    string // address of the whole list
 	Next      []nextJob
 	Forecasts []api.SkillsGapsRow
-	Pointing  []api.EvidenceRow // publications of the sources that point to a gap
+	Pointing  []api.EvidenceRow // evidence of a gap from the sources of the forecasts
 	Pathways  []pathwayTo
 	Standards []api.Standard
-	Jobs      []api.JobsRow // live, of sources that permit republishing
-	JobsSaid  []string      // the statements of their sources, each once
+	Jobs      []api.JobsRow // live adverts from sources that permit republishing
+	JobsSaid  []string      // statements of their sources, without duplicates
 }
 
 // nextJob is an occupation that shares skills with the one of the page.
@@ -173,7 +173,7 @@ func occupationPathways(v *request, _ filter, d *occupationView) {
 	}
 }
 
-// occupationJobs queries the newest live adverts. The snapshot holds only adverts whose source
+// occupationJobs queries the newest live adverts. The snapshot contains only adverts whose source
 // permits republishing.
 func occupationJobs(v *request, f filter, d *occupationView) {
 	if v.err != nil {

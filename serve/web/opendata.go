@@ -18,11 +18,11 @@ type openTable struct {
 	Name        string // as in the snapshot
 	Title       string
 	Description string
-	Licences    []string // addresses, each once
-	Publishers  []string // of its sources, each once
+	Licences    []string // addresses, without duplicates
+	Publishers  []string // publishers of its sources, without duplicates
 	File        snapshots.TableFile
-	URL         string // of the Parquet file
-	Landing     string // of the page that shows it
+	URL         string // address of the Parquet file
+	Landing     string // address of the page that shows it
 }
 
 // openData holds the public downloads of the current snapshot.
@@ -43,7 +43,7 @@ type described struct {
 	Sources     []struct{ Publisher string }
 }
 
-// openData lists the released tables of the current snapshot; false if there is none.
+// openData lists the released tables of the current snapshot. ok is false if there is none.
 func (s *Site) openData(base string) (d openData, ok bool, err error) {
 	id, err := s.current()
 	if err != nil || id == "" {
@@ -104,12 +104,12 @@ type object map[string]any
 
 const parquet = "application/vnd.apache.parquet"
 
-// dcatContext names the terms of the catalogue.
+// dcatContext defines the terms of the catalogue.
 var dcatContext = object{"dcat": "http://www.w3.org/ns/dcat#", "dct": "http://purl.org/dc/terms/",
 	"foaf": "http://xmlns.com/foaf/0.1/",
 	"spdx": "http://spdx.org/rdf/terms#", "xsd": "http://www.w3.org/2001/XMLSchema#"}
 
-// dcat returns the catalogue in the vocabulary of DCAT 3, which open data portals harvest.
+// dcat returns the catalogue in the DCAT 3 vocabulary, which open data portals harvest.
 func (d openData) dcat() object {
 	publisher := object{"@type": "foaf:Organization", "foaf:name": d.Platform,
 		"foaf:homepage": object{"@id": d.Base + "/"}}
@@ -153,7 +153,7 @@ func references(addresses []string) []object {
 	return all
 }
 
-// dataset returns a table in the vocabulary of schema.org, which data search engines read on its page.
+// dataset describes a table in the schema.org vocabulary, which data search engines read.
 func (d openData) dataset(t openTable) object {
 	organisation := object{"@type": "Organization", "name": d.Platform, "url": d.Base + "/"}
 	return object{"@context": "https://schema.org/", "@type": "Dataset", "@id": d.Base + "/catalog.jsonld#" + t.Name,
@@ -176,8 +176,8 @@ func creators(names []string) []object {
 	return all
 }
 
-// datasetOf returns the description, for the HTML head, of the table that a page shows; nil if it
-// shows none, or an earlier publication.
+// datasetOf returns the description, for the HTML head, of the table on a page; nil if it shows
+// none, or an earlier publication.
 func (s *Site) datasetOf(v *request) object {
 	if v.past != nil || !slices.ContainsFunc(released(),
 		func(name string) bool { return landings[name] == v.URL.Path }) {

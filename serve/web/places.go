@@ -13,7 +13,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// How many rows the sections of a page of a place have.
+// The numbers of rows in the sections of a page of a place.
 const (
 	topSkills   = 10
 	topSection  = 5
@@ -23,17 +23,17 @@ const (
 
 type placesView struct {
 	Groups []optionGroup
-	Codes  map[string]string // of the places, by slug
-	Map    template.HTML     // of the boroughs; empty = there is nothing to draw
+	Codes  map[string]string // official codes of the places, by slug
+	Map    template.HTML     // map of the boroughs; empty = there is nothing to draw
 	Found  *regionsView      // nil = no official code is looked up
-	Kinds  []option          // of regions
-	Name   string            // that is looked up
+	Kinds  []option          // kinds of regions
+	Name   string            // name that is looked up
 }
 
 // regionsView lists the regions of a kind whose names match the words of a search.
 type regionsView struct {
 	Rows  []regionRow
-	Found int // how many there are; Rows are the first of them
+	Found int // number of matches; Rows has the first of them
 }
 
 // regionRow is a region with the name of its nation; empty if it crosses nations.
@@ -88,26 +88,26 @@ func (d *placesView) lookUpRegions(v *request) {
 }
 
 type placeView struct {
-	Place, With api.Named // With is empty when nothing is compared
+	Place, With api.Named // With is empty if nothing is compared
 	Form        form
 	Rows        []comparedRow
-	Base        template.HTML // of the shares of adverts here, in words
-	BaseThere   template.HTML // and there; empty when nothing is compared, or nothing is shown there
-	BaseWhole   template.HTML // and in all places
+	Base        template.HTML // base of the shares of adverts here, in words
+	BaseThere   template.HTML // base there; empty if nothing is compared or published there
+	BaseWhole   template.HTML // base in all places
 	Columns     columns
-	Turned      []api.SkillsUnmetRow // most people turned down first; of each at least 5
-	FewTurned   string               // where there are none, what is published
-	Sectors     []api.SkillsUnmetRow // the first skill in the list of each
+	Turned      []api.SkillsUnmetRow // skills with most people turned down first, each at least 5
+	FewTurned   string               // if there are none, a description of the published figures
+	Sectors     []api.SkillsUnmetRow // the first skill in the list of each sector
 	Training    []trainingKind
 	Forecasts   []api.SkillsGapsRow
-	Priorities  []planView // empty while the dataset is not open
+	Priorities  []planView // empty if the dataset is not open
 	Movers      *moversView
 	Map         template.HTML
 	MapOf       string
 	MapKey      []keyEntry
 	Whole       string               // address of all its skills below /csv and /xlsx
 	Window      int                  // months
-	skills      []api.SkillsUnmetRow // of the place, all of them
+	skills      []api.SkillsUnmetRow // all skills of the place
 }
 
 func (s *Site) place(v *request) view {
@@ -171,7 +171,7 @@ func placeSkills(v *request, f filter, d *placeView) {
 	d.Turned, d.FewTurned = turnedDown(rows)
 }
 
-// skillsIn returns the skills of a place under a filter, by slug, and the base of their shares.
+// skillsIn returns the skills of a place with a filter, by slug, and the base of their shares.
 func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.SkillsUnmetRow, base template.HTML) {
 	f.Place = place.Value
 	list := ask(v, "Skills of "+place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
@@ -184,7 +184,8 @@ func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.Skill
 
 func placeSectors(v *request, f filter, d *placeView) { firstOfSectors(v, f, topSection, d) }
 
-// firstOfSectors reads at most so many sectors with their first skills, those of a handful of adverts last.
+// firstOfSectors reads the first skills of sectors, at most as many as most. Those of a handful of
+// adverts come last.
 func firstOfSectors(v *request, f filter, most int, d *placeView) {
 	q := f.query()
 	q.By, q.Limit = api.BySector, mostCalled
@@ -208,8 +209,8 @@ func firstOfSectors(v *request, f filter, most int, d *placeView) {
 	d.Sectors = p.Rows
 }
 
-// placeTraining queries the training in the council of the place; a wider area has no
-// figures of its own.
+// placeTraining queries the training in the council of the place. A wider area has no figures of
+// its own.
 func placeTraining(v *request, _ filter, d *placeView) {
 	r, ok := v.snapshot.ResolveRegion("GB", d.Place.Code)
 	if !ok {
@@ -244,8 +245,8 @@ type moved string
 
 func (to moved) Error() string { return "moved to " + string(to) }
 
-// trainingKind holds the figures of one kind of training, the total first, then from the largest to
-// the smallest.
+// trainingKind holds the figures of one kind of training, the total first, then sorted from the
+// largest to the smallest.
 type trainingKind struct {
 	Metric, Name string
 	Total        *api.CourseDemandRow
@@ -302,9 +303,9 @@ type planView struct {
 	Rows []api.PrioritiesRow
 }
 
-// placePriorities reads the priorities in the plans of the place. If it has no plan of its own,
-// those of the surrounding areas are shown, each under its name, since no source lists the boroughs
-// of an area.
+// placePriorities reads the priorities in the plans of the place. If it has no plan of its own, it
+// reads those of the surrounding areas, each with its name, since no source lists the boroughs of
+// an area.
 func placePriorities(v *request, _ filter, d *placeView) {
 	if !v.snapshot.IsOpen("priorities") {
 		return

@@ -13,9 +13,9 @@ import (
 
 // planRow is a sector in the planner's table. Nil fields are unknown.
 type planRow struct {
-	Sector     api.SkillsUnmetRow  // the first skill in its list, with the sector as bucket
+	Sector     api.SkillsUnmetRow  // first skill in its list, with the sector as bucket
 	Occupation *api.SkillsUnmetRow // the one of most adverts that ask for that skill
-	Forecast   *api.SkillsGapsRow  // of the occupation, or of the narrowest group around it
+	Forecast   *api.SkillsGapsRow  // forecast of the occupation, or of the narrowest group that contains it
 	Training   *api.CourseDemandRow
 	Priorities []planPriority
 }
@@ -33,7 +33,7 @@ type planTable struct {
 	Rows     []planRow
 	Base     template.HTML
 	Training string // the place of the training
-	Local    bool   // whether priorities are open
+	Local    bool   // whether the dataset priorities is open
 	CSV      string
 }
 
@@ -63,7 +63,7 @@ func planOf(v *request) planTable {
 	return d
 }
 
-// sortPlan sorts by score, the largest first, and sectors of a handful of adverts after all others.
+// sortPlan sorts by score, the largest first. Sectors with a handful of adverts come last.
 func sortPlan(rows []planRow) {
 	score := func(r planRow) (int64, bool) { return measures()[0].of(r.Sector) }
 	largestFirst(rows, score,
@@ -80,7 +80,7 @@ func (d *planTable) occupations(v *request, f filter) {
 		q := f.query()
 		q.Sector, q.Skill, q.By, q.Limit = *r.Sector.Bucket, r.Sector.Skill, api.BySOC, mostCalled
 		r.Occupation = occupationAsking(v, q)
-		if q.Place != "" && r.Occupation == nil { // too few adverts of the place
+		if q.Place != "" && r.Occupation == nil { // the place has too few adverts
 			q.Place = ""
 			r.Occupation = occupationAsking(v, q)
 		}
@@ -114,8 +114,8 @@ func ofMostAdverts(rows []api.SkillsUnmetRow) api.SkillsUnmetRow {
 	})
 }
 
-// forecasts finds the forecast of each occupation: its own, or that of the narrowest group
-// around it.
+// forecasts finds the forecast of each occupation: its own, or that of the narrowest group that
+// contains it.
 func (d *planTable) forecasts(v *request) {
 	rows := ask(v, "All forecasts of the country", gapsPath, api.Snapshot.SkillsGaps,
 		api.SkillsGapsQuery{Country: "GB", Limit: mostAsked}).Rows

@@ -20,7 +20,7 @@ import (
 	"labour/snapshots"
 )
 
-// The calls of the API that the pages of this file show.
+// The API calls behind the pages of this file.
 const (
 	labourPath   = "/v1/labour/"
 	gapsPath     = labourPath + "skills-gaps"
@@ -30,8 +30,8 @@ const (
 	sourcesPath  = labourPath + "sources"
 )
 
-// The most rows that a page shows of a list without pages, and the most rows to search
-// in, which is the API's maximum; mostCalled is the maximum of a list with pages.
+// The largest number of rows of an unpaged list on a page; the largest number of rows to search in,
+// which is the API's maximum; and the maximum of a paged list.
 const (
 	mostShown  = 100
 	mostAsked  = 5000
@@ -39,18 +39,18 @@ const (
 )
 
 type listView[R any] struct {
-	Query   url.Values // the parameters of the address
+	Query   url.Values // parameters of the address
 	Choices map[string][]option
 	Groups  map[string][]optionGroup
 	Rows    []R
-	Found   int            // rows that match; Rows are the first of them
+	Found   int            // number of matching rows; Rows has the first of them
 	Most    int64          // end of the scale of the bars
-	Columns gapColumns     // of forecasts
-	Kinds   []trainingKind // of training
-	Sectors []api.Named    // that train in the subjects
+	Columns gapColumns     // columns of forecasts
+	Kinds   []trainingKind // kinds of training
+	Sectors []api.Named    // sectors that train in the subjects
 	Next    string
 	First   string
-	Region  string // its name
+	Region  string // name of the region
 }
 
 func regionOf(v *request) api.Region {
@@ -59,7 +59,7 @@ func regionOf(v *request) api.Region {
 		return api.Region{}
 	}
 	if n := namedOf(v.snapshot, api.Places, placeOf(v.snapshot, name)); n.Kind == "area" {
-		return api.Region{} // there are no statistics for an area of several boroughs; the page states so
+		return api.Region{} // there are no statistics for an area of several boroughs, which the page explains
 	} else if n.Code != "" {
 		name = n.Code
 	}
@@ -81,8 +81,8 @@ func areaOf(v *request) (country string, region api.Region, countries []option) 
 	return country, region, []option{{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}
 }
 
-// searched returns the first rows whose text contains the words, up to a maximum, and the
-// number of all such rows.
+// searched returns the first rows whose text contains the words, up to a maximum, and the number of
+// all such rows.
 func searched[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
 	search := prefixsearch.SearchOf(asked)
 	for _, r := range rows {
@@ -147,7 +147,7 @@ func regionGroups(v *request, chosen string) []optionGroup {
 }
 
 // evidence shows the list of a kind, or the results of a search. Without either it shows the newest
-// of each kind that a forecast counts; news, which no forecast counts, is a list of its own.
+// of each kind that forecasts count. News, which no forecast counts, is a separate list.
 func (s *Site) evidence(v *request) view {
 	q := v.URL.Query()
 	country, region, countries := areaOf(v)
@@ -169,7 +169,7 @@ func (s *Site) evidence(v *request) view {
 
 type evidenceView struct {
 	listView[api.EvidenceRow]
-	Kinds []evidenceKind // without a kind and a search
+	Kinds []evidenceKind // set without a kind and a search
 	News  string         // address of the news headlines
 }
 
@@ -238,7 +238,7 @@ func (s *Site) sources(v *request) view {
 	return view{template: "sources", title: "Sources", section: "/sources", data: list}
 }
 
-// sourceView is a source with the coverage of the coding of its adverts; Coverage is nil for a
+// sourceView is a source with the coverage of the coding of its adverts. Coverage is nil for a
 // source without adverts, or with too few.
 type sourceView struct {
 	api.SourcesRow
@@ -246,10 +246,10 @@ type sourceView struct {
 }
 
 // coverage holds shares of a source's adverts in the country, in whole per cent. The number of
-// adverts is not published, nor the number that a rule excluded.
+// adverts is not published, nor is the number that a rule excluded.
 type coverage struct {
 	Placed, Occupation, Sector, Skill int64
-	LeftOut                           []string // the rules that left adverts out
+	LeftOut                           []string // rules that excluded adverts
 }
 
 const coverageFrom = 100
@@ -304,7 +304,7 @@ func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 	return found, nil
 }
 
-// wholePercent returns a part in whole per cent; only the complete total is 100.
+// wholePercent returns a part in whole per cent. Only the complete total is 100.
 func wholePercent(n, of int64) int64 {
 	if n < of {
 		return min((200*n+of)/(2*of), 99)
@@ -316,7 +316,7 @@ type statusView struct {
 	Published time.Time // zero = not known
 	Sources   int
 	Late      []api.SourcesRow
-	// Overdue reports whether figures about people should describe a later quarter by now.
+	// Overdue is true if figures about people should describe a later quarter by now.
 	Overdue bool
 	Next    next
 }

@@ -9,24 +9,25 @@ import (
 	"labour/snapshots/figure"
 )
 
-// fewRegistered is the printed number of registered residents of a place under which its pages warn
-// of its shares of residents.
+// fewRegistered is the printed number of registered residents of a place below which its pages warn
+// about its shares of residents.
 const fewRegistered = 250
 
-// registered is how many residents are registered in a place, as the table candidates prints it.
+// registered is the number of registered residents of a place, as printed in the table candidates.
 type registered struct {
-	Name  string // of the place
-	Count int64  // 0 where it is not published or "<5"
+	Name  string // name of the place
+	Count int64  // 0 if it is not published or "<5"
 }
 
 func (r registered) few() bool { return r.Count < fewRegistered }
 
 // points returns the largest error of a share of these residents, in whole points, rounded up.
 //
-// A share is a part p of a whole w, both as printed. A printed count is one of the two multiples of 5
-// around the true one, so that each is off by at most 4: by a and by b. The error (p+a)/(w+b) - p/w is
-// (aw - bp) / w(w+b), which is at most (4w + 4p) / w(w-4), and so at most 8/(w-4), since p is at most w.
-// All shares of a place have the same whole, so that they can be off together.
+// A share is a part p of a whole w, both as printed. A printed count is one of the two multiples of
+// 5 around the true count, so that each is off by at most 4: by a and by b. The error (p+a)/(w+b) -
+// p/w is (aw - bp) / w(w+b). This is at most (4w + 4p) / w(w-4), and so at most 8/(w-4), since p is
+// at most w. All shares of a place have the same whole, so all of them can be off in the same
+// direction.
 func (r registered) points() int64 {
 	const wholeShare, bothOff, wholeOff = 100, 8, 4
 	if r.Count <= wholeOff {
@@ -39,8 +40,8 @@ func (r registered) points() int64 {
 // counts are the registered residents by slug of the place.
 type counts map[string]registered
 
-// registeredIn returns the registered residents of every place; nil where counts of people are not
-// rounded, or there are none. An area has those of its boroughs together.
+// registeredIn returns the registered residents of every place; nil if counts of people are not
+// rounded, or if there are none. An area has the sum of its boroughs.
 func registeredIn(v *request) counts {
 	if v.registered != nil || v.err != nil || v.snapshot.People().Protection != "rounded" {
 		return v.registered
@@ -70,8 +71,8 @@ func registeredIn(v *request) counts {
 	return v.registered
 }
 
-// aboutPeople notes that figures about people are on the page, and warns if few residents are registered
-// in its place; other is the place that it is compared with. Empty is all places.
+// aboutPeople notes that the page has figures about people, and warns if few residents are
+// registered in its place. other is the place that it is compared with. Empty means all places.
 func (v *request) aboutPeople(place, other string) {
 	v.stamp.People = true
 	if other == "" || other == place {
@@ -84,7 +85,7 @@ func (v *request) aboutPeople(place, other string) {
 // fewIn returns those of the places that have few registered residents.
 func fewIn(v *request, places ...string) (few []registered) {
 	for _, place := range places {
-		if place == "" { // all places, which are never few: nothing is read for them
+		if place == "" { // all places together never have few, so nothing is read
 			continue
 		}
 		if r, ok := registeredIn(v)[place]; ok && r.few() {
@@ -94,7 +95,7 @@ func fewIn(v *request, places ...string) (few []registered) {
 	return few
 }
 
-// fewAmong returns the warning of the places in a breakdown whose shares of residents it shows.
+// fewAmong returns the warning for the places in a breakdown with shares of residents.
 func fewAmong(v *request, rows []bucketRow) string {
 	var places []string
 	for _, r := range rows {
@@ -105,9 +106,10 @@ func fewAmong(v *request, rows []bucketRow) string {
 	return warning(fewIn(v, places...), "")
 }
 
-// warning tells how far shares of residents can be off in places with few of them; empty without places.
-// One place may be called here. How many residents are registered is for who has the scope of
-// candidates, and the largest error of a place gives it away: the pages tell in two bands.
+// warning describes how large the rounding error of shares of residents can be in places with few
+// of them; empty without places. The name here replaces the name of one place. The number of
+// registered residents is published only under the scope of candidates, and the exact largest error
+// would disclose it, so the pages use two bands.
 func warning(few []registered, here string) string {
 	const mostNamed, lesserBand = 4, 9
 	if len(few) == 0 {
@@ -129,7 +131,7 @@ func warning(few []registered, here string) string {
 		"; because counts are rounded, a share of residents can be off by " + off + "."
 }
 
-// differClearly reports whether two shares of residents differ by more than rounding can make. Where
+// differClearly reports whether two shares of residents differ by more than rounding can cause. If
 // the counts are not rounded, every difference is clear.
 func (c counts) differClearly(place, with string, here, there api.Percent) bool {
 	if c == nil || here.Tenths == nil || there.Tenths == nil {

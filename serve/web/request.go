@@ -23,9 +23,9 @@ import (
 )
 
 type page struct {
-	pattern string // of http.ServeMux, such as "GET /skills"
-	// asks is true for a page of figures: it waits for a query slot, and is 503 when no
-	// snapshot is loaded.
+	pattern string // pattern of http.ServeMux, such as "GET /skills"
+	// asks is true for a page of figures: it waits for a query slot, and returns 503 if no snapshot
+	// is loaded.
 	asks bool
 	show func(*request) view
 	// ofTheMoment is true if the page also depends on the time of the visit.
@@ -35,10 +35,10 @@ type page struct {
 type view struct {
 	template string // file under templates, without .html
 	title    string
-	section  string // its entry of the navigation
+	section  string // its entry in the navigation
 	data     any
 	status   int // 0 = 200
-	// body is a file, of a content type and a name, instead of a page.
+	// body is a file to send instead of a page, with a content type and a name.
 	body       []byte
 	kind, name string
 }
@@ -46,22 +46,22 @@ type view struct {
 // request is a request for a page, with the data for rendering it.
 type request struct {
 	*http.Request
-	ctx        context.Context // of the queries: it has their deadline
+	ctx        context.Context // context of the queries, with their deadline
 	at         time.Time
 	base       string       // address of the service for the visitor
 	tag        string       // entity tag, if it is known before the page is made
-	snapshot   api.Snapshot // nil on a page without queries while none is loaded
-	place      string       // slug of the place that the page is about, which goes along to other pages; empty = all
+	snapshot   api.Snapshot // nil on a page without queries if no snapshot is loaded
+	place      string       // slug of the place of the page, which links to other pages keep; empty = all
 	stamp      stamp
-	registered counts // filled by registeredIn
+	registered counts // set by registeredIn
 	past       *past  // nil = the page shows the current data
-	err        error  // the first fault; the page then shows it, and no more queries run
+	err        error  // first fault; the page then shows it, and no more queries run
 }
 
 type past struct {
 	AsOf time.Time
 	ID   string
-	Now  string // address of the same page now
+	Now  string // address of the same page with the current data
 }
 
 type fault struct {
@@ -88,7 +88,7 @@ func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) h
 		if err == nil && v.snapshot != nil {
 			v.place = placeOfVisit(v)
 		}
-		if err == nil && p.asks && !p.ofTheMoment { // it depends only on its address and its snapshot
+		if err == nil && p.asks && !p.ofTheMoment { // the page depends only on its address and its snapshot
 			v.tag = s.tagOf(v)
 			if serve.HasTag(r, v.tag) {
 				notModified(w, v.tag)
@@ -149,7 +149,8 @@ func notModified(w http.ResponseWriter, tag string) {
 	w.WriteHeader(http.StatusNotModified)
 }
 
-// acquire opens the snapshot of a request: the current one, or that of the cursor in its address.
+// acquire opens the snapshot of a request: the current one, or the snapshot of the cursor in its
+// address.
 func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	if token := v.URL.Query().Get("cursor"); p.asks && token != "" {
 		for _, endpoint := range []string{skillsPath, evidencePath} { // the page itself reads its position
@@ -191,7 +192,7 @@ func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	return release, nil
 }
 
-// failed returns the page for an error. Internal details go to the log only.
+// failed returns the page for an error. Internal details are only logged.
 func (s *Site) failed(v *request, err error) view {
 	var f *fault
 	switch {
@@ -273,7 +274,7 @@ func (v *request) calls(what, path string, question any) {
 }
 
 // parametersOf returns the API parameters of a query, without the cursor and the time of the call.
-// They have the names of its fields; the API's defaults are left out.
+// They are named after its fields; the API's defaults are left out.
 func parametersOf(question any) url.Values {
 	q, of := url.Values{}, reflect.ValueOf(question)
 	for i := range of.NumField() {
@@ -282,7 +283,7 @@ func parametersOf(question any) url.Values {
 		switch {
 		case value.IsZero(), name == "after", name == "at", name == "country" && text == "GB", name == "window" &&
 			text == strconv.Itoa(defaultWindow):
-		case name == "limit" && of.FieldByName("After").IsValid(): // it is paged
+		case name == "limit" && of.FieldByName("After").IsValid(): // the list is paged
 			q.Set(name, strconv.Itoa(min(int(value.Int()), mostCalled)))
 		default:
 			q.Set(name, text)
@@ -291,8 +292,7 @@ func parametersOf(question any) url.Values {
 	return q
 }
 
-// with returns the address of the request with one parameter set, or removed if the
-// value is empty.
+// with returns the address of the request with one parameter set, or removed if the value is empty.
 func (v *request) with(name, value string) string {
 	q := v.URL.Query()
 	q.Set(name, value)
@@ -315,7 +315,7 @@ func address(path string, q url.Values) string {
 var hostPattern = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]{1,5})?$|^\[[0-9a-fA-F:.]+\](:[0-9]{1,5})?$`)
 
 // baseOf returns the base address of the service for examples to copy: the operator's, otherwise
-// that of the request. A host with characters special to a shell is not used.
+// that of the request. It does not use a host with characters that are special to a shell.
 func (s *Site) baseOf(r *http.Request) string {
 	if s.Base != "" {
 		return s.Base

@@ -40,13 +40,13 @@ func (s *Site) toSnapshot(w http.ResponseWriter, r *http.Request) {
 }
 
 // robots serves robots.txt. Each combination of filters is a page, so search engines may index only
-// the pages that the site map lists.
+// the pages in the site map.
 func (s *Site) robots(w http.ResponseWriter, r *http.Request) {
 	s.writeText(w, "text/plain", "robots.txt", s.baseOf(r))
 }
 
-// security serves the contact for reports of vulnerabilities, in the form of RFC 9116. Without a
-// contact it is 404.
+// security serves the contact for vulnerability reports, in the form of RFC 9116. Without a contact
+// it returns 404.
 func (s *Site) security(w http.ResponseWriter, r *http.Request) {
 	contact := s.Contact
 	if contact == "" {
@@ -102,7 +102,7 @@ func fill(w io.Writer, name string, data any) error {
 
 const feedEntries = 20
 
-// feed serves the publications, one for each day, however many snapshots the day has: its
+// feed serves the publications, one for each day, however many snapshots the day has. Its
 // identifier and time stay the same, so that a reader shows it once.
 func (s *Site) feed(w http.ResponseWriter, r *http.Request) {
 	days, err := s.publishedDays()
@@ -115,8 +115,8 @@ func (s *Site) feed(w http.ResponseWriter, r *http.Request) {
 		"Now": s.Now()})
 }
 
-// publishedDays returns the newest snapshot of each of the last days that have one which
-// was not withdrawn.
+// publishedDays returns the newest published snapshot of each of the last days that have one,
+// without withdrawn ones.
 func (s *Site) publishedDays() (days []snapshotEntry, err error) {
 	ids, err := s.published()
 	for _, id := range ids {
@@ -184,9 +184,9 @@ func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	w.Header().Set("Cache-Control", "no-cache") // it may be withdrawn
+	w.Header().Set("Cache-Control", "no-cache") // the snapshot may be withdrawn later
 	if strings.HasSuffix(name, ".parquet") {
-		// Programs read parts of it by their position in the file: it is sent uncompressed.
+		// Programs read parts of it by their position in the file, so it is sent uncompressed.
 		w.Header().Set("Content-Type", parquet)
 		w.Header().Set(serve.NoCompression, "true")
 	}
@@ -208,7 +208,7 @@ func (s *Site) releasedZip(w http.ResponseWriter, r *http.Request) {
 	folder := "labour-" + string(e.ID)
 	w.Header().Set("Content-Type", "application/zip")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+folder+`.zip"`)
-	w.Header().Set("Cache-Control", "no-cache") // it may be withdrawn
+	w.Header().Set("Cache-Control", "no-cache") // the snapshot may be withdrawn later
 	serve.Stream(w)
 	z := zip.NewWriter(w)
 	add := func(name string, from io.Reader) error {
@@ -225,7 +225,7 @@ func (s *Site) releasedZip(w http.ResponseWriter, r *http.Request) {
 	}
 	if err != nil {
 		s.Log.Info("archive of a snapshot", "error", err)
-		panic(http.ErrAbortHandler) // half an archive must not look like a whole one
+		panic(http.ErrAbortHandler) // a partial archive must not look complete
 	}
 }
 
@@ -268,8 +268,8 @@ func (s *Site) readme(e snapshotEntry) (io.Reader, error) {
 	return &b, fill(&b, "README.txt", data)
 }
 
-// checkFile returns the fault of a file of a snapshot, if signatures are required: the
-// signature of the checksums, or the checksum of the file.
+// checkFile returns the fault of a file of a snapshot, if signatures are required: an invalid
+// signature of the checksums, or a wrong checksum of the file.
 func (s *Site) checkFile(id snapshots.ID, name string) error {
 	if s.Verify == nil {
 		return nil

@@ -24,37 +24,37 @@ type breakdown struct {
 
 type skillView struct {
 	Skill, Name string
-	Licence     bool // held or not: it has no level
+	Licence     bool // either held or not: it has no levels
 	Where       string
 	Form        form
-	Row         *api.SkillsUnmetRow // nil when too few adverts match
-	Whole       *api.SkillsUnmetRow // in all places; nil on a page of those
-	Unclear     bool                // whether those differ by no more than chance
+	Row         *api.SkillsUnmetRow // nil if too few adverts match
+	Whole       *api.SkillsUnmetRow // row of all places; nil on their own page
+	Unclear     bool                // whether the two differ by no more than chance
 	Pairing     template.HTML
 	Tabs        []breakdown
 	By          breakdown
 	Rows        []bucketRow
-	Months      []trendMonth // by month: all of them, those under the floor too
+	Months      []trendMonth // all months, including those with too few adverts
 	Columns     columns
-	Map         *mapView  // by place; nil = there is nothing to draw
-	Trend       trendLine // over the last 24 months; without a drawing there is none
+	Map         *mapView  // map by place; nil = there is nothing to draw
+	Trend       trendLine // line over the last 24 months; there may be no drawing
 	Chart       chartLinks
 	Ways        ways
 	Next, First string
-	More        *link  // to all rows, where only the first are shown; nil = there are no more
-	AsTable     bool   // whether the visitor looks at the table and not at the picture
-	Nothing     bool   // whether it is a licence at a level that no advert asks for: there is only a sentence
-	Few         string // warns of rounded shares in the breakdown by place; empty = there is no need
-	Note        string // why there are no figures about people; empty where there are
-	asked       filter // of the breakdown, which by place is of all places
+	More        *link  // link to all rows, if only the first are shown; nil = there are no more
+	AsTable     bool   // whether the visitor chose the table instead of the picture
+	Nothing     bool   // whether it is a licence at a level that no advert requires: there is only a sentence
+	Few         string // warning about rounded shares in the breakdown by place; empty if it is not needed
+	Note        string // why there are no figures about people; empty if there are
+	asked       filter // filter of the breakdown; by place it covers all places
 }
 
-// bucketRow is a bucket with the address of the page that has it as a filter; the address is empty
+// bucketRow is a bucket with the address of the page that has it as a filter. The address is empty
 // for months.
 type bucketRow struct {
 	api.SkillsUnmetRow
 	URL  string
-	Here bool // the place that the page is about
+	Here bool // whether the page is about this place
 }
 
 func (s *Site) skill(v *request) view {
@@ -84,8 +84,8 @@ func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView))
 	return d
 }
 
-// withoutLevels takes the levels off a page about a licence, which has one, held: there is nothing to
-// choose and nothing to break down by. A breakdown that the address asks for stays.
+// withoutLevels removes the levels from a page about a licence, whose only level is held: there is
+// nothing to choose and no breakdown by level. A breakdown requested in the address stays.
 func (d *skillView) withoutLevels() {
 	d.Form.Levels = nil
 	d.Tabs = slices.DeleteFunc(d.Tabs, func(t breakdown) bool { return t.By == api.ByLevel && !t.Here })
@@ -135,9 +135,9 @@ func askSkill(v *request, f filter, d *skillView) {
 		shownAs("score", r.Score).text), r.AdvertsShare.Tenths, r.PeopleBelow.Tenths)
 }
 
-// askBreakdown queries the buckets of the skill and draws them. By place it queries all
-// places, even on the page of one place. Buckets of a handful of adverts are last: a share of 5 adverts is
-// often the largest.
+// askBreakdown queries the buckets of the skill and draws them. By place it queries all places,
+// even on the page of one place. Buckets of a handful of adverts come last, since a share of 5
+// adverts is often the largest.
 func askBreakdown(v *request, f filter, d *skillView) {
 	asked := f
 	switch d.By.By {
@@ -171,7 +171,7 @@ func askBreakdown(v *request, f filter, d *skillView) {
 	}
 }
 
-// cut sets the rows that the page shows of a breakdown: the first few, or a part of all of them.
+// cut sets the rows of a breakdown that the page shows: the first few, or a part of all of them.
 func (d *skillView) cut(v *request, rows []bucketRow) {
 	if everyRow(v) {
 		from, to, first, next := v.part(len(rows), placesPerPage)
@@ -184,8 +184,8 @@ func (d *skillView) cut(v *request, rows []bucketRow) {
 	}
 }
 
-// byConfidence compares two buckets for the order of a table: areas, which hold boroughs, after those, and
-// shares of a handful of adverts after others.
+// byConfidence compares two buckets for the order of a table: areas come after boroughs, and shares
+// of a handful of adverts after others.
 func byConfidence(a, b bucketRow) int {
 	return cmp.Or(cmp.Compare(areaLast(a), areaLast(b)),
 		cmp.Compare(handfulLast(a.SkillsUnmetRow), handfulLast(b.SkillsUnmetRow)))
@@ -204,7 +204,7 @@ func brokenDown(v *request, what string, f filter, skill string, by api.By, limi
 	return rowsOf(v, by, ask(v, what, skillsPath, api.Snapshot.SkillsUnmet, q))
 }
 
-// everyRowValue is the value of the parameter rows that asks for more than the first rows of a table.
+// everyRowValue is the value of the parameter rows that requests all rows of a table.
 const everyRowValue = "all"
 
 func everyRow(v *request) bool { return v.URL.Query().Get("rows") == everyRowValue }
@@ -226,7 +226,7 @@ func (v *request) narrowed(by api.By, bucket string) string {
 	return address(v.URL.Path, q)
 }
 
-// embedRoot begins the paths of pages that other sites may show in a frame.
+// embedRoot is the prefix of paths of pages that other sites may show in a frame.
 const embedRoot = "/embed/"
 
 // framed is the policy of a page that any site may show in a frame.
@@ -236,8 +236,8 @@ var framed = strings.NewReplacer("frame-ancestors 'none'", "frame-ancestors *", 
 type chartView struct {
 	Title, Where, Note string
 	Drawing            template.HTML
-	Few                string        // as of the map
-	Narrow             template.HTML // the same for a phone; empty = none
+	Few                string        // as for the map
+	Narrow             template.HTML // drawing for a phone; empty = none
 	Key                []keyEntry
 	Page               string // address of its page
 }

@@ -10,7 +10,7 @@ import (
 	"labour/serve/api"
 )
 
-// skillsPath is the call of the API that the pages of unmet skills show.
+// skillsPath is the API call behind the pages of unmet skills.
 const skillsPath = labourPath + "skills-unmet"
 
 // rowsPerPage keeps a page of skills far below 100 KB.
@@ -22,14 +22,14 @@ type skillsView struct {
 	Rows    []api.SkillsUnmetRow
 	Columns columns
 	Heads   []measure
-	Sorted  string // the figure that the list is sorted by
+	Sorted  string // the figure by which the list is sorted
 	Next    string
-	First   string // the first page of the list, on a later one
-	Note    string // why there are no figures about people; empty where there are
+	First   string // address of the first page of the list, on a later one
+	Note    string // why there are no figures about people; empty if there are
 	Filter  url.Values
 	Whole   string             // address of the whole list below /csv and /xlsx
 	Every   string             // address of the lists of every place
-	Placed  *api.AdvertsPlaced // how exactly the places of the adverts are known; nil = unknown
+	Placed  *api.AdvertsPlaced // how precisely the places of the adverts are known; nil = unknown
 }
 
 func (s *Site) home(v *request) view {
@@ -43,8 +43,8 @@ func (s *Site) home(v *request) view {
 			Where: f.where(v.snapshot), Form: formOf(v, f, "/skills"), Rows: p.Rows}}
 }
 
-// skills shows the ranked list. Sorted by another figure, or limited to one kind of skill, it is
-// computed from the whole list.
+// skills shows the ranked list. If it is sorted by another figure, or limited to one kind of skill,
+// it is computed from the whole list.
 func (s *Site) skills(v *request) view {
 	f, o := filterOf(v), orderOf(v)
 	d := skillsView{Where: f.where(v.snapshot), Form: formOf(v, f, "/skills", o.keep()...), Filter: f.values(),
@@ -75,7 +75,8 @@ func (s *Site) list(v *request, f filter, o order, d *skillsView) (p api.Page[ap
 	return p
 }
 
-// positionOf returns the position where a page of an endpoint's list begins; nil = the first page.
+// positionOf returns the position at which a page of an endpoint's list begins; nil = the first
+// page.
 func positionOf[P any](s *Site, v *request, endpoint string) *P {
 	token := v.URL.Query().Get("cursor")
 	if token == "" {
@@ -100,12 +101,12 @@ func nextOf[R interface{ Position() P }, P any](s *Site, v *request, endpoint st
 type order struct{ by, kind string }
 
 type measure struct {
-	Field  string // its name in the API's answer
+	Field  string // its name in the API response
 	Name   string
 	Map    string // value of the parameter map; empty = it is on no map
-	Mapped string // its name there, where it is another one
+	Mapped string // its name there, if it is another one
 	get    func(api.SkillsUnmetRow) any
-	URL    string // of the list that is sorted by it, or of its map
+	URL    string // address of the list sorted by it, or of its map
 	Here   bool
 }
 
@@ -117,8 +118,8 @@ func (m measure) say(r api.SkillsUnmetRow) shown {
 	return shownAs(m.Field, m.get(r))
 }
 
-// of returns the figure of a row as a number, to sort by and to compare; ok is false if it
-// is not a number.
+// of returns the figure of a row as a number, for sorting and comparing; ok is false if it is not a
+// number.
 func (m measure) of(r api.SkillsUnmetRow) (n int64, ok bool) {
 	switch v := m.get(r).(type) {
 	case api.Share:
@@ -137,7 +138,7 @@ func (m measure) of(r api.SkillsUnmetRow) (n int64, ok bool) {
 	return 0, false
 }
 
-// measures returns the figures by which the list can be sorted, its default order first.
+// measures returns the figures by which the list can be sorted, the default first.
 func measures() []measure {
 	return []measure{
 		{Field: "score", Name: "Score", Map: "score", get: func(r api.SkillsUnmetRow) any { return r.Score }},
@@ -193,8 +194,8 @@ func (o order) heads(v *request) []measure {
 	return list
 }
 
-// page sorts the rows, the largest first and unpublished ones last, keeps those of
-// the kind, and cuts the page that the address asks for.
+// page sorts the rows, the largest first and unpublished ones last, filters them by kind, and
+// returns the page in the address.
 func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnmetRow, first, next string) {
 	rows = slices.DeleteFunc(rows, func(r api.SkillsUnmetRow) bool {
 		return o.kind != "" && namedOf(v.snapshot, api.Skills, r.Skill).Kind != o.kind
@@ -225,7 +226,7 @@ func largestFirst[R any](rows []R, of func(R) (int64, bool), tie func(a, b R) in
 	})
 }
 
-// licence is the kind of skills that have no level: a licence or check is held or not.
+// licence is the kind of skills without levels: a licence or check is either held or not.
 const licence = "licence"
 
 func kindsOfSkill(s api.Snapshot, chosen string) []option {
@@ -238,7 +239,7 @@ func kindsOfSkill(s api.Snapshot, chosen string) []option {
 	return slices.SortedFunc(slices.Values(list), func(a, b option) int { return cmp.Compare(a.Value, b.Value) })
 }
 
-// columns reports, by field, whether any row of a table has the figure: columns without any are
+// columns reports, by field, whether any row of a table has the figure. Columns without any are
 // omitted.
 type columns map[string]bool
 

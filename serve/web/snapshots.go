@@ -15,24 +15,23 @@ import (
 	"labour/snapshots"
 )
 
-// released returns the tables that may be downloaded whole: those that the API returns row by row
-// under the scope of every key, and the lists of names. Counts of adverts are never published
-// ("they serve shares and are not themselves published"), counts of people appear only with adverts
-// that may be shown, and the platform's own records have scopes of their own.
+// released returns the tables that may be downloaded completely: those that the API returns row by
+// row with any key, and the lists of names. Counts of adverts are never published ("they serve
+// shares and are not themselves published"), counts of people appear only with adverts that may be
+// published, and the platform's own records have their own scopes.
 func released() []string {
 	return []string{"course_demand", "evidence", "levels", "occupations", "outlines", "place_members", "places",
 		"regions", "sectors", "skills", "skills_gaps", "sources"}
 }
 
-// papers returns the other files that may be downloaded: those that prove the origin
-// and contents of the tables.
+// papers returns the other downloadable files, which prove the origin and contents of the tables.
 func papers() []string {
 	return []string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName, snapshots.PackageName}
 }
 
 const snapshotsPerPage = 50
 
-// snapshotEntry is a kept snapshot that was published once.
+// snapshotEntry is a kept snapshot that was once published.
 type snapshotEntry struct {
 	ID        snapshots.ID
 	Current   bool
@@ -49,8 +48,7 @@ type catalogue struct {
 	index   snapshots.Index
 }
 
-// index returns the index of the snapshots. It is read again only when its file has
-// changed.
+// index returns the index of the snapshots. It reads it again only if its file has changed.
 func (s *Site) index() (snapshots.Index, error) {
 	info, err := os.Stat(filepath.Join(s.Store.Root(), snapshots.IndexName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -72,8 +70,8 @@ func (s *Site) index() (snapshots.Index, error) {
 	return c.index, nil
 }
 
-// published lists the snapshots that are kept and were ever the current one, the
-// newest first. A snapshot that was only sealed may have been refused by a check.
+// published lists the kept snapshots that were ever the current one, the newest first. A snapshot
+// that was only sealed may have been refused by a check.
 func (s *Site) published() (ids []snapshots.ID, err error) {
 	index, err := s.index()
 	current, noCurrent := s.current()
@@ -101,7 +99,7 @@ func (s *Site) current() (snapshots.ID, error) {
 	return id, err
 }
 
-// entry reads one published snapshot; ok is false if it is not kept.
+// entry reads one published snapshot. ok is false if it is not kept.
 func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 	current, err := s.current()
 	if err != nil {
@@ -110,7 +108,7 @@ func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 	_, unsigned := os.Stat(snapshots.Within(s.Store.Dir(id), snapshots.SignatureName))
 	e = snapshotEntry{ID: id, Current: id == current, Signed: unsigned == nil}
 	if e.Manifest, err = s.Store.Manifest(id); err != nil {
-		return e, false, nil // removed, or not readable
+		return e, false, nil // removed, or unreadable
 	}
 	if s.Store.Withdrawn(id) {
 		e.Withdrawn = &snapshots.Withdrawal{Reason: "the note on why cannot be read"}
@@ -125,7 +123,7 @@ func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 	return e, true, nil
 }
 
-// find returns the published snapshot with an id; ok is false if there is none.
+// find returns the published snapshot with an id. ok is false if there is none.
 func (s *Site) find(name string) (e snapshotEntry, ok bool, err error) {
 	ids, err := s.published()
 	if err != nil || !slices.Contains(ids, snapshots.ID(name)) {
@@ -164,12 +162,12 @@ type snapshotView struct {
 	snapshotEntry
 	Tables  []tableView
 	Papers  []snapshots.File
-	Changes []changed.Total // of the released tables
+	Changes []changed.Total // changes of the released tables
 	News    []string        // what is new, in sentences
-	Base    string          // address of the service, for the lines to copy
+	Base    string          // address of the service, for examples to copy
 }
 
-// tableView is a table of a snapshot. URL is empty when it is not released.
+// tableView is a table of a snapshot. URL is empty if it is not released.
 type tableView struct {
 	snapshots.TableFile
 	Doc string

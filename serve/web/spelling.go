@@ -11,13 +11,15 @@ import (
 	"labour/serve/prefixsearch"
 )
 
-// spellings counts in how many names and wordings each word is, in lower case.
+// spellings counts, for each word in lower case, the names and wordings that contain it.
 type spellings map[string]int
 
-// mostCorrected is how many words of a search are corrected at most, which bounds the work of one.
+// mostCorrected is the largest number of words of a search that are corrected, which limits the
+// work.
 const mostCorrected = 6
 
-// spellingsOf returns the words of everything that can be found by name, and of the wordings of skills.
+// spellingsOf returns the words of everything that can be found by name, and of the wordings of
+// skills.
 func spellingsOf(s api.Snapshot) spellings {
 	known := spellings{}
 	for _, list := range []api.Vocabulary{api.Skills, api.Occupations, api.Places, api.Sectors} {
@@ -37,8 +39,8 @@ func (known spellings) add(texts ...string) {
 	}
 }
 
-// correct returns a text with each unknown word in its nearest known spelling, or "" if every word is
-// known or one has no spelling near it.
+// correct returns a text with each unknown word replaced by the most similar known one. It returns
+// "" if every word is known, or if an unknown word has no similar one.
 func (known spellings) correct(text string) string {
 	words := strings.Fields(string(prefixsearch.NameOf(text)))
 	if len(words) > mostCorrected {
@@ -66,8 +68,9 @@ func (known spellings) has(word string) bool {
 	return known[word] > 0 || known[word+"s"] > 0 || known[strings.TrimSuffix(word, "s")] > 0
 }
 
-// nearest returns the known word that differs least from an unknown one, the more frequent of two: by one
-// letter if it has four or five letters, by two if it has more; "" if there is none.
+// nearest returns the known word that differs least from an unknown one, the more frequent of two.
+// It may differ by one letter if the word has four or five letters, and by two if it has more; ""
+// if there is none.
 func (known spellings) nearest(word string) string {
 	limit := 0
 	switch letters := len([]rune(word)); {

@@ -14,31 +14,31 @@ import (
 	"labour/snapshots/figure"
 )
 
-// pageNotice is the rule about statements, which answers have as api.AttributionNotice, in
-// words for people.
+// pageNotice is the rule about statements in words for people; API responses have
+// api.AttributionNotice.
 const pageNotice = "Wherever a figure is shown, republished or passed on, show the statement of every source it came from, word for word. Anyone you give the data to takes on the same rule."
 
 // stamp is the provenance of a page's figures, with links to them in other formats.
 type stamp struct {
-	Sources   []api.Source // of all figures of the page, each once, by key
+	Sources   []api.Source // sources of all figures of the page, without duplicates, by key
 	Calls     []call
-	People    bool       // whether figures about people are among them
-	Few       string     // warns of shares of few registered residents; empty = there is no need
-	PeopleTo  *time.Time // last day of the year that those describe; nil = there are none
-	Withdrawn string     // which figures about people the operator withdrew, and why
+	People    bool       // whether the page has figures about people
+	Few       string     // warning about shares of few registered residents; empty if it is not needed
+	PeopleTo  *time.Time // last day of their year; nil = there are none
+	Withdrawn string     // figures about people that the operator withdrew, and why
 	Snapshot  api.Snapshot
 	Notice    string
 	Workbook  string // address of all tables of the page as one workbook
-	Cite      string // the page as a reference, with the address that keeps showing these figures
+	Cite      string // reference to the page, with the permanent address of these figures
 }
 
-// statement is a text that has to be shown, with those it credits.
+// statement is a text that has to be shown, with the publishers that it credits.
 type statement struct {
 	Text string
 	By   []credit
 }
 
-// credit is a publisher with the keys of its sources, whose licences stand on the page of the sources.
+// credit is a publisher with the keys of its sources. The page of the sources has their licences.
 type credit struct {
 	Publisher string
 	Keys      []string
@@ -75,9 +75,9 @@ func (s stamp) Publisher(key string) string {
 
 // call is an API call that returns figures of the page.
 type call struct {
-	What string // in words
-	URL  string // complete
-	Path string // of the same figures below /csv/ and /xlsx/
+	What string // description in words
+	URL  string // complete address
+	Path string // path of the same figures below /csv/ and /xlsx/
 }
 
 // ask runs a query on the snapshot of the page. It records the sources, and the API call at path
@@ -111,15 +111,15 @@ func took[R any](v *request, p api.Page[R]) {
 	slices.SortFunc(v.stamp.Sources, func(a, b api.Source) int { return strings.Compare(a.Key, b.Key) })
 }
 
-// notPublished is the text for null: "null never stands for zero", and neither does
-// an empty cell, so it is written in words.
+// notPublished is the text for null: "null never stands for zero", and an empty cell might, so it
+// is written in words.
 const notPublished = "not published"
 
-// shown is a figure in the form of a page. token is the figure as the API prints it, for
-// comparison; class marks figures that are not numbers.
+// shown is a figure as a page shows it. token is the figure as the API prints it, for comparison;
+// class marks figures that are not numbers.
 type shown struct{ text, token, class string }
 
-// shownAs returns a figure in the form of a page; field is its name in the API.
+// shownAs returns a figure as a page shows it. field is its name in the API.
 func shownAs(field string, value any) shown {
 	switch v := value.(type) {
 	case api.Share:
@@ -129,7 +129,7 @@ func shownAs(field string, value any) shown {
 		if v.Tenths != nil {
 			return percent(field, *v.Tenths)
 		}
-	case api.Score: // with as many decimals as the shares behind it have
+	case api.Score: // with as many decimals as its shares
 		if n := v.TenThousandths; n != nil {
 			return shown{strconv.FormatFloat(float64(*n)/10_000, 'f', 1, 64), string(figure.AppendScore(nil, *n)), ""}
 		}
@@ -147,8 +147,8 @@ func shownAs(field string, value any) shown {
 	return shown{notPublished, "null", "none"}
 }
 
-// percent returns a share of people, or a change of one, with its sign. Changes have one decimal;
-// shares of registered residents and of applicants, which come from rounded counts, have none.
+// percent returns a share of people, or a change of one, with its sign. Changes have one decimal.
+// Shares of registered residents and of applicants have none, since they come from rounded counts.
 func percent(field string, p figure.Tenths) shown {
 	token := string(figure.AppendTenths(nil, p))
 	if field == "people_below_share_pct" {
@@ -168,14 +168,14 @@ func percent(field string, p figure.Tenths) shown {
 	return shown{strings.Replace(text, "-", "−", 1), token, ""}
 }
 
-// cell returns a cell of a table. field is the name in the API's answer; label is
-// printed before the figure when the table is shown as cards.
+// cell returns a cell of a table. field is the name in the API response; label is printed before
+// the figure when the table is shown as cards.
 func cell(field, label string, s shown) template.HTML {
 	if label != "" {
 		label = ` data-l="` + template.HTMLEscapeString(label) + `"`
 	}
 	text := template.HTMLEscapeString(s.text)
-	if s.class == "none" { // a dash, which is read out
+	if s.class == "none" { // a dash with a text for screen readers
 		text = `<span aria-hidden="true" title="` + notPublished + `">–</span><span class="unseen">` + notPublished +
 			`</span>`
 	}

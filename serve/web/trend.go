@@ -15,21 +15,22 @@ const trendMonths = 24
 // monthsPerPage is more than the months of a line.
 const monthsPerPage = 50
 
-// fewInMonth is the number of adverts under which a month has too few to draw: if half of the
+// fewInMonth is the number of adverts below which a month has too few to draw. If half of the
 // months have fewer, the line is by quarter.
 const fewInMonth = 50
 
 // trendLine is the drawing of a share of adverts over time.
 type trendLine struct {
 	Drawing template.HTML
-	Narrow  template.HTML // the same for a phone
+	Narrow  template.HTML // drawing for a phone
 	Step    string        // month or quarter
 	Note    string        // how to read it
-	Few     bool          // some of its values are of a handful of adverts
+	Few     bool          // whether some of its values are based on a handful of adverts
 }
 
-// trendOf draws the share of adverts that ask for a skill, by month or, where the months have few
-// adverts, by quarter: in a place, with that of all places behind it. rows are those of the months.
+// trendOf draws the share of adverts that require a skill, by month or, if the months have few
+// adverts, by quarter. For a place, the line of all places is drawn behind it. d has the rows of
+// the months.
 func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	line.Step = "month"
 	if fewPerMonth(d.Rows, v.snapshot.AsOf()) {
@@ -58,7 +59,7 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	return line
 }
 
-// lastMonths returns the filter over all months of a line.
+// lastMonths returns the filter for all months of a line.
 func (f filter) lastMonths() filter {
 	f.Window = trendMonths
 	return f
@@ -98,17 +99,17 @@ func trendNote(line chart.Trend, step string) string {
 	return note
 }
 
-// trendMonth is a month of a line or of its table. One under the floor has no row.
+// trendMonth is a month of a line or of its table. A month with too few adverts has no row.
 type trendMonth struct {
 	First time.Time
 	Row   *bucketRow
-	SoFar string // the last day with data, such as "to 26 Nov"; empty if the month is over
+	SoFar string // last day with data, such as "to 26 Nov"; empty if the month is over
 }
 
 // Name returns the name of the month.
 func (m trendMonth) Name() string { return m.First.Format("January 2006") }
 
-// monthsOf returns the months from the first with a row up to that of a day; none without rows.
+// monthsOf returns the months from the first with a row to the month of a day; none without rows.
 func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
 	byMonth := map[string]*bucketRow{}
 	for i := range rows {
@@ -131,7 +132,7 @@ func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
 }
 
 // fewPerMonth reports whether at least half of the months have too few adverts to be drawn. Months
-// that are not shown count too.
+// without a row count too.
 func fewPerMonth(rows []bucketRow, asOf time.Time) bool {
 	few, months := 0, monthsOf(rows, asOf)
 	for _, m := range months {
@@ -155,8 +156,8 @@ func runningDay(asOf time.Time, step string) string {
 	return "to " + asOf.Format("2 Jan")
 }
 
-// trendPoints returns the points of a line up to the current month or quarter. One in which no advert
-// asks is at 0; one with too few adverts is a gap.
+// trendPoints returns the points of a line up to the current month or quarter. A period in which no
+// advert requires the skill is 0; a period with too few adverts is a gap.
 func trendPoints(v *request, f filter, d *skillView, step string) []chart.Point {
 	if step == "month" {
 		return monthPoints(d.Rows, v.snapshot.AsOf())
@@ -171,7 +172,7 @@ func trendPoints(v *request, f filter, d *skillView, step string) []chart.Point 
 	return quarterPoints(p.Rows, d.Skill, v.snapshot.CodingErrors(), v.snapshot.AsOf())
 }
 
-// monthPoints returns the shares by month up to that of a day.
+// monthPoints returns the shares by month up to the month of a day.
 func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
 	for _, m := range monthsOf(rows, asOf) {
 		point := chart.Point{Label: m.First.Format("Jan 06")}
@@ -185,7 +186,7 @@ func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
 	return points
 }
 
-// quarterPoints returns the shares of a skill by quarter up to that of a day.
+// quarterPoints returns the shares of a skill by quarter up to the quarter of a day.
 func quarterPoints(quarters []api.Quarter, skill string, errors figure.CodingErrors, asOf time.Time) []chart.Point {
 	var points []chart.Point
 	if len(quarters) == 0 {

@@ -11,13 +11,13 @@ import (
 	"labour/snapshots/figure"
 )
 
-// ways holds the next steps from a skill: the occupations that ask for it, and the training in its
+// ways holds the next steps from a skill: the occupations that require it, and the training in its
 // field.
 type ways struct {
-	Occupations []bucketRow // most adverts asking first
-	Sector      *bucketRow  // the sector whose adverts ask for it most
+	Occupations []bucketRow // those whose adverts require it most often first
+	Sector      *bucketRow  // the sector whose adverts require it most often
 	Subjects    []api.CourseDemandRow
-	Pathways    []api.PathwaysRow // careers that lead to them, or into the sector
+	Pathways    []api.PathwaysRow // careers pathways to them, or into the sector
 	Region      string            // the place of the training
 	Training    string            // address of the page of training there
 }
@@ -54,8 +54,8 @@ func askWays(v *request, f filter, d *skillView) {
 	}
 }
 
-// pathways finds the careers pathways with a step to one of the occupations, and then those of
-// the sector. The steps themselves are for keys that may read pathways.
+// pathways finds the careers pathways with a step to one of the occupations, and then those of the
+// sector. The steps themselves are only for keys that may read pathways.
 func (w *ways) pathways(v *request) {
 	all, err := v.snapshot.Pathways(v.ctx)
 	v.fail(err)
@@ -75,8 +75,9 @@ func (w *ways) pathways(v *request) {
 	}
 }
 
-// mostAsking returns the buckets of a skill, the largest share of adverts first, and those of a handful
-// of adverts after all others: a share of 5 adverts is often 100 %. It returns none if the breakdown is already a filter.
+// mostAsking returns the buckets of a skill, the largest share of adverts first. Those of a handful
+// of adverts come last, since a share of 5 adverts is often 100 %. It returns none if the breakdown
+// is already a filter.
 func mostAsking(v *request, f filter, skill string, by api.By) []bucketRow {
 	if by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != "" {
 		return nil

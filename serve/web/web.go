@@ -2,20 +2,19 @@
 // API. They are rendered on the server with html/template from embedded files, need no key and no
 // script, and load nothing from other hosts.
 //
-// A page runs the same queries as the API, through package api only, and so shows printed figures
-// only: a page cannot show a figure that the API does not return. With its figures it shows the
-// statements of their sources word for word, the date that they describe, the API call that returns
-// them, and the same numbers as CSV. Of careers pathways, which the platform publishes itself, the
-// page of an occupation shows steps and standards; of live adverts it shows those whose source
-// permits republishing.
+// A page runs the same queries as the API, through package api only, and so can show only figures
+// that the API returns. With its figures it shows the statements of their sources word for word,
+// the date that they describe, the API call that returns them, and the same numbers as CSV. The
+// page of an occupation shows the steps and standards of careers pathways, which the platform
+// publishes itself, and live adverts whose source permits republishing.
 //
-// To add a page: write a template under templates that defines "main", and list the page with its
-// pattern and its function in Site.pages. The function fills a view; a fault becomes a page that
-// tells the reader what to do.
+// To add a page, write a template under templates that defines "main", and list the page with its
+// pattern and its function in Site.pages. The function fills a view; a fault becomes a page with
+// advice for the reader.
 //
 // The address of a view is its path and the API's own parameter names. Unlike the API, pages ignore
 // unknown parameters: other sites and mail programs add them to links. Values that do not exist are
-// refused all the same.
+// refused.
 package web
 
 import (
@@ -50,7 +49,7 @@ import (
 //go:embed templates static
 var files embed.FS
 
-// Options are the options of the pages. All fields but Partners are required.
+// Options are the options of the pages. All fields except Partners are required.
 type Options struct {
 	Live    api.Live
 	Inside  serve.Inside
@@ -59,22 +58,22 @@ type Options struct {
 	Now     func() time.Time
 	Log     *slog.Logger
 	Changes string // the changes of the API, in Markdown
-	// Base is the address of the service, such as https://labour.example, where the operator
-	// gives one; else pages repeat the host of the request.
+	// Base is the address of the service, such as https://labour.example. If it is empty, pages use
+	// the host of the request.
 	Base string
-	// Contact is how to reach the operator, such as an e-mail address; empty = none.
+	// Contact is how to reach the operator, for example an e-mail address; empty = none.
 	Contact string
 	// Titled returns the SOC 2020 unit group for a job title in everyday words, such as
 	// 6135 for carer; nil = titles are not searched.
 	Titled func(title string) (soc string, ok bool)
-	// MadeUp marks every page and every chart as made of invented data. So do data of a platform
-	// whose address, or that of one of its live adverts, is under .example.
+	// MadeUp marks every page and every chart as based on made-up data. They are also marked if the
+	// address of the platform, or of one of its live adverts, is under .example.
 	MadeUp bool
-	// Verify checks a snapshot's signature; its files can be downloaded only if it
-	// returns no error. nil = no check.
+	// Verify checks a snapshot's signature. Its files can be downloaded only if it returns no
+	// error. nil = no check.
 	Verify func(id snapshots.ID) error
 
-	Partners *dashboard.Options // the pages of partners; nil = there are none
+	Partners *dashboard.Options // pages of partners; nil = none
 }
 
 // Site holds the web pages. It is safe for concurrent use.
@@ -84,16 +83,16 @@ type Site struct {
 	changes   template.HTML
 	samples   []sample                     // how to verify a webhook
 	callers   []sample                     // how to make a call
-	documents map[string]prefixsearch.Name // their texts, by name
+	documents map[string]prefixsearch.Name // texts of the documents, by name
 	version   string                       // hash of the templates and assets, part of the entity tags
 
 	catalogue   catalogue
-	corrected   sync.Map // by id of a snapshot: its corrections
-	invented    sync.Map // by id of a snapshot: whether its platform is an invented one
+	corrected   sync.Map // corrections by id of a snapshot
+	invented    sync.Map // whether the platform is made up, by id of a snapshot
 	changeLists *changeLists
 }
 
-// New returns the handler of the pages. The error names the faulty template.
+// New returns the handler of the pages. The error names an invalid template.
 func New(o Options) (http.Handler, error) {
 	s := &Site{Options: o}
 	var bad [5]error
@@ -171,8 +170,7 @@ func (s *Site) files() map[string]http.HandlerFunc {
 			http.StatusFound).ServeHTTP}
 }
 
-// policy lets a page take styles, scripts and figures from this host only, and
-// nothing inline.
+// policy allows a page styles, scripts and figures from this host only, and nothing inline.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 func (s *Site) secured(next http.Handler) http.Handler {
@@ -185,7 +183,7 @@ func (s *Site) secured(next http.Handler) http.Handler {
 		case r.URL.Path == apidocs.Path:
 			h.Set("Content-Security-Policy", apiPolicy)
 		}
-		if s.Base == "" { // then pages repeat the scheme that the proxy names
+		if s.Base == "" { // pages then use the scheme that the proxy names
 			h.Add("Vary", "X-Forwarded-Proto")
 		}
 		h.Set("Referrer-Policy", "same-origin")
@@ -208,8 +206,8 @@ func versionOf(trees ...fs.FS) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// asset returns the address of a static file. It changes with the program, so that the file
-// can be cached for ever.
+// asset returns the address of a static file. It changes with the program, so that the file can be
+// cached for ever.
 func (s *Site) asset(name string) string { return "/static/" + name + "?v=" + s.version[:12] }
 
 func (s *Site) serveAsset(w http.ResponseWriter, r *http.Request) {
@@ -235,8 +233,8 @@ func (s *Site) readTemplates() error {
 	return errors.Join(s.readPages(frame, files, ""), s.readPages(frame, dashboard.Templates(), partnerPages))
 }
 
-// readPages parses the pages below templates, each with the frame. prefix begins
-// their names.
+// readPages parses the pages below templates, each with the frame. prefix is the prefix of their
+// names.
 func (s *Site) readPages(frame *template.Template, from fs.FS, prefix string) error {
 	return fs.WalkDir(from, "templates", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || path.Base(name) == "frame.html" || strings.Contains(name, "/parts/") {

@@ -38,8 +38,8 @@ func (r *response) Header() http.Header         { return r.header }
 func (r *response) WriteHeader(status int)      { r.status = status }
 func (r *response) Write(b []byte) (int, error) { return r.body.Write(b) }
 
-// wholeList sends the whole list of unmet skills as CSV: that of a filter, or with each=place
-// those of every place, with its slug and official code in front.
+// wholeList sends the whole list of unmet skills as CSV: the list for a filter or, with each=place,
+// the lists of every place, with its slug and official code in front.
 func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	every := q.Get("each") == "place"
@@ -58,8 +58,8 @@ func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r = r.Clone(r.Context())
-	r.Header.Del("If-None-Match")    // each place has a tag, and all of them together none
-	q.Set("snapshot", snapshot.ID()) // the same one for all of them, even if a newer one is published meanwhile
+	r.Header.Del("If-None-Match")    // each place has an entity tag, but all of them together have none
+	q.Set("snapshot", snapshot.ID()) // the same snapshot for all, even if a newer one is published meanwhile
 	out := csv.NewWriter(w)
 	for i, place := range places {
 		q.Set("place", place.Value)
@@ -72,14 +72,14 @@ func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if answer.status != http.StatusOK || appendPlace(w, out, answer, place, i == 0) != nil {
-			panic(http.ErrAbortHandler) // half a list must not look like a whole one
+			panic(http.ErrAbortHandler) // a partial list must not look complete
 		}
 	}
 	out.Flush()
 }
 
-// appendPlace writes the rows of a place, and the header and the line of names before the
-// first one.
+// appendPlace writes the rows of a place. Before the first row it also writes the headers and the
+// line of names.
 func appendPlace(w http.ResponseWriter, out *csv.Writer, answer *response, place api.Named, first bool) error {
 	lines, err := csv.NewReader(&answer.body).ReadAll()
 	if err == nil && first {

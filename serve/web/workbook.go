@@ -13,13 +13,14 @@ import (
 	"labour/snapshots/figure"
 )
 
-// workbookRoot begins the address of all tables of a page as one workbook; the address of the page follows.
+// workbookRoot is the prefix of the address of all tables of a page as one workbook; the address of
+// the page follows.
 const workbookRoot = "/workbook"
 
 const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
-// sendWorkbook sends the tables behind a page as one Excel workbook, each on a sheet of its own. If
-// the page has a fault, it sends the error page.
+// sendWorkbook sends the tables behind a page as one Excel workbook, each on its own sheet. If the
+// page has a fault, it sends the error page.
 func (s *Site) sendWorkbook(w http.ResponseWriter, v *request, shown view) {
 	if shown.status != 0 || len(v.stamp.Calls) == 0 {
 		s.send(w, v, shown)
@@ -45,19 +46,19 @@ func (s *Site) sendWorkbook(w http.ResponseWriter, v *request, shown view) {
 		http.Error(w, "The workbook could not be made. Please try again.", http.StatusInternalServerError)
 		return
 	}
-	v.tag = "" // that of the page
+	v.tag = "" // the tag of the page does not apply
 	s.send(w, v, view{body: b.Bytes(), kind: workbookType, name: workbookName(v)})
 }
 
-// tableOfPage returns a table of a page, from the snapshot of the page. The response is 200, or that
-// of the fault.
+// tableOfPage returns a table of a page, from the snapshot of the page. The response has status
+// 200, or that of the fault.
 func (s *Site) tableOfPage(v *request, c call) (answer *response, table formats.Table) {
 	dataset, query, _ := strings.Cut(c.Path, "?")
 	q, err := url.ParseQuery(query)
 	if err != nil {
 		q = url.Values{}
 	}
-	q.Set("snapshot", v.snapshot.ID()) // the same one for all, even if a newer one is published meanwhile
+	q.Set("snapshot", v.snapshot.ID()) // the same snapshot for all, even if a newer one is published meanwhile
 	r := v.Request.Clone(v.Context())
 	r.Header.Del("If-None-Match")
 	answer = &response{header: http.Header{}, status: http.StatusOK}
@@ -85,7 +86,7 @@ func (s *Site) aboutWorkbook(v *request) [][]any {
 	return lines
 }
 
-// workbookName returns the name of the file: that of the page and of its snapshot.
+// workbookName returns the name of the file, made from the names of the page and its snapshot.
 func workbookName(v *request) string {
 	name := strings.Trim(strings.ReplaceAll(path.Clean(v.URL.Path), "/", "-"), "-")
 	if v.place != "" && !strings.Contains(name, v.place) {

@@ -48,7 +48,8 @@ func (s *Service) deliver(ctx context.Context, id string) (err error) {
 }
 
 // task returns the work for a delivery. The error is ErrNotFound for a delivery whose endpoint was
-// deleted, that has ended (a server was killed just after its last attempt), or that is not due.
+// deleted, that has ended (a server was killed directly after its last attempt), or that is not
+// due.
 func (s *Service) task(ctx context.Context, id string) (t task, err error) {
 	err = s.db.QueryRowContext(ctx, statement("task"), id, Pending, state.Unix(s.now())).Scan(&t.delivery, &t.event,
 		&t.endpoint, &t.attempts, &t.url, &t.disabled, &t.body)
@@ -100,8 +101,8 @@ func (s *Service) end(ctx context.Context, in state.Asker, delivery, as string) 
 	return state.Do(ctx, in, state.With(statement("end_delivery"), as, state.Unix(s.now()), delivery, Pending))
 }
 
-// failing records a failed attempt, and disables the endpoint if its attempts have
-// failed for disableAfter.
+// failing records a failed attempt, and disables the endpoint if its attempts have failed for
+// disableAfter.
 func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) error {
 	now, since := s.now(), int64(0)
 	err := tx.QueryRowContext(ctx, statement("begin_failing"), state.Unix(now), endpoint).Scan(&since)
@@ -111,8 +112,8 @@ func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) erro
 	return s.disable(ctx, tx, endpoint, Failing)
 }
 
-// disable stops an endpoint. Its pending deliveries are cancelled when they are due,
-// or sent if the partner has enabled the endpoint again by then.
+// disable stops an endpoint. When its pending deliveries are due they are cancelled, or sent if the
+// partner has enabled the endpoint again by then.
 func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint, why string) error {
 	n, err := state.Change(ctx, tx, statement("disable_endpoint"), state.Unix(s.now()), why, endpoint)
 	if err == nil && n > 0 {
@@ -125,12 +126,13 @@ func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint, why string)
 const (
 	// disableAfter: "disable the endpoint after 5 days of failure".
 	disableAfter = 5 * 24 * time.Hour
-	// longestWait bounds Retry-After, so that an endpoint cannot park messages for ever.
+	// longestWait is the upper limit of Retry-After, so that an endpoint cannot delay messages for
+	// ever.
 	longestWait = 24 * time.Hour
-	// jitter is how far a wait may differ from its plan, up or down, as a fraction.
+	// jitter is the largest deviation of a wait from its plan, as a fraction.
 	jitter = 0.2
-	// lateness is the largest fraction by which a wait that the endpoint asked for is
-	// lengthened, so that its messages do not all arrive at once.
+	// lateness is the largest fraction by which a wait requested by the endpoint is lengthened, so
+	// that its messages do not all arrive at once.
 	lateness = 0.1
 )
 
@@ -142,7 +144,7 @@ func retries() []time.Duration {
 }
 
 // wait returns the waiting time after a failed attempt, numbered from 1, and whether to try again.
-// asked is the value of Retry-After, 0 for none; the result is at least that, up to longestWait.
+// asked is the value of Retry-After, 0 for none. The result is at least that, up to longestWait.
 // chance is a random number from 0 to 1.
 func wait(plan []time.Duration, attempt int, asked time.Duration, chance float64) (time.Duration, bool) {
 	if attempt > len(plan) {
@@ -153,8 +155,8 @@ func wait(plan []time.Duration, attempt int, asked time.Duration, chance float64
 	return time.Duration(max(planned, least)), true
 }
 
-// retryAfter reads the header of that name, in seconds or as a date. It returns
-// 0 for an invalid value or a past date.
+// retryAfter reads the header with that name, in seconds or as a date. It returns 0 for an invalid
+// value or a past date.
 func retryAfter(header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
 	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {

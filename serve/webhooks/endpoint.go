@@ -16,8 +16,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// The errors that a caller can tell apart. ErrNotFound is also returned for
-// endpoints and deliveries of another partner. InvalidError is the fourth.
+// The errors that a caller can distinguish. ErrNotFound is also returned for endpoints and
+// deliveries of another partner. InvalidError is another one.
 var (
 	ErrNotFound = errors.New("no such endpoint or delivery")
 	ErrConflict = errors.New("an endpoint with this URL exists")
@@ -30,16 +30,16 @@ var (
 // InvalidError is the error for an invalid value.
 type InvalidError struct {
 	Field   string // url, event_types, description or grace
-	Problem string // what to do
+	Problem string // advice for the user
 }
 
 func (e *InvalidError) Error() string { return e.Field + ": " + e.Problem }
 
 // The reasons why an endpoint is disabled.
 const (
-	ByPartner = "partner" // the partner switched it off
-	Gone      = "gone"    // it answered 410
-	Failing   = "failing" // nothing arrived for five days
+	ByPartner = "partner" // the partner disabled it
+	Gone      = "gone"    // it responded 410
+	Failing   = "failing" // all attempts have failed for five days
 )
 
 const (
@@ -48,10 +48,10 @@ const (
 	maxDescription = 200  // characters
 )
 
-// checkURL returns the URL as it is stored: lower-case host, no default port, a path of
-// at least /, and everything escaped, so that the same address is the same text. If the
-// host is an IP address, the guard checks it here, to tell the partner at once. A name can only be
-// checked on connecting.
+// checkURL returns the URL as it is stored: lower-case host, no default port, a path of at least /,
+// and everything escaped, so that an address has only one text. If the host is an IP address, the
+// guard checks it here, so that the partner gets the error at once. A name can be checked only when
+// connecting.
 func (g guard) checkURL(text string) (string, error) {
 	fault := func(problem string) (string, error) { return "", &InvalidError{"url", problem} }
 	if len(text) > maxURL {
@@ -70,7 +70,7 @@ func (g guard) checkURL(text string) (string, error) {
 	case u.Fragment != "":
 		return fault("leave out the part after #")
 	}
-	port := map[string]string{"https": "443", "http": "80"}[u.Scheme] // where none is given
+	port := map[string]string{"https": "443", "http": "80"}[u.Scheme] // if no port is given
 	if port, err := strconv.ParseUint(cmp.Or(u.Port(), port), 10, 16); err != nil || port == 0 {
 		return fault("the port is not one of 1 to 65535")
 	}
@@ -91,8 +91,8 @@ func (g guard) checkURL(text string) (string, error) {
 	return u.String(), nil
 }
 
-// plain reports whether a URL may be without TLS: if the operator has allowed loopback addresses
-// for trials, and the host is one, so that no message leaves the machine.
+// plain reports whether a URL may be without TLS: the operator has allowed loopback addresses for
+// trials, and the host is one, so that no message leaves the machine.
 func (g guard) plain(u *url.URL) bool {
 	a, err := netip.ParseAddr(u.Hostname())
 	return g.loopback && u.Scheme == "http" && err == nil && a.IsLoopback()
@@ -101,8 +101,8 @@ func (g guard) plain(u *url.URL) bool {
 // unescaped matches characters that must be escaped in the query of a request line.
 var unescaped = regexp.MustCompile(`[^!-~]`)
 
-// hostOf returns the canonical form of the host of a URL: an address in its usual
-// form, or a name in lower case and ASCII without a last dot.
+// hostOf returns the canonical form of the host of a URL: an IP address in its usual form, or a
+// name in lower case and ASCII without a final dot.
 func hostOf(u *url.URL) (string, error) {
 	if a, err := netip.ParseAddr(u.Hostname()); err == nil {
 		return a.String(), nil
@@ -115,7 +115,7 @@ func hostOf(u *url.URL) (string, error) {
 	if endsInNumber(host) {
 		return "", errors.New("a number that is not an address in the usual form")
 	}
-	// A name that cannot be decoded again was invalid.
+	// A name that cannot be decoded was invalid.
 	_, err = names.ToUnicode(host)
 	return host, err
 }

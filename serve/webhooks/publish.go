@@ -26,8 +26,8 @@ const (
 	OpportunityPublished = "opportunity.published"
 )
 
-// Test is the type of the message that a partner asks for to try an endpoint.
-// No endpoint subscribes to it.
+// Test is the type of the message that a partner requests to test an endpoint. No endpoint
+// subscribes to it.
 const Test = "webhook.test"
 
 // EventTypes returns every type that an endpoint can subscribe to, sorted.
@@ -37,10 +37,9 @@ func EventTypes() []string {
 
 // Event is one event to publish.
 type Event struct {
-	ID   string // the platform's; published once only. Up to 200 visible ASCII characters
+	ID   string // the platform's id; an event is published once. Up to 200 visible ASCII characters
 	Type string
-	// Partner is the name of the partner that the event belongs to, as its keys
-	// name it; empty for every partner.
+	// Partner is the name of the partner of the event, as in its keys; empty for every partner.
 	Partner string
 	At      time.Time // when it happened
 	Data    api.EventData
@@ -75,19 +74,19 @@ func (e Event) Validate() error {
 	return nil
 }
 
-// The limits of a transaction that publishes: in SQLite no other process can write
-// meanwhile, and calls of the API are counted in the same database. A
-// delivery takes about 0.3 ms.
+// The limits of a transaction that publishes: in SQLite no other process can write meanwhile, and
+// the calls of the API are counted in the same database. A delivery takes about 0.3 ms.
 const (
 	batchSize       = 200 // events
-	batchDeliveries = 200 // about, but one event at least
+	batchDeliveries = 200 // approximate; at least one event
 	batchPause      = 25 * time.Millisecond
 )
 
 // Publish writes the events and a delivery for each endpoint that subscribed to them, and returns
-// the number of new events. An event whose id was published before changes nothing, so a caller
-// that was interrupted publishes everything again; several servers may publish the same events at
-// once. Endpoints that are made later get none of them. If one event is invalid, none is published.
+// the number of new events. An event whose id was published before changes nothing, so an
+// interrupted caller can publish everything again, and several servers may publish the same events
+// at the same time. Endpoints that are made later get none of them. If one event is invalid, none
+// is published.
 func (s *Service) Publish(ctx context.Context, events []Event) (published int, err error) {
 	defer state.Wrap(&err, "publish events")
 	var faults []error
@@ -97,7 +96,7 @@ func (s *Service) Publish(ctx context.Context, events []Event) (published int, e
 	if err := errors.Join(faults...); err != nil {
 		return 0, err
 	}
-	// In one order, so that two servers never wait for each other.
+	// In a fixed order, so that two servers never wait for each other.
 	events = slices.Clone(events)
 	slices.SortFunc(events, func(a, b Event) int { return cmp.Compare(a.ID, b.ID) })
 	for len(events) > 0 {
@@ -114,7 +113,7 @@ func (s *Service) Publish(ctx context.Context, events []Event) (published int, e
 }
 
 // publish writes events in one transaction until the number of deliveries reaches a limit. It
-// returns how many events it has written and how many of these are new.
+// returns how many events it has written, and how many of these are new.
 func (s *Service) publish(ctx context.Context, events []Event) (done, fresh int, err error) {
 	defer s.notify()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
@@ -171,9 +170,8 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint,
 		NextAttemptAt: api.MaybeTimestamp{T: &now}, Attempts: []api.WebhookAttempt{}}, err
 }
 
-// Prune deletes deliveries that ended before a time, with their attempts, and
-// payloads that no delivery needs any more. The record that an event was published
-// is kept for ever.
+// Prune deletes deliveries that ended before a time, with their attempts, and payloads that no
+// delivery needs any more. The record that an event was published is kept for ever.
 func (s *Service) Prune(ctx context.Context, before time.Time) (err error) {
 	defer state.Wrap(&err, "prune deliveries")
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {

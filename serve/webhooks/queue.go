@@ -16,31 +16,33 @@ import (
 // The limits of the queue.
 const (
 	maxWorkers = 50
-	// maxPerPartner keeps the endpoints of one partner, together, from taking all workers.
+	// maxPerPartner limits the workers for all endpoints of one partner, so that it cannot use all
+	// of them.
 	maxPerPartner = 12
-	// maxPerEndpoint keeps one slow endpoint from taking all of its partner's workers.
+	// maxPerEndpoint limits the workers for one endpoint, so that a slow one cannot use all of its
+	// partner's workers.
 	maxPerEndpoint = 8
-	// maxFailing bounds the workers of one endpoint whose last attempt failed, and
-	// maxFailingPerPartner those of all such endpoints of a partner: each may wait for the
-	// timeout, and the partner's other endpoints must not wait with them.
+	// maxFailing limits the workers for one endpoint whose last attempt failed, and
+	// maxFailingPerPartner those for all such endpoints of a partner: each may wait for the
+	// timeout, and must not delay the partner's other endpoints.
 	maxFailing           = 2
 	maxFailingPerPartner = 4
 	// claimPause is the shortest time between two checks for due deliveries.
 	claimPause = 50 * time.Millisecond
-	// faultPause is how long a delivery waits after a fault on our side.
+	// faultPause is how long a delivery waits after a failure on our side.
 	faultPause = 5 * time.Second
 	// pruneInterval is how often the log is pruned.
 	pruneInterval = 6 * time.Hour
 )
 
-// Retention is how long the log of a delivery is kept after its end, and for how
-// long it can be delivered again.
+// Retention is how long the log of a delivery is kept after its end, and how long it can be
+// delivered again.
 const Retention = 30 * 24 * time.Hour
 
 // waiting is an endpoint with due deliveries.
 type waiting struct {
 	endpoint, partner string
-	failing           bool // its last attempt failed
+	failing           bool // whether its last attempt failed
 }
 
 // claim is a delivery that this server may attempt.
@@ -56,7 +58,7 @@ type workers struct {
 	running map[claim]bool
 }
 
-// count returns how many attempts run: in total, for an endpoint, for its partner, and for those of
+// count returns how many attempts are running: in total, for an endpoint, for its partner, and for
 // the partner's endpoints whose last attempt failed.
 func (w *workers) count(of waiting) (all, endpoint, partner, failing int) {
 	w.mu.Lock()
@@ -75,9 +77,9 @@ func (w *workers) count(of waiting) (all, endpoint, partner, failing int) {
 	return len(w.running), endpoint, partner, failing
 }
 
-// free returns how many more attempts an endpoint may have now. Neighbours are its
-// partner's endpoints that have due deliveries, itself included: they share the
-// partner's workers evenly.
+// free returns how many more attempts an endpoint may have now. neighbours is the number of its
+// partner's endpoints with due deliveries, including itself: they share the partner's workers
+// evenly.
 func (w *workers) free(of waiting, neighbours int) int {
 	all, endpoint, partner, failing := w.count(of)
 	most := min(maxPerEndpoint, max(1, maxPerPartner/neighbours)) - endpoint
@@ -87,7 +89,7 @@ func (w *workers) free(of waiting, neighbours int) int {
 	return max(0, min(most, maxPerPartner-partner, maxWorkers-all))
 }
 
-// take reserves a worker for a delivery; it returns false if the delivery has one already.
+// take reserves a worker for a delivery. It returns false if the delivery already has one.
 func (w *workers) take(c claim) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -107,9 +109,9 @@ func (w *workers) release(c claim) {
 }
 
 // Run delivers until ctx ends. It also prunes deliveries that ended longer ago than Retention. At
-// the end it takes no new work and gives the running attempts a few seconds. It may run once. A
+// the end it starts no new work and gives the running attempts a few seconds. It may run once. A
 // failure of the database is logged and tried again. The error means that attempts were cut off;
-// those are made again later.
+// they are made again later.
 func (s *Service) Run(ctx context.Context) error {
 	attempts, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
@@ -154,11 +156,11 @@ func (s *Service) waitForWork(ctx context.Context) {
 	}
 }
 
-// notify makes Run look for due deliveries soon.
+// notify makes Run check for due deliveries soon.
 func (s *Service) notify() {
 	select {
 	case s.wake <- struct{}{}:
-	default: // it will look anyway
+	default: // it will check anyway
 	}
 }
 
@@ -180,8 +182,8 @@ func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
 }
 
 // takeDue reserves workers for due deliveries. Endpoints with the fewest running attempts come
-// first, so that no backlog delays another's. It selects only deliveries that can start now, so the
-// size of a backlog does not matter.
+// first, so that no backlog delays other endpoints. It selects only deliveries that can start now,
+// so the size of a backlog does not matter.
 func (s *Service) takeDue(ctx context.Context, w *workers) (taken []claim, err error) {
 	now := state.Unix(s.now())
 	endpoints, err := state.All(ctx, s.db, statement("waiting_endpoints"), scanWaiting, Pending, now)
@@ -222,7 +224,7 @@ func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err 
 	if len(wanted) == 0 {
 		return nil, nil
 	}
-	// In one order, so that two servers never wait for each other.
+	// In a fixed order, so that two servers never wait for each other.
 	wanted = slices.SortedFunc(slices.Values(wanted),
 		func(a, b claim) int { return strings.Compare(a.delivery, b.delivery) })
 	now := s.now()
@@ -251,7 +253,7 @@ func (s *Service) work(ctx context.Context, c claim) {
 		return
 	}
 	pause := faultPause
-	if errors.Is(err, context.Canceled) { // this server stops; another one may go on
+	if errors.Is(err, context.Canceled) { // this server is stopping; another one may continue
 		pause = 0
 	}
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.tuning.timeout)

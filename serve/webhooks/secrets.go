@@ -20,7 +20,7 @@ import (
 
 // Key encrypts signing secrets; ParseKey makes one. It is never printed in a message.
 type Key struct {
-	name string // tells keys apart without showing anything of them
+	name string // distinguishes keys without disclosing anything about them
 	aead cipher.AEAD
 }
 
@@ -47,19 +47,19 @@ func ParseKey(text string) (Key, error) {
 	return Key{}, errors.New("the key of the webhook secrets is not 32 bytes in base64 or hexadecimal")
 }
 
-// Format keeps the key out of every message, whatever the verb.
+// Format keeps the key out of every message, with any verb.
 func (Key) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "(secret)") }
 
 // The forms in which a secret is stored.
 const (
 	plainForm  = "plain:"
-	sealedForm = "sealed:" // then the name of the key, a colon, and base64
+	sealedForm = "sealed:" // followed by the name of the key, a colon, and base64
 )
 
-// ErrNoSecretKey is returned for a secret that none of the operator's keys opens.
+// ErrNoSecretKey is returned if none of the operator's keys decrypts a secret.
 var ErrNoSecretKey = errors.New("a webhook secret is encrypted with a key that was not given")
 
-// vault encrypts with its first key and decrypts with any.
+// vault encrypts with its first key and decrypts with any of its keys.
 type vault struct{ keys []Key }
 
 func (v vault) seal(endpoint, secret string) string {
@@ -103,8 +103,8 @@ func newSecret(random io.Reader) (string, error) {
 	return "whsec_" + base64.StdEncoding.EncodeToString(b), nil
 }
 
-// maxSecrets bounds the signatures of a message. More than two are live only
-// when an endpoint was rotated again within a grace period.
+// maxSecrets limits the signatures of a message. More than two secrets are valid only if an
+// endpoint was rotated again within a grace period.
 const maxSecrets = 4
 
 // DefaultGrace is how long an old secret stays valid after a rotation; MaxGrace
@@ -114,11 +114,10 @@ const (
 	MaxGrace     = 7 * 24 * time.Hour
 )
 
-// RotateSecret gives an endpoint of a partner a new signing secret and returns
-// it; it is shown once. Messages are signed with the older ones too for the
-// grace period (0 to MaxGrace), or for the rest of an earlier one, so that a
-// receiver can change over without losing a message. The error is an
-// *InvalidError or wraps ErrNotFound.
+// RotateSecret gives an endpoint of a partner a new signing secret and returns it; it is shown
+// once. Messages are also signed with the older ones for the grace period (0 to MaxGrace), or for
+// the rest of an earlier one, so that a receiver can switch without losing a message. The error is
+// an *InvalidError or wraps ErrNotFound.
 func (s *Service) RotateSecret(ctx context.Context, partner, id string,
 	grace time.Duration) (secret string, err error) {
 	defer state.Wrap(&err, "rotate the secret of endpoint %s", id)
@@ -182,7 +181,7 @@ func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, 
 	return secrets, nil
 }
 
-// reseal reads every secret and encrypts again those whose stored form is outdated.
+// reseal reads every secret, and encrypts those again whose stored form is outdated.
 func (s *Service) reseal(ctx context.Context) error {
 	stored, err := state.All(ctx, s.db, statement("all_secrets"), scanSecret)
 	if err != nil {
@@ -195,9 +194,9 @@ func (s *Service) reseal(ctx context.Context) error {
 				one.id, one.text))
 		}
 		if errors.Is(err, ErrNoSecretKey) {
-			return err // most likely of all of them
+			return err // probably the cause for all of them
 		}
-		if err != nil { // of this one only; the others must go on
+		if err != nil { // concerns only this one; the others must be processed
 			s.log.Error("a webhook secret cannot be used; rotate it", "endpoint", one.endpoint, "error", err)
 		}
 	}

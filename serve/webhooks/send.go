@@ -19,30 +19,30 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-// The faults are the reasons why an attempt failed. They help a partner to find the cause
-// and reveal nothing about the operator's network. None means success.
+// The reasons why an attempt failed. They help a partner to find the cause and disclose nothing
+// about the operator's network. None means success.
 const (
 	None           = ""
-	BadStatus      = "status"          // the answer was not 2xx
-	Redirect       = "redirect"        // the answer was 3xx; redirects are not followed
-	Timeout        = "timeout"         // no answer in time
-	AddressRefused = "address_refused" // the host's name has no public address, or none at all
+	BadStatus      = "status"          // the response was not 2xx
+	Redirect       = "redirect"        // the response was 3xx; redirects are not followed
+	Timeout        = "timeout"         // no response in time
+	AddressRefused = "address_refused" // the host's name has no public address, or no address at all
 	ConnectRefused = "connection_refused"
 	TLS            = "tls"     // the certificate or the handshake was invalid
-	Network        = "network" // anything else on the way
+	Network        = "network" // any other network error
 )
 
 const (
-	answerTimeout  = 15 * time.Second // "15-30s" is the specification's advice to senders
+	answerTimeout  = 15 * time.Second // the specification's advice to senders is "15-30s"
 	maxHeaderBytes = 16 << 10
 	userAgent      = "labour-webhooks/1"
 )
 
-// newClient returns the HTTP client for deliveries. A nil resolver or roots means the system's.
+// newClient returns the HTTP client for deliveries. A nil resolver or nil roots means the system's.
 func newClient(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: timeout, Resolver: resolver, Control: g.control}
 	transport := &http.Transport{
-		// No proxy: the guard would not see its connections.
+		// No proxy, because the guard would not see its connections.
 		Proxy: nil, DialContext: dialer.DialContext, TLSHandshakeTimeout: timeout,
 		TLSClientConfig:   &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots},
 		ForceAttemptHTTP2: true, DisableCompression: true, MaxResponseHeaderBytes: maxHeaderBytes,
@@ -53,10 +53,10 @@ func newClient(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout ti
 }
 
 type outcome struct {
-	status int // of the answer; 0 without one
+	status int // status of the response; 0 without one
 	fault  string
-	asked  time.Duration // by Retry-After
-	at     time.Time     // the beginning
+	asked  time.Duration // value of Retry-After
+	at     time.Time     // start of the attempt
 	took   time.Duration
 }
 
@@ -71,8 +71,8 @@ func (s *Service) send(ctx context.Context, t task, secrets []string) (outcome, 
 	if err != nil {
 		o.fault = faultOf(err)
 	} else {
-		// A little is read so that the connection can be used again; nothing is kept. After
-		// a 101 the body is the connection, which no deadline ends: it is closed unread.
+		// A little is read so that the connection can be used again; nothing is kept. After a 101
+		// the body is the connection itself, which has no deadline, so it is closed unread.
 		if response.StatusCode >= http.StatusOK {
 			_, _ = io.CopyN(io.Discard, response.Body, 4<<10)
 		}
@@ -84,7 +84,7 @@ func (s *Service) send(ctx context.Context, t task, secrets []string) (outcome, 
 	return o, nil
 }
 
-// sign makes the request, with a signature for every live secret.
+// sign makes the request, with a signature for every valid secret.
 func sign(ctx context.Context, t task, secrets []string, at time.Time) (*http.Request, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, t.url, strings.NewReader(t.body))
 	if err != nil {
@@ -94,7 +94,7 @@ func sign(ctx context.Context, t task, secrets []string, at time.Time) (*http.Re
 	for _, secret := range secrets {
 		w, err := standardwebhooks.NewWebhook(secret)
 		if err != nil {
-			return nil, errors.New("a webhook secret cannot be used") // the cause may quote it
+			return nil, errors.New("a webhook secret cannot be used") // the cause may quote the secret
 		}
 		signature, err := w.Sign(t.event, at, []byte(t.body))
 		if err != nil {
@@ -126,13 +126,14 @@ func faultOf(err error) string {
 	var slow net.Error
 	var certificate *tls.CertificateVerificationError
 	var record tls.RecordHeaderError
-	var operation *net.OpError // an alert has a type that is not exported
+	var operation *net.OpError // the type of a TLS alert is not exported
 	switch {
 	case errors.Is(err, ErrAddress):
 		return AddressRefused
 	case errors.As(err, &slow) && slow.Timeout():
 		return Timeout
-	case errors.As(err, &name): // as for a private address: else names of the network can be found out
+	// the same fault as for a private address: otherwise names in the network could be found out
+	case errors.As(err, &name):
 		return AddressRefused
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return ConnectRefused
@@ -143,7 +144,7 @@ func faultOf(err error) string {
 	return Network
 }
 
-// ErrAddress is returned for an address that may not receive messages.
+// ErrAddress is returned for an address that must not receive messages.
 var ErrAddress = errors.New("not a public address")
 
 // guard decides which addresses the server may connect to. Without it a partner could make the
@@ -152,12 +153,12 @@ type guard struct {
 	loopback bool // allowed by the operator for trials
 }
 
-// azure is the metadata and DNS service of Azure. It is a public address by the
-// registries of IANA.
+// azure is the metadata and DNS service of Azure, which is public according to the registries of
+// IANA.
 var azure = netip.MustParsePrefix("168.63.129.16/32")
 
 // check returns an error that wraps ErrAddress for a forbidden address: everything in IANA's
-// registries of special purpose addresses, and all of IPv6 outside the global unicast range.
+// registries of special-purpose addresses, and all of IPv6 outside the global unicast range.
 func (g guard) check(address netip.Addr) error {
 	a := address.Unmap() // ::ffff:10.0.0.1 is 10.0.0.1
 	if a.IsLoopback() && g.loopback {
@@ -172,8 +173,8 @@ func (g guard) check(address netip.Addr) error {
 	return nil
 }
 
-// control is called by the dialer with the address that it is about to connect
-// to, after the name was resolved, so that the address checked is the address used.
+// control is called by the dialer with the address that it is about to connect to, after the name
+// was resolved, so that the address checked is the address used.
 func (g guard) control(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {

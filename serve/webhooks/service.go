@@ -6,11 +6,11 @@
 //
 // An event and its deliveries are written in one transaction of the state database, so an event is
 // published completely or not at all, and publishing it again changes nothing. The table of
-// deliveries is the queue: a server claims a delivery before it attempts it, for two minutes. The
-// claims of a killed server are then attempted by another server, or by the same one after a
-// restart. An endpoint gets each event at least once: twice only if a server was killed between the
-// response and its entry in the log. The id of a message is that of its event in every attempt, so
-// a receiver can deduplicate.
+// deliveries is the queue: a server claims a delivery for two minutes before it attempts it. After
+// that, another server, or the same one after a restart, attempts the claims of a killed server. An
+// endpoint gets each event at least once: twice only if a server was killed between the response
+// and its entry in the log. The id of a message is the id of its event in every attempt, so a
+// receiver can deduplicate.
 //
 // Anything but a 2xx response within 15 seconds is a failed attempt. A delivery is tried again at
 // growing intervals with jitter over about three days, not earlier than Retry-After. 410 Gone ends
@@ -64,11 +64,11 @@ type Options struct {
 	Random io.Reader // secure randomness
 	Log    *slog.Logger
 
-	// Keys encrypt the signing secrets: the first key encrypts, and every key decrypts
-	// its own secrets. New encrypts secrets again that the first key did not encrypt.
-	// So to introduce a key, add it. To change it on one server, give the new key and
-	// then the old one, and drop the old one after that start. Several servers first
-	// all get the new key in the second place. None: secrets are stored plainly.
+	// Keys encrypt the signing secrets. The first key encrypts, and every key decrypts its own
+	// secrets. New encrypts secrets again that the first key did not encrypt. To introduce a key,
+	// add it. To rotate it on one server, give the new key and then the old one, and remove the old
+	// one after that start. With several servers, first give all of them the new key in second
+	// place. Without keys, secrets are stored in plain text.
 	Keys []Key
 	// AllowLoopback allows the addresses of this machine, for trials, also without TLS.
 	AllowLoopback bool
@@ -82,10 +82,10 @@ type Options struct {
 type tuning struct {
 	retries      []time.Duration
 	disableAfter time.Duration
-	timeout      time.Duration // of one attempt
-	rescueAfter  time.Duration // of a delivery whose server is gone
+	timeout      time.Duration // time limit of one attempt
+	rescueAfter  time.Duration // time after which a delivery of a killed server is attempted again
 	poll         time.Duration
-	grace        time.Duration // for running attempts at the end
+	grace        time.Duration // time for running attempts at the end
 	resolver     *net.Resolver
 }
 
@@ -111,11 +111,11 @@ type Service struct {
 	guard  guard
 	vault  vault
 	client *http.Client
-	wake   chan struct{} // a delivery may be due
+	wake   chan struct{} // signals that a delivery may be due
 }
 
 // New returns the service. It checks that every stored secret can be read with the keys (otherwise
-// the error wraps ErrNoSecretKey) and encrypts again those that the first key did not encrypt.
+// the error wraps ErrNoSecretKey), and encrypts those again that the first key did not encrypt.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, random: o.Random, log: o.Log, tuning: o.tuning.withDefaults(),
 		guard: guard{loopback: o.AllowLoopback}, vault: vault{o.Keys}, wake: make(chan struct{}, 1)}

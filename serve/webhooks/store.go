@@ -51,7 +51,7 @@ func (s *Service) newEndpoint(n api.NewWebhook) (e api.WebhookEndpoint, err erro
 }
 
 func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string, e api.WebhookEndpoint) error {
-	// One at a time per partner, or two calls could both find room for the last one.
+	// One at a time per partner: otherwise two calls could both use the last free place.
 	if err := s.db.KeepOut(ctx, tx, "endpoints of "+partner); err != nil {
 		return err
 	}
@@ -126,8 +126,8 @@ func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.
 		state.UnixNull(e.DisabledAt.T), e.DisabledReason, e.ID))
 }
 
-// Check checks a change without writing anything. The error is nil or holds an
-// *InvalidError for each fault.
+// Check checks a change without writing anything. The error is nil or contains an *InvalidError for
+// each fault.
 func (s *Service) Check(c api.WebhookChange) error { return s.apply(&api.WebhookEndpoint{}, c) }
 
 func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
@@ -160,22 +160,22 @@ func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
 	return errors.Join(faults...)
 }
 
-// Delete removes an endpoint of a partner with its secrets and its log; pending
-// deliveries are not sent. The error wraps ErrNotFound.
+// Delete removes an endpoint of a partner with its secrets and its log. Pending deliveries are not
+// sent. The error wraps ErrNotFound.
 func (s *Service) Delete(ctx context.Context, partner, id string) (err error) {
 	defer state.Wrap(&err, "delete endpoint %s", id)
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
 		if _, err := s.get(ctx, tx, partner, id); err != nil {
 			return err
 		}
-		// The deliveries first, as an attempt that is being recorded locks them.
+		// Deliveries first, because an attempt that is being recorded locks them.
 		return state.Do(ctx, tx, state.With(statement("delete_deliveries"), id),
 			state.With(statement("delete_endpoint"), id))
 	})
 }
 
-// The statuses of a delivery. A cancelled one is one whose endpoint was disabled or
-// answered 410, or that was replaced by a redelivery.
+// The statuses of a delivery. A delivery is cancelled if its endpoint was disabled or responded
+// 410, or if a redelivery replaced it.
 const (
 	Pending   = "pending"
 	Delivered = "delivered"
@@ -183,7 +183,7 @@ const (
 	Cancelled = "cancelled"
 )
 
-// MaxDeliveries is the most deliveries of one page.
+// MaxDeliveries is the largest page of deliveries.
 const MaxDeliveries = 100
 
 func scanDelivery(scan func(...any) error) (d api.WebhookDelivery, err error) {
@@ -192,9 +192,9 @@ func scanDelivery(scan func(...any) error) (d api.WebhookDelivery, err error) {
 	return d, err
 }
 
-// Deliveries returns a page of an endpoint's log, the newest first: limit deliveries
-// (1 to MaxDeliveries), those before the delivery of the id before when that is
-// not empty. The error wraps ErrNotFound.
+// Deliveries returns a page of an endpoint's log, the newest first: limit deliveries (1 to
+// MaxDeliveries), before the delivery with the id before if that is not empty. The error wraps
+// ErrNotFound.
 func (s *Service) Deliveries(ctx context.Context, partner, id, before string,
 	limit int) (all []api.WebhookDelivery, err error) {
 	defer state.Wrap(&err, "list the deliveries of %s", id)
@@ -232,8 +232,8 @@ func scanAttempt(scan func(...any) error) (a attemptOf, err error) {
 }
 
 // Redeliver sends the event of a delivery to its endpoint once more, with the same id. A pending
-// delivery is cancelled and replaced. The error wraps ErrNotFound (also when the payload was
-// pruned) or ErrDisabled.
+// delivery is cancelled and replaced. The error wraps ErrNotFound (also if the payload was pruned)
+// or ErrDisabled.
 func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (d api.WebhookDelivery, err error) {
 	defer state.Wrap(&err, "redeliver %s", delivery)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
@@ -255,8 +255,8 @@ func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (
 	return d, err
 }
 
-// SendTest sends an endpoint a message of type webhook.test without data, in the
-// same way as any other. The error wraps ErrNotFound, ErrDisabled or ErrTooManyTests.
+// SendTest sends an endpoint a message of type webhook.test without data, in the same way as any
+// other. The error wraps ErrNotFound, ErrDisabled or ErrTooManyTests.
 func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.WebhookDelivery, err error) {
 	defer state.Wrap(&err, "test endpoint %s", id)
 	event, err := s.newID("evt_")

@@ -1,5 +1,6 @@
 // Package labourmarket has the Go types of the API's responses. It needs only the standard library:
-// copy the folder into your program, and generate the types of the rows with the command in types.
+// copy the folder into your program, and generate the types of the rows with the command in the
+// folder types.
 package labourmarket
 
 import (
@@ -39,7 +40,7 @@ type Count struct {
 	None      bool // no figure, which is not zero: null
 }
 
-// String returns a count as the interface writes it: a number, <5 or null.
+// String returns a count as the API writes it: a number, <5 or null.
 func (c Count) String() string {
 	switch {
 	case c.UnderFive:

@@ -1,6 +1,5 @@
 // Package formatstest compares a response in CSV and in Parquet with the same response in JSON,
-// cell by cell. It reads each format with code of its own and shares none with the writers, so that
-// it is an oracle for package formats.
+// cell by cell. It shares no code with package formats, so that it is an independent check.
 package formatstest
 
 import (
@@ -74,8 +73,7 @@ func Equal(t testing.TB, body, csv, parquet []byte) {
 	}
 }
 
-// faults compares the rows of a file with those of the JSON. A column that JSON leaves out is
-// null.
+// faults compares the rows of a file with those of the JSON. A column that JSON omits is null.
 func faults(answer Answer, f file, isCSV bool) (out []string) {
 	if len(f.rows) != len(answer.Data) {
 		return []string{fmt.Sprintf("%d rows, JSON has %d", len(f.rows), len(answer.Data))}
@@ -96,7 +94,7 @@ func faults(answer Answer, f file, isCSV bool) (out []string) {
 		if !own {
 			delete(got, "attribution_statement")
 		}
-		if isCSV { // its reader turns \r\n into \n, also within a text
+		if isCSV { // the CSV reader turns \r\n into \n, also within a text
 			for name, text := range want {
 				want[name] = strings.ReplaceAll(text, "\r\n", "\n")
 			}
@@ -108,8 +106,8 @@ func faults(answer Answer, f file, isCSV bool) (out []string) {
 	return out
 }
 
-// counts turns each count of the JSON into the two columns that a file has for it. Only CSV has a
-// text for a small count.
+// counts turns each count of the JSON into its two columns in a file. Only CSV has a text for a
+// small count.
 func counts(want map[string]string, columns []string, isCSV bool) {
 	for _, name := range columns {
 		base, isStatus := strings.CutSuffix(name, "_status")
@@ -175,8 +173,8 @@ func metaFaults(answer Answer, meta map[string]string) []string {
 	return out
 }
 
-// flat puts the values of an object, except null, into columns, and returns the names of all. A
-// field of a nested object has both names.
+// flat writes the values of an object, except null, into columns, and returns the names of all
+// columns. The column of a field of a nested object has both names.
 func flat(into map[string]string, row map[string]any, prefix string) (names []string) {
 	for name, v := range row {
 		name = prefix + name
@@ -186,7 +184,7 @@ func flat(into map[string]string, row map[string]any, prefix string) (names []st
 			continue
 		case nil:
 		case []any:
-			// keys, which have no spaces
+			// keys contain no spaces
 			into[name] = strings.Join(strings.Fields(strings.Trim(fmt.Sprint(v), "[]")), ",")
 		case json.Number:
 			into[name] = rational(v.String())
@@ -242,7 +240,7 @@ func parquetText(t snapshots.Type, v parquetio.Value) string {
 	return fmt.Sprint(v.Int)
 }
 
-// readCSV reads a file, and removes the guards.
+// readCSV reads a file and removes the guards.
 func readCSV(raw []byte, schema []snapshots.Column) (f file, err error) {
 	if len(raw) == 0 || raw[len(raw)-1] != '\n' {
 		return f, errors.New("CSV: the last line does not end")

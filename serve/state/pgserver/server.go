@@ -20,7 +20,7 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 )
 
-// ErrNotInstalled is returned by Start on a machine without PostgreSQL's programs.
+// ErrNotInstalled is returned by Start if PostgreSQL's programs are not installed.
 var ErrNotInstalled = errors.New("initdb and postgres are neither in PATH nor where packages put them; " +
 	"on Debian `apt-get install postgresql-15` brings them")
 
@@ -36,8 +36,8 @@ type Server struct {
 	input   io.Closer // closing it stops the server
 }
 
-// watch runs the server until the owner closes the pipe or ends, however it ends,
-// and then removes its directory.
+// watch runs the server until the owner closes the pipe or ends in any way, and then removes the
+// server's directory.
 const watch = `dir=$1; shift; "$@" >"$dir/log" 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$dir"`
 
 // settings make the server fast: its data are not needed after a power cut.
@@ -50,7 +50,7 @@ func Start(ctx context.Context) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A short path: that of a socket has at most 107 bytes.
+	// A short path, since the path of a socket has at most 107 bytes.
 	dir, err := os.MkdirTemp("", "pg")
 	if err != nil {
 		return nil, err
@@ -129,7 +129,7 @@ func (s *Server) Stop() error {
 }
 
 // unprivileged returns the attributes for running the server as a user other than root, since it
-// refuses to run as root, and gives that user the directory.
+// refuses to run as root. It also gives that user the directory.
 func unprivileged(dir string) (*syscall.SysProcAttr, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil

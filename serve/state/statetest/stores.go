@@ -1,4 +1,4 @@
-// Package statetest provides tests with a fresh state database of every kind: a file of SQLite, and
+// Package statetest provides tests with an empty state database of every kind: an SQLite file, and
 // a database of a PostgreSQL server that is started for the tests of one package and removed after
 // them. If PostgreSQL is not installed, its half of a test is skipped with the reason.
 package statetest
@@ -21,13 +21,13 @@ import (
 // for machines that should have one.
 const required = "LABOUR_TEST_POSTGRES"
 
-// Stores starts the server when the first test needs it. The zero value is ready; it is safe for
-// concurrent use.
+// Stores starts the server when a test first needs it. The zero value is ready to use; it is safe
+// for concurrent use.
 type Stores struct {
 	mu     sync.Mutex
 	server *pgserver.Server
 	err    error // why the server is missing
-	made   int   // databases
+	made   int   // number of databases
 }
 
 // Main runs the tests of a package and removes the server; it returns the exit status.
@@ -40,8 +40,7 @@ func (s *Stores) Main(m *testing.M) int {
 	return status
 }
 
-// Each runs a test once on every kind of database, with the address of an empty
-// one.
+// Each runs a test once on every kind of database, with the address of an empty one.
 func (s *Stores) Each(t *testing.T, test func(t *testing.T, address string)) {
 	t.Helper()
 	t.Run(string(state.SQLite), func(t *testing.T) { test(t, SQLite(t)) })
@@ -73,7 +72,7 @@ func (s *Stores) Postgres(t testing.TB) string {
 	return s.server.Address(name)
 }
 
-// Open opens a database for the time of a test.
+// Open opens a database for the duration of a test.
 func Open(t testing.TB, address string) *state.DB {
 	t.Helper()
 	db, err := state.Open(t.Context(), address)

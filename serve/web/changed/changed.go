@@ -1,7 +1,7 @@
-// Package changed reads the published differences between a snapshot and the one before it: the
-// rows of changes.parquet of the tables that may be published whole. It skips the other tables: the
-// number of their differing keys would reveal how many more adverts or people there are than the
-// day before.
+// Package changed reads the published differences between a snapshot and the previous one: the rows
+// of changes.parquet for the tables that may be published completely. It skips the other tables:
+// the number of their differing keys would disclose how many more adverts or people there are than
+// the day before.
 package changed
 
 import (
@@ -18,7 +18,7 @@ import (
 // Total counts the differences in one table.
 type Total struct {
 	Table string
-	Kinds map[string]int64 // keys by kind of change
+	Kinds map[string]int64 // number of keys by kind of change
 }
 
 // Filter narrows rows; an empty field is no filter.
@@ -34,7 +34,7 @@ func (f Filter) holds(r snapshots.ChangesRow) bool {
 // List holds the numbers of differences by table. It does not change and is safe for concurrent
 // use.
 type List struct {
-	Totals  []Total // of the tables that differ, by name
+	Totals  []Total // totals of the tables that differ, by name
 	Sources map[string]snapshots.SourcesRow
 }
 
@@ -72,7 +72,7 @@ func Each(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow) e
 	})
 }
 
-// each calls fn with every row of the file, of any table; a snapshot without the file has no rows.
+// each calls fn with every row of the file, of any table. A snapshot without the file has no rows.
 func each(dir string, fn func(snapshots.ChangesRow) error) error {
 	err := parquetio.Read(snapshots.Within(dir, snapshots.ChangesName), fn)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -1,6 +1,6 @@
-// Package chart draws the figures of the pages as SVG. Every drawing takes its colours from classes
-// of the stylesheet and has no script and no style of its own. It shows printed figures only: for a
-// figure that is not published, it draws nothing that could be taken for a zero.
+// Package chart draws the figures of the pages as SVG. Every drawing gets its colours from classes
+// of the stylesheet and has no script or style of its own. It shows printed figures only. For a
+// figure that is not published, it draws nothing that could be read as zero.
 package chart
 
 import (
@@ -15,8 +15,8 @@ import (
 // drawing collects the elements of an SVG.
 type drawing struct{ strings.Builder }
 
-// begin starts a drawing of that size. With a label it is an image for screen readers; without one
-// its numbers are printed next to it and screen readers skip it.
+// begin starts a drawing of a size. With a label it is an image for screen readers. Without one its
+// numbers are printed next to it, and screen readers skip it.
 func begin(class, label string, width, height int) *drawing {
 	d := &drawing{}
 	d.part(`<svg class="chart %s" viewBox="0 0 %d %d" width="%d" height="%d"`, class, width, height, width, height)
@@ -28,7 +28,7 @@ func begin(class, label string, width, height int) *drawing {
 	return d
 }
 
-// part appends an element; text among the arguments must be escaped.
+// part appends an element. Text among the arguments must be escaped.
 func (d *drawing) part(format string, arguments ...any) { fmt.Fprintf(d, format, arguments...) }
 
 func (d *drawing) text(class string, x, y float64, words string) {
@@ -64,7 +64,7 @@ func Pairing(adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	return d.end()
 }
 
-// PairingLarge is Pairing with labelled sides.
+// PairingLarge draws what Pairing does, with labelled sides.
 func PairingLarge(label string, adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	const side, left, top = 240, 34, 10
 	d := begin("pairing large", label, side+left+10, side+top+44)
@@ -106,7 +106,7 @@ func Dumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template.HTM
 	return d.end()
 }
 
-// Bar draws a bar of value on a scale from 0 to most, the largest of all bars. If both is set, a
+// Bar draws a bar of value on a scale from 0 to most, the largest of all bars. With both set, a
 // negative value goes left of the middle. It draws nothing for an unknown value.
 func Bar(value *int64, most int64, both bool) template.HTML {
 	const width, height = 120, 14

@@ -11,10 +11,10 @@ import (
 	"github.com/paulmach/orb/planar"
 )
 
-// The size of the names on a map in the map's units, and the letters of the longest line of one.
+// The size of the names on a map, in the map's units, and the largest number of letters in a line.
 const (
 	labelLine    = 100
-	labelLetter  = 58 // the width of an average letter, with its outline
+	labelLetter  = 58 // width of an average letter, with its outline
 	labelLetters = 11
 )
 
@@ -42,8 +42,9 @@ func (l label) height() int { return len(l.lines) * labelLine }
 
 func abs(n int) int { return max(n, -n) }
 
-// labels prints the names of the areas, each in the middle of its area, or up to two lines above or below it.
-// A name for which no place is free is left out: its area has it as a title, and the table has it too.
+// labels prints the names of the areas, each in the middle of its area, or up to two lines above or
+// below it. A name without a free place is left out: it is also the title of its area and in the
+// table.
 func (d *drawing) labels(p projection, areas []Area) {
 	var named []Area
 	for _, a := range areas {
@@ -51,7 +52,7 @@ func (d *drawing) labels(p projection, areas []Area) {
 			named = append(named, a)
 		}
 	}
-	slices.SortStableFunc(named, func(a, b Area) int { // those with the ends of the scale first, then the largest
+	slices.SortStableFunc(named, func(a, b Area) int { // areas at the ends of the scale first, then the largest
 		if a.End != b.End {
 			return cmp.Compare(endFirst(a), endFirst(b))
 		}
@@ -79,8 +80,8 @@ func largestPart(a Area) orb.Polygon {
 	return slices.MaxFunc(a.Shape, func(x, y orb.Polygon) int { return cmp.Compare(sizeOf(x), sizeOf(y)) })
 }
 
-// place returns the name of an area where it overlaps none that is placed; false if there is no such
-// place near the middle of the area.
+// place returns the name of an area at a position where it overlaps no placed name; false if there
+// is none near the middle of the area.
 func place(p projection, a Area, placed []label) (l label, free bool) {
 	middle, _ := planar.CentroidArea(largestPart(a))
 	x, y := p.at(middle)
@@ -93,7 +94,7 @@ func place(p projection, a Area, placed []label) (l label, free bool) {
 	return l, false
 }
 
-// label prints a name in its lines.
+// label prints the lines of a name.
 func (d *drawing) label(l label) {
 	class := "name"
 	if l.area.End {

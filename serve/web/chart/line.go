@@ -17,22 +17,24 @@ import (
 
 // Trend is a chart of percentages over time, on a scale from 0 to a round number above the largest.
 type Trend struct {
-	Label   string  // of the whole drawing, read out
-	Points  []Point // in the order of time
-	Behind  []Point // a second line to compare with, by label; empty = none
-	Running string  // the last day of the last point, if its period is not over; else empty
+	Label   string  // description of the whole drawing for screen readers
+	Points  []Point // in order of time
+	Behind  []Point // a second line for comparison, by label; empty = none
+	Running string  // last day of the last point, if its period is not over; else empty
 }
 
-// sheet is the size of a drawing and of its margins in pixels, and how much text fits.
+// sheet is the size of a drawing and its margins in pixels, and how much text fits.
 type sheet struct {
 	class                    string
 	width, height            int
 	left, right, top, bottom int
 	pad                      int // between the scale and the first point
-	labels                   int // the most periods that are labelled, and the most points with all values printed
+	// largest number of labelled periods, and largest number of points for which all values are
+	// printed
+	labels int
 }
 
-// The two sizes of a line: for a screen, and for a phone, where it needs no scrolling.
+// The two sizes of a line: for a screen, and for a phone without scrolling.
 var (
 	wideSheet   = sheet{"trend", 720, 250, 46, 4, 22, 34, 32, 12}
 	narrowSheet = sheet{"trend narrow", 350, 220, 46, 2, 22, 30, 36, 3}
@@ -58,14 +60,14 @@ func (t trendDrawing) x(i int) float64 { return t.sheet.x(i, len(t.Points)) }
 
 func (t trendDrawing) y(v figure.Tenths) float64 { return t.sheet.y(v, t.most) }
 
-// Draw draws the lines. A value of a handful of adverts is a square and not a dot; that of a period that
-// is not over is hollow. The first, the last and
-// the largest value are labelled; all values if there are up to 12.
+// Draw draws the lines. A value from a handful of adverts is a square instead of a dot; a value of
+// a period that is not over is hollow. The first, the last and the largest value are labelled; if
+// there are up to 12, all are.
 func (t Trend) Draw(words func(figure.Tenths) string) template.HTML {
 	return t.on(wideSheet).draw(words)
 }
 
-// DrawNarrow is Draw for a phone: small, with fewer labels and values.
+// DrawNarrow draws what Draw does for a phone: small, with fewer labels and values.
 func (t Trend) DrawNarrow(words func(figure.Tenths) string) template.HTML {
 	return t.on(narrowSheet).draw(words)
 }
@@ -98,8 +100,8 @@ func (t trendDrawing) draw(words func(figure.Tenths) string) template.HTML {
 	return d.end()
 }
 
-// mark draws the value of a point: a square of a handful of adverts, else a dot; hollow if its period is
-// not over.
+// mark draws the value of a point: a square for a handful of adverts, else a dot; hollow if its
+// period is not over.
 func (t trendDrawing) mark(d *drawing, i int) {
 	const radius = 3.5
 	p := t.Points[i]
@@ -130,10 +132,10 @@ func (t Trend) runs() iter.Seq2[int, int] {
 	}
 }
 
-// band returns the path around the intervals of consecutive points. A single point has a
-// band as wide as its dot.
+// band returns the path around the intervals of consecutive points. For a single point it is as
+// wide as a dot.
 func (t trendDrawing) band(first, last int) string {
-	const half = 4 // of the width of a point alone
+	const half = 4 // half of that width
 	left, right := t.x(first), t.x(last)
 	if first == last {
 		left, right = left-half, right+half
@@ -173,7 +175,7 @@ func (t trendDrawing) written(i int) bool {
 	return len(t.Points) <= t.labels || i == 0 || i == len(t.Points)-1 || t.Points[i].tenths() == largest.tenths()
 }
 
-// tenths returns the value of a point; one that is not published sorts below all others.
+// tenths returns the value of a point. A value that is not published sorts below all others.
 func (p Point) tenths() figure.Tenths {
 	if p.Value == nil {
 		return -1
@@ -230,7 +232,7 @@ type File struct {
 	Title   string
 	Drawing template.HTML
 	Key     []KeyLine
-	Lines   []string // below it, such as the statements of the sources
+	Lines   []string // lines below it, such as the statements of the sources
 }
 
 // KeyLine is a class of a map and its meaning.
@@ -243,12 +245,12 @@ type KeyLine struct {
 const (
 	fileWidth, filePad = 760, 20
 	fileLine           = 18
-	fileLetters        = 96 // of a line of text
+	fileLetters        = 96 // letters in a line of text
 )
 
 var sized = regexp.MustCompile(`width="\d+" height="(\d{1,9})"`)
 
-// fileStyle holds the rules of the pages' stylesheet that colour drawings, see styleOf.
+// fileStyle has the rules of the pages' stylesheet that colour drawings, see styleOf.
 //
 //go:embed file.css
 var fileStyle string
@@ -291,7 +293,7 @@ func heightOf(drawing template.HTML) (height int) {
 	return height
 }
 
-// wrap cuts a text into lines of at most so many letters, between words.
+// wrap splits a text into lines of limited length, between words.
 func wrap(text string, most int) (lines []string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {

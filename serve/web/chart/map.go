@@ -14,18 +14,18 @@ import (
 // Area is one area of a map.
 type Area struct {
 	Place string           // slug of the area
-	Name  string           // read out with its figure
-	Label string           // printed on it; empty = none
+	Name  string           // name, read out with its figure
+	Label string           // name printed on the map; empty = none
 	End   bool             // whether its figure is one of the highest or the lowest; a small map labels only these
 	Shape orb.MultiPolygon // longitude and latitude in degrees
-	Class string           // of its colour: c1 (least) to c5 (most), or one of those below
-	Said  string           // its printed figure, or the reason why there is none
-	Token string           // its figure as the API prints it; empty when it has none
-	Here  bool             // the area that the page is about
+	Class string           // class of its colour: c1 (least) to c5 (most), or one of the constants below
+	Said  string           // printed figure, or the reason why there is none
+	Token string           // figure as the API prints it; empty if there is none
+	Here  bool             // whether the page is about the area
 }
 
-// The classes of an area whose figure is not on the scale. Those without a number have a pattern
-// and not only a colour, so that nobody takes them for a part of the scale.
+// The classes of an area whose figure is not on the scale. Those without a number have a pattern as
+// well as a colour, so that they do not look like part of the scale.
 const (
 	Small = "small" // "<5"
 	None  = "none"  // not published
@@ -33,13 +33,14 @@ const (
 	Unclear = "unclear"
 )
 
-// mapSide is the longer side of a map in tenths of a pixel: whole numbers make short
-// paths, and equal rounding leaves no gaps between neighbours.
+// mapSide is the longer side of a map in tenths of a pixel: whole numbers make short paths, and
+// equal rounding leaves no gaps between neighbours.
 const mapSide = 6000
 
 // Map draws areas in a projection that shortens degrees of longitude as in the middle of the map.
-// It is an image with a label for screen readers; a table next to it has the same figures. field is
-// the name of the figure. link is the address of an area, with {place} for its slug; empty = none.
+// The map is an image with a label for screen readers; a table next to it has the same figures.
+// field is the name of the figure. link is the address of an area, with {place} for its slug; empty
+// = none.
 func Map(label, field, link string, areas []Area) template.HTML {
 	p := projectionOf(areas)
 	d := &drawing{}
@@ -50,7 +51,7 @@ func Map(label, field, link string, areas []Area) template.HTML {
 	}
 	d.part(`>`)
 	d.part(`%s`, patterns)
-	// The area that the page is about goes last, so that its border is whole.
+	// The area that the page is about is drawn last, so that its border is complete.
 	for _, here := range []bool{false, true} {
 		for _, a := range areas {
 			if a.Here == here {
@@ -62,13 +63,12 @@ func Map(label, field, link string, areas []Area) template.HTML {
 	return d.end()
 }
 
-// patterns fill the areas without a number. Their lines have the classes of
-// the stylesheet.
+// patterns fill the areas without a number. Their lines have classes of the stylesheet.
 const patterns = `<defs><pattern id="none" width="80" height="80" patternUnits="userSpaceOnUse"><path class="hatch" d="M0 80 80 0M-20 20 20-20M60 100 100 60"/></pattern>` +
 	`<pattern id="small" width="70" height="70" patternUnits="userSpaceOnUse"><circle class="spot" cx="35" cy="35" r="16"/></pattern></defs>`
 
-// Key returns the sample of a class, to print next to its meaning. It works only on a page
-// with a map, which has the patterns.
+// Key returns the sample of a class, to print next to its meaning. It needs a map on the same page,
+// which has the patterns.
 func Key(class string) template.HTML {
 	d := &drawing{}
 	d.part(`<svg class="chart map key" viewBox="0 0 280 180" width="28" height="18" aria-hidden="true"><rect class="%s" width="280" height="180"%s/>`, html.EscapeString(class), fill(class))
@@ -136,7 +136,7 @@ func projectionOf(areas []Area) projection {
 	p := projection{west: b.Min.Lon(), north: b.Max.Lat(),
 		shrink: math.Cos((b.Min.Lat() + b.Max.Lat()) / 2 * math.Pi / 180)}
 	wide, high := (b.Max.Lon()-b.Min.Lon())*p.shrink, b.Max.Lat()-b.Min.Lat()
-	const margin = 20 // so that the outer borders are not cut
+	const margin = 20 // so that the outer borders are not cut off
 	p.scale = (mapSide - 2*margin) / max(wide, high, 1e-9)
 	p.width, p.height = int(math.Ceil(wide*p.scale))+2*margin, int(math.Ceil(high*p.scale))+2*margin
 	p.west -= margin / p.scale / p.shrink
@@ -149,7 +149,7 @@ func (p projection) at(point orb.Point) (x, y int) {
 		int(math.Round((p.north - point.Lat()) * p.scale))
 }
 
-// Drawn reports whether a map of the areas is worth drawing: it has at least two of them.
+// Drawn reports whether there are enough areas to draw a map: at least two.
 func Drawn(areas []Area) bool {
 	return len(areas) > 1 && slices.ContainsFunc(areas, func(a Area) bool { return a.Class != None })
 }

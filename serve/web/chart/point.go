@@ -11,13 +11,14 @@ type Point struct {
 	Label  string
 	Value  *figure.Tenths
 	Margin figure.Tenths // half of the 95 % interval of the value
-	Base   figure.Base   // of the value; the zero base = not known
+	Base   figure.Base   // base of the value; the zero base = not known
 }
 
-// low and high return the ends of the 95 % interval of a value, within 0 and 100 per cent. A share of
-// none has no margin, and is no certainty: its upper end is the largest share with which as few adverts
-// as the lower end of the band would all not ask in 5 of 100 cases. The lower end of a share of all is
-// the same the other way round, if its margin is not wider.
+// low and high return the ends of the 95 % interval of a value, within 0 and 100 per cent. A share
+// of zero has no printed margin. Its upper end is the largest share with which none of the adverts
+// would require the skill in 5 of 100 cases, with the lower end of the band as the number of
+// adverts. The lower end of a share of 100 per cent is calculated in the same way, unless its
+// margin is wider.
 func (p Point) low() figure.Tenths {
 	low := *p.Value - p.Margin
 	if *p.Value == 1000 {
@@ -37,8 +38,8 @@ func (p Point) high() figure.Tenths {
 // few reports whether a value is based on a handful of adverts.
 func (p Point) few() bool { return p.Base.Lowest > 0 && p.Base.Handful() }
 
-// unseen returns the 95 % bound of a share of which n adverts have no case: 1 − 0.05^(1/n), about 3 of n,
-// with n the lower end of the band. It is 0 for a base that is not known.
+// unseen returns the 95 % bound of a share if none of n adverts has a case: 1 − 0.05^(1/n), about
+// 3/n, with n the lower end of the band. It is 0 if the base is not known.
 func unseen(b figure.Base) figure.Tenths {
 	if b.Lowest <= 0 {
 		return 0
@@ -46,7 +47,8 @@ func unseen(b figure.Base) figure.Tenths {
 	return figure.Tenths(math.Round(1000 * (1 - math.Pow(0.05, 1/float64(b.Lowest)))))
 }
 
-// Few reports whether a value of the line is based on a handful of adverts, and so drawn as a square.
+// Few reports whether a value of the line is based on a handful of adverts, and so is drawn as a
+// square.
 func (t Trend) Few() bool {
 	for _, p := range t.Points {
 		if p.Value != nil && p.few() {

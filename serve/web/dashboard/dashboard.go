@@ -2,9 +2,9 @@
 // partner signs in with a one-time link (package signin). Every page except the sign-in needs a
 // session, and a partner gets "not found" for anything of another partner.
 //
-// The session's cookie is sent over TLS only (browsers treat loopback as secure), is hidden from
-// scripts and is not sent with forms of other sites. Requests that change something and come from
-// another origin are refused by net/http.CrossOriginProtection. No page is cached by a browser or a
+// The session's cookie is sent only over TLS (browsers treat loopback as secure), is hidden from
+// scripts and is not sent with forms of other sites. net/http.CrossOriginProtection refuses
+// requests that change something and come from another origin. No page is cached by a browser or a
 // proxy: a secret is only on the page that made it.
 package dashboard
 
@@ -42,7 +42,7 @@ func Functions() template.FuncMap {
 		"says": attemptSays, "some": func(n int64) *int64 { return &n }}
 }
 
-// Options are the options of the pages. All fields but Outbox are required.
+// Options are the options of the pages. All fields except Outbox are required.
 type Options struct {
 	Keys     *access.Store
 	Signin   *signin.Store
@@ -121,7 +121,7 @@ type action func(*request) error
 // route is a pattern with its actions.
 type route struct {
 	do    action
-	again action // shows the page that the request came from, where it is refused
+	again action // shows the page that the request came from, if the action is refused
 	open  bool   // whether it needs no session
 }
 
@@ -129,7 +129,7 @@ type request struct {
 	*http.Request
 	w       http.ResponseWriter
 	by      signin.Session // empty without a session
-	status  int            // of the page that is shown
+	status  int            // status of the page
 	refused error          // why the request was refused; nil = it was not
 	fault   string         // the same in words
 }
@@ -137,8 +137,8 @@ type request struct {
 type view struct {
 	Partner string // empty without a session
 	Tabs    []tab
-	Note    string // the action just done
-	Fault   string // why it was not done
+	Note    string // the action just completed
+	Fault   string // why it was refused
 	Body    any
 }
 
@@ -174,8 +174,8 @@ func (d *handler) handle(to route) http.Handler {
 	})
 }
 
-// may returns an error if a request must be refused: its form cannot be read, or webhooks are not
-// granted.
+// may returns an error if a request must be refused: its form cannot be read, or the partner may
+// not manage webhooks.
 func (d *handler) may(v *request, to route) error {
 	if err := v.ParseForm(); err != nil {
 		return fmt.Errorf("%w: %w", errForm, err)
@@ -190,7 +190,7 @@ func (d *handler) may(v *request, to route) error {
 	return err
 }
 
-// failed shows the page for an error. Internal details go to the log only.
+// failed shows the page for an error. Internal details are only logged.
 func (d *handler) failed(v *request, err error) {
 	r, here := refusalOf(err), ""
 	if r.err == nil {
@@ -203,7 +203,7 @@ func (d *handler) failed(v *request, err error) {
 	d.page(v, "refused", r.title, here, r.words)
 }
 
-// attemptSays returns the result of an attempt in words. An attempt without a fault succeeded.
+// attemptSays describes the result of an attempt. An attempt without a fault succeeded.
 func attemptSays(a api.WebhookAttempt) string {
 	fault, status := "", ""
 	if a.Fault != nil {

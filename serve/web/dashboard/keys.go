@@ -31,13 +31,13 @@ type keyLine struct {
 
 type keysView struct {
 	Grant access.Grant
-	Most  access.Allowance // of the largest plan
+	Most  access.Allowance // limits of the largest plan
 	Keys  []keyLine
 	// For a new key: the submitted values, and the choices.
 	Label  string
 	Plans  []choice
 	Scopes []choice
-	Left   int // keys that may still be made this month
+	Left   int // number of keys that may still be made this month
 }
 
 // keys shows the keys, with the submitted values of a new one that was refused.
@@ -58,13 +58,13 @@ func (d *handler) keys(v *request) error {
 	if body.Keys, err = d.lines(v); err != nil {
 		return err
 	}
-	// Those that can be used come first.
+	// Usable keys come first.
 	order := map[string]int{"usable": 0, "expired": 1, "revoked": 1}
 	slices.SortStableFunc(body.Keys, func(a, b keyLine) int { return order[a.State] - order[b.State] })
 	return d.page(v, "keys", "Your keys", Root, body)
 }
 
-// offer lists the choices for a new key. A refused choice is not preselected.
+// offer lists the choices for a new key. A choice that was refused is not preselected.
 func (b *keysView) offer(v *request) {
 	plan, scopes := cmp.Or(access.Plan(v.PostForm.Get("plan")), b.Grant.Plan), v.PostForm["scope"]
 	b.Label = v.PostForm.Get("name")
@@ -126,7 +126,7 @@ func (d *handler) createKey(v *request) error {
 // secretView is a secret that is shown once.
 type secretView struct {
 	Secret, Kind   string // key or webhook
-	Grace          string // when the one before expires; empty = there was none
+	Grace          string // when the previous secret expires; empty = there was none
 	Next, NextName string
 }
 
@@ -190,7 +190,7 @@ func (d *handler) rotateKey(v *request) error {
 		Next: to, NextName: "Back to the key"})
 }
 
-// graceOf returns the chosen grace period of an old secret, and the same in words.
+// graceOf returns the chosen grace period of an old secret, and its description.
 func graceOf(v *request) (grace time.Duration, said string, err error) {
 	chosen := v.PostForm.Get("grace")
 	grace, err = time.ParseDuration(chosen)
@@ -203,12 +203,12 @@ func graceOf(v *request) (grace time.Duration, said string, err error) {
 type usageView struct {
 	All       []keyLine
 	Chosen    string    // id of the key whose calls are shown; empty = all
-	Keys      []keyLine // of those shown, the ones that may call, or that called this month
+	Keys      []keyLine // keys that may call, or that called this month
 	Report    usage.Report
 	Hours     template.HTML
 	Days      template.HTML
 	Today     int64
-	Month     int64 // exactly
+	Month     int64 // exact number
 	HourEnds  time.Time
 	MonthEnds time.Time
 	At        time.Time
@@ -247,8 +247,8 @@ func (d *handler) usage(v *request) (err error) {
 	return d.page(v, "usage", "Usage", Root+"/usage", body)
 }
 
-// columnsOf returns the calls in each part of a period, and their total. Some parts are labelled
-// with their time.
+// columnsOf returns the calls in each part of a period, and their total. labelled is how many parts
+// are labelled with their time.
 func columnsOf(parts []usage.Slot, labelled int, format string) (columns []chart.Column, calls int64) {
 	for i, s := range parts {
 		c := chart.Column{Value: s.Calls}

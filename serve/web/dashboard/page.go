@@ -8,7 +8,7 @@ import (
 	"labour/serve/web/words"
 )
 
-// page renders a page of a partner. Its tab is that of the address.
+// page renders a page of a partner. The address determines its tab.
 func (d *handler) page(v *request, name, title, here string, body any) error {
 	p := view{Partner: v.by.PartnerName, Fault: v.fault, Body: body}
 	if v.fault == "" {

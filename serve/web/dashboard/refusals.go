@@ -20,15 +20,15 @@ var (
 	errHookSure = errors.New("whoever deletes an endpoint is not sure")
 )
 
-// errNoTypes refuses an endpoint without events: for the API that means all of them,
-// but a person who unticks every box means something else.
+// errNoTypes refuses an endpoint without events: in the API that means all events, but a person who
+// unticks every box means something else.
 var errNoTypes = &webhooks.InvalidError{Field: "event_types", Problem: "tick at least one"}
 
 // refusal is the message for the user about an error. err is nil for an internal error.
 type refusal struct {
 	err    error
 	status int
-	title  string // of a page of its own; empty = shown on the page that the request came from
+	title  string // title of a separate page; empty = shown on the page that the request came from
 	words  string
 }
 

@@ -46,8 +46,8 @@ func (d *handler) welcome(v *request) error {
 	return d.page(v, "welcome", "Your keys, usage and webhooks", "", d.Outbox != nil)
 }
 
-// askLink has a link mailed. The response is the same whether the address is a partner's or not,
-// and is sent before the look-up.
+// askLink mails a link. The response does not depend on whether the address is a partner's, and is
+// sent before the look-up.
 func (d *handler) askLink(v *request) error {
 	if d.Outbox == nil {
 		return errNoPage
@@ -68,7 +68,7 @@ func (d *handler) showLink(v *request) error {
 	return d.page(v, "signin", "Sign in", "", v.URL.Path)
 }
 
-// useLink uses the link and opens a session. A session that was open is ended.
+// useLink uses the link and opens a session. It ends an existing session.
 func (d *handler) useLink(v *request) error {
 	token, err := d.Signin.Use(v.Context(), v.PathValue("token"))
 	if err == nil {
@@ -103,8 +103,8 @@ type Mailer interface {
 	SendLink(ctx context.Context, to, link string, until time.Time) error
 }
 
-// Outbox mails sign-in links in the background, so that the duration of a response does not reveal
-// whether an address is a partner's.
+// Outbox mails sign-in links in the background, so that the duration of a response does not
+// disclose whether an address is a partner's.
 type Outbox struct {
 	links  *signin.Store
 	mailer Mailer
@@ -113,7 +113,7 @@ type Outbox struct {
 	asked  chan string
 }
 
-// maxAsked bounds the queue of addresses; more are dropped.
+// maxAsked is the length of the queue of addresses; further ones are dropped.
 const maxAsked = 64
 
 // NewOutbox returns an outbox. base is the public address of the service, without a slash at its
@@ -122,7 +122,7 @@ func NewOutbox(links *signin.Store, mailer Mailer, base string, log *slog.Logger
 	return &Outbox{links: links, mailer: mailer, base: base, log: log, asked: make(chan string, maxAsked)}
 }
 
-// Ask has a link mailed to an address if it is a partner's.
+// Ask mails a link to an address if it is a partner's.
 func (o *Outbox) Ask(address string) {
 	select {
 	case o.asked <- address:
@@ -157,5 +157,5 @@ func (o *Outbox) mail(ctx context.Context, address string) error {
 	return o.mailer.SendLink(ctx, address, Link(o.base, token), until)
 }
 
-// Link returns the address of the page that a sign-in token opens.
+// Link returns the address of the page for a sign-in token.
 func Link(base, token string) string { return base + Root + "/sign-in/" + token }

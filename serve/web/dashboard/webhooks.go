@@ -9,7 +9,7 @@ import (
 	"labour/serve/webhooks"
 )
 
-// hooksRoot is the address of the page of the endpoints; those of each are below it.
+// hooksRoot is the address of the page of the endpoints. The pages of each endpoint are below it.
 const hooksRoot = Root + "/webhooks"
 
 const deliveriesPerPage = 25
@@ -73,7 +73,7 @@ type hookView struct {
 	Graces     []api.Named
 	Deliveries []api.WebhookDelivery
 	Older      string // address of the next page of the log; empty on the last
-	Newest     string // of the first page; empty on it
+	Newest     string // address of the first page; empty on it
 }
 
 // webhook shows an endpoint, with the submitted values if they were refused.

@@ -1,5 +1,5 @@
-// Package headless provides the tests of the pages with a browser, and with axe-core for
-// accessibility checks. If one is not installed, a test is skipped with the reason.
+// Package headless provides tests of the pages with a browser, and axe-core for accessibility
+// checks. If one is not installed, a test is skipped with the reason.
 package headless
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// longest bounds the time of one test with a browser.
+// longest is the time limit of one test with a browser.
 const longest = 10 * time.Minute
 
 // Start starts a browser with an empty page of 1280 by 900 pixels. With scripts
@@ -82,7 +82,7 @@ func ReadAxe(t testing.TB, root string) Axe {
 	return Axe(text)
 }
 
-// run asks for the rules of WCAG 2.2 AA and of the levels below it.
+// run requests the rules of WCAG 2.2 AA and of the levels below it.
 const run = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}).then(r =>
 	JSON.stringify(r.violations.map(v => v.id + " (" + v.help + ")\n" + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + " " + (n.failureSummary || "").slice(0, 200)).join("\n"))))`
 
@@ -104,8 +104,7 @@ func (a Axe) Violations(t testing.TB, ctx context.Context) []string {
 	return found
 }
 
-// PicturesEnv names a directory for pictures of pages, for review. Without it none
-// are taken.
+// PicturesEnv names a directory for screenshots of pages, for review. Without it none are taken.
 const PicturesEnv = "LABOUR_PAGES_SHOTS"
 
 // Picture writes a screenshot of the whole page to NAME.png, if screenshots are enabled.

@@ -1,15 +1,15 @@
 // Package samples holds the sample programs of the documentation: how to make a call, and how to
-// verify that a webhook comes from this service. The tests run them.
+// verify that a webhook is from this service. Tests run them.
 package samples
 
 import "embed"
 
-// Files are the samples: verify.* check webhooks and call.* make a call.
+// Files are the samples: verify.* verify webhooks, and call.* make a call.
 //
 //go:embed verify.go verify.py verify.js verify.php call.*
 var Files embed.FS
 
-// The addresses that call.* request.
+// The addresses in call.*.
 const (
 	Host    = "https://labour.example"
 	Call    = "/v1/labour/skills-unmet?limit=5"

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Verify checks the headers and the raw body of a delivery. The secret is the
-// one that was shown when the endpoint was made, whsec_ included.
+// Verify checks the headers and the raw body of a delivery. The secret is the one shown when the
+// endpoint was made, including whsec_.
 func Verify(secret string, header http.Header, body []byte, now time.Time) error {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
 	if err != nil {

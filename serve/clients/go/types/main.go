@@ -2,8 +2,8 @@
 //
 //	curl -s "$LABOUR_URL/v1/openapi.json" | go run ./types > types.go
 //
-// Like the package above it needs only the standard library, so that the folder can be copied. The
-// description of each field is at /docs/api of the server.
+// It needs only the standard library, so that the folder can be copied. The descriptions of the
+// fields are at /docs/api of the server.
 package main
 
 import (
@@ -30,7 +30,7 @@ func main() {
 	}
 }
 
-// schema holds the properties of a schema of the document that determine its Go type.
+// schema holds the properties of a schema in the document that determine its Go type.
 type schema struct {
 	Ref        string `json:"$ref"`
 	Type       any
@@ -40,8 +40,8 @@ type schema struct {
 	Properties map[string]schema
 }
 
-// notOfData are the schemas of whole answers, of requests, of what is not data, and of what
-// the package has already.
+// notOfData matches the schemas that are not rows: whole responses, requests, and types that the
+// package already has.
 var notOfData = regexp.MustCompile(
 	"Response$|^Webhook[^M]|^WebhookMeta|^NewWebhook|^Compliance|^Health$|^Readiness$|^ErrorBody$|^Source$")
 
