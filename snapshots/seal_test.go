@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"labour/snapshots/figure"
 )
 
 var asOfTest = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
@@ -262,5 +265,23 @@ func TestNameIsChosenUnderTheLock(t *testing.T) {
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestManifestThatCannotBeEncodedSealsNothing: a number that JSON lacks.
+func TestManifestThatCannotBeEncodedSealsNothing(t *testing.T) {
+	s := openStore(t, t.TempDir())
+	w, err := s.Begin(asOfTest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := fill(t, w, "a")
+	m.Margin = &figure.CodingErrors{RandomError: math.NaN()}
+	id, err := w.Seal(t.Context(), m, []byte("{}\n"))
+	if err == nil || !strings.Contains(err.Error(), "encode manifest") {
+		t.Errorf("%s is sealed: %v", id, err)
+	}
+	if err := w.Close(); err != nil {
+		t.Error(err)
 	}
 }

@@ -95,7 +95,7 @@ func TestCourseDemandComparesOneSeries(t *testing.T) {
 // old advert of it adds none.
 func TestBoroughsOfOldVacancies(t *testing.T) {
 	r := raw{}
-	for i, v := range []staging.Verdict{{CountedAs: 0, AppliedAs: 0}, {CountedAs: -1, AppliedAs: 0}, {CountedAs: -1, AppliedAs: 2}} {
+	for i, v := range []staging.Verdict{{}, {CountedAs: -1, AppliedAs: 0}, {CountedAs: -1, AppliedAs: 2}} {
 		v.Ordinal = int32(i)
 		r.verdicts = append(r.verdicts, v)
 		r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform",

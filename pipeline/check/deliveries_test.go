@@ -43,6 +43,7 @@ func TestBounds(t *testing.T) {
 		{"many", Source{Records: 100, Faults: map[string]int64{"unknown_code": 5, "unknown_column": 1}}, SourceLimits{},
 			"unknown"},
 		{"many of few records", Source{Records: 99, Faults: map[string]int64{"unknown_code": 50}}, SourceLimits{}, ""},
+		{"one of one record", Source{Records: 1, Faults: map[string]int64{"unknown_code": 1}}, SourceLimits{}, ""},
 		{"nothing but", Source{Faults: map[string]int64{"missing_column": 1}}, SourceLimits{}, "unknown"},
 		{"other faults", Source{Faults: map[string]int64{"schema": 100}}, SourceLimits{}, ""},
 	} {

@@ -293,3 +293,20 @@ func Apply(candidates []Candidate, p Policy) []Verdict {
 	}
 	return verdicts
 }
+
+// TestOrderOfLikeFingerprints: which of two adverts is kept does not depend on the order in which they come, even
+// where their fingerprints begin alike.
+func TestOrderOfLikeFingerprints(t *testing.T) {
+	one, two := advert("1", nil), advert("2", nil)
+	two.Employer = one.Employer
+	first := NewCandidate(&one, InUK, "camden")
+	second := NewCandidate(&two, InUK, "camden")
+	first.ID, second.ID = Key{hi: 7<<32 | 1}, Key{hi: 7<<32 | 2}
+	for _, pair := range [][]Candidate{{first, second}, {second, first}} {
+		for i, v := range Apply(pair, policy) {
+			if kept := v.CountedAs == i; kept != (pair[i].ID == first.ID) {
+				t.Errorf("%+v kept: %t", pair[i].ID, kept)
+			}
+		}
+	}
+}

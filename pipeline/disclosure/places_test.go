@@ -61,3 +61,13 @@ func TestTallyAdds(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestParseSOC holds which texts are codes.
+func TestParseSOC(t *testing.T) {
+	for code, want := range map[string]SOC{"2134": 42134, "213": 30213, "21": 20021, "2": 10002, "0": 10000, "21345": 0,
+		"": 0, "x": 0, "213x": 0, "-1": 0, "+213": 0} {
+		if got := ParseSOC(code); got != want {
+			t.Errorf("%q is %d, want %d", code, got, want)
+		}
+	}
+}

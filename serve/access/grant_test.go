@@ -2,8 +2,10 @@ package access
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -200,4 +202,67 @@ func TestNamesOfKeys(t *testing.T) {
 			t.Errorf("an unknown key: %v", err)
 		}
 	})
+}
+
+// TestGrantAloneManagesWebhooks: a partner with the scope in its grant may manage webhooks before it has a key.
+func TestGrantAloneManagesWebhooks(t *testing.T) {
+	s := newStore(t, filepath.Join(t.TempDir(), "state.db"), newClock())
+	p, err := s.CreatePartner(t.Context(), "North")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, scopes := range [][]Scope{nil, {WebhooksManage}} {
+		if err := s.SetGrant(t.Context(), p.ID, Grant{Plan: Standard, Scopes: scopes, Keys: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if may, err := s.MayManageWebhooks(t.Context(), p.ID); may != (scopes != nil) || err != nil {
+			t.Errorf("with the scopes %v: %t, %v", scopes, may, err)
+		}
+	}
+}
+
+// TestErrorsNameWhatFailed: an error of the database begins with what the caller wanted.
+func TestErrorsNameWhatFailed(t *testing.T) {
+	db := statetest.Open(t, filepath.Join(t.TempDir(), "state.db"))
+	s, err := New(t.Context(), db, newClock().now, rand.Reader)
+	if err == nil {
+		err = db.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := t.Context()
+	for want, call := range map[string]func() error{
+		"find partner \"North\": ":       func() error { _, err := s.PartnerNamed(ctx, "North"); return err },
+		"grant to partner p: ":           func() error { return s.SetGrant(ctx, "p", Grant{Plan: Standard, Keys: 1}) },
+		"read the grant of p: ":          func() error { _, err := s.GrantOf(ctx, "p"); return err },
+		"create a key for \"North\": ":   func() error { _, _, err := s.Create(ctx, NewKey{Partner: "North"}); return err },
+		"allow key k: ":                  func() error { return s.Allow(ctx, "k", nil, nil) },
+		"revoke key k: ":                 func() error { return s.Revoke(ctx, "k") },
+		"rotate key k: ":                 func() error { _, err := s.Rotate(ctx, "k", 0); return err },
+		"list keys: ":                    func() error { _, err := s.List(ctx, ""); return err },
+		"create partner \"North\": ":     func() error { _, err := s.CreatePartner(ctx, "North"); return err },
+		"list partners: ":                func() error { _, err := s.Partners(ctx); return err },
+		"revoke the keys of \"North\": ": func() error { _, err := s.RevokePartner(ctx, "North"); return err },
+	} {
+		if err := call(); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v does not begin with %q", err, want)
+		}
+	}
+}
+
+// TestKeyOfAPartnerThatCannotBeMade: the error is why the partner could not be made, not that there is none.
+func TestKeyOfAPartnerThatCannotBeMade(t *testing.T) {
+	db := statetest.Open(t, filepath.Join(t.TempDir(), "state.db"))
+	s, err := New(t.Context(), db, newClock().now, rand.Reader)
+	if err == nil {
+		_, err = db.Exec("CREATE TRIGGER full BEFORE INSERT ON partners BEGIN SELECT RAISE(ABORT, 'no room'); END")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = s.Create(t.Context(), NewKey{Partner: "North"})
+	if err == nil || !strings.Contains(err.Error(), "no room") {
+		t.Errorf("%v", err)
+	}
 }

@@ -124,6 +124,17 @@ func TestLinksAndSessionsEnd(t *testing.T) {
 			}
 			return err == nil
 		}
+		for idle, want := range map[time.Duration]bool{signin.Idle - time.Second: true, signin.Idle: false} {
+			session, before := open(), f.at
+			f.at = f.at.Add(idle)
+			if alive(session) != want {
+				t.Errorf("a session unused for %v goes on: %t", idle, !want)
+			}
+			if err := f.End(t.Context(), session); err != nil {
+				t.Fatal(err)
+			}
+			f.at = before
+		}
 		idle, busy, left := open(), open(), open()
 		began := f.at
 		if err := f.End(t.Context(), left); err != nil || alive(left) {

@@ -231,7 +231,8 @@ func TestFaultNamesThePlaceAndNoValue(t *testing.T) {
 func TestLongNamesOfPropertiesAreShortened(t *testing.T) {
 	whole := strings.Repeat("é", 40)
 	for name, want := range map[string]string{whole: `"` + whole + `"`, whole + "x": `"` + whole + `…"`} {
-		_, faults := collect(t, "residents.ndjson", fmt.Sprintf(`{"id":"r-1","borough":"camden","seeking_work":true,%q:1}`, name))
+		line := fmt.Sprintf(`{"id":"r-1","borough":"camden","seeking_work":true,%q:1}`, name)
+		_, faults := collect(t, "residents.ndjson", line)
 		if len(faults) != 1 || !strings.Contains(faults[0].Detail, want) {
 			t.Errorf("%+v does not have %s", faults, want)
 		}

@@ -1,0 +1,53 @@
+package disclosure
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"labour/snapshots/figure"
+)
+
+// TestSharesOfWhoHadTheSkill prints 40 of 50 hired and 24 of 96 turned down who had the skill.
+func TestSharesOfWhoHadTheSkill(t *testing.T) {
+	rules := Rules{Protection: Plain, Places: NewPlaces([]string{"camden"}, nil)}
+	s := &Skill{}
+	for kind, n := range map[Kind][2]int{Hired: {50, 40}, TurnedDown: {96, 24}, TurnedDownFor: {30, 30}} {
+		for i := range n[0] {
+			s.People = append(s.People, Person{Combination: Combination{Borough: 1}, Kind: kind, Had: i < n[1]})
+		}
+	}
+	rows, _ := rules.Print(s)
+	if len(rows) == 0 {
+		t.Fatal("no rows")
+	}
+	for _, r := range rows {
+		if r.HiredWith == nil || *r.HiredWith != 800 || r.TurnedDownWith == nil || *r.TurnedDownWith != 250 {
+			t.Errorf("%+v prints %v and %v", r.Cell, r.HiredWith, r.TurnedDownWith)
+		}
+	}
+}
+
+// TestPartsOfHiredNeedTheirTotals: those who had the skill are a part of all who were hired, of the cell and of
+// every wider cell, and print only where each of these permits it.
+func TestPartsOfHiredNeedTheirTotals(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		rules := Rules{Protection: Rounded, Places: NewPlaces([]string{"camden", "hackney"}, nil)}
+		s := &Skill{}
+		for i := range rapid.IntRange(1, 24).Draw(rt, "hired") {
+			s.People = append(s.People, Person{Combination: Combination{Borough: 1 + uint16(i%13/12)}, Kind: Hired,
+				Had: rapid.IntRange(0, 4).Draw(rt, "had") == 0, Key: Key(rapid.Uint64().Draw(rt, "key"))})
+		}
+		cells := newTable(rules.Places, s)
+		printed, counts := rules.printTable(cells, s.People), cells.count(s.People)
+		n := len(cells.columns)
+		for i := range n {
+			for _, whole := range append([]int32{int32(i)}, cells.above(int32(i))...) {
+				all := Rounded.Print(counts[int(Hired)*n+int(whole)])
+				if part := printed[hiredWith][i]; part.Status() != figure.NotPublished && !MayPrint(part, all) {
+					rt.Fatalf("%v of %v hired is printed", part, all)
+				}
+			}
+		}
+	})
+}
