@@ -103,15 +103,20 @@ func TestListsThatAreNotTheCellsAreFound(t *testing.T) {
 		c.BeforeSeal = plant.edit
 		root := t.TempDir()
 		r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
-		if !slices.ContainsFunc(r.Faults, func(f verify.Fault) bool {
-			// Rankings are compared whole, and a list that is missing has no row.
-			whole := strings.HasPrefix(plant.table, "rankings") || strings.HasSuffix(plant.told, "and no list")
-			return f.Check == "lists" && f.File == snapshots.TableFileName(plant.table) &&
-				strings.Contains(f.What, plant.told) && whole == (f.Row == verify.WholeFile)
-		}) {
+		if !hasListFault(r, plant.table, plant.told) {
 			t.Errorf("%s: not found: %v", name, r.Err())
 		}
 	}
+}
+
+// hasListFault reports whether the check of lists found a fault of a table with this text.
+func hasListFault(r verify.Report, table, text string) bool {
+	return slices.ContainsFunc(r.Faults, func(f verify.Fault) bool {
+		// Rankings are compared as a whole, and a missing list has no row.
+		whole := strings.HasPrefix(table, "rankings") || strings.HasSuffix(text, "and no list")
+		return f.Check == "lists" && f.File == snapshots.TableFileName(table) &&
+			strings.Contains(f.What, text) && whole == (f.Row == verify.WholeFile)
+	})
 }
 
 func isQuarter(r snapshots.ListsRow) bool { return r.Month != nil && r.WindowMonths == 3 }

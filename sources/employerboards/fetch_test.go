@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"labour/sources"
 	"labour/sources/sourcetest"
@@ -203,10 +204,7 @@ func TestFetch(t *testing.T) {
 			if err != nil && !strings.Contains(err.Error(), "board lever/big: ") {
 				t.Errorf("%v does not name the first board", err)
 			}
-			if c.failed == nil {
-				c.failed = map[string]sources.FaultCode{}
-			}
-			if d := cmp.Diff(c.failed, m.failed); d != "" {
+			if d := cmp.Diff(c.failed, m.failed, cmpopts.EquateEmpty()); d != "" {
 				t.Errorf("failed (-want +got):\n%s", d)
 			}
 		})
