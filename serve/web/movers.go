@@ -22,6 +22,9 @@ type moversView struct {
 	Unclear     int64   // number of other skills that adverts of either quarter require
 	From        string  // month from which there is a comparison; empty = there is one now, or there are too few adverts
 	Few         bool    // one of the quarters has too few adverts
+
+	now, before    api.Quarter // that are compared
+	allUp, allDown []mover     // every change that exceeds chance
 }
 
 // comparedQuarter is a quarter in words, with its base.
@@ -68,6 +71,7 @@ func moversOf(v *request, f filter) *moversView {
 		m.Now.Name, m.Before.Name = quarterInWords(closed), quarterInWords(closed.AddDate(-1, 0, 0))
 		return m
 	}
+	m.now, m.before = now, before
 	m.Now, m.Before = comparedOf(now), comparedOf(before)
 	m.compare(v, before, now)
 	return m
@@ -128,15 +132,15 @@ func (m *moversView) compare(v *request, before, now api.Quarter) {
 			Is:  roundedOnce(is.Share(), is),
 			URL: address("/skills/"+skill.Value, url.Values{"place": {v.place}})}
 		if one.Is > one.Was {
-			m.Up = append(m.Up, one)
+			m.allUp = append(m.allUp, one)
 		} else {
-			m.Down = append(m.Down, one)
+			m.allDown = append(m.allDown, one)
 		}
 	}
-	m.Up, m.Down = largestMoves(m.Up), largestMoves(m.Down)
+	m.Up, m.Down = largestMoves(m.allUp), largestMoves(m.allDown)
 }
 
-// largestMoves returns the largest changes, the largest first.
+// largestMoves sorts changes, the largest first, and returns those that a page has room for.
 func largestMoves(moves []mover) []mover {
 	slices.SortStableFunc(moves, func(a, b mover) int {
 		return cmp.Compare(max(b.Is-b.Was, b.Was-b.Is), max(a.Is-a.Was, a.Was-a.Is))
@@ -149,6 +153,7 @@ type changesNowView struct {
 	Places []optionGroup
 	Movers *moversView
 	ID     snapshots.ID
+	CSV    string
 }
 
 func (s *Site) changesNow(v *request) view {
@@ -158,6 +163,7 @@ func (s *Site) changesNow(v *request) view {
 		Places: placeGroups(v.snapshot, f.Place),
 		ID:     snapshots.ID(v.snapshot.ID()),
 		Movers: moversOf(v, f),
+		CSV:    address("/changes.csv", url.Values{"place": {f.Place}}),
 	}
 	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, pageNotice
 	return view{template: "movers", title: "What changed: " + d.Place, section: "/changes", data: d}

@@ -67,8 +67,12 @@ func TestMovers(t *testing.T) {
 			}
 		}
 	}
-	if words := s.wordsOf(t, "/changes"); !strings.Contains(words, "No call of the API gives quarters") {
+	if words := s.wordsOf(t, "/changes"); !strings.Contains(words, "the API has months and no quarters") {
 		t.Errorf("the page does not say how its figures are computed: %s", words)
+	}
+	if file := s.get(t, "/changes.csv?place=camden").Body.String(); !strings.Contains(file,
+		"\npython,Python,2026-07,30.0,1000+,2025-07,20.0,1000+,") || strings.Contains(file, "\nsql,") {
+		t.Errorf("the changes as CSV: %s", file)
 	}
 	same := siteWith(t, changedContent(t, map[string]int32{"python": 855, "sql": 1000},
 		map[string]int32{"python": 870, "sql": 1010}))
@@ -90,7 +94,7 @@ func TestExactBasesAreNotPrinted(t *testing.T) {
 	for _, path := range []string{"/", "/skills", "/skills?place=camden", "/skills/python",
 		"/skills/python?place=camden", "/skills/python?by=place", "/skills/python?by=sector",
 		"/skills/python/chart.svg", "/embed/skills/python", "/places/camden", "/places/camden?with=islington",
-		"/changes", "/changes?place=camden",
+		"/changes", "/changes?place=camden", "/changes.csv", "/changes.csv?place=camden",
 		"/csv/whole/skills-unmet", "/csv/skills-unmet?skill=python&by=month&window=24", "/v1/labour/skills-unmet",
 		"/v1/labour/skills-unmet?skill=python&by=month&window=24",
 		"/v1/labour/skills-unmet?skill=python&by=place&format=csv", "/v1/labour/skills-unmet?format=parquet",

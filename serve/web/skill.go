@@ -242,15 +242,28 @@ type chartView struct {
 	Page               string // address of its page
 }
 
-type chartLinks struct{ SVG, Embed string }
+type chartLinks struct {
+	SVG, Embed string
+	Height     int // of a frame that holds the chart with its caption and its sources, in pixels
+}
+
+// heights of frames that hold a line and a map on the narrowest phone, where they are highest.
+const (
+	heightOfLine = 960
+	heightOfMap  = 1080
+)
 
 func (v *request) chartLinks(skill string) chartLinks {
 	q := v.URL.Query()
 	q.Del("cursor")
 	q.Del("rows")
 	of := func(path string) string { return address(path, q) }
-	return chartLinks{SVG: of("/skills/" + url.PathEscape(skill) + "/chart.svg"),
-		Embed: v.base + of(embedRoot+"skills/"+url.PathEscape(skill))}
+	links := chartLinks{SVG: of("/skills/" + url.PathEscape(skill) + "/chart.svg"),
+		Embed: v.base + of(embedRoot+"skills/"+url.PathEscape(skill)), Height: heightOfLine}
+	if api.By(q.Get("by")) == api.ByPlace {
+		links.Height = heightOfMap
+	}
+	return links
 }
 
 func (s *Site) chartOf(v *request) chartView {
@@ -260,6 +273,7 @@ func (s *Site) chartOf(v *request) chartView {
 	case d.Trend.Drawing != "":
 		c.Title, c.Drawing, c.Note = "Adverts that ask for "+d.Name+", by "+d.Trend.Step, d.Trend.Drawing, d.Trend.Note
 		c.Narrow = d.Trend.Narrow
+		c.Where = d.asked.where(v.snapshot)
 	case d.Map != nil:
 		c.Title, c.Drawing, c.Key = d.Name+": "+strings.ToLower(d.Map.Measure.Name)+" by borough", d.Map.Drawing,
 			d.Map.Key
