@@ -1,4 +1,4 @@
--- The live adverts of a place, newest first; a page begins after the times and id of
+-- The live adverts of a place, newest first, in the order of the table; a page begins after the times and id of
 -- the last row of the page before. Every word that is searched begins a word of title or
 -- employer; more than one are looked for only where the first one is.
 SELECT id, type, title, employer, shown[$borough::VARCHAR].slug, shown[$borough::VARCHAR].name,
@@ -11,6 +11,7 @@ WHERE ($borough::VARCHAR = '' OR contains(places, ' ' || $borough::VARCHAR || ' 
   AND ($word::VARCHAR = '' OR contains(name, $word::VARCHAR))
   AND ($more_words::VARCHAR = '' OR list_bool_and([contains(name, ' ' || word) FOR word IN string_split($more_words::VARCHAR, ' ')]))
   AND posted_at <= $after_at::TIMESTAMPTZ
-  AND (posted_at, first_seen, id) < ($after_at::TIMESTAMPTZ, $after_seen::TIMESTAMPTZ, $after_id::VARCHAR)
-ORDER BY position
+  AND (posted_at < $after_at::TIMESTAMPTZ
+       OR posted_at = $after_at::TIMESTAMPTZ
+          AND (first_seen < $after_seen::TIMESTAMPTZ OR first_seen = $after_seen::TIMESTAMPTZ AND id < $after_id::VARCHAR))
 LIMIT $limit::BIGINT;
