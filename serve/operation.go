@@ -24,8 +24,8 @@ func (a *handler) health(c *call, _ *noInput) error {
 	return c.send(http.StatusOK, api.Health{Status: "ok"})
 }
 
-// readiness reads real data and queries the state database, so that it returns 503 if calls would
-// fail.
+// readiness reads real data from the tables and queries the state database, so that it returns 503 if
+// calls would fail.
 func (a *handler) readiness(c *call, _ *noInput) error {
 	if err := c.refused(); err != nil {
 		return err
@@ -36,7 +36,7 @@ func (a *handler) readiness(c *call, _ *noInput) error {
 	}
 	ctx, cancel := a.limit(c) // not in the queue of queries: a busy server is ready
 	defer cancel()
-	if _, err := s.Sources(ctx, api.SourcesQuery{At: c.at}); err != nil {
+	if _, err := s.Regions(ctx, api.RegionsQuery{Kind: "nation", Limit: 1}); err != nil {
 		return err
 	}
 	if err := a.CheckState(ctx); err != nil {

@@ -1,5 +1,5 @@
-// Package query runs the queries of the API on a sealed snapshot with DuckDB. It has no other index
-// or cache of rows.
+// Package query runs the queries of the API on a sealed snapshot with DuckDB. It has no other index,
+// and no cache of rows but that of small tables.
 //
 // Mount copies the tables of a snapshot into DuckDB files in a temporary directory, one for each
 // part: tables that queries join, and that change together. It opens the files read-only, disables
@@ -9,7 +9,8 @@
 //
 // Every query is one file under sql/<part>/questions, prepared once per connection. Arguments are
 // bound and never spliced, and have the type of the column they are compared with. The vocabularies
-// are read once, because every call uses them.
+// are read once, because every call uses them, and so are the small tables of the platform. A table
+// with long lists is loaded in their order, so that a page is cut from it without sorting.
 //
 // A query for skills not met runs up to three statements, each by key: the list for the filters,
 // which the snapshot has if enough adverts match; the skills of its ranking; and the people of its

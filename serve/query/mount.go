@@ -106,6 +106,7 @@ type Snapshot struct {
 	library  *library
 	parts    map[string]*part // by name
 	vocabularies
+	held         held
 	digests      map[string]string // by dataset
 	people       api.People        // description of figures about people, for every query
 	allWithdrawn bool              // whether the operator withdrew all figures about people

@@ -61,15 +61,6 @@ func (s *Snapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.Page[
 	return collect[api.EvidenceRow](ctx, s, evidence, arguments, q.Limit)
 }
 
-// Sources lists every receivable source, with its freshness at the time of the call.
-func (s *Snapshot) Sources(ctx context.Context, q api.SourcesQuery) (api.Page[api.SourcesRow], error) {
-	page, err := collect[api.SourcesRow](ctx, s, allSources, nil, 0)
-	for i := range page.Rows {
-		page.Rows[i].SetFreshness(s.received[page.Rows[i].Key], q.At)
-	}
-	return page, err
-}
-
 // Regions lists the regions of one kind, all or by name.
 func (s *Snapshot) Regions(ctx context.Context, q api.RegionsQuery) (api.Page[api.RegionsRow], error) {
 	arguments := map[string]any{"kind": q.Kind, "limit": q.Limit + 1}
@@ -135,23 +126,6 @@ func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
 		}
 	}
 	return events
-}
-
-// Pathways returns the published careers pathways with their steps and standards.
-func (s *Snapshot) Pathways(ctx context.Context) ([]api.PathwaysRow, error) {
-	page, err := collect[api.PathwaysRow](ctx, s, pathways, nil, 0)
-	return page.Rows, err
-}
-
-// Candidates returns the printed counts of residents. In a snapshot without people, all of them are
-// null.
-func (s *Snapshot) Candidates(ctx context.Context) (api.Candidates, error) {
-	return one[api.Candidates](ctx, s, candidates, nil)
-}
-
-// S106 returns the headline counts of a place, or of the whole platform.
-func (s *Snapshot) S106(ctx context.Context, place string) (api.S106, error) {
-	return one[api.S106](ctx, s, s106, map[string]any{"place": place})
 }
 
 // answered returns the embargoed datasets that are open in the manifest. No other is ever loaded:

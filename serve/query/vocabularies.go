@@ -78,7 +78,7 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 	}
 	s.eventTotals = totals
 	for _, read := range []func(context.Context) error{s.readResidents, s.readSources, s.readFreshness, s.readRegionNames,
-		s.readOutlines} {
+		s.readOutlines, s.readHeld} {
 		if err := read(ctx); err != nil {
 			return err
 		}
