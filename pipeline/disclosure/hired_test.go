@@ -51,3 +51,12 @@ func TestPartsOfHiredNeedTheirTotals(t *testing.T) {
 		}
 	})
 }
+
+// TestNearlyAllBegins at the first printed number whose worst case is 97 %.
+func TestNearlyAllBegins(t *testing.T) {
+	for printed, want := range map[int64]bool{260: false, 265: true} {
+		if got := provesNearlyAll(printed); got != want {
+			t.Errorf("%d printed of %d: %t", printed, printed, got)
+		}
+	}
+}

@@ -301,15 +301,6 @@ func TestAllResidentsAreNearlyAll(t *testing.T) {
 	}
 }
 
-// TestNearlyAllBegins at the first printed number whose worst case is 97 %.
-func TestNearlyAllBegins(t *testing.T) {
-	for printed, want := range map[int64]bool{260: false, 265: true} {
-		if got := provesNearlyAll(printed); got != want {
-			t.Errorf("%d printed of %d: %t", printed, printed, got)
-		}
-	}
-}
-
 // TestFourWhoHaveTheSkill holds four boroughs of 22 residents each, of whom four have the skill:
 // nearest rounding would give these four away, since 20 each and 90 in all force 22 each. Whatever
 // the draw, nobody's share of a borough tells their number, and all residents print the same for
