@@ -26,7 +26,7 @@ var callsBack = []struct {
 	most  int
 }{
 	{"labour/pipeline", 0},
-	{"labour/serve", 40},
+	{"labour/serve", 5},
 }
 
 // TestCallsRunOneWay counts the calls that run back up between the files of each package.

@@ -22,6 +22,8 @@ import (
 // stateTimeout is the time limit for the state database to find a key or count a call.
 const stateTimeout = 3 * time.Second
 
+func underV1(p string) bool { return p == "/v1" || strings.HasPrefix(p, "/v1/") }
+
 // authenticate finds the key of a call, if it needs one. A call that needs no key counts against
 // its address. An exception is a call for the document with a key, which counts like every other
 // call of the key.

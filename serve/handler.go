@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -10,11 +9,8 @@ import (
 	"path"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
-
-	"github.com/klauspost/compress/gzhttp"
 )
 
 // openAPIPath is the only path under /v1 that needs no key. A call with a valid key counts like
@@ -91,8 +87,6 @@ func (a *handler) recovered(c *call) {
 	}
 	a.refuse(c, err)
 }
-
-func underV1(p string) bool { return p == "/v1" || strings.HasPrefix(p, "/v1/") }
 
 // find finds the endpoint or page of a call. The mux only records the endpoint. If there is none,
 // the mux's response shows whether the path accepts other methods.
@@ -180,59 +174,6 @@ func (a *handler) logCall(c *call) {
 // sampleEvery is how often a call over the limit of an address is logged.
 const sampleEvery = time.Second
 
-// bufferedResponse buffers a response until it is complete, so that a late failure can still become
-// a 500 without a partial body. A long response is sent while it is written; see Stream.
-type bufferedResponse struct {
-	to     http.ResponseWriter
-	header http.Header
-	kept   http.Header // not removed by reset
-	status int
-	body   []byte
-	sent   int64 // bytes of the body, before compression
-	stream bool
-}
-
-func newBufferedResponse(to http.ResponseWriter) *bufferedResponse {
-	return &bufferedResponse{to: to, header: http.Header{}}
-}
-
-// Header returns the response's header.
-func (b *bufferedResponse) Header() http.Header { return b.header }
-
-// WriteHeader records the status; only the first counts.
-func (b *bufferedResponse) WriteHeader(status int) {
-	if b.status == 0 {
-		b.status = status
-		if b.stream {
-			b.writeHeader()
-		}
-	}
-}
-
-// Write buffers a part of the body, or sends it.
-func (b *bufferedResponse) Write(part []byte) (int, error) {
-	b.WriteHeader(http.StatusOK)
-	if b.stream {
-		n, err := b.to.Write(part)
-		b.sent += int64(n)
-		return n, err
-	}
-	b.body = append(b.body, part...)
-	return len(part), nil
-}
-
-// NoCompression is a header of a response that must be sent uncompressed. The header itself is not
-// sent.
-const NoCompression = gzhttp.HeaderNoCompression
-
-// Stream sends a response while it is written, for files and long lists. It must be called before
-// the first write.
-func Stream(w http.ResponseWriter) {
-	if b, ok := w.(*bufferedResponse); ok {
-		b.stream = true
-	}
-}
-
 // TakeCalls counts a request without a key as several more calls of its address, for an expensive
 // response. Over the limit it sends the error and returns false.
 func TakeCalls(w http.ResponseWriter, r *http.Request, more int) bool {
@@ -249,53 +190,3 @@ func TakeCalls(w http.ResponseWriter, r *http.Request, more int) bool {
 	http.Error(w, p.message, p.code.status())
 	return false
 }
-
-// keepHeader marks the current headers, so that reset does not remove them.
-func (b *bufferedResponse) keepHeader() { b.kept = b.header.Clone() }
-
-// reset discards everything except the marked headers.
-func (b *bufferedResponse) reset() {
-	b.header = http.Header{}
-	maps.Copy(b.header, b.kept)
-	b.status, b.body = 0, nil
-}
-
-// writeHeader sends the headers. A 304 has no body and so no type.
-func (b *bufferedResponse) writeHeader() {
-	header := b.to.Header()
-	vary := header["Vary"] // set by the compression
-	for name, values := range b.header {
-		header[cmp.Or(spellings[name], name)] = values
-	}
-	header["Vary"] = append(vary, b.header["Vary"]...)
-	if b.status == http.StatusNotModified {
-		header.Del("Content-Type")
-	}
-	b.to.WriteHeader(b.status)
-}
-
-// begun reports whether a part of the response was already sent.
-func (b *bufferedResponse) begun() bool { return b.stream && b.status != 0 }
-
-func (b *bufferedResponse) send() error {
-	if b.begun() {
-		return nil
-	}
-	b.status = cmp.Or(b.status, http.StatusOK)
-	if b.status == http.StatusNotModified {
-		b.body = nil
-	}
-	if len(b.body) > 0 {
-		b.header["Content-Length"] = []string{strconv.Itoa(len(b.body))}
-	}
-	b.writeHeader()
-	b.sent = int64(len(b.body))
-	_, err := b.to.Write(b.body)
-	return err
-}
-
-// spellings are names of headers as the specification writes them. Letter case has no meaning in
-// them; this is for people who compare the two.
-var spellings = map[string]string{"X-Ratelimit-Limit": "X-RateLimit-Limit",
-	"X-Ratelimit-Remaining": "X-RateLimit-Remaining", "X-Ratelimit-Reset": "X-RateLimit-Reset",
-	"Etag": "ETag", "Www-Authenticate": "WWW-Authenticate"}

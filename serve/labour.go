@@ -309,8 +309,6 @@ func (c *call) area(s api.Snapshot, in Where) string {
 	return r.Code
 }
 
-func quote(value string) string { return strconv.Quote(Clip(value)) }
-
 //go:embed countries.txt
 var countryList string
 

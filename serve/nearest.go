@@ -3,6 +3,7 @@ package serve
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -84,3 +85,5 @@ func Clip(s string) string {
 	}
 	return s
 }
+
+func quote(value string) string { return strconv.Quote(Clip(value)) }

@@ -1,6 +1,6 @@
 // Package serve is the HTTP API: keys, limits, parameters, the labour endpoints, their envelope and
 // errors, and the OpenAPI document, which is generated from the Go types of requests and responses.
-// A request passes the list of steps in handler.go to its endpoint, one of the list in endpoint.go.
+// A request passes the list of steps in handler.go to its endpoint, one of the list in routes.go.
 // Its parameters are decoded by the tags of its input, and its handler queries a snapshot through
 // package api and writes the response. stores.go opens the state database. CHANGES.md lists the
 // changes for partners.

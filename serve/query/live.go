@@ -3,7 +3,6 @@ package query
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -20,19 +19,6 @@ const keepFor = 24 * time.Hour
 // a snapshot every minute there are 1,440 a day; the others are mounted again when a call needs
 // them, as long as they are kept on disk.
 const keptOpen = 4
-
-// mountLimit is the time limit for opening a snapshot again for a cursor.
-const mountLimit = 2 * time.Minute
-
-// retryAfter is how long Watch waits before it tries a refused snapshot again: verifying it reads
-// every byte, and few faults disappear by themselves.
-const retryAfter = time.Minute
-
-// errRefused is returned by Reload for a snapshot that was refused recently.
-var errRefused = errors.New("the snapshot was refused a moment ago")
-
-// errUnreadable is returned by Reload if it cannot read which snapshot is current.
-var errUnreadable = errors.New("the name of the current snapshot cannot be read")
 
 // Live holds the current snapshot and replaces it while queries run: a caller that acquired the old
 // one keeps it until release. It is safe for concurrent use.
@@ -99,35 +85,6 @@ func (l *Live) Current() (snapshots.ID, bool) {
 	return l.current, l.current != "" && !l.closed
 }
 
-// AcquireID returns the snapshot with an id if it is open. With reopen set, a snapshot that is not
-// open is mounted again if it was ever published, is kept and was not withdrawn; the caller waits
-// for that until ctx ends. Otherwise the error is api.ErrSnapshotGone, and for a withdrawn snapshot
-// api.ErrSnapshotWithdrawn.
-func (l *Live) AcquireID(ctx context.Context, name string, reopen bool) (api.Snapshot, func(), error) {
-	id, err := snapshots.ParseID(name)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%w: %w", api.ErrSnapshotGone, err)
-	}
-	for {
-		if l.store.Withdrawn(id) { // it may have been withdrawn since it was opened
-			return nil, nil, api.ErrSnapshotWithdrawn
-		}
-		l.mu.Lock()
-		s, release, ok := l.use(id)
-		l.mu.Unlock()
-		if ok {
-			return s, release, nil
-		}
-		if !reopen {
-			return nil, nil, api.ErrSnapshotGone
-		}
-		if err := l.reopen(ctx, id); err != nil {
-			return nil, nil, err
-		}
-		reopen = false
-	}
-}
-
 // use adds a user. The caller holds the lock.
 func (l *Live) use(id snapshots.ID) (*Snapshot, func(), bool) {
 	m := l.open[id]
@@ -181,96 +138,6 @@ func (l *Live) unused() []*Snapshot {
 		delete(l.open, id)
 	}
 	return list
-}
-
-// dropWithdrawn stops serving withdrawn snapshots at once, including the current one: running
-// queries finish, and no new ones begin.
-func (l *Live) dropWithdrawn() {
-	l.change(func() {
-		for id, m := range l.open {
-			if m.withdrawn || !l.store.Withdrawn(id) {
-				continue
-			}
-			m.withdrawn = true
-			if id == l.current {
-				l.current = ""
-			}
-			l.log.Warn("snapshot was withdrawn and is not served any more", "snapshot", id)
-		}
-	})
-}
-
-// Reload mounts the snapshot that CURRENT names, if it has changed. A snapshot that does not verify
-// or mount is refused and logged, and the previous one stays in use. A withdrawn snapshot is
-// dropped in any case.
-func (l *Live) Reload(ctx context.Context) error {
-	l.dropWithdrawn()
-	l.mounting.Lock()
-	defer l.mounting.Unlock()
-	id, err := l.store.Current()
-	if errors.Is(err, snapshots.ErrNoCurrent) {
-		return api.ErrNoSnapshot
-	}
-	if err != nil {
-		return fmt.Errorf("%w: %w", errUnreadable, err)
-	}
-	l.mu.Lock()
-	same := id == l.current
-	_, unpin, kept := l.use(id) // keeps it open until it is current again
-	l.mu.Unlock()
-	if kept {
-		defer unpin()
-	}
-	if same {
-		return nil
-	}
-	var s *Snapshot
-	if !kept {
-		if s, err = l.mountNew(ctx, id); err != nil {
-			return err
-		}
-	}
-	if l.swap(id, s) {
-		l.log.Info("snapshot taken up", "snapshot", id)
-	}
-	return nil
-}
-
-// mountNew mounts a snapshot. A refused one is not tried again before retryAfter.
-func (l *Live) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error) {
-	if l.refused == id && l.now().Before(l.refusedAt.Add(retryAfter)) {
-		return nil, fmt.Errorf("%s: %w", id, errRefused)
-	}
-	s, err := l.mount(ctx, l.store.Dir(id), l.options)
-	if err == nil {
-		l.refused = ""
-		if s != nil && s.withoutPartners {
-			l.log.Warn("the events of partners are not in the data directory, so no partner sees its own; copy partners/ before the snapshot", "snapshot", id)
-		}
-		return s, nil
-	}
-	if ctx.Err() != nil { // the server is stopping
-		return nil, err
-	}
-	if l.refused != id { // logged once, not at every attempt
-		l.log.Error("snapshot refused; the previous one goes on answering", "snapshot", id, "error", err)
-	}
-	l.refused, l.refusedAt = id, l.now()
-	return nil, err
-}
-
-// swap makes id current. s is nil if it is already open. After Close, and for a snapshot that has
-// been withdrawn meanwhile, it only closes s.
-func (l *Live) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
-	l.change(func() {
-		l.add(id, s)
-		if swapped = !l.closed && !l.store.Withdrawn(id); swapped { // it may have been withdrawn while it was mounted
-			l.current = id
-		} else {
-			l.open[id].withdrawn = true
-		}
-	})
-	return swapped
 }
 
 // add adds a mounted snapshot to the open ones. If it is there already, the new one is spare. The

@@ -3,21 +3,14 @@ package query
 import (
 	"cmp"
 	"context"
-	"embed"
 	"errors"
 	"fmt"
 	"os"
 	"sync"
-	"time"
 
-	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/eventfiles"
-	"labour/snapshots/figure"
 )
-
-//go:embed sql
-var sqlFiles embed.FS
 
 // ErrUnfit is returned if tables of the snapshot contain values that its other tables do not list.
 var ErrUnfit = errors.New("the tables of the snapshot do not fit together")
@@ -84,11 +77,6 @@ func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 	return unfit
 }
 
-// monthOf returns the first day of a day's month.
-func monthOf(day time.Time) time.Time {
-	return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC)
-}
-
 // Options are the options for mounting a snapshot. The zero value is usable.
 type Options struct {
 	// Verify checks a snapshot's directory before it is read; an error refuses it. Nil = the caller
@@ -99,48 +87,6 @@ type Options struct {
 	TempDir string
 	library *library // parts that snapshots share; nil = a new library
 }
-
-// Snapshot is one mounted snapshot. It is safe for concurrent use.
-type Snapshot struct {
-	manifest snapshots.Manifest
-	library  *library
-	parts    map[string]*part // by name
-	vocabularies
-	held         held
-	digests      map[string]string // by dataset
-	people       api.People        // description of figures about people, for every query
-	allWithdrawn bool              // whether the operator withdrew all figures about people
-	// withoutPartners is true if the events of partners are not in the data directory.
-	withoutPartners bool
-}
-
-var _ api.Snapshot = (*Snapshot)(nil)
-
-// ID returns the snapshot's id.
-func (s *Snapshot) ID() string { return string(s.manifest.ID) }
-
-// AsOf returns the date that the data describe, at midnight UTC.
-func (s *Snapshot) AsOf() time.Time { return s.manifest.AsOf.Time }
-
-// PeopleAsOf returns the last day of the month that counts of people describe, at midnight UTC. It
-// is the zero time for a snapshot without people.
-func (s *Snapshot) PeopleAsOf() time.Time {
-	if s.manifest.PeopleAsOf == nil {
-		return time.Time{}
-	}
-	return s.manifest.PeopleAsOf.Time
-}
-
-// PlatformName returns the name in `Source: <platform_name>.`
-func (s *Snapshot) PlatformName() string { return s.manifest.PlatformName }
-
-// CodingErrors returns the error rates of the coding, from which margins are calculated.
-func (s *Snapshot) CodingErrors() figure.CodingErrors { return *s.manifest.Margin }
-
-// DigestOf returns a digest that is the same for two snapshots of one date with the same results
-// for a dataset. It depends on the checksums of the tables that its queries read, and on their
-// sources.
-func (s *Snapshot) DigestOf(dataset string) string { return s.digests[dataset] }
 
 // Close releases all resources. No query may be running.
 func (s *Snapshot) Close() error {

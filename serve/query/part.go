@@ -84,24 +84,6 @@ func mayRead(text string, m snapshots.Manifest) bool {
 	return true
 }
 
-// sqlNames lists the files of a directory in order, without .sql.
-func sqlNames(dir string) (names []string) {
-	entries, _ := sqlFiles.ReadDir("sql/" + dir) // a missing directory is empty
-	for _, e := range entries {
-		names = append(names, strings.TrimSuffix(e.Name(), ".sql"))
-	}
-	return names
-}
-
-// sqlText returns the text of a file. Tests check that every file exists.
-func sqlText(name string) string {
-	text, err := sqlFiles.ReadFile("sql/" + name + ".sql")
-	if err != nil {
-		panic(err)
-	}
-	return string(text)
-}
-
 func (p partSpec) text(file string) string { return sqlText(p.name + "/load/" + file) }
 
 // fileRead matches the file of a snapshot in a statement.

@@ -6,12 +6,43 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"sync"
 	"time"
 
 	"labour/serve/api"
 	"labour/snapshots"
 )
+
+// mountLimit is the time limit for opening a snapshot again for a cursor.
+const mountLimit = 2 * time.Minute
+
+// AcquireID returns the snapshot with an id if it is open. With reopen set, a snapshot that is not
+// open is mounted again if it was ever published, is kept and was not withdrawn; the caller waits
+// for that until ctx ends. Otherwise the error is api.ErrSnapshotGone, and for a withdrawn snapshot
+// api.ErrSnapshotWithdrawn.
+func (l *Live) AcquireID(ctx context.Context, name string, reopen bool) (api.Snapshot, func(), error) {
+	id, err := snapshots.ParseID(name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", api.ErrSnapshotGone, err)
+	}
+	for {
+		if l.store.Withdrawn(id) { // it may have been withdrawn since it was opened
+			return nil, nil, api.ErrSnapshotWithdrawn
+		}
+		l.mu.Lock()
+		s, release, ok := l.use(id)
+		l.mu.Unlock()
+		if ok {
+			return s, release, nil
+		}
+		if !reopen {
+			return nil, nil, api.ErrSnapshotGone
+		}
+		if err := l.reopen(ctx, id); err != nil {
+			return nil, nil, err
+		}
+		reopen = false
+	}
+}
 
 // reopen mounts a superseded snapshot for a call, one snapshot at a time, and concurrently with
 // Reload. The caller waits until ctx ends; mounting continues without it, so that the next caller
@@ -71,40 +102,4 @@ func (l *Live) remount(id snapshots.ID) error {
 	l.open[id].users--
 	l.mu.Unlock()
 	return nil
-}
-
-// Watch checks CURRENT, and for withdrawn snapshots, at every interval until ctx ends. A withdrawal
-// does not wait for a snapshot that is being mounted.
-func (l *Live) Watch(ctx context.Context, every time.Duration) {
-	var looking sync.WaitGroup
-	looking.Go(func() { repeat(ctx, every, l.dropWithdrawn) })
-	var said string
-	repeat(ctx, every, func() { said = l.report(said, l.Reload(ctx)) })
-	looking.Wait()
-}
-
-// repeat calls f every interval until ctx ends.
-func repeat(ctx context.Context, every time.Duration, f func()) {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			f()
-		}
-	}
-}
-
-// report logs that the current snapshot is unknown, once while the error stays the same; Reload
-// logs its other errors. It returns the text to compare the next error with.
-func (l *Live) report(said string, err error) string {
-	if !errors.Is(err, errUnreadable) {
-		return ""
-	}
-	if err.Error() != said {
-		l.log.Error("no newer snapshot can be taken up", "error", err)
-	}
-	return err.Error()
 }

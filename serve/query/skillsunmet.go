@@ -199,14 +199,6 @@ func (s *Snapshot) keyOf(by api.By, r peopleRow) string {
 	return s.valueOf(api.Skills, r.Skill)
 }
 
-// valueOf returns the value for a number in the tables; "" for number 0.
-func (s *Snapshot) valueOf(v api.Vocabulary, number int) string {
-	if number <= anyValue {
-		return ""
-	}
-	return s.values[v][number-1]
-}
-
 // anyValue is the number for no filter and for the whole country. A window counts back to noMonth.
 const (
 	anyValue = 0

@@ -3,9 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	"labour/serve/api"
 	"labour/snapshots"
@@ -274,22 +272,4 @@ func (s *Snapshot) bucketName(by api.By, skill *api.Named, r *ranked) string {
 		return s.levelName(skill, r.level)
 	}
 	return s.monthBack(r.list.Back).Format("January 2006")
-}
-
-// nameOf returns the name of a value of a vocabulary, or the value itself if it is not in the
-// vocabulary.
-func (s *Snapshot) nameOf(v api.Vocabulary, value string) string {
-	named := s.named[v]
-	at, ok := slices.BinarySearchFunc(named, value,
-		func(n api.Named, value string) int { return strings.Compare(n.Value, value) })
-	if !ok {
-		return value
-	}
-	return named[at].Name
-}
-
-// isArea reports whether a place is a union of boroughs.
-func (s *Snapshot) isArea(place string) bool {
-	n, ok := s.codes[code{"place", place}]
-	return ok && n > anyValue && s.named[api.Places][n-1].Kind == snapshots.AreaServed
 }

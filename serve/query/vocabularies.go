@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -176,34 +174,4 @@ func (s *Snapshot) readOutlines(ctx context.Context) error {
 	}
 	s.outlines.Sources = list.Sources
 	return err
-}
-
-// Values lists the known values of a vocabulary, sorted bytewise.
-func (s *Snapshot) Values(v api.Vocabulary) []string { return s.values[v] }
-
-// Named lists the values of a vocabulary with their names, ordered by value.
-func (s *Snapshot) Named(v api.Vocabulary) []api.Named { return s.named[v] }
-
-// Outlines returns the outlines of the boroughs, ordered by place.
-func (s *Snapshot) Outlines() api.Page[api.Outline] { return s.outlines }
-
-// ResolveRegion finds the region for a value of the `region` parameter, in any letter case. A
-// country other than GB has no regions: "Regions cover the United Kingdom only."
-func (s *Snapshot) ResolveRegion(country, param string) (api.Region, bool) {
-	r, ok := s.regions[strings.ToUpper(param)]
-	if r.Country != country {
-		return api.Region{}, false
-	}
-	return r, ok
-}
-
-// entries returns the sources of the given keys, ordered by key.
-func (s *Snapshot) entries(keys map[string]bool) []api.Source {
-	var list []api.Source
-	for _, k := range slices.Sorted(maps.Keys(keys)) {
-		if e, ok := s.sources[k]; ok {
-			list = append(list, e)
-		}
-	}
-	return list
 }

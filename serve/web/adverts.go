@@ -14,18 +14,6 @@ import (
 // marginHidden is the number of adverts from which a share is shown without its margin.
 const marginHidden = 250
 
-// shareInWords returns a share of adverts or residents as pages show it: a whole per cent, rounded
-// half up. A share that would wrongly round to none or all is "<1%" or ">99%".
-func shareInWords(t figure.Tenths) string {
-	switch {
-	case t > 0 && t < 5:
-		return "<1%"
-	case t >= 995 && t < 1000:
-		return ">99%"
-	}
-	return strconv.FormatInt(wholePoints(t), 10) + "%"
-}
-
 // roundedOnce corrects for double rounding: 5 of 11 adverts print as 45.5% but are 45%. If the
 // printed share was rounded up to a half, it is rounded down to a whole per cent.
 func roundedOnce(printed figure.Tenths, of figure.Sample) figure.Tenths {
@@ -44,14 +32,6 @@ func advertsShown(r api.SkillsUnmetRow) shown {
 		s.text = "none"
 	}
 	return s
-}
-
-// wholePoints rounds tenths to whole points, half away from zero.
-func wholePoints(t figure.Tenths) int64 {
-	if t < 0 {
-		return -wholePoints(-t)
-	}
-	return int64(t+5) / 10
 }
 
 // pointsBetween returns the difference of two printed shares, in whole points with a sign. A

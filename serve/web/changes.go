@@ -71,32 +71,6 @@ func changeFilter(v *request) changed.Filter {
 	return changed.Filter{Table: q.Get("table"), Kind: snapshots.ChangeKind(q.Get("kind"))}
 }
 
-// lastPage is the highest page number.
-const lastPage = 2000
-
-// pageOf returns the page number in an address, starting at 1.
-func pageOf(v *request) int {
-	n, err := strconv.Atoi(v.URL.Query().Get("page"))
-	if err != nil {
-		return 1
-	}
-	return max(1, min(n, lastPage))
-}
-
-// part returns the range of the n rows on the page in the address, and the addresses of the first
-// page (empty on it) and of the next one (empty on the last).
-func (v *request) part(n, size int) (from, to int, first, next string) {
-	page := pageOf(v)
-	from, to = min((page-1)*size, n), min(page*size, n)
-	if page > 1 {
-		first = v.with("page", "")
-	}
-	if to < n {
-		next = v.with("page", strconv.Itoa(page+1))
-	}
-	return from, to, first, next
-}
-
 func sourcesOfChanges(list *changed.List, rows []snapshots.ChangesRow) []snapshots.SourcesRow {
 	var out []snapshots.SourcesRow
 	for _, r := range rows {

@@ -59,17 +59,6 @@ func (v *request) among(parameter, what, value string, list []api.Named) {
 	}
 }
 
-// placeOf returns the slug of the place in a text: a slug, a name in any letter case or an official
-// code. It returns any other text unchanged.
-func placeOf(s api.Snapshot, text string) string {
-	for _, n := range s.Named(api.Places) {
-		if text != "" && (n.Value == text || strings.EqualFold(n.Name, text) || strings.EqualFold(n.Code, text)) {
-			return n.Value
-		}
-	}
-	return text
-}
-
 // known notes a fault if a value is not known.
 func (v *request) known(what, value string, known bool, near ...link) {
 	if value != "" && !known {
@@ -85,6 +74,12 @@ func (f filter) query() api.SkillsUnmetQuery {
 	level, _ := strconv.Atoi(f.Level) // one of 1 to 5, checked
 	return api.SkillsUnmetQuery{Place: f.Place, Sector: f.Sector, SOC: f.SOC, Level: level, Source: f.Source,
 		Window: f.Window}
+}
+
+func (f filter) everySkill() api.SkillsUnmetQuery {
+	q := f.query()
+	q.Limit = mostAsked
+	return q
 }
 
 // noteOf returns the reason why there are no figures about people; empty if there are.

@@ -124,12 +124,6 @@ func groupsOf(v *request, found []foundLink) (groups []findGroup) {
 	return slices.Insert(groups, 0, best)
 }
 
-// skillLink returns a link to a skill in the selected place.
-func (v *request) skillLink(n api.Named) foundLink {
-	return foundLink{Kind: "Skills", Name: n.Name,
-		URL: address("/skills/"+url.PathEscape(n.Value), url.Values{"place": {v.place}})}
-}
-
 // skillsFound returns the skills whose names, or whose wordings in adverts, match the words.
 func skillsFound(v *request, search search) (list []foundLink) {
 	for _, n := range byName(v.snapshot.Named(api.Skills)) {
@@ -186,15 +180,6 @@ func subjectsFound(search search, place string) (found []foundLink) {
 	return found
 }
 
-// subjects returns the names of the subjects that are taught, in order.
-func subjects() (names []string) {
-	for _, n := range words.List("taught") {
-		names = append(names, strings.Split(n.Name, "|")...)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
 // documentsFound returns the documents whose title or text match the words.
 func documentsFound(search search, texts map[string]prefixsearch.Name) (found []foundLink) {
 	for _, d := range words.List("document") {
@@ -208,9 +193,6 @@ func documentsFound(search search, texts map[string]prefixsearch.Name) (found []
 	}
 	return found
 }
-
-func skillPage(n api.Named) string { return "/skills/" + n.Value }
-func placePage(n api.Named) string { return "/places/" + n.Value }
 
 // lettersOf returns the first letters of skills. If there are more skills than a page lists, only
 // the chosen letter has its skills; if no skill begins with it, the first letter does.

@@ -1,12 +1,11 @@
 package web
 
 import (
+	"bytes"
 	"cmp"
-	"fmt"
 	"html/template"
 	"net/http"
 	"net/url"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -143,24 +142,8 @@ func (s *Site) functions() template.FuncMap {
 		// parts splits a path before each slash, where a line may break.
 		"parts": func(path string) []string { return strings.Split(strings.ReplaceAll(path, "/", "\n/")[1:], "\n") },
 		"put":   put, "grouped": words.Number,
-		"metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": sentence,
+		"metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": words.Sentence,
 	}
-}
-
-// addressFor returns the address of a path with parameters; pairs has names and values in turn.
-func addressFor(path string, pairs ...any) string {
-	q := url.Values{}
-	for pair := range slices.Chunk(pairs, 2) {
-		value := reflect.Indirect(reflect.ValueOf(pair[1])) // a code may be nullable
-		q.Set(pair[0].(string), fmt.Sprint(value))
-	}
-	return address(path, q)
-}
-
-// occupationAddress returns the address of the page of an occupation, in a place. soc is a code or
-// a pointer to one.
-func occupationAddress(soc any, place string) string {
-	return addressFor(fmt.Sprintf("/occupations/%v", reflect.Indirect(reflect.ValueOf(soc))), "place", place)
 }
 
 // timeOf returns a time, or the time of a day in a row.
@@ -184,15 +167,6 @@ func put(pairs ...any) map[string]any {
 	return m
 }
 
-// sentence returns a stored value as readable text: "employer_boards" becomes "Employer boards".
-func sentence(word string) string {
-	word = strings.ReplaceAll(word, "_", " ")
-	if word == "" {
-		return ""
-	}
-	return strings.ToUpper(word[:1]) + word[1:]
-}
-
 // partnerPages is the prefix of the template names of the partners' pages.
 const partnerPages = "partner/"
 
@@ -205,4 +179,39 @@ func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.P
 	}
 	s.send(w, v, view{template: partnerPages + p.Template, title: p.Title, section: dashboard.Root, data: p.Data,
 		status: p.Status})
+}
+
+// send renders the page in memory, so that no partial page is ever sent.
+func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
+	if shown.body == nil {
+		var b bytes.Buffer
+		if err := s.templates[shown.template].Execute(&b, s.frame(v, shown)); err != nil {
+			s.Log.Error("page", "route", v.Pattern, "error", err)
+			http.Error(w, "The page could not be made. Please try again.", http.StatusInternalServerError)
+			return
+		}
+		shown = view{body: b.Bytes(), status: shown.status}
+	}
+	h := w.Header()
+	h.Set("Content-Type", cmp.Or(shown.kind, "text/html; charset=utf-8"))
+	if shown.name != "" {
+		h.Set("Content-Disposition", `attachment; filename="`+shown.name+`"`)
+	}
+	if shown.status != 0 {
+		h.Set("Cache-Control", "no-store")
+		w.WriteHeader(shown.status)
+		w.Write(shown.body)
+		return
+	}
+	tag := v.tag
+	if tag == "" {
+		tag = tagOver(string(shown.body))
+	}
+	if serve.HasTag(v.Request, tag) {
+		notModified(w, tag)
+		return
+	}
+	h.Set("Cache-Control", serve.PublicCache)
+	h.Set("ETag", tag)
+	w.Write(shown.body)
 }

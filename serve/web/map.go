@@ -172,15 +172,6 @@ func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketR
 	return unclear
 }
 
-// rowsOf returns the buckets of a result with their addresses.
-func rowsOf(v *request, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
-	var rows []bucketRow
-	for _, r := range p.Rows {
-		rows = append(rows, bucketRow{r, v.narrowed(by, *r.Bucket), by == api.ByPlace && *r.Bucket == v.place})
-	}
-	return rows
-}
-
 // areasOf returns the boroughs with an outline, each with its figure and its class.
 func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces, classes scale,
 	outlines []api.Outline) (areas []chart.Area) {

@@ -87,11 +87,6 @@ func (s *Site) occupation(v *request) view {
 	return view{template: "occupation", title: d.Name, section: "/occupations", data: d}
 }
 
-// occupationURL returns the address of an occupation in the selected place.
-func (v *request) occupationURL(soc string) string {
-	return address("/occupations/"+url.PathEscape(soc), url.Values{"place": {v.place}})
-}
-
 // partsOf returns the groups directly below a group of occupations.
 func partsOf(s api.Snapshot, soc string) (parts []api.Named) {
 	for _, n := range s.Named(api.Occupations) {

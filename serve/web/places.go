@@ -136,12 +136,6 @@ func (s *Site) place(v *request) view {
 	return view{template: "place", title: title, section: "/places", data: d}
 }
 
-func (f filter) everySkill() api.SkillsUnmetQuery {
-	q := f.query()
-	q.Limit = mostAsked
-	return q
-}
-
 func placeSkills(v *request, f filter, d *placeView) {
 	rows := ask(v, "Skills of "+d.Place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
 	d.skills, d.Base = rows, firstBase(rows)
@@ -284,16 +278,6 @@ func kindsOfTraining(rows []api.CourseDemandRow) []trainingKind {
 		kinds = append(kinds, k)
 	}
 	return kinds
-}
-
-func newest(rows []api.CourseDemandRow) map[string]api.Date {
-	ends := map[string]api.Date{}
-	for _, r := range rows {
-		if end, ok := ends[r.Metric]; !ok || r.PeriodEnd.Time().After(end.Time()) {
-			ends[r.Metric] = r.PeriodEnd
-		}
-	}
-	return ends
 }
 
 const prioritiesPath = labourPath + "priorities"

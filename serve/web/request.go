@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -71,8 +70,6 @@ type fault struct {
 	nearest []link
 }
 
-type link struct{ Name, URL string }
-
 // Error returns the fault as text for the log.
 func (f *fault) Error() string { return f.title + ": " + f.words }
 
@@ -130,6 +127,17 @@ func placeOfVisit(v *request) string {
 		return ""
 	}
 	return slug
+}
+
+// placeOf returns the slug of the place in a text: a slug, a name in any letter case or an official
+// code. It returns any other text unchanged.
+func placeOf(s api.Snapshot, text string) string {
+	for _, n := range s.Named(api.Places) {
+		if text != "" && (n.Value == text || strings.EqualFold(n.Name, text) || strings.EqualFold(n.Code, text)) {
+			return n.Value
+		}
+	}
+	return text
 }
 
 // tagOf returns the entity tag of a page of figures. It differs for pages of earlier snapshots.
@@ -224,41 +232,6 @@ func (s *Site) missing(v *request) view {
 	return view{}
 }
 
-// send renders the page in memory, so that no partial page is ever sent.
-func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
-	if shown.body == nil {
-		var b bytes.Buffer
-		if err := s.templates[shown.template].Execute(&b, s.frame(v, shown)); err != nil {
-			s.Log.Error("page", "route", v.Pattern, "error", err)
-			http.Error(w, "The page could not be made. Please try again.", http.StatusInternalServerError)
-			return
-		}
-		shown = view{body: b.Bytes(), status: shown.status}
-	}
-	h := w.Header()
-	h.Set("Content-Type", cmp.Or(shown.kind, "text/html; charset=utf-8"))
-	if shown.name != "" {
-		h.Set("Content-Disposition", `attachment; filename="`+shown.name+`"`)
-	}
-	if shown.status != 0 {
-		h.Set("Cache-Control", "no-store")
-		w.WriteHeader(shown.status)
-		w.Write(shown.body)
-		return
-	}
-	tag := v.tag
-	if tag == "" {
-		tag = tagOver(string(shown.body))
-	}
-	if serve.HasTag(v.Request, tag) {
-		notModified(w, tag)
-		return
-	}
-	h.Set("Cache-Control", serve.PublicCache)
-	h.Set("ETag", tag)
-	w.Write(shown.body)
-}
-
 // calls records an API call that returns figures of the page.
 func (v *request) calls(what, path string, question any) {
 	q := parametersOf(question)
@@ -290,26 +263,6 @@ func parametersOf(question any) url.Values {
 		}
 	}
 	return q
-}
-
-// with returns the address of the request with one parameter set, or removed if the value is empty.
-func (v *request) with(name, value string) string {
-	q := v.URL.Query()
-	q.Set(name, value)
-	return address(v.URL.Path, q)
-}
-
-func address(path string, q url.Values) string {
-	kept := url.Values{}
-	for name, values := range q {
-		if len(values) > 0 && values[0] != "" {
-			kept.Set(name, values[0])
-		}
-	}
-	if len(kept) == 0 {
-		return path
-	}
-	return path + "?" + kept.Encode()
 }
 
 var hostPattern = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]{1,5})?$|^\[[0-9a-fA-F:.]+\](:[0-9]{1,5})?$`)

@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"labour/serve"
-	"labour/serve/api"
 	"labour/snapshots"
 )
 
@@ -58,27 +57,6 @@ func (s *Site) security(w http.ResponseWriter, r *http.Request) {
 	}
 	s.writeText(w, "text/plain", "security.txt",
 		map[string]any{"Contact": contact, "Expires": s.Now().UTC().AddDate(0, 6, 0).Truncate(24 * time.Hour)})
-}
-
-// sitemap lists the pages that do not depend on filters.
-func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
-	base := s.baseOf(r)
-	var list []string
-	for _, p := range s.pages() {
-		if path := strings.TrimSuffix(strings.TrimPrefix(p.pattern, "GET "), "{$}"); !strings.Contains(path, "{") {
-			list = append(list, base+path)
-		}
-	}
-	if snapshot, release, err := s.Live.Acquire(); err == nil {
-		defer release()
-		for _, n := range snapshot.Named(api.Places) {
-			list = append(list, base+"/places/"+url.PathEscape(n.Value))
-		}
-		for _, n := range snapshot.Named(api.Skills) {
-			list = append(list, base+"/skills/"+url.PathEscape(n.Value))
-		}
-	}
-	s.writeText(w, "application/xml", "sitemap.xml", list)
 }
 
 //go:embed texts

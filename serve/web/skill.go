@@ -49,14 +49,6 @@ type skillView struct {
 	asked       filter // filter of the breakdown; by place it covers all places
 }
 
-// bucketRow is a bucket with the address of the page that has it as a filter. The address is empty
-// for months.
-type bucketRow struct {
-	api.SkillsUnmetRow
-	URL  string
-	Here bool // whether the page is about this place
-}
-
 func (s *Site) skill(v *request) view {
 	d := s.skillData(v, askSkill, askBreakdown, askWays)
 	v.aboutPeople(v.place, "")
@@ -198,12 +190,6 @@ func areaLast(r bucketRow) int {
 	return 0
 }
 
-func brokenDown(v *request, what string, f filter, skill string, by api.By, limit int) []bucketRow {
-	q := f.query()
-	q.Skill, q.By, q.Limit = skill, by, limit
-	return rowsOf(v, by, ask(v, what, skillsPath, api.Snapshot.SkillsUnmet, q))
-}
-
 // everyRowValue is the value of the parameter rows that requests all rows of a table.
 const everyRowValue = "all"
 
@@ -211,20 +197,6 @@ func everyRow(v *request) bool { return v.URL.Query().Get("rows") == everyRowVal
 
 // firstRows is how many rows of a breakdown a page shows at first, next to its picture.
 const firstRows = 10
-
-// narrowed returns the address of the page with a bucket as its filter, broken down by month. For a
-// month it is empty.
-func (v *request) narrowed(by api.By, bucket string) string {
-	if by == api.ByMonth {
-		return ""
-	}
-	q := v.URL.Query()
-	q.Set(string(by), bucket)
-	for _, name := range []string{"by", "cursor", "rows"} {
-		q.Del(name)
-	}
-	return address(v.URL.Path, q)
-}
 
 // embedRoot is the prefix of paths of pages that other sites may show in a frame.
 const embedRoot = "/embed/"
@@ -297,7 +269,7 @@ func (s *Site) embedded(v *request) view {
 func (s *Site) chartFile(v *request) view {
 	c := s.chartOf(v)
 	f := chart.File{Title: c.Title, Drawing: c.Drawing,
-		Lines: []string{sentence(c.Where) + ". Data as of " + v.snapshot.AsOf().Format("2 January 2006") +
+		Lines: []string{words.Sentence(c.Where) + ". Data as of " + v.snapshot.AsOf().Format("2 January 2006") +
 			", snapshot " + v.snapshot.ID() + "."}}
 	if s.madeUp(v) {
 		f.Lines = append([]string{"Made-up data: every figure is invented."}, f.Lines...)

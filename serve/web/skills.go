@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"labour/serve/api"
+	"labour/serve/web/words"
 )
 
 // skillsPath is the API call behind the pages of unmet skills.
@@ -73,29 +74,6 @@ func (s *Site) list(v *request, f filter, o order, d *skillsView) (p api.Page[ap
 	}
 	d.Next = nextOf(s, v, skillsPath, p)
 	return p
-}
-
-// positionOf returns the position at which a page of an endpoint's list begins; nil = the first
-// page.
-func positionOf[P any](s *Site, v *request, endpoint string) *P {
-	token := v.URL.Query().Get("cursor")
-	if token == "" {
-		return nil
-	}
-	after := new(P)
-	_, err := s.Cursors.Open(token, endpoint, after)
-	v.fail(err)
-	return after
-}
-
-// nextOf returns the address of the next page of an endpoint's list; empty on the last one.
-func nextOf[R interface{ Position() P }, P any](s *Site, v *request, endpoint string, p api.Page[R]) string {
-	if !p.More || len(p.Rows) == 0 {
-		return ""
-	}
-	token, err := s.Cursors.Seal(endpoint, v.snapshot.ID(), p.Rows[len(p.Rows)-1].Position())
-	v.fail(err)
-	return v.with("cursor", token)
 }
 
 type order struct{ by, kind string }
@@ -233,7 +211,7 @@ func kindsOfSkill(s api.Snapshot, chosen string) []option {
 	var list []option
 	for _, n := range s.Named(api.Skills) {
 		if n.Kind != "" && !slices.ContainsFunc(list, func(o option) bool { return o.Value == n.Kind }) {
-			list = append(list, option{n.Kind, sentence(n.Kind), n.Kind == chosen})
+			list = append(list, option{n.Kind, words.Sentence(n.Kind), n.Kind == chosen})
 		}
 	}
 	return slices.SortedFunc(slices.Values(list), func(a, b option) int { return cmp.Compare(a.Value, b.Value) })

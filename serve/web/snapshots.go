@@ -1,136 +1,14 @@
 package web
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
-	"sync"
-	"time"
 
 	"labour/serve/web/changed"
 	"labour/snapshots"
 )
 
-// released returns the tables that may be downloaded completely: those that the API returns row by
-// row with any key, and the lists of names. Counts of adverts are never published ("they serve
-// shares and are not themselves published"), counts of people appear only with adverts that may be
-// published, and the platform's own records have their own scopes.
-func released() []string {
-	return []string{"course_demand", "evidence", "levels", "occupations", "outlines", "place_members", "places",
-		"regions", "sectors", "skills", "skills_gaps", "sources"}
-}
-
-// papers returns the other downloadable files, which prove the origin and contents of the tables.
-func papers() []string {
-	return []string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName, snapshots.PackageName}
-}
-
 const snapshotsPerPage = 50
-
-// snapshotEntry is a kept snapshot that was once published.
-type snapshotEntry struct {
-	ID        snapshots.ID
-	Current   bool
-	Manifest  snapshots.Manifest
-	Withdrawn *snapshots.Withdrawal // nil = not withdrawn
-	Signed    bool
-}
-
-// catalogue caches the index of the snapshots.
-type catalogue struct {
-	mu      sync.Mutex
-	changed time.Time
-	bytes   int64
-	index   snapshots.Index
-}
-
-// index returns the index of the snapshots. It reads it again only if its file has changed.
-func (s *Site) index() (snapshots.Index, error) {
-	info, err := os.Stat(filepath.Join(s.Store.Root(), snapshots.IndexName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return snapshots.Index{}, nil
-	}
-	if err != nil {
-		return snapshots.Index{}, fmt.Errorf("index of the snapshots: %w", err)
-	}
-	c := &s.catalogue
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !info.ModTime().Equal(c.changed) || info.Size() != c.bytes {
-		index, err := s.Store.Index()
-		if err != nil {
-			return index, err
-		}
-		c.changed, c.bytes, c.index = info.ModTime(), info.Size(), index
-	}
-	return c.index, nil
-}
-
-// published lists the kept snapshots that were ever the current one, the newest first. A snapshot
-// that was only sealed may have been refused by a check.
-func (s *Site) published() (ids []snapshots.ID, err error) {
-	index, err := s.index()
-	current, noCurrent := s.current()
-	if err := errors.Join(err, noCurrent); err != nil {
-		return nil, err
-	}
-	for _, e := range index.Snapshots {
-		if e.ID == current || e.Published() && !e.Removed {
-			ids = append(ids, e.ID)
-		}
-	}
-	if current != "" && !slices.Contains(ids, current) {
-		ids = append(ids, current)
-	}
-	slices.SortFunc(ids, func(a, b snapshots.ID) int { return b.Compare(a) })
-	return ids, nil
-}
-
-// current returns the id of the current snapshot; empty = there is none.
-func (s *Site) current() (snapshots.ID, error) {
-	id, err := s.Store.Current()
-	if errors.Is(err, snapshots.ErrNoCurrent) {
-		err = nil
-	}
-	return id, err
-}
-
-// entry reads one published snapshot. ok is false if it is not kept.
-func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
-	current, err := s.current()
-	if err != nil {
-		return e, false, err
-	}
-	_, unsigned := os.Stat(snapshots.Within(s.Store.Dir(id), snapshots.SignatureName))
-	e = snapshotEntry{ID: id, Current: id == current, Signed: unsigned == nil}
-	if e.Manifest, err = s.Store.Manifest(id); err != nil {
-		return e, false, nil // removed, or unreadable
-	}
-	if s.Store.Withdrawn(id) {
-		e.Withdrawn = &snapshots.Withdrawal{Reason: "the note on why cannot be read"}
-		index, err := s.index()
-		if err != nil {
-			return e, false, err
-		}
-		if known, _ := index.Entry(id); known.Withdrawn != nil {
-			e.Withdrawn = known.Withdrawn
-		}
-	}
-	return e, true, nil
-}
-
-// find returns the published snapshot with an id. ok is false if there is none.
-func (s *Site) find(name string) (e snapshotEntry, ok bool, err error) {
-	ids, err := s.published()
-	if err != nil || !slices.Contains(ids, snapshots.ID(name)) {
-		return e, false, err
-	}
-	return s.entry(snapshots.ID(name))
-}
 
 type snapshotList struct {
 	Rows         []snapshotEntry

@@ -9,6 +9,7 @@ import (
 
 	"labour/serve/api"
 	"labour/serve/prefixsearch"
+	"labour/serve/web/words"
 )
 
 // spellings counts, for each word in lower case, the names and wordings that contain it.
@@ -91,4 +92,13 @@ func (known spellings) nearest(word string) string {
 		}
 	}
 	return best
+}
+
+// subjects returns the names of the subjects that are taught, in order.
+func subjects() (names []string) {
+	for _, n := range words.List("taught") {
+		names = append(names, strings.Split(n.Name, "|")...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }

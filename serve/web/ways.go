@@ -36,6 +36,16 @@ func teaches(sector, subject string) bool {
 		func(name string) bool { return strings.EqualFold(name, subject) })
 }
 
+func newest(rows []api.CourseDemandRow) map[string]api.Date {
+	ends := map[string]api.Date{}
+	for _, r := range rows {
+		if end, ok := ends[r.Metric]; !ok || r.PeriodEnd.Time().After(end.Time()) {
+			ends[r.Metric] = r.PeriodEnd
+		}
+	}
+	return ends
+}
+
 const mostWays = 5
 
 func askWays(v *request, f filter, d *skillView) {

@@ -18,16 +18,13 @@
 package web
 
 import (
-	"archive/zip"
-	"crypto/sha256"
-	"embed"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"html/template"
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"path"
 	"strings"
 	"sync"
@@ -45,9 +42,6 @@ import (
 	"labour/serve/web/words"
 	"labour/snapshots"
 )
-
-//go:embed templates static
-var files embed.FS
 
 // Options are the options of the pages. All fields except Partners are required.
 type Options struct {
@@ -171,6 +165,27 @@ func (s *Site) files() map[string]http.HandlerFunc {
 			http.StatusFound).ServeHTTP}
 }
 
+// sitemap lists the pages that do not depend on filters.
+func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
+	base := s.baseOf(r)
+	var list []string
+	for _, p := range s.pages() {
+		if path := strings.TrimSuffix(strings.TrimPrefix(p.pattern, "GET "), "{$}"); !strings.Contains(path, "{") {
+			list = append(list, base+path)
+		}
+	}
+	if snapshot, release, err := s.Live.Acquire(); err == nil {
+		defer release()
+		for _, n := range snapshot.Named(api.Places) {
+			list = append(list, base+"/places/"+url.PathEscape(n.Value))
+		}
+		for _, n := range snapshot.Named(api.Skills) {
+			list = append(list, base+"/skills/"+url.PathEscape(n.Value))
+		}
+	}
+	s.writeText(w, "application/xml", "sitemap.xml", list)
+}
+
 // policy allows a page styles, scripts and figures from this host only, and nothing inline.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -194,30 +209,6 @@ func (s *Site) secured(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 		}
 	})
-}
-
-func versionOf(trees ...fs.FS) (string, error) {
-	sum := sha256.New()
-	for _, tree := range trees {
-		files := zip.NewWriter(sum)
-		if err := errors.Join(files.AddFS(tree), files.Close()); err != nil {
-			return "", err
-		}
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-// asset returns the address of a static file. It changes with the program, so that the file can be
-// cached for ever.
-func (s *Site) asset(name string) string { return "/static/" + name + "?v=" + s.version[:12] }
-
-func (s *Site) serveAsset(w http.ResponseWriter, r *http.Request) {
-	name := r.PathValue("name")
-	w.Header().Set("Cache-Control", "no-cache")
-	if "/static/"+name+"?"+r.URL.RawQuery == s.asset(name) {
-		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	}
-	http.ServeFileFS(w, r, files, "static/"+name)
 }
 
 // readTemplates parses every page with the frame and the parts that pages share.

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net/http"
-	"strconv"
-	"strings"
 	"time"
 
 	"labour/serve/state"
@@ -153,17 +151,4 @@ func wait(plan []time.Duration, attempt int, asked time.Duration, chance float64
 	planned := float64(plan[attempt-1]) * (1 - jitter + 2*jitter*chance)
 	least := float64(min(asked, longestWait)) * (1 + lateness*chance)
 	return time.Duration(max(planned, least)), true
-}
-
-// retryAfter reads the header with that name, in seconds or as a date. It returns 0 for an invalid
-// value or a past date.
-func retryAfter(header string, now time.Time) time.Duration {
-	header = strings.TrimSpace(header)
-	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {
-		return time.Duration(seconds) * time.Second
-	}
-	if at, err := http.ParseTime(header); err == nil {
-		return max(0, at.Sub(now))
-	}
-	return 0
 }

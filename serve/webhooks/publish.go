@@ -143,9 +143,12 @@ func (s *Service) publish(ctx context.Context, events []Event) (done, fresh int,
 	return done, fresh, err
 }
 
-func scanID(scan func(...any) error) (id string, err error) {
-	err = scan(&id)
-	return id, err
+// notify makes Run check for due deliveries soon.
+func (s *Service) notify() {
+	select {
+	case s.wake <- struct{}{}:
+	default: // it will check anyway
+	}
 }
 
 // insertEvent inserts the event and reports whether it is new.

@@ -156,14 +156,6 @@ func (s *Service) waitForWork(ctx context.Context) {
 	}
 }
 
-// notify makes Run check for due deliveries soon.
-func (s *Service) notify() {
-	select {
-	case s.wake <- struct{}{}:
-	default: // it will check anyway
-	}
-}
-
 func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
 	taken, err := s.takeDue(ctx, w)
 	ours, claimed := s.claim(ctx, taken)

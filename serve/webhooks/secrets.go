@@ -114,37 +114,6 @@ const (
 	MaxGrace     = 7 * 24 * time.Hour
 )
 
-// RotateSecret gives an endpoint of a partner a new signing secret and returns it; it is shown
-// once. Messages are also signed with the older ones for the grace period (0 to MaxGrace), or for
-// the rest of an earlier one, so that a receiver can switch without losing a message. The error is
-// an *InvalidError or wraps ErrNotFound.
-func (s *Service) RotateSecret(ctx context.Context, partner, id string,
-	grace time.Duration) (secret string, err error) {
-	defer state.Wrap(&err, "rotate the secret of endpoint %s", id)
-	if grace < 0 || grace > MaxGrace {
-		return "", &InvalidError{"grace", fmt.Sprintf("give a time from 0 to %v", MaxGrace)}
-	}
-	if secret, err = newSecret(s.random); err != nil {
-		return "", err
-	}
-	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		if err := s.db.KeepOut(ctx, tx, "endpoints of "+partner); err != nil {
-			return err
-		}
-		if _, err := s.get(ctx, tx, partner, id); err != nil {
-			return err
-		}
-		now := s.now()
-		err := state.Do(ctx, tx, state.With(statement("end_secrets"), state.Unix(now.Add(grace)), id),
-			state.With(statement("forget_secrets"), id, state.Unix(now), maxSecrets-1))
-		if err != nil {
-			return err
-		}
-		return s.addSecret(ctx, tx, id, secret)
-	})
-	return secret, err
-}
-
 func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret string) error {
 	id, err := s.newID("whs_")
 	if err != nil {

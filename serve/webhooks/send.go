@@ -182,3 +182,16 @@ func (g guard) control(_, address string, _ syscall.RawConn) error {
 	}
 	return g.check(to.Addr())
 }
+
+// retryAfter reads the header with that name, in seconds or as a date. It returns 0 for an invalid
+// value or a past date.
+func retryAfter(header string, now time.Time) time.Duration {
+	header = strings.TrimSpace(header)
+	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second
+	}
+	if at, err := http.ParseTime(header); err == nil {
+		return max(0, at.Sub(now))
+	}
+	return 0
+}

@@ -132,7 +132,3 @@ func (s *Service) Backlog(ctx context.Context) (n int64, err error) {
 	err = s.db.QueryRowContext(ctx, statement("count_deliveries"), Pending).Scan(&n)
 	return n, err
 }
-
-func (s *Service) newID(prefix string) (string, error) {
-	return state.NewID(prefix, s.now(), s.random)
-}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -172,6 +173,37 @@ func (s *Service) Delete(ctx context.Context, partner, id string) (err error) {
 		return state.Do(ctx, tx, state.With(statement("delete_deliveries"), id),
 			state.With(statement("delete_endpoint"), id))
 	})
+}
+
+// RotateSecret gives an endpoint of a partner a new signing secret and returns it; it is shown
+// once. Messages are also signed with the older ones for the grace period (0 to MaxGrace), or for
+// the rest of an earlier one, so that a receiver can switch without losing a message. The error is
+// an *InvalidError or wraps ErrNotFound.
+func (s *Service) RotateSecret(ctx context.Context, partner, id string,
+	grace time.Duration) (secret string, err error) {
+	defer state.Wrap(&err, "rotate the secret of endpoint %s", id)
+	if grace < 0 || grace > MaxGrace {
+		return "", &InvalidError{"grace", fmt.Sprintf("give a time from 0 to %v", MaxGrace)}
+	}
+	if secret, err = newSecret(s.random); err != nil {
+		return "", err
+	}
+	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
+		if err := s.db.KeepOut(ctx, tx, "endpoints of "+partner); err != nil {
+			return err
+		}
+		if _, err := s.get(ctx, tx, partner, id); err != nil {
+			return err
+		}
+		now := s.now()
+		err := state.Do(ctx, tx, state.With(statement("end_secrets"), state.Unix(now.Add(grace)), id),
+			state.With(statement("forget_secrets"), id, state.Unix(now), maxSecrets-1))
+		if err != nil {
+			return err
+		}
+		return s.addSecret(ctx, tx, id, secret)
+	})
+	return secret, err
 }
 
 // The statuses of a delivery. A delivery is cancelled if its endpoint was disabled or responded

@@ -43,3 +43,12 @@ func In(list, value string) string {
 func Number(n int64) string {
 	return strings.Replace(message.NewPrinter(language.BritishEnglish).Sprintf("%d", n), "-", "−", 1)
 }
+
+// Sentence returns a stored value as readable text: "employer_boards" becomes "Employer boards".
+func Sentence(word string) string {
+	word = strings.ReplaceAll(word, "_", " ")
+	if word == "" {
+		return ""
+	}
+	return strings.ToUpper(word[:1]) + word[1:]
+}

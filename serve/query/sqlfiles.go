@@ -1,0 +1,27 @@
+package query
+
+import (
+	"embed"
+	"strings"
+)
+
+//go:embed sql
+var sqlFiles embed.FS
+
+// sqlNames lists the files of a directory in order, without .sql.
+func sqlNames(dir string) (names []string) {
+	entries, _ := sqlFiles.ReadDir("sql/" + dir) // a missing directory is empty
+	for _, e := range entries {
+		names = append(names, strings.TrimSuffix(e.Name(), ".sql"))
+	}
+	return names
+}
+
+// sqlText returns the text of a file. Tests check that every file exists.
+func sqlText(name string) string {
+	text, err := sqlFiles.ReadFile("sql/" + name + ".sql")
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}

@@ -1,0 +1,66 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+
+	"labour/serve/access"
+	"labour/serve/api"
+	"labour/serve/apidocs"
+)
+
+// endpoints returns every operation.
+func (a *handler) endpoints() []endpoint {
+	type envelope = api.Envelope[api.SkillsUnmetRow, api.PeopleMeta]
+	all := []endpoint{
+		list[api.SkillsUnmetRow, envelope](access.LabourRead, labourPath+"skills-unmet", a.skillsUnmet),
+		labour[api.SkillsGapsRow]("skills-gaps", a.skillsGaps),
+		labour[api.CourseDemandRow]("course-demand", a.courseDemand),
+		labour[api.EvidenceRow]("evidence", a.evidence),
+		labour[api.SourcesRow]("sources", a.sources),
+		labour[api.RegionsRow]("regions", a.regions),
+		labour[api.PlacesRow]("places", a.places),
+		labour[api.SectorsRow]("sectors", a.sectors),
+		labour[api.SkillsRow]("skills", a.skills),
+		labour[api.OccupationsRow]("occupations", a.occupations),
+		labour[api.DemandRow]("demand", a.demand),
+		labour[api.TrendsRow]("trends", a.trends),
+		labour[api.OutlookRow]("outlook", a.outlook),
+		labour[api.ReachRow]("reach", a.reach),
+		labour[api.SignalsRow]("signals", a.signals),
+		labour[api.PrioritiesRow]("priorities", a.priorities),
+		list[api.JobsRow, api.List[api.JobsRow, api.Meta]](access.JobsRead, "/v1/jobs", a.jobs),
+		object[api.List[api.PathwaysRow, api.CountMeta]](access.PathwaysRead, "/v1/pathways", a.pathways),
+		object[api.One[api.Candidates, api.ResidentsMeta]](access.CandidatesRead, "/v1/candidates", a.candidates),
+		object[api.One[api.S106, api.ResidentsMeta]](access.S106Read, "/v1/s106", a.s106),
+		object[api.List[api.EventsRow, api.EventsMeta]](access.EventsRead, "/v1/events", a.events),
+		open[api.Health]("/healthz", "health", a.health),
+		open[api.Readiness]("/readyz", "readiness", a.readiness),
+		open[any](openAPIPath, "openapi", a.document),
+	}
+	export := in(http.MethodPost, "/v1/compliance-export", "compliance-export", a.complianceExport)
+	export.scope, export.answer = access.Developer, reflect.TypeFor[api.ComplianceExport]()
+	return append(append(all, export), a.webhookEndpoints()...)
+}
+
+// routes registers every endpoint. The mux only matches them; see find.
+func (a *handler) routes() error {
+	var faults []error
+	for _, e := range a.endpoints() {
+		var err error
+		if e.parameters, err = parametersOf(e.input); err != nil {
+			faults = append(faults, fmt.Errorf("%s %s: %w", e.method, e.path, err))
+		}
+		a.mux.Handle(e.method+" "+e.path, &e)
+		a.byID[e.id] = &e
+	}
+	for pattern, page := range apidocs.Routes() {
+		a.mux.Handle(pattern, &endpoint{handle: func(c *call) error {
+			page.ServeHTTP(c.response, c.request)
+			return nil
+		}})
+	}
+	return errors.Join(faults...)
+}

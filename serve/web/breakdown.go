@@ -1,0 +1,40 @@
+package web
+
+import "labour/serve/api"
+
+// bucketRow is a bucket with the address of the page that has it as a filter. The address is empty
+// for months.
+type bucketRow struct {
+	api.SkillsUnmetRow
+	URL  string
+	Here bool // whether the page is about this place
+}
+
+func brokenDown(v *request, what string, f filter, skill string, by api.By, limit int) []bucketRow {
+	q := f.query()
+	q.Skill, q.By, q.Limit = skill, by, limit
+	return rowsOf(v, by, ask(v, what, skillsPath, api.Snapshot.SkillsUnmet, q))
+}
+
+// rowsOf returns the buckets of a result with their addresses.
+func rowsOf(v *request, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
+	var rows []bucketRow
+	for _, r := range p.Rows {
+		rows = append(rows, bucketRow{r, v.narrowed(by, *r.Bucket), by == api.ByPlace && *r.Bucket == v.place})
+	}
+	return rows
+}
+
+// narrowed returns the address of the page with a bucket as its filter, broken down by month. For a
+// month it is empty.
+func (v *request) narrowed(by api.By, bucket string) string {
+	if by == api.ByMonth {
+		return ""
+	}
+	q := v.URL.Query()
+	q.Set(string(by), bucket)
+	for _, name := range []string{"by", "cursor", "rows"} {
+		q.Del(name)
+	}
+	return address(v.URL.Path, q)
+}

@@ -1,0 +1,115 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"strconv"
+	"strings"
+
+	"labour/serve/api"
+	"labour/serve/web/words"
+	"labour/snapshots/figure"
+)
+
+// notPublished is the text for null: "null never stands for zero", and an empty cell might, so it
+// is written in words.
+const notPublished = "not published"
+
+// shown is a figure as a page shows it. token is the figure as the API prints it, for comparison;
+// class marks figures that are not numbers.
+type shown struct{ text, token, class string }
+
+// shownAs returns a figure as a page shows it. field is its name in the API.
+func shownAs(field string, value any) shown {
+	switch v := value.(type) {
+	case api.Share:
+		token := string(figure.AppendTenths(nil, v.Tenths))
+		return shown{shareInWords(v.Tenths), token, ""}
+	case api.Percent:
+		if v.Tenths != nil {
+			return percent(field, *v.Tenths)
+		}
+	case api.Score: // with as many decimals as its shares
+		if n := v.TenThousandths; n != nil {
+			return shown{strconv.FormatFloat(float64(*n)/10_000, 'f', 1, 64), string(figure.AppendScore(nil, *n)), ""}
+		}
+	case *int64:
+		if v != nil {
+			return shown{words.Number(*v), strconv.FormatInt(*v, 10), ""}
+		}
+	case api.Count: // "<5" is never a number
+		if n, ok := v.Number(); ok {
+			return shown{words.Number(n), strconv.FormatInt(n, 10), ""}
+		} else if v.Status() == figure.Small {
+			return shown{figure.UnderFive, figure.UnderFive, "small"}
+		}
+	}
+	return shown{notPublished, "null", "none"}
+}
+
+// percent returns a share of people, or a change of one, with its sign. Changes have one decimal.
+// Shares of registered residents and of applicants have none, since they come from rounded counts.
+func percent(field string, p figure.Tenths) shown {
+	token := string(figure.AppendTenths(nil, p))
+	if field == "people_below_share_pct" {
+		return shown{shareInWords(p), token, ""}
+	}
+	isChange, isPoints := strings.HasSuffix(field, "change_pct"), strings.HasSuffix(field, "_points")
+	if !isChange {
+		token = strings.TrimSuffix(token, ".0")
+	}
+	text := token
+	if (isChange || isPoints) && p > 0 {
+		text = "+" + token
+	}
+	if !isPoints {
+		text += "%"
+	}
+	return shown{strings.Replace(text, "-", "−", 1), token, ""}
+}
+
+// shareInWords returns a share of adverts or residents as pages show it: a whole per cent, rounded
+// half up. A share that would wrongly round to none or all is "<1%" or ">99%".
+func shareInWords(t figure.Tenths) string {
+	switch {
+	case t > 0 && t < 5:
+		return "<1%"
+	case t >= 995 && t < 1000:
+		return ">99%"
+	}
+	return strconv.FormatInt(wholePoints(t), 10) + "%"
+}
+
+// wholePoints rounds tenths to whole points, half away from zero.
+func wholePoints(t figure.Tenths) int64 {
+	if t < 0 {
+		return -wholePoints(-t)
+	}
+	return int64(t+5) / 10
+}
+
+// cell returns a cell of a table. field is the name in the API response; label is printed before
+// the figure when the table is shown as cards.
+func cell(field, label string, s shown) template.HTML {
+	if label != "" {
+		label = ` data-l="` + template.HTMLEscapeString(label) + `"`
+	}
+	text := template.HTMLEscapeString(s.text)
+	if s.class == "none" { // a dash with a text for screen readers
+		text = `<span aria-hidden="true" title="` + notPublished + `">–</span><span class="unseen">` + notPublished +
+			`</span>`
+	}
+	return template.HTML(fmt.Sprintf(`<td role="cell" data-f="%s" data-v="%s"%s class="%s">%s</td>`,
+		template.HTMLEscapeString(field), template.HTMLEscapeString(s.token), label, strings.TrimSpace("n "+s.class),
+		text))
+}
+
+// said returns a figure as part of a sentence, marked like a cell.
+func said(field string, s shown) template.HTML {
+	class, token := "", template.HTMLEscapeString(s.token)
+	if s.class != "" {
+		class = ` class="` + s.class + `"`
+	}
+	return template.HTML(fmt.Sprintf(`<data value="%s" data-f="%s"%s>%s</data>`, token,
+		template.HTMLEscapeString(field), class, template.HTMLEscapeString(s.text)))
+}

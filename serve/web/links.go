@@ -1,0 +1,63 @@
+package web
+
+import (
+	"fmt"
+	"net/url"
+	"reflect"
+	"slices"
+
+	"labour/serve/api"
+)
+
+type link struct{ Name, URL string }
+
+// with returns the address of the request with one parameter set, or removed if the value is empty.
+func (v *request) with(name, value string) string {
+	q := v.URL.Query()
+	q.Set(name, value)
+	return address(v.URL.Path, q)
+}
+
+func address(path string, q url.Values) string {
+	kept := url.Values{}
+	for name, values := range q {
+		if len(values) > 0 && values[0] != "" {
+			kept.Set(name, values[0])
+		}
+	}
+	if len(kept) == 0 {
+		return path
+	}
+	return path + "?" + kept.Encode()
+}
+
+// addressFor returns the address of a path with parameters; pairs has names and values in turn.
+func addressFor(path string, pairs ...any) string {
+	q := url.Values{}
+	for pair := range slices.Chunk(pairs, 2) {
+		value := reflect.Indirect(reflect.ValueOf(pair[1])) // a code may be nullable
+		q.Set(pair[0].(string), fmt.Sprint(value))
+	}
+	return address(path, q)
+}
+
+// occupationAddress returns the address of the page of an occupation, in a place. soc is a code or
+// a pointer to one.
+func occupationAddress(soc any, place string) string {
+	return addressFor(fmt.Sprintf("/occupations/%v", reflect.Indirect(reflect.ValueOf(soc))), "place", place)
+}
+
+func skillPage(n api.Named) string { return "/skills/" + n.Value }
+
+func placePage(n api.Named) string { return "/places/" + n.Value }
+
+// skillLink returns a link to a skill in the selected place.
+func (v *request) skillLink(n api.Named) foundLink {
+	return foundLink{Kind: "Skills", Name: n.Name,
+		URL: address("/skills/"+url.PathEscape(n.Value), url.Values{"place": {v.place}})}
+}
+
+// occupationURL returns the address of an occupation in the selected place.
+func (v *request) occupationURL(soc string) string {
+	return address("/occupations/"+url.PathEscape(soc), url.Values{"place": {v.place}})
+}

@@ -1,0 +1,56 @@
+package web
+
+import (
+	"strconv"
+
+	"labour/serve/api"
+)
+
+// positionOf returns the position at which a page of an endpoint's list begins; nil = the first
+// page.
+func positionOf[P any](s *Site, v *request, endpoint string) *P {
+	token := v.URL.Query().Get("cursor")
+	if token == "" {
+		return nil
+	}
+	after := new(P)
+	_, err := s.Cursors.Open(token, endpoint, after)
+	v.fail(err)
+	return after
+}
+
+// nextOf returns the address of the next page of an endpoint's list; empty on the last one.
+func nextOf[R interface{ Position() P }, P any](s *Site, v *request, endpoint string, p api.Page[R]) string {
+	if !p.More || len(p.Rows) == 0 {
+		return ""
+	}
+	token, err := s.Cursors.Seal(endpoint, v.snapshot.ID(), p.Rows[len(p.Rows)-1].Position())
+	v.fail(err)
+	return v.with("cursor", token)
+}
+
+// lastPage is the highest page number.
+const lastPage = 2000
+
+// pageOf returns the page number in an address, starting at 1.
+func pageOf(v *request) int {
+	n, err := strconv.Atoi(v.URL.Query().Get("page"))
+	if err != nil {
+		return 1
+	}
+	return max(1, min(n, lastPage))
+}
+
+// part returns the range of the n rows on the page in the address, and the addresses of the first
+// page (empty on it) and of the next one (empty on the last).
+func (v *request) part(n, size int) (from, to int, first, next string) {
+	page := pageOf(v)
+	from, to = min((page-1)*size, n), min(page*size, n)
+	if page > 1 {
+		first = v.with("page", "")
+	}
+	if to < n {
+		next = v.with("page", strconv.Itoa(page+1))
+	}
+	return from, to, first, next
+}
