@@ -37,9 +37,33 @@ func TestNoPageOpensASnapshot(t *testing.T) {
 	if asked != 0 {
 		t.Errorf("a snapshot was to be opened %d times", asked)
 	}
-	if w := s.get(t, "/skills?snapshot=2020-01-01.1"); w.Code != http.StatusNotFound ||
-		!strings.Contains(w.Body.String(), "key") {
-		t.Errorf("of one that is not open: status %d", w.Code)
+	if w := s.get(t, "/skills?snapshot=2020-01-01.1"); w.Code != http.StatusNotFound {
+		t.Errorf("of one that never was: status %d", w.Code)
+	}
+}
+
+// currentOnly is a Live that has loaded only the current snapshot, as after a restart.
+type currentOnly struct{ api.Live }
+
+func (l currentOnly) AcquireID(context.Context, string, bool) (api.Snapshot, func(), error) {
+	return nil, nil, api.ErrSnapshotGone
+}
+
+// A citation outlives a restart: the address of a publication that is kept and not loaded leads to its
+// files, and the list of publications offers figures of loaded ones only.
+func TestCitationsOutliveARestart(t *testing.T) {
+	data, _, _ := twoDays(t)
+	s := siteThrough(t, data, func(l api.Live) api.Live { return currentOnly{l} })
+	w := s.get(t, "/places/camden?snapshot=2026-11-19.1")
+	if body := w.Body.String(); w.Code != http.StatusNotFound || !strings.Contains(body, "is kept as files") ||
+		!strings.Contains(body, `href="/snapshots/2026-11-19.1"`) || !strings.Contains(body, "A call of the API with a key") {
+		t.Errorf("a publication that is kept: status %d\n%s", w.Code, body)
+	}
+	if body := s.get(t, "/places/camden?snapshot=2020-01-01.1").Body.String(); strings.Contains(body, "kept as files") {
+		t.Errorf("a publication that never was:\n%s", body)
+	}
+	if list := s.get(t, "/snapshots").Body.String(); strings.Contains(list, "snapshot=2026-11-19.1") {
+		t.Errorf("the list offers figures that no page can show:\n%s", list)
 	}
 }
 

@@ -3,6 +3,7 @@ package web_test
 import (
 	"encoding/csv"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -41,6 +42,13 @@ func TestPlannersTable(t *testing.T) {
 		if line[name] != sectors[i] || !strings.Contains(line[said], "Source: ") {
 			t.Errorf("line %d is %v, want the sector %s with its statements", i+1, line, sectors[i])
 		}
+	}
+	again := httptest.NewRequest(http.MethodGet, "/plan.csv", nil)
+	again.Host = "labour.example"
+	//lint:ignore SA1008 the header is sent as it is spelt in RFC 9110
+	again.Header["If-None-Match"] = w.Header()["ETag"]
+	if w := s.do(again); w.Code != http.StatusNotModified {
+		t.Errorf("the same table again: status %d", w.Code)
 	}
 	if w := s.get(t, "/plan.csv?place=nowhere"); w.Code != http.StatusBadRequest {
 		t.Errorf("an unknown place: status %d", w.Code)

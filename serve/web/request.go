@@ -180,26 +180,6 @@ func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	return release, err
 }
 
-func (s *Site) lookBack(v *request, id string) (release func(), err error) {
-	v.snapshot, release, err = s.Live.AcquireID(v.Context(), id, false)
-	if errors.Is(err, api.ErrSnapshotGone) {
-		return nil, &fault{status: http.StatusNotFound, title: "This publication is not open",
-			words: "Pages show the publications that are open at the moment. This one may be older, or pruned or withdrawn, or the address is mistyped. A call of the API with a key opens an older one: give it the parameter snapshot.",
-			nearest: []link{{"The snapshots that are kept", "/snapshots"},
-				{"The same page now", v.with("snapshot", "")}}}
-	}
-	if err != nil {
-		return nil, err
-	}
-	if current, done, err := s.Live.Acquire(); err == nil {
-		defer done()
-		if current.ID() != id {
-			v.past = &past{AsOf: v.snapshot.AsOf(), ID: id, Now: v.with("snapshot", "")}
-		}
-	}
-	return release, nil
-}
-
 // failed returns the page for an error. Internal details are only logged.
 func (s *Site) failed(v *request, err error) view {
 	var f *fault

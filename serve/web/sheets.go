@@ -73,6 +73,10 @@ func (s *Site) sendSheet(w http.ResponseWriter, r *http.Request, of sheet) {
 	var lines [][]string
 	if err == nil {
 		defer release()
+		if v.tag = s.tagOf(v); serve.HasTag(r, v.tag) {
+			notModified(w, v.tag)
+			return
+		}
 		err = s.Inside.Ask(r.Context(), func(ctx context.Context) error {
 			v.ctx = ctx
 			lines = of.lines(v)
@@ -92,6 +96,7 @@ func (s *Site) sendSheet(w http.ResponseWriter, r *http.Request, of sheet) {
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+of.name+"-"+place+`.csv"`)
 	w.Header().Set("Cache-Control", serve.PublicCache)
+	w.Header().Set("ETag", v.tag)
 	out := csv.NewWriter(w)
 	err = out.Write(of.columns)
 	for _, line := range lines {
