@@ -26,7 +26,9 @@ type page struct {
 	// asks is true for a page of figures: it waits for a query slot, and returns 503 if no snapshot
 	// is loaded.
 	asks bool
-	show func(*request) view
+	// tables is true for a page that has a workbook although it also works without a snapshot.
+	tables bool
+	show   func(*request) view
 	// ofTheMoment is true if the page also depends on the time of the visit.
 	ofTheMoment bool
 }

@@ -101,7 +101,7 @@ func New(o Options) (http.Handler, error) {
 	mux, books := http.NewServeMux(), http.NewServeMux()
 	for _, p := range s.pages() {
 		mux.Handle(p.pattern, s.handler(p, s.send))
-		if p.asks {
+		if p.asks || p.tables {
 			books.Handle(p.pattern, s.handler(p, s.sendWorkbook))
 		}
 	}
@@ -137,7 +137,7 @@ func (s *Site) pages() []page {
 		{pattern: "GET /courses", asks: true, show: s.courses},
 		{pattern: "GET /evidence", asks: true, show: s.evidence},
 		{pattern: "GET /sources", asks: true, show: s.sources, ofTheMoment: true},
-		{pattern: "GET /status", show: s.status},
+		{pattern: "GET /status", tables: true, show: s.status},
 		{pattern: "GET /snapshots", show: s.snapshots},
 		{pattern: "GET /snapshots/{id}", show: s.snapshot},
 		{pattern: "GET " + apidocs.Path, show: s.apiPage},

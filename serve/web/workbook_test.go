@@ -73,3 +73,19 @@ func compareSheetNamed(t *testing.T, f *excelize.File, sheet string, want [][]st
 		}
 	}
 }
+
+// TestWorkbookOfEachPage: the link to all tables of a page leads to a workbook.
+func TestWorkbookOfEachPage(t *testing.T) {
+	s := newSite(t)
+	for _, path := range []string{"/status", "/sources", "/evidence", "/changes", "/snapshots"} {
+		for _, e := range elements(s.page(t, path), "a") {
+			to := attribute(e, "href")
+			if !strings.HasPrefix(to, "/workbook/") {
+				continue
+			}
+			if w := s.get(t, to); w.Code != http.StatusOK {
+				t.Errorf("%s leads to %s: status %d", path, to, w.Code)
+			}
+		}
+	}
+}
