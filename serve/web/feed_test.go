@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/serve/query"
 	"labour/serve/web"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
@@ -80,7 +81,9 @@ func TestAddressesAreTheOperators(t *testing.T) {
 		t.Fatal(err)
 	}
 	get := func(base, path string) *httptest.ResponseRecorder {
-		site, err := web.New(web.Options{Store: store, Now: time.Now, Log: slog.New(slog.DiscardHandler), Base: base})
+		log := slog.New(slog.DiscardHandler)
+		live := query.NewLive(store, time.Now, log, query.Options{TempDir: t.TempDir()})
+		site, err := web.New(web.Options{Store: store, Live: live, Now: time.Now, Log: log, Base: base})
 		if err != nil {
 			t.Fatal(err)
 		}
