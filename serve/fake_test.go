@@ -49,6 +49,12 @@ func (l *fakeLive) AcquireID(ctx context.Context, id string, reopen bool) (api.S
 	return l.take(id, api.ErrSnapshotGone)
 }
 
+func (l *fakeLive) IsOpen(id string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.kept[id] != nil
+}
+
 func (l *fakeLive) take(id string, missing error) (api.Snapshot, func(), error) {
 	s, ok := l.kept[id]
 	if !ok {

@@ -40,6 +40,9 @@ type Live interface {
 	// opened only if reopen is set, which takes seconds. The error is then that of ctx if it ends
 	// first, and ErrUnavailable if the snapshot cannot be opened.
 	AcquireID(ctx context.Context, id string, reopen bool) (s Snapshot, release func(), err error)
+	// IsOpen reports whether AcquireID would return the snapshot without opening it. It does not
+	// count as a use, so it keeps no snapshot open.
+	IsOpen(id string) bool
 }
 
 // Snapshot runs the queries of the labour endpoints on one immutable snapshot. It is safe for

@@ -37,8 +37,9 @@ func (l *live) Acquire() (api.Snapshot, func(), error) {
 func (l *live) AcquireID(context.Context, string, bool) (api.Snapshot, func(), error) {
 	return l.Acquire()
 }
-func (l *live) ID() string      { return "2026-11-20.1" }
-func (l *live) AsOf() time.Time { return time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC) }
+func (l *live) IsOpen(string) bool { return !l.none }
+func (l *live) ID() string         { return "2026-11-20.1" }
+func (l *live) AsOf() time.Time    { return time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC) }
 func (l *live) Sources(_ context.Context, q api.SourcesQuery) (api.Page[api.SourcesRow], error) {
 	hourAgo := now.Add(-time.Hour)
 	fresh, never := api.SourcesRow{Key: "platform", Cadence: "daily"}, api.SourcesRow{Key: "ons_geography"}

@@ -103,6 +103,27 @@ func TestSwapAndKeep(t *testing.T) {
 	}
 }
 
+// A look at which snapshots are open keeps none of them open: a list of publications is no reader.
+func TestIsOpenIsNoUse(t *testing.T) {
+	w := newWorld(t)
+	first := string(w.promote("2026-11-20"))
+	w.reload(w.live)
+	w.promote("2026-11-21")
+	w.reload(w.live)
+	if !w.live.IsOpen(first) || w.live.IsOpen("2020-01-01.1") || w.live.IsOpen("../x") {
+		t.Error("the superseded snapshot alone should be open")
+	}
+	w.clock = w.clock.Add(keepFor - time.Minute)
+	if !w.live.IsOpen(first) {
+		t.Error("it was closed too early")
+	}
+	w.clock = w.clock.Add(2 * time.Minute)
+	w.reload(w.live)
+	if w.live.IsOpen(first) {
+		t.Error("the looks kept it open")
+	}
+}
+
 func TestGoingBackAndUnknownIDs(t *testing.T) {
 	w := newWorld(t)
 	first := w.promote("2026-11-20")

@@ -44,6 +44,18 @@ func (l *Live) AcquireID(ctx context.Context, name string, reopen bool) (api.Sna
 	}
 }
 
+// IsOpen reports whether a snapshot is open and not withdrawn. The time of its last use stays.
+func (l *Live) IsOpen(name string) bool {
+	id, err := snapshots.ParseID(name)
+	if err != nil || l.store.Withdrawn(id) {
+		return false
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	m := l.open[id]
+	return m != nil && !m.withdrawn && !l.closed
+}
+
 // reopen mounts a superseded snapshot for a call, one snapshot at a time, and concurrently with
 // Reload. The caller waits until ctx ends; mounting continues without it, so that the next caller
 // finds it.

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"labour/serve/query"
 	"labour/serve/web"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
@@ -81,9 +80,7 @@ func TestAddressesAreTheOperators(t *testing.T) {
 		t.Fatal(err)
 	}
 	get := func(base, path string) *httptest.ResponseRecorder {
-		log := slog.New(slog.DiscardHandler)
-		live := query.NewLive(store, time.Now, log, query.Options{TempDir: t.TempDir()})
-		site, err := web.New(web.Options{Store: store, Live: live, Now: time.Now, Log: log, Base: base})
+		site, err := web.New(web.Options{Store: store, Now: time.Now, Log: slog.New(slog.DiscardHandler), Base: base})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -49,6 +49,15 @@ func (l currentOnly) AcquireID(context.Context, string, bool) (api.Snapshot, fun
 	return nil, nil, api.ErrSnapshotGone
 }
 
+func (l currentOnly) IsOpen(id string) bool {
+	current, release, err := l.Acquire()
+	if err != nil {
+		return false
+	}
+	defer release()
+	return current.ID() == id
+}
+
 // A citation outlives a restart: the address of a publication that is kept and not loaded leads to its
 // files, and the list of publications offers figures of loaded ones only.
 func TestCitationsOutliveARestart(t *testing.T) {

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -35,7 +34,6 @@ type snapshotEntry struct {
 	Manifest  snapshots.Manifest
 	Withdrawn *snapshots.Withdrawal // nil = not withdrawn
 	Signed    bool
-	Loaded    bool // pages can show its figures
 }
 
 // catalogue caches the index of the snapshots.
@@ -104,7 +102,7 @@ func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 		return e, false, err
 	}
 	_, unsigned := os.Stat(snapshots.Within(s.Store.Dir(id), snapshots.SignatureName))
-	e = snapshotEntry{ID: id, Current: id == current, Signed: unsigned == nil, Loaded: s.isLoaded(id)}
+	e = snapshotEntry{ID: id, Current: id == current, Signed: unsigned == nil}
 	if e.Manifest, err = s.Store.Manifest(id); err != nil {
 		return e, false, nil // removed, or unreadable
 	}
@@ -119,16 +117,6 @@ func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 		}
 	}
 	return e, true, nil
-}
-
-// isLoaded reports whether pages can show the figures of a snapshot.
-func (s *Site) isLoaded(id snapshots.ID) bool {
-	_, release, err := s.Live.AcquireID(context.Background(), string(id), false)
-	if err != nil {
-		return false
-	}
-	release()
-	return true
 }
 
 // find returns the published snapshot with an id. ok is false if there is none.

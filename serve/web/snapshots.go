@@ -11,9 +11,14 @@ import (
 const snapshotsPerPage = 50
 
 type snapshotList struct {
-	Rows         []snapshotEntry
+	Rows         []snapshotRow
 	Newer, Older string
 	Next         next
+}
+
+type snapshotRow struct {
+	snapshotEntry
+	Open bool // pages can show its figures
 }
 
 func (s *Site) snapshots(v *request) view {
@@ -25,7 +30,7 @@ func (s *Site) snapshots(v *request) view {
 	for _, id := range ids[from:to] {
 		e, ok, err := s.entry(id)
 		if v.fail(err); ok {
-			d.Rows = append(d.Rows, e)
+			d.Rows = append(d.Rows, snapshotRow{e, s.Live.IsOpen(string(id))})
 		}
 	}
 	d.Next = s.nextOf(v, ids)

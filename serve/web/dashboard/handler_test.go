@@ -44,6 +44,8 @@ func (noData) AcquireID(context.Context, string, bool) (api.Snapshot, func(), er
 	return nil, nil, api.ErrSnapshotGone
 }
 
+func (noData) IsOpen(string) bool { return false }
+
 // log is what the service said; it is safe for concurrent use.
 type log struct {
 	mu sync.Mutex
