@@ -7,8 +7,10 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"labour/serve/api"
+	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
 
@@ -73,6 +75,28 @@ func TestCitationsOutliveARestart(t *testing.T) {
 	}
 	if list := s.get(t, "/snapshots").Body.String(); strings.Contains(list, "snapshot=2026-11-19.1") {
 		t.Errorf("the list offers figures that no page can show:\n%s", list)
+	}
+}
+
+// The address of a publication that was withdrawn leads to the reason, not to figures.
+func TestCitationOfAWithdrawnPublication(t *testing.T) {
+	data, _, _ := twoDays(t)
+	store, err := snapshots.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Withdraw(t.Context(), "2026-11-19.1", snapshots.Withdrawal{By: "An analyst",
+		At: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC), Reason: "wrong boundaries"}); err != nil {
+		t.Fatal(err)
+	}
+	s := siteOf(t, data)
+	body := s.get(t, "/skills?snapshot=2026-11-19.1").Body.String()
+	if !strings.Contains(body, "Publication 2026-11-19.1 was withdrawn") || strings.Contains(body, "kept as files") ||
+		!strings.Contains(body, `href="/snapshots/2026-11-19.1"`) {
+		t.Errorf("the address answers\n%s", body)
+	}
+	if reason := s.get(t, "/snapshots/2026-11-19.1").Body.String(); !strings.Contains(reason, "wrong boundaries") {
+		t.Errorf("its page gives no reason:\n%s", reason)
 	}
 }
 

@@ -26,21 +26,26 @@ func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 }
 
 // notLoaded is the answer to an address of a snapshot that is not loaded. Addresses are cited on paper:
-// while its files are kept, the address leads to them.
+// while the snapshot is kept, the address leads to its page, which has its files or why it was withdrawn.
 func (s *Site) notLoaded(v *request, id string) error {
 	e, kept, err := s.find(id)
 	if err != nil {
 		return err
 	}
 	f := &fault{status: http.StatusNotFound, title: "There is no publication with this number",
-		words: "It was removed, or the address is mistyped.",
-		nearest: []link{{"The publications that are kept", "/snapshots"},
-			{"The same page with today's figures", v.with("snapshot", "")}}}
-	if kept && e.Withdrawn == nil {
+		words: "It was removed, or the address is mistyped."}
+	switch {
+	case !kept:
+	case e.Withdrawn != nil:
+		f.title, f.words = "Publication "+id+" was withdrawn", "Its figures are no longer shown."
+		f.nearest = []link{{"Why publication " + id + " was withdrawn", "/snapshots/" + id}}
+	default:
 		f.title = "Publication " + id + " is kept as files"
 		f.words = "Pages show the figures of the newest publications only. The figures of this one are in its files. " +
 			"A call of the API with a key reads it too: give it the parameter snapshot."
-		f.nearest = append([]link{{"The files of publication " + id, "/snapshots/" + id}}, f.nearest...)
+		f.nearest = []link{{"The files of publication " + id, "/snapshots/" + id}}
 	}
+	f.nearest = append(f.nearest, link{"The publications that are kept", "/snapshots"},
+		link{"The same page with today's figures", v.with("snapshot", "")})
 	return f
 }
