@@ -1,8 +1,8 @@
 package web
 
 import (
+	"bytes"
 	"cmp"
-	"context"
 	"encoding/csv"
 	"errors"
 	"net/http"
@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"labour/serve"
 	"labour/serve/api"
 	"labour/serve/formats"
 	"labour/snapshots/figure"
@@ -27,30 +26,31 @@ var planColumns = []string{"sector", "sector_name", "skill", "skill_name", "adve
 var changeColumns = []string{"skill", "skill_name", "quarter", "adverts_share_pct", "adverts_base", "quarter_before",
 	"adverts_share_pct_before", "adverts_base_before", "attribution_statement"}
 
-// planCSV serves the planner's table as CSV.
-func (s *Site) planCSV(w http.ResponseWriter, r *http.Request) {
-	s.sendSheet(w, r, sheet{name: "plan", columns: planColumns, lines: func(v *request) (lines [][]string) {
-		for _, row := range planOf(v).Rows {
-			lines = append(lines, row.line())
-		}
-		return lines
-	}})
+// sheet returns the handler of a sheet: a page of figures whose answer is a file.
+func (s *Site) sheet(show func(*request) view) http.HandlerFunc {
+	return s.handler(page{asks: true, show: show}, s.send).ServeHTTP
 }
 
-// changesOfYear serves every clear change of a year as CSV, those that the page has no room for too.
-func (s *Site) changesOfYear(w http.ResponseWriter, r *http.Request) {
-	s.sendSheet(w, r, sheet{name: "changes", columns: changeColumns, lines: func(v *request) (lines [][]string) {
-		m := moversOf(v, filterOf(v))
-		if m == nil {
-			return nil
-		}
+// planCSV is the planner's table as CSV.
+func planCSV(v *request) view {
+	var lines [][]string
+	for _, row := range planOf(v).Rows {
+		lines = append(lines, row.line())
+	}
+	return sheetOf(v, "plan", planColumns, lines)
+}
+
+// changesOfYear is every clear change of a year as CSV, those that the page has no room for too.
+func changesOfYear(v *request) view {
+	var lines [][]string
+	if m := moversOf(v, filterOf(v)); m != nil {
 		for _, one := range slices.Concat(m.allUp, m.allDown) {
 			lines = append(lines, []string{one.Skill, one.Name, quarterOf(m.now), decimal(m.now.Of(one.Skill)),
 				figure.BaseOf(m.now.Adverts).Band, quarterOf(m.before), decimal(m.before.Of(one.Skill)),
 				figure.BaseOf(m.before.Adverts).Band})
 		}
-		return lines
-	}})
+	}
+	return sheetOf(v, "changes", changeColumns, lines)
 }
 
 // quarterOf returns a quarter as the month it begins with.
@@ -59,53 +59,24 @@ func quarterOf(q api.Quarter) string { return q.From.Format("2006-01") }
 // decimal returns the share of a sample as the API prints it.
 func decimal(of figure.Sample) string { return string(figure.AppendTenths(nil, of.Share())) }
 
-// sheet is a table of a page as CSV. Each line is without the statements of the sources, its last column.
-type sheet struct {
-	name    string
-	columns []string
-	lines   func(v *request) [][]string
-}
-
-// sendSheet answers with a sheet.
-func (s *Site) sendSheet(w http.ResponseWriter, r *http.Request, of sheet) {
-	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
-	release, err := s.acquire(v, page{asks: true})
-	var lines [][]string
-	if err == nil {
-		defer release()
-		if v.tag = s.tagOf(v); serve.HasTag(r, v.tag) {
-			notModified(w, v.tag)
-			return
-		}
-		err = s.Inside.Ask(r.Context(), func(ctx context.Context) error {
-			v.ctx = ctx
-			lines = of.lines(v)
-			return v.err
-		})
-	}
-	if err != nil {
-		s.send(w, v, s.failed(v, err))
-		return
-	}
+// sheetOf returns a table of a page as a file of CSV. The statements of the sources of the page are the
+// last column of each line.
+func sheetOf(v *request, name string, columns []string, lines [][]string) view {
 	var statements []string
 	for _, one := range v.stamp.Statements() {
 		statements = append(statements, one.Text)
 	}
 	credit := formats.Guarded(strings.Join(statements, " "))
-	place := cmp.Or(filterOf(v).Place, "all-places")
-	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="`+of.name+"-"+place+`.csv"`)
-	w.Header().Set("Cache-Control", serve.PublicCache)
-	w.Header().Set("ETag", v.tag)
-	out := csv.NewWriter(w)
-	err = out.Write(of.columns)
+	var b bytes.Buffer
+	out := csv.NewWriter(&b)
+	err := out.Write(columns)
 	for _, line := range lines {
 		err = errors.Join(err, out.Write(append(line, credit)))
 	}
 	out.Flush()
-	if err := errors.Join(err, out.Error()); err != nil {
-		s.Log.Info("table as CSV", "table", of.name, "error", err) // the client may have disconnected
-	}
+	v.fail(errors.Join(err, out.Error()))
+	return view{body: b.Bytes(), kind: "text/csv; charset=utf-8",
+		name: name + "-" + cmp.Or(filterOf(v).Place, "all-places") + ".csv"}
 }
 
 // line returns the row as CSV. Figures that are not published are empty.

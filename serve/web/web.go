@@ -158,8 +158,8 @@ func (s *Site) files() map[string]http.HandlerFunc {
 		"GET /csv/whole/skills-unmet": s.wholeList,
 		"GET /xlsx/{dataset}":         s.take("xlsx"), "GET /xlsx/whole/skills-unmet": s.take("xlsx"),
 		"GET /snapshots/{id}/released.zip": s.releasedZip,
-		"GET /skills/find":                 s.toFind, "GET /plan.csv": s.planCSV,
-		"GET /changes.csv": s.changesOfYear, "GET /regions": s.toPlaces,
+		"GET /skills/find":                 s.toFind, "GET /plan.csv": s.sheet(planCSV),
+		"GET /changes.csv": s.sheet(changesOfYear), "GET /regions": s.toPlaces,
 		"GET /snapshots/{id}/changes": s.toSnapshot, "GET /robots.txt": s.robots, "GET /sitemap.xml": s.sitemap,
 		"GET /.well-known/security.txt": s.security, "GET /favicon.ico": http.RedirectHandler(s.asset("icon.svg"),
 			http.StatusFound).ServeHTTP}
