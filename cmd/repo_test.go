@@ -51,7 +51,7 @@ var only = []struct {
 	{"code.dny.dev/ssrf", []string{"labour/serve/webhooks", "labour/sources/fetching"}},
 	{"github.com/mmcdole/gofeed", []string{"labour/sources/newsfeeds"}},
 	{"github.com/swaggest/swgui", []string{"labour/serve/apidocs"}},
-	{"github.com/wneessen/go-mail", []string{"labour/serve/mail"}},
+	{"github.com/wneessen/go-mail", []string{"labour/serve/partners/mail"}},
 	{"github.com/spf13/cobra", []string{"labour/cmd"}},
 	{"github.com/yuin/goldmark", []string{"labour/serve/web"}},
 	{"github.com/chromedp/", []string{"labour/serve"}},

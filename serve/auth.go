@@ -15,8 +15,8 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
 
-	"labour/serve/access"
-	"labour/serve/usage"
+	"labour/serve/partners/access"
+	"labour/serve/partners/usage"
 )
 
 // stateTimeout is the time limit for the state database to find a key or count a call.

@@ -11,8 +11,8 @@ import (
 	"github.com/oklog/ulid/v2"
 	"golang.org/x/time/rate"
 
-	"labour/serve/access"
 	"labour/serve/api"
+	"labour/serve/partners/access"
 )
 
 // call is one request in progress: its parameters, the state of its response, and the outcome for

@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"labour/serve/access"
 	"labour/serve/api"
+	"labour/serve/partners/access"
 )
 
 // callRounds is how many times a hundred calls are drawn: LABOUR_CALL_ROUNDS, or a

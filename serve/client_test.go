@@ -20,9 +20,9 @@ import (
 	validator "github.com/pb33f/libopenapi-validator"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"labour/serve/access"
 	"labour/serve/api"
 	"labour/serve/apidocs"
+	"labour/serve/partners/access"
 	"labour/serve/state"
 	"labour/serve/webhooks"
 )

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/snapshots"
 )
 

@@ -15,8 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"labour/serve/access"
 	"labour/serve/api"
+	"labour/serve/partners/access"
 	"labour/snapshots"
 	"labour/snapshots/figure"
 )

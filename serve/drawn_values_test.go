@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"labour/serve/access"
+	"labour/serve/partners/access"
 )
 
 // JSON has one kind of number, so that the schema of a whole number holds 3600.0 too.

@@ -5,8 +5,8 @@ import (
 	"path"
 	"reflect"
 
-	"labour/serve/access"
 	"labour/serve/api"
+	"labour/serve/partners/access"
 )
 
 // endpoint is one operation of the API. Its input and its response are Go types; its descriptions

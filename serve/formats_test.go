@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"labour/serve/access"
 	"labour/serve/api"
 	"labour/serve/formats/formatstest"
+	"labour/serve/partners/access"
 )
 
 // withRows are the endpoints that have every format.

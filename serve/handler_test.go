@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"labour/serve/access"
 	"labour/serve/api"
-	"labour/serve/usage"
+	"labour/serve/partners/access"
+	"labour/serve/partners/usage"
 )
 
 func TestUnusableKeysAreUnauthorized(t *testing.T) {

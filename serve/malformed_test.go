@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"labour/serve/access"
+	"labour/serve/partners/access"
 )
 
 // listening runs the service's server over HTTP or TLS until the test ends.

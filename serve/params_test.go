@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"labour/serve/access"
 	"labour/serve/api"
+	"labour/serve/partners/access"
 )
 
 func TestWrongParameters(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"labour/serve/access"
 	"labour/serve/api"
+	"labour/serve/partners/access"
 )
 
 const exportBody = `{"scheme":"s","period_start":"2026-07-01","period_end":"2026-09-30"}`

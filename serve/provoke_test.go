@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"labour/serve/usage"
+	"labour/serve/partners/usage"
 	"labour/snapshots"
 )
 

@@ -6,9 +6,9 @@ import (
 	"net/http"
 	"reflect"
 
-	"labour/serve/access"
 	"labour/serve/api"
 	"labour/serve/apidocs"
+	"labour/serve/partners/access"
 )
 
 // endpoints returns every operation.

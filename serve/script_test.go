@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"labour/serve/access"
 	"labour/serve/cursor"
+	"labour/serve/partners/access"
 )
 
 // zeros makes every request id the same.

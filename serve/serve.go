@@ -19,11 +19,11 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 	"golang.org/x/time/rate"
 
-	"labour/serve/access"
 	"labour/serve/api"
 	"labour/serve/cursor"
 	"labour/serve/metrics"
-	"labour/serve/usage"
+	"labour/serve/partners/access"
+	"labour/serve/partners/usage"
 	"labour/serve/webhooks"
 )
 

@@ -10,12 +10,12 @@ import (
 	"sync"
 	"time"
 
-	"labour/serve/access"
 	"labour/serve/cursor"
 	"labour/serve/eventfeed"
-	"labour/serve/signin"
+	"labour/serve/partners/access"
+	"labour/serve/partners/signin"
+	"labour/serve/partners/usage"
 	"labour/serve/state"
-	"labour/serve/usage"
 	"labour/serve/webhooks"
 	"labour/snapshots"
 )

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"labour/serve"
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/serve/query"
 	"labour/serve/state"
 	"labour/snapshots"

@@ -16,9 +16,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
-	"labour/serve/access"
 	"labour/serve/metrics"
-	"labour/serve/usage"
+	"labour/serve/partners/access"
+	"labour/serve/partners/usage"
 )
 
 func TestHeadIsGetWithoutBody(t *testing.T) {

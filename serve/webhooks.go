@@ -9,8 +9,8 @@ import (
 	"reflect"
 	"time"
 
-	"labour/serve/access"
 	"labour/serve/api"
+	"labour/serve/partners/access"
 	"labour/serve/webhooks"
 )
 

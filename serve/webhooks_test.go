@@ -16,7 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/serve/state"
 	"labour/serve/webhooks"
 )

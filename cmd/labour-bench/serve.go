@@ -19,7 +19,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/serve"
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/serve/query"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"

@@ -14,7 +14,7 @@ import (
 	"labour/pipeline"
 	"labour/pipeline/config"
 	"labour/pipeline/disclosure/attackertest"
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/sources"
 )
 

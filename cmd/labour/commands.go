@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/sources/sandbox"
 )
 

@@ -21,7 +21,7 @@ import (
 	diff "github.com/google/go-cmp/cmp"
 
 	"labour/serve"
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/serve/query"
 	"labour/serve/state"
 	"labour/snapshots"

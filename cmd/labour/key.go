@@ -11,7 +11,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/serve"
-	"labour/serve/access"
+	"labour/serve/partners/access"
 )
 
 type (

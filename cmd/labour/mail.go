@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"labour/cmd/internal/cli"
-	"labour/serve/mail"
+	"labour/serve/partners/mail"
 )
 
 // The environment variables for the mail server and the sender of sign-in links. The password may

@@ -23,7 +23,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
-	"labour/serve/access"
+	"labour/serve/partners/access"
 )
 
 func main() {

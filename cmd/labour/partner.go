@@ -8,8 +8,8 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/serve"
-	"labour/serve/access"
-	"labour/serve/web/dashboard"
+	"labour/serve/partners/access"
+	"labour/serve/partners/dashboard"
 )
 
 type partnerListOptions struct {

@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"labour/cmd/internal/cli"
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"

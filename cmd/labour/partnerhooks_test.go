@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"labour/cmd/internal/cli"
-	"labour/serve/access"
 	"labour/serve/api"
+	"labour/serve/partners/access"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )

@@ -16,7 +16,7 @@ import (
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
 	"labour/pipeline/counting"
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/sources"
 	"labour/sources/sandbox"
 )

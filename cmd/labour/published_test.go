@@ -19,7 +19,7 @@ import (
 	"labour/pipeline"
 	"labour/pipeline/config"
 	"labour/pipeline/secrets"
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/sources"
 	"labour/sources/sandbox"
 )

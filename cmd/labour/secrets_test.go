@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"labour/cmd/internal/cli"
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/snapshots/snaptest"
 )
 

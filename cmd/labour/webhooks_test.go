@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"labour/cmd/internal/cli"
-	"labour/serve/access"
+	"labour/serve/partners/access"
 )
 
 // TestServerDeliversWebhooks: beside the answers the server sends, with the state

@@ -15,10 +15,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"labour/serve/access"
+	"labour/serve/partners/access"
+	"labour/serve/partners/usage"
 	"labour/serve/state"
 	"labour/serve/state/statetest"
-	"labour/serve/usage"
 )
 
 var morning = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)

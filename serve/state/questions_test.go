@@ -20,12 +20,8 @@ var ofSnapshots = []string{"query"}
 // from serve.
 func questions(t *testing.T) map[string]string {
 	t.Helper()
-	files, err := filepath.Glob("../*/sql/*.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
 	all := map[string]string{}
-	for _, file := range files {
+	for _, file := range inPackages(t, "sql/*.sql") {
 		name := strings.TrimPrefix(filepath.ToSlash(file), "../")
 		if slices.Contains(ofSnapshots, name[:strings.Index(name, "/")]) {
 			continue
@@ -40,6 +36,19 @@ func questions(t *testing.T) map[string]string {
 		t.Fatal("no statement was found")
 	}
 	return all
+}
+
+// inPackages returns the files that match a pattern in the folders of serve and in the folders of these.
+func inPackages(t *testing.T, pattern string) (files []string) {
+	t.Helper()
+	for _, folders := range []string{"../*", "../*/*"} {
+		found, err := filepath.Glob(folders + "/" + pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	return files
 }
 
 // Both kinds of database know every table and column that a statement names.
@@ -78,8 +87,8 @@ func TestStatementsOfOneReaderAgree(t *testing.T) {
 		of   string
 		also []string
 	}{
-		{"access/sql/key_by_secret.sql", []string{"access/sql/key_by_id.sql", "access/sql/keys.sql",
-			"access/sql/keys_of_partner.sql"}},
+		{"partners/access/sql/key_by_secret.sql", []string{"partners/access/sql/key_by_id.sql", "partners/access/sql/keys.sql",
+			"partners/access/sql/keys_of_partner.sql"}},
 		{"webhooks/sql/endpoint.sql", []string{"webhooks/sql/endpoints.sql"}},
 		{"webhooks/sql/deliveries.sql", []string{"webhooks/sql/repeatable_delivery.sql"}},
 		{"webhooks/sql/live_secrets.sql", []string{"webhooks/sql/all_secrets.sql"}},
@@ -116,18 +125,15 @@ func columns(t *testing.T, db *sql.DB, text string) []string {
 // Every statement that is asked by its name has a file, and every file is asked.
 func TestStatementsAreTheirFiles(t *testing.T) {
 	files := questions(t)
-	sources, err := filepath.Glob("../*/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
 	asked := map[string]bool{}
-	for _, file := range sources {
+	for _, file := range inPackages(t, "*.go") {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, call := range regexp.MustCompile(`\bstatement\("(\w*)"\)`).FindAllStringSubmatch(string(text), -1) {
-			asked[filepath.Base(filepath.Dir(file))+"/sql/"+call[1]+".sql"] = true
+			dir := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(file)), "../")
+			asked[dir+"/sql/"+call[1]+".sql"] = true
 		}
 	}
 	for name := range asked {

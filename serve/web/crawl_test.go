@@ -17,8 +17,8 @@ import (
 	"golang.org/x/net/html"
 
 	"labour/serve"
-	"labour/serve/access"
 	"labour/serve/api"
+	"labour/serve/partners/access"
 	"labour/serve/query"
 	"labour/serve/state"
 	"labour/serve/web"

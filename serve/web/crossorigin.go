@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"labour/serve/web/dashboard"
+	"labour/serve/partners/dashboard"
 )
 
 // crossOrigin allows scripts in pages of other sites to read everything that needs no key. It

@@ -12,8 +12,8 @@ import (
 
 	"labour/serve"
 	"labour/serve/api"
+	"labour/serve/partners/dashboard"
 	"labour/serve/web/chart"
-	"labour/serve/web/dashboard"
 	"labour/serve/web/words"
 	"labour/snapshots/figure"
 )

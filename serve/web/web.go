@@ -36,9 +36,9 @@ import (
 	"labour/serve/api"
 	"labour/serve/apidocs"
 	"labour/serve/cursor"
+	"labour/serve/partners/dashboard"
 	"labour/serve/prefixsearch"
 	"labour/serve/web/changed"
-	"labour/serve/web/dashboard"
 	"labour/serve/web/words"
 	"labour/snapshots"
 )

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"labour/serve/access"
 	"labour/serve/api"
+	"labour/serve/partners/access"
 	"labour/serve/state/statetest"
 )
 

@@ -1,7 +1,7 @@
 // Mutants puts faults into the code, one at a time, and reports those that no test detects.
 //
 //	go run ./cmd/internal/mutants -seed 7 -n 20 ./pipeline/check ./serve/query
-//	go run ./cmd/internal/mutants -at 'grant.go:78 grant.go:80' ./serve/access
+//	go run ./cmd/internal/mutants -at 'grant.go:78 grant.go:80' ./serve/partners/access
 //
 // A fault is a changed operator, number, condition or join, or a removed statement or clause, in a
 // Go file of the package or an SQL file of its folder. Each is passed to go test as an overlay, so

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/serve/web/words"
 	"labour/serve/webhooks"
 )

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"labour/serve/access"
+	"labour/serve/partners/access"
 )
 
 func TestJudge(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"fmt"
 	"time"
 
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/serve/state"
 )
 

@@ -21,10 +21,10 @@ import (
 	"strings"
 	"time"
 
-	"labour/serve/access"
 	"labour/serve/api"
-	"labour/serve/signin"
-	"labour/serve/usage"
+	"labour/serve/partners/access"
+	"labour/serve/partners/signin"
+	"labour/serve/partners/usage"
 	"labour/serve/web/words"
 	"labour/serve/webhooks"
 )

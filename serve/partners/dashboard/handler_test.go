@@ -20,11 +20,11 @@ import (
 	"time"
 
 	"labour/serve"
-	"labour/serve/access"
 	"labour/serve/api"
+	"labour/serve/partners/access"
+	"labour/serve/partners/dashboard"
 	"labour/serve/state/statetest"
 	"labour/serve/web"
-	"labour/serve/web/dashboard"
 	"labour/serve/webhooks"
 	"labour/snapshots"
 )

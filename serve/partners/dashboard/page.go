@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/serve/web/words"
 )
 

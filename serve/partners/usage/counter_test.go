@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/serve/state"
 	"labour/serve/state/statetest"
 )

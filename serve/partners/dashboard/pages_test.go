@@ -13,7 +13,7 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/serve/state/statetest"
 )
 

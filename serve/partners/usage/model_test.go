@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/serve/state"
 )
 

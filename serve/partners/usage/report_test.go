@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"labour/serve/access"
+	"labour/serve/partners/access"
 	"labour/serve/state/statetest"
 )
 

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"time"
 
-	"labour/serve/access"
 	"labour/serve/api"
+	"labour/serve/partners/access"
+	"labour/serve/partners/usage"
 	"labour/serve/state"
-	"labour/serve/usage"
 	"labour/serve/web/chart"
 	"labour/serve/web/words"
 	"labour/serve/webhooks"

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"labour/serve/signin"
+	"labour/serve/partners/signin"
 )
 
 // cookieName begins with __Host-: browsers then accept the cookie over TLS only, for

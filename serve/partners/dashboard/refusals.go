@@ -4,8 +4,8 @@ import (
 	"errors"
 	"net/http"
 
-	"labour/serve/access"
-	"labour/serve/signin"
+	"labour/serve/partners/access"
+	"labour/serve/partners/signin"
 	"labour/serve/web/words"
 	"labour/serve/webhooks"
 )

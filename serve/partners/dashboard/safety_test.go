@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"labour/serve/signin"
+	"labour/serve/partners/signin"
 	"labour/serve/state/statetest"
 )
 

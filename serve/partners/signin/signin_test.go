@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"labour/serve/access"
-	"labour/serve/signin"
+	"labour/serve/partners/access"
+	"labour/serve/partners/signin"
 	"labour/serve/state"
 	"labour/serve/state/statetest"
 )
