@@ -72,7 +72,7 @@ static: ## Find dead and doubtful code
 	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 
 # The packages in which goroutines share memory; of pipeline and query, the tests of that.
-RACE := ./sources/parallel ./sources/fetching ./sources/archive ./snapshots ./serve/partners/access ./serve/eventfeed ./serve/partners/usage ./serve/state ./serve/webhooks
+RACE := ./sources/parallel ./sources/fetching ./sources/archive ./snapshots/store ./serve/partners/access ./serve/eventfeed ./serve/partners/usage ./serve/state ./serve/webhooks
 
 .PHONY: race
 race: ## Find data races with the short tests of the packages that share memory

@@ -24,6 +24,7 @@ import (
 	"labour/pipeline/secrets"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 	"labour/sources"
 	"labour/sources/fakepublishers"
 )
@@ -301,7 +302,7 @@ func TestEqualInputEqualTables(t *testing.T) {
 	a := s.run()
 	s.clock = s.clock.AddDate(0, 0, -1) // the same day again
 	b := s.run()
-	store, err := snapshots.Open(s.data)
+	store, err := store.Open(s.data)
 	if err != nil {
 		t.Fatal(err)
 	}

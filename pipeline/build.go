@@ -22,6 +22,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/diff"
 	"labour/snapshots/figure"
+	"labour/snapshots/store"
 	"labour/snapshots/threads"
 	"labour/sources"
 	"labour/sources/archive"
@@ -48,7 +49,7 @@ type build struct {
 type Built struct {
 	ID     snapshots.ID
 	Report *report.Report
-	writer *snapshots.Writer // holds the lock until it is closed
+	writer *store.Writer // holds the lock until it is closed
 }
 
 // Build makes a snapshot from archived bytes only; it never uses the network. For an earlier date
@@ -127,8 +128,8 @@ func newBuild(o *Options, fetched []report.FetchResult, of basis.Basis) (b *buil
 
 // openWriter begins the snapshot. Its lock is held until the snapshot is promoted, so that
 // two builds never share the staged rows.
-func (b *build) openWriter(ctx context.Context) (w *snapshots.Writer, err error) {
-	store, err := snapshots.Open(b.o.Data)
+func (b *build) openWriter(ctx context.Context) (w *store.Writer, err error) {
+	store, err := store.Open(b.o.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +217,7 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 // promoted. The inputs in both manifests explain each difference.
 func (t *tables) compare(ctx context.Context) error {
 	t.build.o.Step("compare with the current snapshot")
-	store, err := snapshots.Open(t.build.o.Data)
+	store, err := store.Open(t.build.o.Data)
 	if err != nil {
 		return err
 	}
@@ -239,7 +240,7 @@ func (t *tables) compare(ctx context.Context) error {
 }
 
 // keepLight copies into the manifest of a light snapshot the entries of the previous snapshot.
-func (t *tables) keepLight(store *snapshots.Store) (err error) {
+func (t *tables) keepLight(store *store.Store) (err error) {
 	if now, err := store.Current(); err != nil || now != t.previous.ID {
 		return errors.Join(fmt.Errorf("another snapshot than %s was promoted meanwhile; run again", t.previous.ID), err)
 	}

@@ -11,6 +11,7 @@ import (
 	"labour/pipeline/secrets"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // bodies are the files of archived bodies.
@@ -53,7 +54,7 @@ func TestCollectArchive(t *testing.T) {
 		t.Errorf("as if the first snapshot were gone: %+v, %v", c, err)
 	}
 	snaptest.Unlock(t, s.data)
-	store, err := snapshots.Open(s.data)
+	store, err := store.Open(s.data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // TestDamagedIndexStopsNothing: "a damaged index must not keep a sound snapshot from being published".
@@ -27,7 +28,7 @@ func TestDamagedIndexStopsNothing(t *testing.T) {
 		if after := shownPeople(s, r); after != before || before == "" {
 			t.Errorf("%s: figures of people were\n%s\nand are\n%s", name, before, after)
 		}
-		store, err := snapshots.Open(s.data)
+		store, err := store.Open(s.data)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,12 +7,13 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 )
 
 // embargoedRowsOf reads an embargoed dataset of the snapshot that a run has made.
 func embargoedRowsOf[T any](s *small, r Result, name string) []T {
 	s.t.Helper()
-	store, err := snapshots.Open(s.data)
+	store, err := store.Open(s.data)
 	if err != nil {
 		s.t.Fatal(err)
 	}

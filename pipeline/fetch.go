@@ -11,6 +11,7 @@ import (
 	"labour/pipeline/pruning"
 	"labour/pipeline/report"
 	"labour/snapshots"
+	"labour/snapshots/store"
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/platform"
@@ -76,15 +77,15 @@ func CollectArchive(ctx context.Context, o Options, gone []snapshots.ID, dry boo
 	if err != nil {
 		return archive.CollectResult{}, err
 	}
-	store, err := snapshots.Open(o.Data)
+	folder, err := store.Open(o.Data)
 	if err != nil {
 		return archive.CollectResult{}, err
 	}
-	stored, err := store.List(ctx)
+	stored, err := folder.List(ctx)
 	if err != nil {
 		return archive.CollectResult{}, err
 	}
-	stored = slices.DeleteFunc(stored, func(e snapshots.Entry) bool { return slices.Contains(gone, e.ID) })
+	stored = slices.DeleteFunc(stored, func(e store.Entry) bool { return slices.Contains(gone, e.ID) })
 	a, err := archive.Open(options.ArchiveDir(o.Data))
 	if err != nil {
 		return archive.CollectResult{}, err

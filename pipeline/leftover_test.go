@@ -14,6 +14,7 @@ import (
 	"labour/pipeline/options"
 	"labour/pipeline/staging"
 	"labour/snapshots"
+	"labour/snapshots/store"
 	"labour/sources"
 )
 
@@ -126,8 +127,8 @@ func TestLightRunDoesNotOvertake(t *testing.T) {
 	if current, err := s.store().Current(); current != whole.ID || err != nil {
 		t.Errorf("current is %s, %v; the whole run made %s", current, err, whole.ID)
 	}
-	if len(tried) != 2 || !errors.Is(tried["check"], snapshots.ErrWriterActive) ||
-		!errors.Is(tried["promote"], snapshots.ErrWriterActive) {
+	if len(tried) != 2 || !errors.Is(tried["check"], store.ErrWriterActive) ||
+		!errors.Is(tried["promote"], store.ErrWriterActive) {
 		t.Errorf("light runs: %v", tried)
 	}
 	s.progress = nil
@@ -178,7 +179,7 @@ func TestRunIsStoppedAsPeopleAreCounted(t *testing.T) {
 	if _, err := s.runOnly(""); !errors.Is(err, context.Canceled) {
 		t.Errorf("the run ends with %v", err)
 	}
-	if current, err := s.store().Current(); !errors.Is(err, snapshots.ErrNoCurrent) {
+	if current, err := s.store().Current(); !errors.Is(err, store.ErrNoCurrent) {
 		t.Errorf("%s is published: %v", current, err)
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // light makes a light snapshot, an hour later.
@@ -37,9 +38,9 @@ func (s *small) light() Result {
 	return r
 }
 
-func (s *small) store() *snapshots.Store {
+func (s *small) store() *store.Store {
 	s.t.Helper()
-	store, err := snapshots.Open(s.data)
+	store, err := store.Open(s.data)
 	if err != nil {
 		s.t.Fatal(err)
 	}

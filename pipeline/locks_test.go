@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"labour/pipeline/options"
-	"labour/snapshots"
+	"labour/snapshots/store"
 	"labour/sources/archive"
 )
 
@@ -60,7 +60,7 @@ func TestRunWaitsForTheWriter(t *testing.T) {
 	o := s.again("")
 	o.LockWait = 60 * time.Millisecond
 	_, err = Run(context.Background(), o)
-	if !errors.Is(err, snapshots.ErrWriterActive) ||
+	if !errors.Is(err, store.ErrWriterActive) ||
 		!strings.Contains(err.Error(), "holds the lock of the snapshots for more than 60ms") {
 		t.Fatalf("a lock that is never free: %v", err)
 	}

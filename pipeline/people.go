@@ -10,6 +10,7 @@ import (
 	"labour/pipeline/previous"
 	"labour/pipeline/report"
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // people writes the tables of people, empty if the feed delivers none.
@@ -126,7 +127,7 @@ func (t *tables) carryPeople() (err error) {
 	}
 	protection := disclosure.Protection(b.o.Config.People.Protection)
 	b.remark(people.RemarkProtection(t.quarter, protection, b.withdrawn))
-	store, err := snapshots.Open(b.o.Data)
+	store, err := store.Open(b.o.Data)
 	if err != nil {
 		return err
 	}

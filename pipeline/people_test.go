@@ -13,6 +13,7 @@ import (
 	"labour/pipeline/rebuild"
 	"labour/pipeline/secrets"
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // peopleFiles are the bytes of the tables of people.
@@ -50,7 +51,7 @@ func TestQuarterIsCarried(t *testing.T) {
 		m.People.To.String() != "2026-09-30" {
 		t.Errorf("%+v", m.People)
 	}
-	if _, err := s.store().Withdraw(t.Context(), second.ID, snapshots.Withdrawal{Reason: "a wrong advert", By: "tester",
+	if _, err := s.store().Withdraw(t.Context(), second.ID, store.Withdrawal{Reason: "a wrong advert", By: "tester",
 		At: s.clock}); err != nil {
 		t.Fatal(err)
 	}

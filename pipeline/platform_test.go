@@ -16,12 +16,13 @@ import (
 	"labour/snapshots/eventfiles"
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 )
 
 // rowsOf reads a table of the snapshot that a run has made.
 func rowsOf[T any](s *small, r Result, table string) []T {
 	s.t.Helper()
-	store, err := snapshots.Open(s.data)
+	store, err := store.Open(s.data)
 	if err != nil {
 		s.t.Fatal(err)
 	}

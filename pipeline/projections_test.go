@@ -14,6 +14,7 @@ import (
 	"labour/pipeline/config"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 	"labour/sources"
 )
 
@@ -89,7 +90,7 @@ func TestProjectionsReachTheTables(t *testing.T) {
 // table reads a table of the current snapshot.
 func table[T any](t *testing.T, data, name string) []T {
 	t.Helper()
-	store, err := snapshots.Open(data)
+	store, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // careAdverts are adverts of the platform with that title.
@@ -100,7 +101,7 @@ func TestDriftIsRefused(t *testing.T) {
 			s.drift = c.drift
 			c.change(s)
 			result, err := s.runOnly("")
-			store, openErr := snapshots.Open(s.data)
+			store, openErr := store.Open(s.data)
 			if openErr != nil {
 				t.Fatal(openErr)
 			}

@@ -9,6 +9,7 @@ import (
 	"labour/pipeline/options"
 	"labour/pipeline/rebuild"
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // Rebuild makes the tables of a sealed snapshot again, outside the store, from exactly the archived
@@ -17,7 +18,7 @@ import (
 // of people that were carried forward, or were made with a secret that is not available, are only
 // compared by hash. A missing or damaged object is an error.
 func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []rebuild.Result, err error) {
-	store, err := snapshots.Open(o.Data)
+	store, err := store.Open(o.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +29,7 @@ func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []rebuild.
 }
 
 // rebuildInto builds the snapshot into a data directory of its own, which it removes.
-func rebuildInto(ctx context.Context, o *Options, store *snapshots.Store,
+func rebuildInto(ctx context.Context, o *Options, store *store.Store,
 	id snapshots.ID) (compared []rebuild.Result, err error) {
 	list, err := o.Sources()
 	if err != nil {

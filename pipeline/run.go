@@ -17,6 +17,7 @@ import (
 	"labour/pipeline/options"
 	"labour/pipeline/report"
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // Options holds the inputs and settings of a run.
@@ -69,8 +70,8 @@ func Check(ctx context.Context, o Options, id snapshots.ID) (check.Promotion, er
 	return promotion, err
 }
 
-func checked(ctx context.Context, o *Options, id snapshots.ID) (*snapshots.Store, check.Promotion, error) {
-	store, err := snapshots.Open(o.Data)
+func checked(ctx context.Context, o *Options, id snapshots.ID) (*store.Store, check.Promotion, error) {
+	store, err := store.Open(o.Data)
 	if err != nil {
 		return nil, check.Promotion{}, err
 	}

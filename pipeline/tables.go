@@ -15,12 +15,13 @@ import (
 	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 	"labour/sources/platform"
 )
 
 type tables struct {
 	build    *build
-	writer   *snapshots.Writer
+	writer   *store.Writer
 	out      *tablewriter.Writer
 	manifest snapshots.Manifest
 	level    calendar.Cadence

@@ -18,6 +18,7 @@ import (
 	"labour/serve/state"
 	"labour/serve/webhooks"
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // lastUsedInterval is the accuracy of the last_used_at of a key.
@@ -104,7 +105,7 @@ func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.Key, loopback
 }
 
 // Announcer returns the announcer of the events of newly mounted snapshots.
-func (m *Stores) Announcer(store *snapshots.Store, hooks eventfeed.Publisher,
+func (m *Stores) Announcer(store *store.Store, hooks eventfeed.Publisher,
 	current func() (snapshots.ID, bool)) *eventfeed.Announcer {
 	return &eventfeed.Announcer{Store: store, Settings: m.db, Publisher: hooks, Current: current, Log: m.log}
 }

@@ -20,8 +20,8 @@ import (
 	"labour/serve/partners/access"
 	"labour/serve/query"
 	"labour/serve/state"
-	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // The most functions and files of this program that one call of skills-unmet may pass, from
@@ -108,7 +108,7 @@ func traced(t *testing.T, data string, n int) map[string]int {
 // makeCalls makes so many calls of a service of its own over the snapshots of data.
 func makeCalls(t *testing.T, data string, n int) {
 	log, ctx := slog.New(slog.DiscardHandler), context.Background()
-	store, err := snapshots.Open(data)
+	store, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package snapshots
+package snapshots_test
 
 import (
 	"flag"
@@ -7,6 +7,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 var update = flag.Bool("update", false, "write the generated part of FORMAT.md again")
@@ -20,13 +23,13 @@ const (
 // formatTables is the part of FORMAT.md that is made from the schemas.
 func formatTables() string {
 	var b strings.Builder
-	for _, t := range append(append(Tables(), EmbargoedTables()...), ChangesTable()) {
-		file := TableFileName(t.Name)
-		if t.Name == ChangesTable().Name {
-			file = ChangesName
+	for _, t := range append(append(snapshots.Tables(), snapshots.EmbargoedTables()...), snapshots.ChangesTable()) {
+		file := snapshots.TableFileName(t.Name)
+		if t.Name == snapshots.ChangesTable().Name {
+			file = snapshots.ChangesName
 		}
-		if _, embargoed := EmbargoedNamed(t.Name); embargoed {
-			file = EmbargoedFileName(t.Name)
+		if _, embargoed := snapshots.EmbargoedNamed(t.Name); embargoed {
+			file = snapshots.EmbargoedFileName(t.Name)
 		}
 		fmt.Fprintf(&b, "\n### `%s`\n\n%s\n\nOrder: `%s`.\n\n", file, t.Doc, strings.Join(t.Sort, "`, `"))
 		b.WriteString("| Column | Type | Null | Meaning, unit and range |\n|---|---|---|---|\n")
@@ -89,17 +92,19 @@ func TestFormatDocumentNamesEverything(t *testing.T) {
 	before, rest, _ := strings.Cut(string(b), tablesBegin)
 	_, after, _ := strings.Cut(rest, tablesEnd)
 	prose := before + after
-	want := append(jsonFields(reflect.TypeFor[Manifest]()), jsonFields(reflect.TypeFor[Index]())...)
-	want = append(want, ManifestName, SumsName, SignatureName, ReportName, PackageName, ChangesName, CurrentName,
-		IndexName,
-		hiddenPrefix, currentNewName, indexNewName, withdrawnSuffix, withdrawingPrefix, currentLockName, writerLockName,
-		MetaFormat, MetaTable, MetaSnapshot, MetaDescription, MetaLicence, MetaAttribution, MetaColumn, MetaFrom,
-		MetaFromManifest, MetaPeopleWithdrawn,
-		"`"+Format+"`")
-	for _, h := range EmbargoedDatasets() {
-		want = append(want, EmbargoedFileName(h.Name), h.Condition)
+	want := append(jsonFields(reflect.TypeFor[snapshots.Manifest]()), jsonFields(reflect.TypeFor[store.Index]())...)
+	want = append(want, snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName, snapshots.ReportName,
+		snapshots.PackageName, snapshots.ChangesName, snapshots.CurrentName, snapshots.IndexName,
+		snapshots.WithdrawnFileName(""),
+		snapshots.MetaFormat, snapshots.MetaTable, snapshots.MetaSnapshot, snapshots.MetaDescription,
+		snapshots.MetaLicence, snapshots.MetaAttribution, snapshots.MetaColumn, snapshots.MetaFrom,
+		snapshots.MetaFromManifest, snapshots.MetaPeopleWithdrawn,
+		"`"+snapshots.Format+"`")
+	for _, h := range snapshots.EmbargoedDatasets() {
+		want = append(want, snapshots.EmbargoedFileName(h.Name), h.Condition)
 	}
-	for _, c := range []Type{Text, Day, Timestamp, Bool, Int8, Int16, Int32, Int64, Decimal1} {
+	for _, c := range []snapshots.Type{snapshots.Text, snapshots.Day, snapshots.Timestamp, snapshots.Bool,
+		snapshots.Int8, snapshots.Int16, snapshots.Int32, snapshots.Int64, snapshots.Decimal1} {
 		want = append(want, "| `"+string(c)+"` |")
 	}
 	for _, w := range want {

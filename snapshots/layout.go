@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The names of all files and folders in <data>/snapshots. Writers, readers and verifiers use these
-// constants, so that they cannot disagree.
+// The names of the files and folders in <data>/snapshots, except those that only package store uses.
+// Writers, readers and verifiers use these constants, so that they cannot disagree.
 const (
 	// DirName is the folder of a data directory that holds the snapshots.
 	DirName = "snapshots"
@@ -28,18 +28,8 @@ const (
 	TablesName    = "tables"
 	EmbargoedName = "embargoed"
 
-	tableExt     = ".parquet"
-	hiddenPrefix = ".tmp-" // a directory being written, or being removed
-	// followed by an ID: a snapshot being adopted, kept when the adoption is interrupted
-	adoptPrefix     = ".adopt-"
-	currentNewName  = ".CURRENT.new"  // new version of CURRENT before the rename
-	indexNewName    = ".index.new"    // new version of index.json before the rename
-	currentLockName = ".current.lock" // locked while CURRENT changes
-	writerLockName  = ".writer.lock"  // locked from Begin to Close
-
-	withdrawnSuffix   = ".withdrawn.json" // after an ID: a note that the snapshot must not be served, and why
-	withdrawingPrefix = ".withdrawing-"   // followed by an ID: that note before the rename
-	supersededPrefix  = ".superseded-"    // followed by an ID: the snapshot was current until this file's time
+	tableExt        = ".parquet"
+	withdrawnSuffix = ".withdrawn.json" // after an ID: a note that the snapshot must not be served, and why
 )
 
 // Root returns the folder of the snapshots in a data directory.
@@ -70,8 +60,8 @@ func WithdrawnID(name string) (ID, bool) {
 // Within joins a directory and a path from a manifest, which uses forward slashes.
 func Within(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 
-// tableOf returns the table whose file has the given path inside a snapshot.
-func tableOf(name string) (string, bool) {
+// TableOf returns the table whose file has the given path inside a snapshot.
+func TableOf(name string) (string, bool) {
 	dir, file := path.Split(name)
 	if dir != TablesName+"/" || !strings.HasSuffix(file, tableExt) {
 		return "", false

@@ -6,9 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"labour/snapshots/figure"
 	"slices"
 	"time"
+
+	"labour/snapshots/figure"
 )
 
 // Format is the file format that this program writes, and the only one that it reads. FORMAT.md
@@ -228,8 +229,8 @@ func sorted[T any](in []T, compare func(a, b T) int) []T {
 	return out
 }
 
-// checkFormat returns ErrFormat unless a document has the format that this program reads.
-func checkFormat(document []byte) error {
+// CheckFormat returns ErrFormat unless a document has the format that this program reads.
+func CheckFormat(document []byte) error {
 	var of struct {
 		Format string `json:"format"`
 	}
@@ -247,7 +248,7 @@ func checkFormat(document []byte) error {
 
 // DecodeManifest reads a manifest. It refuses another format (ErrFormat) and unknown fields.
 func DecodeManifest(b []byte) (Manifest, error) {
-	if err := checkFormat(b); err != nil {
+	if err := CheckFormat(b); err != nil {
 		return Manifest{}, fmt.Errorf("decode manifest: %w", err)
 	}
 	d := json.NewDecoder(bytes.NewReader(b))
@@ -260,4 +261,43 @@ func DecodeManifest(b []byte) (Manifest, error) {
 		return Manifest{}, errors.New("decode manifest: id, as_of or the id of the previous snapshot is missing")
 	}
 	return m, nil
+}
+
+// Names returns the paths of all files of a snapshot, with forward slashes. Data comes first, and
+// the manifest, which makes the snapshot complete, comes last. signed reports whether there is a
+// signature.
+func (m Manifest) Names(signed bool) []string {
+	var names []string
+	for _, f := range m.stated() {
+		names = append(names, f.Path)
+	}
+	names = append(names, SumsName)
+	if signed {
+		names = append(names, SignatureName)
+	}
+	return append(names, ManifestName)
+}
+
+// Sum returns the SHA-256 of a file from the manifest; ok is false for the manifest itself,
+// SHA256SUMS and its signature, which are not in it.
+func (m Manifest) Sum(name string) (f File, ok bool) {
+	return find(m.stated(), func(f File) bool { return f.Path == name })
+}
+
+// stated lists the files with a hash in the manifest, tables first.
+func (m Manifest) stated() []File {
+	var files []File
+	for _, t := range m.Tables {
+		files = append(files, File{Path: TableFileName(t.Name), SHA256: t.SHA256, Bytes: t.Bytes})
+	}
+	return append(files, m.Files...)
+}
+
+// find returns the first item of a list for which the function is returns true.
+func find[T any](list []T, is func(T) bool) (found T, ok bool) {
+	i := slices.IndexFunc(list, is)
+	if i < 0 {
+		return found, false
+	}
+	return list[i], true
 }

@@ -3,6 +3,7 @@ package snapshots
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -119,5 +120,18 @@ func TestManifestNamesItsSnapshots(t *testing.T) {
 		if taken := err == nil; taken != strings.HasPrefix(name, "nothing") {
 			t.Errorf("a manifest that lacks %s: %v", name, err)
 		}
+	}
+}
+
+// TestNamesOfASnapshot holds the order in which files are sent: the manifest, without which nothing is a
+// snapshot, last.
+func TestNamesOfASnapshot(t *testing.T) {
+	m := Manifest{Tables: []TableFile{{Name: "adverts"}, {Name: "skills"}}, Files: []File{{Path: "report.json"}}}
+	data := []string{TableFileName("adverts"), TableFileName("skills"), "report.json"}
+	if got, want := m.Names(false), append(slices.Clone(data), SumsName, ManifestName); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := m.Names(true), append(data, SumsName, SignatureName, ManifestName); !slices.Equal(got, want) {
+		t.Errorf("signed: %q, want %q", got, want)
 	}
 }

@@ -27,9 +27,9 @@ type packageResource struct {
 	Sources []SourcesRow
 }
 
-// dataPackage returns the descriptor of a snapshot, given its manifest and the rows of its table
+// DataPackage returns the descriptor of a snapshot, given its manifest and the rows of its table
 // sources.
-func dataPackage(m Manifest, sources []SourcesRow) ([]byte, error) {
+func DataPackage(m Manifest, sources []SourcesRow) ([]byte, error) {
 	sources = slices.Clone(sources)
 	slices.SortFunc(sources, func(a, b SourcesRow) int { return strings.Compare(a.Key, b.Key) })
 	var resources []packageResource

@@ -21,7 +21,7 @@ type packageJSON struct {
 }
 
 func TestDataPackageDescribesEveryTable(t *testing.T) {
-	b, err := dataPackage(sampleManifest(), nil)
+	b, err := DataPackage(sampleManifest(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestDataPackageDescribesEmbargoedFiles(t *testing.T) {
 	rows := int64(3)
 	m.Files = nil // no changes either
 	m.Embargoed = []EmbargoedState{{Name: "trends", Rows: &rows}, {Name: "reach"}}
-	b, err := dataPackage(m, nil)
+	b, err := DataPackage(m, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,23 +69,6 @@ func TestDataPackageDescribesEmbargoedFiles(t *testing.T) {
 	if n := len(Tables()); len(p.Resources) != n+1 || p.Resources[n].Path != "embargoed/trends.parquet" ||
 		len(p.Resources[n].Schema.PrimaryKey) != 3 {
 		t.Errorf("%d resources, the last is %+v", len(p.Resources), p.Resources[len(p.Resources)-1])
-	}
-}
-
-func TestSealRefusesEmbargoedRowsWithoutAFile(t *testing.T) {
-	s := openStore(t, t.TempDir())
-	w, err := s.Begin(asOfTest)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := fill(t, w, "a")
-	rows := int64(1)
-	m.Embargoed = []EmbargoedState{{Name: "reach", Rows: &rows}}
-	if id, err := w.Seal(t.Context(), m, nil); err == nil {
-		t.Errorf("sealed as %s", id)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 func (b *benchmark) beside(ctx context.Context) error {
-	for _, open := range []func(ctx context.Context, snapshot, dir string) (*store, error){inDuckDB, inPostgres} {
+	for _, open := range []func(ctx context.Context, snapshot, dir string) (*rowStore, error){inDuckDB, inPostgres} {
 		store, err := open(ctx, b.dir, b.work)
 		if errors.Is(err, pgserver.ErrNotInstalled) {
 			b.report.Skipped = append(b.report.Skipped, "PostgreSQL: "+err.Error())
@@ -37,7 +37,7 @@ const rowRounds = 9
 
 // rows runs the same queries on a store and on the service, and compares their results. The store's
 // pending writes are flushed to disk first, since the service waits for the disk in each call.
-func (b *benchmark) rows(ctx context.Context, s *store) error {
+func (b *benchmark) rows(ctx context.Context, s *rowStore) error {
 	syscall.Sync()
 	for _, q := range b.values.questions() {
 		shares, err := s.shares(ctx, q)

@@ -10,6 +10,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 const asOf = "2026-11-20"
@@ -19,7 +20,7 @@ const asOf = "2026-11-20"
 func TestRowLevelTablesHoldTheCells(t *testing.T) {
 	data := t.TempDir()
 	snaptest.Unlock(t, data)
-	store, err := snapshots.Open(data)
+	store, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ type share struct {
 	Level             int // usual level; 0 = none stated
 }
 
-type store struct {
+type rowStore struct {
 	Name  string
 	db    *sql.DB
 	ask   *sql.Stmt
@@ -49,7 +49,7 @@ type store struct {
 	close func() error
 }
 
-func (s *store) shares(ctx context.Context, q question) (_ []share, err error) {
+func (s *rowStore) shares(ctx context.Context, q question) (_ []share, err error) {
 	defer state.Wrap(&err, "ask %s", s.Name)
 	rows, err := s.ask.QueryContext(ctx, q.Place, q.SOC, q.Sector, s.month.AddDate(0, 1-q.Window, 0))
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *store) shares(ctx context.Context, q question) (_ []share, err error) {
 }
 
 // Close releases everything except the written files.
-func (s *store) Close() error { return errors.Join(s.db.Close(), s.close()) }
+func (s *rowStore) Close() error { return errors.Join(s.db.Close(), s.close()) }
 
 // literal returns a path as an SQL string literal.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
@@ -102,7 +102,7 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 }
 
 // fill makes the tables of a store with the given statements, and prepares the query.
-func (s *store) fill(ctx context.Context, snapshot string, statements []string) error {
+func (s *rowStore) fill(ctx context.Context, snapshot string, statements []string) error {
 	m, _, err := snapshots.ReadManifest(snapshot)
 	if err == nil {
 		s.month, err = state.MonthStart(m.AsOf.Time), run(ctx, s.db, statements...)
@@ -118,7 +118,7 @@ func (s *store) fill(ctx context.Context, snapshot string, statements []string) 
 
 // inDuckDB writes the row-level tables of a snapshot to Parquet files in dir, from which DuckDB
 // reads them.
-func inDuckDB(ctx context.Context, snapshot, dir string) (*store, error) {
+func inDuckDB(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 	if err := write(ctx, snapshot, dir, "parquet"); err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func inDuckDB(ctx context.Context, snapshot, dir string) (*store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &store{Name: "DuckDB, row-level Parquet", db: db, close: func() error { return nil }}
+	s := &rowStore{Name: "DuckDB, row-level Parquet", db: db, close: func() error { return nil }}
 	var views []string
 	for _, table := range tables() {
 		views = append(views, "CREATE VIEW "+table+" AS FROM read_parquet("+literal(
@@ -138,7 +138,7 @@ func inDuckDB(ctx context.Context, snapshot, dir string) (*store, error) {
 // inPostgres loads the row-level tables of a snapshot into a temporary PostgreSQL server, with
 // indexes and statistics. It returns pgserver.ErrNotInstalled if PostgreSQL is missing. PostgreSQL
 // runs as another user, who must be able to read the files in dir.
-func inPostgres(ctx context.Context, snapshot, dir string) (*store, error) {
+func inPostgres(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 	server, err := pgserver.Start(ctx)
 	if err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func inPostgres(ctx context.Context, snapshot, dir string) (*store, error) {
 	if err != nil {
 		return nil, errors.Join(err, server.Stop())
 	}
-	s := &store{Name: "PostgreSQL, row-level tables", db: db, close: server.Stop}
+	s := &rowStore{Name: "PostgreSQL, row-level tables", db: db, close: server.Stop}
 	statements := []string{text("postgres_tables")}
 	for _, table := range tables() {
 		file := filepath.Join(dir, table+".csv")

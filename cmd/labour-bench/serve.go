@@ -23,6 +23,7 @@ import (
 	"labour/serve/query"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 )
 
 type serveOptions struct {
@@ -104,7 +105,7 @@ func measureServer(ctx context.Context, o *serveOptions, _ []string) (err error)
 
 // mount finds the snapshot and mounts it once.
 func (b *benchmark) mount(ctx context.Context) error {
-	store, err := snapshots.Open(b.o.Data)
+	store, err := store.Open(b.o.Data)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/parquetio/parquettest"
+	"labour/snapshots/store"
 )
 
 // releasedFiles looks at the raw bytes and the metadata of what is released: no column
@@ -55,7 +56,7 @@ func othersTable(name string) bool { return name == "course_demand" || name == "
 // table is the file of a table of the current snapshot.
 func (p *published) table(name string) string {
 	p.t.Helper()
-	store, err := snapshots.Open(p.data)
+	store, err := store.Open(p.data)
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"labour/pipeline/cells/engine"
 	"labour/pipeline/cells/engine/sparkconnect/connecttest"
 	"labour/pipeline/config"
-	"labour/snapshots"
+	"labour/snapshots/store"
 	"labour/sources"
 	"labour/sources/sandbox"
 )
@@ -31,7 +31,7 @@ func TestClusterMakesTheSameSnapshot(t *testing.T) {
 		asOf); err != nil {
 		t.Fatal(err)
 	}
-	store, err := snapshots.Open(data)
+	store, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}

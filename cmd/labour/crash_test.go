@@ -19,6 +19,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // crashMoments is how often the program is killed, and in the long form; the environment
@@ -242,7 +243,7 @@ func (c *crash) inspect() snapshots.ID {
 				[]string{string(l.ID)}); err != nil {
 				c.t.Errorf("%s: %v\n%s", l.ID, err, out.String())
 			}
-			if own, err := filepath.Glob(filepath.Join(c.data, snapshots.PartnersName, string(l.ID),
+			if own, err := filepath.Glob(filepath.Join(c.data, store.PartnersName, string(l.ID),
 				"*.parquet")); err != nil || len(own) != 3 {
 				c.t.Errorf("%s has the events of %d partners, %v", l.ID, len(own), err)
 			}

@@ -7,6 +7,7 @@ import (
 	"labour/cmd/internal/cli"
 	"labour/pipeline/release"
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 type closeOptions struct {
@@ -54,14 +55,14 @@ func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error 
 
 // currentManifest returns the manifest of the promoted snapshot; empty if there is none yet.
 func currentManifest(data string) (snapshots.Manifest, error) {
-	store, id, err := openSnapshot(data, nil)
-	if errors.Is(err, snapshots.ErrNoCurrent) {
+	folder, id, err := openSnapshot(data, nil)
+	if errors.Is(err, store.ErrNoCurrent) {
 		return snapshots.Manifest{}, nil
 	}
 	if err != nil {
 		return snapshots.Manifest{}, err
 	}
-	return store.Manifest(id)
+	return folder.Manifest(id)
 }
 
 func (a *app) openDataset(_ context.Context, o *openOptions, args []string) error {

@@ -15,6 +15,7 @@ import (
 	"labour/pipeline/options"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 )
 
 // command runs one command of the program as the operator would.
@@ -40,7 +41,7 @@ func (p *published) next() snapshots.Manifest {
 	if err := pipeline.Promote(ctx, p.options, built.ID); err != nil {
 		p.t.Fatal(err)
 	}
-	store, err := snapshots.Open(p.data)
+	store, err := store.Open(p.data)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -85,7 +86,7 @@ func (p *published) refused(name string) {
 // embargoedRows reads an embargoed dataset of a snapshot, open or not.
 func embargoedRows[T any](p *published, id snapshots.ID, name string) []T {
 	p.t.Helper()
-	store, err := snapshots.Open(p.data)
+	store, err := store.Open(p.data)
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ import (
 	"labour/serve/partners/access"
 	"labour/serve/query"
 	"labour/serve/state"
-	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // answersFile holds the answers that the OpenAPI document shows: a test of package serve puts
@@ -103,7 +103,7 @@ type exampleServer struct {
 func newExampleServer(t *testing.T, p *published) exampleServer {
 	t.Helper()
 	ctx, log, random := context.Background(), slog.New(slog.DiscardHandler), rand.NewChaCha8([32]byte{})
-	store, err := snapshots.Open(p.data)
+	store, err := store.Open(p.data)
 	if err != nil {
 		t.Fatal(err)
 	}

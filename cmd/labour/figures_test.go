@@ -10,6 +10,7 @@ import (
 	"labour/cmd/internal/cli"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // TestFiguresAreCounted counts those of a snapshot of every table.
@@ -44,7 +45,7 @@ func TestFiguresNeedWhatTheyCount(t *testing.T) {
 	for _, file := range []string{snapshots.TableFileName("people"), snapshots.ReportName, snapshots.ManifestName} {
 		data := t.TempDir()
 		id := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-		store, err := snapshots.Open(data)
+		store, err := store.Open(data)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/retention"
 	"labour/snapshots/signature"
+	"labour/snapshots/store"
 )
 
 type pruneOptions struct {
@@ -24,11 +25,11 @@ type pruneOptions struct {
 }
 
 func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
-	store, err := openData(o.Data)
+	folder, err := openData(o.Data)
 	if err != nil {
 		return err
 	}
-	list, err := retained(ctx, store)
+	list, err := retained(ctx, folder)
 	if err != nil {
 		return err
 	}
@@ -42,7 +43,7 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 		if o.DryRun {
 			continue
 		}
-		if err := store.Remove(ctx, v.ID); err != nil {
+		if err := folder.Remove(ctx, v.ID); err != nil {
 			return err
 		}
 	}
@@ -74,12 +75,12 @@ func collectArchive(ctx context.Context, a *app, o *pruneOptions, gone []snapsho
 }
 
 // retained returns the properties of a store's snapshots that the retention needs.
-func retained(ctx context.Context, store *snapshots.Store) ([]retention.Snapshot, error) {
-	entries, err := store.List(ctx)
+func retained(ctx context.Context, folder *store.Store) ([]retention.Snapshot, error) {
+	entries, err := folder.List(ctx)
 	if err != nil {
 		return nil, err
 	}
-	superseded, err := store.Superseded(ctx)
+	superseded, err := folder.Superseded(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -98,12 +99,12 @@ type withdrawOptions struct {
 }
 
 func (a *app) withdraw(ctx context.Context, o *withdrawOptions, args []string) error {
-	store, id, err := openSnapshot(o.Data, args)
+	folder, id, err := openSnapshot(o.Data, args)
 	if err != nil {
 		return err
 	}
-	now, err := store.Withdraw(ctx, id, snapshots.Withdrawal{At: a.now(), By: o.By, Reason: o.Reason})
-	if errors.Is(err, snapshots.ErrWithdrawn) {
+	now, err := folder.Withdraw(ctx, id, store.Withdrawal{At: a.now(), By: o.By, Reason: o.Reason})
+	if errors.Is(err, store.ErrWithdrawn) {
 		return fmt.Errorf("%w: %w", errRefused, err)
 	}
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/objects"
 	"labour/snapshots/signature"
+	"labour/snapshots/store"
 )
 
 type publishOptions struct {
@@ -19,8 +20,8 @@ type publishOptions struct {
 }
 
 func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []string) (err error) {
-	store, id, err := openSnapshot(o.Data, args)
-	if errors.Is(err, snapshots.ErrNoCurrent) && anyWithdrawn(store) {
+	folder, id, err := openSnapshot(o.Data, args)
+	if errors.Is(err, store.ErrNoCurrent) && anyWithdrawn(folder) {
 		err = nil // withdrawals are published without a current snapshot too
 	}
 	if err != nil {
@@ -31,8 +32,8 @@ func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []str
 		return cli.Usage(err)
 	}
 	defer func() { err = errors.Join(err, remote.Close()) }()
-	sent, err := remote.Publish(ctx, store, id)
-	if errors.Is(err, snapshots.ErrWithdrawn) {
+	sent, err := remote.Publish(ctx, folder, id)
+	if errors.Is(err, store.ErrWithdrawn) {
 		err = fmt.Errorf("%w: %w", errRefused, err)
 	}
 	if err != nil {
@@ -42,8 +43,8 @@ func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []str
 }
 
 // anyWithdrawn reports whether a store has withdrawn snapshots.
-func anyWithdrawn(store *snapshots.Store) bool {
-	all, err := store.Withdrawals()
+func anyWithdrawn(folder *store.Store) bool {
+	all, err := folder.Withdrawals()
 	return err == nil && len(all) > 0
 }
 
@@ -56,7 +57,7 @@ type pullOptions struct {
 }
 
 func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err error) {
-	store, err := snapshots.Open(o.Data)
+	folder, err := store.Open(o.Data)
 	if err != nil {
 		return err
 	}
@@ -69,20 +70,20 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 		return cli.Usage(err)
 	}
 	defer func() { err = errors.Join(err, remote.Close()) }()
-	got, err := remote.Pull(ctx, store, o.judge(ctx, key))
+	got, err := remote.Pull(ctx, folder, o.judge(ctx, key))
 	for _, id := range got.Withdrawn {
 		fmt.Fprintf(a.stderr, "labour: %s is withdrawn here, as it is at %s\n", id, o.From)
 	}
 	switch {
-	case errors.Is(err, snapshots.ErrNoCurrent):
+	case errors.Is(err, store.ErrNoCurrent):
 		return fmt.Errorf("%w at %s; labour snapshot publish puts one there", err, o.From)
-	case errors.Is(err, snapshots.ErrWithdrawn):
+	case errors.Is(err, store.ErrWithdrawn):
 		return fmt.Errorf("%w: %w, and the publisher has published none since", errRefused, err)
 	case err != nil:
 		return err
 	}
 	if o.Promote {
-		if err := o.promote(ctx, store, got.ID); err != nil {
+		if err := o.promote(ctx, folder, got.ID); err != nil {
 			return err
 		}
 	}
@@ -102,8 +103,8 @@ func (o *pullOptions) judge(ctx context.Context, key *signature.Verifier) func(d
 }
 
 // promote makes a pulled snapshot the current one. The pull may have withdrawn the current one.
-func (o *pullOptions) promote(ctx context.Context, store *snapshots.Store, id snapshots.ID) error {
-	current, before, err := store.Predecessor()
+func (o *pullOptions) promote(ctx context.Context, folder *store.Store, id snapshots.ID) error {
+	current, before, err := folder.Predecessor()
 	if err != nil {
 		return err
 	}
@@ -114,22 +115,22 @@ func (o *pullOptions) promote(ctx context.Context, store *snapshots.Store, id sn
 		return fmt.Errorf("%w: %s is older than %s, which is current here; --allow-older goes back to it", errRefused,
 			id, before)
 	}
-	return store.Promote(ctx, id, current)
+	return folder.Promote(ctx, id, current)
 }
 
 // promotePulled makes a pulled snapshot the current one. Its publisher has checked that it may
 // follow the previous one, so no configuration is needed.
-func promotePulled(ctx context.Context, store *snapshots.Store, id snapshots.ID) error {
-	report, err := verify.Dir(ctx, store.Dir(id), verify.Options{TrustCells: true})
+func promotePulled(ctx context.Context, folder *store.Store, id snapshots.ID) error {
+	report, err := verify.Dir(ctx, folder.Dir(id), verify.Options{TrustCells: true})
 	if err == nil && !report.OK() {
 		err = fmt.Errorf("%w: %w", errRefused, report.Err())
 	}
 	if err != nil {
 		return err
 	}
-	current, _, err := store.Predecessor()
+	current, _, err := folder.Predecessor()
 	if err != nil {
 		return err
 	}
-	return store.Promote(ctx, id, current)
+	return folder.Promote(ctx, id, current)
 }

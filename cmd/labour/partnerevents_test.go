@@ -22,6 +22,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // eventsOfThree are events of each type, of two partners and of none. What nobody but a
@@ -77,7 +78,7 @@ func TestEventsAreTheirPartnersOnly(t *testing.T) {
 			Promote: true}, nil); err != nil {
 		t.Fatal(err)
 	}
-	own, err := filepath.Glob(filepath.Join(p.data, snapshots.PartnersName, string(id), "*.parquet"))
+	own, err := filepath.Glob(filepath.Join(p.data, store.PartnersName, string(id), "*.parquet"))
 	if err != nil || len(own) != 2 || len(partnersIn(t, own[0])) == 0 {
 		t.Fatalf("the look into files finds nothing in %v, %v", own, err)
 	}
@@ -89,8 +90,8 @@ func TestEventsAreTheirPartnersOnly(t *testing.T) {
 	replica.serve()
 	replica.eventsAre("North Works", open, "does not have the events of partners")
 	copied := &published{t: t, data: t.TempDir(), app: p.app}
-	if err := os.CopyFS(filepath.Join(copied.data, snapshots.PartnersName),
-		os.DirFS(filepath.Join(p.data, snapshots.PartnersName))); err != nil {
+	if err := os.CopyFS(filepath.Join(copied.data, store.PartnersName),
+		os.DirFS(filepath.Join(p.data, store.PartnersName))); err != nil {
 		t.Fatal(err)
 	}
 	snaptest.Unlock(t, copied.data)

@@ -17,8 +17,8 @@ import (
 	"labour/cmd/internal/cli"
 	"labour/serve/api"
 	"labour/serve/partners/access"
-	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // TestWebhooksTellPartnersOfTheirOwn: of the events of a new snapshot, an endpoint of a
@@ -75,7 +75,7 @@ func TestWebhooksTellPartnersOfTheirOwn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	store, err := snapshots.Open(data)
+	store, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"labour/pipeline/coding/occupation"
 	"labour/pipeline/report"
 	"labour/snapshots"
+	"labour/snapshots/store"
 	"labour/sources"
 )
 
@@ -48,7 +49,7 @@ func (a *app) report(ctx context.Context, o *listOptions, args []string) error {
 }
 
 // reported returns the named snapshot; given a date, it returns the newest one of that date.
-func reported(ctx context.Context, store *snapshots.Store, data, name string) (snapshots.ID, error) {
+func reported(ctx context.Context, store *store.Store, data, name string) (snapshots.ID, error) {
 	if id, err := snapshots.ParseID(name); err == nil {
 		_, err = snapshotDir(data, name)
 		return id, err

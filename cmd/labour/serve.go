@@ -28,6 +28,7 @@ import (
 	"labour/serve/webhooks"
 	"labour/snapshots"
 	"labour/snapshots/signature"
+	"labour/snapshots/store"
 )
 
 // watchEvery is how often the server checks for a newly promoted snapshot.
@@ -160,7 +161,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 }
 
 // route returns the handler: the API and the pages, with their metrics and statistics.
-func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox, o serveOptions,
+func (a *app) route(s *service, store *store.Store, outbox *dashboard.Outbox, o serveOptions,
 	log *slog.Logger) error {
 	key, err := publicKey(o.PublicKey)
 	if err != nil {
@@ -195,7 +196,7 @@ func (a *app) route(s *service, store *snapshots.Store, outbox *dashboard.Outbox
 
 // start starts the background work. It continues after ctx ends: calls that are still running then
 // must be counted.
-func (s *service) start(ctx context.Context, store *snapshots.Store, outbox *dashboard.Outbox, log *slog.Logger) {
+func (s *service) start(ctx context.Context, store *store.Store, outbox *dashboard.Outbox, log *slog.Logger) {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
 	s.running.Go(func() { s.memory.Run(running) })
@@ -219,7 +220,7 @@ func (s *service) close() error {
 }
 
 // openData opens a data directory. It is a usage error if it does not exist.
-func openData(dir string) (*snapshots.Store, error) {
+func openData(dir string) (*store.Store, error) {
 	if info, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
 		return nil, cli.Usage(
 			fmt.Errorf("there is no data directory %s; name it with --data, or make it with labour run or labour snapshot pull", dir))
@@ -228,7 +229,7 @@ func openData(dir string) (*snapshots.Store, error) {
 	if err := ofAnotherUser(dir, err); err != nil {
 		return nil, err
 	}
-	return snapshots.Open(dir)
+	return store.Open(dir)
 }
 
 // ofAnotherUser explains the error if only another user may read the data directory, for example
@@ -302,7 +303,7 @@ func verifier(key *signature.Verifier) check {
 }
 
 // signatureCheck checks the signature of one snapshot; nil without a key.
-func signatureCheck(store *snapshots.Store, key *signature.Verifier) func(snapshots.ID) error {
+func signatureCheck(store *store.Store, key *signature.Verifier) func(snapshots.ID) error {
 	if key == nil {
 		return nil
 	}

@@ -17,6 +17,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/signature"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // signedContent is the content of a snapshot that is signed with a secret key.
@@ -27,7 +28,7 @@ func signedContent(t *testing.T, key string) snaptest.Content {
 		t.Fatal(err)
 	}
 	c := snaptest.Default(t, "2026-11-20")
-	c.BeforeSeal = func(w *snapshots.Writer) error {
+	c.BeforeSeal = func(w *store.Writer) error {
 		w.Sign = func(sums []byte) ([]byte, error) { return signer.Sign(w.ID(), sums) }
 		return nil
 	}
@@ -98,7 +99,7 @@ func TestFilesAreGivenOutWithAGoodSignatureOnly(t *testing.T) {
 		service.handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/snapshots/"+string(id)+"/files/"+name, nil))
 		return w.Code
 	}
-	store, err := snapshots.Open(data)
+	store, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}

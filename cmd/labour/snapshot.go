@@ -11,14 +11,15 @@ import (
 	"labour/cmd/internal/cli"
 	"labour/pipeline/verify"
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 func (a *app) showSnapshot(_ context.Context, o *cli.DataFlag, args []string) error {
-	store, id, err := openSnapshot(o.Data, args)
+	folder, id, err := openSnapshot(o.Data, args)
 	if err != nil {
 		return err
 	}
-	manifest, err := store.Manifest(id)
+	manifest, err := folder.Manifest(id)
 	if err != nil {
 		return err
 	}
@@ -31,20 +32,20 @@ func (a *app) showSnapshot(_ context.Context, o *cli.DataFlag, args []string) er
 
 // openSnapshot opens the snapshots of a data directory. It returns the given id, or the current one
 // if none is given.
-func openSnapshot(data string, named []string) (store *snapshots.Store, id snapshots.ID, err error) {
+func openSnapshot(data string, named []string) (folder *store.Store, id snapshots.ID, err error) {
 	if len(named) > 0 {
 		if id, err = snapshots.ParseID(named[0]); err != nil {
 			return nil, "", cli.Usage(err)
 		}
 	}
-	if store, err = openData(data); err == nil && id == "" {
-		id, err = store.Current()
+	if folder, err = openData(data); err == nil && id == "" {
+		id, err = folder.Current()
 	}
-	if errors.Is(err, snapshots.ErrNoCurrent) {
+	if errors.Is(err, store.ErrNoCurrent) {
 		err = fmt.Errorf("%w in %s; labour run does that, and labour snapshot list shows those that are sealed", err,
 			data)
 	}
-	return store, id, err
+	return folder, id, err
 }
 
 type verifyOptions struct {
@@ -67,7 +68,7 @@ func (a *app) verifySnapshot(ctx context.Context, asked *verifyOptions, args []s
 		return err
 	}
 	if _, err := snapshots.ParseID(name); err == nil {
-		if options.Store, err = snapshots.Open(asked.Data); err != nil {
+		if options.Store, err = store.Open(asked.Data); err != nil {
 			return err
 		}
 	} else if asked.Rebuild {
@@ -106,11 +107,11 @@ func verifyRebuild(ctx context.Context, a *app, asked *verifyOptions, name strin
 func snapshotDir(data, name string) (string, error) {
 	dir := name
 	if id, err := snapshots.ParseID(name); err == nil {
-		store, err := snapshots.Open(data)
+		folder, err := store.Open(data)
 		if err != nil {
 			return "", err
 		}
-		dir = store.Dir(id)
+		dir = folder.Dir(id)
 	}
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
 		return "", cli.Usage(fmt.Errorf("%s is neither a snapshot of %s nor a directory", name, data))
@@ -130,22 +131,22 @@ type snapshotLine struct {
 	Rows    int64        `json:"rows"`
 	Current bool         `json:"current"`
 	// current, withdrawn, removed, published, or sealed (never published)
-	State     string                `json:"state"`
-	Withdrawn *snapshots.Withdrawal `json:"withdrawn,omitempty"`
-	Error     string                `json:"error,omitempty"`  // why its manifest cannot be read
-	Faults    []string              `json:"faults,omitempty"` // where the chain is broken
-	Remarks   []string              `json:"remarks,omitempty"`
+	State     string            `json:"state"`
+	Withdrawn *store.Withdrawal `json:"withdrawn,omitempty"`
+	Error     string            `json:"error,omitempty"`  // why its manifest cannot be read
+	Faults    []string          `json:"faults,omitempty"` // where the chain is broken
+	Remarks   []string          `json:"remarks,omitempty"`
 }
 
 func (a *app) listSnapshots(ctx context.Context, o *chainOptions, _ []string) error {
-	store, err := openData(o.Data)
+	folder, err := openData(o.Data)
 	if err == nil && o.Rebuild {
-		err = store.RebuildIndex(ctx)
+		err = folder.RebuildIndex(ctx)
 	}
 	if err != nil {
 		return err
 	}
-	lines, faults, remarks, err := snapshotLines(ctx, store)
+	lines, faults, remarks, err := snapshotLines(ctx, folder)
 	if err != nil {
 		return err
 	}
@@ -162,12 +163,12 @@ func (a *app) listSnapshots(ctx context.Context, o *chainOptions, _ []string) er
 // snapshotLines joins the directories and the index, newest first. faults and remarks are the
 // messages about the chain, each with its snapshot.
 func snapshotLines(ctx context.Context,
-	store *snapshots.Store) (lines []snapshotLine, faults, remarks []string, err error) {
-	entries, err := store.List(ctx)
+	folder *store.Store) (lines []snapshotLine, faults, remarks []string, err error) {
+	entries, err := folder.List(ctx)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	index, links, err := store.Chain(ctx)
+	index, links, err := folder.Chain(ctx)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -207,7 +208,7 @@ func snapshotLines(ctx context.Context,
 	return lines, faults, remarks, nil
 }
 
-func lineOf(e snapshots.Entry) snapshotLine {
+func lineOf(e store.Entry) snapshotLine {
 	l := snapshotLine{ID: e.ID, Current: e.Current, State: "sealed"}
 	if e.Err != nil {
 		l.Error = e.Err.Error()
@@ -220,7 +221,7 @@ func lineOf(e snapshots.Entry) snapshotLine {
 	return l
 }
 
-func stateOf(e snapshots.IndexEntry, current bool) string {
+func stateOf(e store.IndexEntry, current bool) string {
 	switch {
 	case current:
 		return "current"

@@ -17,6 +17,7 @@ import (
 	"labour/pipeline/options"
 	"labour/pipeline/report"
 	"labour/snapshots"
+	"labour/snapshots/store"
 	"labour/sources"
 	"labour/sources/all"
 	"labour/sources/archive"
@@ -89,15 +90,15 @@ func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err 
 	if err != nil {
 		return err
 	}
-	store, err := archive.Open(options.ArchiveDir(o.Data))
+	archived, err := archive.Open(options.ArchiveDir(o.Data))
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, store.Close()) }()
+	defer func() { err = errors.Join(err, archived.Close()) }()
 	lines := make([]sourceLine, 0, len(list))
 	for _, s := range list {
 		l := sourceLine{sourceTerms: termsOf(s.Info(), c.Platform.Name, a.now()), Carried: []report.CarriedPart{}}
-		parts, err := lists.Freshness(store, s, archive.AllExtracts)
+		parts, err := lists.Freshness(archived, s, archive.AllExtracts)
 		if err != nil {
 			return err
 		}
@@ -118,17 +119,17 @@ func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
 
 // currentReport returns the current snapshot's report by source; empty without a snapshot.
 func currentReport(data string) (map[string]*report.Source, error) {
-	store, err := snapshots.Open(data) // works before the first run, too
+	folder, err := store.Open(data) // works before the first run, too
 	if err != nil {
 		return nil, err
 	}
 	var r *report.Report
-	id, err := store.Current()
-	if errors.Is(err, snapshots.ErrNoCurrent) {
+	id, err := folder.Current()
+	if errors.Is(err, store.ErrNoCurrent) {
 		return nil, nil
 	}
 	if err == nil {
-		r, err = report.Read(store.Dir(id))
+		r, err = report.Read(folder.Dir(id))
 	}
 	if err != nil {
 		return nil, err

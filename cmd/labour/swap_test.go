@@ -21,6 +21,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // swapsEnv asks for more promotions than the few that are usual; 20 take a minute.
@@ -120,7 +121,7 @@ func newSwapped(t *testing.T) (*swapped, []snapshots.ID) {
 
 func (s *swapped) promote(id, expect snapshots.ID) {
 	s.t.Helper()
-	store, err := snapshots.Open(s.data)
+	store, err := store.Open(s.data)
 	if err == nil {
 		err = store.Promote(context.Background(), id, expect)
 	}

@@ -18,6 +18,7 @@ import (
 	"labour/pipeline/release"
 	"labour/pipeline/secrets"
 	"labour/snapshots"
+	"labour/snapshots/store"
 	"labour/sources"
 	"labour/sources/archive"
 )
@@ -30,7 +31,7 @@ type Basis interface {
 	// platform's files.
 	Archive() (dir string, key snapshots.Key, err error)
 	// Begin begins the snapshot, unless another run writes one.
-	Begin(store *snapshots.Store) (*snapshots.Writer, error)
+	Begin(folder *store.Store) (*store.Writer, error)
 	// Known reports whether an extract existed at the time of the run.
 	Known(x sources.Extract) bool
 	// Extracts returns the extracts of a source to read, the newest first, and the faults of
@@ -66,20 +67,20 @@ func (p Present) Archive() (string, snapshots.Key, error) {
 
 // Begin begins a snapshot with the date of the data. A light snapshot has the date of the current
 // snapshot, which may have changed while the run waited for its lock.
-func (p Present) Begin(store *snapshots.Store) (*snapshots.Writer, error) {
+func (p Present) Begin(folder *store.Store) (*store.Writer, error) {
 	if p.Options.Whole() {
-		return store.Begin(p.Options.AsOf.Time())
+		return folder.Begin(p.Options.AsOf.Time())
 	}
 	now, err := previous.Current(p.Options.Data)
 	if err != nil {
 		return nil, err
 	}
-	w, err := store.Begin(now.AsOf.Time)
+	w, err := folder.Begin(now.AsOf.Time)
 	if err != nil {
 		return nil, err
 	}
-	if then, err := store.Current(); err != nil || then != now.ID {
-		return nil, errors.Join(err, w.Close(), snapshots.ErrWriterActive) // another snapshot was promoted in the meantime
+	if then, err := folder.Current(); err != nil || then != now.ID {
+		return nil, errors.Join(err, w.Close(), store.ErrWriterActive) // another snapshot was promoted in the meantime
 	}
 	return w, nil
 }

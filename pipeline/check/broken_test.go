@@ -9,6 +9,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // copied returns a copy of a snapshot's directory that may be written.
@@ -27,7 +28,7 @@ func TestGatesNeedTheirFiles(t *testing.T) {
 	root := t.TempDir()
 	build := func(asOf string) string {
 		id := snaptest.Seal(t, root, asOf, ofPeople(t, asOf, 1000, 600, 1))
-		store, err := snapshots.Open(root)
+		store, err := store.Open(root)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +62,7 @@ func TestGatesNeedTheirFiles(t *testing.T) {
 func TestReportMustBeReadable(t *testing.T) {
 	root := t.TempDir()
 	id := snaptest.Seal(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	store, err := snapshots.Open(root)
+	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}

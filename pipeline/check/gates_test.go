@@ -10,6 +10,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 var defaults = Limits{MaxShrinkPct: 50, MaxGrowthPct: 900, MaxRevisedPct: 50, MaxFaultyPct: 25}
@@ -52,7 +53,7 @@ func TestGatesOfSuccession(t *testing.T) {
 	other.PlatformName = "Other Works"
 	root := t.TempDir()
 	published := func(c snaptest.Content) snapshots.ID { return snaptest.Build(t, root, first, c) }
-	store, err := snapshots.Open(root)
+	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +94,7 @@ func TestGatesOfSuccession(t *testing.T) {
 // listed for adverts of it that the platform imported.
 func TestSourceThatIsListedOnly(t *testing.T) {
 	root := t.TempDir()
-	store, err := snapshots.Open(root)
+	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +129,7 @@ func TestSourceThatIsListedOnly(t *testing.T) {
 func TestGatesOfSoundness(t *testing.T) {
 	root := t.TempDir()
 	id := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	store, err := snapshots.Open(root)
+	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +203,7 @@ func TestRevisedAgainstWhatIsCurrent(t *testing.T) {
 	snaptest.Build(t, root, first, councils(t, first, 150, 0))
 	after := snaptest.Seal(t, root, second, councils(t, second, 150, 83))
 	current := snaptest.Build(t, root, first, councils(t, first, 150, 0)) // promoted meanwhile
-	store, err := snapshots.Open(root)
+	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // TestLimitsAtTheirEdges holds every limit of the configuration at both ends of its range and one past
@@ -152,7 +153,7 @@ func TestPrintedOfPeopleIsAddedUp(t *testing.T) {
 	totals := func(asOf string, c snaptest.Content) [len(printed)]int64 {
 		t.Helper()
 		id := snaptest.Seal(t, root, asOf, c)
-		store, err := snapshots.Open(root)
+		store, err := store.Open(root)
 		got, readErr := readPrinted(context.Background(), store.Dir(id))
 		if err := errors.Join(err, readErr); err != nil {
 			t.Fatal(err)

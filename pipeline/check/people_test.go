@@ -8,6 +8,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // ofPeople is a sample with so many residents, of whom so many have a skill on record, and
@@ -34,7 +35,7 @@ func ofPeople(t *testing.T, asOf string, residents, onRecord int64, keep int) sn
 func TestGatesOfPeople(t *testing.T) {
 	root := t.TempDir()
 	before := snaptest.Build(t, root, "2026-07-20", ofPeople(t, "2026-07-20", 1000, 600, 1))
-	store, err := snapshots.Open(root)
+	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}

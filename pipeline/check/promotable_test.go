@@ -9,6 +9,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // TestDefaultsOfLimits holds the defaults that the handbook names, and that a limit that is set stays.
@@ -33,20 +34,20 @@ func TestDefaultsOfLimits(t *testing.T) {
 
 // twoSnapshots returns a store with a current snapshot and a sealed one of the next day, whose table regions
 // is the same file.
-func twoSnapshots(t *testing.T) (store *snapshots.Store, current, next snapshots.ID) {
+func twoSnapshots(t *testing.T) (folder *store.Store, current, next snapshots.ID) {
 	t.Helper()
 	data := t.TempDir()
 	current = snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	store, err := snapshots.Open(data)
+	folder, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := snaptest.Default(t, "2026-11-21")
-	c.BeforeSeal = func(w *snapshots.Writer) error {
-		b, err := os.ReadFile(snapshots.TablePath(store.Dir(current), "regions"))
+	c.BeforeSeal = func(w *store.Writer) error {
+		b, err := os.ReadFile(snapshots.TablePath(folder.Dir(current), "regions"))
 		return errors.Join(err, os.WriteFile(w.TablePath("regions"), b, 0o600))
 	}
-	return store, current, snaptest.Seal(t, data, "2026-11-21", c)
+	return folder, current, snaptest.Seal(t, data, "2026-11-21", c)
 }
 
 // TestPromotionExpectsWhatWasCurrent: a promotion replaces only the snapshot that the checks compared with.
@@ -54,13 +55,13 @@ func TestPromotionExpectsWhatWasCurrent(t *testing.T) {
 	data := t.TempDir()
 	current := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
 	next := snaptest.Seal(t, data, "2026-11-21", snaptest.Default(t, "2026-11-21"))
-	store, err := snapshots.Open(data)
+	folder, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	limits := Limits{}
 	limits.SetDefaults()
-	p, err := Promotable(t.Context(), store, next, limits, slog.New(slog.DiscardHandler))
+	p, err := Promotable(t.Context(), folder, next, limits, slog.New(slog.DiscardHandler))
 	if err != nil || p.expect != current {
 		t.Errorf("%+v expects %q, not %s: %v", p, p.expect, current, err)
 	}
@@ -69,9 +70,9 @@ func TestPromotionExpectsWhatWasCurrent(t *testing.T) {
 // TestRowsOfTablesThatWereTakenOver: too few rows of a table that is the same file as before are no fault;
 // another fault of it is one, and too few rows of another table.
 func TestRowsOfTablesThatWereTakenOver(t *testing.T) {
-	store, current, next := twoSnapshots(t)
+	folder, current, next := twoSnapshots(t)
 	faults := []Fault{{Check: MinRows, Of: "regions"}, {Check: MinRows, Of: "places"}, {Check: Shrink, Of: "regions"}}
-	left, err := withoutTakenOver(store, current, next, slices.Clone(faults))
+	left, err := withoutTakenOver(folder, current, next, slices.Clone(faults))
 	if err != nil || !slices.Equal(left, faults[1:]) {
 		t.Errorf("%v, %v; want %v", left, err, faults[1:])
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // Refused is the error if a snapshot was sealed but not promoted.
@@ -33,7 +34,7 @@ type Promotion struct {
 // Promotable checks whether a sealed snapshot is sound and may replace the current one. The error
 // is nil if so, a *Refused with every unacknowledged fault, or the reason why it could not be
 // checked. For a return to a snapshot that was published before, it checks only soundness.
-func Promotable(ctx context.Context, store *snapshots.Store, id snapshots.ID, limits Limits,
+func Promotable(ctx context.Context, store *store.Store, id snapshots.ID, limits Limits,
 	log *slog.Logger) (Promotion, error) {
 	current, before, err := store.Predecessor()
 	if err != nil {
@@ -69,7 +70,7 @@ func Promotable(ctx context.Context, store *snapshots.Store, id snapshots.ID, li
 
 // withoutTakenOver removes the faults of too few rows for tables that were copied from the previous
 // snapshot: they are already published and must not stop new data.
-func withoutTakenOver(store *snapshots.Store, previous, id snapshots.ID, faults []Fault) ([]Fault, error) {
+func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fault) ([]Fault, error) {
 	if len(faults) == 0 || previous == "" || previous == id {
 		return faults, nil
 	}
@@ -125,7 +126,7 @@ func (l Limits) sentences(open []Fault) []string {
 }
 
 // back reports whether promoting id goes back to an older snapshot or keeps the current one.
-func back(store *snapshots.Store, id, before snapshots.ID) bool {
+func back(store *store.Store, id, before snapshots.ID) bool {
 	if id == before {
 		return true
 	}
@@ -138,6 +139,6 @@ func back(store *snapshots.Store, id, before snapshots.ID) bool {
 }
 
 // Promote makes a snapshot that passed the checks the current one.
-func (p Promotion) Promote(ctx context.Context, store *snapshots.Store, id snapshots.ID) error {
+func (p Promotion) Promote(ctx context.Context, store *store.Store, id snapshots.ID) error {
 	return store.Promote(ctx, id, p.expect)
 }

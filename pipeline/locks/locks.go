@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"labour/snapshots"
+	"labour/snapshots/store"
 	"labour/sources/archive"
 )
 
@@ -34,7 +34,7 @@ const pause = 50 * time.Millisecond
 
 // busy reports whether an error means that another run holds the lock.
 func busy(err error) bool {
-	return errors.Is(err, archive.ErrBusy) || errors.Is(err, snapshots.ErrWriterActive)
+	return errors.Is(err, archive.ErrBusy) || errors.Is(err, store.ErrWriterActive)
 }
 
 // Wait calls take until no other run holds the lock that it needs, for at most Waiter.Limit. A
@@ -98,7 +98,7 @@ func (w Waiter) openTurn(how int) (*os.File, error) {
 	}
 	err = unix.Flock(int(turn.Fd()), how)
 	if errors.Is(err, unix.EWOULDBLOCK) {
-		err = fmt.Errorf("a whole run waits: %w", snapshots.ErrWriterActive)
+		err = fmt.Errorf("a whole run waits: %w", store.ErrWriterActive)
 	}
 	if err != nil {
 		return nil, errors.Join(err, turn.Close())

@@ -13,6 +13,7 @@ import (
 	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 	"labour/sources"
 )
 
@@ -67,7 +68,7 @@ func ChangedPlaces(from *previous.Snapshot, served places.Served) (map[string]bo
 // RemarkNotShown returns a remark about the places that have lost figures of people which the
 // snapshot that made them had, if that is still in the store. A place with a wrong code loses them
 // until the code is right. It returns "" if there are none.
-func RemarkNotShown(store *snapshots.Store, from *previous.Snapshot, served places.Served) (string, error) {
+func RemarkNotShown(store *store.Store, from *previous.Snapshot, served places.Served) (string, error) {
 	if maker, err := previous.Of(store, from.People.MadeBy); err == nil {
 		from = maker
 	}

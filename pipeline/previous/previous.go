@@ -13,6 +13,7 @@ import (
 	"labour/pipeline/places"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 )
 
 // Snapshot is a sealed snapshot from which tables may be carried forward.
@@ -28,24 +29,24 @@ var ErrWholeRun = errors.New("a whole run is due")
 // Current returns the current snapshot of a data directory. The error is ErrWholeRun if there is
 // none.
 func Current(data string) (*Snapshot, error) {
-	store, err := snapshots.Open(data)
+	folder, err := store.Open(data)
 	if err != nil {
 		return nil, err
 	}
-	id, err := store.Current()
-	if errors.Is(err, snapshots.ErrNoCurrent) {
+	id, err := folder.Current()
+	if errors.Is(err, store.ErrNoCurrent) {
 		return nil, fmt.Errorf("there is no snapshot yet: %w", ErrWholeRun)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return Of(store, id)
+	return Of(folder, id)
 }
 
 // Of returns a snapshot of a store.
-func Of(store *snapshots.Store, id snapshots.ID) (*Snapshot, error) {
-	m, err := store.Manifest(id)
-	return &Snapshot{m, store.Dir(id)}, err
+func Of(folder *store.Store, id snapshots.ID) (*Snapshot, error) {
+	m, err := folder.Manifest(id)
+	return &Snapshot{m, folder.Dir(id)}, err
 }
 
 // TablePath returns the file of a table.
@@ -84,18 +85,18 @@ func (s *Snapshot) Places() (served places.Served, err error) {
 // Published returns the published snapshots that are still in a data directory, the newest first.
 func Published(data string, log *slog.Logger) iter.Seq2[*Snapshot, error] {
 	return func(yield func(*Snapshot, error) bool) {
-		store, err := snapshots.Open(data)
+		folder, err := store.Open(data)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		ids, err := publishedIDs(store, log)
+		ids, err := publishedIDs(folder, log)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
 		for _, id := range slices.Backward(ids) {
-			s, err := Of(store, id)
+			s, err := Of(folder, id)
 			if errors.Is(err, os.ErrNotExist) {
 				continue
 			}
@@ -112,8 +113,8 @@ func Published(data string, log *slog.Logger) iter.Seq2[*Snapshot, error] {
 // publishedIDs lists the snapshots that were published and still exist, the oldest first. If the
 // index cannot be read, it lists the current snapshot only: the next promotion writes the index
 // again, so this must not stop the build.
-func publishedIDs(store *snapshots.Store, log *slog.Logger) (ids []snapshots.ID, err error) {
-	index, err := store.Index()
+func publishedIDs(folder *store.Store, log *slog.Logger) (ids []snapshots.ID, err error) {
+	index, err := folder.Index()
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		log.Warn("the index cannot be read: of the current snapshot only it is known that it was published",
 			"error", err)
@@ -123,10 +124,10 @@ func publishedIDs(store *snapshots.Store, log *slog.Logger) (ids []snapshots.ID,
 			ids = append(ids, e.ID)
 		}
 	}
-	current, err := store.Current()
+	current, err := folder.Current()
 	if err == nil {
 		ids = append(ids, current)
-	} else if !errors.Is(err, snapshots.ErrNoCurrent) {
+	} else if !errors.Is(err, store.ErrNoCurrent) {
 		return nil, err
 	}
 	return ids, nil
@@ -135,19 +136,19 @@ func publishedIDs(store *snapshots.Store, log *slog.Logger) (ids []snapshots.ID,
 // CheckFormat returns snapshots.ErrFormat if the current snapshot of a data directory has another
 // format: then nothing is fetched and nothing is written.
 func CheckFormat(data string) error {
-	store, err := snapshots.Open(data)
+	folder, err := store.Open(data)
 	if err != nil {
 		return err
 	}
-	if _, err := store.Index(); errors.Is(err, snapshots.ErrFormat) {
+	if _, err := folder.Index(); errors.Is(err, snapshots.ErrFormat) {
 		return err
 	}
-	id, err := store.Current()
-	if errors.Is(err, snapshots.ErrNoCurrent) {
+	id, err := folder.Current()
+	if errors.Is(err, store.ErrNoCurrent) {
 		return nil
 	}
 	if err == nil {
-		_, err = store.Manifest(id)
+		_, err = folder.Manifest(id)
 	}
 	return err
 }

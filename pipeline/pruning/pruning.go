@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"labour/snapshots"
+	"labour/snapshots/store"
 	"labour/sources"
 	"labour/sources/archive"
 )
@@ -22,7 +22,7 @@ import (
 // A source that is not in the configuration is treated as a listing. It is an error if a manifest
 // cannot be read, since it may name any body. since is the first moment of the months that are
 // counted.
-func Needed(a *archive.Archive, stored []snapshots.Entry, configured []sources.Source,
+func Needed(a *archive.Archive, stored []store.Entry, configured []sources.Source,
 	since time.Time) (map[string]bool, error) {
 	needed, err := builtFrom(a, stored)
 	if err != nil {
@@ -50,7 +50,7 @@ func Needed(a *archive.Archive, stored []snapshots.Entry, configured []sources.S
 
 // builtFrom returns the set of bodies that the snapshots were built from. If a manifest names them
 // by a keyed hash, these are the bodies of every fetch of that source at that second.
-func builtFrom(a *archive.Archive, entries []snapshots.Entry) (map[string]bool, error) {
+func builtFrom(a *archive.Archive, entries []store.Entry) (map[string]bool, error) {
 	type fetch struct {
 		source string
 		second int64

@@ -8,6 +8,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/figure"
+	"labour/snapshots/store"
 )
 
 // Margin is the name with which a rebuild compares the coding errors in the manifest. The margins
@@ -34,7 +35,7 @@ func (r Result) Equal() bool { return r.Was == r.Is }
 // Compare compares the written files with the manifest, and the partners' events with the stored
 // files. carried are the tables and embargoed datasets that were carried forward; margin are the
 // program's current error rates of coding.
-func (f *Basis) Compare(w *snapshots.Writer, carried map[string]bool,
+func (f *Basis) Compare(w *store.Writer, carried map[string]bool,
 	margin *figure.CodingErrors) (tables []Result, err error) {
 	add := func(name, was, path string) *Result {
 		file, hashErr := snapshots.HashFile(path)
@@ -61,12 +62,12 @@ func (f *Basis) Compare(w *snapshots.Writer, carried map[string]bool,
 	for _, p := range w.Partners() {
 		// otherwise they are not stored here
 		if kept[p.File] != "" || f.partners != nil || f.manifest.PartnersSHA256 == "" {
-			add(snapshots.PartnersName+"/"+p.File, kept[p.File], p.Path)
+			add(store.PartnersName+"/"+p.File, kept[p.File], p.Path)
 		}
 		delete(kept, p.File)
 	}
 	for file, was := range kept {
-		tables = append(tables, Result{Table: snapshots.PartnersName + "/" + file, Was: was})
+		tables = append(tables, Result{Table: store.PartnersName + "/" + file, Was: was})
 	}
 	slices.SortFunc(tables, func(a, b Result) int { return strings.Compare(a.Table, b.Table) })
 	return tables, err

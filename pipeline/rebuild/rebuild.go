@@ -22,6 +22,7 @@ import (
 	"labour/pipeline/secrets"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 	"labour/sources"
 	"labour/sources/archive"
 )
@@ -35,14 +36,14 @@ type Basis struct {
 	sealed     string            // directory of the snapshot
 	people     disclosure.Secret // the secret of people; zero if it is not available
 	key        snapshots.Key     // the operator's key
-	partners   []snapshots.PartnerFile
+	partners   []store.PartnerFile
 	found      map[string][]sources.Extract
 	configured []corrections.Correction // corrections in the current configuration
 }
 
 // Place is where to find the basis of a snapshot.
 type Place struct {
-	Store       *snapshots.Store
+	Store       *store.Store
 	Data        string // the data directory
 	Archive     string // the directory of the archive
 	Secrets     secrets.Lookup
@@ -84,8 +85,8 @@ func (f *Basis) identify(from Place) (err error) {
 		return fmt.Errorf("the platform's files are named under a key; set %s, or put it back at %s",
 			secrets.ManifestKeyName, secrets.ManifestKeyFile(from.Data))
 	}
-	f.partners, err = snapshots.PartnerFiles(f.sealed, f.manifest)
-	if errors.Is(err, snapshots.ErrNoPartnerFiles) {
+	f.partners, err = store.PartnerFiles(f.sealed, f.manifest)
+	if errors.Is(err, store.ErrNoPartnerFiles) {
 		return nil
 	}
 	return err
@@ -146,7 +147,7 @@ func (f *Basis) extractsOf(a *archive.Archive, source string) (found []sources.E
 func (f *Basis) Archive() (string, snapshots.Key, error) { return f.dir, f.key, nil }
 
 // Begin begins a snapshot of the same name.
-func (f *Basis) Begin(store *snapshots.Store) (*snapshots.Writer, error) {
+func (f *Basis) Begin(store *store.Store) (*store.Writer, error) {
 	return store.BeginAs(f.manifest.ID)
 }
 

@@ -17,11 +17,12 @@ import (
 	"labour/pipeline/staging"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 )
 
 // Writer writes the tables of one snapshot.
 type Writer struct {
-	Snapshot *snapshots.Writer
+	Snapshot *store.Writer
 	AsOf     time.Time              // the date that tables describe
 	PeopleTo time.Time              // the last day that tables of people describe; zero = AsOf
 	Sources  []snapshots.SourcesRow // sources to credit in the files

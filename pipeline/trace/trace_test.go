@@ -14,13 +14,14 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 func built(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
 	id := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	store, err := snapshots.Open(root)
+	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}

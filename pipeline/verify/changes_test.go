@@ -8,6 +8,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // TestRowsOfChangesAreJudged plants every fault that a row of changes.parquet can have, among
@@ -30,7 +31,7 @@ func TestRowsOfChangesAreJudged(t *testing.T) {
 	}
 	rows[6].Keys = 2
 	c := snaptest.Default(t, day)
-	c.BeforeSeal = func(w *snapshots.Writer) error {
+	c.BeforeSeal = func(w *store.Writer) error {
 		meta := snapshots.ChangesMetadata(w.ID(), nil, c.Sources)
 		return parquetio.WriteTable(w.FilePath(snapshots.ChangesName), snapshots.ChangesTable(), meta,
 			time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), rows)
@@ -60,7 +61,7 @@ func TestRowsOfChangesAreJudged(t *testing.T) {
 // TestChangesOfAnotherSnapshot: the file compares with the snapshot that the manifest names.
 func TestChangesOfAnotherSnapshot(t *testing.T) {
 	c := snaptest.Default(t, day)
-	c.BeforeSeal = func(w *snapshots.Writer) error {
+	c.BeforeSeal = func(w *store.Writer) error {
 		meta := snapshots.ChangesMetadata(w.ID(), &snapshots.Previous{ID: "2026-11-19.1"}, c.Sources)
 		return parquetio.WriteTable(w.FilePath(snapshots.ChangesName), snapshots.ChangesTable(), meta,
 			time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), []snapshots.ChangesRow{})

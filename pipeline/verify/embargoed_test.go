@@ -8,6 +8,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // An embargoed dataset is verified like a table, whether it is open or not.
@@ -17,7 +18,7 @@ func TestEmbargoedDatasetsAreVerified(t *testing.T) {
 	c.Embargoed.Demand[0].Vacancies = 4
 	c.Embargoed.Trends[0].SourceKeys = "nobody"
 	c.Embargoed.Signals[0].SourceKey = "somebody"
-	c.BeforeSeal = func(w *snapshots.Writer) error {
+	c.BeforeSeal = func(w *store.Writer) error {
 		table, _ := snapshots.EmbargoedTableNamed("reach")
 		twice := []snapshots.ReachRow{c.Embargoed.Reach[0], c.Embargoed.Reach[0]}
 		return parquetio.WriteTable(w.FilePath("embargoed/reach.parquet"), table,

@@ -13,6 +13,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // TestEventsOfPartnersInTheTable: neither an event of a partner nor one about a person
@@ -27,7 +28,7 @@ func TestEventsOfPartnersInTheTable(t *testing.T) {
 	}
 	root, c := t.TempDir(), snaptest.Default(t, day)
 	c.Events = rows
-	c.BeforeSeal = func(w *snapshots.Writer) error {
+	c.BeforeSeal = func(w *store.Writer) error {
 		table, _ := snapshots.TableNamed("events")
 		date, err := snapshots.ParseDate(day)
 		return errors.Join(err, parquetio.WriteTable(w.TablePath("events"), table,
@@ -46,20 +47,20 @@ func TestEventsOfPartnersInTheTable(t *testing.T) {
 func TestPartnerFilesOfAStore(t *testing.T) {
 	root := t.TempDir()
 	id := snaptest.Build(t, root, day, snaptest.Default(t, day))
-	store, err := snapshots.Open(root)
+	folder, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := store.Manifest(id)
+	m, err := folder.Manifest(id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := snapshots.PartnerFiles(store.Dir(id), m)
+	files, err := store.PartnerFiles(folder.Dir(id), m)
 	if err != nil || len(files) != 2 {
 		t.Fatal(files, err)
 	}
 	check := func() verify.Report {
-		r, err := verify.Dir(context.Background(), store.Dir(id), verify.Options{Store: store})
+		r, err := verify.Dir(context.Background(), folder.Dir(id), verify.Options{Store: folder})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +96,7 @@ func TestPartnerFilesOfAStore(t *testing.T) {
 // TestEventOfAnotherPartner in a partner's file would be shown to whom it does not belong.
 func TestEventOfAnotherPartner(t *testing.T) {
 	root, c, file := t.TempDir(), snaptest.Default(t, day), ""
-	c.BeforeSeal = func(w *snapshots.Writer) error {
+	c.BeforeSeal = func(w *store.Writer) error {
 		table, _ := snapshots.TableNamed("events")
 		at, f := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), w.Partners()[0]
 		file = "partners/" + f.File
@@ -104,11 +105,11 @@ func TestEventOfAnotherPartner(t *testing.T) {
 		return parquetio.WriteTable(f.Path, table, snapshots.TableMetadata(table, w.ID(), c.Sources), at, rows)
 	}
 	id := snaptest.Build(t, root, day, c)
-	store, err := snapshots.Open(root)
+	folder, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := verify.Dir(t.Context(), store.Dir(id), verify.Options{Store: store})
+	r, err := verify.Dir(t.Context(), folder.Dir(id), verify.Options{Store: folder})
 	if err != nil || len(r.Faults) != 1 || !has(r, "partners", file, 1, "of another partner") {
 		t.Error(r.Err(), err)
 	}

@@ -12,10 +12,11 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // change writes a table again with a change of its rows, before the snapshot is sealed.
-func change[T any](w *snapshots.Writer, name string, edit func([]T) []T) error {
+func change[T any](w *store.Writer, name string, edit func([]T) []T) error {
 	rows, err := parquetio.ReadAll[T](w.TablePath(name))
 	if err != nil {
 		return err
@@ -24,8 +25,8 @@ func change[T any](w *snapshots.Writer, name string, edit func([]T) []T) error {
 }
 
 // edit is a change of the rows of a table.
-func edit[T any](table string, of func([]T) []T) func(*snapshots.Writer) error {
-	return func(w *snapshots.Writer) error { return change(w, table, of) }
+func edit[T any](table string, of func([]T) []T) func(*store.Writer) error {
+	return func(w *store.Writer) error { return change(w, table, of) }
 }
 
 // TestListsThatAreNotTheCellsAreFound: answers are read from lists and rankings, so a changed
@@ -33,7 +34,7 @@ func edit[T any](table string, of func([]T) []T) func(*snapshots.Writer) error {
 func TestListsThatAreNotTheCellsAreFound(t *testing.T) {
 	for name, plant := range map[string]struct {
 		table, told string
-		edit        func(w *snapshots.Writer) error
+		edit        func(w *store.Writer) error
 	}{
 		"one advert more in a list": {"lists", "adverts_total adds up to",
 			edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {

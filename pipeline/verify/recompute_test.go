@@ -18,6 +18,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // faultsOf builds the content with one change made to it and gives what is found.
@@ -222,7 +223,7 @@ func TestChainOfTheStoreIsLookedAt(t *testing.T) {
 	root := t.TempDir()
 	first := snaptest.Build(t, root, day, snaptest.Default(t, day))
 	second := snaptest.Build(t, root, "2026-11-21", snaptest.Default(t, "2026-11-21"))
-	store, err := snapshots.Open(root)
+	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/outline"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 	"labour/snapshots/threads"
 )
 
@@ -304,15 +305,15 @@ func (j *rowChecker) partners(ctx context.Context) error {
 	if j.Store == nil || filepath.Clean(j.Store.Dir(j.manifest.ID)) != filepath.Clean(j.dir) {
 		return nil
 	}
-	list, err := snapshots.PartnerFiles(j.dir, j.manifest)
-	if err != nil && !errors.Is(err, snapshots.ErrNoPartnerFiles) {
-		j.fault("partners", snapshots.PartnersName, WholeFile, "%v", err)
+	list, err := store.PartnerFiles(j.dir, j.manifest)
+	if err != nil && !errors.Is(err, store.ErrNoPartnerFiles) {
+		j.fault("partners", store.PartnersName, WholeFile, "%v", err)
 	}
 	events, _ := snapshots.TableNamed("events")
 	for _, f := range list {
 		a := rowFile{snapshots.Table{Name: "partners", Columns: events.Columns},
-			path.Join(snapshots.PartnersName, f.File), f.Path}
-		switch open, err := snapshots.OpenToOthers(f.Path); {
+			path.Join(store.PartnersName, f.File), f.Path}
+		switch open, err := store.OpenToOthers(f.Path); {
 		case err != nil:
 			j.fault("partners", a.file, WholeFile, "who may read it cannot be told: %v", err)
 		case open:

@@ -8,6 +8,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // TestTablesOfEarlierSnapshots holds which snapshot a table that was taken over unchanged may name: an
@@ -31,7 +32,7 @@ func TestTablesOfEarlierSnapshots(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		content.BeforeSeal = func(w *snapshots.Writer) error {
+		content.BeforeSeal = func(w *store.Writer) error {
 			if c.table == "residents" {
 				return named[snapshots.ResidentsRow](w, c.table, c.names, end.Time)
 			}
@@ -46,7 +47,7 @@ func TestTablesOfEarlierSnapshots(t *testing.T) {
 }
 
 // named writes a table again as one that was made for a snapshot.
-func named[T any](w *snapshots.Writer, name string, id snapshots.ID, asOf time.Time) error {
+func named[T any](w *store.Writer, name string, id snapshots.ID, asOf time.Time) error {
 	rows, err := parquetio.ReadAll[T](w.TablePath(name))
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/signature"
+	"labour/snapshots/store"
 )
 
 // WholeFile is the row of a fault that is not in a single row.
@@ -101,7 +102,7 @@ type Options struct {
 	Key *signature.Verifier
 	// Store is the store of the snapshot. With it, a contradiction between the snapshot and the
 	// store's index or the chain of manifests is a fault.
-	Store *snapshots.Store
+	Store *store.Store
 	// TrustCells skips the rows of the cells of adverts and of lists and rankings: their bytes,
 	// sums and schemas are still compared, and their rows were read before sealing. A nation has
 	// millions of such rows, none is about people, and a server must open a snapshot within

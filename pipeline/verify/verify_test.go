@@ -16,13 +16,14 @@ import (
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 const day = "2026-11-20"
 
 func dirOf(t *testing.T, root string, id snapshots.ID) string {
 	t.Helper()
-	store, err := snapshots.Open(root)
+	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +154,7 @@ func TestStrangersAndMissingFiles(t *testing.T) {
 }
 
 // plant writes a table again, as given, before the snapshot is sealed.
-func plant[T any](w *snapshots.Writer, name string, asOf time.Time, rows []T) error {
+func plant[T any](w *store.Writer, name string, asOf time.Time, rows []T) error {
 	table, _ := snapshots.TableNamed(name)
 	return parquetio.WriteTable(w.TablePath(name), table, snapshots.TableMetadata(table, w.ID(), nil), asOf, rows)
 }
@@ -180,7 +181,7 @@ func TestAllPlantedFaultsAreReportedAtOnce(t *testing.T) {
 	c.Outlines[1].Code = "E09000099"
 	c.Sectors = append(c.Sectors, snapshots.SectorsRow{Sector: "zoos", Name: "Zoos"})
 	c.Levels = []snapshots.LevelsRow{{Level: 1, Name: "One"}, {Level: 2, Name: "Two"}, {Level: 3, Name: "Three"}}
-	c.BeforeSeal = func(w *snapshots.Writer) error {
+	c.BeforeSeal = func(w *store.Writer) error {
 		levels := []snapshots.LevelsRow{c.Levels[0], c.Levels[2], c.Levels[1]}
 		if err := plant(w, "levels", asOf, levels); err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"labour/pipeline"
 	"labour/snapshots"
 	"labour/snapshots/retention"
+	"labour/snapshots/store"
 	"labour/sources"
 )
 
@@ -136,7 +137,7 @@ func (p *player) runKilled(step int) {
 // withdraw takes the current snapshot out of service: the one before it is current again.
 func (p *player) withdraw() {
 	p.t.Helper()
-	id, err := p.store.Withdraw(context.Background(), p.currentID, snapshots.Withdrawal{At: p.clock, By: "An analyst",
+	id, err := p.store.Withdraw(context.Background(), p.currentID, store.Withdrawal{At: p.clock, By: "An analyst",
 		Reason: "a trial"})
 	if err != nil {
 		p.t.Fatal(err)

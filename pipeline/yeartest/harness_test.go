@@ -17,7 +17,7 @@ import (
 	"labour/pipeline"
 	"labour/pipeline/config"
 	"labour/pipeline/options"
-	"labour/snapshots"
+	"labour/snapshots/store"
 	"labour/sources"
 )
 
@@ -30,7 +30,7 @@ type service struct {
 	dir   string
 	site  *publishers
 	clock time.Time
-	store *snapshots.Store
+	store *store.Store
 
 	tokens      []string // the boards that are read
 	retired     []string // and those that are not any more
@@ -44,7 +44,7 @@ func newService(t *testing.T) *service {
 	s := &service{t: t, dir: t.TempDir(), site: newPublishers(), tokens: []string{"alpha", "beta"}, skills: register}
 	t.Cleanup(s.site.Close)
 	var err error
-	s.store, err = snapshots.Open(s.data())
+	s.store, err = store.Open(s.data())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,6 +42,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/eventfiles"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 )
 
 // Publisher publishes events; *webhooks.Service implements it. Publishing an event
@@ -58,7 +59,7 @@ type Settings interface {
 
 // Announcer publishes the events of new snapshots. It must be used by one goroutine.
 type Announcer struct {
-	Store     *snapshots.Store
+	Store     *store.Store
 	Settings  Settings
 	Publisher Publisher
 	// Current returns the snapshot that the server uses; false if there is none.
@@ -156,11 +157,11 @@ func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool
 
 // isOlder reports whether a snapshot was made before the marked one. If the chain does not decide,
 // because the index lacks snapshots between them, the times of sealing decide.
-func isOlder(x snapshots.Index, id, marked snapshots.ID) bool {
+func isOlder(x store.Index, id, marked snapshots.ID) bool {
 	switch x.Order(id, marked) {
-	case snapshots.Earlier:
+	case store.Earlier:
 		return true
-	case snapshots.Later, snapshots.Forked: // announced events are not sent twice
+	case store.Later, store.Forked: // announced events are not sent twice
 		return false
 	}
 	one, known := x.Entry(id)
@@ -173,7 +174,7 @@ func isOlder(x snapshots.Index, id, marked snapshots.ID) bool {
 
 // isGone reports whether the events of a snapshot were removed.
 func isGone(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, snapshots.ErrNoPartnerFiles)
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrNoPartnerFiles)
 }
 
 // publish publishes the events that the snapshot of the mark did not have, chunk by chunk,

@@ -21,6 +21,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // published takes events as the service of webhooks does: each id once.
@@ -57,7 +58,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	w := &world{t: t, data: t.TempDir(), sent: &published{events: map[string]webhooks.Event{}}}
 	snaptest.Unlock(t, w.data)
-	store, err := snapshots.Open(w.data)
+	store, err := store.Open(w.data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // TestLightRunsAfterGoingBackArePublished: their snapshots have the older date, and are
@@ -36,7 +37,7 @@ func TestAClockThatWasAheadSilencesNothing(t *testing.T) {
 	for name, goBack := range map[string]func(w *world, first, ahead snapshots.ID) error{
 		"stays": func(*world, snapshots.ID, snapshots.ID) error { return nil },
 		"withdrawn": func(w *world, _, ahead snapshots.ID) error {
-			note := snapshots.Withdrawal{At: noon, By: "data board", Reason: "the clock was wrong"}
+			note := store.Withdrawal{At: noon, By: "data board", Reason: "the clock was wrong"}
 			_, err := w.Store.Withdraw(t.Context(), ahead, note)
 			return err
 		},
@@ -78,7 +79,7 @@ func TestAWithdrawnSnapshotIsNoMark(t *testing.T) {
 	w.announce(w.promote(event(1), event(2), event(3)), 0)
 	broken := w.promote(event(4))
 	w.announce(broken, 1)
-	note := snapshots.Withdrawal{At: noon, By: "data board", Reason: "half of the feed"}
+	note := store.Withdrawal{At: noon, By: "data board", Reason: "half of the feed"}
 	if _, err := w.Store.Withdraw(t.Context(), broken, note); err != nil {
 		t.Fatal(err)
 	}

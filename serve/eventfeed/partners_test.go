@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // A server that lacks the events of partners tells of nothing and leaves the mark where
@@ -22,11 +23,11 @@ func TestEventsOfPartnersAreMissing(t *testing.T) {
 	first := w.promote(event(1), own(2))
 	w.announce(first, 0)
 	second := w.promote(event(1), own(2), own(3))
-	kept, moved := filepath.Join(w.data, snapshots.PartnersName), filepath.Join(w.data, "elsewhere")
+	kept, moved := filepath.Join(w.data, store.PartnersName), filepath.Join(w.data, "elsewhere")
 	if err := os.Rename(kept, moved); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := w.Announce(context.Background(), second); !errors.Is(err, snapshots.ErrNoPartnerFiles) || n != 0 {
+	if n, err := w.Announce(context.Background(), second); !errors.Is(err, store.ErrNoPartnerFiles) || n != 0 {
 		t.Errorf("announced %d, %v", n, err)
 	}
 	if err := errors.Join(os.Rename(moved, kept), os.RemoveAll(filepath.Join(kept, string(first)))); err != nil {

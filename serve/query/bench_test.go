@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"labour/serve/api"
-	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // measuredData names a data directory with a current snapshot to measure with, such as one that
@@ -29,7 +29,7 @@ func measured(b *testing.B) *Snapshot {
 		data = b.TempDir()
 		snaptest.Build(b, data, "2026-11-20", snaptest.Default(b, "2026-11-20"))
 	}
-	store, err := snapshots.Open(data)
+	store, err := store.Open(data)
 	if err != nil {
 		b.Fatal(err)
 	}

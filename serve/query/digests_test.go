@@ -9,6 +9,7 @@ import (
 	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // A light snapshot leaves the digests of everything that does not read what it brought.
@@ -46,7 +47,7 @@ func TestDigestsFollowTheData(t *testing.T) {
 func TestDigestsAreOfEveryQuestionAsked(t *testing.T) {
 	root := t.TempDir()
 	id := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	store, err := snapshots.Open(root)
+	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}

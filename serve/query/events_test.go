@@ -12,6 +12,7 @@ import (
 	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // seen are the ids that a partner is shown, and the total that it is told.
@@ -47,7 +48,7 @@ func visible(rows []snapshots.EventsRow, partner string) []string {
 func TestEventsOfPartnersAreMissing(t *testing.T) {
 	c := snaptest.Default(t, "2026-11-20")
 	dir := sealed(t, "2026-11-20", c)
-	partners := filepath.Join(filepath.Dir(filepath.Dir(dir)), snapshots.PartnersName)
+	partners := filepath.Join(filepath.Dir(filepath.Dir(dir)), store.PartnersName)
 	files, err := filepath.Glob(filepath.Join(partners, "*", "*.parquet"))
 	if err != nil || len(files) != 2 {
 		t.Fatal(files, err)

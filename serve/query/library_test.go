@@ -9,6 +9,7 @@ import (
 	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // lighter publishes a snapshot of the same date with other jobs, which takes every other
@@ -24,7 +25,7 @@ func (w *world) with(from snapshots.ID, table string, change func(*snaptest.Cont
 	w.t.Helper()
 	c := snaptest.Default(w.t, "2026-11-20")
 	change(&c)
-	c.BeforeSeal = func(out *snapshots.Writer) error {
+	c.BeforeSeal = func(out *store.Writer) error {
 		var errs []error
 		for _, t := range snapshots.Tables() {
 			if t.Name != table {

@@ -10,6 +10,7 @@ import (
 
 	"labour/serve/api"
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // keepFor is how long an unused superseded snapshot stays mounted.
@@ -23,7 +24,7 @@ const keptOpen = 4
 // Live holds the current snapshot and replaces it while queries run: a caller that acquired the old
 // one keeps it until release. It is safe for concurrent use.
 type Live struct {
-	store   *snapshots.Store
+	store   *store.Store
 	now     func() time.Time
 	log     *slog.Logger
 	options Options
@@ -56,7 +57,7 @@ type mounted struct {
 }
 
 // NewLive returns a Live that has no snapshot until Reload.
-func NewLive(store *snapshots.Store, now func() time.Time, log *slog.Logger, o Options) *Live {
+func NewLive(store *store.Store, now func() time.Time, log *slog.Logger, o Options) *Live {
 	if o.library == nil {
 		o.library = newLibrary()
 	}

@@ -12,6 +12,7 @@ import (
 	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // world is a store with a live server on it and a clock that the test moves.
@@ -31,7 +32,7 @@ func newWorld(t *testing.T) *world {
 }
 
 func (w *world) newLive() *Live {
-	store, err := snapshots.Open(w.data)
+	store, err := store.Open(w.data)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -216,7 +217,7 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 // TestWithdrawnIsDropped: neither a call nor a cursor gets what was withdrawn, and
 // the one before it answers; with none left, nothing does.
 func TestWithdrawnIsDropped(t *testing.T) {
-	w, why := newWorld(t), snapshots.Withdrawal{At: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), By: "A. Analyst",
+	w, why := newWorld(t), store.Withdrawal{At: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), By: "A. Analyst",
 		Reason: "wrong"}
 	first := w.promote("2026-11-20")
 	w.reload(w.live)

@@ -10,6 +10,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/eventfiles"
+	"labour/snapshots/store"
 )
 
 // ErrUnfit is returned if tables of the snapshot contain values that its other tables do not list.
@@ -52,7 +53,7 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 	events, err := eventfiles.Files(dir, s.manifest)
 	// Without the files of partners, only the events without a partner are served.
-	if s.withoutPartners = errors.Is(err, snapshots.ErrNoPartnerFiles); err != nil && !s.withoutPartners {
+	if s.withoutPartners = errors.Is(err, store.ErrNoPartnerFiles); err != nil && !s.withoutPartners {
 		return err
 	}
 	work, err := os.MkdirTemp(o.TempDir, "labour-mount-")

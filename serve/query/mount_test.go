@@ -14,6 +14,7 @@ import (
 	"labour/serve/api"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // TestEveryQuestionIsBound plans every statement over empty tables: a wrong
@@ -120,7 +121,7 @@ func TestTooManySkillsAreRefused(t *testing.T) {
 func TestMountLeavesNoFiles(t *testing.T) {
 	data, temp := t.TempDir(), t.TempDir()
 	snaptest.Unlock(t, data)
-	store, err := snapshots.Open(data)
+	store, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"labour/serve/api"
-	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // benchRows is a large city's live jobs, and a month of its events.
@@ -28,7 +28,7 @@ func busy(b testing.TB, rows int) *Snapshot {
 	}
 	root := b.TempDir()
 	id := snaptest.Build(b, root, "2026-11-20", c)
-	store, err := snapshots.Open(root)
+	store, err := store.Open(root)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // mounted is the default content, mounted, and the content.
@@ -298,7 +299,7 @@ func TestUnfitPlatformRecordsAreRefused(t *testing.T) {
 	c.Candidates[2].Value = "nowhere"
 	root := t.TempDir()
 	id := snaptest.Build(t, root, "2026-11-20", c)
-	store, err := snapshots.Open(root)
+	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"labour/serve/api"
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // retryAfter is how long Watch waits before it tries a refused snapshot again: verifying it reads
@@ -65,7 +66,7 @@ func (l *Live) Reload(ctx context.Context) error {
 	l.mounting.Lock()
 	defer l.mounting.Unlock()
 	id, err := l.store.Current()
-	if errors.Is(err, snapshots.ErrNoCurrent) {
+	if errors.Is(err, store.ErrNoCurrent) {
 		return api.ErrNoSnapshot
 	}
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"labour/serve/api"
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // stalled is a live server that has taken up a newer snapshot, and whose next mounts
@@ -108,7 +109,7 @@ func TestWithdrawnWhileItIsOpened(t *testing.T) {
 	s := newStalled(t)
 	mount := s.live.mount
 	s.live.mount = func(ctx context.Context, dir string, o Options) (*Snapshot, error) {
-		why := snapshots.Withdrawal{At: s.clock, By: "A. Analyst", Reason: "wrong"}
+		why := store.Withdrawal{At: s.clock, By: "A. Analyst", Reason: "wrong"}
 		if _, err := s.live.store.Withdraw(ctx, s.old, why); err != nil {
 			t.Error(err)
 		}
@@ -135,7 +136,7 @@ func TestWithdrawalDoesNotWaitForAMount(t *testing.T) {
 	go func() { s.live.Watch(ctx, time.Millisecond); close(watched) }()
 	defer func() { stop(); <-watched }()
 	wait(t, "the mount of a newer snapshot", func() bool { return s.mounts.Load() > 0 })
-	why := snapshots.Withdrawal{At: s.clock, By: "A. Analyst", Reason: "wrong"}
+	why := store.Withdrawal{At: s.clock, By: "A. Analyst", Reason: "wrong"}
 	if _, err := s.live.store.Withdraw(ctx, current, why); err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +156,7 @@ func TestWithdrawnWhileItIsMounted(t *testing.T) {
 	mount := w.live.mount
 	w.live.mount = func(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 		s, err := mount(ctx, dir, o)
-		_, withdrawn := w.live.store.Withdraw(ctx, newer, snapshots.Withdrawal{At: w.clock, By: "A. Analyst",
+		_, withdrawn := w.live.store.Withdraw(ctx, newer, store.Withdrawal{At: w.clock, By: "A. Analyst",
 			Reason: "wrong"})
 		return s, errors.Join(err, withdrawn)
 	}

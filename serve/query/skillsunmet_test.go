@@ -16,6 +16,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // mountOnce seals and mounts the content.
@@ -28,7 +29,7 @@ func sealed(t *testing.T, asOf string, c snaptest.Content) (dir string) {
 	t.Helper()
 	data := t.TempDir()
 	snaptest.Unlock(t, data)
-	store, err := snapshots.Open(data)
+	store, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // released are the tables whose rows a page may show.
@@ -35,11 +36,11 @@ func twoDays(t *testing.T) (data string, id snapshots.ID, rows []snapshots.Chang
 		Kind: "trade", Wordings: "weld{er,ing}"})
 	c.Regions = c.Regions[:len(c.Regions)-1]
 	id = snaptest.Build(t, data, "2026-11-20", c)
-	store, err := snapshots.Open(data)
+	folder, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err = parquetio.ReadAll[snapshots.ChangesRow](snapshots.Within(store.Dir(id), snapshots.ChangesName))
+	rows, err = parquetio.ReadAll[snapshots.ChangesRow](snapshots.Within(folder.Dir(id), snapshots.ChangesName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +131,7 @@ func TestChangesAsCSV(t *testing.T) {
 // one that there is not, it is said what can be.
 func TestChangesOfOtherSnapshots(t *testing.T) {
 	data, id, _ := twoDays(t)
-	store, err := snapshots.Open(data)
+	folder, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,8 +150,8 @@ func TestChangesOfOtherSnapshots(t *testing.T) {
 			t.Errorf("%s: status %d, want %d and %q", path, w.Code, want.status, want.words)
 		}
 	}
-	if _, err := store.Withdraw(context.Background(), id,
-		snapshots.Withdrawal{At: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC), By: "The data team",
+	if _, err := folder.Withdraw(context.Background(), id,
+		store.Withdrawal{At: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC), By: "The data team",
 			Reason: "A wrong file"}); err != nil {
 		t.Fatal(err)
 	}

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // TestCoverage: shares are of the adverts in the country, skills of those with a text;
 // numbers of adverts stay where they are, and a source of a few adverts has no shares.
 func TestCoverage(t *testing.T) {
-	store, err := snapshots.Open(t.TempDir())
+	store, err := store.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ import (
 	"labour/serve/query"
 	"labour/serve/state"
 	"labour/serve/web"
-	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // site is the pages and the API, on a real snapshot, with a key.
@@ -51,7 +51,7 @@ func siteThrough(t testing.TB, data string, through func(api.Live) api.Live, set
 	now := func() time.Time { return time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }
 	s := &site{log: &bytes.Buffer{}}
 	log := slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	store, err := snapshots.Open(data)
+	store, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func siteThrough(t testing.TB, data string, through func(api.Live) api.Live, set
 
 // openPast opens the superseded snapshots, as a server has them that took them up one after
 // the other: no page opens one.
-func openPast(t testing.TB, store *snapshots.Store, live *query.Live) {
+func openPast(t testing.TB, store *store.Store, live *query.Live) {
 	t.Helper()
 	past, err := store.Superseded(t.Context())
 	if err != nil {

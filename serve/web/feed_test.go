@@ -13,6 +13,7 @@ import (
 	"labour/serve/web"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // TestFeedHasADayOnce: the feed names each day of publication once, newest first, under an
@@ -22,11 +23,11 @@ func TestFeedHasADayOnce(t *testing.T) {
 	for _, day := range []string{"2026-11-18", "2026-11-19", "2026-11-20", "2026-11-20"} {
 		snaptest.Build(t, data, day, snaptest.Default(t, day))
 	}
-	store, err := snapshots.Open(data)
+	folder, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.Withdraw(t.Context(), "2026-11-18.1", snapshots.Withdrawal{By: "An analyst", Reason: "wrong",
+	if _, err := folder.Withdraw(t.Context(), "2026-11-18.1", store.Withdrawal{By: "An analyst", Reason: "wrong",
 		At: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)}); err != nil {
 		t.Fatal(err)
 	}
@@ -75,12 +76,12 @@ func TestDictionary(t *testing.T) {
 // TestAddressesAreTheOperators: where the operator gives an address, no page repeats the host and
 // the scheme of a request; else a cache is told that pages depend on the scheme.
 func TestAddressesAreTheOperators(t *testing.T) {
-	store, err := snapshots.Open(sampleData(t))
+	folder, err := store.Open(sampleData(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	get := func(base, path string) *httptest.ResponseRecorder {
-		site, err := web.New(web.Options{Store: store, Now: time.Now, Log: slog.New(slog.DiscardHandler), Base: base})
+		site, err := web.New(web.Options{Store: folder, Now: time.Now, Log: slog.New(slog.DiscardHandler), Base: base})
 		if err != nil {
 			t.Fatal(err)
 		}

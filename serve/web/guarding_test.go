@@ -11,6 +11,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // A visitor who holds a page is told so without a question, and caches may keep it.
@@ -50,7 +51,7 @@ func TestSnapshotsAreFoundInTheIndex(t *testing.T) {
 	for day := 1; day <= 3; day++ {
 		last = snaptest.Build(t, data, fmt.Sprintf("2026-11-%02d", day), snaptest.Content{PlatformName: "Nobody"})
 	}
-	store, err := snapshots.Open(data)
+	store, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}

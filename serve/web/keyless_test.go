@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"labour/serve/api"
-	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // neverOpens is a Live that counts who asks for a snapshot to be opened.
@@ -81,11 +81,11 @@ func TestCitationsOutliveARestart(t *testing.T) {
 // The address of a publication that was withdrawn leads to the reason, not to figures.
 func TestCitationOfAWithdrawnPublication(t *testing.T) {
 	data, _, _ := twoDays(t)
-	store, err := snapshots.Open(data)
+	folder, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.Withdraw(t.Context(), "2026-11-19.1", snapshots.Withdrawal{By: "An analyst",
+	if _, err := folder.Withdraw(t.Context(), "2026-11-19.1", store.Withdrawal{By: "An analyst",
 		At: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC), Reason: "wrong boundaries"}); err != nil {
 		t.Fatal(err)
 	}

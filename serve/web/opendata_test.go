@@ -17,6 +17,7 @@ import (
 
 	"labour/serve/web/headless"
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // reader serves the site to programs elsewhere, and counts the answers that are a part of a file.
@@ -212,7 +213,7 @@ print(db.sql(f"SELECT count(*), max(as_of) FROM read_parquet('{sys.argv[1]}')").
 	if err != nil {
 		t.Fatalf("%v: %s", err, command.Stderr)
 	}
-	m, err := snapshots.Open(sampleData(t))
+	m, err := store.Open(sampleData(t))
 	if err != nil {
 		t.Fatal(err)
 	}

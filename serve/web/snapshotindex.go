@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // released returns the tables that may be downloaded completely: those that the API returns row by
@@ -32,7 +33,7 @@ type snapshotEntry struct {
 	ID        snapshots.ID
 	Current   bool
 	Manifest  snapshots.Manifest
-	Withdrawn *snapshots.Withdrawal // nil = not withdrawn
+	Withdrawn *store.Withdrawal // nil = not withdrawn
 	Signed    bool
 }
 
@@ -41,17 +42,17 @@ type catalogue struct {
 	mu      sync.Mutex
 	changed time.Time
 	bytes   int64
-	index   snapshots.Index
+	index   store.Index
 }
 
 // index returns the index of the snapshots. It reads it again only if its file has changed.
-func (s *Site) index() (snapshots.Index, error) {
+func (s *Site) index() (store.Index, error) {
 	info, err := os.Stat(filepath.Join(s.Store.Root(), snapshots.IndexName))
 	if errors.Is(err, fs.ErrNotExist) {
-		return snapshots.Index{}, nil
+		return store.Index{}, nil
 	}
 	if err != nil {
-		return snapshots.Index{}, fmt.Errorf("index of the snapshots: %w", err)
+		return store.Index{}, fmt.Errorf("index of the snapshots: %w", err)
 	}
 	c := &s.catalogue
 	c.mu.Lock()
@@ -89,7 +90,7 @@ func (s *Site) published() (ids []snapshots.ID, err error) {
 // current returns the id of the current snapshot; empty = there is none.
 func (s *Site) current() (snapshots.ID, error) {
 	id, err := s.Store.Current()
-	if errors.Is(err, snapshots.ErrNoCurrent) {
+	if errors.Is(err, store.ErrNoCurrent) {
 		err = nil
 	}
 	return id, err
@@ -107,7 +108,7 @@ func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 		return e, false, nil // removed, or unreadable
 	}
 	if s.Store.Withdrawn(id) {
-		e.Withdrawn = &snapshots.Withdrawal{Reason: "the note on why cannot be read"}
+		e.Withdrawn = &store.Withdrawal{Reason: "the note on why cannot be read"}
 		index, err := s.index()
 		if err != nil {
 			return e, false, err

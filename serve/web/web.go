@@ -41,6 +41,7 @@ import (
 	"labour/serve/web/changed"
 	"labour/serve/web/words"
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // Options are the options of the pages. All fields except Partners are required.
@@ -48,7 +49,7 @@ type Options struct {
 	Live    api.Live
 	Inside  serve.Inside
 	Cursors *cursor.Sealer
-	Store   *snapshots.Store // for the list of the snapshots and their files
+	Store   *store.Store // for the list of the snapshots and their files
 	Now     func() time.Time
 	Log     *slog.Logger
 	Changes string // the changes of the API, in Markdown

@@ -17,6 +17,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 )
 
 // Side is one of the two snapshots. The manifest's id, as_of, people_as_of, tool_version and inputs
@@ -239,7 +240,7 @@ func (r *reader) next() (err error) {
 // Write writes changes.parquet of the snapshot of w, whose tables must be complete: the differences
 // from the current snapshot of the store. m is the manifest to be sealed. For the first snapshot
 // the file has no rows.
-func Write(ctx context.Context, store *snapshots.Store, w *snapshots.Writer, m snapshots.Manifest,
+func Write(ctx context.Context, store *store.Store, w *store.Writer, m snapshots.Manifest,
 	sources []snapshots.SourcesRow) (totals []Total, err error) {
 	from, previous, err := current(store)
 	if err != nil {
@@ -268,17 +269,17 @@ func Write(ctx context.Context, store *snapshots.Store, w *snapshots.Writer, m s
 }
 
 // current returns the current snapshot; nil if there is none.
-func current(store *snapshots.Store) (Side, *snapshots.Previous, error) {
-	id, err := store.Current()
-	if errors.Is(err, snapshots.ErrNoCurrent) {
+func current(in *store.Store) (Side, *snapshots.Previous, error) {
+	id, err := in.Current()
+	if errors.Is(err, store.ErrNoCurrent) {
 		return Side{}, nil, nil
 	}
 	if err != nil {
 		return Side{}, nil, err
 	}
-	m, sum, err := snapshots.ReadManifest(store.Dir(id))
+	m, sum, err := snapshots.ReadManifest(in.Dir(id))
 	if err != nil {
 		return Side{}, nil, err
 	}
-	return Side{Dir: store.Dir(id), Manifest: m}, &snapshots.Previous{ID: id, ManifestSHA256: sum}, nil
+	return Side{Dir: in.Dir(id), Manifest: m}, &snapshots.Previous{ID: id, ManifestSHA256: sum}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"labour/snapshots/diff"
 	"labour/snapshots/figure"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 func input(source string, sums ...string) snapshots.Input {
@@ -203,7 +204,7 @@ func TestSealedSnapshotsSayWhatChanged(t *testing.T) {
 	root := t.TempDir()
 	first := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
 	second := snaptest.Build(t, root, "2026-12-21", snaptest.Default(t, "2026-12-21"))
-	store, err := snapshots.Open(root)
+	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}

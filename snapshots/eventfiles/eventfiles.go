@@ -10,6 +10,7 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 )
 
 // Sort returns the columns by which the events for Write must be sorted: the partner, then the order
@@ -20,11 +21,11 @@ func Sort() []string {
 }
 
 // Files lists the files with the events of the snapshot in dir, the table first. Skip rows that are
-// not Visible, which older snapshots have. With the error snapshots.ErrNoPartnerFiles only the
+// not Visible, which older snapshots have. With the error store.ErrNoPartnerFiles only the
 // table is listed.
 func Files(dir string, m snapshots.Manifest) ([]string, error) {
 	files := []string{snapshots.Within(dir, snapshots.TableFileName("events"))}
-	own, err := snapshots.PartnerFiles(dir, m)
+	own, err := store.PartnerFiles(dir, m)
 	for _, f := range own {
 		files = append(files, f.Path)
 	}
@@ -33,7 +34,7 @@ func Files(dir string, m snapshots.Manifest) ([]string, error) {
 
 // Write writes events, which must be in the order of Sort, and returns how many are in the table.
 // It skips events that nobody may see. sources are the sources for the files' footers.
-func Write(w *snapshots.Writer, asOf time.Time, sources []snapshots.SourcesRow,
+func Write(w *store.Writer, asOf time.Time, sources []snapshots.SourcesRow,
 	events iter.Seq2[snapshots.EventsRow, error]) (rows int64, err error) {
 	table, _ := snapshots.TableNamed("events")
 	create := func(path string) (*parquetio.Writer[snapshots.EventsRow], error) {

@@ -14,6 +14,7 @@ import (
 	"labour/snapshots/eventfiles"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // sealed builds a snapshot of events of two partners and of none, and gives its
@@ -22,7 +23,7 @@ func sealed(t *testing.T) (dir string, m snapshots.Manifest) {
 	t.Helper()
 	data := t.TempDir()
 	id := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	store, err := snapshots.Open(data)
+	store, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func TestEachPartnerHasAFileOfItsOwn(t *testing.T) {
 // directory has no byte of a partner's name or events.
 func TestOwnersOnly(t *testing.T) {
 	dir, m := sealed(t)
-	partners := filepath.Join(filepath.Dir(filepath.Dir(dir)), snapshots.PartnersName)
+	partners := filepath.Join(filepath.Dir(filepath.Dir(dir)), store.PartnersName)
 	err := filepath.WalkDir(partners, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -83,7 +84,7 @@ func TestOwnersOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := snapshots.PartnerFiles(dir, m)
+	files, err := store.PartnerFiles(dir, m)
 	if err != nil || len(files) != 2 {
 		t.Fatal(files, err)
 	}
@@ -115,7 +116,7 @@ func TestOwnersOnly(t *testing.T) {
 // changed is an error and what is not there is said.
 func TestOtherBytesAreRefused(t *testing.T) {
 	dir, m := sealed(t)
-	files, err := snapshots.PartnerFiles(dir, m)
+	files, err := store.PartnerFiles(dir, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +126,7 @@ func TestOtherBytesAreRefused(t *testing.T) {
 		if err := errors.Join(err, os.WriteFile(file, append(slices.Clone(before), ' '), 0o600)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := eventfiles.Files(dir, m); err == nil || errors.Is(err, snapshots.ErrNoPartnerFiles) {
+		if _, err := eventfiles.Files(dir, m); err == nil || errors.Is(err, store.ErrNoPartnerFiles) {
 			t.Errorf("%s was changed: %v", file, err)
 		}
 		if err := os.WriteFile(file, before, 0o600); err != nil {
@@ -136,7 +137,7 @@ func TestOtherBytesAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := eventfiles.Files(dir, m)
-	if !errors.Is(err, snapshots.ErrNoPartnerFiles) || len(got) != 1 {
+	if !errors.Is(err, store.ErrNoPartnerFiles) || len(got) != 1 {
 		t.Errorf("one file is missing: %v, %v", got, err)
 	}
 }

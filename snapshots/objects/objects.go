@@ -27,6 +27,7 @@ import (
 	"gocloud.dev/gcerrors"
 
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // Remote is a store of snapshots in object storage.
@@ -97,7 +98,7 @@ func folderAsPrefix(u *url.URL) (*url.URL, error) {
 // Close closes the connection to the store.
 func (r *Remote) Close() error { return r.bucket.Close() }
 
-// Current returns the snapshot that was published last. The error is snapshots.ErrNoCurrent if
+// Current returns the snapshot that was published last. The error is store.ErrNoCurrent if
 // there is none yet.
 func (r *Remote) Current(ctx context.Context) (snapshots.ID, error) {
 	id, _, err := r.current(ctx)
@@ -109,7 +110,7 @@ func (r *Remote) Current(ctx context.Context) (snapshots.ID, error) {
 func (r *Remote) current(ctx context.Context) (snapshots.ID, string, error) {
 	attributes, err := r.bucket.Attributes(ctx, snapshots.CurrentName)
 	if gcerrors.Code(err) == gcerrors.NotFound {
-		return "", "", snapshots.ErrNoCurrent
+		return "", "", store.ErrNoCurrent
 	}
 	if err != nil {
 		return "", "", fmt.Errorf("read %s: %w", snapshots.CurrentName, err)

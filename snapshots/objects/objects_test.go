@@ -12,6 +12,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/objects/objectstest"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // verified hashes the files of a directory, as `labour snapshot verify` does among other things.
@@ -28,17 +29,17 @@ func verified(testing.TB) func(dir string) error {
 	}
 }
 
-// store makes a store with a promoted snapshot.
-func store(t *testing.T, asOf string) (*snapshots.Store, snapshots.ID, string) {
+// publishedStore makes a store with a promoted snapshot.
+func publishedStore(t *testing.T, asOf string) (*store.Store, snapshots.ID, string) {
 	t.Helper()
 	data := t.TempDir()
 	id := snaptest.Build(t, data, asOf, snaptest.Default(t, asOf))
 	return open(t, data), id, data
 }
 
-func open(t *testing.T, data string) *snapshots.Store {
+func open(t *testing.T, data string) *store.Store {
 	t.Helper()
-	s, err := snapshots.Open(data)
+	s, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func open(t *testing.T, data string) *snapshots.Store {
 }
 
 // empty is a store without snapshots.
-func empty(t *testing.T) (*snapshots.Store, string) {
+func empty(t *testing.T) (*store.Store, string) {
 	t.Helper()
 	data := t.TempDir()
 	t.Cleanup(func() { snaptest.Unlock(t, data) })
@@ -77,9 +78,9 @@ func services(t *testing.T, run func(t *testing.T, address string)) {
 // object storage: every byte, and nothing twice.
 func TestPublishAndPull(t *testing.T) {
 	services(t, func(t *testing.T, address string) {
-		from, id, _ := store(t, "2026-11-20")
+		from, id, _ := publishedStore(t, "2026-11-20")
 		r := remote(t, address)
-		if _, err := r.Pull(t.Context(), from, verified(t)); !errors.Is(err, snapshots.ErrNoCurrent) {
+		if _, err := r.Pull(t.Context(), from, verified(t)); !errors.Is(err, store.ErrNoCurrent) {
 			t.Fatalf("a pull from nothing: %v", err)
 		}
 		sent, err := r.Publish(t.Context(), from, id)
@@ -133,7 +134,7 @@ func equalTrees(t *testing.T, a, b string) {
 // TestOneOfTwoPublishersWins: both saw the same pointer, one moves it.
 func TestOneOfTwoPublishersWins(t *testing.T) {
 	services(t, func(t *testing.T, address string) {
-		first, id, _ := store(t, "2026-11-19")
+		first, id, _ := publishedStore(t, "2026-11-19")
 		r := remote(t, address)
 		if _, err := r.Publish(t.Context(), first, id); err != nil {
 			t.Fatal(err)
@@ -153,7 +154,7 @@ func TestOneOfTwoPublishersWins(t *testing.T) {
 				switch {
 				case err == nil:
 					won++
-				case errors.Is(err, snapshots.ErrConflict):
+				case errors.Is(err, store.ErrConflict):
 					conflicts++
 				default:
 					t.Error(err)
@@ -164,7 +165,7 @@ func TestOneOfTwoPublishersWins(t *testing.T) {
 		if won != 1 || conflicts != 2 {
 			t.Errorf("%d won and %d were refused", won, conflicts)
 		}
-		if err := r.move(t.Context(), []byte("2026-11-21.1\n"), ""); !errors.Is(err, snapshots.ErrConflict) {
+		if err := r.move(t.Context(), []byte("2026-11-21.1\n"), ""); !errors.Is(err, store.ErrConflict) {
 			t.Errorf("a first pointer where there is one: %v", err)
 		}
 	})
@@ -174,7 +175,7 @@ func TestOneOfTwoPublishersWins(t *testing.T) {
 // moved, and the next publication sends only the others.
 func TestInterruptedPublicationIsResumed(t *testing.T) {
 	services(t, func(t *testing.T, address string) {
-		from, id, _ := store(t, "2026-11-20")
+		from, id, _ := publishedStore(t, "2026-11-20")
 		r := remote(t, address)
 		m, err := from.Manifest(id)
 		if err != nil {
@@ -186,7 +187,7 @@ func TestInterruptedPublicationIsResumed(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := r.Current(t.Context()); !errors.Is(err, snapshots.ErrNoCurrent) {
+		if _, err := r.Current(t.Context()); !errors.Is(err, store.ErrNoCurrent) {
 			t.Errorf("half a snapshot is current: %v", err)
 		}
 		sent, err := r.Publish(t.Context(), from, id)
@@ -200,7 +201,7 @@ func TestInterruptedPublicationIsResumed(t *testing.T) {
 // the address leaves the store as it was, and when it is mended the pull goes on.
 func TestPullTakesNothingThatIsWrong(t *testing.T) {
 	services(t, func(t *testing.T, address string) {
-		from, id, _ := store(t, "2026-11-20")
+		from, id, _ := publishedStore(t, "2026-11-20")
 		r := remote(t, address)
 		if _, err := r.Publish(t.Context(), from, id); err != nil {
 			t.Fatal(err)
@@ -240,7 +241,7 @@ func TestPullTakesNothingThatIsWrong(t *testing.T) {
 // TestOtherBytesUnderTheName are refused both ways.
 func TestOtherBytesUnderTheName(t *testing.T) {
 	address := "file://" + filepath.ToSlash(t.TempDir())
-	one, id, _ := store(t, "2026-11-20")
+	one, id, _ := publishedStore(t, "2026-11-20")
 	r := remote(t, address)
 	if _, err := r.Publish(t.Context(), one, id); err != nil {
 		t.Fatal(err)
@@ -250,17 +251,17 @@ func TestOtherBytesUnderTheName(t *testing.T) {
 	content.PlatformName = "Another"
 	snaptest.Build(t, data, "2026-11-20", content)
 	other := open(t, data)
-	if _, err := r.Publish(t.Context(), other, id); !errors.Is(err, snapshots.ErrSealed) {
+	if _, err := r.Publish(t.Context(), other, id); !errors.Is(err, store.ErrSealed) {
 		t.Errorf("publish: %v", err)
 	}
-	if _, err := r.Pull(t.Context(), other, verified(t)); !errors.Is(err, snapshots.ErrSealed) {
+	if _, err := r.Pull(t.Context(), other, verified(t)); !errors.Is(err, store.ErrSealed) {
 		t.Errorf("pull: %v", err)
 	}
 }
 
 // TestSpoiltSnapshotIsNotPublished: what the disk has changed stays here.
 func TestSpoiltSnapshotIsNotPublished(t *testing.T) {
-	from, id, data := store(t, "2026-11-20")
+	from, id, data := publishedStore(t, "2026-11-20")
 	snaptest.Unlock(t, data)
 	file := snapshots.Within(from.Dir(id), snapshots.TableFileName("skills"))
 	b, err := os.ReadFile(file)
@@ -275,7 +276,7 @@ func TestSpoiltSnapshotIsNotPublished(t *testing.T) {
 	if _, err := r.Publish(t.Context(), from, id); err == nil || !strings.Contains(err.Error(), "skills.parquet") {
 		t.Errorf("published: %v", err)
 	}
-	if _, err := r.Current(t.Context()); !errors.Is(err, snapshots.ErrNoCurrent) {
+	if _, err := r.Current(t.Context()); !errors.Is(err, store.ErrNoCurrent) {
 		t.Errorf("it is current: %v", err)
 	}
 }

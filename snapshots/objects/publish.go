@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // sumMetadata is the metadata name for an object's SHA-256.
@@ -39,23 +40,23 @@ type PublishResult struct {
 // Publish copies a sealed snapshot of a store and makes it the current one at the address. Files
 // that exist there with the same bytes are not sent again. The withdrawal notes of the store are
 // sent first; if the id is empty, nothing else is sent. A withdrawn snapshot is refused
-// (snapshots.ErrWithdrawn). The error is snapshots.ErrConflict if another snapshot was published in
-// the meantime, and snapshots.ErrSealed if a snapshot with that name has other bytes; neither
+// (store.ErrWithdrawn). The error is store.ErrConflict if another snapshot was published in
+// the meantime, and store.ErrSealed if a snapshot with that name has other bytes; neither
 // changes the published snapshot.
-func (r *Remote) Publish(ctx context.Context, store *snapshots.Store, id snapshots.ID) (sent PublishResult, err error) {
+func (r *Remote) Publish(ctx context.Context, local *store.Store, id snapshots.ID) (sent PublishResult, err error) {
 	defer wrap(&err, "publish", id)
 	sent.ID = id
-	if sent.Withdrawn, err = r.publishWithdrawals(ctx, store); err != nil || id == "" {
+	if sent.Withdrawn, err = r.publishWithdrawals(ctx, local); err != nil || id == "" {
 		return sent, err
 	}
 	if slices.Contains(sent.Withdrawn, id) {
-		return sent, snapshots.ErrWithdrawn
+		return sent, store.ErrWithdrawn
 	}
 	was, version, err := r.current(ctx)
-	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
+	if err != nil && !errors.Is(err, store.ErrNoCurrent) {
 		return sent, err
 	}
-	dir := store.Dir(id)
+	dir := local.Dir(id)
 	m, sum, err := snapshots.ReadManifest(dir)
 	if err != nil {
 		return sent, err
@@ -88,7 +89,7 @@ func (r *Remote) unsealed(ctx context.Context, id snapshots.ID, sum string) erro
 		return nil
 	}
 	if err == nil && hash(b) != sum {
-		return snapshots.ErrSealed
+		return store.ErrSealed
 	}
 	return err
 }
@@ -184,7 +185,7 @@ func (r *Remote) copyTo(ctx context.Context, key string, out io.Writer, most int
 }
 
 // move writes CURRENT if it still has the version that was read ("" for none yet); otherwise the
-// error is snapshots.ErrConflict. On an object store this is a conditional write.
+// error is store.ErrConflict. On an object store this is a conditional write.
 func (r *Remote) move(ctx context.Context, text []byte, version string) error {
 	if r.dir != "" {
 		return r.moveFile(ctx, text, version)
@@ -202,7 +203,7 @@ func (r *Remote) move(ctx context.Context, text []byte, version string) error {
 	}
 	err := r.bucket.Upload(ctx, snapshots.CurrentName, bytes.NewReader(text), options)
 	if conflicts(err) {
-		return snapshots.ErrConflict
+		return store.ErrConflict
 	}
 	return err
 }
@@ -229,11 +230,11 @@ func (r *Remote) moveFile(ctx context.Context, text []byte, version string) (err
 		return fmt.Errorf("lock: %w", err)
 	}
 	_, now, err := r.current(ctx)
-	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
+	if err != nil && !errors.Is(err, store.ErrNoCurrent) {
 		return err
 	}
 	if now != version {
-		return snapshots.ErrConflict
+		return store.ErrConflict
 	}
 	return r.bucket.WriteAll(ctx, snapshots.CurrentName, text, nil)
 }

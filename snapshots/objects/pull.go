@@ -10,6 +10,7 @@ import (
 	"gocloud.dev/gcerrors"
 
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // PullResult is the result of a pull.
@@ -28,14 +29,14 @@ type PullResult struct {
 // file is compared with the manifest, and then verify checks the directory as a whole; a snapshot
 // that fails either check does not get a name. A snapshot that the store already had is checked
 // too, since an earlier pull may not have required a signature. An interrupted pull continues with
-// the files that it has. The error is snapshots.ErrWithdrawn if the current snapshot at the address
+// the files that it has. The error is store.ErrWithdrawn if the current snapshot at the address
 // was withdrawn.
 func (r *Remote) Pull(
-	ctx context.Context, store *snapshots.Store, verify func(dir string) error,
+	ctx context.Context, local *store.Store, verify func(dir string) error,
 ) (got PullResult, err error) {
 	withdrawn, err := r.withdrawals(ctx)
 	if err == nil {
-		got.Withdrawn, err = withdraw(ctx, store, withdrawn)
+		got.Withdrawn, err = withdraw(ctx, local, withdrawn)
 	}
 	if err != nil {
 		return got, fmt.Errorf("pull: %w", err)
@@ -47,7 +48,7 @@ func (r *Remote) Pull(
 	defer wrap(&err, "pull", id)
 	got.ID = id
 	if _, gone := withdrawn[id]; gone {
-		return got, snapshots.ErrWithdrawn
+		return got, store.ErrWithdrawn
 	}
 	text, err := r.read(ctx, key(id, snapshots.ManifestName))
 	if err != nil {
@@ -61,10 +62,10 @@ func (r *Remote) Pull(
 		return got, fmt.Errorf("its manifest names %s", m.ID)
 	}
 	// The adoption handles an existing manifest that cannot be read.
-	if _, sum, err := snapshots.ReadManifest(store.Dir(id)); err == nil && hash(text) != sum {
-		return got, snapshots.ErrSealed
+	if _, sum, err := snapshots.ReadManifest(local.Dir(id)); err == nil && hash(text) != sum {
+		return got, store.ErrSealed
 	}
-	err = store.Adopt(ctx, id, func(dir string) error {
+	err = local.Adopt(ctx, id, func(dir string) error {
 		got.New = true
 		if err := r.fill(ctx, dir, m, &got); err != nil {
 			return err
@@ -72,7 +73,7 @@ func (r *Remote) Pull(
 		return verify(dir)
 	})
 	if err == nil && !got.New {
-		err = verify(store.Dir(id))
+		err = verify(local.Dir(id))
 	}
 	return got, err
 }

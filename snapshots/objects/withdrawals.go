@@ -13,12 +13,13 @@ import (
 	"gocloud.dev/gcerrors"
 
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // publishWithdrawals sends the store's withdrawal notes that are missing at the address, and
 // returns all withdrawn snapshots by ID.
-func (r *Remote) publishWithdrawals(ctx context.Context, store *snapshots.Store) (sent []snapshots.ID, err error) {
-	all, err := store.Withdrawals()
+func (r *Remote) publishWithdrawals(ctx context.Context, local *store.Store) (sent []snapshots.ID, err error) {
+	all, err := local.Withdrawals()
 	if err != nil {
 		return nil, err
 	}
@@ -45,8 +46,8 @@ func (r *Remote) publishWithdrawals(ctx context.Context, store *snapshots.Store)
 }
 
 // withdrawals reads the notes on withdrawn snapshots at the address.
-func (r *Remote) withdrawals(ctx context.Context) (map[snapshots.ID]snapshots.Withdrawal, error) {
-	all := map[snapshots.ID]snapshots.Withdrawal{}
+func (r *Remote) withdrawals(ctx context.Context) (map[snapshots.ID]store.Withdrawal, error) {
+	all := map[snapshots.ID]store.Withdrawal{}
 	list := r.bucket.List(&blob.ListOptions{Delimiter: "/"})
 	for {
 		o, err := list.Next(ctx)
@@ -64,7 +65,7 @@ func (r *Remote) withdrawals(ctx context.Context) (map[snapshots.ID]snapshots.Wi
 		if err != nil {
 			return nil, err
 		}
-		w := snapshots.DecodeWithdrawal(text)
+		w := store.DecodeWithdrawal(text)
 		if w.By == "" {
 			w.By = "the publisher"
 		}
@@ -77,12 +78,12 @@ func (r *Remote) withdrawals(ctx context.Context) (map[snapshots.ID]snapshots.Wi
 
 // withdraw withdraws from a store the snapshots that were withdrawn at the address, and returns
 // those that were not withdrawn before. Snapshots that the store does not have are ignored.
-func withdraw(ctx context.Context, store *snapshots.Store,
-	all map[snapshots.ID]snapshots.Withdrawal) (done []snapshots.ID, err error) {
+func withdraw(ctx context.Context, local *store.Store,
+	all map[snapshots.ID]store.Withdrawal) (done []snapshots.ID, err error) {
 	for id, w := range all {
-		_, err := store.Withdraw(ctx, id, w)
+		_, err := local.Withdraw(ctx, id, w)
 		switch {
-		case errors.Is(err, snapshots.ErrWithdrawn), errors.Is(err, fs.ErrNotExist):
+		case errors.Is(err, store.ErrWithdrawn), errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			return nil, err
 		default:

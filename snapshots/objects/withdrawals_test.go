@@ -10,12 +10,13 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/objects/objectstest"
+	"labour/snapshots/store"
 )
 
 // TestPullStopsAtTheStatedBytes: what is longer than the manifest states is not written to the disk.
 func TestPullStopsAtTheStatedBytes(t *testing.T) {
 	services(t, func(t *testing.T, address string) {
-		from, id, _ := store(t, "2026-11-20")
+		from, id, _ := publishedStore(t, "2026-11-20")
 		r := remote(t, address)
 		if _, err := r.Publish(t.Context(), from, id); err != nil {
 			t.Fatal(err)
@@ -41,7 +42,7 @@ func TestPullStopsAtTheStatedBytes(t *testing.T) {
 
 // TestEveryPullIsJudged: also when the snapshot is there already.
 func TestEveryPullIsJudged(t *testing.T) {
-	from, id, _ := store(t, "2026-11-20")
+	from, id, _ := publishedStore(t, "2026-11-20")
 	r := remote(t, "file://"+filepath.ToSlash(t.TempDir()))
 	if _, err := r.Publish(t.Context(), from, id); err != nil {
 		t.Fatal(err)
@@ -60,7 +61,7 @@ func TestEveryPullIsJudged(t *testing.T) {
 // was pulled, also when nothing took its place.
 func TestWithdrawalsReachReplicas(t *testing.T) {
 	services(t, func(t *testing.T, address string) {
-		from, id, _ := store(t, "2026-11-20")
+		from, id, _ := publishedStore(t, "2026-11-20")
 		r := remote(t, address)
 		if _, err := r.Publish(t.Context(), from, id); err != nil {
 			t.Fatal(err)
@@ -72,25 +73,25 @@ func TestWithdrawalsReachReplicas(t *testing.T) {
 		if err := to.Promote(t.Context(), id, ""); err != nil {
 			t.Fatal(err)
 		}
-		note := snapshots.Withdrawal{At: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), By: "data board",
+		note := store.Withdrawal{At: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), By: "data board",
 			Reason: "a source was read wrongly"}
 		if _, err := from.Withdraw(t.Context(), id, note); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Publish(t.Context(), from, id); !errors.Is(err, snapshots.ErrWithdrawn) {
+		if _, err := r.Publish(t.Context(), from, id); !errors.Is(err, store.ErrWithdrawn) {
 			t.Errorf("published: %v", err)
 		}
 		got, err := r.Pull(t.Context(), to, verified(t))
-		if !errors.Is(err, snapshots.ErrWithdrawn) || len(got.Withdrawn) != 1 {
+		if !errors.Is(err, store.ErrWithdrawn) || len(got.Withdrawn) != 1 {
 			t.Errorf("%+v, %v", got, err)
 		}
-		if current, err := to.Current(); !errors.Is(err, snapshots.ErrNoCurrent) {
+		if current, err := to.Current(); !errors.Is(err, store.ErrNoCurrent) {
 			t.Errorf("current is %s, %v", current, err)
 		}
 		if all, err := to.Withdrawals(); err != nil || all[id] != note {
 			t.Errorf("withdrawn: %v, %v", all, err)
 		}
-		if _, err := r.Pull(t.Context(), to, verified(t)); !errors.Is(err, snapshots.ErrWithdrawn) {
+		if _, err := r.Pull(t.Context(), to, verified(t)); !errors.Is(err, store.ErrWithdrawn) {
 			t.Errorf("a second pull: %v", err)
 		}
 	})
@@ -99,13 +100,13 @@ func TestWithdrawalsReachReplicas(t *testing.T) {
 // TestPathIsAFolder: two services in one bucket do not share CURRENT.
 func TestPathIsAFolder(t *testing.T) {
 	address := objectstest.Gateway(t)
-	from, id, _ := store(t, "2026-11-20")
+	from, id, _ := publishedStore(t, "2026-11-20")
 	north := strings.Replace(address, "s3://labour?", "s3://labour/north/works?", 1)
 	if _, err := remote(t, north).Publish(t.Context(), from, id); err != nil {
 		t.Fatal(err)
 	}
 	for _, empty := range []string{address, strings.Replace(address, "s3://labour?", "s3://labour/south?", 1)} {
-		if _, err := remote(t, empty).Current(t.Context()); !errors.Is(err, snapshots.ErrNoCurrent) {
+		if _, err := remote(t, empty).Current(t.Context()); !errors.Is(err, store.ErrNoCurrent) {
 			t.Errorf("%s: %v", empty, err)
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"labour/snapshots/eventfiles"
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 )
 
 // Content is the content of a snapshot. Rows may be in any order: Build sorts them. Change the
@@ -66,7 +67,7 @@ type Content struct {
 	// OpenEmbargoed names the embargoed datasets whose condition is recorded as met.
 	OpenEmbargoed []string
 	// BeforeSeal may change the files before they are sealed, to plant a fault.
-	BeforeSeal func(w *snapshots.Writer) error
+	BeforeSeal func(w *store.Writer) error
 }
 
 // Key is the operator's secret in every snapshot of this package.
@@ -77,15 +78,15 @@ var Key = snapshots.Key("a key for tests only, known to all")
 func Build(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	t.Helper()
 	id := Seal(t, root, asOf, c)
-	store, err := snapshots.Open(root)
+	folder, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	current, err := store.Current()
-	if err != nil && !errors.Is(err, snapshots.ErrNoCurrent) {
+	current, err := folder.Current()
+	if err != nil && !errors.Is(err, store.ErrNoCurrent) {
 		t.Fatal(err)
 	}
-	if err := store.Promote(context.Background(), id, current); err != nil {
+	if err := folder.Promote(context.Background(), id, current); err != nil {
 		t.Fatal(err)
 	}
 	return id
@@ -124,11 +125,11 @@ func Unlock(t testing.TB, root string) {
 }
 
 func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err error) {
-	store, err := snapshots.Open(root)
+	folder, err := store.Open(root)
 	if err != nil {
 		return "", err
 	}
-	w, err := store.Begin(asOf.Time)
+	w, err := folder.Begin(asOf.Time)
 	if err != nil {
 		return "", err
 	}
@@ -144,7 +145,7 @@ func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err err
 	if err != nil {
 		return "", err
 	}
-	if _, err := diff.Write(context.Background(), store, w, m, c.Sources); err != nil {
+	if _, err := diff.Write(context.Background(), folder, w, m, c.Sources); err != nil {
 		return "", err
 	}
 	if c.BeforeSeal != nil {
@@ -231,7 +232,7 @@ func (c Content) write(out *files) {
 
 // files holds the written files, with their numbers of rows.
 type files struct {
-	w    *snapshots.Writer
+	w    *store.Writer
 	asOf time.Time
 	// peopleAsOf is the last day that the figures of people describe.
 	peopleAsOf time.Time

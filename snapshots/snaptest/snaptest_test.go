@@ -8,12 +8,13 @@ import (
 
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 func TestBuildSealsAndPromotes(t *testing.T) {
 	root := t.TempDir()
 	id := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	store, err := snapshots.Open(root)
+	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}

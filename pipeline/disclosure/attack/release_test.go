@@ -15,6 +15,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
 	"labour/sources"
 )
 
@@ -63,7 +64,7 @@ func runPipeline(t *testing.T, dir string, now time.Time) string {
 	if err != nil || len(result.Failed) > 0 {
 		t.Fatalf("run of %s: %v, failed sources %v", now, err, result.Failed)
 	}
-	store, err := snapshots.Open(o.Data)
+	store, err := store.Open(o.Data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ import (
 	"labour/serve/state/statetest"
 	"labour/serve/web"
 	"labour/serve/webhooks"
-	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 var stores statetest.Stores
@@ -115,7 +115,7 @@ func newService(t testing.TB, address string) *service {
 	}
 	s.hook = hooks
 	outbox := dashboard.NewOutbox(s.memory.Signin, s.mails, "https://labour.example", logger)
-	store, err := snapshots.Open(t.TempDir())
+	store, err := store.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

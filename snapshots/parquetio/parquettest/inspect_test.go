@@ -15,6 +15,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio/parquettest"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 // TestReleasedFilesTellNothingThatNoRowShows reads every place of the released
@@ -24,7 +25,7 @@ func TestReleasedFilesTellNothingThatNoRowShows(t *testing.T) {
 	const day = "2026-11-20"
 	root := t.TempDir()
 	id := snaptest.Build(t, root, day, snaptest.Default(t, day))
-	store, err := snapshots.Open(root)
+	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package snapshots
+package store
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"labour/snapshots"
 )
 
 // TestPartnerFilesGoWithTheirSnapshot: when it is removed or withdrawn, and by the next
@@ -16,7 +18,7 @@ func TestPartnerFilesGoWithTheirSnapshot(t *testing.T) {
 	ctx, data := context.Background(), t.TempDir()
 	s := openStore(t, data)
 	removed, withdrawn, stays := sealOne(t, s, "a"), sealOne(t, s, "b"), sealOne(t, s, "c")
-	there := func(id ID) bool {
+	there := func(id snapshots.ID) bool {
 		_, err := os.Stat(filepath.Join(data, PartnersName, string(id)))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
@@ -37,7 +39,7 @@ func TestPartnerFilesGoWithTheirSnapshot(t *testing.T) {
 	if _, err := PartnerFiles(s.Dir(withdrawn), m); !errors.Is(err, ErrNoPartnerFiles) {
 		t.Errorf("of a withdrawn snapshot: %v", err)
 	}
-	left := []ID{removed, withdrawn, ".tmp-2026-11-20.9"}
+	left := []snapshots.ID{removed, withdrawn, ".tmp-2026-11-20.9"}
 	for _, id := range left {
 		if err := os.Mkdir(filepath.Join(data, PartnersName, string(id)), 0o700); err != nil {
 			t.Fatal(err)
@@ -69,18 +71,5 @@ func TestPartnersNeedTheKey(t *testing.T) {
 	}
 	if err := w.Close(); err != nil {
 		t.Error(err)
-	}
-}
-
-// TestKeyedObject holds the HMAC against openssl's:
-//
-//	printf '%s\0%s' 2026-11-20.1 00..00 | openssl dgst -sha256 -hmac key
-func TestKeyedObject(t *testing.T) {
-	o := Object{Name: "s106.ndjson", SHA256: "0000000000000000000000000000000000000000000000000000000000000000",
-		Bytes: 7}
-	want := Object{Name: "s106.ndjson", HMACSHA256: "72554c440316f2cbdd7d12fb332a04909ecc9f7875b548094f9b42ebf327a14e"}
-	if got := o.Keyed(Key("key"), "2026-11-20.1"); got != want || got.Named() != want.HMACSHA256 ||
-		o.Named() != o.SHA256 {
-		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -1,4 +1,4 @@
-package snapshots
+package store
 
 import (
 	"context"
@@ -9,9 +9,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"labour/snapshots"
 )
 
-func promote(t *testing.T, s *Store, id ID) {
+func promote(t *testing.T, s *Store, id snapshots.ID) {
 	t.Helper()
 	current, err := s.Current()
 	if err != nil && !errors.Is(err, ErrNoCurrent) {
@@ -22,7 +24,7 @@ func promote(t *testing.T, s *Store, id ID) {
 	}
 }
 
-func publish(t *testing.T, s *Store, content string) ID {
+func publish(t *testing.T, s *Store, content string) snapshots.ID {
 	t.Helper()
 	id := sealOne(t, s, content)
 	promote(t, s, id)
@@ -39,7 +41,7 @@ func chain(t *testing.T, s *Store) (Index, []Link) {
 }
 
 // found reports whether the chain shows exactly one thing, with the words.
-func found(links []Link, id ID, fault bool, words string) bool {
+func found(links []Link, id snapshots.ID, fault bool, words string) bool {
 	return len(links) == 1 && links[0].ID == id && links[0].Fault == fault && strings.Contains(links[0].What, words)
 }
 
@@ -90,35 +92,35 @@ func TestIndexHoldsEverySnapshot(t *testing.T) {
 func TestChainShowsGapsForksAndChanges(t *testing.T) {
 	tests := []struct {
 		name   string
-		breaks func(t *testing.T, s *Store, ids []ID)
-		id     ID
+		breaks func(t *testing.T, s *Store, ids []snapshots.ID)
+		id     snapshots.ID
 		fault  bool
 		words  string
 	}{
-		{"sound", func(*testing.T, *Store, []ID) {}, "", false, ""},
-		{"a directory is gone", func(t *testing.T, s *Store, ids []ID) {
+		{"sound", func(*testing.T, *Store, []snapshots.ID) {}, "", false, ""},
+		{"a directory is gone", func(t *testing.T, s *Store, ids []snapshots.ID) {
 			if err := removeTree(s.Dir(ids[1])); err != nil {
 				t.Fatal(err)
 			}
 		}, "2026-11-20.2", true, "directory is missing"},
-		{"an entry is gone", func(t *testing.T, s *Store, ids []ID) {
+		{"an entry is gone", func(t *testing.T, s *Store, ids []snapshots.ID) {
 			if err := errors.Join(removeTree(s.Dir(ids[0])),
 				s.updateIndex("", func(x *Index) { x.Snapshots = x.Snapshots[1:] })); err != nil {
 				t.Fatal(err)
 			}
 		}, "2026-11-20.2", true, "a gap: it follows 2026-11-20.1"},
-		{"a manifest changed", func(t *testing.T, s *Store, ids []ID) {
-			spoil(t, Within(s.Dir(ids[2]), ManifestName),
+		{"a manifest changed", func(t *testing.T, s *Store, ids []snapshots.ID) {
+			spoil(t, snapshots.Within(s.Dir(ids[2]), snapshots.ManifestName),
 				func(b string) string { return strings.Replace(b, "London", "Londen", 1) })
 		}, "2026-11-20.3", true, "not the one that was sealed"},
-		{"a manifest changed before the index is written", func(t *testing.T, s *Store, ids []ID) {
-			spoil(t, Within(s.Dir(ids[2]), ManifestName),
+		{"a manifest changed before the index is written", func(t *testing.T, s *Store, ids []snapshots.ID) {
+			spoil(t, snapshots.Within(s.Dir(ids[2]), snapshots.ManifestName),
 				func(b string) string { return strings.Replace(b, "London", "Londen", 1) })
 			if err := s.updateIndex("", func(*Index) {}); err != nil {
 				t.Fatal(err)
 			}
 		}, "2026-11-20.3", true, "not the one that was sealed"},
-		{"published from an older one", func(t *testing.T, s *Store, ids []ID) {
+		{"published from an older one", func(t *testing.T, s *Store, ids []snapshots.ID) {
 			promote(t, s, ids[0])
 			publish(t, s, "fork")
 		}, "2026-11-20.4", false, "a fork: 2026-11-20.2 was published after 2026-11-20.1 too"},
@@ -126,7 +128,7 @@ func TestChainShowsGapsForksAndChanges(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := openStore(t, t.TempDir())
-			tt.breaks(t, s, []ID{publish(t, s, "a"), publish(t, s, "b"), publish(t, s, "c")})
+			tt.breaks(t, s, []snapshots.ID{publish(t, s, "a"), publish(t, s, "b"), publish(t, s, "c")})
 			_, links := chain(t, s)
 			if tt.name == "an entry is gone" && len(links) == 2 { // its run number is missed too
 				links = links[:1]
@@ -147,7 +149,7 @@ func TestLostIndexDoesNotStopPublishing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := openStore(t, t.TempDir())
 			publish(t, s, "a")
-			if err := lose(filepath.Join(s.Root(), IndexName)); err != nil {
+			if err := lose(filepath.Join(s.Root(), snapshots.IndexName)); err != nil {
 				t.Fatal(err)
 			}
 			if _, links := chain(t, s); len(links) == 0 || !links[0].Fault || !strings.Contains(links[0].What,

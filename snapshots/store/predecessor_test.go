@@ -1,20 +1,27 @@
-package snapshots
+package store
 
 import (
 	"errors"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"labour/snapshots"
 )
+
+// damage is what goes wrong in a store with these snapshots.
+type damage func(*testing.T, *Store, []snapshots.ID)
 
 // TestPredecessorOfDamage holds that damage to CURRENT, to a manifest or to the index never spares a
 // snapshot the check against one that was published.
 func TestPredecessorOfDamage(t *testing.T) {
-	current := func(text string) func(*testing.T, *Store, []ID) {
-		return func(t *testing.T, s *Store, _ []ID) { overwrite(t, filepath.Join(s.root, CurrentName), text) }
+	current := func(text string) damage {
+		return func(t *testing.T, s *Store, _ []snapshots.ID) {
+			overwrite(t, filepath.Join(s.root, snapshots.CurrentName), text)
+		}
 	}
-	without := func(names ...string) func(*testing.T, *Store, []ID) {
-		return func(t *testing.T, s *Store, _ []ID) {
+	without := func(names ...string) damage {
+		return func(t *testing.T, s *Store, _ []snapshots.ID) {
 			for _, name := range names {
 				if err := os.Remove(filepath.Join(s.root, name)); err != nil {
 					t.Fatal(err)
@@ -22,47 +29,47 @@ func TestPredecessorOfDamage(t *testing.T) {
 			}
 		}
 	}
-	torn := func(n int) func(*testing.T, *Store, []ID) {
-		return func(t *testing.T, s *Store, ids []ID) {
+	torn := func(n int) damage {
+		return func(t *testing.T, s *Store, ids []snapshots.ID) {
 			for _, id := range ids[:n] {
-				spoil(t, Within(s.Dir(id), ManifestName), func(text string) string { return text[:len(text)/2] })
+				manifest := snapshots.Within(s.Dir(id), snapshots.ManifestName)
+				spoil(t, manifest, func(text string) string { return text[:len(text)/2] })
 			}
 		}
 	}
 	for _, c := range []struct {
 		name            string
-		damage          []func(*testing.T, *Store, []ID)
+		damage          []damage
 		current, before int // of the snapshots, the first is 1; 0 = none
 		refused         bool
 	}{
 		{"nothing", nil, 2, 2, false},
-		{"an empty CURRENT", []func(*testing.T, *Store, []ID){current("")}, 0, 2, false},
-		{"a wrong CURRENT", []func(*testing.T, *Store, []ID){current("today\n")}, 0, 2, false},
-		{"no CURRENT", []func(*testing.T, *Store, []ID){without(CurrentName)}, 0, 2, false},
-		{"no CURRENT and no index", []func(*testing.T, *Store, []ID){without(CurrentName, IndexName)}, 0, 2, false},
-		{"an empty CURRENT and no index", []func(*testing.T, *Store, []ID){current(""), without(IndexName)}, 0, 2, false},
-		{"an empty CURRENT and an index made again", []func(*testing.T, *Store, []ID){current(""), without(IndexName),
-			func(t *testing.T, s *Store, _ []ID) {
+		{"an empty CURRENT", []damage{current("")}, 0, 2, false},
+		{"a wrong CURRENT", []damage{current("today\n")}, 0, 2, false},
+		{"no CURRENT", []damage{without(snapshots.CurrentName)}, 0, 2, false},
+		{"no CURRENT and no index", []damage{without(snapshots.CurrentName, snapshots.IndexName)}, 0, 2, false},
+		{"an empty CURRENT and no index", []damage{current(""), without(snapshots.IndexName)}, 0, 2, false},
+		{"an empty CURRENT and an index made again", []damage{current(""), without(snapshots.IndexName),
+			func(t *testing.T, s *Store, _ []snapshots.ID) {
 				if err := s.RebuildIndex(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 			}}, 0, 2, false},
-		{"a CURRENT of a snapshot that is not there", []func(*testing.T, *Store, []ID){current("2026-11-20.9\n")}, 9, 2,
-			false},
-		{"a torn manifest of the first", []func(*testing.T, *Store, []ID){torn(1)}, 2, 2, false},
-		{"torn manifests of all published", []func(*testing.T, *Store, []ID){torn(2)}, 0, 0, true},
-		{"torn manifests, and an empty CURRENT", []func(*testing.T, *Store, []ID){torn(2), current("")}, 0, 0, true},
+		{"a CURRENT of a snapshot that is not there", []damage{current("2026-11-20.9\n")}, 9, 2, false},
+		{"a torn manifest of the first", []damage{torn(1)}, 2, 2, false},
+		{"torn manifests of all published", []damage{torn(2)}, 0, 0, true},
+		{"torn manifests, and an empty CURRENT", []damage{torn(2), current("")}, 0, 0, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := openStore(t, t.TempDir())
 			if current, before, err := s.Predecessor(); current != "" || before != "" || err != nil {
 				t.Fatalf("of an empty store: %q, %q, %v", current, before, err)
 			}
-			ids := []ID{publish(t, s, "a"), publish(t, s, "b"), sealOne(t, s, "c")}
-			for _, damage := range c.damage {
-				damage(t, s, ids)
+			ids := []snapshots.ID{publish(t, s, "a"), publish(t, s, "b"), sealOne(t, s, "c")}
+			for _, do := range c.damage {
+				do(t, s, ids)
 			}
-			named := map[int]ID{0: "", 1: ids[0], 2: ids[1], 9: "2026-11-20.9"}
+			named := map[int]snapshots.ID{0: "", 1: ids[0], 2: ids[1], 9: "2026-11-20.9"}
 			current, before, err := s.Predecessor()
 			if current != named[c.current] || before != named[c.before] || errors.Is(err, ErrNoPredecessor) != c.refused ||
 				err != nil && !c.refused {
@@ -77,7 +84,7 @@ func TestPredecessorOfDamage(t *testing.T) {
 func TestPredecessorOfATornManifest(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	first, second := publish(t, s, "a"), publish(t, s, "b")
-	spoil(t, Within(s.Dir(second), ManifestName), func(string) string { return "{" })
+	spoil(t, snapshots.Within(s.Dir(second), snapshots.ManifestName), func(string) string { return "{" })
 	current, before, err := s.Predecessor()
 	if current != second || before != first || err != nil {
 		t.Fatalf("%q, %q, %v", current, before, err)
@@ -96,7 +103,7 @@ func TestPromoteMendsCurrent(t *testing.T) {
 	for _, text := range []string{"", "\n", "today\n", "2026-11-20.1 2026-11-20.2\n"} {
 		s := openStore(t, t.TempDir())
 		id := publish(t, s, "a")
-		overwrite(t, filepath.Join(s.root, CurrentName), text)
+		overwrite(t, filepath.Join(s.root, snapshots.CurrentName), text)
 		if _, err := s.Current(); !errors.Is(err, ErrUnreadableCurrent) {
 			t.Errorf("%q: %v", text, err)
 		}

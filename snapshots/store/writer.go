@@ -1,8 +1,7 @@
-package snapshots
+package store
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"labour/snapshots"
 )
 
 // Writer writes one snapshot in a hidden directory, which becomes visible when Seal returns. A
@@ -21,12 +22,12 @@ type Writer struct {
 	Sign func(sums []byte) ([]byte, error)
 	// Sources are the rows of the table sources. datapackage.json repeats their licences and
 	// statements for standard tools.
-	Sources []SourcesRow
+	Sources []snapshots.SourcesRow
 	// Key is the operator's secret; required if there are events of partners.
-	Key Key
+	Key snapshots.Key
 
 	store    *Store
-	id       ID
+	id       snapshots.ID
 	dir      string
 	lock     *os.File // nil after Close
 	sealed   bool
@@ -39,15 +40,15 @@ func (s *Store) Begin(asOf time.Time) (*Writer, error) { return s.begin("", asOf
 
 // BeginAs starts a snapshot with a given name, to write a snapshot of another store again: its
 // files contain the name.
-func (s *Store) BeginAs(id ID) (*Writer, error) {
-	if _, err := ParseID(string(id)); err != nil {
+func (s *Store) BeginAs(id snapshots.ID) (*Writer, error) {
+	if _, err := snapshots.ParseID(string(id)); err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
 	}
 	return s.begin(id, time.Time{})
 }
 
 // begin takes the lock before it chooses a name, so that no two writers choose the same one.
-func (s *Store) begin(id ID, asOf time.Time) (w *Writer, err error) {
+func (s *Store) begin(id snapshots.ID, asOf time.Time) (w *Writer, err error) {
 	defer wrap(&err, "begin a snapshot")
 	if err := os.MkdirAll(s.root, openDir); err != nil {
 		return nil, err
@@ -74,7 +75,7 @@ func (s *Store) begin(id ID, asOf time.Time) (w *Writer, err error) {
 		}
 	}
 	dir := filepath.Join(s.root, hiddenPrefix+string(id))
-	for _, sub := range []string{TablesName, EmbargoedName} {
+	for _, sub := range []string{snapshots.TablesName, snapshots.EmbargoedName} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), openDir); err != nil {
 			return nil, err
 		}
@@ -100,17 +101,17 @@ func (s *Store) sweep(prefix, but string) error {
 }
 
 // ID returns the name that the snapshot will have.
-func (w *Writer) ID() ID { return w.id }
+func (w *Writer) ID() snapshots.ID { return w.id }
 
 // Dir returns the hidden directory.
 func (w *Writer) Dir() string { return w.dir }
 
 // TablePath returns the path for writing the file of a table.
-func (w *Writer) TablePath(table string) string { return TablePath(w.dir, table) }
+func (w *Writer) TablePath(table string) string { return snapshots.TablePath(w.dir, table) }
 
 // FilePath returns the path for writing another file; its name is relative to the snapshot, with
 // forward slashes (changes.parquet, embargoed/demand.parquet).
-func (w *Writer) FilePath(name string) string { return Within(w.dir, name) }
+func (w *Writer) FilePath(name string) string { return snapshots.Within(w.dir, name) }
 
 // Close releases the writer's lock, and removes a snapshot that was not sealed.
 func (w *Writer) Close() error {
@@ -131,7 +132,7 @@ func (w *Writer) Close() error {
 // of every table; Seal sets the rest. report becomes report.json. All of Tables() must have been
 // written. Seal does not promote. The lock is held until Close, so that the caller can check and
 // promote before another run begins. After an error the caller may inspect the directory.
-func (w *Writer) Seal(ctx context.Context, m Manifest, report []byte) (ID, error) {
+func (w *Writer) Seal(ctx context.Context, m snapshots.Manifest, report []byte) (snapshots.ID, error) {
 	if w.lock == nil || w.sealed {
 		return "", fmt.Errorf("seal %s: the writer has ended", w.id)
 	}
@@ -142,23 +143,11 @@ func (w *Writer) Seal(ctx context.Context, m Manifest, report []byte) (ID, error
 	return w.id, w.store.enter(ctx, w.id)
 }
 
-// ReadReport reads the fields of T from the report of the snapshot in dir.
-func ReadReport[T any](dir string) (report T, err error) {
-	b, err := os.ReadFile(Within(dir, ReportName))
-	if err != nil {
-		return report, fmt.Errorf("read the report: %w", err)
-	}
-	if err := json.Unmarshal(b, &report); err != nil {
-		return report, fmt.Errorf("read the report of %s: %w", dir, err)
-	}
-	return report, nil
-}
-
 // Reuse copies a file of a sealed snapshot unchanged. Its name is relative to the snapshot, with
 // forward slashes. The file is hard-linked if the file system supports it, otherwise copied. A
 // linked file is sealed in both snapshots.
-func (w *Writer) Reuse(from ID, name string) error {
-	if err := w.ReuseFile(Within(w.store.Dir(from), name), name); err != nil {
+func (w *Writer) Reuse(from snapshots.ID, name string) error {
+	if err := w.ReuseFile(snapshots.Within(w.store.Dir(from), name), name); err != nil {
 		return fmt.Errorf("snapshot %s: %w", from, err)
 	}
 	return nil

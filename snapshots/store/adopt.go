@@ -1,4 +1,4 @@
-package snapshots
+package store
 
 import (
 	"context"
@@ -6,15 +6,17 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"labour/snapshots"
 )
 
 // Adopt adds a sealed snapshot of another store. It calls fill with a directory, which may contain
 // files of an interrupted adoption. fill must return only when the snapshot is complete and
 // verified. Then the directory is synced and renamed to the snapshot's name. If a snapshot with
 // that name exists already, it is not changed, and fill is not called. Adopt does not promote.
-func (s *Store) Adopt(ctx context.Context, id ID, fill func(dir string) error) (err error) {
+func (s *Store) Adopt(ctx context.Context, id snapshots.ID, fill func(dir string) error) (err error) {
 	defer wrap(&err, "adopt %s", id)
-	if _, err := ParseID(string(id)); err != nil {
+	if _, err := snapshots.ParseID(string(id)); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(s.root, openDir); err != nil {
@@ -46,7 +48,7 @@ func (s *Store) Adopt(ctx context.Context, id ID, fill func(dir string) error) (
 
 // enterStopped adds a snapshot to the index if its adoption was interrupted after the directory got
 // its name.
-func (s *Store) enterStopped(ctx context.Context, id ID) error {
+func (s *Store) enterStopped(ctx context.Context, id snapshots.ID) error {
 	x, err := s.Index()
 	if _, known := x.Entry(id); known || err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil // the list of the snapshots reports an unreadable index
@@ -54,7 +56,7 @@ func (s *Store) enterStopped(ctx context.Context, id ID) error {
 	return s.enterAdopted(ctx, id)
 }
 
-func (s *Store) nameAdopted(dir string, id ID) error {
+func (s *Store) nameAdopted(dir string, id snapshots.ID) error {
 	if err := s.after("adopted files synced", syncTree(dir)); err != nil {
 		return err
 	}
@@ -62,34 +64,4 @@ func (s *Store) nameAdopted(dir string, id ID) error {
 		return err
 	}
 	return s.after("adopted", renameDurable(dir, s.Dir(id)))
-}
-
-// Names returns the paths of all files of a snapshot, with forward slashes. Data comes first, and
-// the manifest, which makes the snapshot complete, comes last. signed reports whether there is a
-// signature.
-func (m Manifest) Names(signed bool) []string {
-	var names []string
-	for _, f := range m.stated() {
-		names = append(names, f.Path)
-	}
-	names = append(names, SumsName)
-	if signed {
-		names = append(names, SignatureName)
-	}
-	return append(names, ManifestName)
-}
-
-// Sum returns the SHA-256 of a file from the manifest; ok is false for the manifest itself,
-// SHA256SUMS and its signature, which are not in it.
-func (m Manifest) Sum(name string) (f File, ok bool) {
-	return find(m.stated(), func(f File) bool { return f.Path == name })
-}
-
-// stated lists the files with a hash in the manifest, tables first.
-func (m Manifest) stated() []File {
-	var files []File
-	for _, t := range m.Tables {
-		files = append(files, File{Path: TableFileName(t.Name), SHA256: t.SHA256, Bytes: t.Bytes})
-	}
-	return append(files, m.Files...)
 }

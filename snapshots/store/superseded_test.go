@@ -1,16 +1,18 @@
-package snapshots
+package store
 
 import (
 	"context"
 	"os"
 	"testing"
 	"time"
+
+	"labour/snapshots"
 )
 
 func TestSupersededIsKnownAfterGoingBack(t *testing.T) {
 	s, ctx := openStore(t, t.TempDir()), context.Background()
 	first, second, third := sealOne(t, s, "a"), sealOne(t, s, "b"), sealOne(t, s, "c")
-	for _, step := range [][2]ID{{first, ""}, {second, first}, {first, second}} {
+	for _, step := range [][2]snapshots.ID{{first, ""}, {second, first}, {first, second}} {
 		if err := s.Promote(ctx, step[0], step[1]); err != nil {
 			t.Fatal(err)
 		}
@@ -34,8 +36,8 @@ func TestSupersededIsKnownAfterGoingBack(t *testing.T) {
 // TestSupersededWithoutNotes: snapshots that were promoted before notes were kept.
 func TestSupersededWithoutNotes(t *testing.T) {
 	s, ctx := openStore(t, t.TempDir()), context.Background()
-	var ids []ID
-	expect := ID("")
+	var ids []snapshots.ID
+	expect := snapshots.ID("")
 	for _, content := range []string{"a", "b", "c"} {
 		id := sealOne(t, s, content)
 		if err := s.Promote(ctx, id, expect); err != nil {
@@ -49,7 +51,7 @@ func TestSupersededWithoutNotes(t *testing.T) {
 		}
 	}
 	moved := asOfTest.Add(99 * time.Hour)
-	if err := os.Chtimes(s.root+"/"+CurrentName, moved, moved); err != nil {
+	if err := os.Chtimes(s.root+"/"+snapshots.CurrentName, moved, moved); err != nil {
 		t.Fatal(err)
 	}
 	m, err := s.Manifest(ids[1])

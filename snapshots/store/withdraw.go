@@ -1,4 +1,4 @@
-package snapshots
+package store
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"labour/snapshots"
 )
 
 // Withdrawal records that a snapshot must not be served any more, and why.
@@ -23,14 +25,14 @@ type Withdrawal struct {
 var ErrWithdrawn = errors.New("the snapshot was withdrawn")
 
 // Withdrawals returns the withdrawn snapshots, including removed ones.
-func (s *Store) Withdrawals() (map[ID]Withdrawal, error) {
+func (s *Store) Withdrawals() (map[snapshots.ID]Withdrawal, error) {
 	names, err := os.ReadDir(s.root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("list withdrawals: %w", err)
 	}
-	all := map[ID]Withdrawal{}
+	all := map[snapshots.ID]Withdrawal{}
 	for _, e := range names {
-		id, ok := WithdrawnID(e.Name())
+		id, ok := snapshots.WithdrawnID(e.Name())
 		if !ok {
 			continue
 		}
@@ -58,20 +60,20 @@ func (w Withdrawal) Encode() ([]byte, error) {
 
 // Withdrawn reports whether a snapshot was withdrawn. If that cannot be determined, it returns
 // true.
-func (s *Store) Withdrawn(id ID) bool {
+func (s *Store) Withdrawn(id snapshots.ID) bool {
 	_, err := os.Stat(s.withdrawnFile(id))
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-func (s *Store) withdrawnFile(id ID) string {
-	return filepath.Join(s.root, WithdrawnFileName(id))
+func (s *Store) withdrawnFile(id snapshots.ID) string {
+	return filepath.Join(s.root, snapshots.WithdrawnFileName(id))
 }
 
 // Withdraw records permanently that a snapshot must not be served, and why. The snapshot stays in
 // the index and is never promoted again. If it is the current one, the snapshot published before it
 // that is not withdrawn becomes current; if there is none, nothing is current or served. now is the
 // current snapshot afterwards.
-func (s *Store) Withdraw(ctx context.Context, id ID, w Withdrawal) (now ID, err error) {
+func (s *Store) Withdraw(ctx context.Context, id snapshots.ID, w Withdrawal) (now snapshots.ID, err error) {
 	if strings.TrimSpace(w.Reason) == "" || strings.TrimSpace(w.By) == "" || w.At.IsZero() {
 		return "", fmt.Errorf("withdraw %s: who, why and when must be given", id)
 	}
@@ -85,7 +87,7 @@ func (s *Store) Withdraw(ctx context.Context, id ID, w Withdrawal) (now ID, err 
 	return now, err
 }
 
-func (s *Store) withdraw(id ID, w Withdrawal) error {
+func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
 	if _, err := os.Stat(s.Dir(id)); err != nil {
 		return err
 	}
@@ -109,7 +111,7 @@ func (s *Store) withdraw(id ID, w Withdrawal) error {
 	return s.goBack()
 }
 
-func (s *Store) noteWithdrawn(id ID, w Withdrawal) error {
+func (s *Store) noteWithdrawn(id snapshots.ID, w Withdrawal) error {
 	b, err := w.Encode()
 	if err != nil {
 		return err
@@ -125,7 +127,7 @@ func (s *Store) goBack() error {
 		return err
 	}
 	if to == "" {
-		if err := os.Remove(filepath.Join(s.root, CurrentName)); err != nil {
+		if err := os.Remove(filepath.Join(s.root, snapshots.CurrentName)); err != nil {
 			return err
 		}
 		return syncPath(s.root)
@@ -138,7 +140,7 @@ func (s *Store) goBack() error {
 
 // lastPublished returns the last published snapshot that may be served and whose manifest can be
 // read; "" if there is none.
-func (s *Store) lastPublished() (ID, error) {
+func (s *Store) lastPublished() (snapshots.ID, error) {
 	x, err := s.Index()
 	if err != nil {
 		return "", err

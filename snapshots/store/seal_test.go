@@ -1,4 +1,4 @@
-package snapshots
+package store
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/snapshots"
 	"labour/snapshots/figure"
 )
 
@@ -19,16 +20,16 @@ var asOfTest = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 
 // fill writes every table with a content of its own, which need not be Parquet
 // here, and gives the manifest that the caller of Seal knows.
-func fill(t *testing.T, w *Writer, content string) Manifest {
+func fill(t *testing.T, w *Writer, content string) snapshots.Manifest {
 	t.Helper()
-	m := Manifest{PlatformName: "London Works", ToolVersion: "test", CreatedAt: asOfTest.Add(6 * time.Hour)}
-	for _, table := range Tables() {
+	m := snapshots.Manifest{PlatformName: "London Works", ToolVersion: "test", CreatedAt: asOfTest.Add(6 * time.Hour)}
+	for _, table := range snapshots.Tables() {
 		if err := os.WriteFile(w.TablePath(table.Name), []byte(content+table.Name), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		m.Tables = append(m.Tables, TableFile{Name: table.Name, Rows: 3})
+		m.Tables = append(m.Tables, snapshots.TableFile{Name: table.Name, Rows: 3})
 	}
-	w.Key = Key("of the tests")
+	w.Key = snapshots.Key("of the tests")
 	partner, err := w.PartnerPath("North Works")
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +40,7 @@ func fill(t *testing.T, w *Writer, content string) Manifest {
 	if err := os.WriteFile(w.FilePath("embargoed/demand.parquet"), []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(w.FilePath(ChangesName), []byte(content), 0o600); err != nil {
+	if err := os.WriteFile(w.FilePath(snapshots.ChangesName), []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return m
@@ -59,7 +60,7 @@ func openStore(t *testing.T, data string) *Store {
 	return s
 }
 
-func sealOne(t *testing.T, s *Store, content string) ID {
+func sealOne(t *testing.T, s *Store, content string) snapshots.ID {
 	t.Helper()
 	w, err := s.Begin(asOfTest)
 	if err != nil {
@@ -74,7 +75,7 @@ func sealOne(t *testing.T, s *Store, content string) ID {
 
 // requireWhole fails unless every file of a snapshot has the hash its manifest says and
 // there is no other.
-func requireWhole(t *testing.T, s *Store, id ID) Manifest {
+func requireWhole(t *testing.T, s *Store, id snapshots.ID) snapshots.Manifest {
 	t.Helper()
 	m, err := s.Manifest(id)
 	if err != nil {
@@ -92,10 +93,10 @@ func requireWhole(t *testing.T, s *Store, id ID) Manifest {
 		known[f.Path] = f.SHA256
 	}
 	for _, f := range m.Tables {
-		known[TableFileName(f.Name)] = f.SHA256
+		known[snapshots.TableFileName(f.Name)] = f.SHA256
 	}
 	for _, f := range files {
-		if f.Path == ManifestName || f.Path == SumsName || f.Path == SignatureName {
+		if f.Path == snapshots.ManifestName || f.Path == snapshots.SumsName || f.Path == snapshots.SignatureName {
 			continue
 		}
 		if known[f.Path] != f.SHA256 {
@@ -124,7 +125,7 @@ func TestSealMakesAWholeReadOnlySnapshot(t *testing.T) {
 		t.Fatal(id, err)
 	}
 	m := requireWhole(t, s, id)
-	if len(m.Tables) != len(Tables()) || len(m.Files) != 4 || m.Previous != nil {
+	if len(m.Tables) != len(snapshots.Tables()) || len(m.Files) != 4 || m.Previous != nil {
 		t.Errorf("%d tables, %d files, previous %v", len(m.Tables), len(m.Files), m.Previous)
 	}
 	err = filepath.WalkDir(s.Dir(id), func(p string, e fs.DirEntry, err error) error {
@@ -146,11 +147,11 @@ func TestStockToolReadsTheSums(t *testing.T) {
 	}
 	s := openStore(t, t.TempDir())
 	id := sealOne(t, s, "a")
-	check := exec.Command(tool, "--strict", "-c", SumsName)
+	check := exec.Command(tool, "--strict", "-c", snapshots.SumsName)
 	check.Dir = s.Dir(id)
 	out, err := check.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "manifest.json: OK") || strings.Count(string(out), ": OK") != len(
-		Tables())+5 {
+		snapshots.Tables())+5 {
 		t.Errorf("sha256sum -c: %v\n%s", err, out)
 	}
 }
@@ -166,7 +167,7 @@ func TestRunsOfADayAreNumbered(t *testing.T) {
 		t.Fatal(err)
 	}
 	id := sealOne(t, s, "b")
-	_, sum, err := ReadManifest(s.Dir("2026-11-20.11"))
+	_, sum, err := snapshots.ReadManifest(s.Dir("2026-11-20.11"))
 	if m := requireWhole(t, s, id); err != nil || m.Previous == nil || m.Previous.ID != "2026-11-20.11" ||
 		m.Previous.ManifestSHA256 != sum {
 		t.Errorf("previous is %v, %v", m.Previous, err)
@@ -197,14 +198,16 @@ func TestSealedNameKeepsItsBytes(t *testing.T) {
 
 func TestSealRefusesWhatIsNotWhole(t *testing.T) {
 	s := openStore(t, t.TempDir())
-	for name, spoil := range map[string]func(w *Writer, m *Manifest) error{
-		"missing table": func(w *Writer, m *Manifest) error { return os.Remove(w.TablePath("people")) },
-		"missing rows":  func(w *Writer, m *Manifest) error { m.Tables = m.Tables[1:]; return nil },
-		"strange table": func(w *Writer, m *Manifest) error { return os.WriteFile(w.TablePath("truth"), nil, 0o600) },
-		"link":          func(w *Writer, m *Manifest) error { return os.Symlink("/etc/hostname", w.FilePath("x")) },
-		"no date":       func(w *Writer, m *Manifest) error { m.CreatedAt = time.Time{}; return nil },
-		"people later": func(w *Writer, m *Manifest) error {
-			d := DateOf(asOfTest.AddDate(0, 1, 0))
+	for name, spoil := range map[string]func(w *Writer, m *snapshots.Manifest) error{
+		"missing table": func(w *Writer, m *snapshots.Manifest) error { return os.Remove(w.TablePath("people")) },
+		"missing rows":  func(w *Writer, m *snapshots.Manifest) error { m.Tables = m.Tables[1:]; return nil },
+		"strange table": func(w *Writer, m *snapshots.Manifest) error {
+			return os.WriteFile(w.TablePath("truth"), nil, 0o600)
+		},
+		"link":    func(w *Writer, m *snapshots.Manifest) error { return os.Symlink("/etc/hostname", w.FilePath("x")) },
+		"no date": func(w *Writer, m *snapshots.Manifest) error { m.CreatedAt = time.Time{}; return nil },
+		"people later": func(w *Writer, m *snapshots.Manifest) error {
+			d := snapshots.DateOf(asOfTest.AddDate(0, 1, 0))
 			m.PeopleAsOf = &d
 			return nil
 		},
@@ -283,5 +286,22 @@ func TestManifestThatCannotBeEncodedSealsNothing(t *testing.T) {
 	}
 	if err := w.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestSealRefusesEmbargoedRowsWithoutAFile(t *testing.T) {
+	s := openStore(t, t.TempDir())
+	w, err := s.Begin(asOfTest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := fill(t, w, "a")
+	rows := int64(1)
+	m.Embargoed = []snapshots.EmbargoedState{{Name: "reach", Rows: &rows}}
+	if id, err := w.Seal(t.Context(), m, nil); err == nil {
+		t.Errorf("sealed as %s", id)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -1,21 +1,22 @@
-package snapshots
+package store
 
 import (
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"labour/snapshots"
 )
 
 // seal runs the steps of Seal in an order in which a kill after any step is harmless: data, then
 // sums, then the manifest, then the name.
-func (w *Writer) seal(ctx context.Context, m Manifest, report []byte) error {
+func (w *Writer) seal(ctx context.Context, m snapshots.Manifest, report []byte) error {
 	m, err := w.complete(m)
 	if err != nil {
 		return err
@@ -44,8 +45,8 @@ func (w *Writer) seal(ctx context.Context, m Manifest, report []byte) error {
 }
 
 // complete sets the fields of the manifest that the store knows.
-func (w *Writer) complete(m Manifest) (Manifest, error) {
-	m.Format, m.ID, m.AsOf = Format, w.id, DateOf(w.id.Date())
+func (w *Writer) complete(m snapshots.Manifest) (snapshots.Manifest, error) {
+	m.Format, m.ID, m.AsOf = snapshots.Format, w.id, snapshots.DateOf(w.id.Date())
 	if m.CreatedAt.IsZero() || m.PlatformName == "" || m.ToolVersion == "" {
 		return m, errors.New("created_at, platform_name and tool_version must be given")
 	}
@@ -53,7 +54,7 @@ func (w *Writer) complete(m Manifest) (Manifest, error) {
 		if h.Rows == nil {
 			continue
 		}
-		if _, err := os.Lstat(w.FilePath(EmbargoedFileName(h.Name))); err != nil {
+		if _, err := os.Lstat(w.FilePath(snapshots.EmbargoedFileName(h.Name))); err != nil {
 			return m, fmt.Errorf("embargoed dataset %s has rows and no file: %w", h.Name, err)
 		}
 	}
@@ -72,34 +73,34 @@ func (w *Writer) complete(m Manifest) (Manifest, error) {
 	if err != nil {
 		return m, fmt.Errorf("previous snapshot: %w", err)
 	}
-	m.Previous = &Previous{ID: current, ManifestSHA256: sum}
+	m.Previous = &snapshots.Previous{ID: current, ManifestSHA256: sum}
 	return m, nil
 }
 
 // writeDerived writes the files that Seal itself makes.
-func (w *Writer) writeDerived(m Manifest, report []byte) error {
-	for _, name := range []string{ManifestName, SumsName, SignatureName} {
+func (w *Writer) writeDerived(m snapshots.Manifest, report []byte) error {
+	for _, name := range []string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName} {
 		if err := os.Remove(w.FilePath(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	if err := os.WriteFile(w.FilePath(ReportName), report, openFile); err != nil {
+	if err := os.WriteFile(w.FilePath(snapshots.ReportName), report, openFile); err != nil {
 		return err
 	}
-	if _, err := os.Lstat(w.FilePath(ChangesName)); err == nil {
-		m.Files = []File{{Path: ChangesName}} // the list itself is written later
+	if _, err := os.Lstat(w.FilePath(snapshots.ChangesName)); err == nil {
+		m.Files = []snapshots.File{{Path: snapshots.ChangesName}} // the list itself is written later
 	}
-	b, err := dataPackage(m, w.Sources)
+	b, err := snapshots.DataPackage(m, w.Sources)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(w.FilePath(PackageName), b, openFile)
+	return os.WriteFile(w.FilePath(snapshots.PackageName), b, openFile)
 }
 
 // hashTree hashes every file under dir, in the order of their paths. It refuses anything but plain
 // files and directories: a link could change later.
-func hashTree(ctx context.Context, dir string) ([]File, error) {
-	var files []File
+func hashTree(ctx context.Context, dir string) ([]snapshots.File, error) {
+	var files []snapshots.File
 	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
 		if err == nil {
 			err = ctx.Err()
@@ -114,32 +115,17 @@ func hashTree(ctx context.Context, dir string) ([]File, error) {
 		if !e.Type().IsRegular() {
 			return fmt.Errorf("%s is not a plain file", rel)
 		}
-		f, err := HashFile(p)
+		f, err := snapshots.HashFile(p)
 		f.Path = filepath.ToSlash(rel)
 		files = append(files, f)
 		return err
 	})
-	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(files, func(a, b snapshots.File) int { return strings.Compare(a.Path, b.Path) })
 	return files, err
 }
 
-// HashFile returns the size and the SHA-256 (hexadecimal) of a file.
-func HashFile(path string) (File, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return File{}, fmt.Errorf("hash: %w", err)
-	}
-	defer f.Close() // opened for reading only
-	h := sha256.New()
-	n, err := io.Copy(h, f)
-	if err != nil {
-		return File{}, fmt.Errorf("hash %s: %w", path, err)
-	}
-	return File{Path: path, SHA256: fmt.Sprintf("%x", h.Sum(nil)), Bytes: n}, nil
-}
-
 // enter adds the hashed files to the manifest, each table under its name.
-func enter(m Manifest, files []File) (Manifest, error) {
+func enter(m snapshots.Manifest, files []snapshots.File) (snapshots.Manifest, error) {
 	rows := map[string]int64{}
 	for _, t := range m.Tables {
 		if _, twice := rows[t.Name]; twice {
@@ -149,35 +135,35 @@ func enter(m Manifest, files []File) (Manifest, error) {
 	}
 	m.Tables, m.Files = nil, nil
 	for _, f := range files {
-		name, isTable := tableOf(f.Path)
+		name, isTable := snapshots.TableOf(f.Path)
 		if !isTable {
 			m.Files = append(m.Files, f)
 			continue
 		}
-		schema, known := TableNamed(name)
+		schema, known := snapshots.TableNamed(name)
 		n, given := rows[name]
 		if !known || !given {
 			return m, fmt.Errorf("%s: no such table, or its rows were not given", f.Path)
 		}
 		delete(rows, name)
-		m.Tables = append(m.Tables, TableFile{Name: name, Rows: n, Bytes: f.Bytes, SHA256: f.SHA256,
+		m.Tables = append(m.Tables, snapshots.TableFile{Name: name, Rows: n, Bytes: f.Bytes, SHA256: f.SHA256,
 			Sort: schema.Sort, Columns: schema.Columns})
 	}
-	if len(rows) > 0 || len(m.Tables) != len(Tables()) {
-		return m, fmt.Errorf("%d of %d tables were written", len(m.Tables), len(Tables()))
+	if len(rows) > 0 || len(m.Tables) != len(snapshots.Tables()) {
+		return m, fmt.Errorf("%d of %d tables were written", len(m.Tables), len(snapshots.Tables()))
 	}
 	return m, nil
 }
 
 // writeLast writes SHA256SUMS, which includes the manifest, then its signature, and last the
 // manifest itself.
-func (w *Writer) writeLast(m Manifest, files []File) ([]byte, error) {
+func (w *Writer) writeLast(m snapshots.Manifest, files []snapshots.File) ([]byte, error) {
 	manifest, err := m.Encode()
 	if err != nil {
 		return nil, err
 	}
 	sums := sumsOf(manifest, files)
-	if err := writeDurable(w.FilePath(SumsName), sums); err != nil {
+	if err := writeDurable(w.FilePath(snapshots.SumsName), sums); err != nil {
 		return nil, err
 	}
 	if w.Sign != nil {
@@ -185,20 +171,21 @@ func (w *Writer) writeLast(m Manifest, files []File) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("sign: %w", err)
 		}
-		if err := writeDurable(w.FilePath(SignatureName), sig); err != nil {
+		if err := writeDurable(w.FilePath(snapshots.SignatureName), sig); err != nil {
 			return nil, err
 		}
 	}
 	if err := w.store.after("sums written", nil); err != nil {
 		return nil, err
 	}
-	return manifest, w.store.after("manifest written", writeDurable(w.FilePath(ManifestName), manifest))
+	return manifest, w.store.after("manifest written", writeDurable(w.FilePath(snapshots.ManifestName), manifest))
 }
 
 // sumsOf returns the text of SHA256SUMS, for `sha256sum -c`.
-func sumsOf(manifest []byte, files []File) []byte {
-	all := append([]File{{Path: ManifestName, SHA256: fmt.Sprintf("%x", sha256.Sum256(manifest))}}, files...)
-	slices.SortFunc(all, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+func sumsOf(manifest []byte, files []snapshots.File) []byte {
+	itself := snapshots.File{Path: snapshots.ManifestName, SHA256: fmt.Sprintf("%x", sha256.Sum256(manifest))}
+	all := append([]snapshots.File{itself}, files...)
+	slices.SortFunc(all, func(a, b snapshots.File) int { return strings.Compare(a.Path, b.Path) })
 	var b strings.Builder
 	for _, f := range all {
 		b.WriteString(f.SHA256 + "  " + f.Path + "\n")
@@ -217,7 +204,7 @@ func (w *Writer) name(manifest []byte) error {
 	}
 	to := w.store.Dir(w.id)
 	if _, err := os.Lstat(to); err == nil {
-		there, err := os.ReadFile(filepath.Join(to, ManifestName))
+		there, err := os.ReadFile(filepath.Join(to, snapshots.ManifestName))
 		if err != nil || string(there) != string(manifest) {
 			return errors.Join(ErrSealed, err)
 		}

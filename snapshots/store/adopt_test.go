@@ -1,15 +1,16 @@
-package snapshots
+package store
 
 import (
 	"context"
 	"errors"
 	"os"
-	"slices"
 	"testing"
+
+	"labour/snapshots"
 )
 
 // adopt takes a snapshot of one store over into another, and reports whether its files were asked for.
-func adopt(t *testing.T, into, from *Store, id ID) (asked bool) {
+func adopt(t *testing.T, into, from *Store, id snapshots.ID) (asked bool) {
 	t.Helper()
 	err := into.Adopt(context.Background(), id, func(dir string) error {
 		asked = true
@@ -32,7 +33,7 @@ func TestAdoptedOnce(t *testing.T) {
 	if adopt(t, into, from, id) {
 		t.Error("the files of a snapshot that is there were asked for")
 	}
-	if err := os.Remove(Within(into.Root(), IndexName)); err != nil {
+	if err := os.Remove(snapshots.Within(into.Root(), snapshots.IndexName)); err != nil {
 		t.Fatal(err)
 	}
 	if adopt(t, into, from, id) {
@@ -42,7 +43,7 @@ func TestAdoptedOnce(t *testing.T) {
 	if _, known := x.Entry(id); err != nil || !known {
 		t.Errorf("the index does not know it: %+v, %v", x, err)
 	}
-	if _, _, err := ReadManifest(into.Dir(id)); err != nil {
+	if _, _, err := snapshots.ReadManifest(into.Dir(id)); err != nil {
 		t.Error(err)
 	}
 	broken := errors.New("the line was cut")
@@ -52,18 +53,5 @@ func TestAdoptedOnce(t *testing.T) {
 	}
 	if _, err := os.Lstat(into.Dir(other)); err == nil {
 		t.Error("a copy that failed has its name")
-	}
-}
-
-// TestNamesOfASnapshot holds the order in which files are sent: the manifest, without which nothing is a
-// snapshot, last.
-func TestNamesOfASnapshot(t *testing.T) {
-	m := Manifest{Tables: []TableFile{{Name: "adverts"}, {Name: "skills"}}, Files: []File{{Path: "report.json"}}}
-	data := []string{TableFileName("adverts"), TableFileName("skills"), "report.json"}
-	if got, want := m.Names(false), append(slices.Clone(data), SumsName, ManifestName); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got, want := m.Names(true), append(data, SumsName, SignatureName, ManifestName); !slices.Equal(got, want) {
-		t.Errorf("signed: %q, want %q", got, want)
 	}
 }

@@ -1,8 +1,10 @@
-package snapshots
+// Package store keeps the snapshots of one data directory: it seals, promotes, lists, adopts,
+// withdraws and removes them, and keeps the index of all that were ever sealed. Package snapshots
+// defines what is in each of them.
+package store
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"labour/snapshots"
 )
 
 // The errors of a store that a caller distinguishes.
@@ -33,7 +37,7 @@ var (
 	ErrWriterActive = errors.New("another run is writing a snapshot")
 	// ErrNoChanges is returned by Promote for a snapshot without changes.parquet.
 	ErrNoChanges = errors.New(
-		"it has no " + ChangesName + ", so nobody could see what changed since the snapshot before")
+		"it has no " + snapshots.ChangesName + ", so nobody could see what changed since the snapshot before")
 	// ErrInUse is returned by Remove for the current snapshot.
 	ErrInUse = errors.New("the snapshot is the current one")
 )
@@ -49,9 +53,9 @@ type Store struct {
 
 // Entry is one sealed snapshot of a store.
 type Entry struct {
-	ID       ID
+	ID       snapshots.ID
 	Current  bool
-	Manifest Manifest
+	Manifest snapshots.Manifest
 	// Err is why the manifest cannot be read (another format, damage). The entry is still listed,
 	// so that nothing vanishes silently.
 	Err error
@@ -60,7 +64,7 @@ type Entry struct {
 // Open opens the store of a data directory: <data>/snapshots. It writes nothing. The folder need
 // not exist yet; then there are no snapshots.
 func Open(data string) (*Store, error) {
-	root, err := filepath.Abs(Root(data))
+	root, err := filepath.Abs(snapshots.Root(data))
 	if err != nil {
 		return nil, fmt.Errorf("open snapshots of %s: %w", data, err)
 	}
@@ -74,7 +78,7 @@ func Open(data string) (*Store, error) {
 func (s *Store) Root() string { return s.root }
 
 // Dir returns the directory of a snapshot, whether or not it exists.
-func (s *Store) Dir(id ID) string { return filepath.Join(s.root, string(id)) }
+func (s *Store) Dir(id snapshots.ID) string { return filepath.Join(s.root, string(id)) }
 
 // List returns the sealed snapshots, the oldest first. Directories that are still being written are
 // hidden and not listed. If CURRENT cannot be read, none is current; Chain reports that.
@@ -98,24 +102,24 @@ func (s *Store) List(ctx context.Context) ([]Entry, error) {
 	return entries, nil
 }
 
-func (s *Store) ids() ([]ID, error) {
+func (s *Store) ids() ([]snapshots.ID, error) {
 	names, err := os.ReadDir(s.root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("list snapshots: %w", err)
 	}
-	var ids []ID
+	var ids []snapshots.ID
 	for _, e := range names {
-		if id, err := ParseID(e.Name()); err == nil && e.IsDir() {
+		if id, err := snapshots.ParseID(e.Name()); err == nil && e.IsDir() {
 			ids = append(ids, id)
 		}
 	}
-	slices.SortFunc(ids, ID.Compare)
+	slices.SortFunc(ids, snapshots.ID.Compare)
 	return ids, nil
 }
 
 // Current returns the promoted snapshot; the error is ErrNoCurrent if there is none. A withdrawn
 // snapshot is not current, even if a kill left CURRENT unchanged.
-func (s *Store) Current() (ID, error) {
+func (s *Store) Current() (snapshots.ID, error) {
 	id, err := s.named()
 	if err == nil && s.Withdrawn(id) {
 		return "", ErrNoCurrent
@@ -125,7 +129,7 @@ func (s *Store) Current() (ID, error) {
 
 // replaceable returns the current snapshot, which a promotion replaces; "" if there is none, or
 // CURRENT is not readable.
-func (s *Store) replaceable() (ID, error) {
+func (s *Store) replaceable() (snapshots.ID, error) {
 	id, err := s.Current()
 	if errors.Is(err, ErrNoCurrent) || errors.Is(err, ErrUnreadableCurrent) {
 		return "", nil
@@ -134,65 +138,52 @@ func (s *Store) replaceable() (ID, error) {
 }
 
 // named returns the snapshot that CURRENT names.
-func (s *Store) named() (ID, error) {
-	b, err := os.ReadFile(filepath.Join(s.root, CurrentName))
+func (s *Store) named() (snapshots.ID, error) {
+	b, err := os.ReadFile(filepath.Join(s.root, snapshots.CurrentName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", ErrNoCurrent
 	}
 	if err != nil {
-		return "", fmt.Errorf("read %s: %w", CurrentName, err)
+		return "", fmt.Errorf("read %s: %w", snapshots.CurrentName, err)
 	}
-	id, err := ParseID(strings.TrimSuffix(string(b), "\n"))
+	id, err := snapshots.ParseID(strings.TrimSuffix(string(b), "\n"))
 	if err != nil {
-		return "", fmt.Errorf("read %s, which is %.40q: %w", filepath.Join(s.root, CurrentName), b, ErrUnreadableCurrent)
+		return "", fmt.Errorf("read %s, which is %.40q: %w", filepath.Join(s.root, snapshots.CurrentName), b,
+			ErrUnreadableCurrent)
 	}
 	return id, nil
 }
 
 // Manifest reads the manifest of a snapshot. The error is fs.ErrNotExist if there is no such
 // snapshot or it has no manifest, ErrFormat if it has another format.
-func (s *Store) Manifest(id ID) (Manifest, error) {
+func (s *Store) Manifest(id snapshots.ID) (snapshots.Manifest, error) {
 	m, _, err := s.manifest(id)
 	return m, err
 }
 
 // manifest returns the manifest and the SHA-256 of its bytes.
-func (s *Store) manifest(id ID) (m Manifest, sum string, err error) {
-	m, sum, err = ReadManifest(s.Dir(id))
+func (s *Store) manifest(id snapshots.ID) (m snapshots.Manifest, sum string, err error) {
+	m, sum, err = snapshots.ReadManifest(s.Dir(id))
 	if err == nil && m.ID != id {
 		err = fmt.Errorf("it names %s", m.ID)
 	}
 	switch {
 	case err == nil:
 		return m, sum, nil
-	case errors.Is(err, ErrFormat):
-		return Manifest{}, "", err
+	case errors.Is(err, snapshots.ErrFormat):
+		return snapshots.Manifest{}, "", err
 	}
 	if _, absent := os.Lstat(s.Dir(id)); errors.Is(absent, fs.ErrNotExist) {
-		return Manifest{}, "", fmt.Errorf("there is no snapshot %s in %s; labour snapshot list shows those that are there: "+
-			"%w", id, s.root, err)
+		return snapshots.Manifest{}, "", fmt.Errorf("there is no snapshot %s in %s; "+
+			"labour snapshot list shows those that are there: %w", id, s.root, err)
 	}
-	return Manifest{}, "", fmt.Errorf("the manifest of snapshot %s cannot be read; put the snapshot back from a backup, or "+
-		"make another one current with labour promote ID: %w", id, err)
-}
-
-// ReadManifest reads the manifest in a snapshot's directory, wherever that is, and returns the
-// SHA-256 of its bytes.
-func ReadManifest(dir string) (m Manifest, sum string, err error) {
-	path := filepath.Join(dir, ManifestName)
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return Manifest{}, "", fmt.Errorf("read manifest: %w", err)
-	}
-	if m, err = DecodeManifest(b); err != nil {
-		return Manifest{}, "", fmt.Errorf("read %s: %w", path, err)
-	}
-	return m, fmt.Sprintf("%x", sha256.Sum256(b)), nil
+	return snapshots.Manifest{}, "", fmt.Errorf("the manifest of snapshot %s cannot be read; "+
+		"put the snapshot back from a backup, or make another one current with labour promote ID: %w", id, err)
 }
 
 // NextID returns the ID that the next run for a date will get: one more than the highest run number
 // that was ever sealed for it, removed ones included.
-func (s *Store) NextID(asOf time.Time) (ID, error) {
+func (s *Store) NextID(asOf time.Time) (snapshots.ID, error) {
 	ids, err := s.ids()
 	if err != nil {
 		return "", err
@@ -202,13 +193,13 @@ func (s *Store) NextID(asOf time.Time) (ID, error) {
 			ids = append(ids, e.ID)
 		}
 	}
-	date, run := DateOf(asOf), 0
+	date, run := snapshots.DateOf(asOf), 0
 	for _, id := range ids {
 		if id.Date().Equal(date.Time) {
 			run = max(run, id.Run())
 		}
 	}
-	return NewID(date.Time, run+1), nil
+	return snapshots.NewID(date.Time, run+1), nil
 }
 
 // after is called with the outcome of each step that a kill could follow; tests replace it.
@@ -217,13 +208,4 @@ func (s *Store) after(step string, err error) error {
 		return s.fault(step)
 	}
 	return err
-}
-
-// find returns the first item of a list for which the function is returns true.
-func find[T any](list []T, is func(T) bool) (found T, ok bool) {
-	i := slices.IndexFunc(list, is)
-	if i < 0 {
-		return found, false
-	}
-	return list[i], true
 }

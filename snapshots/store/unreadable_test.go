@@ -1,4 +1,4 @@
-package snapshots
+package store
 
 import (
 	"encoding/json"
@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"labour/snapshots"
 )
 
 // TestUnlistableStoreWithdrawsAll holds that "nothing was withdrawn" is never said of a store that
@@ -62,7 +64,7 @@ func TestIndexInOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file := filepath.Join(s.root, IndexName)
+		file := filepath.Join(s.root, snapshots.IndexName)
 		if err := errors.Join(os.Remove(file), os.WriteFile(file, text, 0o600)); err != nil {
 			t.Fatal(err)
 		}

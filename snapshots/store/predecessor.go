@@ -1,9 +1,11 @@
-package snapshots
+package store
 
 import (
 	"errors"
 	"fmt"
 	"io/fs"
+
+	"labour/snapshots"
 )
 
 // Predecessor returns two snapshots: current, which a promotion replaces, and before, which the
@@ -11,7 +13,7 @@ import (
 // manifest of the current snapshot cannot be read; before is then the last published snapshot that
 // can be read. Both are "" if none was published. The error is ErrNoPredecessor if CURRENT exists
 // and no published snapshot can be read: damage must not exempt a snapshot from its check.
-func (s *Store) Predecessor() (current, before ID, err error) {
+func (s *Store) Predecessor() (current, before snapshots.ID, err error) {
 	current, err = s.Current()
 	if err == nil {
 		if _, err = s.Manifest(current); err == nil {
@@ -19,7 +21,7 @@ func (s *Store) Predecessor() (current, before ID, err error) {
 		}
 	}
 	damage := err
-	if errors.Is(damage, ErrFormat) {
+	if errors.Is(damage, snapshots.ErrFormat) {
 		return "", "", damage
 	}
 	before, err = s.lastKnown()
@@ -35,14 +37,14 @@ func (s *Store) Predecessor() (current, before ID, err error) {
 // lastKnown returns the last published snapshot that can be read and was not withdrawn. It looks in
 // the index or, if that has none, in the manifests of later snapshots. It returns "" if there is
 // none.
-func (s *Store) lastKnown() (ID, error) {
+func (s *Store) lastKnown() (snapshots.ID, error) {
 	last, err := s.lastPublished()
 	switch {
 	case last != "":
 		return last, nil
 	case err == nil || errors.Is(err, fs.ErrNotExist):
 		return s.lastFollowed()
-	case errors.Is(err, ErrFormat):
+	case errors.Is(err, snapshots.ErrFormat):
 		return "", err
 	}
 	return "", fmt.Errorf("find the snapshot that was published last: %w; labour snapshot list --rebuild makes the "+
@@ -50,7 +52,7 @@ func (s *Store) lastKnown() (ID, error) {
 }
 
 // lastFollowed returns the newest snapshot that was current when another one was sealed.
-func (s *Store) lastFollowed() (last ID, err error) {
+func (s *Store) lastFollowed() (last snapshots.ID, err error) {
 	ids, err := s.ids()
 	if err != nil {
 		return "", err

@@ -1,4 +1,4 @@
-package snapshots
+package store
 
 import (
 	"bytes"
@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"labour/snapshots"
 )
 
 // Index is index.json in the folder of the snapshots: every snapshot that was ever sealed in the
@@ -27,11 +29,11 @@ type Index struct {
 
 // IndexEntry is one snapshot in the index.
 type IndexEntry struct {
-	ID             ID        `json:"id"`
-	AsOf           Date      `json:"as_of"`
-	CreatedAt      time.Time `json:"created_at"`
-	ManifestSHA256 string    `json:"manifest_sha256"`
-	Previous       *Previous `json:"previous"` // as in the manifest
+	ID             snapshots.ID        `json:"id"`
+	AsOf           snapshots.Date      `json:"as_of"`
+	CreatedAt      time.Time           `json:"created_at"`
+	ManifestSHA256 string              `json:"manifest_sha256"`
+	Previous       *snapshots.Previous `json:"previous"` // as in the manifest
 	// times at which it became current, UTC, whole seconds; empty = never
 	PublishedAt []time.Time `json:"published_at"`
 	Removed     bool        `json:"removed"` // its directory was removed on purpose
@@ -45,19 +47,19 @@ type IndexEntry struct {
 func (e IndexEntry) Published() bool { return len(e.PublishedAt) > 0 }
 
 // Entry returns the entry of a snapshot.
-func (x Index) Entry(id ID) (IndexEntry, bool) {
+func (x Index) Entry(id snapshots.ID) (IndexEntry, bool) {
 	if i, ok := x.find(id); ok {
 		return x.Snapshots[i], true
 	}
 	return IndexEntry{}, false
 }
 
-func (x Index) find(id ID) (int, bool) {
-	return slices.BinarySearchFunc(x.Snapshots, id, func(e IndexEntry, id ID) int { return e.ID.Compare(id) })
+func (x Index) find(id snapshots.ID) (int, bool) {
+	return slices.BinarySearchFunc(x.Snapshots, id, func(e IndexEntry, id snapshots.ID) int { return e.ID.Compare(id) })
 }
 
 // entry returns the entry of a snapshot to change. It adds one if necessary.
-func (x *Index) entry(id ID) *IndexEntry {
+func (x *Index) entry(id snapshots.ID) *IndexEntry {
 	i, ok := x.find(id)
 	if !ok {
 		x.Snapshots = slices.Insert(x.Snapshots, i, IndexEntry{ID: id, PublishedAt: []time.Time{}})
@@ -67,21 +69,21 @@ func (x *Index) entry(id ID) *IndexEntry {
 
 // Index reads the index from the disk. The error is fs.ErrNotExist if there is none.
 func (s *Store) Index() (Index, error) {
-	b, err := os.ReadFile(filepath.Join(s.root, IndexName))
+	b, err := os.ReadFile(filepath.Join(s.root, snapshots.IndexName))
 	if err != nil {
-		return Index{}, fmt.Errorf("read %s: %w", IndexName, err)
+		return Index{}, fmt.Errorf("read %s: %w", snapshots.IndexName, err)
 	}
-	if err := checkFormat(b); err != nil {
-		return Index{}, fmt.Errorf("read %s: %w", IndexName, err)
+	if err := snapshots.CheckFormat(b); err != nil {
+		return Index{}, fmt.Errorf("read %s: %w", snapshots.IndexName, err)
 	}
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
 	var x Index
 	if err := d.Decode(&x); err != nil {
-		return Index{}, fmt.Errorf("read %s: %w", IndexName, err)
+		return Index{}, fmt.Errorf("read %s: %w", snapshots.IndexName, err)
 	}
 	if !x.inOrder() {
-		return Index{}, fmt.Errorf("read %s: its snapshots are not in order, or one is there twice", IndexName)
+		return Index{}, fmt.Errorf("read %s: its snapshots are not in order, or one is there twice", snapshots.IndexName)
 	}
 	return x, nil
 }
@@ -97,20 +99,20 @@ func (x *Index) inOrder() bool {
 }
 
 // enter adds a snapshot that was just sealed.
-func (s *Store) enter(ctx context.Context, id ID) error {
-	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, IndexName),
+func (s *Store) enter(ctx context.Context, id snapshots.ID) error {
+	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, snapshots.IndexName),
 		func() error { return s.updateIndex(id, func(*Index) {}) })
 }
 
 // enterAdopted adds a snapshot that was just adopted from another store.
-func (s *Store) enterAdopted(ctx context.Context, id ID) error {
-	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, IndexName), func() error {
+func (s *Store) enterAdopted(ctx context.Context, id snapshots.ID) error {
+	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, snapshots.IndexName), func() error {
 		return s.updateIndex(id, func(x *Index) { x.entry(id).Adopted = true })
 	})
 }
 
 // Adopted reports whether a snapshot was sealed elsewhere and adopted.
-func (s *Store) Adopted(id ID) (bool, error) {
+func (s *Store) Adopted(id snapshots.ID) (bool, error) {
 	x, err := s.Index()
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
@@ -122,7 +124,7 @@ func (s *Store) Adopted(id ID) (bool, error) {
 // RebuildIndex writes the index again from the directories. It keeps the entries of removed
 // snapshots and the times of publishing from the old index.
 func (s *Store) RebuildIndex(ctx context.Context) error {
-	return s.locked(ctx, "rebuild "+IndexName, func() error { return s.updateIndex("", func(*Index) {}) })
+	return s.locked(ctx, "rebuild "+snapshots.IndexName, func() error { return s.updateIndex("", func(*Index) {}) })
 }
 
 // locked holds the lock of CURRENT and the index while fn runs. what describes the work in errors.
@@ -140,9 +142,9 @@ func (s *Store) locked(ctx context.Context, what string, fn func() error) error 
 // updateIndex changes the index; the caller holds the lock of CURRENT. news is the snapshot being
 // added. It first adds changes that a killed process did not write. An unreadable index is rebuilt,
 // which Rebuilt records: a damaged index must not prevent the publication of a sound snapshot.
-func (s *Store) updateIndex(news ID, change func(*Index)) error {
+func (s *Store) updateIndex(news snapshots.ID, change func(*Index)) error {
 	x, err := s.Index()
-	if errors.Is(err, ErrFormat) {
+	if errors.Is(err, snapshots.ErrFormat) {
 		return err
 	}
 	if err != nil {
@@ -150,22 +152,23 @@ func (s *Store) updateIndex(news ID, change func(*Index)) error {
 		if idsErr != nil {
 			return idsErr
 		}
-		others = slices.DeleteFunc(others, func(id ID) bool { return id == news })
-		x = Index{Format: Format, Rebuilt: !errors.Is(err, fs.ErrNotExist) || len(others) > 0}
+		others = slices.DeleteFunc(others, func(id snapshots.ID) bool { return id == news })
+		x = Index{Format: snapshots.Format, Rebuilt: !errors.Is(err, fs.ErrNotExist) || len(others) > 0}
 	}
 	if err := s.reconcile(&x); err != nil {
-		return fmt.Errorf("update %s: %w", IndexName, err)
+		return fmt.Errorf("update %s: %w", snapshots.IndexName, err)
 	}
 	change(&x)
 	if x.Snapshots == nil {
 		x.Snapshots = []IndexEntry{}
 	}
-	b, err := EncodeDocument(x)
+	b, err := snapshots.EncodeDocument(x)
 	if err != nil {
-		return fmt.Errorf("encode %s: %w", IndexName, err)
+		return fmt.Errorf("encode %s: %w", snapshots.IndexName, err)
 	}
-	if err := replaceDurable(filepath.Join(s.root, indexNewName), filepath.Join(s.root, IndexName), b); err != nil {
-		return fmt.Errorf("update %s: %w", IndexName, err)
+	to := filepath.Join(s.root, snapshots.IndexName)
+	if err := replaceDurable(filepath.Join(s.root, indexNewName), to, b); err != nil {
+		return fmt.Errorf("update %s: %w", snapshots.IndexName, err)
 	}
 	return s.after("index written", nil)
 }
@@ -180,7 +183,7 @@ func (s *Store) reconcile(x *Index) error {
 		if e, known := x.Entry(id); known && !e.Removed {
 			continue
 		}
-		m, sum, err := ReadManifest(s.Dir(id))
+		m, sum, err := snapshots.ReadManifest(s.Dir(id))
 		if err != nil {
 			continue // List reports it as unreadable
 		}
@@ -215,7 +218,7 @@ func (s *Store) notePublished(x *Index, news func(e IndexEntry, at time.Time) bo
 	if err != nil || id == "" {
 		return err
 	}
-	info, err := os.Stat(filepath.Join(s.root, CurrentName))
+	info, err := os.Stat(filepath.Join(s.root, snapshots.CurrentName))
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package snapshots
+package store
 
 import (
 	"cmp"
@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+
+	"labour/snapshots"
 )
 
 // Link is a snapshot's state in the chain.
 type Link struct {
-	ID ID `json:"id"`
+	ID snapshots.ID `json:"id"`
 	// Fault is true if the chain is broken here: a gap, or a manifest that differs from the sealed
 	// one.
 	Fault bool   `json:"fault"`
@@ -31,10 +33,10 @@ func (s *Store) Chain(ctx context.Context) (Index, []Link, error) {
 	switch {
 	case err == nil:
 	case errors.Is(err, fs.ErrNotExist) && len(ids) == 0:
-		return Index{Format: Format}, nil, nil
+		return Index{Format: snapshots.Format}, nil, nil
 	default:
 		links = append(links, Link{Fault: true, What: fmt.Sprintf("the index cannot be read: %v", err)})
-		x = Index{Format: Format, Rebuilt: true}
+		x = Index{Format: snapshots.Format, Rebuilt: true}
 	}
 	if x.Rebuilt {
 		links = append(links,
@@ -61,13 +63,13 @@ func (s *Store) Chain(ctx context.Context) (Index, []Link, error) {
 }
 
 // holdAgainst compares a directory with its index entry.
-func (s *Store) holdAgainst(x Index, id ID) []Link {
+func (s *Store) holdAgainst(x Index, id snapshots.ID) []Link {
 	e, known := x.Entry(id)
 	if !known {
 		return []Link{{id, false,
 			"it is not in the index: a run was killed as it sealed it, or somebody else put it there"}}
 	}
-	_, sum, err := ReadManifest(s.Dir(id))
+	_, sum, err := snapshots.ReadManifest(s.Dir(id))
 	if err == nil && sum != e.ManifestSHA256 {
 		return []Link{{id, true, "its manifest is not the one that was sealed: SHA-256 " + sum + ", the index has " +
 			e.ManifestSHA256}}
@@ -78,7 +80,8 @@ func (s *Store) holdAgainst(x Index, id ID) []Link {
 // links returns the points where the chain of the manifests breaks or forks.
 func (x Index) links() []Link {
 	var links []Link
-	followers := map[ID][]ID{} // published and not withdrawn snapshots by predecessor; "" for those without one
+	// published and not withdrawn snapshots by predecessor; "" for those without one
+	followers := map[snapshots.ID][]snapshots.ID{}
 	for _, e := range x.Snapshots {
 		before := e.before()
 		if e.Previous != nil {
@@ -115,7 +118,7 @@ func (x Index) skipped() []Link {
 			run = x.Snapshots[i-1].ID.Run()
 		}
 		if e.ID.Run() > run+1 {
-			links = append(links, e.gap(fmt.Sprintf("nothing is known of %s", NewID(e.ID.Date(), run+1))))
+			links = append(links, e.gap(fmt.Sprintf("nothing is known of %s", snapshots.NewID(e.ID.Date(), run+1))))
 		}
 	}
 	return links
@@ -131,7 +134,7 @@ func (e IndexEntry) gap(what string) Link {
 }
 
 // before returns the snapshot that an entry follows; empty if there is none.
-func (e IndexEntry) before() ID {
+func (e IndexEntry) before() snapshots.ID {
 	if e.Previous == nil {
 		return ""
 	}
@@ -151,7 +154,7 @@ const (
 
 // Order returns the relation of a snapshot to another one. It follows the links of the manifests
 // and ignores their times, since a clock may have been wrong.
-func (x Index) Order(id, other ID) Order {
+func (x Index) Order(id, other snapshots.ID) Order {
 	forward, back := id, other // each loop goes back to the predecessor
 	for range x.Snapshots {
 		before, after := x.madeFrom(forward), x.madeFrom(back)
@@ -169,7 +172,7 @@ func (x Index) Order(id, other ID) Order {
 }
 
 // rootOrder returns the order of two snapshots from the first snapshots of their chains.
-func (x Index) rootOrder(one, other ID) Order {
+func (x Index) rootOrder(one, other snapshots.ID) Order {
 	e, known := x.Entry(one)
 	if known && one == other && e.Previous == nil {
 		return Forked
@@ -178,14 +181,14 @@ func (x Index) rootOrder(one, other ID) Order {
 }
 
 // madeFrom returns the snapshot that was current when another was made; empty if it is not known.
-func (x Index) madeFrom(id ID) ID {
+func (x Index) madeFrom(id snapshots.ID) snapshots.ID {
 	e, _ := x.Entry(id)
 	return e.before()
 }
 
 // LastNotWithdrawn returns the snapshot itself or, if it was withdrawn, the last one before it that
 // was not; empty if there is none.
-func (x Index) LastNotWithdrawn(id ID) ID {
+func (x Index) LastNotWithdrawn(id snapshots.ID) snapshots.ID {
 	for id != "" {
 		e, known := x.Entry(id)
 		if !known || e.Withdrawn == nil {

@@ -1,4 +1,4 @@
-package snapshots
+package store
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"labour/snapshots"
 )
 
 var errKilled = errors.New("killed")
@@ -27,7 +29,7 @@ func killAt(s *Store, n int) *int {
 
 // sealAndPromote is a run that may be killed: then it does nothing more, and the
 // system gives back its locks.
-func sealAndPromote(t *testing.T, s *Store, expect ID) error {
+func sealAndPromote(t *testing.T, s *Store, expect snapshots.ID) error {
 	t.Helper()
 	w, err := s.Begin(asOfTest)
 	if err != nil {
@@ -67,7 +69,7 @@ func TestKilledAnywhereLeavesOldOrNew(t *testing.T) {
 }
 
 // afterKill looks at the store as the next process finds it, and runs it again.
-func afterKill(t *testing.T, data string, old ID, n int) {
+func afterKill(t *testing.T, data string, old snapshots.ID, n int) {
 	t.Helper()
 	s := openStore(t, data)
 	current, err := s.Current()
@@ -150,7 +152,7 @@ func TestConcurrentPromotionsOneWins(t *testing.T) {
 	data := t.TempDir()
 	s := openStore(t, data)
 	const n = 8
-	var ids []ID
+	var ids []snapshots.ID
 	for range n {
 		ids = append(ids, sealOne(t, s, "x"))
 	}
@@ -161,7 +163,7 @@ func TestConcurrentPromotionsOneWins(t *testing.T) {
 		all.Go(func() { errs[i] = own.Promote(context.Background(), ids[i], "") })
 	}
 	all.Wait()
-	winner := ID("")
+	winner := snapshots.ID("")
 	for i, err := range errs {
 		switch {
 		case err == nil && winner == "":
@@ -186,7 +188,7 @@ func TestPromoteBackAndRemove(t *testing.T) {
 	if err := s.Promote(ctx, "2026-11-20.3", ""); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("promoted what is not there: %v", err)
 	}
-	for _, step := range [][2]ID{{second, ""}, {first, second}} {
+	for _, step := range [][2]snapshots.ID{{second, ""}, {first, second}} {
 		if err := s.Promote(ctx, step[0], step[1]); err != nil {
 			t.Fatal(err)
 		}
@@ -210,11 +212,12 @@ func TestListShowsWhatItCannotRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	newer := []byte(`{"format": "labour/99"}`)
-	if err := os.WriteFile(Within(s.Dir("2026-11-21.1"), ManifestName), newer, 0o600); err != nil {
+	if err := os.WriteFile(snapshots.Within(s.Dir("2026-11-21.1"), snapshots.ManifestName), newer, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	list, err := s.List(context.Background())
-	if err != nil || len(list) != 2 || list[0].ID != id || list[0].Err != nil || !errors.Is(list[1].Err, ErrFormat) {
+	if err != nil || len(list) != 2 || list[0].ID != id || list[0].Err != nil ||
+		!errors.Is(list[1].Err, snapshots.ErrFormat) {
 		t.Errorf("list: %v, %v", list, err)
 	}
 }

@@ -1,4 +1,4 @@
-package snapshots
+package store
 
 import (
 	"cmp"
@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"labour/snapshots"
 )
 
 // PartnersName is the folder of a data directory with the events of partners, in a folder for each
@@ -22,6 +24,7 @@ const PartnersName = "partners"
 
 const (
 	partnersIndexName = "index.json"
+	partnersExt       = ".parquet"
 
 	ownerDir  fs.FileMode = 0o700
 	ownerFile fs.FileMode = 0o600
@@ -42,7 +45,7 @@ type PartnerFile struct {
 // partnersIndex lists the files of one snapshot. The manifest has its hash; the salt prevents
 // guessing the list from the hash.
 type partnersIndex struct {
-	Snapshot ID            `json:"snapshot"`
+	Snapshot snapshots.ID  `json:"snapshot"`
 	Salt     string        `json:"salt"`
 	Files    []PartnerFile `json:"files"` // sorted by partner
 }
@@ -51,12 +54,14 @@ type partnersIndex struct {
 func (s *Store) partnersRoot() string { return filepath.Join(filepath.Dir(s.root), PartnersName) }
 
 // partnersDir returns the folder of the partner files of a snapshot, whether or not it exists.
-func (s *Store) partnersDir(id ID) string { return filepath.Join(s.partnersRoot(), string(id)) }
+func (s *Store) partnersDir(id snapshots.ID) string {
+	return filepath.Join(s.partnersRoot(), string(id))
+}
 
 // PartnerFiles lists the event files of partners for the snapshot in dir, sorted by partner. It
 // verifies every file against the index, and the index against the manifest. The error is
 // ErrNoPartnerFiles if the data directory does not have them or they may not be read.
-func PartnerFiles(dir string, m Manifest) (files []PartnerFile, err error) {
+func PartnerFiles(dir string, m snapshots.Manifest) (files []PartnerFile, err error) {
 	defer wrap(&err, "read the events of partners of %s", m.ID)
 	if m.PartnersSHA256 == "" {
 		return nil, nil
@@ -69,7 +74,7 @@ func PartnerFiles(dir string, m Manifest) (files []PartnerFile, err error) {
 	return files, err
 }
 
-func partnerFiles(dir string, m Manifest) ([]PartnerFile, error) {
+func partnerFiles(dir string, m snapshots.Manifest) ([]PartnerFile, error) {
 	b, err := os.ReadFile(filepath.Join(dir, partnersIndexName))
 	if err != nil {
 		return nil, err
@@ -84,7 +89,7 @@ func partnerFiles(dir string, m Manifest) ([]PartnerFile, error) {
 	for i := range x.Files {
 		f := &x.Files[i]
 		f.Path = filepath.Join(dir, f.File)
-		got, err := HashFile(f.Path)
+		got, err := snapshots.HashFile(f.Path)
 		if err != nil {
 			return nil, err
 		}
@@ -101,7 +106,7 @@ func (w *Writer) PartnerPath(partner string) (string, error) {
 	if err := os.MkdirAll(dir, ownerDir); err != nil {
 		return "", err
 	}
-	file := fmt.Sprintf("%.16x", sha256.Sum256([]byte(partner))) + tableExt
+	file := fmt.Sprintf("%.16x", sha256.Sum256([]byte(partner))) + partnersExt
 	path := filepath.Join(dir, file)
 	w.partners = append(w.partners, PartnerFile{Partner: partner, File: file, Path: path})
 	return path, nil
@@ -126,7 +131,7 @@ func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 	x := partnersIndex{Snapshot: w.id, Salt: w.Key.Sum("partners of " + string(w.id)), Files: w.Partners()}
 	slices.SortFunc(x.Files, func(a, b PartnerFile) int { return cmp.Compare(a.Partner, b.Partner) })
 	for i, f := range x.Files {
-		hashed, err := HashFile(f.Path)
+		hashed, err := snapshots.HashFile(f.Path)
 		if err := errors.Join(err, ctx.Err()); err != nil {
 			return "", err
 		}
@@ -155,7 +160,7 @@ func (w *Writer) namePartners() error {
 }
 
 // removePartners removes the partner files of a snapshot.
-func (s *Store) removePartners(id ID) error {
+func (s *Store) removePartners(id snapshots.ID) error {
 	if err := os.RemoveAll(s.partnersDir(id)); err != nil {
 		return fmt.Errorf("remove the events of partners of %s: %w", id, err)
 	}
@@ -173,7 +178,7 @@ func (s *Store) sweepPartners() error {
 		return err
 	}
 	for _, e := range entries {
-		id, err := ParseID(e.Name())
+		id, err := snapshots.ParseID(e.Name())
 		if err != nil && !strings.HasPrefix(e.Name(), hiddenPrefix) {
 			continue
 		}

@@ -1,4 +1,4 @@
-package snapshots
+package store
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"labour/snapshots"
 )
 
 // Promote makes a sealed snapshot the current one. The error is ErrConflict unless CURRENT still is
@@ -15,7 +17,7 @@ import (
 // snapshot goes back to it. Readers see the old or the new ID, never a part of one: a temporary
 // file is written, synced and renamed. A snapshot without changes.parquet is refused
 // (ErrNoChanges), and so is a withdrawn one (ErrWithdrawn).
-func (s *Store) Promote(ctx context.Context, id, expect ID) error {
+func (s *Store) Promote(ctx context.Context, id, expect snapshots.ID) error {
 	if err := s.promotable(id); err != nil {
 		return fmt.Errorf("promote %s: %w", id, err)
 	}
@@ -40,32 +42,32 @@ func (s *Store) Promote(ctx context.Context, id, expect ID) error {
 }
 
 // promotable returns an error if a snapshot can never be promoted.
-func (s *Store) promotable(id ID) error {
+func (s *Store) promotable(id snapshots.ID) error {
 	m, err := s.Manifest(id)
 	switch {
 	case err != nil:
 		return err
 	case s.Withdrawn(id):
 		return ErrWithdrawn
-	case !m.HasFile(ChangesName):
+	case !m.HasFile(snapshots.ChangesName):
 		return ErrNoChanges
 	}
 	return nil
 }
 
-func (s *Store) moveCurrent(id ID) error {
+func (s *Store) moveCurrent(id snapshots.ID) error {
 	beside := filepath.Join(s.root, currentNewName)
 	if err := s.after("CURRENT written beside", writeDurable(beside, []byte(string(id)+"\n"))); err != nil {
 		return err
 	}
-	return s.after("CURRENT renamed", renameDurable(beside, filepath.Join(s.root, CurrentName)))
+	return s.after("CURRENT renamed", renameDurable(beside, filepath.Join(s.root, snapshots.CurrentName)))
 }
 
 // Remove removes a sealed snapshot for good. It refuses the current one (ErrInUse). The index first
 // records the removal, then one rename hides the snapshot. So an interrupted removal leaves no
 // incomplete snapshot visible, and can be repeated. The caller must know that no server and no
 // cursor still needs it.
-func (s *Store) Remove(ctx context.Context, id ID) error {
+func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
 	return s.locked(ctx, fmt.Sprintf("remove %s", id), func() error {
 		current, err := s.Current()
 		if err != nil && !errors.Is(err, ErrNoCurrent) {
@@ -95,11 +97,11 @@ func (s *Store) Remove(ctx context.Context, id ID) error {
 // noteSuperseded records, before CURRENT moves, when id was superseded, since nothing else records
 // it after a return to an older snapshot. A note on a snapshot that is still current (after a kill)
 // is harmless: it is overwritten when that snapshot is superseded.
-func (s *Store) noteSuperseded(id, by ID) error {
+func (s *Store) noteSuperseded(id, by snapshots.ID) error {
 	return s.after("superseded noted", writeDurable(s.supersededFile(id), []byte(string(by)+"\n")))
 }
 
-func (s *Store) supersededFile(id ID) string {
+func (s *Store) supersededFile(id snapshots.ID) string {
 	return filepath.Join(s.root, supersededPrefix+string(id))
 }
 
@@ -107,16 +109,16 @@ func (s *Store) supersededFile(id ID) string {
 // and are neither current now nor withdrawn. For a snapshot that was current more than once it is
 // the last time. Without a note it is the time at which the next snapshot was made, or of the last
 // move of CURRENT if that may have been from this snapshot.
-func (s *Store) Superseded(ctx context.Context) (map[ID]time.Time, error) {
+func (s *Store) Superseded(ctx context.Context) (map[snapshots.ID]time.Time, error) {
 	entries, err := s.List(ctx)
 	if err != nil {
 		return nil, err
 	}
 	moved := time.Time{}
-	if info, err := os.Stat(filepath.Join(s.root, CurrentName)); err == nil {
+	if info, err := os.Stat(filepath.Join(s.root, snapshots.CurrentName)); err == nil {
 		moved = info.ModTime()
 	}
-	at := map[ID]time.Time{}
+	at := map[snapshots.ID]time.Time{}
 	for _, e := range entries {
 		if e.Err != nil || e.Manifest.Previous == nil {
 			continue
@@ -129,7 +131,7 @@ func (s *Store) Superseded(ctx context.Context) (map[ID]time.Time, error) {
 			at[before] = made
 		}
 	}
-	out := map[ID]time.Time{}
+	out := map[snapshots.ID]time.Time{}
 	for _, e := range entries {
 		info, err := os.Stat(s.supersededFile(e.ID))
 		switch {
