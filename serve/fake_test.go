@@ -297,6 +297,8 @@ func (s *fakeSnapshot) Named(v api.Vocabulary) (out []api.Named) {
 	return out
 }
 
+func (s *fakeSnapshot) CorrectionOf(string) (c api.Correction, ok bool) { return c, false }
+
 func (s *fakeSnapshot) Outlines() api.Page[api.Outline] {
 	return api.Page[api.Outline]{}
 }

@@ -112,6 +112,10 @@ type Snapshot interface {
 	// without an outline in any source. The result is held in memory and must not be changed by the
 	// caller.
 	Outlines() Page[Outline]
+
+	// CorrectionOf returns the operator's correction of a published figure that was applied. record
+	// names the figure as the table corrections does.
+	CorrectionOf(record string) (c Correction, ok bool)
 	// Named lists the values of Places, Sectors, Skills, Occupations or Levels
 	// with their names, ordered by value. It is held in memory and must not be
 	// changed by the caller. For other vocabularies it returns nil.
@@ -167,6 +171,12 @@ type Region struct {
 type Outline struct {
 	Place string           // slug of the area
 	Shape orb.MultiPolygon // longitude and latitude in degrees of WGS 84
+}
+
+// Correction is the operator's correction of a published figure.
+type Correction struct {
+	Old, New *string // the publisher's value and the corrected one; nil = none
+	Reason   string
 }
 
 // Named is a value of a vocabulary with its display name.

@@ -67,6 +67,12 @@ func (s *Snapshot) Named(v api.Vocabulary) []api.Named { return s.named[v] }
 // Outlines returns the outlines of the boroughs, ordered by place.
 func (s *Snapshot) Outlines() api.Page[api.Outline] { return s.outlines }
 
+// CorrectionOf returns the operator's correction of a published figure.
+func (s *Snapshot) CorrectionOf(record string) (api.Correction, bool) {
+	c, ok := s.corrections[record]
+	return c, ok
+}
+
 // ResolveRegion finds the region for a value of the `region` parameter, in any letter case. A
 // country other than GB has no regions: "Regions cover the United Kingdom only."
 func (s *Snapshot) ResolveRegion(country, param string) (api.Region, bool) {

@@ -24,6 +24,8 @@ type vocabularies struct {
 	received map[string][]snapshots.FreshnessRow // parts of each source, by its key
 	regions  map[string]api.Region               // by code in upper case, and by slug
 	outlines api.Page[api.Outline]
+	// corrections of published figures, by record as in the table corrections
+	corrections map[string]api.Correction
 	// eventTotals are counted once, so that a page of events need not count them again.
 	eventTotals []eventTotal
 }
@@ -45,7 +47,8 @@ type code struct{ dimension, value string }
 func (s *Snapshot) readVocabularies(ctx context.Context) error {
 	s.vocabularies = vocabularies{values: map[api.Vocabulary][]string{}, named: map[api.Vocabulary][]api.Named{},
 		codes: map[code]int{}, below: map[placeLevel][]figure.Tenths{}, sources: map[string]api.Source{},
-		received: map[string][]snapshots.FreshnessRow{}, regions: map[string]api.Region{}}
+		received: map[string][]snapshots.FreshnessRow{}, regions: map[string]api.Region{},
+		corrections: map[string]api.Correction{}}
 	for _, v := range []api.Vocabulary{api.Places, api.Sectors, api.Skills, api.Occupations, api.Levels} {
 		list, err := collect[api.Named](ctx, s, question(figures+"/"+string(v)), nil, 0)
 		if err != nil {
@@ -76,7 +79,7 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 	}
 	s.eventTotals = totals
 	for _, read := range []func(context.Context) error{s.readResidents, s.readSources, s.readFreshness, s.readRegionNames,
-		s.readOutlines, s.readHeld} {
+		s.readOutlines, s.readCorrections, s.readHeld} {
 		if err := read(ctx); err != nil {
 			return err
 		}
@@ -173,5 +176,18 @@ func (s *Snapshot) readOutlines(ctx context.Context) error {
 		s.outlines.Rows = append(s.outlines.Rows, api.Outline{Place: r.Place, Shape: shape})
 	}
 	s.outlines.Sources = list.Sources
+	return err
+}
+
+// readCorrections reads the operator's corrections of published figures, of which there are few.
+func (s *Snapshot) readCorrections(ctx context.Context) error {
+	rows, err := all[struct {
+		Record   string
+		Old, New *string
+		Reason   string
+	}](ctx, s, published+"/corrections", nil)
+	for _, r := range rows {
+		s.corrections[r.Record] = api.Correction{Old: r.Old, New: r.New, Reason: r.Reason}
+	}
 	return err
 }

@@ -127,7 +127,7 @@ func (s *Site) place(v *request) view {
 		placePriorities, placeMap} {
 		fill(v, f, &d)
 	}
-	d.Movers, d.Training = moversOf(v, f), s.withCorrections(v, d.Training)
+	d.Movers, d.Training = moversOf(v, f), withCorrections(v, d.Training)
 	v.aboutPeople(f.Place, d.With.Value)
 	title := d.Place.Name
 	if d.With.Value != "" {

@@ -121,7 +121,7 @@ func (s *Site) courses(v *request) view {
 	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": choices("All kinds", words.List("metric"), metric)},
 		Groups: map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
 	d.Rows, d.Found = searched(p.Rows, func(r api.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), mostShown)
-	d.Kinds, d.Sectors = s.withCorrections(v, kindsOfTraining(d.Rows)), sectorsOf(v.snapshot, d.Rows)
+	d.Kinds, d.Sectors = withCorrections(v, kindsOfTraining(d.Rows)), sectorsOf(v.snapshot, d.Rows)
 	return view{template: "courses", title: "What people are training for", section: "/courses", data: d}
 }
 

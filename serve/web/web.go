@@ -82,7 +82,6 @@ type Site struct {
 	version   string                       // hash of the templates and assets, part of the entity tags
 
 	catalogue   catalogue
-	corrected   sync.Map // corrections by id of a snapshot
 	invented    sync.Map // whether the platform is made up, by id of a snapshot
 	changeLists *changeLists
 }
