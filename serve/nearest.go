@@ -27,7 +27,8 @@ func nearest(wrong string, known []string, n int) []string {
 }
 
 // Nearest returns at most n known values that are similar to an unknown one, the most similar
-// first. It compares words and prefixes of words, also in names, and then letters.
+// first. It compares words and prefixes of words, also in names, and then letters. Unlike
+// snapshots.Nearest, which names the best of a few in any case, it may return none.
 func Nearest(wrong string, known []api.Named, n int) []string {
 	type candidate struct {
 		value           string

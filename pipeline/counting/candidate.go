@@ -106,7 +106,8 @@ func fingerprint(b []byte) Key {
 func Employer(name string) string { return string(appendNormal(nil, name)) }
 
 // appendNormal appends s with case, accents, punctuation and spacing folded, so that two spellings
-// of one name compare equal.
+// of one name compare equal. It differs from the foldings of package coding, which look words up in
+// a register: here every letter and digit must count, or two vacancies would be taken for one.
 func appendNormal(b []byte, s string) []byte {
 	from, space := len(b), false
 	for _, r := range norm.NFKD.String(s) {

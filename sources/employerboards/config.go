@@ -108,7 +108,8 @@ func checkBase(base string, hosted bool) error {
 	return nil
 }
 
-// nearest returns the known vendor that is most similar to key, and all of them.
+// nearest returns the known vendor that is most similar to key, and all of them. It does not use
+// snapshots.Nearest, since a connector knows nothing of snapshots.
 func nearest(key string) string {
 	var all []string
 	for _, v := range vendors() {

@@ -19,7 +19,8 @@ const longestTitle = 300
 type segment []string
 
 // foldWords returns the words of a text in the spelling used to compare titles and adverts: lower
-// case, no accents, singular, abbreviations written out.
+// case, no accents, singular, abbreviations written out. Titles have a folding of their own: it
+// keeps separators, to tell the parts of a title apart, and the signs of names such as c++ and .net.
 func foldWords(text string) []string {
 	var words []string
 	for _, s := range split(text) {

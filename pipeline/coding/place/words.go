@@ -7,7 +7,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// normalise folds case, accents and punctuation; "St. Albans" and "St Albans" are one name.
+// normalise folds case, accents and punctuation; "St. Albans" and "St Albans" are one name. Places
+// have a folding of their own: full stops and apostrophes vanish, and every other sign separates
+// words.
 func normalise(s string) string {
 	s = norm.NFKD.String(s)
 	b := make([]byte, 0, len(s)+8)

@@ -110,7 +110,8 @@ func (r *Register) prefixOf(soc string) (slug string, found bool) {
 	return slug, found
 }
 
-// fold keeps letters and digits in lower case and writes "&" as "and".
+// fold keeps letters and digits in lower case and writes "&" as "and". Names of sectors are compared
+// without spaces, so that "health care" and "Healthcare" are one.
 func fold(name string) string {
 	var b strings.Builder
 	for _, c := range strings.ToLower(name) {

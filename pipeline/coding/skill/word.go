@@ -48,7 +48,8 @@ func isWordRune(r rune) bool {
 }
 
 // appendFolded appends r in lower case and without accents. A combining mark
-// adds nothing, so composed and decomposed text give the same word.
+// adds nothing, so composed and decomposed text give the same word. Skills have a folding of their
+// own, character by character, since the whole text of every advert passes through it.
 func appendFolded(dst []byte, r rune) []byte {
 	if r < utf8.RuneSelf {
 		return append(dst, asciiFold[byte(r)])
