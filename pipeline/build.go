@@ -61,7 +61,7 @@ func Build(ctx context.Context, o Options, fetched []report.FetchResult) (Built,
 		return Built{}, err
 	}
 	o.FetchedByDate = fetched == nil
-	built, err := buildFrom(ctx, &o, fetched, basis.Present{Options: &o}, (*tables).seal)
+	built, err := buildFrom(ctx, &o, fetched, basis.NewPresent(&o), (*tables).seal)
 	if err != nil {
 		return Built{}, err
 	}

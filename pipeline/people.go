@@ -7,7 +7,6 @@ import (
 
 	"labour/pipeline/disclosure"
 	"labour/pipeline/people"
-	"labour/pipeline/previous"
 	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/store"
@@ -72,14 +71,17 @@ func (t *tables) findPrinted() error {
 func (t *tables) remarkSecret(secret disclosure.Secret) error {
 	b := t.build
 	if t.previous != nil {
-		b.remark(people.RemarkSecretOfQuarter(t.previous.People, secret))
+		b.remark(people.RemarkSecret(t.previous.People, b.quarter, secret))
 		return nil
 	}
-	before, err := people.LastPrinted(previous.Published(b.o.Data, b.o.Log), b.quarter)
-	if err == nil && before != nil {
-		b.remark(people.RemarkSecretSince(before, secret))
+	published, err := b.basis.Published()
+	if err != nil {
+		return err
 	}
-	return err
+	if before := people.LastPrinted(published, b.quarter); before != nil {
+		b.remark(people.RemarkSecret(before, b.quarter, secret))
+	}
+	return nil
 }
 
 // remark adds a remark to the report, unless it is empty. A whole run also logs a warning; light
@@ -132,8 +134,6 @@ func (t *tables) carryPeople() (err error) {
 		return err
 	}
 	remark, err := people.RemarkNotShown(store, t.previous, b.served())
-	if remark != "" {
-		b.report.Remarks = append(b.report.Remarks, remark)
-	}
+	b.remark(remark)
 	return err
 }

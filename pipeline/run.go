@@ -49,7 +49,7 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	if err != nil {
 		return Result{}, err
 	}
-	built, err := buildFrom(ctx, &o, fetched, basis.Present{Options: &o}, (*tables).seal)
+	built, err := buildFrom(ctx, &o, fetched, basis.NewPresent(&o), (*tables).seal)
 	if err != nil {
 		return Result{}, err
 	}

@@ -5,6 +5,7 @@ package basis
 import (
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"labour/pipeline/calendar"
@@ -50,6 +51,8 @@ type Basis interface {
 	Secret() (disclosure.Secret, error)
 	// Quarter returns the quarter that the figures of people describe.
 	Quarter(a *archive.Archive) (calendar.Period, error)
+	// Published returns the published snapshots, the newest first; none for a rebuild.
+	Published() ([]*previous.Snapshot, error)
 	// Printed returns a published snapshot with the figures of people of a quarter; nil if they
 	// have to be made.
 	Printed(secret disclosure.Secret, quarter calendar.Period, served places.Served) (*previous.Snapshot, error)
@@ -58,7 +61,18 @@ type Basis interface {
 }
 
 // Present is the basis of a run: the current state of the data directory.
-type Present struct{ Options *options.Options }
+type Present struct {
+	Options   *options.Options
+	published func() ([]*previous.Snapshot, error)
+}
+
+// NewPresent returns the basis of a run. It reads the published snapshots once, when they are first
+// needed.
+func NewPresent(o *options.Options) Present {
+	return Present{Options: o, published: sync.OnceValues(func() ([]*previous.Snapshot, error) {
+		return previous.Published(o.Data, o.Log)
+	})}
+}
 
 func (p Present) Archive() (string, snapshots.Key, error) {
 	key, err := secrets.EnsureManifestKey(p.Options.Data, p.Options.Secrets)
@@ -121,7 +135,7 @@ func (p Present) Secret() (disclosure.Secret, error) {
 // one.
 func (p Present) Quarter(a *archive.Archive) (calendar.Period, error) {
 	if p.Options.Whole() {
-		return people.NewestQuarter(a, p.Known, previous.Published(p.Options.Data, p.Options.Log), p.Options.AsOf)
+		return people.NewestQuarter(a, p.Known, p.published, p.Options.AsOf)
 	}
 	now, err := previous.Current(p.Options.Data)
 	if err != nil || now.People == nil {
@@ -130,13 +144,19 @@ func (p Present) Quarter(a *archive.Archive) (calendar.Period, error) {
 	return people.QuarterOf(now.People), nil
 }
 
+func (p Present) Published() ([]*previous.Snapshot, error) { return p.published() }
+
 func (p Present) Printed(_ disclosure.Secret, quarter calendar.Period,
 	served places.Served) (*previous.Snapshot, error) {
 	withdrawn, err := p.Withdrawn()
 	if err != nil {
 		return nil, err
 	}
-	return people.PrintedBy(previous.Published(p.Options.Data, p.Options.Log), quarter.To, served, withdrawn)
+	published, err := p.published()
+	if err != nil {
+		return nil, err
+	}
+	return people.PrintedBy(published, quarter.To, served, withdrawn)
 }
 
 func (p Present) Lasting() bool { return true }

@@ -2,7 +2,6 @@ package people
 
 import (
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -22,12 +21,9 @@ import (
 // and carried byte by byte until the next". It prefers the newest one with the same places and
 // withdrawals, whose files can be copied unchanged. Otherwise it returns the one with the most
 // rows, so that a place that was missing for a day gets its figures back.
-func PrintedBy(published iter.Seq2[*previous.Snapshot, error], to sources.Date, served places.Served,
+func PrintedBy(published []*previous.Snapshot, to sources.Date, served places.Served,
 	withdrawn []snapshots.PeopleWithdrawal) (most *previous.Snapshot, err error) {
-	for one, err := range published {
-		if err != nil {
-			return nil, err
-		}
+	for _, one := range published {
 		if one.People == nil || !one.People.To.Equal(to.Time()) {
 			continue
 		}

@@ -2,7 +2,6 @@ package people
 
 import (
 	"fmt"
-	"iter"
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/disclosure"
@@ -12,47 +11,32 @@ import (
 
 // LastPrinted returns the published figures of people of the newest quarter before this one; nil if
 // there are none.
-func LastPrinted(published iter.Seq2[*previous.Snapshot, error],
-	quarter calendar.Period) (last *snapshots.People, err error) {
-	for one, err := range published {
-		if err != nil {
-			return nil, err
-		}
+func LastPrinted(published []*previous.Snapshot, quarter calendar.Period) (last *snapshots.People) {
+	for _, one := range published {
 		earlier := one.People != nil && one.People.To.Before(quarter.To.Time())
 		if earlier && (last == nil || last.To.Before(one.People.To.Time)) {
 			last = one.People
 		}
 	}
-	return last, nil
+	return last
 }
 
-// otherSecret reports whether printed figures were made with another secret. Plain figures need no
-// secret.
-func otherSecret(of *snapshots.People, secret disclosure.Secret) bool {
-	return of.Protection != string(disclosure.Plain) && of.SecretSHA256 != secret.SHA256()
-}
-
-// RemarkSecretOfQuarter returns a remark if the carried figures of the quarter were made with
-// another secret, otherwise "".
-func RemarkSecretOfQuarter(carried *snapshots.People, secret disclosure.Secret) string {
-	if !otherSecret(carried, secret) {
+// RemarkSecret returns a remark if printed figures were made with another secret than the present
+// one, otherwise "": "the next quarter is drawn anew, which gives a patient reader two draws; the
+// run says so". The printed figures are those of the quarter, which are carried forward, or of an
+// earlier one. Plain figures need no secret.
+func RemarkSecret(printed *snapshots.People, quarter calendar.Period, secret disclosure.Secret) string {
+	if printed.Protection == string(disclosure.Plain) || printed.SecretSHA256 == secret.SHA256() {
 		return ""
 	}
-	return fmt.Sprintf("the secret of people is not the one under which the figures to %s were drawn: they are "+
-		"carried unchanged, and the next quarter is drawn under the new one, which gives a patient reader two "+
-		"draws of the same people; put the secret back from a backup before the next quarter", carried.To)
-}
-
-// RemarkSecretSince returns a remark if the new figures are made with another secret than those of
-// the quarter before, otherwise "": "the next quarter is drawn anew, which gives a patient reader
-// two draws; the run says so".
-func RemarkSecretSince(before *snapshots.People, secret disclosure.Secret) string {
-	if !otherSecret(before, secret) {
-		return ""
+	drawn := "the figures of this quarter are drawn"
+	advice := "they stay as they are now, so keep the new secret, and back it up"
+	if printed.To.Equal(quarter.To.Time()) {
+		drawn = "they are carried unchanged, and the next quarter is drawn"
+		advice = "put the secret back from a backup before the next quarter"
 	}
-	return fmt.Sprintf("the secret of people is not the one under which the figures to %s were drawn: the figures "+
-		"of this quarter are drawn under the new one, which gives a patient reader two draws of the same people; "+
-		"they stay as they are now, so keep the new secret, and back it up", before.To)
+	return fmt.Sprintf("the secret of people is not the one under which the figures to %s were drawn: %s under the "+
+		"new one, which gives a patient reader two draws of the same people; %s", printed.To, drawn, advice)
 }
 
 // RemarkProtection returns a remark if people.protection differs from that of the carried figures

@@ -2,7 +2,6 @@ package people
 
 import (
 	"fmt"
-	"iter"
 	"time"
 
 	"labour/pipeline/calendar"
@@ -15,9 +14,10 @@ import (
 
 // NewestQuarter returns the newest quarter that is closed on a date and for which the platform's
 // feed is known to be complete, and never an earlier one than is already published: "Until then the
-// quarter before goes on being carried". known reports whether an extract existed on that date.
+// quarter before goes on being carried". known reports whether an extract existed on that date. published returns
+// the published snapshots; they are not read without an extract of the feed.
 func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
-	published iter.Seq2[*previous.Snapshot, error], asOf sources.Date) (calendar.Period, error) {
+	published func() ([]*previous.Snapshot, error), asOf sources.Date) (calendar.Period, error) {
 	due := QuarterDue(asOf)
 	x, found, err := newestExtract(a, known)
 	if err != nil || !found {
@@ -27,10 +27,11 @@ func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 	if code := sources.CodeOf(err); err != nil && code != sources.FaultValue && code != sources.FaultNotJSON {
 		return due, err // faults of the feed are reported when it is read
 	}
-	printed, err := newestPrinted(published, known, asOf)
+	all, err := published()
 	if err != nil {
 		return due, err
 	}
+	printed := newestPrinted(all, known, asOf)
 	from, to := calendar.QuarterHeld(asOf, until, x.At)
 	if to.Before(printed.To) {
 		return printed, nil
@@ -67,12 +68,9 @@ func newestExtract(a *archive.Archive, known func(sources.Extract) bool) (x sour
 // newestPrinted returns the newest quarter that has published figures and is closed on the date of
 // the data; the zero Period if there is none. A build of a past day leaves out figures made from
 // later fetches, which did not exist on that day.
-func newestPrinted(published iter.Seq2[*previous.Snapshot, error], known func(sources.Extract) bool,
-	asOf sources.Date) (newest calendar.Period, err error) {
-	for m, err := range published {
-		if err != nil {
-			return newest, err
-		}
+func newestPrinted(published []*previous.Snapshot, known func(sources.Extract) bool,
+	asOf sources.Date) (newest calendar.Period) {
+	for _, m := range published {
 		if m.People == nil || !known(sources.Extract{At: m.People.ExtractAt}) {
 			continue
 		}
@@ -80,7 +78,7 @@ func newestPrinted(published iter.Seq2[*previous.Snapshot, error], known func(so
 			newest = of
 		}
 	}
-	return newest, nil
+	return newest
 }
 
 // RemarkOverdue returns a remark if a later quarter than that of the figures should have been

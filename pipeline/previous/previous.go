@@ -5,7 +5,6 @@ package previous
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"log/slog"
 	"os"
 	"slices"
@@ -83,31 +82,26 @@ func (s *Snapshot) Places() (served places.Served, err error) {
 }
 
 // Published returns the published snapshots that are still in a data directory, the newest first.
-func Published(data string, log *slog.Logger) iter.Seq2[*Snapshot, error] {
-	return func(yield func(*Snapshot, error) bool) {
-		folder, err := store.Open(data)
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		ids, err := publishedIDs(folder, log)
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		for _, id := range slices.Backward(ids) {
-			s, err := Of(folder, id)
-			if errors.Is(err, os.ErrNotExist) {
-				continue
-			}
-			if err != nil {
-				err = fmt.Errorf("read which figures of people are printed: %w", err)
-			}
-			if !yield(s, err) {
-				return
-			}
-		}
+func Published(data string, log *slog.Logger) (published []*Snapshot, err error) {
+	folder, err := store.Open(data)
+	if err != nil {
+		return nil, err
 	}
+	ids, err := publishedIDs(folder, log)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range slices.Backward(ids) {
+		s, err := Of(folder, id)
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read which figures of people are printed: %w", err)
+		}
+		published = append(published, s)
+	}
+	return published, nil
 }
 
 // publishedIDs lists the snapshots that were published and still exist, the oldest first. If the

@@ -232,6 +232,9 @@ func (f *Basis) Quarter(*archive.Archive) (calendar.Period, error) {
 	return people.QuarterDue(f.AsOf()), nil
 }
 
+// Published returns nothing: a rebuild carries from no other snapshot.
+func (f *Basis) Published() ([]*previous.Snapshot, error) { return nil, nil }
+
 // Printed returns the snapshot itself, unless it made its figures of people with the available
 // secret.
 func (f *Basis) Printed(secret disclosure.Secret, _ calendar.Period, _ places.Served) (*previous.Snapshot, error) {
