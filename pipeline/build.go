@@ -13,7 +13,6 @@ import (
 	"labour/pipeline/cells"
 	"labour/pipeline/cells/engine"
 	"labour/pipeline/coding"
-	"labour/pipeline/coding/skill"
 	"labour/pipeline/corrections"
 	"labour/pipeline/ingest"
 	"labour/pipeline/inputs"
@@ -21,7 +20,6 @@ import (
 	"labour/pipeline/report"
 	"labour/snapshots"
 	"labour/snapshots/diff"
-	"labour/snapshots/figure"
 	"labour/snapshots/store"
 	"labour/snapshots/threads"
 	"labour/sources"
@@ -287,7 +285,7 @@ func (b *build) clear(context.Context) error {
 // manifest returns the manifest of the snapshot: its tables and their inputs. Sealing links it to
 // the manifest of the current snapshot.
 func (b *build) manifest(t *tables) snapshots.Manifest {
-	m := snapshots.Manifest{Margin: codingErrors(), Format: snapshots.Format, ID: t.writer.ID(),
+	m := snapshots.Manifest{Margin: coding.Errors(), Format: snapshots.Format, ID: t.writer.ID(),
 		AsOf:         snapshots.DateOf(b.o.AsOf.Time()),
 		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(),
 		FetchedUntil: t.fetchedUntil, Tables: t.out.Files()}
@@ -300,9 +298,4 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 	m.PeopleWithdrawn = b.withdrawn
 	m.Embargoed, m.Exceptions = t.states, b.report.Exceptions
 	return m
-}
-
-// codingErrors returns the error rates of coding adverts, as measured on labelled adverts.
-func codingErrors() *figure.CodingErrors {
-	return &figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
 }

@@ -119,10 +119,7 @@ func (t *tables) carryTable(name string) error {
 		return err
 	}
 	written, withdrawn, err := people.WriteShown(t.out, t.previous, name, t.hidden)
-	if withdrawn.Numbers+withdrawn.UnderFive > 0 {
-		t.build.report.People["number"] -= withdrawn.Numbers
-		t.build.report.People["under_5"] -= withdrawn.UnderFive
-	}
+	t.build.report.HidePeople(withdrawn)
 	if written || err != nil {
 		return err
 	}

@@ -3,12 +3,10 @@ package pipeline
 import (
 	"context"
 	"fmt"
-	"maps"
 
 	"labour/pipeline/disclosure"
 	"labour/pipeline/people"
 	"labour/pipeline/report"
-	"labour/snapshots"
 	"labour/snapshots/store"
 )
 
@@ -30,25 +28,10 @@ func (t *tables) people(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.report.People["number"] += tally.Numbers
-	b.report.People["under_5"] += tally.UnderFive
-	b.report.Withheld[belowSmallGroup] = tally.Below
-	b.withholdNothing()
+	b.report.AddPeople(tally)
 	t.quarter = people.Made(b.quarter, in, t.writer.ID(), b.extracts)
 	b.report.Quarter = t.quarter
 	return nil
-}
-
-// belowSmallGroup is the name, in the report, of cells that are null because they are parts of a
-// small group.
-const belowSmallGroup = "below_a_small_group"
-
-// withholdNothing removes the count of cells below small groups from the report if all figures are
-// withdrawn: then no rule withholds anything.
-func (b *build) withholdNothing() {
-	if _, all := snapshots.WithdrawalOf(b.withdrawn, ""); all {
-		b.report.Withheld[belowSmallGroup] = 0
-	}
 }
 
 // findPrinted finds the snapshot with the printed figures of people of the quarter, if there is
@@ -120,9 +103,7 @@ func (t *tables) carryPeople() (err error) {
 	if err != nil {
 		return fmt.Errorf("take over the totals of people: %w", err)
 	}
-	maps.Copy(b.report.People, before.People)
-	maps.Copy(b.report.Withheld, before.Withheld)
-	b.withholdNothing()
+	b.report.CarryPeople(before)
 	t.hidden.Places, err = people.ChangedPlaces(t.previous, b.served())
 	if err != nil || t.quarter == nil || !b.basis.Lasting() {
 		return err

@@ -10,7 +10,6 @@ import (
 	"labour/pipeline/ingest"
 	"labour/pipeline/options"
 	"labour/pipeline/previous"
-	"labour/sources"
 )
 
 // read stages the records of every source of the run.
@@ -53,33 +52,14 @@ func (b *build) findExtracts() (list []ingest.Source, err error) {
 		info := src.Info()
 		extracts, faults, err := b.basis.Extracts(b.archive, info, since)
 		b.report.AddFaults(faults)
-		if err = cmp.Or(b.noteCarried(src), err); err != nil {
+		err = cmp.Or(ingest.NoteCarried(b.archive, src, b.basis.Known, b.o.AsOf, b.report, b.o.Log), err)
+		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", info.Key, err)
 		}
 		b.extracts = append(b.extracts, extracts...)
 		list = append(list, ingest.Source{Source: src, Extracts: extracts})
 	}
 	return list, nil
-}
-
-// noteCarried reports the parts of a source that are carried forward, and warns of those that have
-// become stale.
-func (b *build) noteCarried(src sources.Source) error {
-	key := src.Info().Key
-	carried, err := ingest.CarriedParts(b.archive, src, b.basis.Known, b.o.AsOf)
-	of := b.report.Of(key)
-	of.Carried = append(of.Carried, carried...)
-	for _, c := range carried {
-		if !c.Stale {
-			continue
-		}
-		warning := "a part of a source is carried for long"
-		if c.Never {
-			warning = "a part of a source was never had"
-		}
-		b.o.Log.Warn(warning, "source", key, "part", c.Part, "what_to_do", c.Advice())
-	}
-	return err
 }
 
 // keepNotes writes the wordings that could not be coded, for `labour coding report`. A rebuild does

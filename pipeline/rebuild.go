@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"labour/pipeline/coding"
 	"labour/pipeline/options"
 	"labour/pipeline/rebuild"
 	"labour/snapshots"
@@ -57,7 +58,7 @@ func rebuildInto(ctx context.Context, o *Options, store *store.Store,
 		return nil, err
 	}
 	built, err := buildFrom(ctx, &again, nil, basis, func(t *tables, _ context.Context) error {
-		compared, err = basis.Compare(t.writer, t.carried, codingErrors())
+		compared, err = basis.Compare(t.writer, t.carried, coding.Errors())
 		return err
 	})
 	if err != nil {

@@ -35,6 +35,16 @@ type Result struct {
 // Refused is the error if a snapshot was sealed but not promoted.
 type Refused = check.Refused
 
+// Fetch fetches every configured source whose terms permit it, and archives the responses. A source
+// that fails is reported in the result and does not stop the others.
+func Fetch(ctx context.Context, o Options) ([]report.FetchResult, error) {
+	o, err := o.Resolved()
+	if err != nil {
+		return nil, err
+	}
+	return fetch.All(ctx, &o)
+}
+
 // Run fetches, builds, checks and promotes. A *Refused error means that the new snapshot is sealed
 // and the current one stays. From building to promoting no other run can write, so that none is
 // promoted in between.
@@ -42,7 +52,7 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	if o, err = o.Resolved(); err != nil {
 		return Result{}, err
 	}
-	fetched, err := fetchAll(ctx, &o)
+	fetched, err := fetch.All(ctx, &o)
 	if err == nil {
 		err = fetch.RequireInput(fetched)
 	}

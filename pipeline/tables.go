@@ -152,11 +152,7 @@ func (t *tables) embargoed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	first, err := b.firstFetched()
-	if err != nil {
-		return err
-	}
-	built, err := embargoed.Build(ctx, t.out, embargoed.Inputs{States: states, Infos: b.infos, FirstAt: first,
+	built, err := embargoed.Build(ctx, t.out, embargoed.Inputs{States: states, Infos: b.infos, FirstAt: b.archive.FirstAt,
 		Registers: b.staged.Registers, Wards: b.staged.Wards, Boundaries: b.staged.Boundaries, Evidence: b.staged.Evidence,
 		Headlines: b.staged.Headlines, Priorities: b.staged.Priorities})
 	b.report.AddFaults(built.Faults)
@@ -181,20 +177,6 @@ func (t *tables) keepStates(states []snapshots.EmbargoedState) {
 			t.build.report.Embargoed[s.Name] = *s.Rows
 		}
 	}
-}
-
-// firstFetched returns the day of the first fetch of each source that lists only live adverts.
-func (b *build) firstFetched() (first map[string]time.Time, err error) {
-	first = map[string]time.Time{}
-	for _, i := range b.infos {
-		if !i.Listing {
-			continue
-		}
-		if first[i.Key], err = b.archive.FirstAt(i.Key); err != nil {
-			return nil, err
-		}
-	}
-	return first, nil
 }
 
 // served returns the places of the service that have been read so far.

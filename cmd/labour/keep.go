@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"labour/cmd/internal/cli"
-	"labour/pipeline"
+	"labour/pipeline/pruning"
 	"labour/snapshots"
 	"labour/snapshots/retention"
 	"labour/snapshots/signature"
@@ -61,7 +61,7 @@ func collectArchive(ctx context.Context, a *app, o *pruneOptions, gone []snapsho
 	if err != nil {
 		return err
 	}
-	c, err := pipeline.CollectArchive(ctx, options, gone, o.DryRun)
+	c, err := pruning.Collect(ctx, options, gone, o.DryRun)
 	if err != nil {
 		return err
 	}

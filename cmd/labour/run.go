@@ -14,6 +14,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
+	"labour/pipeline/fetch"
 	"labour/pipeline/options"
 	"labour/snapshots"
 	"labour/snapshots/signature"
@@ -207,7 +208,7 @@ func (a *app) build(ctx context.Context, to pipeline.Options, o *buildOptions, _
 	if o.Again != "" {
 		return rebuild(ctx, a, to, &o.runOptions, o.Again)
 	}
-	if err := pipeline.RequireArchived(to); err != nil {
+	if err := fetch.RequireArchived(to); err != nil {
 		return err
 	}
 	built, err := pipeline.Build(ctx, to, nil)

@@ -18,6 +18,7 @@ import (
 	"labour/pipeline/coding/place"
 	"labour/pipeline/coding/sector"
 	"labour/pipeline/coding/skill"
+	"labour/snapshots/figure"
 	"labour/sources"
 )
 
@@ -34,6 +35,11 @@ var (
 	ownOccupations = sync.OnceValues(occupation.Load)
 	ownSectors     = sync.OnceValue(sector.Load)
 )
+
+// Errors returns the error rates of coding adverts, as measured on labelled adverts.
+func Errors() *figure.CodingErrors {
+	return &figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
+}
 
 // LoadRegisters reads the built-in registers, in parallel. If skills is not nil, it is the
 // operator's own register of skills and replaces the built-in one.

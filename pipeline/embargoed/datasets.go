@@ -23,9 +23,10 @@ import (
 
 // Inputs holds the inputs of the six datasets apart from the counted vacancies.
 type Inputs struct {
-	States     []snapshots.EmbargoedState // which of the datasets are open
-	Infos      []sources.Info             // descriptions of the configured sources
-	FirstAt    map[string]time.Time       // first fetch of each listing, by source key
+	States []snapshots.EmbargoedState // which of the datasets are open
+	Infos  []sources.Info             // descriptions of the configured sources
+	// FirstAt returns the time of the first fetch of a source.
+	FirstAt    func(source string) (time.Time, error)
 	Registers  coding.Registers
 	Wards      []sources.Ward
 	Boundaries []sources.Boundary
@@ -180,18 +181,25 @@ func (d *datasets) prepareShared(ctx context.Context) error {
 			wards = append(wards, wardRow{w.Source, w.Code, w.Name, w.Council, w.Latitude, w.Longitude})
 		}
 	}
+	shown, err := d.shown()
+	if err != nil {
+		return err
+	}
 	return errors.Join(tablewriter.AddRows(ctx, d.Writer, "evidence_shown", staging.EvidenceRows(d.projections())),
-		tablewriter.AddRows(ctx, d.Writer, "shown", d.shown()), tablewriter.AddRows(ctx, d.Writer, "ward", wards),
+		tablewriter.AddRows(ctx, d.Writer, "shown", shown), tablewriter.AddRows(ctx, d.Writer, "ward", wards),
 		tablewriter.AddRows(ctx, d.Writer, "middle", councilMiddles(d.in.Boundaries)),
 		d.Cells.AddView(ctx, "occupations", d.Snapshot.TablePath("occupations")))
 }
 
 // shown lists the sources that may be used in each dataset that counts vacancies.
-func (d *datasets) shown() (rows []shownRow) {
+func (d *datasets) shown() (rows []shownRow, err error) {
 	for _, i := range d.in.Infos {
 		var since *time.Time
 		if i.Listing {
-			first := d.in.FirstAt[i.Key]
+			first, err := d.in.FirstAt(i.Key)
+			if err != nil {
+				return nil, err
+			}
 			if first.IsZero() {
 				first = d.AsOf
 			}
@@ -203,7 +211,7 @@ func (d *datasets) shown() (rows []shownRow) {
 			}
 		}
 	}
-	return rows
+	return rows, nil
 }
 
 // published reports whether a source may be used in a dataset. A closed dataset uses any source, an

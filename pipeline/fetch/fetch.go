@@ -10,19 +10,38 @@ import (
 	"time"
 
 	"labour/pipeline/locks"
+	"labour/pipeline/options"
 	"labour/pipeline/report"
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/fetching"
 	"labour/sources/parallel"
+	"labour/sources/platform"
 )
 
 // atOnce limits the number of publishers that are fetched from at the same time. One connector
 // fetches from each, so none receives more requests than its own limits allow.
 const atOnce = 4
 
-// Run holds the sources to fetch in a run, and the settings for fetching them.
-type Run struct {
+// All fetches every source of a run whose terms permit it, and archives the responses. A source that
+// fails is reported in the result and does not stop the others.
+func All(ctx context.Context, o *options.Options) ([]report.FetchResult, error) {
+	o.Step("fetch")
+	list, err := o.Sources()
+	if err != nil {
+		return nil, err
+	}
+	if !o.Whole() {
+		list = []sources.Source{platform.New(o.Feed())}
+	}
+	return run{Sources: list, Archive: options.ArchiveDir(o.Data), Locks: o.Locks(), Now: o.Now, Log: o.Log,
+		Secrets:   o.Secrets,
+		UserAgent: fmt.Sprintf("labour/%s (+%s; %s)", o.ToolVersion, o.Config.Platform.Link, o.Config.Contact),
+		Attempts:  o.Attempts, Step: o.Step, Detail: o.Detailf}.all(ctx)
+}
+
+// run holds the sources to fetch in a run, and the settings for fetching them.
+type run struct {
 	Sources   []sources.Source
 	Archive   string // directory of the archive
 	Locks     locks.Waiter
@@ -35,9 +54,8 @@ type Run struct {
 	Detail    func(format string, args ...any) // called often with the progress of a source
 }
 
-// All fetches every source whose terms permit it, and archives the responses. A source that fails is
-// reported in the result and does not stop the others.
-func (r Run) All(ctx context.Context) ([]report.FetchResult, error) {
+// all fetches the sources, several at a time.
+func (r run) all(ctx context.Context) ([]report.FetchResult, error) {
 	// Opened once before the sources are fetched, so that an unreadable archive is one fault.
 	store, err := archive.Open(r.Archive)
 	if err == nil {
@@ -61,7 +79,7 @@ func (r Run) All(ctx context.Context) ([]report.FetchResult, error) {
 
 // one fetches one source. It waits for the lock of that source and holds no other, so that a slow
 // publisher does not delay a light run.
-func (r Run) one(ctx context.Context, src sources.Source, hosts *fetching.Hosts) report.FetchResult {
+func (r run) one(ctx context.Context, src sources.Source, hosts *fetching.Hosts) report.FetchResult {
 	info := src.Info()
 	result := report.FetchResult{Source: info.Key}
 	if !info.Terms.Fetch {

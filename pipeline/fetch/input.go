@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"labour/pipeline/options"
 	"labour/pipeline/report"
 	"labour/sources"
 	"labour/sources/archive"
@@ -32,9 +33,37 @@ func RequireInput(fetched []report.FetchResult) error {
 	return nil
 }
 
-// MissingIn returns the first source whose absence from the archive leaves an empty service; empty
+// RequireArchived returns an error if the archive lacks so many sources that the service would be
+// empty. A run makes the same check.
+func RequireArchived(o options.Options) error {
+	o, err := o.Resolved()
+	if err != nil {
+		return err
+	}
+	list, err := o.Sources()
+	if err != nil {
+		return err
+	}
+	a, err := archive.Open(options.ArchiveDir(o.Data))
+	if err != nil {
+		return err
+	}
+	defer a.Close() // nothing was written
+	o.FetchedByDate = true
+	switch missing, err := missingIn(a, list, o.Known); {
+	case err != nil || missing == "":
+		return err
+	case o.Backdated():
+		return fmt.Errorf("no snapshot is made: nothing of %s had been fetched by the end of %s", missing, o.AsOf)
+	default:
+		return fmt.Errorf("no snapshot is made: the archive in %s has nothing of %s yet; labour fetch fills it", o.Data,
+			missing)
+	}
+}
+
+// missingIn returns the first source whose absence from the archive leaves an empty service; empty
 // if there is none. known reports which extracts may be read. A run applies the same rule.
-func MissingIn(a *archive.Archive, list []sources.Source, known func(sources.Extract) bool) (key string, err error) {
+func missingIn(a *archive.Archive, list []sources.Source, known func(sources.Extract) bool) (key string, err error) {
 	absent := 0
 	for _, src := range list {
 		key := src.Info().Key

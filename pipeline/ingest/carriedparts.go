@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"log/slog"
 	"slices"
 	"time"
 
@@ -11,11 +12,32 @@ import (
 	"labour/sources/archive"
 )
 
-// CarriedParts returns the parts of a source that are carried forward from older fetches, among the
+// NoteCarried adds to the report the parts of a source that are carried forward, and warns of those
+// that have become stale.
+func NoteCarried(a *archive.Archive, src sources.Source, known func(sources.Extract) bool, asOf sources.Date,
+	to *report.Report, log *slog.Logger) error {
+	key := src.Info().Key
+	carried, err := carriedParts(a, src, known, asOf)
+	of := to.Of(key)
+	of.Carried = append(of.Carried, carried...)
+	for _, c := range carried {
+		if !c.Stale {
+			continue
+		}
+		warning := "a part of a source is carried for long"
+		if c.Never {
+			warning = "a part of a source was never had"
+		}
+		log.Warn(warning, "source", key, "part", c.Part, "what_to_do", c.Advice())
+	}
+	return err
+}
+
+// carriedParts returns the parts of a source that are carried forward from older fetches, among the
 // extracts known at the time, and the parts that were never received. A carried part becomes stale
 // after a while: otherwise the board of an employer that moved to another vendor would be counted
 // for ever.
-func CarriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool,
+func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool,
 	asOf sources.Date) (carried []report.CarriedPart, err error) {
 	info := src.Info()
 	parts, err := a.CarriedParts(info.Key, known)

@@ -1,18 +1,55 @@
-// Package pruning finds the bodies of an archive that are still needed: by the snapshots, so that
-// they can be built again, and by the next build.
+// Package pruning removes the bodies of an archive that nothing needs any more: neither the
+// snapshots, so that they can be built again, nor the next build.
 package pruning
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
 
+	"labour/pipeline/calendar"
+	"labour/pipeline/options"
+	"labour/snapshots"
 	"labour/snapshots/store"
 	"labour/sources"
 	"labour/sources/archive"
 )
 
-// Needed returns the bodies of an archive that must be kept:
+// Collect removes the archived bodies that are no longer needed, see needed. The snapshots in gone
+// are treated as already removed.
+func Collect(ctx context.Context, o options.Options, gone []snapshots.ID, dry bool) (archive.CollectResult, error) {
+	list, err := o.Sources()
+	if err != nil {
+		return archive.CollectResult{}, err
+	}
+	folder, err := store.Open(o.Data)
+	if err != nil {
+		return archive.CollectResult{}, err
+	}
+	stored, err := folder.List(ctx)
+	if err != nil {
+		return archive.CollectResult{}, err
+	}
+	stored = slices.DeleteFunc(stored, func(e store.Entry) bool { return slices.Contains(gone, e.ID) })
+	a, err := archive.Open(options.ArchiveDir(o.Data))
+	if err != nil {
+		return archive.CollectResult{}, err
+	}
+	defer a.Close() // the removals are on disk already
+	keep, err := needed(a, stored, list, calendar.Window(o.AsOf, calendar.LongestWindow).From.Time())
+	if err != nil {
+		return archive.CollectResult{}, err
+	}
+	var collected archive.CollectResult
+	err = o.Locks().Wait(ctx, "the archive", func() (err error) {
+		collected, err = a.Collect(func(sha string) bool { return keep[sha] }, dry)
+		return err
+	})
+	return collected, err
+}
+
+// needed returns the bodies of an archive that must be kept:
 //
 //   - the inputs of the snapshots of the store, so that these can be built again;
 //   - the extracts that the next build may read: for a listing every extract of the months that are
@@ -22,9 +59,9 @@ import (
 // A source that is not in the configuration is treated as a listing. It is an error if a manifest
 // cannot be read, since it may name any body. since is the first moment of the months that are
 // counted.
-func Needed(a *archive.Archive, stored []store.Entry, configured []sources.Source,
+func needed(a *archive.Archive, stored []store.Entry, configured []sources.Source,
 	since time.Time) (map[string]bool, error) {
-	needed, err := builtFrom(a, stored)
+	bodies, err := builtFrom(a, stored)
 	if err != nil {
 		return nil, fmt.Errorf("collect archived bodies: %w", err)
 	}
@@ -41,11 +78,11 @@ func Needed(a *archive.Archive, stored []store.Entry, configured []sources.Sourc
 		}
 		for _, x := range next {
 			for _, object := range x.Objects {
-				needed[object.SHA256] = true
+				bodies[object.SHA256] = true
 			}
 		}
 	}
-	return needed, nil
+	return bodies, nil
 }
 
 // builtFrom returns the set of bodies that the snapshots were built from. If a manifest names them

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"labour/pipeline"
+	"labour/pipeline/pruning"
 	"labour/snapshots"
 	"labour/snapshots/retention"
 	"labour/snapshots/store"
@@ -181,7 +182,7 @@ func (p *player) prune() {
 			p.t.Fatal(err)
 		}
 	}
-	if _, err := pipeline.CollectArchive(ctx, p.options(), gone, false); err != nil {
+	if _, err := pruning.Collect(ctx, p.options(), gone, false); err != nil {
 		p.differs("runs", difference{"removing from the archive", "no error", err.Error()})
 	}
 	p.stays()
