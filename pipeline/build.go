@@ -98,7 +98,8 @@ func newBuild(o *Options, fetched []report.FetchResult, of basis.Basis) (b *buil
 		return nil, err
 	}
 	b.sources = o.SourcesRead(list)
-	b.report.Fetched, b.report.Only, b.report.Exceptions = fetched, o.Only, o.Exceptions()
+	b.report.AddFetched(fetched)
+	b.report.Only, b.report.Exceptions = o.Only, o.Exceptions()
 	for _, s := range list {
 		b.infos = append(b.infos, s.Info())
 	}
@@ -107,11 +108,6 @@ func newBuild(o *Options, fetched []report.FetchResult, of basis.Basis) (b *buil
 		return nil, err
 	}
 	b.corrections = corrections.NewSet(corrected)
-	for _, f := range fetched {
-		for _, fault := range f.Incomplete() {
-			b.report.Of(f.Source).AddFault(fault)
-		}
-	}
 	if b.registers, err = coding.LoadRegisters(o.Config.Skills); err != nil {
 		return nil, err
 	}

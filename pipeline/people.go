@@ -35,7 +35,7 @@ func (t *tables) people(ctx context.Context) error {
 }
 
 // findPrinted finds the snapshot with the printed figures of people of the quarter, if there is
-// one.
+// one. It adds a remark if the last printed figures were made with another secret.
 func (t *tables) findPrinted() error {
 	b := t.build
 	secret, err := b.basis.Secret()
@@ -46,24 +46,11 @@ func (t *tables) findPrinted() error {
 	if err != nil || !b.basis.Lasting() {
 		return err
 	}
-	return t.remarkSecret(secret)
-}
-
-// remarkSecret adds a remark if the secret of people differs from the secret of the printed
-// figures: those of this quarter or, if there are none yet, those of the quarter before.
-func (t *tables) remarkSecret(secret disclosure.Secret) error {
-	b := t.build
-	if t.previous != nil {
-		b.remark(people.RemarkSecret(t.previous.People, b.quarter, secret))
-		return nil
-	}
 	published, err := b.basis.Published()
 	if err != nil {
 		return err
 	}
-	if before := people.LastPrinted(published, b.quarter); before != nil {
-		b.remark(people.RemarkSecret(before, b.quarter, secret))
-	}
+	b.remark(people.RemarkSecret(people.LastPrinted(published, b.quarter), b.quarter, secret))
 	return nil
 }
 

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"labour/pipeline/coding"
-	"labour/pipeline/options"
 	"labour/pipeline/rebuild"
 	"labour/snapshots"
 	"labour/snapshots/store"
@@ -19,44 +17,28 @@ import (
 // of people that were carried forward, or were made with a secret that is not available, are only
 // compared by hash. A missing or damaged object is an error.
 func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []rebuild.Result, err error) {
-	store, err := store.Open(o.Data)
+	folder, err := store.Open(o.Data)
 	if err != nil {
 		return nil, err
 	}
-	if tables, err = rebuildInto(ctx, &o, store, id); err != nil {
+	if tables, err = rebuildInto(ctx, &o, folder, id); err != nil {
 		return nil, fmt.Errorf("rebuild %s: %w", id, err)
 	}
 	return tables, nil
 }
 
 // rebuildInto builds the snapshot into a data directory of its own, which it removes.
-func rebuildInto(ctx context.Context, o *Options, store *store.Store,
+func rebuildInto(ctx context.Context, o *Options, folder *store.Store,
 	id snapshots.ID) (compared []rebuild.Result, err error) {
-	list, err := o.Sources()
+	basis, err := rebuild.Find(o, folder, id)
 	if err != nil {
 		return nil, err
 	}
-	basis, err := rebuild.Find(rebuild.Place{Store: store, Data: o.Data, Archive: options.ArchiveDir(o.Data),
-		Secrets: o.Secrets, Sources: list, Corrections: o.Config.Corrections}, id)
+	again, remove, err := basis.Scratch(*o)
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(o.Protected(), 0o700); err != nil {
-		return nil, err
-	}
-	scratch, err := os.MkdirTemp(o.Protected(), "rebuild-")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
-	if err := basis.Restore(scratch); err != nil {
-		return nil, err
-	}
-	again := *o
-	again.AsOf, again.Only, again.Data, again.Sign = basis.AsOf(), basis.Only, scratch, nil
-	if again, err = again.Resolved(); err != nil {
-		return nil, err
-	}
+	defer func() { err = errors.Join(err, remove()) }()
 	built, err := buildFrom(ctx, &again, nil, basis, func(t *tables, _ context.Context) error {
 		compared, err = basis.Compare(t.writer, t.carried, coding.Errors())
 		return err

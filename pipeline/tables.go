@@ -46,11 +46,7 @@ func (t *tables) openTables(context.Context) (err error) {
 		return err
 	}
 	b.report.Of(platform.Key) // the platform has a row even without a feed
-	records := map[string]int64{}
-	for _, s := range b.report.Sources {
-		records[s.Source] = s.Records
-	}
-	t.out.Sources = lists.Sources(b.infos, b.staged.Imported, records, b.o.Config.Platform, b.o.AsOf)
+	t.out.Sources = lists.Sources(b.infos, b.staged.Imported, b.report.Records(), b.o.Config.Platform, b.o.AsOf)
 	return nil
 }
 

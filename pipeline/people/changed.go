@@ -9,12 +9,14 @@ import (
 	"labour/snapshots"
 )
 
-// LastPrinted returns the published figures of people of the newest quarter before this one; nil if
-// there are none.
+// LastPrinted returns the published figures of people of the quarter or, if there are none yet, of
+// the newest quarter before; nil if there are none.
 func LastPrinted(published []*previous.Snapshot, quarter calendar.Period) (last *snapshots.People) {
 	for _, one := range published {
-		earlier := one.People != nil && one.People.To.Before(quarter.To.Time())
-		if earlier && (last == nil || last.To.Before(one.People.To.Time)) {
+		if one.People == nil || one.People.To.After(quarter.To.Time()) {
+			continue
+		}
+		if last == nil || last.To.Before(one.People.To.Time) {
 			last = one.People
 		}
 	}
@@ -24,9 +26,9 @@ func LastPrinted(published []*previous.Snapshot, quarter calendar.Period) (last 
 // RemarkSecret returns a remark if printed figures were made with another secret than the present
 // one, otherwise "": "the next quarter is drawn anew, which gives a patient reader two draws; the
 // run says so". The printed figures are those of the quarter, which are carried forward, or of an
-// earlier one. Plain figures need no secret.
+// earlier one; nil if there are none. Plain figures need no secret.
 func RemarkSecret(printed *snapshots.People, quarter calendar.Period, secret disclosure.Secret) string {
-	if printed.Protection == string(disclosure.Plain) || printed.SecretSHA256 == secret.SHA256() {
+	if printed == nil || printed.Protection == string(disclosure.Plain) || printed.SecretSHA256 == secret.SHA256() {
 		return ""
 	}
 	drawn := "the figures of this quarter are drawn"

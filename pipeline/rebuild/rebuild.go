@@ -15,6 +15,7 @@ import (
 	"labour/pipeline/corrections"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/inputs"
+	"labour/pipeline/options"
 	"labour/pipeline/people"
 	"labour/pipeline/places"
 	"labour/pipeline/previous"
@@ -29,7 +30,7 @@ import (
 
 // Basis holds the inputs of a sealed snapshot, and the decisions that applied to it.
 type Basis struct {
-	Only string // Options.Only of the run that built it; empty for a whole run
+	Only string // options.Options.Only of the run that built it; empty for a whole run
 
 	manifest   snapshots.Manifest
 	dir        string            // directory of the archive
@@ -41,24 +42,17 @@ type Basis struct {
 	configured []corrections.Correction // corrections in the current configuration
 }
 
-// Place is where to find the basis of a snapshot.
-type Place struct {
-	Store       *store.Store
-	Data        string // the data directory
-	Archive     string // the directory of the archive
-	Secrets     secrets.Lookup
-	Sources     []sources.Source         // configured sources
-	Corrections []corrections.Correction // configured corrections
-}
-
 // Find returns the basis of a snapshot. A missing or damaged object of its inputs is an error.
-func Find(from Place, id snapshots.ID) (*Basis, error) {
-	f := &Basis{dir: from.Archive, sealed: from.Store.Dir(id), configured: from.Corrections}
-	var err error
-	if f.manifest, err = from.Store.Manifest(id); err != nil {
+func Find(o *options.Options, folder *store.Store, id snapshots.ID) (*Basis, error) {
+	list, err := o.Sources()
+	if err != nil {
 		return nil, err
 	}
-	if err := f.identify(from); err != nil {
+	f := &Basis{dir: options.ArchiveDir(o.Data), sealed: folder.Dir(id), configured: o.Config.Corrections}
+	if f.manifest, err = folder.Manifest(id); err != nil {
+		return nil, err
+	}
+	if err := f.identify(o); err != nil {
 		return nil, err
 	}
 	made, err := report.Read(f.sealed)
@@ -66,7 +60,7 @@ func Find(from Place, id snapshots.ID) (*Basis, error) {
 		return nil, err
 	}
 	f.Only = made.Only
-	return f, f.findExtracts(from.Sources)
+	return f, f.findExtracts(list)
 }
 
 // AsOf returns the date that the snapshot describes.
@@ -74,7 +68,7 @@ func (f *Basis) AsOf() sources.Date { return sources.DateOf(f.manifest.AsOf.Time
 
 // identify finds the key that the snapshot used to name the platform's files, and the events of
 // partners if they are stored here.
-func (f *Basis) identify(from Place) (err error) {
+func (f *Basis) identify(from *options.Options) (err error) {
 	if f.key, err = secrets.ManifestKey(from.Data, from.Secrets); err != nil {
 		return err
 	}
@@ -248,10 +242,31 @@ func (f *Basis) Printed(secret disclosure.Secret, _ calendar.Period, _ places.Se
 // Lasting returns false: a rebuild leaves nothing for the next run.
 func (f *Basis) Lasting() bool { return false }
 
-// Restore copies the snapshot into a data directory in place of its predecessor, which may have
+// Scratch makes a data directory for the rebuild in the protected zone. It returns the options of
+// the rebuild, and a function that removes the directory.
+func (f *Basis) Scratch(o options.Options) (again options.Options, remove func() error, err error) {
+	if err := os.MkdirAll(o.Protected(), 0o700); err != nil {
+		return o, nil, err
+	}
+	scratch, err := os.MkdirTemp(o.Protected(), "rebuild-")
+	if err != nil {
+		return o, nil, err
+	}
+	remove = func() error { return os.RemoveAll(scratch) }
+	if err = f.restore(scratch); err == nil {
+		o.AsOf, o.Only, o.Data, o.Sign = f.AsOf(), f.Only, scratch, nil
+		again, err = o.Resolved()
+	}
+	if err != nil {
+		return o, nil, errors.Join(err, remove())
+	}
+	return again, remove, nil
+}
+
+// restore copies the snapshot into a data directory in place of its predecessor, which may have
 // been removed. The rebuild needs it: its jobs record when each was first seen, and a light
 // snapshot has the tables that it carried forward.
-func (f *Basis) Restore(scratch string) error {
+func (f *Basis) restore(scratch string) error {
 	root, id := snapshots.Root(scratch), string(f.manifest.ID)
 	if err := os.MkdirAll(root, 0o700); err != nil {
 		return err

@@ -103,6 +103,15 @@ func (r *Report) Of(key string) *Source {
 	return s
 }
 
+// Records returns the number of records of each source that are not about people.
+func (r *Report) Records() map[string]int64 {
+	records := map[string]int64{}
+	for _, s := range r.Sources {
+		records[s.Source] = s.Records
+	}
+	return records
+}
+
 // AddFault counts a fault, and keeps the first ones of each code as samples. Faults of single
 // records about people are counted separately from the others.
 func (s *Source) AddFault(f sources.Fault) {

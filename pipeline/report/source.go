@@ -16,9 +16,19 @@ type FetchResult struct {
 	Never bool `json:"-"` // nothing usable was ever received
 }
 
-// Incomplete returns the faults of incomplete lists, without duplicates. They are reported with the
-// records of the source, since those come from an older list.
-func (f FetchResult) Incomplete() (faults []sources.Fault) {
+// AddFetched adds what was fetched. The faults of incomplete lists are reported with the records of
+// the source, since those come from an older list.
+func (r *Report) AddFetched(fetched []FetchResult) {
+	r.Fetched = fetched
+	for _, f := range fetched {
+		for _, fault := range f.incomplete() {
+			r.Of(f.Source).AddFault(fault)
+		}
+	}
+}
+
+// incomplete returns the faults of incomplete lists, without duplicates.
+func (f FetchResult) incomplete() (faults []sources.Fault) {
 	for _, fault := range f.Faults {
 		// If all parts of a source failed, there is one more fault, for the source itself.
 		part := fault.Object != "" || len(f.Faults) == 1
