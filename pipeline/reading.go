@@ -3,13 +3,11 @@ package pipeline
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/ingest"
 	"labour/pipeline/options"
-	"labour/pipeline/previous"
 )
 
 // read stages the records of every source of the run.
@@ -32,13 +30,7 @@ func (b *build) read(ctx context.Context) error {
 			return err
 		}
 	}
-	before, err := previous.Current(b.o.Data)
-	if err == nil {
-		rules.FirstSeen, err = ingest.FirstSeen(before.TablePath("jobs"))
-	} else if errors.Is(err, previous.ErrWholeRun) { // there is no snapshot yet, so every job is new
-		err = nil
-	}
-	if err != nil {
+	if rules.FirstSeen, err = ingest.FirstSeen(b.o.Data); err != nil {
 		return err
 	}
 	b.staged, err = ingest.Read(ctx, b.archive, list, rules, b.report)

@@ -1,11 +1,13 @@
 package ingest
 
 import (
+	"errors"
 	"slices"
 	"time"
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/coding"
+	"labour/pipeline/previous"
 	"labour/pipeline/staging"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -64,10 +66,18 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	stage(s, s.reader.stage.Jobs, j)
 }
 
-// FirstSeen returns the day on which each job of a table of jobs was first seen, by id.
-func FirstSeen(jobs string) (map[string]time.Time, error) {
+// FirstSeen returns the day on which each job of the current snapshot was first seen, by id. Without
+// a snapshot every job is new.
+func FirstSeen(data string) (map[string]time.Time, error) {
+	before, err := previous.Current(data)
+	if errors.Is(err, previous.ErrWholeRun) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
 	seen := map[string]time.Time{}
-	return seen, parquetio.Read(jobs, func(r snapshots.JobsRow) error {
+	return seen, parquetio.Read(before.TablePath("jobs"), func(r snapshots.JobsRow) error {
 		seen[r.ID] = r.FirstSeen
 		return nil
 	})
