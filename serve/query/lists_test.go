@@ -1,12 +1,15 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"labour/serve/api"
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
 )
 
 // What the parameters may name is listed whole, in the order of the names, and found by the
@@ -60,6 +63,34 @@ func TestVocabularies(t *testing.T) {
 	found, err := s.Places(ctx, api.VocabularyQuery{Name: "CAMD", Limit: 1})
 	if err != nil || len(found.Rows) != 1 || found.Rows[0].Slug != "camden" || found.More || len(found.Sources) != 1 {
 		t.Errorf("found %+v, %v", found, err)
+	}
+}
+
+// A place with an official code is credited to the source of the code, and an occupation to the
+// publisher of the classification, where the snapshot has these sources.
+func TestVocabulariesCreditTheirPublishers(t *testing.T) {
+	c := snaptest.Default(t, publishedAsOf)
+	c.Regions = slices.DeleteFunc(c.Regions, func(r snapshots.RegionsRow) bool { return r.Name == "Islington" })
+	c.Sources = append(c.Sources, snapshots.SourcesRow{Key: "ons_soc2020", Publisher: "Office for National Statistics"})
+	s := mountOnce(t, publishedAsOf, c)
+	places, err := s.Places(t.Context(), api.VocabularyQuery{Limit: 5000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range places.Rows {
+		want := map[string]string{"camden": "ons_geography", "westminster": "ons_geography"}[p.Slug]
+		if got := p.SourceKey; got != cmp.Or(want, "platform") {
+			t.Errorf("%s is credited to %s", p.Slug, got)
+		}
+	}
+	occupations, err := s.Occupations(t.Context(), api.VocabularyQuery{Limit: 5000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range occupations.Rows {
+		if o.SourceKey != "ons_soc2020" {
+			t.Errorf("%s is credited to %s", o.SOC, o.SourceKey)
+		}
 	}
 }
 

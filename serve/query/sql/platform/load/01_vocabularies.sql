@@ -1,7 +1,11 @@
--- What the parameters may name, in the order in which it is listed.
+-- What the parameters may name, in the order in which it is listed. A place with an official code is
+-- credited to the source of the code.
 CREATE TABLE place_list AS
-SELECT p.place, p.name, nullif(p.code, '') AS code, p.area_kind, coalesce(m.boroughs, '') AS boroughs, words(p.name) AS searched
+SELECT p.place, p.name, nullif(p.code, '') AS code, p.area_kind, coalesce(m.boroughs, '') AS boroughs,
+       coalesce(r.source_key, 'platform') AS source_key, words(p.name) AS searched
 FROM read_parquet(getvariable('tables') || '/places.parquet') p
+LEFT JOIN (SELECT code, min(source_key) AS source_key
+           FROM read_parquet(getvariable('tables') || '/regions.parquet') GROUP BY code) r ON r.code = p.code
 LEFT JOIN (SELECT area, string_agg(borough, ',' ORDER BY borough) AS boroughs
            FROM read_parquet(getvariable('tables') || '/place_members.parquet') GROUP BY area) m ON m.area = p.place
 ORDER BY p.name, p.place;
@@ -15,6 +19,9 @@ FROM read_parquet(getvariable('tables') || '/skills.parquet') k
 LEFT JOIN levels l USING (level)
 ORDER BY k.name, k.skill;
 
+-- The classification is credited to its publisher where the snapshot has it as a source.
 CREATE TABLE occupation_list AS
-SELECT soc, name, length(soc) AS digits, words(name) AS searched
-FROM read_parquet(getvariable('tables') || '/occupations.parquet') ORDER BY name, soc;
+SELECT o.soc, o.name, length(o.soc) AS digits, coalesce(s.key, 'platform') AS source_key, words(o.name) AS searched
+FROM read_parquet(getvariable('tables') || '/occupations.parquet') o
+LEFT JOIN (SELECT key FROM sources WHERE key = 'ons_soc2020') s ON true
+ORDER BY o.name, o.soc;
