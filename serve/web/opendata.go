@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"os"
@@ -18,16 +19,21 @@ type openTable struct {
 	Name        string // as in the snapshot
 	Title       string
 	Description string
-	Licences    []string // addresses, without duplicates
-	Publishers  []string // publishers of its sources, without duplicates
+	Licences    []tableLicence // of its sources, without duplicates; the platform's own if it has no source
+	Publishers  []string       // publishers of its sources, without duplicates
 	File        snapshots.TableFile
 	URL         string // address of the Parquet file
 	Landing     string // address of the page that shows it
 }
 
+// tableLicence is a licence of a table. Path is its address; empty if it has none.
+type tableLicence struct{ Title, Path string }
+
 // openData holds the public downloads of the current snapshot.
 type openData struct {
 	Platform string
+	Contact  string       // address of the operator: mailto: or https://
+	Own      tableLicence // of what the platform itself records
 	ID       snapshots.ID
 	AsOf     string
 	Modified string
@@ -39,8 +45,32 @@ type openData struct {
 type described struct {
 	Name        string
 	Description string
-	Licenses    []struct{ Path string }
+	Licenses    []tableLicence
 	Sources     []struct{ Publisher string }
+}
+
+// descriptor is the part of a snapshot's data package that a catalogue repeats.
+type descriptor struct {
+	Sources   []struct{ Key, Licence string }
+	Resources []described
+}
+
+func readDescriptor(file string) (d descriptor, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return d, err
+	}
+	return d, json.Unmarshal(text, &d)
+}
+
+// own returns the licence of what the platform itself records.
+func (d descriptor) own() (l tableLicence) {
+	for _, source := range d.Sources {
+		if source.Key == platformKey {
+			l.Title = source.Licence
+		}
+	}
+	return l
 }
 
 // openData lists the released tables of the current snapshot. ok is false if there is none.
@@ -53,17 +83,14 @@ func (s *Site) openData(base string) (d openData, ok bool, err error) {
 	if err != nil || !ok || e.Withdrawn != nil {
 		return d, false, err
 	}
-	text, err := os.ReadFile(snapshots.Within(s.Store.Dir(id), snapshots.PackageName))
+	p, err := readDescriptor(snapshots.Within(s.Store.Dir(id), snapshots.PackageName))
 	if err != nil {
 		return d, false, err
 	}
-	var descriptor struct{ Resources []described }
-	if err := json.Unmarshal(text, &descriptor); err != nil {
-		return d, false, err
-	}
-	d = openData{Platform: e.Manifest.PlatformName, ID: id, AsOf: e.Manifest.AsOf.String(), Base: base,
-		Modified: e.Manifest.CreatedAt.Format("2006-01-02T15:04:05Z")}
-	for _, r := range descriptor.Resources {
+	d = openData{Platform: e.Manifest.PlatformName, Contact: cmp.Or(s.contactAddress(), base+"/docs/about"),
+		ID: id, AsOf: e.Manifest.AsOf.String(), Base: base,
+		Modified: e.Manifest.CreatedAt.Format("2006-01-02T15:04:05Z"), Own: p.own()}
+	for _, r := range p.Resources {
 		i := slices.IndexFunc(e.Manifest.Tables, func(f snapshots.TableFile) bool { return f.Name == r.Name })
 		if i >= 0 && slices.Contains(released(), r.Name) {
 			d.Tables = append(d.Tables, tableOf(d, r, e.Manifest.Tables[i]))
@@ -80,16 +107,20 @@ var landings = map[string]string{"course_demand": "/courses", "skills_gaps": "/g
 func tableOf(d openData, r described, f snapshots.TableFile) openTable {
 	words := strings.ReplaceAll(r.Name, "_", " ")
 	t := openTable{Name: r.Name, Title: strings.ToUpper(words[:1]) + words[1:] + ", labour market data of " +
-		d.Platform, Description: r.Description,
+		d.Platform, Description: r.Description + " One table of the labour market data of " + d.Platform + ", as of " +
+		d.AsOf + "; the dictionary describes each column.",
 		File: f, URL: d.Base + "/snapshots/" + string(d.ID) + "/files/" + snapshots.TableFileName(r.Name),
 		Landing: d.Base + "/docs/dictionary#" + r.Name}
 	if page, ok := landings[r.Name]; ok {
 		t.Landing = d.Base + page
 	}
 	for _, l := range r.Licenses {
-		if l.Path != "" && !slices.Contains(t.Licences, l.Path) {
-			t.Licences = append(t.Licences, l.Path)
+		if !slices.Contains(t.Licences, l) {
+			t.Licences = append(t.Licences, l)
 		}
+	}
+	if len(t.Licences) == 0 {
+		t.Licences = []tableLicence{d.Own}
 	}
 	for _, source := range r.Sources {
 		if !slices.Contains(t.Publishers, source.Publisher) {
@@ -106,7 +137,8 @@ const parquet = "application/vnd.apache.parquet"
 
 // dcatContext defines the terms of the catalogue.
 var dcatContext = object{"dcat": "http://www.w3.org/ns/dcat#", "dct": "http://purl.org/dc/terms/",
-	"foaf": "http://xmlns.com/foaf/0.1/",
+	"foaf": "http://xmlns.com/foaf/0.1/", "vcard": "http://www.w3.org/2006/vcard/ns#",
+	"rdfs": "http://www.w3.org/2000/01/rdf-schema#",
 	"spdx": "http://spdx.org/rdf/terms#", "xsd": "http://www.w3.org/2001/XMLSchema#"}
 
 // dcat returns the catalogue in the DCAT 3 vocabulary, which open data portals harvest.
@@ -133,22 +165,45 @@ func (d openData) dcatDataset(t openTable, publisher object) object {
 		"spdx:checksum": object{"@type": "spdx:Checksum",
 			"spdx:algorithm":     object{"@id": "spdx:checksumAlgorithm_sha256"},
 			"spdx:checksumValue": typed("xsd:hexBinary", t.File.SHA256)},
-		"dct:license": references(t.Licences)}
+		"dct:license": licenceNodes(t.Licences)}
 	return object{"@id": d.Base + "/catalog.jsonld#" + t.Name, "@type": "dcat:Dataset", "dct:identifier": t.Name,
 		"dct:title":       t.Title,
-		"dct:description": t.Description, "dct:publisher": publisher, "dct:creator": t.Publishers,
+		"dct:description": t.Description, "dct:publisher": publisher, "dct:creator": agents(t.Publishers),
 		"dct:issued":   typed("xsd:date", d.AsOf),
-		"dct:modified": typed("xsd:dateTime", d.Modified), "dct:license": references(t.Licences),
-		"dcat:version":     string(d.ID),
-		"dcat:landingPage": object{"@id": t.Landing}, "dcat:distribution": []object{file}}
+		"dct:modified": typed("xsd:dateTime", d.Modified), "dct:license": licenceNodes(t.Licences),
+		"dcat:contactPoint": d.contactPoint(),
+		"dcat:version":      string(d.ID),
+		"dcat:landingPage":  object{"@id": t.Landing}, "dcat:distribution": []object{file}}
 }
 
 func typed(kind, value string) object { return object{"@type": kind, "@value": value} }
 
-func references(addresses []string) []object {
-	all := make([]object, 0, len(addresses))
-	for _, a := range addresses {
-		all = append(all, object{"@id": a})
+// contactPoint is how to reach the operator: by e-mail, or else by a page.
+func (d openData) contactPoint() object {
+	by := "vcard:hasURL"
+	if strings.HasPrefix(d.Contact, "mailto:") {
+		by = "vcard:hasEmail"
+	}
+	return object{"@type": "vcard:Organization", "vcard:fn": d.Platform, by: object{"@id": d.Contact}}
+}
+
+// licenceNodes refers to licences by their addresses, and names those without one.
+func licenceNodes(licences []tableLicence) []object {
+	all := make([]object, 0, len(licences))
+	for _, l := range licences {
+		if l.Path != "" {
+			all = append(all, object{"@id": l.Path})
+		} else {
+			all = append(all, object{"@type": "dct:LicenseDocument", "rdfs:label": l.Title})
+		}
+	}
+	return all
+}
+
+func agents(names []string) []object {
+	all := make([]object, 0, len(names))
+	for _, name := range names {
+		all = append(all, object{"@type": "foaf:Organization", "foaf:name": name})
 	}
 	return all
 }
@@ -160,12 +215,21 @@ func (d openData) dataset(t openTable) object {
 		"name":        t.Title,
 		"description": t.Description, "url": t.Landing, "identifier": t.Name, "version": string(d.ID),
 		"dateModified": d.Modified,
-		"license":      t.Licences, "isAccessibleForFree": true, "publisher": organisation,
+		"license":      licenceTexts(t.Licences), "isAccessibleForFree": true, "publisher": organisation,
 		"creator": creators(t.Publishers),
 		"includedInDataCatalog": object{"@type": "DataCatalog", "name": "Labour market data of " + d.Platform,
 			"url": d.Base + "/catalog.jsonld"},
 		"distribution": []object{{"@type": "DataDownload", "encodingFormat": parquet, "contentUrl": t.URL,
 			"contentSize": strconv.FormatInt(t.File.Bytes, 10) + " B"}}}
+}
+
+// licenceTexts are the addresses of licences, or their titles if they have none.
+func licenceTexts(licences []tableLicence) []string {
+	all := make([]string, 0, len(licences))
+	for _, l := range licences {
+		all = append(all, cmp.Or(l.Path, l.Title))
+	}
+	return all
 }
 
 func creators(names []string) []object {

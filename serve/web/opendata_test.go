@@ -63,6 +63,9 @@ func catalogued(t *testing.T, base string) map[string]distribution {
 		Datasets []struct {
 			Identifier    string           `json:"dct:identifier"`
 			Description   string           `json:"dct:description"`
+			Licences      []map[string]any `json:"dct:license"`
+			Contact       map[string]any   `json:"dcat:contactPoint"`
+			Creators      []map[string]any `json:"dct:creator"`
 			Distributions []map[string]any `json:"dcat:distribution"`
 		} `json:"dcat:dataset"`
 	}
@@ -72,7 +75,16 @@ func catalogued(t *testing.T, base string) map[string]distribution {
 	}
 	all := map[string]distribution{}
 	for _, d := range c.Datasets {
-		if d.Description == "" || len(d.Distributions) != 1 {
+		if !licensed(d.Licences) || d.Contact["vcard:fn"] == "" ||
+			d.Contact["vcard:hasEmail"] == nil && d.Contact["vcard:hasURL"] == nil {
+			t.Errorf("%s: licences %v, contact %v", d.Identifier, d.Licences, d.Contact)
+		}
+		for _, c := range d.Creators {
+			if c["@type"] != "foaf:Organization" || c["foaf:name"] == "" {
+				t.Errorf("%s: creator %v", d.Identifier, c)
+			}
+		}
+		if len(d.Description) < 50 || len(d.Distributions) != 1 {
 			t.Errorf("%s: %q, %d files", d.Identifier, d.Description, len(d.Distributions))
 			continue
 		}
@@ -82,6 +94,18 @@ func catalogued(t *testing.T, base string) map[string]distribution {
 		all[d.Identifier] = one
 	}
 	return all
+}
+
+// licensed reports whether there is a licence, and each has an address or a title.
+func licensed(licences []map[string]any) bool {
+	for _, l := range licences {
+		address, _ := l["@id"].(string)
+		title, _ := l["rdfs:label"].(string)
+		if address+title == "" {
+			return false
+		}
+	}
+	return len(licences) > 0
 }
 
 // TestCatalogueListsWhatCanBeDownloaded: every file of the catalogue is there for anybody, to the

@@ -47,16 +47,22 @@ func (s *Site) robots(w http.ResponseWriter, r *http.Request) {
 // security serves the contact for vulnerability reports, in the form of RFC 9116. Without a contact
 // it returns 404.
 func (s *Site) security(w http.ResponseWriter, r *http.Request) {
-	contact := s.Contact
+	contact := s.contactAddress()
 	if contact == "" {
 		http.NotFound(w, r)
 		return
 	}
-	if !strings.Contains(contact, "/") {
-		contact = "mailto:" + contact
-	}
 	s.writeText(w, "text/plain", "security.txt",
 		map[string]any{"Contact": contact, "Expires": s.Now().UTC().AddDate(0, 6, 0).Truncate(24 * time.Hour)})
+}
+
+// contactAddress returns the operator's contact as an address, mailto: or https://; empty if there
+// is none.
+func (s *Site) contactAddress() string {
+	if s.Contact == "" || strings.Contains(s.Contact, "/") {
+		return s.Contact
+	}
+	return "mailto:" + s.Contact
 }
 
 //go:embed texts
