@@ -300,8 +300,11 @@ func TestWholeListIsEveryPage(t *testing.T) {
 	if n == 0 || n != len(every)-1 {
 		t.Errorf("%d rows of %d are of the places", n, len(every)-1)
 	}
-	if w := s.get(t, "/csv/whole/skills-unmet?place=nowhere"); w.Code != http.StatusBadRequest {
-		t.Errorf("an unknown place: status %d", w.Code)
+	for _, query := range []string{"place=nowhere", "each=borough", "each=", "each=place&each=place",
+		"each=place&place=camden", "each=place&window=7"} {
+		if w := s.get(t, "/csv/whole/skills-unmet?"+query); w.Code != http.StatusBadRequest {
+			t.Errorf("%s: status %d", query, w.Code)
+		}
 	}
 }
 

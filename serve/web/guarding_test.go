@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"labour/serve/cursor"
+	"labour/serve/web"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
@@ -40,6 +42,23 @@ func TestPagesHaveTheTagOfTheirSnapshot(t *testing.T) {
 	}
 	if w := s.get(t, "/nothing"); w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("an error may be kept: %v", w.Header())
+	}
+}
+
+// A cursor that leads nowhere is refused, also to a visitor who would take the page unchanged.
+func TestDeadCursorsAreNeverUnchanged(t *testing.T) {
+	var cursors *cursor.Sealer
+	s := siteThrough(t, sampleData(t), sameLive, func(o *web.Options) { cursors = o.Cursors })
+	token, err := cursors.Seal("/v1/labour/skills-unmet", "2026-11-20.1", 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, of := range []string{"garbled", token} {
+		r := httptest.NewRequest(http.MethodGet, "/evidence?cursor="+of, nil)
+		r.Header.Set("If-None-Match", "*")
+		if w := s.do(r); w.Code != http.StatusBadRequest {
+			t.Errorf("cursor %s: %d", of, w.Code)
+		}
 	}
 }
 

@@ -160,17 +160,16 @@ func notModified(w http.ResponseWriter, tag string) {
 }
 
 // acquire opens the snapshot of a request: the current one, or the snapshot of the cursor in its
-// address.
+// address. A cursor is checked here with its position, before the entity tag of the page is
+// compared. Only the list of evidence has cursors.
 func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	if token := v.URL.Query().Get("cursor"); p.asks && token != "" {
-		for _, endpoint := range []string{skillsPath, evidencePath} { // the page itself reads its position
-			var position any
-			if id, err := s.Cursors.Open(token, endpoint, &position); err == nil {
-				v.snapshot, release, err = s.Live.AcquireID(v.Context(), id, false)
-				return release, err
-			}
+		id, err := s.Cursors.Open(token, evidencePath, new(api.EvidencePosition))
+		if err != nil {
+			return nil, err
 		}
-		return nil, cursor.ErrInvalid
+		v.snapshot, release, err = s.Live.AcquireID(v.Context(), id, false)
+		return release, err
 	}
 	if id := v.URL.Query().Get("snapshot"); p.asks && id != "" {
 		return s.lookBack(v, id)

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"slices"
 
 	"labour/serve"
 	"labour/serve/api"
@@ -39,14 +40,27 @@ func (r *response) WriteHeader(status int)      { r.status = status }
 func (r *response) Write(b []byte) (int, error) { return r.body.Write(b) }
 
 // wholeList sends the whole list of unmet skills as CSV: the list for a filter or, with each=place,
-// the lists of every place, with its slug and official code in front.
+// the lists of every place.
 func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
-	every := q.Get("each") == "place"
-	if q.Del("each"); !every {
+	each, ofEach := q["each"]
+	q.Del("each")
+	switch {
+	case !ofEach:
 		s.taken(w, r, "csv", q)
-		return
+	case !slices.Equal(each, []string{"place"}):
+		http.Error(w, "each can only be place: each=place sends the lists of every place.", http.StatusBadRequest)
+	case q.Has("place"):
+		http.Error(w, "each=place sends the lists of every place. Leave out place, or leave out each.",
+			http.StatusBadRequest)
+	default:
+		s.listOfEachPlace(w, r, q)
 	}
+}
+
+// listOfEachPlace sends the lists of every place under the filters of q, one after the other, with
+// the place's slug and official code in front of each row.
+func (s *Site) listOfEachPlace(w http.ResponseWriter, r *http.Request, q url.Values) {
 	snapshot, release, err := s.Live.Acquire()
 	if err != nil {
 		http.Error(w, "The service has no data loaded yet.", http.StatusServiceUnavailable)
