@@ -209,7 +209,7 @@ func TestBoardThatIsCarriedForLong(t *testing.T) {
 			t.Fatalf("day %d: failed %v, carried %+v", day, r.Failed, boards.Carried)
 		}
 		for _, c := range boards.Carried {
-			if c.Part != "ashby/bolt" || c.AgeDays != day || c.Stale != (day > 2) || !strings.Contains(c.Advice(), fmt.Sprintf("%d days ago", day)) {
+			if c.Part != "ashby/bolt" || c.AgeDays != day || c.Stale != (day > 2) || !strings.Contains(c.Advice(), fmt.Sprintf("last fetched %d day", day)) {
 				t.Errorf("day %d: %+v", day, c)
 			}
 		}
@@ -326,7 +326,7 @@ func TestBoardThatWasNeverHad(t *testing.T) {
 	for range 2 {
 		carried := sourceReport(t, s.run(), "employer_boards").Carried
 		if len(carried) != 1 || carried[0].Part != "ashby/bolt" || !carried[0].Never || !carried[0].Stale || carried[0].LastHadAt != nil ||
-			!strings.Contains(carried[0].Advice(), "never had") {
+			!strings.Contains(carried[0].Advice(), "never fetched") {
 			t.Errorf("%+v", carried)
 		}
 	}

@@ -155,6 +155,13 @@ const (
 	FaultUnknownCode FaultCode = "unknown_code"           // a code of a classification that this program does not know
 )
 
+// FaultCodes returns every code.
+func FaultCodes() []FaultCode {
+	return []FaultCode{FaultDamaged, FaultNotJSON, FaultNotExpected, FaultSchema, FaultColumnUnknown,
+		FaultColumnMissing, FaultValue, FaultRow, FaultEmpty, FaultUnavailable, FaultIncomplete, FaultMissing,
+		FaultTorn, FaultPlace, FaultCorrection, FaultUnknownCode}
+}
+
 // CodedError is an error with the code of a kind of bad input.
 type CodedError struct {
 	Code FaultCode
@@ -176,6 +183,27 @@ func Codedf(code FaultCode, format string, args ...any) error {
 func (e *CodedError) Error() string { return e.Err.Error() }
 
 func (e *CodedError) Unwrap() error { return e.Err }
+
+// PartError names the part in the error of its fetch. A download names its object already, which
+// begins with the part.
+func PartError(part string, err error) error {
+	if strings.HasPrefix(err.Error(), part) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", part, err)
+}
+
+// AllFailed returns the error of a source of which every part failed: the first one's. The others are
+// faults.
+func AllFailed(errs []error) error {
+	switch len(errs) {
+	case 0:
+		return errors.New("nothing to fetch is configured")
+	case 1:
+		return errs[0]
+	}
+	return fmt.Errorf("%d parts failed; the first: %w", len(errs), errs[0])
+}
 
 // CodeOf returns the code of err: the code set by Coded, FaultDamaged for ErrDamaged and
 // ErrNotFound, and otherwise FaultUnavailable. It is "" for nil.

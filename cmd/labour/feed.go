@@ -123,5 +123,5 @@ func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) erro
 	if err := printText(a.stdout, "feed", tally); err != nil || len(tally.Faults) == 0 {
 		return err
 	}
-	return fmt.Errorf("%w: the feed in %s has %d faults", errRefused, dir, len(tally.Faults))
+	return fmt.Errorf("%w: the feed in %s has %s", errRefused, dir, count(len(tally.Faults), "fault"))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"errors"
@@ -18,6 +19,7 @@ import (
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/occupation"
 	"labour/pipeline/report"
+	"labour/serve/web/words"
 	"labour/snapshots"
 	"labour/snapshots/store"
 	"labour/sources"
@@ -94,7 +96,7 @@ func printReport(w io.Writer, data string, id snapshots.ID, r *report.Report) er
 	}
 	return printText(w, "run", map[string]any{"ID": id, "Report": r, "Tables": snapshots.Tables(),
 		"Embargoed": snapshots.EmbargoedDatasets(),
-		"Faults":    faults, "File": snapshots.Within(dir, snapshots.ReportName)})
+		"Faults":    int(faults), "File": snapshots.Within(dir, snapshots.ReportName)})
 }
 
 //go:embed reports
@@ -113,8 +115,8 @@ func (a *app) show(asJSON bool, name string, data any) error {
 func printText(w io.Writer, name string, data any) error {
 	return cli.Fill(cli.Table(w), reports, "reports/"+name+".txt", template.FuncMap{
 		"percent": percent, "sum": sum[sources.FaultCode], "yes": yes, "join": strings.Join,
-		"reason": occupation.Reason,
-		"time":   func(t time.Time) string { return t.Format(time.RFC3339) },
+		"reason": occupation.Reason, "words": wordsFor, "count": count,
+		"time": func(t time.Time) string { return t.Format(time.RFC3339) },
 		"fault": func(f sources.Fault) string {
 			return fmt.Sprintf("  %s: %s", strings.TrimSpace(f.Object+" "+f.Where), f.Detail)
 		},
@@ -130,6 +132,21 @@ func printText(w io.Writer, name string, data any) error {
 		},
 		"skillsIn100": func(s coding.SectorNote) int { return 100 * s.Skills / max(1, s.Adverts-s.NoText) },
 	}, data)
+}
+
+// wordsFor returns the words for a code in a list of words.tsv; a code without words is printed with
+// spaces. JSON has the codes themselves.
+func wordsFor(list string, code any) string {
+	text := fmt.Sprint(code)
+	return cmp.Or(words.In(list, text), strings.ReplaceAll(text, "_", " "))
+}
+
+// count returns a number with its noun: "1 fault", "2 faults".
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
 }
 
 func sum[K comparable](counts map[K]int64) (n int64) {

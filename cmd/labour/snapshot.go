@@ -82,7 +82,7 @@ func (a *app) verifySnapshot(ctx context.Context, asked *verifyOptions, args []s
 		fmt.Fprintln(a.stdout, f)
 	}
 	if !report.OK() {
-		return fmt.Errorf("%w: %s has %d faults", errRefused, dir, len(report.Faults))
+		return fmt.Errorf("%w: %s has %s", errRefused, dir, count(len(report.Faults), "fault"))
 	}
 	fmt.Fprintf(a.stdout, "%s is sound\n", dir)
 	if !asked.Rebuild {

@@ -24,9 +24,9 @@ func NoteCarried(a *archive.Archive, src sources.Source, known func(sources.Extr
 		if !c.Stale {
 			continue
 		}
-		warning := "a part of a source is carried for long"
+		warning := "a part of a source has been carried forward for long"
 		if c.Never {
-			warning = "a part of a source was never had"
+			warning = "a part of a source was never fetched"
 		}
 		log.Warn(warning, "source", key, "part", c.Part, "what_to_do", c.Advice())
 	}

@@ -54,11 +54,15 @@ type CarriedPart struct {
 // Advice returns what to do about a part that has been carried forward for a long time.
 func (c CarriedPart) Advice() string {
 	if c.Never {
-		return "it was never had, so nothing of it is counted; check its name and its vendor in the configuration"
+		return "never fetched, so nothing of it is counted; check its name and its vendor in the configuration"
 	}
-	since := "it is not known when it was last had"
+	since := "it is not known when it was last fetched"
 	if c.LastHadAt != nil {
-		since = fmt.Sprintf("it was last had %d days ago", c.AgeDays)
+		days := "1 day"
+		if c.AgeDays != 1 {
+			days = fmt.Sprintf("%d days", c.AgeDays)
+		}
+		since = fmt.Sprintf("last fetched %s ago", days)
 	}
-	return since + " and counts as it was then; if it is gone for good, take it out of the configuration (of a board: retired: true)"
+	return since + "; that copy is still counted. If it is gone for good, remove it from the configuration (a board: retired: true)"
 }

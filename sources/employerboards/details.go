@@ -3,7 +3,6 @@ package employerboards
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"strings"
 
 	"labour/sources"
@@ -40,7 +39,7 @@ func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, ro
 			}
 			failures++
 		}
-		f.Failed(name, fmt.Errorf("board %s: %w", b.name(), last))
+		f.Failed(name, sources.PartError(b.name(), last))
 	}
 }
 

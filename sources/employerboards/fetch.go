@@ -1,7 +1,6 @@
 package employerboards
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -19,8 +18,8 @@ const maxPages = 200
 // gone, has become a web page, or is empty for the first day; its last good list is then used, and
 // the other boards are not affected. An error means that no board delivered anything.
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
-	asked, failed := 0, 0
-	var first error
+	asked := 0
+	var errs []error
 	for _, b := range s.boards {
 		if b.Retired {
 			continue
@@ -31,14 +30,13 @@ func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 			return fmt.Errorf("fetch %s: %w", Key, ctx.Err())
 		}
 		if err != nil {
-			err = fmt.Errorf("board %s: %w", b.name(), err)
+			err = sources.PartError(b.name(), err)
 			f.Failed(b.name(), err)
-			failed++
-			first = cmp.Or(first, err)
+			errs = append(errs, err)
 		}
 	}
-	if asked > 0 && failed == asked {
-		return fmt.Errorf("none of %d boards could be had, the first: %w", asked, first)
+	if asked > 0 && len(errs) == asked {
+		return sources.AllFailed(errs)
 	}
 	return nil
 }

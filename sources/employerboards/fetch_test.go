@@ -198,7 +198,7 @@ func TestFetch(t *testing.T) {
 			if (err != nil) != c.fails || m.names() != c.got {
 				t.Errorf("got %q, error %v; want %q", m.names(), err, c.got)
 			}
-			if err != nil && !strings.Contains(err.Error(), "board lever/big: ") {
+			if err != nil && !strings.Contains(err.Error(), "lever/big: ") {
 				t.Errorf("%v does not name the first board", err)
 			}
 			if d := cmp.Diff(c.failed, m.failed, cmpopts.EquateEmpty()); d != "" {

@@ -68,7 +68,7 @@ func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, [
 		return f.Finish()
 	}
 	if err != nil {
-		err = f.opaque("fetch "+o.Source, err)
+		err = f.opaque("", err)
 		return sources.Extract{},
 			append(f.faults(), sources.Fault{Source: o.Source, Code: sources.CodeOf(err), Detail: err.Error()}), err
 	}
@@ -191,7 +191,7 @@ func (f *Fetcher) progress() {
 
 // lost records a failed download.
 func (f *Fetcher) lost(rec archive.Fetch, err error) error {
-	err = f.opaque("get "+rec.Name, err)
+	err = f.opaque(rec.Name+": ", err)
 	rec.Outcome, rec.Detail = archive.Failed, err.Error()
 	f.o.Log.Warn("not fetched", "source", rec.Source, "object", rec.Name, "url", rec.URL, "error", rec.Detail)
 	f.mu.Lock()
@@ -267,7 +267,7 @@ func (f *Fetcher) Finish() (sources.Extract, []sources.Fault, error) {
 	}
 	f.mu.Unlock()
 	if !had {
-		return sources.Extract{}, faults, fmt.Errorf("fetch %s: %w; %s", f.o.Source, ErrNothing, summary(faults))
+		return sources.Extract{}, faults, fmt.Errorf("%w; %s", ErrNothing, summary(faults))
 	}
 	slices.SortFunc(x.Objects, func(a, b sources.Object) int { return strings.Compare(a.Name, b.Name) })
 	return x, faults, f.o.Archive.AppendExtract(x)
@@ -303,7 +303,10 @@ func summary(faults []sources.Fault) string {
 	if len(faults) == 0 {
 		return "no part was asked for"
 	}
-	return fmt.Sprintf("%d parts failed, the first: %s", len(faults), faults[0].Detail)
+	if len(faults) == 1 {
+		return faults[0].Detail
+	}
+	return fmt.Sprintf("%d parts failed; the first: %s", len(faults), faults[0].Detail)
 }
 
 func (f *Fetcher) now() time.Time { return f.o.Now().UTC().Truncate(time.Second) }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"net/url"
@@ -93,10 +92,10 @@ var known = []error{
 	context.Canceled, context.DeadlineExceeded, io.ErrUnexpectedEOF, sources.ErrDamaged, sources.ErrNotFound,
 }
 
-// opaque returns err with a subject and without secrets.
-func (f *Fetcher) opaque(subject string, err error) error {
+// opaque returns err after a prefix and without secrets.
+func (f *Fetcher) opaque(prefix string, err error) error {
 	chain := slices.DeleteFunc(slices.Clone(known), func(k error) bool { return !errors.Is(err, k) })
-	text := f.red.text(fmt.Sprintf("%s: %v", subject, err))
+	text := f.red.text(prefix + err.Error())
 	return sources.Coded(sources.CodeOf(err), &failure{text: text, is: chain})
 }
 

@@ -44,7 +44,7 @@ func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list 
 	var errs []error
 	for _, e := range list {
 		if err := fetch(e); err != nil {
-			err = fmt.Errorf("%s: %w", name(e), err)
+			err = sources.PartError(name(e), err)
 			from.Failed(name(e), err)
 			errs = append(errs, err)
 		}
@@ -53,7 +53,7 @@ func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list 
 		}
 	}
 	if len(errs) == len(list) {
-		return fmt.Errorf("none of %s could be had: %w", field, errors.Join(errs...))
+		return sources.AllFailed(errs)
 	}
 	return nil
 }

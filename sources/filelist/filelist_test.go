@@ -76,7 +76,7 @@ func TestFetch(t *testing.T) {
 		t.Errorf("one of three failed: %v, had %v", err, had)
 	}
 	if err := filelist.Fetch(t.Context(), &f, "files", list, name, fetch("a", "b", "c")); err == nil ||
-		!strings.Contains(err.Error(), "c is gone") {
+		!strings.Contains(err.Error(), "3 parts failed; the first: a is gone") {
 		t.Errorf("all failed: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -87,7 +87,7 @@ func TestFetch(t *testing.T) {
 	}
 }
 
-// failed notes the parts that could not be had.
+// failed notes the parts that could not be fetched.
 type failed struct {
 	sources.Fetcher
 	parts []string

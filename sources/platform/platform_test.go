@@ -189,7 +189,7 @@ func TestOneBadLineCostsNoOther(t *testing.T) {
 		"null property":     {`{"slug":null,"name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug is null", "leave"}},
 		"wrong type":        {`{"slug":7,"name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug must be a string"}},
 		"too long":          {long, sources.FaultSchema, []string{fmt.Sprint(maxLine)}},
-		"the id of another": {good, sources.FaultValue, []string{"before"}},
+		"the id of another": {good, sources.FaultValue, []string{"duplicate id", "first is kept"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			records, faults := collect(t, "boroughs.ndjson", good+"\r\n\n"+c.line+"\n"+second)

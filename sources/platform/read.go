@@ -92,7 +92,7 @@ func (m *merger) take(c *chunk) error {
 		m.line, m.lines = m.line+1, m.lines+1
 		if f.record != nil && m.seen[f.id] {
 			f.fault = &fault{sources.FaultValue,
-				fmt.Sprintf("its id was there before in the %s of this feed, and the first one stands; export each once", c.kind)}
+				fmt.Sprintf("duplicate id in the %s of this feed; the first is kept", c.kind)}
 		}
 		switch {
 		case f.fault != nil:
