@@ -6,13 +6,30 @@ import (
 	"testing"
 
 	"labour/serve/api"
+	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/snaptest"
 )
 
-// sharesOf are the printed shares of a unit group of at least 20 adverts, by skill, of those that
-// count for next jobs.
-func sharesOf(t *testing.T, s *Snapshot, soc string) map[string]figure.Tenths {
+// excessOf is how far the printed shares of a unit group of at least 20 adverts are above those of all
+// adverts, by skill, of the skills that count for next jobs: not transferable, asked for in at least a
+// tenth of its adverts, and at least twice as often as in all.
+func excessOf(t *testing.T, s *Snapshot, soc string, everywhere map[string]figure.Tenths) map[string]figure.Tenths {
+	t.Helper()
+	excess := sharesOf(t, s, soc, 20)
+	for skill, share := range excess {
+		if share < 100 || share < 2*everywhere[skill] {
+			delete(excess, skill)
+			continue
+		}
+		excess[skill] = share - everywhere[skill]
+	}
+	return excess
+}
+
+// sharesOf are the printed shares of a group of at least so many adverts, by skill, without transferable
+// skills.
+func sharesOf(t *testing.T, s *Snapshot, soc string, least int64) map[string]figure.Tenths {
 	t.Helper()
 	p, err := s.SkillsUnmet(context.Background(), api.SkillsUnmetQuery{SOC: soc, Window: 12, Limit: 5000})
 	if err != nil {
@@ -26,8 +43,7 @@ func sharesOf(t *testing.T, s *Snapshot, soc string) map[string]figure.Tenths {
 				kind = n.Kind
 			}
 		}
-		few := r.AdvertsBase == "5-19"
-		if !few && kind != "transferable" && r.AdvertsShare.Tenths >= 100 {
+		if r.Asked.Adverts >= least && kind != "transferable" {
 			shares[r.Skill] = r.AdvertsShare.Tenths
 		}
 	}
@@ -52,16 +68,49 @@ func carersWhoPlan(t *testing.T) snaptest.Content {
 	return c
 }
 
-// The next jobs of every unit group are those that plain Go finds from the printed shares.
-func TestNextOccupations(t *testing.T) {
-	s := mountOnce(t, "2026-11-20", carersWhoPlan(t))
-	shares := map[string]map[string]figure.Tenths{}
-	for _, soc := range s.Values(api.Occupations) {
-		if len(soc) == fullDigits {
-			shares[soc] = sharesOf(t, s, soc)
+// whoPlanAlone is carersWhoPlan with three times the adverts of other occupations, which do not ask for
+// what carers and builders share: so these two ask for it more often than adverts in general.
+func whoPlanAlone(t *testing.T) snaptest.Content {
+	t.Helper()
+	c := carersWhoPlan(t)
+	others := func(soc string) bool { return soc != "6135" && soc != "5319" }
+	c.Adverts = slices.DeleteFunc(c.Adverts, func(r snapshots.AdvertsRow) bool {
+		return others(r.SOC) && (r.Skill == "project-management" || r.Skill == "customer-service")
+	})
+	for i := range c.Adverts {
+		if r := &c.Adverts[i]; others(r.SOC) {
+			r.Adverts *= 3
 		}
 	}
-	compared := 0
+	for i := range c.AdvertsTotal {
+		if r := &c.AdvertsTotal[i]; others(r.SOC) {
+			r.Adverts, r.InCouncil, r.InArea = 3*r.Adverts, 3*r.InCouncil, 3*r.InArea
+		}
+	}
+	return c
+}
+
+// The next jobs of every unit group are those that plain Go finds from the printed shares. What is asked
+// for nearly everywhere makes no two occupations alike.
+func TestNextOccupations(t *testing.T) {
+	if n := nextOccupationsFound(t, carersWhoPlan(t)); n != 0 {
+		t.Errorf("%d next jobs share only what is asked for nearly everywhere", n)
+	}
+	if nextOccupationsFound(t, whoPlanAlone(t)) == 0 {
+		t.Error("no next job was compared")
+	}
+}
+
+// nextOccupationsFound compares the next jobs of a content with the oracle's, and returns their number.
+func nextOccupationsFound(t *testing.T, c snaptest.Content) (compared int) {
+	t.Helper()
+	s := mountOnce(t, "2026-11-20", c)
+	shares, everywhere := map[string]map[string]figure.Tenths{}, sharesOf(t, s, "", 0)
+	for _, soc := range s.Values(api.Occupations) {
+		if len(soc) == fullDigits {
+			shares[soc] = excessOf(t, s, soc, everywhere)
+		}
+	}
 	for soc, mine := range shares {
 		got, err := s.NextOccupations(context.Background(), api.NextOccupationsQuery{SOC: soc, Limit: 100})
 		if err != nil {
@@ -99,11 +148,9 @@ func TestNextOccupations(t *testing.T) {
 			}
 		}
 	}
-	if compared == 0 {
-		t.Error("no next job was compared")
-	}
 	if rows, err := s.NextOccupations(context.Background(),
 		api.NextOccupationsQuery{SOC: "61", Limit: 5}); err != nil || len(rows) != 0 {
 		t.Errorf("a wider group has %v, %v", rows, err)
 	}
+	return compared
 }

@@ -3,10 +3,12 @@ package web_test
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
 	"labour/serve/web"
+	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
 
@@ -35,6 +37,28 @@ func carersWhoPlan(t *testing.T) snaptest.Content {
 	}
 	for i := range c.Skills {
 		c.Skills[i].Kind = "technical"
+	}
+	return c
+}
+
+// whoPlanAlone is carersWhoPlan with three times the adverts of other occupations, which do not ask for
+// what carers and builders share: so these two ask for it more often than adverts in general.
+func whoPlanAlone(t *testing.T) snaptest.Content {
+	t.Helper()
+	c := carersWhoPlan(t)
+	others := func(soc string) bool { return soc != "6135" && soc != "5319" }
+	c.Adverts = slices.DeleteFunc(c.Adverts, func(r snapshots.AdvertsRow) bool {
+		return others(r.SOC) && (r.Skill == "project-management" || r.Skill == "customer-service")
+	})
+	for i := range c.Adverts {
+		if r := &c.Adverts[i]; others(r.SOC) {
+			r.Adverts *= 3
+		}
+	}
+	for i := range c.AdvertsTotal {
+		if r := &c.AdvertsTotal[i]; others(r.SOC) {
+			r.Adverts, r.InCouncil, r.InArea = 3*r.Adverts, 3*r.InCouncil, 3*r.InArea
+		}
 	}
 	return c
 }

@@ -177,7 +177,7 @@ func TestSevenQuestions(t *testing.T) {
 		}
 	}
 	snaptest.Build(t, data, "2026-09-30", before)
-	snaptest.Build(t, data, "2026-11-20", carersWhoPlan(t))
+	snaptest.Build(t, data, "2026-11-20", whoPlanAlone(t))
 	s := siteThrough(t, data, sameLive, carersAreFound)
 	ways := questions()
 	maps.Copy(ways, tasks())

@@ -1,22 +1,30 @@
--- The unit groups whose adverts ask for most of what those of one ask for, over 12 months and all
--- places: of each, the skills that both ask for in at least a tenth of their adverts. Groups of
--- fewer than 20 adverts say too little, and transferable skills are asked for nearly everywhere.
+-- The unit groups whose adverts ask for much the same as those of one, over 12 months and all places.
+-- A skill is shared if at least a tenth of the adverts of both ask for it, and at least twice as many,
+-- in proportion, as of all adverts. It counts by how far both are above all adverts. A skill that is
+-- asked for nearly everywhere, such as Excel, thus makes no two occupations alike. Transferable skills
+-- do not count, and groups of fewer than 20 adverts say too little.
 WITH shown AS (
   SELECT list, soc, adverts
   FROM lists
-  WHERE window_months = 12 AND months_back = -1 AND source = 0 AND sector = 0 AND place = 0 AND soc % 10 = 4 AND adverts >= 20),
-asked AS (
+  WHERE window_months = 12 AND months_back = -1 AND source = 0 AND sector = 0 AND place = 0
+    AND (soc = 0 OR soc % 10 = 4 AND adverts >= 20)),
+shares AS (
   SELECT g.soc, k.skill, round(1000.0 * r.adverts / g.adverts) AS tenths
   FROM shown g
   JOIN rankings r ON r.list = g.list
   JOIN codes c ON c.dimension = 'skill' AND c.code = r.skill
   JOIN skills k ON k.skill = c.value
-  WHERE k.kind <> 'transferable')
-SELECT left(other.soc::VARCHAR, 4), string_agg(other.skill, ',' ORDER BY least(one.tenths, other.tenths) DESC, other.skill)
+  WHERE k.kind <> 'transferable'),
+asked AS (
+  SELECT s.soc, s.skill, s.tenths - everywhere.tenths AS excess
+  FROM shares s
+  JOIN shares everywhere ON everywhere.soc = 0 AND everywhere.skill = s.skill
+  WHERE s.soc <> 0 AND s.tenths >= 100 AND s.tenths >= 2 * everywhere.tenths)
+SELECT left(other.soc::VARCHAR, 4), string_agg(other.skill, ',' ORDER BY least(one.excess, other.excess) DESC, other.skill)
 FROM asked one
 JOIN asked other ON other.skill = one.skill AND other.soc <> one.soc
-WHERE one.soc = $soc::INTEGER AND one.tenths >= 100 AND other.tenths >= 100
+WHERE one.soc = $soc::INTEGER
 GROUP BY other.soc
 HAVING count(*) >= 2
-ORDER BY sum(least(one.tenths, other.tenths)) DESC, other.soc
+ORDER BY sum(least(one.excess, other.excess)) DESC, other.soc
 LIMIT $limit::BIGINT;
