@@ -43,8 +43,9 @@ func (l label) height() int { return len(l.lines) * labelLine }
 func abs(n int) int { return max(n, -n) }
 
 // labels prints the names of the areas, each in the middle of its area, or up to two lines above or
-// below it. A name without a free place is left out: it is also the title of its area and in the
-// table.
+// below it. Where the place of a name is taken, the names there make room if they can: three narrow
+// boroughs side by side have room for their names only one below the other. A name without a place is
+// left out: it is also the title of its area and in the table.
 func (d *drawing) labels(p projection, areas []Area) {
 	var named []Area
 	for _, a := range areas {
@@ -62,8 +63,12 @@ func (d *drawing) labels(p projection, areas []Area) {
 	for _, a := range named {
 		if l, free := place(p, a, placed); free {
 			placed = append(placed, l)
-			d.label(l)
+		} else if moved := makeRoom(p, a, placed); moved != nil {
+			placed = moved
 		}
+	}
+	for _, l := range placed {
+		d.label(l)
 	}
 }
 
@@ -80,18 +85,49 @@ func largestPart(a Area) orb.Polygon {
 	return slices.MaxFunc(a.Shape, func(x, y orb.Polygon) int { return cmp.Compare(sizeOf(x), sizeOf(y)) })
 }
 
-// place returns the name of an area at a position where it overlaps no placed name; false if there
-// is none near the middle of the area.
-func place(p projection, a Area, placed []label) (l label, free bool) {
+// positions returns the name of an area at each position near the middle of the area, the best first.
+func positions(p projection, a Area) (list []label) {
 	middle, _ := planar.CentroidArea(largestPart(a))
 	x, y := p.at(middle)
 	for _, shift := range []int{0, -1, 1, -2, 2} {
-		l = label{area: a, lines: wrap(a.Label, labelLetters), x: x, y: y + shift*labelLine}
+		list = append(list, label{area: a, lines: wrap(a.Label, labelLetters), x: x, y: y + shift*labelLine})
+	}
+	return list
+}
+
+// place returns the name of an area at a position where it overlaps no placed name; false if there
+// is none near the middle of the area.
+func place(p projection, a Area, placed []label) (l label, free bool) {
+	for _, l := range positions(p, a) {
 		if !slices.ContainsFunc(placed, l.overlaps) {
 			return l, true
 		}
 	}
-	return l, false
+	return label{}, false
+}
+
+// makeRoom returns the placed names with that of an area, for which the names in its way are moved to
+// another position of their own; nil if no position can be made free.
+func makeRoom(p projection, a Area, placed []label) []label {
+	for _, l := range positions(p, a) {
+		moved := slices.DeleteFunc(slices.Clone(placed), l.overlaps)
+		moved = append(moved, l)
+		for _, inTheWay := range placed {
+			if !l.overlaps(inTheWay) {
+				continue
+			}
+			other, free := place(p, inTheWay.area, moved)
+			if !free {
+				moved = nil
+				break
+			}
+			moved = append(moved, other)
+		}
+		if moved != nil {
+			return moved
+		}
+	}
+	return nil
 }
 
 // label prints the lines of a name.

@@ -59,3 +59,25 @@ func TestNamesWithRoomAreAllPrinted(t *testing.T) {
 		t.Errorf("%d names are printed, want 2", n)
 	}
 }
+
+// Narrow areas side by side are all named, as in the west of inner London: names that were placed first
+// make room.
+func TestNamesMakeRoom(t *testing.T) {
+	box := func(name string, west, south, east, north float64) Area {
+		ring := orb.Ring{{west, south}, {east, south}, {east, north}, {west, north}, {west, south}}
+		return Area{Place: name, Name: name, Label: name, Shape: orb.MultiPolygon{{ring}}, Class: "c1"}
+	}
+	areas := []Area{box("Hillingdon", -.51, 51.45, -.38, 51.63), box("Havering", .14, 51.48, .33, 51.63),
+		box("Bromley", -.08, 51.29, .15, 51.44), box("Enfield", -.18, 51.61, 0, 51.69),
+		box("Brent", -.33, 51.53, -.2, 51.6), box("Camden", -.21, 51.515, -.12, 51.573),
+		box("Westminster", -.21, 51.485, -.115, 51.535), box("Kensington and Chelsea", -.225, 51.478, -.155, 51.53),
+		box("Hammersmith and Fulham", -.25, 51.466, -.18, 51.532), box("Wandsworth", -.25, 51.418, -.13, 51.48)}
+	d := &drawing{}
+	d.labels(projectionOf(areas), areas)
+	drawn := string(d.end())
+	for _, a := range areas {
+		if first, _, _ := strings.Cut(a.Label, " "); !strings.Contains(drawn, ">"+first+"<") {
+			t.Errorf("%s has no name on the map", a.Name)
+		}
+	}
+}
