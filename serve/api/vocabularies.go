@@ -40,11 +40,11 @@ type NextOccupationsQuery struct {
 }
 
 // NextOccupation is a unit group that shares skills with another one: in both, at least a tenth of
-// the adverts of 12 months require each of the skills. At least two skills are shared; transferable
-// ones do not count.
+// the adverts of 12 months require each of the skills, and at least twice as many, in proportion, as
+// of all adverts. At least two skills are shared; transferable ones do not count.
 type NextOccupation struct {
 	SOC    string
-	Skills Keys // slugs, those most often required in both first
+	Skills Keys // slugs, those furthest above all adverts in both first
 }
 
 // OccupationsRow is a group of occupations, a value of the parameter soc.
