@@ -66,8 +66,8 @@ func (s *Site) sought(v *request, id string) snapshotEntry {
 
 func changeFilter(v *request) changed.Filter {
 	q := v.URL.Query()
-	v.known("table", q.Get("table"), slices.Contains(released(), q.Get("table")))
-	v.known("kind of change", q.Get("kind"), words.In("change", q.Get("kind")) != "")
+	v.known("table", "table", q.Get("table"), slices.Contains(released(), q.Get("table")))
+	v.known("kind", "kind of change", q.Get("kind"), words.In("change", q.Get("kind")) != "")
 	return changed.Filter{Table: q.Get("table"), Kind: snapshots.ChangeKind(q.Get("kind"))}
 }
 
@@ -97,7 +97,7 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 		return v.err
 	})
 	if err != nil {
-		s.send(w, v, s.failed(v, err))
+		s.send(w, v, s.failed(v, page{}, err))
 		return
 	}
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")

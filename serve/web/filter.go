@@ -43,7 +43,7 @@ func filterOf(v *request) filter {
 	}
 	if w := q.Get("window"); w != "" {
 		if f.Window, _ = strconv.Atoi(w); words.In("window", w) == "" {
-			v.fail(&fault{status: http.StatusBadRequest, title: "Unknown period",
+			v.fail(&fault{status: http.StatusBadRequest, parameter: "window", title: "Unknown period",
 				words:   "The period must be 3, 6, 12 or 24 months.",
 				nearest: []link{{"12 months", v.with("window", "12")}}})
 		}
@@ -54,18 +54,23 @@ func filterOf(v *request) filter {
 // among notes a fault if a value is not in a vocabulary, with links to similar ones.
 func (v *request) among(parameter, what, value string, list []api.Named) {
 	if !slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
-		v.known(what, value, false,
-			nearestLinks(list, value, func(n api.Named) string { return v.with(parameter, n.Value) })...)
+		v.known(parameter, what, value, false,
+			nearestLinks(list, value, func(n api.Named) string { return v.withValue(parameter, n.Value) })...)
 	}
 }
 
-// known notes a fault if a value is not known.
-func (v *request) known(what, value string, known bool, near ...link) {
-	if value != "" && !known {
-		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown " + what,
-			words:   fmt.Sprintf("There is no %s called “%s” here.", what, serve.Clip(value)),
-			nearest: append(near, link{"The same page without filters", v.URL.Path})})
+// known notes a fault if the value of a parameter is not known.
+func (v *request) known(parameter, what, value string, known bool, near ...link) {
+	if value == "" || known {
+		return
 	}
+	f := &fault{status: http.StatusBadRequest, parameter: parameter, title: "Unknown " + what,
+		words:   fmt.Sprintf("There is no %s called “%s” here.", what, serve.Clip(value)),
+		nearest: append(near, link{"The same page without filters", v.URL.Path})}
+	if v.PathValue(parameter) != "" {
+		f.status, f.nearest = http.StatusNotFound, append(near, link{"All places", "/places"})
+	}
+	v.fail(f)
 }
 
 func (f filter) values() url.Values { return parametersOf(f.query()) }

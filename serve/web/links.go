@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"reflect"
 	"slices"
+	"strings"
 
 	"labour/serve/api"
 )
@@ -16,6 +17,15 @@ func (v *request) with(name, value string) string {
 	q := v.URL.Query()
 	q.Set(name, value)
 	return address(v.URL.Path, q)
+}
+
+// withValue returns the address of the request with one value changed, in its path or its parameters.
+func (v *request) withValue(name, value string) string {
+	if v.PathValue(name) == "" {
+		return v.with(name, value)
+	}
+	_, path, _ := strings.Cut(v.Pattern, " ")
+	return address(strings.Replace(path, "{"+name+"}", url.PathEscape(value), 1), v.URL.Query())
 }
 
 func address(path string, q url.Values) string {

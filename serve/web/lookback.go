@@ -32,7 +32,7 @@ func (s *Site) notLoaded(v *request, id string) error {
 	if err != nil {
 		return err
 	}
-	f := &fault{status: http.StatusNotFound, title: "There is no publication with this number",
+	f := &fault{status: http.StatusNotFound, parameter: "snapshot", title: "There is no publication with this number",
 		words: "It was removed, or the address is mistyped."}
 	switch {
 	case !kept:

@@ -51,7 +51,7 @@ func measureOf(v *request) (here measure, all []measure) {
 		}
 	}
 	if here.Map == "" {
-		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown map",
+		v.fail(&fault{status: http.StatusBadRequest, parameter: "map", title: "Unknown map",
 			words:   "The map shows the score, the adverts, the residents or the people turned down.",
 			nearest: []link{{"The score", v.with("map", "score")}}})
 	}

@@ -3,11 +3,9 @@ package web
 import (
 	"html/template"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
-	"labour/serve"
 	"labour/serve/api"
 )
 
@@ -66,9 +64,8 @@ func (s *Site) occupation(v *request) view {
 	named := namedOf(v.snapshot, api.Occupations, soc)
 	if _, known := slices.BinarySearch(v.snapshot.Values(api.Occupations), soc); !known {
 		v.fail(&fault{status: http.StatusNotFound, title: "There is no such occupation",
-			words: "An occupation is a code of one to four digits of SOC 2020, such as 6135.",
-			nearest: []link{{"All occupations", "/occupations"},
-				{"Search", address("/find", url.Values{"q": {serve.Clip(soc)}})}}})
+			words:   "An occupation is a code of one to four digits of SOC 2020, such as 6135.",
+			nearest: []link{{"All occupations", "/occupations"}, {"Search", "/find"}}})
 	}
 	f := filterOf(v)
 	d := occupationView{SOC: soc, Name: named.Name, Parts: partsOf(v.snapshot, soc), Form: formOf(v, f, v.URL.Path)}

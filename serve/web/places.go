@@ -67,7 +67,7 @@ func (s *Site) places(v *request) view {
 // lookUpRegions finds official codes if the address names a kind of region or a name.
 func (d *placesView) lookUpRegions(v *request) {
 	kind, name := v.URL.Query().Get("kind"), serve.Clip(v.URL.Query().Get("name"))
-	v.known("kind of region", kind, words.In("region", kind) != "")
+	v.known("kind", "kind of region", kind, words.In("region", kind) != "")
 	d.Name, d.Kinds = name, choices("", words.List("region"), cmp.Or(kind, "council"))
 	if kind == "" && name == "" {
 		return

@@ -65,7 +65,7 @@ func regionOf(v *request) api.Region {
 	}
 	r, ok := v.snapshot.ResolveRegion("GB", name)
 	if !ok {
-		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown region", words: fmt.Sprintf("There is no region “%s”. A region is an official code, such as E12000007, or the short name of a skills improvement plan area.", serve.Clip(name)),
+		v.fail(&fault{status: http.StatusBadRequest, parameter: "region", title: "Unknown region", words: fmt.Sprintf("There is no region “%s”. A region is an official code, such as E12000007, or the short name of a skills improvement plan area.", serve.Clip(name)),
 			nearest: []link{{"Find a region", "/places#codes"}, {"National figures", v.with("region", "")}}})
 	}
 	return r
@@ -116,7 +116,7 @@ type gapColumns struct{ Change, Openings bool }
 func (s *Site) courses(v *request) view {
 	q, region := v.URL.Query(), regionOf(v)
 	metric := q.Get("metric")
-	v.known("kind of training", metric, words.In("metric", metric) != "")
+	v.known("metric", "kind of training", metric, words.In("metric", metric) != "")
 	p := ask(v, "All figures of this region and kind", coursesPath, api.Snapshot.CourseDemand, api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: metric, Limit: mostAsked})
 	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": choices("All kinds", words.List("metric"), metric)},
 		Groups: map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
@@ -152,7 +152,7 @@ func (s *Site) evidence(v *request) view {
 	q := v.URL.Query()
 	country, region, countries := areaOf(v)
 	kind := q.Get("kind")
-	v.known("kind of publication", kind, words.In("evidence", kind) != "")
+	v.known("kind", "kind of publication", kind, words.In("evidence", kind) != "")
 	d := evidenceView{listView: listView[api.EvidenceRow]{Query: q, Region: region.Name, Choices: map[string][]option{
 		"kind": choices("All kinds", words.List("evidence"), kind), "country": countries}}}
 	asked := api.EvidenceQuery{Country: country, Region: region.Code, Kind: kind}

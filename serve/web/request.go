@@ -54,9 +54,10 @@ type request struct {
 	snapshot   api.Snapshot // nil on a page without queries if no snapshot is loaded
 	place      string       // slug of the place of the page, which links to other pages keep; empty = all
 	stamp      stamp
-	registered counts // set by registeredIn
-	past       *past  // nil = the page shows the current data
-	err        error  // first fault; the page then shows it, and no more queries run
+	registered counts   // set by registeredIn
+	past       *past    // nil = the page shows the current data
+	err        error    // first fault; the page then shows it, and no more queries run
+	wrong      []string // faulty parameters, of later faults too
 }
 
 type past struct {
@@ -66,10 +67,11 @@ type past struct {
 }
 
 type fault struct {
-	status  int
-	title   string
-	words   string
-	nearest []link
+	status    int
+	parameter string // the faulty parameter; empty = none
+	title     string
+	words     string
+	nearest   []link
 }
 
 // Error returns the fault as text for the log.
@@ -108,14 +110,18 @@ func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) h
 			return
 		}
 		if err != nil {
-			shown = s.failed(v, err)
+			shown = s.failed(v, p, err)
 		}
 		send(w, v, shown)
 	})
 }
 
-// fail records a fault. Only the first one is kept.
+// fail records a fault. Only the first one is kept, and the parameters of all.
 func (v *request) fail(err error) {
+	var f *fault
+	if errors.As(err, &f) && f.parameter != "" {
+		v.wrong = append(v.wrong, f.parameter)
+	}
 	if v.err == nil {
 		v.err = err
 	}
@@ -182,7 +188,7 @@ func (s *Site) acquire(v *request, p page) (release func(), err error) {
 }
 
 // failed returns the page for an error. Internal details are only logged.
-func (s *Site) failed(v *request, err error) view {
+func (s *Site) failed(v *request, p page, err error) view {
 	var f *fault
 	switch {
 	case errors.As(err, &f):
@@ -190,7 +196,7 @@ func (s *Site) failed(v *request, err error) view {
 		f = &fault{status: http.StatusServiceUnavailable, title: "No data yet",
 			words: "The service has no data loaded yet. Please try again in a few minutes."}
 	case errors.Is(err, api.ErrSnapshotGone), errors.Is(err, cursor.ErrInvalid):
-		f = &fault{status: http.StatusBadRequest, title: "This page of the list is gone",
+		f = &fault{status: http.StatusBadRequest, parameter: "cursor", title: "This page of the list is gone",
 			words:   "The list that you were turning the pages of has been replaced by newer data. Start again from its first page.",
 			nearest: []link{{"First page", v.with("cursor", "")}}}
 	case errors.Is(err, serve.ErrBusy), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
@@ -203,7 +209,7 @@ func (s *Site) failed(v *request, err error) view {
 	}
 	v.stamp = stamp{}
 	return view{template: "error", title: f.title, status: f.status,
-		data: map[string]any{"Words": f.words, "Nearest": f.nearest}}
+		data: map[string]any{"Words": f.words, "Nearest": s.answering(v, p, f)}}
 }
 
 func (s *Site) missing(v *request) view {

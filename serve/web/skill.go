@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"labour/serve"
 	"labour/serve/api"
 	"labour/serve/web/chart"
 	"labour/serve/web/words"
@@ -56,14 +55,16 @@ func (s *Site) skill(v *request) view {
 }
 
 func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView)) *skillView {
-	slug, f := v.PathValue("skill"), filterOf(v)
+	slug := v.PathValue("skill")
 	if _, ok := slices.BinarySearch(v.snapshot.Values(api.Skills), slug); !ok {
 		near := nearestLinks(v.snapshot.Named(api.Skills), slug, skillPage)
 		v.fail(&fault{status: http.StatusNotFound, title: "There is no such skill", words: "No skill has that name.",
-			nearest: append(near, link{"Search", address("/find", url.Values{"q": {serve.Clip(slug)}})})})
+			nearest: append(near, link{"Search", "/find"})})
 	}
 	by, tabs := tabsOf(v)
+	f := filterOf(v)
 	named := namedOf(v.snapshot, api.Skills, slug)
+	measureOf(v) // a faulty parameter of the map is a fault, also where no map is drawn
 	d := &skillView{Skill: slug, Name: named.Name, Licence: named.Kind == licence, Where: f.where(v.snapshot), By: by,
 		Tabs: tabs, Chart: v.chartLinks(slug),
 		Form: formOf(v, f, v.URL.Path, append(keepMap(v.URL.Query()), option{Value: string(by.By), Name: "by"})...)}
@@ -97,7 +98,7 @@ func tabsOf(v *request) (here breakdown, tabs []breakdown) {
 		tabs = append(tabs, t)
 	}
 	if here.By == "" {
-		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown breakdown",
+		v.fail(&fault{status: http.StatusBadRequest, parameter: "by", title: "Unknown breakdown",
 			words:   "A skill can be broken down by place, sector, occupation, level or month.",
 			nearest: []link{{"By place", v.with("by", "place")}}})
 	}

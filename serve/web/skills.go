@@ -138,10 +138,10 @@ func measures() []measure {
 func orderOf(v *request) order {
 	o := order{by: cmp.Or(v.URL.Query().Get("sort"), measures()[0].Field), kind: v.URL.Query().Get("kind")}
 	if !slices.ContainsFunc(measures(), func(m measure) bool { return m.Field == o.by }) {
-		v.fail(&fault{status: http.StatusBadRequest, title: "Unknown order",
+		v.fail(&fault{status: http.StatusBadRequest, parameter: "sort", title: "Unknown order",
 			words: "The list can be sorted by each of its figures.", nearest: []link{{"By score", v.with("sort", "")}}})
 	}
-	v.known("kind of skill", o.kind, slices.ContainsFunc(v.snapshot.Named(api.Skills),
+	v.known("kind", "kind of skill", o.kind, slices.ContainsFunc(v.snapshot.Named(api.Skills),
 		func(n api.Named) bool { return n.Kind == o.kind }))
 	return o
 }

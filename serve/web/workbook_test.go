@@ -45,7 +45,7 @@ func TestWorkbookOfAPage(t *testing.T) {
 	}) {
 		t.Errorf("the first sheet has no statement: %v, %v", front, err)
 	}
-	for path, want := range map[string]int{"/workbook/places/nowhere": http.StatusBadRequest,
+	for path, want := range map[string]int{"/workbook/places/nowhere": http.StatusNotFound,
 		"/workbook/nothing": http.StatusNotFound} {
 		if w := s.get(t, path); w.Code != want {
 			t.Errorf("%s: status %d, want %d", path, w.Code, want)

@@ -1,0 +1,60 @@
+package web
+
+import (
+	"context"
+	"net/url"
+	"slices"
+)
+
+// answering returns the links of a fault without the parameters that are faulty themselves: an address
+// that is offered must be one that answers.
+func (s *Site) answering(v *request, p page, f *fault) (links []link) {
+	wrong := v.wrong
+	if p.asks && v.snapshot == nil && f.parameter != "" { // the page did not check its parameters
+		wrong = s.wrongBeside(v, p, f.parameter)
+	}
+	asked := v.URL.Query()
+	for _, l := range f.nearest {
+		u, err := url.Parse(l.URL)
+		if err != nil {
+			continue
+		}
+		q := u.Query()
+		for _, name := range wrong {
+			if q.Get(name) == asked.Get(name) {
+				q.Del(name)
+			}
+		}
+		if u.RawQuery != "" {
+			u.RawQuery = q.Encode()
+		}
+		l.URL = u.String()
+		if !slices.ContainsFunc(links, func(before link) bool { return before.URL == l.URL }) {
+			links = append(links, l)
+		}
+	}
+	return links
+}
+
+// wrongBeside returns the faulty parameters of a request beside one for which no snapshot was opened:
+// those of the same page of the current snapshot.
+func (s *Site) wrongBeside(v *request, p page, parameter string) []string {
+	u := *v.URL
+	q := u.Query()
+	q.Del(parameter)
+	u.RawQuery = q.Encode()
+	r := v.Request.Clone(v.ctx)
+	r.URL = &u
+	current := &request{Request: r, ctx: v.ctx, at: v.at, base: v.base}
+	release, err := s.acquire(current, p)
+	if err != nil {
+		return []string{parameter}
+	}
+	defer release()
+	_ = s.Inside.Ask(v.ctx, func(ctx context.Context) error { // of the page only its faults matter
+		current.ctx = ctx
+		p.show(current)
+		return nil
+	})
+	return append(current.wrong, parameter)
+}
