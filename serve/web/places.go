@@ -43,6 +43,7 @@ type regionRow struct {
 }
 
 func (s *Site) places(v *request) view {
+	ask(v, "The places and their codes", placesPath, api.Snapshot.Places, api.VocabularyQuery{Limit: mostAsked})
 	d := placesView{Groups: placeGroups(v.snapshot, ""), Codes: map[string]string{}}
 	for _, n := range v.snapshot.Named(api.Places) {
 		d.Codes[n.Value] = n.Code

@@ -26,6 +26,7 @@ const (
 	gapsPath     = labourPath + "skills-gaps"
 	coursesPath  = labourPath + "course-demand"
 	evidencePath = labourPath + "evidence"
+	placesPath   = labourPath + "places"
 	regionsPath  = labourPath + "regions"
 	sourcesPath  = labourPath + "sources"
 )

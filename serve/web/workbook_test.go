@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/xuri/excelize/v2"
+	"golang.org/x/net/html"
 )
 
 // TestWorkbookOfAPage: the workbook of a page has each table behind it on a sheet of its own, with the rows of
@@ -74,18 +75,50 @@ func compareSheetNamed(t *testing.T, f *excelize.File, sheet string, want [][]st
 	}
 }
 
-// TestWorkbookOfEachPage: the link to all tables of a page leads to a workbook.
+// TestWorkbookOfEachPage: a page with a table of figures has a link to its tables, which leads to a
+// workbook. A chart for other sites and a sheet to print have none.
 func TestWorkbookOfEachPage(t *testing.T) {
 	s := newSite(t)
-	for _, path := range []string{"/status", "/sources", "/evidence", "/changes", "/snapshots"} {
-		for _, e := range elements(s.page(t, path), "a") {
+	with := 0
+	for _, path := range kindsOfPage() {
+		w := s.get(t, path)
+		tree, err := html.Parse(w.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.Code != http.StatusOK || !hasFigureTable(tree) {
+			continue
+		}
+		with++
+		links := 0
+		for _, e := range elements(tree, "a") {
 			to := attribute(e, "href")
 			if !strings.HasPrefix(to, "/workbook/") {
 				continue
 			}
-			if w := s.get(t, to); w.Code != http.StatusOK {
-				t.Errorf("%s leads to %s: status %d", path, to, w.Code)
+			links++
+			if book := s.get(t, to); book.Code != http.StatusOK ||
+				!strings.Contains(book.Header().Get("Content-Type"), "spreadsheetml") {
+				t.Errorf("%s leads to %s: status %d, %s", path, to, book.Code, book.Header().Get("Content-Type"))
+			}
+		}
+		if links != 1 {
+			t.Errorf("%s has %d links to its workbook", path, links)
+		}
+	}
+	if with < 20 {
+		t.Errorf("only %d pages have a table of figures", with)
+	}
+}
+
+// hasFigureTable reports whether a page has a table with rows of the interface.
+func hasFigureTable(tree *html.Node) bool {
+	for _, table := range elements(tree, "table") {
+		for _, row := range elements(table, "tr") {
+			if attribute(row, "data-row") != "" {
+				return true
 			}
 		}
 	}
+	return false
 }
