@@ -59,7 +59,13 @@ func TestEditionSaysWhatIsNew(t *testing.T) {
 			t.Errorf("%s does not say %q", id, want)
 		}
 	}
-	for _, path := range []string{"/snapshots", "/status"} {
+	for path, next := range map[string]string{"/snapshots/2026-11-19.1": "Next2026-11-20.1",
+		"/skills": "what is new in it"} {
+		if page := text(s.page(t, path)); !strings.Contains(page, next) {
+			t.Errorf("%s does not say %q", path, next)
+		}
+	}
+	for _, path := range []string{"/snapshots", "/status", "/snapshots/" + string(id)} {
 		page := text(s.page(t, path))
 		if !strings.Contains(page, "Next publication: expected on 21 November 2026") ||
 			!strings.Contains(page, "The next figures about people are of the year to 31 December 2026.") {

@@ -47,6 +47,8 @@ type snapshotView struct {
 	Papers  []snapshots.File
 	Changes []changed.Total // changes of the released tables
 	News    []string        // what is new, in sentences
+	After   snapshots.ID    // the publication that followed; empty = none yet
+	Next    next            // when the next publication is expected
 	Base    string          // address of the service, for examples to copy
 }
 
@@ -60,6 +62,13 @@ type tableView struct {
 func (s *Site) snapshot(v *request) view {
 	e := s.sought(v, v.PathValue("id"))
 	d := snapshotView{snapshotEntry: e, Changes: s.changesOf(v, e).Totals, Base: v.base}
+	ids, err := s.published()
+	v.fail(err)
+	if i := slices.Index(ids, e.ID); i > 0 {
+		d.After = ids[i-1]
+	} else {
+		d.Next = s.nextOf(v, ids)
+	}
 	if e.Withdrawn == nil {
 		d.News = newsOf(e, d.Changes, s.manifestBefore(e))
 	}
