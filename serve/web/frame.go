@@ -26,6 +26,7 @@ type frame struct {
 	Plain    bool                    // whether counts of people from 5 are exact and not rounded
 	HasLevel func(skill string) bool // reports whether a skill has levels; a licence is either held or not
 	Place    string                  // slug of the selected place; empty = all
+	SOC      string                  // code of the selected occupation; empty = all
 	Query    string                  // the text in the search box
 	Stamp    *stamp                  // nil on a page without figures
 	Past     *past                   // nil on a page of the current data
@@ -82,6 +83,7 @@ func (s *Site) frame(v *request, shown view) frame {
 		f.Query = serve.Clip(v.URL.Query().Get("q"))
 	}
 	if v.snapshot != nil {
+		f.SOC = occupationOfVisit(v)
 		f.Platform, f.Plain = v.snapshot.PlatformName(), v.snapshot.People().Protection == plain
 		f.HasLevel = func(skill string) bool { return namedOf(v.snapshot, api.Skills, skill).Kind != licence }
 	}

@@ -137,6 +137,15 @@ func placeOfVisit(v *request) string {
 	return slug
 }
 
+// occupationOfVisit returns the code of the occupation in an address; empty if there is none.
+func occupationOfVisit(v *request) string {
+	soc := cmp.Or(v.PathValue("soc"), v.URL.Query().Get("soc"))
+	if _, ok := slices.BinarySearch(v.snapshot.Values(api.Occupations), soc); !ok {
+		return ""
+	}
+	return soc
+}
+
 // placeOf returns the slug of the place in a text: a slug, a name in any letter case or an official
 // code. It returns any other text unchanged.
 func placeOf(s api.Snapshot, text string) string {

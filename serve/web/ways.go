@@ -15,6 +15,7 @@ import (
 // field.
 type ways struct {
 	Occupations []bucketRow // those whose adverts require it most often first
+	Evidence    []link      // to what was published about those of them of which something was
 	Sector      *bucketRow  // the sector whose adverts require it most often
 	Subjects    []api.CourseDemandRow
 	Pathways    []api.PathwaysRow // careers pathways to them, or into the sector
@@ -55,12 +56,28 @@ func askWays(v *request, f filter, d *skillView) {
 			d.Ways.Occupations = append(d.Ways.Occupations, r)
 		}
 	}
+	d.Ways.evidence(v)
 	if sectors := mostAsking(v, f, d.Skill, api.BySector); len(sectors) > 0 {
 		d.Ways.Sector = &sectors[0]
 		d.Ways.training(v, f)
 	}
 	if v.err == nil {
 		d.Ways.pathways(v)
+	}
+}
+
+// evidence finds the occupations about which something was published, news aside.
+func (w *ways) evidence(v *request) {
+	for _, r := range w.Occupations {
+		if v.err != nil {
+			return
+		}
+		p, err := v.snapshot.Evidence(v.ctx, api.EvidenceQuery{Country: "GB", SOC: *r.Bucket, Limit: topSection})
+		v.fail(err)
+		if slices.ContainsFunc(p.Rows, func(row api.EvidenceRow) bool { return row.Kind != "news" }) {
+			w.Evidence = append(w.Evidence,
+				link{*r.BucketName, address("/evidence", url.Values{"place": {v.place}, "soc": {*r.Bucket}})})
+		}
 	}
 }
 

@@ -1,0 +1,96 @@
+package web
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"labour/serve/api"
+	"labour/serve/web/words"
+)
+
+// evidence shows the list of a kind, or the results of a search. Without either it shows the newest
+// of each kind that forecasts count. News, which no forecast counts, is a separate list.
+func (s *Site) evidence(v *request) view {
+	q := v.URL.Query()
+	country, region, countries := areaOf(v)
+	kind, soc := q.Get("kind"), q.Get("soc")
+	v.known("kind", "kind of publication", kind, words.In("evidence", kind) != "")
+	v.among("soc", "occupation", soc, v.snapshot.Named(api.Occupations))
+	d := evidenceView{listView: listView[api.EvidenceRow]{Query: q, Region: region.Name, Choices: map[string][]option{
+		"kind": choices("All kinds", words.List("evidence"), kind), "country": countries}}}
+	if soc != "" {
+		d.Occupation = nameOf(v.snapshot, api.Occupations, soc)
+	}
+	asked := api.EvidenceQuery{Country: country, Region: region.Code, SOC: soc, Kind: kind}
+	switch {
+	case q.Get("q") != "":
+		d.search(v, asked)
+	case kind != "" || q.Get("cursor") != "":
+		d.turn(s, v, asked)
+	default:
+		d.overview(v, asked)
+	}
+	return view{template: "evidence", title: "Published evidence", section: "/evidence", data: d}
+}
+
+type evidenceView struct {
+	listView[api.EvidenceRow]
+	Kinds      []evidenceKind // set without a kind and a search
+	News       string         // address of the news headlines
+	Occupation string         // name of the occupation; empty = all
+}
+
+// evidenceKind holds the newest items of a kind of evidence.
+type evidenceKind struct {
+	Name, URL string
+	Rows      []api.EvidenceRow
+}
+
+// search finds the items that contain all words, news last.
+func (d *evidenceView) search(v *request, asked api.EvidenceQuery) {
+	asked.Limit = mostAsked
+	p := ask(v, "All that was searched, newest first, the first 200", evidencePath, api.Snapshot.Evidence, asked)
+	slices.SortStableFunc(p.Rows, func(a, b api.EvidenceRow) int { return cmp.Compare(newsLast(a.Kind), newsLast(b.Kind)) })
+	d.Rows, d.Found = searched(p.Rows, evidenceText, d.Query.Get("q"), 2*rowsPerPage)
+}
+
+func newsLast(kind string) int {
+	if kind == "news" {
+		return 1
+	}
+	return 0
+}
+
+// turn queries one page of the list.
+func (d *evidenceView) turn(s *Site, v *request, asked api.EvidenceQuery) {
+	asked.Limit, asked.After = rowsPerPage, positionOf[api.EvidencePosition](s, v, evidencePath)
+	p := ask(v, listCall, evidencePath, api.Snapshot.Evidence, asked)
+	d.Rows, d.Next = p.Rows, nextOf(s, v, evidencePath, p)
+	if asked.After != nil {
+		d.First = v.with("cursor", "")
+	}
+}
+
+// overview queries the newest items of each kind except news.
+func (d *evidenceView) overview(v *request, asked api.EvidenceQuery) {
+	d.News = v.with("kind", "news")
+	for _, kind := range words.List("evidence") {
+		if kind.Value == "news" {
+			continue
+		}
+		asked.Kind, asked.Limit = kind.Value, topSection
+		p := ask(v, "The newest "+strings.ToLower(kind.Name), evidencePath, api.Snapshot.Evidence, asked)
+		if len(p.Rows) > 0 {
+			d.Kinds = append(d.Kinds, evidenceKind{Name: kind.Name, URL: v.with("kind", kind.Value), Rows: p.Rows})
+		}
+	}
+}
+
+func evidenceText(r api.EvidenceRow) string {
+	text := r.Title + " " + r.Statement
+	if r.SOC != nil {
+		text += " " + *r.SOC
+	}
+	return text
+}
