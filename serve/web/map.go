@@ -20,6 +20,7 @@ type mapView struct {
 	Measure     measure
 	Key         []keyEntry
 	Most, Least []mapEnd // boroughs at the two ends of the scale
+	Unranked    string   // which coloured or grey boroughs cannot be at an end; empty = none
 	Few         string   // warning about rounded shares of residents; empty if it is not needed
 	Missing     string   // names of the boroughs that are in the table but not on the map; empty = none
 }
@@ -101,6 +102,19 @@ func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 		d.Map.Few = fewAmong(v, boroughs)
 	}
 	d.Map.ends(m, ranked)
+	d.Map.Unranked = unrankedOf(len(ranked), len(coloured), len(boroughs))
+}
+
+// unrankedOf says which boroughs cannot be among the highest and lowest, given how many are ranked,
+// coloured and in the table; empty if all can.
+func unrankedOf(ranked, coloured, all int) string {
+	switch {
+	case ranked < coloured:
+		return "Places with few registered residents are not among the highest and lowest."
+	case coloured < all:
+		return "Places in plain grey are not among the highest and lowest."
+	}
+	return ""
 }
 
 // rankedOn returns the boroughs that a map may name as its highest or lowest. If the map shows

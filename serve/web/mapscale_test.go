@@ -110,3 +110,16 @@ func TestWordsOfClasses(t *testing.T) {
 		t.Errorf("of no figure there are %d classes", s.classes)
 	}
 }
+
+// A map says which boroughs its lists of the highest and lowest leave out, and why.
+func TestUnrankedBoroughsAreNamed(t *testing.T) {
+	for _, c := range []struct {
+		ranked, coloured, all int
+		says                  string
+	}{{33, 33, 33, ""}, {32, 33, 33, "few registered residents"}, {9, 9, 33, "plain grey"}} {
+		got := unrankedOf(c.ranked, c.coloured, c.all)
+		if c.says == "" && got != "" || !strings.Contains(got, c.says) {
+			t.Errorf("%d of %d coloured of %d: %q, want %q", c.ranked, c.coloured, c.all, got, c.says)
+		}
+	}
+}

@@ -27,6 +27,7 @@ type skillView struct {
 	Where       string
 	Form        form
 	Row         *api.SkillsUnmetRow // nil if too few adverts match
+	Here        string              // name of the place of the figures
 	Whole       *api.SkillsUnmetRow // row of all places; nil on their own page
 	Unclear     bool                // whether the two differ by no more than chance
 	Pairing     template.HTML
@@ -61,13 +62,17 @@ func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView))
 		v.fail(&fault{status: http.StatusNotFound, title: "There is no such skill", words: "No skill has that name.",
 			nearest: append(near, link{"Search", "/find"})})
 	}
-	by, tabs := tabsOf(v)
 	f := filterOf(v)
-	named := namedOf(v.snapshot, api.Skills, slug)
+	by, tabs := tabsOf(v)
 	measureOf(v) // a faulty parameter of the map is a fault, also where no map is drawn
+	named := namedOf(v.snapshot, api.Skills, slug)
 	d := &skillView{Skill: slug, Name: named.Name, Licence: named.Kind == licence, Where: f.where(v.snapshot), By: by,
 		Tabs: tabs, Chart: v.chartLinks(slug),
 		Form: formOf(v, f, v.URL.Path, append(keepMap(v.URL.Query()), option{Value: string(by.By), Name: "by"})...)}
+	d.Here = "All places"
+	if f.Place != "" {
+		d.Here = nameOf(v.snapshot, api.Places, f.Place)
+	}
 	if d.Licence {
 		d.withoutLevels()
 	}
