@@ -84,6 +84,16 @@ func TestFilesOfTheReference(t *testing.T) {
 	}
 }
 
+// gapOfHeadings finds the first visible heading more than one level below the one before it.
+const gapOfHeadings = `(() => { let last = 0;
+	for (const h of document.querySelectorAll("main :is(h1, h2, h3, h4, h5, h6)")) {
+		if (!h.checkVisibility()) continue;
+		const level = Number(h.ariaLevel ?? h.tagName[1]);
+		if (level > last + 1) return h.textContent;
+		last = level;
+	}
+	return ""; })()`
+
 // The interactive reference is drawn when asked for, and axe-core finds no violation: wide and
 // narrow, light and dark, with a call unfolded. The browser asks no other host and refuses nothing.
 func TestInteractivePageIsAccessible(t *testing.T) {
@@ -116,6 +126,9 @@ func TestInteractivePageIsAccessible(t *testing.T) {
 	run(t, b, chromedp.Poll[bool](`document.querySelector(".opblock.is-open .responses-table .microlight") !== null`))
 	for _, v := range axe.Violations(t, b.ctx) {
 		t.Errorf("unfolded: %s", v)
+	}
+	if gap := run(t, b, chromedp.Evaluate[string](gapOfHeadings)); gap != "" {
+		t.Errorf("a heading skips a level: %s", gap)
 	}
 	b.quiet(t)
 }

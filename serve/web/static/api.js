@@ -20,10 +20,20 @@
     return select.matches(".examples-select-element") ? "Example" : "Kind of content";
   }
 
-  // mend names fields, and lets the keyboard reach what scrolls.
+  // level makes each heading at most one level below the heading before it, for a screen reader.
+  function level() {
+    let last = 1; // of the page's own heading
+    for (const heading of document.querySelectorAll("#document :is(h1, h2, h3, h4, h5, h6)")) {
+      last = Math.min(Number(heading.tagName[1]), last + 1);
+      heading.setAttribute("aria-level", last);
+    }
+  }
+
+  // mend names fields, lets the keyboard reach what scrolls, and closes gaps between headings.
   function mend() {
     for (const select of document.querySelectorAll("#document select:not([aria-label])")) select.setAttribute("aria-label", nameOf(select));
     for (const text of document.querySelectorAll("#document pre:not([tabindex]), .model-box:not([tabindex])")) text.setAttribute("tabindex", "0");
+    level();
   }
 
   // load adds a script, or a stylesheet which those of the site come after, and resolves when it is there.
