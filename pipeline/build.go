@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"labour/pipeline/basis"
 	"labour/pipeline/calendar"
 	"labour/pipeline/cells"
-	"labour/pipeline/cells/engine"
 	"labour/pipeline/coding"
 	"labour/pipeline/corrections"
 	"labour/pipeline/ingest"
@@ -21,7 +19,6 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/diff"
 	"labour/snapshots/store"
-	"labour/snapshots/threads"
 	"labour/sources"
 	"labour/sources/archive"
 )
@@ -170,9 +167,6 @@ func (b *build) buildSnapshot(ctx context.Context, t *tables, end func(*tables, 
 	return nil
 }
 
-// rowsOfEach is the approximate number of rows of cells for each advert, resident or outcome.
-const rowsOfEach = 100
-
 // openCells opens the staged rows for counting.
 func (t *tables) openCells(ctx context.Context) (err error) {
 	b := t.build
@@ -189,21 +183,12 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	for _, s := range b.staged.Registers.Skills.Skills() {
 		in.Skills = append(in.Skills, cells.Skill{Slug: s.Slug, Level: int8(s.Level)})
 	}
-	few := threads.For(rowsOfEach * int64(b.staged.Adverts+b.staged.Residents+b.staged.Outcomes))
-	limits := engine.Limits{MemoryMB: b.o.MemoryMB, Threads: cmp.Or(b.o.Threads, few), TempDir: b.o.Protected("spill")}
-	if b.o.Config.Engine == nil {
-		t.out.Cells, err = cells.Open(ctx, b.staged.Dir, in, limits, nil)
-		return err
-	}
-	cluster, err := b.o.Cluster()
+	limits := b.o.Limits(b.staged.Adverts + b.staged.Residents + b.staged.Outcomes)
+	cluster, err := b.o.Connect(ctx)
 	if err != nil {
 		return err
 	}
-	b.o.Step("copy staged rows to the cluster")
-	spark, err := engine.Connect(ctx, cluster)
-	if err == nil {
-		t.out.Cells, err = cells.Open(ctx, b.staged.Dir, in, limits, spark)
-	}
+	t.out.Cells, err = cells.Open(ctx, b.staged.Dir, in, limits, cluster)
 	return err
 }
 
@@ -225,11 +210,7 @@ func (t *tables) compare(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("build %s: %w", t.manifest.ID, err)
 	}
-	for _, one := range totals {
-		if one.Changes() > 0 {
-			t.build.report.Changes = append(t.build.report.Changes, one)
-		}
-	}
+	t.build.report.AddChanges(totals)
 	return nil
 }
 

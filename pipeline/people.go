@@ -7,7 +7,6 @@ import (
 	"labour/pipeline/disclosure"
 	"labour/pipeline/people"
 	"labour/pipeline/report"
-	"labour/snapshots/store"
 )
 
 // people writes the tables of people, empty if the feed delivers none.
@@ -97,11 +96,7 @@ func (t *tables) carryPeople() (err error) {
 	}
 	protection := disclosure.Protection(b.o.Config.People.Protection)
 	b.remark(people.RemarkProtection(t.quarter, protection, b.withdrawn))
-	store, err := store.Open(b.o.Data)
-	if err != nil {
-		return err
-	}
-	remark, err := people.RemarkNotShown(store, t.previous, b.served())
+	remark, err := people.RemarkNotShown(b.o.Data, t.previous, b.served())
 	b.remark(remark)
 	return err
 }

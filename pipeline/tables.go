@@ -164,15 +164,10 @@ func (t *tables) carryEmbargoed() error {
 	return err
 }
 
-// keepStates stores the states of the embargoed datasets for the manifest, and their row counts for
-// the report.
+// keepStates stores the states of the embargoed datasets for the manifest and the report.
 func (t *tables) keepStates(states []snapshots.EmbargoedState) {
 	t.states = states
-	for _, s := range states {
-		if s.Rows != nil {
-			t.build.report.Embargoed[s.Name] = *s.Rows
-		}
-	}
+	t.build.report.AddEmbargoed(states)
 }
 
 // served returns the places of the service that have been read so far.

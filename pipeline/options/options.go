@@ -3,6 +3,8 @@
 package options
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -15,6 +17,7 @@ import (
 	"labour/pipeline/locks"
 	"labour/pipeline/previous"
 	"labour/snapshots"
+	"labour/snapshots/threads"
 	"labour/sources"
 	"labour/sources/all"
 	"labour/sources/platform"
@@ -216,4 +219,28 @@ func (o *Options) Cluster() (c engine.Cluster, err error) {
 	}
 	c.Note = o.Protected("cluster.json")
 	return c, nil
+}
+
+// Connect connects to the configured engine, to which the staged rows are then copied. It returns
+// nil if this machine counts.
+func (o *Options) Connect(ctx context.Context) (engine.Engine, error) {
+	if o.Config.Engine == nil {
+		return nil, nil
+	}
+	cluster, err := o.Cluster()
+	if err != nil {
+		return nil, err
+	}
+	o.Step("copy staged rows to the cluster")
+	return engine.Connect(ctx, cluster)
+}
+
+// rowsOfEach is the approximate number of rows of cells for each advert, resident or outcome.
+const rowsOfEach = 100
+
+// Limits returns the limits for counting on this machine, for a number of adverts, residents and
+// outcomes.
+func (o *Options) Limits(records int32) engine.Limits {
+	return engine.Limits{MemoryMB: o.MemoryMB, Threads: cmp.Or(o.Threads, threads.For(rowsOfEach*int64(records))),
+		TempDir: o.Protected("spill")}
 }

@@ -64,8 +64,12 @@ func ChangedPlaces(from *previous.Snapshot, served places.Served) (map[string]bo
 // RemarkNotShown returns a remark about the places that have lost figures of people which the
 // snapshot that made them had, if that is still in the store. A place with a wrong code loses them
 // until the code is right. It returns "" if there are none.
-func RemarkNotShown(store *store.Store, from *previous.Snapshot, served places.Served) (string, error) {
-	if maker, err := previous.Of(store, from.People.MadeBy); err == nil {
+func RemarkNotShown(data string, from *previous.Snapshot, served places.Served) (string, error) {
+	folder, err := store.Open(data)
+	if err != nil {
+		return "", err
+	}
+	if maker, err := previous.Of(folder, from.People.MadeBy); err == nil {
 		from = maker
 	}
 	lost, err := ChangedPlaces(from, served)

@@ -112,6 +112,24 @@ func (r *Report) Records() map[string]int64 {
 	return records
 }
 
+// AddEmbargoed adds the number of rows of the embargoed datasets that were built.
+func (r *Report) AddEmbargoed(states []snapshots.EmbargoedState) {
+	for _, s := range states {
+		if s.Rows != nil {
+			r.Embargoed[s.Name] = *s.Rows
+		}
+	}
+}
+
+// AddChanges adds how many keys of each table differ from the previous snapshot, if any do.
+func (r *Report) AddChanges(totals []diff.Total) {
+	for _, one := range totals {
+		if one.Changes() > 0 {
+			r.Changes = append(r.Changes, one)
+		}
+	}
+}
+
 // AddFault counts a fault, and keeps the first ones of each code as samples. Faults of single
 // records about people are counted separately from the others.
 func (s *Source) AddFault(f sources.Fault) {
