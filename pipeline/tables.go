@@ -42,6 +42,7 @@ func (t *tables) openTables(context.Context) (err error) {
 		t.out.PeopleTo = b.quarter.To.Time()
 	}
 	if !calendar.Day.DueAt(t.level) {
+		t.out.Previous = t.previous
 		t.out.Sources, err = parquetio.ReadAll[snapshots.SourcesRow](t.previous.TablePath("sources"))
 		return err
 	}

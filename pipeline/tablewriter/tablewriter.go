@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"labour/pipeline/cells"
+	"labour/pipeline/previous"
 	"labour/pipeline/staging"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -29,6 +30,8 @@ type Writer struct {
 	Cells    *cells.Cells           // runs the queries
 	Truth    string                 // directory for query results in the protected zone
 	Step     func(name string)      // called when a step starts
+	// Previous is the snapshot that a light run carries tables forward from; nil in a whole run.
+	Previous *previous.Snapshot
 
 	files    []snapshots.TableFile
 	imports  errgroup.Group    // imports of results into the snapshot, which run while other queries run
@@ -104,23 +107,52 @@ func (w *Writer) Import(name, file string) {
 	w.imported[name] = rows
 	w.imports.Go(func() (err error) {
 		table, _ := snapshots.TableNamed(name)
-		if *rows, err = parquetio.Import(w.Snapshot.TablePath(name), table, w.metadata(table), w.describes(name),
-			file); err != nil {
+		if *rows, err = parquetio.Import(w.Snapshot.TablePath(name), table, w.metadata(table, w.Snapshot.ID()),
+			w.describes(name), file); err != nil {
 			return fmt.Errorf("table %s: %w", name, err)
 		}
 		return nil
 	})
 }
 
-// Write writes rows that were made in Go as a table, in the table's order.
+// Write writes rows that were made in Go as a table, in the table's order. In a light run, a table
+// with the rows of the previous snapshot gets the same bytes as there, so that the entity tags of
+// the server, which depend on the hash, do not change.
 func Write[T any](w *Writer, name string, rows []T) error {
 	table, _ := snapshots.TableNamed(name)
-	if err := parquetio.WriteTable(w.Snapshot.TablePath(name), table, w.metadata(table), w.describes(name),
-		snapshots.Sorted(table, rows)); err != nil {
+	sorted := snapshots.Sorted(table, rows)
+	write := func(madeFor snapshots.ID) error {
+		return parquetio.WriteTable(w.Snapshot.TablePath(name), table, w.metadata(table, madeFor), w.describes(name),
+			sorted)
+	}
+	same, err := w.repeat(name, write)
+	if err == nil && !same {
+		err = write(w.Snapshot.ID())
+	}
+	if err != nil {
 		return fmt.Errorf("table %s: %w", name, err)
 	}
 	w.Add(name, int64(len(rows)))
 	return nil
+}
+
+// repeat writes a table for the snapshot that the previous file of the table was made for, and
+// reports whether the two files are the same. If the previous file cannot be read, it writes
+// nothing.
+func (w *Writer) repeat(name string, write func(madeFor snapshots.ID) error) (same bool, err error) {
+	if w.Previous == nil {
+		return false, nil
+	}
+	before, err := parquetio.ReadFooter(w.Previous.TablePath(name))
+	if err != nil {
+		return false, nil // the table is written again, as if there were none before
+	}
+	if err := write(snapshots.ID(before.Metadata[snapshots.MetaSnapshot])); err != nil {
+		return false, err
+	}
+	written, err := snapshots.HashFile(w.Snapshot.TablePath(name))
+	sealed, ok := w.Previous.Sum(snapshots.TableFileName(name))
+	return ok && written.SHA256 == sealed.SHA256, err
 }
 
 // AddRows makes rows available to queries under a name.
@@ -141,8 +173,8 @@ func (w *Writer) describes(table string) time.Time {
 	return w.AsOf
 }
 
-// metadata returns the metadata of a file: the licences and attribution statements of the sources
-// of its rows.
-func (w *Writer) metadata(table snapshots.Table) map[string]string {
-	return snapshots.TableMetadata(table, w.Snapshot.ID(), snapshots.SourcesOf(table.Name, w.Sources))
+// metadata returns the metadata of a file: the snapshot it is made for, and the licences and
+// attribution statements of the sources of its rows.
+func (w *Writer) metadata(table snapshots.Table, madeFor snapshots.ID) map[string]string {
+	return snapshots.TableMetadata(table, madeFor, snapshots.SourcesOf(table.Name, w.Sources))
 }
