@@ -236,6 +236,9 @@ func (t *tables) seal(ctx context.Context) error {
 		return err
 	}
 	t.writer.Sources = t.out.Sources
+	if t.writer.Credits, err = t.out.Credits(); err != nil {
+		return err
+	}
 	_, err = t.writer.Seal(ctx, t.manifest, report)
 	return err
 }

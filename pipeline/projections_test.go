@@ -2,11 +2,15 @@ package pipeline
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -80,6 +84,8 @@ func TestProjectionsReachTheTables(t *testing.T) {
 	if fmt.Sprint(of) != "map[bls_employment_projections:4 dfe_occupations_in_demand:4 skills_england:5]" {
 		t.Errorf("evidence by source: %v", of)
 	}
+	checkCredits(t, o.Data, "evidence", "bls_employment_projections", "dfe_occupations_in_demand", "skills_england")
+	checkCredits(t, o.Data, "skills_gaps", "bls_employment_projections", "dfe_occupations_in_demand", "skills_england")
 	for _, r := range table[snapshots.SourcesRow](t, o.Data, "sources") {
 		if r.Key == "skills_imperative_2035" && (r.Rows != 7 || r.Licence != "Not confirmed; embargoed") {
 			t.Errorf("the embargoed source was not read, or is said to be open: %+v", r)
@@ -87,8 +93,53 @@ func TestProjectionsReachTheTables(t *testing.T) {
 	}
 }
 
+// checkCredits checks that a file and its entry in the data package credit the sources of its rows,
+// and no other source of the same kind.
+func checkCredits(t *testing.T, data, name string, want ...string) {
+	t.Helper()
+	dir := currentDir(t, data)
+	var p struct {
+		Resources []struct {
+			Name    string
+			Sources []struct{ Key, Licence string }
+		}
+	}
+	text, err := os.ReadFile(snapshots.Within(dir, snapshots.PackageName))
+	if err := errors.Join(err, json.Unmarshal(text, &p)); err != nil {
+		t.Fatal(err)
+	}
+	about, err := parquetio.ReadFooter(snapshots.TablePath(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range p.Resources {
+		if r.Name != name {
+			continue
+		}
+		var keys, licences []string
+		for _, s := range r.Sources {
+			keys, licences = append(keys, s.Key), append(licences, s.Licence)
+		}
+		slices.Sort(licences)
+		if got := about.Metadata[snapshots.MetaLicence]; !slices.Equal(keys, want) ||
+			got != strings.Join(slices.Compact(licences), "\n") {
+			t.Errorf("%s is credited to %v, with the licences %q", name, keys, got)
+		}
+	}
+}
+
 // table reads a table of the current snapshot.
 func table[T any](t *testing.T, data, name string) []T {
+	t.Helper()
+	rows, err := parquetio.ReadAll[T](snapshots.TablePath(currentDir(t, data), name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// currentDir returns the directory of the current snapshot.
+func currentDir(t *testing.T, data string) string {
 	t.Helper()
 	store, err := store.Open(data)
 	if err != nil {
@@ -98,9 +149,5 @@ func table[T any](t *testing.T, data, name string) []T {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := parquetio.ReadAll[T](snapshots.Within(store.Dir(id), snapshots.TableFileName(name)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows
+	return store.Dir(id)
 }

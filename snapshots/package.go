@@ -27,18 +27,25 @@ type packageResource struct {
 	Sources []SourcesRow
 }
 
-// DataPackage returns the descriptor of a snapshot, given its manifest and the rows of its table
-// sources.
-func DataPackage(m Manifest, sources []SourcesRow) ([]byte, error) {
+// DataPackage returns the descriptor of a snapshot, given its manifest, the rows of its table
+// sources, and the sources that the rows of each table name. A table that is not in credits is
+// credited to the sources of the kinds that it comes from.
+func DataPackage(m Manifest, sources []SourcesRow, credits map[string]Credits) ([]byte, error) {
 	sources = slices.Clone(sources)
 	slices.SortFunc(sources, func(a, b SourcesRow) int { return strings.Compare(a.Key, b.Key) })
+	creditsOf := func(t Table) []SourcesRow {
+		if named, known := credits[t.Name]; known {
+			return t.Credited(named, sources)
+		}
+		return SourcesOf(t.Name, sources)
+	}
 	var resources []packageResource
 	for _, t := range Tables() {
-		resources = append(resources, packageResource{t, TableFileName(t.Name), SourcesOf(t.Name, sources)})
+		resources = append(resources, packageResource{t, TableFileName(t.Name), creditsOf(t)})
 	}
 	for _, t := range EmbargoedTables() {
 		if m.EmbargoedNamed(t.Name).Rows != nil {
-			resources = append(resources, packageResource{t, EmbargoedFileName(t.Name), SourcesOf(t.Name, sources)})
+			resources = append(resources, packageResource{t, EmbargoedFileName(t.Name), creditsOf(t)})
 		}
 	}
 	if m.HasFile(ChangesName) {

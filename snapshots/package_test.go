@@ -21,7 +21,7 @@ type packageJSON struct {
 }
 
 func TestDataPackageDescribesEveryTable(t *testing.T) {
-	b, err := DataPackage(sampleManifest(), nil)
+	b, err := DataPackage(sampleManifest(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestDataPackageDescribesEmbargoedFiles(t *testing.T) {
 	rows := int64(3)
 	m.Files = nil // no changes either
 	m.Embargoed = []EmbargoedState{{Name: "trends", Rows: &rows}, {Name: "reach"}}
-	b, err := DataPackage(m, nil)
+	b, err := DataPackage(m, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/paulmach/orb/geojson"
@@ -62,14 +61,12 @@ func Build(ctx context.Context, w *tablewriter.Writer, in Inputs) (Result, error
 	var faults []sources.Fault
 	unknown := func(p sources.Priority) { faults = append(faults, unknownPriority(p)) }
 	err := errors.Join(
-		count(ctx, &d, cells.Demand, func(r snapshots.DemandRow) string { return r.SourceKeys }),
-		count(ctx, &d, cells.Trends, func(r snapshots.TrendsRow) string { return r.SourceKeys }),
-		count(ctx, &d, cells.Reach, func(r snapshots.ReachRow) string { return r.SourceKeys }),
-		count(ctx, &d, cells.Outlook, func(r snapshots.OutlookRow) string { return r.SourceKeys }),
-		write(&d, "signals", signals(in.Headlines, d.publishers("signals"), w.AsOf),
-			func(r snapshots.SignalsRow) string { return r.SourceKey }),
-		write(&d, "priorities", priorities(in.Priorities, d.publishers("priorities"), in.priorityName, unknown),
-			func(r snapshots.PrioritiesRow) string { return r.SourceKey }))
+		count[snapshots.DemandRow](ctx, &d, cells.Demand),
+		count[snapshots.TrendsRow](ctx, &d, cells.Trends),
+		count[snapshots.ReachRow](ctx, &d, cells.Reach),
+		count[snapshots.OutlookRow](ctx, &d, cells.Outlook),
+		write(&d, "signals", signals(in.Headlines, d.publishers("signals"), w.AsOf)),
+		write(&d, "priorities", priorities(in.Priorities, d.publishers("priorities"), in.priorityName, unknown)))
 	return Result{d.states, faults}, err
 }
 
@@ -105,16 +102,10 @@ func (d *datasets) open(name string) bool {
 	return slices.ContainsFunc(d.states, func(h snapshots.EmbargoedState) bool { return h.Name == name && h.Open })
 }
 
-// write writes one dataset, in its order. keys returns the source keys of a row.
-func write[T any](d *datasets, name string, rows []T, keys func(T) string) error {
+// write writes one dataset, in its order.
+func write[T any](d *datasets, name string, rows []T) error {
 	table, _ := snapshots.EmbargoedTableNamed(name)
-	used := map[string]bool{}
-	for _, r := range rows {
-		for key := range strings.SplitSeq(keys(r), ",") {
-			used[key] = true
-		}
-	}
-	from := slices.DeleteFunc(slices.Clone(d.Sources), func(s snapshots.SourcesRow) bool { return !used[s.Key] })
+	from := table.Credited(snapshots.CreditsOf(table, rows), d.Sources)
 	path := d.Snapshot.FilePath(snapshots.EmbargoedFileName(name))
 	if err := parquetio.WriteTable(path, table, snapshots.TableMetadata(table, d.Snapshot.ID(), from), d.AsOf,
 		snapshots.Sorted(table, rows)); err != nil {
@@ -129,7 +120,7 @@ func write[T any](d *datasets, name string, rows []T, keys func(T) string) error
 }
 
 // count writes a dataset that is the result of a query.
-func count[T any](ctx context.Context, d *datasets, q cells.Query, keys func(T) string) error {
+func count[T any](ctx context.Context, d *datasets, q cells.Query) error {
 	file, err := d.RunQuery(ctx, q)
 	if err != nil {
 		return err
@@ -138,7 +129,7 @@ func count[T any](ctx context.Context, d *datasets, q cells.Query, keys func(T) 
 	if err != nil {
 		return fmt.Errorf("embargoed dataset %s: %w", q, err)
 	}
-	return write(d, string(q), rows, keys)
+	return write(d, string(q), rows)
 }
 
 // shownRow is a source that may be used in a dataset. Since is the day of the first fetch for a

@@ -107,8 +107,12 @@ func (w *Writer) Import(name, file string) {
 	w.imported[name] = rows
 	w.imports.Go(func() (err error) {
 		table, _ := snapshots.TableNamed(name)
-		if *rows, err = parquetio.Import(w.Snapshot.TablePath(name), table, w.metadata(table, w.Snapshot.ID()),
-			w.describes(name), file); err != nil {
+		named, err := parquetio.Credits(file, table)
+		if err == nil {
+			*rows, err = parquetio.Import(w.Snapshot.TablePath(name), table,
+				w.metadata(table, w.Snapshot.ID(), named), w.describes(name), file)
+		}
+		if err != nil {
 			return fmt.Errorf("table %s: %w", name, err)
 		}
 		return nil
@@ -120,10 +124,10 @@ func (w *Writer) Import(name, file string) {
 // the server, which depend on the hash, do not change.
 func Write[T any](w *Writer, name string, rows []T) error {
 	table, _ := snapshots.TableNamed(name)
-	sorted := snapshots.Sorted(table, rows)
+	sorted, named := snapshots.Sorted(table, rows), snapshots.CreditsOf(table, rows)
 	write := func(madeFor snapshots.ID) error {
-		return parquetio.WriteTable(w.Snapshot.TablePath(name), table, w.metadata(table, madeFor), w.describes(name),
-			sorted)
+		return parquetio.WriteTable(w.Snapshot.TablePath(name), table, w.metadata(table, madeFor, named),
+			w.describes(name), sorted)
 	}
 	same, err := w.repeat(name, write)
 	if err == nil && !same {
@@ -174,7 +178,7 @@ func (w *Writer) describes(table string) time.Time {
 }
 
 // metadata returns the metadata of a file: the snapshot it is made for, and the licences and
-// attribution statements of the sources of its rows.
-func (w *Writer) metadata(table snapshots.Table, madeFor snapshots.ID) map[string]string {
-	return snapshots.TableMetadata(table, madeFor, snapshots.SourcesOf(table.Name, w.Sources))
+// attribution statements of the sources of its rows. named are the sources that its rows name.
+func (w *Writer) metadata(table snapshots.Table, madeFor snapshots.ID, named snapshots.Credits) map[string]string {
+	return snapshots.TableMetadata(table, madeFor, table.Credited(named, w.Sources))
 }

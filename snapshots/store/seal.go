@@ -90,7 +90,7 @@ func (w *Writer) writeDerived(m snapshots.Manifest, report []byte) error {
 	if _, err := os.Lstat(w.FilePath(snapshots.ChangesName)); err == nil {
 		m.Files = []snapshots.File{{Path: snapshots.ChangesName}} // the list itself is written later
 	}
-	b, err := snapshots.DataPackage(m, w.Sources)
+	b, err := snapshots.DataPackage(m, w.Sources, w.Credits)
 	if err != nil {
 		return err
 	}

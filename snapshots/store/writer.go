@@ -23,6 +23,8 @@ type Writer struct {
 	// Sources are the rows of the table sources. datapackage.json repeats their licences and
 	// statements for standard tools.
 	Sources []snapshots.SourcesRow
+	// Credits are the sources that the rows of each table name, for datapackage.json.
+	Credits map[string]snapshots.Credits
 	// Key is the operator's secret; required if there are events of partners.
 	Key snapshots.Key
 

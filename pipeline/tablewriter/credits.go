@@ -1,0 +1,30 @@
+package tablewriter
+
+import (
+	"errors"
+	"io/fs"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// Credits returns the sources that the rows of each file of the snapshot name, by table and
+// embargoed dataset. It must be called after all of them were written.
+func (w *Writer) Credits() (map[string]snapshots.Credits, error) {
+	named := map[string]snapshots.Credits{}
+	for _, table := range append(snapshots.Tables(), snapshots.EmbargoedTables()...) {
+		_, file, err := snapshots.FileNamed(table.Name)
+		if err != nil {
+			return nil, err
+		}
+		of, err := parquetio.Credits(w.Snapshot.FilePath(file), table)
+		if errors.Is(err, fs.ErrNotExist) { // an embargoed dataset that was not built
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		named[table.Name] = of
+	}
+	return named, nil
+}

@@ -1,0 +1,21 @@
+package parquetio
+
+import "labour/snapshots"
+
+// Credits returns the keys of the sources that the rows of a table's file name.
+func Credits(path string, table snapshots.Table) (snapshots.Credits, error) {
+	named := snapshots.Credits{}
+	columns := table.CreditColumns()
+	if len(columns) == 0 {
+		return named, nil
+	}
+	for values, err := range Scan(path, columns) {
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range values {
+			named.Add(v.Text)
+		}
+	}
+	return named, nil
+}
