@@ -301,8 +301,10 @@ func TestWholeListIsEveryPage(t *testing.T) {
 		t.Errorf("%d rows of %d are of the places", n, len(every)-1)
 	}
 	for _, query := range []string{"place=nowhere", "each=borough", "each=", "each=place&each=place",
-		"each=place&place=camden", "each=place&window=7"} {
-		if w := s.get(t, "/csv/whole/skills-unmet?"+query); w.Code != http.StatusBadRequest {
+		"each=place&place=camden", "each=place&window=7", "cursor=garbled", "each=place&cursor="} {
+		r := httptest.NewRequest(http.MethodGet, "/csv/whole/skills-unmet?"+query, nil)
+		r.Header.Set("If-None-Match", "*")
+		if w := s.do(r); w.Code != http.StatusBadRequest {
 			t.Errorf("%s: status %d", query, w.Code)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // take serves a call of the labour data in a format, without a key. Below whole/ it sends every
-// page of the list.
+// page of the list, and refuses a cursor.
 func (s *Site) take(format string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { s.taken(w, r, format, r.URL.Query()) }
 }
@@ -22,8 +22,11 @@ func (s *Site) take(format string) http.HandlerFunc {
 func (s *Site) taken(w http.ResponseWriter, r *http.Request, format string, q url.Values) {
 	d := serve.Download{Dataset: path.Base(r.URL.Path), Format: format, Whole: r.PathValue("dataset") == "",
 		Path: r.URL.Path, Address: s.baseOf(r) + r.URL.RequestURI()}
+	if d.Whole && q.Has("cursor") {
+		http.Error(w, "The whole list has no pages. Leave out cursor.", http.StatusBadRequest)
+		return
+	}
 	if d.Whole {
-		q.Del("cursor")
 		q.Del("limit")
 	}
 	s.Inside.Download(w, r, d, q)
