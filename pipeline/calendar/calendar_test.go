@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -214,5 +215,12 @@ func TestCadence(t *testing.T) {
 	}
 	if !Minute.DueAt(Day) || !Day.DueAt(Day) || Quarter.DueAt(Day) {
 		t.Errorf("due at a whole run: %t %t %t", Minute.DueAt(Day), Day.DueAt(Day), Quarter.DueAt(Day))
+	}
+}
+
+// "`window`: One of 3, 6, 12, 24 (months)": adverts are read for the longest of them.
+func TestLongestWindow(t *testing.T) {
+	if longest := slices.Max([]int{3, 6, 12, 24}); LongestWindow != longest {
+		t.Errorf("%d months, want %d", LongestWindow, longest)
 	}
 }
