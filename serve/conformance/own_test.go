@@ -210,10 +210,15 @@ func (s *server) allow(t *testing.T, label string, flags ...string) {
 	t.Fatalf("no key has the label %s", label)
 }
 
+// peopleSecret rounds the counts of people of every made world in the same way, so that a test that
+// passes on a day passes again on that day.
+var peopleSecret = "LABOUR_PEOPLE_SECRET=" + strings.Repeat("5a", 32)
+
 // labour runs the program and returns what it prints.
 func (o *ownSet) labour(arguments ...string) (string, error) {
 	var out, said bytes.Buffer
 	c := exec.Command(o.program, arguments...)
+	c.Env = append(os.Environ(), peopleSecret)
 	c.Stdout, c.Stderr = &out, &said
 	if err := c.Run(); err != nil {
 		return "", fmt.Errorf("labour %s: %w\n%s", strings.Join(arguments, " "), err, said.String())
