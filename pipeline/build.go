@@ -192,8 +192,8 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	return err
 }
 
-// compare writes the differences from the current snapshot; a snapshot without them is not
-// promoted. The inputs in both manifests explain each difference.
+// compare writes the differences from the current snapshot, each with the inputs that changed between
+// the two manifests as its reason. A snapshot without this file cannot be promoted.
 func (t *tables) compare(ctx context.Context) error {
 	t.build.o.Step("compare with the current snapshot")
 	store, err := store.Open(t.build.o.Data)

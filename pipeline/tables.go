@@ -104,8 +104,8 @@ func (t *tables) s106(context.Context) error {
 	return lists.WriteDevelopments(t.out, t.build.served(), t.build.staged.Developments, t.build.hasPeople())
 }
 
-// freshness writes the freshness of each source, and records in the manifest up to when fetches
-// were known, since the table depends on fetches that are not inputs.
+// freshness writes the freshness of each source. It records in the manifest the time until which
+// fetches were read, because the table depends on fetches that are not inputs.
 func (t *tables) freshness(context.Context) error {
 	b := t.build
 	list, err := b.o.Sources()

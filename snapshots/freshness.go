@@ -31,8 +31,8 @@ func FreshnessOf(cadence string, parts []FreshnessRow, now time.Time) Freshness 
 	return f
 }
 
-// IsStale reports whether the source is stale: "a source is stale when half of its parts are". A
-// source without parts was never received.
+// IsStale reports whether at least half of the source's parts are stale: "a source is stale when half
+// of its parts are". A source without parts was never received, and is stale.
 func (f Freshness) IsStale() bool { return 2*f.Stale >= f.Parts }
 
 // StaleAt reports whether a part is stale at a moment: "there was never a success, or the last one

@@ -60,7 +60,7 @@ func (id ID) Compare(other ID) int {
 // String returns the ID in its only spelling.
 func (id ID) String() string { return string(id) }
 
-// UnmarshalText reads an ID, so that a manifest cannot hold any other text.
+// UnmarshalText parses an ID. It returns an error for any other text, which a manifest cannot hold.
 func (id *ID) UnmarshalText(b []byte) error {
 	parsed, err := ParseID(string(b))
 	*id = parsed

@@ -127,8 +127,8 @@ func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 	return coding
 }
 
-// sector returns the sector of the route that the publisher states, or else of the occupation's
-// route.
+// sector returns the sector of the apprenticeship route that the publisher states. If none is stated,
+// it returns the sector of the occupation with the code soc.
 func (c *Coder) sector(a *sources.Advert, soc string) string {
 	if slug, ok := c.Sectors.ByRoute(a.Route); ok {
 		return slug

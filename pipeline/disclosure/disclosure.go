@@ -127,9 +127,9 @@ func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
 	return &most
 }
 
-// provesNearlyAll reports whether a part and its total, both printed as the number printed, are
-// nearly the same people even in the worst case, in which the part was rounded up and the total
-// rounded down by 4 each. It is true from 265 on.
+// provesNearlyAll reports whether a part and its total that both print as the number printed must be
+// nearly the same people: the part is at least nearlyAll per cent of the total, even if the part was
+// rounded up by 4 and the total down by 4. It is true for 265 and more.
 func provesNearlyAll(printed int64) bool {
 	const hidden = figure.RoundedTo - 1
 	return 100*(printed-hidden) >= nearlyAll*(printed+hidden)

@@ -44,9 +44,9 @@ type Keys struct {
 // Keys returns a Keys for the secret.
 func (s Secret) Keys() *Keys { return &Keys{mac: hmac.New(sha256.New, s[:])} }
 
-// Of returns the key of a record: the first 8 bytes, big-endian, of HMAC-SHA-256 with the secret of
-// the scope, a zero byte and the record's id. The scope is the skill for people who count for a
-// skill, empty for residents, and the measure for section 106 sites.
+// Of returns the key of a record: the first 8 bytes, big-endian, of HMAC-SHA-256 over the scope, a
+// zero byte and the record's id. The scope is a skill in counts of people by skill, empty for
+// residents, and the measure for section 106 sites.
 func (k *Keys) Of(scope, id string) Key {
 	k.mac.Reset()
 	k.mac.Write([]byte(scope))

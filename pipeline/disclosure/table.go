@@ -154,7 +154,8 @@ func (t *table) above(i int32) (wholes []int32) {
 	return wholes
 }
 
-// signatures are the names of filters in the table people: everywhere, and in a place.
+// signatures maps each dimension to its two values of the column signature in the table people: for
+// all places together, and for one place.
 var signatures = map[dimension][2]string{
 	none:       {snapshots.SigNone, snapshots.SigPlace},
 	sector:     {snapshots.SigSector, snapshots.SigPlaceSector},

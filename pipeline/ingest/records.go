@@ -26,7 +26,8 @@ type Records struct {
 	changes []sources.CodeChange
 }
 
-// take adds a record as it was received. It returns false if its type is none of these.
+// take appends a record, unchanged, to the list of its type. It returns false if there is no list of
+// its type.
 func (in *Records) take(r sources.Record) bool {
 	return keep(&in.groups, r) || keep(&in.titles, r) || keep(&in.Areas, r) || keep(&in.changes, r) ||
 		keep(&in.Boundaries, r) || keep(&in.Evidence, r) ||

@@ -26,8 +26,8 @@ func writeSmall(w *tablewriter.Writer, made Tables) error {
 		tablewriter.Write(w, "s106_people", made.S106))
 }
 
-// Write counts and prints the figures of a quarter, and writes its four tables without withdrawn
-// figures. It runs the queries through the writer. The tally counts the printed values.
+// Write counts people for a quarter, rounds and suppresses the counts, and writes the four tables of
+// people, without withdrawn figures. The tally has the number of published values of each kind.
 func Write(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	withdrawn []snapshots.PeopleWithdrawal) (tally disclosure.Tally, err error) {
 	w.Step("count people")

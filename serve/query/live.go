@@ -117,8 +117,9 @@ func (l *Live) change(f func()) error {
 	return errors.Join(errs...)
 }
 
-// unused removes and returns the spare snapshots and the unused superseded ones: those not used for
-// keepFor, and any beyond keptOpen. The caller holds the lock, and closes them after releasing it.
+// unused removes and returns the snapshots to close: all spare ones, and superseded ones without a
+// query that were not used for keepFor or are more than keptOpen. The caller holds the lock, and
+// closes them after releasing it.
 func (l *Live) unused() []*Snapshot {
 	list := l.spare
 	l.spare = nil

@@ -46,8 +46,8 @@ func repeat(ctx context.Context, every time.Duration, f func()) {
 	}
 }
 
-// report logs that the current snapshot is unknown, once while the error stays the same; Reload
-// logs its other errors. It returns the text to compare the next error with.
+// report logs that the current snapshot could not be determined. The same error is logged only once
+// in a row: said is what the call before returned. Reload logs all other errors.
 func (l *Live) report(said string, err error) string {
 	if !errors.Is(err, errUnreadable) {
 		return ""

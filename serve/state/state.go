@@ -65,7 +65,7 @@ type DB struct {
 
 // Open opens the database at an address and brings its tables up to date. An address that begins
 // with postgres:// (or postgresql://) is a PostgreSQL database of version 15 or later, in the form
-// of its own tools. It must not be behind a pool that changes connections within a session.
+// of its own tools. It must not be behind a pooler in transaction mode.
 // Anything else is the path of an SQLite file, which is created if it does not exist (readable only
 // by its owner). No error contains the password of an address.
 func Open(ctx context.Context, address string) (*DB, error) {

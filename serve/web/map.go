@@ -228,7 +228,7 @@ var wordsOfClass = map[string]string{
 	chart.None:    "not published, or too few adverts to show",
 }
 
-// keyOf returns the meanings of the classes that are on the map, the lowest first.
+// keyOf returns the entries of the map's legend: the classes that occur on it, lowest first.
 func keyOf(m measure, s scale, areas []chart.Area) []keyEntry {
 	meaning := maps.Clone(wordsOfClass)
 	classes := []string{}

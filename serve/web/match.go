@@ -47,7 +47,7 @@ func stems(text string) []string {
 	return list
 }
 
-// in returns the match of a name with the words.
+// in returns how well a name matches the words of the search.
 func (s search) in(name string) match {
 	if !s.Finds(prefixsearch.NameOf(name)) || name == "" {
 		return none

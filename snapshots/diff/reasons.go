@@ -204,7 +204,8 @@ func (r *reasons) sources(c *comparison, old, fresh []parquetio.Value) []string 
 	return slices.Compact(keys)
 }
 
-// revision combines the revisions of several sources; text is their joined keys.
+// revision combines what changed in the data of several sources. Results are kept under text, the
+// joined keys of the sources.
 func (r *reasons) revision(text string, sources []string) revision {
 	if known, ok := r.revisions[text]; ok {
 		return known

@@ -98,7 +98,7 @@ func (x *Index) inOrder() bool {
 	return true
 }
 
-// enter adds a snapshot that was just sealed.
+// enter adds a newly sealed snapshot to the store's index.
 func (s *Store) enter(ctx context.Context, id snapshots.ID) error {
 	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, snapshots.IndexName),
 		func() error { return s.updateIndex(id, func(*Index) {}) })

@@ -40,8 +40,8 @@ type Writer struct {
 // is ErrWriterActive if another writer is active. The caller must end with Close.
 func (s *Store) Begin(asOf time.Time) (*Writer, error) { return s.begin("", asOf) }
 
-// BeginAs starts a snapshot with a given name, to write a snapshot of another store again: its
-// files contain the name.
+// BeginAs starts a snapshot with a given ID. It is for rebuilding a snapshot of another store, whose
+// files contain its ID.
 func (s *Store) BeginAs(id snapshots.ID) (*Writer, error) {
 	if _, err := snapshots.ParseID(string(id)); err != nil {
 		return nil, fmt.Errorf("begin: %w", err)

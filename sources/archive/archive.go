@@ -156,7 +156,7 @@ func (a *Archive) Path(sha string) string {
 	return filepath.Join(a.dir, "sha256", sha[:2], sha+".zst")
 }
 
-// CollectResult is the result of Collect.
+// CollectResult counts the bodies that Collect kept and removed, and their bytes.
 type CollectResult struct {
 	Kept, Removed           int   // bodies
 	KeptBytes, RemovedBytes int64 // on disk, compressed

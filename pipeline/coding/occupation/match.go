@@ -39,9 +39,9 @@ var (
 	leadForms = []gradeForm{{after: []string{"manager"}, doubt: 0.15}}
 )
 
-// gradeFunction returns the words of the function that a title is the head of, and the wordings
-// with which to look it up; or nothing. For "Director" alone, the function is in the words after
-// the comma.
+// gradeFunction splits the title of a manager, such as "Head of Finance" or "Director, Finance". It
+// returns the words of the function (finance) and the forms of title under which to look it up; nil
+// for any other title.
 func gradeFunction(t reading) ([]string, []gradeForm) {
 	words, forms := t.core, directorForms
 	switch n := len(words); {

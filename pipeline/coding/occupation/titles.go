@@ -75,9 +75,9 @@ func officeTitles() ([]phrase, error) {
 	return out, nil
 }
 
-// joinTitles returns the titles for matching whole titles: those with one unit group in the coding
-// index, and the program's own. A title of one word from the coding index is not matched as part of
-// a longer one: "Engineer" does not describe other engineers.
+// joinTitles merges the program's own titles with those titles of the coding index (office) that have
+// exactly one unit group; where both have a title, the index decides its group. A title of one word
+// from the index only matches a whole title of an advert: "Engineer" must not match "Sales Engineer".
 func joinTitles(own, office []phrase) []phrase {
 	out := slices.Clone(own)
 	at := make(map[string]int, len(own))

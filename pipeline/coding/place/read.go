@@ -40,8 +40,8 @@ func isInState(parts []string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool { return lists["state"][p] })
 }
 
-// isTownOfState reports whether a place is just a name, of a town in a state that another of the
-// places names: "Cambridge or Boston, MA".
+// isTownOfState reports whether parts is only the name of a town, and another place of all names the
+// state of that town: in "Cambridge or Boston, MA", Cambridge is in MA.
 func isTownOfState(parts []string, all [][]string) bool {
 	return len(parts) == 1 && slices.ContainsFunc(all, func(other []string) bool {
 		return slices.ContainsFunc(other, func(p string) bool { return lists["state"][p] && namesakes[p][parts[0]] })

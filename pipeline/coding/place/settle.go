@@ -69,8 +69,8 @@ func (t *tables) isList(places []segment) bool {
 	return apart && (last >= 3 || last == 2 && known)
 }
 
-// resolveList finds each place of a list, using the others as context. It adds the areas that "and"
-// joins to a place elsewhere: "London and York".
+// resolveList finds each place of a list, using the others as context. It adds each area that "and"
+// joins with a place outside the area, such as London in "London and York".
 func (t *tables) resolveList(places, found []segment) (all reading) {
 	for i, s := range places {
 		for j, other := range places {

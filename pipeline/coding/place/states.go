@@ -257,8 +257,8 @@ var regionWords = map[string]bool{"region": true, "province": true, "state": tru
 	"area": true, "city": true,
 	"metropolitan": true, "greater": true, "county": true, "district": true, "island": true}
 
-// withoutRegionWords returns the name of a place abroad without generic words around it. Any other
-// part is returned unchanged. "Dublin 18" is in Dublin.
+// withoutRegionWords returns the name of a place abroad without generic words and numbers around it:
+// "Dublin 18" becomes "Dublin". Other text is returned unchanged.
 func (t *tables) withoutRegionWords(p string) string {
 	if p == "" || t.known(p) || t.isForeign(p) {
 		return p

@@ -56,7 +56,7 @@ var cueLines = func() (lines []cueLine) {
 	return lines
 }()
 
-// cueKinds are the lists of phrases.
+// cueKinds maps the name of each list of phrases to its kind.
 var cueKinds = map[string]cueKind{"none": cueNone, "not_after": cueNotAfter, "no_before": cueNoBefore, "need": cueNeed,
 	"not_before": cueNotBefore, "wanted": cueWanted, "train_in": cueTrainIn, "given": cueGiven,
 	"taught_after":    cueTaughtAfter,

@@ -180,7 +180,7 @@ func (rd *reader) joined(id uint32, j int) (longest uint32, end int) {
 	return id, end
 }
 
-// known returns the number of the word that was read.
+// known returns the register's id of the word that was just read, or 0 if no pattern has the word.
 func (rd *reader) known() uint32 { return rd.reg.words.byHash.get(rd.hash) }
 
 // letters reads the letters, digits and marks that begin at i, in ASCII or not.
