@@ -1,0 +1,151 @@
+package pruning
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/store"
+	"labour/sources"
+	"labour/sources/archive"
+)
+
+// window is the first moment of the months that are counted.
+var window = time.Date(2024, 12, 1, 0, 0, 0, 0, time.UTC)
+
+// kind is a source of which only the description is asked.
+type kind struct {
+	sources.Source
+	info sources.Info
+}
+
+func (k kind) Info() sources.Info { return k.info }
+
+// archived archives one extract for each body, a day apart, the first one on the day before the
+// window. It returns the bodies by their hashes.
+func archived(t *testing.T, a *archive.Archive, source string, bodies ...string) map[string]string {
+	t.Helper()
+	names := map[string]string{}
+	for i, body := range bodies {
+		sha, n, err := a.Put(source, strings.NewReader(body), 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names[sha] = body
+		object := sources.Object{Name: "list", SHA256: sha, Bytes: n}
+		at := window.AddDate(0, 0, i-1)
+		if err := a.AppendExtract(sources.Extract{Source: source, At: at, Objects: []sources.Object{object}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return names
+}
+
+func opened(t *testing.T) *archive.Archive {
+	t.Helper()
+	a, err := archive.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	return a
+}
+
+// kept are the names of the bodies that are needed, sorted.
+func kept(t *testing.T, a *archive.Archive, names map[string]string, stored ...store.Entry) []string {
+	t.Helper()
+	configured := []sources.Source{kind{info: sources.Info{Key: "boards", Listing: true}},
+		kind{info: sources.Info{Key: "statistics"}}}
+	bodies, err := needed(a, stored, configured, window)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for sha := range bodies {
+		all = append(all, names[sha])
+	}
+	slices.Sort(all)
+	return all
+}
+
+// TestWhatTheNextBuildReadsIsKept: "for a listing every extract of the months that are counted, and
+// for every other source the newest complete extract and all later ones". A source that is not
+// configured is a listing.
+func TestWhatTheNextBuildReadsIsKept(t *testing.T) {
+	a := opened(t)
+	names := archived(t, a, "boards", "board before", "board first", "board second")
+	maps.Copy(names, archived(t, a, "statistics", "edition 1", "edition 2"))
+	maps.Copy(names, archived(t, a, "unknown", "unknown before", "unknown first"))
+	want := []string{"board first", "board second", "edition 2", "unknown first"}
+	if got := kept(t, a, names); !slices.Equal(got, want) {
+		t.Errorf("kept %v, want %v", got, want)
+	}
+}
+
+// TestTheNewestExtractOfAListingIsKept, however old it is.
+func TestTheNewestExtractOfAListingIsKept(t *testing.T) {
+	a := opened(t)
+	names := archived(t, a, "boards", "board before")
+	if got := kept(t, a, names); !slices.Equal(got, []string{"board before"}) {
+		t.Errorf("kept %v", got)
+	}
+}
+
+// TestAnIncompleteExtractKeepsTheOneBefore: the next build reads the newest extract whose bodies are
+// all there.
+func TestAnIncompleteExtractKeepsTheOneBefore(t *testing.T) {
+	a := opened(t)
+	names := archived(t, a, "statistics", "edition 1", "edition 2", "edition 3")
+	for sha, name := range names {
+		if name == "edition 3" {
+			if err := os.Remove(a.Path(sha)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if got := kept(t, a, names); !slices.Equal(got, []string{"edition 2", "edition 3"}) {
+		t.Errorf("kept %v", got)
+	}
+}
+
+// TestInputsOfSnapshotsAreKept: named by their hash, or, where the manifest names them by a keyed
+// hash, by source and second.
+func TestInputsOfSnapshotsAreKept(t *testing.T) {
+	a := opened(t)
+	names := archived(t, a, "statistics", "edition 1", "edition 2", "edition 3")
+	maps.Copy(names, archived(t, a, "platform", "feed 1", "feed 2", "feed 3"))
+	var m snapshots.Manifest
+	for sha, name := range names {
+		if name == "edition 1" {
+			m.Inputs = append(m.Inputs, snapshots.Input{Source: "statistics", Objects: []snapshots.Object{{SHA256: sha}}})
+		}
+	}
+	m.Inputs = append(m.Inputs, snapshots.Input{Source: "platform", At: window.AddDate(0, 0, -1),
+		Objects: []snapshots.Object{{Name: "list"}}})
+	bodies, err := builtFrom(a, []store.Entry{{ID: "2026-11-20.1", Manifest: m}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for sha := range bodies {
+		got = append(got, names[sha])
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, []string{"edition 1", "feed 1"}) {
+		t.Errorf("built from %v", got)
+	}
+}
+
+// TestUnknownInputsStopTheRemoval: a manifest that cannot be read may name any body.
+func TestUnknownInputsStopTheRemoval(t *testing.T) {
+	damaged := errors.New("the manifest is damaged")
+	_, err := needed(opened(t), []store.Entry{{ID: "2026-11-20.1", Err: damaged}}, nil, window)
+	if !errors.Is(err, damaged) || !strings.Contains(err.Error(), "2026-11-20.1") {
+		t.Errorf("%v", err)
+	}
+}
