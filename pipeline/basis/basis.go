@@ -1,5 +1,5 @@
-// Package basis holds what a snapshot is built from and what was decided for it: the present state of the data
-// directory, or what the manifest of a sealed snapshot names.
+// Package basis gives a build its inputs, and the decisions of the operator that apply to it. A run
+// takes them from the data directory; a rebuild takes them from the manifest of a sealed snapshot.
 package basis
 
 import (

@@ -1,6 +1,6 @@
-// Package disclosure protects counts of people: true counts in, printed values out. It is the only
-// place where a true count of people becomes a value that may be published. README.md has the rules
-// P1 to P9 and lists what they do not promise.
+// Package disclosure protects counts of people: true counts in, printed values out. A printed value
+// is the rounded or suppressed value that is published. No other package turns a true count of people
+// into one. README.md has the rules P1 to P9 and lists what they do not promise.
 //
 // A printed value depends on the people who are counted and on the operator's secret. Whether it is
 // null depends on its own printed value and the printed values of its totals. No value is changed

@@ -1,5 +1,5 @@
-// Package inputs names the extracts that a snapshot was built from, as they are written in its
-// manifest.
+// Package inputs makes the list in a manifest of the extracts that the snapshot was built from, and
+// finds the extracts of such a list in the archive.
 package inputs
 
 import (

@@ -1,6 +1,6 @@
-// Package locks waits for the locks of the runs of one data directory: the lock of a source while
-// it is fetched, and the lock of the snapshots from building to promoting. A whole run has priority
-// over light ones.
+// Package locks keeps runs on one data directory apart. A run locks a source while it fetches it, and
+// the snapshots from the start of a build until the snapshot is promoted. A whole run has priority
+// over light runs, those of the platform's feed only.
 package locks
 
 import (

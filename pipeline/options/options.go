@@ -1,5 +1,5 @@
-// Package options holds what a run is asked to do: its configuration, its data directory, the date that the
-// data describe, and what follows from them, as the sources that are read and the fetches that are known.
+// Package options holds the settings of a run: the configuration, the data directory and the date that
+// the data describe. It also gives what results from them: the sources to read and the known fetches.
 package options
 
 import (

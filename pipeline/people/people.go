@@ -1,6 +1,6 @@
-// Package people makes the four tables of people of a quarter from true counts. Its input is
-// results of package cells, which contain true counts and stay in the protected zone. Its output is
-// protected by package disclosure, and may be published.
+// Package people makes the four tables with counts of people once a quarter: people, residents,
+// candidates and s106_people. Its input is the true counts of package cells, which are never
+// published. Its output is protected by package disclosure, and may be published.
 package people
 
 import (

@@ -1,5 +1,5 @@
-// Package previous reads the published snapshots of a data directory. A run carries outputs that
-// are not due forward from them. It writes nothing.
+// Package previous reads the published snapshots of a data directory. A run takes every output that
+// is not due again from one of them. The package writes nothing.
 package previous
 
 import (

@@ -1,5 +1,5 @@
-// Package pruning removes the bodies of an archive that nothing needs any more: neither the
-// snapshots, so that they can be built again, nor the next build.
+// Package pruning removes the archived bodies that are needed neither to rebuild a kept snapshot nor
+// by the next build.
 package pruning
 
 import (

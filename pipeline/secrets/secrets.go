@@ -1,6 +1,7 @@
-// Package secrets reads the two secrets of a data directory, and creates them in the first run: the
-// key with which manifests name the platform's files, and the secret of people. If they are not in
-// the environment, they are in the protected zone.
+// Package secrets reads the two secrets of a data directory, and creates them in the first run. One
+// is the key of the hashes by which manifests name the platform's files. The other is the secret of
+// people, which decides how counts of people are rounded. They are in the environment or, without it,
+// in files that only the operator can read.
 package secrets
 
 import (

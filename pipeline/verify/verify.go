@@ -2,7 +2,7 @@
 // no network. It collects every fault instead of stopping at the first, each with its file and row.
 //
 // It cannot check whether a figure is true, which is up to the pipeline, nor whether the snapshot
-// may follow the previous one, which is up to the succession check.
+// may follow the previous one, which is up to package check.
 package verify
 
 import (

@@ -1,5 +1,5 @@
-// Package filelist is shared by connectors that read a configured list of files, feeds or data
-// sets. It checks the list, and fetches and reads each entry by itself, so that a failure of one
+// Package filelist is the part that all connectors with a configured list of files, feeds or data
+// sets have in common. It checks the list, and fetches and reads each entry by itself, so that a failure of one
 // does not affect the others.
 package filelist
 

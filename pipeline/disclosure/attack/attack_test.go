@@ -1,5 +1,6 @@
-// Package attack attacks what real runs of the pipeline print of made-up people over two years. It
-// imports nothing of the rules: it knows what the documents say of them, and reads released files.
+// Package attack tests whether published figures disclose people. It runs the pipeline on two years
+// of made-up people and attacks the released files. It imports no code of the rules and knows them
+// only from the documents.
 package attack
 
 import (

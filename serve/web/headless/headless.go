@@ -1,5 +1,5 @@
-// Package headless provides tests of the pages with a browser, and axe-core for accessibility
-// checks. If one is not installed, a test is skipped with the reason.
+// Package headless gives tests a browser, and axe-core for checks of accessibility. If one is not
+// installed, the test is skipped with the reason.
 package headless
 
 import (
