@@ -16,7 +16,7 @@ func (b *build) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rules := ingest.Rules{AsOf: b.o.AsOf, Day: b.o.AsOf, Infos: b.infos, Registers: b.registers,
+	rules := ingest.Options{AsOf: b.o.AsOf, Day: b.o.AsOf, Infos: b.infos, Registers: b.registers,
 		ServedAreas: b.o.Config.ServedAreas, Corrections: b.corrections, Dir: b.o.Protected("staging"),
 		Threads: b.o.Threads, Log: b.o.Log, Step: b.o.Step, Detail: b.o.Detailf}
 	whole := b.o.Whole()

@@ -64,7 +64,7 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 		return Result{}, err
 	}
 	defer func() { err = errors.Join(err, built.writer.Close()) }()
-	result = Result{ID: built.ID, Report: built.Report, Failed: fetch.Failed(fetched, built.Report)}
+	result = Result{ID: built.ID, Report: built.Report, Failed: fetch.FailedSources(fetched, built.Report)}
 	o.Step("check " + string(built.ID))
 	store, promotion, err := checked(ctx, &o, built.ID)
 	if err != nil {

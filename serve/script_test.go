@@ -42,7 +42,7 @@ func runScript(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fixed, err := cursor.New(strings.Repeat("0f", 32))
+	fixed, err := cursor.NewSealer(strings.Repeat("0f", 32))
 	if err != nil {
 		t.Fatal(err)
 	}

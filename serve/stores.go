@@ -74,7 +74,7 @@ func (m *Stores) fill(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	m.Cursors, err = cursor.New(key)
+	m.Cursors, err = cursor.NewSealer(key)
 	return err
 }
 

@@ -61,7 +61,7 @@ func (a *app) tryCoding(_ context.Context, f *tryOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	gazetteer, err := place.New(nil, nil, nil)
+	gazetteer, err := place.NewGazetteer(nil, nil, nil)
 	if err != nil {
 		return fmt.Errorf("make the list of places: %w", err)
 	}

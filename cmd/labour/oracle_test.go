@@ -79,7 +79,7 @@ func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *
 	for _, a := range c.ServedAreas {
 		o.areas[a.Slug] = a.Boroughs
 	}
-	gazetteer, err := place.New(councils, boundaries, boroughs, servedAreas(c, boroughs)...)
+	gazetteer, err := place.NewGazetteer(councils, boundaries, boroughs, servedAreas(c, boroughs)...)
 	if err != nil {
 		t.Fatal(err)
 	}

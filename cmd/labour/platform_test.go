@@ -51,7 +51,7 @@ func liveJobs(t *testing.T, p *published, records []sources.Record) []liveJob {
 		t.Fatal(err)
 	}
 	adverts, councils, boundaries, boroughs := advertsAndPlaces(records)
-	gazetteer, err := place.New(councils, boundaries, boroughs)
+	gazetteer, err := place.NewGazetteer(councils, boundaries, boroughs)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ func coder(t *testing.T) *Coder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	places, err := place.New(nil, nil, nil)
+	places, err := place.NewGazetteer(nil, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func BenchmarkCode(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	places, err := place.New(nil, nil, nil)
+	places, err := place.NewGazetteer(nil, nil, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func TestFailedSources(t *testing.T) {
 		for i := range c.read {
 			r.Sources = append(r.Sources, &c.read[i])
 		}
-		if got := Failed(c.fetched, r); !slices.Equal(got, c.want) {
+		if got := FailedSources(c.fetched, r); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}

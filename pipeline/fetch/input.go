@@ -91,9 +91,9 @@ func hasExtract(a *archive.Archive, key string, known func(sources.Extract) bool
 	return false, nil
 }
 
-// Failed lists the sources that delivered nothing usable, that have a failed part, or whose
+// FailedSources lists the sources that delivered nothing usable, that have a failed part, or whose
 // archived bytes are damaged.
-func Failed(fetched []report.FetchResult, r *report.Report) []string {
+func FailedSources(fetched []report.FetchResult, r *report.Report) []string {
 	var keys []string
 	for _, f := range fetched {
 		if f.Err != "" || len(f.Faults) > 0 {

@@ -20,7 +20,7 @@ func TestCodingPoolKeepsTheOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	places, err := place.New(nil, nil, []sources.Borough{{Slug: "camden", Name: "Camden", Code: "E09000007"}})
+	places, err := place.NewGazetteer(nil, nil, []sources.Borough{{Slug: "camden", Name: "Camden", Code: "E09000007"}})
 	if err != nil {
 		t.Fatal(err)
 	}

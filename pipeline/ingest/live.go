@@ -57,7 +57,7 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 		SalaryText: snapshots.OrNull(a.SalaryText),
 		PostedAt:   a.Posted.Time(), FirstSeen: s.fetched.UTC().Truncate(time.Second), Link: snapshots.OrNull(a.Link),
 		SourceKey: terms}
-	if before, known := s.Rules.FirstSeen[j.ID]; known {
+	if before, known := s.Options.FirstSeen[j.ID]; known {
 		j.FirstSeen = before
 	}
 	if !a.Closes.IsZero() {

@@ -35,7 +35,7 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 	}
 	served := places.Of(boroughs, nil, []config.ServedArea{{Slug: "the-capital", Name: "The capital", Boroughs: all},
 		{Slug: "two", Name: "Two boroughs", Boroughs: all[:2]}})
-	gazetteer, err := place.New(nil, nil, boroughs, served.Areas()...)
+	gazetteer, err := place.NewGazetteer(nil, nil, boroughs, served.Areas()...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 // Package ingest turns archived bytes into staged rows. It reads the newest extract of a source,
 // corrects and codes adverts on every core, and applies the counting rules to each. Its input is
-// the extracts to read and the rules. Its output is staged files in the protected zone, the records
+// the extracts to read and the options. Its output is staged files in the protected zone, the records
 // that are not staged, and counts for the report. It does not pass on the texts of adverts.
 package ingest
 
@@ -33,8 +33,8 @@ type Source struct {
 	Extracts []sources.Extract
 }
 
-// Rules holds the settings under which records are staged.
-type Rules struct {
+// Options holds the settings under which records are staged.
+type Options struct {
 	AsOf        sources.Date         // the date the data describes
 	Day         sources.Date         // the day for jobs and events
 	Infos       []sources.Info       // descriptions of the configured sources, in order of precedence
@@ -64,7 +64,7 @@ type Staged struct {
 
 // reader stages the records of all sources.
 type reader struct {
-	Rules
+	Options
 	staged     Staged
 	archive    *archive.Archive
 	reports    *report.Report
@@ -98,22 +98,22 @@ func InOrder(list []sources.Source) (ordered []sources.Source) {
 // Read stages every record of the sources, which must be in the order of InOrder, and the verdict
 // of the counting rules on every advert. A fault of a source is reported and does not stop the
 // others.
-func Read(ctx context.Context, a *archive.Archive, list []Source, rules Rules, to *report.Report) (Staged, error) {
-	r := &reader{Rules: rules, archive: a, reports: to,
-		staged: Staged{Dir: rules.Dir, Registers: rules.Registers}}
-	policy := counting.Policy{AsOf: rules.Day}
-	for _, info := range rules.Infos {
+func Read(ctx context.Context, a *archive.Archive, list []Source, options Options, to *report.Report) (Staged, error) {
+	r := &reader{Options: options, archive: a, reports: to,
+		staged: Staged{Dir: options.Dir, Registers: options.Registers}}
+	policy := counting.Policy{AsOf: options.Day}
+	for _, info := range options.Infos {
 		if info.Adverts && info.Terms.Count {
 			policy.Precedence = append(policy.Precedence, info.Key)
 		}
 	}
 	r.deduper = counting.NewDeduper(policy)
 	var err error
-	if r.stage, err = staging.Create(rules.Dir); err != nil {
+	if r.stage, err = staging.Create(options.Dir); err != nil {
 		return Staged{}, err
 	}
-	if err = r.readAll(ctx, list); err == nil && rules.Past != nil {
-		err = rules.Past.removeUnused()
+	if err = r.readAll(ctx, list); err == nil && options.Past != nil {
+		err = options.Past.removeUnused()
 	}
 	if err == nil {
 		err = r.deduplicate()

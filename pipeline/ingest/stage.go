@@ -146,7 +146,7 @@ func (r *reader) needCoders() error {
 	}
 	in := &r.staged
 	served := places.Of(in.Boroughs, in.Areas, r.ServedAreas)
-	gazetteer, err := place.New(places.Councils(in.Areas), in.Boundaries, in.Boroughs, served.Areas()...)
+	gazetteer, err := place.NewGazetteer(places.Councils(in.Areas), in.Boundaries, in.Boroughs, served.Areas()...)
 	if err != nil {
 		// Boroughs with a code that is in no list are faults of the feed; the others are kept.
 		r.reports.Of("platform").AddFault(sources.Fault{Source: "platform", Code: sources.FaultPlace,

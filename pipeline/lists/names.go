@@ -109,7 +109,7 @@ func (in *Names) regions() []snapshots.RegionsRow {
 		rows = append(rows, snapshots.RegionsRow{Code: a.Code, Name: a.Name, Kind: a.Kind, SourceKey: a.Source,
 			NameWelsh: snapshots.OrNull(a.NameWelsh), NationCode: snapshots.OrNull(a.NationCode),
 			Slug:        snapshots.OrNull(a.Slug),
-			FormerCodes: snapshots.OrNull(strings.Join(in.History.Former(a.Code), ","))})
+			FormerCodes: snapshots.OrNull(strings.Join(in.History.FormerCodes(a.Code), ","))})
 	}
 	return rows
 }

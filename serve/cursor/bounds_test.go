@@ -10,7 +10,7 @@ import (
 // Keys are stored, so their length is fixed: 32 bytes are taken, and no other number is.
 func TestKeyIsOf32Bytes(t *testing.T) {
 	for bytes := range 40 {
-		if _, err := New(strings.Repeat("a7", bytes)); (err == nil) != (bytes == 32) {
+		if _, err := NewSealer(strings.Repeat("a7", bytes)); (err == nil) != (bytes == 32) {
 			t.Errorf("a key of %d bytes: %v", bytes, err)
 		}
 	}
@@ -46,7 +46,7 @@ func TestLongestCursor(t *testing.T) {
 // Cursors outlive the server that made them: one that was made with a key is opened with it later, and
 // what is sealed reads as it ever did.
 func TestCursorsAreStable(t *testing.T) {
-	s, err := New(strings.Repeat("a7", 32))
+	s, err := NewSealer(strings.Repeat("a7", 32))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ var encoding = base64.RawURLEncoding.Strict()
 // Sealer makes and opens cursors. It is safe for concurrent use.
 type Sealer struct{ key []byte }
 
-// NewKey returns a new random key in hexadecimal, for New.
+// NewKey returns a new random key in hexadecimal, for NewSealer.
 func NewKey(random io.Reader) (string, error) {
 	key := make([]byte, keyBytes)
 	if _, err := io.ReadFull(random, key); err != nil {
@@ -46,9 +46,9 @@ func NewKey(random io.Reader) (string, error) {
 	return hex.EncodeToString(key), nil
 }
 
-// New returns a sealer with a key of 32 bytes in hexadecimal. All servers of one
+// NewSealer returns a sealer with a key of 32 bytes in hexadecimal. All servers of one
 // service must have the same key.
-func New(hexKey string) (*Sealer, error) {
+func NewSealer(hexKey string) (*Sealer, error) {
 	key, err := hex.DecodeString(hexKey)
 	if err != nil || len(key) != keyBytes {
 		return nil, fmt.Errorf("a cursor key is %d bytes in hexadecimal", keyBytes)

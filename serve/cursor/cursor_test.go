@@ -20,7 +20,7 @@ func sealer(t testing.TB) *Sealer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := New(key)
+	s, err := NewSealer(key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,14 +98,14 @@ func TestForeignCursorsAreInvalid(t *testing.T) {
 
 func TestNewRefusesOtherKeys(t *testing.T) {
 	for _, key := range []string{"", "00", strings.Repeat("0", 63), strings.Repeat("g", 64)} {
-		if _, err := New(key); err == nil {
+		if _, err := NewSealer(key); err == nil {
 			t.Errorf("key %q taken", key)
 		}
 	}
 }
 
 func FuzzOpen(f *testing.F) {
-	s, err := New(strings.Repeat("0f", keyBytes))
+	s, err := NewSealer(strings.Repeat("0f", keyBytes))
 	if err != nil {
 		f.Fatal(err)
 	}

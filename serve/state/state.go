@@ -218,8 +218,8 @@ func UnixNull(t *time.Time) *int64 {
 	return &seconds
 }
 
-// Time returns a stored time, in UTC.
-func Time(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
+// FromUnix returns a stored time, in UTC.
+func FromUnix(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
 
 // Into scans a stored time, or an optional one.
 func Into[T time.Time | *time.Time](t *T) sql.Scanner { return scanned{t} }
@@ -234,11 +234,11 @@ func (s scanned) Scan(value any) error {
 	}
 	switch t := s.into.(type) {
 	case *time.Time:
-		*t = Time(n.Int64)
+		*t = FromUnix(n.Int64)
 	case **time.Time:
 		*t = nil
 		if n.Valid {
-			*t = new(Time(n.Int64))
+			*t = new(FromUnix(n.Int64))
 		}
 	}
 	return nil

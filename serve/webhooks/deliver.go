@@ -104,7 +104,7 @@ func (s *Service) end(ctx context.Context, in state.Asker, delivery, as string) 
 func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) error {
 	now, since := s.now(), int64(0)
 	err := tx.QueryRowContext(ctx, statement("begin_failing"), state.Unix(now), endpoint).Scan(&since)
-	if err != nil || now.Sub(state.Time(since)) < s.tuning.disableAfter {
+	if err != nil || now.Sub(state.FromUnix(since)) < s.tuning.disableAfter {
 		return err
 	}
 	return s.disable(ctx, tx, endpoint, Failing)

@@ -42,7 +42,7 @@ func (s *Service) Create(ctx context.Context, partner string,
 // newEndpoint returns a new endpoint, or every fault of its description.
 func (s *Service) newEndpoint(n api.NewWebhook) (e api.WebhookEndpoint, err error) {
 	e = api.WebhookEndpoint{EventTypes: EventTypes(), Enabled: true,
-		CreatedAt: api.TimestampOf(state.Time(s.now().Unix()))}
+		CreatedAt: api.TimestampOf(state.FromUnix(s.now().Unix()))}
 	if err := s.apply(&e, api.WebhookChange{URL: &n.URL, EventTypes: n.EventTypes,
 		Description: n.Description}); err != nil {
 		return e, err

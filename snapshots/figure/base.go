@@ -35,8 +35,8 @@ func BaseNamed(band string) (b Base, ok bool) {
 	return Base{}, false
 }
 
-// Confidence is the number of standard deviations on each side that contain 95 % of normal errors.
-const Confidence = 1.96
+// Z95 is the number of standard deviations on each side that contain 95 % of normal errors.
+const Z95 = 1.96
 
 // CodingErrors holds the error rates of coding adverts, as measured on held-out labels. For a share
 // p of n adverts, the variance due to coding errors is RandomError·p/n + SystematicError²·p(1−p).
@@ -56,7 +56,7 @@ func (c CodingErrors) Valid() bool {
 // lower end of the band, so that the margin discloses no more than the band. The result is exact,
 // half away from zero.
 func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
-	const confidence = int64(100 * Confidence)
+	const confidence = int64(100 * Z95)
 	random, systematic := int64(math.Round(1000*c.RandomError)), int64(math.Round(1000*c.SystematicError))
 	p, n := int64(share), b.Lowest
 	both := p * (1000 - p)
@@ -110,5 +110,5 @@ func (c CodingErrors) Differ(a, b Sample) bool {
 	eachOne := 1/float64(a.Adverts) + 1/float64(b.Adverts)
 	difference := float64(a.Asking)/float64(a.Adverts) - float64(b.Asking)/float64(b.Adverts)
 	half := eachOne / 2 // continuity correction (Yates): adverts are whole
-	return math.Abs(difference)-half > Confidence*math.Sqrt(chance*eachOne)
+	return math.Abs(difference)-half > Z95*math.Sqrt(chance*eachOne)
 }

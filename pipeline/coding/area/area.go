@@ -57,9 +57,9 @@ func (h *History) Today(code string) []string {
 	return last
 }
 
-// Former returns the former codes of a current area, sorted, without its own: one if it was
+// FormerCodes returns the former codes of a current area, sorted, without its own: one if it was
 // recoded, several if it was formed from several.
-func (h *History) Former(code string) []string {
+func (h *History) FormerCodes(code string) []string {
 	var all []string
 	walk(code, h.from, func(c string) {
 		if c != code {

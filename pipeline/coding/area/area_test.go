@@ -30,12 +30,12 @@ func TestHistory(t *testing.T) {
 		"a": "[c] [] c", "c": "[c] [a b] c", "x": "[] [y] x", "never": "[never] [] never",
 		"small": "[large] [] small", "large": "[large] [small] large",
 	} {
-		if got := fmt.Sprint(h.Today(code), h.Former(code), " ", h.Same(code)); got != want {
+		if got := fmt.Sprint(h.Today(code), h.FormerCodes(code), " ", h.Same(code)); got != want {
 			t.Errorf("%s: %s, want %s", code, got, want)
 		}
 	}
 	var none History
-	if got := fmt.Sprint(none.Today("a"), none.Former("a"), none.Same("a")); got != "[a] []a" {
+	if got := fmt.Sprint(none.Today("a"), none.FormerCodes("a"), none.Same("a")); got != "[a] []a" {
 		t.Errorf("without changes: %s", got)
 	}
 }
@@ -71,8 +71,8 @@ func TestHistoryAgainstYears(t *testing.T) {
 				t.Fatalf("Today(%s) = %v, want %v", from, got, want)
 			}
 			for _, c := range got {
-				if !want[c] || from != c && !slices.Contains(h.Former(c), from) {
-					t.Fatalf("Today(%s) = %v, want %v; Former(%s) = %v", from, got, want, c, h.Former(c))
+				if !want[c] || from != c && !slices.Contains(h.FormerCodes(c), from) {
+					t.Fatalf("Today(%s) = %v, want %v; Former(%s) = %v", from, got, want, c, h.FormerCodes(c))
 				}
 			}
 			if same := h.Same(from); same != from && (len(got) != 1 || same != got[0]) {

@@ -19,7 +19,7 @@ func nationGazetteer(t testing.TB, served ...ServedArea) *Gazetteer {
 	for _, name := range shared.councils {
 		councils = append(councils, sources.Area{Code: name, Name: name, Kind: "council"})
 	}
-	g, err := New(councils, nil, nil, served...)
+	g, err := NewGazetteer(councils, nil, nil, served...)
 	if err != nil {
 		t.Fatal(err)
 	}

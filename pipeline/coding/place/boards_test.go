@@ -50,7 +50,7 @@ func TestRecordedBoardsCountInLondon(t *testing.T) {
 			served.Councils = append(served.Councils, c.Code)
 		}
 	}
-	g, err := New(councils, nil, nil, served)
+	g, err := NewGazetteer(councils, nil, nil, served)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,9 +76,9 @@ type servedSet struct {
 	members set
 }
 
-// New builds a gazetteer. Councils without a boundary cannot be found by coordinates. Boroughs
+// NewGazetteer builds a gazetteer. Councils without a boundary cannot be found by coordinates. Boroughs
 // whose codes are in no list are errors, which are reported together.
-func New(councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough,
+func NewGazetteer(councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough,
 	served ...ServedArea) (*Gazetteer, error) {
 	g := &Gazetteer{tables: loadTables().clone(), slugs: map[string]string{}, codes: map[int]string{},
 		byCode: map[string]int{}}

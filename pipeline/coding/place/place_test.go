@@ -30,7 +30,7 @@ func testGazetteer(t testing.TB) *Gazetteer {
 		}
 		return b
 	}
-	g, err := New(councils, []sources.Boundary{
+	g, err := NewGazetteer(councils, []sources.Boundary{
 		{Code: "E09000007", GeoJSON: square(-0.2, 51.5, -0.1, 51.6)},
 		{Code: "E09000012", GeoJSON: square(-0.1, 51.5, 0, 51.6)},
 	}, []sources.Borough{{Slug: "camden", Name: "Camden", Code: "E09000007"}})
@@ -179,7 +179,7 @@ func TestOtherForms(t *testing.T) {
 }
 
 func TestNewRefusesUnknownBoroughs(t *testing.T) {
-	_, err := New([]sources.Area{{Code: "E1", Name: "One"}}, nil, []sources.Borough{{Slug: "two", Code: "E2"},
+	_, err := NewGazetteer([]sources.Area{{Code: "E1", Name: "One"}}, nil, []sources.Borough{{Slug: "two", Code: "E2"},
 		{Slug: "three", Code: "E3"}})
 	if err == nil || !strings.Contains(err.Error(), "two") || !strings.Contains(err.Error(), "three") {
 		t.Errorf("error %v names not both boroughs", err)

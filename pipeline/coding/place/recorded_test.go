@@ -63,7 +63,7 @@ func recordedRows(t testing.TB, name string) []map[string]string {
 
 func recordedGazetteer(t testing.TB) *Gazetteer {
 	t.Helper()
-	g, err := New(recordedCouncils(t), nil, nil)
+	g, err := NewGazetteer(recordedCouncils(t), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

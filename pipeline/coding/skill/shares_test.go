@@ -114,5 +114,5 @@ func TestPrintedShares(t *testing.T) {
 // adverts that are found to ask for a skill. Chance of few adverts, which the printed margin has too, is
 // no part of it: the same adverts were labelled.
 func codingMargin(p, n float64) float64 {
-	return figure.Confidence * math.Sqrt(RandomError*p/n+SystematicError*SystematicError*p*(1-p))
+	return figure.Z95 * math.Sqrt(RandomError*p/n+SystematicError*SystematicError*p*(1-p))
 }

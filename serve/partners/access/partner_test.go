@@ -62,7 +62,7 @@ func TestPartners(t *testing.T) {
 				}
 			}
 		}
-		used := state.Time(c.at.Unix())
+		used := state.FromUnix(c.at.Unix())
 		list, err := s.Partners(ctx)
 		if err != nil || len(list) != 2 || list[0].Name != "North" || list[0].Keys != 2 || list[0].MonthCalls != 30 ||
 			list[0].LastUsedAt == nil ||

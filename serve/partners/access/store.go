@@ -160,7 +160,7 @@ func (s *Store) CreatePartner(ctx context.Context, name string) (_ PartnerSummar
 	if err == nil && !isNew {
 		err = ErrPartnerExists
 	}
-	return PartnerSummary{ID: id, Name: name, CreatedAt: state.Time(state.Unix(at))}, err
+	return PartnerSummary{ID: id, Name: name, CreatedAt: state.FromUnix(state.Unix(at))}, err
 }
 
 // Partners returns every partner, by name.

@@ -88,7 +88,7 @@ func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts 
 	until := at.Add(lasts)
 	err = state.Do(ctx, to, state.With(statement("add_link"), hashed, partner, mailed, state.Unix(at),
 		state.Unix(until)))
-	return token, state.Time(state.Unix(until)), err
+	return token, state.FromUnix(state.Unix(until)), err
 }
 
 // Usable checks whether a link could be used now, without using it: programs that scan mail open
