@@ -2,9 +2,12 @@ package web_test
 
 import (
 	"fmt"
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,15 +52,56 @@ func TestPagesHaveTheTagOfTheirSnapshot(t *testing.T) {
 func TestDeadCursorsAreNeverUnchanged(t *testing.T) {
 	var cursors *cursor.Sealer
 	s := siteThrough(t, sampleData(t), sameLive, func(o *web.Options) { cursors = o.Cursors })
-	token, err := cursors.Seal("/v1/labour/skills-unmet", "2026-11-20.1", 7)
-	if err != nil {
-		t.Fatal(err)
+	for path, other := range map[string]string{"/evidence": "/v1/labour/skills-unmet", "/skills": "/v1/labour/evidence"} {
+		token, err := cursors.Seal(other, "2026-11-20.1", map[string]string{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, of := range []string{"garbled", token} {
+			r := httptest.NewRequest(http.MethodGet, path+"?cursor="+of, nil)
+			r.Header.Set("If-None-Match", "*")
+			if w := s.do(r); w.Code != http.StatusBadRequest {
+				t.Errorf("%s with cursor %s: %d", path, of, w.Code)
+			}
+		}
 	}
-	for _, of := range []string{"garbled", token} {
-		r := httptest.NewRequest(http.MethodGet, "/evidence?cursor="+of, nil)
-		r.Header.Set("If-None-Match", "*")
-		if w := s.do(r); w.Code != http.StatusBadRequest {
-			t.Errorf("cursor %s: %d", of, w.Code)
+}
+
+var nextPage = regexp.MustCompile(`href="([^"]*[?&;]cursor=[^"]*)"`)
+
+// longLists has more skills and more evidence than a page shows.
+func longLists(t *testing.T) snaptest.Content {
+	t.Helper()
+	c := snaptest.Default(t, "2026-11-20")
+	for i := range 30 {
+		slug := fmt.Sprintf("sql-%02d", i)
+		for _, r := range slices.Clone(c.Adverts) {
+			if r.Skill == "sql" {
+				r.Skill = slug
+				c.Adverts = append(c.Adverts, r)
+			}
+		}
+		c.Skills = append(c.Skills, snapshots.SkillsRow{Skill: slug, Name: fmt.Sprintf("SQL %d", i), Kind: "transferable"})
+		more := c.Evidence[0]
+		more.ID = fmt.Sprintf("more-%02d", i)
+		c.Evidence = append(c.Evidence, more)
+	}
+	return c
+}
+
+// The link to the next page of a list leads to the rows that follow.
+func TestNextPagesFollow(t *testing.T) {
+	s := siteWith(t, longLists(t))
+	for _, path := range []string{"/skills", "/skills?place=camden", "/evidence?kind=statistic"} {
+		first := s.get(t, path).Body.String()
+		found := nextPage.FindStringSubmatch(first)
+		if found == nil {
+			t.Errorf("%s has no next page", path)
+			continue
+		}
+		next := html.UnescapeString(found[1])
+		if w := s.get(t, next); w.Code != http.StatusOK || w.Body.String() == first {
+			t.Errorf("%s leads to %s: status %d", path, next, w.Code)
 		}
 	}
 }

@@ -6,6 +6,12 @@ import (
 	"labour/serve/api"
 )
 
+// cursorOf returns a function that opens a cursor of an endpoint's list, with its position, and
+// returns the id of its snapshot.
+func cursorOf[P any](endpoint string) func(s *Site, token string) (id string, err error) {
+	return func(s *Site, token string) (string, error) { return s.Cursors.Open(token, endpoint, new(P)) }
+}
+
 // positionOf returns the position at which a page of an endpoint's list begins; nil = the first
 // page.
 func positionOf[P any](s *Site, v *request, endpoint string) *P {

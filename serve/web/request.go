@@ -29,6 +29,8 @@ type page struct {
 	// tables is true for a page that has a workbook although it also works without a snapshot.
 	tables bool
 	show   func(*request) view
+	// cursor opens a cursor of the page's list, see cursorOf; nil if its list has no cursors.
+	cursor func(s *Site, token string) (id string, err error)
 	// ofTheMoment is true if the page also depends on the time of the visit.
 	ofTheMoment bool
 }
@@ -176,10 +178,10 @@ func notModified(w http.ResponseWriter, tag string) {
 
 // acquire opens the snapshot of a request: the current one, or the snapshot of the cursor in its
 // address. A cursor is checked here with its position, before the entity tag of the page is
-// compared. Only the list of evidence has cursors.
+// compared. A page without cursors ignores the parameter.
 func (s *Site) acquire(v *request, p page) (release func(), err error) {
-	if token := v.URL.Query().Get("cursor"); p.asks && token != "" {
-		id, err := s.Cursors.Open(token, evidencePath, new(api.EvidencePosition))
+	if token := v.URL.Query().Get("cursor"); p.cursor != nil && token != "" {
+		id, err := p.cursor(s, token)
 		if err != nil {
 			return nil, err
 		}

@@ -121,7 +121,7 @@ func New(o Options) (http.Handler, error) {
 func (s *Site) pages() []page {
 	list := []page{
 		{pattern: "GET /{$}", asks: true, show: s.home},
-		{pattern: "GET /skills", asks: true, show: s.skills},
+		{pattern: "GET /skills", asks: true, show: s.skills, cursor: cursorOf[api.SkillsUnmetPosition](skillsPath)},
 		{pattern: "GET /skills/{skill}", asks: true, show: s.skill},
 		{pattern: "GET /skills/{skill}/chart.svg", asks: true, show: s.chartFile},
 		{pattern: "GET " + embedRoot + "skills/{skill}", asks: true, show: s.embedded},
@@ -135,7 +135,7 @@ func (s *Site) pages() []page {
 		{pattern: "GET /changes", asks: true, show: s.changesNow},
 		{pattern: "GET /gaps", asks: true, show: s.gaps},
 		{pattern: "GET /courses", asks: true, show: s.courses},
-		{pattern: "GET /evidence", asks: true, show: s.evidence},
+		{pattern: "GET /evidence", asks: true, show: s.evidence, cursor: cursorOf[api.EvidencePosition](evidencePath)},
 		{pattern: "GET /sources", asks: true, show: s.sources, ofTheMoment: true},
 		{pattern: "GET /status", tables: true, show: s.status},
 		{pattern: "GET /snapshots", show: s.snapshots},
