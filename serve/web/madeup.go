@@ -16,27 +16,37 @@ const platformKey = "platform"
 
 // madeUp reports whether the data of a page are made up: the server is configured so, or the
 // address of the platform or of one of its live adverts is reserved for examples, as in the sandbox
-// and in the feed of `labour init`.
+// and in the feed of `labour init`. A page without a snapshot, such as the error page of one that is
+// gone, is judged by the current snapshot.
 func (s *Site) madeUp(v *request) bool {
-	if s.MadeUp || v.snapshot == nil {
-		return s.MadeUp
+	if s.MadeUp || v.snapshot != nil {
+		return s.MadeUp || s.isInvented(v, v.snapshot)
 	}
-	if known, ok := s.invented.Load(v.snapshot.ID()); ok {
+	current, release, err := s.Live.Acquire()
+	if err != nil {
+		return false
+	}
+	defer release()
+	return s.isInvented(v, current)
+}
+
+func (s *Site) isInvented(v *request, snapshot api.Snapshot) bool {
+	if known, ok := s.invented.Load(snapshot.ID()); ok {
 		return known.(bool)
 	}
-	addresses, err := addressesOf(v)
+	addresses, err := addressesOf(v, snapshot)
 	if err != nil {
 		s.Log.Error("address of the platform", "error", err)
 		return false
 	}
 	invented := slices.ContainsFunc(addresses, isExample)
-	s.invented.Store(v.snapshot.ID(), invented)
+	s.invented.Store(snapshot.ID(), invented)
 	return invented
 }
 
 // addressesOf returns the addresses of the platform and of its newest live adverts.
-func addressesOf(v *request) (addresses []string, err error) {
-	sources, err := v.snapshot.Sources(v.Context(), api.SourcesQuery{At: v.at})
+func addressesOf(v *request, snapshot api.Snapshot) (addresses []string, err error) {
+	sources, err := snapshot.Sources(v.Context(), api.SourcesQuery{At: v.at})
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +55,7 @@ func addressesOf(v *request) (addresses []string, err error) {
 			addresses = append(addresses, row.Link)
 		}
 	}
-	jobs, err := v.snapshot.Jobs(v.Context(), api.JobsQuery{Limit: mostCalled})
+	jobs, err := snapshot.Jobs(v.Context(), api.JobsQuery{Limit: mostCalled})
 	for _, row := range jobs.Rows {
 		if row.SourceKey == platformKey && row.Link != nil {
 			addresses = append(addresses, *row.Link)

@@ -55,7 +55,8 @@ func TestPlatformsForExamplesAreMarked(t *testing.T) {
 		}
 		snaptest.Build(t, data, "2026-11-20", c)
 		s := siteOf(t, data)
-		for _, path := range []string{"/", "/docs", "/skills/sql/chart.svg"} {
+		for _, path := range []string{"/", "/docs", "/skills/sql/chart.svg", "/skills?cursor=abc",
+			"/places/camden?snapshot=2020-01-01.1"} {
 			if marked := strings.Contains(s.get(t, path).Body.String(), "Made-up data"); marked != want {
 				t.Errorf("%s of a platform at %s: marked %t, want %t", path, link, marked, want)
 			}
