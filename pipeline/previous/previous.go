@@ -81,7 +81,8 @@ func (s *Snapshot) Places() (served places.Served, err error) {
 	return served, nil
 }
 
-// Published returns the published snapshots that are still in a data directory, the newest first.
+// Published returns the published snapshots that are still in a data directory: the current one, then
+// the others, the newest first.
 func Published(data string, log *slog.Logger) (published []*Snapshot, err error) {
 	folder, err := store.Open(data)
 	if err != nil {
@@ -104,9 +105,9 @@ func Published(data string, log *slog.Logger) (published []*Snapshot, err error)
 	return published, nil
 }
 
-// publishedIDs lists the snapshots that were published and still exist, the oldest first. If the
-// index cannot be read, it lists the current snapshot only: the next promotion writes the index
-// again, so this must not stop the build.
+// publishedIDs lists the snapshots that were published and still exist, each once: the oldest first,
+// and the current one last. If the index cannot be read, it lists the current snapshot only: the next
+// promotion writes the index again, so this must not stop the build.
 func publishedIDs(folder *store.Store, log *slog.Logger) (ids []snapshots.ID, err error) {
 	index, err := folder.Index()
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -120,7 +121,7 @@ func publishedIDs(folder *store.Store, log *slog.Logger) (ids []snapshots.ID, er
 	}
 	current, err := folder.Current()
 	if err == nil {
-		ids = append(ids, current)
+		ids = append(slices.DeleteFunc(ids, func(id snapshots.ID) bool { return id == current }), current)
 	} else if !errors.Is(err, store.ErrNoCurrent) {
 		return nil, err
 	}

@@ -1,0 +1,167 @@
+package previous
+
+import (
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/pipeline/places"
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+)
+
+const day = "2026-11-20"
+
+func text(s string) *string { return &s }
+
+// correction is a correction of the made-up snapshot.
+func correction(outcome string) snapshots.CorrectionsRow {
+	return snapshots.CorrectionsRow{SourceKey: "ons_geography", Kind: "area", Record: "council E09000007", Field: "name",
+		Old: text("Camdem"), New: text("Camden"), Reason: "A misprint.", DecidedBy: "Us",
+		DecidedOn: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), Outcome: outcome}
+}
+
+func withdrawal() snapshots.PeopleWithdrawal {
+	return snapshots.PeopleWithdrawal{At: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC), Skill: "python", By: "Us",
+		Reason: "Misread."}
+}
+
+// published publishes a snapshot with a correction and a withdrawal, and returns it with the rules
+// under which it was made.
+func published(t *testing.T) (s *Snapshot, data string, same Rules) {
+	t.Helper()
+	data = t.TempDir()
+	c := snaptest.Default(t, day)
+	c.Corrections = []snapshots.CorrectionsRow{correction("applied")}
+	c.PeopleWithdrawn = []snapshots.PeopleWithdrawal{withdrawal()}
+	snaptest.Build(t, data, day, c)
+	s, err := Current(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	served, err := s.Places()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, data, Rules{Served: served, Corrections: []snapshots.CorrectionsRow{correction("applied")},
+		Withdrawn: []snapshots.PeopleWithdrawal{withdrawal()}}
+}
+
+// TestMadeUnderOther: tables are only taken over from a snapshot that has every table and was made for
+// the same places, corrections and withdrawals. What became of a correction does not matter.
+func TestMadeUnderOther(t *testing.T) {
+	s, _, same := published(t)
+	for _, c := range []struct {
+		want   string // part of the reason; empty = taken over
+		change func(*Rules)
+	}{
+		{"", func(*Rules) {}},
+		{"", func(r *Rules) { r.Corrections = []snapshots.CorrectionsRow{correction("no_record")} }},
+		{"the corrections are not those", func(r *Rules) { r.Corrections = nil }},
+		{"the corrections are not those", func(r *Rules) {
+			other := correction("applied")
+			other.New = text("Camden Town")
+			r.Corrections = []snapshots.CorrectionsRow{other}
+		}},
+		{"other figures of people are withdrawn", func(r *Rules) { r.Withdrawn = nil }},
+		{"the boroughs or served areas", func(r *Rules) {
+			r.Served = places.Served{Rows: r.Served.Rows[1:], Members: r.Served.Members}
+		}},
+		{"the boroughs or served areas", func(r *Rules) {
+			r.Served = places.Served{Rows: r.Served.Rows, Members: r.Served.Members[1:]}
+		}},
+	} {
+		rules := same
+		c.change(&rules)
+		got, err := s.MadeUnderOther(rules)
+		if err != nil || (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%q, %v, want %q", got, err, c.want)
+		}
+	}
+	s.Tables = slices.DeleteFunc(slices.Clone(s.Tables), func(f snapshots.TableFile) bool { return f.Name == "jobs" })
+	if got, err := s.MadeUnderOther(same); err != nil || !strings.Contains(got, "has no table jobs") {
+		t.Errorf("without a table: %q, %v", got, err)
+	}
+}
+
+// TestUnreadableTablesAreErrors, and never the same rules.
+func TestUnreadableTablesAreErrors(t *testing.T) {
+	for _, table := range []string{"corrections", "places", "place_members"} {
+		s, data, same := published(t)
+		snaptest.Unlock(t, data)
+		if err := os.WriteFile(s.TablePath(table), []byte("no Parquet"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if reason, err := s.MadeUnderOther(same); err == nil {
+			t.Errorf("a damaged table %s: %q", table, reason)
+		}
+	}
+}
+
+// TestSound: a file is sound if it has the bytes that were sealed.
+func TestSound(t *testing.T) {
+	s, data, _ := published(t)
+	file := snapshots.TableFileName("skills")
+	if err := s.Sound(file); err != nil {
+		t.Error(err)
+	}
+	if err := s.Sound("tables/nothing.parquet"); err == nil || !strings.Contains(err.Error(), "states no sum of") {
+		t.Errorf("a file that the manifest does not list: %v", err)
+	}
+	snaptest.Unlock(t, data)
+	if err := os.WriteFile(s.TablePath("skills"), []byte("other bytes"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Sound(file); err == nil || !strings.Contains(err.Error(), "is damaged") {
+		t.Errorf("other bytes: %v", err)
+	}
+	if err := os.Remove(s.TablePath("skills")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Sound(file); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a file that is gone: %v", err)
+	}
+}
+
+// TestCurrentWithoutASnapshot: a whole run is due.
+func TestCurrentWithoutASnapshot(t *testing.T) {
+	if _, err := Current(t.TempDir()); !errors.Is(err, ErrWholeRun) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestPublished lists the published snapshots, the newest first, and not one that was only sealed.
+// With a damaged index it lists the current one, and says so.
+func TestPublished(t *testing.T) {
+	data := t.TempDir()
+	first := snaptest.Build(t, data, "2026-11-18", snaptest.Default(t, "2026-11-18"))
+	second := snaptest.Build(t, data, "2026-11-19", snaptest.Default(t, "2026-11-19"))
+	snaptest.Seal(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	var said strings.Builder
+	log := slog.New(slog.NewTextHandler(&said, nil))
+	ids := func() (all []snapshots.ID) {
+		list, err := Published(data, log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range list {
+			all = append(all, s.ID)
+		}
+		return all
+	}
+	if got := ids(); !slices.Equal(got, []snapshots.ID{second, first}) || said.Len() > 0 {
+		t.Errorf("published %v, said %q", got, said.String())
+	}
+	snaptest.Unlock(t, data)
+	if err := os.WriteFile(filepath.Join(snapshots.Root(data), snapshots.IndexName), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := ids(); !slices.Equal(got, []snapshots.ID{second}) || !strings.Contains(said.String(), "index cannot be read") {
+		t.Errorf("with a damaged index: %v, said %q", got, said.String())
+	}
+}
