@@ -76,6 +76,38 @@ func TestCheckTellsEverythingAtOnce(t *testing.T) {
 	}
 }
 
+// Each of the four things that a correction must name is asked for by itself.
+func TestEachPartIsAskedFor(t *testing.T) {
+	for part, change := range map[string]func(*Correction){
+		"source": func(c *Correction) { c.Source = "" }, "record": func(c *Correction) { c.Record = "" },
+		"reason": func(c *Correction) { c.Reason = " " }, "by": func(c *Correction) { c.By = "" },
+	} {
+		c := correction("advert", "a-1", "title", "Cook", "Head cook")
+		change(&c)
+		if err := Check([]Correction{c}); err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("without %s: %v", part, err)
+		}
+	}
+}
+
+// A count is corrected to 0, a whole number of at least 5, <5 or null, and printed again as it was given.
+func TestCountsAtTheirEdges(t *testing.T) {
+	for value, taken := range map[string]bool{"0": true, "5": true, "10": true, "<5": true, "null": true,
+		"1": false, "4": false, "-1": false, "1a": false, "5.0": false, "": false} {
+		c := correction("statistic", "apprenticeship_starts E92000001 2025-07-31 Total", "value", "100", value)
+		if err := Check([]Correction{c}); (err == nil) != taken {
+			t.Errorf("%q: %v, taken is %t", value, err, taken)
+		}
+		if !taken {
+			continue
+		}
+		var s sources.Statistic
+		if err := setPrinted(&s, value); err != nil || printed(s) != value {
+			t.Errorf("%q is printed again as %q, %v", value, printed(s), err)
+		}
+	}
+}
+
 // A corrected field changes and no other does, whatever the record holds; what does
 // not say the old value stays as it is.
 func TestOnlyTheFieldChanges(t *testing.T) {
