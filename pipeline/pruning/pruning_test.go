@@ -18,7 +18,7 @@ import (
 // window is the first moment of the months that are counted.
 var window = time.Date(2024, 12, 1, 0, 0, 0, 0, time.UTC)
 
-// kind is a source of which only the description is asked.
+// kind is a source that only gives its description.
 type kind struct {
 	sources.Source
 	info sources.Info

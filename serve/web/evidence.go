@@ -64,7 +64,7 @@ func newsLast(kind string) int {
 
 // turn queries one page of the list.
 func (d *evidenceView) turn(s *Site, v *request, asked api.EvidenceQuery) {
-	asked.Limit, asked.After = rowsPerPage, positionOf[api.EvidencePosition](s, v, evidencePath)
+	asked.Limit, asked.After = rowsPerPage, positionOf[api.EvidencePosition](v)
 	p := ask(v, listCall, evidencePath, api.Snapshot.Evidence, asked)
 	d.Rows, d.Next = p.Rows, nextOf(s, v, evidencePath, p)
 	if asked.After != nil {

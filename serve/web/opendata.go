@@ -168,7 +168,7 @@ func (d openData) dcatDataset(t openTable, publisher object) object {
 		"dct:license": licenceNodes(t.Licences)}
 	return object{"@id": d.Base + "/catalog.jsonld#" + t.Name, "@type": "dcat:Dataset", "dct:identifier": t.Name,
 		"dct:title":       t.Title,
-		"dct:description": t.Description, "dct:publisher": publisher, "dct:creator": agents(t.Publishers),
+		"dct:description": t.Description, "dct:publisher": publisher, "dct:creator": organisations("foaf:Organization", "foaf:name", t.Publishers),
 		"dct:issued":   typed("xsd:date", d.AsOf),
 		"dct:modified": typed("xsd:dateTime", d.Modified), "dct:license": licenceNodes(t.Licences),
 		"dcat:contactPoint": d.contactPoint(),
@@ -200,14 +200,6 @@ func licenceNodes(licences []tableLicence) []object {
 	return all
 }
 
-func agents(names []string) []object {
-	all := make([]object, 0, len(names))
-	for _, name := range names {
-		all = append(all, object{"@type": "foaf:Organization", "foaf:name": name})
-	}
-	return all
-}
-
 // dataset describes a table in the schema.org vocabulary, which data search engines read.
 func (d openData) dataset(t openTable) object {
 	organisation := object{"@type": "Organization", "name": d.Platform, "url": d.Base + "/"}
@@ -216,7 +208,7 @@ func (d openData) dataset(t openTable) object {
 		"description": t.Description, "url": t.Landing, "identifier": t.Name, "version": string(d.ID),
 		"dateModified": d.Modified,
 		"license":      licenceTexts(t.Licences), "isAccessibleForFree": true, "publisher": organisation,
-		"creator": creators(t.Publishers),
+		"creator": organisations("Organization", "name", t.Publishers),
 		"includedInDataCatalog": object{"@type": "DataCatalog", "name": "Labour market data of " + d.Platform,
 			"url": d.Base + "/catalog.jsonld"},
 		"distribution": []object{{"@type": "DataDownload", "encodingFormat": parquet, "contentUrl": t.URL,
@@ -232,10 +224,12 @@ func licenceTexts(licences []tableLicence) []string {
 	return all
 }
 
-func creators(names []string) []object {
+// organisations are nodes of a vocabulary for organisations: kind is its type there, and property its
+// name.
+func organisations(kind, property string, names []string) []object {
 	all := make([]object, 0, len(names))
 	for _, name := range names {
-		all = append(all, object{"@type": "Organization", "name": name})
+		all = append(all, object{"@type": kind, property: name})
 	}
 	return all
 }

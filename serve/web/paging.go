@@ -6,22 +6,19 @@ import (
 	"labour/serve/api"
 )
 
-// cursorOf returns a function that opens a cursor of an endpoint's list, with its position, and
-// returns the id of its snapshot.
-func cursorOf[P any](endpoint string) func(s *Site, token string) (id string, err error) {
-	return func(s *Site, token string) (string, error) { return s.Cursors.Open(token, endpoint, new(P)) }
+// cursorOf returns a function that opens a cursor of an endpoint's list. It returns the id of its
+// snapshot, and its position for positionOf.
+func cursorOf[P any](endpoint string) func(s *Site, token string) (id string, position any, err error) {
+	return func(s *Site, token string) (string, any, error) {
+		position := new(P)
+		id, err := s.Cursors.Open(token, endpoint, position)
+		return id, position, err
+	}
 }
 
-// positionOf returns the position at which a page of an endpoint's list begins; nil = the first
-// page.
-func positionOf[P any](s *Site, v *request, endpoint string) *P {
-	token := v.URL.Query().Get("cursor")
-	if token == "" {
-		return nil
-	}
-	after := new(P)
-	_, err := s.Cursors.Open(token, endpoint, after)
-	v.fail(err)
+// positionOf returns the position at which a page of a list begins; nil = the first page.
+func positionOf[P any](v *request) *P {
+	after, _ := v.after.(*P)
 	return after
 }
 

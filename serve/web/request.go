@@ -30,7 +30,7 @@ type page struct {
 	tables bool
 	show   func(*request) view
 	// cursor opens a cursor of the page's list, see cursorOf; nil if its list has no cursors.
-	cursor func(s *Site, token string) (id string, err error)
+	cursor func(s *Site, token string) (id string, position any, err error)
 	// ofTheMoment is true if the page also depends on the time of the visit.
 	ofTheMoment bool
 }
@@ -55,6 +55,7 @@ type request struct {
 	tag        string       // entity tag, if it is known before the page is made
 	snapshot   api.Snapshot // nil on a page without queries if no snapshot is loaded
 	place      string       // slug of the place of the page, which links to other pages keep; empty = all
+	after      any          // position of the cursor in the address, see positionOf; nil = none
 	stamp      stamp
 	registered counts   // set by registeredIn
 	past       *past    // nil = the page shows the current data
@@ -181,10 +182,11 @@ func notModified(w http.ResponseWriter, tag string) {
 // compared. A page without cursors ignores the parameter.
 func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	if token := v.URL.Query().Get("cursor"); p.cursor != nil && token != "" {
-		id, err := p.cursor(s, token)
+		id, after, err := p.cursor(s, token)
 		if err != nil {
 			return nil, err
 		}
+		v.after = after
 		v.snapshot, release, err = s.Live.AcquireID(v.Context(), id, false)
 		return release, err
 	}

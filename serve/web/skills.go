@@ -67,7 +67,7 @@ func (s *Site) list(v *request, f filter, o order, d *skillsView) (p api.Page[ap
 		return p
 	}
 	q := f.query()
-	q.Limit, q.After = rowsPerPage, positionOf[api.SkillsUnmetPosition](s, v, skillsPath)
+	q.Limit, q.After = rowsPerPage, positionOf[api.SkillsUnmetPosition](v)
 	p = ask(v, listCall, skillsPath, api.Snapshot.SkillsUnmet, q)
 	if q.After != nil {
 		d.First = v.with("cursor", "")

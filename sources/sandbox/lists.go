@@ -89,7 +89,7 @@ var texts = func() (t struct {
 	return t
 }()
 
-// load reads the embedded lists of which the sandbox makes its world: skills, jobs, councils and more.
+// load reads the embedded lists from which the sandbox makes its world: skills, jobs, councils and more.
 func load() *lists {
 	l := &lists{bySlug: map[string]int{}}
 	for _, c := range rows("lists/skills.tsv") {
