@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"labour/serve/api"
-	"labour/snapshots"
 	"labour/snapshots/figure"
 	"labour/snapshots/snaptest"
 )
@@ -68,31 +67,13 @@ func carersWhoPlan(t *testing.T) snaptest.Content {
 	return c
 }
 
-// whoPlanAlone is carersWhoPlan with half of the adverts of carers and builders, and in which nobody else
-// asks for what these two share: so they ask for it more often than adverts in general.
-func whoPlanAlone(t *testing.T) snaptest.Content {
-	t.Helper()
-	c := carersWhoPlan(t)
-	both := func(soc string) bool { return soc == "6135" || soc == "5319" }
-	c.Adverts = slices.DeleteFunc(c.Adverts, func(r snapshots.AdvertsRow) bool {
-		if both(r.SOC) {
-			return r.Source == "employer_boards"
-		}
-		return r.Skill == "project-management" || r.Skill == "customer-service"
-	})
-	c.AdvertsTotal = slices.DeleteFunc(c.AdvertsTotal, func(r snapshots.AdvertsTotalRow) bool {
-		return both(r.SOC) && r.Source == "employer_boards"
-	})
-	return c
-}
-
 // The next jobs of every unit group are those that plain Go finds from the printed shares. What is asked
 // for nearly everywhere makes no two occupations alike.
 func TestNextOccupations(t *testing.T) {
 	if n := nextOccupationsFound(t, carersWhoPlan(t)); n != 0 {
 		t.Errorf("%d next jobs share only what is asked for nearly everywhere", n)
 	}
-	if nextOccupationsFound(t, whoPlanAlone(t)) == 0 {
+	if nextOccupationsFound(t, carersWhoPlan(t).OnlyAskedBy([]string{"6135", "5319"}, "project-management", "customer-service")) == 0 {
 		t.Error("no next job was compared")
 	}
 }

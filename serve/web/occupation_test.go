@@ -3,12 +3,10 @@ package web_test
 import (
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 
 	"labour/serve/web"
-	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
 
@@ -41,22 +39,10 @@ func carersWhoPlan(t *testing.T) snaptest.Content {
 	return c
 }
 
-// whoPlanAlone is carersWhoPlan with half of the adverts of carers and builders, and in which nobody else
-// asks for what these two share: so they ask for it more often than adverts in general.
+// whoPlanAlone is carersWhoPlan where care workers and builders alone are asked for what they share.
 func whoPlanAlone(t *testing.T) snaptest.Content {
 	t.Helper()
-	c := carersWhoPlan(t)
-	both := func(soc string) bool { return soc == "6135" || soc == "5319" }
-	c.Adverts = slices.DeleteFunc(c.Adverts, func(r snapshots.AdvertsRow) bool {
-		if both(r.SOC) {
-			return r.Source == "employer_boards"
-		}
-		return r.Skill == "project-management" || r.Skill == "customer-service"
-	})
-	c.AdvertsTotal = slices.DeleteFunc(c.AdvertsTotal, func(r snapshots.AdvertsTotalRow) bool {
-		return both(r.SOC) && r.Source == "employer_boards"
-	})
-	return c
+	return carersWhoPlan(t).OnlyAskedBy([]string{"6135", "5319"}, "project-management", "customer-service")
 }
 
 // The page of an occupation has what adverts ask for, its next jobs, its forecasts with their
