@@ -21,7 +21,7 @@ func (s *small) peopleOf(r Result) string {
 		found["residents "+row.Place] = true
 	}
 	for _, row := range rowsOf[snapshots.CandidatesRow](s, r, "candidates") {
-		if row.Dimension == snapshots.CandidatesBorough && row.ResidentsStatus != "" {
+		if row.Dimension == snapshots.CandidatesByBorough && row.ResidentsStatus != "" {
 			found["candidates "+row.Value] = true
 		}
 	}

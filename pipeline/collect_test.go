@@ -80,12 +80,12 @@ func TestCollectArchive(t *testing.T) {
 	there := map[string]bool{}
 	for file := range bodies(t, s.data) {
 		sum := strings.TrimSuffix(filepath.Base(file), ".zst")
-		there[sum], there[key.Names(m.ID, sum)] = true, true
+		there[sum], there[key.NameInManifest(m.ID, sum)] = true, true
 	}
 	listings := 0
 	for _, in := range m.Inputs {
 		for _, object := range in.Objects {
-			if (object.SHA256 == "") != (in.Source == "platform") || !there[object.Named()] {
+			if (object.SHA256 == "") != (in.Source == "platform") || !there[object.NameInManifest()] {
 				t.Errorf("%s of %s is gone, or not named as it should be: %+v", object.Name, in.Source, object)
 			}
 		}

@@ -26,11 +26,11 @@ func TestEqualFilesDoNotLookEqual(t *testing.T) {
 				if in.Source != options.OnlyPlatform {
 					continue
 				}
-				if archived[o.Named()] == "" || o.SHA256 != "" || o.Bytes != 0 {
+				if archived[o.NameInManifest()] == "" || o.SHA256 != "" || o.Bytes != 0 {
 					t.Errorf("%s: %+v is no archived file that is named under the key", r.ID, o)
 				}
-				own[o.Named()] = true
-				bodies[archived[o.Named()]] = true
+				own[o.NameInManifest()] = true
+				bodies[archived[o.NameInManifest()]] = true
 			}
 		}
 		for name := range own {

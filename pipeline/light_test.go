@@ -66,7 +66,7 @@ func (s *small) named(id snapshots.ID) map[string]string {
 	named := map[string]string{}
 	for file := range bodies(s.t, s.data) {
 		sum := strings.TrimSuffix(filepath.Base(file), ".zst")
-		named[key.Names(id, sum)] = sum
+		named[key.NameInManifest(id, sum)] = sum
 	}
 	return named
 }
@@ -200,7 +200,7 @@ func TestLightFetchesWhatItReads(t *testing.T) {
 		for _, in := range s.manifest(r).Inputs {
 			for _, o := range in.Objects {
 				if in.Source == options.OnlyPlatform { // of several the newest is the last
-					out[o.Name] = named[o.Named()]
+					out[o.Name] = named[o.NameInManifest()]
 				}
 			}
 		}

@@ -15,45 +15,45 @@ type ChangeReason string
 
 // The reasons of a change, in the order in which they are tested.
 const (
-	// ReasonWithdrawal: the operator withdrew the figures of people of the skill, or all of them; the
-	// metadata MetaPeopleWithdrawn has the reason in words.
+	// ReasonWithdrawal: the operator withdrew the skill's figures of people, or all figures of
+	// people. The metadata MetaPeopleWithdrawn has the operator's reason.
 	ReasonWithdrawal ChangeReason = "withdrawal"
-	// ReasonSuppression: a figure of people became a token, or stopped being one,
-	// under the small-number rule.
+	// ReasonSuppression: a figure of people became "<5" or null, or stopped being so, under the
+	// small-number rule.
 	ReasonSuppression ChangeReason = "suppression"
-	// ReasonPeriod: the key belongs to a period that the other snapshot does not reach, or the
-	// figure describes another month end or day.
+	// ReasonPeriod: only one of the two snapshots covers the period of the row, or the figure
+	// describes another day or month end.
 	ReasonPeriod ChangeReason = "new_period"
 	// ReasonRevision: the files received from the source differ. The platform's files have other
-	// names in each snapshot, so for them it means: the feed was fetched again, and the reason is
-	// not a correction.
+	// names in each snapshot. For them it means that the feed was fetched again, and that no
+	// correction explains the change.
 	ReasonRevision ChangeReason = "source_revision"
-	// ReasonCorrection: the same bytes were received, and the operator's corrections of the source
-	// differ; see the table corrections. For figures of people: the month's figures were built
-	// again for the reason in the manifest.
+	// ReasonCorrection: the same files were received, but the operator's corrections of the source
+	// differ (table corrections). Figures of people have this reason if the manifest gives a reason
+	// for building them again.
 	ReasonCorrection ChangeReason = "correction"
-	// ReasonMethod: the same bytes were received; the program, its registers or the configuration
-	// produced another figure.
+	// ReasonMethod: the same files were received, but the program, its registers or the
+	// configuration differ.
 	ReasonMethod ChangeReason = "method"
 )
 
 // The metadata keys of changes.parquet about the snapshot before.
 const (
-	// MetaFrom is the ID of the snapshot before; empty if there was none.
+	// MetaFrom is the ID of the previous snapshot; empty if there is none.
 	MetaFrom = "labour.changes.from"
-	// MetaFromManifest is the SHA-256 of that snapshot's manifest.
+	// MetaFromManifest is the SHA-256 of the previous snapshot's manifest.
 	MetaFromManifest = "labour.changes.from_manifest_sha256"
-	// MetaPeopleWithdrawn is people_withdrawn of the manifest, as JSON; absent if nothing is
-	// withdrawn.
+	// MetaPeopleWithdrawn is the manifest's people_withdrawn as JSON. The metadata lacks it if
+	// nothing is withdrawn.
 	MetaPeopleWithdrawn = "labour.changes.people_withdrawn"
 )
 
-// MaxTableChanges is how many keys of one table changes.parquet lists. If more keys differ, which
-// happens only in tables of counted cells, the table has one row per kind and reason with the
-// number of keys instead: both snapshots contain every key.
+// MaxTableChanges is the largest number of changed keys that changes.parquet lists for one table. A
+// table with more changes has one row per kind and reason, with the number of keys. Only tables of
+// counted adverts get so large.
 const MaxTableChanges = 50_000
 
-// ChangesRow is one row of changes.parquet.
+// ChangesRow is one row of changes.parquet: a difference from the previous snapshot.
 type ChangesRow struct {
 	Table         string       `col:"table" doc:"table or embargoed dataset; within one, rows are in the order of its key, added, removed and changed ones mixed" json:"table"`
 	Key           *string      `col:"key" doc:"JSON object of the columns of the table's key; null = the row stands for as many keys as the column keys says" json:"key"`
@@ -66,16 +66,16 @@ type ChangesRow struct {
 	Keys          int64        `col:"keys" unit:"keys" doc:"keys that the row stands for; 1 when key is given" json:"keys"`
 }
 
-// ChangesTable returns the schema of changes.parquet. It is not in Tables: it describes two
-// snapshots, and the server does not read it.
+// ChangesTable returns the schema of changes.parquet. Tables does not list it, since the server
+// does not read it.
 func ChangesTable() Table {
 	return table[ChangesRow]("changes", "",
 		"What differs from the snapshot before, by table and key. Nothing is in it that the two snapshots do not print; "+
 			"the column as_of of the tables is left out of the comparison.", "table")
 }
 
-// ChangesMetadata returns the key-value metadata of changes.parquet. previous is nil for the first
-// snapshot.
+// ChangesMetadata returns the Parquet key-value metadata of changes.parquet. previous is nil for
+// the first snapshot.
 func ChangesMetadata(id ID, previous *Previous, sources []SourcesRow) map[string]string {
 	meta := TableMetadata(ChangesTable(), id, sources)
 	meta[MetaFrom], meta[MetaFromManifest] = "", ""

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// CreditColumns returns the columns in which each row of the table names the sources that it comes
-// from. A table without such columns comes from sources of certain kinds; see SourcesOf.
+// CreditColumns returns the columns that name the sources of each row. It returns none for a table
+// whose sources are only known by their kind; see SourcesOf.
 func (t Table) CreditColumns() []string {
 	if len(t.From) == 0 {
 		return nil
@@ -15,17 +15,17 @@ func (t Table) CreditColumns() []string {
 	return slices.DeleteFunc(t.SourceColumns(), func(name string) bool { return name == "source" })
 }
 
-// Credits is a set of keys of sources.
+// Credits is a set of source keys: the sources that a table must be credited to.
 type Credits map[string]bool
 
-// Add adds the keys in a column of a row, which are separated by commas.
+// Add adds source keys, given as text separated by commas.
 func (c Credits) Add(keys string) {
 	for key := range strings.SplitSeq(keys, ",") {
 		c[key] = true
 	}
 }
 
-// CreditsOf returns the keys of the sources that the rows of a table name.
+// CreditsOf returns the source keys that the rows of table t name.
 func CreditsOf[Row any](t Table, rows []Row) Credits {
 	named := Credits{}
 	for _, f := range FieldsOf(reflect.TypeFor[Row]()) {
@@ -39,8 +39,9 @@ func CreditsOf[Row any](t Table, rows []Row) Credits {
 	return named
 }
 
-// Credited returns the rows of the table sources that the table is credited to: those that its rows
-// name or, if its rows name none, those of the kinds that it comes from.
+// Credited returns the rows of the table sources that the table must be credited to. If the table's
+// rows name their sources, these are the sources in named; otherwise all sources of the table's
+// kinds.
 func (t Table) Credited(named Credits, sources []SourcesRow) []SourcesRow {
 	if len(t.CreditColumns()) == 0 {
 		return SourcesOf(t.Name, sources)

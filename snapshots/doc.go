@@ -1,5 +1,6 @@
-// Package snapshots defines the format of everything on disk under snapshots/: names, paths, the
-// manifest and the schemas of the tables. FORMAT.md documents every file, table, column and null
-// rule. Package store seals, promotes, lists and withdraws snapshots. These two packages and the
-// others of this folder are the only ones that the batch side and the serving side share.
+// Package snapshots defines the format of snapshots, the published data sets on disk: file names,
+// the manifest and the schemas of the tables. FORMAT.md documents every file, table and column.
+// Package store writes and publishes snapshots.
+//
+// The batch side (package pipeline) and the serving side (package serve) share only this folder.
 package snapshots

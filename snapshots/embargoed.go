@@ -2,9 +2,8 @@ package snapshots
 
 import "slices"
 
-// EmbargoedDataset is a dataset that is built into embargoed/ and not served until the operator
-// records that its condition is met: "The following labour datasets are built but not available.
-// Each waits on one stated condition".
+// EmbargoedDataset is a dataset that is built but not served until its condition is met. The
+// operator records when that happens.
 type EmbargoedDataset struct {
 	Table     // the name is the one in the path /v1/labour/<name>
 	Content   string
@@ -48,11 +47,13 @@ var embargoed = []EmbargoedDataset{
 			"region_code", "plan", "kind", "code")},
 }
 
-// EmbargoedDatasets lists the six embargoed datasets in the order of the specification. Their files
-// are in embargoed/. A snapshot that was built before a dataset was introduced has no file for it.
+// EmbargoedDatasets returns the six embargoed datasets in the order of the specification. Their
+// files are in the snapshot's folder embargoed/. A snapshot built before a dataset was introduced
+// has no file for it.
 func EmbargoedDatasets() []EmbargoedDataset { return slices.Clone(embargoed) }
 
-// EmbargoedTables lists the schemas of the embargoed datasets, in the same order.
+// EmbargoedTables returns the schemas of the six embargoed datasets, in the order of the
+// specification.
 func EmbargoedTables() []Table {
 	var tables []Table
 	for _, h := range embargoed {
@@ -61,25 +62,25 @@ func EmbargoedTables() []Table {
 	return tables
 }
 
-// EmbargoedTableNamed returns the schema of the embargoed dataset of that name.
+// EmbargoedTableNamed returns the schema of the embargoed dataset with a name; false if there is
+// none.
 func EmbargoedTableNamed(name string) (Table, bool) {
 	h, ok := EmbargoedNamed(name)
 	return h.Table, ok
 }
 
-// EmbargoedNamed returns the embargoed dataset of that name.
+// EmbargoedNamed returns the embargoed dataset with a name; false if there is none.
 func EmbargoedNamed(name string) (EmbargoedDataset, bool) {
 	return find(embargoed, func(h EmbargoedDataset) bool { return h.Name == name })
 }
 
-// SourceColumns returns the columns that name sources by their keys. A column with a plural name
-// has several keys, separated by commas.
+// SourceColumns returns the names that source columns have in any table. A column with a plural
+// name has several source keys, separated by commas.
 func SourceColumns() []string {
 	return []string{"source_key", "source", "source_keys", "pointing_sources"}
 }
 
-// SourceColumns returns the columns of the table that name its sources; none if its rows name no
-// source.
+// SourceColumns returns the columns of the table that name its sources, or none if there are none.
 func (t Table) SourceColumns() []string {
 	if t.Name == "sources" {
 		return []string{"key"}
@@ -90,7 +91,8 @@ func (t Table) SourceColumns() []string {
 	})
 }
 
-// SourcesOf returns the rows of the table sources that the rows of a table come from.
+// SourcesOf returns the sources that a table may come from, by their kind. It returns nil for an
+// unknown table.
 func SourcesOf(table string, sources []SourcesRow) []SourcesRow {
 	t, _, err := FileNamed(table)
 	if err != nil {
@@ -105,12 +107,13 @@ func SourcesOf(table string, sources []SourcesRow) []SourcesRow {
 	return from
 }
 
-// CountsOwnPeople reports whether a table has counts of the platform's own people, which are
-// rounded. Published statistics are rounded by their publishers.
+// CountsOwnPeople reports whether a table counts people on the platform. These counts are rounded
+// here; the publishers round those of published statistics.
 func CountsOwnPeople(table string) bool { return IsPeopleTable(table) }
 
-// PeopleTables lists the tables of the platform's own people. They are built once a quarter and
-// then carried forward, byte for byte; their as_of is the last day that they describe.
+// PeopleTables returns the names of the tables that count people on the platform. They are built
+// once a quarter and then copied unchanged into each snapshot. Their as_of is the last day that
+// they describe.
 func PeopleTables() []string { return []string{"candidates", "people", "residents", "s106_people"} }
 
 // IsPeopleTable reports whether a table is one of PeopleTables.

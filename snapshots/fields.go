@@ -10,16 +10,16 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Field is a field of a row struct with its column.
+// Field is a field of a row struct with the table column that it holds.
 type Field struct {
 	Column
 	Index []int // for reflect.Value.FieldByIndex
 }
 
-// FieldsOf lists the fields of a row struct that have the tag `col`, which names the column, in
-// their order. The tags `doc` and `unit` are the column's documentation. A pointer is a nullable
-// column; a time is a Day, or a Timestamp if it has the tag `is:"moment"`. A field of an
-// unsupported type has no Type.
+// FieldsOf returns the fields of a row struct that have the tag `col`, in their order. The tag is
+// the column's name; the tags `doc` and `unit` document the column. A pointer field is a nullable
+// column. A time is a Day, or a Timestamp with the tag `is:"moment"`. A field of an unsupported
+// type has an empty Type.
 func FieldsOf(row reflect.Type) []Field {
 	if row.Kind() != reflect.Struct {
 		return nil
@@ -38,7 +38,7 @@ func FieldsOf(row reflect.Type) []Field {
 	return fields
 }
 
-// ColumnsOf lists the columns of the rows of a struct.
+// ColumnsOf returns the columns that the fields of a row struct have.
 func ColumnsOf[Row any]() []Column {
 	var columns []Column
 	for _, f := range FieldsOf(reflect.TypeFor[Row]()) {
@@ -69,8 +69,8 @@ func typeOf(f reflect.StructField) Type {
 	return kinds[base.Kind()]
 }
 
-// Sorted returns rows in the order of the table: texts by their bytes, a null after every value.
-// Rows with equal keys keep their order.
+// Sorted returns the rows in the order of the table's sort columns. Texts are compared by their
+// bytes, and a null comes after every value. The sort is stable.
 func Sorted[Row any](t Table, rows []Row) []Row {
 	values := make([]reflect.Value, len(rows))
 	for i := range rows {
@@ -84,7 +84,7 @@ func Sorted[Row any](t Table, rows []Row) []Row {
 	return sorted
 }
 
-// Distinct does what Sorted does, and leaves out rows that repeat the key of an earlier row.
+// Distinct sorts rows as Sorted does, and leaves out rows that repeat the key of an earlier row.
 func Distinct[Row any](t Table, rows []Row) []Row {
 	compare := t.compare(reflect.TypeFor[Row]())
 	return slices.CompactFunc(Sorted(t, rows), func(a, b Row) bool {
@@ -92,13 +92,13 @@ func Distinct[Row any](t Table, rows []Row) []Row {
 	})
 }
 
-// DistinctOf calls Distinct for the table with that name.
+// DistinctOf calls Distinct for the table with a name.
 func DistinctOf[Row any](table string, rows []Row) []Row {
 	t, _ := TableNamed(table)
 	return Distinct(t, rows)
 }
 
-// OrNull returns nil for an empty text: the value of a column that may be null.
+// OrNull returns a pointer to the text for a nullable column, or nil if the text is empty.
 func OrNull(s string) *string {
 	if s == "" {
 		return nil
@@ -106,7 +106,7 @@ func OrNull(s string) *string {
 	return &s
 }
 
-// compare compares rows by their keys.
+// compare returns a function that compares two rows by the table's key.
 func (t Table) compare(row reflect.Type) func(a, b reflect.Value) int {
 	key := make([][]int, len(t.Sort))
 	for _, f := range FieldsOf(row) {

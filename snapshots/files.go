@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// ReadManifest reads the manifest in a snapshot's directory, wherever that is, and returns the
-// SHA-256 of its bytes.
+// ReadManifest reads the manifest of the snapshot in dir. sum is the SHA-256 of the manifest's
+// bytes.
 func ReadManifest(dir string) (m Manifest, sum string, err error) {
 	path := filepath.Join(dir, ManifestName)
 	b, err := os.ReadFile(path)
@@ -23,7 +23,7 @@ func ReadManifest(dir string) (m Manifest, sum string, err error) {
 	return m, fmt.Sprintf("%x", sha256.Sum256(b)), nil
 }
 
-// HashFile returns the size and the SHA-256 (hexadecimal) of a file.
+// HashFile returns the size of a file and its SHA-256 in hexadecimal.
 func HashFile(path string) (File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -38,7 +38,7 @@ func HashFile(path string) (File, error) {
 	return File{Path: path, SHA256: fmt.Sprintf("%x", h.Sum(nil)), Bytes: n}, nil
 }
 
-// ReadReport reads the fields of T from the report of the snapshot in dir.
+// ReadReport decodes report.json of the snapshot in dir into a T. Fields that T lacks are ignored.
 func ReadReport[T any](dir string) (report T, err error) {
 	b, err := os.ReadFile(Within(dir, ReportName))
 	if err != nil {

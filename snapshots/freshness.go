@@ -2,22 +2,22 @@ package snapshots
 
 import "time"
 
-// FreshnessRow is a row of the table freshness.
+// FreshnessRow is a row of the table freshness: when one part of a source was last received.
 type FreshnessRow struct {
 	SourceKey     string     `col:"source_key" doc:"key of the source"`
 	Part          string     `col:"part" doc:"a board, a data set or a file of the source, as it is asked for; empty = the source as a whole, where no part of it is known"`
 	LastSuccessAt *time.Time `col:"last_success_at" is:"moment" doc:"last time that the part was received whole; null = never"`
 }
 
-// Freshness is the freshness of a source at a moment.
+// Freshness holds how fresh a source is at a moment.
 type Freshness struct {
 	LastSuccessAt *time.Time // "the newest of its parts"; nil = never
 	Parts         int        // number of parts
 	Stale         int        // number of stale parts
 }
 
-// FreshnessOf returns the freshness of a source with a cadence at a moment, from its rows of the
-// table freshness.
+// FreshnessOf returns the freshness of a source at the moment now. parts are the source's rows of
+// the table freshness; cadence is how often the source should be received.
 func FreshnessOf(cadence string, parts []FreshnessRow, now time.Time) Freshness {
 	f := Freshness{Parts: len(parts)}
 	for _, p := range parts {
@@ -31,13 +31,13 @@ func FreshnessOf(cadence string, parts []FreshnessRow, now time.Time) Freshness 
 	return f
 }
 
-// IsStale reports whether at least half of the source's parts are stale: "a source is stale when half
-// of its parts are". A source without parts was never received, and is stale.
+// IsStale reports whether at least half of the source's parts are stale. A source without parts was
+// never received, and is stale.
 func (f Freshness) IsStale() bool { return 2*f.Stale >= f.Parts }
 
-// StaleAt reports whether a part is stale at a moment: "there was never a success, or the last one
-// is older than twice the cadence". Months and years are calendar months and years. An unknown
-// cadence counts as daily, the strictest.
+// StaleAt reports whether a part of a source is stale at the moment now: never received, or last
+// received more than two cadences ago. Months and years are calendar months and years. An unknown
+// cadence counts as daily.
 func StaleAt(cadence string, lastSuccess *time.Time, now time.Time) bool {
 	return lastSuccess == nil || twice(cadence, *lastSuccess).Before(now)
 }

@@ -9,11 +9,11 @@ import (
 // The names of the files and folders in <data>/snapshots, except those that only package store uses.
 // Writers, readers and verifiers use these constants, so that they cannot disagree.
 const (
-	// DirName is the folder of a data directory that holds the snapshots.
+	// DirName is the folder of the snapshots in a data directory.
 	DirName = "snapshots"
-	// CurrentName is the file whose only line is the ID of the promoted snapshot.
+	// CurrentName is the file with one line: the ID of the published snapshot.
 	CurrentName = "CURRENT"
-	// IndexName is the file that lists every snapshot that was ever sealed.
+	// IndexName is the file that lists every snapshot ever sealed, including removed ones.
 	IndexName = "index.json"
 
 	// ManifestName, SumsName, SignatureName, ReportName, PackageName and
@@ -46,22 +46,24 @@ func TablePath(dir, table string) string { return Within(dir, TableFileName(tabl
 // embargoed/<name>.parquet.
 func EmbargoedFileName(dataset string) string { return path.Join(EmbargoedName, dataset+tableExt) }
 
-// WithdrawnFileName returns the name of the file, in the folder of the snapshots, that records a
-// withdrawal.
+// WithdrawnFileName returns the name of the file that records the withdrawal of a snapshot. It is
+// in the folder of the snapshots.
 func WithdrawnFileName(id ID) string { return string(id) + withdrawnSuffix }
 
-// WithdrawnID returns the ID in the name of a withdrawal file; false for any other file.
+// WithdrawnID returns the snapshot ID in the name of a withdrawal file; false for any other file
+// name.
 func WithdrawnID(name string) (ID, bool) {
 	name, ok := strings.CutSuffix(name, withdrawnSuffix)
 	id, err := ParseID(name)
 	return id, ok && err == nil
 }
 
-// Within joins a directory and a path from a manifest, which uses forward slashes.
+// Within joins dir and a path from a manifest, which has forward slashes on every system.
 func Within(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 
-// TableOf returns the table whose file has the given path inside a snapshot.
-func TableOf(name string) (string, bool) {
+// TableOfFile returns the name of the table whose file has the given path in a snapshot; false if the
+// path is not a table's.
+func TableOfFile(name string) (string, bool) {
 	dir, file := path.Split(name)
 	if dir != TablesName+"/" || !strings.HasSuffix(file, tableExt) {
 		return "", false

@@ -12,12 +12,12 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Format is the file format that this program writes, and the only one that it reads. FORMAT.md
-// describes it.
+// Format is the version of the file format. This program writes and reads only this version.
+// FORMAT.md describes it.
 const Format = "labour/1"
 
-// ErrFormat is returned for a manifest or an index of another format. Such a snapshot must not be
-// read.
+// ErrFormat is the error for a manifest or an index of another format version. Such a snapshot must
+// not be read.
 var ErrFormat = errors.New("this program reads the format " + Format +
 	" only; start a new data directory and fetch again")
 
@@ -54,8 +54,8 @@ type Manifest struct {
 	Files []File `json:"files"`
 }
 
-// People describes the figures of people of a snapshot: their period, how they are protected, and
-// the snapshot that made them.
+// People describes the figures of people in a snapshot: their period, how they are protected, and
+// the snapshot that first had them.
 type People struct {
 	From       Date   `json:"from"`       // the first day described
 	To         Date   `json:"to"`         // the last day described, the end of a quarter
@@ -70,8 +70,8 @@ type People struct {
 	ExtractAt time.Time `json:"extract_at"`
 }
 
-// KnownUntil returns the moment, exclusive, up to which all fetches were known when the snapshot
-// was built.
+// KnownUntil returns the moment up to which all fetches of sources were included in the snapshot.
+// Fetches at that moment or later were not.
 func (m Manifest) KnownUntil() time.Time {
 	if m.FetchedUntil.IsZero() {
 		return m.CreatedAt
@@ -79,11 +79,11 @@ func (m Manifest) KnownUntil() time.Time {
 	return m.FetchedUntil
 }
 
-// Rounded reports whether every count of people of the snapshot is a multiple of 5.
+// Rounded reports whether the snapshot's counts of people are rounded to multiples of 5.
 func (m Manifest) Rounded() bool { return m.People != nil && m.People.Protection == "rounded" }
 
-// Previous is the snapshot that was current when this one was begun. The hashes link the manifests
-// to a chain, so that a changed past is detected.
+// Previous is the snapshot that was current when this one was begun. The manifests' hashes form a
+// chain, so that a change of an old snapshot is detected.
 type Previous struct {
 	ID             ID     `json:"id"`
 	ManifestSHA256 string `json:"manifest_sha256"`
@@ -96,19 +96,20 @@ type Input struct {
 	Objects []Object  `json:"objects"`
 }
 
-// Object is one archived file as received.
+// Object is one archived file of a source, exactly as received.
 type Object struct {
 	Name string `json:"name"`
 	// SHA256 is the hash of the bytes; empty for the platform's feed since version 2.
 	SHA256 string `json:"sha256,omitempty"`
-	// HMACSHA256 names a file of the platform's feed with the operator's Key, see Key.Names.
+	// HMACSHA256 names a file of the platform's feed with the operator's Key, see Key.NameInManifest.
 	HMACSHA256 string `json:"hmac_sha256,omitempty"`
 	// Bytes is left out for the platform's feed: from one day to the next, the sizes of its files
 	// would disclose how many people applied.
 	Bytes int64 `json:"bytes,omitempty"`
 }
 
-// TableFile is a file under tables/. The caller of Seal sets Name and Rows; Seal sets the rest.
+// TableFile is the manifest's entry of a file under tables/. The caller of store.Writer.Seal sets
+// Name and Rows; Seal sets the rest.
 type TableFile struct {
 	Name    string   `json:"name"`
 	Rows    int64    `json:"rows"`
@@ -133,8 +134,8 @@ type EmbargoedState struct {
 	Rows *int64 `json:"rows,omitempty"`
 }
 
-// Answered reports whether the dataset is open, has evidence, and exists.
-func (h EmbargoedState) Answered() bool { return h.Open && h.Evidence != "" && h.Rows != nil }
+// Servable reports whether the dataset may be served: it is open, has evidence, and has a file.
+func (h EmbargoedState) Servable() bool { return h.Open && h.Evidence != "" && h.Rows != nil }
 
 // Rows returns the number of rows in all tables.
 func (m Manifest) Rows() (n int64) {
@@ -144,23 +145,23 @@ func (m Manifest) Rows() (n int64) {
 	return n
 }
 
-// EmbargoedNamed returns the state of an embargoed dataset; the zero state, which is not open, if
-// the manifest does not have it.
+// EmbargoedNamed returns the state of the embargoed dataset with a name. If the manifest lacks it,
+// the returned state is not open.
 func (m Manifest) EmbargoedNamed(name string) EmbargoedState {
 	h, _ := find(m.Embargoed, func(h EmbargoedState) bool { return h.Name == name })
 	h.Name = name
 	return h
 }
 
-// File is any other file of the snapshot. Path has forward slashes.
+// File is the manifest's entry of a file outside tables/. Path has forward slashes.
 type File struct {
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`
 	Bytes  int64  `json:"bytes"`
 }
 
-// Exception acknowledges a fault found by a check before promotion. While it is valid, the snapshot
-// may be published despite the fault.
+// Exception records that the operator accepts one fault found by a check. While it is valid, the
+// snapshot may be published despite the fault.
 type Exception struct {
 	Check string `json:"check"`
 	Of    string `json:"of"` // the table or source with the fault; empty = the snapshot
@@ -169,18 +170,18 @@ type Exception struct {
 	Until Date   `json:"until"` // the last as_of for which it is valid
 }
 
-// Table returns the entry of a table.
+// Table returns the manifest's entry of the table with a name; false if there is none.
 func (m Manifest) Table(name string) (TableFile, bool) {
 	return find(m.Tables, func(t TableFile) bool { return t.Name == name })
 }
 
-// HasFile reports whether the snapshot has that file, in addition to its tables.
+// HasFile reports whether the manifest lists a file with this path outside tables/.
 func (m Manifest) HasFile(name string) bool {
 	return slices.ContainsFunc(m.Files, func(f File) bool { return f.Path == name })
 }
 
-// Encode writes the manifest. Lists are sorted, and times are in UTC and whole seconds: equal
-// content gives equal bytes.
+// Encode returns the manifest as JSON. Lists are sorted, and times are in UTC and whole seconds, so
+// that equal content gives equal bytes.
 func (m Manifest) Encode() ([]byte, error) {
 	b, err := EncodeDocument(m.normalised())
 	if err != nil {
@@ -189,8 +190,8 @@ func (m Manifest) Encode() ([]byte, error) {
 	return b, nil
 }
 
-// EncodeDocument encodes a JSON file in a snapshot or next to it: indented, and without escaping
-// "<5".
+// EncodeDocument returns a value as indented JSON, for a file in or next to a snapshot. It does not
+// escape "<5".
 func EncodeDocument(document any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -209,7 +210,7 @@ func (m Manifest) normalised() Manifest {
 	for i, in := range m.Inputs {
 		m.Inputs[i].At = in.At.UTC().Truncate(time.Second)
 		m.Inputs[i].Objects = sorted(in.Objects, func(a, b Object) int {
-			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Named(), b.Named()))
+			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.NameInManifest(), b.NameInManifest()))
 		})
 	}
 	m.Tables = sorted(m.Tables, func(a, b TableFile) int { return cmp.Compare(a.Name, b.Name) })
@@ -229,7 +230,7 @@ func sorted[T any](in []T, compare func(a, b T) int) []T {
 	return out
 }
 
-// CheckFormat returns ErrFormat unless a document has the format that this program reads.
+// CheckFormat returns ErrFormat if the JSON document has another format version than Format.
 func CheckFormat(document []byte) error {
 	var of struct {
 		Format string `json:"format"`
@@ -246,7 +247,8 @@ func CheckFormat(document []byte) error {
 	return nil
 }
 
-// DecodeManifest reads a manifest. It refuses another format (ErrFormat) and unknown fields.
+// DecodeManifest decodes a manifest. Another format version (ErrFormat) and unknown fields are
+// errors.
 func DecodeManifest(b []byte) (Manifest, error) {
 	if err := CheckFormat(b); err != nil {
 		return Manifest{}, fmt.Errorf("decode manifest: %w", err)
@@ -263,9 +265,8 @@ func DecodeManifest(b []byte) (Manifest, error) {
 	return m, nil
 }
 
-// Names returns the paths of all files of a snapshot, with forward slashes. Data comes first, and
-// the manifest, which makes the snapshot complete, comes last. signed reports whether there is a
-// signature.
+// Names returns the paths of all files of the snapshot, with forward slashes. Data files come first
+// and the manifest last. If signed is true, the signature is included.
 func (m Manifest) Names(signed bool) []string {
 	var names []string
 	for _, f := range m.stated() {
@@ -278,13 +279,13 @@ func (m Manifest) Names(signed bool) []string {
 	return append(names, ManifestName)
 }
 
-// Sum returns the SHA-256 of a file from the manifest; ok is false for the manifest itself,
-// SHA256SUMS and its signature, which are not in it.
+// Sum returns the size and SHA-256 of a file, as the manifest states them. ok is false for files
+// that the manifest does not list: itself, SHA256SUMS and the signature.
 func (m Manifest) Sum(name string) (f File, ok bool) {
 	return find(m.stated(), func(f File) bool { return f.Path == name })
 }
 
-// stated lists the files with a hash in the manifest, tables first.
+// stated returns the files whose hashes the manifest states, tables first.
 func (m Manifest) stated() []File {
 	var files []File
 	for _, t := range m.Tables {
@@ -293,7 +294,7 @@ func (m Manifest) stated() []File {
 	return append(files, m.Files...)
 }
 
-// find returns the first item of a list for which the function is returns true.
+// find returns the first item for which is returns true; ok is false if there is none.
 func find[T any](list []T, is func(T) bool) (found T, ok bool) {
 	i := slices.IndexFunc(list, is)
 	if i < 0 {

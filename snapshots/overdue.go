@@ -2,12 +2,13 @@ package snapshots
 
 import "time"
 
-// OverdueDays is how many days after the end of a quarter its figures of people are overdue: "A
-// quarter overdue by more than three days is a remark in the report and on `/status`".
+// OverdueDays is the number of days after the end of a quarter within which its figures of people
+// must be built.
 const OverdueDays = 3
 
-// QuarterOverdue reports whether figures of people that end on the day to should have been replaced
-// by asOf: a later quarter ended more than OverdueDays ago. Both are days in UTC.
+// QuarterOverdue reports whether the quarter's figures of people are overdue on the day asOf: a
+// quarter after the one that ends on the day to ended more than OverdueDays earlier. Both days are
+// in UTC.
 func QuarterOverdue(asOf, to time.Time) bool {
 	first := time.Date(asOf.Year(), asOf.Month()-(asOf.Month()-1)%3, 1, 0, 0, 0, 0, time.UTC)
 	due := first.AddDate(0, 0, -1)

@@ -17,6 +17,12 @@ import (
 // empty: an empty text is a value unless a field states otherwise. A file made from API responses
 // prints a count from 1 to 4 as "<5"; in the snapshot itself it is a null with a status.
 //
+// packageTemplate is the template of a snapshot's descriptor, a Frictionless Data Package v2. The
+// descriptor is for standard tools. It has no hashes, since those in the manifest are
+// authoritative. The property `unit`, and a source's properties after its path, are the project's
+// own, which the standard permits. An empty text is a value unless a field states otherwise. The
+// API prints a count from 1 to 4 as "<5"; a snapshot has a null and a status instead.
+//
 //go:embed datapackage.json.tmpl
 var packageTemplate string
 
@@ -27,9 +33,9 @@ type packageResource struct {
 	Sources []SourcesRow
 }
 
-// DataPackage returns the descriptor of a snapshot, given its manifest, the rows of its table
-// sources, and the sources that the rows of each table name. A table that is not in credits is
-// credited to the sources of the kinds that it comes from.
+// DataPackage returns the Frictionless Data Package descriptor of a snapshot, as JSON. sources are
+// the rows of its table sources. credits has the sources that the rows of each table name. A table
+// that credits lacks is credited to all sources of its kinds.
 func DataPackage(m Manifest, sources []SourcesRow, credits map[string]Credits) ([]byte, error) {
 	sources = slices.Clone(sources)
 	slices.SortFunc(sources, func(a, b SourcesRow) int { return strings.Compare(a.Key, b.Key) })
@@ -81,8 +87,8 @@ type packageLicence struct {
 	Title string `json:"title"`
 }
 
-// packageLicences lists the distinct licences of the sources, by name and title. Terms other than
-// the Open Government Licence and the public domain do not count as open.
+// packageLicences returns the distinct licences of the sources, sorted by name and title. Only the
+// Open Government Licence and the public domain count as open.
 func packageLicences(rows []SourcesRow) []packageLicence {
 	var out []packageLicence
 	for _, s := range rows {

@@ -83,7 +83,7 @@ func TestAnsweredNeedsEvidenceAndAFile(t *testing.T) {
 		{EmbargoedState{Evidence: "e", Rows: &rows}, false}, {EmbargoedState{Open: true, Evidence: "e", Rows: &rows},
 			true},
 	} {
-		if got := c.state.Answered(); got != c.want {
+		if got := c.state.Servable(); got != c.want {
 			t.Errorf("%+v: %v", c.state, got)
 		}
 	}

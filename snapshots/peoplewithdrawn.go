@@ -2,8 +2,8 @@ package snapshots
 
 import "time"
 
-// PeopleWithdrawal records that the figures of people of a skill, or all of them, are withdrawn.
-// "What must not stand is withdrawn as a whole."
+// PeopleWithdrawal records that the figures of people of one skill, or of all skills, are
+// withdrawn.
 type PeopleWithdrawal struct {
 	At     time.Time `json:"at"`              // when it was recorded, UTC, whole seconds
 	Skill  string    `json:"skill,omitempty"` // empty = all figures of people
@@ -11,8 +11,8 @@ type PeopleWithdrawal struct {
 	Reason string    `json:"reason"`
 }
 
-// WithdrawalOf returns the withdrawal that applies to the figures of people of a skill; if skill is
-// empty, to those of all skills.
+// WithdrawalOf returns the withdrawal that applies to a skill's figures of people; false if there
+// is none. An empty skill asks for the withdrawal of all skills' figures.
 func WithdrawalOf(all []PeopleWithdrawal, skill string) (PeopleWithdrawal, bool) {
 	return find(all, func(w PeopleWithdrawal) bool { return w.Skill == "" || w.Skill == skill })
 }

@@ -98,7 +98,7 @@ type OccupationsRow struct {
 	Name string `col:"name" doc:"official name"`
 }
 
-// OutlinesRow is a row of the table outlines. Package outline reads and writes Outline.
+// OutlinesRow is a row of the table outlines. Package outline formats and parses the field Outline.
 type OutlinesRow struct {
 	Place     string `col:"place" doc:"place slug of the borough"`
 	Code      string `col:"code" doc:"national statistics code of its council"`
@@ -106,8 +106,8 @@ type OutlinesRow struct {
 	SourceKey string `col:"source_key" doc:"key of the source"`
 }
 
-// PeopleRow is a row of the table people. Use SetTurnedDown, so that the number
-// and its status cannot disagree.
+// PeopleRow is a row of the table people. SetTurnedDown sets the number and its status together, so
+// that they cannot disagree.
 type PeopleRow struct {
 	Signature              string         `col:"signature" doc:"which filters the cell has: none, place, sector, soc, level, source, or place_ with one of them"`
 	Place                  string         `col:"place" doc:"place slug; empty when the signature has no place"`
@@ -119,13 +119,13 @@ type PeopleRow struct {
 	TurnedDownWithSkillPct *figure.Tenths `col:"turned_down_with_skill_pct" doc:"turned-down applicants who had it at that level, whole per cent of printed counts; null = not published"`
 }
 
-// SetTurnedDown sets the two columns of a printed count.
+// SetTurnedDown sets the number and the status of the people turned down.
 func (r *PeopleRow) SetTurnedDown(c figure.Count) {
 	r.PeopleTurnedDown, r.PeopleTurnedDownStatus = figure.ValueOf[int32](c), c.Status()
 }
 
-// Count returns the printed count of people turned down. It is an error if the columns contradict
-// each other.
+// Count returns the printed count of people turned down. It returns an error if the number and its
+// status contradict each other.
 func (r PeopleRow) Count() (figure.Count, error) {
 	return figure.Parse(r.PeopleTurnedDown, r.PeopleTurnedDownStatus)
 }

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// IsRanking reports whether a table is aggregated from the cells of adverts of the same snapshot.
-// Its differences between snapshots follow from those of the cells.
+// IsRanking reports whether a table is computed only from the tables of adverts in the same
+// snapshot. Its differences between two snapshots follow from theirs.
 func IsRanking(table string) bool {
 	return slices.Contains([]string{"lists", "rankings", "rankings_by_skill"}, table)
 }
 
-// ListsRow is a row of the table lists: a combination of filters that is shown.
-type ListsRow struct {
+// FilterCombinationsRow is a row of the table lists: a combination of filters that is shown.
+type FilterCombinationsRow struct {
 	List         int32      `col:"list" doc:"number of the list in rankings, from 1 in the order of the table"`
 	WindowMonths int8       `col:"window_months" unit:"months" doc:"of a window, 3, 6, 12 or 24 calendar months up to the one of as_of; 1 for a single month, 3 for a calendar quarter"`
 	Month        *time.Time `col:"month" doc:"first day of the single month or of the quarter; null for a window. The quarters are those whose first month is among the 24 up to as_of, the running one included"`
@@ -26,8 +26,8 @@ type ListsRow struct {
 	Sources      string     `col:"sources" doc:"keys of the sources of the adverts, sorted, separated by commas"`
 }
 
-// RankingsRow is a row of the tables rankings and rankings_by_skill: a skill that adverts of a list
-// require.
+// RankingsRow is a row of the tables rankings and rankings_by_skill: how many adverts of a
+// combination of filters require a skill.
 type RankingsRow struct {
 	List    int32  `col:"list" doc:"number of the list in lists"`
 	Skill   string `col:"skill" doc:"skill slug"`
@@ -36,6 +36,6 @@ type RankingsRow struct {
 
 // A skill of the kind licence is held or not: it has only level 1, with this name.
 const (
-	KindLicence = "licence"
-	LevelHeld   = "held"
+	KindLicence  = "licence"
+	LicenceLevel = "held"
 )

@@ -54,15 +54,15 @@ type PathwayStandardsRow struct {
 
 // The values of `dimension` in the table candidates.
 const (
-	CandidatesAll     = "all"           // every resident; value is ""
-	CandidatesBorough = "borough"       // value is a place slug
-	CandidatesLevel   = "level"         // value is 1 to 5
-	CandidatesSector  = "sector_sought" // value is a sector slug
-	CandidatesSeeking = "seeking_work"  // value is ""
+	CandidatesTotal       = "all"           // every resident; value is ""
+	CandidatesByBorough   = "borough"       // value is a place slug
+	CandidatesByLevel     = "level"         // value is 1 to 5
+	CandidatesBySector    = "sector_sought" // value is a sector slug
+	CandidatesSeekingWork = "seeking_work"  // value is ""
 )
 
-// CandidatesRow is a row of the table candidates. Use SetResidents, so that the
-// number and its status cannot disagree.
+// CandidatesRow is a row of the table candidates. SetResidents sets the number and its status
+// together, so that they cannot disagree.
 type CandidatesRow struct {
 	Dimension       string        `col:"dimension" doc:"all, borough, level (the highest on record), sector_sought or seeking_work"`
 	Value           string        `col:"value" doc:"place slug, level from 1 to 5 or sector slug; empty for all and seeking_work"`
@@ -70,12 +70,13 @@ type CandidatesRow struct {
 	ResidentsStatus figure.Status `col:"residents_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 }
 
-// SetResidents sets the two columns of a printed count.
+// SetResidents sets the number of residents and its status.
 func (r *CandidatesRow) SetResidents(c figure.Count) {
 	r.Residents, r.ResidentsStatus = figure.ValueOf[int32](c), c.Status()
 }
 
-// Count returns the printed count. It is an error if the columns contradict each other.
+// Count returns the printed count of residents. It returns an error if the number and its status
+// contradict each other.
 func (r CandidatesRow) Count() (figure.Count, error) {
 	return figure.Parse(r.Residents, r.ResidentsStatus)
 }
@@ -89,8 +90,8 @@ type S106Row struct {
 	ContributionsGBP int64  `col:"contributions_gbp" unit:"pounds sterling" doc:"contributions in whole pounds"`
 }
 
-// S106PeopleRow is a row of the table s106_people. Use SetJobs, SetStarted and SetEmployed, so that
-// a number and its status cannot disagree.
+// S106PeopleRow is a row of the table s106_people. SetJobs, SetStarted and SetEmployed each set a
+// number and its status together, so that they cannot disagree.
 type S106PeopleRow struct {
 	Place                        string        `col:"place" doc:"place slug; empty = the whole platform"`
 	JobsCreated                  *int64        `col:"jobs_created" unit:"jobs" doc:"jobs created; they bound the people employed, so that they are rounded like people: 0 or a multiple of 5"`
@@ -101,17 +102,17 @@ type S106PeopleRow struct {
 	LocalPeopleEmployedStatus    figure.Status `col:"local_people_employed_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 }
 
-// SetJobs sets the two columns of the printed count of jobs created.
+// SetJobs sets the number of jobs created and its status.
 func (r *S106PeopleRow) SetJobs(c figure.Count) {
 	r.JobsCreated, r.JobsCreatedStatus = c.Value(), c.Status()
 }
 
-// SetEmployed sets the two columns of the printed count of local people employed.
+// SetEmployed sets the number of local people employed and its status.
 func (r *S106PeopleRow) SetEmployed(c figure.Count) {
 	r.LocalPeopleEmployed, r.LocalPeopleEmployedStatus = c.Value(), c.Status()
 }
 
-// SetStarted sets the two columns of the printed count of apprenticeships started.
+// SetStarted sets the number of apprenticeships started and its status.
 func (r *S106PeopleRow) SetStarted(c figure.Count) {
 	r.ApprenticeshipsStarted, r.ApprenticeshipsStartedStatus = c.Value(), c.Status()
 }
@@ -127,9 +128,9 @@ type EventsRow struct {
 	Outcome    *string   `col:"outcome" doc:"pending, hired, turned_down or withdrawn; null = it is no outcome"`
 }
 
-// Visible reports whether anybody may see the event. An application or an outcome is about a
-// person, and so is every event that names an outcome: only its partner may see it, so one without
-// a partner is never shown.
+// Visible reports whether at least one reader may see the event. Everybody may see public events.
+// Only its partner may see an event about a person: an application, an outcome, or an event with an
+// outcome. Without a partner nobody may see it.
 func (r EventsRow) Visible() bool {
 	return r.Partner != "" || r.Type != "application.created" && r.Type != "outcome.recorded" && r.Outcome == nil
 }

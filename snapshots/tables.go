@@ -8,8 +8,7 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Type is the type of a column. Each has one Parquet type, which DuckDB, pandas, Arrow and Spark
-// read in the same way; FORMAT.md lists them.
+// Type is the type of a table column. Each has one Parquet type, which FORMAT.md lists.
 type Type string
 
 // The column types.
@@ -24,8 +23,8 @@ const (
 	Int64     Type = "int64"
 	// Decimal1 is DECIMAL(6,1): a percentage with one decimal.
 	Decimal1 Type = "decimal(6,1)"
-	// Float64 is for protected files and for files made from API responses. No table of a snapshot
-	// has it, since printed figures are exact decimals.
+	// Float64 is for files that are never published and for files made from API responses. No table
+	// of a snapshot has it, since printed figures are exact decimals.
 	Float64 Type = "float64"
 )
 
@@ -38,7 +37,8 @@ type Column struct {
 	Unit     string `json:"-"`        // what it counts or measures; empty if it does neither
 }
 
-// WithoutDescriptions returns columns without their descriptions, which may change within a format.
+// WithoutDescriptions returns a copy of the columns without Doc and Unit, which may change within
+// one format version.
 func WithoutDescriptions(columns []Column) []Column {
 	bare := slices.Clone(columns)
 	for i := range bare {
@@ -47,7 +47,7 @@ func WithoutDescriptions(columns []Column) []Column {
 	return bare
 }
 
-// Table is the schema of one file under tables/.
+// Table is the schema of one file under tables/ or embargoed/.
 type Table struct {
 	Name    string
 	Doc     string
@@ -59,25 +59,25 @@ type Table struct {
 	From []string
 }
 
-// asOf is the first column of every table.
+// asOf is the first column of every table except PeopleTables.
 var asOf = Column{Name: "as_of", Type: Day, Doc: "the date the data describes"}
 
 // peopleAsOf is the first column of PeopleTables.
 var peopleAsOf = Column{Name: "as_of", Type: Day, Doc: "the last day that the figures describe: the end of a quarter"}
 
-// Column returns the column of that name.
+// Column returns the column with a name; false if there is none.
 func (t Table) Column(name string) (Column, bool) {
 	return find(t.Columns, func(c Column) bool { return c.Name == name })
 }
 
-// PeopleColumn names the two columns of a printed count of people: its number and its status.
-// figure.Parse reads both.
+// PeopleColumn holds the names of the two columns of a printed count of people: its number and its
+// status. figure.Parse combines their values.
 type PeopleColumn struct{ Value, Status string }
 
-// statusSuffix marks the status column of a printed count of people: X and X_status.
+// statusSuffix ends the name of a status column: column X has the status column X_status.
 const statusSuffix = "_status"
 
-// PeopleColumns lists the printed counts of people of the table.
+// PeopleColumns returns the columns of the table's printed counts of people.
 func (t Table) PeopleColumns() []PeopleColumn {
 	var people []PeopleColumn
 	for _, c := range t.Columns {
@@ -89,7 +89,8 @@ func (t Table) PeopleColumns() []PeopleColumn {
 	return people
 }
 
-// table returns the schema of a table, from its row struct.
+// table returns a table's schema, with the columns of the row struct. from lists the kinds of
+// source, separated by spaces.
 func table[Row any](name, from, doc string, sort ...string) Table {
 	first := asOf
 	if IsPeopleTable(name) {
@@ -99,11 +100,11 @@ func table[Row any](name, from, doc string, sort ...string) Table {
 		Columns: append([]Column{first}, ColumnsOf[Row]()...)}
 }
 
-// fromAdverts are the kinds of source that adverts come from.
+// fromAdverts lists the kinds of source that have adverts.
 const fromAdverts = "platform employer_boards apprenticeships"
 
-// Tables lists every table of a snapshot, sorted by name. A snapshot has all of them; a table
-// without a source is empty.
+// Tables returns the schemas of all tables, sorted by name. Every snapshot has all of them; a table
+// without data is empty.
 func Tables() []Table { return slices.Clone(tables) }
 
 var tables = []Table{
@@ -133,7 +134,7 @@ var tables = []Table{
 		"Live adverts that may be shown as they are: of vacancies that the counting rules keep, each once, whose terms of origin permit republishing.",
 		"posted_at", "id"),
 	table[LevelsRow]("levels", "", "The five levels of a skill.", "level"),
-	table[ListsRow]("lists", fromAdverts,
+	table[FilterCombinationsRow]("lists", fromAdverts,
 		"Combinations of filters that are shown: those that match at least 5 counted adverts, of at least 3 employers, each in the window, month or quarter as a whole. Single months and quarters have no rankings: adverts has what they ask for.",
 		"window_months", "month", "source", "soc", "sector", "place"),
 	table[OccupationsRow]("occupations", "", "SOC 2020 groups.", "soc"),
@@ -168,7 +169,7 @@ var tables = []Table{
 	table[SourcesRow]("sources", "", "Every receivable source, with licence and cadence.", "key"),
 }
 
-// TableNamed returns the schema of the table of that name.
+// TableNamed returns the schema of the table with a name; false if there is none.
 func TableNamed(name string) (Table, bool) {
 	return find(tables, func(t Table) bool { return t.Name == name })
 }
@@ -184,26 +185,26 @@ const (
 
 // Signatures of the published combinations: the filters of a cell of people.
 const (
-	SigNone        = "none"
-	SigPlace       = "place"
-	SigSector      = "sector"
-	SigSOC         = "soc"
-	SigLevel       = "level"
-	SigSource      = "source"
-	SigPlaceSector = "place_sector"
-	SigPlaceSOC    = "place_soc"
-	SigPlaceLevel  = "place_level"
-	SigPlaceSource = "place_source"
+	FiltersNone        = "none"
+	FiltersPlace       = "place"
+	FiltersSector      = "sector"
+	FiltersSOC         = "soc"
+	FiltersLevel       = "level"
+	FiltersSource      = "source"
+	FiltersPlaceSector = "place_sector"
+	FiltersPlaceSOC    = "place_soc"
+	FiltersPlaceLevel  = "place_level"
+	FiltersPlaceSource = "place_source"
 )
 
-// FilterOf returns the signature of the filter other than the place: SigNone for a place only, and the
+// FiltersWithoutPlace returns the signature of the filter other than the place: FiltersNone for a place only, and the
 // signature itself if it has no place.
-func FilterOf(signature string) string {
-	switch filter, ok := strings.CutPrefix(signature, SigPlace+"_"); {
+func FiltersWithoutPlace(signature string) string {
+	switch filter, ok := strings.CutPrefix(signature, FiltersPlace+"_"); {
 	case ok:
 		return filter
-	case signature == SigPlace:
-		return SigNone
+	case signature == FiltersPlace:
+		return FiltersNone
 	}
 	return signature
 }
@@ -220,8 +221,8 @@ const (
 	MetaColumn      = "labour.column."     // + column name: meaning, unit and range
 )
 
-// TableMetadata returns the key-value metadata of a table's file. sources are the sources that the
-// rows of the table come from.
+// TableMetadata returns the Parquet key-value metadata of a table's file. sources are the sources
+// that the table is credited to.
 func TableMetadata(t Table, id ID, sources []SourcesRow) map[string]string {
 	var licences, statements []string
 	for _, s := range sources {
@@ -243,14 +244,15 @@ func lines(texts []string) string {
 	return strings.Join(slices.Compact(texts), "\n")
 }
 
-// UnknownError is returned for a name that does not exist. It has the most similar existing name.
+// UnknownError is the error for a name that does not exist, such as a table's. It suggests the most
+// similar existing name.
 type UnknownError struct {
 	What    string // for example "table" or "column of the key of adverts"
 	Name    string // the requested name
 	Nearest string // the most similar existing name; empty if there is none
 }
 
-// Error names the most similar name, if there is one.
+// Error returns the message, with the most similar existing name if there is one.
 func (e *UnknownError) Error() string {
 	if e.Nearest == "" {
 		return fmt.Sprintf("there is no %s %q", e.What, e.Name)
@@ -258,8 +260,8 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("there is no %s %q; the nearest is %q", e.What, e.Name, e.Nearest)
 }
 
-// FileNamed returns the table or embargoed dataset with that name, and the path of its file in a
-// snapshot. The error is an *UnknownError if there is none.
+// FileNamed returns the schema of the table or embargoed dataset with a name, and the path of its
+// file in a snapshot. The error is an *UnknownError if there is none.
 func FileNamed(name string) (Table, string, error) {
 	if t, ok := TableNamed(name); ok {
 		return t, TableFileName(name), nil
@@ -274,8 +276,8 @@ func FileNamed(name string) (Table, string, error) {
 	return Table{}, "", &UnknownError{What: "table", Name: name, Nearest: Nearest(name, names)}
 }
 
-// Nearest returns the name with the fewest edits from name, the first in the alphabet if there are
-// several. It returns "" if there are no names.
+// Nearest returns the item of names with the fewest edits from name (Levenshtein distance). Of
+// several it returns the first in the alphabet; of none, "".
 func Nearest(name string, names []string) string {
 	best, distance := "", -1
 	for _, known := range names {

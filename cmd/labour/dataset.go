@@ -48,7 +48,7 @@ func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error 
 		now := current.EmbargoedNamed(s.Name)
 		lines = append(lines, datasetLine{Dataset: s.Name, Content: known.Content, WaitsOn: s.Condition, Open: s.Open,
 			Evidence:  s.Evidence,
-			DecidedOn: s.DecidedOn, DecidedBy: s.DecidedBy, Answered: now.Answered(), Rows: now.Rows})
+			DecidedOn: s.DecidedOn, DecidedBy: s.DecidedBy, Answered: now.Servable(), Rows: now.Rows})
 	}
 	return a.show(o.JSON, "datasets", lines)
 }

@@ -80,7 +80,7 @@ func retained(ctx context.Context, folder *store.Store) ([]retention.Snapshot, e
 	if err != nil {
 		return nil, err
 	}
-	superseded, err := folder.Superseded(ctx)
+	superseded, err := folder.SupersededTimes(ctx)
 	if err != nil {
 		return nil, err
 	}

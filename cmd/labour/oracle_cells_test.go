@@ -99,9 +99,9 @@ func (o *oracle) belowSmall(skill string, c disclosure.Cell) (small, coarse bool
 	if c.Place != "" {
 		places = append(places, c.Place)
 	}
-	filter := snapshots.FilterOf(c.Signature)
-	values := [][2]string{{snapshots.SigNone, ""}, {filter, c.Value}}
-	if filter == snapshots.SigSOC {
+	filter := snapshots.FiltersWithoutPlace(c.Signature)
+	values := [][2]string{{snapshots.FiltersNone, ""}, {filter, c.Value}}
+	if filter == snapshots.FiltersSOC {
 		for digits := 1; digits < len(c.Value); digits++ {
 			values = append(values, [2]string{filter, c.Value[:digits]})
 		}
@@ -125,12 +125,12 @@ func (o *oracle) belowSmall(skill string, c disclosure.Cell) (small, coarse bool
 // askable reports whether a cell can be asked for: its filter matches at least 5 adverts of at least
 // 3 employers in the twelve months, and applications to its adverts are seen.
 func (o *oracle) askable(c disclosure.Cell) bool {
-	filter := snapshots.FilterOf(c.Signature)
-	if filter == snapshots.SigSource && c.Value != "platform" {
+	filter := snapshots.FiltersWithoutPlace(c.Signature)
+	if filter == snapshots.FiltersSource && c.Value != "platform" {
 		return false
 	}
-	if filter == snapshots.SigLevel {
-		filter, c.Value = snapshots.SigNone, ""
+	if filter == snapshots.FiltersLevel {
+		filter, c.Value = snapshots.FiltersNone, ""
 	}
 	key := [3]string{c.Place, filter, c.Value}
 	if known, ok := o.floor[key]; ok {
@@ -140,8 +140,8 @@ func (o *oracle) askable(c disclosure.Cell) bool {
 	for i := range o.vacancies {
 		v := &o.vacancies[i]
 		if v.month < monthNumber(o.from) || v.month > monthNumber(o.to) || c.Place != "" && !slices.Contains(o.placesOf(v), c.Place) ||
-			filter == snapshots.SigSector && v.sector != c.Value || filter == snapshots.SigSource && v.source != c.Value ||
-			filter == snapshots.SigSOC && !strings.HasPrefix(v.soc, c.Value) {
+			filter == snapshots.FiltersSector && v.sector != c.Value || filter == snapshots.FiltersSource && v.source != c.Value ||
+			filter == snapshots.FiltersSOC && !strings.HasPrefix(v.soc, c.Value) {
 			continue
 		}
 		adverts, employers[v.employer] = adverts+1, true
@@ -244,17 +244,17 @@ func (t *truth) add(measure string, had bool) {
 // cellsOf lists the published combinations in which a vacancy asks for a skill
 // in some places.
 func (o *oracle) cellsOf(places []string, v *vacancy, level int) []disclosure.Cell {
-	values := [][2]string{{snapshots.SigNone, ""}, {snapshots.SigSector, v.sector}, {snapshots.SigSource, v.source}}
+	values := [][2]string{{snapshots.FiltersNone, ""}, {snapshots.FiltersSector, v.sector}, {snapshots.FiltersSource, v.source}}
 	if level > 0 {
-		values = append(values, [2]string{snapshots.SigLevel, fmt.Sprint(level)})
+		values = append(values, [2]string{snapshots.FiltersLevel, fmt.Sprint(level)})
 	}
 	for digits := 1; digits <= len(v.soc); digits++ {
-		values = append(values, [2]string{snapshots.SigSOC, v.soc[:digits]})
+		values = append(values, [2]string{snapshots.FiltersSOC, v.soc[:digits]})
 	}
 	var out []disclosure.Cell
 	for _, p := range append(places, "") {
 		for _, filter := range values {
-			if filter[1] != "" || filter[0] == snapshots.SigNone {
+			if filter[1] != "" || filter[0] == snapshots.FiltersNone {
 				out = append(out, cellNamed(p, filter[0], filter[1]))
 			}
 		}
@@ -265,10 +265,10 @@ func (o *oracle) cellsOf(places []string, v *vacancy, level int) []disclosure.Ce
 // cellNamed is the cell of a place, empty for none, and another filter.
 func cellNamed(place, filter, value string) disclosure.Cell {
 	switch {
-	case place != "" && filter != snapshots.SigNone:
+	case place != "" && filter != snapshots.FiltersNone:
 		filter = "place_" + filter
 	case place != "":
-		filter = snapshots.SigPlace
+		filter = snapshots.FiltersPlace
 	}
 	return disclosure.Cell{Signature: filter, Place: place, Value: value}
 }

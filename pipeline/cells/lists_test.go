@@ -20,7 +20,7 @@ func meant(s staging.AdvertSkill) int8 { return stdcmp.Or(s.Level, register[s.Sk
 
 // asked lists the adverts that match the filters of a list, and whether so many employers as
 // the floor wants are among them.
-func (r raw) asked(l snapshots.ListsRow) (matching []staging.Advert, enough bool) {
+func (r raw) asked(l snapshots.FilterCombinationsRow) (matching []staging.Advert, enough bool) {
 	employers := map[string]bool{}
 	for _, a := range r.counted() {
 		in := recent(a, int(l.WindowMonths))
@@ -41,7 +41,7 @@ func (r raw) asked(l snapshots.ListsRow) (matching []staging.Advert, enough bool
 }
 
 // compareLists asks for every combination of filters by hand.
-func compareLists(t *rapid.T, r raw, got []snapshots.ListsRow) {
+func compareLists(t *rapid.T, r raw, got []snapshots.FilterCombinationsRow) {
 	want := map[string]int{}
 	first := time.Date(asOf.Year(), asOf.Month(), 1, 0, 0, 0, 0, time.UTC)
 	for _, l := range everyList(first) {
@@ -78,12 +78,12 @@ func compareLists(t *rapid.T, r raw, got []snapshots.ListsRow) {
 	}
 }
 
-func everyList(first time.Time) (all []snapshots.ListsRow) {
+func everyList(first time.Time) (all []snapshots.FilterCombinationsRow) {
 	for _, source := range []string{"", "platform", "employer_boards"} {
 		for _, soc := range []string{"", "2", "21", "213", "2134", "6", "61", "613", "6135"} {
 			for _, sector := range []string{"", "care", "digital"} {
 				for _, place := range []string{"", "camden", "hackney", "islington", "north", "all-three"} {
-					l := snapshots.ListsRow{Source: source, SOC: soc, Sector: sector, Place: place, WindowMonths: 1}
+					l := snapshots.FilterCombinationsRow{Source: source, SOC: soc, Sector: sector, Place: place, WindowMonths: 1}
 					for back := range 24 {
 						month := first.AddDate(0, -back, 0)
 						l.Month = &month
@@ -104,7 +104,7 @@ func everyList(first time.Time) (all []snapshots.ListsRow) {
 	return all
 }
 
-func listText(l snapshots.ListsRow) string {
+func listText(l snapshots.FilterCombinationsRow) string {
 	month := ""
 	if l.Month != nil {
 		month = monthOf(*l.Month)
@@ -113,7 +113,7 @@ func listText(l snapshots.ListsRow) string {
 	return fmt.Sprintf("%s %+v", month, l)
 }
 
-func compareRankings(t *rapid.T, r raw, lists []snapshots.ListsRow, got, bySkill []snapshots.RankingsRow) {
+func compareRankings(t *rapid.T, r raw, lists []snapshots.FilterCombinationsRow, got, bySkill []snapshots.RankingsRow) {
 	want := map[string]int{}
 	for _, l := range lists {
 		matching, _ := r.asked(l)
@@ -190,7 +190,7 @@ func TestFloorOfLists(t *testing.T) {
 		}
 		dir := t.TempDir()
 		e := r.stage(t, dir, nil)
-		lists, rankings := ask[snapshots.ListsRow](t, e, dir, Lists), ask[snapshots.RankingsRow](t, e, dir, Rankings)
+		lists, rankings := ask[snapshots.FilterCombinationsRow](t, e, dir, Lists), ask[snapshots.RankingsRow](t, e, dir, Rankings)
 		if err := e.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -227,7 +227,7 @@ func TestFloorOfQuarters(t *testing.T) {
 		dir := t.TempDir()
 		e := r.stage(t, dir, nil)
 		var shown []string
-		for _, l := range ask[snapshots.ListsRow](t, e, dir, Lists) {
+		for _, l := range ask[snapshots.FilterCombinationsRow](t, e, dir, Lists) {
 			if l.Month != nil && l.WindowMonths == 3 && l.SOC+l.Source == "" {
 				shown = append(shown, fmt.Sprint(l.Month.Format(time.DateOnly), " ", l.Adverts))
 			}

@@ -176,7 +176,7 @@ func TestCellsAgainstBruteForce(t *testing.T) {
 		defer e.Close()
 		compareAdverts(rt, r, advertRows(t, e, dir))
 		compareTotals(rt, r, ask[snapshots.AdvertsTotalRow](t, e, dir, AdvertsTotal))
-		lists := ask[snapshots.ListsRow](t, e, dir, Lists)
+		lists := ask[snapshots.FilterCombinationsRow](t, e, dir, Lists)
 		compareLists(rt, r, lists)
 		compareRankings(rt, r, lists, ask[snapshots.RankingsRow](t, e, dir, Rankings),
 			ask[snapshots.RankingsRow](t, e, dir, RankingsBySkill))

@@ -163,7 +163,7 @@ func TestPrintedOfPeopleIsAddedUp(t *testing.T) {
 	c := ofPeople(t, "2026-11-20", 1000, 600, 1)
 	want := [len(printed)]int64{1000, 600}
 	for _, r := range c.People {
-		if r.Signature == snapshots.SigNone {
+		if r.Signature == snapshots.FiltersNone {
 			want[2] += int64(*r.PeopleTurnedDown)
 		}
 		if r.HiredWithSkillPct != nil {

@@ -15,12 +15,12 @@ import (
 // the figures of people of every keep-th row only.
 func ofPeople(t *testing.T, asOf string, residents, onRecord int64, keep int) snaptest.Content {
 	c := snaptest.Default(t, asOf)
-	c.Candidates = []snapshots.CandidatesRow{{Dimension: snapshots.CandidatesAll},
-		{Dimension: snapshots.CandidatesLevel, Value: "1"}}
+	c.Candidates = []snapshots.CandidatesRow{{Dimension: snapshots.CandidatesTotal},
+		{Dimension: snapshots.CandidatesByLevel, Value: "1"}}
 	c.Candidates[0].SetResidents(figure.Rounded(residents, false))
 	c.Candidates[1].SetResidents(figure.Rounded(onRecord, false))
 	for i := range c.People {
-		if r := &c.People[i]; r.Signature == snapshots.SigNone {
+		if r := &c.People[i]; r.Signature == snapshots.FiltersNone {
 			r.SetTurnedDown(figure.Rounded(int64(1000/keep), false))
 		}
 		if i%keep != 0 {

@@ -123,7 +123,7 @@ func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
 	if p == Plain || s == nil || *s < everybody || provesNearlyAll(of) {
 		return s
 	}
-	most := figure.ShareStep(2*of-figure.SmallestShown, 2*of, wholePerCents)
+	most := figure.ShareInSteps(2*of-figure.SmallestShown, 2*of, wholePerCents)
 	return &most
 }
 
@@ -141,7 +141,7 @@ func share(part, whole figure.Count, step int64) *figure.Tenths {
 	if part.Status() == figure.NotPublished || of < smallestBase {
 		return nil
 	}
-	s := min(figure.ShareStep(inHalves(part), 2*of, step), everybody)
+	s := min(figure.ShareInSteps(inHalves(part), 2*of, step), everybody)
 	return &s
 }
 

@@ -162,15 +162,15 @@ func cellPeople(r *Rules, s *Skill, c Cell, kind Kind) (people []int) {
 		for _, place := range r.Places.Containing(p.Borough) {
 			inPlace = inPlace || r.Places.Slug(int(place)) == c.Place
 		}
-		filter := snapshots.FilterOf(c.Signature)
+		filter := snapshots.FiltersWithoutPlace(c.Signature)
 		soc := ""
 		if p.SOC != 0 {
 			soc = p.SOC.String()
 		}
-		met := map[string]bool{snapshots.SigNone: true, snapshots.SigSector: s.Sectors[p.Sector] == c.Value,
-			snapshots.SigSOC:    strings.HasPrefix(soc, c.Value),
-			snapshots.SigLevel:  string(rune('0'+p.Level)) == c.Value,
-			snapshots.SigSource: s.Sources[p.Source] == c.Value}
+		met := map[string]bool{snapshots.FiltersNone: true, snapshots.FiltersSector: s.Sectors[p.Sector] == c.Value,
+			snapshots.FiltersSOC:    strings.HasPrefix(soc, c.Value),
+			snapshots.FiltersLevel:  string(rune('0'+p.Level)) == c.Value,
+			snapshots.FiltersSource: s.Sources[p.Source] == c.Value}
 		if p.Kind == kind && inPlace && met[filter] {
 			people = append(people, i)
 		}
@@ -236,8 +236,8 @@ func isPart(r *Rules, part, whole Cell) bool {
 			return false
 		}
 	}
-	f, g := snapshots.FilterOf(part.Signature), snapshots.FilterOf(whole.Signature)
-	return g == snapshots.SigNone || f == g && (part.Value == whole.Value || f == snapshots.SigSOC &&
+	f, g := snapshots.FiltersWithoutPlace(part.Signature), snapshots.FiltersWithoutPlace(whole.Signature)
+	return g == snapshots.FiltersNone || f == g && (part.Value == whole.Value || f == snapshots.FiltersSOC &&
 		strings.HasPrefix(part.Value, whole.Value))
 }
 

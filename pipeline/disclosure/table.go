@@ -157,11 +157,11 @@ func (t *table) above(i int32) (wholes []int32) {
 // signatures maps each dimension to its two values of the column signature in the table people: for
 // all places together, and for one place.
 var signatures = map[dimension][2]string{
-	none:       {snapshots.SigNone, snapshots.SigPlace},
-	sector:     {snapshots.SigSector, snapshots.SigPlaceSector},
-	occupation: {snapshots.SigSOC, snapshots.SigPlaceSOC},
-	level:      {snapshots.SigLevel, snapshots.SigPlaceLevel},
-	source:     {snapshots.SigSource, snapshots.SigPlaceSource},
+	none:       {snapshots.FiltersNone, snapshots.FiltersPlace},
+	sector:     {snapshots.FiltersSector, snapshots.FiltersPlaceSector},
+	occupation: {snapshots.FiltersSOC, snapshots.FiltersPlaceSOC},
+	level:      {snapshots.FiltersLevel, snapshots.FiltersPlaceLevel},
+	source:     {snapshots.FiltersSource, snapshots.FiltersPlaceSource},
 }
 
 // named returns a column with its names in the table people.

@@ -21,7 +21,7 @@ func Of(x sources.Extract, key snapshots.Key, id snapshots.ID) snapshots.Input {
 		if x.Source == platform.Key {
 			object.Bytes = 0
 			if key != nil {
-				object = object.Keyed(key, id)
+				object = object.WithKeyedHash(key, id)
 			}
 		}
 		input.Objects = append(input.Objects, object)
@@ -35,7 +35,7 @@ func SameFetch(x, y snapshots.Input) bool {
 	objects := func(in snapshots.Input) []string {
 		var all []string
 		for _, o := range in.Objects {
-			all = append(all, o.Name+"\x00"+o.Named())
+			all = append(all, o.Name+"\x00"+o.NameInManifest())
 		}
 		slices.Sort(all)
 		return all

@@ -51,7 +51,7 @@ func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error 
 // partner are written to a separate file.
 func WriteEvents(ctx context.Context, w *tablewriter.Writer, staged string) error {
 	sorted := filepath.Join(w.Truth, "events.parquet")
-	if err := w.Cells.Sort(ctx, staged, sorted, eventfiles.Sort()); err != nil {
+	if err := w.Cells.Sort(ctx, staged, sorted, eventfiles.SortColumns()); err != nil {
 		return err
 	}
 	rows, err := eventfiles.Write(w.Snapshot, w.AsOf, snapshots.SourcesOf("events", w.Sources),

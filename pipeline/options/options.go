@@ -241,6 +241,6 @@ const rowsOfEach = 100
 // Limits returns the limits for counting on this machine, for a number of adverts, residents and
 // outcomes.
 func (o *Options) Limits(records int32) engine.Limits {
-	return engine.Limits{MemoryMB: o.MemoryMB, Threads: cmp.Or(o.Threads, threads.For(rowsOfEach*int64(records))),
+	return engine.Limits{MemoryMB: o.MemoryMB, Threads: cmp.Or(o.Threads, threads.ForRows(rowsOfEach*int64(records))),
 		TempDir: o.Protected("spill")}
 }

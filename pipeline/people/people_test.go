@@ -65,9 +65,9 @@ func world(t *testing.T) Inputs {
 	for person := range int32(12) {
 		held = append(held, heldRow{"python", person, 2})
 	}
-	askable := []askableRow{{"", snapshots.SigNone, ""}, {"camden", snapshots.SigNone, ""},
-		{"", snapshots.SigSector, "care"},
-		{"", snapshots.SigSource, "platform"}, {"", snapshots.SigSource, "employer_boards"}}
+	askable := []askableRow{{"", snapshots.FiltersNone, ""}, {"camden", snapshots.FiltersNone, ""},
+		{"", snapshots.FiltersSector, "care"},
+		{"", snapshots.FiltersSource, "platform"}, {"", snapshots.FiltersSource, "employer_boards"}}
 	in.Answers = Answers{
 		Applicants: answer(t, dir, "applicants", applicants()), People: answer(t, dir, "people", events()),
 		Asked: answer(t, dir, "asked", []askedRow{asked, other}), Askable: answer(t, dir, "askable", askable),

@@ -106,14 +106,14 @@ type candidateCell struct{ dimension, value string }
 // candidateCells returns the cells that count a resident: "A resident's level is the highest on
 // record; a sector is sought by those who seek work".
 func candidateCells(r *applicantRow) []candidateCell {
-	cells := []candidateCell{{snapshots.CandidatesAll, ""}, {snapshots.CandidatesBorough, r.Borough}}
+	cells := []candidateCell{{snapshots.CandidatesTotal, ""}, {snapshots.CandidatesByBorough, r.Borough}}
 	if r.Level > 0 {
-		cells = append(cells, candidateCell{snapshots.CandidatesLevel, strconv.Itoa(int(r.Level))})
+		cells = append(cells, candidateCell{snapshots.CandidatesByLevel, strconv.Itoa(int(r.Level))})
 	}
 	if r.SeekingWork {
-		cells = append(cells, candidateCell{snapshots.CandidatesSeeking, ""})
+		cells = append(cells, candidateCell{snapshots.CandidatesSeekingWork, ""})
 		if r.SectorSought != "" {
-			cells = append(cells, candidateCell{snapshots.CandidatesSector, r.SectorSought})
+			cells = append(cells, candidateCell{snapshots.CandidatesBySector, r.SectorSought})
 		}
 	}
 	return cells
@@ -123,13 +123,13 @@ func candidateCells(r *applicantRow) []candidateCell {
 // every possible value, including those without residents.
 func breakdowns(in *Inputs) (cells []candidateCell) {
 	for borough := range in.Places.Boroughs() {
-		cells = append(cells, candidateCell{snapshots.CandidatesBorough, in.Places.Slug(borough + 1)})
+		cells = append(cells, candidateCell{snapshots.CandidatesByBorough, in.Places.Slug(borough + 1)})
 	}
 	for l := range disclosure.Levels {
-		cells = append(cells, candidateCell{snapshots.CandidatesLevel, strconv.Itoa(l + 1)})
+		cells = append(cells, candidateCell{snapshots.CandidatesByLevel, strconv.Itoa(l + 1)})
 	}
 	for _, s := range in.Sectors {
-		cells = append(cells, candidateCell{snapshots.CandidatesSector, s})
+		cells = append(cells, candidateCell{snapshots.CandidatesBySector, s})
 	}
 	return cells
 }
@@ -139,7 +139,7 @@ func breakdowns(in *Inputs) (cells []candidateCell) {
 func candidates(p disclosure.Protection, truth map[candidateCell]disclosure.Count,
 	list []candidateCell) []snapshots.CandidatesRow {
 	const all, seeking = 0, 1
-	cells := append([]candidateCell{{snapshots.CandidatesAll, ""}, {snapshots.CandidatesSeeking, ""}}, list...)
+	cells := append([]candidateCell{{snapshots.CandidatesTotal, ""}, {snapshots.CandidatesSeekingWork, ""}}, list...)
 	counts := make([]disclosure.Count, len(cells))
 	for i, c := range cells {
 		counts[i] = truth[c]
@@ -148,7 +148,7 @@ func candidates(p disclosure.Protection, truth map[candidateCell]disclosure.Coun
 		switch {
 		case i == all:
 			return nil
-		case cells[i].dimension == snapshots.CandidatesSector:
+		case cells[i].dimension == snapshots.CandidatesBySector:
 			return []int32{all, seeking}
 		}
 		return []int32{all}

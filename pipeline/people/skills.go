@@ -28,12 +28,12 @@ func readAskable(file string) (func(disclosure.Cell) bool, error) {
 		return nil
 	})
 	return func(c disclosure.Cell) bool {
-		filter, value := snapshots.FilterOf(c.Signature), c.Value
+		filter, value := snapshots.FiltersWithoutPlace(c.Signature), c.Value
 		switch {
-		case filter == snapshots.SigSource && value != platform.Key:
+		case filter == snapshots.FiltersSource && value != platform.Key:
 			return false
-		case filter == snapshots.SigLevel:
-			filter, value = snapshots.SigNone, ""
+		case filter == snapshots.FiltersLevel:
+			filter, value = snapshots.FiltersNone, ""
 		}
 		return enough[askableRow{c.Place, filter, value}]
 	}, err

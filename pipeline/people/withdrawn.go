@@ -53,5 +53,5 @@ func (h *Hidden) residents(r *snapshots.ResidentsRow) bool {
 func (h *Hidden) s106(r *snapshots.S106PeopleRow) bool { return h.Places[r.Place] || h.all() }
 
 func (h *Hidden) candidates(r *snapshots.CandidatesRow) bool {
-	return h.all() || r.Dimension == snapshots.CandidatesBorough && h.Places[r.Value]
+	return h.all() || r.Dimension == snapshots.CandidatesByBorough && h.Places[r.Value]
 }

@@ -62,7 +62,7 @@ func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Key) err
 		if in := inputs[object{name, sum}]; in != nil || key == nil {
 			return in
 		}
-		return inputs[object{name, key.Names(id, sum)}]
+		return inputs[object{name, key.NameInManifest(id, sum)}]
 	}
 	if len(inputs) == 0 {
 		return nil

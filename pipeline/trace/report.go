@@ -47,7 +47,7 @@ func inputsOf(m snapshots.Manifest, source string) []Input {
 			continue
 		}
 		for _, o := range in.Objects {
-			id := object{o.Name, o.Named()}
+			id := object{o.Name, o.NameInManifest()}
 			i, known := at[id]
 			if !known {
 				i, at[id] = len(all), len(all)

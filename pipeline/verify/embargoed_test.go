@@ -59,7 +59,7 @@ func TestOpenEmbargoedDatasetsAreSound(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, h := range m.Embargoed {
-		if h.Answered() != (h.Name == "demand" || h.Name == "reach") {
+		if h.Servable() != (h.Name == "demand" || h.Name == "reach") {
 			t.Errorf("%+v", h)
 		}
 	}

@@ -37,41 +37,41 @@ func TestListsThatAreNotTheCellsAreFound(t *testing.T) {
 		edit        func(w *store.Writer) error
 	}{
 		"one advert more in a list": {"lists", "adverts_total adds up to",
-			edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
+			edit("lists", func(rows []snapshots.FilterCombinationsRow) []snapshots.FilterCombinationsRow {
 				rows[7].Adverts++
 				return rows
 			})},
 		"another place known": {"lists", "adverts_total adds up to",
-			edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
+			edit("lists", func(rows []snapshots.FilterCombinationsRow) []snapshots.FilterCombinationsRow {
 				rows[0].InArea, rows[0].InCouncil = rows[0].InCouncil, rows[0].InArea
 				return rows
 			})},
 		"a list of another place": {"lists", "adverts_total adds up to",
-			edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
+			edit("lists", func(rows []snapshots.FilterCombinationsRow) []snapshots.FilterCombinationsRow {
 				rows[len(rows)-1].Place = "nowhere"
 				return rows
 			})},
 		"the country has no list": {"lists", "and no list",
-			edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
-				return slices.DeleteFunc(rows, func(r snapshots.ListsRow) bool {
+			edit("lists", func(rows []snapshots.FilterCombinationsRow) []snapshots.FilterCombinationsRow {
+				return slices.DeleteFunc(rows, func(r snapshots.FilterCombinationsRow) bool {
 					return r.Place+r.Source+r.SOC+r.Sector == "" && r.WindowMonths == 12
 				})
 			})},
 		"the country has no list of a quarter": {"lists", "3 months from 2026-07-01, and no list",
-			edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
-				return slices.DeleteFunc(rows, func(r snapshots.ListsRow) bool {
+			edit("lists", func(rows []snapshots.FilterCombinationsRow) []snapshots.FilterCombinationsRow {
+				return slices.DeleteFunc(rows, func(r snapshots.FilterCombinationsRow) bool {
 					return r.Place+r.Source+r.SOC+r.Sector == "" && isQuarter(r) && r.Month.Month() == time.July &&
 						r.Month.Year() == 2026
 				})
 			})},
 		"a quarter that is not one of the calendar": {"lists", "are no window, month or quarter",
-			edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
+			edit("lists", func(rows []snapshots.FilterCombinationsRow) []snapshots.FilterCombinationsRow {
 				at := slices.IndexFunc(rows, isQuarter)
 				*rows[at].Month = rows[at].Month.AddDate(0, 1, 0)
 				return rows
 			})},
 		"a quarter with the adverts of a month less": {"lists", "adverts_total adds up to",
-			edit("lists", func(rows []snapshots.ListsRow) []snapshots.ListsRow {
+			edit("lists", func(rows []snapshots.FilterCombinationsRow) []snapshots.FilterCombinationsRow {
 				rows[slices.IndexFunc(rows, isQuarter)].Adverts--
 				return rows
 			})},
@@ -120,7 +120,7 @@ func hasListFault(r verify.Report, table, text string) bool {
 	})
 }
 
-func isQuarter(r snapshots.ListsRow) bool { return r.Month != nil && r.WindowMonths == 3 }
+func isQuarter(r snapshots.FilterCombinationsRow) bool { return r.Month != nil && r.WindowMonths == 3 }
 
 // TestListsOfOneEmployerAreFound: a list under the floor must not be in the file.
 func TestListsOfOneEmployerAreFound(t *testing.T) {

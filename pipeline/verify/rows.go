@@ -83,7 +83,7 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
 	j := &rowChecker{subject: s, named: map[string]bool{}}
 	if j.duckdb, err = engine.OpenDuckDB(ctx, engine.Limits{MemoryMB: memoryMB, TempDir: temp,
-		Threads: threads.For(s.manifest.Rows())}); err != nil {
+		Threads: threads.ForRows(s.manifest.Rows())}); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, j.duckdb.Close()) }()

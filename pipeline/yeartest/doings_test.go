@@ -159,7 +159,7 @@ func (p *player) prune() {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	superseded, err := p.store.Superseded(ctx)
+	superseded, err := p.store.SupersededTimes(ctx)
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -159,9 +159,9 @@ func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool
 // because the index lacks snapshots between them, the times of sealing decide.
 func isOlder(x store.Index, id, marked snapshots.ID) bool {
 	switch x.Order(id, marked) {
-	case store.Earlier:
+	case store.OrderEarlier:
 		return true
-	case store.Later, store.Forked: // announced events are not sent twice
+	case store.OrderLater, store.OrderForked: // announced events are not sent twice
 		return false
 	}
 	one, known := x.Entry(id)

@@ -141,7 +141,7 @@ func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.
 // loadInto writes the DuckDB file of a part. The error is ErrUnfit, with every fault, if the tables
 // do not fit together.
 func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Manifest) (err error) {
-	threads := threads.Safe(cmp.Or(threads.For(m.Rows()), runtime.GOMAXPROCS(0)))
+	threads := threads.AvoidTwo(cmp.Or(threads.ForRows(m.Rows()), runtime.GOMAXPROCS(0)))
 	db, err := connect("", url.Values{
 		"memory_limit":   {memoryLimit},
 		"threads":        {strconv.Itoa(threads)},
@@ -231,7 +231,7 @@ func openLocked(ctx context.Context, file string) (*sql.DB, error) {
 	db, err := connect(file, url.Values{
 		"access_mode":    {"READ_ONLY"},
 		"memory_limit":   {memoryLimit},
-		"threads":        {strconv.Itoa(threads.Safe(1))},
+		"threads":        {strconv.Itoa(threads.AvoidTwo(1))},
 		"temp_directory": {""},
 
 		"preserve_insertion_order": {"true"},

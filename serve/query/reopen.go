@@ -91,7 +91,7 @@ func (l *Live) reopen(ctx context.Context, id snapshots.ID) error {
 func (l *Live) remount(id snapshots.ID) error {
 	ctx, cancel := context.WithTimeout(l.running, mountLimit)
 	defer cancel()
-	all, err := l.store.Superseded(ctx)
+	all, err := l.store.SupersededTimes(ctx)
 	if err != nil {
 		return fmt.Errorf("find when snapshot %s was superseded: %w", id, err)
 	}

@@ -133,7 +133,7 @@ func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
 func answered(m snapshots.Manifest) []string {
 	var names []string
 	for _, h := range snapshots.EmbargoedDatasets() {
-		if m.EmbargoedNamed(h.Name).Answered() {
+		if m.EmbargoedNamed(h.Name).Servable() {
 			names = append(names, h.Name)
 		}
 	}
@@ -141,7 +141,7 @@ func answered(m snapshots.Manifest) []string {
 }
 
 // IsOpen reports whether an embargoed dataset is open in this snapshot.
-func (s *Snapshot) IsOpen(dataset string) bool { return s.manifest.EmbargoedNamed(dataset).Answered() }
+func (s *Snapshot) IsOpen(dataset string) bool { return s.manifest.EmbargoedNamed(dataset).Servable() }
 
 // embargoedPage runs the query of one embargoed dataset.
 func embargoedPage[R any](ctx context.Context, s *Snapshot, dataset string, q api.EmbargoedQuery) (api.Page[R], error) {

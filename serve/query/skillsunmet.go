@@ -36,16 +36,16 @@ func combinationOf(q api.SkillsUnmetQuery) combination {
 	if len(others) > 1 || q.By == api.ByMonth {
 		return combination{}
 	}
-	c := combination{Signature: snapshots.SigNone, Place: q.Place}
+	c := combination{Signature: snapshots.FiltersNone, Place: q.Place}
 	if len(others) == 1 {
 		c.Signature, c.Value = others[0].signature, others[0].value
 	}
 	switch {
 	case q.Place == "" && q.By != api.ByPlace:
-	case c.Signature == snapshots.SigNone:
-		c.Signature = snapshots.SigPlace
+	case c.Signature == snapshots.FiltersNone:
+		c.Signature = snapshots.FiltersPlace
 	default:
-		c.Signature = snapshots.SigPlace + "_" + c.Signature
+		c.Signature = snapshots.FiltersPlace + "_" + c.Signature
 	}
 	if q.By == api.ByPlace {
 		c.Place = ""
@@ -65,9 +65,9 @@ func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
 	if q.Level != 0 {
 		level = strconv.Itoa(int(q.Level))
 	}
-	for _, f := range []peopleFilter{{snapshots.SigSector, q.Sector, api.BySector},
-		{snapshots.SigSOC, q.SOC, api.BySOC},
-		{snapshots.SigLevel, level, api.ByLevel}, {snapshots.SigSource, q.Source, ""}} {
+	for _, f := range []peopleFilter{{snapshots.FiltersSector, q.Sector, api.BySector},
+		{snapshots.FiltersSOC, q.SOC, api.BySOC},
+		{snapshots.FiltersLevel, level, api.ByLevel}, {snapshots.FiltersSource, q.Source, ""}} {
 		if f.by != "" && f.by == q.By {
 			f.value = ""
 			list = append(list, f)

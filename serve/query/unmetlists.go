@@ -254,7 +254,7 @@ func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked,
 // levelName returns the name of a level of a skill. A licence has only one, which means held.
 func (s *Snapshot) levelName(skill *api.Named, level int) string {
 	if skill.Kind == snapshots.KindLicence {
-		return snapshots.LevelHeld
+		return snapshots.LicenceLevel
 	}
 	return s.nameOf(api.Levels, strconv.Itoa(level))
 }

@@ -53,7 +53,7 @@ func pointsBetween(before, after figure.Tenths) string {
 // API prints as zero.
 func marginOf(r api.SkillsUnmetRow) template.HTML {
 	base, ok := figure.BaseNamed(r.AdvertsBase)
-	hidden := base.Handful() || base.Lowest >= marginHidden
+	hidden := base.UnderTwenty() || base.Lowest >= marginHidden
 	if !ok || hidden || r.AdvertsMargin.Tenths == 0 {
 		return ""
 	}

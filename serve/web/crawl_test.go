@@ -101,7 +101,7 @@ func siteThrough(t testing.TB, data string, through func(api.Live) api.Live, set
 // the other: no page opens one.
 func openPast(t testing.TB, store *store.Store, live *query.Live) {
 	t.Helper()
-	past, err := store.Superseded(t.Context())
+	past, err := store.SupersededTimes(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func TestPagesWarnOfFewResidents(t *testing.T) {
 	}
 	data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
 	for i := range c.Candidates {
-		if r := &c.Candidates[i]; r.Dimension == snapshots.CandidatesBorough && r.Value == "islington" {
+		if r := &c.Candidates[i]; r.Dimension == snapshots.CandidatesByBorough && r.Value == "islington" {
 			*r.Residents = 250
 		}
 	}

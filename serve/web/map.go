@@ -177,7 +177,7 @@ func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketR
 	}
 	for _, r := range boroughs {
 		switch {
-		case figure.BaseOf(r.Asked.Adverts).Handful():
+		case figure.BaseOf(r.Asked.Adverts).UnderTwenty():
 			unclear[*r.Bucket] = "a handful of adverts"
 		case !v.snapshot.CodingErrors().Differ(r.Asked, all[0].Asked.Without(r.Asked)):
 			unclear[*r.Bucket] = "no clear difference"

@@ -122,7 +122,7 @@ func byAsking(a, b api.SkillsUnmetRow) int {
 }
 
 func handfulLast(r api.SkillsUnmetRow) int {
-	if base, ok := figure.BaseNamed(r.AdvertsBase); ok && base.Handful() {
+	if base, ok := figure.BaseNamed(r.AdvertsBase); ok && base.UnderTwenty() {
 		return 1
 	}
 	return 0

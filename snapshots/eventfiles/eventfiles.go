@@ -1,5 +1,5 @@
-// Package eventfiles writes and finds the events of a snapshot. Public events are in its table; the
-// events of each partner are in a separate file outside the snapshot.
+// Package eventfiles writes and finds the files of a snapshot's events. Public events are in the
+// table events. The events of each partner are in a separate file outside the snapshot.
 package eventfiles
 
 import (
@@ -13,16 +13,16 @@ import (
 	"labour/snapshots/store"
 )
 
-// Sort returns the columns by which the events for Write must be sorted: the partner, then the order
-// of the table.
-func Sort() []string {
+// SortColumns returns the columns by which the rows given to Write must be sorted: the partner, then the
+// sort columns of the table events.
+func SortColumns() []string {
 	table, _ := snapshots.TableNamed("events")
 	return append([]string{"partner"}, table.Sort...)
 }
 
-// Files lists the files with the events of the snapshot in dir, the table first. Skip rows that are
-// not Visible, which older snapshots have. With the error store.ErrNoPartnerFiles only the
-// table is listed.
+// Files returns the paths of the event files of the snapshot in dir, the public table first. The
+// error is store.ErrNoPartnerFiles if only the public table is available. Older snapshots have rows
+// that readers must skip; see snapshots.EventsRow.Visible.
 func Files(dir string, m snapshots.Manifest) ([]string, error) {
 	files := []string{snapshots.Within(dir, snapshots.TableFileName("events"))}
 	own, err := store.PartnerFiles(dir, m)
@@ -32,8 +32,9 @@ func Files(dir string, m snapshots.Manifest) ([]string, error) {
 	return files, err
 }
 
-// Write writes events, which must be in the order of Sort, and returns how many are in the table.
-// It skips events that nobody may see. sources are the sources for the files' footers.
+// Write writes the events, public and partners', and returns the number of public ones. The events
+// must be in the order of SortColumns. It skips events that nobody may see. sources are written in the
+// metadata of the files.
 func Write(w *store.Writer, asOf time.Time, sources []snapshots.SourcesRow,
 	events iter.Seq2[snapshots.EventsRow, error]) (rows int64, err error) {
 	table, _ := snapshots.TableNamed("events")

@@ -2,20 +2,20 @@ package figure
 
 import "math"
 
-// Base is the number of adverts that a share is based on, in bands: "The number itself is not
-// published".
+// Base is the number of adverts that a share is based on, as a band such as "20-49". The exact
+// number is not published.
 type Base struct {
 	Band   string // as printed
 	Lowest int64  // lower end of the band
 }
 
-// Bases lists the bands, the largest first.
+// Bases lists all bands, the largest first.
 var Bases = []Base{{"1000+", 1000}, {"250-999", 250}, {"100-249", 100}, {"50-99", 50}, {"20-49", 20}, {"5-19", 5}}
 
-// Handful reports whether the band is under 20 adverts, too few for a reliable share.
-func (b Base) Handful() bool { return b.Lowest < 20 }
+// UnderTwenty reports whether the band is under 20 adverts, too few for a reliable share.
+func (b Base) UnderTwenty() bool { return b.Lowest < 20 }
 
-// BaseOf returns the band of a number of adverts, at least 5.
+// BaseOf returns the band of a number of adverts. The number must be at least 5.
 func BaseOf(adverts int64) Base {
 	for _, b := range Bases {
 		if adverts >= b.Lowest {
@@ -25,7 +25,7 @@ func BaseOf(adverts int64) Base {
 	return Bases[len(Bases)-1]
 }
 
-// BaseNamed returns the band with that printed text.
+// BaseNamed returns the band with a printed text; ok is false if there is none.
 func BaseNamed(band string) (b Base, ok bool) {
 	for _, b := range Bases {
 		if b.Band == band {
@@ -35,26 +35,26 @@ func BaseNamed(band string) (b Base, ok bool) {
 	return Base{}, false
 }
 
-// Z95 is the number of standard deviations on each side that contain 95 % of normal errors.
+// Z95 is the z-score of a two-sided 95 % interval.
 const Z95 = 1.96
 
-// CodingErrors holds the error rates of coding adverts, as measured on held-out labels. For a share
-// p of n adverts, the variance due to coding errors is RandomError·p/n + SystematicError²·p(1−p).
-// Each is used with three decimals.
+// CodingErrors holds the measured error rates of coding adverts (assigning skills to them). For a
+// share p of n adverts, the variance due to coding errors is RandomError·p/n +
+// SystematicError²·p(1−p). Both rates are used with three decimals.
 type CodingErrors struct {
 	RandomError     float64 `json:"random_error"`
 	SystematicError float64 `json:"systematic_error"`
 }
 
-// Valid reports whether both constants are possible: from 0 to 1.
+// Valid reports whether both error rates are from 0 to 1.
 func (c CodingErrors) Valid() bool {
 	return c.RandomError >= 0 && c.RandomError <= 1 && c.SystematicError >= 0 && c.SystematicError <= 1
 }
 
-// Margin returns half of the 95 % interval of a share of the adverts of a band, in tenths of a
-// point: 1.96·√(p(1−p)/n + 0.46·p/n + 0.05²·p(1−p)) × 100, with the measured constants. n is the
-// lower end of the band, so that the margin discloses no more than the band. The result is exact,
-// half away from zero.
+// Margin returns half of the 95 % interval of a share, in tenths of a percentage point. The formula
+// is 1.96·√(p(1−p)/n + RandomError·p/n + SystematicError²·p(1−p)) × 100. n is the lower end of the
+// band, so that the margin discloses no more than the band. The result is rounded half away from
+// zero.
 func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 	const confidence = int64(100 * Z95)
 	random, systematic := int64(math.Round(1000*c.RandomError)), int64(math.Round(1000*c.SystematicError))
@@ -70,23 +70,23 @@ func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 	return Tenths(m)
 }
 
-// Sample holds the size of a sample of adverts, and how many of them require a skill. The numbers
-// are used for significance tests and never printed.
+// Sample holds the size of a sample of adverts, and how many of its adverts require a skill. The
+// numbers are used in significance tests and never printed.
 type Sample struct {
 	Asking, Adverts int64
 }
 
-// And returns the union of two samples of different adverts.
-func (s Sample) And(o Sample) Sample {
+// Union returns the union of two samples that share no advert.
+func (s Sample) Union(o Sample) Sample {
 	return Sample{s.Asking + o.Asking, s.Adverts + o.Adverts}
 }
 
-// Without returns a sample without part of its adverts.
+// Without returns the sample without the adverts of part, which must be a subset of it.
 func (s Sample) Without(part Sample) Sample {
 	return Sample{s.Asking - part.Asking, s.Adverts - part.Adverts}
 }
 
-// Share returns the share of the adverts that require the skill; 0 if there are no adverts.
+// Share returns the percentage of adverts that require the skill; 0 if there are no adverts.
 func (s Sample) Share() Tenths {
 	if s.Adverts == 0 {
 		return 0
@@ -94,17 +94,18 @@ func (s Sample) Share() Tenths {
 	return ShareTenths(s.Asking, s.Adverts)
 }
 
-// Differ reports whether the shares of two samples differ significantly at the 95 % level, given
-// chance and the random errors of coding: by more than 1.96·√(v₁+v₂). Here v is p(1−p)/n +
-// RandomError·p/n, n is the size of the sample, and p is the share of both samples together, the
-// best estimate if there is no difference. Half an advert is first subtracted on each side
-// (continuity correction). The systematic error is left out, since it is the same in both samples.
-// Samples without adverts do not differ.
+// Differ reports whether the shares of two samples differ significantly at the 95 % level. It
+// returns false if a sample has no adverts.
+//
+// The shares must differ by more than 1.96·√(v₁+v₂), where v is p(1−p)/n + RandomError·p/n, n is
+// the size of the sample, and p is the share of both samples together. Half an advert is first
+// subtracted on each side (continuity correction). The systematic error is left out, since it is
+// the same in both samples.
 func (c CodingErrors) Differ(a, b Sample) bool {
 	if a.Adverts <= 0 || b.Adverts <= 0 {
 		return false
 	}
-	both := a.And(b)
+	both := a.Union(b)
 	p := float64(both.Asking) / float64(both.Adverts)
 	chance := p*(1-p) + c.RandomError*p // variance for one advert
 	eachOne := 1/float64(a.Adverts) + 1/float64(b.Adverts)

@@ -1,5 +1,5 @@
-// Package figure holds the values that may be printed for a count of people, and the exact decimal
-// figures computed from shares.
+// Package figure holds printed figures: counts of people, of which 1 to 4 are printed as "<5", and
+// exact decimal percentages.
 //
 // A Count cannot hold 1 to 4. Its zero value is "not published", so a forgotten assignment
 // withholds a figure instead of leaking it.
@@ -12,16 +12,15 @@ import (
 	"strconv"
 )
 
-// SmallestShown is the smallest count of people that is shown as a number:
-// "Minimum shown count of people: 5; values 1 to 4 appear as "<5"".
+// SmallestShown is the smallest count of people, other than 0, that is printed as a number.
 const SmallestShown = 5
 
-// UnderFive is how a count of people from 1 to 4 is printed: "A count of people
-// from 1 to 4 is never a number and never 0. It is the string "<5"."
+// UnderFive is the text printed for a count of people from 1 to 4. The specification says: "A count
+// of people from 1 to 4 is never a number and never 0. It is the string "<5"."
 const UnderFive = "<5"
 
-// Status is the form in which a count is printed. It is also the text in a snapshot's status
-// columns.
+// Status is the form in which a count is printed: as a number, as "<5" or not at all. It is also
+// the text in a snapshot's status columns.
 type Status string
 
 // The statuses of a printed count.
@@ -31,7 +30,7 @@ const (
 	Number       Status = "number"  // 0, or at least 5
 )
 
-// ErrSmall is returned for a number from 1 to 4 (or below 0) that was about to be printed.
+// ErrSmall is the error for a number that must not be printed: from 1 to 4, or below 0.
 var ErrSmall = errors.New("a count of people from 1 to 4 must not be held as a number")
 
 // Count is a printed count of people: not published, "<5", 0, or a number of at least 5.
@@ -40,8 +39,8 @@ type Count struct {
 	n      int64
 }
 
-// CountOf returns a true count in printed form: 0 and numbers from 5 unchanged, 1 to 4 as "<5". A
-// negative number is not published.
+// CountOf returns the printed form of a true count: 1 to 4 become "<5"; 0 and numbers from 5 are
+// unchanged. For a negative number it returns "not published".
 func CountOf(n int64) Count {
 	switch {
 	case n < 0:
@@ -52,12 +51,12 @@ func CountOf(n int64) Count {
 	return Count{status: Number, n: n}
 }
 
-// RoundedTo is the number that printed counts of the platform's own people are multiples of.
+// RoundedTo is 5: printed counts of people on the platform are multiples of it.
 const RoundedTo = 5
 
-// Rounded returns a true count in rounded form: 0 unchanged, 1 to 4 as "<5", and from 5 the
-// multiple of 5 below it or, if up is true, the one above; a multiple of 5 is unchanged. A negative
-// number is not published.
+// Rounded returns the rounded form of a true count. 0 is unchanged, and 1 to 4 become "<5". Other
+// numbers become the multiple of 5 below or, if up is true, above them. For a negative number it
+// returns "not published".
 func Rounded(n int64, up bool) Count {
 	c := CountOf(n)
 	above := c.n % RoundedTo
@@ -68,7 +67,8 @@ func Rounded(n int64, up bool) Count {
 	return c
 }
 
-// Parse rebuilds a printed count from a snapshot's value and status columns.
+// Parse returns the printed count for the values of a snapshot's number and status columns. It
+// returns an error if the two columns contradict each other.
 func Parse[N int32 | int64](n *N, s Status) (Count, error) {
 	switch {
 	case s == Number && n != nil && (*n == 0 || *n >= SmallestShown):
@@ -88,13 +88,13 @@ func Parse[N int32 | int64](n *N, s Status) (Count, error) {
 // Status returns how the count is printed.
 func (c Count) Status() Status { return c.status }
 
-// Number returns the printed number; ok is false for "<5" and for not published.
+// Number returns the printed number; ok is false if the count is "<5" or not published.
 func (c Count) Number() (n int64, ok bool) { return c.n, c.status == Number }
 
-// Value returns the number as the value of a nullable column.
+// Value returns a pointer to the printed number, or nil if the count is "<5" or not published.
 func (c Count) Value() *int64 { return ValueOf[int64](c) }
 
-// ValueOf does what Value does for a column of any integer type.
+// ValueOf returns what Count.Value does, for any integer type.
 func ValueOf[N int32 | int64](c Count) *N {
 	if c.status != Number {
 		return nil
@@ -103,7 +103,7 @@ func ValueOf[N int32 | int64](c Count) *N {
 	return &n
 }
 
-// String returns the printed token: "0", "12", "<5" or "null".
+// String returns "<5", "null" for not published, or the number, such as "0" or "15".
 func (c Count) String() string {
 	switch c.status {
 	case Number:
@@ -114,7 +114,8 @@ func (c Count) String() string {
 	return "null"
 }
 
-// AppendJSON appends the JSON token to b: an integer, "<5" or null.
+// AppendJSON appends the count to b as JSON: an integer, the string "<5", or null for not
+// published.
 func (c Count) AppendJSON(b []byte) []byte {
 	if c.status == Small {
 		return append(b, `"<5"`...)
@@ -122,11 +123,12 @@ func (c Count) AppendJSON(b []byte) []byte {
 	return append(b, c.String()...)
 }
 
-// MarshalJSON writes an integer, "<5" or null. Use an encoder with
+// MarshalJSON returns an integer, the string "<5", or null. Use an encoder with
 // SetEscapeHTML(false): json.Marshal would write "<5" as "\u003c5".
 func (c Count) MarshalJSON() ([]byte, error) { return c.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads an integer that is 0 or at least 5, "<5" or null.
+// UnmarshalJSON reads 0, an integer of at least 5, the string "<5", or null. Anything else is an
+// error.
 func (c *Count) UnmarshalJSON(b []byte) error {
 	switch s := string(b); s {
 	case "null":
@@ -148,24 +150,24 @@ func (c *Count) UnmarshalJSON(b []byte) error {
 // Tenths is a percentage in tenths of a per cent: 123 is 12.3 %.
 type Tenths int64
 
-// MaxTenths is the largest percentage that fits into a column, 99,999.9 %. A larger change is not
-// printed.
+// MaxTenths is the largest percentage that a table column can hold, 99,999.9 %. A larger change is
+// not printed.
 const MaxTenths Tenths = 999_999
 
-// ShareTenths returns part / whole as a percentage with one decimal, half away from zero. whole
-// must be positive, part must not be negative.
+// ShareTenths returns part / whole as a percentage with one decimal, rounded half away from zero.
+// whole must be positive, and part must not be negative.
 func ShareTenths(part, whole int64) Tenths {
 	return Tenths((2*part*1000 + whole) / (2 * whole))
 }
 
-// ShareStep returns part / whole as a percentage rounded to whole steps of step tenths (1 = 0.1 %,
-// 10 = 1 %, 50 = 5 %), half away from zero.
-func ShareStep(part, whole, step int64) Tenths {
+// ShareInSteps returns part / whole as a percentage, rounded half away from zero to a multiple of
+// step. step is in tenths of a per cent: 1 is 0.1 %, 50 is 5 %.
+func ShareInSteps(part, whole, step int64) Tenths {
 	units := (2*part*1000 + whole*step) / (2 * whole * step)
 	return Tenths(units * step)
 }
 
-// AppendTenths appends a percentage with exactly one decimal: "12.3", "-4.0".
+// AppendTenths appends a percentage as text with exactly one decimal, such as "12.3" or "-4.0".
 func AppendTenths(b []byte, t Tenths) []byte {
 	if t < 0 {
 		b, t = append(b, '-'), -t
@@ -174,10 +176,10 @@ func AppendTenths(b []byte, t Tenths) []byte {
 	return append(b, '.', byte('0'+t%10))
 }
 
-// AppendScore appends adverts_share_pct × people_below_share_pct / 100 with four decimals:
-// "13.5975". n is the product of the printed values in ten-thousandths, and so exact. It means: of
-// every 100 pairs of an advert and a person, in so many the advert requires the skill and the
-// person does not yet meet it.
+// AppendScore appends a ranking score as text with four decimals, such as "13.5975". n is the score
+// in ten-thousandths. The score is adverts_share_pct × people_below_share_pct / 100. It means: in
+// so many of every 100 pairs of an advert and a person, the advert requires the skill and the
+// person does not yet have it.
 func AppendScore(b []byte, n int64) []byte {
 	b = strconv.AppendInt(b, n/10_000, 10)
 	return append(b, '.', byte('0'+n/1000%10), byte('0'+n/100%10), byte('0'+n/10%10), byte('0'+n%10))

@@ -89,8 +89,8 @@ func TestSharesAgainstRationals(t *testing.T) {
 		if got, want := int64(ShareTenths(part, whole)), roundHalfAway(part*1000, whole); got != want {
 			t.Fatalf("ShareTenths(%d, %d) = %d, want %d", part, whole, got, want)
 		}
-		if got, want := int64(ShareStep(part, whole, step)), step*roundHalfAway(part*1000, whole*step); got != want {
-			t.Fatalf("ShareStep(%d, %d, %d) = %d, want %d", part, whole, step, got, want)
+		if got, want := int64(ShareInSteps(part, whole, step)), step*roundHalfAway(part*1000, whole*step); got != want {
+			t.Fatalf("ShareInSteps(%d, %d, %d) = %d, want %d", part, whole, step, got, want)
 		}
 	})
 }

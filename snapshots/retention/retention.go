@@ -9,9 +9,9 @@ import (
 	"labour/snapshots"
 )
 
-// CursorsFor is how long a cursor may name a superseded snapshot: "that snapshot […] stays open for
+// CursorLifetime is how long a cursor may name a superseded snapshot: "that snapshot […] stays open for
 // at least 24 hours after it was superseded".
-const CursorsFor = 24 * time.Hour
+const CursorLifetime = 24 * time.Hour
 
 // Schedule sets for how many days, months and years the last published snapshot is kept. Only days,
 // months and years with a snapshot count. 0 keeps none of that kind.
@@ -40,7 +40,7 @@ type Verdict struct {
 
 // Plan decides on every snapshot of the list and returns the verdicts, newest first. It keeps the
 // current snapshot and every newer one, the newest, unreadable ones, those sealed or superseded
-// less than CursorsFor ago, and those of the schedule. The schedule considers published snapshots
+// less than CursorLifetime ago, and those of the schedule. The schedule considers published snapshots
 // only: a refused snapshot does not count for its day. Without a current snapshot nothing is
 // removed.
 func Plan(list []Snapshot, now time.Time, schedule Schedule) []Verdict {
@@ -79,9 +79,9 @@ func always(s Snapshot, newest bool, current snapshots.ID, now time.Time) []stri
 		{current == "", "nothing is promoted yet"},
 		{current != "" && s.ID.Compare(current) > 0, "newer than the current one"},
 		{s.Damaged, "its manifest cannot be read"},
-		{now.Before(s.Sealed.Add(CursorsFor)), "sealed less than 24 hours ago"},
+		{now.Before(s.Sealed.Add(CursorLifetime)), "sealed less than 24 hours ago"},
 		// A time in the future means that a clock was wrong; the snapshot is kept.
-		{!s.Superseded.IsZero() && now.Before(s.Superseded.Add(CursorsFor)), "superseded less than 24 hours ago"},
+		{!s.Superseded.IsZero() && now.Before(s.Superseded.Add(CursorLifetime)), "superseded less than 24 hours ago"},
 	} {
 		if r.holds {
 			reasons = append(reasons, r.what)

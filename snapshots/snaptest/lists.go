@@ -15,7 +15,7 @@ import (
 type shownLists struct {
 	month    time.Time // month of as_of
 	found    map[filters]*matches
-	Lists    []snapshots.ListsRow
+	Lists    []snapshots.FilterCombinationsRow
 	Rankings []snapshots.RankingsRow
 }
 
@@ -28,7 +28,7 @@ type filters struct {
 
 // matches holds the adverts that match the filters.
 type matches struct {
-	snapshots.ListsRow
+	snapshots.FilterCombinationsRow
 	employers       map[int32]bool
 	sources, skills map[string]int32
 }
@@ -109,7 +109,7 @@ func (l *shownLists) number() {
 	})
 	for i, f := range shown {
 		of := l.found[f]
-		row := of.ListsRow
+		row := of.FilterCombinationsRow
 		row.List, row.WindowMonths, row.Source, row.SOC, row.Sector, row.Place = int32(i+1), int8(f.window), f.source,
 			f.soc, f.sector, f.place
 		row.Sources = strings.Join(slices.Sorted(maps.Keys(of.sources)), ",")

@@ -17,16 +17,16 @@ func lines() []line {
 		signature, joined string
 		values            []string
 	}{
-		{snapshots.SigSector, snapshots.SigPlaceSector, sectorSlugs()},
-		{snapshots.SigSOC, snapshots.SigPlaceSOC, []string{"2", "21", "213", "2134", "5", "53", "531", "5319", "6",
+		{snapshots.FiltersSector, snapshots.FiltersPlaceSector, sectorSlugs()},
+		{snapshots.FiltersSOC, snapshots.FiltersPlaceSOC, []string{"2", "21", "213", "2134", "5", "53", "531", "5319", "6",
 			"61", "613", "6135"}},
-		{snapshots.SigLevel, snapshots.SigPlaceLevel, []string{"1", "2", "3", "4", "5"}},
-		{snapshots.SigSource, snapshots.SigPlaceSource, []string{"employer_boards", "find_an_apprenticeship",
+		{snapshots.FiltersLevel, snapshots.FiltersPlaceLevel, []string{"1", "2", "3", "4", "5"}},
+		{snapshots.FiltersSource, snapshots.FiltersPlaceSource, []string{"employer_boards", "find_an_apprenticeship",
 			"platform"}},
 	}
-	out := []line{{signature: snapshots.SigNone}}
+	out := []line{{signature: snapshots.FiltersNone}}
 	for _, p := range placeSlugs() {
-		out = append(out, line{snapshots.SigPlace, p, ""})
+		out = append(out, line{snapshots.FiltersPlace, p, ""})
 	}
 	for _, o := range others {
 		for _, v := range o.values {

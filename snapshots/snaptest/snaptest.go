@@ -263,7 +263,7 @@ func put[T any](out *files, name string, rows []T) {
 // events writes the events for everybody and those of each partner.
 func (out *files) events(rows []snapshots.EventsRow) {
 	out.w.Key = Key
-	rows = snapshots.Sorted(snapshots.Table{Sort: eventfiles.Sort()}, rows)
+	rows = snapshots.Sorted(snapshots.Table{Sort: eventfiles.SortColumns()}, rows)
 	n, err := eventfiles.Write(out.w, out.asOf, out.sources, func(yield func(snapshots.EventsRow, error) bool) {
 		for _, r := range rows {
 			if !yield(r, nil) {

@@ -146,10 +146,10 @@ type Order int
 
 // The orders of two snapshots.
 const (
-	Unknown Order = iota // the index lacks snapshots between them
-	Earlier              // the other one was made after it, directly or indirectly
-	Later                // it was made after the other one, directly or indirectly
-	Forked               // each was made after a third one, on separate branches
+	OrderUnknown Order = iota // the index lacks snapshots between them
+	OrderEarlier              // the other one was made after it, directly or indirectly
+	OrderLater                // it was made after the other one, directly or indirectly
+	OrderForked               // each was made after a third one, on separate branches
 )
 
 // Order returns the relation of a snapshot to another one. It follows the links of the manifests
@@ -160,24 +160,24 @@ func (x Index) Order(id, other snapshots.ID) Order {
 		before, after := x.madeFrom(forward), x.madeFrom(back)
 		switch {
 		case before == other:
-			return Later
+			return OrderLater
 		case after == id:
-			return Earlier
+			return OrderEarlier
 		case before == "" && after == "":
 			return x.rootOrder(forward, back)
 		}
 		forward, back = cmp.Or(before, forward), cmp.Or(after, back)
 	}
-	return Unknown
+	return OrderUnknown
 }
 
 // rootOrder returns the order of two snapshots from the first snapshots of their chains.
 func (x Index) rootOrder(one, other snapshots.ID) Order {
 	e, known := x.Entry(one)
 	if known && one == other && e.Previous == nil {
-		return Forked
+		return OrderForked
 	}
-	return Unknown
+	return OrderUnknown
 }
 
 // madeFrom returns the snapshot that was current when another was made; empty if it is not known.

@@ -191,7 +191,7 @@ func TestWithdrawnIsNeverPromotedAgain(t *testing.T) {
 	if now, err := s.Withdraw(ctx, third, why); err != nil || now != first {
 		t.Fatalf("current is %s, %v", now, err)
 	}
-	if at, err := s.Superseded(ctx); err != nil || len(at) != 0 {
+	if at, err := s.SupersededTimes(ctx); err != nil || len(at) != 0 {
 		t.Errorf("cursors may name %v, %v", at, err)
 	}
 	if now, err := s.Withdraw(ctx, first, why); err != nil || now != "" {

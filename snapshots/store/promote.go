@@ -105,11 +105,11 @@ func (s *Store) supersededFile(id snapshots.ID) string {
 	return filepath.Join(s.root, supersededPrefix+string(id))
 }
 
-// Superseded returns when each sealed snapshot was replaced, for snapshots that were current once
+// SupersededTimes returns when each sealed snapshot was replaced, for snapshots that were current once
 // and are neither current now nor withdrawn. For a snapshot that was current more than once it is
 // the last time. Without a note it is the time at which the next snapshot was made, or of the last
 // move of CURRENT if that may have been from this snapshot.
-func (s *Store) Superseded(ctx context.Context) (map[snapshots.ID]time.Time, error) {
+func (s *Store) SupersededTimes(ctx context.Context) (map[snapshots.ID]time.Time, error) {
 	entries, err := s.List(ctx)
 	if err != nil {
 		return nil, err

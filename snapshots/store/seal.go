@@ -135,7 +135,7 @@ func enter(m snapshots.Manifest, files []snapshots.File) (snapshots.Manifest, er
 	}
 	m.Tables, m.Files = nil, nil
 	for _, f := range files {
-		name, isTable := snapshots.TableOf(f.Path)
+		name, isTable := snapshots.TableOfFile(f.Path)
 		if !isTable {
 			m.Files = append(m.Files, f)
 			continue

@@ -21,7 +21,7 @@ func TestSupersededIsKnownAfterGoingBack(t *testing.T) {
 	if err := os.Chtimes(s.supersededFile(second), long, long); err != nil {
 		t.Fatal(err)
 	}
-	at, err := s.Superseded(ctx)
+	at, err := s.SupersededTimes(ctx)
 	if err != nil || len(at) != 1 || !at[second].Equal(long) {
 		t.Fatalf("superseded: %v, %v; want %s alone (%s is current, %s never was)", at, err, second, first, third)
 	}
@@ -58,7 +58,7 @@ func TestSupersededWithoutNotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at, err := s.Superseded(ctx)
+	at, err := s.SupersededTimes(ctx)
 	if err != nil || len(at) != 2 || !at[ids[0]].Equal(m.CreatedAt) || !at[ids[1]].Equal(moved) {
 		t.Errorf("superseded: %v, %v", at, err)
 	}

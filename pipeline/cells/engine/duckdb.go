@@ -50,7 +50,7 @@ func OpenDuckDB(ctx context.Context, limits Limits) (*DuckDB, error) {
 func (l Limits) settings() []string {
 	l.MemoryMB = cmp.Or(l.MemoryMB, 2048)
 	settings := []string{fmt.Sprintf("SET memory_limit = '%dMB'", l.MemoryMB), "SET preserve_insertion_order = true",
-		fmt.Sprintf("SET threads = %d", threads.Safe(cmp.Or(l.Threads, runtime.GOMAXPROCS(0))))}
+		fmt.Sprintf("SET threads = %d", threads.AvoidTwo(cmp.Or(l.Threads, runtime.GOMAXPROCS(0))))}
 	if l.TempDir != "" {
 		settings = append(settings, "SET temp_directory = "+literal(l.TempDir))
 	}

@@ -36,7 +36,7 @@ func (p Point) high() figure.Tenths {
 }
 
 // few reports whether a value is based on a handful of adverts.
-func (p Point) few() bool { return p.Base.Lowest > 0 && p.Base.Handful() }
+func (p Point) few() bool { return p.Base.Lowest > 0 && p.Base.UnderTwenty() }
 
 // unseen returns the 95 % bound of a share if none of n adverts has a case: 1 − 0.05^(1/n), about
 // 3/n, with n the lower end of the band. It is 0 if the base is not known.
