@@ -1,8 +1,8 @@
-// Package diff finds the differences between two sealed snapshots: the added, removed and changed
-// keys of each table, with the printed values and a reason. It reads only published values, so a
+// Package diff lists the differences between two snapshots: the added, removed and changed rows of
+// each table, with the published values and a reason. It reads only published values, so a
 // difference never discloses more than the two snapshots.
 //
-// Both files of a table are sorted by key, so each is read once, in parallel, in constant memory.
+// The two files of a table are sorted by key. They are read once, in parallel, in constant memory.
 package diff
 
 import (
@@ -20,8 +20,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// Side is one of the two snapshots. The manifest's id, as_of, people_as_of, tool_version and inputs
-// are enough, so the snapshot need not be sealed yet.
+// Side is one of the two compared snapshots. It need not be sealed: of the manifest only id, as_of,
+// people_as_of, tool_version, inputs and people_withdrawn are used.
 type Side struct {
 	Dir      string
 	Manifest snapshots.Manifest
@@ -35,7 +35,7 @@ type Options struct {
 	Limit int
 }
 
-// Total counts the differences in one table.
+// Total holds the numbers of differences in one table.
 type Total struct {
 	Table   string                           `json:"table"`
 	Added   int64                            `json:"added"`
@@ -45,11 +45,11 @@ type Total struct {
 	Reasons map[snapshots.ChangeReason]int64 `json:"reasons"`
 }
 
-// Changes returns how many keys differ.
+// Changes returns the number of added, removed and changed keys.
 func (t Total) Changes() int64 { return t.Added + t.Removed + t.Changed }
 
-// Compare calls emit with every change from one snapshot to the other, in the order of the tables
-// and of their keys. It returns the totals of every compared table.
+// Compare calls emit for every difference between two snapshots, in the order of the tables and of
+// their keys. It returns the totals of each table.
 func Compare(ctx context.Context, from, to Side, o Options, emit func(snapshots.ChangesRow) error) ([]Total, error) {
 	reasons, err := newReasons(from, to)
 	if err != nil {
@@ -71,13 +71,14 @@ func Compare(ctx context.Context, from, to Side, o Options, emit func(snapshots.
 	return totals, nil
 }
 
-// file is a table with its path in a snapshot.
+// file is a table with the path of its file in a snapshot.
 type file struct {
 	table snapshots.Table
 	path  string
 }
 
-// files lists the files to compare, by name. Rankings are left out, since they repeat other tables.
+// files returns the files to compare, sorted by name. It leaves out rankings, which are computed
+// from other tables.
 func files() []file {
 	var all []file
 	for _, t := range snapshots.Tables() {
@@ -120,7 +121,8 @@ func (c *comparison) run(ctx context.Context, from, to string) error {
 	return c.out.end()
 }
 
-// layoutChanged emits a single row for a table whose columns differ.
+// sameLayout reports whether every file has the table's columns. A file that does not exist is
+// ignored.
 func (c *comparison) sameLayout(paths ...string) (bool, error) {
 	for _, path := range paths {
 		about, err := parquetio.ReadFooter(path)
@@ -137,7 +139,7 @@ func (c *comparison) sameLayout(paths ...string) (bool, error) {
 	return true, nil
 }
 
-// layoutChanged emits one row that stands for all rows of a table whose columns differ.
+// layoutChanged emits one row for a whole table whose columns changed.
 func (c *comparison) layoutChanged(path string) error {
 	about, err := parquetio.ReadFooter(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, parquetio.ErrSchema) {
@@ -197,10 +199,10 @@ func (c *comparison) step(old, fresh *reader) error {
 	return errors.Join(err, old.next(), fresh.next())
 }
 
-// nothing replaces the old values of a withdrawn figure.
+// nothing is the JSON printed instead of the old values of a withdrawn figure.
 var nothing = "{}"
 
-// note emits one changed key with its reason.
+// note emits one changed key with the reason for the change.
 func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Value) error {
 	why := c.reasons.of(c, old, fresh)
 	c.total.Reasons[why.reason]++
@@ -219,7 +221,7 @@ func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Valu
 	})
 }
 
-// reader reads one of the two files. row is nil after the last row, and if there is no file.
+// reader reads one of the two files. row is nil after the last row, or if there is no file.
 type reader struct {
 	pull func() ([]parquetio.Value, error, bool)
 	row  []parquetio.Value
@@ -237,9 +239,9 @@ func (r *reader) next() (err error) {
 	return err
 }
 
-// Write writes changes.parquet of the snapshot of w, whose tables must be complete: the differences
-// from the current snapshot of the store. m is the manifest to be sealed. For the first snapshot
-// the file has no rows.
+// Write writes changes.parquet of the unsealed snapshot of w: its differences from the store's
+// current snapshot. All tables of w must be written, and m is its manifest. If the store has no
+// current snapshot, the file has no rows.
 func Write(ctx context.Context, store *store.Store, w *store.Writer, m snapshots.Manifest,
 	sources []snapshots.SourcesRow) (totals []Total, err error) {
 	from, previous, err := current(store)
@@ -268,7 +270,8 @@ func Write(ctx context.Context, store *store.Store, w *store.Writer, m snapshots
 	return totals, out.Close()
 }
 
-// current returns the current snapshot; nil if there is none.
+// current returns the current snapshot, once to compare with and once for the manifest. The
+// *Previous is nil if there is no current snapshot.
 func current(in *store.Store) (Side, *snapshots.Previous, error) {
 	id, err := in.Current()
 	if errors.Is(err, store.ErrNoCurrent) {

@@ -11,8 +11,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// layout holds the order in which the columns of a table are read: its key, then all others except
-// as_of, which differs in every row of two days.
+// layout holds the order in which the columns of a table are read: first its key, then all other
+// columns except as_of.
 type layout struct {
 	columns []string
 	types   []snapshots.Type
@@ -54,7 +54,7 @@ func layoutOf(t snapshots.Table) layout {
 	return l
 }
 
-// at returns the index of a column; -1 if there is none.
+// at returns the index of a column, or -1 if the table lacks it.
 func (l *layout) at(column string) int { return slices.Index(l.columns, column) }
 
 // key returns the key of a row as a JSON object.
@@ -62,8 +62,8 @@ func (l *layout) key(row []parquetio.Value) *string {
 	return l.object(row, func(i int) bool { return i < l.keys })
 }
 
-// values returns, as a JSON object, the values of a row that differ from the other row; without
-// another row, all values except the key. It is nil for no row.
+// values returns the values of row that differ from those of other, as a JSON object. If other is
+// nil, it returns all values except the key. If row is nil, it returns nil.
 func (l *layout) values(row, other []parquetio.Value) *string {
 	if row == nil {
 		return nil
@@ -93,7 +93,7 @@ func (l *layout) object(row []parquetio.Value, in func(i int) bool) *string {
 	return &s
 }
 
-// printed appends a value as JSON, in its published form.
+// printed appends the value of column i as JSON, as it is published.
 func (l *layout) printed(b []byte, row []parquetio.Value, i int) []byte {
 	v := row[i]
 	if at := l.status[i]; at >= 0 && figure.Status(row[at].Text) == figure.Small {

@@ -8,8 +8,8 @@ import (
 	"labour/snapshots"
 )
 
-// listing emits the changes of one table one by one or, if there are more than limit, as counts. It
-// holds up to limit changes until the number is known.
+// listing emits the changes of one table one by one or, if there are more than limit, only their
+// numbers. It holds up to limit changes until their number is known.
 type listing struct {
 	limit int
 	emit  func(snapshots.ChangesRow) error
@@ -18,7 +18,8 @@ type listing struct {
 	counts map[snapshots.ChangesRow]int64
 }
 
-// add adds one change. It calls write to fill in the key and values only if they are needed.
+// add adds one change. It calls write, which fills in the key and the values, only if the change
+// may be listed.
 func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow)) error {
 	if l.counts != nil {
 		l.counts[row]++
@@ -41,7 +42,7 @@ func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow
 	return nil
 }
 
-// end emits the pending changes of the table.
+// end emits what add has not emitted yet.
 func (l *listing) end() error {
 	rows := l.held
 	if l.counts != nil {

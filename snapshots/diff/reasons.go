@@ -12,10 +12,11 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// maxHashes is how many archived files a row of changes lists.
+// maxHashes is the largest number of archived files that one row of changes names.
 const maxHashes = 20
 
-// reasons holds the differences between the two manifests that can explain a changed row.
+// reasons holds the differences between the two manifests from which the reason of a change is
+// found.
 type reasons struct {
 	from, to  snapshots.Manifest
 	received  map[string]revision // revisions by source key
@@ -25,8 +26,9 @@ type reasons struct {
 	revisions map[string]revision
 }
 
-// revision records whether a source's files changed, and the hashes of the new files. For files
-// named by a keyed hash a change is not visible: they may have changed if they were fetched again.
+// revision records whether a source's files changed, and the hashes of the new files. Files named
+// by a keyed hash have another name in each snapshot. They may have changed if they were fetched
+// again.
 type revision struct {
 	differs   bool
 	refetched bool     // files with keyed hashes were fetched again
@@ -58,7 +60,7 @@ func newReasons(from, to Side) (*reasons, error) {
 	return r, err
 }
 
-// readKinds adds the sources of a snapshot by their kind.
+// readKinds adds the sources of the snapshot in dir to byKind.
 func (r *reasons) readKinds(dir string) error {
 	path := snapshots.Within(dir, snapshots.TableFileName("sources"))
 	for s, err := range parquetio.Each[source](path) {
@@ -72,15 +74,15 @@ func (r *reasons) readKinds(dir string) error {
 	return nil
 }
 
-// source holds the used columns of a row of the table sources.
+// source holds the needed columns of a row of the table sources.
 type source struct {
 	Key  string `col:"key"`
 	Kind string `col:"kind"`
 }
 
-// objects returns the archived files that a snapshot was built from, as a map from source, name and
-// hash to the hash. A file named by a keyed hash has another name in each snapshot; its fetch time
-// is used instead, and the value is empty.
+// objects returns the archived files that a snapshot was built from, by source. The inner map has a
+// file's SHA-256 by its name and SHA-256. For files named by a keyed hash, the key has the time of
+// the fetch instead, and the value is empty.
 func objects(m snapshots.Manifest) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, in := range m.Inputs {
@@ -118,14 +120,15 @@ func revise(before, after map[string]string) revision {
 	return r
 }
 
-// note records a hash that only one side has; it is empty if the file is named by a keyed hash.
+// note records a file that only one of the two snapshots has. sum is its hash, or empty if the
+// manifest names the file by a keyed hash.
 func (r *revision) note(sum string) {
 	r.differs = r.differs || sum != ""
 	r.refetched = r.refetched || sum == ""
 }
 
-// of returns the reason why a row differs: the first one that applies, in the order of package
-// snapshots.
+// of returns the reason why a row differs: the first that applies, in the order of the
+// snapshots.Reason constants.
 func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	sources := r.sources(c, old, fresh)
 	b := rowReason{sources: strings.Join(sources, ",")}
@@ -157,7 +160,8 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	return b
 }
 
-// withdrawn reports whether the operator withdrew a figure of people between the two snapshots.
+// withdrawn reports whether the operator withdrew the row's figures of people between the two
+// snapshots.
 func (r *reasons) withdrawn(c *comparison, old []parquetio.Value) bool {
 	skill := ""
 	if at := c.layout.at("skill"); at >= 0 {
@@ -168,7 +172,7 @@ func (r *reasons) withdrawn(c *comparison, old []parquetio.Value) bool {
 	return now && !before
 }
 
-// withheld reports whether a figure of people became a token or null, or stopped being one.
+// withheld reports whether a figure of people became "<5" or null, or stopped being so.
 func (c *comparison) withheld(old, fresh []parquetio.Value) bool {
 	for i, people := range c.layout.people {
 		if people && old[i].Null != fresh[i].Null {
@@ -185,7 +189,8 @@ func samePeriod(a, b *snapshots.Date) bool {
 	return a == nil && b == nil || a != nil && b != nil && a.Equal(b.Time)
 }
 
-// sources returns the keys of the sources that a row is from.
+// sources returns the keys of the sources of a row, sorted. If the row names none, they are the
+// sources of the table's kinds.
 func (r *reasons) sources(c *comparison, old, fresh []parquetio.Value) []string {
 	var keys []string
 	for _, row := range [][]parquetio.Value{old, fresh} {
@@ -204,8 +209,8 @@ func (r *reasons) sources(c *comparison, old, fresh []parquetio.Value) []string 
 	return slices.Compact(keys)
 }
 
-// revision combines what changed in the data of several sources. Results are kept under text, the
-// joined keys of the sources.
+// revision combines the revisions of several sources. It caches results by text, the joined source
+// keys.
 func (r *reasons) revision(text string, sources []string) revision {
 	if known, ok := r.revisions[text]; ok {
 		return known
@@ -222,8 +227,8 @@ func (r *reasons) revision(text string, sources []string) revision {
 	return joined
 }
 
-// correctedSources returns the sources whose applied corrections differ between the two snapshots.
-// A snapshot without the table has no corrections.
+// correctedSources returns the sources whose applied corrections differ between two snapshots. from
+// and to are their directories. A snapshot without the table corrections has none.
 func correctedSources(from, to string) (map[string]bool, error) {
 	applied := map[[2]string]int{} // by source and text: number of occurrences in to minus those in from
 	for i, dir := range []string{from, to} {
@@ -255,8 +260,8 @@ func printed(s *string) string {
 	return *s
 }
 
-// period is the column with the period of a table's rows, and the columns that separate independent
-// series of periods: one metric may be a year behind another.
+// period names the column with a row's period, such as a month. within names the columns that
+// separate series: one metric may be a year behind another.
 type period struct {
 	column string
 	within []string
@@ -271,10 +276,10 @@ var periodOf = map[string]period{
 	"priorities": {"published_on", []string{"source_key"}},
 }
 
-// span is the first and last period on one side.
+// span is the first and last period of a series in one of the two snapshots.
 type span struct{ first, last int64 }
 
-// periods holds the spans of both sides, by the values of the columns within.
+// periods holds the spans of both snapshots for each series.
 type periods struct {
 	period
 	before, after map[string]*span
@@ -313,7 +318,7 @@ func (p period) spans(path string) (map[string]*span, error) {
 	return all, nil
 }
 
-// group joins the values of the columns in within.
+// group returns the name of the row's series: its joined values of the columns in within.
 func group(v []parquetio.Value) string {
 	texts := make([]string, len(v))
 	for i, one := range v {
@@ -322,8 +327,8 @@ func group(v []parquetio.Value) string {
 	return strings.Join(texts, "\x00")
 }
 
-// beyond reports whether the key of an added or removed row belongs to a period that the other side
-// does not reach. It is false for a group that the other side does not have.
+// beyond reports whether an added or removed row belongs to a period that the other snapshot does
+// not cover. It returns false if the other snapshot lacks the whole series.
 func (p periods) beyond(l layout, old, fresh []parquetio.Value) bool {
 	row, other := fresh, p.before
 	if fresh == nil {

@@ -1,7 +1,7 @@
-// Package outline is the text format of a borough's outline in the table outlines: a MULTIPOLYGON
-// in Well-Known Text (OGC 06-103r4, "Simple feature access"), which DuckDB, GeoPandas and QGIS
-// read. Coordinates are longitude and latitude in degrees of WGS 84, whole multiples of 1/100,000
-// degree (about a metre). They have no trailing zeros, so that equal outlines have equal texts.
+// Package outline formats and parses the outline of a borough: a MULTIPOLYGON in Well-Known Text
+// (OGC 06-103r4). Coordinates are longitude and latitude in degrees of WGS 84, in whole steps of
+// 1/100,000 degree (about a metre). They have no trailing zeros, so that equal outlines have equal
+// texts.
 package outline
 
 import (
@@ -13,15 +13,14 @@ import (
 	"github.com/paulmach/orb/encoding/wkt"
 )
 
-// PerDegree is the number of coordinate steps in a degree.
+// PerDegree is the number of coordinate steps in one degree.
 const PerDegree = 100_000
 
-// Text formats an outline whose coordinates are whole steps.
+// Text formats an outline. Its coordinates must be whole steps.
 func Text(shape orb.MultiPolygon) string { return wkt.MarshalString(shape) }
 
-// Parse reads an outline. It is an error if it has another geometry, a ring that is not closed or
-// has fewer than three corners, a coordinate that is out of range or not a whole step, or another
-// spelling than Text returns.
+// Parse parses an outline. It returns an error if the text is not exactly as Text formats it, a
+// ring is not closed, or a coordinate is out of range.
 func Parse(text string) (orb.MultiPolygon, error) {
 	shape, err := wkt.UnmarshalMultiPolygon(text)
 	if err != nil {
@@ -63,8 +62,8 @@ func checkRing(ring orb.Ring) error {
 	return nil
 }
 
-// Steps returns the whole number of steps nearest to a coordinate in degrees.
+// Steps returns the number of steps nearest to a coordinate in degrees.
 func Steps(degrees float64) int32 { return int32(math.Round(degrees * PerDegree)) }
 
-// Degrees returns the coordinate for a number of steps.
+// Degrees returns the coordinate in degrees for a number of steps.
 func Degrees(steps int32) float64 { return float64(steps) / PerDegree }

@@ -1,4 +1,5 @@
-// Package retention decides which snapshots of a store to keep. It removes nothing itself.
+// Package retention decides which snapshots to keep and which may be removed. It removes nothing
+// itself.
 package retention
 
 import (
@@ -9,15 +10,15 @@ import (
 	"labour/snapshots"
 )
 
-// CursorLifetime is how long a cursor may name a superseded snapshot: "that snapshot […] stays open for
-// at least 24 hours after it was superseded".
+// CursorLifetime is how long a snapshot stays available to cursors (positions in paged responses)
+// after a newer one replaced it.
 const CursorLifetime = 24 * time.Hour
 
-// Schedule sets for how many days, months and years the last published snapshot is kept. Only days,
-// months and years with a snapshot count. 0 keeps none of that kind.
+// Schedule holds for how many days, months and years the last published snapshot is kept. Days,
+// months and years without a snapshot do not count. 0 keeps none of that kind.
 type Schedule struct{ Daily, Monthly, Yearly int }
 
-// Snapshot holds the properties of a snapshot that the decision depends on.
+// Snapshot holds what Plan needs to know of a snapshot.
 type Snapshot struct {
 	ID      snapshots.ID
 	Current bool
@@ -30,19 +31,17 @@ type Snapshot struct {
 
 func (s Snapshot) published() bool { return s.Current || !s.Superseded.IsZero() }
 
-// Verdict is the decision on one snapshot, with its reasons. A kept snapshot has every reason that
-// applies.
+// Verdict is the decision whether to keep one snapshot, with all reasons for it.
 type Verdict struct {
 	ID      snapshots.ID `json:"id"`
 	Keep    bool         `json:"keep"`
 	Reasons []string     `json:"reasons"`
 }
 
-// Plan decides on every snapshot of the list and returns the verdicts, newest first. It keeps the
-// current snapshot and every newer one, the newest, unreadable ones, those sealed or superseded
-// less than CursorLifetime ago, and those of the schedule. The schedule considers published snapshots
-// only: a refused snapshot does not count for its day. Without a current snapshot nothing is
-// removed.
+// Plan decides which snapshots to keep and returns one verdict for each, newest first. It keeps the
+// current snapshot, all newer ones and unreadable ones. It keeps those sealed or superseded less
+// than CursorLifetime ago. It also keeps the published snapshots that the schedule selects. If no
+// snapshot is current, it keeps all.
 func Plan(list []Snapshot, now time.Time, schedule Schedule) []Verdict {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b Snapshot) int { return b.ID.Compare(a.ID) })
@@ -67,7 +66,7 @@ func Plan(list []Snapshot, now time.Time, schedule Schedule) []Verdict {
 	return verdicts
 }
 
-// always returns the reasons that do not depend on the schedule.
+// always returns the reasons to keep a snapshot that do not depend on the schedule.
 func always(s Snapshot, newest bool, current snapshots.ID, now time.Time) []string {
 	var reasons []string
 	for _, r := range []struct {
@@ -90,8 +89,8 @@ func always(s Snapshot, newest bool, current snapshots.ID, now time.Time) []stri
 	return reasons
 }
 
-// scheduled returns the reasons for the snapshots that the schedule keeps: the newest of each of
-// the last periods. list is newest first.
+// scheduled returns the reasons to keep the snapshots that the schedule selects: the newest of each
+// day, month or year. list must be sorted, newest first.
 func (s Schedule) scheduled(list []Snapshot) map[snapshots.ID][]string {
 	kept := map[snapshots.ID][]string{}
 	for _, c := range []struct {

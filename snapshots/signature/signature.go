@@ -1,7 +1,6 @@
-// Package signature signs SHA256SUMS of a snapshot and verifies the signature. It uses Ed25519 in
-// the format of minisign, so that an auditor needs only the standard tool (`minisign -Vm SHA256SUMS
-// -p KEY`). SHA256SUMS has the hash of every other file of the snapshot, so the signature covers
-// them all.
+// Package signature signs snapshots and verifies their signatures. It signs the file SHA256SUMS,
+// which has the hash of every other file. Signatures are Ed25519 in the format of minisign, so that
+// an auditor can check them with `minisign -Vm SHA256SUMS -p KEY`.
 package signature
 
 import (
@@ -16,15 +15,16 @@ import (
 	"labour/snapshots"
 )
 
-// ErrSignature is returned by Check for an invalid signature.
+// ErrSignature is the error for an invalid signature.
 var ErrSignature = errors.New("the signature does not hold")
 
-// maxFile is the size limit of a key or a signature; both have some hundred bytes.
+// maxFile is the largest size of a key file or a signature file in bytes. Both have some hundred
+// bytes.
 const maxFile = 1 << 16
 
-// Generate makes a key pair as the texts of two files. With a password the secret key is encrypted
-// (scrypt, about 1 GB of memory and some seconds at each use); without one it is in plain text, and
-// anybody who can read the file can sign.
+// Generate returns a new key pair, as the contents of the two key files. With a password the secret
+// key is encrypted with scrypt; each use then needs about 1 GB of memory and some seconds. Without
+// a password the secret key is in plain text.
 func Generate(random io.Reader, password string) (secret, public []byte, err error) {
 	publicKey, privateKey, err := minisign.GenerateKey(random)
 	if err != nil {
@@ -44,10 +44,10 @@ func Generate(random io.Reader, password string) (secret, public []byte, err err
 	return append(secret, '\n'), append(public, '\n'), nil
 }
 
-// Signer signs with a secret key.
+// Signer signs snapshots with a secret key.
 type Signer struct{ key minisign.PrivateKey }
 
-// ReadSigner reads a secret key from a file. The password is only used if the key is encrypted.
+// ReadSigner reads a secret key from a file. It ignores the password if the key is not encrypted.
 func ReadSigner(file, password string) (*Signer, error) {
 	text, err := readSmall(file)
 	if err != nil {
@@ -68,8 +68,7 @@ func ReadSigner(file, password string) (*Signer, error) {
 	return &s, nil
 }
 
-// Sign returns the content of SHA256SUMS.minisig for the content of SHA256SUMS. The same key and
-// content give the same bytes.
+// Sign returns the signature file for sums, the content of SHA256SUMS. The result is deterministic.
 func (s *Signer) Sign(id snapshots.ID, sums []byte) ([]byte, error) {
 	r := minisign.NewReader(bytes.NewReader(sums))
 	if _, err := io.Copy(io.Discard, r); err != nil {
@@ -78,13 +77,13 @@ func (s *Signer) Sign(id snapshots.ID, sums []byte) ([]byte, error) {
 	return r.SignWithComments(s.key, comment(id), "signature of a labour snapshot"), nil
 }
 
-// comment returns the trusted comment, which is also signed: an old snapshot with its own signature
-// cannot be presented as another one.
+// comment returns the trusted comment of a signature, which names the snapshot. It is signed too,
+// so that a snapshot cannot be presented as another one.
 func comment(id snapshots.ID) string {
 	return fmt.Sprintf("snapshot:%s as_of:%s", id, snapshots.DateOf(id.Date()))
 }
 
-// Verifier checks signatures against one public key.
+// Verifier verifies signatures with a public key.
 type Verifier struct{ key minisign.PublicKey }
 
 // ReadVerifier reads a public key from a file.
@@ -100,8 +99,8 @@ func ReadVerifier(file string) (*Verifier, error) {
 	return &v, nil
 }
 
-// Check returns nil if signed is this key's signature of sums for the snapshot, and otherwise the
-// reason (ErrSignature).
+// Check returns nil if signed is a valid signature of sums (the content of SHA256SUMS) for this
+// snapshot and key. Otherwise it returns an error that wraps ErrSignature.
 func (v *Verifier) Check(id snapshots.ID, sums, signed []byte) error {
 	var s minisign.Signature
 	if err := s.UnmarshalText(signed); err != nil {

@@ -1,13 +1,12 @@
-// Package threads decides how many threads DuckDB gets.
+// Package threads returns the number of threads for DuckDB to use.
 package threads
 
-// manyRows is the number of rows from which several threads save more time than they cost. Each
-// statement hands its work to all threads, and the idle ones spin. DuckDB distributes rows in
-// groups of 122,880, so that most smaller tables keep only one thread busy.
+// manyRows is the number of rows from which several threads are faster than one. DuckDB distributes
+// rows in groups of 122,880, so for smaller tables most threads would only spin.
 const manyRows = 1_000_000
 
-// ForRows returns the number of threads for DuckDB: 1 if it works on few rows, otherwise 0, which
-// leaves it to DuckDB.
+// ForRows returns the number of threads for a query over this many rows: 1 for few rows, otherwise
+// 0, which means DuckDB's default.
 func ForRows(rows int64) int {
 	if rows < manyRows {
 		return 1
@@ -15,10 +14,9 @@ func ForRows(rows int64) int {
 	return 0
 }
 
-// AvoidTwo returns the number of threads for grouping many rows in DuckDB: the given number, but three
-// instead of two. DuckDB 1.4.1 returns the same group twice, or crashes, if one of exactly two
-// threads moves its groups to disk and the other does not. One thread, or three or more, first
-// bring their groups into the same partitions.
+// AvoidTwo returns the number of threads for grouping many rows: 3 if asked is 2, otherwise asked.
+// With exactly two threads DuckDB 1.4.1 may crash or return a group twice, if only one of them
+// spills to disk.
 func AvoidTwo(asked int) int {
 	if asked == 2 {
 		return 3
