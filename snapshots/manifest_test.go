@@ -135,3 +135,29 @@ func TestNamesOfASnapshot(t *testing.T) {
 		t.Errorf("signed: %q, want %q", got, want)
 	}
 }
+
+// TestOnlyRoundedCountsAreMultiples holds that counts of people count as rounded only if they are
+// there and the manifest says so.
+func TestOnlyRoundedCountsAreMultiples(t *testing.T) {
+	for name, c := range map[string]struct {
+		people *People
+		want   bool
+	}{"none": {nil, false}, "plain": {&People{Protection: "plain"}, false}, "unsaid": {&People{}, false},
+		"rounded": {&People{Protection: "rounded"}, true}} {
+		if got := (Manifest{People: c.people}).Rounded(); got != c.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// TestKnownUntilTheLastFetch or, in a manifest that does not state it, until the snapshot was made.
+func TestKnownUntilTheLastFetch(t *testing.T) {
+	made := time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC)
+	fetched := made.Add(-time.Hour)
+	if got := (Manifest{CreatedAt: made}).KnownUntil(); !got.Equal(made) {
+		t.Errorf("not stated: %s", got)
+	}
+	if got := (Manifest{CreatedAt: made, FetchedUntil: fetched}).KnownUntil(); !got.Equal(fetched) {
+		t.Errorf("stated: %s", got)
+	}
+}

@@ -90,13 +90,19 @@ func TestSetCounts(t *testing.T) {
 		var c CandidatesRow
 		c.SetResidents(figure.CountOf(n))
 		var s S106PeopleRow
-		s.SetEmployed(figure.CountOf(n))
-		if got, err := c.Count(); err != nil || got.String() != want {
-			t.Errorf("%d residents are held as %s, %v", n, got, err)
-		}
-		if got, err := figure.Parse(s.LocalPeopleEmployed, s.LocalPeopleEmployedStatus); err != nil ||
-			got.String() != want {
-			t.Errorf("%d people employed are held as %s, %v", n, got, err)
+		for name, column := range map[string]struct {
+			set    func(figure.Count)
+			number **int64
+			status *figure.Status
+		}{
+			"jobs created":            {s.SetJobs, &s.JobsCreated, &s.JobsCreatedStatus},
+			"apprenticeships started": {s.SetStarted, &s.ApprenticeshipsStarted, &s.ApprenticeshipsStartedStatus},
+			"people employed":         {s.SetEmployed, &s.LocalPeopleEmployed, &s.LocalPeopleEmployedStatus},
+		} {
+			column.set(figure.CountOf(n))
+			if got, err := figure.Parse(*column.number, *column.status); err != nil || got.String() != want {
+				t.Errorf("%d %s are held as %s, %v", n, name, got, err)
+			}
 		}
 	}
 }

@@ -162,6 +162,46 @@ func TestLinksAndSessionsEnd(t *testing.T) {
 	})
 }
 
+// What has ended is forgotten at the second at which it ends, and nothing before.
+func TestOnlyWhatEndedIsForgotten(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		f := newFixture(t, address)
+		began := f.at
+		forgotten := func(what string, after time.Duration, want int64) {
+			t.Helper()
+			for _, c := range []struct {
+				at   time.Time
+				want int64
+			}{{began.Add(after - time.Second), 0}, {began.Add(after), want}, {began.Add(after), 0}} {
+				f.at = c.at
+				if n, err := f.Prune(t.Context()); err != nil || n != c.want {
+					t.Errorf("%s, after %v: %d forgotten, %v", what, c.at.Sub(began), n, err)
+				}
+			}
+			f.at = began
+		}
+		opened := func() string {
+			session, err := f.Use(t.Context(), f.invited(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return session
+		}
+		opened()
+		forgotten("an unused session", signin.Idle, 1)
+		busy := opened()
+		for f.at.Before(began.Add(signin.Absolute - time.Hour)) {
+			f.at = f.at.Add(time.Hour)
+			if _, err := f.Session(t.Context(), busy); err != nil {
+				t.Fatal(err)
+			}
+		}
+		forgotten("a session in use", signin.Absolute, 1)
+		f.invited(t)
+		forgotten("the links", signin.InvitationLasts, 3)
+	})
+}
+
 // A revoked partner is out, with every way in that it had.
 func TestRevokingShutsOut(t *testing.T) {
 	f := newFixture(t, statetest.SQLite(t))
