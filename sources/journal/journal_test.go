@@ -1,11 +1,14 @@
 package journal
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -121,5 +124,95 @@ func TestBackwardReadsWhatIsTaken(t *testing.T) {
 			t.Fatalf("%q, %v", line, err)
 		}
 		break
+	}
+}
+
+// A file that cannot be read or written as lines is an error which names it, and no empty journal.
+func TestFileThatIsNoneIsNamed(t *testing.T) {
+	dir := t.TempDir()
+	folder, device := filepath.Join(dir, "folder"), filepath.Join(dir, "device")
+	if err := errors.Join(os.Mkdir(folder, 0o700), os.Symlink(os.DevNull, device)); err != nil {
+		t.Fatal(err)
+	}
+	reads := func(lines func(func([]byte, error) bool)) (err error) {
+		for _, err = range lines {
+			if err == nil {
+				t.Error("a line of a folder")
+			}
+		}
+		return err
+	}
+	of := New(folder, 0o600)
+	for name, c := range map[string]struct {
+		err  error
+		want error
+		path string
+	}{
+		"read forward":       {reads(of.Lines()), syscall.EISDIR, folder},
+		"read backward":      {reads(of.Backward()), syscall.EISDIR, folder},
+		"append to a folder": {of.Append("x"), syscall.EISDIR, folder},
+		"append to a device": {New(device, 0o600).Append("x"), syscall.EINVAL, device},
+	} {
+		if !errors.Is(c.err, c.want) || !strings.Contains(c.err.Error(), c.path) {
+			t.Errorf("%s: %v", name, c.err)
+		}
+	}
+}
+
+// What Sync says was synced is on the disk: it is an error if the file is not there to sync.
+func TestSyncOfWhatWasAppended(t *testing.T) {
+	j := New(filepath.Join(t.TempDir(), "a.ndjson"), 0o600)
+	if err := errors.Join(j.Sync(), j.Close(), j.Append("first"), j.Sync()); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Sync(); !errors.Is(err, fs.ErrClosed) || !strings.Contains(err.Error(), j.path) {
+		t.Errorf("a closed file is synced: %v", err)
+	}
+	missing := filepath.Join(t.TempDir(), "missing")
+	if err := SyncDir(missing); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder that is not there is synced: %v", err)
+	}
+}
+
+// Each record is read once, in order; the first line that is no such record is named by its number,
+// empty lines counted, and ends the reading.
+func TestEachNamesTheLine(t *testing.T) {
+	type record struct{ N int }
+	refused := errors.New("refused")
+	for name, c := range map[string]struct {
+		lines string
+		want  []int
+		says  string
+	}{
+		"records":           {"{\"N\":1}\n\n{\"N\":2}\n", []int{1, 2}, ""},
+		"none":              {"", nil, ""},
+		"cut short":         {"{\"N\":1}\n{\"N\":2}", []int{1}, ""},
+		"no JSON":           {"{\"N\":1}\n\nN\n{\"N\":2}\n", []int{1}, "a.ndjson line 3: "},
+		"an unknown field":  {"{\"M\":1}\n", nil, "a.ndjson line 1: "},
+		"a refused record":  {"{\"N\":1}\n{\"N\":9}\n{\"N\":2}\n", []int{1}, "a.ndjson line 2: refused"},
+		"a number too long": {"{\"N\":1e99}\n", nil, "a.ndjson line 1: "},
+	} {
+		path := filepath.Join(t.TempDir(), "a.ndjson")
+		if err := os.WriteFile(path, []byte(c.lines), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		err := Each(New(path, 0o600), func(r record) error {
+			if r.N == 9 {
+				return refused
+			}
+			got = append(got, r.N)
+			return nil
+		})
+		if !slices.Equal(got, c.want) || (err == nil) != (c.says == "") ||
+			err != nil && !strings.HasPrefix(err.Error(), c.says) {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+	if err := Each(New(t.TempDir(), 0o600), func(record) error { return nil }); !errors.Is(err, syscall.EISDIR) {
+		t.Errorf("a folder has records: %v", err)
 	}
 }

@@ -2,6 +2,7 @@ package platform
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -112,6 +113,19 @@ func TestWindowsOfZstandard(t *testing.T) {
 		records, faults := collect(t, "boroughs.ndjson.zst", frame(window))
 		if len(records) != want || len(faults) != 1-want {
 			t.Errorf("window %#x: %d records, %+v", window, len(records), faults)
+		}
+	}
+}
+
+// TestNothingIsCutForAReceiverThatStopped holds that a file is not read on once its receiver wants no
+// more, whether its last line is whole or not.
+func TestNothingIsCutForAReceiverThatStopped(t *testing.T) {
+	for _, text := range []string{good, good + "\n", good + "\n" + second, strings.Repeat(good+"\n", 20_000)} {
+		passed := 0
+		c := cutter{object: sources.Object{Name: "boroughs.ndjson"}, kind: Boroughs,
+			yield: func(*chunk) bool { passed++; return false }}
+		if err := c.cut(memory{"boroughs.ndjson": text}); !errors.Is(err, errStopped) || passed != 1 {
+			t.Errorf("%d bytes: %d chunks are passed on, %v", len(text), passed, err)
 		}
 	}
 }

@@ -335,3 +335,15 @@ func BenchmarkIdentify(b *testing.B) {
 		}
 	}
 }
+
+// TestNoStoreOnADatabaseThatIsClosed: calls would be authenticated with nothing.
+func TestNoStoreOnADatabaseThatIsClosed(t *testing.T) {
+	db := statetest.Open(t, statetest.SQLite(t))
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(t.Context(), db, newClock().now, rand.Reader)
+	if err == nil || s != nil || !strings.Contains(err.Error(), "the look-up of keys") {
+		t.Errorf("%v, %v", s, err)
+	}
+}
