@@ -13,7 +13,7 @@ type Date struct {
 	Day   int
 }
 
-// ParseDate reads "2006-01-02". An empty string is the zero Date.
+// ParseDate parses a date such as "2006-01-02". It returns the zero Date for an empty string.
 func ParseDate(s string) (Date, error) {
 	if s == "" {
 		return Date{}, nil
@@ -25,7 +25,7 @@ func ParseDate(s string) (Date, error) {
 	return DateOf(t), nil
 }
 
-// DateOf returns the day of t in UTC.
+// DateOf returns the day of t in UTC. It returns the zero Date for the zero time.
 func DateOf(t time.Time) Date {
 	if t.IsZero() {
 		return Date{}
@@ -34,7 +34,7 @@ func DateOf(t time.Time) Date {
 	return Date{Year: y, Month: m, Day: d}
 }
 
-// DayOf returns the day of t in its own zone, as a publisher prints it together with a zone.
+// DayOf returns the day of t in the time zone of t. It returns the zero Date for the zero time.
 func DayOf(t time.Time) Date {
 	if t.IsZero() {
 		return Date{}
@@ -43,10 +43,10 @@ func DayOf(t time.Time) Date {
 	return Date{Year: y, Month: m, Day: d}
 }
 
-// IsZero reports whether no date was stated.
+// IsZero reports whether d is the zero Date, which means "not stated".
 func (d Date) IsZero() bool { return d == Date{} }
 
-// Time is midnight UTC at the start of the day; the zero time for the zero Date.
+// Time returns midnight UTC at the start of the day. It returns the zero time for the zero Date.
 func (d Date) Time() time.Time {
 	if d.IsZero() {
 		return time.Time{}
@@ -54,7 +54,7 @@ func (d Date) Time() time.Time {
 	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC)
 }
 
-// String is "2006-01-02", or "" for the zero Date.
+// String returns the date as "2006-01-02", or "" for the zero Date.
 func (d Date) String() string {
 	if d.IsZero() {
 		return ""
@@ -62,17 +62,17 @@ func (d Date) String() string {
 	return d.Time().Format(time.DateOnly)
 }
 
-// Before reports whether d is earlier than o. The zero Date is before every other.
+// Before reports whether d is earlier than o. The zero Date is earlier than every other date.
 func (d Date) Before(o Date) bool { return d.Time().Before(o.Time()) }
 
-// AddDays returns the day n days after d (before it if n is negative).
+// AddDays returns the date n days after d. A negative n gives an earlier date.
 func (d Date) AddDays(n int) Date { return DateOf(d.Time().AddDate(0, 0, n)) }
 
-// UnmarshalText reads "2006-01-02"; an empty text is the zero Date.
+// UnmarshalText parses "2006-01-02" into d. An empty text gives the zero Date.
 func (d *Date) UnmarshalText(b []byte) (err error) {
 	*d, err = ParseDate(string(b))
 	return err
 }
 
-// MarshalText writes "2006-01-02", or nothing for the zero Date.
+// MarshalText returns the date as "2006-01-02", or an empty text for the zero Date.
 func (d Date) MarshalText() ([]byte, error) { return []byte(d.String()), nil }

@@ -1,10 +1,10 @@
-// Package sources defines a source of labour market data: its name, its licence and terms, how its
-// bytes are fetched and kept, and the typed records in them.
+// Package sources defines the interface of a data source (one publisher's labour market data) and
+// the types of its records. Each source states its name, licence and terms.
 //
-// Fetching and reading are separate. Fetch downloads the bytes and archives them as received, under
-// their SHA-256. Read turns archived bytes into records, offline. So last month's snapshot can be
-// built again after a publisher has changed its site. Connectors are in the packages below this
-// one; sources/all lists them in order.
+// Fetching and reading are separate steps. Fetch downloads the data and archives the bytes
+// unchanged, under their SHA-256. Read turns archived bytes into records and needs no network. An
+// old result can therefore be built again after a publisher has changed its site. The sub-packages
+// implement the sources; sources/all lists them.
 package sources
 
 import (
@@ -19,7 +19,7 @@ import (
 // Cadence is how often a publisher updates its data.
 type Cadence string
 
-// The cadences in /v1/labour/sources.
+// The update frequencies that /v1/labour/sources returns as a source's `cadence`.
 const (
 	Daily     Cadence = "daily"
 	Weekly    Cadence = "weekly"
@@ -28,17 +28,18 @@ const (
 	Annual    Cadence = "annual"
 )
 
-// Period returns the longest time between two editions, and 0 for an unknown cadence. A source is
-// stale when its last success is older than twice this.
+// Period returns the longest time between two editions, for example 31 days for Monthly. It returns
+// 0 for an unknown cadence. A source is stale if its last successful fetch is more than two periods
+// old.
 func (c Cadence) Period() time.Duration {
 	days := map[Cadence]time.Duration{Daily: 1, Weekly: 7, Monthly: 31, Quarterly: 92, Annual: 366}
 	return days[c] * 24 * time.Hour
 }
 
-// Kind is the kind of data in a source.
+// Kind is the kind of data that a source provides, for example adverts from boards or news.
 type Kind string
 
-// The kinds of source in /v1/labour/sources.
+// The kinds of data that /v1/labour/sources returns as a source's `kind`.
 const (
 	KindPlatform        Kind = "platform"
 	KindEmployerBoards  Kind = "employer_boards"
@@ -50,8 +51,8 @@ const (
 	KindPlans           Kind = "plans" // local plans, for the embargoed dataset priorities
 )
 
-// Terms holds the permissions of a publisher. The zero value permits nothing, so that a forgotten
-// field excludes a source instead of leaking it.
+// Terms states what a publisher permits. The zero value permits nothing, so a forgotten field
+// excludes a source.
 type Terms struct {
 	Fetch     bool // a program may fetch it
 	Count     bool // its records may be counted and the counts published
@@ -59,7 +60,8 @@ type Terms struct {
 	Summarise bool // a summary of its text in our own words may be published
 }
 
-// Info describes a source. Every field is required; Validate lists the missing ones.
+// Info describes a source: its names, licence, terms and kind of data. Validate returns an error
+// for a missing text.
 type Info struct {
 	Key       string // snake_case; the `source_key` of every figure from the source
 	Publisher string // name of the publisher
@@ -79,22 +81,23 @@ type Info struct {
 	Reference bool
 }
 
-// Statement is the attribution statement of a source, with the placeholders
-// <platform_name> and <year of as_of>.
+// Statement is the attribution text to show with every figure from a source. It may contain the
+// placeholders <platform_name> and <year of as_of>.
 type Statement string
 
-// The statements of the specification and the contract, word for word.
+// The attribution statements, word for word as the specification requires.
 const (
 	StatementOGL Statement = "Contains public sector information licensed under the Open Government Licence v3.0."
-	// StatementBLS names the United States labour statistics agency in one `Source:` sentence.
+	// StatementBLS is for data of the United States Bureau of Labor Statistics.
 	StatementBLS Statement = "Source: U.S. Bureau of Labor Statistics."
-	// StatementONS names the office, the licence and the map-data copyright.
+	// StatementONS is for data of the Office for National Statistics. It names the office, the
+	// licence and the map-data copyright.
 	StatementONS Statement = "Source: Office for National Statistics licensed under the Open Government Licence v3.0. Contains OS data © Crown copyright and database right <year of as_of>."
-	// StatementOwn is for "the service's own figures, such as skills not met".
+	// StatementOwn is for figures that the service itself computes.
 	StatementOwn Statement = "Source: <platform_name>."
 )
 
-// For returns the statement with the placeholders filled in.
+// For returns the statement with the placeholders replaced by platformName and the year of asOf.
 func (s Statement) For(platformName string, asOf Date) string {
 	return strings.NewReplacer("<platform_name>", platformName,
 		"<year of as_of>", fmt.Sprintf("%04d", asOf.Year)).Replace(string(s))
@@ -105,8 +108,9 @@ var (
 	unknownLicence = regexp.MustCompile(`(?i)^\s*($|not confirmed|not known|unknown|unconfirmed|unclear)`)
 )
 
-// Validate returns an error that lists everything missing or malformed. "A source with an unknown
-// licence is not published": an empty licence, statement or link is an error.
+// Validate returns an error that lists every missing or malformed field, or nil. An empty licence,
+// statement or link is an error. The specification says: "A source with an unknown licence is not
+// published".
 func (i Info) Validate() error {
 	var errs Needs
 	need := func(ok bool, what string) { errs.Need(ok, "source %q: %s", i.Key, what) }
@@ -121,9 +125,9 @@ func (i Info) Validate() error {
 	return errors.Join(errs...)
 }
 
-// LicenceKnown reports whether the licence is known. A source whose licence is recorded as not
-// known or not confirmed may be fetched and embargoed: "A source with an unknown licence is not
-// published."
+// LicenceKnown reports whether Licence names a licence. It returns false for an empty licence and
+// for one such as "not known" or "unconfirmed". Data under an unknown licence may be fetched but
+// not published.
 func (i Info) LicenceKnown() bool { return !unknownLicence.MatchString(i.Licence) }
 
 // IsWeb reports whether s is an absolute http(s) address.
@@ -132,16 +136,16 @@ func IsWeb(s string) bool {
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
 }
 
-// IsAddress reports whether s is an http(s) address, or the file:// address of an operator's file.
+// IsAddress reports whether s is an http(s) address or a file:// address.
 func IsAddress(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "file" || IsWeb(s))
 }
 
-// Needs collects the errors of a configuration, so that all of them are reported at once.
+// Needs collects the errors of a configuration, so that the operator sees all of them at once.
 type Needs []error
 
-// Need records an error unless ok is true.
+// Need appends an error with the formatted text if ok is false. It does nothing if ok is true.
 func (n *Needs) Need(ok bool, format string, args ...any) {
 	if !ok {
 		*n = append(*n, fmt.Errorf(format, args...))

@@ -2,16 +2,15 @@ package sources
 
 import "time"
 
-// Record is one typed item from a source. The connector drops contact details, recruiters' names
-// and other personal data: no record has a field for them. The JSON names are those of the
-// platform's feed.
+// Record is one item read from a source, for example an Advert or an Application. No record has a
+// field for personal data such as contact details or recruiters' names.
 type Record interface{ record() }
 
-// Origin is where an advert was first posted. The zero value means unknown; such adverts are not
+// Origin is where an advert was first posted. Adverts of unknown origin, the zero value, are not
 // counted.
 type Origin string
 
-// The origins that the counting rules distinguish.
+// The origins that the rules for counting adverts distinguish.
 const (
 	OriginUnknown        Origin = ""
 	OriginPlatform       Origin = "platform"               // posted on the platform itself
@@ -21,8 +20,7 @@ const (
 	OriginAggregator     Origin = "aggregator"             // an aggregator, or a listing imported from one
 )
 
-// Location is the place of work according to the advert: the publisher's values, uncoded. Any
-// subset of the fields may be set.
+// Location is a place of work as the publisher gives it. Any of the fields may be empty.
 type Location struct {
 	Text      string  // free text: "London, UK; Remote"
 	Slug      string  // borough slug in the platform's feed
@@ -33,13 +31,14 @@ type Location struct {
 	Remote    bool    // the publisher states that the work can be done from anywhere
 }
 
-// ListedSkill is a skill that the publisher itself lists, as opposed to one recognised in the text.
+// ListedSkill is a skill that the publisher lists in a separate field, not one recognised in the
+// text.
 type ListedSkill struct {
 	Skill string `json:"skill"`           // slug or label as the publisher gives it
 	Level int    `json:"level,omitempty"` // 1 to 5; 0 = not stated
 }
 
-// Advert is one advert as published, uncoded.
+// Advert is one advert as published, before it is coded to occupations, skills and areas.
 type Advert struct {
 	Source      string // key of the source that delivered it
 	ID          string // the publisher's id, unique within Source (boards: vendor/board/id)
@@ -64,20 +63,21 @@ type Advert struct {
 	Text        string        // plain text of the advert without markup; never leaves the pipeline
 }
 
-// SkillLevel is a skill with its level, either of a resident or required by a role.
+// SkillLevel is a skill with a level from 1 to 5. It is either a resident's skill or one that a
+// role requires.
 type SkillLevel struct {
 	Skill string `json:"skill"` // slug of the area
 	Level int    `json:"level"` // 1 to 5
 }
 
-// Borough is a place that the platform serves.
+// Borough is a council area that the platform serves.
 type Borough struct {
 	Slug string
 	Name string
 	Code string // council code of the national statistics office
 }
 
-// Resident is a pseudonymous person who is registered with the platform.
+// Resident is a person registered with the platform, under a pseudonym.
 type Resident struct {
 	ID           string       `json:"id"`      // pseudonym, stable over time
 	Borough      string       `json:"borough"` // slug of the area
@@ -86,10 +86,10 @@ type Resident struct {
 	Skills       []SkillLevel `json:"skills,omitempty"`
 }
 
-// Outcome is the outcome of an application.
+// Outcome is the result of an application: pending, hired, turned down or withdrawn.
 type Outcome string
 
-// The outcomes of an application.
+// The possible results of an application.
 const (
 	OutcomePending    Outcome = "pending"
 	OutcomeHired      Outcome = "hired"
@@ -97,8 +97,8 @@ const (
 	OutcomeWithdrawn  Outcome = "withdrawn"
 )
 
-// AskedSkill is one skill that was asked for in an application, with the applicant's level at that
-// time.
+// AskedSkill is one skill that a role required, with the applicant's level at the time of the
+// application.
 type AskedSkill struct {
 	Skill         string `json:"skill"`                     // slug of the area
 	AskedLevel    int    `json:"asked_level"`               // the level that the role required, 1 to 5
@@ -106,7 +106,7 @@ type AskedSkill struct {
 	TurnedDownFor bool   `json:"turned_down_for,omitempty"` // named as a reason why the applicant was turned down
 }
 
-// Application is one application of a resident to an advert of the platform.
+// Application is one resident's application for an advert of the platform.
 type Application struct {
 	ID        string    `json:"id"`
 	Resident  string    `json:"resident"` // Resident.ID
@@ -119,7 +119,8 @@ type Application struct {
 	Skills     []AskedSkill `json:"skills,omitempty"`
 }
 
-// Event is something that happened on the platform, for the webhooks and /v1/events.
+// Event is something that happened on the platform, for example a new application. Partners receive
+// events by webhook and from /v1/events.
 type Event struct {
 	ID         string    `json:"id"`
 	Type       string    `json:"type"` // application.created, click.recorded, outcome.recorded, opportunity.published
@@ -130,7 +131,7 @@ type Event struct {
 	Outcome    Outcome   `json:"outcome,omitempty"`
 }
 
-// PathwayStep is one step of a careers pathway.
+// PathwayStep is one step of a careers pathway (a route into work), for example a job.
 type PathwayStep struct {
 	Order       int
 	Title       string
@@ -139,14 +140,15 @@ type PathwayStep struct {
 	Level       int
 }
 
-// Standard is an apprenticeship standard.
+// Standard is an apprenticeship standard: the official description of an apprenticeship for one
+// occupation.
 type Standard struct {
 	Code  string
 	Title string
 	Level int
 }
 
-// Pathway is a published careers pathway.
+// Pathway is a published careers pathway: a route into work with its steps.
 type Pathway struct {
 	ID, Slug, Title, Summary, Sector string
 	Steps                            []PathwayStep
@@ -154,7 +156,8 @@ type Pathway struct {
 	Updated                          Date
 }
 
-// Development is one site with section 106 obligations.
+// Development is one building site with section 106 obligations (a developer's duties to the local
+// community).
 type Development struct {
 	ID, Borough            string
 	Obligations            int
@@ -165,18 +168,19 @@ type Development struct {
 	ContributionsGBP       int64
 }
 
-// Symbol is a publisher's symbol in place of a figure.
+// Symbol is the publisher's mark in place of a figure, for example for a suppressed figure. It is
+// "" if there is a figure.
 type Symbol string
 
-// The meanings of a statistic's value.
+// The marks that a statistic may have in place of a figure.
 const (
 	SymbolNone         Symbol = ""              // Value holds a number
 	SymbolUnderFive    Symbol = "under_5"       // defined by the file's notes as fewer than 5 and more than 0
 	SymbolNotPublished Symbol = "not_published" // suppressed, unavailable or not applicable
 )
 
-// Statistic is one published figure on courses: apprenticeship starts, further
-// education enrolments or skills bootcamp starts.
+// Statistic is one published figure on courses, for example the apprenticeship starts of a region
+// in a year.
 type Statistic struct {
 	Source      string // key
 	Metric      string // apprenticeship_starts, further_education_enrolments, skills_bootcamp_starts
@@ -195,7 +199,7 @@ type Statistic struct {
 	Symbol Symbol
 }
 
-// Area is one area of the official geography.
+// Area is one official geographical area, for example a council or a region.
 type Area struct {
 	Source     string
 	Code       string
@@ -207,22 +211,22 @@ type Area struct {
 	Slug       string // only for local skills improvement plan areas, stable as long as the code is; else ""
 }
 
-// CodeChange is a change of the code of an area, or of a part of it, between the lists of two
-// successive years. An area that was split has several, and so has one that was merged from
-// several. From equals To if the code did not change.
+// CodeChange records that an area, or part of it, got a new code from one year to the next. An area
+// that was split or merged has several records. From equals To if the code did not change.
 type CodeChange struct {
 	Source, Kind string
 	From, To     string // codes of its councils
 	Edition      string // year of the list with the new code
 }
 
-// Boundary is the outline of an area. It is used to find the area of coordinates.
+// Boundary is the outline of an area, for finding the area that contains a point.
 type Boundary struct {
 	Source, Code string
 	GeoJSON      []byte // a GeoJSON geometry, WGS 84
 }
 
-// Evidence is one published statement behind a figure.
+// Evidence is one published statement that supports a figure, for example a projection for an
+// occupation.
 type Evidence struct {
 	Source      string
 	ID          string // unique within Source, stable over editions
@@ -246,14 +250,15 @@ type Evidence struct {
 	Embargoed bool
 }
 
-// OccupationGroup is a group of SOC 2020 with its official name.
+// OccupationGroup is a group of the Standard Occupational Classification 2020 (SOC 2020) with its
+// official name.
 type OccupationGroup struct {
 	Source string
 	SOC    string // 1 to 4 digits
 	Name   string
 }
 
-// OccupationTitle is a job title with its official unit group of SOC 2020.
+// OccupationTitle is a job title with the SOC 2020 unit group that it officially belongs to.
 type OccupationTitle struct {
 	Source    string
 	SOC       string // 4 digits
@@ -279,7 +284,7 @@ func (Evidence) record()    {}
 
 // The records that are used only for the embargoed datasets.
 
-// Ward is one electoral ward with its centre, for measuring distances.
+// Ward is an electoral ward with the coordinates of its centre, for measuring distances.
 type Ward struct {
 	Source    string
 	Code      string // national statistics code: E05, W05, S13 or N08 and six digits
@@ -290,12 +295,12 @@ type Ward struct {
 	Edition   string  // year of the code list, "2025"
 }
 
-// Topic is the subject of a publication on the labour market, from the closed list of its
-// connector. In a sentence its underscores become spaces.
+// Topic is a subject of labour market news, from a fixed list, such as "job_losses". Underscores
+// stand for spaces.
 type Topic string
 
-// Headline is one publication in a news feed on the labour market. It contains none of the
-// publisher's words: the connector maps them to topics.
+// Headline is one item of a labour market news feed: its topics, day and link. It contains none of
+// the publisher's words.
 type Headline struct {
 	Source    string
 	ID        string // the publisher's own id, unique within Source
@@ -304,15 +309,15 @@ type Headline struct {
 	Link      string  // page of the publication
 }
 
-// The kinds of Priority.
+// The values of Priority.Kind: what kind of thing a plan lists.
 const (
 	PriorityOccupation = "occupation"
 	PrioritySector     = "sector"
 	PrioritySkill      = "skill"
 )
 
-// Priority is one skill, occupation or sector that a plan lists as in demand. A person read the
-// plan and coded it.
+// Priority is one skill, occupation or sector that a local plan lists as in demand. A person read
+// the plan and recorded the code.
 type Priority struct {
 	Source     string
 	Plan       string // id of the plan

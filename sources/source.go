@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Source is the connector of one publisher's data: its description, and how to fetch and read it.
+// Source is one publisher's data: its description, and the code that fetches and reads it.
 type Source interface {
 	// Info describes the source. It does not change while the program runs.
 	Info() Info
@@ -23,7 +23,7 @@ type Source interface {
 	Read(ctx context.Context, x Extract, open Opener, out Sink) error
 }
 
-// Request is one download.
+// Request describes one download: its name, its URL and its limits.
 type Request struct {
 	// Name is the object's name within the extract, the same in every run: "ashby/multiverse",
 	// "adverts-2026-10.ndjson.gz".
@@ -36,14 +36,15 @@ type Request struct {
 	MaxBytes int64 // size limit of the body, uncompressed; 0 is 64 MiB
 }
 
-// PartedSource is a Source whose parts, for example boards, are fetched separately.
+// PartedSource is a Source made of parts that are fetched separately, for example job boards. A
+// failed part does not affect the others.
 type PartedSource interface {
 	// Parts returns the names of the configured parts. The names of a part's objects begin with it.
 	Parts() []string
 }
 
-// Fetcher downloads and archives. It retries with back-off, honours Retry-After, sends conditional
-// requests and limits the size of a body.
+// Fetcher downloads and archives the data of one source during one run. It retries with back-off,
+// honours Retry-After, sends conditional requests and limits the size of a body.
 type Fetcher interface {
 	// Get downloads one object, archives it and adds it to the extract. If the publisher responds
 	// that it is unchanged, the object of the last extract is used. The body can be read again with
@@ -69,7 +70,7 @@ type Fetcher interface {
 	Secret(name string) (value string, ok bool)
 }
 
-// Object is one archived body.
+// Object identifies one downloaded and archived body, for example a page of a list.
 type Object struct {
 	Name      string    `json:"name"`
 	URL       string    `json:"url"`
@@ -82,14 +83,14 @@ type Object struct {
 	Kept bool `json:"kept,omitempty"`
 }
 
-// Extract is the result of one fetch of a source: the list of its objects.
+// Extract is the result of one fetch of a source: its time and the list of archived objects.
 type Extract struct {
 	Source  string    `json:"source"`
 	At      time.Time `json:"at"`
 	Objects []Object  `json:"objects"`
 }
 
-// Object returns the object with that name. ok is false if there is none.
+// Object returns the object of the extract with that name. ok is false if there is none.
 func (x Extract) Object(name string) (o Object, ok bool) {
 	if i := slices.IndexFunc(x.Objects, func(o Object) bool { return o.Name == name }); i >= 0 {
 		return x.Objects[i], true
@@ -97,22 +98,23 @@ func (x Extract) Object(name string) (o Object, ok bool) {
 	return Object{}, false
 }
 
-// In reports whether an object is the part or belongs to it.
+// In reports whether the object belongs to a part. Its name is then the part's name, or begins with
+// it and a slash.
 func (o Object) In(part string) bool {
 	rest, ok := strings.CutPrefix(o.Name, part)
 	return ok && (rest == "" || rest[0] == '/')
 }
 
-// Body is the bytes of an object. Reading to the end verifies the SHA-256 and fails with ErrDamaged
-// if the archive no longer has the received bytes.
+// Body reads the archived bytes of an object. Reading to the end verifies their SHA-256. The last
+// Read returns ErrDamaged if the bytes have changed on disk.
 type Body = io.ReadCloser
 
-// Opener opens archived objects.
+// Opener opens archived objects for reading.
 type Opener interface {
 	Open(o Object) (Body, error)
 }
 
-// Sink receives the records and faults of Read.
+// Sink receives the records and the faults (unusable items) that Source.Read finds.
 type Sink interface {
 	// Emit receives one record. An error stops the reading.
 	Emit(Record) error
@@ -120,7 +122,8 @@ type Sink interface {
 	Fault(Fault)
 }
 
-// Fault is one unusable item in a source's data, and its consequence.
+// Fault describes one unusable item in a source's data: its position, the kind of error, and advice
+// for the operator.
 type Fault struct {
 	Source string    `json:"source"`
 	Object string    `json:"object"`          // Object.Name
@@ -129,10 +132,10 @@ type Fault struct {
 	Detail string    `json:"detail"` // what to do; never holds a person's data
 }
 
-// FaultCode is the code of a kind of bad input.
+// FaultCode names a kind of error in a source's data, for example "not_json".
 type FaultCode string
 
-// The kinds of bad input.
+// The kinds of error in a source's data.
 const (
 	FaultDamaged       FaultCode = "archive_damaged" // the bytes of an archived object have changed
 	FaultNotJSON       FaultCode = "not_json"        // a line or body is not JSON
@@ -141,51 +144,51 @@ const (
 	FaultColumnUnknown FaultCode = "unknown_column"  // a column that the connector does not know
 	FaultColumnMissing FaultCode = "missing_column"  // a column that the connector needs
 	FaultValue         FaultCode = "bad_value"       // a value outside its range
-	// a row of a table that does not fit the columns of its header
+	// FaultRow is a row of a table that does not fit the columns of its header.
 	FaultRow   FaultCode = "broken_row"
 	FaultEmpty FaultCode = "suddenly_empty" // an empty list that was full before
-	// could not be fetched; the last good object is used, if any
+	// FaultUnavailable is an object that could not be fetched. The last good object is used, if
+	// there is one.
 	FaultUnavailable FaultCode = "unavailable"
 	FaultIncomplete  FaultCode = "incomplete"   // fewer records than the publisher announced
 	FaultMissing     FaultCode = "missing_file" // a required file of a delivery is missing
-	// a truncated file of a delivery; the rest of it is not known
+	// FaultTorn is a truncated file. The rest of the file is not known.
 	FaultTorn        FaultCode = "torn_file"
 	FaultPlace       FaultCode = "unknown_place"          // a place that is in no list
 	FaultCorrection  FaultCode = "correction_not_applied" // the publisher has corrected the record, or it does not exist
 	FaultUnknownCode FaultCode = "unknown_code"           // a code of a classification that this program does not know
 )
 
-// FaultCodes returns every code.
+// FaultCodes returns all fault codes.
 func FaultCodes() []FaultCode {
 	return []FaultCode{FaultDamaged, FaultNotJSON, FaultNotExpected, FaultSchema, FaultColumnUnknown,
 		FaultColumnMissing, FaultValue, FaultRow, FaultEmpty, FaultUnavailable, FaultIncomplete, FaultMissing,
 		FaultTorn, FaultPlace, FaultCorrection, FaultUnknownCode}
 }
 
-// CodedError is an error with the code of a kind of bad input.
+// CodedError is an error with a FaultCode, which names the kind of error in the data.
 type CodedError struct {
 	Code FaultCode
 	Err  error
 }
 
-// Coded returns err with a code. A connector passes it to Fetcher.Failed, or returns it from
-// Request.Accept, so that the fault of the part is more precise than FaultUnavailable:
+// Coded returns err as a CodedError. CodeOf then returns that code instead of FaultUnavailable:
 //
 //	f.Failed("ashby/acme", sources.Coded(sources.FaultEmpty, errors.New("the board lists no job; it had 40")))
 func Coded(code FaultCode, err error) error { return &CodedError{Code: code, Err: err} }
 
-// Codedf does what Coded does for a text formatted as by fmt.Errorf.
+// Codedf returns a CodedError whose text is formatted as by fmt.Errorf.
 func Codedf(code FaultCode, format string, args ...any) error {
 	return Coded(code, fmt.Errorf(format, args...))
 }
 
-// Error returns the text of the inner error.
+// Error returns the text of the wrapped error, without the code.
 func (e *CodedError) Error() string { return e.Err.Error() }
 
 func (e *CodedError) Unwrap() error { return e.Err }
 
-// PartError names the part in the error of its fetch. A download names its object already, which
-// begins with the part.
+// PartError prefixes err with the name of the part (for example a board) that failed. It returns
+// err unchanged if the text already begins with that name.
 func PartError(part string, err error) error {
 	if strings.HasPrefix(err.Error(), part) {
 		return err
@@ -193,8 +196,8 @@ func PartError(part string, err error) error {
 	return fmt.Errorf("%s: %w", part, err)
 }
 
-// AllFailed returns the error of a source of which every part failed: the first one's. The others are
-// faults.
+// AllFailed returns the error for a source of which every part failed. It wraps the first of the
+// parts' errors and states how many there are.
 func AllFailed(errs []error) error {
 	switch len(errs) {
 	case 0:
@@ -205,8 +208,8 @@ func AllFailed(errs []error) error {
 	return fmt.Errorf("%d parts failed; the first: %w", len(errs), errs[0])
 }
 
-// CodeOf returns the code of err: the code set by Coded, FaultDamaged for ErrDamaged and
-// ErrNotFound, and otherwise FaultUnavailable. It is "" for nil.
+// CodeOf returns the fault code of err, and "" for nil. The code is the one set by Coded, or
+// FaultDamaged for ErrDamaged and ErrNotFound. For any other error it is FaultUnavailable.
 func CodeOf(err error) FaultCode {
 	var c *CodedError
 	switch {
@@ -220,8 +223,8 @@ func CodeOf(err error) FaultCode {
 	return FaultUnavailable
 }
 
-// DataFault reports err as a fault and returns nil if it is due to the data of an object. It
-// returns any other error.
+// DataFault reports err to out as a fault and returns nil if the object's data caused the error. It
+// returns any other error unchanged, for example a cancelled context.
 func DataFault(out Sink, source, object string, err error) error {
 	var coded *CodedError
 	code := CodeOf(err)
@@ -232,9 +235,9 @@ func DataFault(out Sink, source, object string, err error) error {
 	return nil
 }
 
-// ErrDamaged means that an archived object does not match its SHA-256: it was truncated or changed
-// on disk.
+// ErrDamaged means that an archived object no longer matches its SHA-256. It was truncated or
+// changed on disk.
 var ErrDamaged = errors.New("archived object is damaged")
 
-// ErrNotFound means that no object with that SHA-256 is archived.
+// ErrNotFound means that the archive has no object with the SHA-256.
 var ErrNotFound = errors.New("archived object is missing")

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// ReadWhole reads an object to its end, so that the archive verifies it. The error wraps
-// ErrNotFound or ErrDamaged if the archive no longer has it.
+// ReadWhole returns all bytes of an archived object, with their SHA-256 verified. The error wraps
+// ErrNotFound if the object is missing, and ErrDamaged if its bytes have changed.
 func ReadWhole(from Opener, o Object) ([]byte, error) {
 	b, err := from.Open(o)
 	if err != nil {
@@ -23,8 +23,8 @@ func ReadWhole(from Opener, o Object) ([]byte, error) {
 	return text, nil
 }
 
-// Bounded returns a reader of r that fails with FaultSchema if r has more than max bytes, so that
-// truncated data do not look complete.
+// Bounded returns a reader of r that returns a FaultSchema error after max bytes. Unlike
+// io.LimitReader it never makes truncated data look complete.
 func Bounded(r io.Reader, max int64) io.Reader { return &bounded{r, max} }
 
 type bounded struct {
@@ -41,16 +41,16 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// The limits of an XML file that is read into memory. A description of a job has some 20 KB.
+// The size limits of an XML file that is read into memory. A typical job description has 20 KB.
 const (
 	maxXMLDepth = 64
 	maxXMLTag   = 16 << 10 // bytes of one tag with its attributes
 	maxXMLText  = 1 << 20  // bytes between two tags, or of one CDATA section
 )
 
-// BoundXML refuses XML that is small and expensive to read: deep nesting, tags with thousands of
-// attributes, texts of megabytes. It does not check that the XML is well formed. The error has
-// FaultNotExpected.
+// BoundXML returns a FaultNotExpected error for XML that is too expensive to parse. It limits the
+// nesting, the length of a tag and the length of a text. It does not check that the XML is well
+// formed.
 func BoundXML(text []byte) error {
 	depth := 0
 	for len(text) > 0 {
@@ -76,8 +76,8 @@ func BoundXML(text []byte) error {
 	return nil
 }
 
-// xmlMark returns the length of the tag, comment or section at the beginning of text, and the
-// change of the nesting depth.
+// xmlMark returns the length of the tag, comment or CDATA section at the beginning of text. step is
+// the change of the nesting depth: 1, 0 or -1.
 func xmlMark(text []byte) (length, step int) {
 	end, step := ">", 1
 	switch {
@@ -104,21 +104,23 @@ func unlikely(format string, args ...any) error {
 	return Codedf(FaultNotExpected, "the XML has "+format+", which no feed that is read has", args...)
 }
 
-// AcceptJSON is a Request.Accept for a body that must be a JSON object or array: its first
-// character that is not white space is `{` or `[`. A byte order mark is skipped.
+// AcceptJSON returns an error unless the body begins like a JSON object or array. White space and a
+// byte order mark before it are allowed. It is for use as Request.Accept.
 func AcceptJSON(contentType string, head []byte) error {
 	return expect("JSON", "{[", contentType, head)
 }
 
-// AcceptXML is a Request.Accept for a body that must be XML, and not HTML.
+// AcceptXML returns an error unless the body begins like XML. HTML is an error too. It is for use
+// as Request.Accept.
 func AcceptXML(contentType string, head []byte) error { return expect("XML", "<", contentType, head) }
 
-// AcceptData is a Request.Accept for CSV, compressed and other data without a characteristic
-// beginning: everything except an empty body and HTML.
+// AcceptData returns an error if the body is empty or is HTML, and nil for any other. It is for use
+// as Request.Accept, for CSV and compressed files.
 func AcceptData(contentType string, head []byte) error { return expect("data", "", contentType, head) }
 
-// expect returns a check that a body begins with one of the characters in begins, or any character
-// if begins is empty. The error names the kind of the body, and does not quote it.
+// expect returns an error unless a body begins with one of the characters in begins. An empty
+// begins allows any character. HTML and an empty body are always errors. want names the expected
+// format for the error text.
 func expect(want, begins, contentType string, head []byte) error {
 	media, _, _ := mime.ParseMediaType(contentType)
 	b := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")

@@ -1,6 +1,5 @@
-// Package archive keeps every downloaded body as it was received, under its SHA-256, with a record
-// of each download and of each extract, so that a snapshot can be built again long after a
-// publisher has changed its site.
+// Package archive stores every downloaded body unchanged, under its SHA-256. It also records each
+// download and each extract (the result of one fetch of a source).
 //
 //	<dir>/sha256/ab/abcdef….zst   one body, compressed with zstd
 //	<dir>/fetches/<source>.ndjson   one Fetch per download
@@ -8,10 +7,9 @@
 //	<dir>/locks/<source>            locked by the one process that writes for the source
 //	<dir>/lock                      shared lock of the writers; exclusive lock of Collect
 //
-// A body is written to a temporary file, synced and renamed; a record is one line of a journal
-// (package journal). Nothing is ever changed, and only Collect removes bodies. A run reads the past
-// records that it needs from the end of the journals, so that it does not become slower with every
-// run.
+// A body is written to a temporary file, synced and renamed. Records are appended to journals
+// (files of JSON lines) and never changed. Only Collect removes bodies. A run reads the journals
+// from their ends, so a long history does not slow it down.
 package archive
 
 import (
@@ -28,19 +26,20 @@ import (
 	"labour/sources/journal"
 )
 
-// ErrBusy means that another process is writing records of the same source, or removing bodies.
+// ErrBusy means that another process holds the lock: it writes for the same source, or removes
+// bodies.
 var ErrBusy = errors.New("another run is writing to the archive")
 
-// ErrTooLarge means that a body is larger than the bound given to Put.
+// ErrTooLarge means that a body is larger than the limit passed to Put.
 var ErrTooLarge = errors.New("body is too large")
 
-// ErrLayout means that the archive has one journal for all sources, which no released program wrote.
+// ErrLayout means that the directory has an unsupported layout: one journal for all sources.
 var ErrLayout = errors.New(
 	"this archive is laid out in a way that is not read; start a new data directory and fetch again")
 
-// Archive is the archive under one directory. It is safe for concurrent use. Any number of
-// processes may read while others write, each for other sources: the first write for a source takes
-// its lock, and Close releases all locks.
+// Archive is the archive in one directory. It is safe for concurrent use. Any number of processes
+// may read it, and several may write for different sources. The first write for a source locks the
+// source; Close unlocks all.
 type Archive struct {
 	dir      string
 	mu       sync.Mutex
@@ -49,9 +48,8 @@ type Archive struct {
 	last     map[string]map[string]Fetch    // newest fetch with a body, by source and object
 }
 
-// Open opens the archive under dir. It makes the directory if there is none, with mode 0700 because
-// the archive is in the protected zone. The first write repairs the effects of a crash. An archive
-// of another layout gives ErrLayout.
+// Open opens the archive in dir and creates the directory if necessary. Its mode is 0700 because
+// archived data may be personal. Open returns ErrLayout for an unsupported layout.
 func Open(dir string) (*Archive, error) {
 	if err := checkLayout(dir); err != nil {
 		return nil, err
@@ -65,7 +63,7 @@ func Open(dir string) (*Archive, error) {
 		last: map[string]map[string]Fetch{}}, nil
 }
 
-// checkLayout returns ErrLayout if there is one journal for all sources.
+// checkLayout returns ErrLayout if dir has one journal for all sources.
 func checkLayout(dir string) error {
 	for _, kind := range []string{fetches, extracts} {
 		file := filepath.Join(dir, kind+suffix)
@@ -76,7 +74,7 @@ func checkLayout(dir string) error {
 	return nil
 }
 
-// Close releases the lock. A closed archive can still be read.
+// Close releases all locks and closes the journals. A closed archive can still be read.
 func (a *Archive) Close() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -91,8 +89,8 @@ func (a *Archive) Close() error {
 	return err
 }
 
-// beginWrite takes the lock of a source, once, and removes the incomplete bodies that a killed run
-// left. Callers hold a.mu.
+// beginWrite locks a source, unless this archive has already locked it. It also deletes the
+// temporary files of a run that was killed. Callers hold a.mu.
 func (a *Archive) beginWrite(source string) error {
 	if a.locks[source] != nil {
 		return nil
@@ -110,15 +108,16 @@ func (a *Archive) beginWrite(source string) error {
 	return os.MkdirAll(a.tempDir(source), 0o700)
 }
 
-// Lock takes the lock of a source early; otherwise the first write takes it. ErrBusy means that
-// another process writes for the source, or removes bodies. Close releases the lock.
+// Lock locks a source for writing before the first write does. It returns ErrBusy if another
+// process holds the lock. Close unlocks the source.
 func (a *Archive) Lock(source string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.beginWrite(source)
 }
 
-// take takes a lock and stores it under a name. It does not wait.
+// take locks a file and stores the lock in a.locks under name. It returns ErrBusy, without waiting,
+// if another process holds the lock.
 func (a *Archive) take(name, file string, how int) error {
 	if a.locks[name] != nil {
 		return nil
@@ -134,7 +133,7 @@ func (a *Archive) take(name, file string, how int) error {
 	return nil
 }
 
-// lockFile opens a file and locks it; closing it releases the lock.
+// lockFile opens and locks a file. Closing the file unlocks it.
 func lockFile(path string, flag, how int) (*os.File, error) {
 	f, err := os.OpenFile(path, flag, 0o600)
 	if err != nil {
@@ -148,7 +147,7 @@ func lockFile(path string, flag, how int) (*os.File, error) {
 
 func (a *Archive) tempDir(source string) string { return filepath.Join(a.dir, "tmp", source) }
 
-// Path returns the path of the body with that SHA-256 (lower-case hex).
+// Path returns the path of the file for a SHA-256 in lower-case hex, whether or not it exists.
 func (a *Archive) Path(sha string) string {
 	if len(sha) < 2 {
 		return filepath.Join(a.dir, "sha256", "invalid")
@@ -156,16 +155,17 @@ func (a *Archive) Path(sha string) string {
 	return filepath.Join(a.dir, "sha256", sha[:2], sha+".zst")
 }
 
-// CollectResult counts the bodies that Collect kept and removed, and their bytes.
+// CollectResult counts the bodies that Collect kept and removed, and their sizes.
 type CollectResult struct {
 	Kept, Removed           int   // bodies
 	KeptBytes, RemovedBytes int64 // on disk, compressed
 }
 
-// Collect removes the bodies for which needed returns false, and nothing else: the records of their
-// downloads stay. It always keeps the last body of every object, since a publisher that responds
-// "not modified" refers to it. With dry set it removes nothing. No other function removes bodies.
-// The error is ErrBusy while a run writes to the archive.
+// Collect removes the bodies for which needed returns false. It always keeps the last body of every
+// object: the publisher may respond "not modified" to the next request. Records of downloads stay.
+//
+// With dry set, Collect removes nothing and only counts. It returns ErrBusy while a run writes to
+// the archive.
 func (a *Archive) Collect(needed func(sha string) bool, dry bool) (CollectResult, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -204,7 +204,7 @@ func (a *Archive) Collect(needed func(sha string) bool, dry bool) (CollectResult
 	return c, nil
 }
 
-// lastBodies returns the bodies that a "not modified" response would refer to.
+// lastBodies returns the SHA-256 of the last body of every object of every source.
 func (a *Archive) lastBodies() (map[string]bool, error) {
 	keys, err := a.Sources()
 	bodies := map[string]bool{}
@@ -220,7 +220,7 @@ func (a *Archive) lastBodies() (map[string]bool, error) {
 	return bodies, err
 }
 
-// Sources returns the keys of the sources that have an extract, sorted.
+// Sources returns the sorted keys of the sources that have been fetched successfully at least once.
 func (a *Archive) Sources() ([]string, error) {
 	files, err := os.ReadDir(filepath.Join(a.dir, extracts))
 	if err != nil {

@@ -19,9 +19,9 @@ import (
 	"labour/sources/journal"
 )
 
-// Put stores a body of a source and returns its SHA-256 (lower-case hex) and size in bytes. A body
-// over max bytes is ErrTooLarge, with the limit in the text, and leaves nothing behind. Storing the
-// same body again is harmless, and repairs a damaged file.
+// Put stores a body of a source. It returns the SHA-256 in lower-case hex and the size in bytes.
+// For a body over max bytes it stores nothing and returns ErrTooLarge. Storing the same body again
+// repairs a damaged file.
 func (a *Archive) Put(source string, r io.Reader, max int64) (sha string, n int64, err error) {
 	a.mu.Lock()
 	err = a.beginWrite(source)
@@ -44,7 +44,8 @@ func (a *Archive) Put(source string, r io.Reader, max int64) (sha string, n int6
 	return sha, n, nil
 }
 
-// compress copies r to f, hashes it and syncs f.
+// compress writes r to f with zstd compression, and syncs f. It returns the SHA-256 and the size of
+// the uncompressed bytes, or ErrTooLarge after max bytes.
 func compress(f *os.File, r io.Reader, max int64) (string, int64, error) {
 	z := encoders.Get().(*zstd.Encoder)
 	defer encoders.Put(z)
@@ -60,7 +61,7 @@ func compress(f *os.File, r io.Reader, max int64) (string, int64, error) {
 	return hex.EncodeToString(h.Sum(nil)), n, err
 }
 
-// place renames the finished temporary file and syncs the directory.
+// place moves a temporary file to the path of its SHA-256 and syncs the directory.
 func (a *Archive) place(temp, sha string) error {
 	to := a.Path(sha)
 	dir := filepath.Dir(to)
@@ -77,9 +78,9 @@ func (a *Archive) place(temp, sha string) error {
 	return journal.SyncDir(dir)
 }
 
-// Open opens a stored body. A missing file is sources.ErrNotFound. If the file no longer has the
-// received bytes, Read fails with sources.ErrDamaged, at the latest at the end; so read to the end
-// (io.EOF) before relying on the bytes.
+// Open opens a stored body. It returns sources.ErrNotFound if the file is missing. If the bytes
+// have changed, Read returns sources.ErrDamaged, at the latest at the end. Callers must therefore
+// read to the end (io.EOF) before they trust the bytes.
 func (a *Archive) Open(o sources.Object) (sources.Body, error) {
 	f, err := os.Open(a.Path(o.SHA256))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -95,8 +96,8 @@ func (a *Archive) Open(o sources.Object) (sources.Body, error) {
 	return &body{object: o, file: f, zstd: z, hash: sha256.New()}, nil
 }
 
-// encoders are reused between bodies: allocating a new window of some megabytes would take longer
-// than compressing most bodies.
+// encoders is a pool of zstd encoders. Allocating a new encoder takes longer than compressing most
+// bodies.
 var encoders = sync.Pool{New: func() any {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 	if err != nil {
@@ -105,14 +106,14 @@ var encoders = sync.Pool{New: func() any {
 	return z
 }}
 
-// Has reports whether a body with that SHA-256 (lower-case hex) is stored. It does not verify the
-// bytes.
+// Has reports whether a file for a SHA-256 (lower-case hex) exists. It does not verify the bytes.
 func (a *Archive) Has(sha string) bool {
 	_, err := os.Stat(a.Path(sha))
 	return err == nil
 }
 
-// Verify reads a body to its end; nil means that it is unchanged since it was received.
+// Verify returns nil if the stored bytes of o match its SHA-256, and otherwise the error. It reads
+// the whole body.
 func (a *Archive) Verify(o sources.Object) error {
 	b, err := a.Open(o)
 	if err != nil {
@@ -123,7 +124,7 @@ func (a *Archive) Verify(o sources.Object) error {
 	return err
 }
 
-// body is an open object whose hash is verified while it is read.
+// body reads one stored body and verifies its SHA-256 at the end.
 type body struct {
 	object sources.Object
 	file   *os.File

@@ -9,15 +9,17 @@ import (
 	"labour/sources"
 )
 
-// Part is a part of a source with the time of its fetch.
+// Part is a part of a source, such as one board, and when the publisher last delivered it.
 type Part struct {
 	Name    string    // name of the object, or the common prefix of the objects of one list: vendor/board
 	LastHad time.Time // when the publisher last delivered the part, changed or not; zero if the journal does not show it
 }
 
-// CarriedParts lists the parts whose older objects were carried forward into the newest extract of
-// a source, by name. It considers only the extracts for which the function which returns true. For
-// a part of several objects, the earliest fetch counts.
+// CarriedParts returns the parts (for example boards) that failed in the newest extract, sorted by
+// name. Their older objects were carried forward into it. Each LastHad is the time of the last
+// successful fetch; if the objects of a part differ, the earliest.
+//
+// Only extracts for which the callback returns true are considered.
 func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) ([]Part, error) {
 	var carried map[string]bool   // carried objects of the newest extract whose fetch is not found yet
 	had := map[string]time.Time{} // time of the last fetch, by object
@@ -55,25 +57,27 @@ func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) 
 	return slices.SortedFunc(maps.Values(parts), func(x, y Part) int { return strings.Compare(x.Name, y.Name) }), nil
 }
 
-// PartOf returns the part that an object belongs to: the first two segments of its name. A board of
-// hundreds of pages is one part.
+// PartOf returns the part that an object belongs to: the first two segments of its name. For
+// example, "ashby/acme/2" belongs to "ashby/acme".
 func PartOf(object string) string {
 	steps := strings.SplitN(object, "/", 3)
 	return strings.Join(steps[:min(len(steps), 2)], "/")
 }
 
-// FirstStep returns the part that an object belongs to in a source without boards, such as a data
-// set or a file: the first segment of its name.
+// FirstStep returns the first segment of an object's name. In sources without boards, this is the
+// part (data set or file) that the object belongs to.
 func FirstStep(object string) string {
 	first, _, _ := strings.Cut(object, "/")
 	return first
 }
 
-// PartTimes returns when the publisher last delivered each part of a source, by name. It considers
-// only the extracts for which the function which returns true. asked holds the names of the
-// expected parts; if it is empty, the parts of the newest extract are expected. partOf returns the
-// part of an object. A part counts as fetched in an extract if none of its objects there is carried
-// forward or kept. A part that was never fetched has the zero time.
+// PartTimes returns when the publisher last delivered each part of a source completely, sorted by
+// name. The time is zero if the publisher never did. The argument asked lists the parts; if it is
+// empty, the parts of the newest extract are used. The callback partOf maps an object's name to its
+// part.
+//
+// Only extracts for which the callback which returns true are considered. Objects that were carried
+// forward or kept from an older extract do not count as delivered.
 func (a *Archive) PartTimes(source string, asked []string, partOf func(object string) string,
 	which func(sources.Extract) bool) ([]Part, error) {
 	had, missing := map[string]time.Time{}, map[string]bool{}
@@ -111,7 +115,7 @@ func (a *Archive) PartTimes(source string, asked []string, partOf func(object st
 	return parts, nil
 }
 
-// deliveredParts returns, for each part of an extract, whether the publisher delivered it.
+// deliveredParts maps each part of an extract to whether the publisher delivered all its objects.
 func deliveredParts(x sources.Extract, partOf func(object string) string) map[string]bool {
 	given := map[string]bool{}
 	for _, o := range x.Objects {

@@ -40,14 +40,14 @@ type Fetch struct {
 	Detail       string    `json:"detail,omitempty"`
 }
 
-// The folders of the journals, and how the names of their files end.
+// The folders of the two kinds of journal, and the extension of the journal files.
 const (
 	fetches  = "fetches"
 	extracts = "extracts"
 	suffix   = ".ndjson"
 )
 
-// past returns the journal of a source for reading.
+// past returns a journal of a source for reading only.
 func (a *Archive) past(folder, source string) *journal.Journal {
 	return journal.New(filepath.Join(a.dir, folder, source+suffix), 0o600)
 }
@@ -61,7 +61,8 @@ func (a *Archive) journal(folder, source string) *journal.Journal {
 	return a.journals[key]
 }
 
-// AppendFetch adds the record of one download. It is on disk after the next AppendExtract.
+// AppendFetch appends the record of one download to the journal. The record is durable after the
+// next AppendExtract.
 func (a *Archive) AppendFetch(f Fetch) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -81,8 +82,8 @@ func (a *Archive) AppendFetch(f Fetch) error {
 	return nil
 }
 
-// LastFetch returns the newest fetch of an object that has a body, for conditional requests. ok is
-// false for an object that is not in the last extract and was not fetched after it.
+// LastFetch returns the newest download of an object that has a body, for conditional requests. ok
+// is false if the last extract lacks the object and the object was not downloaded later.
 func (a *Archive) LastFetch(source, name string) (f Fetch, ok bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -91,8 +92,8 @@ func (a *Archive) LastFetch(source, name string) (f Fetch, ok bool, err error) {
 	return f, ok, err
 }
 
-// lastOf finds the last fetch of every object in the last extract of a source. It reads the journal
-// backwards, once, and no further than needed. Callers hold a.mu.
+// lastOf returns the last successful download of each object in the last extract of a source, by
+// object name. It caches the result. Callers hold a.mu.
 func (a *Archive) lastOf(source string) (map[string]Fetch, error) {
 	if last := a.last[source]; last != nil {
 		return last, nil
@@ -122,7 +123,8 @@ func (a *Archive) lastOf(source string) (map[string]Fetch, error) {
 	return last, nil
 }
 
-// AppendExtract adds an extract, and returns after it is on disk.
+// AppendExtract appends an extract to the journal. The extract is on disk when AppendExtract
+// returns nil.
 func (a *Archive) AppendExtract(x sources.Extract) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -139,12 +141,13 @@ func (a *Archive) AppendExtract(x sources.Extract) error {
 	return j.Sync()
 }
 
-// Fetches returns the record of every download of a source, oldest first, including failed ones.
+// Fetches yields the records of all downloads of a source, oldest first, including failed
+// downloads.
 func (a *Archive) Fetches(source string) iter.Seq2[Fetch, error] {
 	return records[Fetch](a.past(fetches, source).Lines())
 }
 
-// FirstAt returns the time of the first extract of a source; the zero time if there is none.
+// FirstAt returns the time of the first extract of a source, or the zero time if there is none.
 func (a *Archive) FirstAt(source string) (time.Time, error) {
 	for x, err := range records[sources.Extract](a.past(extracts, source).Lines()) {
 		return x.At, err
@@ -152,8 +155,8 @@ func (a *Archive) FirstAt(source string) (time.Time, error) {
 	return time.Time{}, nil
 }
 
-// NewestFirst yields the extracts of a source, the newest first, and reads no more of them than
-// needed. A record that cannot be read is sources.ErrDamaged and ends it.
+// NewestFirst yields the extracts of a source, newest first. It reads the journal only as far as
+// the caller iterates. An unreadable record yields sources.ErrDamaged and ends the iteration.
 func (a *Archive) NewestFirst(source string) iter.Seq2[sources.Extract, error] {
 	return records[sources.Extract](a.past(extracts, source).Backward())
 }
@@ -166,8 +169,8 @@ func (a *Archive) LastExtract(source string) (x sources.Extract, ok bool, err er
 	return sources.Extract{}, false, nil
 }
 
-// Extracts returns the extracts of a source that were made at the time since or later, oldest
-// first. The zero time means all.
+// Extracts returns the extracts of a source from the time since on, oldest first. A zero since
+// returns all.
 func (a *Archive) Extracts(source string, since time.Time) ([]sources.Extract, error) {
 	var all []sources.Extract
 	for x, err := range a.NewestFirst(source) {
@@ -183,7 +186,7 @@ func (a *Archive) Extracts(source string, since time.Time) ([]sources.Extract, e
 	return all, nil
 }
 
-// records decodes the records of a journal.
+// records yields the decoded lines of a journal. It ends after the first error.
 func records[T any](lines iter.Seq2[[]byte, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for line, err := range lines {
@@ -205,5 +208,5 @@ func decode(line []byte, record any) error {
 	return nil
 }
 
-// AllExtracts returns true for every extract.
+// AllExtracts returns true. It is the filter for callers that want every extract.
 func AllExtracts(sources.Extract) bool { return true }

@@ -22,14 +22,14 @@ import (
 	"labour/sources/archive"
 )
 
-// The waiting times between two tries, before jitter: the first, and the longest. The time doubles
-// with each try.
+// Limits of the waiting time before a retry: the first wait and the longest wait. Each wait is
+// twice as long as the previous one; jitter then shortens it.
 const (
 	firstWait = time.Second
 	lastWait  = 30 * time.Second
 )
 
-// headBytes is how much of a body Request.Accept sees.
+// headBytes is how many bytes of a body Request.Accept gets.
 const headBytes = 1024
 
 // try is the download of one object, with its retries.
@@ -48,7 +48,8 @@ type try struct {
 	after     time.Duration // how long the publisher asked to wait
 }
 
-// download downloads one object. old is its newest earlier fetch with a body, if any.
+// download downloads one object and returns its record. old is the newest earlier download with a
+// body, or the zero Fetch.
 func (f *Fetcher) download(ctx context.Context, r sources.Request, old archive.Fetch) (archive.Fetch, error) {
 	t := &try{f: f, r: r, old: old}
 	err := t.get(ctx)
@@ -64,7 +65,7 @@ func (f *Fetcher) download(ctx context.Context, r sources.Request, old archive.F
 	return t.rec, err
 }
 
-// get downloads by the method for the URL's scheme.
+// get downloads the object by HTTP or from the disk, depending on the scheme of the URL.
 func (t *try) get(ctx context.Context) error {
 	t.f.mu.Lock()
 	bytes := t.f.bytes
@@ -87,7 +88,7 @@ func (t *try) get(ctx context.Context) error {
 	return fmt.Errorf("the address has the scheme %q; use https, http, file or a path", u.Scheme)
 }
 
-// overHTTP retries until the download succeeds or a retry cannot help.
+// overHTTP downloads by HTTP. It retries until the download succeeds or a retry cannot help.
 func (t *try) overHTTP(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, t.f.o.TotalTimeout)
 	defer cancel()
@@ -114,8 +115,8 @@ func (t *try) overHTTP(ctx context.Context) error {
 	}
 }
 
-// request builds the request for one object. It is conditional if the last bytes in the archive are
-// undamaged. Damaged bytes are fetched again, which repairs them.
+// request returns the HTTP request for the object. The request is conditional (If-None-Match) if
+// the archived bytes are undamaged.
 func (t *try) request(ctx context.Context) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, t.r.URL, nil)
 	if err != nil {
@@ -139,9 +140,8 @@ func (t *try) request(ctx context.Context) (*http.Request, error) {
 	return req, nil
 }
 
-// once makes the request, if the host may be contacted, and archives the response. again reports
-// whether a retry may help: it may after a network failure, but not after a deliberate response of
-// the publisher.
+// once sends the request one time and archives the response. again reports whether a retry may
+// help: true after a network failure, false after a definite response such as 404.
 func (t *try) once(ctx context.Context, req *http.Request) (again bool, err error) {
 	if wait := t.host.due().Sub(t.f.o.Now()); wait > 0 {
 		if err := t.f.o.Sleep(ctx, wait); err != nil {
@@ -161,8 +161,8 @@ func (t *try) once(ctx context.Context, req *http.Request) (again bool, err erro
 	return again, err
 }
 
-// answer archives the body, or returns why it is unusable. After a redirect it ignores a
-// Retry-After of the new host, since it does not apply to the original host.
+// answer archives the body of a response with status 200, and otherwise returns an error. again
+// reports whether a retry may help. Retry-After is ignored after a redirect to another host.
 func (t *try) answer(req *http.Request, resp *http.Response) (again bool, err error) {
 	t.rec.Status = resp.StatusCode
 	elsewhere := resp.Request.URL.Host != t.name
@@ -186,7 +186,8 @@ func (t *try) answer(req *http.Request, resp *http.Response) (again bool, err er
 	return t.take(resp)
 }
 
-// take archives the body of a response.
+// take archives the body of a successful response. again reports whether a retry may help after the
+// error.
 func (t *try) take(resp *http.Response) (again bool, err error) {
 	t.rec.ETag = resp.Header.Get("ETag")
 	t.rec.LastModified = resp.Header.Get("Last-Modified")
@@ -203,7 +204,8 @@ func (t *try) take(resp *http.Response) (again bool, err error) {
 	return t.file(body)
 }
 
-// failure removes the URL from an error of net/http.
+// failure returns the cause of an error of net/http, without the URL. It also sets t.unreached if
+// no connection to the requested host was possible.
 func (t *try) failure(err error) error {
 	var u *url.Error
 	if !errors.As(err, &u) {
@@ -215,8 +217,8 @@ func (t *try) failure(err error) error {
 	return u.Err
 }
 
-// file checks the first bytes of a body and archives it. network reports whether the network
-// failed.
+// file checks the first bytes of a body with Request.Accept, and archives it. network reports
+// whether the error came from the network.
 func (t *try) file(body io.Reader) (network bool, err error) {
 	from := &reading{r: body}
 	r := bufio.NewReaderSize(from, 1<<16)
@@ -236,10 +238,11 @@ func (t *try) file(body io.Reader) (network bool, err error) {
 	return false, err
 }
 
-// max returns the size limit of the body after transfer decoding.
+// max returns the size limit of the uncompressed body, in bytes.
 func (t *try) max() int64 { return cmp.Or(t.r.MaxBytes, 64<<20) }
 
-// reading records network errors, to distinguish them from errors of the archive.
+// reading is a reader that stores the network error of its source. Callers can thus tell it from an
+// error of the archive.
 type reading struct {
 	r   io.Reader
 	err error
@@ -253,7 +256,8 @@ func (s *reading) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// errTruncated returns the error for a body that ended early.
+// errTruncated returns ErrTruncated for a connection that ended too early, and any other error
+// unchanged.
 func errTruncated(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("%w: the connection ended before the body did", ErrTruncated)
@@ -261,9 +265,9 @@ func errTruncated(err error) error {
 	return err
 }
 
-// pause waits before a retry. If the publisher sent Retry-After, it waits that long, and so does
-// every request to its host. Otherwise it uses back-off, half of it random, so that programs that
-// failed together do not retry together.
+// pause waits before a retry. It waits as long as Retry-After says, or else with exponential
+// back-off and jitter. A Retry-After delays all requests to the host. The error is ErrWait if the
+// wait would be too long.
 func (t *try) pause(ctx context.Context, attempt int, err error) error {
 	if t.asked {
 		if t.waited += t.after; t.waited > t.f.o.MaxWait {
@@ -285,8 +289,8 @@ func (t *try) pause(ctx context.Context, attempt int, err error) error {
 	return nil
 }
 
-// retryAfter parses the Retry-After header, in seconds or as a date. A number that overflows counts
-// as more than a hundred years.
+// retryAfter returns the duration in the Retry-After header, given in seconds or as a date. It
+// returns false if there is no valid header.
 func (t *try) retryAfter(resp *http.Response) (time.Duration, bool) {
 	v := resp.Header.Get("Retry-After")
 	const most = 1 << 32 // more than a hundred years, in seconds
@@ -299,8 +303,8 @@ func (t *try) retryAfter(resp *http.Response) (time.Duration, bool) {
 	return 0, false
 }
 
-// fromDisk archives a file, or the listing of a directory: the sorted names of the files in it,
-// without hidden ones. An https server provides the same listing as index.json.
+// fromDisk archives a file. For a directory it archives a JSON list of the names of its files,
+// without hidden files.
 func (t *try) fromDisk(path string) error {
 	f, err := os.Open(path)
 	if err != nil {

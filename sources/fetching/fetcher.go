@@ -16,11 +16,12 @@ import (
 	"labour/sources/archive"
 )
 
-// ErrNothing means that a run got nothing usable from a source. No extract was written; the
-// previous one remains current.
+// ErrNothing means that no part of a source could be fetched in this run. No extract was written;
+// the previous extract remains current.
 var ErrNothing = errors.New("nothing could be fetched")
 
-// Fetcher implements sources.Fetcher for one source in one run. It is safe for concurrent use.
+// Fetcher fetches one source in one run and archives the result. It implements sources.Fetcher and
+// is safe for concurrent use.
 type Fetcher struct {
 	o    Options
 	red  redactor
@@ -35,7 +36,7 @@ type Fetcher struct {
 	bytes  int64                    // total bytes downloaded
 }
 
-// New makes a Fetcher.
+// New returns a Fetcher. It returns an error for invalid options or an unreadable archive.
 func New(o Options) (*Fetcher, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -49,8 +50,9 @@ func New(o Options) (*Fetcher, error) {
 		before: map[string]archive.Fetch{}}, nil
 }
 
-// Run fetches a source once: New, Fetch, Finish. An error means that the source delivered nothing
-// usable and that no extract was written; at least one of the faults then gives the reason.
+// Run fetches a source and returns its extract (the list of fetched objects) and a fault for each
+// failed part. An error means that nothing usable was fetched and no extract was written. The
+// faults then give the reasons.
 func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, []sources.Fault, error) {
 	o.Source = src.Info().Key
 	f, err := New(o)
@@ -75,7 +77,7 @@ func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, [
 	return f.Finish()
 }
 
-// fetch calls src.Fetch. A panic of a connector becomes an error of its source.
+// fetch calls src.Fetch and converts a panic into an error.
 func fetch(ctx context.Context, src sources.Source, f sources.Fetcher) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -85,8 +87,8 @@ func fetch(ctx context.Context, src sources.Source, f sources.Fetcher) (err erro
 	return src.Fetch(ctx, f)
 }
 
-// outOfTime marks as failed every part of the last extract that was not completely fetched within
-// the source's time limit. A part is used completely or not at all.
+// outOfTime marks the parts that were not completely fetched within the time limit as failed. An
+// incomplete part is never used.
 func (f *Fetcher) outOfTime() {
 	err := fmt.Errorf("the source takes longer than %s in all; %w", f.o.RunTimeout, context.DeadlineExceeded)
 	f.mu.Lock()
@@ -105,8 +107,8 @@ func (f *Fetcher) outOfTime() {
 	}
 }
 
-// listOf returns the part whose objects form one list: the board of a page of a board, the service
-// of a page of a service. An object whose name has one segment is a part of its own.
+// listOf returns the part that an object belongs to: its name without the last segment, and at most
+// two segments. A name with one segment is a part itself.
 func listOf(name string) string {
 	steps := strings.Split(name, "/")
 	switch len(steps) {
@@ -118,8 +120,8 @@ func listOf(name string) string {
 	return steps[0] + "/" + steps[1]
 }
 
-// Get downloads one object and archives it. A name can be fetched once per run, or again after a
-// failure. The error gives advice and contains no secret; sources.CodeOf returns its code.
+// Get downloads one object and archives it. In one run each name can be fetched successfully only
+// once. The error contains no secret and advises the operator; sources.CodeOf returns its code.
 func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, error) {
 	f.mu.Lock()
 	_, twice := f.got[r.Name]
@@ -157,7 +159,7 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 	return o, nil
 }
 
-// noteBefore stores the last body of an object from before this run.
+// noteBefore stores the last body of an object from before this run, for Before.
 func (f *Fetcher) noteBefore(old archive.Fetch, had bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -174,7 +176,7 @@ func (f *Fetcher) Before(name string) (o sources.Object, ok bool) {
 	return object(old), ok && sources.DateOf(old.At).Before(sources.DateOf(f.now()))
 }
 
-// object returns the archived body of a download.
+// object converts the record of a download to a sources.Object.
 func object(rec archive.Fetch) sources.Object {
 	return sources.Object{Name: rec.Name, URL: rec.URL, SHA256: rec.SHA256, Bytes: rec.Bytes, FetchedAt: rec.ReceivedAt}
 }
@@ -189,7 +191,7 @@ func (f *Fetcher) progress() {
 	f.o.Progress(objects, len(f.last.Objects))
 }
 
-// lost records a failed download.
+// lost records a failed download and returns its error without secrets.
 func (f *Fetcher) lost(rec archive.Fetch, err error) error {
 	err = f.opaque(rec.Name+": ", err)
 	rec.Outcome, rec.Detail = archive.Failed, err.Error()
@@ -217,18 +219,18 @@ func (f *Fetcher) Keep(name string) bool {
 	return ok
 }
 
-// Open opens an object in the archive.
+// Open opens an archived object.
 func (f *Fetcher) Open(o sources.Object) (sources.Body, error) { return f.o.Archive.Open(o) }
 
-// Failed records that a part could not be fetched, or is unusable. Bytes of it that Get archived in
-// this run stay in the archive but not in the extract.
+// Failed marks a part (for example one board) as failed with its error. The objects of the part
+// that this run fetched stay in the archive, but not in the extract.
 func (f *Fetcher) Failed(part string, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.lose(part, cmp.Or(err, errors.New("the connector gave no reason")))
 }
 
-// lose removes a part from the fetched objects. Callers hold f.mu.
+// lose marks a part as failed and removes its objects from the extract. Callers hold f.mu.
 func (f *Fetcher) lose(part string, err error) {
 	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.In(part) })
 	maps.DeleteFunc(f.failed, func(name string, _ error) bool { return sources.Object{Name: name}.In(part) })
@@ -242,7 +244,8 @@ func (f *Fetcher) Again(part string) {
 	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.In(part) })
 }
 
-// Secret returns a secret and registers its value for redaction in everything that is written.
+// Secret returns a secret by its name in the configuration. ok is false if it is not set. Its value
+// is then redacted from every log and error.
 func (f *Fetcher) Secret(name string) (string, bool) {
 	v, ok := f.o.Secrets(name)
 	if ok {
@@ -251,9 +254,9 @@ func (f *Fetcher) Secret(name string) (string, bool) {
 	return v, ok
 }
 
-// Finish writes the extract: the fetched objects, ordered by name, and the last good object of
-// every failed part. It returns one fault for each failed part. If nothing was fetched, the error
-// is ErrNothing, no extract is written, and the faults give the reason.
+// Finish writes the extract and returns it, with one fault for each failed part. For a failed part
+// the extract has the last good objects. If nothing was fetched, Finish writes no extract and
+// returns ErrNothing.
 func (f *Fetcher) Finish() (sources.Extract, []sources.Fault, error) {
 	faults := f.faults()
 	f.mu.Lock()
@@ -283,7 +286,7 @@ func (f *Fetcher) isLost(o sources.Object) bool {
 	return false
 }
 
-// faults returns one fault per failed part, ordered by name.
+// faults returns one fault for each failed part, sorted by name.
 func (f *Fetcher) faults() []sources.Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -7,15 +7,14 @@ import (
 	"time"
 )
 
-// Hosts holds the state of the hosts that a run contacts. Sources with a common host share its
-// waiting time: if the host asks one of them to wait two hours, all of them wait. The zero value is
-// ready to use.
+// Hosts holds the state of the hosts that a run contacts. Sources share it, so that a host's
+// Retry-After delays all of them. The zero value is ready to use.
 type Hosts struct {
 	mu     sync.Mutex
 	byName map[string]*host
 }
 
-// named returns the host with a name.
+// named returns the state of the host with that name, and creates it if necessary.
 func (h *Hosts) named(name string) *host {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -28,7 +27,7 @@ func (h *Hosts) named(name string) *host {
 	return h.byName[name]
 }
 
-// host is the state of one host.
+// host is the state of one host during a run: when to send the next request, and why to stop.
 type host struct {
 	mu     sync.Mutex
 	next   time.Time // earliest time of the next request
@@ -43,7 +42,7 @@ func (h *host) stopReason() error {
 	return h.dead
 }
 
-// stop stops all further requests of the run to the host.
+// stop forbids further requests to the host in this run.
 func (h *host) stop(why error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -57,7 +56,7 @@ func (h *host) due() time.Time {
 	return h.next
 }
 
-// wait delays the next request.
+// wait forbids requests to the host until that time.
 func (h *host) wait(until time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -66,22 +65,22 @@ func (h *host) wait(until time.Time) {
 	}
 }
 
-// bare returns an address without its query, which may contain private values.
+// bare returns a URL without its query, which may contain secrets.
 func bare(u *url.URL) string { return u.Scheme + "://" + u.Host + u.Path }
 
-// troubledAfter is the number of consecutive failed objects after which each further object of the
-// host is tried only once. An outage must not cost the full back-off for every object, nor use up
-// the time of the source's other hosts.
+// troubledAfter is the number of consecutive failed objects after which a host gets no more
+// retries. An outage would otherwise cost the full back-off for every object.
 const troubledAfter = 3
 
-// isLast reports whether the n-th failed try, from 0, is the last one.
+// isLast reports whether try number n, counted from 0, is not to be followed by another.
 func (t *try) isLast(n int) bool {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()
 	return n+1 >= t.f.o.Attempts || t.host.failed >= troubledAfter && !t.asked
 }
 
-// note updates the state of the host from the outcome of the last try.
+// note records the final result of a download in the state of the host. again reports whether a
+// retry might have helped.
 func (t *try) note(again bool, err error) {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()

@@ -19,10 +19,10 @@ import (
 	"labour/sources"
 )
 
-// maxRedirects limits the redirects of one request.
+// maxRedirects is the largest number of redirects that one request follows.
 const maxRedirects = 5
 
-// client returns the HTTP client of this run, with a time limit per try and checked redirects.
+// client returns an HTTP client with the time limit of one attempt and with checks of redirects.
 func (o Options) client() *http.Client {
 	plain := o.Transport
 	if plain == nil {
@@ -33,8 +33,8 @@ func (o Options) client() *http.Client {
 	return &http.Client{Transport: guarded{plain, public}, Timeout: o.AttemptTimeout, CheckRedirect: checkRedirect}
 }
 
-// checkRedirect limits the redirects, refuses to leave https, and removes headers meant for one
-// host from a request to another host.
+// checkRedirect returns an error for too many redirects, and for one from https to http. For a
+// request to another host it removes all headers that could hold a secret.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {
@@ -52,7 +52,8 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// decoded removes the transfer encoding.
+// decoded returns the body without its gzip or zstd content encoding. It returns an error for any
+// other encoding.
 func decoded(resp *http.Response) (io.ReadCloser, error) {
 	switch enc := strings.ToLower(resp.Header.Get("Content-Encoding")); enc {
 	case "", "identity":
@@ -84,9 +85,9 @@ func statusError(resp *http.Response) error {
 	return fmt.Errorf("%w %d; %s", ErrStatus, resp.StatusCode, hint)
 }
 
-// guarded allows connections only to public addresses, except to the configured host: a publisher
-// must not redirect the program into the operator's own network. A publisher may be configured by a
-// private address, and so may a proxy, which makes the connection itself.
+// guarded is a transport that refuses redirects to private addresses. A publisher could otherwise
+// redirect the program into the operator's own network. A configured host, or a proxy, may have a
+// private address.
 type guarded struct {
 	plain, public http.RoundTripper
 }
@@ -105,7 +106,8 @@ func (g guarded) RoundTrip(req *http.Request) (*http.Response, error) {
 	return g.public.RoundTrip(req)
 }
 
-// onlyPublic is called after the name was resolved, with the address to connect to.
+// onlyPublic returns ErrRedirect if an address to dial is not public. It is a net.Dialer.Control
+// function.
 func onlyPublic(_, address string, _ syscall.RawConn) error {
 	if to, err := netip.ParseAddrPort(address); err != nil || !isPublic(to.Addr()) {
 		return fmt.Errorf("%w: to an address that is not public", ErrRedirect)

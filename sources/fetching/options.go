@@ -1,10 +1,10 @@
-// Package fetching downloads the parts of one source and archives them, politely: with a contact in
-// the User-Agent, conditional requests, back-off with jitter, Retry-After, and limits on attempts,
-// time, redirects and sizes.
+// Package fetching downloads the data of one source and archives the bytes. It names a contact in
+// the User-Agent, sends conditional requests, retries with back-off and obeys Retry-After.
+// Attempts, time, redirects and sizes are limited.
 //
-// A failed part never removes existing data: its last good object is carried forward into the
-// extract, with a fault that gives the reason. If everything fails, no extract is written and the
-// last one remains. Secrets and headers are never written to the archive, a log or an error.
+// A part (for example one board) that fails keeps its last good data and is reported as a fault. If
+// every part fails, the previous extract remains. Secrets and headers are never written to the
+// archive, a log or an error.
 package fetching
 
 import (
@@ -20,7 +20,7 @@ import (
 	"labour/sources/archive"
 )
 
-// Options holds the settings for fetching one source in one run.
+// Options configures the fetch of one source in one run.
 type Options struct {
 	Archive *archive.Archive // required
 	Source  string           // required: key of the source
@@ -47,7 +47,8 @@ type Options struct {
 	Transport      http.RoundTripper // makes the requests; nil uses a connection pool
 }
 
-// withDefaults checks the required options and sets defaults for the others.
+// withDefaults returns the options with defaults filled in, or an error if a required one is
+// missing.
 func (o Options) withDefaults() (Options, error) {
 	var errs sources.Needs
 	errs.Need(o.Archive != nil, "fetching: an archive is needed")
@@ -72,7 +73,7 @@ func (o Options) withDefaults() (Options, error) {
 	return o, errors.Join(errs...)
 }
 
-// sleep waits in real time.
+// sleep waits for d, or until ctx ends, and returns the error of ctx.
 func sleep(ctx context.Context, d time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, d)
 	defer cancel()

@@ -16,7 +16,7 @@ import (
 	"labour/sources/archive"
 )
 
-// redacted replaces a secret in a text.
+// redacted is the text that replaces a secret.
 const redacted = "REDACTED"
 
 // secretParameter matches the name of a query parameter that may hold a secret.
@@ -29,8 +29,7 @@ type redactor struct {
 	secrets map[string]bool
 }
 
-// add records a secret value. Very short ones are ignored: removing them would damage ordinary text
-// and protect nothing.
+// add registers secret values, which are removed from then on. Values of under 4 bytes are ignored.
 func (r *redactor) add(values ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -46,8 +45,7 @@ func (r *redactor) add(values ...string) {
 	}
 }
 
-// text returns s without the secrets. Longer ones are removed first, in case one secret contains
-// another.
+// text returns s with every registered secret replaced.
 func (r *redactor) text(s string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -58,8 +56,8 @@ func (r *redactor) text(s string) string {
 	return s
 }
 
-// url returns the address without user, secrets, and values of parameters whose names suggest a
-// secret.
+// url returns a URL without its user and secrets. Values of parameters named like a secret, such as
+// api_key, are replaced too.
 func (r *redactor) url(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -85,21 +83,22 @@ var (
 	ErrTruncated = errors.New("body was cut short")
 )
 
-// known are the errors that errors.Is can find in an error of this package. The original errors are
-// left out: they can contain an address with a secret in it.
+// known lists the errors that errors.Is finds in an error from this package. Other wrapped errors
+// are dropped, because their texts may contain a secret.
 var known = []error{
 	ErrStatus, ErrRedirect, ErrWait, ErrTruncated, ErrNothing, archive.ErrTooLarge, archive.ErrBusy,
 	context.Canceled, context.DeadlineExceeded, io.ErrUnexpectedEOF, sources.ErrDamaged, sources.ErrNotFound,
 }
 
-// opaque returns err after a prefix and without secrets.
+// opaque returns an error with a prefix and the text of err, without secrets. The code and the
+// known errors in err are kept.
 func (f *Fetcher) opaque(prefix string, err error) error {
 	chain := slices.DeleteFunc(slices.Clone(known), func(k error) bool { return !errors.Is(err, k) })
 	text := f.red.text(prefix + err.Error())
 	return sources.Coded(sources.CodeOf(err), &failure{text: text, is: chain})
 }
 
-// failure is an error without secrets.
+// failure is an error whose text has no secrets.
 type failure struct {
 	text string
 	is   []error
@@ -107,5 +106,5 @@ type failure struct {
 
 func (e *failure) Error() string { return e.text }
 
-// Unwrap returns the known sentinel errors.
+// Unwrap returns the sentinel errors, such as ErrStatus, that errors.Is finds.
 func (e *failure) Unwrap() []error { return e.is }
