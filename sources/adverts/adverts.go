@@ -1,5 +1,5 @@
-// Package adverts processes adverts for all connectors: it parses the publishers' dates, tidies the
-// fields, and removes possible personal data.
+// Package adverts cleans the fields of job adverts for the packages that read them from publishers.
+// It parses dates, tidies texts, and masks email addresses and telephone numbers.
 package adverts
 
 import (
@@ -14,15 +14,15 @@ import (
 	"labour/sources/plaintext"
 )
 
-// The limits of an advert's fields, in bytes as received. The longest description seen on a board
-// has 60 KB.
+// The largest sizes of an advert: bytes of its text, bytes of any other field, and number of
+// locations. The longest known text has 60 KB.
 const (
 	maxText   = 1 << 20
 	maxLine   = 2000
 	maxPlaces = 500
 )
 
-// fits returns an error for an advert with an impossibly long field, before any other processing.
+// fits returns an error with sources.FaultValue if a field of the advert is impossibly long.
 func fits(a *sources.Advert) error {
 	longest := max(len(a.Title), len(a.Employer), len(a.Requisition), len(a.Department), len(a.Route),
 		len(a.SalaryText), len(a.ID))
@@ -40,11 +40,12 @@ func fits(a *sources.Advert) error {
 	return nil
 }
 
-// Clean tidies the text fields of a, masks email addresses and telephone numbers in all of them,
-// and drops ApplyURL and Link if they are not the address of a web page or contain an email
-// address. Empty and repeated locations are dropped, the others keep their order. An advert without
-// an ID or a title is an error with sources.FaultSchema, one with a field that is far too long an
-// error with sources.FaultValue.
+// Clean tidies the texts of an advert and masks email addresses and telephone numbers in them. It
+// clears ApplyURL and Link unless they are web addresses without an email address. It removes empty
+// and repeated locations.
+//
+// The error has sources.FaultSchema if the ID or title is missing, and sources.FaultValue if a
+// field is far too long.
 func Clean(a *sources.Advert) error {
 	if err := fits(a); err != nil {
 		return err
@@ -67,11 +68,11 @@ func Clean(a *sources.Advert) error {
 	return nil
 }
 
-// line returns a short text as it is displayed. It decodes entities before it masks email
-// addresses, because "jobs&#64;example.org" is an email address too.
+// line returns a short text on one line, with HTML entities decoded and email addresses and
+// telephone numbers masked.
 func line(s string) string { return plaintext.Mask(plaintext.Plain(s)) }
 
-// webPage returns s if it is an http(s) address without an email address in it, else "".
+// webPage returns s if it is an http(s) address without an email address in it, and "" otherwise.
 func webPage(s string) string {
 	s = strings.TrimSpace(s)
 	u, err := url.Parse(s)
@@ -84,7 +85,8 @@ func webPage(s string) string {
 	return s
 }
 
-// Places tidies locations and drops those that are empty or repeated.
+// Places tidies the texts of locations and removes empty and repeated locations. The order does not
+// change.
 func Places(in []sources.Location) []sources.Location {
 	var out []sources.Location
 	seen := make(map[sources.Location]bool, len(in))
@@ -100,8 +102,8 @@ func Places(in []sources.Location) []sources.Location {
 	return out
 }
 
-// Place returns the text of a place from its parts, from small to large, with commas between. Empty
-// and repeated parts are left out.
+// Place joins the parts of a place name with commas, from the smallest to the largest. It leaves
+// out empty parts and parts that are already in the text.
 func Place(parts ...string) string {
 	text := ""
 	for _, p := range parts {
@@ -117,14 +119,16 @@ func Place(parts ...string) string {
 	return text
 }
 
-// The years in which an advert can have been posted or close. A date outside is
-// a mistake of the publisher's.
+// The years in which an advert can have been posted or can close. Any other year is the publisher's
+// mistake.
 const firstYear, lastYear = 1995, 2100
 
-// Day parses a publisher's date in a format of dates.Day, or milliseconds since 1970. The day is in
-// the publisher's own zone, or in UTC if there is no zone. An empty text, 0 and the year 1
-// ("0001-01-01T00:00:00", used for "none") give the zero Date. Anything else, or a year outside
-// 1995 to 2100, is an error with sources.FaultValue, which names the field but not the value.
+// Day parses a publisher's date, in a format of dates.Day or as milliseconds since 1970. A date
+// with a time zone gives the day in that zone. An empty text, "0" and the year 1 mean "none" and
+// give the zero Date.
+//
+// Anything else, or a year outside 1995 to 2100, is an error with sources.FaultValue. The error
+// names the field but does not quote the value.
 func Day(field, s string) (sources.Date, error) {
 	s = strings.TrimSpace(s)
 	if s == "" || s == "0" || strings.HasPrefix(s, "0001-01-01") {
@@ -144,7 +148,7 @@ func Day(field, s string) (sources.Date, error) {
 	return d, nil
 }
 
-// Coordinates parses degrees north and east. Both are 0, which means not given, if they are out of
+// Coordinates parses degrees north and east. It returns 0, 0 if either is not a number or is out of
 // range.
 func Coordinates(north, east string) (lat, lon float64) {
 	lat, errLat := strconv.ParseFloat(north, 64)

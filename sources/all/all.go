@@ -1,5 +1,5 @@
-// Package all lists the sources that this program can read, in order. Only a source in the list
-// with a block in the configuration is fetched.
+// Package all creates the data sources that the configuration file labour.yaml lists. It knows
+// every source that this program can read.
 package all
 
 import (
@@ -19,7 +19,8 @@ import (
 	"labour/sources/skillsprojections"
 )
 
-// Config is the block `sources` of labour.yaml: one block per source key.
+// Config is the block `sources` of labour.yaml. Each field configures one source; nil means that it
+// is not used.
 type Config struct {
 	// adverts on employers' own boards
 	EmployerBoards *employerboards.Config `yaml:"employer_boards"`
@@ -43,8 +44,9 @@ type Config struct {
 	LocalSkillsPlans *skillsplans.Config `yaml:"local_skills_plans"`
 }
 
-// List returns the configured sources in order of precedence: if two adverts are for one vacancy,
-// the advert of the earlier source is kept. It reports the errors of all blocks at once.
+// List returns the configured sources in order of precedence. If two sources have an advert for the
+// same vacancy, the advert of the earlier source is used. The error lists the mistakes in all
+// blocks.
 func List(c Config, p platform.Config) ([]sources.Source, error) {
 	var l list
 	if p.Feed != "" {
@@ -70,7 +72,7 @@ func List(c Config, p platform.Config) ([]sources.Source, error) {
 	return l.sources, nil
 }
 
-// list holds the configured sources and the errors of invalid ones.
+// list collects the configured sources, and the errors of those that are invalid.
 type list struct {
 	sources []sources.Source
 	errs    []error
@@ -87,14 +89,15 @@ func (l *list) add(s sources.Source, err error) {
 	l.sources = append(l.sources, s)
 }
 
-// one adds the source of a block, if the block is configured.
+// one adds the source of a configuration block to l. A nil block adds nothing.
 func one[C any, S sources.Source](l *list, block *C, connect func(C) (S, error)) {
 	if block != nil {
 		l.add(connect(*block))
 	}
 }
 
-// several adds the sources of a block with several entries, each with its own terms.
+// several adds all sources of a configuration block to l, one for each entry. A nil block adds
+// nothing.
 func several[C any](l *list, block *C, connect func(C) ([]sources.Source, error)) {
 	if block == nil {
 		return
@@ -106,8 +109,8 @@ func several[C any](l *list, block *C, connect func(C) ([]sources.Source, error)
 	}
 }
 
-// Imported returns the descriptions of the sources from which the platform may have imported
-// adverts. They are credited for those adverts even if they are not configured.
+// Imported describes the sources from which the platform may have copied adverts. These sources are
+// credited for the copies even if they are not configured.
 func Imported() []sources.Info {
 	return []sources.Info{(*employerboards.Connector)(nil).Info(), (*findanapprenticeship.Connector)(nil).Info()}
 }

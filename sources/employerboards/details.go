@@ -11,15 +11,16 @@ import (
 	"labour/sources/plaintext"
 )
 
-// detailMark begins the rest of an object's name, after the board, if the object is a single
+// detailMark follows the board's name in the name of an object that holds the details of a single
 // advert.
 const detailMark = "posting/"
 
-// maxFailures is how many details of one board may fail in a row. After that no more are fetched.
+// maxFailures is the number of consecutive failures after which no more details of a board's
+// adverts are requested.
 const maxFailures = 3
 
-// fetchDetails fetches each advert of a list once, if the list lacks the adverts' texts. An advert
-// without its details still counts, so a failure is reported and does not fail the board.
+// fetchDetails downloads the details of each advert, for vendors whose lists lack the texts. A
+// failed detail is reported; the advert itself still counts.
 func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, rows []jsonrows.Raw) {
 	failures := 0
 	var last error
@@ -43,8 +44,8 @@ func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, ro
 	}
 }
 
-// detail adds to an advert the fields that only its own object has. It skips an object whose advert
-// is no longer listed: the object was carried over from an earlier extract.
+// detail adds the text and the links in a detail object to its advert. It ignores an advert that is
+// no longer listed.
 func (b *boardReader) detail(o sources.Object) {
 	if b.vendor.Detail == "" {
 		b.report(o, sources.FaultNotExpected, "the vendor has no such objects")
@@ -72,8 +73,8 @@ func (b *boardReader) detail(o sources.Object) {
 	b.found[k] = a
 }
 
-// posting reads one SmartRecruiters posting. Its requirements come before its text about the
-// employer.
+// posting parses the details of one advert at SmartRecruiters. The text about the employer comes
+// last.
 func posting(body []byte) (a sources.Advert, err error) {
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
 		return a, err

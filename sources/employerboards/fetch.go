@@ -10,13 +10,12 @@ import (
 	"labour/sources/paging"
 )
 
-// maxPages limits the pages of one board. No employer has nearly as many, but a vendor might repeat
-// its last page for ever.
+// maxPages limits the pages of one board, in case a vendor repeats its last page for ever.
 const maxPages = 200
 
-// Fetch fetches every board of the register that is not retired. A board is a failed part if it is
-// gone, has become a web page, or is empty for the first day; its last good list is then used, and
-// the other boards are not affected. An error means that no board delivered anything.
+// Fetch downloads every configured board that is not retired. If a board fails, its last good list
+// is used and the other boards are not affected. A board that is empty for the first day counts as
+// failed. An error means that every board failed.
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	asked := 0
 	var errs []error
@@ -41,8 +40,8 @@ func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return nil
 }
 
-// fetchBoard fetches the list of one board, completely or not at all, and then the details of its
-// adverts.
+// fetchBoard downloads all pages of a board's list, and then the details of its adverts. It returns
+// an error if the list is incomplete or suspicious.
 func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) error {
 	last := s.lastPages(f, b)
 	p := &pager{vendor: s.vendors[b.Vendor], board: b, from: f}
@@ -67,7 +66,7 @@ func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) 
 	return nil
 }
 
-// pager fetches the pages of one board.
+// pager downloads the pages of one board and collects their rows.
 type pager struct {
 	vendor  vendor
 	board   Board
@@ -77,7 +76,7 @@ type pager struct {
 	rows    []jsonrows.Raw
 }
 
-// page fetches page n. rows is the number of rows on the pages before it.
+// page downloads page n, counted from 0. rows is the number of rows on the earlier pages.
 func (p *pager) page(ctx context.Context, n, rows int) (page paging.Page, err error) {
 	if n == 0 {
 		p.query, p.objects, p.rows = "", nil, nil
@@ -101,8 +100,8 @@ func (p *pager) page(ctx context.Context, n, rows int) (page paging.Page, err er
 		Last: !p.vendor.Paged || namesItself}, nil
 }
 
-// wasEmpty reports whether the board was already empty on an earlier day: "An empty list that is
-// well-formed is a board without vacancies from its second day on".
+// wasEmpty reports whether the board was already empty on an earlier day. A board that is empty on
+// two days is believed to have no vacancies.
 func (p *pager) wasEmpty() bool {
 	before, ok := p.from.Before(p.objects[0].Name)
 	if !ok {
@@ -112,11 +111,12 @@ func (p *pager) wasEmpty() bool {
 	return err == nil && len(l.rows) == 0
 }
 
-// fewAdverts is the smallest list in which a field that is missing from every advert is a sign of a
-// changed format.
+// fewAdverts is the smallest list for which refuseLost checks the fields. In shorter lists, a field
+// may be missing by chance.
 const fewAdverts = 3
 
-// properties are fields that most adverts of every vendor have.
+// properties are the fields whose absence from all adverts of a board shows that the vendor changed
+// its format.
 var properties = []struct {
 	name string
 	has  func(*sources.Advert) bool
@@ -126,9 +126,9 @@ var properties = []struct {
 	{"a text", func(a *sources.Advert) bool { return a.Text != "" }},
 }
 
-// refuseLost rejects a list if all its adverts lack a field that those of the last list had: the
-// vendor has probably changed its format. An advert without its day of publication, for example, is
-// not counted.
+// refuseLost returns an error if a field that most adverts of the previous list had is missing from
+// all adverts now. The vendor has then probably changed its format. pages and before are the new
+// and the previous list.
 func (s *Connector) refuseLost(f sources.Fetcher, b Board, pages, before []sources.Object) error {
 	if len(before) == 0 || sameBodies(pages, before) {
 		return nil
@@ -162,7 +162,7 @@ func (b *boardReader) count(has func(*sources.Advert) bool) int {
 	return n
 }
 
-// lastPages returns the pages of a board in the last extract.
+// lastPages returns the pages of a board from its last fetch.
 func (s *Connector) lastPages(f sources.Fetcher, b Board) []sources.Object {
 	boards, _ := s.byBoard(sources.Extract{Objects: f.Last(b.name())})
 	if len(boards) == 0 {
@@ -175,7 +175,7 @@ func sameBodies(x, y []sources.Object) bool {
 	return slices.EqualFunc(x, y, func(a, b sources.Object) bool { return a.SHA256 == b.SHA256 && a.SHA256 != "" })
 }
 
-// Parts returns the names of the boards that are fetched.
+// Parts returns the names ("vendor/token") of the boards that are not retired.
 func (s *Connector) Parts() []string {
 	var names []string
 	for _, b := range s.boards {

@@ -13,9 +13,9 @@ import (
 	"labour/sources/parallel"
 )
 
-// Read turns the boards of one extract into adverts, board by board in the order of the extract. An
-// advert that a board lists twice, once per place or on two pages, becomes one advert with all the
-// places. Objects of a board that is not in the register are not read; each is one fault.
+// Read emits the adverts of all boards in an extract (one fetch of the source). An advert that a
+// board lists several times, for example once for each place, becomes one advert with all its
+// places. A board that is not configured is not read and is reported as a fault.
 func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	boards, unknown := s.byBoard(x)
 	for _, o := range unknown {
@@ -37,8 +37,8 @@ func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Op
 	return nil
 }
 
-// byBoard groups the objects of an extract by board. It orders pages by number, since "10" comes
-// before "2" in an extract ordered by name.
+// byBoard groups the objects of an extract by board, with each board's pages in numerical order.
+// unknown holds the objects of boards that are not configured.
 func (s *Connector) byBoard(x sources.Extract) (boards []*boardReader, unknown []sources.Object) {
 	byName := map[string]*boardReader{}
 	for _, o := range x.Objects {
@@ -66,7 +66,7 @@ func (s *Connector) byBoard(x sources.Extract) (boards []*boardReader, unknown [
 	return boards, unknown
 }
 
-// split splits an object's name into "vendor/token" and the rest.
+// split splits an object's name into the board's name, "vendor/token", and the rest.
 func split(name string) (board, rest string) {
 	vendor, after, _ := strings.Cut(name, "/")
 	token, rest, _ := strings.Cut(after, "/")
@@ -79,7 +79,7 @@ func page(o sources.Object) int {
 	return n
 }
 
-// boardReader collects the adverts of one board of an extract.
+// boardReader collects the adverts and faults of one board.
 type boardReader struct {
 	board   Board
 	vendor  vendor
@@ -97,7 +97,7 @@ type boardReader struct {
 	lost   bool // a page could not be read completely
 }
 
-// read reads one board. Other boards are read in parallel.
+// read parses all objects of the board into b.found and b.faults.
 func (b *boardReader) read(open sources.Opener) {
 	b.open, b.at, b.ids, b.total = open, map[string]int{}, map[string]bool{}, -1
 	for _, o := range b.pages {
@@ -124,7 +124,7 @@ func (b *boardReader) pass(out sources.Sink) error {
 	return nil
 }
 
-// page reads one page; rows that cannot be read are faults.
+// page parses one page of the list. A row that cannot be read becomes a fault.
 func (b *boardReader) page(o sources.Object) {
 	var err error
 	if b.last, err = b.vendor.read(b.open, o); err != nil {
@@ -161,7 +161,7 @@ func (b *boardReader) row(row []byte) error {
 	return nil
 }
 
-// complete adds the register's fields to an advert, and tidies it.
+// complete sets the fields of an advert that come from the configuration, and cleans its texts.
 func (b *boardReader) complete(a *sources.Advert) error {
 	if a.ID == "" {
 		return sources.Codedf(sources.FaultSchema, "the advert has no id")
@@ -172,14 +172,15 @@ func (b *boardReader) complete(a *sources.Advert) error {
 	return adverts.Clean(a)
 }
 
-// merge adds to an advert the values of another row with the same id.
+// merge adds the places and the text of another row for the same advert to a.
 func merge(a *sources.Advert, b sources.Advert) {
 	a.Locations = adverts.Places(append(a.Locations, b.Locations...))
 	a.Listed = a.Listed || b.Listed
 	a.Text = cmp.Or(a.Text, b.Text)
 }
 
-// judge compares the number of rows with the number that the publisher announced.
+// judge adds a fault if the number of adverts differs from the number that the vendor announced, or
+// if a page is missing.
 func (b *boardReader) judge(o sources.Object) {
 	switch {
 	case b.lost:

@@ -1,12 +1,12 @@
-// Package employerboards reads employers' own applicant-tracking boards.
+// Package employerboards reads job adverts from employers' own applicant-tracking boards.
 //
-// Each employer has its own board at a vendor of such systems, and the vendors offer the boards
-// through public APIs. "Adverts are counted only from roles posted on the platform itself, from
-// employers' own applicant-tracking boards, and from a national apprenticeship vacancy service":
-// only the boards in an explicit register are fetched.
+// Each board belongs to one employer and runs at a vendor, such as Greenhouse, that offers a public
+// API. Only the boards listed in the configuration are fetched. The specification says: "Adverts
+// are counted only from roles posted on the platform itself, from employers' own applicant-tracking
+// boards, and from a national apprenticeship vacancy service".
 //
-// The text of an advert is the employer's. It is used to recognise skills and is not published;
-// names, email addresses and telephone numbers of recruiters are dropped.
+// The text of an advert is used to recognise skills and is not published. Names, email addresses
+// and telephone numbers of recruiters are dropped.
 package employerboards
 
 import (
@@ -29,14 +29,14 @@ import (
 //go:embed vendors.yaml
 var vendorsYAML []byte
 
-// vendor is one applicant-tracking system, as described in vendors.yaml.
+// vendor describes the API of one applicant-tracking vendor, as configured in vendors.yaml.
 type vendor struct {
 	Key, Base, List, Rows, Total, Next, Detail, Page                string
 	Paged, XML                                                      bool
 	ID, Title, Requisition, Department, Link, Apply, Posted, Closes string
 }
 
-// vendors are the known vendors, in order.
+// vendors returns the vendors in vendors.yaml, in the order of the file.
 var vendors = sync.OnceValue(func() (list []vendor) {
 	if err := yaml.UnmarshalWithOptions(vendorsYAML, &list, yaml.DisallowUnknownField(),
 		yaml.AllowDuplicateMapKey()); err != nil {
@@ -53,22 +53,22 @@ func find(key string) (vendor, bool) {
 	return vendors()[i], true
 }
 
-// tokenMark is replaced by a board's token in an address.
+// tokenMark is the placeholder for a board's token (its name at the vendor) in a URL.
 const tokenMark = "{token}"
 
-// hosted reports whether each employer has its own host.
+// hosted reports whether each employer's board has its own host name.
 func (v vendor) hosted() bool { return strings.Contains(v.Base, tokenMark) }
 
-// address returns an address with the token, and the id of an advert, filled in.
+// address replaces the placeholders {token} and {id} in a URL pattern.
 func address(pattern, token, id string) string {
 	return strings.NewReplacer(tokenMark, url.PathEscape(token), "{id}", url.PathEscape(id)).Replace(pattern)
 }
 
-// pageSize is the number of rows in a page, for addresses that set it.
+// pageSize is the number of rows to request per page, if the vendor's API allows a choice.
 const pageSize = 100
 
-// request returns the name and address of page n of a board's list, counted from 0. The address
-// uses the number of rows received so far, since a vendor may return fewer than requested.
+// request returns the request for page n of a board's list, counted from 0. rows is the number of
+// rows on earlier pages, because a vendor may return fewer rows than requested.
 func (v vendor) request(token string, n, rows int) sources.Request {
 	name, accept := v.Key+"/"+token, sources.AcceptJSON
 	if v.Paged {
@@ -81,7 +81,7 @@ func (v vendor) request(token string, n, rows int) sources.Request {
 	return sources.Request{Name: name, URL: address(v.Base+path, token, ""), Accept: accept}
 }
 
-// listing is one page with what it states about the whole list.
+// listing is one parsed page of a board's list.
 type listing struct {
 	rows  []jsonrows.Raw
 	total int    // number of rows in the whole list as the publisher states it; -1 if not stated
@@ -89,7 +89,7 @@ type listing struct {
 	query string // query of the next page's address, if the publisher gives it
 }
 
-// list parses a body. Its errors have a sources.FaultCode.
+// list parses one page of a board's list. The error has a sources.FaultCode.
 func (v vendor) list(body []byte) (l listing, err error) {
 	l.total = -1
 	if v.XML {
@@ -114,8 +114,7 @@ func (v vendor) list(body []byte) (l listing, err error) {
 	return l, err
 }
 
-// read reads a whole object, which verifies it, and parses it with list. The fetcher limits its
-// size.
+// read reads an archived page, verifies it and parses it.
 func (v vendor) read(from sources.Opener, o sources.Object) (listing, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
@@ -124,8 +123,7 @@ func (v vendor) read(from sources.Opener, o sources.Object) (listing, error) {
 	return v.list(body)
 }
 
-// ids returns the identifiers of the rows of a list: the vendor's id, or the whole row if it has
-// none.
+// ids returns an identifier for each row: the vendor's id, or the row's JSON if there is no id.
 func (v vendor) ids(rows []jsonrows.Raw) []string {
 	var all []string
 	for _, row := range rows {
@@ -134,9 +132,8 @@ func (v vendor) ids(rows []jsonrows.Raw) []string {
 	return all
 }
 
-// advert reads one row. The ID is the vendor's; the caller sets Source, Origin, Employer, Kind and
-// the prefix of the ID, and tidies the fields. An unusable row is an error with a
-// sources.FaultCode.
+// advert converts one row to an advert. Its ID is the vendor's id. The caller sets Source, Origin,
+// Employer and Kind, and cleans the texts. The error has a sources.FaultCode.
 func (v vendor) advert(token string, row []byte) (a sources.Advert, err error) {
 	r := jsonrows.Read(row)
 	a = sources.Advert{ID: strings.TrimSpace(r.Scalar(v.ID)), Title: first(r.Text, v.Title),
@@ -157,7 +154,8 @@ func (v vendor) advert(token string, row []byte) (a sources.Advert, err error) {
 	return a, err
 }
 
-// first returns the first of the fields that has a value; | separates the names of the fields.
+// first returns the value of the first non-empty field. paths holds the field names, separated by
+// |.
 func first(read func(string) string, paths string) (text string) {
 	for path := range strings.SplitSeq(paths, "|") {
 		text = cmp.Or(text, read(path))
@@ -165,17 +163,17 @@ func first(read func(string) string, paths string) (text string) {
 	return text
 }
 
-// Key is the source key.
+// Key is the source key of the employers' boards.
 const Key = "employer_boards"
 
-// Connector is the source of the boards of one register.
+// Connector reads all configured boards. It implements sources.Source.
 type Connector struct {
 	boards  []Board
 	vendors map[string]vendor
 }
 
-// New returns the source. The error lists every fault of the configuration: unknown vendors, boards
-// without employer, duplicate boards.
+// New returns a Connector for the configured boards. The error lists all mistakes in the
+// configuration, such as unknown vendors or repeated boards.
 func New(c Config) (*Connector, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", Key, err)
@@ -188,8 +186,7 @@ func New(c Config) (*Connector, error) {
 	return s, nil
 }
 
-// Info describes the source. The boards have no open licence: counts may be published, but texts
-// may not.
+// Info describes the source. Counts of its adverts may be published, but not their texts.
 func (s *Connector) Info() sources.Info {
 	return sources.Info{
 		Key:       Key,

@@ -1,6 +1,6 @@
-// Package filelist is the part that all connectors with a configured list of files, feeds or data
-// sets have in common. It checks the list, and fetches and reads each entry by itself, so that a failure of one
-// does not affect the others.
+// Package filelist implements sources that consist of a configured list of files or feeds. It
+// validates the list, then fetches and parses each file separately, so a broken file does not
+// affect the others.
 package filelist
 
 import (
@@ -14,9 +14,9 @@ import (
 	"labour/sources/sheets"
 )
 
-// Check checks a configured list: it may not be empty, no entry may be repeated, and each entry
-// must be valid. complete may set an entry's defaults. The error lists every fault with the field
-// of the configuration and its index.
+// Check returns an error that lists every invalid or repeated entry of a configured list, or nil.
+// An empty list is an error. The callback complete validates one entry and may set its defaults.
+// field is the name of the list in the configuration.
 func Check[T any](field string, list []T, name func(T) string, complete func(*T) error) error {
 	if len(list) == 0 {
 		return fmt.Errorf("%s is empty: name at least one", field)
@@ -37,8 +37,8 @@ func Check[T any](field string, list []T, name func(T) string, complete func(*T)
 	return errors.Join(errs...)
 }
 
-// Fetch fetches each entry, and marks those that could not be fetched as failed: their last good
-// body is used. An error means that ctx ended, or that no entry could be fetched at all.
+// Fetch calls the callback fetch for each entry of a list and marks the entries that failed with
+// Fetcher.Failed. It returns an error only if ctx ends or every entry fails.
 func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list []T, name func(T) string,
 	fetch func(T) error) error {
 	var errs []error
@@ -58,7 +58,7 @@ func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list 
 	return nil
 }
 
-// Files is a source that reads a configured list of files. Each file is read into memory.
+// Files implements sources.Source for a configured list of files. Each file is read into memory.
 type Files[T any] struct {
 	About   sources.Info
 	Field   string // name of the field in the configuration, for errors
@@ -72,8 +72,8 @@ type Files[T any] struct {
 
 var idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 
-// Checked checks the entries with Check and returns the source. An entry's id is the name of its
-// object.
+// Checked validates the entries with Check and returns the list as a source. The callback complete
+// validates one entry and may set its defaults.
 func (f Files[T]) Checked(complete func(*T) error) (sources.Source, error) {
 	f.Entries = slices.Clone(f.Entries)
 	err := Check(f.Field, f.Entries, f.name, func(entry *T) error {
@@ -89,29 +89,30 @@ func (f Files[T]) Checked(complete func(*T) error) (sources.Source, error) {
 	return f, nil
 }
 
-// Info implements sources.Source.
+// Info returns the description of the source.
 func (f Files[T]) Info() sources.Info { return f.About }
 
-// ParsedFile is the content of a file, in the order of its rows.
+// ParsedFile holds the records and the unusable rows of one file, in the order of the rows.
 type ParsedFile struct {
 	Records []sources.Record
 	Faults  []sources.Fault // unusable rows; Source and Object are filled in
 }
 
-// Fault records an unusable row.
+// Fault appends a fault for an unusable row. where is the position of the row in the file.
 func (p *ParsedFile) Fault(where string, code sources.FaultCode, format string, args ...any) {
 	p.Faults = append(p.Faults, sources.Fault{Where: where, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
-// Fetch downloads every file. A file that Read would reject as a whole is not used, and the last
-// good one of that entry is kept.
+// Fetch downloads and parses every file. If a file cannot be parsed, the last good version of that
+// file is used.
 func (f Files[T]) Fetch(ctx context.Context, from sources.Fetcher) error {
 	return Fetch(ctx, from, f.Field, f.Entries, f.name, func(entry T) error { return f.FetchOne(ctx, from, entry) })
 }
 
 func (f Files[T]) name(entry T) string { return f.Request(entry).Name }
 
-// FetchOne downloads the file of one entry.
+// FetchOne downloads the file of one entry. It returns an error if the file cannot be downloaded or
+// parsed.
 func (f Files[T]) FetchOne(ctx context.Context, from sources.Fetcher, entry T) error {
 	o, err := from.Get(ctx, f.Request(entry))
 	if err == nil {
@@ -120,8 +121,8 @@ func (f Files[T]) FetchOne(ctx context.Context, from sources.Fetcher, entry T) e
 	return err
 }
 
-// Read emits the contents of the files, in the order of the configuration. A missing file was
-// already reported by Fetch.
+// Read emits the records of all files in the order of the configuration. It skips a file that could
+// not be fetched.
 func (f Files[T]) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	for _, entry := range f.Entries {
 		if err := ctx.Err(); err != nil {
@@ -155,18 +156,18 @@ func (f Files[T]) read(ctx context.Context, o sources.Object, entry T, open sour
 	return nil
 }
 
-// namedFaults is how many faults the error lists for a file without usable data.
+// namedFaults is the largest number of faults that the error for a file without usable data lists.
 const namedFaults = 5
 
-// unreadable returns the faults of rows that are broken or have an unreadable cell.
+// unreadable returns the faults of broken rows and of rows with an unreadable cell.
 func (p *ParsedFile) unreadable() []sources.Fault {
 	return slices.DeleteFunc(slices.Clone(p.Faults), func(f sources.Fault) bool {
 		return f.Code != sources.FaultRow && f.Code != sources.FaultValue
 	})
 }
 
-// parse reads a file, and rejects it if it has too little usable data. If nothing is usable, the
-// error lists the first faults.
+// parse parses one archived file. It returns an error if too many rows are unreadable, or if there
+// is no record and Sparse is false.
 func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.Object, entry T) (ParsedFile, error) {
 	text, err := sources.ReadWhole(from, o)
 	if err != nil {

@@ -1,8 +1,6 @@
-// Package intake reads fetched data through a connector. Every emitted record passes through here,
-// so that the rule about texts is in one place and no connector can forget it: every text is UTF-8
-// without control characters and without marks that change the direction of writing, and HTML
-// entities are decoded in plain texts. Every table can then store a publisher's text and every page
-// can show it.
+// Package intake reads archived data through a source's Read method and cleans the texts of every
+// record. It removes invalid UTF-8, control characters and marks that change the direction of
+// writing, and decodes HTML entities. Texts can then be stored and displayed safely.
 package intake
 
 import (
@@ -11,13 +9,14 @@ import (
 	"labour/sources"
 )
 
-// Remarker is a Sink that also accepts remarks: faults of a record that is used nevertheless.
+// Remarker is implemented by a sources.Sink that also accepts remarks. A remark is a fault of a
+// record that is used in spite of it.
 type Remarker interface {
 	Remark(sources.Fault)
 }
 
-// Read reads an extract with src.Read. A panic of a connector becomes an error with
-// sources.FaultNotExpected, which affects only this source.
+// Read calls src.Read and passes the records to out with cleaned texts. A panic of src becomes an
+// error with sources.FaultNotExpected.
 func Read(ctx context.Context, src sources.Source, x sources.Extract, open sources.Opener,
 	out sources.Sink) (err error) {
 	defer func() {
@@ -29,13 +28,14 @@ func Read(ctx context.Context, src sources.Source, x sources.Extract, open sourc
 	return src.Read(ctx, x, open, sink{out, src.Info().Key})
 }
 
-// sink passes records on with cleaned texts.
+// sink cleans the texts of records and faults, and passes them to another Sink.
 type sink struct {
 	out    sources.Sink
 	source string
 }
 
-// Emit implements sources.Sink.
+// Emit passes a record on with cleaned texts. A record whose name becomes empty is reported as a
+// fault instead.
 func (s sink) Emit(r sources.Record) error {
 	r, name := Plain(r)
 	if name == "" {
@@ -46,13 +46,13 @@ func (s sink) Emit(r sources.Record) error {
 	return nil
 }
 
-// Fault implements sources.Sink. It cleans the detail, which may quote a cell.
+// Fault passes a fault on with cleaned texts, since its detail may quote a publisher's text.
 func (s sink) Fault(f sources.Fault) {
 	f.Object, f.Where, f.Detail = Text(f.Object), Text(f.Where), Text(f.Detail)
 	s.out.Fault(f)
 }
 
-// Remark implements Remarker.
+// Remark passes a remark on if the other Sink is a Remarker.
 func (s sink) Remark(f sources.Fault) {
 	if r, ok := s.out.(Remarker); ok {
 		r.Remark(f)

@@ -8,11 +8,11 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Text returns an id, a code or an address without characters that cannot be stored.
+// Text returns an id, code or web address without invisible characters and invalid UTF-8.
 func Text(s string) string { return plaintext.Visible(s) }
 
-// Plain returns a record with plain texts. nameless is "" for a usable record; otherwise it
-// identifies a record whose name became empty.
+// Plain returns a copy of a record with cleaned texts. nameless is "" if the record is usable. If a
+// required text became empty, nameless is the record's id.
 func Plain(r sources.Record) (plain sources.Record, nameless string) {
 	switch r := r.(type) {
 	case sources.Advert:
@@ -99,21 +99,22 @@ func pathway(p sources.Pathway) (sources.Record, string) {
 	return p, names(p.ID, &p.Title)
 }
 
-// codes cleans ids, codes and addresses.
+// codes cleans ids, codes and web addresses in place with Text.
 func codes(fields ...*string) {
 	for _, f := range fields {
 		*f = Text(*f)
 	}
 }
 
-// titles cleans short texts, such as titles, in place.
+// titles cleans short texts in place and decodes their HTML entities.
 func titles(fields ...*string) {
 	for _, f := range fields {
 		*f = plaintext.Plain(*f)
 	}
 }
 
-// names cleans required texts like titles. It returns id if one of them becomes empty.
+// names cleans required short texts in place. It returns id if a text becomes empty, and otherwise
+// "".
 func names(id string, fields ...*string) string {
 	lost := ""
 	for _, f := range fields {

@@ -1,6 +1,6 @@
-// Package journal is an append-only file of JSON lines. A last line without its newline was cut
-// short by a crash or a full disk: it is ignored, and the next append removes it. A record survives
-// a power cut once Append and Sync have returned, and so does the name of the file.
+// Package journal implements an append-only file of JSON lines that survives crashes. A last line
+// without a newline was cut short by a crash: readers ignore it and the next Append removes it. A
+// record survives a power cut once Sync has returned.
 package journal
 
 import (
@@ -17,8 +17,8 @@ import (
 	"slices"
 )
 
-// Journal is one file. Any number of processes may read it while one writes. Its methods are not
-// safe for concurrent use.
+// Journal is one file of JSON lines. Several processes may read it while one writes. A Journal is
+// not safe for concurrent use.
 type Journal struct {
 	path string
 	mode fs.FileMode
@@ -26,11 +26,11 @@ type Journal struct {
 	end  int64    // offset of the end of the last whole line
 }
 
-// New returns the journal at path, which need not exist. The first append makes the file
-// with the given mode.
+// New returns the journal at path. The file need not exist; the first Append creates it with the
+// given mode.
 func New(path string, mode fs.FileMode) *Journal { return &Journal{path: path, mode: mode} }
 
-// Append adds one record. It is durable after Sync.
+// Append writes one record as a line of JSON. The record is on disk after Sync.
 func (j *Journal) Append(record any) error {
 	if err := j.open(); err != nil {
 		return fmt.Errorf("open journal %s: %w", j.path, err)
@@ -48,7 +48,7 @@ func (j *Journal) Append(record any) error {
 	return nil
 }
 
-// open opens the file for writing and removes an incomplete last line.
+// open opens the file for writing, if necessary, and removes an incomplete last line.
 func (j *Journal) open() error {
 	if j.file != nil {
 		return nil
@@ -70,7 +70,7 @@ func (j *Journal) open() error {
 	return nil
 }
 
-// Sync syncs appended records to the disk.
+// Sync flushes the appended records to the disk.
 func (j *Journal) Sync() error {
 	if j.file == nil {
 		return nil
@@ -81,7 +81,7 @@ func (j *Journal) Sync() error {
 	return nil
 }
 
-// Close closes the file. The next append opens it again.
+// Close closes the file. A later Append opens it again.
 func (j *Journal) Close() error {
 	if j.file == nil {
 		return nil
@@ -91,8 +91,8 @@ func (j *Journal) Close() error {
 	return err
 }
 
-// Lines yields every complete line from the first to the last, without its newline. A line's bytes
-// are valid until the next one is read. A missing file has no lines.
+// Lines yields every complete line from first to last, without its newline. A missing file has no
+// lines. The bytes of a line are valid only until the next iteration.
 func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 	return j.lines(func(f *os.File, yield func([]byte) bool) error {
 		for r := bufio.NewReaderSize(f, chunk); ; {
@@ -107,8 +107,8 @@ func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 	})
 }
 
-// Each parses every complete line that is not empty as one JSON object without unknown fields, and
-// passes it to the function each. The error of a line names its number.
+// Each decodes every line as one JSON object and calls the callback each with it. Empty lines are
+// skipped; unknown fields are errors. The error of a line states its number.
 func Each[Record any](j *Journal, each func(Record) error) error {
 	n := 0
 	for line, err := range j.Lines() {
@@ -131,8 +131,8 @@ func Each[Record any](j *Journal, each func(Record) error) error {
 	return nil
 }
 
-// Backward yields every complete line from the last to the first, without its newline. It reads no
-// more of the file than needed.
+// Backward yields every complete line from last to first, without its newline. It reads the file
+// only as far as the caller iterates.
 func (j *Journal) Backward() iter.Seq2[[]byte, error] {
 	return j.lines(func(f *os.File, yield func([]byte) bool) error {
 		end, err := wholeLines(f)
@@ -147,7 +147,8 @@ func (j *Journal) Backward() iter.Seq2[[]byte, error] {
 	})
 }
 
-// lines opens the file, yields the lines that read finds in it, and finally yields its error.
+// lines opens the file and yields the lines that read passes to its callback. It then yields the
+// error of read, if any.
 func (j *Journal) lines(read func(f *os.File, yield func([]byte) bool) error) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		f, err := os.Open(j.path)
@@ -164,7 +165,7 @@ func (j *Journal) lines(read func(f *os.File, yield func([]byte) bool) error) it
 	}
 }
 
-// SyncDir syncs a directory, so that the names in it are durable.
+// SyncDir syncs a directory, so that new and renamed files in it survive a power cut.
 func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -173,7 +174,7 @@ func SyncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// chunk is how many bytes are read at a time.
+// chunk is the number of bytes per read.
 const chunk = 1 << 16
 
 // wholeLines returns the length of the file without an incomplete last line.
@@ -186,7 +187,7 @@ func wholeLines(f *os.File) (int64, error) {
 	return info.Size() - int64(len(torn)), err
 }
 
-// after returns the bytes between the last newline before end and end.
+// after returns the bytes from the last newline before the offset end (exclusive) up to end.
 func after(f *os.File, end int64) ([]byte, error) {
 	var parts [][]byte
 	for at, line := end, -1; at > 0 && line < 0; {

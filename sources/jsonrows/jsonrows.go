@@ -1,5 +1,5 @@
-// Package jsonrows reads a publisher's list of JSON records row by row, so that one invalid record
-// is one fault and not the loss of the list.
+// Package jsonrows parses a JSON list of records one record at a time. An invalid record thus
+// causes one error and the others can be used.
 package jsonrows
 
 import (
@@ -14,15 +14,14 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Raw is the JSON of one record.
+// Raw is the unparsed JSON of one record.
 type Raw = json.RawMessage
 
-// List returns the elements of the list in body, in order. With a key the body must be an object
-// that holds the list under that key, and rest has the object's other members; with an empty key
-// the body must be the list itself.
+// List returns the elements of a JSON list. If key is "", body must be the list itself. Otherwise
+// body must be an object with the list under key, and rest holds the object's other members.
 //
-// The error is sources.FaultNotExpected if the body is not JSON at all (a page of HTML) or has no
-// such list, and sources.FaultNotJSON if it is truncated or malformed.
+// The error has sources.FaultNotExpected if body is not JSON or has no such list. It has
+// sources.FaultNotJSON if the JSON is truncated or malformed.
 func List(body []byte, key string) (rows []Raw, rest Row, err error) {
 	rest.err = new(error)
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
@@ -46,7 +45,8 @@ func List(body []byte, key string) (rows []Raw, rest Row, err error) {
 	return rows, rest, err
 }
 
-// decode parses an object or a list. Its error has a sources.FaultCode and repeats no value.
+// decode parses a JSON object or list into to. The error has a sources.FaultCode and does not quote
+// the JSON. what names the expected type in the error.
 func decode(text []byte, to any, what string) error {
 	var wrong *json.UnmarshalTypeError
 	err := json.Unmarshal(text, to)
@@ -59,16 +59,15 @@ func decode(text []byte, to any, what string) error {
 	return nil
 }
 
-// Row is a record, or an object within one. A field is named by its path, with a dot after each
-// object: "address.town". A field that is absent or null reads as empty, and so does one of another
-// type, which Err reports.
+// Row is a JSON object whose fields are read by path, such as "address.town". A missing or null
+// field gives the zero value. So does a field of an unexpected type, but Err then returns an error.
 type Row struct {
 	members map[string]Raw
 	at      string // path from the record to this object
 	err     *error // first error of the record
 }
 
-// Read parses the JSON of one record.
+// Read parses the JSON of one record. Err of the returned Row reports a parsing error.
 func Read(text Raw) Row { return row(text, "", new(error)) }
 
 func row(text Raw, at string, err *error) Row {
@@ -79,8 +78,8 @@ func row(text Raw, at string, err *error) Row {
 	return r
 }
 
-// Err returns a sources.FaultSchema error for the first field that had another type than requested.
-// It never repeats the value, which may be personal data.
+// Err returns an error with sources.FaultSchema for the first field that had an unexpected type, or
+// nil. It does not quote the value, which may be personal data.
 func (r Row) Err() error { return *r.err }
 
 func (r Row) refuse(path string) {
@@ -90,7 +89,7 @@ func (r Row) refuse(path string) {
 	}
 }
 
-// get returns a field as a value of type T.
+// get returns the field at path as a T, or the zero value.
 func get[T any](r Row, path string) (value T) {
 	name, inner, nested := strings.Cut(path, ".")
 	text, ok := r.members[name]
@@ -105,23 +104,23 @@ func get[T any](r Row, path string) (value T) {
 	return value
 }
 
-// Text returns a field as a string.
+// Text returns a field that is a string, or "".
 func (r Row) Text(path string) string { return get[string](r, path) }
 
-// Texts returns a field as a list of strings.
+// Texts returns a field that is a list of strings, or nil.
 func (r Row) Texts(path string) []string { return get[[]string](r, path) }
 
-// Flag returns a field as a boolean.
+// Flag returns a field that is a boolean, or false.
 func (r Row) Flag(path string) bool { return get[bool](r, path) }
 
-// Number returns a field as a number, in its original spelling.
+// Number returns a field that is a number, spelt as in the JSON, or "".
 func (r Row) Number(path string) json.Number { return get[json.Number](r, path) }
 
 // Has reports whether a field exists and is not null.
 func (r Row) Has(path string) bool { return get[any](r, path) != nil }
 
-// Scalar returns a string, number or boolean as text. Publishers change between 12 and "12" without
-// notice.
+// Scalar returns a field that is a string, number or boolean as text. Publishers change between 12
+// and "12" without notice.
 func (r Row) Scalar(path string) string {
 	text := get[Raw](r, path)
 	switch {
@@ -136,7 +135,8 @@ func (r Row) Scalar(path string) string {
 	return string(text)
 }
 
-// List returns a field as a list of objects; a single object is a list of one.
+// List returns a field that is a list of objects. If the field is a single object, the list has one
+// element.
 func (r Row) List(path string) []Row {
 	list := []Raw{get[Raw](r, path)}
 	if len(list[0]) == 0 || list[0][0] != '{' {

@@ -1,8 +1,7 @@
-// Package paging fetches a list of several pages, completely or not at all.
+// Package paging downloads a list that has several pages, completely or not at all.
 //
-// An advert that is missing from a list counts as closed, so part of a list is worse than
-// yesterday's complete list. Every connector of a list that has pages, or announces its number of
-// rows, fetches it with this package.
+// An advert that is missing from a list counts as closed. An incomplete list would therefore do
+// more harm than yesterday's complete list.
 package paging
 
 import (
@@ -13,10 +12,11 @@ import (
 	"labour/sources"
 )
 
-// NotAnnounced is the Page.Announced of a publisher that does not announce the length of its list.
+// NotAnnounced is the value of Page.Announced if the publisher does not state the length of its
+// list.
 const NotAnnounced = -1
 
-// Page is one page of a list, with what it states about the whole list.
+// Page holds the ids on one page of a list, and what the page states about the rest of the list.
 type Page struct {
 	IDs       []string // unique ids of its rows
 	Announced int      // number of rows in the whole list as the publisher announces it, or NotAnnounced
@@ -34,7 +34,7 @@ type List struct {
 	Page func(ctx context.Context, n, rows int) (Page, error)
 }
 
-// attempt is the result of fetching all pages once.
+// attempt holds what was received while downloading all pages once.
 type attempt struct {
 	announced, received int
 	ids                 map[string]bool
@@ -44,10 +44,12 @@ type attempt struct {
 	unended             bool            // there are more than MaxPages pages
 }
 
-// Fetch fetches the list. The list is complete if the number of distinct ids equals the announced
-// number or, without an announced number, if the last page is empty or short; and if no page
-// repeats another. A list that changed during the fetch is fetched a second time. If it is still
-// not complete, the error is sources.FaultIncomplete and states the counts.
+// Fetch downloads all pages of the list. If the list changed meanwhile, Fetch downloads it a second
+// time.
+//
+// The list must have as many distinct ids as the publisher announced, and no page may repeat
+// another. Otherwise the error has sources.FaultIncomplete and states the counts. Without an
+// announced number, an empty or short page must end the list.
 func (l List) Fetch(ctx context.Context, f sources.Fetcher) error {
 	first, err := l.walk(ctx)
 	if err != nil || first.whole() && !first.moved {
@@ -64,7 +66,7 @@ func (l List) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return second.refusal()
 }
 
-// walk fetches page after page.
+// walk downloads all pages once and returns what was received.
 func (l List) walk(ctx context.Context) (*attempt, error) {
 	a := &attempt{announced: NotAnnounced, ids: map[string]bool{}, pages: map[string]bool{}}
 	for n := range l.MaxPages {
@@ -81,7 +83,7 @@ func (l List) walk(ctx context.Context) (*attempt, error) {
 	return a, nil
 }
 
-// add adds one page.
+// add records the ids of one page.
 func (a *attempt) add(p Page) {
 	if p.Announced >= 0 {
 		a.announced = p.Announced // the list may have grown since the last page
@@ -108,7 +110,7 @@ func (a *attempt) ends(p Page) bool {
 	return len(p.IDs) == 0 || p.Last || a.repeated || !p.More && a.received >= a.announced
 }
 
-// whole reports whether the list is complete.
+// whole reports whether the received list is complete.
 func (a *attempt) whole() bool {
 	return !a.repeated && !a.unended && (a.announced == NotAnnounced || len(a.ids) == a.announced)
 }

@@ -1,5 +1,5 @@
-// Package parallel processes several inputs in parallel and returns the results in the order of the
-// inputs.
+// Package parallel calls a function for many inputs in parallel and keeps the results in the order
+// of the inputs.
 package parallel
 
 import (
@@ -9,12 +9,12 @@ import (
 	"sync"
 )
 
-// Map yields fn of each input, in the order of the inputs. It makes up to threads calls of fn at a
-// time (0 = one per core), so that memory is bounded. waiting is how many results may wait for an
-// earlier one, at least the number of threads: otherwise, when one input takes much longer than
-// others, all other cores would be idle meanwhile. The next input is read when a thread is free.
-// Map ends early when ctx ends or the caller stops reading, but only after every call of fn has
-// returned. A panic of fn is raised in the caller, which can recover from it.
+// Map calls fn for each input in parallel and yields the results in the order of the inputs. At
+// most threads calls run at a time; 0 means one per core. At most waiting results (but no fewer
+// than threads) are buffered behind a slow call.
+//
+// Map ends early if ctx ends or the caller stops iterating. It always waits for running calls of
+// fn. A panic in fn is raised again in the caller.
 func Map[In, Out any](ctx context.Context, threads, waiting int, inputs iter.Seq[In], fn func(In) Out) iter.Seq[Out] {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
@@ -56,20 +56,21 @@ func Map[In, Out any](ctx context.Context, threads, waiting int, inputs iter.Seq
 	}
 }
 
-// result is the result or the panic of a call of fn.
+// result holds the value that a call of fn returned, or the panic that ended it.
 type result[Out any] struct {
 	value Out
 	broke any
 }
 
-// call calls fn, and recovers from its panic.
+// call returns the value of fn(in). A panic of fn is stored in the result.
 func call[In, Out any](fn func(In) Out, in In) (r result[Out]) {
 	defer func() { r.broke = recover() }()
 	r.value = fn(in)
 	return r
 }
 
-// taken waits for a free thread. It returns false if ctx ends first.
+// taken reserves one of the threads. It waits until one is free, and returns false if ctx ends
+// first.
 func taken(ctx context.Context, free chan struct{}) bool {
 	select {
 	case free <- struct{}{}:
