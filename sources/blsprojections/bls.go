@@ -1,25 +1,24 @@
-// Package blsprojections reads publications of the United States Bureau of Labor Statistics: the
-// employment projections by occupation (the CSV of its data tool, or Table 1.2 of its workbook),
-// and series of its time series API, as evidence for the country US.
+// Package blsprojections reads employment statistics of the United States Bureau of Labor
+// Statistics. It reads the employment projections by occupation (a CSV file or Table 1.2 of the
+// workbook) and series of the time series API.
 //
-// Occupations are coded in the United States' own classification, SOC2018-US. There is no official
-// mapping from it to SOC 2020, and this package does not invent one.
+// Occupations have codes of the United States' own classification, SOC2018-US. There is no official
+// mapping from it to SOC 2020, so none is made.
 //
 // # What counts as a gap
 //
-// The projections give employment in a base year and at a horizon ten years later. With the
-// projected change of all occupations as the average,
+// The projections give employment in a base year and ten years later. Each occupation's projected
+// growth is compared with the average growth of all occupations. The signal of an occupation is
 //
-//   - gap: employment grows, and by a greater percentage than the average
-//     ("faster than average" in the Bureau's words);
+//   - gap: employment grows, and by a greater percentage than the average ("faster than
+//     average" in the Bureau's words);
 //   - no_gap: employment falls;
 //   - none: everything between.
 //
-// Openings are shown but not used: they count everybody who moves to another occupation, and are
-// highest where people stay for the shortest time. Only occupations that are not the sum of others
-// ("Line item") count, so that none counts twice.
+// Job openings are shown but do not affect the signal, because they also count people who change
+// occupation. Only single occupations ("Line item") are used, not the rows that sum several.
 //
-// A series of the API implies nothing about a gap; it is evidence of kind statistic.
+// A series of the API says nothing about a gap; it becomes evidence of kind statistic.
 package blsprojections
 
 import (
@@ -33,18 +32,18 @@ import (
 	"labour/sources"
 )
 
-// Key is the source key.
+// Key is the source key of the United States employment projections.
 const Key = "bls_employment_projections"
 
-// Defaults of Config.
+// The default values of the fields of Config.
 const (
 	DefaultBaseURL        = "https://api.bls.gov/publicAPI/v2"
 	DefaultProjectionsURL = "https://www.bls.gov/emp/ind-occ-matrix/occupation.xlsx"
 	DefaultKeyEnv         = "BLS_API_KEY"
 )
 
-// maxSeries is how many series may be configured. Each is one request, and without a key the Bureau
-// allows 25 a day.
+// maxSeries is the largest number of series that may be configured. Each costs one request, and the
+// Bureau allows 25 a day without a key.
 const maxSeries = 25
 
 // Config is the block `bls_employment_projections` of the configuration. Projections or Series is
@@ -74,13 +73,13 @@ type Series struct {
 	Unit  string `yaml:"unit"`  // what its values count: "per cent", "thousand"
 }
 
-// Source is the connector. New makes it.
+// Source reads the projections and the series. It implements sources.Source.
 type Source struct{ cfg Config }
 
 var seriesPattern = regexp.MustCompile(`^[A-Z0-9_#-]{3,40}$`)
 
-// New checks the configuration and returns the connector. All faults of the
-// configuration are reported at once.
+// New validates the configuration and returns the source. The error lists all mistakes in the
+// configuration.
 func New(cfg Config) (*Source, error) {
 	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
 	cfg.KeyEnv = cmp.Or(cfg.KeyEnv, DefaultKeyEnv)
@@ -116,8 +115,9 @@ func New(cfg Config) (*Source, error) {
 // Info describes the source.
 func (s *Source) Info() sources.Info { return info }
 
-// "You are free to use our public domain material without specific permission, although we do ask
-// that you cite the Bureau of Labor Statistics as the source."
+// info describes the source. The Bureau says: "You are free to use our public domain material
+// without specific permission, although we do ask that you cite the Bureau of Labor Statistics as
+// the source."
 var info = sources.Info{
 	Key:       Key,
 	Publisher: "U.S. Bureau of Labor Statistics",

@@ -14,13 +14,13 @@ import (
 // maxAnswer is the size limit of an API response.
 const maxAnswer = 4 << 20
 
-// projectionsName is the object of the projections, seriesName that of a series.
+// projectionsName is the object name of the projections, and seriesName returns that of a series.
 const projectionsName = "projections"
 
 func seriesName(id string) string { return "series/" + id }
 
-// Fetch downloads the projections and each series. A file that Read would reject as a whole is not
-// used, and the last good one is kept.
+// Fetch downloads the projections and each series. If a file cannot be read, the last good one is
+// used.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	type part struct {
 		name  string
@@ -46,8 +46,8 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, f, "projections and series", parts, name, func(p part) error { return p.fetch() })
 }
 
-// Read turns the projections into sources.Evidence, in the order of the file, and then each series.
-// A file with unexpected columns is rejected as a whole; a row that cannot be read is a fault.
+// Read emits the projections and then each series as sources.Evidence. A file with unexpected
+// columns is rejected; a row that cannot be read is a fault.
 func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	if err := s.projections().Read(ctx, x, open, out); err != nil {
 		return err
@@ -81,16 +81,15 @@ func (s *Source) projections() filelist.Files[Projections] {
 	return files
 }
 
-// dated is a series with the day on which its response was received, if known.
+// dated is a series and the day on which the response was received, if known.
 type dated struct {
 	Series
 	received sources.Date
 }
 
-// series downloads the responses of the API, which without a range of years return the last three.
-// The key has to be in the URL; the fetcher keeps it out of the archive, the log and every error.
-// If a response reports a failure, its status is stored in refused, since the fetcher keeps only
-// the text of an error.
+// series returns the list of series to download. The API returns the last three years. The key is
+// part of the URL, and the fetcher keeps it out of the archive and the logs. If a response reports
+// a failure, its status is stored in refused.
 func (s *Source) series(key string, refused *refusal) filelist.Files[dated] {
 	files := filelist.Files[dated]{About: info, Field: "series",
 		Request: func(series dated) sources.Request {

@@ -30,8 +30,8 @@ var (
 	yearPattern = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
 )
 
-// allCode is the code of the row for all occupations. summarySuffix ends the codes of major groups
-// in files that do not mark the rows that are sums.
+// allCode is the code of the row for all occupations. summarySuffix is the end of codes of major
+// groups, in files that do not mark sums.
 const (
 	allCode       = "00-0000"
 	summarySuffix = "-0000"
@@ -66,7 +66,8 @@ func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sour
 	return found, faults, nil
 }
 
-// signalOf applies the rule of the package comment to percentages with one decimal, as published.
+// signalOf returns gap, no_gap or none for the growth of an occupation, given the average growth.
+// Both are percentages with one decimal. The package comment states the rule.
 func signalOf(percent, average float64) string {
 	switch {
 	case percent > 0 && percent > average:
@@ -77,7 +78,7 @@ func signalOf(percent, average float64) string {
 	return "none"
 }
 
-// read reads the rows. all is the row of all occupations; it is zero if there is none.
+// read parses the rows of a table. all is the row of all occupations, or zero if there is none.
 func (l layout) read() (found []projection, all projection, faults []sources.Fault) {
 	faults = l.Faults
 	seen := map[string]bool{}
@@ -148,9 +149,8 @@ func (p projection) evidence(day sources.Date) sources.Evidence {
 		BaseYear: p.baseYear, HorizonYear: p.horizonYear, ChangePct: &percent, Openings: &openings}
 }
 
-// layout describes the columns of a table of projections: code, name, kind (if rows are marked as
-// sums), the two years, net, percent and openings. Their headings contain the years and change with
-// every edition.
+// layout holds the indices of the columns in a table of projections. The headings contain years and
+// change with every edition.
 type layout struct {
 	sheets.Table
 	base, horizon string // years of the projection
@@ -217,9 +217,8 @@ func columnOf(head string) string {
 	return ""
 }
 
-// headings joins the rows of a header column by column, in lower case. A cell that is merged over
-// several columns has its text in the first of them only; it applies to the columns to its right
-// that are under the same merged cells.
+// headings joins the header rows into one heading per column, in lower case. The text of a merged
+// cell is used for all columns below the cell.
 func headings(rows [][]string) []string {
 	var table [][]string
 	width := 0

@@ -12,8 +12,8 @@ import (
 	"labour/sources/plaintext"
 )
 
-// The status in an API response. Any other status than success is a failure; the HTTP status is
-// always 200.
+// Values of the status in an API response. The HTTP status is always 200, so only this status shows
+// a failure.
 const (
 	succeeded    = "REQUEST_SUCCEEDED"
 	notProcessed = "REQUEST_NOT_PROCESSED" // over the daily limit of requests
@@ -46,8 +46,8 @@ type refusal struct{ status, said string }
 
 func (r refusal) Error() string { return "the API answers " + r.status + r.said }
 
-// results is an object, empty if the series is not known. Some responses have an array of one
-// object instead.
+// results is the part of an API response with the series. It is empty for an unknown series, and
+// some responses wrap it in an array.
 type results struct {
 	Series []struct {
 		ID   string        `json:"seriesID"`
@@ -100,13 +100,13 @@ func observations(text []byte, id string) ([]observation, error) {
 	return found, nil
 }
 
-// unusable reports whether an observation is an average of the year or has no value.
+// unusable reports whether an observation has no value or is an annual average.
 func (o observation) unusable() bool {
 	return slices.Contains([]string{"", "M13", "Q05", "S03"}, o.Period) ||
 		!yearPattern.MatchString(o.Year) || !valuePattern.MatchString(o.Value)
 }
 
-// evidence returns the newest value, with that of the same period a year before.
+// evidence returns the newest value of a series, compared with the same period a year earlier.
 func (s Series) evidence(list []observation, received sources.Date) sources.Evidence {
 	newest := slices.MaxFunc(list,
 		func(a, b observation) int { return strings.Compare(a.Year+a.Period, b.Year+b.Period) })
@@ -123,7 +123,7 @@ func (s Series) evidence(list []observation, received sources.Date) sources.Evid
 
 func (s Series) with(value string) string { return strings.TrimSpace(value + " " + s.Unit) }
 
-// when returns the period in words: "May 2026", "2025" for a year.
+// when returns the period of an observation in words, such as "May 2026" or "2025".
 func (o observation) when() string {
 	if o.Period == "A01" || o.Name == "" {
 		return o.Year

@@ -1,6 +1,6 @@
-// Package dates parses the dates that publishers print. For a date with a time and a zone, the
-// result is the day as printed: half past midnight on 1 August in British Summer Time is 1 August,
-// though it is 31 July in UTC. Only the format of the time is checked.
+// Package dates parses the date formats that publishers print. A date with a time and a time zone
+// gives the day as printed. For example, half past midnight on 1 August in British Summer Time
+// gives 1 August, though it is 31 July in UTC.
 package dates
 
 import (
@@ -12,8 +12,7 @@ import (
 	"labour/sources"
 )
 
-// The parts of a date. A time may be on the 12-hour clock and may have a zone, as an offset or a
-// name.
+// Patterns for the parts of a date. A time may be on the 12-hour clock and may have a time zone.
 const (
 	clock = `(?:\s*,?\s*(?:at\s+)?|[Tt])(?:[01]?[0-9]|2[0-4])[:.][0-5]?[0-9](?:[:.][0-6]?[0-9](?:[.,][0-9]{1,9})?)?` +
 		`(?:\s*[AaPp]\.?[Mm]\.?)?(?:\s*(?:[Zz]|[A-Za-z]{2,5}|(?:UTC|GMT)?[+-][0-9]{2}:?(?:[0-9]{2})?)(?:\s*\([A-Za-z ]{1,40}\))?)?`
@@ -34,9 +33,9 @@ var (
 	british = regexp.MustCompile(`^` + weekday + `([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})(?:` + clock + `)?$`)
 )
 
-// Day parses a date with or without a time after it: 2026-08-01, 2026-08-01T00:30:00+01:00, "Sat,
-// 01 Aug 2026 00:30:00 BST", "Wed, 4th November 2026", "August 1, 2026 9:00 AM". ok is false for
-// anything else, and for a day that does not exist.
+// Day parses a date, with or without a time after it. Examples: 2026-08-01,
+// 2026-08-01T00:30:00+01:00, "Sat, 01 Aug 2026 00:30:00 BST", "Wed, 4th November 2026", "August 1,
+// 2026 9:00 AM". ok is false for any other text and for a day that does not exist.
 func Day(s string) (d sources.Date, ok bool) {
 	s = strings.TrimSpace(s)
 	for _, form := range []*regexp.Regexp{iso, slashes, compact} {
@@ -55,8 +54,8 @@ func Day(s string) (d sources.Date, ok bool) {
 	return d, false
 }
 
-// BritishDay parses the formats of Day, and numeric dates in the order used in the United Kingdom:
-// 08/11/2026 is 8 November.
+// BritishDay parses the formats of Day, and also numeric dates with the day first: 08/11/2026 is 8
+// November. It returns false for any other text.
 func BritishDay(s string) (sources.Date, bool) {
 	if m := british.FindStringSubmatch(strings.TrimSpace(s)); m != nil {
 		return day(m[3], m[2], m[1])

@@ -14,7 +14,7 @@ import (
 	"labour/sources/sheets"
 )
 
-// rollUp is the value of a filter that includes all its other values.
+// rollUp is the filter value that stands for the sum over all other values of the filter.
 const rollUp = "Total"
 
 //go:embed columns.json
@@ -68,7 +68,7 @@ type requiredValue struct {
 	value  string
 }
 
-// plan holds the index of every column of one file. Absent columns are -1.
+// plan holds the indices of the columns of one file. The index of a missing column is -1.
 type plan struct {
 	width                     int
 	period, identifier, level int
@@ -79,8 +79,8 @@ type plan struct {
 	narrowed                  string            // filters with another value than Total, for the series: ", sex=Female"
 }
 
-// findColumns reads the header of a file. Every fault rejects the whole file: an unknown column may
-// be a filter, and ignoring a filter would count learners twice.
+// findColumns finds the known columns in the header of a file. An unknown column rejects the file,
+// because it may be a filter.
 func (t *table) findColumns(header []string) {
 	index := make(map[string]int, len(header))
 	for i, h := range header {
@@ -119,7 +119,7 @@ func (t *table) findColumns(header []string) {
 	}
 }
 
-// need rejects a file without a required column.
+// need marks the file as rejected if a required column is missing (index -1).
 func (t *table) need(column int, name string) {
 	if column < 0 {
 		t.refuse("column "+name, sources.Codedf(sources.FaultColumnMissing,
@@ -166,7 +166,7 @@ func columnName(s string) string {
 	return strings.ToLower(sheets.Text(s))
 }
 
-// first returns the position of the first of the names, -1 when there is none.
+// first returns the index of the first of the names that exists, or -1.
 func first(index map[string]int, names ...string) int {
 	for _, n := range names {
 		if i, ok := index[n]; ok {

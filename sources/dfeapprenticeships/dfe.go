@@ -1,13 +1,13 @@
-// Package dfeapprenticeships reads the Department for Education's statistics on apprenticeships,
-// further education and skills bootcamps from the public API of Explore Education Statistics:
-// apprenticeship starts, further education enrolments and skills bootcamp starts, for England, its
-// regions, councils and local skills improvement plan areas.
+// Package dfeapprenticeships reads the Department for Education's statistics on apprenticeship
+// starts, further education enrolments and skills bootcamp starts. They come from the public API of
+// Explore Education Statistics and cover England, its regions, councils and local skills
+// improvement plan areas.
 //
-// A data set is a CSV file that holds every breakdown at once: one row per combination of its
-// filters, where the value `Total` of a filter is the sum over that filter. Only rows in which
-// every filter but the subject is `Total` are used; any others would count a learner several times.
-// A column that is not known to be a place, a filter or a figure could be such a filter, so a file
-// with an unknown column is rejected as a whole.
+// A data set is a CSV file with one row for each combination of filters, such as age or sex. A
+// filter value `Total` means the sum over that filter. Only rows in which every filter except the
+// subject is `Total` are used; other rows would count a learner several times.
+//
+// An unknown column could be such a filter, so a file with an unknown column is rejected.
 package dfeapprenticeships
 
 import (
@@ -22,20 +22,20 @@ import (
 	"labour/sources/filelist"
 )
 
-// Key is the source key of these figures.
+// Key is the source key of the Department for Education's statistics.
 const Key = "dfe_apprenticeships"
 
 // DefaultBaseURL is the public address of the statistics API, version 1.
 const DefaultBaseURL = "https://api.education.gov.uk/statistics/v1"
 
-// The metrics that a data set may hold.
+// The quantities that a data set may count.
 const (
 	MetricApprenticeships  = "apprenticeship_starts"
 	MetricFurtherEducation = "further_education_enrolments"
 	MetricBootcamps        = "skills_bootcamp_starts"
 )
 
-// The months of an academic year that a data set may cover.
+// The parts of an academic year that a data set may cover.
 const (
 	CoversFullYear  = "full_year"  // August to July
 	CoversToOctober = "to_october" // August to October
@@ -43,7 +43,7 @@ const (
 	CoversToApril   = "to_april"   // August to April
 )
 
-// Possible meanings of the publisher's code `low`.
+// What the publisher's symbol `low` means in a data set: fewer than 5, or not published.
 const (
 	LowUnderFive    = "under_5"       // fewer than 5 and more than 0
 	LowNotPublished = "not_published" // anything else, for example 0 to 4, or a base under 50
@@ -57,7 +57,7 @@ type Config struct {
 	DataSets []DataSet `yaml:"data_sets"`
 }
 
-// DataSet configures which data set is read, and how.
+// DataSet configures one data set: its id, what it counts and how to read it.
 type DataSet struct {
 	ID string `yaml:"id"` // the publisher's id of the data set, a UUID
 	// Metric is what it counts: apprenticeship_starts,
@@ -85,13 +85,13 @@ type DataSet struct {
 	LowMeans string `yaml:"low_means"`
 }
 
-// Source is the connector. New makes it.
+// Source reads the configured data sets. It implements sources.Source.
 type Source struct{ cfg Config }
 
 var idPattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z-]{0,63}$`)
 
-// New checks the configuration and returns the connector. All faults of the
-// configuration are reported at once.
+// New validates the configuration and returns the source. The error lists all mistakes in the
+// configuration.
 func New(cfg Config) (*Source, error) {
 	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
 	cfg.DataSets = slices.Clone(cfg.DataSets)

@@ -22,13 +22,14 @@ const maxDownload = 2 << 30
 // maxDescription is the size limit of the description of a data set.
 const maxDescription = 4 << 20
 
-// Names of the two objects of a data set.
+// descriptionName and tableName return the object names of a data set's description and of its
+// file.
 func descriptionName(id string) string { return id + "/data-set.json" }
 func tableName(id string) string       { return id + "/data.csv" }
 
-// Fetch downloads the description of every data set, and the file of exactly the version in the
-// description. A file that Read would reject as a whole is not used; the last good one of that data
-// set is kept, with its own description.
+// Fetch downloads the description of every data set, and the file of the version that the
+// description states. If the file cannot be used, the last good file and description of that data
+// set are used.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, f, "data_sets", s.cfg.DataSets, DataSet.name,
 		func(d DataSet) error { return s.fetch(ctx, f, d) })
@@ -112,9 +113,8 @@ var (
 		"jul": CoversFullYear}
 )
 
-// covers returns the months that the figures of the data set cover. It is an error if the
-// publisher's description and the configuration contradict each other, or if the figures cover part
-// of a year but the part is not known.
+// covers returns which part of the academic year the figures cover. It returns an error if the
+// description contradicts the configured value, or if the part is not known.
 func (r release) covers(configured string) (string, error) {
 	words := r.Title + "\n" + r.Summary + "\n" + strings.Join(r.Latest.Indicators, "\n")
 	var said []string
@@ -139,8 +139,7 @@ func (r release) covers(configured string) (string, error) {
 	return CoversFullYear, nil
 }
 
-// measures rejects a data set that does not match its configuration: a configured column that is
-// known to hold something else, or a description that lists other figures.
+// measures returns an error if the data set does not contain what its configuration says it counts.
 func (r release) measures(d DataSet) error {
 	words, column, labels := columns.Counted[d.Metric], columnName(d.Column), r.Latest.Indicators
 	if slices.Contains(columns.Figures, column) &&

@@ -8,9 +8,9 @@ import (
 	"labour/sources"
 )
 
-// Read turns the files of one extract into sources.Statistic, in the order of the data sets in the
-// configuration. A file with an unknown or missing column is rejected as a whole, with a fault for
-// each such column. A figure that an earlier data set already has is skipped.
+// Read emits the figures of an extract (one fetch of the source) as sources.Statistic, in the order
+// of the configured data sets. A file with an unknown or missing column is rejected, with one fault
+// per column. A figure that an earlier data set has already given is skipped.
 func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	given := map[figureKey]bool{}
 	for _, d := range s.cfg.DataSets {
@@ -39,7 +39,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 	return nil
 }
 
-// figureKey identifies a figure.
+// figureKey identifies a figure by everything except its value. Two equal keys mean a duplicate.
 type figureKey struct {
 	metric, region, subject, series string
 	start, end                      sources.Date
@@ -49,8 +49,8 @@ func keyOf(st sources.Statistic) figureKey {
 	return figureKey{st.Metric, st.RegionCode, st.SubjectArea, st.Series, st.PeriodStart, st.PeriodEnd}
 }
 
-// received sets the publication date of figures without one to the day on which these bytes were
-// first received, which stays the same however often they are fetched.
+// received sets a missing publication date to the day on which the file was first received. Later
+// fetches of the same bytes do not change that day.
 func received(rows []sources.Statistic, table sources.Object) {
 	for i := range rows {
 		if rows[i].Published.IsZero() {
@@ -59,8 +59,8 @@ func received(rows []sources.Statistic, table sources.Object) {
 	}
 }
 
-// readDataSet reads one file. Invalid data is reported as faults and gives no rows; an error is a
-// failure of the program or of the machine.
+// readDataSet parses one file and returns its figures. Invalid data is reported to out as faults
+// and gives no figures. The error is for failures of the program or the disk only.
 func readDataSet(d DataSet, table, description sources.Object, open sources.Opener,
 	out sources.Sink) ([]sources.Statistic, error) {
 	var r release

@@ -44,7 +44,7 @@ type table struct {
 	refused bool
 }
 
-// skipReason is the reason why a row is skipped.
+// skipReason is the reason why a valid row is not used, for example a breakdown by age.
 type skipReason string
 
 func (p skipReason) Error() string { return string(p) }
@@ -56,8 +56,7 @@ const (
 	overKnown     skipReason = "there before"
 )
 
-// scan reads a file to its end. The figures are in the order of the file; there are none if the
-// file is rejected.
+// scan reads a whole file and returns its figures and faults. A rejected file has no figures.
 func scan(body io.Reader, d DataSet, r release) *table {
 	t := openTable(body, d, r)
 	for !t.refused && t.next() {
@@ -115,7 +114,7 @@ func (t *table) next() bool {
 	return true
 }
 
-// boundUnreadable rejects a file with too many unreadable rows.
+// boundUnreadable marks the file as rejected if too many of its rows are unreadable.
 func (t *table) boundUnreadable() {
 	n := t.found[sources.FaultRow] + t.found[sources.FaultValue]
 	if !t.refused && 100*n > sheets.MostFaulty*t.read {
@@ -215,8 +214,8 @@ func unpack(body io.Reader) (io.Reader, error) {
 	return b, nil
 }
 
-// row reads one row. The error is a skipReason if the row is skipped, and otherwise the reason why it
-// is invalid.
+// row converts one row to a figure. The error is a skipReason if the row is not needed, and
+// otherwise the reason why the row is invalid.
 func (t *table) row(row []string) (st sources.Statistic, err error) {
 	if len(row) != t.width {
 		return st, sources.Codedf(sources.FaultRow, "the row has %d cells and the header %d", len(row), t.width)
@@ -248,7 +247,7 @@ func (t *table) row(row []string) (st sources.Statistic, err error) {
 	return st, nil
 }
 
-// where sets the place of a row in st.
+// where sets the region fields of st from a row.
 func (t *table) where(row []string, st *sources.Statistic) error {
 	level := sheets.Text(row[t.level])
 	k, known := columns.PlaceKinds[level]
@@ -277,8 +276,8 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 	return nil
 }
 
-// when reads the period of a row. A period that had not ended when the figures were published is
-// part of a year; it is an error if the part is not known.
+// when returns the period of a row. A period that ended after the publication covers only part of a
+// year; if the part is not known, the row is an error.
 func (t *table) when(row []string) (span, error) {
 	sp, err := period(row[t.period], row[t.identifier], t.covers)
 	if err == nil && !t.until.IsZero() && t.until.Before(sp.end) {
@@ -289,9 +288,9 @@ func (t *table) when(row []string) (span, error) {
 	return sp, err
 }
 
-// add stores a figure. A duplicate is stored once, and a printed figure replaces one that was not
-// published: files in which a subject was renamed contain both. Two different figures for the same
-// key mean that a breakdown was not recognised, and reject the file.
+// add stores a figure. A published figure replaces a suppressed one with the same key, because
+// files with a renamed subject contain both. Two different figures with the same key reject the
+// file: it has a breakdown that is not recognised.
 func (t *table) add(st sources.Statistic) error {
 	key := keyOf(st)
 	i, there := t.place[key]

@@ -11,10 +11,10 @@ import (
 	"labour/sources/sheets"
 )
 
-// figure reads one cell. The codes of the publisher become symbols: "`c`, `x`,
-// `z`, `u`, `:`, blank, `[c]` etc. -> null"; `low`, `k` and `~` are fewer than 5
-// only when the data set says so; "a printed 1..4 -> `<5`"; "0 -> 0". A cell that
-// is neither a code nor a whole number from 0 is an error, never a guess.
+// figure parses one cell. The publisher's symbols for suppressed or missing figures (c, x, z, u, :,
+// [c] or blank) give SymbolNotPublished. The symbols low, k and ~ give the meaning in lowMeans. A
+// number from 1 to 4 gives SymbolUnderFive. Any other cell that is not a whole number from 0 is an
+// error.
 func figure(cell, lowMeans string) (int64, sources.Symbol, error) {
 	s := sheets.Text(cell)
 	if len(s) > 2 && s[0] == '[' && s[len(s)-1] == ']' {
@@ -45,7 +45,8 @@ func figure(cell, lowMeans string) (int64, sources.Symbol, error) {
 	return n, sources.SymbolNone, nil
 }
 
-// span is a period with the words that distinguish its figures from others.
+// span is the period of a figure, with the words that distinguish it from periods that must not be
+// compared.
 type span struct {
 	start, end sources.Date
 	covers     string
@@ -53,9 +54,9 @@ type span struct {
 
 var yearsPattern = regexp.MustCompile(`^((?:19|20|21)\d\d)(?:/?(\d\d))?$`)
 
-// period reads time_period and time_identifier. "Academic year 1 Aug-31 Jul: full year period_end =
-// YYYY-07-31; "Aug to Apr" = YYYY-04-30. Financial year period_end = YYYY-03-31." Other periods
-// (terms, quarters, weeks) are errors.
+// period parses the columns time_period and time_identifier. A full academic year ends on 31 July,
+// one to April on 30 April, and a financial year on 31 March. Other periods, such as terms and
+// quarters, are errors.
 func period(p, identifier, covers string) (span, error) {
 	kind := strings.ToLower(sheets.Text(identifier))
 	year, known := columns.Periods[kind]
@@ -82,7 +83,7 @@ func period(p, identifier, covers string) (span, error) {
 	return span{sources.Date{Year: y, Month: year.From, Day: 1}, sources.DateOf(last), year.Words}, nil
 }
 
-// subjectArea returns the current name of a row's subject.
+// subjectArea returns the current name of a subject that was renamed, and any other name unchanged.
 func subjectArea(cell string) string {
 	s := sheets.Text(cell)
 	if now, ok := columns.SubjectNames[strings.ToLower(s)]; ok {

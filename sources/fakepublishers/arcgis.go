@@ -23,11 +23,13 @@ type ArcGISTable struct {
 	MaxRecordCount int
 }
 
-// NewArcGIS simulates https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/rest/services, with its
-// tables by service name: {service}/FeatureServer/{layer}/query, after any path. It has the quirks
-// of the real service: errors have status 200, a response is cut at MaxRecordCount,
-// exceededTransferLimit is absent on the last page and is under "properties" in GeoJSON, and pages
-// overlap unless they are ordered by the object id.
+// NewArcGIS returns a handler that imitates the ArcGIS server of the Open Geography Portal. tables
+// maps service names to tables, which are served at {service}/FeatureServer/{layer}/query after any
+// path prefix.
+//
+// Like the real server, it sends errors with status 200, cuts a response at MaxRecordCount, and
+// returns overlapping pages unless they are ordered by object id. The mark exceededTransferLimit is
+// absent on the last page, and is under "properties" in GeoJSON.
 func NewArcGIS(tables map[string]ArcGISTable) http.Handler {
 	served := map[string]ArcGISTable{}
 	for service, t := range tables {

@@ -26,9 +26,9 @@ type EESDataSet struct {
 	Plain bool
 }
 
-// NewEES simulates https://api.education.gov.uk/statistics/v1: the description of a data set at
-// /data-sets/{id} and its file, as gzip, at /data-sets/{id}/csv. A path before these is allowed.
-// Unknown data sets and versions get the publisher's problem JSON.
+// NewEES returns a handler that imitates https://api.education.gov.uk/statistics/v1. It serves the
+// description of a data set at /data-sets/{id} and its gzipped file at /data-sets/{id}/csv, after
+// any path prefix. Unknown data sets and versions get a JSON error like the publisher's.
 func NewEES(sets ...EESDataSet) http.Handler {
 	byID, files := map[string]EESDataSet{}, map[string][]byte{}
 	for _, s := range sets {
@@ -68,7 +68,7 @@ func problem(w http.ResponseWriter, status int) {
 		"status": status})
 }
 
-// description returns the response for one data set, in the publisher's form.
+// description returns the JSON that describes a data set, as the publisher's API does.
 func description(s EESDataSet) map[string]any {
 	return map[string]any{
 		"id": s.ID, "title": s.Title, "summary": s.Summary, "status": "Published",

@@ -1,8 +1,10 @@
-// Package fakepublishers simulates the publishers on loopback: boards of Greenhouse, the national
-// apprenticeship vacancy service, an ArcGIS FeatureServer as the Open Geography Portal runs it, the
-// public API of Explore Education Statistics, and whole documents such as feeds and tables. They
-// serve given tables in the publishers' formats, with the publishers' quirks, so that the real
-// connectors can be tried without the network.
+// Package fakepublishers implements HTTP handlers that imitate the publishers' servers, so that the
+// sources can be tested without the network. They serve given tables in the publishers' formats and
+// with the publishers' quirks.
+//
+// It imitates Greenhouse boards, the national apprenticeship vacancy service and an ArcGIS
+// FeatureServer (the Open Geography Portal). It also imitates the API of Explore Education
+// Statistics, and servers of plain files.
 package fakepublishers
 
 import (
@@ -37,7 +39,8 @@ func answer(w http.ResponseWriter, contentType string, status int, body []byte) 
 	w.Write(body) // the client may have disconnected
 }
 
-// answerRows writes rows separated by commas, and omits some of their fields.
+// answerRows writes the text before, the rows separated by commas, and the text after. It omits the
+// fields in leftOut from each row.
 func answerRows(w http.ResponseWriter, before string, rows []json.RawMessage, after string, leftOut []string) {
 	var b bytes.Buffer
 	b.WriteString(before)
@@ -71,8 +74,8 @@ type File struct {
 	Body        []byte
 }
 
-// NewFiles simulates publishers that offer whole documents at fixed addresses: news feeds, CSV
-// tables, plans. A document is served at its name after any path.
+// NewFiles returns a handler that serves files, such as news feeds and CSV tables, by name. Any
+// path prefix is allowed before the name.
 func NewFiles(files map[string]File) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		file, ok := files[path.Base(r.URL.Path)]
@@ -84,10 +87,12 @@ func NewFiles(files map[string]File) http.Handler {
 	})
 }
 
-// NewGreenhouse simulates https://boards-api.greenhouse.io, the public lists of any number of
-// employers by their tokens: /v1/boards/{token}/jobs, one list without pages, after any path. The
-// rows are jobs as with content=true; without it their content, departments and offices are
-// omitted, as the real service does. An unknown board is 404 in the vendor's form.
+// NewGreenhouse returns a handler that imitates https://boards-api.greenhouse.io. boards maps each
+// employer's token to its jobs in the form of content=true. The list is at /v1/boards/{token}/jobs,
+// after any path prefix, and has no pages.
+//
+// Without content=true, the fields content, departments and offices are omitted, as on the real
+// server. An unknown token gives 404.
 func NewGreenhouse(boards map[string][]json.RawMessage) http.Handler {
 	byToken := make(map[string][]json.RawMessage, len(boards))
 	for token, rows := range boards { // the vendor treats Acme and acme as the same
@@ -109,7 +114,7 @@ func NewGreenhouse(boards map[string][]json.RawMessage) http.Handler {
 	})
 }
 
-// The paging of the apprenticeship service.
+// The default and the largest page size of the apprenticeship vacancy service.
 const (
 	faaDefaultPage = 10
 	faaLargestPage = 100
@@ -120,12 +125,12 @@ var faaDetails = []string{"employerDescription", "trainingDescription", "additio
 	"outcomeDescription", "fullDescription", "skills", "qualifications", "thingsToConsider",
 	"companyBenefitsInformation"}
 
-// NewFAA simulates the national apprenticeship vacancy service's Display Advert API, version 2,
-// https://api.apprenticeships.education.gov.uk/vacancies: /vacancy with PageNumber, PageSize and
-// IncludeDetails. Like the real gateway it returns 401 without the subscription key, and 404 with
-// an empty body without "X-Version: 2". rows are vacancies with all their details, newest first.
-// others is the number of adverts from other boards, which the service counts in "total" and not in
-// "totalFiltered".
+// NewFAA returns a handler that imitates version 2 of the Display Advert API of the national
+// apprenticeship vacancy service. It serves /vacancy with the parameters PageNumber, PageSize and
+// IncludeDetails. It returns 401 without the key, and 404 without the header "X-Version: 2".
+//
+// rows are vacancies with all details, newest first. others is a number of adverts from other job
+// boards, which only the field "total" counts.
 func NewFAA(key string, rows []json.RawMessage, others int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

@@ -1,10 +1,9 @@
-// Package findanapprenticeship reads the national apprenticeship vacancy service of England,
-// through the Display Advert API of the Department for Education.
+// Package findanapprenticeship reads vacancies from the national apprenticeship vacancy service of
+// England, through the Department for Education's Display Advert API.
 //
-// The service is one of the three origins whose adverts are counted. On request it adds adverts of
-// other boards (NHS Jobs, Civil Service Jobs); this package does not request them. An advert that
-// looks imported anyway is marked as from a job board, because "listings from job boards and
-// aggregators, and listings imported from them, are excluded".
+// Adverts of other boards, which the service also offers, are not requested. An advert that looks
+// imported is marked as from a job board and is not counted. The specification says: "Listings from
+// job boards and aggregators, and listings imported from them, are excluded".
 package findanapprenticeship
 
 import (
@@ -22,7 +21,7 @@ import (
 	"labour/sources/parallel"
 )
 
-// Key is the source key.
+// Key is the source key of the apprenticeship vacancy service.
 const Key = "find_an_apprenticeship"
 
 // Default values of Config.
@@ -40,10 +39,10 @@ type Config struct {
 	KeyEnv string `yaml:"key_env"`
 }
 
-// Connector is the source.
+// Connector reads the service's vacancies. It implements sources.Source.
 type Connector struct{ base, keyEnv string }
 
-// New returns the source. The error is for a base_url that is not an http(s) address.
+// New returns a Connector. It returns an error if base_url is not an http(s) address.
 func New(c Config) (*Connector, error) {
 	s := &Connector{base: strings.TrimSuffix(cmp.Or(c.BaseURL, DefaultBaseURL), "/"),
 		keyEnv: cmp.Or(c.KeyEnv, DefaultKeyEnv)}
@@ -73,14 +72,12 @@ func (s *Connector) Info() sources.Info {
 // pageSize is the largest page that the service allows.
 const pageSize = 100
 
-// maxPages limits the pages of one fetch to 100,000 vacancies, some 25 times what the service
-// lists.
+// maxPages limits one fetch to 100,000 vacancies, about 25 times as many as the service lists.
 const maxPages = 1000
 
-// Fetch fetches every page of the list with full adverts in its rows, so no request per advert is
-// needed: about 40 requests of the 150 that the service allows in 5 minutes. Beyond that limit the
-// service returns 429 with a waiting time, which the fetcher honours. The list is used completely
-// or not at all: if it is incomplete, the error gives the reason, and the last extract remains.
+// Fetch downloads all pages of the list, with full details in the rows: about 40 requests. The
+// service allows 150 requests in 5 minutes. If a page is missing, Fetch returns an error and the
+// last extract (fetch result) stays in use.
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	key, ok := f.Secret(s.keyEnv)
 	if !ok || key == "" {
@@ -94,7 +91,7 @@ func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return nil
 }
 
-// listName is the part that all pages belong to.
+// listName is the name that the objects of all pages begin with.
 const listName = "vacancy"
 
 func name(n int) string { return fmt.Sprintf("%s/%04d", listName, n) }
@@ -135,7 +132,7 @@ func ids(rows []jsonrows.Raw) []string {
 	return all
 }
 
-// listing is one page with what it states about the whole list.
+// listing is one parsed page of the list.
 type listing struct {
 	rows  []jsonrows.Raw
 	pages int // number of pages of the list
@@ -151,8 +148,8 @@ func read(from sources.Opener, o sources.Object) (listing, error) {
 	return list(body)
 }
 
-// list splits a page into rows. total is totalFiltered if it is given, because "total" also counts
-// the service's adverts from other boards.
+// list parses a page. The total is totalFiltered if present, because "total" also counts adverts
+// from other boards.
 func list(body []byte) (listing, error) {
 	rows, rest, err := jsonrows.List(body, "vacancies")
 	l := listing{rows: rows, total: -1}
@@ -166,9 +163,9 @@ func list(body []byte) (listing, error) {
 	return l, err
 }
 
-// Read turns the pages of one extract into adverts. The list changes while it is fetched: a new
-// vacancy moves another one to the next page, where it appears again. The first appearance counts.
-// It is a fault if there are fewer vacancies than the last page announces.
+// Read emits the vacancies of an extract (one fetch of the source) as adverts. A vacancy that
+// appears on two pages is used once, because the list may change during the download. Too few
+// vacancies are reported as a fault.
 func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	r := reader{out: out, seen: map[string]bool{}, total: -1}
 	for p := range parallel.Map(ctx, 0, 0, slices.Values(x.Objects),

@@ -11,9 +11,8 @@ import (
 	"labour/sources/plaintext"
 )
 
-// advert returns the record of a row. Its error has a sources.FaultCode; the ID is set if it could
-// be read. The service omits null fields. The contact's name, telephone number and email address
-// are never read.
+// advert converts a row to an advert. The error has a sources.FaultCode. It never reads the
+// contact's name, telephone number or email address.
 func advert(row jsonrows.Raw) (sources.Advert, error) {
 	v := jsonrows.Read(row)
 	id := reference(v.Scalar("vacancyReference"))
@@ -58,9 +57,9 @@ func reference(r string) string {
 	return r
 }
 
-// origin distinguishes the service's own vacancies from imported listings: those have references
-// with letters ("C9824-26-0895") or no course of their own. A vacancy that is not clearly the
-// service's own counts as imported.
+// origin returns whether a vacancy is the service's own or imported from a job board. Imported
+// vacancies have letters in their references, or no course. In case of doubt a vacancy counts as
+// imported.
 func origin(reference, larsCode string) sources.Origin {
 	lars, err := strconv.ParseInt(larsCode, 10, 64)
 	if err != nil || lars <= 0 || !digits(reference) {
@@ -73,8 +72,8 @@ func digits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// text returns the advert's text on the work and the training, most of it HTML. It leaves out the
-// text on the employer and on later prospects, which has no requirements.
+// text returns the advert's text about the work and the training. It omits the text about the
+// employer and later prospects, which states no requirements.
 func text(v jsonrows.Row) string {
 	var parts []string
 	for _, field := range []string{"description", "fullDescription", "trainingDescription",
@@ -106,8 +105,8 @@ func pay(v jsonrows.Row) string {
 	return cmp.Or(strings.Join(parts, ", "), wages[v.Text("wage.wageType")])
 }
 
-// place returns an address as a location. It keeps only the last address line, which is the town:
-// the postcode and the coordinates locate the work, and a first line may be a person's home.
+// place converts an address to a location. It keeps only the town, the postcode and the
+// coordinates, because a first address line may be a person's home.
 func place(address jsonrows.Row) sources.Location {
 	l := sources.Location{Postcode: address.Text("postcode")}
 	for _, line := range []string{"addressLine4", "addressLine3", "addressLine2"} {

@@ -1,13 +1,12 @@
-// Package newsfeeds reads RSS and Atom feeds of labour market news as headlines for the embargoed
-// dataset signals: "Labour market news as the service's own summaries".
+// Package newsfeeds reads RSS and Atom feeds of labour market news and reduces each item to its
+// topics, day and link.
 //
-// None of the publishers' words leave this package. It maps a title and its categories to topics of
-// a closed list. It skips items without a topic, and never reads texts, authors and pictures. A
-// headline is the day, the topics and the link of a publication.
+// None of the publishers' words leave this package. It maps a title and its categories to topics
+// from a fixed list, and skips items without a topic. Texts, authors and pictures are never read.
 //
-// Each feed is a separate source with its own licence, statement and terms. The configuration
-// states for each feed whether the publisher permits a summary; the default is no. Without
-// permission the feed is read but not published.
+// Each feed is a separate source with its own licence and terms. The configuration states whether
+// the publisher permits a summary; the default is no. Without permission, a feed is read but not
+// published.
 package newsfeeds
 
 import (
@@ -30,7 +29,7 @@ import (
 	"labour/sources/plaintext"
 )
 
-// KeyPrefix begins the source key of every feed: news_ and its id.
+// KeyPrefix is the beginning of a feed's source key: "news_" and then the feed's id.
 const KeyPrefix = "news_"
 
 // Config is the block `labour_market_news` of the configuration.
@@ -60,9 +59,8 @@ type Feed struct {
 	MaySummarise bool `yaml:"may_summarise"`
 }
 
-// New checks the configuration and returns a connector for each feed, in its order. All faults of
-// the configuration are reported at once. Items with a topic are read as sources.Headline, in their
-// order.
+// New validates the configuration and returns a source for each feed. The error lists all mistakes
+// in the configuration. Items with a topic are read as sources.Headline.
 func New(cfg Config) ([]sources.Source, error) {
 	feeds := slices.Clone(cfg.Feeds)
 	if err := filelist.Check("feeds", feeds, func(f Feed) string { return f.ID }, (*Feed).complete); err != nil {

@@ -56,7 +56,8 @@ func open(from sources.Opener, o sources.Object) (answer, error) {
 	return a, nil
 }
 
-// parse parses a response. "Errors arrive with HTTP 200", so a response may be an error.
+// parse parses a response of the portal. The portal sends errors with HTTP status 200, so parse
+// also returns those.
 func parse(body []byte) (a answer, err error) {
 	body, err = plaintext.UTF8(body)
 	if err != nil {
@@ -74,7 +75,7 @@ func parse(body []byte) (a answer, err error) {
 	return a, nil
 }
 
-// text returns a field of a feature, trimmed: names come padded with spaces.
+// text returns a field as text without surrounding spaces.
 func (f feature) text(field string) string {
 	var s string
 	if json.Unmarshal(f.raw(field), &s) != nil {
@@ -90,7 +91,7 @@ func (f feature) raw(field string) json.RawMessage {
 	return f.Properties[field]
 }
 
-// objectID returns the number of a feature in its table; ok is false if it has none.
+// objectID returns the record's number in its table; ok is false if there is none.
 func (f feature) objectID(field string) (int64, bool) {
 	for _, raw := range []json.RawMessage{f.Attributes[field], f.Properties[field], f.ID} {
 		if n, err := strconv.ParseInt(strings.TrimSpace(string(raw)), 10, 64); err == nil {
@@ -100,8 +101,8 @@ func (f feature) objectID(field string) (int64, bool) {
 	return 0, false
 }
 
-// around is a box around the United Kingdom, in degrees (WGS 84). Coordinates in metres of the
-// national grid lie outside it.
+// around is a box around the United Kingdom, in degrees. It serves to detect coordinates that are
+// in metres of the national grid.
 var around = orb.Bound{Min: orb.Point{-20, 45}, Max: orb.Point{10, 65}}
 
 // checkOutline returns an error if the geometry of a feature is invalid.

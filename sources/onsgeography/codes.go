@@ -46,8 +46,8 @@ func checkCode(kind, code string) error {
 	return fmt.Errorf("%.60q is not the code of a %s", code, kind)
 }
 
-// nationOf returns the code of the nation of an area, given a valid code; "" if the area crosses
-// nations, like a travel to work area with a K code.
+// nationOf returns the nation's code for an area's valid code. It returns "" if the area is in more
+// than one nation.
 func nationOf(code string) string {
 	letter := code[0]
 	if letter == 'T' { // TLL is Wales, TLM Scotland, TLN Northern Ireland, and TLC to TLK are England
@@ -56,11 +56,11 @@ func nationOf(code string) string {
 	return map[byte]string{'E': "E92000001", 'W': "W92000004", 'S': "S92000003", 'N': "N92000002"}[letter]
 }
 
-// fieldPattern matches LAD25CD, lad19nm, ITL125CD: the kind of area, the last two digits of the
-// year, and whether it is the code, the name or the Welsh name.
+// fieldPattern matches column names such as LAD25CD or lad19nm: the kind of area, the year, and CD
+// (code) or NM (name).
 var fieldPattern = regexp.MustCompile(`(?i)^([A-Z]+[1-3]?)(\d\d)(CD|NM|NMW)$`)
 
-// columns holds the fields of one kind in one table.
+// columns names the code and name columns of one kind of area in one year.
 type columns struct {
 	code, name, welsh string // names of fields, "" if there is none
 	edition           string // year, "2025"
@@ -89,8 +89,8 @@ func columnsOf(kind string, fields []string) []columns {
 	return slices.SortedFunc(maps.Values(years), func(a, b columns) int { return cmp.Compare(a.edition, b.edition) })
 }
 
-// slugOf returns the slug of a local skills improvement plan area: the fixed slug of its code, or
-// the slug of its name if the code is newer than this program.
+// slugOf returns the slug of a local skills improvement plan area. It uses a fixed list by code,
+// and the name for codes that are not on the list.
 func slugOf(code, name string) string {
 	if s, ok := codes.LSIPSlugs[code]; ok {
 		return s

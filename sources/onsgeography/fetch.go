@@ -19,15 +19,14 @@ const (
 	maxPages = 5000
 )
 
-// countName, fieldsName and pageName return the names of a service's objects.
+// countName, fieldsName and pageName return the names of the objects of a service.
 func countName(service string) string       { return service + "/count.json" }
 func fieldsName(service string) string      { return service + "/fields.json" }
 func pageName(service string, n int) string { return fmt.Sprintf("%s/page-%05d.json", service, n) }
 
-// Fetch downloads from every service the number of its records, its fields, and then its records
-// page by page, ordered by object id ("always order by the object id, or pages overlap"). A service
-// is used completely or not at all: if one page fails, or the number of records differs from the
-// announced one, the last good pages of that service are used.
+// Fetch downloads the number of records, the columns and all pages of records of every service. If
+// a page fails, or the number of records is wrong, the last good pages of that service are used.
+// Pages are ordered by object id, as otherwise they overlap.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, f, "services", s.cfg.Services, Service.name, func(v Service) error {
 		return (&query{base: s.cfg.BaseURL, v: v, f: f}).run(ctx)
@@ -68,8 +67,8 @@ func (q *query) begin(ctx context.Context) error {
 	return err
 }
 
-// page downloads the records after an offset. A server with a lower limit returns fewer records
-// than requested and need not report it; the total number of records shows whether there are more.
+// page downloads one page of records. A server may return fewer records than requested; the
+// announced total shows whether there are more.
 func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error) {
 	if n == 0 {
 		if err := q.begin(ctx); err != nil {

@@ -1,10 +1,9 @@
-// Package onsgeography reads the official geography of the Office for National Statistics from the
-// Open Geography Portal: the lists of nations, regions, councils, travel to work areas, local
-// skills improvement plan areas and international territorial levels, how they contain each other,
-// and the outlines of the councils.
+// Package onsgeography reads official areas from the Open Geography Portal of the Office for
+// National Statistics. It reads the lists of nations, regions, councils, wards and other areas, how
+// areas contain each other, and the outlines of councils.
 //
-// The portal is an ArcGIS FeatureServer. The services and their contents are configured, because
-// their names are irregular and change with every edition. DefaultServices is a working set.
+// The portal is an ArcGIS FeatureServer. The configuration lists which of its services to read,
+// because their names change with every edition. DefaultServices returns a working list.
 package onsgeography
 
 import (
@@ -20,13 +19,14 @@ import (
 	"labour/sources/filelist"
 )
 
-// Key is the source key of these areas.
+// Key is the source key of the official geography.
 const Key = "ons_geography"
 
 // DefaultBaseURL is the public address of the Open Geography Portal's services.
 const DefaultBaseURL = "https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/rest/services"
 
-// The kinds of area.
+// The kinds of area, such as council or region. LSIP is a local skills improvement plan area, and
+// ITL an international territorial level.
 const (
 	Nation           = "nation"
 	Region           = "region"
@@ -51,8 +51,8 @@ type Config struct {
 	Wards string `yaml:"wards"`
 }
 
-// Service is one table or layer of the portal, and the kinds of records to read from it. The kind
-// determines the columns: LAD25CD and LAD25NM for council, in any year.
+// Service configures one table of the portal and the kinds of record to read from it. The columns
+// follow from the kind, for example LAD25CD and LAD25NM for councils in 2025.
 type Service struct {
 	Service    string   `yaml:"service"`    // its name in the portal: "LAD_APR_2025_UK_NC_v2"
 	Layer      int      `yaml:"layer"`      // number of the layer in the service, 0 for nearly all
@@ -67,11 +67,9 @@ type Service struct {
 	PageSize int `yaml:"page_size"`
 }
 
-// DefaultServices returns the services to fetch if the configuration lists none: the lists of 2025,
-// and the travel to work areas of the 2011 census, which are the newest. Public code of 2025 and
-// 2026 uses these names. A name that the portal no longer knows is reported, and the last good
-// response is used. No service lists code changes permanently, so the built-in ones are used with
-// this set.
+// DefaultServices returns the services to read if the configuration lists none: the lists of 2025,
+// and the travel to work areas of 2011. With these services the built-in list of code changes is
+// used. If the portal no longer knows a name, the last good response is used.
 func DefaultServices() []Service {
 	return []Service{
 		{Service: "Countries_December_2025_Boundaries_UK_BUC", Areas: []string{Nation}},
@@ -84,7 +82,7 @@ func DefaultServices() []Service {
 	}
 }
 
-// Source is the connector. New makes it.
+// Source reads the configured services of the portal. It implements sources.Source.
 type Source struct {
 	cfg   Config
 	usual bool // the services are the default ones
@@ -92,8 +90,8 @@ type Source struct {
 
 var servicePattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_()-]{0,150}$`)
 
-// New checks the configuration and returns the connector. All faults of the
-// configuration are reported at once.
+// New validates the configuration and returns the source. The error lists all mistakes in the
+// configuration.
 func New(cfg Config) (*Source, error) {
 	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
 	usual := len(cfg.Services) == 0
@@ -135,7 +133,7 @@ func (v *Service) complete() error {
 	return errors.Join(errs...)
 }
 
-// kinds returns all kinds whose columns are needed, each once.
+// kinds returns the kinds of area whose columns the service must have, each once.
 func (v Service) kinds() []string {
 	all := append(slices.Clone(v.Areas), v.Boundaries, v.Changes, v.Points)
 	if v.Points != "" {

@@ -14,10 +14,9 @@ import (
 	"labour/sources"
 )
 
-// Read turns the responses of one extract into sources.Area, sources.CodeChange, sources.Ward and
-// sources.Boundary, service by service in the order of the configuration. A code that is not
-// official (a joint code, a pseudo code) is a fault and gives no record. The default services list
-// no code changes, so with them it emits the built-in ones.
+// Read emits the areas, code changes, wards and boundaries in an extract (one fetch of the source),
+// service by service. A code that is not official is a fault and gives no record. Without a
+// configured service for code changes, the built-in code changes are emitted.
 func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
 	given := map[any]string{}
 	for _, v := range s.cfg.Services {
@@ -58,8 +57,8 @@ const (
 	longitudeField = "LONG"
 )
 
-// layout finds the fields that the service's entry needs. If one is missing, the error is
-// FaultColumnMissing and names the kind.
+// layout finds the columns that a service needs. The error for a missing column has
+// sources.FaultColumnMissing.
 func (v Service) layout(head answer) (layout, error) {
 	l := layout{objectID: head.ObjectID, columns: map[string]columns{}}
 	fields := make([]string, len(head.Fields))
@@ -124,7 +123,7 @@ func (r *reader) run(ctx context.Context, x sources.Extract) error {
 	return r.complete(x)
 }
 
-// complete compares the number of records with the portal's own count.
+// complete adds a fault if the number of records differs from the portal's own count.
 func (r *reader) complete(x sources.Extract) error {
 	o, ok := x.Object(countName(r.v.Service))
 	if !ok {

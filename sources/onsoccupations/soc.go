@@ -1,10 +1,9 @@
-// Package onsoccupations reads the Office for National Statistics' publications of the Standard
-// Occupational Classification 2020: its structure, the job titles related to its unit groups, and
-// the coding index. "Occupations are coded with SOC 2020": the program has a built-in structure and
-// titles; the official files, if they are configured, add titles to them.
+// Package onsoccupations reads the Standard Occupational Classification 2020 (SOC 2020) of the
+// Office for National Statistics. It reads the structure, the job titles of the unit groups and the
+// coding index. The program has a built-in copy; configured files add titles to it.
 //
-// Each is a workbook or a CSV of one sheet. Columns are found by their headings, so a new edition
-// can be read as long as it keeps the headings.
+// Each file is a workbook or a CSV file. Columns are found by their headings, so a new edition can
+// be read if its headings are the same.
 package onsoccupations
 
 import (
@@ -19,10 +18,10 @@ import (
 	"labour/sources/sheets"
 )
 
-// Key is the source key of the classification.
+// Key is the source key of the occupational classification.
 const Key = "ons_soc2020"
 
-// Possible contents of a file.
+// The kinds of file that the office publishes about the classification.
 const (
 	KindStructure     = "structure"      // codes and names of the groups, from major group to unit group
 	KindRelatedTitles = "related_titles" // examples of job titles of each unit group, from volume 1
@@ -42,11 +41,9 @@ type File struct {
 	Sheet string `yaml:"sheet"` // the sheet of a workbook; empty uses the first with a readable header
 }
 
-// New checks the configuration and returns the connector. All faults of the configuration are
-// reported at once. The files are read as sources.OccupationGroup and sources.OccupationTitle, in
-// the order of the configuration and of the rows of each file. A file with unexpected columns is
-// rejected as a whole. Rows without a code of 1 to 4 digits are headings, notes and entries that
-// the office left uncoded.
+// New validates the configuration and returns the source. The error lists all mistakes in the
+// configuration. Rows are read as sources.OccupationGroup and sources.OccupationTitle. A file with
+// unexpected columns is rejected. Rows without a code of 1 to 4 digits are skipped.
 func New(cfg Config) (sources.Source, error) {
 	return filelist.Files[File]{About: info, Field: "files", Entries: cfg.Files, Parse: parse,
 		Request: func(f File) sources.Request {
@@ -61,8 +58,7 @@ func (f *File) check() error {
 	return nil
 }
 
-// info describes the source. It has no figures; its kind is statistics because the contract has no
-// kind for classifications.
+// info describes the source. Its kind is statistics because there is no kind for classifications.
 var info = sources.Info{
 	Key:       Key,
 	Publisher: "Office for National Statistics",
@@ -167,8 +163,8 @@ func records(t sheets.Table, kind string) (parsed filelist.ParsedFile) {
 // uncoded matches the code cell of index entries without a code.
 var uncoded = regexp.MustCompile(`^[}{.*-]+$|^(?i:n/?a|u/?c|unc?oded)$`)
 
-// codeOf returns the code of a row, at the deepest level with a value. unreadable is a cell of that
-// column that is neither empty nor a code.
+// codeOf returns the most detailed code in a row. If a code cell is neither empty nor a code,
+// unreadable is that cell.
 func codeOf(t sheets.Table, row []string) (code, unreadable string) {
 	for column := range strings.SplitSeq(codeColumns, "|") {
 		cell := t.Code(row, column)

@@ -1,18 +1,17 @@
-// Package skillsplans reads the skills, occupations and sectors in demand according to local skills
-// improvement plans and other local plans, for the embargoed dataset priorities.
+// Package skillsplans reads which skills, occupations and sectors local plans list as in demand.
+// Such plans are, for example, local skills improvement plans.
 //
-// A plan is a text document. The operator reads it and records the demands as codes with pages, in
-// a CSV file with the columns kind, code and page. The file contains none of the plan's words; the
-// names are those of the service's own lists.
+// A plan is a text document. The operator reads it and records the demands in a CSV file with the
+// columns kind, code and page. The file contains none of the plan's words:
 //
 //	kind,code,page
 //	occupation,2231,14
 //	sector,digital,9
 //	skill,project-management,
 //
-// Each plan is a separate source with its own licence, statement and terms. The configuration
-// states whether its publisher permits a summary; the default is no. Without permission the plan is
-// read but embargoed.
+// Each plan is a separate source with its own licence and terms. The configuration states whether
+// the publisher permits a summary; the default is no. Without permission, a plan is read but not
+// published.
 package skillsplans
 
 import (
@@ -28,7 +27,7 @@ import (
 	"labour/sources/sheets"
 )
 
-// KeyPrefix begins the source key of every plan: plan_ and its id.
+// KeyPrefix is the beginning of a plan's source key: "plan_" and then the plan's id.
 const KeyPrefix = "plan_"
 
 // Config is the block `local_skills_plans` of the configuration.
@@ -36,7 +35,7 @@ type Config struct {
 	Plans []Plan `yaml:"plans"` // the plans
 }
 
-// Plan is one plan and the file with its demands.
+// Plan configures one local plan and the CSV file with its demands.
 type Plan struct {
 	// ID names the plan permanently, over all editions: lower-case letters, digits and underscores.
 	// Its source key is plan_ and the id.
@@ -57,9 +56,8 @@ type Plan struct {
 
 var regionPattern = regexp.MustCompile(`^[EKNSW][0-9]{8}$`)
 
-// New checks the configuration and returns a connector for each plan, in its order. It reports all
-// errors of the configuration at once. The file of a plan is read as sources.Priority, in the order
-// of its rows.
+// New validates the configuration and returns a source for each plan. The error lists all mistakes
+// in the configuration. The rows of a plan's file are read as sources.Priority.
 func New(cfg Config) ([]sources.Source, error) {
 	if err := filelist.Check("plans", cfg.Plans, func(p Plan) string { return p.ID }, (*Plan).check); err != nil {
 		return nil, fmt.Errorf("configure local_skills_plans: %w", err)
