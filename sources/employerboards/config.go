@@ -14,7 +14,7 @@ import (
 	"labour/sources"
 )
 
-// Config lists the boards that may be read, and the addresses of the vendors.
+// Config lists the boards to fetch, and may replace the addresses of vendors.
 type Config struct {
 	// Vendors overrides the public address of a vendor, for a mirror or a test
 	// server, by its key, such as greenhouse.
@@ -31,7 +31,7 @@ type Vendor struct {
 	BaseURL string `yaml:"base_url"`
 }
 
-// Board is one employer's own applicant-tracking board.
+// Board configures one employer's board at a vendor of applicant-tracking systems.
 type Board struct {
 	// greenhouse, lever, lever_eu, ashby, workable, smartrecruiters, recruitee, teamtailor, personio or personio_com
 	Vendor   string `yaml:"vendor"`
@@ -42,10 +42,11 @@ type Board struct {
 	Retired bool `yaml:"retired"`
 }
 
-// name returns "vendor/token", the common prefix of the board's object names and advert ids.
+// name returns "vendor/token". The names of the board's objects and the ids of its adverts begin
+// with it.
 func (b Board) name() string { return b.Vendor + "/" + b.Token }
 
-// check returns the errors of an entry of the register.
+// check returns the mistakes in the configuration of one board, or nil.
 func (b Board) check() error {
 	v, ok := find(b.Vendor)
 	if !ok {
@@ -68,7 +69,7 @@ func (b Board) check() error {
 
 var hostPart = regexp.MustCompile(`^[A-Za-z0-9-]+$`)
 
-// check returns all errors of the configuration.
+// check returns all mistakes in the configuration, or nil.
 func (c Config) check() error {
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(c.Vendors)) {
@@ -108,8 +109,8 @@ func checkBase(base string, hosted bool) error {
 	return nil
 }
 
-// nearest returns the known vendor that is most similar to key, and all of them. It does not use
-// snapshots.Nearest, since a connector knows nothing of snapshots.
+// nearest returns the known vendor key most similar to key, and a list of all keys, for an error
+// text.
 func nearest(key string) string {
 	var all []string
 	for _, v := range vendors() {

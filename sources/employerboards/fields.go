@@ -10,14 +10,14 @@ import (
 	"labour/sources/plaintext"
 )
 
-// further holds, by the first word of the vendor's key, a function that adds to an advert what no
-// single field states: whether it is listed, its places, its pay and its text.
+// further maps the first word of a vendor's key to a function. The function sets the fields of an
+// advert that need more than one field of the row, such as places and pay.
 var further = map[string]func(jsonrows.Row, *sources.Advert){"ashby": ashby, "greenhouse": greenhouse, "lever": lever,
 	"personio": personio, "recruitee": recruitee, "smartrecruiters": smartRecruiters, "teamtailor": teamtailor,
 	"workable": workable}
 
-// ashby reads a job of Ashby. If isListed is false, the job can be reached only by a direct link,
-// which is not open to everyone. A job without isListed does not count as listed.
+// ashby sets the fields of an advert from an Ashby job. A job counts as listed only if isListed is
+// true; others can be reached only by a direct link.
 func ashby(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Flag("isListed")
 	a.Locations = []sources.Location{ashbyPlace(r, r)}
@@ -31,10 +31,9 @@ func ashby(r jsonrows.Row, a *sources.Advert) {
 	a.Text = markupOr(r.Text("descriptionHtml"), r.Text("descriptionPlain"))
 }
 
-// ashbyPlace joins the name of a place with its town: employers name places "UK" or "Head office"
-// and give the town only in the address. The address of a remote job is an office and is ignored.
-// isRemote is true for hybrid work too, so it counts only with a workplaceType, which is absent
-// before 2026, or a matching text. The country is free text.
+// ashbyPlace returns the location of an Ashby job, with the town from the address. Employers name
+// places "UK" or "Head office". isRemote is true for hybrid work too, so a second field or the text
+// must confirm it.
 func ashbyPlace(job, at jsonrows.Row) sources.Location {
 	l := sources.Location{Text: at.Text("location"), Country: at.Text("address.postalAddress.addressCountry")}
 	workplace, town := job.Text("workplaceType"), at.Text("address.postalAddress.addressLocality")
@@ -45,8 +44,7 @@ func ashbyPlace(job, at jsonrows.Row) sources.Location {
 	return l
 }
 
-// withState returns the text of a place with the state or region from its own field, if the place
-// has no country: "Worcester" in "MA" is abroad.
+// withState appends the state to a place without a country, because "Worcester" in "MA" is abroad.
 func withState(text, state, country string) string {
 	if strings.TrimSpace(country) != "" {
 		return text
@@ -57,9 +55,8 @@ func withState(text, state, country string) string {
 	return text + ", " + state
 }
 
-// greenhouse reads a job of Greenhouse. A prospect post has no internal_job_id, and the content is
-// HTML that is escaped twice. The place is the free text of the job, or the offices if there is
-// none.
+// greenhouse sets the fields of an advert from a Greenhouse job. A job without internal_job_id is a
+// prospect post and is not listed. If the job has no place, the offices are its places.
 func greenhouse(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = a.Requisition != "", plaintext.EscapedHTML(r.Text("content"))
 	if departments := r.List("departments"); len(departments) > 0 {
@@ -77,9 +74,9 @@ func greenhouse(r jsonrows.Row, a *sources.Advert) {
 	a.Locations = freePlaces(places)
 }
 
-// officeOf returns the address, with the country, of the office that a place names: "Needham"
-// becomes "Needham, Massachusetts, United States" if there is such an office. Any other place is
-// returned unchanged.
+// officeOf returns the full address of the office with the name of a place. For example, "Needham"
+// gives "Needham, Massachusetts, United States". Without such an office it returns the place
+// unchanged.
 func officeOf(place string, offices []jsonrows.Row) string {
 	name := plaintext.Line(place)
 	for _, office := range offices {
@@ -92,7 +89,7 @@ func officeOf(place string, offices []jsonrows.Row) string {
 	return place
 }
 
-// freePlaces returns places that are given as free text only.
+// freePlaces converts place names in free text to locations.
 func freePlaces(texts []string) (places []sources.Location) {
 	for _, text := range texts {
 		places = append(places, sources.Location{Text: text, Remote: saysRemote(text)})
@@ -100,16 +97,14 @@ func freePlaces(texts []string) (places []sources.Location) {
 	return places
 }
 
-// saysRemote reports whether the free text of a place mentions remote work and does not call it
-// hybrid.
+// saysRemote reports whether a text mentions remote work and does not mention hybrid work.
 func saysRemote(text string) bool {
 	text = strings.ToLower(text)
 	return strings.Contains(text, "remote") && !strings.Contains(text, "hybrid")
 }
 
-// lever reads a posting of Lever. The country applies to the main place only. The text is the
-// description, the lists with their headings, and the rest; a list consists of <li> elements
-// without a surrounding list element.
+// lever sets the fields of an advert from a Lever posting. The country applies to the main place
+// only. The text consists of the description, the lists and the closing part.
 func lever(r jsonrows.Row, a *sources.Advert) {
 	main, remote := r.Text("categories.location"), strings.EqualFold(r.Text("workplaceType"), "remote")
 	a.Listed, a.Locations = true, []sources.Location{{Text: main, Country: r.Text("country"), Remote: remote}}
@@ -128,8 +123,8 @@ func lever(r jsonrows.Row, a *sources.Advert) {
 	a.Text = plaintext.Join(append(parts, markupOr(r.Text("additional"), r.Text("additionalPlain")))...)
 }
 
-// markupOr returns the text of the markup, or plain if there is no markup. Markup is preferred: the
-// plain forms write headings in capitals.
+// markupOr returns the text of the HTML markup, or plain if there is no markup. The plain forms
+// write headings in capitals, so markup is preferred.
 func markupOr(markup, plain string) string {
 	if markup != "" {
 		return plaintext.HTML(markup)
@@ -153,7 +148,7 @@ func payRange(currency, least, most, interval string) string {
 	return text
 }
 
-// personio reads one row made by positions.
+// personio sets the fields of an advert from a row that positions returns.
 func personio(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = true
 	a.Locations = freePlaces(append([]string{r.Text("office")}, r.Texts("additionalOffices")...))
@@ -164,8 +159,8 @@ func personio(r jsonrows.Row, a *sources.Advert) {
 	a.Text = plaintext.Join(parts...)
 }
 
-// recruitee reads an offer of Recruitee. The places are the listed ones, or the free text if none
-// is listed.
+// recruitee sets the fields of an advert from a Recruitee offer. If no places are listed, the free
+// text is the place.
 func recruitee(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Text("status") == "published"
 	remote := r.Flag("remote") && !r.Flag("hybrid") && !r.Flag("on_site")
@@ -199,8 +194,8 @@ func smartRecruiters(r jsonrows.Row, a *sources.Advert) {
 	a.Locations = []sources.Location{l}
 }
 
-// teamtailor reads a job of Teamtailor. The places are those of the schema.org JobPosting within
-// the item.
+// teamtailor sets the fields of an advert from a Teamtailor job. The places come from the
+// schema.org JobPosting in the item.
 func teamtailor(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = true, plaintext.HTML(r.Text("content_html"))
 	remote := r.Text("_jobposting.jobLocationType") == "TELECOMMUTE"
@@ -216,9 +211,9 @@ func teamtailor(r jsonrows.Row, a *sources.Advert) {
 	}
 }
 
-// workable reads a job of Workable. A row is the job at one of its places, and also lists the other
-// places; those that the employer hides are ignored. If the row's own place has no country, it is
-// taken from the same city among the others.
+// workable sets the fields of an advert from a Workable job. Each row has one place and lists the
+// others; places that the employer hides are ignored. A missing country is taken from the same city
+// among the others.
 func workable(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = true, plaintext.HTML(r.Text("description"))
 	remote := r.Flag("telecommuting")

@@ -19,10 +19,9 @@ import (
 	"labour/sources"
 )
 
-// Reader reads a publisher's text as UTF-8. It recognises UTF-16 by its byte order mark, or by the
-// zero bytes between its letters. It converts Windows-1252 bytes in a text that is otherwise UTF-8.
-// A byte order mark is removed. The error has sources.FaultNotExpected and names an unsupported
-// encoding.
+// Reader returns a reader that converts a text to UTF-8 and removes a byte order mark. It
+// recognises UTF-16, and converts single Windows-1252 bytes in UTF-8. The error for an unsupported
+// encoding has sources.FaultNotExpected.
 func Reader(r io.Reader) (io.Reader, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	head, err := b.Peek(256)
@@ -46,7 +45,7 @@ func Reader(r io.Reader) (io.Reader, error) {
 	return transform.NewReader(b, repairer{}), nil
 }
 
-// UTF8 does what Reader does for a text in memory.
+// UTF8 converts a text in memory to UTF-8 as Reader does.
 func UTF8(text []byte) ([]byte, error) {
 	if utf8.Valid(text) && !bytes.Contains(text, []byte{0}) {
 		return bytes.TrimPrefix(text, []byte("\ufeff")), nil
@@ -94,8 +93,8 @@ func formOf(head []byte) int {
 	return utf8Form
 }
 
-// repairer passes UTF-8 on, and converts every other byte from Windows-1252. The rest of a truncated
-// character becomes U+FFFD.
+// repairer is a Transformer that replaces invalid UTF-8 by the character that the byte has in
+// Windows-1252. A truncated character becomes U+FFFD.
 type repairer struct{ transform.NopResetter }
 
 // Transform implements transform.Transformer.
@@ -126,8 +125,8 @@ func (repairer) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err erro
 	return nDst, nSrc, nil
 }
 
-// decodeStray returns the character for a byte that is not UTF-8. A four-byte character of which
-// more than one byte is left was truncated; no Windows-1252 word has such letters in a row.
+// decodeStray returns the character for invalid UTF-8 at the beginning of text, and its number of
+// bytes. It is the Windows-1252 character, or U+FFFD for a truncated character.
 func decodeStray(text []byte) (rune, int) {
 	cut := 1
 	for cut < min(len(text), 4) && text[cut]&0xc0 == 0x80 {
@@ -141,21 +140,20 @@ func decodeStray(text []byte) (rune, int) {
 
 var (
 	declaration = regexp.MustCompile(`^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']`)
-	// illegalReference is a reference to a character that XML may not hold.
+	// illegalReference matches a reference to a character that XML forbids.
 	illegalReference = regexp.MustCompile(
 		`&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]|[dD][89a-fA-F][0-9a-fA-F]{2}|[fF]{3}[eEfF]));`)
 )
 
-// reference is a reference to a character or an entity, or an "&" by itself.
+// reference matches a character or entity reference, or an "&" on its own.
 var reference = regexp.MustCompile(`&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{0,31};)?`)
 
 // predefined are the entities of XML itself.
 var predefined = []string{"amp", "lt", "gt", "quot", "apos"}
 
-// XML returns a publisher's XML in UTF-8. The encoding is taken from the byte order mark, or else
-// from the declaration. Characters that XML forbids, and references to them, are removed, and a
-// bare "&" becomes "&amp;", since each would make the whole document unreadable. The declaration no
-// longer names an encoding. An unknown encoding is an error with sources.FaultNotExpected.
+// XML converts an XML document to UTF-8 and repairs it so that it can be parsed. It removes
+// forbidden characters, escapes each bare "&", and removes the encoding from the declaration. An
+// unknown encoding is an error with sources.FaultNotExpected.
 func XML(text []byte) ([]byte, error) {
 	var other encoding.Encoding
 	if m := declaration.FindSubmatchIndex(text[:min(len(text), 512)]); m != nil {
@@ -187,8 +185,8 @@ func XML(text []byte) ([]byte, error) {
 	return bytes.Map(xmlCharacter, reference.ReplaceAllFunc(text, escapeBare)), nil
 }
 
-// escapeBare returns a reference of XML or HTML unchanged. In anything else that begins with "&" it
-// escapes the "&", which would make the document unreadable.
+// escapeBare escapes the "&" of a text that is not a valid reference. It returns a valid reference
+// unchanged.
 func escapeBare(found []byte) []byte {
 	name := string(bytes.Trim(found, "&;"))
 	_, known := xml.HTMLEntity[name]

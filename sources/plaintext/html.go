@@ -1,9 +1,8 @@
-// Package plaintext converts the markup of adverts to plain text, and removes email addresses and
-// telephone numbers from it.
+// Package plaintext converts the HTML of job adverts to plain text, and masks email addresses and
+// telephone numbers in it.
 //
-// Skills are recognised in the plain text of an advert, so the words must be as a reader sees them:
-// one line per block, separate list items, no scripts, no style sheets. Contact details must be
-// removed, because the records of this program hold no personal data.
+// Skills are recognised in this text, so its words must be as a reader sees them, without scripts
+// and style sheets. Contact details are masked because no personal data may be stored.
 package plaintext
 
 import (
@@ -18,9 +17,9 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// HTML returns the text of a piece of HTML: entities are decoded, block elements and <br> become
-// line breaks, scripts, styles and comments are left out, and white space is collapsed as in Tidy.
-// It never fails: anything that is not markup is text.
+// HTML returns the text of HTML markup. Entities are decoded, and block elements and <br> become
+// line breaks. Scripts, styles and comments are removed, and white space is collapsed as by Tidy.
+// Anything that is not markup is text.
 func HTML(markup string) string {
 	if !strings.ContainsAny(markup, "<&") { // nothing to remove or decode
 		return Tidy(markup)
@@ -51,16 +50,16 @@ func HTML(markup string) string {
 	}
 }
 
-// EscapedHTML returns the text of HTML that was escaped twice, as one vendor of applicant-tracking
-// boards sends it ("&lt;p&gt;R&amp;amp;D&lt;/p&gt;" is the text "R&D"). For markup that was escaped
-// once the result is the same as that of HTML, except for entities in its text.
+// EscapedHTML returns the text of HTML that was escaped twice, as Greenhouse sends it. For example,
+// "&lt;p&gt;R&amp;amp;D&lt;/p&gt;" gives "R&D". For HTML that was escaped once it returns the same
+// as HTML, except for entities in its text.
 func EscapedHTML(markup string) string { return HTML(html.UnescapeString(markup)) }
 
-// hiding are the elements whose content is not displayed.
+// hiding are the HTML elements whose content is not displayed, such as script.
 var hiding = strings.Fields("script style template noscript head iframe object")
 
-// breaks holds the text that replaces a tag: a line break for blocks, a space for table cells, and
-// nothing for inline tags such as <b> within a word.
+// breaks maps HTML tags to the text that replaces them: a line break for blocks and a space for
+// table cells. Other tags, such as <b>, are removed.
 var breaks = func() map[string]string {
 	breaks := map[string]string{"td": " ", "th": " ", "img": " ", "option": " "}
 	for block := range strings.FieldsSeq(
@@ -72,11 +71,9 @@ var breaks = func() map[string]string {
 	return breaks
 }()
 
-// Tidy collapses white space: runs of spaces, tabs and non-breaking spaces become one space, runs
-// with a line break become one line break, and none is left at either end. Control, zero-width and
-// soft-hyphen characters, which would split a word for a program but not for a reader, and marks
-// that change the direction of writing are dropped, and so are bytes that are not UTF-8.
-// Tidy(Tidy(s)) is Tidy(s).
+// Tidy collapses each run of white space to one space, or to one line break if the run contains
+// one. It trims white space at both ends. It removes invisible characters, marks that change the
+// direction of writing, and invalid UTF-8.
 func Tidy(s string) string {
 	if isPlain(s) {
 		return s
@@ -102,9 +99,8 @@ func Tidy(s string) string {
 	return b.String()
 }
 
-// invisible reports whether r is not displayed: control characters, format characters such as those
-// that change the direction of writing, and code points that are not characters. The replacement
-// character counts too, since it marks bytes that were not UTF-8.
+// invisible reports whether r must be removed from a text: control and format characters, code
+// points that are not characters, and the replacement character U+FFFD.
 func invisible(r rune) bool {
 	if r >= ' ' && r < 0x7f {
 		return false
@@ -113,7 +109,7 @@ func invisible(r rune) bool {
 		unicode.Is(unicode.Noncharacter_Code_Point, r)
 }
 
-// Line returns Tidy of s on one line, for titles, names and places.
+// Line does what Tidy does and replaces line breaks by spaces. It is for titles, names and places.
 func Line(s string) string {
 	return strings.ReplaceAll(Tidy(s), "\n", " ")
 }

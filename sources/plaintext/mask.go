@@ -8,22 +8,25 @@ import (
 	"unicode/utf8"
 )
 
-// Removed replaces an e-mail address or a telephone number in a text.
+// Removed is the text that Mask puts in place of an email address or a telephone number.
 const Removed = "[removed]"
 
-// Mask replaces email addresses and telephone numbers by Removed. Adverts contain them for
-// applicants; this program must not store them.
+// Mask replaces email addresses and telephone numbers by Removed, because contact details must not
+// be stored.
 //
-// An email address is letters and digits around an @ (or "(at)", "[at]") with a dotted domain after
-// it. A telephone number is 9 to 15 digits that begin with 0, or 8 to 15 that begin with +, with
-// spaces, dots, hyphens and brackets between them; a North American number of 3, 3 and 4 digits; or
-// 6 to 15 digits after a word such as "tel" or "call". Salaries, dates, years and numbers of posts
-// are not changed: a number after a currency sign, a letter or another digit is not a telephone
-// number. Mask(Mask(s)) is Mask(s).
+// An email address may be spelt with "(at)" or "[at]". A telephone number is one of the following,
+// with spaces, dots, hyphens or brackets between the digits:
+//
+//   - 9 to 15 digits that begin with 0, or 8 to 15 that begin with +;
+//   - a North American number of 3, 3 and 4 digits;
+//   - 6 to 15 digits after a word such as "tel" or "call".
+//
+// Salaries, dates and reference numbers are kept: digits directly after a currency sign, a letter
+// or another digit are not a telephone number.
 func Mask(s string) string { return maskPhones(maskEmails(s)) }
 
-// HoldsEmail reports whether s contains an email address. It is for web addresses ("mailto:",
-// "?contact="), in which digits are not telephone numbers.
+// HoldsEmail reports whether s contains an email address. Use it instead of Mask for web addresses,
+// whose digits are not telephone numbers.
 func HoldsEmail(s string) bool { return maskEmails(s) != s }
 
 // email is an address in any of the spellings of its @. The last label of the domain begins with a
@@ -40,16 +43,15 @@ func maskEmails(s string) string {
 	return email.ReplaceAllLiteralString(s, Removed)
 }
 
-// number matches a run of digits and the signs that may be between two of them: up to two
-// separators, or brackets with one.
+// number matches digits with up to two separators, or brackets, between them.
 var number = func() *regexp.Regexp {
 	const separator = `[ ./\x{a0}\x{2010}-\x{2013}-]`
 	const gap = `(?:(?:` + separator + `|[()])[()]*(?:` + separator + `[()]*)?)?`
 	return regexp.MustCompile(`^(?:\(?\+)?(?:` + separator + `|[()]){0,3}[0-9](?:` + gap + `[0-9])*`)
 }()
 
-// longestNumber limits the bytes of a number that are searched. A longer one has too many digits
-// for a telephone number.
+// longestNumber is the largest length, in bytes, of a number that is checked. A longer one is not a
+// telephone number.
 const longestNumber = 200
 
 // maskPhones replaces telephone numbers.
@@ -77,8 +79,8 @@ func maskPhones(s string) string {
 	}
 }
 
-// isSeparate reports whether the number after the text is separate: not preceded by a letter, digit,
-// currency sign, or a sign that would make it part of a longer number.
+// isSeparate reports whether the number that follows the text before can be a telephone number. It
+// cannot after a letter, a digit, a currency sign or a sign of a longer number.
 func isSeparate(before string, done int) bool {
 	if len(before) == done {
 		return true
@@ -88,7 +90,8 @@ func isSeparate(before string, done int) bool {
 		!strings.ContainsRune(".,/=_#%&?-", r)
 }
 
-// isPhone reports whether digits are a telephone number, by their count and grouping.
+// isPhone reports whether a number is a telephone number, by its digits, their grouping and the
+// text before it.
 func isPhone(number, before string) bool {
 	groups, digits := "", 0 // number of digits in each group, in order
 	for _, group := range strings.FieldsFunc(number, func(r rune) bool { return r < '0' || r > '9' }) {
@@ -107,7 +110,7 @@ func isPhone(number, before string) bool {
 	return digits >= 6 && followsPhoneWord(before)
 }
 
-// followsPhoneWord reports whether the text ends in a word that announces a telephone number.
+// followsPhoneWord reports whether the text ends in a word such as "tel" or "call".
 func followsPhoneWord(before string) bool {
 	before = strings.TrimRight(before[max(0, len(before)-24):], " .:-\u00a0(")
 	i := strings.LastIndexFunc(before, func(r rune) bool { return !unicode.IsLetter(r) })

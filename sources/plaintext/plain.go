@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Plain returns a publisher's name, title or other short text as it is displayed: HTML entities
-// decoded, without control characters and marks that change the direction of writing, on one line.
-// Plain(Plain(s)) is Plain(s).
+// Plain returns a short text, such as a title, as it is displayed on one line. It decodes HTML
+// entities and removes invisible characters.
 func Plain(s string) string {
 	if isPlain(s) {
 		return s
@@ -18,12 +17,10 @@ func Plain(s string) string {
 	return Line(Entities(s))
 }
 
-// Lines does what Plain does for a text of several lines. White space is not changed.
+// Lines does what Plain does, but keeps line breaks and other white space.
 func Lines(s string) string { return Visible(Entities(s)) }
 
-// Visible returns s without characters that should not be stored or displayed: bytes that are not
-// UTF-8, control characters other than tabs and line breaks, invisible marks. Other white space is
-// not changed.
+// Visible returns s without invisible characters and invalid UTF-8. White space is kept.
 func Visible(s string) string {
 	if !strings.ContainsFunc(s, isDropped) {
 		return s
@@ -40,7 +37,8 @@ func isDropped(r rune) bool {
 	return r != '\n' && r != '\r' && r != '\t' && invisible(r)
 }
 
-// isPlain reports whether s is printable ASCII with single spaces inside it, as nearly every text is.
+// isPlain reports whether s is printable ASCII without double or outer spaces. Such a text needs no
+// cleaning.
 func isPlain(s string) bool {
 	before := byte(' ')
 	for i := range len(s) {
@@ -56,11 +54,11 @@ func isPlain(s string) bool {
 // entity matches an entity that ends in a semicolon. "R&D" and "?a=1&copy=2" contain none.
 var entity = regexp.MustCompile(`&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
 
-// deepest is the largest number of times that a text may have been escaped.
+// deepest is the largest number of times that Entities decodes a text.
 const deepest = 4
 
-// Entities returns s with HTML entities decoded, also those that were escaped several times. An
-// unknown entity is not changed.
+// Entities decodes the HTML entities in s, even if they were escaped several times. Unknown
+// entities are kept.
 func Entities(s string) string {
 	for range deepest {
 		if !strings.Contains(s, "&") {
@@ -75,7 +73,8 @@ func Entities(s string) string {
 	return s
 }
 
-// Problem names the first kind of content that a plain text must not have; "" if there is none.
+// Problem names the first thing in s that a plain text must not contain, such as control
+// characters. It returns "" for a plain text.
 func Problem(s string) string {
 	switch {
 	case isPlain(s):
@@ -94,7 +93,7 @@ func Problem(s string) string {
 
 func isControl(r rune) bool { return r != '\n' && r != '\r' && r != '\t' && unicode.IsControl(r) }
 
-// turns reports whether r overrides, embeds or isolates a direction of writing.
+// turns reports whether r is a mark that changes the direction of writing.
 func turns(r rune) bool {
 	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }

@@ -1,10 +1,10 @@
-// Package platform reads the records of the platform itself: boroughs, adverts, residents,
-// applications, events, careers pathways and section 106 sites, from a feed of NDJSON files that
-// FEED.md documents and the schemas in schema/ define.
+// Package platform reads the records of the jobs platform itself: boroughs, adverts, residents,
+// applications, events, careers pathways and section 106 sites. They come from a feed of NDJSON
+// files, which FEED.md describes and the JSON schemas in schema/ define.
 //
-// The feed is strict: a line that violates its schema is rejected and reported, because a misspelt
-// property would silently become a wrong figure, and because personal data must be detected at
-// once. One invalid line never affects another.
+// A line that violates its schema is rejected and reported; the other lines are used. A misspelt
+// property would otherwise make a figure wrong without notice, and personal data could enter
+// unseen.
 package platform
 
 import (
@@ -18,14 +18,14 @@ import (
 	"labour/sources"
 )
 
-// IndexName is the object that lists the files of the feed.
+// IndexName is the name of the object that lists the files of the feed.
 const IndexName = "index.json"
 
 // maxFileBytes is the size limit of one file of the feed as sent. It is many times the size of a
 // compressed month of a large platform.
 const maxFileBytes = 8 << 30
 
-// Fetch downloads the index and then every file in it of the kinds in the Config.
+// Fetch downloads the index of the feed and then the files that the configuration uses.
 func (p *Platform) Fetch(ctx context.Context, f sources.Fetcher) error {
 	base := strings.TrimSuffix(p.c.Feed, "/")
 	url := base
@@ -57,7 +57,8 @@ func (p *Platform) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return ctx.Err()
 }
 
-// accept accepts an empty file, which means that there are no records, and refuses HTML.
+// accept returns an error for HTML. Unlike sources.AcceptData it allows an empty file, which has no
+// records.
 func accept(contentType string, head []byte) error {
 	if len(head) == 0 {
 		return nil
@@ -84,10 +85,9 @@ func readIndex(open sources.Opener, o sources.Object) (x index, err error) {
 	return x, nil
 }
 
-// CompleteUntil returns the time up to which the feed states that it is complete: "a time in UTC,
-// exclusive: everything recorded before it is there". It returns the zero time if the feed states
-// none. If sources.CodeOf returns a code for the error, it is a fault of the feed: the value is not
-// a time, or is after the fetch.
+// CompleteUntil returns the time before which the feed states that every record is present. It
+// returns the zero time if the feed states none. An error with a code (see sources.CodeOf) means
+// that the stated value is not a time, or is later than the fetch.
 func CompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
 	o, ok := x.Object(IndexName)
 	if !ok {
@@ -116,8 +116,9 @@ func CompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
 	return until, nil
 }
 
-// FilesOfPeople reports whether an extract has files of residents and applications, and its own
-// fetch requested and received each of them.
+// FilesOfPeople reports whether an extract has complete, newly fetched files of residents and
+// applications. It returns false if any of these files was carried forward or kept from an older
+// extract.
 func FilesOfPeople(x sources.Extract) bool {
 	received := map[Kind]bool{}
 	for _, o := range x.Objects {
@@ -133,9 +134,9 @@ func FilesOfPeople(x sources.Extract) bool {
 	return received[Residents] && received[Applications]
 }
 
-// Config is the jobs platform whose operator publishes the service: the block `platform` of the
-// configuration. The feed is a directory, a file:// address of one, or an http(s) base that serves
-// index.json and the files it lists.
+// Config is the block `platform` of labour.yaml. It describes the jobs platform and where to fetch
+// its feed. The feed is a directory, a file:// address, or an http(s) address with an index.json
+// that lists the files.
 type Config struct {
 	Name string `yaml:"name"` // appears in `Source: <name>.`
 	// Link is the public address of the platform. If it or the address of a live advert ends in
@@ -147,16 +148,17 @@ type Config struct {
 	Kinds []Kind `yaml:"-"`
 }
 
-// Platform is the connector; New makes one.
+// Platform reads the feed. It implements sources.Source.
 type Platform struct{ c Config }
 
-// New returns the connector. Info().Validate returns the missing fields of c.
+// New returns the source. It does not check c; Info().Validate reports missing fields.
 func New(c Config) sources.Source { return &Platform{c} }
 
 // Key is the source key of the platform's own records.
 const Key = "platform"
 
-// Info describes the platform's own records. The operator permits the service to use them.
+// Info describes the source. The operator permits its records to be fetched, counted and
+// republished.
 func (p *Platform) Info() sources.Info {
 	link := p.c.Link
 	if link == "" && sources.IsWeb(p.c.Feed) {
@@ -172,10 +174,10 @@ func (p *Platform) Info() sources.Info {
 	}
 }
 
-// Kind is one kind of record; the names of its files begin with it.
+// Kind is a kind of record in the feed, such as "adverts". The names of its files begin with it.
 type Kind string
 
-// The kinds of the feed.
+// The kinds of record in the feed.
 const (
 	Boroughs     Kind = "boroughs"
 	Adverts      Kind = "adverts"
@@ -186,7 +188,7 @@ const (
 	S106         Kind = "s106"
 )
 
-// Reads reports whether Read reads a file of the feed.
+// Reads reports whether a file of that name is read from the feed.
 func (c Config) Reads(file string) bool {
 	k, ok := KindOf(file)
 	return file == IndexName || ok && (len(c.Kinds) == 0 || slices.Contains(c.Kinds, k))
@@ -197,8 +199,8 @@ func Kinds() []Kind {
 	return []Kind{Boroughs, Adverts, Residents, Applications, Events, Pathways, S106}
 }
 
-// KindOf returns the kind of a file of the feed from its name: `adverts-2026-10.ndjson.zst` has
-// adverts. ok is false for any other file.
+// KindOf returns the kind of record in a file, from its name. For example,
+// `adverts-2026-10.ndjson.zst` has adverts. ok is false if the name does not belong to the feed.
 func KindOf(file string) (k Kind, ok bool) {
 	stem, found := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst"), ".ndjson")
 	if !found || strings.ContainsAny(stem, "/\\?#%") {

@@ -15,7 +15,8 @@ import (
 	"labour/sources"
 )
 
-// chunkBytes is approximately how many bytes of a file a worker gets at once.
+// chunkBytes is the approximate size of a chunk, the part of a file that one worker parses at a
+// time.
 const chunkBytes = 256 << 10
 
 // maxLine is the size limit of one line, in bytes.
@@ -24,7 +25,7 @@ const maxLine = 1 << 20
 // maxUnpacked is the size limit of one uncompressed file.
 const maxUnpacked = 8 * maxFileBytes
 
-// chunk is some complete lines of one object, with their parsed records and faults.
+// chunk is a sequence of complete lines of one file, with the records and faults parsed from them.
 type chunk struct {
 	object sources.Object
 	kind   Kind
@@ -57,8 +58,7 @@ type cutter struct {
 // errStopped means that the caller wants no more chunks.
 var errStopped = errors.New("reading was stopped")
 
-// cut reads one object to its end. An error means that reading has to stop: the archive is damaged,
-// or the receiver stopped.
+// cut splits one archived file into chunks. The error is errStopped, or an error of the archive.
 func (c *cutter) cut(open sources.Opener) error {
 	b, err := open.Open(c.object)
 	if err != nil {
@@ -92,7 +92,8 @@ func (c *cutter) cut(open sources.Opener) error {
 	return err
 }
 
-// archived stores an error of the archive, to distinguish it from one of the feed.
+// archived is a reader that stores the error of the archive. Callers can thus tell it from an error
+// in the data.
 type archived struct {
 	r   io.Reader
 	err error
@@ -106,8 +107,8 @@ func (a *archived) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// decompress decides by the first bytes, not by the name: a server may have removed the compression
-// already.
+// decompress returns the uncompressed data of r. It recognises gzip and zstd by the first bytes,
+// because a server may already have removed the compression.
 func decompress(r io.Reader) (io.Reader, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	head, err := b.Peek(4)
@@ -123,8 +124,8 @@ func decompress(r io.Reader) (io.Reader, error) {
 	return b, nil
 }
 
-// lines passes complete lines on. It reports and skips a line over the size limit. It returns the
-// incomplete rest at the end of the file, or at a read error.
+// lines passes on complete lines in chunks, and reports lines over the size limit. rest is an
+// incomplete last line.
 func (c *cutter) lines(r *bufio.Reader) (rest string, err error) {
 	for {
 		text, err := r.Peek(chunkBytes)
@@ -154,7 +155,8 @@ func (c *cutter) lines(r *bufio.Reader) (rest string, err error) {
 	}
 }
 
-// pass passes a chunk to the receiver.
+// pass yields one chunk. behind is a fault of the line after the text, or nil. The error is
+// errStopped if the caller wants no more chunks.
 func (c *cutter) pass(text string, behind *fault) error {
 	if !c.yield(&chunk{object: c.object, kind: c.kind, text: text, behind: behind}) {
 		return errStopped

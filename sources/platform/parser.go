@@ -18,13 +18,14 @@ import (
 	"labour/sources/plaintext"
 )
 
-// maxProblems is how many problems of a line its fault lists.
+// maxProblems is the largest number of problems that the error for a line lists.
 const maxProblems = 5
 
 // errSyntax means that a line is not one JSON value in UTF-8.
 var errSyntax = errors.New("the line is not JSON in UTF-8; write one JSON object per line")
 
-// parser parses lines by the schemas. It is not safe for concurrent use.
+// parser parses the lines of the feed and checks them against the schemas. It is not safe for
+// concurrent use.
 type parser struct {
 	line     strings.Reader
 	json     *jsontext.Decoder      // decodes line
@@ -51,8 +52,8 @@ func newParser() *parser {
 	return p
 }
 
-// record parses a line of a kind. The error wraps errSyntax, or states how the line violates the
-// schema.
+// record parses one line that has a record of kind k. The error is errSyntax, or it lists how the
+// line violates the schema.
 func (p *parser) record(k Kind, line string) (r sources.Record, id string, err error) {
 	v, schema := p.records[k], schemas()[k]
 	v.SetZero()
@@ -76,8 +77,8 @@ func (p *parser) record(k Kind, line string) (r sources.Record, id string, err e
 	return v.Interface().(sources.Record), v.Field(schema.id).String(), nil
 }
 
-// complete sets the derived fields of a record, and checks conditions that involve several
-// properties.
+// complete sets the fields of a record that follow from other fields, and checks rules that the
+// schema cannot express.
 func (p *parser) complete(record any) {
 	switch r := record.(type) {
 	case *sources.Advert:
@@ -95,8 +96,8 @@ func (p *parser) complete(record any) {
 	}
 }
 
-// printed returns a time of the feed with the same date and clock time in UTC: its day and month
-// are those where the outcome was recorded.
+// printed returns t with the same date and clock time, but in UTC. Its day and month are thus those
+// of the place where it was recorded.
 func printed(t time.Time) time.Time {
 	if t.IsZero() {
 		return t
@@ -112,7 +113,7 @@ func rank(l sources.Location) int {
 	return 1
 }
 
-// refusal returns the error for a line with problems.
+// refusal returns an error that lists the problems of the current line.
 func (p *parser) refusal() error {
 	var b strings.Builder
 	for i, x := range p.problems {
@@ -130,8 +131,8 @@ func (p *parser) refusal() error {
 	return errors.New(b.String())
 }
 
-// problem records that the current value violates the schema. It never contains the value itself,
-// which may be personal data.
+// problem records that a value violates the schema. The text must not quote the value, which may be
+// personal data.
 func (p *parser) problem(format string, args ...any) {
 	if len(p.problems) == maxProblems {
 		p.dropped++
@@ -140,8 +141,8 @@ func (p *parser) problem(format string, args ...any) {
 	p.problems = append(p.problems, problem{what: fmt.Sprintf(format, args...)})
 }
 
-// within adds one step to the front of the paths of problems, from the problem with index first on:
-// the name of a property, or [2] for an element of a list.
+// within prepends one step to the paths of the problems from index first on. The step is a property
+// name, or an index such as [2].
 func (p *parser) within(step string, first int) {
 	for i := first; i < len(p.problems); i++ {
 		where := &p.problems[i].where
@@ -152,7 +153,8 @@ func (p *parser) within(step string, first int) {
 	}
 }
 
-// is checks the kind of the next value. Any other kind is a problem and is skipped.
+// is reports whether the next value has the wanted JSON kind. A value of another kind is recorded
+// as a problem and skipped. word names the kind in the error text.
 func (p *parser) is(want jsontext.Kind, word string) (bool, error) {
 	switch p.json.PeekKind() {
 	case want:
@@ -165,7 +167,7 @@ func (p *parser) is(want jsontext.Kind, word string) (bool, error) {
 	return false, p.json.SkipValue()
 }
 
-// begins does what is does for an object or list, and enters it.
+// begins does the same as the method is, and reads the opening bracket of the object or list.
 func (p *parser) begins(want jsontext.Kind, word string) (bool, error) {
 	ok, err := p.is(want, word)
 	if ok {
@@ -174,13 +176,13 @@ func (p *parser) begins(want jsontext.Kind, word string) (bool, error) {
 	return ok, err
 }
 
-// ends leaves an object or list.
+// ends reads the closing bracket of an object or list.
 func (p *parser) ends() error {
 	_, err := p.json.ReadToken()
 	return err
 }
 
-// text reads a string. It is valid until the next one is read.
+// text reads a string. The bytes are valid until the next call.
 func (p *parser) text() ([]byte, error) {
 	raw, err := p.json.ReadValue()
 	if err != nil || len(raw) < 2 {
@@ -195,15 +197,16 @@ func (p *parser) text() ([]byte, error) {
 	return p.plain, nil
 }
 
-// notePlain records a free text that contains characters not allowed in a text; they are removed.
-// Codes are checked by their patterns instead.
+// notePlain records that a free text has characters that are going to be removed, such as control
+// characters.
 func (p *parser) notePlain(s *schema, text string) {
 	if wrong := plaintext.Problem(text); wrong != "" && len(p.mended) < maxProblems {
 		p.mended = append(p.mended, problem{s.name, wrong})
 	}
 }
 
-// remark returns which characters were removed from the texts of the line; "" if none were.
+// remark describes which texts of the line are changed by the removal of characters. It returns ""
+// if there are none.
 func (p *parser) remark() string {
 	var all []string
 	for _, m := range p.mended {
@@ -215,9 +218,8 @@ func (p *parser) remark() string {
 	return strings.Join(all, "; ") + ": the line is read without them; export plain text"
 }
 
-// keep caches a valid text, so that it is checked and held in memory once. The cache is small,
-// which is enough for slugs and codes: for many ids, which rarely repeat, a look-up would take
-// longer than reading.
+// keep caches a valid text, so that it need not be checked again. The cache is small: it is meant
+// for slugs and codes, which are repeated often.
 func (p *parser) keep(s *schema, word string) {
 	if p.words[s] == nil {
 		p.words[s] = map[string]string{}
@@ -227,7 +229,7 @@ func (p *parser) keep(s *schema, word string) {
 	}
 }
 
-// unknown rejects a property that the schema does not have.
+// unknown records a problem for a property that is not in the schema.
 func (p *parser) unknown(name string) {
 	shown := name
 	if r := []rune(shown); len(r) > 40 {
@@ -240,8 +242,8 @@ func (p *parser) unknown(name string) {
 	p.problem("has the unknown property %q: take it out, or correct its name", shown)
 }
 
-// personal matches names of properties that suggest personal data. Its short words match only as
-// whole words.
+// personal matches property names that suggest personal data, such as "phone". Short names such as
+// "age" match only as whole words.
 var personal = regexp.MustCompile(
 	`(?i)name|mail|phone|mobile|contact|address|postcode|birth|gender|ethnic|religio|disab|health|` +
 		`nationality|nino|national_insurance|photo|resume|linkedin|recruiter|(^|[-_ .])(dob|age|sex|cv|ip)([-_ .]|$)`)

@@ -13,12 +13,11 @@ import (
 	"labour/sources/parallel"
 )
 
-// Read decodes the files of an extract. Files are split into chunks that several workers decode in
-// parallel; records and faults are emitted in the order of the extract and of the lines, whatever
-// the number of workers. Memory is bounded, except for some fifty bytes for each id of the current
-// kind.
+// Read parses the files of an extract (one fetch of the feed) with several workers in parallel. It
+// emits records and faults in the order of the files and lines. Memory use is bounded, except for
+// about 50 bytes per id.
 //
-// An unusable line is a fault. A damaged archive is an error, since counts made from part of the
+// An unusable line is a fault. A damaged archive is an error, because counts from only some of the
 // people would be wrong.
 func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	if err := p.readIndex(x, open, out); err != nil {
@@ -46,9 +45,8 @@ func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Ope
 	return cmp.Or(ctx.Err(), damage)
 }
 
-// cutAll splits every file in turn, in the order of Kinds: adverts refer to boroughs, and
-// applications refer to adverts and residents, so each record comes after the records that it
-// refers to.
+// cutAll splits all files into chunks, in the order of Kinds. Records thus come after the records
+// that they refer to; for example, adverts come after boroughs.
 func (p *Platform) cutAll(x sources.Extract, open sources.Opener, yield func(*chunk) bool) error {
 	for _, kind := range Kinds() {
 		for _, o := range x.Objects {
@@ -64,7 +62,7 @@ func (p *Platform) cutAll(x sources.Extract, open sources.Opener, yield func(*ch
 	return nil
 }
 
-// merger puts the chunks in order.
+// merger emits the records and faults of chunks in order, and detects duplicate ids.
 type merger struct {
 	out    sources.Sink
 	source string
@@ -76,11 +74,12 @@ type merger struct {
 	faults int
 }
 
-// A feed in which more than half of the lines are unusable is read until it has this many faults.
+// maxFaults is the number of unusable lines after which Read may give up. It gives up only if more
+// than half of the lines are unusable.
 const maxFaults = 10_000
 
-// take emits the records and faults of a chunk. An id is unique within its kind: the first one is
-// kept.
+// take emits the records and faults of one chunk. A record with an id that occurred before becomes
+// a fault.
 func (m *merger) take(c *chunk) error {
 	if m.seen == nil || m.kind != c.kind {
 		m.kind, m.seen = c.kind, map[xxh3.Uint128]bool{}
@@ -113,7 +112,7 @@ func (m *merger) take(c *chunk) error {
 	return nil
 }
 
-// remark passes on which characters were removed from a line, to a sink that accepts remarks.
+// remark passes the description of removed characters on, if the sink accepts remarks.
 func (m *merger) remark(object, text string) {
 	if to, ok := m.out.(intake.Remarker); ok && text != "" {
 		to.Remark(sources.Fault{Source: m.source, Object: object, Where: fmt.Sprintf("line %d", m.line),
@@ -121,7 +120,8 @@ func (m *merger) remark(object, text string) {
 	}
 }
 
-// readIndex reports the files that do not belong to the feed, and the kinds that have no file.
+// readIndex reports as faults the files that do not belong to the feed, and the kinds of record
+// without a file.
 func (p *Platform) readIndex(x sources.Extract, open sources.Opener, out sources.Sink) error {
 	fault := func(code sources.FaultCode, detail string) {
 		out.Fault(sources.Fault{Source: x.Source, Object: IndexName, Code: code, Detail: detail})

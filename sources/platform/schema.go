@@ -51,8 +51,7 @@ var records = map[Kind]sources.Record{Boroughs: sources.Borough{}, Adverts: sour
 	Applications: sources.Application{}, Events: sources.Event{}, Pathways: sources.Pathway{},
 	S106: sources.Development{}}
 
-// fields maps properties of the feed to record fields with another name. The elements of both
-// boroughs and locations are locations.
+// fields maps property names to record fields, where the names differ.
 var fields = map[string]string{
 	"Advert.imported_from": "Origin", "Advert.unlisted": "Listed", "Advert.posted_on": "Posted",
 	"Advert.closes_on": "Closes",
@@ -61,7 +60,7 @@ var fields = map[string]string{
 	"Pathway.apprenticeship_standards": "Standards",
 }
 
-// schemas returns the schemas of all kinds. A test checks that each property has a field.
+// schemas returns the schema of each kind of record, parsed once.
 var schemas = sync.OnceValue(func() map[Kind]*schema {
 	all := map[Kind]*schema{}
 	for _, k := range Kinds() {
@@ -81,7 +80,7 @@ var schemas = sync.OnceValue(func() map[Kind]*schema {
 	return all
 })
 
-// bind sets the field for the values of the property with that name, which has the type of t.
+// bind finds the record field for the property with that name; t is the type of its value.
 func (s *schema) bind(name string, t reflect.Type) {
 	var bit uint64 = 1
 	for name, p := range s.Properties {
@@ -228,7 +227,7 @@ func (s *schema) text(p *parser, v reflect.Value) error {
 	return nil
 }
 
-// put sets v to a text and reports whether the text is valid.
+// put sets v to the value of a text. It returns false if the text is invalid.
 func (s *schema) put(p *parser, text []byte, v reflect.Value) bool {
 	if s.Enum != nil {
 		i := slices.IndexFunc(s.Enum, func(word string) bool { return word == string(text) })
@@ -285,7 +284,8 @@ func (s *schema) integer(p *parser, v reflect.Value) error {
 	return nil
 }
 
-// whole returns the value of an integral JSON number in range; 3.0 and 30e-1 are integral.
+// whole returns the value of a JSON number, and false if it is not integral or out of range. 3.0
+// and 30e-1 are integral.
 func whole(raw string) (int64, bool) {
 	if n, err := strconv.ParseInt(raw, 10, 64); err == nil {
 		return n, true

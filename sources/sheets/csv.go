@@ -12,8 +12,8 @@ import (
 	"labour/sources/plaintext"
 )
 
-// The limits of one row of delimited text. A cell may have several lines, as headings do; a quote
-// that stays open longer is an error.
+// Limits of delimited text: the bytes and lines of one row, and the lines searched for the
+// separator.
 const (
 	maxLine     = 1 << 20 // bytes
 	maxRowLines = 100
@@ -23,9 +23,9 @@ const (
 // separators are the signs that may separate cells, the most usual first.
 const separators = ",;\t|"
 
-// CSV reads delimited text row by row, strictly: a quote that is not closed, or is not allowed,
-// invalidates its row and no other. It detects the encoding, the ends of lines and the separator: a
-// comma, semicolon, tab or vertical bar, or the one in a first line "sep=;".
+// CSV reads delimited text row by row. A row with an unclosed or misplaced quote is an error, but
+// later rows can be read. The encoding, the line ends and the separator (comma, semicolon, tab or
+// vertical bar) are detected. A first line such as "sep=;" sets the separator.
 type CSV struct {
 	// Separator is the sign that separates the cells.
 	Separator byte
@@ -37,8 +37,8 @@ type CSV struct {
 	cut     bool     // the last line has no line ending
 }
 
-// RowError is the error for a row that cannot be split into cells. Reading continues at the line
-// after the one on which it begins.
+// RowError is the error for a row that cannot be split into cells. Reading can continue with the
+// next line.
 type RowError struct {
 	Line, Cell int // from 1
 	What       string
@@ -47,7 +47,7 @@ type RowError struct {
 // Error returns the position of the row and its error.
 func (e *RowError) Error() string { return fmt.Sprintf("line %d, cell %d: %s", e.Line, e.Cell, e.What) }
 
-// NewCSV starts reading a text. The error has a sources.FaultCode.
+// NewCSV returns a CSV that reads r. The error has a sources.FaultCode.
 func NewCSV(r io.Reader) (*CSV, error) {
 	text, err := plaintext.Reader(r)
 	if err != nil {
@@ -96,8 +96,8 @@ func (c *CSV) eachLine(data []byte, atEOF bool) (advance int, line []byte, err e
 	return 0, nil, nil
 }
 
-// separatorOf returns the separator by which most lines have the same number of cells, and that
-// number; if there are several, the one with the most cells.
+// separatorOf returns the separator with which most lines have the same number of cells, and that
+// number. If several do, it is the one with the most cells.
 func separatorOf(lines []string, of string) (best byte, bestCells int) {
 	best, bestLines := of[0], 0
 	for _, sep := range []byte(of) {
@@ -116,9 +116,9 @@ func separatorOf(lines []string, of string) (best byte, bestCells int) {
 	return best, bestCells
 }
 
-// Read returns the cells of the next row that is not blank, and the line on which it begins, from
-// 1. The error is a *RowError for an invalid row, after which the next one can be read; io.EOF at
-// the end; or has a sources.FaultCode.
+// Read returns the next row that is not blank, and its first line number, counted from 1. After a
+// *RowError the next row can be read. The error is io.EOF at the end; any other error has a
+// sources.FaultCode.
 func (c *CSV) Read() (cells []string, line int, err error) {
 	text, ok, err := c.next()
 	for ok && text == "" {
@@ -160,8 +160,8 @@ func (c *CSV) Read() (cells []string, line int, err error) {
 	}
 }
 
-// BreaksOff reports whether the last read row is on the last line and that line has no ending, as
-// in a truncated file.
+// BreaksOff reports whether the last row that was read ends the file without a line end. The file
+// may then be truncated.
 func (c *CSV) BreaksOff() bool {
 	if len(c.pending) > 0 {
 		return false
@@ -196,14 +196,15 @@ func (c *CSV) next() (text string, ok bool, err error) {
 	return text, true, nil
 }
 
-// The states at the end of a text.
+// The states in which split ends: at the end of a row, inside a quote, or at an invalid quote.
 const (
 	rowEnded  = iota
 	rowOpen   // inside quotes
 	rowBroken // at a quote that is not allowed there
 )
 
-// split splits a text into cells. cell is the number, from 1, of an unclosed or invalid cell.
+// split splits a text into cells. state is rowEnded, rowOpen or rowBroken. cell is the number, from
+// 1, of an unclosed or invalid cell.
 func split(text string, sep byte) (cells []string, state, cell int) {
 	if strings.IndexByte(text, '"') < 0 {
 		return strings.Split(text, string(sep)), rowEnded, 0
@@ -255,9 +256,8 @@ func cellOf(text string, sep byte) (value, rest string, state int) {
 	}
 }
 
-// swallowed returns the number, from 1, of a cell that contains further rows because a quote was
-// not closed. The signs are that one of its lines has as many separators as a whole row, or that
-// the row has another number of cells than most rows. It returns 0 if there are no such signs.
+// swallowed returns the number of the cell, from 1, that seems to contain further rows because of
+// an unclosed quote. It returns 0 if there is none.
 func (c *CSV) swallowed(cells []string, more int) int {
 	if more == 0 || c.width == 0 {
 		return 0

@@ -1,6 +1,6 @@
-// Package sheets reads the tables that statistical offices publish as workbooks (xlsx, xlsm) or as
-// CSV of one sheet, into rows of text. CSV is read strictly, see CSV. The size of a workbook is
-// limited: it is a compressed file, and a small one can contain a very large table.
+// Package sheets reads the tables that statistical offices publish, from Excel workbooks (xlsx,
+// xlsm) or CSV files, as rows of text. The size of a workbook is limited, because a small
+// compressed file can contain a very large table.
 package sheets
 
 import (
@@ -19,8 +19,8 @@ import (
 	"labour/sources"
 )
 
-// The limits of one sheet. The largest published sheet that is read has about a thousand rows and
-// 40 columns.
+// Limits of a workbook or sheet. The largest published sheet that this program reads has about a
+// thousand rows and 40 columns.
 const (
 	MaxRows    = 50_000
 	MaxColumns = 512
@@ -30,7 +30,7 @@ const (
 	maxCell    = 256 << 10 // bytes of one text with its markup; a cell holds 32,767 characters
 )
 
-// Sheet is one table: rows of cells as text, numbers unformatted. Rows may have different lengths.
+// Sheet is one table of text cells. Numbers are unformatted, and rows may have different lengths.
 type Sheet struct {
 	Name string // "" for CSV
 	Rows [][]string
@@ -40,9 +40,9 @@ type Sheet struct {
 	lines     []int           // line on which each row begins, from 1
 }
 
-// Read reads a workbook or a CSV file; the first bytes show which it is. From a workbook it returns
-// the sheet with that name, or every sheet in order if the name is empty. From CSV it returns the
-// only table and ignores the name. There is at least one sheet. The error has a sources.FaultCode.
+// Read reads a workbook or a CSV file; the content decides which. From a workbook it returns the
+// sheet with that name, or all sheets if name is empty. For CSV it ignores name. It returns at
+// least one sheet, or an error with a sources.FaultCode.
 func Read(ctx context.Context, body []byte, name string) ([]Sheet, error) {
 	switch {
 	case bytes.HasPrefix(body, []byte("PK\x03\x04")):
@@ -124,9 +124,8 @@ func sheet(ctx context.Context, f *excelize.File, name string) ([][]string, erro
 	return rows, nil
 }
 
-// boundParts refuses a workbook that has a part larger than any published one, since the library
-// reads parts into memory. It also refuses a shared text that is longer than a cell can be:
-// thousands of cells may refer to it.
+// boundParts returns an error for a workbook with an unusually large part or shared text. The
+// library reads whole parts into memory, and many cells may share a text.
 func boundParts(body []byte) error {
 	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
@@ -157,7 +156,7 @@ func boundParts(body []byte) error {
 	return nil
 }
 
-// eachText splits shared texts after their end tags.
+// eachText is a bufio.SplitFunc that splits after the end tag of each shared text.
 func eachText(data []byte, atEOF bool) (int, []byte, error) {
 	const end = "</si>"
 	if i := bytes.Index(data, []byte(end)); i >= 0 {
@@ -169,7 +168,7 @@ func eachText(data []byte, atEOF bool) (int, []byte, error) {
 	return 0, nil, nil
 }
 
-// table reads delimited text. An invalid row is a fault, unless there are too many of them.
+// table reads a CSV file. An invalid row is a fault; too many of them are an error.
 func table(body []byte) (sheet Sheet, err error) {
 	c, err := NewCSV(bytes.NewReader(body))
 	if err != nil {
@@ -198,11 +197,11 @@ func table(body []byte) (sheet Sheet, err error) {
 	}
 }
 
-// MostFaulty is the highest percentage of unreadable rows in a file. A file with more is not used:
-// the readable part would not be what the publisher states.
+// MostFaulty is the largest percentage of unreadable rows with which a file is still used.
 const MostFaulty = 5
 
-// TooMany returns an error if more rows are unreadable than are allowed.
+// TooMany returns an error if the faults are more than MostFaulty per cent of the rows, and nil
+// otherwise.
 func TooMany(faults []sources.Fault, rows int) error {
 	if 100*len(faults) <= MostFaulty*rows {
 		return nil

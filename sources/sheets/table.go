@@ -13,7 +13,8 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Cell returns a cell of a row, cleaned by Text; "" beyond its end.
+// Cell returns the cleaned text (see Text) of a row's cell by column index. It returns "" if the
+// row is shorter.
 func Cell(row []string, column int) string {
 	if column < 0 || column >= len(row) {
 		return ""
@@ -21,9 +22,9 @@ func Cell(row []string, column int) string {
 	return Text(row[column])
 }
 
-// Text returns the intended text of a cell. It removes the formula ="13-2011" and the apostrophe of
-// '5434, which keep a spreadsheet from treating a code as a date or a number. White space is
-// collapsed and invisible marks are removed.
+// Text returns the text that a cell is meant to show. It unwraps ="13-2011" and removes the
+// apostrophe of '5434, which protect codes in spreadsheets. White space is collapsed and invisible
+// characters are removed.
 func Text(cell string) string {
 	s := plaintext.Plain(cell)
 	if inner, ok := strings.CutPrefix(s, `="`); ok {
@@ -42,8 +43,8 @@ func Text(cell string) string {
 // series).
 var note = regexp.MustCompile(`\s*(?:\[(?:p|r|e|b|f|[0-9]{1,2}|note [0-9]{1,2})\]|[*†‡§¹²³⁰⁴-⁹]+)$`)
 
-// Code returns the code in a cell: Text without a note mark after it, and without the decimals that
-// a spreadsheet adds to a code that it treats as a number.
+// Code returns the code in a cell: its Text without a note mark such as [1], and without decimals
+// that a spreadsheet added.
 func Code(cell string) string {
 	s := unmarked(Text(cell))
 	if whole, ok := strings.CutSuffix(s, ".0"); ok && whole != "" && strings.Trim(whole, "0123456789") == "" {
@@ -71,9 +72,9 @@ func unmarked(s string) string {
 var figure = regexp.MustCompile(
 	`^[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]{1,3}(?:['’][0-9]{3})+|[0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$`)
 
-// Number returns the number in a cell: digits with an optional sign, decimals, and commas or spaces
-// between thousands; a note mark may follow. A dash, a symbol, N/A, an infinity and a hexadecimal
-// number are not numbers, and neither is 12,5.
+// Number returns the number in a cell, and false if there is none. The number may have a sign,
+// decimals, separators between thousands, and a note mark after it. Symbols and decimal commas such
+// as 12,5 are not numbers.
 func Number(cell string) (float64, bool) {
 	s := strings.NewReplacer("\u2212", "-").Replace(unmarked(Text(cell)))
 	if !figure.MatchString(s) {
@@ -89,8 +90,8 @@ func Number(cell string) (float64, bool) {
 // symbols are the marks for a missing figure.
 var symbols = strings.Fields("- – — − . .. … ... : * ~ # c f k low n n/a na nil none not-available s u w x z")
 
-// Absent reports whether a cell marks that there is no figure: it is empty, or has a symbol such as
-// -, N/A, x or [c].
+// Absent reports whether a cell marks a missing figure. Such a cell is empty or has a symbol such
+// as -, N/A, x or [c].
 func Absent(cell string) bool {
 	s := strings.ToLower(Text(cell))
 	if len(s) > 2 && s[0] == '[' && s[len(s)-1] == ']' {
@@ -99,7 +100,7 @@ func Absent(cell string) bool {
 	return s == "" || slices.Contains(symbols, s)
 }
 
-// Table holds the rows under a header.
+// Table is the rows below the header of a sheet, with the columns by name.
 type Table struct {
 	Columns map[string]int // position of each column, by name
 	Rows    [][]string
@@ -108,15 +109,15 @@ type Table struct {
 	commas  bool            // a comma in a number may be a decimal comma
 }
 
-// TableUnder returns the table under a row of a sheet, counted from 0. A row of CSV must have as
-// many cells as the header; further cells must be empty. Notes under the last row fill only the
-// first cell.
+// TableUnder returns the table below the row with index header. columns maps names to column
+// indices. Every row of a CSV file must have as many cells as the header; further cells must be
+// empty. A row with only its first cell may be a note at the end.
 func TableUnder(sheet Sheet, header int, columns map[string]int) Table {
 	return under(sheet, header, len(filled(sheet.Rows[header])), columns)
 }
 
-// BlockUnder does what TableUnder does for the first of several tables next to each other: a row
-// ends at the last of these columns, and later cells belong to another table.
+// BlockUnder does what TableUnder does, for a table that has another table to its right. Cells to
+// the right of the last column in columns are ignored.
 func BlockUnder(sheet Sheet, header int, columns map[string]int) Table {
 	width := 0
 	for _, column := range columns {
@@ -157,7 +158,8 @@ func filled(row []string) []string {
 	return row[:n]
 }
 
-// Cell returns the cell of a row in a column, cleaned by Text; "" if there is none.
+// Cell returns the cleaned text (see Text) of a row's cell in the named column. It returns "" if
+// there is none.
 func (t Table) Cell(row []string, column string) string {
 	if at, ok := t.Columns[column]; ok {
 		return Cell(row, at)
@@ -165,11 +167,12 @@ func (t Table) Cell(row []string, column string) string {
 	return ""
 }
 
-// Code returns the code in a cell, as Code reads it.
+// Code returns the code (see the function Code) in a row's cell in the named column.
 func (t Table) Code(row []string, column string) string { return Code(t.Cell(row, column)) }
 
-// Number returns the number in a cell, see the function Number. If semicolons separate the cells, a
-// comma may be a decimal comma, so a number with a comma is invalid.
+// Number returns the number (see the function Number) in a row's cell. It returns false if there is
+// none. In a file with semicolons as separators, a number with a comma is invalid, because the
+// comma may be a decimal comma.
 func (t Table) Number(row []string, column string) (float64, bool) {
 	cell := t.Cell(row, column)
 	if t.commas && strings.Contains(cell, ",") {
@@ -178,8 +181,8 @@ func (t Table) Number(row []string, column string) (float64, bool) {
 	return Number(cell)
 }
 
-// Figure returns the number in a cell. given is false if the cell marks a missing figure, see
-// Absent. It is an error if the cell is neither.
+// Figure returns the number in a row's cell. given is false if the cell marks a missing figure (see
+// Absent). Any other cell is an error.
 func (t Table) Figure(row []string, column string) (n float64, given bool, err error) {
 	cell := t.Cell(row, column)
 	if Absent(cell) {
@@ -194,20 +197,22 @@ func (t Table) Figure(row []string, column string) (n float64, given bool, err e
 
 var yearPattern = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
 
-// Years returns the columns whose names are years, in order.
+// Years returns the names of the columns that are years, in order.
 func (t Table) Years() []string {
 	isNone := func(column string) bool { return !yearPattern.MatchString(column) }
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(t.Columns)), isNone)
 }
 
-// Where returns the position of a row of the table: "row 7" of a sheet, "line 7" of a CSV file.
+// Where returns the position of a row in the file, such as "row 7" for a workbook or "line 7" for
+// CSV.
 func (t Table) Where(row int) string { return t.places[row] }
 
-// headerRows is the number of rows that are searched for a header: titles and notes are above it.
+// headerRows is the number of rows that are searched for the header. Titles and notes may come
+// before it.
 const headerRows = 60
 
-// Header finds the row that contains all these column names, in any order and case. A column that
-// is missing or occurs twice is an error, which names it.
+// Header returns the table below the first row with all these column names, in any order and case.
+// The error names a missing or repeated column.
 func Header(sheet Sheet, names ...string) (Table, error) {
 	at, columns, err := find(sheet, strings.ToLower, names)
 	if err != nil {
@@ -223,9 +228,9 @@ func Header(sheet Sheet, names ...string) (Table, error) {
 	return t, nil
 }
 
-// Find finds the row that contains all the needed columns; "a|b" needs one of two. name returns the
-// column for a heading, or "" for none; if several headings have the same column, the first counts.
-// The error names the missing columns.
+// Find returns the table below the first row that has all needed columns. name maps a heading to a
+// column name, or to "" for an unused column. A needed entry such as "a|b" is satisfied by either
+// column. The error names the missing columns.
 func Find(sheet Sheet, name func(heading string) string, needed ...string) (Table, error) {
 	at, columns, err := find(sheet, name, needed)
 	if err != nil {
