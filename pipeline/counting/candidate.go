@@ -16,15 +16,14 @@ import (
 	"labour/sources"
 )
 
-// Key is a 128-bit fingerprint of a normalised text. The zero Key means that there is nothing to
-// compare. For 10 million adverts the probability that two different texts have the same Key is
-// below 10⁻²⁴.
+// Key is a 128-bit hash of a normalised text. The zero Key means that the advert does not have the
+// text. With 10 million adverts, the probability of a collision is below 10⁻²⁴.
 type Key struct{ hi, lo uint64 }
 
-// IsZero reports whether there is nothing to compare.
+// IsZero reports whether k is the zero Key, which is equal to no other advert's key.
 func (k Key) IsZero() bool { return k == Key{} }
 
-// Compare orders keys. The order is arbitrary but fixed.
+// Compare returns -1, 0 or 1, as cmp.Compare does. The order of keys is fixed but has no meaning.
 func (k Key) Compare(o Key) int {
 	switch { // not cmp.Or, which evaluates all arguments
 	case k.hi < o.hi || k.hi == o.hi && k.lo < o.lo:
@@ -35,7 +34,8 @@ func (k Key) Compare(o Key) int {
 	return 1
 }
 
-// Candidate holds the properties of an advert that the counting rules need: no text.
+// Candidate holds the fields of one advert that the counting rules need. Texts are stored as hashes
+// only.
 type Candidate struct {
 	ID      Key // source and the publisher's id
 	Source  string
@@ -55,14 +55,14 @@ type Candidate struct {
 	Number uint64
 }
 
-// ID returns the fingerprint of the source and the publisher's id of an advert.
+// ID returns a hash of the advert's source and of its id at the publisher.
 func ID(a *sources.Advert) Key {
 	var room [128]byte
 	return fingerprint(append(appendSeparator(append(room[:0], a.Source...)), a.ID...))
 }
 
-// NewCandidate returns the candidate of an advert. where is its coded place, or the wording if it
-// could not be coded; it is used only to compare places.
+// NewCandidate returns the candidate for an advert. where is the place code of the advert, or its
+// location text if the place could not be coded. It is only compared with those of other adverts.
 func NewCandidate(a *sources.Advert, country place.Country, where string) Candidate {
 	c := Candidate{ID: ID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed, Role: !isPool(a.Title),
 		Country: country, Posted: a.Posted}
@@ -90,10 +90,10 @@ func NewCandidate(a *sources.Advert, country place.Country, where string) Candid
 	return c
 }
 
-// hasDigit reports whether a folded text has a digit.
 func hasDigit(b []byte) bool { return bytes.ContainsFunc(b, unicode.IsDigit) }
 
-// appendSeparator appends a separator, so that "ab" and then "c" differs from "a" and then "bc".
+// appendSeparator appends a zero byte between two texts. Without it, "ab"+"c" and "a"+"bc" would
+// have the same hash.
 func appendSeparator(b []byte) []byte { return append(b, 0) }
 
 func fingerprint(b []byte) Key {
@@ -101,13 +101,14 @@ func fingerprint(b []byte) Key {
 	return Key{h.Hi, h.Lo}
 }
 
-// Employer returns the name of an employer as the rules compare it: two spellings that differ only
-// in case, accents, punctuation or spacing are one employer. It is "" if there is no name.
+// Employer returns the normalised name of an employer: lower case, without accents and punctuation,
+// words separated by one space. Two spellings with the same result are the same employer. The
+// result is "" if the name has no letters or digits.
 func Employer(name string) string { return string(appendNormal(nil, name)) }
 
-// appendNormal appends s with case, accents, punctuation and spacing folded, so that two spellings
-// of one name compare equal. It differs from the foldings of package coding, which look words up in
-// a register: here every letter and digit must count, or two vacancies would be taken for one.
+// appendNormal appends s in lower case, without accents and punctuation, with one space between
+// words. Every letter and digit is kept, because dropping one could make two vacancies look the
+// same.
 func appendNormal(b []byte, s string) []byte {
 	from, space := len(b), false
 	for _, r := range norm.NFKD.String(s) {
@@ -126,13 +127,14 @@ func appendNormal(b []byte, s string) []byte {
 	return b
 }
 
-// trackingParameters are URL parameters that identify where a reader came from and not the vacancy.
+// trackingParameters are URL parameters that record where a visitor came from. They do not identify
+// a vacancy.
 var trackingParameters = []string{"gh_src", "lever-source", "lever-origin", "source", "src", "ref", "referrer",
 	"fbclid", "gclid"}
 
-// applyAddress returns the apply address for comparison: without scheme, "www.", fragment, tracking
-// parameters and trailing slash. It returns "" for a host alone, which identifies an employer and
-// not a vacancy.
+// applyAddress returns a normalised URL of the application page. It removes the scheme, "www.", the
+// fragment, tracking parameters and a trailing slash. It returns "" for an invalid URL, or for a
+// host without a path, which identifies only an employer.
 func applyAddress(raw string) string {
 	u, err := url.Parse(strings.TrimSpace(raw))
 	if err != nil || u.Host == "" {
@@ -158,8 +160,8 @@ func applyAddress(raw string) string {
 	return address
 }
 
-// pool matches the titles of adverts that are not for a job but collect people for future jobs.
-// "Talent Pool Manager" is a job, and so is "Future Opportunities Lead".
+// pool matches titles of adverts that collect people for future jobs ("Talent Pool") instead of
+// filling one. It also matches some real jobs, such as "Talent Pool Manager"; see isPool.
 var pool = regexp.MustCompile(`(?i)\b(?:` +
 	`(?:talent|candidate|applicant)[ -](?:pool|community|network|bank|pipeline)s?\b|` +
 	`(?:future|upcoming|potential|other|general)[ -](?:job |career |employment |work )?(?:opportunit(?:y|ies)|vacanc(?:y|ies)|openings?|roles)\b|` +
@@ -169,15 +171,17 @@ var pool = regexp.MustCompile(`(?i)\b(?:` +
 	`(?:join|keep in touch|stay connected|stay in touch|connect)(?: with)? our (?:talent|team for future)|send us your cv\b|work with us\s*$|` +
 	`initiativbewerbung|candidature spontan)`)
 
-// poolWorkers matches the job titles of people who manage such pools.
+// poolWorkers matches job titles such as "manager". After a match of pool they show that the advert
+// is for a real job.
 var poolWorkers = regexp.MustCompile(
 	`(?i)\b(?:manager|lead|partner|specialist|head|director|co-?ordinator|officer|advis[eo]r|administrator|consultant|recruiter|assistant|executive|analyst|developer|engineer|designer|team leader)\b`)
 
-// poolHints are parts of the words of pool: most titles have none of them.
+// poolHints are short texts of which every title that matches pool contains at least one. They are
+// a fast first test.
 var poolHints = []string{"talent", "candidat", "applica", "opportunit", "vacanc", "opening", "roles", "cv",
 	"submission", "interest", " see", "find", "keep in touch", "work with us", "bewerbung"}
 
-// isPool reports whether a title shows that the advert is for a talent pool and not for one job.
+// isPool reports whether a title is that of a talent pool, which is not a job to fill.
 func isPool(title string) bool {
 	lower := strings.ToLower(title)
 	if !slices.ContainsFunc(poolHints, func(hint string) bool { return strings.Contains(lower, hint) }) {

@@ -1,7 +1,6 @@
-// Package counting decides which adverts are counted. Its input is candidates. Its output is one
-// verdict for each, with the rule that excluded it. It applies the advert counting rules of the
-// specification, excludes whatever is unknown, and counts a vacancy once however often it was
-// advertised.
+// Package counting decides which adverts are counted as vacancies. It applies the specification's
+// advert counting rules and counts a vacancy once, however often it was advertised. It returns a
+// verdict for each advert, with the reason if the advert is not counted.
 package counting
 
 import (
@@ -15,24 +14,23 @@ import (
 	"labour/sources"
 )
 
-// FortnightDays is how close two adverts with the same employer, title and place
-// must be to be the same vacancy, in days.
+// FortnightDays is the length, in days, of the period in which adverts with the same employer,
+// title and place count as one vacancy. It starts with the first of these adverts.
 const FortnightDays = 14
 
-// Verdict is the result of the counting rules for one candidate.
+// Verdict is the decision of the counting rules about one candidate.
 type Verdict struct {
 	Reason Reason // Counted, or the reason why not
-	// CountedAs is the number of the counted candidate for the same vacancy: its own number if it
-	// is counted, -1 if it is excluded for another reason than being a duplicate.
+	// CountedAs is the number of the candidate that is counted for the same vacancy. It is this
+	// candidate's own number if that is counted, and -1 if neither it nor a duplicate is.
 	CountedAs int
-	// AppliedAs is the number of the candidate that represents the vacancy when people are counted,
-	// "for every counted advert however old". It equals CountedAs if that is not -1. An advert that
-	// is excluded only because it was posted before the longest window has one too; any other
-	// advert has -1.
+	// AppliedAs is the number of the candidate to which applications for the vacancy are assigned.
+	// It equals CountedAs if that is not -1. It is also set if the advert is excluded only because
+	// it was posted before the longest window. For any other advert it is -1.
 	AppliedAs int
 }
 
-// Policy holds what the rules need in addition to the adverts.
+// Policy holds the settings of the counting rules.
 type Policy struct {
 	AsOf sources.Date // the date the data describes
 	// Precedence lists the keys of the sources whose terms permit counting. Of two adverts for one
@@ -40,10 +38,11 @@ type Policy struct {
 	Precedence []string
 }
 
-// Deduper counts each vacancy once: candidates are added one by one, and Verdicts then returns a
-// verdict for each. It stores 90 bytes for a candidate that passes the rules for single adverts and
-// 2 for any other, without pointers: ten million adverts take some 0.9 GB, and half of that in
-// addition while Verdicts runs.
+// Deduper applies the counting rules to candidates and finds adverts for the same vacancy. Call Add
+// for each candidate, and then Verdicts.
+//
+// It uses 2 bytes per candidate, and 90 more if the candidate passes the rules for single adverts.
+// Ten million such adverts take 0.9 GB, and 1.4 GB while Verdicts runs.
 type Deduper struct {
 	policy   Policy
 	rank     map[string]uint16 // rank of each source whose terms permit counting
@@ -54,13 +53,14 @@ type Deduper struct {
 	chunks   [][]admitted // these candidates, in the order of adding
 }
 
-// summary is stored for every candidate.
+// summary is stored for every added candidate.
 type summary struct {
 	source uint8 // index in Deduper.sources
 	reason uint8 // index in reasons
 }
 
-// admitted is stored for a candidate that passed the rules for single adverts.
+// admitted is stored for a candidate that passes the rules for single adverts. It is also stored
+// for one excluded only as too old.
 type admitted struct {
 	id, requisition, apply, same Key
 	number                       uint64 // requisition number; 0 = not stated
@@ -71,11 +71,11 @@ type admitted struct {
 	old                          bool   // posted before the longest window: used only for people
 }
 
-// chunkSize is how many admitted candidates are allocated together, so that growing never copies
-// them.
+// chunkSize is how many admitted candidates are allocated at a time. A chunk is never copied as the
+// list grows.
 const chunkSize = 1 << 14
 
-// NewDeduper returns an empty Deduper. A policy may name 65,535 sources.
+// NewDeduper returns an empty Deduper. p may name at most 65,535 sources.
 func NewDeduper(p Policy) *Deduper {
 	l := &Deduper{policy: p, rank: make(map[string]uint16, len(p.Precedence)),
 		start: calendar.Window(p.AsOf, calendar.LongestWindow).From}
@@ -85,10 +85,10 @@ func NewDeduper(p Policy) *Deduper {
 	return l
 }
 
-// Len returns how many candidates were added; the next one has that number.
+// Len returns how many candidates were added so far. Candidates are numbered from 0.
 func (l *Deduper) Len() int { return len(l.taken) }
 
-// Add adds a candidate. At most 255 sources deliver candidates.
+// Add adds a candidate. A Deduper accepts candidates of at most 255 different sources.
 func (l *Deduper) Add(c *Candidate) {
 	source := slices.Index(l.sources, c.Source)
 	if source < 0 {
@@ -110,10 +110,10 @@ func (l *Deduper) Add(c *Candidate) {
 	l.admitted++
 }
 
-// firstDay is the earliest day stored exactly; every earlier day counts as this one.
+// firstDay is day 0 of the stored dates. Earlier dates are stored as day 0 too.
 var firstDay = sources.Date{Year: 1970, Month: time.January, Day: 1}
 
-// daysTo returns the number of days from firstDay to a later day.
+// daysTo returns the number of days from firstDay to day; 0 if day is before firstDay.
 func daysTo(day sources.Date) uint16 {
 	if day.Before(firstDay) {
 		return 0
@@ -121,7 +121,8 @@ func daysTo(day sources.Date) uint16 {
 	return uint16(day.Time().Sub(firstDay.Time()) / (24 * time.Hour))
 }
 
-// exclude applies the rules that need only a single advert.
+// exclude returns the first reason to exclude c that can be found without other adverts. It returns
+// Counted if there is none.
 func (l *Deduper) exclude(c *Candidate) Reason {
 	switch c.Origin {
 	case sources.OriginPlatform, sources.OriginEmployerBoard, sources.OriginApprenticeship:
@@ -152,10 +153,9 @@ func (l *Deduper) exclude(c *Candidate) Reason {
 	return Counted
 }
 
-// Verdicts decides which admitted candidates are for the same vacancy. It yields for each
-// candidate, in the order of adding, the key of its source and its verdict. The order of adding
-// affects only the numbers, unless one record was delivered twice with the same source, id and day:
-// then the first one is kept.
+// Verdicts returns an iterator over all added candidates, in the order of adding. It yields the
+// source key and the verdict of each. Duplicates are decided here, and not when candidates are
+// added.
 func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	return func(yield func(string, Verdict) bool) {
 		vacancies := l.vacancies()
@@ -179,9 +179,9 @@ func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	}
 }
 
-// vacancies returns, for each admitted candidate in the order of adding, the number of the
-// candidate that represents its vacancy. Candidates within the longest window are grouped
-// separately, so that older adverts do not change counts.
+// vacancies returns, for each admitted candidate, the number of the candidate that is kept for the
+// same vacancy. Candidates in the longest window are grouped first, without older candidates.
+// Otherwise an older advert could join two of them and change a count.
 func (l *Deduper) vacancies() []int {
 	order := l.inPrecedence()
 	current := len(order)
@@ -208,7 +208,8 @@ func (l *Deduper) vacancies() []int {
 	return standing
 }
 
-// currentFirst moves the candidates posted before the longest window to the end.
+// currentFirst returns order with the candidates from before the longest window moved to the end.
+// Otherwise the order is unchanged.
 func (l *Deduper) currentFirst(order []uint32) []uint32 {
 	current := make([]uint32, 0, len(order))
 	var old []uint32
@@ -222,9 +223,9 @@ func (l *Deduper) currentFirst(order []uint32) []uint32 {
 	return append(current, old...)
 }
 
-// inPrecedence returns the admitted candidates in order of precedence; the first of each vacancy is
-// kept. Candidates within the longest window come first, then the earlier source, the earlier day
-// of posting, the smaller id, and the one added first.
+// inPrecedence returns the indices of the admitted candidates, sorted by preference. Of the adverts
+// for one vacancy, the first in this order is kept. Adverts in the longest window come first. Then
+// the sort keys are the rank of the source, the day of posting, the id and the order of adding.
 func (l *Deduper) inPrecedence() []uint32 {
 	type ranked struct {
 		first uint64 // rank, day and the first bytes of the id

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// sameVacancy groups the admitted candidates into vacancies, by their indices in order. Candidates
-// sorted by a key are adjacent if they share it. The most reliable key comes first: groups with two
-// requisition numbers are not joined by a later one.
+// sameVacancy groups the admitted candidates in order by vacancy. It joins those that share an id,
+// then a requisition number, an apply address, and an employer, title and place. Groups with
+// different requisition numbers are never joined. Members are indices in order.
 func (l *Deduper) sameVacancy(order []uint32) partition {
 	groups := newPartition(len(order))
 	numbers := make([]uint64, len(order)) // of each group, at its root
@@ -38,18 +38,18 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 	return groups
 }
 
-// keyedCandidate is one candidate with one of its keys.
+// keyedCandidate is one admitted candidate with one of its hashes, for sorting.
 type keyedCandidate struct {
 	key    Key
 	place  uint32 // index in order of precedence
 	posted uint16
 }
 
-// at returns the i-th admitted candidate.
+// at returns the i-th admitted candidate, counted from 0 in the order of adding.
 func (l *Deduper) at(i uint32) *admitted { return &l.chunks[i/chunkSize][i%chunkSize] }
 
-// sorted returns the candidates that have a key, by key, then by the day of posting, then by
-// precedence. It reuses the memory of list.
+// sorted returns the candidates whose key is not zero, sorted by key, then by day of posting, then
+// by precedence. The result uses the memory of list.
 func (l *Deduper) sorted(list []keyedCandidate, order []uint32, key func(*admitted) Key) []keyedCandidate {
 	list = list[:0]
 	for place, i := range order {
@@ -70,7 +70,7 @@ func (l *Deduper) sorted(list []keyedCandidate, order []uint32, key func(*admitt
 	return list
 }
 
-// sameKey yields the runs of equal keys in a sorted list.
+// sameKey yields each run of candidates with equal keys in a sorted list, including runs of one.
 func sameKey(list []keyedCandidate) iter.Seq[[]keyedCandidate] {
 	return func(yield func([]keyedCandidate) bool) {
 		start := 0
@@ -86,8 +86,8 @@ func sameKey(list []keyedCandidate) iter.Seq[[]keyedCandidate] {
 	}
 }
 
-// oneTitle reports whether all candidates with the same apply address have the same title. An
-// address shared by several titles is the careers page of an employer, and identifies no vacancy.
+// oneTitle reports whether all candidates of same, which share an apply address, have the same
+// title. Otherwise the address is an employer's careers page and identifies no vacancy.
 func (l *Deduper) oneTitle(same []keyedCandidate, order []uint32) bool {
 	title := l.at(order[same[0].place]).title
 	for _, k := range same {
@@ -98,8 +98,8 @@ func (l *Deduper) oneTitle(same []keyedCandidate, order []uint32) bool {
 	return title != 0
 }
 
-// joinFortnights joins adverts with the same employer, title and place that were posted within 14
-// days of the first of their group. A role advertised again later is a new vacancy.
+// joinFortnights joins adverts with the same employer, title and place if they were posted less
+// than 14 days after the first advert of their group. A later advert is a new vacancy.
 func joinFortnights(list []keyedCandidate, groups partition, numbers []uint64) {
 	start := 0
 	for i := 1; i < len(list); i++ {
@@ -111,8 +111,8 @@ func joinFortnights(list []keyedCandidate, groups partition, numbers []uint64) {
 	}
 }
 
-// partition is a union-find structure in which the root of a group is its smallest member, so that
-// the candidate with the highest precedence is kept. It holds the parent of each member.
+// partition is a union-find structure: element i is the parent of member i. The root of each group
+// is its smallest member, which is the candidate with the highest precedence.
 type partition []uint32
 
 func newPartition(n int) partition {
@@ -131,14 +131,15 @@ func (p partition) root(i uint32) uint32 {
 	return i
 }
 
-// joinAll joins adjacent candidates, as far as their requisition numbers permit.
+// joinAll joins all candidates in same, unless their requisition numbers differ.
 func (p partition) joinAll(same []keyedCandidate, numbers []uint64) {
 	for i := 1; i < len(same); i++ {
 		p.joinNumbered(same[i].place, same[i-1].place, numbers)
 	}
 }
 
-// joinNumbered joins two groups, unless they have different requisition numbers.
+// joinNumbered joins the groups of i and j, unless both have a requisition number and the numbers
+// differ.
 func (p partition) joinNumbered(i, j uint32, numbers []uint64) {
 	a, b := numbers[p.root(i)], numbers[p.root(j)]
 	if a != 0 && b != 0 && a != b {
@@ -156,31 +157,43 @@ func (p partition) join(i, j uint32) {
 	p[j] = i
 }
 
-// Reason is why an advert is not counted. It is empty for an advert that is counted.
+// Reason is why an advert is not counted; Counted if it is.
 type Reason string
 
 // The reasons, in the order in which the rules are applied.
 const (
-	Counted          Reason = ""
-	ImportedListing  Reason = "imported_listing"
-	UnknownOrigin    Reason = "unknown_origin"
-	TermsForbid      Reason = "terms_do_not_permit"
-	NotListed        Reason = "not_listed"
-	NoRole           Reason = "no_role"
-	OutsideUK        Reason = "outside_uk"
-	CountryUnknown   Reason = "country_unknown"
-	Undated          Reason = "undated"
-	FutureDated      Reason = "future_dated"
-	BeforeWindow     Reason = "before_window"
+	// Counted means that the advert is counted.
+	Counted Reason = ""
+	// ImportedListing is for a listing from a job board or aggregator.
+	ImportedListing Reason = "imported_listing"
+	// UnknownOrigin is for an advert of which it is unknown where it was first posted.
+	UnknownOrigin Reason = "unknown_origin"
+	// TermsForbid is for an advert from a source whose terms do not permit counting.
+	TermsForbid Reason = "terms_do_not_permit"
+	// NotListed is for an advert that the employer does not show on its board.
+	NotListed Reason = "not_listed"
+	// NoRole is for an advert without a job to fill, such as a talent pool.
+	NoRole Reason = "no_role"
+	// OutsideUK is for a job outside the United Kingdom.
+	OutsideUK Reason = "outside_uk"
+	// CountryUnknown is for a job whose country is unknown.
+	CountryUnknown Reason = "country_unknown"
+	// Undated is for an advert without a date of posting.
+	Undated Reason = "undated"
+	// FutureDated is for an advert posted after the date the data describes.
+	FutureDated Reason = "future_dated"
+	// BeforeWindow is for an advert posted before the longest window (24 months).
+	BeforeWindow Reason = "before_window"
+	// DuplicateVacancy is for an advert whose vacancy is already counted through another advert.
 	DuplicateVacancy Reason = "duplicate"
 )
 
-// reasons lists the reasons by number, Counted first.
+// reasons lists all reasons. A summary stores the index of its reason in this list.
 var reasons = [...]Reason{Counted, ImportedListing, UnknownOrigin, TermsForbid, NotListed, NoRole, OutsideUK,
 	CountryUnknown, Undated,
 	FutureDated, BeforeWindow, DuplicateVacancy}
 
-// Rule is a reason with the sentence of the specification that it enforces.
+// Rule is a reason for not counting an advert, with the sentence that explains it.
 type Rule struct {
 	Reason   Reason
 	Sentence string // from the specification, or from the documented choice
@@ -188,8 +201,8 @@ type Rule struct {
 
 const onlyFrom = "Adverts are counted only from roles posted on the platform itself, from employers' own applicant-tracking boards, and from a national apprenticeship vacancy service."
 
-// Rules lists every rule in the order of application: an advert that breaks
-// several is excluded by the first.
+// Rules returns all rules in the order in which they are applied. An advert that breaks several
+// rules gets the reason of the first.
 func Rules() []Rule {
 	return []Rule{
 		{ImportedListing,

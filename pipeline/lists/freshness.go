@@ -11,10 +11,10 @@ import (
 	"labour/sources/platform"
 )
 
-// Freshness returns the time at which each part of a source was last received, from the extracts
-// for which known is true. "A part (a board, a data set, a file)": for a source with named parts
-// these are the configured parts, for any other source the parts of its newest extract. A source
-// that was never received has one row, for the source as a whole.
+// Freshness returns one row for each part of a source, with the time at which that part was last
+// received. It considers only the extracts (fetches) for which known returns true. A part is a
+// board, a data set or a file: the configured parts if the source has any, otherwise the parts of
+// its newest extract. A source that was never received has a single row with an empty part name.
 func Freshness(a *archive.Archive, src sources.Source,
 	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
 	if parted, ok := src.(sources.PartedSource); ok {
@@ -43,7 +43,7 @@ func partsHad(a *archive.Archive, key string, asked []string, partOf func(object
 	return rows, nil
 }
 
-// Extracts holds the fetches from which the freshness of the sources is calculated.
+// Extracts holds the inputs of WriteFreshness.
 type Extracts struct {
 	Archive  *archive.Archive
 	Known    func(sources.Extract) bool // reports which extracts existed
@@ -52,7 +52,8 @@ type Extracts struct {
 	Now      time.Time
 }
 
-// WriteFreshness writes the freshness of each source in the table sources.
+// WriteFreshness writes the table freshness: for each source in w.Sources, when each of its parts
+// was last received.
 func WriteFreshness(w *tablewriter.Writer, in Extracts) error {
 	var rows []snapshots.FreshnessRow
 	for _, s := range w.Sources {
@@ -65,8 +66,8 @@ func WriteFreshness(w *tablewriter.Writer, in Extracts) error {
 	return tablewriter.Write(w, "freshness", rows)
 }
 
-// freshnessOf returns the parts of a listed source. A source that is listed only because the
-// platform imported its adverts is as fresh as the feed.
+// freshnessOf returns the freshness rows of one source. A source that is not configured, but whose
+// adverts the platform has imported, gets one row with the time of the platform's feed.
 func (in *Extracts) freshnessOf(key string) ([]snapshots.FreshnessRow, error) {
 	if i := slices.IndexFunc(in.Sources, func(s sources.Source) bool { return s.Info().Key == key }); i >= 0 {
 		return Freshness(in.Archive, in.Sources[i], in.Known)

@@ -1,6 +1,6 @@
-// Package lists writes the tables of records published by others or kept by the platform: names and
-// codes, sources, evidence, jobs, events, pathways, section 106 sites and the freshness of the
-// sources. Its input is records, its output rows. It handles no figures of people.
+// Package lists writes the tables that are not statistics: places, skills and other names with
+// their codes, sources and their freshness, evidence, jobs, events, pathways and section 106 sites.
+// It handles no counts of people.
 package lists
 
 import (
@@ -27,7 +27,7 @@ import (
 	"labour/sources"
 )
 
-// Names holds the inputs of the tables of names and codes.
+// Names holds the inputs of WriteNames.
 type Names struct {
 	Registers   coding.Registers
 	Served      places.Served
@@ -38,7 +38,8 @@ type Names struct {
 	Corrections *corrections.Set // after every source was read
 }
 
-// WriteNames writes the tables of names and codes.
+// WriteNames writes the tables of names and codes: skills, levels, sectors, occupations, places,
+// place_members, regions, corrections and outlines.
 func WriteNames(ctx context.Context, w *tablewriter.Writer, in Names) error {
 	w.Step("write lists")
 	outlines, err := in.outlines()
@@ -69,8 +70,8 @@ func WriteNames(ctx context.Context, w *tablewriter.Writer, in Names) error {
 		tablewriter.Write(w, "outlines", outlines))
 }
 
-// skillRows returns the rows of the register, each skill with the level that adverts usually
-// require.
+// skillRows returns a row for each skill of the register. Its level is the one that adverts usually
+// require, or the register's level if no advert states one.
 func skillRows(ctx context.Context, w *tablewriter.Writer, register *skill.Register) ([]snapshots.SkillsRow, error) {
 	file, err := w.RunQuery(ctx, cells.SkillLevels)
 	if err != nil {
@@ -96,7 +97,8 @@ func skillRows(ctx context.Context, w *tablewriter.Writer, register *skill.Regis
 	return skills, nil
 }
 
-// regions returns the official areas, for each code and kind from the newest edition.
+// regions returns one row for each official area. If several editions have the area's code and
+// kind, the newest one is used.
 func (in *Names) regions() []snapshots.RegionsRow {
 	areas := slices.Clone(in.Areas)
 	slices.SortStableFunc(areas, func(x, y sources.Area) int {
@@ -114,8 +116,8 @@ func (in *Names) regions() []snapshots.RegionsRow {
 	return rows
 }
 
-// Corrections returns the rows of the table corrections, without the values of sources that may not
-// be published.
+// Corrections returns the rows of the table corrections. The old and new values are omitted if the
+// source's terms do not permit publishing its records.
 func Corrections(set *corrections.Set, infos []sources.Info) []snapshots.CorrectionsRow {
 	var rows []snapshots.CorrectionsRow
 	set.Outcomes(func(c corrections.Correction, o corrections.Outcome) {
@@ -129,8 +131,8 @@ func Corrections(set *corrections.Set, infos []sources.Info) []snapshots.Correct
 	return snapshots.DistinctOf("corrections", rows)
 }
 
-// NotApplied returns a sentence for each correction that was not applied, so that somebody reviews
-// it.
+// NotApplied returns a fault for each correction that was not applied. The fault asks the operator
+// to review the correction.
 func NotApplied(set *corrections.Set) (faults []sources.Fault) {
 	set.Outcomes(func(c corrections.Correction, o corrections.Outcome) {
 		if o != corrections.Applied {
@@ -143,10 +145,12 @@ func NotApplied(set *corrections.Set) (faults []sources.Fault) {
 	return faults
 }
 
-// mapPixels is the longer side, in pixels, of the map for which outlines are simplified.
+// mapPixels is the longer side, in pixels, of the map on which outlines are drawn. Outlines are
+// simplified for this size.
 const mapPixels = 600
 
-// outlines returns the outlines of the snapshot's boroughs, from sources that may be republished.
+// outlines returns the simplified outline of each served borough whose boundary may be published.
+// Boroughs without such a boundary, or without an area, have no row.
 func (in *Names) outlines() ([]snapshots.OutlinesRow, error) {
 	given := in.boundariesByCode()
 	var rows []snapshots.OutlinesRow
@@ -171,8 +175,8 @@ func (in *Names) outlines() ([]snapshots.OutlinesRow, error) {
 	return slices.DeleteFunc(rows, func(r snapshots.OutlinesRow) bool { return r.Outline == "" }), nil
 }
 
-// boundariesByCode returns the boundaries that may be published, by the current code of their area.
-// If an area has several, the first one is used, which is from the newest extract.
+// boundariesByCode returns the boundaries that may be published, by the current code of the area.
+// If an area has several boundaries, the first in in.Boundaries is used.
 func (in *Names) boundariesByCode() map[string]sources.Boundary {
 	given := map[string]sources.Boundary{}
 	for _, boundary := range in.Boundaries {

@@ -19,9 +19,9 @@ import (
 	"labour/sources/platform"
 )
 
-// WriteJobs writes the adverts that may be published. A light run reads only the platform's
-// adverts; those of other sources come from before, the jobs file of the previous snapshot. before
-// is "" in a whole run.
+// WriteJobs writes the table jobs: the adverts that may be published. In a light run, which reads
+// only the platform's adverts, before is the path of the previous snapshot's jobs file. The adverts
+// of other sources are then copied from that file. In a whole run before is "".
 func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error {
 	w.Step("write the platform's records")
 	if before == "" {
@@ -47,8 +47,8 @@ func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error 
 	return tablewriter.Write(w, "jobs", rows)
 }
 
-// WriteEvents writes the staged events in the order in which they happened. The events of each
-// partner are written to a separate file.
+// WriteEvents reads the events in the file staged, sorts them by time and writes them to the table
+// events. Each partner's events get a file of their own.
 func WriteEvents(ctx context.Context, w *tablewriter.Writer, staged string) error {
 	sorted := filepath.Join(w.Truth, "events.parquet")
 	if err := w.Cells.Sort(ctx, staged, sorted, eventfiles.SortColumns()); err != nil {
@@ -63,7 +63,8 @@ func WriteEvents(ctx context.Context, w *tablewriter.Writer, staged string) erro
 	return nil
 }
 
-// WritePathways writes the careers pathways with their steps and standards.
+// WritePathways writes the tables pathways, pathway_steps and pathway_standards: careers pathways
+// with their steps and apprenticeship standards.
 func WritePathways(w *tablewriter.Writer, pathways []sources.Pathway) error {
 	var rows []snapshots.PathwaysRow
 	var steps []snapshots.PathwayStepsRow
@@ -82,8 +83,8 @@ func WritePathways(w *tablewriter.Writer, pathways []sources.Pathway) error {
 		tablewriter.Write(w, "pathway_standards", snapshots.DistinctOf("pathway_standards", standards)))
 }
 
-// pathwaySteps returns the steps of one pathway in the order of their numbers; steps with equal
-// numbers keep the platform's order.
+// pathwaySteps returns the rows for the steps of one pathway, sorted by their order. Steps with
+// equal order stay in the order in which the platform delivered them.
 func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 	ordered := slices.Clone(p.Steps)
 	slices.SortStableFunc(ordered, func(a, b sources.PathwayStep) int { return cmp.Compare(a.Order, b.Order) })
@@ -98,9 +99,9 @@ func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 	return rows
 }
 
-// WriteDevelopments writes the headline counts of section 106 sites, for the whole platform and for
-// each place: a served area is the sum of its boroughs. Counts of people are in the table
-// s106_people. If the platform delivers no sites, the table is empty.
+// WriteDevelopments writes the table s106: counts of section 106 sites and their obligations for
+// the whole platform and for each place. A served area counts the sites of its boroughs. The table
+// is empty if delivered is false. Counts of people are in the table s106_people instead.
 func WriteDevelopments(w *tablewriter.Writer, served places.Served, sites []sources.Development, delivered bool) error {
 	var rows []snapshots.S106Row
 	if delivered {
@@ -111,7 +112,7 @@ func WriteDevelopments(w *tablewriter.Writer, served places.Served, sites []sour
 	return tablewriter.Write(w, "s106", rows)
 }
 
-// developmentSums returns the sums over the sites of the whole platform (key "") and of each place.
+// developmentSums returns the totals of the sites by place. The key "" is the whole platform.
 func developmentSums(served places.Served, sites []sources.Development) map[string]*snapshots.S106Row {
 	sums := map[string]*snapshots.S106Row{"": {}}
 	within := map[string][]string{} // borough -> places whose counts include it

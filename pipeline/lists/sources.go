@@ -13,10 +13,9 @@ import (
 	"labour/sources/platform"
 )
 
-// Sources returns the rows of the table sources: every configured source, with the number of its
-// records. The platform is always included, even without a feed, since it is the source of the
-// service's own figures. A source that is not configured is included if the feed has imported
-// adverts from it; it has no records.
+// Sources returns the rows of the table sources. There is a row for every configured source, with
+// its number of records, and for the platform even if it has no feed. There is also a row for each
+// source from which the feed imported adverts; its number of records is 0.
 func Sources(infos, imported []sources.Info, records map[string]int64, feed platform.Config,
 	asOf sources.Date) []snapshots.SourcesRow {
 	var rows []snapshots.SourcesRow
@@ -37,8 +36,8 @@ func Sources(infos, imported []sources.Info, records map[string]int64, feed plat
 	return snapshots.DistinctOf("sources", rows)
 }
 
-// WriteEvidence writes the published evidence, including news from feeds whose terms permit a
-// summary, and the forecast skills gaps.
+// WriteEvidence writes the tables evidence and skills_gaps. Evidence includes news whose
+// publishers' terms permit a summary.
 func WriteEvidence(ctx context.Context, w *tablewriter.Writer, evidence []sources.Evidence,
 	news []snapshots.SignalsRow) error {
 	if _, err := w.RunQuery(ctx, cells.CourseFigures); err != nil {
