@@ -69,7 +69,7 @@ func (t *tables) findLevel(context.Context) (err error) {
 func (t *tables) sameRules() error {
 	b := t.build
 	reason, err := t.previous.MadeUnderOther(previous.Rules{Served: b.served(),
-		Corrections: lists.Corrections(b.corrections, b.infos), Withdrawn: b.withdrawn})
+		Corrections: lists.CorrectionRows(b.corrections, b.infos), Withdrawn: b.withdrawn})
 	if err == nil && reason != "" {
 		err = b.basis.Unlike(reason)
 	}

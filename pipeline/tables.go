@@ -47,7 +47,7 @@ func (t *tables) openTables(context.Context) (err error) {
 		return err
 	}
 	b.report.Of(platform.Key) // the platform has a row even without a feed
-	t.out.Sources = lists.Sources(b.infos, b.staged.Imported, b.report.Records(), b.o.Config.Platform, b.o.AsOf)
+	t.out.Sources = lists.SourceRows(b.infos, b.staged.Imported, b.report.Records(), b.o.Config.Platform, b.o.AsOf)
 	return nil
 }
 
@@ -113,7 +113,7 @@ func (t *tables) freshness(context.Context) error {
 		return err
 	}
 	t.fetchedUntil = b.o.FetchedUntil()
-	return lists.WriteFreshness(t.out, lists.Extracts{Archive: b.archive, Known: b.basis.Known, Sources: list,
+	return lists.WriteFreshness(t.out, lists.FreshnessInputs{Archive: b.archive, Known: b.basis.Known, Sources: list,
 		Imported: b.staged.Imported, Now: b.o.Now()})
 }
 
@@ -133,8 +133,8 @@ func (t *tables) carrySources() error {
 
 func (t *tables) lists(ctx context.Context) error {
 	b := t.build
-	b.report.AddFaults(lists.NotApplied(b.corrections))
-	return lists.WriteNames(ctx, t.out, lists.Names{Registers: b.staged.Registers, Served: b.served(), Infos: b.infos,
+	b.report.AddFaults(lists.UnappliedCorrections(b.corrections))
+	return lists.WriteNames(ctx, t.out, lists.NamesInputs{Registers: b.staged.Registers, Served: b.served(), Infos: b.infos,
 		Areas: b.staged.Areas, History: b.staged.History, Boundaries: b.staged.Boundaries, Corrections: b.corrections})
 }
 

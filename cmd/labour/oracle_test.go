@@ -144,7 +144,7 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 		if v == nil {
 			v = &vacancy{source: firstPosted(adverts[at]), sector: coded[at].Sector, soc: coded[at].SOC,
 				month:    monthNumber(adverts[at].Posted),
-				employer: counting.Employer(adverts[at].Employer), boroughs: map[string]bool{},
+				employer: counting.NormaliseEmployer(adverts[at].Employer), boroughs: map[string]bool{},
 				areas: map[string]bool{}, asked: map[string]int{}}
 			for _, k := range coded[at].Skills {
 				v.asked[k.Skill] = int(cmp.Or(k.Level, o.skills[k.Skill].Level))
@@ -207,7 +207,7 @@ func servedAreas(c *config.Config, boroughs []sources.Borough) (served []place.S
 // settlePlaces places an advert with a name of several places in the one in which its
 // employer has other adverts, if it has none in the others.
 func settlePlaces(adverts []sources.Advert, coded []coding.Advert) {
-	employer := func(i int) string { return counting.Employer(adverts[i].Employer) }
+	employer := func(i int) string { return counting.NormaliseEmployer(adverts[i].Employer) }
 	elsewhere := map[string]map[string]bool{}
 	for i := range adverts {
 		if elsewhere[employer(i)] == nil {

@@ -98,7 +98,7 @@ func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err 
 	lines := make([]sourceLine, 0, len(list))
 	for _, s := range list {
 		l := sourceLine{sourceTerms: termsOf(s.Info(), c.Platform.Name, a.now()), Carried: []report.CarriedPart{}}
-		parts, err := lists.Freshness(archived, s, archive.AllExtracts)
+		parts, err := lists.FreshnessRows(archived, s, archive.AllExtracts)
 		if err != nil {
 			return err
 		}

@@ -55,8 +55,8 @@ type Candidate struct {
 	Number uint64
 }
 
-// ID returns a hash of the advert's source and of its id at the publisher.
-func ID(a *sources.Advert) Key {
+// AdvertKey returns a hash of the advert's source and of its id at the publisher.
+func AdvertKey(a *sources.Advert) Key {
 	var room [128]byte
 	return fingerprint(append(appendSeparator(append(room[:0], a.Source...)), a.ID...))
 }
@@ -64,7 +64,7 @@ func ID(a *sources.Advert) Key {
 // NewCandidate returns the candidate for an advert. where is the place code of the advert, or its
 // location text if the place could not be coded. It is only compared with those of other adverts.
 func NewCandidate(a *sources.Advert, country place.Country, where string) Candidate {
-	c := Candidate{ID: ID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed, Role: !isPool(a.Title),
+	c := Candidate{ID: AdvertKey(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed, Role: !isPool(a.Title),
 		Country: country, Posted: a.Posted}
 	var room [256]byte
 	if address := applyAddress(a.ApplyURL); address != "" {
@@ -101,10 +101,10 @@ func fingerprint(b []byte) Key {
 	return Key{h.Hi, h.Lo}
 }
 
-// Employer returns the normalised name of an employer: lower case, without accents and punctuation,
+// NormaliseEmployer returns the normalised name of an employer: lower case, without accents and punctuation,
 // words separated by one space. Two spellings with the same result are the same employer. The
 // result is "" if the name has no letters or digits.
-func Employer(name string) string { return string(appendNormal(nil, name)) }
+func NormaliseEmployer(name string) string { return string(appendNormal(nil, name)) }
 
 // appendNormal appends s in lower case, without accents and punctuation, with one space between
 // words. Every letter and digit is kept, because dropping one could make two vacancies look the

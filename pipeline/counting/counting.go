@@ -138,7 +138,7 @@ func (l *Deduper) exclude(c *Candidate) Reason {
 	case !c.Listed:
 		return NotListed
 	case !c.Role:
-		return NoRole
+		return NoJobToFill
 	case c.Country == place.Abroad:
 		return OutsideUK
 	case c.Country != place.InUK:

@@ -63,7 +63,7 @@ func TestEachRule(t *testing.T) {
 		{"origin never heard of", InUK, func(a *sources.Advert) { a.Origin = "friend" }, UnknownOrigin},
 		{"source without permission", InUK, func(a *sources.Advert) { a.Source = "elsewhere" }, TermsForbid},
 		{"direct link only", InUK, func(a *sources.Advert) { a.Listed = false }, NotListed},
-		{"talent pool", InUK, func(a *sources.Advert) { a.Title = "Join our Talent Community" }, NoRole},
+		{"talent pool", InUK, func(a *sources.Advert) { a.Title = "Join our Talent Community" }, NoJobToFill},
 		{"abroad", Abroad, nil, OutsideUK},
 		{"country not known", CountryNotKnown, nil, CountryUnknown},
 		{"no date", InUK, func(a *sources.Advert) { a.Posted = sources.Date{} }, Undated},
@@ -99,7 +99,7 @@ func TestOldAdvertsCountPeople(t *testing.T) {
 		advert("4", func(a *sources.Advert) { a.Employer, a.Requisition = "Acme", "R-2" }),
 		advert("5", func(a *sources.Advert) { a.Requisition, a.Title = "R-9", "Talent pool" }))
 	want := []Verdict{{BeforeWindow, -1, 1}, {BeforeWindow, -1, 1}, {BeforeWindow, -1, 3}, {Counted, 3, 3},
-		{NoRole, -1, -1}}
+		{NoJobToFill, -1, -1}}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("verdicts (-want +got):\n%s", d)
 	}

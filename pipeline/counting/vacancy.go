@@ -172,8 +172,8 @@ const (
 	TermsForbid Reason = "terms_do_not_permit"
 	// NotListed is for an advert that the employer does not show on its board.
 	NotListed Reason = "not_listed"
-	// NoRole is for an advert without a job to fill, such as a talent pool.
-	NoRole Reason = "no_role"
+	// NoJobToFill is for an advert without a job to fill, such as a talent pool.
+	NoJobToFill Reason = "no_role"
 	// OutsideUK is for a job outside the United Kingdom.
 	OutsideUK Reason = "outside_uk"
 	// CountryUnknown is for a job whose country is unknown.
@@ -189,7 +189,7 @@ const (
 )
 
 // reasons lists all reasons. A summary stores the index of its reason in this list.
-var reasons = [...]Reason{Counted, ImportedListing, UnknownOrigin, TermsForbid, NotListed, NoRole, OutsideUK,
+var reasons = [...]Reason{Counted, ImportedListing, UnknownOrigin, TermsForbid, NotListed, NoJobToFill, OutsideUK,
 	CountryUnknown, Undated,
 	FutureDated, BeforeWindow, DuplicateVacancy}
 
@@ -210,7 +210,7 @@ func Rules() []Rule {
 		{UnknownOrigin, onlyFrom + " Where it was first posted is not known, so it is not counted."},
 		{TermsForbid, onlyFrom + " The terms of the source that delivered it do not permit counting."},
 		{NotListed, onlyFrom + " A prospect post or a direct link is not a role on the board."},
-		{NoRole, onlyFrom + " A talent pool, or an invitation to apply for what may come, is no role."},
+		{NoJobToFill, onlyFrom + " A talent pool, or an invitation to apply for what may come, is no role."},
 		{OutsideUK, "Regions cover the United Kingdom only."},
 		{CountryUnknown,
 			"Regions cover the United Kingdom only. Which country the work is in is not known, so it is not counted."},

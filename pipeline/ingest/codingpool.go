@@ -90,7 +90,7 @@ func (c *codedAdvert) code(by *coding.Coder) {
 	a := &c.advert
 	c.coded = by.Code(a)
 	c.candidate = counting.NewCandidate(a, c.coded.Place.Country, placeKey(&c.coded.Place, a))
-	c.employer = counting.Employer(a.Employer)
+	c.employer = counting.NormaliseEmployer(a.Employer)
 }
 
 // placeKey returns the value for comparing places: the councils, or the wording if none could be

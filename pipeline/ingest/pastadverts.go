@@ -141,7 +141,7 @@ func (s *stager) gather(r sources.Record) {
 	switch {
 	case !ok:
 		s.whole = false
-	case !s.seen[counting.ID(&a)]:
+	case !s.seen[counting.AdvertKey(&a)]:
 		s.gone = append(s.gone, a)
 	}
 }

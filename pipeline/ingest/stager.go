@@ -60,7 +60,7 @@ func (s *stager) superseded(a *sources.Advert) bool {
 	if s.newest && s.oldest {
 		return false // there is no other extract, so nothing to record
 	}
-	id := counting.ID(a)
+	id := counting.AdvertKey(a)
 	if s.seen[id] {
 		return true
 	}

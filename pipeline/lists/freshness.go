@@ -11,11 +11,11 @@ import (
 	"labour/sources/platform"
 )
 
-// Freshness returns one row for each part of a source, with the time at which that part was last
+// FreshnessRows returns one row for each part of a source, with the time at which that part was last
 // received. It considers only the extracts (fetches) for which known returns true. A part is a
 // board, a data set or a file: the configured parts if the source has any, otherwise the parts of
 // its newest extract. A source that was never received has a single row with an empty part name.
-func Freshness(a *archive.Archive, src sources.Source,
+func FreshnessRows(a *archive.Archive, src sources.Source,
 	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
 	if parted, ok := src.(sources.PartedSource); ok {
 		return partsHad(a, src.Info().Key, parted.Parts(), archive.PartOf, known)
@@ -43,8 +43,8 @@ func partsHad(a *archive.Archive, key string, asked []string, partOf func(object
 	return rows, nil
 }
 
-// Extracts holds the inputs of WriteFreshness.
-type Extracts struct {
+// FreshnessInputs holds the inputs of WriteFreshness.
+type FreshnessInputs struct {
 	Archive  *archive.Archive
 	Known    func(sources.Extract) bool // reports which extracts existed
 	Sources  []sources.Source           // configured sources
@@ -54,7 +54,7 @@ type Extracts struct {
 
 // WriteFreshness writes the table freshness: for each source in w.Sources, when each of its parts
 // was last received.
-func WriteFreshness(w *tablewriter.Writer, in Extracts) error {
+func WriteFreshness(w *tablewriter.Writer, in FreshnessInputs) error {
 	var rows []snapshots.FreshnessRow
 	for _, s := range w.Sources {
 		parts, err := in.freshnessOf(s.Key)
@@ -68,9 +68,9 @@ func WriteFreshness(w *tablewriter.Writer, in Extracts) error {
 
 // freshnessOf returns the freshness rows of one source. A source that is not configured, but whose
 // adverts the platform has imported, gets one row with the time of the platform's feed.
-func (in *Extracts) freshnessOf(key string) ([]snapshots.FreshnessRow, error) {
+func (in *FreshnessInputs) freshnessOf(key string) ([]snapshots.FreshnessRow, error) {
 	if i := slices.IndexFunc(in.Sources, func(s sources.Source) bool { return s.Info().Key == key }); i >= 0 {
-		return Freshness(in.Archive, in.Sources[i], in.Known)
+		return FreshnessRows(in.Archive, in.Sources[i], in.Known)
 	}
 	imported := slices.ContainsFunc(in.Imported, func(i sources.Info) bool { return i.Key == key })
 	if !imported {

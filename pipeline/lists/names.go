@@ -27,8 +27,8 @@ import (
 	"labour/sources"
 )
 
-// Names holds the inputs of WriteNames.
-type Names struct {
+// NamesInputs holds the inputs of WriteNames.
+type NamesInputs struct {
 	Registers   coding.Registers
 	Served      places.Served
 	Infos       []sources.Info // descriptions of the configured sources
@@ -40,7 +40,7 @@ type Names struct {
 
 // WriteNames writes the tables of names and codes: skills, levels, sectors, occupations, places,
 // place_members, regions, corrections and outlines.
-func WriteNames(ctx context.Context, w *tablewriter.Writer, in Names) error {
+func WriteNames(ctx context.Context, w *tablewriter.Writer, in NamesInputs) error {
 	w.Step("write lists")
 	outlines, err := in.outlines()
 	if err != nil {
@@ -66,7 +66,7 @@ func WriteNames(ctx context.Context, w *tablewriter.Writer, in Names) error {
 		tablewriter.Write(w, "sectors", sectors), tablewriter.Write(w, "occupations", occupations),
 		tablewriter.Write(w, "places", in.Served.Rows), tablewriter.Write(w, "place_members", in.Served.Members),
 		tablewriter.Write(w, "regions", in.regions()),
-		tablewriter.Write(w, "corrections", Corrections(in.Corrections, in.Infos)),
+		tablewriter.Write(w, "corrections", CorrectionRows(in.Corrections, in.Infos)),
 		tablewriter.Write(w, "outlines", outlines))
 }
 
@@ -99,7 +99,7 @@ func skillRows(ctx context.Context, w *tablewriter.Writer, register *skill.Regis
 
 // regions returns one row for each official area. If several editions have the area's code and
 // kind, the newest one is used.
-func (in *Names) regions() []snapshots.RegionsRow {
+func (in *NamesInputs) regions() []snapshots.RegionsRow {
 	areas := slices.Clone(in.Areas)
 	slices.SortStableFunc(areas, func(x, y sources.Area) int {
 		return cmp.Or(strings.Compare(x.Kind, y.Kind), strings.Compare(x.Code, y.Code),
@@ -116,9 +116,9 @@ func (in *Names) regions() []snapshots.RegionsRow {
 	return rows
 }
 
-// Corrections returns the rows of the table corrections. The old and new values are omitted if the
+// CorrectionRows returns the rows of the table corrections. The old and new values are omitted if the
 // source's terms do not permit publishing its records.
-func Corrections(set *corrections.Set, infos []sources.Info) []snapshots.CorrectionsRow {
+func CorrectionRows(set *corrections.Set, infos []sources.Info) []snapshots.CorrectionsRow {
 	var rows []snapshots.CorrectionsRow
 	set.Outcomes(func(c corrections.Correction, o corrections.Outcome) {
 		row := snapshots.CorrectionsRow{SourceKey: c.Source, Kind: c.Kind, Record: c.Record, Field: c.Field,
@@ -131,9 +131,9 @@ func Corrections(set *corrections.Set, infos []sources.Info) []snapshots.Correct
 	return snapshots.DistinctOf("corrections", rows)
 }
 
-// NotApplied returns a fault for each correction that was not applied. The fault asks the operator
+// UnappliedCorrections returns a fault for each correction that was not applied. The fault asks the operator
 // to review the correction.
-func NotApplied(set *corrections.Set) (faults []sources.Fault) {
+func UnappliedCorrections(set *corrections.Set) (faults []sources.Fault) {
 	set.Outcomes(func(c corrections.Correction, o corrections.Outcome) {
 		if o != corrections.Applied {
 			faults = append(faults, sources.Fault{Source: c.Source, Where: c.Kind + " " + c.Record,
@@ -151,7 +151,7 @@ const mapPixels = 600
 
 // outlines returns the simplified outline of each served borough whose boundary may be published.
 // Boroughs without such a boundary, or without an area, have no row.
-func (in *Names) outlines() ([]snapshots.OutlinesRow, error) {
+func (in *NamesInputs) outlines() ([]snapshots.OutlinesRow, error) {
 	given := in.boundariesByCode()
 	var rows []snapshots.OutlinesRow
 	var shapes []orb.MultiPolygon
@@ -177,7 +177,7 @@ func (in *Names) outlines() ([]snapshots.OutlinesRow, error) {
 
 // boundariesByCode returns the boundaries that may be published, by the current code of the area.
 // If an area has several boundaries, the first in in.Boundaries is used.
-func (in *Names) boundariesByCode() map[string]sources.Boundary {
+func (in *NamesInputs) boundariesByCode() map[string]sources.Boundary {
 	given := map[string]sources.Boundary{}
 	for _, boundary := range in.Boundaries {
 		code := in.History.Same(boundary.Code)

@@ -13,10 +13,10 @@ import (
 	"labour/sources/platform"
 )
 
-// Sources returns the rows of the table sources. There is a row for every configured source, with
+// SourceRows returns the rows of the table sources. There is a row for every configured source, with
 // its number of records, and for the platform even if it has no feed. There is also a row for each
 // source from which the feed imported adverts; its number of records is 0.
-func Sources(infos, imported []sources.Info, records map[string]int64, feed platform.Config,
+func SourceRows(infos, imported []sources.Info, records map[string]int64, feed platform.Config,
 	asOf sources.Date) []snapshots.SourcesRow {
 	var rows []snapshots.SourcesRow
 	own := platform.New(feed).Info()

@@ -16,11 +16,10 @@ import (
 	"labour/sources"
 )
 
-// PrintedBy returns the snapshot from which the figures of people of a quarter are carried forward,
-// withdrawn or not; nil if no published snapshot has them: "A quarter's figures are made once, …
-// and carried byte by byte until the next". It prefers the newest one with the same places and
-// withdrawals, whose files can be copied unchanged. Otherwise it returns the one with the most
-// rows, so that a place that was missing for a day gets its figures back.
+// PrintedBy returns the published snapshot from which a quarter's figures of people are carried
+// forward, or nil if no snapshot has them. The figures of a quarter are made only once. It prefers
+// the newest snapshot with the same places and withdrawals. If there is none, it returns the one
+// with the most rows, so that a place that was missing for a day gets its figures back.
 func PrintedBy(published []*previous.Snapshot, to sources.Date, served places.Served,
 	withdrawn []snapshots.PeopleWithdrawal) (most *previous.Snapshot, err error) {
 	for _, one := range published {
@@ -41,7 +40,7 @@ func PrintedBy(published []*previous.Snapshot, to sources.Date, served places.Se
 	return most, nil
 }
 
-// rowsOfPeople returns how many rows a snapshot has in its tables of people.
+// rowsOfPeople returns the number of rows in a snapshot's tables of people.
 func rowsOfPeople(m snapshots.Manifest) (rows int64) {
 	for _, table := range m.Tables {
 		if snapshots.IsPeopleTable(table.Name) {
@@ -51,8 +50,8 @@ func rowsOfPeople(m snapshots.Manifest) (rows int64) {
 	return rows
 }
 
-// ChangedPlaces returns the places of a snapshot that are no longer served, or now consist of other
-// councils.
+// ChangedPlaces returns the places of a snapshot that are no longer served, or that now consist of
+// other councils. The keys of the map are slugs.
 func ChangedPlaces(from *previous.Snapshot, served places.Served) (map[string]bool, error) {
 	before, err := from.Places()
 	if err != nil {
@@ -61,9 +60,10 @@ func ChangedPlaces(from *previous.Snapshot, served places.Served) (map[string]bo
 	return places.Changed(before, served), nil
 }
 
-// RemarkNotShown returns a remark about the places that have lost figures of people which the
-// snapshot that made them had, if that is still in the store. A place with a wrong code loses them
-// until the code is right. It returns "" if there are none.
+// RemarkNotShown returns a remark for the run's report that lists the places whose figures of
+// people are no longer shown. Such a place is no longer served or consists of other councils. It
+// returns "" if there is none. It compares with the snapshot that made the figures, if the store
+// still has it, otherwise with from.
 func RemarkNotShown(data string, from *previous.Snapshot, served places.Served) (string, error) {
 	folder, err := store.Open(data)
 	if err != nil {
@@ -81,9 +81,9 @@ func RemarkNotShown(data string, from *previous.Snapshot, served places.Served) 
 		"mend it, and the next whole run shows them again", strings.Join(slices.Sorted(maps.Keys(lost)), ", ")), nil
 }
 
-// WriteShown writes a table of people of an earlier snapshot without its hidden rows, and reports
-// whether it did. If no row is hidden, or the table is not one of people, it writes nothing, and
-// the file can be copied. The tally counts the withdrawn rows of the table people.
+// WriteShown writes an earlier snapshot's table of people again, without the hidden rows. It writes
+// nothing and returns false if no row is hidden; the caller can then copy the file. The tally
+// counts the rows removed from the table people because they were withdrawn.
 func WriteShown(w *tablewriter.Writer, from *previous.Snapshot, table string,
 	hidden Hidden) (written bool, withdrawn disclosure.Tally, err error) {
 	if hidden.nothing() {

@@ -9,8 +9,8 @@ import (
 	"labour/snapshots"
 )
 
-// LastPrinted returns the published figures of people of the quarter or, if there are none yet, of
-// the newest quarter before; nil if there are none.
+// LastPrinted returns the manifest entry of the newest published figures of people for this quarter
+// or an earlier one. It returns nil if there are none.
 func LastPrinted(published []*previous.Snapshot, quarter calendar.Period) (last *snapshots.People) {
 	for _, one := range published {
 		if one.People == nil || one.People.To.After(quarter.To.Time()) {
@@ -23,10 +23,9 @@ func LastPrinted(published []*previous.Snapshot, quarter calendar.Period) (last 
 	return last
 }
 
-// RemarkSecret returns a remark if printed figures were made with another secret than the present
-// one, otherwise "": "the next quarter is drawn anew, which gives a patient reader two draws; the
-// run says so". The printed figures are those of the quarter, which are carried forward, or of an
-// earlier one; nil if there are none. Plain figures need no secret.
+// RemarkSecret returns a remark for the run's report if the published figures were rounded with
+// another secret. Rounding the same people with two secrets reveals more than with one. It returns
+// "" if the secret is the same, printed is nil, or the figures are plain (not randomly rounded).
 func RemarkSecret(printed *snapshots.People, quarter calendar.Period, secret disclosure.Secret) string {
 	if printed == nil || printed.Protection == string(disclosure.Plain) || printed.SecretSHA256 == secret.SHA256() {
 		return ""
@@ -41,8 +40,9 @@ func RemarkSecret(printed *snapshots.People, quarter calendar.Period, secret dis
 		"new one, which gives a patient reader two draws of the same people; %s", printed.To, drawn, advice)
 }
 
-// RemarkProtection returns a remark if people.protection differs from that of the carried figures
-// of the quarter, which stay as they were made; otherwise "".
+// RemarkProtection returns a remark for the run's report if the setting people.protection has
+// changed since the carried figures were made. These figures stay as they are. It returns "" if the
+// setting is the same, or all figures are withdrawn.
 func RemarkProtection(carried *snapshots.People, now disclosure.Protection,
 	withdrawn []snapshots.PeopleWithdrawal) string {
 	_, nothing := snapshots.WithdrawalOf(withdrawn, "")

@@ -1,6 +1,6 @@
-// Package people makes the four tables with counts of people once a quarter: people, residents,
-// candidates and s106_people. Its input is the true counts of package cells, which are never
-// published. Its output is protected by package disclosure, and may be published.
+// Package people makes the four tables with counts of people: people, residents, candidates and
+// s106_people. They are made once a quarter. The inputs are true counts, which are never published.
+// Package disclosure rounds and suppresses them before they are written.
 package people
 
 import (
@@ -14,7 +14,7 @@ import (
 	"labour/sources/parallel"
 )
 
-// Inputs holds the inputs of the figures of people of a quarter.
+// Inputs holds the inputs for making one quarter's figures of people.
 type Inputs struct {
 	Protection   disclosure.Protection
 	Secret       disclosure.Secret
@@ -28,10 +28,12 @@ type Inputs struct {
 	Progress func(done, of int)
 }
 
-// Answers holds the paths of the results of the queries with the same names in package cells.
+// Answers holds the file paths of query results. Each field is named after its query in package
+// cells.
 type Answers struct{ People, Asked, Askable, Applicants, Held string }
 
-// Tables holds the printed rows of a quarter, except those of the table people.
+// Tables holds the rows of a quarter's tables of people, rounded and suppressed. The rows of the
+// table people are missing, since they may not fit into memory.
 type Tables struct {
 	Residents  []snapshots.ResidentsRow
 	Candidates []snapshots.CandidatesRow
@@ -39,12 +41,12 @@ type Tables struct {
 	Tally      disclosure.Tally // tally of the table people
 }
 
-// printedAhead is how many printed skills may wait for an earlier one; each takes less than a
-// megabyte.
+// printedAhead is the number of skills that may be finished and wait for an earlier skill to be
+// written. The result of a skill takes less than a megabyte.
 const printedAhead = 64
 
-// Build prints the figures of a quarter. It passes each row of the table people to emit, skill by
-// skill, since the rows may not fit into memory. The rows are not in the order of the table.
+// Build rounds and suppresses the figures of a quarter. It calls emit with each row of the table
+// people, one skill after the other, and returns the other tables. The emitted rows are not sorted.
 func Build(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error) (Tables, error) {
 	everybody, err := readApplicants(in.Answers.Applicants, in.Places, in.Secret)
 	if err != nil {
@@ -66,8 +68,8 @@ func Build(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error)
 	return tables, nil
 }
 
-// turnedDown prints the figures of people skill by skill, several skills in parallel since they are
-// independent. Only the true counts of these skills are in memory.
+// turnedDown calls emit with the rounded and suppressed rows of the table people. Several skills
+// are computed in parallel. Only the true counts of these skills are in memory.
 func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []string,
 	emit func(snapshots.PeopleRow) error) (tally disclosure.Tally, err error) {
 	reader, err := openSkills(in, ids)
@@ -96,7 +98,8 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 	return tally, errors.Join(err, ctx.Err())
 }
 
-// skillPeople is one skill with its people and the texts of their numbered values.
+// skillPeople holds the people who count for one skill. who has the number of each person, in the
+// order of people.
 type skillPeople struct {
 	skill  string
 	people *disclosure.Skill
@@ -104,7 +107,7 @@ type skillPeople struct {
 	err    error
 }
 
-// printedSkill holds the printed figures of one skill.
+// printedSkill holds the rounded and suppressed figures of one skill.
 type printedSkill struct {
 	skill string
 	rows  []disclosure.PrintedCell

@@ -12,10 +12,10 @@ import (
 	"labour/sources/platform"
 )
 
-// NewestQuarter returns the newest quarter that is closed on a date and for which the platform's
-// feed is known to be complete, and never an earlier one than is already published: "Until then the
-// quarter before goes on being carried". known reports whether an extract existed on that date. published returns
-// the published snapshots; they are not read without an extract of the feed.
+// NewestQuarter returns the newest quarter that has ended by asOf and for which the platform's feed
+// is complete. It never returns an earlier quarter than the newest published one. known reports
+// whether an extract (one fetch) existed on that date. published is called only if the feed has an
+// extract.
 func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 	published func() ([]*previous.Snapshot, error), asOf sources.Date) (calendar.Period, error) {
 	due := QuarterDue(asOf)
@@ -39,20 +39,20 @@ func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 	return calendar.Period{From: from, To: to}, nil
 }
 
-// QuarterDue returns the last quarter that is closed on a date, whether or not the feed is complete
+// QuarterDue returns the last quarter that has ended by a date, even if the feed is not complete
 // for it.
 func QuarterDue(asOf sources.Date) calendar.Period {
 	from, to := calendar.PeopleQuarter(asOf)
 	return calendar.Period{From: from, To: to}
 }
 
-// QuarterOf returns the days that printed figures of people describe.
+// QuarterOf returns the first and last day that published figures of people describe.
 func QuarterOf(p *snapshots.People) calendar.Period {
 	return calendar.Period{From: sources.DateOf(p.From.Time), To: sources.DateOf(p.To.Time)}
 }
 
-// newestExtract returns the newest extract of the feed that received its files of people in its own
-// fetch. A light run does not fetch them, and after a failed fetch an extract has older ones.
+// newestExtract returns the newest extract of the feed in whose fetch the files about people were
+// received. Other extracts have older files: a light run does not fetch them, or the fetch failed.
 func newestExtract(a *archive.Archive, known func(sources.Extract) bool) (x sources.Extract, found bool, err error) {
 	for x, err := range a.NewestFirst(platform.Key) {
 		if err != nil {
@@ -65,9 +65,9 @@ func newestExtract(a *archive.Archive, known func(sources.Extract) bool) (x sour
 	return x, false, nil
 }
 
-// newestPrinted returns the newest quarter that has published figures and is closed on the date of
-// the data; the zero Period if there is none. A build of a past day leaves out figures made from
-// later fetches, which did not exist on that day.
+// newestPrinted returns the newest quarter that has published figures and ended before asOf; the
+// zero Period if there is none. Figures made from an extract that is not known are ignored, since
+// they did not exist on that day.
 func newestPrinted(published []*previous.Snapshot, known func(sources.Extract) bool,
 	asOf sources.Date) (newest calendar.Period) {
 	for _, m := range published {
@@ -81,9 +81,8 @@ func newestPrinted(published []*previous.Snapshot, known func(sources.Extract) b
 	return newest
 }
 
-// RemarkOverdue returns a remark if a later quarter than that of the figures should have been
-// printed by now, otherwise "": "A quarter overdue by more than three days is a remark in the
-// report and on `/status`".
+// RemarkOverdue returns a remark for the run's report if figures of a later quarter should exist by
+// now, otherwise "". Figures are overdue three days after they were due.
 func RemarkOverdue(asOf sources.Date, figures calendar.Period) string {
 	if !calendar.QuarterOverdue(asOf, figures.To) {
 		return ""
@@ -93,8 +92,8 @@ func RemarkOverdue(asOf sources.Date, figures calendar.Period) string {
 			"see that the feed can be fetched and that its complete_until is right", figures.To, QuarterDue(asOf).To)
 }
 
-// Made returns the manifest's entry about a quarter's figures that are made now from these
-// extracts.
+// Made returns the manifest entry for figures of people made in this run. quarter is the time they
+// describe, by is the id of the snapshot, and extracts are the fetches used.
 func Made(quarter calendar.Period, in Inputs, by snapshots.ID, extracts []sources.Extract) *snapshots.People {
 	p := &snapshots.People{From: snapshots.DateOf(quarter.From.Time()), To: snapshots.DateOf(quarter.To.Time()),
 		Protection: string(in.Protection), SecretSHA256: in.Secret.SHA256(), MadeBy: by}

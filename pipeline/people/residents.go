@@ -9,11 +9,11 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// ofResidents is the scope of the keys of residents. It is the same for all skills and for the
-// candidates, so that the same residents print the same everywhere.
+// ofResidents is the scope for the rounding keys of residents. It is the same for every skill, so
+// that equal groups of residents are rounded equally in all tables.
 const ofResidents = ""
 
-// applicantRow is a person who may be counted. It holds true data of the protected zone.
+// applicantRow is a person who may be counted. It contains true data, which is never published.
 type applicantRow struct {
 	Person       int32  `col:"person"` // number of the person, from 0
 	Resident     string `col:"resident"`
@@ -55,14 +55,16 @@ func readApplicants(file string, places *disclosure.Places, secret disclosure.Se
 	return e, err
 }
 
-// heldRow is a recorded skill of a resident. It holds true data of the protected zone.
+// heldRow is a skill that a resident has on record. It contains true data, which is never
+// published.
 type heldRow struct {
 	Skill  string `col:"skill"`
 	Person int32  `col:"person"`
 	Level  int8   `col:"level"`
 }
 
-// residents prints the shares of residents skill by skill.
+// residents returns the rows of the table residents: for each skill, place and level, the share of
+// residents below that level.
 func residents(in *Inputs, rules *disclosure.Rules, list []resident) (rows []snapshots.ResidentsRow, err error) {
 	held, err := openSkillRows(in.Answers.Held, func(r *heldRow) string { return r.Skill })
 	if err != nil {
@@ -100,11 +102,11 @@ func appendResidents(rows []snapshots.ResidentsRow, skill string, places *disclo
 	return rows
 }
 
-// candidateCell is a cell of the table candidates.
+// candidateCell is one cell of the table candidates: a dimension, such as borough, and its value.
 type candidateCell struct{ dimension, value string }
 
-// candidateCells returns the cells that count a resident: "A resident's level is the highest on
-// record; a sector is sought by those who seek work".
+// candidateCells returns the cells in which a resident is counted. The level is the resident's
+// highest on record. Only residents who seek work count for a sector.
 func candidateCells(r *applicantRow) []candidateCell {
 	cells := []candidateCell{{snapshots.CandidatesTotal, ""}, {snapshots.CandidatesByBorough, r.Borough}}
 	if r.Level > 0 {
@@ -119,8 +121,8 @@ func candidateCells(r *applicantRow) []candidateCell {
 	return cells
 }
 
-// breakdowns lists the cells of the table candidates, except all residents and those who seek work:
-// every possible value, including those without residents.
+// breakdowns returns the cells of the table candidates for each borough, level and sector,
+// including those without residents.
 func breakdowns(in *Inputs) (cells []candidateCell) {
 	for borough := range in.Places.Boroughs() {
 		cells = append(cells, candidateCell{snapshots.CandidatesByBorough, in.Places.Slug(borough + 1)})
@@ -134,8 +136,9 @@ func breakdowns(in *Inputs) (cells []candidateCell) {
 	return cells
 }
 
-// candidates prints the counts of residents (P7). Each is part of all residents, and a sector is
-// also part of those who seek work.
+// candidates returns the rows of the table candidates, rounded and suppressed (rule P7 in
+// disclosure/README.md). Every count is part of all residents. A sector is also part of those who
+// seek work.
 func candidates(p disclosure.Protection, truth map[candidateCell]disclosure.Count,
 	list []candidateCell) []snapshots.CandidatesRow {
 	const all, seeking = 0, 1

@@ -7,8 +7,8 @@ import (
 	"labour/sources"
 )
 
-// measure is a count of people of a site, or of jobs, which are an upper bound of the people
-// employed.
+// measure is one count of a section 106 site. It counts people, or jobs, which limit the number of
+// people.
 type measure struct {
 	name string // name of the column
 	of   func(*sources.Development) int
@@ -23,8 +23,9 @@ var measures = []measure{
 		(*snapshots.S106PeopleRow).SetEmployed},
 }
 
-// s106 prints the counts of section 106 sites for the whole platform and each place (P7). The
-// record is the site: a site with a count of 0 is in no cell.
+// s106 returns the rows of the table s106_people for the whole platform and each place, rounded and
+// suppressed (rule P7 in disclosure/README.md). Each site is rounded as one record, and a site with
+// a count of 0 is ignored.
 func s106(rules *disclosure.Rules, in *Inputs) []snapshots.S106PeopleRow {
 	rows := make([]snapshots.S106PeopleRow, in.Places.Len())
 	for i := range rows {

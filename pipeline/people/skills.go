@@ -11,16 +11,17 @@ import (
 	"labour/sources/platform"
 )
 
-// askableRow is a filter that matches enough adverts to have results.
+// askableRow is a combination of place and filter that matches enough adverts for the API to
+// answer.
 type askableRow struct {
 	Place  string `col:"place"`
 	Filter string `col:"filter"`
 	Value  string `col:"value"`
 }
 
-// readAskable returns a function that reports whether the API can return a cell of people (P9). The
-// level of an advert is not a filter of adverts. The feed has no applications to adverts of other
-// sources than the platform, so nothing is printed for the sources of those adverts.
+// readAskable returns a function that reports whether the API can return a cell (one combination of
+// filters). The levels of adverts are ignored, since they do not filter adverts. It returns false
+// for every source but the platform, since only the platform delivers applications.
 func readAskable(file string) (func(disclosure.Cell) bool, error) {
 	enough := map[askableRow]bool{}
 	err := parquetio.Read(file, func(r askableRow) error {
@@ -39,7 +40,7 @@ func readAskable(file string) (func(disclosure.Cell) bool, error) {
 	}, err
 }
 
-// askedRow is a combination of filters in which adverts require a skill.
+// askedRow is a combination of filters under which at least one advert requires the skill.
 type askedRow struct {
 	Skill  string `col:"skill"`
 	Place  string `col:"place"`
@@ -49,8 +50,8 @@ type askedRow struct {
 	Source string `col:"source"`
 }
 
-// personRow is an event by which a person counts for a skill. It holds true data of the protected
-// zone.
+// personRow is an application through which a person counts for a skill. It contains true data,
+// which is never published.
 type personRow struct {
 	askedRow
 	Person    int32 `col:"person"`
@@ -60,7 +61,8 @@ type personRow struct {
 	LatestFor bool  `col:"latest_for"` // the person's most recent event of being turned down for the skill
 }
 
-// skillReader reads, skill by skill, the people who count and the combinations that adverts have.
+// skillReader reads two sorted files skill by skill: the people who count, and the combinations of
+// filters.
 type skillReader struct {
 	in               *Inputs
 	ids              []string // ids of the people who may count, by number
@@ -87,7 +89,7 @@ func (r *skillReader) close() {
 	r.people.close()
 }
 
-// skills yields the data of each skill, in the given order.
+// skills yields the data of each skill in list. It stops after an error.
 func (r *skillReader) skills(list []string) iter.Seq[skillPeople] {
 	return func(yield func(skillPeople) bool) {
 		for _, name := range list {
@@ -116,7 +118,8 @@ func (r *skillReader) skill(name string) skillPeople {
 	return s
 }
 
-// appendPerson appends the person once for each kind that the event counts for.
+// appendPerson appends a person to s for each kind of count that the event p is the latest for.
+// Most events are for one kind; some are for none or two.
 func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
 	one := disclosure.Person{Combination: r.combination(&p.askedRow), Kind: disclosure.TurnedDown, Had: p.Had}
 	if p.Hired {
@@ -130,7 +133,7 @@ func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
 	}
 }
 
-// key sets the key of each person of a skill to the key of the person's record for the skill.
+// key sets the rounding key of each person of a skill. It depends on the skill and the person's id.
 func (r *skillReader) key(skill string, people *disclosure.Skill, who []int32) {
 	keys := r.in.Secret.Keys()
 	for i, person := range who {
@@ -143,7 +146,7 @@ func (r *skillReader) combination(a *askedRow) disclosure.Combination {
 		SOC: disclosure.ParseSOC(a.SOC), Level: uint8(a.Level), Source: uint8(r.sources.of(a.Source))}
 }
 
-// register assigns numbers to texts. Number 0 is the empty text.
+// register numbers different texts in the order of their first use. Number 0 is the empty text.
 type register struct {
 	number map[string]int
 	texts  []string
@@ -151,7 +154,7 @@ type register struct {
 
 func newRegister() register { return register{number: map[string]int{"": 0}, texts: []string{""}} }
 
-// of returns the number of a text, a new one if necessary.
+// of returns the number of a text. A new text gets the next number.
 func (r *register) of(text string) int {
 	n, ok := r.number[text]
 	if !ok {
@@ -186,7 +189,7 @@ func (r *skillRows[Row]) advance() (err error) {
 	return err
 }
 
-// take passes the rows of a skill to fn. Skills must be requested in the order of the file.
+// take calls fn with each row of a skill. Skills must be requested in the order of the file.
 func (r *skillRows[Row]) take(skill string, fn func(*Row) error) error {
 	for r.more && r.skill(&r.row) <= skill {
 		if r.skill(&r.row) == skill {

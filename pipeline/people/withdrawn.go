@@ -6,7 +6,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Hidden are the figures of people that are not published although they were printed.
+// Hidden describes the figures of people that exist but are not published: withdrawn ones, and
+// those of places that have changed.
 type Hidden struct {
 	Withdrawn []snapshots.PeopleWithdrawal
 	// Places that are no longer served, or consist of other councils than when the figures were
@@ -14,7 +15,7 @@ type Hidden struct {
 	Places map[string]bool
 }
 
-// nothing reports whether every figure is published.
+// nothing reports whether no figure is hidden.
 func (h *Hidden) nothing() bool { return len(h.Withdrawn) == 0 && len(h.Places) == 0 }
 
 // skill reports whether the figures of a skill are withdrawn.
@@ -27,7 +28,7 @@ func (h *Hidden) skill(slug string) bool {
 func (h *Hidden) all() bool { return h.skill("") }
 
 // peopleInto returns a function that reports whether a row of the table people is hidden. The
-// function adds withdrawn rows to the tally, since the report does not count them.
+// function also counts each withdrawn row in the given tally.
 func (h *Hidden) peopleInto(withdrawn *disclosure.Tally) func(r *snapshots.PeopleRow) bool {
 	return func(r *snapshots.PeopleRow) bool {
 		if h.Places[r.Place] {

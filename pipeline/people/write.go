@@ -14,20 +14,21 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// WriteEmpty writes the tables of people for a feed without records about people.
+// WriteEmpty writes the tables of people without rows, for a feed without data about people.
 func WriteEmpty(w *tablewriter.Writer) error {
 	return errors.Join(tablewriter.Write(w, "people", []snapshots.PeopleRow(nil)), writeSmall(w, Tables{}))
 }
 
-// writeSmall writes the tables of people except the table people itself, which is large.
+// writeSmall writes the tables residents, candidates and s106_people, which fit into memory.
 func writeSmall(w *tablewriter.Writer, made Tables) error {
 	return errors.Join(tablewriter.Write(w, "residents", made.Residents),
 		tablewriter.Write(w, "candidates", made.Candidates),
 		tablewriter.Write(w, "s106_people", made.S106))
 }
 
-// Write counts people for a quarter, rounds and suppresses the counts, and writes the four tables of
-// people, without withdrawn figures. The tally has the number of published values of each kind.
+// Write makes the four tables of people for a quarter: it counts, rounds and suppresses. Withdrawn
+// figures are left out. The tally counts the values in the table people by kind: number, "<5" or
+// null.
 func Write(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	withdrawn []snapshots.PeopleWithdrawal) (tally disclosure.Tally, err error) {
 	w.Step("count people")
@@ -56,8 +57,8 @@ func Write(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	return made.Tally, writeSmall(w, made)
 }
 
-// writeUnsorted prints the figures and writes the published rows of the table people to a file, in
-// the order of printing.
+// writeUnsorted writes the published rows of the table people to a file, in the order in which they
+// are computed. It returns the rows of the other tables.
 func writeUnsorted(ctx context.Context, in Inputs, file string, hidden Hidden) (made Tables, err error) {
 	table, _ := snapshots.TableNamed("people")
 	w, err := parquetio.Create[snapshots.PeopleRow](file, table.Columns[1:], nil)
@@ -77,7 +78,7 @@ func writeUnsorted(ctx context.Context, in Inputs, file string, hidden Hidden) (
 	return made, errors.Join(err, w.Close())
 }
 
-// ask runs the queries whose results are the inputs of the figures of people.
+// ask runs the queries that count people and returns the files with their results.
 func ask(ctx context.Context, w *tablewriter.Writer) (files Answers, err error) {
 	for _, asked := range []struct {
 		question cells.Query
@@ -91,7 +92,8 @@ func ask(ctx context.Context, w *tablewriter.Writer) (files Answers, err error) 
 	return files, nil
 }
 
-// PlacesOf returns the served boroughs and areas, in the order of places.
+// PlacesOf returns the served boroughs and areas as package disclosure needs them. Their order is
+// that of served.Rows.
 func PlacesOf(served places.Served) *disclosure.Places {
 	var boroughs []string
 	var areas []disclosure.Area
