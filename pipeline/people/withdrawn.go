@@ -10,8 +10,8 @@ import (
 // those of places that have changed.
 type Hidden struct {
 	Withdrawn []snapshots.PeopleWithdrawal
-	// Places that are no longer served, or consist of other councils than when the figures were
-	// printed: such a place "has null until then". They matter only to carried figures.
+	// Places has the slugs of places that are no longer served, or that consist of other councils
+	// than when the figures were made. It is set only if figures are carried forward.
 	Places map[string]bool
 }
 
