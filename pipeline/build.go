@@ -77,7 +77,7 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of
 		return Built{}, err
 	}
 	if err := b.buildSnapshot(ctx, &tables{build: b, writer: w, carried: map[string]bool{},
-		hidden: people.Hidden{Withdrawn: b.withdrawn}}, end); err != nil {
+		hidden: people.HiddenFigures{Withdrawn: b.withdrawn}}, end); err != nil {
 		return Built{}, errors.Join(err, w.Close())
 	}
 	return Built{ID: w.ID(), Report: b.report, writer: w}, nil

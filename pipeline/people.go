@@ -28,7 +28,7 @@ func (t *tables) people(ctx context.Context) error {
 		return err
 	}
 	b.report.AddPeople(tally)
-	t.quarter = people.Made(b.quarter, in, t.writer.ID(), b.extracts)
+	t.quarter = people.ManifestEntry(b.quarter, in, t.writer.ID(), b.extracts)
 	b.report.Quarter = t.quarter
 	return nil
 }
@@ -49,7 +49,7 @@ func (t *tables) findPrinted() error {
 	if err != nil {
 		return err
 	}
-	b.remark(people.RemarkSecret(people.LastPrinted(published, b.quarter), b.quarter, secret))
+	b.remark(people.RemarkSecretChanged(people.LastPrinted(published, b.quarter), b.quarter, secret))
 	return nil
 }
 
@@ -95,8 +95,8 @@ func (t *tables) carryPeople() (err error) {
 		return err
 	}
 	protection := disclosure.Protection(b.o.Config.People.Protection)
-	b.remark(people.RemarkProtection(t.quarter, protection, b.withdrawn))
-	remark, err := people.RemarkNotShown(b.o.Data, t.previous, b.served())
+	b.remark(people.RemarkProtectionChanged(t.quarter, protection, b.withdrawn))
+	remark, err := people.RemarkPlacesNotShown(b.o.Data, t.previous, b.served())
 	b.remark(remark)
 	return err
 }

@@ -156,7 +156,7 @@ func (p Present) Printed(_ disclosure.Secret, quarter calendar.Period,
 	if err != nil {
 		return nil, err
 	}
-	return people.PrintedBy(published, quarter.To, served, withdrawn)
+	return people.SnapshotToCarry(published, quarter.To, served, withdrawn)
 }
 
 func (p Present) Lasting() bool { return true }

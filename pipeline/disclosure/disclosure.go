@@ -1,10 +1,9 @@
-// Package disclosure protects counts of people: true counts in, printed values out. A printed value
-// is the rounded or suppressed value that is published. No other package turns a true count of people
-// into one. README.md has the rules P1 to P9 and lists what they do not promise.
+// Package disclosure turns true counts of people into values that may be published ("printed
+// values"). It rounds or suppresses them so that small groups cannot be recognised. README.md has
+// its rules P1 to P9.
 //
-// A printed value depends on the people who are counted and on the operator's secret. Whether it is
-// null depends on its own printed value and the printed values of its totals. No value is changed
-// after it was printed.
+// A printed value depends on the counted people and the operator's secret. Whether it is null also
+// depends on the printed values of the totals that contain it.
 package disclosure
 
 import (
@@ -13,36 +12,36 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Protection is the method that protects counts of people.
+// Protection is the method that protects counts of people: Rounded or Plain.
 type Protection string
 
 // The two protections that an operator can choose.
 const (
-	// Rounded prints 0, "<5" and multiples of 5, and does not divide small groups.
+	// Rounded publishes 0, "<5" and multiples of 5. Counts within small groups are null.
 	Rounded Protection = "rounded"
-	// Plain "prints exactly what the specification's small-number rule says and no more: exact
-	// numbers from 5, "<5" below".
+	// Plain publishes exact counts, except that 1 to 4 is "<5".
 	Plain Protection = "plain"
 )
 
-// Count is a true count of people, with the sum of their keys.
+// Count is a true count of people, with the sum of their keys. The sum decides how it is rounded.
 type Count struct {
 	People int64
 	Key    Key
 }
 
-// Add adds people who are not yet in the count.
+// Add adds the people of o, who must not be in c already.
 func (c *Count) Add(o Count) {
 	c.People += o.People
 	c.Key += o.Key
 }
 
-// fifth is a fifth of the range of keys.
+// fifth is a fifth of the range of Key. A count that is 2 above a multiple of 5 is rounded up if
+// its key is below two fifths.
 const fifth = ^Key(0) / figure.RoundedTo
 
-// Print prints a count (P1): "0 is `0`. 1 to 4 is `"<5"`. 5 or more is one of the two multiples of
-// 5 around it (a multiple of 5 is itself), drawn without bias by the cell's key: the fraction of
-// the way up decides."
+// Print returns the published value of a count (rule P1): 0, "<5" for 1 to 4, otherwise a multiple
+// of 5 next to the count. The count's key decides whether it is rounded up or down. With protection
+// Plain, a count of 5 or more is exact.
 func (p Protection) Print(c Count) figure.Count {
 	if p == Plain {
 		return figure.CountOf(c.People)
@@ -51,23 +50,24 @@ func (p Protection) Print(c Count) figure.Count {
 	return figure.Rounded(c.People, c.Key < above*fifth)
 }
 
-// The printed numbers of P2: from the first on, a group may be divided, and parts that are large
-// enough are printed; from the second on, all its parts are printed.
+// The limits of rule P2.
 const (
+	// undivided is the smallest printed total whose parts may be published.
 	undivided = 10
-	freely    = 20
+	// freely is the smallest printed total of which all parts may be published, even small ones.
+	freely = 20
 )
 
-// IsSmall reports whether a printed count is of a group that is not divided further (P2): it
-// "prints `"<5"` or less than 10". A printed 0 is not small: every part of it is 0.
+// IsSmall reports whether a printed count is "<5" or a number from 1 to 9 (rule P2). Parts of such
+// a group are not published.
 func IsSmall(c figure.Count) bool {
 	n, ok := c.Number()
 	return c.Status() == figure.Small || ok && n > 0 && n < undivided
 }
 
-// MayPrint reports whether a part may be printed, given the printed values of the part and of a
-// total (P2). No part of a small group may be printed; if a total prints less than 20, only parts
-// that print 10 or more may be.
+// MayPrint reports whether a part may be published, given the printed values of the part and of a
+// total that contains it (rule P2). No part of a small total may be. If the total prints 10 or 15,
+// the part must print 10 or more.
 func MayPrint(part, whole figure.Count) bool {
 	if n, _ := whole.Number(); n >= undivided && n < freely {
 		of, _ := part.Number()
@@ -76,8 +76,9 @@ func MayPrint(part, whole figure.Count) bool {
 	return !IsSmall(whole)
 }
 
-// PrintAll prints counts with P1 and P2. wholes returns, for each count, the numbers of all totals
-// that it is a part of. A part that one of its totals does not permit is null, even if it is zero.
+// PrintAll returns the published values of counts, in the same order (rules P1 and P2). wholes
+// returns the indices of the totals that contain count i. A count that one of its totals does not
+// permit is null.
 func (p Protection) PrintAll(counts []Count, wholes func(i int) []int32) []figure.Count {
 	alone := make([]figure.Count, len(counts))
 	for i, c := range counts {
@@ -96,24 +97,27 @@ func (p Protection) PrintAll(counts []Count, wholes func(i int) []int32) []figur
 	return printed
 }
 
-// The bases of shares, in printed people (P3 and P4); the largest share and the steps of shares, in
-// tenths of a per cent; and the percentage of residents that must be certain for 100 to be printed.
+// The limits of shares (rules P3 and P4).
 const (
-	smallestBase  = 20   // smallest base of a share
-	tenthsBase    = 1000 // number of residents from which a share has one decimal
-	everybody     = figure.Tenths(1000)
+	// smallestBase is the smallest printed number of people of which a share is published.
+	smallestBase = 20
+	// tenthsBase is the printed number of residents from which a share has one decimal.
+	tenthsBase = 1000
+	// everybody is a share of 100 %.
+	everybody = figure.Tenths(1000)
+	// wholePerCents is the step of a share in whole per cent, in tenths of a per cent.
 	wholePerCents = 10
-	nearlyAll     = 97
+	// nearlyAll is the smallest true percentage of residents that may be published as 100.
+	nearlyAll = 97
 )
 
-// Share prints a share (P3): "From what P1 prints, whole per cent, never above 100 (both are drawn
-// by themselves), only where the printed denominator is at least 20", else nil. "<5" counts as 2.5.
+// Share returns a percentage of printed counts (rule P3), in whole per cent and at most 100. It
+// returns nil if the whole prints less than 20 or the part is not published. "<5" counts as 2.5.
 func Share(part, whole figure.Count) *figure.Tenths { return share(part, whole, wholePerCents) }
 
-// ResidentShare prints a share of residents (P4): "Share never above 100, with one decimal where
-// the printed denominator is at least 1,000". It prints 100 only if at least 97 % of the residents
-// are certainly included. For fewer than 265 residents, equal printed counts may differ in truth,
-// so the largest share is that of all but 2.5.
+// ResidentShare returns a percentage of residents, like Share (rule P4). If at least 1,000
+// residents are printed, it has one decimal. If fewer than 265 are printed, it is never 100: the
+// true counts may differ although the printed ones are equal. Protection Plain has no such limit.
 func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
 	of, _ := whole.Number()
 	if of >= tenthsBase {
@@ -127,15 +131,16 @@ func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
 	return &most
 }
 
-// provesNearlyAll reports whether a part and its total that both print as the number printed must be
-// nearly the same people: the part is at least nearlyAll per cent of the total, even if the part was
-// rounded up by 4 and the total down by 4. It is true for 265 and more.
+// provesNearlyAll reports whether a part is at least 97 % of its total if both print this number.
+// It assumes the worst rounding: the part was rounded up by 4 and the total down by 4. It is true
+// from 265.
 func provesNearlyAll(printed int64) bool {
 	const hidden = figure.RoundedTo - 1
 	return 100*(printed-hidden) >= nearlyAll*(printed+hidden)
 }
 
-// share prints a share in steps of the given number of tenths of a per cent.
+// share returns part as a percentage of whole, rounded to step tenths of a per cent and at most
+// 100. It returns nil if the whole prints less than 20 or the part is not published.
 func share(part, whole figure.Count, step int64) *figure.Tenths {
 	of, _ := whole.Number()
 	if part.Status() == figure.NotPublished || of < smallestBase {
@@ -145,7 +150,7 @@ func share(part, whole figure.Count, step int64) *figure.Tenths {
 	return &s
 }
 
-// inHalves returns twice a printed count; "<5" counts as 2.5.
+// inHalves returns twice a printed count. "<5" counts as 2.5, so the result is 5.
 func inHalves(c figure.Count) int64 {
 	if c.Status() == figure.Small {
 		return figure.SmallestShown

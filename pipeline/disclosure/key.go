@@ -9,14 +9,15 @@ import (
 	"hash"
 )
 
-// SecretBytes is the length of the operator's secret.
+// SecretBytes is the length of a Secret in bytes.
 const SecretBytes = 32
 
-// Secret determines whether a count is rounded up or down. Anybody with the secret and the ids of
-// the people can undo the rounding.
+// Secret is the operator's secret key for rounding. It decides whether a count is rounded up or
+// down. With the secret and the ids of the people, anybody could undo the rounding.
 type Secret [SecretBytes]byte
 
-// ParseSecret reads a secret in its stored form: 64 hexadecimal digits.
+// ParseSecret parses a secret written as 64 hexadecimal digits. It returns an error for any other
+// text.
 func ParseSecret(text string) (s Secret, err error) {
 	b, err := hex.DecodeString(text)
 	if err != nil || len(b) != SecretBytes {
@@ -25,28 +26,30 @@ func ParseSecret(text string) (s Secret, err error) {
 	return Secret(b), nil
 }
 
-// SHA256 returns the hash that identifies the secret in a manifest, in hexadecimal digits.
+// SHA256 returns the hash of the secret in hexadecimal digits. A manifest contains it to show which
+// secret was used.
 func (s Secret) SHA256() string {
 	sum := sha256.Sum256(s[:])
 	return hex.EncodeToString(sum[:])
 }
 
-// Key is a number from 0 (inclusive) to 1 (exclusive), in units of 2^-64. Keys are added modulo 1.
-// "A cell's key is the sum of the record keys of the people in it, modulo 1".
+// Key is a pseudorandom fraction from 0 to 1 (exclusive), in units of 2^-64. It decides whether a
+// count is rounded up or down. Each record has a key; the key of a count is the sum of its records'
+// keys, modulo 1.
 type Key uint64
 
-// Keys computes the keys of records. It must be used by one goroutine at a time.
+// Keys computes the keys of records with one secret. It must be used by one goroutine at a time.
 type Keys struct {
 	mac hash.Hash
 	sum []byte
 }
 
-// Keys returns a Keys for the secret.
+// Keys returns a Keys for s.
 func (s Secret) Keys() *Keys { return &Keys{mac: hmac.New(sha256.New, s[:])} }
 
 // Of returns the key of a record: the first 8 bytes, big-endian, of HMAC-SHA-256 over the scope, a
-// zero byte and the record's id. The scope is a skill in counts of people by skill, empty for
-// residents, and the measure for section 106 sites.
+// zero byte and the record's id. scope separates tables: it is a skill, empty for residents, or the
+// counted measure for section 106 sites.
 func (k *Keys) Of(scope, id string) Key {
 	k.mac.Reset()
 	k.mac.Write([]byte(scope))

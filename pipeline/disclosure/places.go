@@ -6,14 +6,14 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Area is a served area: a union of whole boroughs.
+// Area is a served area, which consists of whole boroughs.
 type Area struct {
 	Slug     string
 	Boroughs []string
 }
 
-// Places holds the places for which counts of people are published, by number: 0 is everywhere,
-// then come the boroughs, then the areas.
+// Places holds the places for which counts of people are published. They are numbered: 0 is all
+// places together, then come the boroughs, then the areas.
 type Places struct {
 	slugs    []string // slugs of everywhere (empty), the boroughs and the areas
 	boroughs int
@@ -22,8 +22,8 @@ type Places struct {
 	above    [][]uint16 // by place, every other place that contains it
 }
 
-// NewPlaces numbers the boroughs and areas. Areas may contain or overlap each other. It ignores
-// boroughs of an area that are not among the boroughs.
+// NewPlaces returns Places with these boroughs and areas, numbered in this order. Areas may
+// overlap. Boroughs of an area that are not in boroughs are ignored.
 func NewPlaces(boroughs []string, areas []Area) *Places {
 	p := &Places{slugs: append([]string{""}, boroughs...), boroughs: len(boroughs), number: map[string]uint16{}}
 	p.holding = [][]uint16{{0}}
@@ -53,7 +53,8 @@ func NewPlaces(boroughs []string, areas []Area) *Places {
 	return p
 }
 
-// placesAbove returns, for each place, the other places that contain all of its boroughs and more.
+// placesAbove returns, for each place, the larger places that contain all of its boroughs. within
+// has the boroughs of each place.
 func placesAbove(within [][]uint16) [][]uint16 {
 	above := make([][]uint16, len(within))
 	for i, part := range within {
@@ -67,13 +68,13 @@ func placesAbove(within [][]uint16) [][]uint16 {
 	return above
 }
 
-// Len returns the number of places, including everywhere.
+// Len returns the number of places. All places together (number 0) is one of them.
 func (p *Places) Len() int { return len(p.slugs) }
 
-// Boroughs returns the number of boroughs; they are numbered from 1.
+// Boroughs returns the number of boroughs. They have the numbers 1 to Boroughs().
 func (p *Places) Boroughs() int { return p.boroughs }
 
-// Borough returns the number of a borough; 0 if it is not served.
+// Borough returns the number of a borough, or 0 if it is not served.
 func (p *Places) Borough(slug string) uint16 {
 	if n := p.number[slug]; int(n) <= p.boroughs {
 		return n
@@ -81,13 +82,14 @@ func (p *Places) Borough(slug string) uint16 {
 	return 0
 }
 
-// Slug returns the slug of the place with a number; "" for everywhere.
+// Slug returns the slug of the place with this number. It is "" for number 0, all places.
 func (p *Places) Slug(number int) string { return p.slugs[number] }
 
-// Containing returns every place that contains the borough with that number.
+// Containing returns the numbers of the places that contain a borough, including its own and 0.
 func (p *Places) Containing(borough uint16) []uint16 { return p.holding[borough] }
 
-// ByPlace prints one count for each place, in the order of their numbers (P7).
+// ByPlace returns the published value of one count per place, in the order of place numbers (rule
+// P7). A place's count is part of that of each place that contains it.
 func (r *Rules) ByPlace(counts []Count) []figure.Count {
 	return r.Protection.PrintAll(counts, func(i int) (wholes []int32) {
 		for _, place := range r.Places.above[i] {

@@ -2,25 +2,28 @@ package disclosure
 
 import "labour/snapshots/figure"
 
-// Levels is how many levels of a skill there are.
+// Levels is the number of levels of a skill.
 const Levels = 5
 
-// Residents counts the residents of each borough by their recorded level of one skill: 1 to 5, or 0
-// without a record. Index 0 counts residents who live in no served borough.
+// Residents has the number of residents by borough number and by their recorded level of one skill.
+// Level 0 means that none is recorded. Borough 0 is for residents who live in no served borough.
 type Residents [][Levels + 1]Count
 
-// The indices of the counts of one place: all residents, those below each level, and those at or
-// above it.
+// The indices of the counts of one place.
 const (
-	allOf    = 0
-	belowOf  = allOf            // + level
-	rest     = belowOf + Levels // + level
+	// allOf is the index of the number of all residents.
+	allOf = 0
+	// belowOf + level is the index of the number of residents below that level.
+	belowOf = allOf
+	// rest + level is the index of the number of residents at or above that level.
+	rest = belowOf + Levels
+	// perPlace is the number of counts of a place.
 	perPlace = rest + Levels + 1
 )
 
-// Residents prints, for each place, the share of the residents whose recorded level is below each
-// of the levels 1 to 5, or who have no record (P4); nil is not published. The residents at or above
-// the level are a count too: if it or the count below may not be printed, there is no share.
+// Residents returns, for each place, the published share of residents below each of the levels 1 to
+// 5 (rule P4). A resident without a recorded level is below all of them. A share is nil if the
+// number of residents below the level, or at or above it, may not be published.
 func (r *Rules) Residents(of Residents) [][Levels]*figure.Tenths {
 	places := r.Places
 	counts := make([]Count, places.Len()*perPlace)
@@ -42,7 +45,7 @@ func (r *Rules) Residents(of Residents) [][Levels]*figure.Tenths {
 	return shares
 }
 
-// addLevels adds the residents of a borough to the counts of a place that contains it.
+// addLevels adds the residents of a borough to the counts of one place.
 func addLevels(counts []Count, levels *[Levels + 1]Count) {
 	for held, c := range levels {
 		counts[allOf].Add(c)
@@ -56,8 +59,8 @@ func addLevels(counts []Count, levels *[Levels + 1]Count) {
 	}
 }
 
-// aboveResidents returns the counts that a given count is part of: all residents of the place, and
-// the same count and all residents of every place that contains it.
+// aboveResidents returns the indices of the counts that contain count i. These are all residents of
+// its place, and the same two counts of every larger place.
 func (p *Places) aboveResidents(i int) (wholes []int32) {
 	place, cell := i/perPlace, i%perPlace
 	if cell != allOf {

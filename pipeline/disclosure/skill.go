@@ -8,18 +8,21 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Kind is the outcome of an application by which a person is counted. For each kind a person counts
-// once per skill, at the most recent such event.
+// Kind is the outcome of an application for which a person is counted. A person counts once per
+// skill and kind, with the most recent application.
 type Kind uint8
 
 // The kinds for which people are counted.
 const (
-	TurnedDownFor Kind = iota // turned down for the skill
-	Hired                     // hired for a role that required the skill
-	TurnedDown                // turned down for a role that required the skill
+	// TurnedDownFor is for people turned down because they lacked the skill.
+	TurnedDownFor Kind = iota
+	// Hired is for people hired for a role that required the skill.
+	Hired
+	// TurnedDown is for people turned down, for any reason, for a role that required the skill.
+	TurnedDown
 )
 
-// Person is one person counted for one kind, with the combination of filters of the event.
+// Person is one person who counts for one kind, with the filter values of the application.
 type Person struct {
 	Combination
 	Kind Kind
@@ -27,7 +30,8 @@ type Person struct {
 	Key  Key
 }
 
-// Cell is a published combination of filters: a place, one other filter, both or none.
+// Cell identifies a published count by its filters: none, a place, another filter, or a place with
+// another filter.
 type Cell struct {
 	Signature string // one of the constants snapshots.Sig…
 	Place     string
@@ -39,7 +43,7 @@ func (c Cell) compare(d Cell) int {
 		strings.Compare(c.Value, d.Value))
 }
 
-// PrintedCell holds the published values of one cell.
+// PrintedCell holds the published values for one cell.
 type PrintedCell struct {
 	Cell
 	TurnedDown     figure.Count
@@ -47,7 +51,7 @@ type PrintedCell struct {
 	TurnedDownWith *figure.Tenths // turned-down applicants who had the skill; nil = not published
 }
 
-// Rules holds the settings for printing counts of people.
+// Rules holds the settings of disclosure control.
 type Rules struct {
 	Protection Protection
 	Places     *Places
@@ -56,7 +60,8 @@ type Rules struct {
 	Askable func(Cell) bool
 }
 
-// Skill holds the people who count for one skill.
+// Skill holds the people who count for one skill, and the combinations of filters in which adverts
+// require it.
 type Skill struct {
 	Names
 	// Asked are the combinations in which a counted advert requires the skill: a 0 is printed there
@@ -65,30 +70,33 @@ type Skill struct {
 	People []Person
 }
 
-// Tally counts the cells of people turned down by their printed value. It contains no true counts.
+// Tally counts published values by kind: numbers, "<5", and null. It has no true counts.
 type Tally struct {
 	Numbers, UnderFive int64
 	Below              int64 // null because it is part of a small group
 }
 
-// Add adds another tally.
+// Add adds the numbers of another tally to t.
 func (t *Tally) Add(o Tally) {
 	t.Numbers += o.Numbers
 	t.UnderFive += o.UnderFive
 	t.Below += o.Below
 }
 
-// The indices of the measures of a cell. First come the kinds, and after them the people of the
-// last two kinds who had the skill, which are part of those kinds.
+// The indices of the measures (counts) of a cell, after the three kinds.
 const (
-	had            = 2
-	hiredWith      = Hired + had
+	// had is the distance from a kind to the people of this kind who had the skill.
+	had = 2
+	// hiredWith is the index of hired people who had the skill.
+	hiredWith = Hired + had
+	// turnedDownWith is the index of turned-down people who had the skill.
 	turnedDownWith = TurnedDown + had
-	measures       = turnedDownWith + 1
+	// measures is the number of measures.
+	measures = turnedDownWith + 1
 )
 
-// Print prints the cells of one skill that have a figure, in the order of the table people. Each
-// skill is printed independently.
+// Print returns the published cells of one skill, sorted by Cell, and how many there are of each
+// kind of value. A cell whose values are all null is left out.
 func (r *Rules) Print(s *Skill) (rows []PrintedCell, tally Tally) {
 	t := newTable(r.Places, s)
 	printed := r.printTable(t, s.People)
@@ -117,7 +125,7 @@ func (r *Rules) Print(s *Skill) (rows []PrintedCell, tally Tally) {
 	return rows, tally
 }
 
-// printTable prints all measures of a table.
+// printTable returns the published values of a table, by measure and column.
 func (r *Rules) printTable(t *table, people []Person) (printed [measures][]figure.Count) {
 	n := int32(len(t.columns))
 	above := make([][]int32, n)
@@ -148,7 +156,7 @@ func shifted(list []int32, by int32) []int32 {
 	return out
 }
 
-// count counts people by measure and column, measure after measure.
+// count returns the number of people by measure and column; all columns of a measure are adjacent.
 func (t *table) count(people []Person) []Count {
 	counts := make([]Count, int(measures)*len(t.columns))
 	add := func(m Kind, p *Person) {

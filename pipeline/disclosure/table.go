@@ -7,7 +7,7 @@ import (
 	"labour/snapshots"
 )
 
-// Combination is one combination of filter values by which people are counted for a skill.
+// Combination is one value, or none, for each filter. People are counted by combination.
 type Combination struct {
 	Borough uint16 // number in Places; 0 = no served borough
 	Sector  uint16 // index in Names.Sectors; 0 = not known
@@ -16,16 +16,16 @@ type Combination struct {
 	Source  uint8 // index in Names.Sources; 0 = not known
 }
 
-// Names holds the texts of numbered values; the first text of each list is empty.
+// Names has the texts of numbered sectors and sources. The first text of each list is empty.
 type Names struct{ Sectors, Sources []string }
 
-// SOC is a SOC 2020 code of 1 to 4 digits as a number that also encodes how many digits there are;
-// 0 is unknown.
+// SOC is an occupation code (SOC 2020) of 1 to 4 digits. The number encodes the digits and how many
+// there are; 0 is unknown.
 type SOC uint16
 
 const perDigit = 10000
 
-// ParseSOC returns the number of a code, or 0 for any other text.
+// ParseSOC returns the SOC of a code of 1 to 4 digits, or 0 for any other text.
 func ParseSOC(code string) SOC {
 	n, err := strconv.ParseUint(code, 10, 16)
 	if err != nil || len(code) > 4 {
@@ -36,7 +36,7 @@ func ParseSOC(code string) SOC {
 
 func (s SOC) digits() int { return int(s) / perDigit }
 
-// group returns the group one digit shorter, or 0.
+// group returns the code without its last digit, or 0 if it has only one.
 func (s SOC) group() SOC {
 	if s.digits() <= 1 {
 		return 0
@@ -97,9 +97,8 @@ type column struct {
 	filter
 }
 
-// table holds the columns of one skill: one for every place and filter in which an advert requires
-// the skill or a person counts. All other combinations have no people, and nothing is printed for
-// them.
+// table has the columns of one skill: one for every place and filter under which an advert requires
+// the skill or a person counts. Nothing is published for other combinations.
 type table struct {
 	places  *Places
 	columns []column
@@ -118,7 +117,7 @@ func newTable(places *Places, s *Skill) *table {
 	return t
 }
 
-// add adds the columns of a combination, unless they are there already.
+// add adds the columns in which combination c is counted.
 func (t *table) add(c Combination) {
 	if t.in[c] != nil {
 		return
@@ -138,9 +137,8 @@ func (t *table) add(c Combination) {
 	}
 }
 
-// above returns the columns that contain a column: "the whole above a place and above every other
-// filter; a place with a filter is below the place and below the filter; a borough is below each
-// area that holds it; an occupation below each prefix of its code".
+// above returns the indices of the columns that contain column i. Examples: a place contains the
+// same place with a filter, an area contains a borough, and an occupation group its occupations.
 func (t *table) above(i int32) (wholes []int32) {
 	c := t.columns[i]
 	filters := append([]filter{c.filter}, c.filter.above()...)
@@ -154,8 +152,8 @@ func (t *table) above(i int32) (wholes []int32) {
 	return wholes
 }
 
-// signatures maps each dimension to its two values of the column signature in the table people: for
-// all places together, and for one place.
+// signatures maps each filter to its value of the column signature in the table people: first
+// without a place, then with a place.
 var signatures = map[dimension][2]string{
 	none:       {snapshots.FiltersNone, snapshots.FiltersPlace},
 	sector:     {snapshots.FiltersSector, snapshots.FiltersPlaceSector},
@@ -164,7 +162,7 @@ var signatures = map[dimension][2]string{
 	source:     {snapshots.FiltersSource, snapshots.FiltersPlaceSource},
 }
 
-// named returns a column with its names in the table people.
+// named returns the names of a column as they are in the table people.
 func (t *table) named(c column, names Names) Cell {
 	cell := Cell{Signature: signatures[c.dimension][min(c.place, 1)], Place: t.places.Slug(int(c.place))}
 	switch c.dimension {

@@ -16,11 +16,11 @@ import (
 	"labour/sources"
 )
 
-// PrintedBy returns the published snapshot from which a quarter's figures of people are carried
+// SnapshotToCarry returns the published snapshot from which a quarter's figures of people are carried
 // forward, or nil if no snapshot has them. The figures of a quarter are made only once. It prefers
 // the newest snapshot with the same places and withdrawals. If there is none, it returns the one
 // with the most rows, so that a place that was missing for a day gets its figures back.
-func PrintedBy(published []*previous.Snapshot, to sources.Date, served places.Served,
+func SnapshotToCarry(published []*previous.Snapshot, to sources.Date, served places.Served,
 	withdrawn []snapshots.PeopleWithdrawal) (most *previous.Snapshot, err error) {
 	for _, one := range published {
 		if one.People == nil || !one.People.To.Equal(to.Time()) {
@@ -60,11 +60,11 @@ func ChangedPlaces(from *previous.Snapshot, served places.Served) (map[string]bo
 	return places.Changed(before, served), nil
 }
 
-// RemarkNotShown returns a remark for the run's report that lists the places whose figures of
+// RemarkPlacesNotShown returns a remark for the run's report that lists the places whose figures of
 // people are no longer shown. Such a place is no longer served or consists of other councils. It
 // returns "" if there is none. It compares with the snapshot that made the figures, if the store
 // still has it, otherwise with from.
-func RemarkNotShown(data string, from *previous.Snapshot, served places.Served) (string, error) {
+func RemarkPlacesNotShown(data string, from *previous.Snapshot, served places.Served) (string, error) {
 	folder, err := store.Open(data)
 	if err != nil {
 		return "", err
@@ -85,7 +85,7 @@ func RemarkNotShown(data string, from *previous.Snapshot, served places.Served) 
 // nothing and returns false if no row is hidden; the caller can then copy the file. The tally
 // counts the rows removed from the table people because they were withdrawn.
 func WriteShown(w *tablewriter.Writer, from *previous.Snapshot, table string,
-	hidden Hidden) (written bool, withdrawn disclosure.Tally, err error) {
+	hidden HiddenFigures) (written bool, withdrawn disclosure.Tally, err error) {
 	if hidden.nothing() {
 		return false, withdrawn, nil
 	}

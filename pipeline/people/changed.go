@@ -23,10 +23,10 @@ func LastPrinted(published []*previous.Snapshot, quarter calendar.Period) (last 
 	return last
 }
 
-// RemarkSecret returns a remark for the run's report if the published figures were rounded with
+// RemarkSecretChanged returns a remark for the run's report if the published figures were rounded with
 // another secret. Rounding the same people with two secrets reveals more than with one. It returns
 // "" if the secret is the same, printed is nil, or the figures are plain (not randomly rounded).
-func RemarkSecret(printed *snapshots.People, quarter calendar.Period, secret disclosure.Secret) string {
+func RemarkSecretChanged(printed *snapshots.People, quarter calendar.Period, secret disclosure.Secret) string {
 	if printed == nil || printed.Protection == string(disclosure.Plain) || printed.SecretSHA256 == secret.SHA256() {
 		return ""
 	}
@@ -40,10 +40,10 @@ func RemarkSecret(printed *snapshots.People, quarter calendar.Period, secret dis
 		"new one, which gives a patient reader two draws of the same people; %s", printed.To, drawn, advice)
 }
 
-// RemarkProtection returns a remark for the run's report if the setting people.protection has
+// RemarkProtectionChanged returns a remark for the run's report if the setting people.protection has
 // changed since the carried figures were made. These figures stay as they are. It returns "" if the
 // setting is the same, or all figures are withdrawn.
-func RemarkProtection(carried *snapshots.People, now disclosure.Protection,
+func RemarkProtectionChanged(carried *snapshots.People, now disclosure.Protection,
 	withdrawn []snapshots.PeopleWithdrawal) string {
 	_, nothing := snapshots.WithdrawalOf(withdrawn, "")
 	switch {

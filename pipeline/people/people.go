@@ -21,16 +21,16 @@ type Inputs struct {
 	Places       *disclosure.Places
 	Skills       []string // slugs, sorted
 	Sectors      []string // slugs
-	Answers      Answers
+	Answers      QueryFiles
 	Developments []sources.Development
 	Threads      int // 0 = every core
 	// Progress is called with the number of skills printed; nil for no calls.
 	Progress func(done, of int)
 }
 
-// Answers holds the file paths of query results. Each field is named after its query in package
+// QueryFiles holds the file paths of query results. Each field is named after its query in package
 // cells.
-type Answers struct{ People, Asked, Askable, Applicants, Held string }
+type QueryFiles struct{ People, Asked, Askable, Applicants, Held string }
 
 // Tables holds the rows of a quarter's tables of people, rounded and suppressed. The rows of the
 // table people are missing, since they may not fit into memory.

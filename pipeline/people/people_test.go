@@ -68,7 +68,7 @@ func world(t *testing.T) Inputs {
 	askable := []askableRow{{"", snapshots.FiltersNone, ""}, {"camden", snapshots.FiltersNone, ""},
 		{"", snapshots.FiltersSector, "care"},
 		{"", snapshots.FiltersSource, "platform"}, {"", snapshots.FiltersSource, "employer_boards"}}
-	in.Answers = Answers{
+	in.Answers = QueryFiles{
 		Applicants: answer(t, dir, "applicants", applicants()), People: answer(t, dir, "people", events()),
 		Asked: answer(t, dir, "asked", []askedRow{asked, other}), Askable: answer(t, dir, "askable", askable),
 		Held: answer(t, dir, "held", held),
@@ -211,12 +211,12 @@ func TestKeysOfRecords(t *testing.T) {
 func TestBuildStops(t *testing.T) {
 	in := world(t)
 	missing := t.TempDir() + "/none.parquet"
-	for name, broken := range map[string]func(*Answers){
-		"applicants": func(a *Answers) { a.Applicants = missing },
-		"people":     func(a *Answers) { a.People = missing },
-		"asked":      func(a *Answers) { a.Asked = missing },
-		"askable":    func(a *Answers) { a.Askable = missing },
-		"held":       func(a *Answers) { a.Held = missing },
+	for name, broken := range map[string]func(*QueryFiles){
+		"applicants": func(a *QueryFiles) { a.Applicants = missing },
+		"people":     func(a *QueryFiles) { a.People = missing },
+		"asked":      func(a *QueryFiles) { a.Asked = missing },
+		"askable":    func(a *QueryFiles) { a.Askable = missing },
+		"held":       func(a *QueryFiles) { a.Held = missing },
 	} {
 		of := in
 		broken(&of.Answers)

@@ -92,9 +92,9 @@ func RemarkOverdue(asOf sources.Date, figures calendar.Period) string {
 			"see that the feed can be fetched and that its complete_until is right", figures.To, QuarterDue(asOf).To)
 }
 
-// Made returns the manifest entry for figures of people made in this run. quarter is the time they
+// ManifestEntry returns the manifest entry for figures of people made in this run. quarter is the time they
 // describe, by is the id of the snapshot, and extracts are the fetches used.
-func Made(quarter calendar.Period, in Inputs, by snapshots.ID, extracts []sources.Extract) *snapshots.People {
+func ManifestEntry(quarter calendar.Period, in Inputs, by snapshots.ID, extracts []sources.Extract) *snapshots.People {
 	p := &snapshots.People{From: snapshots.DateOf(quarter.From.Time()), To: snapshots.DateOf(quarter.To.Time()),
 		Protection: string(in.Protection), SecretSHA256: in.Secret.SHA256(), MadeBy: by}
 	for _, x := range extracts {

@@ -6,9 +6,9 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Hidden describes the figures of people that exist but are not published: withdrawn ones, and
+// HiddenFigures describes the figures of people that exist but are not published: withdrawn ones, and
 // those of places that have changed.
-type Hidden struct {
+type HiddenFigures struct {
 	Withdrawn []snapshots.PeopleWithdrawal
 	// Places has the slugs of places that are no longer served, or that consist of other councils
 	// than when the figures were made. It is set only if figures are carried forward.
@@ -16,20 +16,20 @@ type Hidden struct {
 }
 
 // nothing reports whether no figure is hidden.
-func (h *Hidden) nothing() bool { return len(h.Withdrawn) == 0 && len(h.Places) == 0 }
+func (h *HiddenFigures) nothing() bool { return len(h.Withdrawn) == 0 && len(h.Places) == 0 }
 
 // skill reports whether the figures of a skill are withdrawn.
-func (h *Hidden) skill(slug string) bool {
+func (h *HiddenFigures) skill(slug string) bool {
 	_, ok := snapshots.WithdrawalOf(h.Withdrawn, slug)
 	return ok
 }
 
 // all reports whether all figures of people are withdrawn.
-func (h *Hidden) all() bool { return h.skill("") }
+func (h *HiddenFigures) all() bool { return h.skill("") }
 
 // peopleInto returns a function that reports whether a row of the table people is hidden. The
 // function also counts each withdrawn row in the given tally.
-func (h *Hidden) peopleInto(withdrawn *disclosure.Tally) func(r *snapshots.PeopleRow) bool {
+func (h *HiddenFigures) peopleInto(withdrawn *disclosure.Tally) func(r *snapshots.PeopleRow) bool {
 	return func(r *snapshots.PeopleRow) bool {
 		if h.Places[r.Place] {
 			return true
@@ -47,12 +47,12 @@ func (h *Hidden) peopleInto(withdrawn *disclosure.Tally) func(r *snapshots.Peopl
 	}
 }
 
-func (h *Hidden) residents(r *snapshots.ResidentsRow) bool {
+func (h *HiddenFigures) residents(r *snapshots.ResidentsRow) bool {
 	return h.Places[r.Place] || h.skill(r.Skill)
 }
 
-func (h *Hidden) s106(r *snapshots.S106PeopleRow) bool { return h.Places[r.Place] || h.all() }
+func (h *HiddenFigures) s106(r *snapshots.S106PeopleRow) bool { return h.Places[r.Place] || h.all() }
 
-func (h *Hidden) candidates(r *snapshots.CandidatesRow) bool {
+func (h *HiddenFigures) candidates(r *snapshots.CandidatesRow) bool {
 	return h.all() || r.Dimension == snapshots.CandidatesByBorough && h.Places[r.Value]
 }

@@ -36,7 +36,7 @@ func Write(ctx context.Context, w *tablewriter.Writer, in Inputs,
 		return tally, err
 	}
 	w.Step("round people")
-	hidden := Hidden{Withdrawn: withdrawn}
+	hidden := HiddenFigures{Withdrawn: withdrawn}
 	unsorted := filepath.Join(w.Truth, "people_printed.parquet")
 	made, err := writeUnsorted(ctx, in, unsorted, hidden)
 	if err != nil {
@@ -59,7 +59,7 @@ func Write(ctx context.Context, w *tablewriter.Writer, in Inputs,
 
 // writeUnsorted writes the published rows of the table people to a file, in the order in which they
 // are computed. It returns the rows of the other tables.
-func writeUnsorted(ctx context.Context, in Inputs, file string, hidden Hidden) (made Tables, err error) {
+func writeUnsorted(ctx context.Context, in Inputs, file string, hidden HiddenFigures) (made Tables, err error) {
 	table, _ := snapshots.TableNamed("people")
 	w, err := parquetio.Create[snapshots.PeopleRow](file, table.Columns[1:], nil)
 	if err != nil {
@@ -79,7 +79,7 @@ func writeUnsorted(ctx context.Context, in Inputs, file string, hidden Hidden) (
 }
 
 // ask runs the queries that count people and returns the files with their results.
-func ask(ctx context.Context, w *tablewriter.Writer) (files Answers, err error) {
+func ask(ctx context.Context, w *tablewriter.Writer) (files QueryFiles, err error) {
 	for _, asked := range []struct {
 		question cells.Query
 		file     *string

@@ -10,10 +10,12 @@ import (
 	"path/filepath"
 )
 
+// program is the Python program that solves the linear programs.
+//
 //go:embed solve.py
 var program string
 
-// Solver solves linear programs with HiGHS, through Python.
+// Solver solves linear programs with the library HiGHS, which it runs through Python.
 type Solver struct {
 	python string
 	// Integer restricts the unknowns to whole numbers of people.
@@ -23,8 +25,8 @@ type Solver struct {
 	Sample int
 }
 
-// FindSolver returns a solver, or nil if there is no Python with highspy: .ci/run
-// installs it into bin/venv of the repository, whose root is given.
+// FindSolver returns a solver, or nil if no Python with the package highspy is installed. It first
+// tries the Python in bin/venv of the repository, whose folder is root.
 func FindSolver(root string) *Solver {
 	for _, python := range []string{filepath.Join(root, "bin", "venv", "bin", "python3"), "python3"} {
 		path, err := exec.LookPath(python)
@@ -35,7 +37,7 @@ func FindSolver(root string) *Solver {
 	return nil
 }
 
-// problem is a linear program in the form for the Python program; nil is unbounded.
+// problem is a linear program as JSON for the Python program. A null limit is unbounded.
 type problem struct {
 	High     []int64         `json:"high"`
 	Rows     [][6]any        `json:"rows"`
@@ -50,8 +52,8 @@ type problemTarget struct {
 	N    int64   `json:"n"`
 }
 
-// Solve checks the targets of systems: a target is disclosed if its true size is the only possible
-// one.
+// Solve solves the linear programs of systems and returns what the attacker can infer. A target is
+// disclosed if its true size is the only possible size.
 func (s *Solver) Solve(systems ...*System) (v Verdict, err error) {
 	var in, out, said bytes.Buffer
 	encoder := json.NewEncoder(&in)
@@ -91,8 +93,7 @@ func (s *Solver) Solve(systems ...*System) (v Verdict, err error) {
 	return v, nil
 }
 
-// problem returns the linear program of a system. Every unknown gets a wide bound, so that no
-// program is unbounded.
+// problem returns s as a linear program. Every unknown gets a large upper bound if it has none.
 func (s *System) problem(by *Solver) problem {
 	most := int64(1000)
 	for _, n := range s.truth {

@@ -1,6 +1,6 @@
-// Package attackertest is the attacker in tests: from printed values and public facts it computes
-// what can be inferred about groups of people. It imports no code of the service, so that an error
-// in the rules cannot also be in the test. HiGHS solves the linear programs, see Solve.
+// Package attackertest simulates an attacker in tests of disclosure control. From published values
+// and public facts it computes what can be inferred about small groups of people. It imports no
+// code of the service, so that both cannot share an error.
 package attackertest
 
 import (
@@ -8,12 +8,12 @@ import (
 	"strconv"
 )
 
-// Unbounded is the upper bound of a count when nothing is known about it.
+// Unbounded is the upper bound of a count about which nothing is known.
 const Unbounded = int64(1) << 40
 
-// Range returns the counts that a printed value allows: "<5" is 1 to 4, "null" is anything, and a
-// number other than 0 differs from the count by less than 5, with a count of at least 5. With exact
-// set, a number is the count.
+// Range returns the smallest and largest count that a published value allows. "<5" allows 1 to 4,
+// and "null" allows every count. A number other than 0 allows the counts of 5 or more that differ
+// from it by less than 5. If exact is true, a number allows only itself.
 func Range(token string, exact bool) (low, high int64, err error) {
 	switch token {
 	case "<5":
@@ -33,21 +33,22 @@ func Range(token string, exact bool) (low, high int64, err error) {
 	return max(n-4, 5), n + 4, nil
 }
 
-// Row limits a weighted sum of unknowns minus another one.
+// Row limits a difference of sums: TimesPlus × the sum of the unknowns in Plus, minus TimesMinus ×
+// the sum of those in Minus. The result is from Low to High.
 type Row struct {
 	Plus, Minus           []int32
 	Low, High             int64
 	TimesPlus, TimesMinus int64
 }
 
-// Target is a group of 1 to 4 people. Only the test knows its true size.
+// Target is a group of 1 to 4 people whose size the attacker tries to infer. N is its true size.
 type Target struct {
 	Name string
 	Vars []int32
 	N    int64
 }
 
-// System is everything that the attacker knows: non-negative counts with limits of sums.
+// System is everything that the attacker knows: unknown counts of people, and limits of their sums.
 type System struct {
 	Name    string
 	High    []int64 // upper limit of each unknown
@@ -59,14 +60,15 @@ type System struct {
 	truth    []int64
 }
 
-// Var adds an unknown, with its true value for the test.
+// Var adds an unknown count and returns its index. truth is its true value, which the attacker does
+// not know.
 func (s *System) Var(truth int64) int32 {
 	s.High = append(s.High, Unbounded)
 	s.truth = append(s.truth, truth)
 	return int32(len(s.High) - 1)
 }
 
-// Bound adds a row. A sum that is 0 makes its unknowns 0.
+// Bound adds the fact that the sum of plus, minus the sum of minus, is from low to high.
 func (s *System) Bound(low, high int64, plus, minus []int32) {
 	if high == 0 && len(minus) == 0 {
 		for _, v := range plus {
@@ -81,7 +83,7 @@ func (s *System) Bound(low, high int64, plus, minus []int32) {
 	}
 }
 
-// Truth returns the true size of a sum.
+// Truth returns the true value of the sum of plus, minus the sum of minus.
 func (s *System) Truth(plus, minus []int32) (n int64) {
 	for _, v := range plus {
 		n += s.truth[v]
@@ -92,15 +94,16 @@ func (s *System) Truth(plus, minus []int32) (n int64) {
 	return n
 }
 
-// Small adds the group as a target if it has 1 to 4 people.
+// Small adds the sum of vars as a target if its true value is 1 to 4.
 func (s *System) Small(name string, vars []int32) {
 	if n := s.Truth(vars, nil); n >= 1 && n <= 4 {
 		s.Targets = append(s.Targets, Target{fmt.Sprintf("%s: %s, %d people", s.Name, name, n), vars, n})
 	}
 }
 
-// Holds returns an error if the true values violate the system: either the figures are wrong, or
-// the attacker assumes too much.
+// Holds returns an error if the true values do not satisfy the system's limits. Then either a
+// published figure is wrong or the attacker assumes too much. A system marked as mistaken is not
+// checked.
 func (s *System) Holds() error {
 	if s.Mistaken {
 		return nil
@@ -129,7 +132,7 @@ type Verdict struct {
 	Leaks    []string // the groups with only one possible size
 }
 
-// Add adds another verdict.
+// Add adds the numbers of another verdict to v.
 func (v *Verdict) Add(o Verdict) {
 	v.Systems, v.Small, v.Pinned, v.Narrowed = v.Systems+o.Systems, v.Small+o.Small, v.Pinned+o.Pinned,
 		v.Narrowed+o.Narrowed

@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// Cell is one published combination of filters: Dim is "", "sector", "soc", "level" or
-// "source", and Place is "" for all places.
+// Cell is one published combination of filters. Dim is the filter other than the place: "",
+// "sector", "soc", "level" or "source". Place is "" for all places.
 type Cell struct{ Dim, Place, Value string }
 
-// Signature returns the name of the cell's filters in the tables of people.
+// Signature returns the column signature of the tables of people. It names the cell's filters, for
+// example "place_sector".
 func (c Cell) Signature() string {
 	switch {
 	case c.Dim == "" && c.Place == "":
@@ -24,7 +25,7 @@ func (c Cell) Signature() string {
 	return "place_" + c.Dim
 }
 
-// CellOf returns the cell of a row of the tables of people.
+// CellOf returns the cell for these three columns of a row in a table of people.
 func CellOf(signature, place, value string) Cell {
 	dim := strings.TrimPrefix(strings.TrimPrefix(signature, "place"), "_")
 	if dim == "none" {
@@ -33,16 +34,16 @@ func CellOf(signature, place, value string) Cell {
 	return Cell{dim, place, value}
 }
 
-// Months is the number of months that figures describe; older events are not counted.
+// Months is the number of months that figures cover. Older events are not counted.
 const Months = 12
 
-// Compare orders cells, for sorting.
+// Compare orders cells by Dim, Place and Value. It returns -1, 0 or 1.
 func Compare(a, b Cell) int {
 	return cmp.Or(strings.Compare(a.Dim, b.Dim), strings.Compare(a.Place, b.Place), strings.Compare(a.Value, b.Value))
 }
 
-// PlacesOf returns the places that contain a person's borough, including "". A person whose borough
-// is not known is only in "".
+// PlacesOf returns the places that contain a borough: "" (all places), the borough and its areas.
+// For an unknown borough it returns only "".
 func (w World) PlacesOf(borough string) []string {
 	if borough == "" {
 		return []string{""}
@@ -57,8 +58,8 @@ func (w World) PlacesOf(borough string) []string {
 	return places
 }
 
-// Values returns the filters, except place and time, that match a person: dimension and value. An
-// unknown value matches no filter. An occupation matches its groups too.
+// Values returns the pairs of dimension and value under which a person counts. It omits place, time
+// and unknown values. An occupation counts under each of its prefixes too.
 func (p Person) Values() [][2]string {
 	out := [][2]string{{"", ""}}
 	for _, f := range [][2]string{{"sector", p.Sector}, {"level", p.Level}, {"source", p.Source}} {
@@ -72,7 +73,7 @@ func (p Person) Values() [][2]string {
 	return out
 }
 
-// Under returns the published cells that contain a person.
+// Under returns the published cells in which a person is counted.
 func (w World) Under(p Person) (out []Cell) {
 	for _, place := range w.PlacesOf(p.Place) {
 		for _, f := range p.Values() {
@@ -82,7 +83,8 @@ func (w World) Under(p Person) (out []Cell) {
 	return out
 }
 
-// Count counts people into every published cell.
+// Count returns the number of people in each published cell. It ignores people with an age outside
+// the counted months.
 func (w World) Count(people []Person) map[Cell]int64 {
 	n := map[Cell]int64{}
 	for _, p := range people {
@@ -96,8 +98,8 @@ func (w World) Count(people []Person) map[Cell]int64 {
 	return n
 }
 
-// Cells returns every published cell that matches at least one combination of values of the world,
-// sorted. It reads only the place, sector, occupation, level and source of a combination.
+// Cells returns the published cells that contain at least one of the combinations, sorted. Age is
+// ignored.
 func (w World) Cells(combinations []Person) []Cell {
 	seen := map[Cell]bool{}
 	for _, p := range combinations {
@@ -109,7 +111,7 @@ func (w World) Cells(combinations []Person) []Cell {
 	return slices.SortedFunc(maps.Keys(seen), Compare)
 }
 
-// All returns every combination of values of the world, as people of age 0.
+// All returns every combination of the world's filter values, as people of age 0.
 func (w World) All() (out []Person) {
 	or := func(values []string) []string {
 		if len(values) == 0 {

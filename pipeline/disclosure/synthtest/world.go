@@ -1,6 +1,5 @@
-// Package synthtest draws people at random and counts them into cells by brute force, for the tests
-// of disclosure control. It imports no code of the service, so that an error there cannot also be
-// in the expected values.
+// Package synthtest generates random people and counts them by brute force, for tests of disclosure
+// control. It imports no code of the service, so that both cannot share an error.
 package synthtest
 
 import (
@@ -9,21 +8,21 @@ import (
 	"math/rand/v2"
 )
 
-// Person is one person with the most recent event for one skill: one place, one value of each
-// filter, and the age of the event in months; 0 is the newest month.
+// Person is one person who counts for one skill, with the filter values of the application. Age is
+// in months; 0 is the newest month.
 type Person struct {
 	Place, Sector, SOC, Level, Source string
 	Age                               int
 }
 
-// World holds the places, areas and filter values of the adverts, which are public.
+// World holds the public facts: places, areas and the filter values that adverts have.
 type World struct {
 	Places                         []string
 	Areas                          map[string][]string // area to boroughs; areas may overlap
 	Sectors, SOCs, Levels, Sources []string
 }
 
-// Names returns n made-up slugs.
+// Names returns n different slugs with this prefix.
 func Names(prefix string, n int) []string {
 	out := make([]string, n)
 	for i := range out {
@@ -32,15 +31,15 @@ func Names(prefix string, n int) []string {
 	return out
 }
 
-// Drawer draws random people: each filter has log-normal weights, so that a few values are common
-// and most are rare.
+// Drawer generates random people. A few filter values are common and most are rare; their weights
+// are log-normal.
 type Drawer struct {
 	r       *rand.Rand
 	world   World
 	weights [5][]float64
 }
 
-// NewDrawer returns a drawer whose weights depend on the seed.
+// NewDrawer returns a Drawer that generates the same people for the same seed.
 func (w World) NewDrawer(seed uint64) *Drawer {
 	d := &Drawer{r: rand.New(rand.NewPCG(seed, 7)), world: w}
 	for i, values := range [][]string{w.Places, w.Sectors, w.SOCs, w.Levels, w.Sources} {
@@ -52,7 +51,7 @@ func (w World) NewDrawer(seed uint64) *Drawer {
 	return d
 }
 
-// Person draws one person of the given age.
+// Person returns one random person of the given age in months.
 func (d *Drawer) Person(age int) Person {
 	return Person{d.pick(d.world.Places, 0), d.pick(d.world.Sectors, 1), d.pick(d.world.SOCs, 2),
 		d.pick(d.world.Levels, 3), d.pick(d.world.Sources, 4), age}
@@ -75,7 +74,7 @@ func (d *Drawer) pick(values []string, filter int) string {
 	return values[len(values)-1]
 }
 
-// People draws n people with ages under 24 months.
+// People returns n random people with ages from 0 to 23 months.
 func (d *Drawer) People(n int) []Person {
 	people := make([]Person, n)
 	for i := range people {
