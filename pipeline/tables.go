@@ -26,7 +26,7 @@ type tables struct {
 	manifest snapshots.Manifest
 	level    calendar.Cadence
 	previous *previous.Snapshot         // snapshot from which outputs that are not due are carried forward
-	hidden   people.HiddenFigures              // its figures of people that are not published
+	hidden   people.HiddenFigures       // its figures of people that are not published
 	quarter  *snapshots.People          // the figures of people; nil without people
 	states   []snapshots.EmbargoedState // states of the embargoed datasets, with the number of rows written
 	carried  map[string]bool            // tables and embargoed datasets that were carried forward
