@@ -1,9 +1,8 @@
-// Package coding turns the wording of an advert into codes: the place of work, the occupation and
-// sector, and the required skills with their levels. An advert that cannot be coded stays unknown;
-// the share of unknown adverts is reported per source.
+// Package coding assigns codes to job adverts: place of work, occupation, sector, and required
+// skills with their levels. If the publisher states a valid code, that is used. Otherwise the words
+// of the advert decide. An advert that cannot be coded stays unknown.
 //
-// The parts are separate packages: place, occupation, sector and skill. A publisher's own code is
-// used if it is valid. Otherwise the wording is read.
+// The subpackages place, occupation, sector and skill do the work.
 package coding
 
 import (
@@ -22,27 +21,29 @@ import (
 	"labour/sources"
 )
 
-// Registers are the lists that are used for coding.
+// Registers holds the lists of skills, occupations and sectors.
 type Registers struct {
 	Skills      *skill.Register
 	Occupations *occupation.Register
 	Sectors     *sector.Register
 }
 
-// The built-in registers never change, so each is read once.
 var (
-	ownSkills      = sync.OnceValues(skill.Load)
+	// ownSkills returns the built-in list of skills, which is read at the first call.
+	ownSkills = sync.OnceValues(skill.Load)
+	// ownOccupations returns the built-in list of occupations, which is read at the first call.
 	ownOccupations = sync.OnceValues(occupation.Load)
-	ownSectors     = sync.OnceValue(sector.Load)
+	// ownSectors returns the built-in list of sectors, which is read at the first call.
+	ownSectors = sync.OnceValue(sector.Load)
 )
 
-// Errors returns the error rates of coding adverts, as measured on labelled adverts.
+// Errors returns the error rates of coding adverts, which were measured on hand-labelled adverts.
 func Errors() *figure.CodingErrors {
 	return &figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
 }
 
-// LoadRegisters reads the built-in registers, in parallel. If skills is not nil, it is the
-// operator's own register of skills and replaces the built-in one.
+// LoadRegisters returns the built-in lists of skills, occupations and sectors. If skills is not
+// nil, it replaces the built-in list of skills.
 func LoadRegisters(skills *skill.Register) (Registers, error) {
 	r := Registers{Skills: skills}
 	var errs [2]error
@@ -59,8 +60,7 @@ func LoadRegisters(skills *skill.Register) (Registers, error) {
 	return r, nil
 }
 
-// Coder codes adverts with the registers and one edition of the geography. It must be used by one
-// goroutine at a time.
+// Coder assigns codes to adverts. It must be used by one goroutine at a time.
 type Coder struct {
 	Registers
 	Places *place.Gazetteer
@@ -72,18 +72,18 @@ type Coder struct {
 	asked   []SkillLevel
 }
 
-// titlesKept limits the number of titles whose occupation is cached: employers often use the same
-// title again.
+// titlesKept is the largest number of titles in the cache of occupations. Many adverts have the
+// same title.
 const titlesKept = 1 << 15
 
-// SkillLevel is one skill that an advert requires, with its level.
+// SkillLevel is a skill that an advert requires, with the required level.
 type SkillLevel struct {
 	Skill  string
 	Number int16       // number of the skill, as in skill.Register.Number
 	Level  skill.Level // level stated, 1 to 5; 0 = not stated, or a licence
 }
 
-// Advert is the result of coding one advert.
+// Advert holds the codes of one advert.
 type Advert struct {
 	Place  place.Coding
 	SOC    string // SOC 2020 group of 4, 3 or 2 digits; "" = not known
@@ -96,7 +96,7 @@ type Advert struct {
 	Title occupation.Coding
 }
 
-// Code codes one advert.
+// Code returns all codes of one advert.
 func (c *Coder) Code(a *sources.Advert) Advert {
 	out := Advert{Place: c.Places.Code(a, &c.places), Readable: strings.TrimSpace(a.Text) != "" || len(a.Wanted) > 0}
 	if out.SOC = a.SOC; len(a.SOC) != 4 || !c.Occupations.Valid(a.SOC) {
@@ -110,7 +110,8 @@ func (c *Coder) Code(a *sources.Advert) Advert {
 	return out
 }
 
-// occupation codes the title, and reads the rest of the advert if the title is not enough.
+// occupation returns the occupation for the advert's title. If the title alone does not decide, the
+// text, department and employer of the advert are used too.
 func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 	coding, known := c.titles[a.Title]
 	if !known {
@@ -127,8 +128,9 @@ func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 	return coding
 }
 
-// sector returns the sector of the apprenticeship route that the publisher states. If none is stated,
-// it returns the sector of the occupation with the code soc.
+// sector returns the slug of the advert's sector, or "" if it is unknown. A sector is one of the
+// fifteen apprenticeship routes. The route that the publisher states is used first, otherwise the
+// route of the occupation code soc.
 func (c *Coder) sector(a *sources.Advert, soc string) string {
 	if slug, ok := c.Sectors.ByRoute(a.Route); ok {
 		return slug
@@ -137,9 +139,9 @@ func (c *Coder) sector(a *sources.Advert, soc string) string {
 	return slug
 }
 
-// skills merges the skills that the publisher lists with those that the text requires; the highest
-// stated level counts. The level of an apprenticeship is the level of its training, not a
-// requirement.
+// skills returns the skills that the publisher lists or the text requires, sorted, with the highest
+// stated level of each. The level of an apprenticeship is ignored, since it is taught and not
+// required.
 func (c *Coder) skills(a *sources.Advert) []SkillLevel {
 	c.found = c.Skills.RecogniseInto(c.found[:0], &c.scratch, a.Title, a.Text)
 	c.asked = c.asked[:0]
@@ -157,8 +159,8 @@ func (c *Coder) skills(a *sources.Advert) []SkillLevel {
 	return append([]SkillLevel{}, distinct...)
 }
 
-// statedLevel returns the level that a publisher states with a skill. For a licence it is "held",
-// whatever level is stated.
+// statedLevel returns the level that a publisher states for a skill. It returns Unknown if level is
+// not 1 to 5, or the skill is a licence, which has no levels.
 func (c *Coder) statedLevel(number, level int) skill.Level {
 	if level < 1 || level > 5 || c.Skills.IsLicence(number) {
 		return skill.Unknown
@@ -166,8 +168,8 @@ func (c *Coder) statedLevel(number, level int) skill.Level {
 	return skill.Level(level)
 }
 
-// Explain returns the skills that the title and text of an advert require, each with the wording
-// that matched.
+// Explain returns the skills that an advert's title and text require. Each has the words that
+// matched.
 func (c *Coder) Explain(a *sources.Advert) []skill.Found {
 	return c.Skills.RecogniseInto(nil, &skill.Scratch{}, a.Title, a.Text)
 }

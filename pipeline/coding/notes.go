@@ -14,9 +14,9 @@ import (
 	"labour/sources"
 )
 
-// Notes counts what a run could not code well: places without a council, titles without an
-// occupation, and titles with an uncertain occupation. It also counts the skills in the adverts of
-// each sector. The wordings are the employers' and stay in the protected zone.
+// Notes counts what could not be coded in a run: places, titles without an occupation, and titles
+// with an uncertain occupation. It also counts the skills found by sector. It contains employers'
+// texts and must not be published.
 type Notes struct {
 	Places  []PlaceNote           `json:"places"`
 	Uncoded []TitleNote           `json:"uncoded_titles"`
@@ -27,7 +27,7 @@ type Notes struct {
 	titles map[string]*TitleNote
 }
 
-// PlaceNote is a wording of a place that was not coded, with the reason and the number of adverts
+// PlaceNote is a location text that could not be coded, with the reason and the number of adverts
 // that have it.
 type PlaceNote struct {
 	Text    string     `json:"text"`
@@ -35,7 +35,7 @@ type PlaceNote struct {
 	Adverts int        `json:"adverts"`
 }
 
-// TitleNote is a title that was not coded well, with the number of adverts that have it.
+// TitleNote is a job title without a certain occupation, with the number of adverts that have it.
 type TitleNote struct {
 	Title      string  `json:"title"`
 	Adverts    int     `json:"adverts"`
@@ -43,26 +43,28 @@ type TitleNote struct {
 	Confidence float64 `json:"confidence,omitempty"`
 }
 
-// SectorNote is the number of skills that were found in the adverts of a sector.
+// SectorNote counts the adverts of a sector, the skills found in them, and the adverts without a
+// text.
 type SectorNote struct {
 	Adverts int `json:"adverts"`
 	Skills  int `json:"skills"`
 	NoText  int `json:"no_text"`
 }
 
-// surely is the confidence from which an occupation does not count as uncertain.
+// surely is the smallest confidence, from 0 to 1, with which an occupation counts as certain.
 const surely = 0.6
 
-// placesNoted and titlesNoted limit the different wordings and titles that are counted.
-// titlesListed limits the titles of each kind that are kept.
 const (
-	placesNoted  = 50_000
-	titlesNoted  = 1 << 17
+	// placesNoted is the largest number of different location texts that are counted.
+	placesNoted = 50_000
+	// titlesNoted is the largest number of different titles that are counted.
+	titlesNoted = 1 << 17
+	// titlesListed is the largest number of titles of each kind that are written.
 	titlesListed = 500
 )
 
-// Add records one coded advert: always its place, and the rest only for an advert in the United
-// Kingdom.
+// Add adds one coded advert to the counts. If the advert is not in the United Kingdom, only its
+// place is counted.
 func (n *Notes) Add(a *sources.Advert, c *Advert) {
 	if why, wording := c.Place.Missed(a); why != "" {
 		if n.places == nil {
@@ -100,7 +102,8 @@ func (n *Notes) Add(a *sources.Advert, c *Advert) {
 	t.Adverts++
 }
 
-// WriteFile writes the notes to a file of the protected zone, the most frequent first.
+// WriteFile writes the notes to a JSON file, the most frequent first. The file contains employers'
+// texts and must not be published.
 func (n *Notes) WriteFile(path string) error {
 	for p, adverts := range n.places {
 		p.Adverts = adverts
@@ -135,7 +138,7 @@ func (n *Notes) WriteFile(path string) error {
 	return nil
 }
 
-// ReadNotes reads the file of WriteFile. The result is empty if no run has written it.
+// ReadNotes reads a file that WriteFile wrote. If the file does not exist, it returns empty notes.
 func ReadNotes(path string) (*Notes, error) {
 	var n Notes
 	b, err := os.ReadFile(path)

@@ -1,5 +1,5 @@
-// Package area finds the current council for a former code: councils are merged, split and recoded,
-// and a figure or a feed may still have old codes.
+// Package area translates former area codes to current ones. Council codes change when councils are
+// merged, split or recoded, but old figures and feeds still have the old codes.
 package area
 
 import (
@@ -8,14 +8,14 @@ import (
 	"labour/sources"
 )
 
-// History holds the code changes of areas, over any number of years. With the zero value every code
-// is current.
+// History holds the code changes of areas. In the zero value every code is current.
 type History struct {
 	to, from map[string][]string // codes one step later and earlier, sorted
 	grown    map[string]bool     // areas that kept their code while others were merged into them
 }
 
-// NewHistory accepts the changes in any order and ignores duplicates.
+// NewHistory returns the history with these changes. They may be in any order, and duplicates are
+// ignored.
 func NewHistory(changes []sources.CodeChange) *History {
 	h := &History{to: map[string][]string{}, from: map[string][]string{}, grown: map[string]bool{}}
 	type inYear struct{ code, edition string }
@@ -43,9 +43,8 @@ func NewHistory(changes []sources.CodeChange) *History {
 	return h
 }
 
-// Today returns the current codes that continue an area, sorted: the code itself if it never
-// changed, one code if it was recoded or merged, several if it was split. Codes that lead in a
-// circle have no current code.
+// Today returns the current codes of an area, sorted. It returns the code itself if it never
+// changed, and several codes if the area was split. It returns none if the changes form a circle.
 func (h *History) Today(code string) []string {
 	var last []string
 	walk(code, h.to, func(c string) {
@@ -57,8 +56,7 @@ func (h *History) Today(code string) []string {
 	return last
 }
 
-// FormerCodes returns the former codes of a current area, sorted, without its own: one if it was
-// recoded, several if it was formed from several.
+// FormerCodes returns all former codes of the area with this current code, sorted.
 func (h *History) FormerCodes(code string) []string {
 	var all []string
 	walk(code, h.from, func(c string) {
@@ -70,9 +68,8 @@ func (h *History) FormerCodes(code string) []string {
 	return all
 }
 
-// Same returns the current code of an area that only ever changed its code. For an area that was
-// merged or split it returns the code itself: its figures belong to no current area, and adding
-// them up would leave a gap.
+// Same returns the current code of an area that was only recoded. If the area was merged or split,
+// it returns the given code, because no current area is the same.
 func (h *History) Same(code string) string {
 	now := code
 	for seen := map[string]bool{}; len(h.to[now]) == 1; now = h.to[now][0] {
@@ -88,7 +85,7 @@ func (h *History) Same(code string) string {
 	return now
 }
 
-// walk visits a code and all codes that can be reached from it, each once.
+// walk calls visit once for a code and for each code that can be reached from it through next.
 func walk(code string, next map[string][]string, visit func(string)) {
 	seen, todo := map[string]bool{code: true}, []string{code}
 	for len(todo) > 0 {

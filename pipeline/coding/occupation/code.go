@@ -5,42 +5,51 @@ import (
 	"slices"
 )
 
-// How a title was coded, in Coding.MatchedBy, the most reliable first.
+// The values of Coding.MatchedBy: the rule that found the occupation, the most reliable first.
 const (
-	ByTitle    = "title"    // the whole title is known
-	ByBase     = "base"     // known after removing seniority, terms and place
-	ByInverted = "inverted" // known with its parts in another order ("Engineer, Software")
-	ByGrade    = "grade"    // head or director of a known function
-	ByPhrase   = "phrase"   // the longest known title within it that contains its head noun
-	ByWords    = "words"    // by its words and the text of the advert
+	// ByTitle means that the whole title is known.
+	ByTitle = "title"
+	// ByBase means that the title is known without words for seniority, contract and place.
+	ByBase = "base"
+	// ByInverted means that the title is known with its parts in another order ("Engineer, Software").
+	ByInverted = "inverted"
+	// ByGrade means that the title is that of a manager, and what is managed is known ("Head of Finance").
+	ByGrade = "grade"
+	// ByPhrase means that a part of the title with its head noun is known.
+	ByPhrase = "phrase"
+	// ByWords means that the words of the title and the advert make the occupation likely.
+	ByWords = "words"
 )
 
-// Limits of confidence: below FloorUnit an advert is coded to the minor group (3 digits), below
-// FloorMinor to the sub-major group (2), below FloorMajor not at all.
+// The smallest confidence, from 0 to 1, with which a title is coded to a group of SOC 2020.
 const (
-	FloorUnit  = 0.4
+	// FloorUnit is the limit for the unit group (4 digits).
+	FloorUnit = 0.4
+	// FloorMinor is the limit for the minor group (3 digits).
 	FloorMinor = 0.5
+	// FloorMajor is the limit for the sub-major group (2 digits). Below it no code is given.
 	FloorMajor = 0.2
-	FloorAlone = 0.3 // instead of FloorMajor, for a title of one word: "Manager" is too vague
+	// FloorAlone is used instead of FloorMajor for a title of one word, such as "Manager".
+	FloorAlone = 0.3
 )
 
-// Coding is the occupation found for a title.
+// Coding is the occupation code found for a job title.
 type Coding struct {
 	SOC        string  // SOC 2020 group: 4 digits, or 3 or 2 if it is uncertain; "" = unknown
 	Confidence float64 // 0 to 1; 0 if unknown
 	MatchedBy  string  // one of the By constants; "" if unknown
 }
 
-// Context is the information in an advert apart from its title. It decides which occupation an
-// ambiguous title means.
+// Context holds the other texts of an advert. They help if the title alone is ambiguous.
 type Context struct {
 	Text, Department, Employer string
 }
 
-// Code returns the occupation of a job title without an advert.
+// Code returns the occupation of a job title, using only the title.
 func (r *Register) Code(title string) Coding { return r.CodeIn(title, Context{}) }
 
-// CodeIn returns the occupation of a job title in an advert.
+// CodeIn returns the occupation of a job title, using the advert's other texts if the title is
+// ambiguous. The result is the zero Coding if no occupation is likely.
 func (r *Register) CodeIn(title string, in Context) Coding {
 	segments := split(title)
 	if len(segments) == 0 {
@@ -62,7 +71,7 @@ func (r *Register) CodeIn(title string, in Context) Coding {
 	return r.weigh(&t, rule, in)
 }
 
-// weigh combines the result of a rule with that of the word model.
+// weigh returns the most likely occupation, from the words of the title and the result of a rule.
 func (r *Register) weigh(t *reading, rule Coding, in Context) Coding {
 	var room [64]uint64
 	m := r.model()
@@ -94,13 +103,13 @@ func (r *Register) weigh(t *reading, rule Coding, in Context) Coding {
 	return c
 }
 
-// The weight of a rule's result relative to that of the words, and the weight of words outside the
-// title's main part.
+// besideTitle is the weight of words outside the title's main part, whose words have the weight 1.
 const besideTitle = 0.5
 
+// trust is the weight of a rule's result relative to that of the words, by Coding.MatchedBy.
 var trust = map[string]float32{ByGrade: 12, ByPhrase: 12}
 
-// reading is a title split into its parts, once for all rules.
+// reading is a job title split into its parts.
 type reading struct {
 	all      []string   // all words in order
 	main     []string   // the first segment with a role, else the first with a distinctive word; as written
@@ -135,8 +144,8 @@ func newReading(segments []segment) reading {
 	return t
 }
 
-// bare removes every word that does not name the occupation. "Lead" is seniority before a title and
-// a role at its end ("Marketing Lead").
+// bare returns the words of a title that name the occupation, without seniority, terms of contract,
+// places and numbers. "Lead" is kept only at the end ("Marketing Lead").
 func bare(words []string) []string {
 	if n := linkAt(words); n > 0 {
 		words = words[:n]
@@ -150,7 +159,8 @@ func bare(words []string) []string {
 	return onlyLastLead(out)
 }
 
-// linkAt returns the index of the first link word after a role, or 0.
+// linkAt returns the index of the first link word ("in", "based") after a role. It returns 0 if
+// there is none.
 func linkAt(words []string) int {
 	for i, w := range words {
 		if i > 0 && links[w] && headOf(words[:i]) >= 0 {
@@ -160,13 +170,13 @@ func linkAt(words []string) int {
 	return 0
 }
 
-// ungraded removes seniority only.
+// ungraded returns the words without those of seniority, such as "senior".
 func ungraded(words []string) []string {
 	return onlyLastLead(slices.DeleteFunc(slices.Clone(words),
 		func(w string) bool { return w != "lead" && seniority[w] }))
 }
 
-// onlyLastLead removes every "lead" except one that ends a title. It changes the slice in place.
+// onlyLastLead removes every "lead" except at the end of a title. It reuses the memory of words.
 func onlyLastLead(words []string) []string {
 	kept := words[:0]
 	for i, w := range words {
@@ -177,9 +187,9 @@ func onlyLastLead(words []string) []string {
 	return kept
 }
 
-// requisition reports whether a word is the employer's reference number or an amount of money:
-// three digits or more, except a telephone number that names the service (999, 111) or a machine
-// that is driven (360).
+// requisition reports whether a word is a reference number or an amount of money. Such a word has
+// three digits or more, or only digits. Exceptions are numbers that name a service or machine, such
+// as 999 and 360.
 func requisition(w string) bool {
 	if w == "999" || w == "111" || w == "360" || w == "365" {
 		return false
@@ -193,8 +203,8 @@ func requisition(w string) bool {
 	return n >= 3 || n > 0 && n == len(w)
 }
 
-// firstOfTwo uses the first of two roles that a title joins ("Office Manager and Placement
-// Coordinator") as the occupation, and adds the other to the suffixes.
+// firstOfTwo shortens a title that joins two roles with "and" or "or" to the first role. The second
+// role is added to t.suffixes.
 func (t *reading) firstOfTwo() {
 	for i := 2; i < len(t.core)-1; i++ {
 		if w := t.core[i]; (w == "and" || w == "or") && roles[t.core[i-1]] && headOf(t.core[i+1:]) >= 0 {
@@ -205,7 +215,8 @@ func (t *reading) firstOfTwo() {
 	}
 }
 
-// known codes a title if its words, one list after the other, are a known title.
+// known returns the occupation of a known title with exactly these words, or the zero Coding. The
+// lists in words are joined first.
 func (ix *index) known(confidence float64, matchedBy string, words ...[]string) (c Coding) {
 	if soc, ok := ix.find(words...); ok {
 		c = Coding{SOC: soc, Confidence: confidence, MatchedBy: matchedBy}
@@ -215,8 +226,8 @@ func (ix *index) known(confidence float64, matchedBy string, words ...[]string) 
 
 func byTitle(ix *index, t reading) Coding { return ix.known(1, ByTitle, t.all) }
 
-// byInverted tries the parts after a comma, dash or bracket before and after the main part, so that
-// "Driver, Bus" is a bus driver.
+// byInverted returns the occupation of a title whose parts are in another order: "Driver, Bus" is
+// read as "bus driver".
 func byInverted(ix *index, t reading) (c Coding) {
 	for _, s := range t.suffixes {
 		for _, main := range [][]string{t.main, t.base, t.core} {
@@ -239,7 +250,7 @@ var reasons = map[string]string{
 	ByWords:    "its words, and what the advert says, speak for it",
 }
 
-// Reason describes in words how a title was coded.
+// Reason returns an explanation for a value of Coding.MatchedBy.
 func Reason(matchedBy string) string {
 	return cmp.Or(reasons[matchedBy], "nothing speaks for an occupation")
 }

@@ -10,17 +10,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// longestTitle is the number of bytes of a title that are read. A longer one is advert text in the
-// wrong field.
+// longestTitle is the largest number of bytes that are read of a title. The rest is ignored.
 const longestTitle = 300
 
-// segment is the words of a title between two separators (a comma, a bracket, a dash with spaces, a
-// colon or a bar).
+// segment holds the words of a title between two separators: comma, bracket, colon, bar, or dash
+// with spaces.
 type segment []string
 
-// foldWords returns the words of a text in the spelling used to compare titles and adverts: lower
-// case, no accents, singular, abbreviations written out. Titles have a folding of their own: it
-// keeps separators, to tell the parts of a title apart, and the signs of names such as c++ and .net.
+// foldWords returns the normalised words of a text, for comparing titles: lower case, without
+// accents, singular, with abbreviations written out. It keeps the signs of names such as c++ and
+// .net.
 func foldWords(text string) []string {
 	var words []string
 	for _, s := range split(text) {
@@ -29,7 +28,8 @@ func foldWords(text string) []string {
 	return words
 }
 
-// split folds a title and cuts it at its separators. It leaves out segments without words.
+// split returns the normalised words of each part of a title. Parts are separated by commas,
+// brackets, colons, bars, or dashes with spaces.
 func split(title string) []segment {
 	title = strings.TrimSpace(toASCII(html.UnescapeString(title)))
 	var segments []segment
@@ -64,8 +64,8 @@ func split(title string) []segment {
 
 func spaceAt(s string, i int) bool { return i >= 0 && i < len(s) && s[i] == ' ' }
 
-// toASCII lowers the case and removes accents and unusual dashes. Letters without an ASCII form
-// become spaces, so that the result is ASCII.
+// toASCII returns a title in lower case without accents. Letters without an ASCII form become
+// spaces.
 func toASCII(title string) string {
 	if len(title) > longestTitle {
 		title = title[:longestTitle]
@@ -92,8 +92,8 @@ func toASCII(title string) string {
 	return string(buf)
 }
 
-// wordEnd returns the end of the word that begins at i, or i. A word consists of letters and
-// digits, and of signs that belong to a name: c++, c#, .net, 7.5t, children's.
+// wordEnd returns the end of the word that begins at byte i, or i if there is no word. A word may
+// contain signs that belong to a name: c++, c#, .net, 7.5t, children's.
 func wordEnd(s string, i int) int {
 	j := i
 	if strings.HasPrefix(s[i:], ".net") {
@@ -117,7 +117,7 @@ func wordEnd(s string, i int) int {
 func letter(c byte) bool { return 'a' <= c && c <= 'z' || number(c) }
 func number(c byte) bool { return '0' <= c && c <= '9' }
 
-// singular returns one word in its common form.
+// singular returns the singular of a word.
 func singular(w string) string {
 	if s, ok := spellings[w]; ok {
 		return s
@@ -137,8 +137,8 @@ func singular(w string) string {
 	return w
 }
 
-// rewrite joins word pairs that are also written as one word, and writes out abbreviations as
-// several words. The slice is changed in place if the result is not longer.
+// rewrite joins pairs of words that are also written as one word, and writes out abbreviations. The
+// slice is changed in place if the result is not longer.
 func rewrite(words []string) []string {
 	out := words[:0]
 	for i := 0; i < len(words); i++ {

@@ -4,17 +4,17 @@ import (
 	"strings"
 )
 
-// phrase is one known title, folded.
+// phrase is one known title with its normalised words and occupation code.
 type phrase struct {
 	words []string
 	soc   string
 	whole bool // matches only a whole title, not a part of one
 }
 
-// longestPhrase is the number of words of the longest known title.
+// longestPhrase is the number of words in the longest known title.
 const longestPhrase = 10
 
-// index finds phrases by their whole wording.
+// index finds known titles by all their words.
 type index struct {
 	phrases  []phrase
 	byKey    map[string]int32
@@ -32,7 +32,7 @@ func newIndex(titles []phrase) *index {
 	return ix
 }
 
-// lookup returns the phrase of exactly these words.
+// lookup returns the known title with exactly these words. The lists in words are joined first.
 func (ix *index) lookup(words ...[]string) (p phrase, ok bool) {
 	const keySize = 160
 	var buf [keySize]byte
@@ -52,13 +52,13 @@ func (ix *index) lookup(words ...[]string) (p phrase, ok bool) {
 	return p, ok
 }
 
-// find returns the unit group of exactly these words.
+// find returns the occupation code of the known title with exactly these words.
 func (ix *index) find(words ...[]string) (soc string, ok bool) {
 	p, ok := ix.lookup(words...)
 	return p.soc, ok
 }
 
-// within does what find does for words that are part of a longer title.
+// within is like find, but only for titles that may be part of a longer title.
 func (ix *index) within(words []string) (soc string, ok bool) {
 	if !ix.first[words[0]] {
 		return "", false
@@ -67,9 +67,9 @@ func (ix *index) within(words []string) (soc string, ok bool) {
 	return p.soc, ok && !p.whole
 }
 
-// longest returns the longest run of words that is a known title and contains the word at head (any
-// word, if head is negative). Of two equally long runs the later one wins: in an English title the
-// last words are the most important.
+// longest returns the position and occupation code of the longest known title within words. It must
+// contain the word at index head, unless head is negative. Of two equally long titles the later
+// wins.
 func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 	for n := min(len(words), longestPhrase); n > 0; n-- {
 		for i := len(words) - n; i >= 0; i-- {
@@ -84,8 +84,8 @@ func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 	return 0, 0, ""
 }
 
-// startsWith returns the unit group and length of the longest known title at the start of the
-// words; n is 0 if there is none.
+// startsWith returns the occupation code and the number of words of the longest known title at the
+// start of words. n is 0 if there is none.
 func (ix *index) startsWith(words []string) (soc string, n int) {
 	if !ix.first[words[0]] { // true for most words of a text
 		return "", 0
@@ -98,16 +98,18 @@ func (ix *index) startsWith(words []string) (soc string, n int) {
 	return "", 0
 }
 
-// The weight of a known title in the first sentences of an advert, and the weight of a word of the
-// department's or the employer's name.
+// The weights of texts outside the title, where a word of the title has the weight 1.
 const (
-	inSentence   = 6
+	// inSentence is added for a known title in the first sentences of an advert.
+	inSentence = 6
+	// inDepartment is the weight of a word of the department's name.
 	inDepartment = 0.3
-	inEmployer   = 0.2
+	// inEmployer is the weight of a word of the employer's name.
+	inEmployer = 0.2
 )
 
-// addContext adds features of the advert apart from its title: the titles in its first sentences
-// ("We are looking for a care assistant"), and the words of its department and employer.
+// addContext adds scores for the advert's other texts: known titles in its first sentences, and the
+// words of its department and employer.
 func (r *Register) addContext(scores []float32, in Context) {
 	var room [64]uint64
 	m := r.model()
@@ -123,7 +125,7 @@ func (r *Register) addContext(scores []float32, in Context) {
 	}
 }
 
-// wordFeatures appends the features of single words.
+// wordFeatures appends to dst the hash of each single word.
 func wordFeatures(dst []uint64, words []string) []uint64 {
 	for i, w := range words {
 		if !terms[w] && !places[w] && !repeated(words, i) {

@@ -1,8 +1,7 @@
 package occupation
 
-// byGrade reads "head of X", "director of X", "X director", "VP X" and "X lead" as a grade of
-// function X, and looks the function up with each wording. A function that is known only with its
-// manager is coded as the manager.
+// byGrade returns the occupation of a manager's title, such as "Head of X" or "X Director". It
+// looks X up with each form of a manager's title.
 func byGrade(ix *index, t reading) Coding {
 	function, forms := gradeFunction(t)
 	for i := range function {
@@ -19,8 +18,9 @@ func byGrade(ix *index, t reading) Coding {
 	return Coding{}
 }
 
-// gradeForm is one wording of a grade. For the wordings of schools a teaching subject is not looked
-// up with another grade: a head of science teaches, a director of science does not.
+// gradeForm is one form of a manager's title, such as "head of". If the form is used in schools, a
+// teaching subject is not looked up with other forms: a head of science teaches, a director of
+// science does not.
 type gradeForm struct {
 	before, after []string
 	doubt         float64
@@ -39,9 +39,8 @@ var (
 	leadForms = []gradeForm{{after: []string{"manager"}, doubt: 0.15}}
 )
 
-// gradeFunction splits the title of a manager, such as "Head of Finance" or "Director, Finance". It
-// returns the words of the function (finance) and the forms of title under which to look it up; nil
-// for any other title.
+// gradeFunction splits a manager's title, such as "Head of Finance". It returns the words for what
+// is managed (finance) and the forms of title to look up. It returns nil for any other title.
 func gradeFunction(t reading) ([]string, []gradeForm) {
 	words, forms := t.core, directorForms
 	switch n := len(words); {
@@ -69,8 +68,9 @@ func gradeFunction(t reading) ([]string, []gradeForm) {
 	return words, forms
 }
 
-// byPhrase codes by the longest known title within the main part that contains its head noun. A
-// weak single word is not enough, and a title without a head noun needs a known title of two words.
+// byPhrase returns the occupation of the longest known title within the main part. The known title
+// must contain the head noun, or have two words if there is no head noun. Vague single words are
+// not enough.
 func byPhrase(ix *index, t reading) Coding {
 	words, head := t.core, headOf(t.core)
 	from, to, soc := ix.longest(words, head)
@@ -94,14 +94,15 @@ func byPhrase(ix *index, t reading) Coding {
 	return c
 }
 
-// endsInLead reports whether a title ends in "lead" after another role ("Data Scientist Lead"): that
-// role is then the occupation.
+// endsInLead reports whether a title ends in "lead" after another role ("Data Scientist Lead"). The
+// other role is then the occupation.
 func endsInLead(words []string) bool {
 	n := len(words)
 	return n > 1 && words[n-1] == "lead" && headOf(words[:n-1]) >= 0
 }
 
-// tooWide reports whether a known title is too vague as part of a longer title.
+// tooWide reports whether a known title is too vague to decide if it is only a part of a longer
+// title.
 func tooWide(words []string) bool {
 	switch len(words) {
 	case 1:

@@ -2,11 +2,11 @@ package occupation
 
 import "slices"
 
-// Words of adverts are often misspelt ("Practitiner"). A word is replaced only if no known title
-// has it, and the replacement is in at least usual titles.
 const (
+	// shortestMisspelt is the smallest length of a correct word that replaces a misspelt one.
 	shortestMisspelt = 7
-	usual            = 5
+	// usual is the smallest number of known titles that must contain the correct word.
+	usual = 5
 )
 
 // spelling corrects misspelt words.
@@ -33,7 +33,7 @@ func newSpelling(titles []phrase) *spelling {
 
 func without(w string, i int) string { return w[:i] + w[i+1:] }
 
-// correct replaces misspelt words. The segment is changed in place.
+// correct replaces misspelt words in place.
 func (s *spelling) correct(words segment) {
 	for i, w := range words {
 		if len(w) >= shortestMisspelt-1 && s.titles[w] == 0 && !seniority[w] && !terms[w] && !places[w] {
@@ -42,8 +42,8 @@ func (s *spelling) correct(words segment) {
 	}
 }
 
-// suggestion returns the word that differs from w by one letter too few, too many or wrong, or by two
-// swapped neighbours. It returns w itself if there is none, or more than one.
+// suggestion returns the usual word that differs from w by one letter, or by two swapped
+// neighbours. It returns w if there is none or more than one.
 func (s *spelling) suggestion(w string) string {
 	found := slices.Clone(s.less[w])
 	for i := range w {
@@ -63,7 +63,7 @@ func (s *spelling) suggestion(w string) string {
 	return w
 }
 
-// isNear reports whether two words of one length differ in one letter, or in two swapped neighbours.
+// isNear reports whether two words of equal length differ in one letter or two swapped neighbours.
 func isNear(a, b string) bool {
 	if len(a) != len(b) {
 		return false

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// model holds the likelihood of each unit group given the words of a title: naive Bayes over the
-// known titles. A group with few titles is smoothed towards its minor group, a minor group towards
-// its sub-major group, and a sub-major group towards all titles.
+// model estimates the likelihood of each unit group (4-digit occupation) from the words of a title.
+// It is naive Bayes over the known titles. Groups with few titles are smoothed towards wider
+// groups.
 type model struct {
 	groups  []Group
 	units   []unit
@@ -21,19 +21,19 @@ type unit struct {
 	absent float32 // weight of a feature that no title of the sub-major group has
 }
 
-// weight is the log-likelihood ratio of a unit group for one feature.
+// weight is how much one feature supports a unit group, as the logarithm of a likelihood ratio.
 type weight struct {
 	unit int16
 	more float32
 }
 
-// The strength of smoothing towards the next wider group, in titles; the weight of a group's number
-// of titles as an estimate of its number of adverts; and a discount for the features of one title,
-// which are not independent.
 const (
-	lean        = 4
+	// lean is the strength of smoothing towards the next wider group, as a number of titles.
+	lean = 4
+	// priorWeight is how strongly a group's share of the known titles affects its initial score.
 	priorWeight = 0.3
-	belief      = 0.37
+	// belief reduces the weight of each feature, because the features of a title are not independent.
+	belief = 0.37
 )
 
 func newModel(groups []Group, titles []phrase) *model {
@@ -59,7 +59,7 @@ func newModel(groups []Group, titles []phrase) *model {
 	return m
 }
 
-// counts holds the number of titles by group, followed by their total.
+// counts holds the number of titles in each group. The last element is the total.
 type counts []float64
 
 func (m *model) newCounts() counts { return make(counts, len(m.groups)+1) }
@@ -73,7 +73,7 @@ func (c counts) add(u *unit) {
 
 func (c counts) all() float64 { return c[len(c)-1] }
 
-// learn computes the weights of every feature.
+// learn computes how much each feature supports each unit group.
 func (m *model) learn(total counts, having map[uint64][]int16) {
 	for i := range m.units {
 		u, absent := &m.units[i], 1.0
@@ -93,7 +93,8 @@ func (m *model) learn(total counts, having map[uint64][]int16) {
 	}
 }
 
-// weigh returns the weights of one feature: how much more likely it is in a group than overall.
+// weigh returns how much one feature supports each group: the logarithm of how much more common the
+// feature is there than overall.
 func (m *model) weigh(here, total counts) (weights []weight) {
 	anywhere := here.all() / total.all()
 	for i := range m.units {
@@ -109,15 +110,18 @@ func (m *model) weigh(here, total counts) (weights []weight) {
 	return weights
 }
 
-// Kinds of features.
+// The kinds of features of a title.
 const (
+	// aWord is a single word.
 	aWord = uint64(iota + 1)
-	aPair // two adjacent words, or a word and the head noun
+	// aPair is two adjacent words, or a word and the head noun.
+	aPair
+	// aHead is the head noun.
 	aHead
 )
 
-// features appends the features of a title: its words, its pairs of adjacent words, its head noun
-// and the words next to it.
+// features appends to dst the hashes of a title's features: words, pairs of adjacent words, the
+// head noun and the word next to the head noun.
 func features(dst []uint64, words []string) []uint64 {
 	head := headOf(words)
 	for i, w := range words {
@@ -140,7 +144,8 @@ func features(dst []uint64, words []string) []uint64 {
 	return dst
 }
 
-// headOf returns the index of the last word that names a role, or -1.
+// headOf returns the index of the last word that names a role, such as "manager". It returns -1 if
+// there is none.
 func headOf(words []string) int {
 	for i := len(words) - 1; i >= 0; i-- {
 		if roles[words[i]] {
@@ -155,7 +160,7 @@ func repeated(words []string, j int) bool {
 	return slices.Contains(words[:j], words[j])
 }
 
-// feature returns the FNV-1a hash of the kind and the words.
+// feature returns the FNV-1a hash of a feature: its kind and words.
 func feature(kind uint64, words ...string) uint64 {
 	const start, prime = 14695981039346656037, 1099511628211
 	h := (start ^ kind) * prime
@@ -168,7 +173,7 @@ func feature(kind uint64, words ...string) uint64 {
 	return h
 }
 
-// add adds the weights of the features to the scores of the unit groups.
+// add adds the weight of each feature, times by, to the scores of the unit groups.
 func (m *model) add(scores []float32, list []uint64, by float32) {
 	known := float32(0)
 	for _, f := range list {
@@ -193,7 +198,7 @@ type guess struct {
 	sure float64
 }
 
-// best returns the most likely unit group, minor group and sub-major group.
+// best returns the most likely unit group, minor group and sub-major group (4, 3 and 2 digits).
 func (m *model) best(scores []float32) (unit, minor, major guess) {
 	const negligible = -30
 	top, sum := slices.Max(scores), 0.0
@@ -221,7 +226,7 @@ func (m *model) best(scores []float32) (unit, minor, major guess) {
 	return best[4], best[3], best[2]
 }
 
-// scores returns the initial scores, for a title without words.
+// scores returns the scores of all unit groups before any word is read.
 func (m *model) scores() []float32 {
 	scores := make([]float32, len(m.units))
 	for i := range m.units {

@@ -18,22 +18,22 @@ var (
 	titlesTSV string
 )
 
-// Group is one group of SOC 2020.
+// Group is one group of the occupation classification SOC 2020.
 type Group struct {
 	Code   string // 1 to 4 digits
 	Name   string // official name of the group
 	Digits int    // length of Code: 1 major, 2 sub-major, 3 minor, 4 unit group
 }
 
-// Register holds the groups of SOC 2020 and the known titles of its unit groups. It does not change
-// after loading, so any number of goroutines may share it.
+// Register holds the groups of SOC 2020 and the known job titles. It does not change after loading
+// and is safe for concurrent use.
 type Register struct {
 	groups []Group // sorted by code
 	index  *index
 	model  func() *model // computed for the first title that needs it, since it takes longest to load
 }
 
-// Load reads the built-in register and titles.
+// Load returns the built-in groups and titles.
 func Load() (*Register, error) {
 	reg := &Register{}
 	for _, row := range readTable(registerTSV) {
@@ -50,13 +50,14 @@ func Load() (*Register, error) {
 	return reg, nil
 }
 
-// group returns the index of a code in the list of groups.
+// group returns the index of a code in r's list of groups. ok is false if the code is unknown.
 func (r *Register) group(code string) (i int, ok bool) {
 	return slices.BinarySearchFunc(r.groups, code,
 		func(g Group, code string) int { return strings.Compare(g.Code, code) })
 }
 
-// Name returns the official name of a group of 1 to 4 digits.
+// Name returns the official name of a group with a code of 1 to 4 digits. It returns false for any
+// other text.
 func (r *Register) Name(code string) (string, bool) {
 	i, ok := r.group(code)
 	if !ok {
@@ -71,12 +72,12 @@ func (r *Register) Valid(code string) bool {
 	return ok
 }
 
-// Groups returns all groups sorted by code, so each group is followed by its parts. The slice is
-// the caller's own.
+// Groups returns a copy of all groups, sorted by code. A group is directly followed by its
+// subgroups.
 func (r *Register) Groups() []Group { return slices.Clone(r.groups) }
 
-// Titled returns the unit group of a job title in everyday words, such as 6135 for "carer"; ok is
-// false if the text is not a known title.
+// Titled returns the unit group (4-digit code) of a known job title, such as 6135 for "carer". ok
+// is false if the title is not known.
 func (r *Register) Titled(title string) (soc string, ok bool) {
 	words := foldWords(title)
 	if len(words) == 0 {
@@ -85,7 +86,7 @@ func (r *Register) Titled(title string) (soc string, ok bool) {
 	return r.index.find(words)
 }
 
-// ownTitles returns the program's own titles, each wording once.
+// ownTitles returns the built-in titles taken from adverts, without duplicates.
 func ownTitles() (titles []phrase) {
 	seen := map[string]bool{}
 	for _, row := range readTable(titlesTSV) {
@@ -98,7 +99,7 @@ func ownTitles() (titles []phrase) {
 	return titles
 }
 
-// readTable reads a two-column table; lines that begin with # are comments.
+// readTable returns the rows of a table with two columns. Lines that begin with # are skipped.
 func readTable(text string) (rows [][2]string) {
 	for line := range strings.Lines(text) {
 		if left, right, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t"); !strings.HasPrefix(line, "#") {
@@ -108,10 +109,9 @@ func readTable(text string) (rows [][2]string) {
 	return rows
 }
 
-// WithTitles returns a register that also knows the titles of the Office for National Statistics:
-// its coding index and its lists of related titles. The built-in titles win, since they are worded
-// like adverts. A title of one word is matched only as a whole title: the index has "Engineer",
-// which does not describe other engineers. r itself is not changed.
+// WithTitles returns a copy of r with additional official titles of the Office for National
+// Statistics. If a title is known already, its built-in code stays. New titles of one word match
+// only a whole title: "Engineer" does not match "Sales Engineer".
 func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, TitleCounts) {
 	var added TitleCounts
 	var usable []phrase
@@ -134,10 +134,8 @@ func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, TitleC
 	return &Register{groups: r.groups, index: newIndex(slices.Concat(r.index.phrases, usable)), model: r.model}, added
 }
 
-// WithGroups returns a register with the official names of the groups, if they differ from the
-// built-in ones by more than capitals, and the codes of official groups that the register does not
-// have. These are left out: "unknown codes fail closed". A code that is new in an edition has to be
-// added to the program first.
+// WithGroups returns a copy of r with the official names of the groups. unknown has the official
+// codes that r does not have; they are not added, and adverts are never coded to them.
 func (r *Register) WithGroups(list []sources.OccupationGroup) (grown *Register, unknown []string) {
 	grown = &Register{groups: slices.Clone(r.groups), index: r.index, model: r.model}
 	for _, g := range list {

@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// TitleCounts counts the titles of the Office for National Statistics by how they were used.
+// TitleCounts counts official titles by what WithTitles did with them.
 type TitleCounts struct {
 	Titles    int // new titles
 	Known     int // titles that were already known: the built-in code stays
@@ -20,8 +20,9 @@ type TitleCounts struct {
 	Uncoded   int // titles left out because they have no words or no unit group
 }
 
-// distinct returns the titles with exactly one unit group, without duplicates, and the number of
-// titles with several. A single word is matched only as a whole title.
+// distinct returns the titles that have exactly one occupation code, without duplicates. ambiguous
+// is the number of titles with several codes. Titles of one word are marked to match whole titles
+// only.
 func distinct(titles []phrase) (list []phrase, ambiguous int) {
 	at := map[string]int{}
 	for _, p := range titles {
@@ -40,13 +41,13 @@ func distinct(titles []phrase) (list []phrase, ambiguous int) {
 	return slices.DeleteFunc(list, func(p phrase) bool { return p.soc == "" }), ambiguous
 }
 
+// codingIndex is the official list of job titles with their occupation codes, compressed with gzip.
 // Source: Office for National Statistics, SOC 2020 coding index, licensed under the Open Government Licence v3.0.
 //
 //go:embed codingindex.tsv.gz
 var codingIndex []byte
 
-// officeTitles reads the built-in coding index. It has one line for each sub-unit group, with its
-// code, name, description and titles.
+// officeTitles returns the titles of the built-in coding index with their occupation codes.
 func officeTitles() ([]phrase, error) {
 	packed, err := gzip.NewReader(bytes.NewReader(codingIndex))
 	if err != nil {
@@ -75,9 +76,9 @@ func officeTitles() ([]phrase, error) {
 	return out, nil
 }
 
-// joinTitles merges the program's own titles with those titles of the coding index (office) that have
-// exactly one unit group; where both have a title, the index decides its group. A title of one word
-// from the index only matches a whole title of an advert: "Engineer" must not match "Sales Engineer".
+// joinTitles returns the titles of own and those of office that have exactly one code. If both have
+// a title, the code of office is used. A title of one word from office matches whole titles only:
+// "Engineer" must not match "Sales Engineer".
 func joinTitles(own, office []phrase) []phrase {
 	out := slices.Clone(own)
 	at := make(map[string]int, len(own))

@@ -8,7 +8,7 @@ import (
 //go:embed words.tsv
 var wordsTSV string
 
-// lists are the lists of words.tsv.
+// lists maps the name of each list in words.tsv to its words, separated by spaces or bars.
 var lists = func() map[string]string {
 	m := map[string]string{}
 	for line := range strings.Lines(wordsTSV) {
@@ -29,16 +29,16 @@ var (
 	terms     = set(lists["terms"])     // terms of contract, hours, mode of work, marks of gender, and filler words
 	places    = set(lists["places"])    // places that adverts add to a title
 
-	// roles are the nouns for people. The last one of a title is its head noun; the words before it
-	// only qualify it.
+	// roles are nouns for people, such as "nurse". The last role in a title is its head noun, which
+	// the words before it only qualify.
 	roles = set(lists["roles"])
 
-	// weak titles are valid as a whole title but too vague as part of a longer one: "coordinator"
-	// alone is office work, a "clinical trials coordinator" is not.
+	// weak has titles that are too vague as part of a longer one. "Coordinator" alone is office work,
+	// but a "clinical trials coordinator" is not.
 	weak = set(lists["weak"])
 
-	// wide first words make a title of two words just as weak: an "operations manager" works in
-	// storage, a "community operations manager" does not.
+	// wide has first words that make a title of two words too vague as part of a longer one. An
+	// "operations manager" works in storage, a "community operations manager" does not.
 	wide          = set(lists["wide"])
 	weakAfterWide = set(lists["weakAfterWide"])
 
@@ -56,8 +56,8 @@ func set(list string) map[string]bool {
 	return m
 }
 
-// rewrites reads a list of rows with "|" between their columns, and returns the replacement for
-// each row's first words.
+// rewrites returns the replacement for the first words of each row of a list. Rows have columns
+// separated by "|".
 func rewrites(list string, first int) map[string]string {
 	m := map[string]string{}
 	for row := range strings.SplitSeq(lists[list], "|") {

@@ -7,18 +7,21 @@ import (
 	"labour/sources"
 )
 
-// Miss is the reason why a place was not coded to a council.
+// Miss is the reason why an advert has no council.
 type Miss string
 
-// The reasons.
+// The reasons why an advert has no council.
 const (
+	// MissedCountry means that even the country is unknown.
 	MissedCountry Miss = "country not known"
-	MissedPlace   Miss = "not placed"
-	Ambiguous     Miss = "ambiguous"
+	// MissedPlace means that the advert is in the United Kingdom, but its place is unknown.
+	MissedPlace Miss = "not placed"
+	// Ambiguous means that the place name may mean places in several councils.
+	Ambiguous Miss = "ambiguous"
 )
 
-// Missed returns why an advert was not coded to a council, and its locations on one line. It
-// returns nothing if it was coded to a council, an area or a place abroad.
+// Missed returns why an advert was not coded to a council, and its location texts joined by "; ".
+// Both are empty if it was coded to a council, an area or a place abroad.
 func (c *Coding) Missed(a *sources.Advert) (why Miss, wording string) {
 	switch {
 	case c.Country == Unknown:

@@ -1,17 +1,13 @@
-// Package place codes the place of work of an advert: to councils of the official geography, to
-// wider areas, and to a country.
+// Package place finds the place of work of a job advert: councils, a wider area, or a country.
 //
-// It looks up a slug of the platform's feed, locates coordinates in a council's outline, and looks
-// up a postcode by its sector or district. Free text is split and looked up in tables of councils,
-// towns, built-up areas, neighbourhoods, hospitals, counties and regions. If several places have
-// the name, the words around it decide; otherwise it is ambiguous. The name of an area ("London",
-// "Kent") places the advert in the area and in no council. An advert that cannot be coded stays
-// unknown, and unknown is reported.
+// It tries the platform's place slug, coordinates, a postcode and free text, in this order. Text is
+// split and looked up in tables of places. If several places have a name, the words around it
+// decide; otherwise the place is ambiguous. The name of an area ("London", "Kent") gives no
+// council. An advert that cannot be coded stays unknown.
 //
-// The country test is needed because boards write places as free text. It weighs evidence for and
-// against the United Kingdom for each alternative ("London or Paris" is in the United Kingdom). If
-// the places do not show the country, the advert's currency and its requirements on where people
-// live decide.
+// Free text may name places abroad, so the country is decided too. If one of several places is in
+// the United Kingdom, the advert is. If the places do not decide, the advert's other words do, such
+// as the currency.
 package place
 
 import (
@@ -23,27 +19,33 @@ import (
 	"labour/sources"
 )
 
-// Country is the result of the country test. The zero value is unknown.
+// Country is whether an advert is in the United Kingdom, abroad or unknown.
 type Country uint8
 
-// The results of the country test.
+// The countries of an advert.
 const (
+	// Unknown means that the country is not known.
 	Unknown Country = iota
+	// InUK means that the advert is for work in the United Kingdom, perhaps among other countries.
 	InUK
+	// Abroad means that all places of the advert are outside the United Kingdom.
 	Abroad
 )
 
 // Precision is how precisely the place of an advert is known.
 type Precision uint8
 
-// How precisely a place is known. The zero value means unknown.
+// How precisely a place is known.
 const (
+	// Nowhere means that the place is unknown.
 	Nowhere Precision = iota
-	InArea            // in a county, a region, a nation, or one of a few councils
+	// InArea means in a county, a region, a nation, or one of a few councils.
+	InArea
+	// InCouncil means in one or more known councils.
 	InCouncil
 )
 
-// Coding is the place of work of one advert.
+// Coding is the result of coding the place of work of one advert.
 type Coding struct {
 	Councils  []string // council codes, sorted, without duplicates; empty = not known
 	Either    []string // codes of the councils that an ambiguous name may mean
@@ -54,13 +56,13 @@ type Coding struct {
 	Unplaced  string // a borough slug that is in no list; "" if there is none
 }
 
-// ServedArea is an area that the platform serves.
+// ServedArea is an area of several councils that the platform serves.
 type ServedArea struct {
 	Slug, Name string
 	Councils   []string // codes of its councils
 }
 
-// Gazetteer codes places with one edition of the geography.
+// Gazetteer finds the place of work of adverts. It contains one edition of the official councils.
 type Gazetteer struct {
 	*tables
 	slugs    map[string]string // borough slug of the feed → council code
@@ -70,14 +72,15 @@ type Gazetteer struct {
 	outlines councilOutlines
 }
 
-// servedSet is a served area as a set of councils.
+// servedSet is a served area with the numbers of its councils.
 type servedSet struct {
 	slug    string
 	members set
 }
 
-// NewGazetteer builds a gazetteer. Councils without a boundary cannot be found by coordinates. Boroughs
-// whose codes are in no list are errors, which are reported together.
+// NewGazetteer returns a gazetteer with these councils and areas. Councils without a boundary
+// cannot be found by coordinates. It returns an error that names every borough without a known
+// code.
 func NewGazetteer(councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough,
 	served ...ServedArea) (*Gazetteer, error) {
 	g := &Gazetteer{tables: loadTables().clone(), slugs: map[string]string{}, codes: map[int]string{},
@@ -109,7 +112,8 @@ func NewGazetteer(councils []sources.Area, boundaries []sources.Boundary, boroug
 	return g, errors.Join(append(errs, err)...)
 }
 
-// addCouncil adds a council, or its code if the tables already have the council.
+// addCouncil adds a council of the official list. If the tables already have its name, only the
+// code is added. It returns an error if there is no room for another council.
 func (g *Gazetteer) addCouncil(code, name string) error {
 	n, known := g.numbers[normalise(name)]
 	if !known {
@@ -129,7 +133,7 @@ func (g *Gazetteer) addCouncil(code, name string) error {
 	return nil
 }
 
-// addName adds a name of a council from the official list or the feed.
+// addName adds another name for the council with this code.
 func (g *Gazetteer) addName(name, code string) {
 	n, known := g.byCode[code]
 	key := normalise(name)
@@ -140,8 +144,7 @@ func (g *Gazetteer) addName(name, code string) {
 	g.spots[key] = append(slices.Clone(g.spots[key]), own)
 }
 
-// serve adds a served area. Its name then always means this area, even if other places have the
-// name.
+// serve adds a served area. Its name then always means this area, and no other place.
 func (g *Gazetteer) serve(a ServedArea) {
 	var members set
 	for _, code := range a.Councils {
@@ -168,14 +171,13 @@ func (g *Gazetteer) serve(a ServedArea) {
 	}
 }
 
-// Code codes the place of one advert.
+// Code returns the place of work of one advert. m caches the results of location texts.
 func (g *Gazetteer) Code(a *sources.Advert, m *Memory) Coding {
 	c, _ := g.code(a, m)
 	return c
 }
 
-// Explain does what Code does, and also returns the evidence for the coding, a line for each
-// location.
+// Explain returns the result of Code, and the evidence for it: one line for each location.
 func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) { return g.code(a, &Memory{}) }
 
 func (g *Gazetteer) code(a *sources.Advert, m *Memory) (Coding, []string) {
@@ -203,8 +205,8 @@ func (g *Gazetteer) code(a *sources.Advert, m *Memory) (Coding, []string) {
 	return g.coding(&found), why
 }
 
-// nationOf returns the nation if an advert is open to all of it. The apprenticeship service covers
-// only England.
+// nationOf returns the councils of the nation in which a nationwide advert is open: England for the
+// apprenticeship service, otherwise the United Kingdom.
 func (g *Gazetteer) nationOf(a *sources.Advert) set {
 	if a.Origin == sources.OriginApprenticeship {
 		return g.areas["england"].members
@@ -212,7 +214,8 @@ func (g *Gazetteer) nationOf(a *sources.Advert) set {
 	return g.areas["united kingdom"].members
 }
 
-// gather reads every location of an advert into one reading.
+// gather reads all locations of an advert and combines the results. british means that the advert
+// is known to be in the United Kingdom.
 func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) reading {
 	var all reading
 	abroad, home, nation := 0, 0, 0
@@ -303,7 +306,7 @@ func (g *Gazetteer) location(l *sources.Location, british bool, m *Memory) readi
 	return text
 }
 
-// inCouncil returns the reading of a location that is certainly in one council.
+// inCouncil returns a reading that is certain about one council.
 func inCouncil(n int, by, why string) reading {
 	return reading{sure: setOf(n), country: InUK, by: by, why: []string{why}}
 }
@@ -331,8 +334,7 @@ func (g *Gazetteer) coding(found *reading) Coding {
 	return c
 }
 
-// codesOf returns the codes of councils, sorted. A council without a code in the official list is
-// left out.
+// codesOf returns the official codes of councils, sorted. Councils without a code are left out.
 func (g *Gazetteer) codesOf(s set) []string {
 	var out []string
 	if s.isEmpty() {

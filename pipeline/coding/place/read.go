@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// read reads a text. With british set, the advert is known to be British, and a name that also
-// exists abroad means the British place.
+// read returns the information about places in a location text. british means that the advert is
+// known to be British, so that a name that also exists abroad is read as the British place.
 func (t *tables) read(text string, british bool) reading {
 	var out reading
 	abroad, home := false, 0
@@ -35,7 +35,7 @@ func (t *tables) read(text string, british bool) reading {
 	return out
 }
 
-// isInState reports whether a place names a state or province abroad.
+// isInState reports whether one of the parts is the name of a state or province abroad.
 func isInState(parts []string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool { return lists["state"][p] })
 }
@@ -48,14 +48,15 @@ func isTownOfState(parts []string, all [][]string) bool {
 	})
 }
 
-// isBareTown reports whether a place is only the name of a small British town. In a list with
-// places abroad, it may be another town with that name.
+// isBareTown reports whether a location is only the name of a small British town. It may then mean
+// a town abroad with that name.
 func (t *tables) isBareTown(parts []string) bool {
 	return len(parts) == 1 && t.areas[parts[0]] == nil && len(t.spots[parts[0]]) > 0 &&
 		largest(t.spots[parts[0]]).size < wellKnown
 }
 
-// alternative reads one of the alternative places: "Hackney, London, UK".
+// alternative returns the information about one place, which is split into its parts, such as
+// "hackney", "london" and "uk".
 func (t *tables) alternative(parts []string, british bool) reading {
 	for _, p := range parts {
 		if at, code := t.postcodeIn(p); at != nil && !t.known(p) { // "M4 corridor"
@@ -104,11 +105,12 @@ func (t *tables) alternative(parts []string, british bool) reading {
 	return r
 }
 
-// villages maps the names of British villages that are also names of states to the councils written
-// after them.
+// villages maps names of British villages that are also states abroad, such as California, to the
+// council name that must follow.
 var villages = map[string]string{"california": "falkirk"}
 
-// country decides on the country from the evidence in a text.
+// country returns the country of a location text, from the names found in it. foreign is a name
+// abroad, uk means that the text names the United Kingdom or a nation.
 func (t *tables) country(found []segment, foreign string, uk, british bool) Country {
 	sure := slices.ContainsFunc(found, func(s segment) bool { return !s.doubtful })
 	switch {
@@ -127,8 +129,8 @@ func (t *tables) country(found []segment, foreign string, uk, british bool) Coun
 	return Unknown
 }
 
-// inNorthernIreland reports whether a name is in Northern Ireland and nowhere else in the United
-// Kingdom: "Newcastle, Ireland" is not evidence for the Newcastle in County Down.
+// inNorthernIreland reports whether a name exists in Northern Ireland and nowhere else in the
+// United Kingdom.
 func inNorthernIreland(found []segment, t *tables) bool {
 	ni := t.areas["northern ireland"].members
 	elsewhere := func(o spot) bool { return !o.councils.within(ni) }
@@ -138,7 +140,8 @@ func inNorthernIreland(found []segment, t *tables) bool {
 	})
 }
 
-// agree reports whether two names that are doubtful alone fit together as British places.
+// agree reports whether two names support each other: each is doubtful alone, but one lies in the
+// area of the other.
 func agree(found []segment) bool {
 	for i := range found {
 		for j := range found[:i] {
@@ -150,14 +153,14 @@ func agree(found []segment) bool {
 	return false
 }
 
-// Memory caches the readings of texts by one gazetteer, since employers repeat the wording of a
-// place. The zero value is ready to use. It must be used by one goroutine at a time.
+// Memory caches the results of location texts for one gazetteer. The zero value is ready to use. It
+// must be used by one goroutine at a time.
 type Memory struct{ texts [2]map[string]reading } // for adverts that are not known to be British, and for British ones
 
-// textsKept limits the number of cached texts.
+// textsKept is the largest number of location texts in each cache.
 const textsKept = 1 << 13
 
-// text does what g.read does, and caches the result.
+// text returns g.read(s, british) from the cache, or reads it and adds it to the cache.
 func (m *Memory) text(g *Gazetteer, s string, british bool) reading {
 	if s == "" {
 		return reading{}
