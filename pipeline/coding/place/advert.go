@@ -9,11 +9,10 @@ import (
 	"labour/sources"
 )
 
-// namedText limits the bytes of an advert's text that are searched for names of places.
+// namedText is the largest number of bytes of an advert's text that are searched for place names.
 const namedText = 6_000
 
-// narrow finds the council of an advert whose place is an area ("London", "Kent", a name of several
-// places): the only council of the area that the advert's own words name. It tries, in this order,
+// narrow looks for one council if an advert's place is a wider area ("London", "Kent"). It searches
 // a postcode in the text, places in the title, places in the text, and the name of a school or
 // council. If these name several councils, the advert stays in the area.
 func (g *Gazetteer) narrow(a *sources.Advert, found *reading) {
@@ -38,8 +37,8 @@ func (g *Gazetteer) narrow(a *sources.Advert, found *reading) {
 	}
 }
 
-// isRemote reports whether an advert's work can be done anywhere, so that an office in the advert
-// is not the place of work.
+// isRemote reports whether the work can be done anywhere. The location of an office is then not the
+// place of work.
 func isRemote(a *sources.Advert) bool {
 	return slices.ContainsFunc(a.Locations, func(l sources.Location) bool {
 		return l.Remote || strings.Contains(strings.ToLower(l.Text), "remote")
@@ -52,8 +51,8 @@ func isLocalEmployer(name string) bool {
 	return slices.ContainsFunc(strings.Fields(normalise(name)), func(word string) bool { return lists["local"][word] })
 }
 
-// postcodesOf returns the councils, within an area, of the full postcodes of a text, and the last
-// postcode.
+// postcodesOf returns the councils of the full postcodes in a text, if they are in area, and the
+// last of these postcodes.
 func (g *Gazetteer) postcodesOf(text string, area set) (at set, last string) {
 	for i := 2; i+2 < len(text); i++ {
 		// The second half: a digit and two capitals.
@@ -78,8 +77,9 @@ func (g *Gazetteer) postcodesOf(text string, area set) (at set, last string) {
 	return at, last
 }
 
-// namesOfText returns the councils of the places, within an area, that a text names with a capital,
-// and the last name. It ignores a name of several places of the area, or of a small place.
+// namesOfText returns the councils of the places that a text names with a capital, if they are in
+// area, and the last of these names. It ignores small places and names of several places in the
+// area.
 func (g *Gazetteer) namesOfText(text string, area set) (at set, last string) {
 	for i := 0; i < len(text); {
 		end := wordEnd(text, i)
@@ -99,7 +99,7 @@ func (g *Gazetteer) namesOfText(text string, area set) (at set, last string) {
 	return at, last
 }
 
-// isHead reports whether a word begins one of the names that are searched for in texts.
+// isHead reports whether a word is the first word of a name that is searched for in advert texts.
 func (t *tables) isHead(word string) bool {
 	var lower [24]byte
 	n := copy(lower[:], word)
@@ -111,9 +111,8 @@ func (t *tables) isHead(word string) bool {
 	return t.heads[string(lower[:n])]
 }
 
-// placeNamed returns the longest place name at the beginning of a text, or "". Between its words
-// are only punctuation marks that are part of a name. A single word in capitals is an abbreviation
-// and not a place.
+// placeNamed returns the longest place name at the start of a text, or "" if there is none. A
+// single word in capitals is an abbreviation and not a place.
 func (t *tables) placeNamed(text string) string {
 	var words [longestName + 1]string
 	n := 0
@@ -160,7 +159,7 @@ func (t *tables) placeNamed(text string) string {
 	return ""
 }
 
-// appendFolded appends a word as normalise would write it.
+// appendFolded appends a word to key in the form that normalise returns.
 func appendFolded(key []byte, word string) []byte {
 	for i := range len(word) {
 		switch c := word[i]; {
@@ -175,7 +174,7 @@ func appendFolded(key []byte, word string) []byte {
 	return key
 }
 
-// indexHeads indexes the first words of the names that are searched for in texts.
+// indexHeads fills t.heads with the first words of the names that are searched for in texts.
 func (t *tables) indexHeads() {
 	t.heads = make(map[string]bool, 8_000)
 	for name, spots := range t.spots {
@@ -192,12 +191,13 @@ func (t *tables) indexHeads() {
 func isDigit(c byte) bool   { return '0' <= c && c <= '9' }
 func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
 
-// isInNewWorld reports whether a location states a country whose towns often have British names.
+// isInNewWorld reports whether a location states a country with many British town names, such as
+// the United States.
 func (g *Gazetteer) isInNewWorld(l sources.Location) bool {
 	return newWorld[normalise(l.Country)] || slices.ContainsFunc(g.alternatives(l.Text), isInState)
 }
 
-// newWorld are countries, as vendors spell them, whose towns often have British names.
+// newWorld has the countries whose towns often have British names, in the spellings of vendors.
 var newWorld = map[string]bool{"us": true, "usa": true, "united states": true, "united states of america": true,
 	"ca": true, "canada": true,
 	"au": true, "australia": true, "nz": true, "new zealand": true, "ie": true, "ireland": true}

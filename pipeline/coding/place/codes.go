@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// countryOfCode maps ISO codes of two and three capitals to countries other than the United
-// Kingdom. It leaves out the codes that have another meaning in adverts.
+// countryOfCode returns a map from ISO codes of two or three capitals to country names. It omits
+// the United Kingdom and codes that mean something else in adverts.
 var countryOfCode = sync.OnceValue(func() map[string]string {
 	m, names := map[string]string{}, display.English.Regions()
 	for a := 'A'; a <= 'Z'; a++ {
@@ -39,7 +39,7 @@ var codesOfOtherThings = map[string]bool{"AI": true, "AM": true, "AS": true, "AT
 	"TON": true, "IOT": true}
 
 var (
-	// A country before its town: "AU-Newcastle", "IRL - Newcastle".
+	// codeInFront matches a country code before a town: "AU-Newcastle", "IRL - Newcastle".
 	codeInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)([A-Z]{2,3})\s*[-–—]\s*(\pL{3})`)
 	// A country after a punctuation mark, "London, CAN", or three letters after a space: "London
 	// CAN".
@@ -47,8 +47,8 @@ var (
 	codeBehindSpace = regexp.MustCompile(`(\p{Ll}\s+)([A-Z]{3})` + placeEnds)
 )
 
-// withCountries replaces country codes in a text by the names of the countries. It ignores a code
-// that is also a postcode area ("PL - Plymouth"), or that follows a British name ("Bangor, NI").
+// withCountries returns s with country codes replaced by country names. A code is kept if it is
+// also a postcode area ("PL - Plymouth") or follows a British name ("Bangor, NI").
 func (t *tables) withCountries(s string) string {
 	if !hasCountryCode(s) {
 		return s
@@ -77,8 +77,7 @@ func (t *tables) withCountries(s string) string {
 	return s
 }
 
-// hasCountryCode reports whether a text has a word that is a country code. It is a fast test: most
-// texts have none.
+// hasCountryCode reports whether a text contains a country code as a word. It is a fast first test.
 func hasCountryCode(s string) bool {
 	for i := 0; i < len(s); {
 		end := wordEnd(s, i)

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// set is a set of councils, by their numbers.
+// set is a set of council numbers.
 type set [8]uint64
 
-// setSize is the largest possible number of councils.
+// setSize is the largest possible number of councils in a set.
 const setSize = 8 * 64
 
 func setOf(numbers ...int) (s set) {
@@ -49,7 +49,7 @@ func (s set) len() (n int) {
 	return n
 }
 
-// numbers returns the councils in order.
+// numbers returns the council numbers of s in ascending order.
 func (s set) numbers() []int {
 	var out []int
 	for i, word := range s {
@@ -67,7 +67,7 @@ func narrower(a, b set) set {
 	return a
 }
 
-// withinCouncils returns the places that are partly in the given councils.
+// withinCouncils returns those of spots that are partly in the councils.
 func withinCouncils(spots []spot, councils set) []spot {
 	var out []spot
 	for _, s := range spots {

@@ -12,8 +12,7 @@ import (
 	"labour/sources"
 )
 
-// countries are the English names of all countries except the United Kingdom, from the Unicode
-// locale data.
+// countries returns the English names of all countries except the United Kingdom.
 var countries = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	names := display.English.Regions()
@@ -31,10 +30,11 @@ var countries = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
-// known reports whether the tables have a name exactly.
+// known reports whether name is a place or area in the tables.
 func (t *tables) known(name string) bool { return len(t.spots[name]) > 0 || t.areas[name] != nil }
 
-// isForeign reports whether a name means a place abroad. It may also mean a British one.
+// isForeign reports whether a name means a place abroad. It may also be the name of a British
+// place.
 func (t *tables) isForeign(p string) bool {
 	return lists["area"][p] || lists["city"][p] || lists["state"][p] || countries()[p]
 }
@@ -48,7 +48,7 @@ func (t *tables) isCounty(p string) bool {
 	return a != nil && !a.nation && p != "london" && !t.isDoubtful(p)
 }
 
-// countryOf reads a country field: an ISO code or a name in any spelling.
+// countryOf returns the country for a country field: an ISO code, or a name in any spelling.
 func (t *tables) countryOf(s string) Country {
 	p := normalise(s)
 	switch a := t.areas[p]; {
@@ -68,10 +68,10 @@ func (t *tables) countryOf(s string) Country {
 	return Unknown
 }
 
-// signText limits the bytes of an advert's text that are searched for signs of a country.
+// signText is the largest number of bytes of a text that are searched for signs of a country.
 const signText = 20_000
 
-// containsPhrase reports whether the text of an advert contains a phrase of a list.
+// containsPhrase reports whether an advert contains a phrase of the named list in words.tsv.
 func containsPhrase(a *sources.Advert, list string) bool {
 	text := a.Text[:min(len(a.Text), signText)]
 	for wording := range lists[list] {
@@ -82,9 +82,8 @@ func containsPhrase(a *sources.Advert, list string) bool {
 	return false
 }
 
-// suggestedCountry returns the country that the wording of an advert suggests, for example where
-// people must live. It is used if the advert's places do not show the country. If both countries
-// are suggested, it returns unknown.
+// suggestedCountry returns the country that an advert's text suggests, for example by its currency.
+// It returns Unknown if there are no signs, or signs of both.
 func suggestedCountry(a *sources.Advert) Country {
 	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || containsPhrase(a, "uk sign") ||
 		ukWords.MatchString(a.Title)
@@ -100,26 +99,27 @@ func suggestedCountry(a *sources.Advert) Country {
 	return Unknown
 }
 
-// ukWords matches the country in a title: "Support worker (UK)".
+// ukWords matches the name of the United Kingdom in a title: "Support worker (UK)".
 var ukWords = regexp.MustCompile(`\b(?:UK|United Kingdom|England|Scotland|Wales|Northern Ireland)\b`)
 
-// otherMoney matches an amount in a foreign currency: "CAD" alone is computer-aided drawing.
+// otherMoney matches an amount in a foreign currency. A code without an amount does not match:
+// "CAD" also means computer-aided design.
 var otherMoney = regexp.MustCompile(
 	`\b(?:USD|CAD|AUD|NZD|INR|EUR)\s?\$?(?:[0-9]{1,3},[0-9]{3}|[0-9]{2,3}[kK]\b|[0-9]{5})|[0-9][kK]?\s?(?:USD|CAD|AUD|NZD|INR|EUR)\b`)
 
-// Matches a full postcode, or its first half ("BS4"), as a word of normalised text.
+// postcode matches a full postcode or its first half ("BS4") as a word of normalised text.
 var postcode = regexp.MustCompile(`\b([a-z]{1,2}[0-9][a-z0-9]?)(?:\s*([0-9])[a-z]{2})?\b`)
 
-// fullPostcode matches a postcode that fills a field.
+// fullPostcode matches a text that is a full postcode and nothing else.
 var fullPostcode = regexp.MustCompile(`(?i)^\s*([A-Z]{1,2}[0-9][A-Z0-9]?)\s*(?:([0-9])[A-Z]{2})?\s*$`)
 
-// hasFullPostcode reports whether a normalised text has a full postcode, including those of
-// Northern Ireland, which are not in the tables.
+// hasFullPostcode reports whether a normalised text contains a full postcode.
 func hasFullPostcode(text string) bool {
 	return slices.ContainsFunc(postcode.FindAllStringSubmatch(text, -1), func(m []string) bool { return m[2] != "" })
 }
 
-// postcodeIn returns the councils of the first postcode in a normalised text, and that postcode.
+// postcodeIn returns the councils of the first known postcode in a normalised text, and the
+// postcode.
 func (t *tables) postcodeIn(text string) (at []part, code string) {
 	if !strings.ContainsAny(text, "0123456789") {
 		return nil, ""
@@ -132,7 +132,8 @@ func (t *tables) postcodeIn(text string) (at []part, code string) {
 	return nil, ""
 }
 
-// postcode returns the councils of a postcode district, or of its sector if that is known.
+// postcode returns the councils of a postcode sector ("EH1-2") or, if that is unknown, of the
+// district ("EH1").
 func (t *tables) postcode(district, sector string) []part {
 	district = strings.ToUpper(district)
 	if at := t.postcodes[district+"-"+sector]; at != nil {
@@ -141,8 +142,8 @@ func (t *tables) postcode(district, sector string) []part {
 	return t.postcodes[district]
 }
 
-// isPostcode reports whether a field is a postcode of the United Kingdom, and returns its place if
-// it is in the tables. Postcodes of Northern Ireland are not.
+// isPostcode reports whether a field is a postcode of the United Kingdom. at has its councils, or
+// is nil if the tables do not have it.
 func (t *tables) isPostcode(field string) (at []part, ok bool) {
 	m := fullPostcode.FindStringSubmatch(field)
 	if m == nil {

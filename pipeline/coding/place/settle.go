@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// reading is the information about places in a text, or in all locations of an advert.
+// reading is what is known about the place of a text, or of all locations of an advert.
 type reading struct {
 	sure         set   // councils that the place is certainly in
 	wide         []set // councils that the place may be in: for each area or ambiguous name, a set
@@ -18,14 +18,15 @@ type reading struct {
 	why          []string // evidence for the result
 }
 
-// add adds the places of another reading. The caller combines the countries.
+// add adds the places of o to r. It does not change the country of r.
 func (r *reading) add(o reading) {
 	r.sure, r.either, r.wide, r.why = r.sure.or(o.sure), r.either.or(o.either), append(r.wide, o.wide...),
 		append(r.why, o.why...)
 	r.by, r.unplaced = cmp.Or(r.by, o.by), cmp.Or(r.unplaced, o.unplaced)
 }
 
-// resolve finds the place that the segments name together.
+// resolve returns the place that the found names mean together. It uses each name as context for
+// the others.
 func (t *tables) resolve(found []segment) reading {
 	places := t.placesOf(found)
 	if len(places) == 0 {
@@ -52,9 +53,8 @@ func (t *tables) resolve(found []segment) reading {
 	return t.resolveList([]segment{first}, found)
 }
 
-// isList reports whether places are a list of several, rather than a place followed by its town. In
-// a list "and" joins the last two places, or two that are far apart, or there are many places and
-// no two share a council.
+// isList reports whether several places are alternatives ("Leeds and York"), and not one place
+// followed by its town ("Headingley, Leeds").
 func (t *tables) isList(places []segment) bool {
 	last, known, apart := len(places)-1, true, true
 	for i, s := range places {
@@ -69,8 +69,9 @@ func (t *tables) isList(places []segment) bool {
 	return apart && (last >= 3 || last == 2 && known)
 }
 
-// resolveList finds each place of a list, using the others as context. It adds each area that "and"
-// joins with a place outside the area, such as London in "London and York".
+// resolveList returns the councils of all places in a list, with each place as context for the
+// others. It also adds areas that "and" joins with a place outside, such as London in "London and
+// York".
 func (t *tables) resolveList(places, found []segment) (all reading) {
 	for i, s := range places {
 		for j, other := range places {
@@ -89,14 +90,15 @@ func (t *tables) resolveList(places, found []segment) (all reading) {
 	return all
 }
 
-// joined reports whether "and" joins segment i and the next.
+// joined reports whether "and" is between segments i and i+1.
 func joined(found []segment, i int) bool { return i >= 0 && i+1 < len(found) && found[i+1].and }
 
-// wellKnown is the size from which a place is accepted whatever follows it.
+// wellKnown is the smallest size of a place that is accepted without other evidence. Sizes are
+// numbers of census areas.
 const wellKnown = 40
 
-// placesOf returns the segments that name places, without the places that conflict with adjacent
-// areas. The field around has the remaining councils.
+// placesOf returns the segments that name places. It leaves out places that conflict with an area
+// named next to them.
 func (t *tables) placesOf(found []segment) []segment {
 	var places []segment
 	for i, s := range found {
@@ -131,7 +133,8 @@ func (t *tables) placesOf(found []segment) []segment {
 	return places
 }
 
-// fitting returns the places that are partly in an area; if there are none, those near it.
+// fitting returns those of spots that are partly in the area a. If there are none, it returns those
+// near it.
 func (t *tables) fitting(spots []spot, a segment) []spot {
 	if a.area != nil {
 		if in := withinCouncils(spots, a.area.members); len(in) > 0 {
@@ -144,7 +147,7 @@ func (t *tables) fitting(spots []spot, a segment) []spot {
 	return withinCouncils(spots, t.nearTo(a.around))
 }
 
-// nearTo returns councils, and those that share a postcode district with them.
+// nearTo returns the councils of s and all councils that share a postcode district with them.
 func (t *tables) nearTo(s set) set {
 	for _, n := range s.numbers() {
 		if n < len(t.near) {
@@ -154,8 +157,8 @@ func (t *tables) nearTo(s set) set {
 	return s
 }
 
-// relatedTo returns the places that share a council with one of the others, or, if there are none,
-// those that are near one.
+// relatedTo returns those of spots that share a council with one of others. If there are none, it
+// returns those near one of others.
 func (t *tables) relatedTo(spots, others []spot) []spot {
 	var at set
 	for _, o := range others {
@@ -167,11 +170,11 @@ func (t *tables) relatedTo(spots, others []spot) []spot {
 	return withinCouncils(spots, t.nearTo(at))
 }
 
-// dominance is how many times larger than the next one a place must be for a shared name to mean
-// it.
+// dominance is the ratio of sizes from which a name means only the largest place with that name.
 const dominance = 4
 
-// resolvePlace finds the place that a single name means.
+// resolvePlace returns the councils of the place that a name means. If several large places have
+// the name, the result is ambiguous.
 func (t *tables) resolvePlace(s segment) reading {
 	best := largest(s.spots)
 	var either set
@@ -194,11 +197,11 @@ func (t *tables) resolvePlace(s segment) reading {
 	return r
 }
 
-// mostly is the share of a place in one council from which it is coded to that council.
+// mostly is the share of a place that must be in one council for the place to count as there.
 const mostly = 0.5
 
-// mainCouncil returns the council with the largest part of a place, preferably one of those around
-// it; if no part is large enough, it returns all its councils.
+// mainCouncil returns the council that has most of a place. Councils in around are preferred. If no
+// council has half of the place, all councils are possible.
 func mainCouncil(parts []part, around set, why ...string) reading {
 	if inside := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return !around.has(p.council) }); len(
 		inside) > 0 {
@@ -222,7 +225,8 @@ func mainCouncil(parts []part, around set, why ...string) reading {
 	return r
 }
 
-// narrowestAreas returns the areas that a text names, except those that contain another of them.
+// narrowestAreas returns the areas that a text names, without those that contain another named
+// area.
 func (t *tables) narrowestAreas(found []segment) reading {
 	r := reading{nation: true}
 	for i, s := range found {
@@ -245,7 +249,8 @@ func (t *tables) narrowestAreas(found []segment) reading {
 	return r
 }
 
-// namesOf returns the names of a few councils.
+// namesOf returns the names of councils, joined by " or ". If there are more than four, it returns
+// their number instead.
 func (t *tables) namesOf(s set) string {
 	var names []string
 	for _, n := range s.numbers() {

@@ -13,8 +13,8 @@ var (
 	namesakesTSV string
 )
 
-// stateOf maps codes and older abbreviations to states of the United States, Canada and Australia,
-// in lower case and without full stops.
+// stateOf maps codes and older abbreviations of states to their names. It has the states of the
+// United States, Canada and Australia.
 var stateOf = func() map[string]string {
 	m := map[string]string{}
 	for _, columns := range lines(statesTSV) {
@@ -43,7 +43,7 @@ var codesOfStates, namesOfStates, shortStates = func() (codes, names, short stri
 	return strings.Join(all, "|"), strings.Join(whole, "|"), strings.Join(older, "|")
 }()
 
-// bare returns a code without full stops and spaces, in lower case.
+// bare returns a state code in lower case, without full stops and spaces.
 func bare(s string) string {
 	return strings.ToLower(strings.NewReplacer(".", "", " ", "").Replace(s))
 }
@@ -56,45 +56,44 @@ const (
 )
 
 var (
-	// A state after a punctuation mark, in any case: "Dover, DE", "Bath (ME 04530)", "Cambridge,
+	// stateBehindMark matches a state after a punctuation mark, in any case: "Dover, DE", "Cambridge,
 	// Mass.".
 	stateBehindMark = regexp.MustCompile(`(?i)(?:\s*[,(\[]\s*|\s+[-–—]\s*|\s*[-–—]\s+)(` + codesOfStates + `|` +
 		shortStates + `)(\.?)` + postalCode + placeEnds)
-	// A state after a space, in capitals, or an older abbreviation with its full stop: "Birmingham
-	// AL 35203", "Cambridge Mass.".
+	// stateBehindSpace matches a state after a space, in capitals or with a full stop: "Birmingham AL
+	// 35203", "Cambridge Mass.".
 	stateBehindSpace = regexp.MustCompile(`([\pL.'’)])\s+(` + codesOfStates + `)` + postalCode + placeEnds)
 	shortBehindSpace = regexp.MustCompile(`([\pL'’])\s+(` + shortStates + `)\.` + postalCode + placeEnds)
-	// A state after a slash, in capitals: "Birmingham / AL".
+	// stateBehindStroke matches a state after a slash, in capitals: "Birmingham / AL".
 	stateBehindStroke = regexp.MustCompile(`(\pL)\s*/\s*(` + codesOfStates + `)` + placeEnds)
-	// The name of a state with its postal code: "Richmond, Victoria 3121".
+	// nameWithCode matches the name of a state with a postal code: "Richmond, Victoria 3121".
 	nameWithCode = regexp.MustCompile(
 		`(?i)([,(]\s*)(` + namesOfStates + `|Victoria)[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4})` + placeEnds)
-	// The name of a state after a space: "Salisbury Maryland".
+	// nameBehindSpace matches the name of a state after a space: "Salisbury Maryland".
 	nameBehindSpace = regexp.MustCompile(`(?i)(\pL+)\s+(` + namesOfStates + `)` + postalCode + placeEnds)
-	// A state before its town: "AL - Birmingham", "MA-Boston". Codes that are words need a space.
+	// stateInFront matches a state before its town: "AL - Birmingham", "MA-Boston".
 	stateInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(` + codesOfStates + `)(\s+[-–—]\s*|\s*[-–—]\s+|-|,\s+)(\pL{3})`)
-	// A country and a state before the town: "US-MA-Cambridge", "CA-ON-London".
+	// countryInFront matches a country and a state before a town: "US-MA-Cambridge", "CA-ON-London".
 	countryInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(?:USA?|CAN?|AUS?)\s*[-–—]\s*(` + codesOfStates +
 		`)\s*[-–—]\s*(\pL)`)
-	// A foreign postal code, by itself or after a name.
+	// zipAlone matches a foreign postal code, by itself or after a name.
 	zipAlone     = regexp.MustCompile(`(\pL[.,]?\s+|,\s*)[0-9]{5}(?:-[0-9]{4})?(\s*(?:$|[;|/•\n]))`)
 	canadianCode = regexp.MustCompile(`(?i)\b[ABCEGHJ-NPRSTVXY][0-9][A-Z][ -]?[0-9][A-Z][0-9]\b`)
 	irishCode    = regexp.MustCompile(`\b(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3}\b`)
 )
 
-// codesThatAreWords are codes that are also words, as in "ON-SITE", and a part of England.
+// codesThatAreWords are codes that are also words or parts of England, as in "ON-SITE".
 var codesThatAreWords = map[string]bool{"ON": true, "IN": true, "OR": true, "ME": true, "OK": true, "HI": true,
 	"CO": true, "NE": true}
 
-// shortThatAreNames are abbreviations that, without their full stop, are British places or words.
+// shortThatAreNames are abbreviations that, without a full stop, are also British places or words.
 var shortThatAreNames = map[string]bool{"ore": true, "penn": true, "wash": true, "man": true, "miss": true, "ill": true}
 
-// postcodeAbroad replaces foreign postal codes.
+// postcodeAbroad is the text that replaces a foreign postal code.
 const postcodeAbroad = "postcode abroad"
 
-// spellOutStates writes out the states that a text abbreviates, and marks foreign postal codes,
-// before its words are folded: "Lincoln, OR" is not a choice of two places, and "Bath ME 04530" is
-// in Maine.
+// spellOutStates returns s with states written out and foreign postal codes marked. It must run
+// before the text is normalised: "or" in "Lincoln, OR" would otherwise look like a choice.
 func spellOutStates(s string) string {
 	if mayNameState(s) {
 		s = withStates(s)
@@ -112,8 +111,8 @@ func spellOutStates(s string) string {
 	})
 }
 
-// withStates writes out the states of a text. A separator that ends one place may also begin the
-// next one, so each pattern is applied twice.
+// withStates returns s with state codes replaced by names. Matches may overlap by a separator, so
+// each pattern is applied twice.
 func withStates(s string) string {
 	s = replaceMatches(nameWithCode, s, func(m []string) string { return m[1] + m[2] + ", " + postcodeAbroad + m[3] })
 	s = replaceMatches(stateBehindStroke, s, func(m []string) string {
@@ -152,13 +151,12 @@ func withStates(s string) string {
 	})
 }
 
-// wordsBefore are words after which a state follows without a town in between: "Leeds and New
-// York".
+// wordsBefore are words that cannot be the town before a state: "Leeds and New York".
 var wordsBefore = map[string]bool{"and": true, "or": true, "in": true, "the": true, "of": true, "from": true,
 	"anywhere": true, "remote": true}
 
-// replaceMatches returns a text with each match of an expression replaced by the result of a function of
-// its groups.
+// replaceMatches replaces each match of re in s by the result of with. with gets the groups of the
+// match; groups[0] is the whole match.
 func replaceMatches(re *regexp.Regexp, s string, with func(groups []string) string) string {
 	return re.ReplaceAllStringFunc(s, func(found string) string { return with(re.FindStringSubmatch(found)) })
 }
@@ -179,8 +177,8 @@ var headsOfStates = func() map[string]bool {
 	return m
 }()
 
-// mayNameState reports whether a text has a word that begins the name of a state. It is a fast
-// test, since most texts have none and expressions are slow.
+// mayNameState reports whether a text contains the first word of a state's name or code. It is a
+// fast first test before the slower regular expressions.
 func mayNameState(s string) bool {
 	for i := 0; i < len(s); {
 		end := wordEnd(s, i)
@@ -196,17 +194,17 @@ func mayNameState(s string) bool {
 	return false
 }
 
-// foreignField matches a foreign postal code that fills a field.
+// foreignField matches a text that is a foreign postal code and nothing else.
 var foreignField = regexp.MustCompile(
 	`(?i)^\s*(?:(?:[A-Z]{1,2}-)?[0-9]{4,7}|[0-9]{4} ?[A-Z]{2}|[0-9]{2,5}[- ][0-9]{2,4}|[ABCEGHJ-NPRSTVXY][0-9][A-Z][ -]?[0-9][A-Z][0-9]|(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3})\s*$`)
 
-// isForeignPostcode reports whether a field is a postal code of another country. A row of zeros
-// comes from a form that was filled in without one.
+// isForeignPostcode reports whether a field is a postal code of another country. A field of zeros
+// is not, since forms use it for an empty field.
 func isForeignPostcode(field string) bool {
 	return foreignField.MatchString(field) && strings.Trim(field, "0 ") != "" && !fullPostcode.MatchString(field)
 }
 
-// namesakes holds, for each larger place abroad, the British names of places in it.
+// namesakes has, by larger place abroad, the names of British places that also exist there.
 var namesakes = func() map[string]map[string]bool {
 	m := map[string]map[string]bool{}
 	for _, columns := range lines(namesakesTSV) {
@@ -219,8 +217,8 @@ var namesakes = func() map[string]map[string]bool {
 	return m
 }()
 
-// namesakeOf reports whether part i follows a place and is the region abroad of a place with that
-// name: "Lincoln, Canterbury".
+// namesakeOf reports whether part i is a region abroad that has a place with the name before it, as
+// in "Lincoln, Canterbury".
 func namesakeOf(parts []string, i int) bool {
 	towns := namesakes[parts[i]]
 	for _, town := range parts[:i] {
@@ -251,8 +249,7 @@ func (t *tables) isStateBehind(parts []string, i int) bool {
 	return true
 }
 
-// regionWords are words that people add to the name of a place abroad: "Greater Sydney", "Waikato
-// Region".
+// regionWords are generic words in names of places abroad: "Greater Sydney", "Waikato Region".
 var regionWords = map[string]bool{"region": true, "province": true, "state": true, "metro": true, "cbd": true,
 	"area": true, "city": true,
 	"metropolitan": true, "greater": true, "county": true, "district": true, "island": true}

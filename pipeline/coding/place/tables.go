@@ -23,7 +23,7 @@ var (
 	wordsTSV string
 )
 
-// lists holds the lists of words.tsv, which documents them.
+// lists has the lists of words.tsv by name. The comments in that file describe them.
 var lists = func() map[string]map[string]bool {
 	m := map[string]map[string]bool{}
 	for _, columns := range lines(wordsTSV) {
@@ -38,7 +38,7 @@ var lists = func() map[string]map[string]bool {
 var noise, kinds, roads, joiners, plainWords = lists["noise"], lists["kind"], lists["road"], lists["joiner"],
 	lists["plain"]
 
-// spot is one place on the map.
+// spot is a place with the councils that it is in.
 type spot struct {
 	councils set    // councils that it is in
 	parts    []part // the same with sizes, the largest first
@@ -49,7 +49,7 @@ type spot struct {
 // part is the part of a place that lies in one council.
 type part struct{ council, size int }
 
-// area is a named union of councils.
+// area is a named area that consists of whole councils.
 type area struct {
 	name    string
 	members set
@@ -57,7 +57,7 @@ type area struct {
 	nation  bool
 }
 
-// tables are the embedded tables, read once.
+// tables holds all built-in tables of places.
 type tables struct {
 	councils  []string       // names by number
 	numbers   map[string]int // numbers by normalised name
@@ -96,7 +96,8 @@ var loadTables = sync.OnceValue(func() *tables {
 	return t
 })
 
-// lines splits a table into its lines and columns. A test checks that every line is complete.
+// lines returns the rows of a table with tabs between the columns. It skips lines that begin with
+// "#".
 func lines(text string) (rows [][]string) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimRight(line, "\n"); line != "" && line[0] != '#' {
@@ -106,11 +107,10 @@ func lines(text string) (rows [][]string) {
 	return rows
 }
 
-// number returns the number of a council; areas.tsv lists it among the nations.
+// number returns the number of a council that is in areas.tsv.
 func (t *tables) number(council string) int { return t.numbers[normalise(council)] }
 
-// nations is the number of lines at the start of areas.tsv with the nations, which number the
-// councils.
+// nations is the number of lines at the start of areas.tsv that list the councils of a nation.
 const nations = 4
 
 func (t *tables) readAreas() {
@@ -132,7 +132,8 @@ func (t *tables) readAreas() {
 	}
 }
 
-// union returns the set of the councils and =areas of a list.
+// union returns all councils in a list with "|" between its items. An item that begins with "=" is
+// an area, whose councils are added.
 func (t *tables) union(list string) (s set) {
 	for name := range strings.SplitSeq(list, "|") {
 		if ref, ok := strings.CutPrefix(name, "="); ok {
@@ -144,7 +145,7 @@ func (t *tables) union(list string) (s set) {
 	return s
 }
 
-// townSize is the size of a place in towns.tsv without a stated size.
+// townSize is the size of a town in towns.tsv for which no size is stated.
 const townSize = 8
 
 func (t *tables) readTowns() {
@@ -160,8 +161,8 @@ func (t *tables) readTowns() {
 	}
 }
 
-// unqualified returns the name without the council, county or town that distinguishes it from
-// others: "Blackburn" for "Blackburn West Lothian". It returns "" for any other name.
+// unqualified returns a name without the council, county or town at its end: "Blackburn" for
+// "Blackburn West Lothian". It returns "" if there is none.
 func (t *tables) unqualified(name string) string {
 	list := strings.Fields(name)
 	for i := 1; i < len(list); i++ {
@@ -177,7 +178,7 @@ func (t *tables) unqualified(name string) string {
 	return ""
 }
 
-// splitSize splits "name:size".
+// splitSize splits "name:size". Without a size it returns entry and otherwise.
 func splitSize(entry string, otherwise int) (name string, size int) {
 	name, digits, stated := strings.Cut(entry, ":")
 	if !stated {
@@ -187,7 +188,7 @@ func splitSize(entry string, otherwise int) (name string, size int) {
 	return name, size
 }
 
-// add adds a place. It merges it with a place of the same name that shares a council.
+// add adds a place. If a place with the same name shares a council with it, the two are merged.
 func (t *tables) add(name string, s spot) {
 	for _, p := range s.parts {
 		s.councils = s.councils.or(setOf(p.council))
@@ -206,11 +207,11 @@ func (t *tables) add(name string, s spot) {
 	t.spots[key] = append(t.spots[key], s)
 }
 
-// councilSize is the smallest size of a council: its name is better known than that of a village.
+// councilSize is the smallest size of a council. A council's name is better known than a village's.
 const councilSize = 60
 
-// addCouncils adds the councils by their names. If a town has the same name as the council it is
-// in, the name means the council.
+// addCouncils adds the councils with their names. If a town in a council has the same name, the
+// name means the council.
 func (t *tables) addCouncils() {
 	for n, official := range t.councils {
 		for _, name := range councilNames(official) {
@@ -227,8 +228,8 @@ func (t *tables) addCouncils() {
 	}
 }
 
-// councilNames returns the official name and the short forms that adverts use: "Bristol, City of"
-// is also Bristol and City of Bristol.
+// councilNames returns the official name of a council and its short forms in adverts: "Bristol,
+// City of" is also "Bristol" and "City of Bristol".
 func councilNames(name string) []string {
 	names := []string{name}
 	if head, tail, ok := strings.Cut(name, ", "); ok && strings.HasSuffix(tail, " of") {

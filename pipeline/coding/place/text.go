@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// longestText limits the bytes that are read of a text with a place.
+// longestText is the largest number of bytes that are read of a location text.
 const longestText = 400
 
 var (
@@ -15,8 +15,8 @@ var (
 	betweenParts  = regexp.MustCompile(`\s*[,()\[\]:]\s*|\s+[-–—]\s*|\s*[-–—]\s+|>`)
 )
 
-// alternatives splits a location text: first into alternative places, then each into the parts of
-// one place, normalised.
+// alternatives splits a location text into alternative places, and each place into its normalised
+// parts.
 func (t *tables) alternatives(s string) [][]string {
 	if len(s) > longestText {
 		s = strings.ToValidUTF8(s[:longestText], "")
@@ -53,8 +53,7 @@ func reorderIreland(parts []string) []string {
 	return parts
 }
 
-// splitAnd splits "London and New York" if one of the two places is abroad. The result may have no
-// part or several.
+// splitAnd splits "London and New York" into two places if one of them is abroad.
 func (t *tables) splitAnd(parts []string) [][]string {
 	for i, p := range parts {
 		left, right, ok := strings.Cut(p, " and ")
@@ -72,12 +71,12 @@ func (t *tables) splitAnd(parts []string) [][]string {
 	return [][]string{parts}
 }
 
-// motorway matches a road that looks like a postcode district of Manchester, by the words next to
-// it. The M25 is the road round London unless a second half makes it a postcode.
+// motorway matches a road, such as "M4 motorway", that looks like a postcode district of
+// Manchester.
 var motorway = regexp.MustCompile(
 	`(?i)\b(?:(?:within|inside|outside|off|near|along|around|beyond) (?:the )?|the )M[0-9]+\b( corridor\b)?|\bM[0-9]+ (?:motorway|area|region|belt|junction|j[0-9]+)\b|\bM25\b(?:\s*[0-9][a-z]{2}\b)?`)
 
-// withoutMotorways removes roads from a text; a corridor with a name is kept as an area.
+// withoutMotorways returns a text without roads. A named corridor is kept, since it is an area.
 func withoutMotorways(s string) string {
 	return motorway.ReplaceAllStringFunc(s, func(road string) string {
 		words := strings.Fields(road)
@@ -91,7 +90,7 @@ func withoutMotorways(s string) string {
 	})
 }
 
-// stripNoise removes words such as "office" at either end: "London Office".
+// stripNoise returns p without words such as "office" at its start and end: "London Office".
 func stripNoise(p string) string {
 	if noise[p] {
 		return ""
@@ -106,8 +105,8 @@ func stripNoise(p string) string {
 	return strings.Join(list, " ")
 }
 
-// splitCountryPrefix splits "us remote" and "uk london", which have no separator after "US-Remote"
-// is normalised. "Canada Water" is one place and is not split.
+// splitCountryPrefix splits a part that starts with a country, such as "uk london". It keeps names
+// such as "canada water".
 func (t *tables) splitCountryPrefix(p string) []string {
 	head, tail, ok := strings.Cut(p, " ")
 	if ok && !t.known(p) && !roads[tail] && (head == "uk" || head == "us" || head == "usa" || head == "gb" ||
@@ -117,8 +116,8 @@ func (t *tables) splitCountryPrefix(p string) []string {
 	return []string{p}
 }
 
-// splitOffices splits a list of cities with commas ("Dublin, London") into alternatives if one part
-// is a foreign city and another one British.
+// splitOffices splits a list of cities ("Dublin, London") into alternatives if one city is abroad
+// and another is British.
 func (t *tables) splitOffices(parts []string) [][]string {
 	home, away := false, false
 	for _, p := range parts {
@@ -138,8 +137,8 @@ func (t *tables) splitOffices(parts []string) [][]string {
 	return slices.Collect(slices.Chunk(parts, 1))
 }
 
-// listedCity is the size from which a British town in a list with a place abroad counts as a second
-// office.
+// listedCity is the smallest size of a British town that counts as an office in a list with a place
+// abroad.
 const listedCity = 90
 
 // isSuburb reports whether two parts are a town and the foreign city that it belongs to ("Epsom,
@@ -151,7 +150,7 @@ func (t *tables) isSuburb(parts []string) bool {
 	return namesakeOf(parts, 1) || len(t.spots[parts[0]]) > 0 && largest(t.spots[parts[0]]).size < listedCity
 }
 
-// shortestFuzzy is the length of the shortest name that is recognised if misspelt.
+// shortestFuzzy is the smallest length of a name that is recognised if it is misspelt.
 const shortestFuzzy = 6
 
 func (t *tables) indexFuzzy() {
@@ -168,7 +167,7 @@ func (t *tables) indexFuzzy() {
 	}
 }
 
-// clone returns a copy to which names can be added.
+// clone returns a copy of t to which names can be added without changing t.
 func (t *tables) clone() *tables {
 	c := *t
 	c.councils = slices.Clone(t.councils)

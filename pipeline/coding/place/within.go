@@ -105,7 +105,8 @@ func (t *tables) misspelt(parts []string, areas []segment) []segment {
 	return nil
 }
 
-// oneOff reports whether two texts differ by one edit. It compares bytes.
+// oneOff reports whether two texts differ by exactly one edit: a byte changed, added or removed, or
+// two swapped.
 func oneOff(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -126,8 +127,9 @@ func oneOff(a, b string) bool {
 	return a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
-// nearShore is how far outside every outline a point may be and still belong to the nearest
-// council, in degrees (about 1.5 km): outlines are simplified, and quays lie outside them.
+// nearShore is the largest distance, in degrees, of a point outside all outlines for which the
+// nearest council is still used (about 1.5 km). Outlines are simplified, and quays are outside
+// them.
 const nearShore = 0.015
 
 // councilOutlines finds the council whose outline contains a point.

@@ -1,7 +1,7 @@
-// Package sector has the sectors of vacancies: the fifteen apprenticeship routes. A sector comes
-// from the route that a source states, or from the occupation (SOC 2020) through a built-in table
-// of prefixes. Free text is never read: department names differ from employer to employer, and a
-// title leads to its sector through its occupation. A vacancy without a route stays unknown.
+// Package sector assigns a sector to a job advert. The sectors are the fifteen apprenticeship
+// routes (official groups of occupations). The route stated by the publisher is used, otherwise the
+// one of the occupation code (SOC 2020). Free text is never read. Without either, the sector is
+// unknown.
 package sector
 
 import (
@@ -19,25 +19,24 @@ var (
 	prefixesTSV string
 )
 
-// noRoute marks a prefix whose occupations have no route (elected representatives, betting, clergy,
-// players of sport).
+// noRoute marks an occupation that belongs to no apprenticeship route, such as clergy.
 const noRoute = "-"
 
-// Sector is one apprenticeship route.
+// Sector is one of the fifteen apprenticeship routes.
 type Sector struct {
 	Slug string // lower case, words joined by hyphens; the value of the parameter `sector`
 	Name string // official name
 }
 
-// Register maps names and occupations to sectors. It does not change after loading, so any number
-// of goroutines may share it.
+// Register maps names of routes, and occupation codes, to sectors. It does not change after loading
+// and is safe for concurrent use.
 type Register struct {
 	sectors  []Sector
 	byName   map[string]string // folded name -> slug
 	prefixes map[string]string // SOC 2020 prefix -> slug or noRoute
 }
 
-// Load reads the built-in tables.
+// Load returns the built-in register.
 func Load() *Register {
 	r := &Register{byName: map[string]string{}, prefixes: map[string]string{}}
 	for _, row := range readTable(routesTSV) {
@@ -54,7 +53,7 @@ func Load() *Register {
 	return r
 }
 
-// All returns the sectors sorted by slug. The slice is the caller's own.
+// All returns a copy of the sectors, sorted by slug.
 func (r *Register) All() []Sector { return slices.Clone(r.sectors) }
 
 // Slugs returns the slugs of the sectors, in the order of All.
@@ -65,7 +64,7 @@ func (r *Register) Slugs() (slugs []string) {
 	return slugs
 }
 
-// Name returns the official name of a slug.
+// Name returns the official name of the sector with this slug. It returns false if there is none.
 func (r *Register) Name(slug string) (string, bool) {
 	i, ok := slices.BinarySearchFunc(r.sectors, slug,
 		func(s Sector, slug string) int { return strings.Compare(s.Slug, slug) })
@@ -75,23 +74,22 @@ func (r *Register) Name(slug string) (string, bool) {
 	return r.sectors[i].Name, true
 }
 
-// ByRoute returns the slug of a route by its name, an older name or its slug. Case, spaces,
-// punctuation and "&" for "and" do not matter.
+// ByRoute returns the slug of the route with this name, older name or slug. Case, spaces and
+// punctuation are ignored. ok is false if there is none.
 func (r *Register) ByRoute(name string) (slug string, ok bool) {
 	slug, ok = r.byName[fold(name)]
 	return slug, ok
 }
 
-// BySOC returns the slug of the route of a SOC 2020 group with 2 to 4 digits. ok is false for texts
-// that are not a SOC code, for occupations without a route, and for groups whose unit groups have
-// different routes. The longest matching prefix of the table decides.
+// BySOC returns the slug of the sector of an occupation code (SOC 2020) with 2 to 4 digits. ok is
+// false if the code is invalid, or its occupations have no sector or different ones.
 func (r *Register) BySOC(soc string) (slug string, ok bool) {
 	slug, found := r.prefixOf(soc)
 	return slug, found && slug != ""
 }
 
-// prefixOf returns the route of a code, and reports whether the table has a line for the code. The
-// slug is empty if that line has no route.
+// prefixOf returns the sector of a code in the table of prefixes. found reports whether the table
+// has the code. slug is "" if the code has no sector.
 func (r *Register) prefixOf(soc string) (slug string, found bool) {
 	if len(soc) < 2 || len(soc) > 4 || strings.Trim(soc, "0123456789") != "" {
 		return "", false
@@ -110,8 +108,7 @@ func (r *Register) prefixOf(soc string) (slug string, found bool) {
 	return slug, found
 }
 
-// fold keeps letters and digits in lower case and writes "&" as "and". Names of sectors are compared
-// without spaces, so that "health care" and "Healthcare" are one.
+// fold returns the lower-case letters and digits of a name, without spaces. "&" is read as "and".
 func fold(name string) string {
 	var b strings.Builder
 	for _, c := range strings.ToLower(name) {
@@ -125,7 +122,8 @@ func fold(name string) string {
 	return b.String()
 }
 
-// readTable splits the lines of a table; lines that begin with # are comments.
+// readTable returns the rows of a table with tabs between the columns. Lines that begin with # are
+// skipped.
 func readTable(text string) (rows [][]string) {
 	for line := range strings.Lines(text) {
 		if !strings.HasPrefix(line, "#") {

@@ -2,7 +2,7 @@ package skill
 
 import "slices"
 
-// addPosts adds the shorter job titles at the end of a longer wording: a community nurse is a
+// addPosts adds hits for shorter job titles at the end of a longer one: a community nurse is also a
 // nurse.
 func (r *Register) addPosts(text []byte, s *Scratch) {
 	for _, h := range s.hits {
@@ -16,7 +16,7 @@ func (r *Register) addPosts(text []byte, s *Scratch) {
 	}
 }
 
-// addToo adds the skills that a wording requires in addition to its own.
+// addToo adds hits for further skills that a matched wording also requires.
 func (r *Register) addToo(s *Scratch) {
 	for _, h := range s.hits {
 		for _, p := range r.too[h.pattern] {
@@ -30,9 +30,8 @@ func (r *Register) addToo(s *Scratch) {
 	}
 }
 
-// addShared adds wordings of two words when two wordings joined by "and" share one of their words:
-// "clinical and research skills" also requires clinical skills; "handling complaints and conflict"
-// requires handling both.
+// addShared adds hits for two wordings that share a word: "clinical and research skills" also
+// requires clinical skills.
 func (r *Register) addShared(text []byte, s *Scratch) {
 	for k := 1; k+1 < len(s.tokens); k++ {
 		switch {
@@ -64,8 +63,8 @@ func (s *Scratch) covers(i int) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.start <= i && i < h.end })
 }
 
-// addKeyWords adds the skills in a list of key words ("Keywords: nursing, dementia"), and reports
-// whether the sentence is such a list. Every name in it counts, including job titles.
+// addKeyWords adds hits for the skills in a list of key words ("Keywords: nursing, dementia"). It
+// reports whether the sentence is such a list.
 func (r *Register) addKeyWords(text []byte, s *Scratch) bool {
 	_, from := r.cues.keyWords.longest(s.tokens)
 	if from == 0 || from == len(s.tokens) || s.tokens[from].gap&(gapColon|gapPause) == 0 {

@@ -2,13 +2,14 @@ package skill
 
 import "slices"
 
-// cue is a cue phrase within the current sentence.
+// cue is a phrase of the current sentence that affects the skills near it, such as "no experience
+// of".
 type cue struct {
 	kind       cueKind
 	start, end int // tokens
 }
 
-// How far cues apply, in words.
+// The largest distance, in words, between a cue phrase and a skill that it affects.
 const (
 	reachNegation = 14 // "no experience of", "not needed"
 	reachNo       = 2  // "no", "not"
@@ -17,8 +18,7 @@ const (
 	reachLevel    = 10 // "strong", "5+ years"
 )
 
-// findCues fills s.cues with the cue phrases of the sentence, in order. A cue does not apply beyond
-// a comma: in "excels in service, has strong skills", "has" does not apply to "service".
+// findCues fills s.cues with the cue phrases of the sentence ("no experience of"), in order.
 func (r *Register) findCues(s *Scratch) {
 	s.cues = s.cues[:0]
 	for i, end := 0, 0; i < len(s.tokens); {
@@ -39,7 +39,7 @@ func (r *Register) findCues(s *Scratch) {
 	}
 }
 
-// dropDenied marks the hits of the sentence that are negated, or taught on the job.
+// dropDenied marks hits as dropped if they are negated ("not needed") or taught on the job.
 func (r *Register) dropDenied(s *Scratch) {
 	wanted := slices.ContainsFunc(s.cues, func(c cue) bool { return c.kind == cueWanted })
 	for i, c := range s.cues {
@@ -64,8 +64,8 @@ func (r *Register) dropDenied(s *Scratch) {
 	}
 }
 
-// dropOthers marks the hits of the sentence that describe the employer itself, or a colleague. said
-// has the marks of its words.
+// dropOthers marks hits as dropped if they describe the employer or a colleague. said combines the
+// marks of all words of the sentence.
 func (r *Register) dropOthers(s *Scratch, said mark) {
 	for i, c := range s.cues {
 		switch {
@@ -77,8 +77,8 @@ func (r *Register) dropOthers(s *Scratch, said mark) {
 	}
 }
 
-// dropUntil drops the hits between cue i and the next cue of the closing kind, if there is one
-// within reach and in the same clause.
+// dropUntil marks the hits between cue i and the next cue of kind closing as dropped. It does
+// nothing if there is no such cue near it in the clause.
 func (s *Scratch) dropUntil(i int, closing cueKind) {
 	from := s.cues[i].end
 	for _, c := range s.cues[i+1:] {
@@ -92,7 +92,8 @@ func (s *Scratch) dropUntil(i int, closing cueKind) {
 	}
 }
 
-// dropAfter drops the hits after cue i, up to the end of its clause.
+// dropAfter marks the hits after cue i as dropped, up to the end of the clause and at most reach
+// words.
 func (r *Register) dropAfter(s *Scratch, i, reach int) {
 	from := s.cues[i].end
 	to := min(len(s.tokens), from+reach)
@@ -117,7 +118,8 @@ func (r *Register) dropAfter(s *Scratch, i, reach int) {
 	s.dropBetween(start, to)
 }
 
-// dropBefore drops the hits before cue i, back to the start of its clause.
+// dropBefore marks the hits before cue i as dropped, back to the start of the clause and at most
+// reach words.
 func (s *Scratch) dropBefore(i, reach int) {
 	to := s.cues[i].start
 	from := max(0, to-reach)
@@ -134,7 +136,7 @@ func (s *Scratch) dropBefore(i, reach int) {
 	s.dropBetween(from, to)
 }
 
-// dropBetween drops the hits that start within the tokens [from, to).
+// dropBetween marks the hits that start within tokens[from:to] as dropped.
 func (s *Scratch) dropBetween(from, to int) {
 	for i := range s.hits {
 		if h := &s.hits[i]; h.start >= from && h.start < to {

@@ -11,7 +11,7 @@ import (
 	"labour/sources"
 )
 
-// builder collects the entries of a register and the errors of its source.
+// builder builds a register from rows and collects the errors in them.
 type builder struct {
 	reg    *Register
 	line   int
@@ -35,10 +35,10 @@ func (b *builder) fault(format string, args ...any) {
 	b.faults = append(b.faults, fmt.Errorf("line %d: "+format, append([]any{b.line}, args...)...))
 }
 
-// inner are the signs within a pattern that control the search.
+// inner removes the signs inside a pattern that control matching.
 var inner = strings.NewReplacer(">", " ", "=", "")
 
-// wordings returns patterns in a readable form, without the signs that control the matching.
+// wordings returns patterns without the signs that control matching, for people to read.
 func wordings(patterns string) string {
 	var out []string
 	for p := range strings.SplitSeq(patterns, "|") {
@@ -49,7 +49,7 @@ func wordings(patterns string) string {
 	return strings.Join(out, "|")
 }
 
-// header checks that there are exactly the expected columns.
+// header records an error for each unknown or missing column.
 func (b *builder) header(header []string) {
 	b.line = 1
 	for _, column := range header {
@@ -147,7 +147,7 @@ func (b *builder) wordings(index int32, patterns, contexts string) {
 	}
 }
 
-// parse expands and reads a "|" separated list of patterns.
+// parse returns the patterns in a list with "|" between its items.
 func (b *builder) parse(list string) []pattern {
 	var out []pattern
 	for _, part := range strings.Split(list, "|") {
@@ -171,8 +171,8 @@ func (b *builder) parse(list string) []pattern {
 	return out
 }
 
-// pattern adds one pattern of a skill. It is an error if two skills have the same words, whatever
-// their signs, since a match would be ambiguous.
+// pattern adds one pattern of a skill. It records an error if another skill has a pattern with the
+// same words.
 func (b *builder) pattern(p pattern) {
 	if p.too {
 		b.too[p.text] = append(b.too[p.text], int32(len(b.reg.patterns)))
@@ -213,7 +213,7 @@ func (b *builder) path(text string) []uint32 {
 	return b.words
 }
 
-// label adds a name or slug for Number.
+// label adds a name or slug that Register.Number finds.
 func (b *builder) label(skill int32, text string) {
 	if p, err := parsePattern("@" + text); err == nil {
 		p.skill = skill
@@ -221,7 +221,7 @@ func (b *builder) label(skill int32, text string) {
 	}
 }
 
-// require records the required words of a skill. A weak pattern needs one of them near it.
+// require records the words of which a weak pattern of a skill needs one near it.
 func (b *builder) require(slug string, words []string, weak bool) {
 	if weak != (len(words) > 0) {
 		b.fault("skill %s: weak patterns and required words need each other", slug)
@@ -235,7 +235,7 @@ func (b *builder) require(slug string, words []string, weak bool) {
 	b.reg.required = append(b.reg.required, ids)
 }
 
-// finish returns the register, or every error found.
+// finish returns the register, or all errors found in its rows.
 func (b *builder) finish() (*Register, error) {
 	if len(b.reg.skills) == 0 {
 		b.faults = append(b.faults, errors.New("no skill in the register"))
@@ -268,8 +268,8 @@ func (b *builder) finish() (*Register, error) {
 	return b.reg, nil
 }
 
-// labelled returns the skill that has a normalised text as a label or as a pattern. path has the
-// numbers of the text's words.
+// labelled returns the index of the skill with this normalised label or pattern. path has the
+// numbers of its words.
 func (r *Register) labelled(text string, path []uint32) (skill int32, ok bool) {
 	if skill, ok = r.labels[text]; ok {
 		return skill, true

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// cueKind is the effect of a cue phrase on the matches around it.
+// cueKind is how a cue phrase (such as "no experience of") affects the skills near it.
 type cueKind int32
 
 const (
@@ -39,7 +39,7 @@ const (
 //go:embed cues.tsv
 var cuesTSV string
 
-// cueLine is one line of cues.tsv.
+// cueLine is one line of cues.tsv: the name of a list and its phrases.
 type cueLine struct{ list, text string }
 
 var cueLines = func() (lines []cueLine) {
@@ -78,7 +78,7 @@ var fillers = func() map[string]bool {
 	return set
 }()
 
-// cueLists holds the cue phrases and the words that affect matching, prepared for use.
+// cueLists holds the cue phrases and the marked words, prepared for matching.
 type cueLists struct {
 	phrases  *trie       // payload: cueKind
 	headings *trie       // payload: cueKind
@@ -87,14 +87,14 @@ type cueLists struct {
 	and      uint32      // number of "and"
 }
 
-// wordMarks holds the meaning of a single word in any position.
+// wordMarks is what a single word means wherever it is in a sentence.
 type wordMarks struct {
 	level  Level // level that it states near a skill
 	number uint8 // value+1 of a number word
 	marks  mark
 }
 
-// mark is the set of lists that contain a word.
+// mark is a set of flags. Each flag means that a word is in one list of cues.tsv.
 type mark uint32
 
 const (
@@ -127,8 +127,7 @@ var marks = map[string]mark{"years": isYears, "scale": isScale, "abbrev": isAbbr
 	"quality": isQuality, "named": isNamed, "loose": isLoose, "close": isClose, "makes": isMakes, "notice": isNotice,
 	"head": isHead, "phrase": isPhrase, "joins": isJoins}
 
-// newCueLists assigns numbers to the cue words in the register's vocabulary. Two words with the
-// same hash would merge two cues; TestCuePhrases checks that there are none, so Parse need not.
+// newCueLists returns the cue phrases, with their words added to the vocabulary v.
 func newCueLists(v *vocabulary) *cueLists {
 	c := &cueLists{phrases: newTrie(), headings: newTrie(), keyWords: newTrie()}
 	c.and, _ = v.add("and")
@@ -171,7 +170,7 @@ func (c *cueLists) mark(list string, words []uint32) {
 	}
 }
 
-// of returns the lists that contain a word; most words are in none.
+// of returns what a word means in the cue lists. The result is the zero value for most words.
 func (c *cueLists) of(word uint32) (m wordMarks) {
 	if int(word) < len(c.words) {
 		m = c.words[word]
@@ -181,8 +180,8 @@ func (c *cueLists) of(word uint32) (m wordMarks) {
 
 func (c *cueLists) is(word uint32, m mark) bool { return c.of(word).marks&m != 0 }
 
-// fills reports whether tokens[start:end], if they are a job title, name the advertised job and not
-// a colleague: "seeking a manager", not "with the manager".
+// fills reports whether the job title in tokens[start:end] is the advertised job: "seeking a
+// manager", not "with the manager".
 func (c *cueLists) fills(tokens []token, start, end int) bool {
 	if !c.is(tokens[end-1].word, isRole) {
 		return true
@@ -196,7 +195,7 @@ func (c *cueLists) fills(tokens []token, start, end int) bool {
 	return false
 }
 
-// said combines the marks of the words of a sentence.
+// said returns the marks of all words of a sentence together.
 func (c *cueLists) said(tokens []token) (all mark) {
 	for _, t := range tokens {
 		all |= c.of(t.word).marks

@@ -1,28 +1,25 @@
 package skill
 
-// Level is how well a skill is mastered, in five steps; 0 is unknown.
+// Level is how well a person must master a skill, from 1 (Entry) to 5 (Expert). 0 is unknown.
 //
-// The steps are this project's own, since no published list of skills has levels that can be read
-// from an advert. They follow the wordings of adverts and what a person can do alone.
+// The levels are this project's own. They follow the words that adverts use.
 type Level uint8
 
 // The levels, lowest first.
 const (
-	// Unknown means that the text states no level. It is never guessed: Skill.UsualLevel is used instead.
+	// Unknown means that an advert states no level. Skill.UsualLevel is then used.
 	Unknown Level = 0
-	// Entry: no experience is required; for a licence, it is held. Has heard of it or seen it done;
-	// works under constant guidance ("awareness of", "exposure to", "beginner", under a year).
+	// Entry needs no experience ("awareness of", "beginner", under a year). It is the only level of a
+	// licence.
 	Entry Level = 1
-	// Basic: does routine tasks with some help ("basic", "some knowledge of", "familiar with", one
-	// year).
+	// Basic means doing routine tasks with some help ("basic", "familiar with", one year).
 	Basic Level = 2
-	// Working: does the usual work alone ("working knowledge", "good", "proficient", two to four
-	// years).
+	// Working means doing the usual work alone ("good", "proficient", two to four years).
 	Working Level = 3
-	// Advanced: does difficult work and helps others ("strong", "excellent",
-	// "advanced", "fluent", five to nine years).
+	// Advanced means doing difficult work and helping others ("strong", "excellent", "fluent", five to
+	// nine years).
 	Advanced Level = 4
-	// Expert: sets how it is done ("expert", "native", "mastery", ten years or more).
+	// Expert means deciding how the work is done ("expert", "native", ten years or more).
 	Expert Level = 5
 )
 

@@ -2,7 +2,7 @@ package skill
 
 import "strings"
 
-// labelEnds and labelStarts are words that a free label may add to the name of a skill.
+// The words that a label may have before or after the name of a skill.
 var (
 	labelEnds   = []string{" skills", " skill", " experience", " knowledge", " ability", " abilities"}
 	labelStarts = []string{
@@ -11,10 +11,9 @@ var (
 	}
 )
 
-// Number codes a free label or a slug to a skill of the register; an example of a label is
-// "Communication skills" in apprenticeship adverts. It returns the skill's index, from 0, in the
-// list that Skills returns. The whole label has to be a name, slug or pattern, apart from words
-// such as "skills" and "good": a label with further words is not coded.
+// Number returns the index, in Skills(), of the skill that a label names, such as "Good
+// communication skills". The label must be a name, slug or wording, except for words such as "good"
+// and "skills". ok is false if no skill has the label.
 func (r *Register) Number(name string) (number int, ok bool) {
 	i, ok := r.bySlug[name]
 	if !ok { // true for nearly every label of the platform
@@ -38,8 +37,7 @@ func (r *Register) matchLabel(name string) (skill int32, ok bool) {
 	return 0, false
 }
 
-// labelForms returns the label, followed by the label without its usual additions, the fullest
-// first.
+// labelForms returns a label, followed by the label without words such as "good" and "skills".
 func labelForms(label string) []string {
 	forms := []string{label}
 	for _, end := range labelEnds {

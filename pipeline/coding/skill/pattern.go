@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// maxPatternWords limits the words of a pattern, and so the work at one position of a text.
+// maxPatternWords is the largest number of words in a pattern.
 const maxPatternWords = 10
 
-// pattern is one wording of a skill, or a stop phrase (skill < 0).
+// pattern is one wording of a skill. If skill is negative, it is a stop phrase (which hides
+// skills).
 type pattern struct {
 	skill int32  // index in Register.skills; -1 for a stop phrase
 	near  int32  // skill whose required words must be near a weak pattern or stop phrase
@@ -25,7 +26,7 @@ type pattern struct {
 	too   bool  // requires the skill in addition to the skill with this wording
 }
 
-// signs may be at the front of a pattern.
+// signs are the characters that may be at the start of a pattern and control matching.
 const signs = "=~@!&^"
 
 // parsePattern reads one expanded pattern. It may begin with these signs, in any order:
@@ -78,9 +79,8 @@ func parsePattern(text string) (pattern, error) {
 	return p, nil
 }
 
-// folded reports whether a text is already in the form that parsePattern makes: lower-case ASCII
-// letters and digits, single spaces, and no fillers. Most texts are, and this halves the time to
-// read the register. words is the number of words.
+// folded reports whether text is already normalised: lower-case ASCII letters and digits, single
+// spaces, no fillers. words is the number of words.
 func folded(text string) (words int, ok bool) {
 	for begin := 0; begin <= len(text); words++ {
 		end := begin
@@ -98,8 +98,8 @@ func folded(text string) (words int, ok bool) {
 	return words, words <= maxPatternWords
 }
 
-// withoutFillers removes the fillers between the first word and the last. The first done words are
-// known to have none.
+// withoutFillers removes the filler words between the first and the last word. The first done words
+// are known to have none.
 func withoutFillers(words []string, done int) []string {
 	out := words[:min(len(words), max(1, done))]
 	for i := len(out); i < len(words); i++ {
@@ -110,7 +110,7 @@ func withoutFillers(words []string, done int) []string {
 	return out
 }
 
-// maxWordings is the limit of wordings that one pattern may expand to.
+// maxWordings is the largest number of wordings that one pattern with braces may stand for.
 const maxWordings = 5_000
 
 // errWordings means that the braces of a pattern expand to too many wordings.
@@ -119,8 +119,8 @@ var errWordings = fmt.Errorf("braces stand for more than %d wordings", maxWordin
 // errBraces means that a brace has no partner, or is inside another one.
 var errBraces = errors.New("braces do not pair up")
 
-// expandBraces expands "{a,b} c" to "a c" and "b c". An alternative may be empty: "skill{,s}" is
-// "skill" and "skills". Braces do not nest.
+// expandBraces returns all texts that a pattern with braces stands for: "a c" and "b c" for "{a,b}
+// c". An alternative may be empty: "skill{,s}". Braces cannot be nested.
 func expandBraces(text string) ([]string, error) {
 	head, rest, open := strings.Cut(text, "{")
 	choices, tail, closed := strings.Cut(rest, "}")

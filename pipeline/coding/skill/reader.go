@@ -5,14 +5,14 @@ import (
 	"unicode/utf8"
 )
 
-// token is one word of the text.
+// token is one word of a text.
 type token struct {
 	word       uint32 // number in the vocabulary; 0 for a word that is in no phrase
 	start, end uint32 // byte positions in the text
 	gap        gap    // separators between the previous word and this one
 }
 
-// gap is the set of separators between two words.
+// gap is the set of separators between two words, such as commas and line breaks.
 type gap uint8
 
 const (
@@ -25,14 +25,14 @@ const (
 	gapBullet // list bullet
 )
 
-// asciiGap is the separator that an ASCII byte adds to a gap. Full stops, exclamation and question
-// marks depend on what follows; endsSentence decides.
+// asciiGap maps an ASCII byte to the separator that it is. It omits ".", "!" and "?", which do not
+// always end a sentence.
 var asciiGap = [utf8.RuneSelf]gap{
 	'\n': gapLine | gapStop, '\r': gapLine | gapStop, '\v': gapLine | gapStop, '\f': gapLine | gapStop,
 	'(': gapOpen, '[': gapOpen, ';': gapPause, ':': gapColon, ',': gapComma, '|': gapPause,
 }
 
-// reader splits a text into tokens.
+// reader splits a text into words.
 type reader struct {
 	reg  *Register
 	text []byte
@@ -41,8 +41,7 @@ type reader struct {
 	hash uint64 // hash of the word being read
 }
 
-// next reads the next word. ok is false at the end of the text, where only the gap of the token is
-// set.
+// next returns the next word. At the end of the text ok is false, and only the gap of t is set.
 func (rd *reader) next() (t token, ok bool) {
 	text := rd.text
 	for i := rd.pos; i < len(text); i++ {
@@ -75,7 +74,7 @@ func (rd *reader) next() (t token, ok bool) {
 	return t, false
 }
 
-// ampersand reads a separate "&" at i, also in its HTML form.
+// ampersand reads a separate "&" or "&amp;" at byte i into t. It returns false if there is none.
 func (rd *reader) ampersand(i int, t *token) bool {
 	end := i + 1
 	if bytes.HasPrefix(rd.text[end:], []byte("amp;")) {
@@ -88,8 +87,7 @@ func (rd *reader) ampersand(i int, t *token) bool {
 	return true
 }
 
-// wideGap returns the gap for a separator outside ASCII: list bullets and line separators end
-// sentences, dashes end clauses.
+// wideGap returns the separator that a non-ASCII character is, such as a bullet or a dash.
 func wideGap(r rune) gap {
 	switch r {
 	case '•', '·', '▪', '●', '◦', '‣', '■', '¨', '§', '○', '∙', '►', '➢', '✓', '✔', '❖', '\uf0b7', '\uf0a7', '\uf0d8',
@@ -103,8 +101,8 @@ func wideGap(r rune) gap {
 	return 0
 }
 
-// endsSentence reports whether a full stop, exclamation or question mark at i ends a sentence: it
-// does before a space or the end, unless it ends an abbreviation.
+// endsSentence reports whether the punctuation mark at byte i ends a sentence. A full stop of an
+// abbreviation does not.
 func (rd *reader) endsSentence(i int) bool {
 	if rd.text[i] == '.' && rd.reg.cues.is(rd.last, isAbbrev) {
 		return false
@@ -119,7 +117,8 @@ func (rd *reader) endsSentence(i int) bool {
 	return rd.text[i+1] >= utf8.RuneSelf
 }
 
-// dotted reads a word that starts with a full stop, such as ".NET", if the register has it.
+// dotted reads a word that starts with a full stop, such as ".NET", into t. It returns false if the
+// register does not have the word.
 func (rd *reader) dotted(i int, t *token) bool {
 	if i > 0 && asciiFold[rd.text[i-1]] != 0 {
 		return false
@@ -134,7 +133,7 @@ func (rd *reader) dotted(i int, t *token) bool {
 	return true
 }
 
-// word reads the word that begins at i, with the apostrophes in it.
+// word reads the word that begins at byte i into t.
 func (rd *reader) word(i int, t *token) {
 	rd.hash = hashStart
 	text, end := rd.text, rd.letters(i)
@@ -157,8 +156,8 @@ func (rd *reader) word(i int, t *token) {
 	rd.take(t, id, i, end)
 }
 
-// joined extends a word that ends at j across joiners ("c++", "node.js", "ci/cd") as far as the
-// result is a word of the register.
+// joined extends the word id, which ends at byte j, over signs such as "+" and "." ("c++",
+// "node.js"). It returns the longest word that the register has, and its end.
 func (rd *reader) joined(id uint32, j int) (longest uint32, end int) {
 	end = j
 	const joiners = 3 // "c++11" has two, "a.b.c.d" three
@@ -180,10 +179,10 @@ func (rd *reader) joined(id uint32, j int) (longest uint32, end int) {
 	return id, end
 }
 
-// known returns the register's id of the word that was just read, or 0 if no pattern has the word.
+// known returns the number of the word just read, or 0 if no pattern has the word.
 func (rd *reader) known() uint32 { return rd.reg.words.byHash.get(rd.hash) }
 
-// letters reads the letters, digits and marks that begin at i, in ASCII or not.
+// letters reads letters and digits from byte i and returns their end.
 func (rd *reader) letters(i int) (end int) {
 	h, text := rd.hash, rd.text
 	for i < len(text) {
@@ -206,7 +205,7 @@ func (rd *reader) letters(i int) (end int) {
 	return i
 }
 
-// wordAt reports whether there is a letter or digit at j.
+// wordAt reports whether there is a letter or digit at byte j.
 func (rd *reader) wordAt(j int) bool {
 	if j >= len(rd.text) || rd.text[j] < utf8.RuneSelf {
 		return j < len(rd.text) && asciiFold[rd.text[j]] != 0
@@ -215,7 +214,7 @@ func (rd *reader) wordAt(j int) bool {
 	return isWordRune(r)
 }
 
-// take fills the token and moves to the byte after it.
+// take sets t to the word id in text[start:end], and continues after it.
 func (rd *reader) take(t *token, id uint32, start, end int) {
 	t.word, t.start, t.end = id, uint32(start), uint32(end)
 	rd.last, rd.pos = id, end

@@ -2,7 +2,7 @@ package skill
 
 import "slices"
 
-// Found is a skill that a text requires.
+// Found is a skill that an advert requires.
 type Found struct {
 	Skill     string // slug of the area
 	Number    int    // number of the skill, as in Register.Number
@@ -10,8 +10,8 @@ type Found struct {
 	MatchedBy string // the first matching wording of the register, normalised
 }
 
-// Scratch holds the buffers of RecogniseInto. The zero value is ready to use. It must be used by
-// one goroutine at a time.
+// Scratch holds reusable buffers for RecogniseInto. The zero value is ready to use. It must be used
+// by one goroutine at a time.
 type Scratch struct {
 	text   []byte
 	title  int      // number of bytes of the text that are the title
@@ -24,13 +24,13 @@ type Scratch struct {
 	part   part
 }
 
-// askedSkill is a hit that counts: the advert requires the skill.
+// askedSkill is a match that counts because the advert requires the skill.
 type askedSkill struct {
 	pattern int32
 	level   Level
 }
 
-// part is a part of an advert, such as its title or its benefits.
+// part is a section of an advert, by what its text is about.
 type part uint8
 
 const (
@@ -39,16 +39,16 @@ const (
 	partOff                // under a heading without requirements
 )
 
-// hit is a match within the current sentence.
+// hit is a match of a pattern in the current sentence.
 type hit struct {
 	pattern    int32
 	start, end int // tokens
 	dropped    bool
 }
 
-// RecogniseInto lists the skills that a plain text requires, sorted by slug, without duplicates.
-// Strip HTML first, but keep line breaks, because they show headings and list items. It appends to
-// dst and allocates nothing once dst and s have grown. Texts of 4 GiB and more are cut.
+// RecogniseInto appends the skills that an advert requires to dst, sorted by slug and without
+// duplicates. advert must be plain text with line breaks, because they separate headings and list
+// items. s is reused between calls.
 func (r *Register) RecogniseInto(dst []Found, s *Scratch, title, advert string) []Found {
 	s.tokens, s.found, s.intro, s.named, s.part = s.tokens[:0], s.found[:0], s.intro[:0], s.named[:0], partIntro
 	text := s.join(title, advert)
@@ -75,7 +75,7 @@ func (r *Register) RecogniseInto(dst []Found, s *Scratch, title, advert string) 
 	return r.collect(dst, s.found)
 }
 
-// join puts the title above the text.
+// join returns the title, a line break and the text, stored in s.text.
 func (s *Scratch) join(title, text string) []byte {
 	const most = 1<<32 - 1
 	s.title = len(title)
@@ -83,8 +83,7 @@ func (s *Scratch) join(title, text string) []byte {
 	return s.text[:min(len(s.text), most)]
 }
 
-// collect appends the skills that were found, sorted by slug, without duplicates, with the highest
-// level stated.
+// collect appends the found skills to dst, sorted by slug, each once with its highest level.
 func (r *Register) collect(dst []Found, found []askedSkill) []Found {
 	slices.SortStableFunc(found,
 		func(a, b askedSkill) int { return int(r.patterns[a.pattern].skill - r.patterns[b.pattern].skill) })
@@ -100,15 +99,15 @@ func (r *Register) collect(dst []Found, found []askedSkill) []Found {
 	return dst
 }
 
-// longestSentence is the number of words after which a sentence is cut, so that a text without full
-// stops does not take quadratic time. No sentence of a real advert is nearly as long.
+// longestSentence is the number of words after which a sentence is cut. It limits the time for a
+// text without full stops.
 const longestSentence = 1000
 
 // headingWords is the largest number of words in a heading.
 const headingWords = 9
 
-// sentence decides which hits of the sentence in s.tokens count. opening and closing are the
-// separators before and after it.
+// sentence adds the skills that the sentence in s.tokens requires to the results. opening and
+// closing are the separators before and after it.
 func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	kind, titled := cueNone, int(s.tokens[0].start) < s.title
 	if !titled && opening&(gapLine|gapBullet) == gapLine && closing&gapLine != 0 && len(s.tokens) <= headingWords {
@@ -155,8 +154,8 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	}
 }
 
-// heading returns cueOff or cueOn if the line is such a heading, else cueNone. A line with a number
-// is not a heading: "Salary: £24,000".
+// heading returns cueOff or cueOn if the line is a heading without or with requirements. It returns
+// cueNone for any other line.
 func (r *Register) heading(text []byte, tokens []token) cueKind {
 	for _, t := range tokens {
 		if c := text[t.start]; '0' <= c && c <= '9' {
@@ -181,8 +180,8 @@ func (r *Register) heading(text []byte, tokens []token) cueKind {
 	return cueNone
 }
 
-// maxFillers is how many fillers may be within one wording.
+// maxFillers is the largest number of filler words within one wording.
 const maxFillers = 4
 
-// requiredReach is how many words before or after a weak pattern a required word may be.
+// requiredReach is the largest distance, in words, between a weak pattern and a word that it needs.
 const requiredReach = 20

@@ -12,11 +12,10 @@ import (
 	"strings"
 )
 
-// Kind groups skills for a reader of the register. It has one effect: a licence has no levels,
-// because a person either holds it or not.
+// Kind is the subject of a skill, such as care or finance. The kind licence has no levels.
 type Kind string
 
-// kinds is the closed list of Skill.Kind.
+// kinds has all valid values of Skill.Kind.
 var kinds = []Kind{
 	"technical", "engineering", "trade", "green", "care", "health", "education", "hospitality", "retail",
 	"transport", "office", "finance", "legal", "creative", "beauty", "security", "cleaning", "sales",
@@ -30,7 +29,7 @@ const (
 	office       Kind = "office"
 )
 
-// Skill is one entry of the register.
+// Skill is one skill of the register.
 type Skill struct {
 	Slug  string // lower-case letters, digits and hyphens; never changes after publication
 	Name  string // as shown to residents and planners
@@ -40,12 +39,11 @@ type Skill struct {
 	Wordings string
 }
 
-// Licence reports whether the skill is a licence, a check or a certificate. A person either holds
-// it or not, so its only level is 1.
+// Licence reports whether the skill is a licence, check or certificate. A person has it or not, so
+// its only level is 1.
 func (s *Skill) Licence() bool { return s.Kind == licence }
 
-// UsualLevel returns the level, 1 to 5, for an advert that requires the skill without a stated
-// level.
+// UsualLevel returns the level, 1 to 5, that is assumed if an advert states none.
 func (s *Skill) UsualLevel() Level {
 	if s.Licence() {
 		return Entry
@@ -53,8 +51,7 @@ func (s *Skill) UsualLevel() Level {
 	return s.Level
 }
 
-// LevelName returns the name of a level of the skill: "held" for a licence, else the level's own
-// name.
+// LevelName returns the name of a level. For a licence with a stated level it is "held".
 func (s *Skill) LevelName(l Level) string {
 	if s.Licence() && l.Stated() {
 		return "held"
@@ -62,8 +59,8 @@ func (s *Skill) LevelName(l Level) string {
 	return l.Name()
 }
 
-// Register is a validated list of skills, prepared for matching. It does not change after loading
-// and may be used by many goroutines at once.
+// Register is a list of skills with their wordings. It does not change after loading and is safe
+// for concurrent use.
 type Register struct {
 	skills   []Skill // sorted by slug
 	bySlug   map[string]int32
@@ -81,7 +78,7 @@ type Register struct {
 //go:embed register.tsv
 var embedded []byte
 
-// Load reads the built-in register.
+// Load returns the built-in list of skills.
 func Load() (*Register, error) {
 	r, err := Parse(bytes.NewReader(embedded), '\t')
 	if err != nil {
@@ -90,7 +87,7 @@ func Load() (*Register, error) {
 	return r, nil
 }
 
-// LoadFile reads an operator's own register, a CSV file.
+// LoadFile reads an operator's own list of skills from a CSV file.
 func LoadFile(path string) (*Register, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -104,16 +101,20 @@ func LoadFile(path string) (*Register, error) {
 	return r, nil
 }
 
-// columns are the columns of a register. Contexts may be missing if no pattern needs them.
+// columns are the columns of a register. The column contexts is optional.
 var columns = []string{"slug", "name", "kind", "level", "patterns", "contexts"}
 
-// Parse reads a register: rows of slug, name, kind, reference level, patterns and contexts, in the
-// order of the header line. With commas it is a CSV file. With tabs there are no quotes, and lines
-// that start with "#" are skipped. Patterns and contexts are separated by "|" or a line break;
-// "{a,b}" is expanded. A context is a stop phrase, which contains one of the skill's patterns and
-// hides it ("excel in"), or "+word": a weak pattern needs one of these words near it. A weak stop
-// phrase does not apply near such a word. A stop phrase belongs to the skills that have it and does
-// not hide wordings of other skills. All errors are returned together, joined.
+// Parse reads a register of skills, with columns separated by comma. The header line names the
+// columns: slug, name, kind, level, patterns and contexts. If comma is a tab, lines that start with
+// "#" are skipped and quotes have no meaning. All errors are returned together.
+//
+// Patterns are the wordings by which adverts ask for the skill, separated by "|" or line breaks.
+// "{a,b}" stands for either. A context is one of two things:
+//
+//   - A stop phrase contains a pattern and hides the skill: "excel in" is not about Excel. It has no
+//     effect on other skills.
+//   - "+word" is a word that a weak pattern needs near it. Weak patterns begin with "~". A weak stop
+//     phrase has no effect near such a word.
 func Parse(src io.Reader, comma rune) (*Register, error) {
 	rows := csv.NewReader(src)
 	rows.Comma, rows.FieldsPerRecord = comma, -1
@@ -160,13 +161,13 @@ func (r *Register) Slugs() (slugs []string) {
 	return slugs
 }
 
-// Slug returns the slug of the skill with a number.
+// Slug returns the slug of the skill with this index in Skills().
 func (r *Register) Slug(number int) string { return r.skills[number].Slug }
 
-// IsLicence reports whether the skill with a number is a licence, see Skill.Licence.
+// IsLicence reports whether the skill with this index in Skills() is a licence.
 func (r *Register) IsLicence(number int) bool { return r.skills[number].Licence() }
 
-// Lookup finds a skill by its slug.
+// Lookup returns the skill with this slug. It returns false if there is none.
 func (r *Register) Lookup(slug string) (Skill, bool) {
 	i, ok := r.bySlug[slug]
 	if !ok {

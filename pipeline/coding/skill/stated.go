@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// levelOf reads the level that the sentence states for a hit: from the first word of the match
-// ("fluent english"), else from the words directly after it ("Excel (advanced)", "French to a good
-// level"), else from the phrase before it ("strong knowledge of SQL"). A level word elsewhere in
-// the sentence belongs to something else. A licence has no levels.
+// levelOf returns the level stated for a hit: in the match ("fluent English"), after it ("Excel
+// (advanced)") or before it ("strong knowledge of SQL"). It returns Unknown for a licence, or if
+// none is stated there.
 func (r *Register) levelOf(text []byte, s *Scratch, h *hit) Level {
 	if r.skills[r.patterns[h.pattern].skill].Licence() {
 		return Unknown
@@ -22,10 +21,9 @@ func (r *Register) levelOf(text []byte, s *Scratch, h *hit) Level {
 	return r.levelInFront(text, s, h)
 }
 
-// levelWithin returns the level stated by words of the wording itself. Most such words are part of
-// a name ("working with children", "advanced nurse practitioner"). They count for languages, and at
-// the start if they have no other meaning ("excellent communication", "advanced Excel"). A level
-// word between the words of the wording describes something else: "build strong relationships".
+// levelWithin returns the level stated by the words of a match. Such words often have another
+// meaning ("advanced nurse practitioner"). They count for languages, or at the start if they have
+// no other meaning ("excellent communication").
 func (r *Register) levelWithin(tokens []token, h *hit) Level {
 	p := &r.patterns[h.pattern]
 	kind := r.skills[p.skill].Kind
@@ -45,7 +43,8 @@ func (r *Register) levelWithin(tokens []token, h *hit) Level {
 	return Unknown
 }
 
-// hasWord reports whether a text with single spaces between its words has a word.
+// hasWord reports whether text has word as a whole word. Words in text have single spaces between
+// them.
 func hasWord(text, word string) bool {
 	for from := 0; ; {
 		at := strings.Index(text[from:], word)
@@ -59,11 +58,9 @@ func hasWord(text, word string) bool {
 	}
 }
 
-// levelInFront walks back from a hit through its own phrase: articles, words such as "knowledge
-// of", "experience in" and "ability to", and the skills that "and", "or" or a comma join to it
-// under the same level word ("strong Python and SQL"). Any other word ends the phrase: in "strong
-// interpersonal skills and able to work independently", "strong" does not apply to the second
-// skill.
+// levelInFront returns the level stated before a match in the same phrase. The phrase may have
+// words such as "knowledge of" and further skills ("strong Python and SQL"). Any other word ends
+// the phrase. It returns Unknown if no level is stated.
 func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 	tokens, head, listed := s.tokens, false, false
 	for i := h.start - 1; i >= max(0, h.start-reachLevel); i-- {
@@ -110,7 +107,7 @@ func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 	return Unknown
 }
 
-// startOfHit returns the first token of the hit that token i belongs to, or i.
+// startOfHit returns the first token of the hit that contains token i, or i if there is none.
 func (s *Scratch) startOfHit(i int) int {
 	for _, h := range s.hits {
 		if i >= h.start && i < h.end {
@@ -120,15 +117,14 @@ func (s *Scratch) startOfHit(i int) int {
 	return i
 }
 
-// isHit reports whether token i belongs to a hit.
+// isHit reports whether token i is part of a hit.
 func (s *Scratch) isHit(i int) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return i >= h.start && i < h.end })
 }
 
-// levelAt returns the level that token i states, alone or as years of experience. A word with
-// several meanings states a level only before words such as "knowledge" ("some knowledge", "working
-// experience"): head reports whether one follows. stop reports whether the phrase has another
-// meaning: "raise awareness".
+// levelAt returns the level that token i states, by itself or as years of experience. head means
+// that a word such as "knowledge" follows, which some level words need. stop means that the phrase
+// has another meaning, such as "raise awareness".
 func (r *Register) levelAt(text []byte, tokens []token, i int, head bool) (level Level, stop bool) {
 	switch c := r.cues.of(tokens[i].word); {
 	case c.level != 0 && c.marks&isLoose != 0 && !head:
@@ -159,7 +155,7 @@ func (r *Register) levelAt(text []byte, tokens []token, i int, head bool) (level
 	return levelOfYears(years), true
 }
 
-// numberAt reads a whole number under 100, in digits or as a word up to ten.
+// numberAt returns the whole number under 100 that a token is, in digits or as a word up to ten.
 func (r *Register) numberAt(text []byte, t token) (int, bool) {
 	if n := r.cues.of(t.word).number; n > 0 {
 		return int(n) - 1, true
@@ -174,8 +170,8 @@ func (r *Register) numberAt(text []byte, t token) (int, bool) {
 	return n, len(digits) > 0
 }
 
-// levelBehind reads a level after a match that ends before token i: after a bracket, colon or dash,
-// or followed by "level".
+// levelBehind returns the level stated after a match that ends before token i: in brackets, after a
+// colon or dash, or followed by "level". It returns Unknown if there is none.
 func (r *Register) levelBehind(text []byte, tokens []token, i int) Level {
 	if i >= len(tokens) {
 		return Unknown

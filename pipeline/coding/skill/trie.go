@@ -2,16 +2,15 @@ package skill
 
 import "strings"
 
-// table is an open-addressing map from a non-zero key to a non-zero value. It is built once and
-// read without locks. A built-in map takes about three times as long to look up an absent key, and
-// most words of a text are absent.
+// table is a hash map from a non-zero key to a non-zero value. For keys that it does not have, it
+// is about three times as fast as a built-in map.
 type table struct {
 	entries []tableEntry
 	mask    uint64
 	used    int
 }
 
-// tableEntry keeps key and value together, so that a look-up needs one cache line.
+// tableEntry holds a key and its value. They are next to each other for fast look-up.
 type tableEntry struct {
 	key uint64
 	val uint32
@@ -22,7 +21,7 @@ func newTable() *table {
 	return &table{entries: make([]tableEntry, start), mask: start - 1}
 }
 
-// slot returns the entry of key, or the free entry for it.
+// slot returns the entry of key, or the empty entry where it would be.
 func (t *table) slot(key uint64) *tableEntry {
 	for i := key * 0x9E3779B97F4A7C15 >> 20; ; i++ {
 		if e := &t.entries[i&t.mask]; e.key == key || e.key == 0 {
@@ -33,7 +32,7 @@ func (t *table) slot(key uint64) *tableEntry {
 
 func (t *table) get(key uint64) uint32 { return t.slot(key).val }
 
-// put adds or replaces key, and grows the table so that at most half of it is filled.
+// put adds or replaces the value of key. It grows the table if more than half of it is used.
 func (t *table) put(key uint64, val uint32) {
 	if 2*(t.used+1) > len(t.entries) {
 		old := t.entries
@@ -52,15 +51,14 @@ func (t *table) put(key uint64, val uint32) {
 	e.key, e.val = key, val
 }
 
-// vocabulary assigns a number to every word of the register, including its labels, and of the cue
-// lists; 0 is any other word.
+// vocabulary numbers the words of the register and of the cue lists. Number 0 is any other word.
 type vocabulary struct {
 	byHash *table
 	words  []string // by number minus 1
 }
 
-// add returns the number of a normalised word, and assigns one if it is new. ok is false if another
-// word has the same hash: the two could not be distinguished.
+// add returns the number of a normalised word. A new word gets the next number. ok is false if
+// another word has the same hash.
 func (v *vocabulary) add(word string) (id uint32, ok bool) {
 	h := hashWord(word)
 	if id = v.byHash.get(h); id != 0 {
@@ -71,7 +69,7 @@ func (v *vocabulary) add(word string) (id uint32, ok bool) {
 	return uint32(len(v.words)), true
 }
 
-// numbers returns the numbers of the words of a normalised text, 0 for unknown ones.
+// numbers returns the numbers of the words of a normalised text. Unknown words have 0.
 func (v *vocabulary) numbers(text string) (ids []uint32) {
 	for word := range strings.SplitSeq(text, " ") {
 		ids = append(ids, v.byHash.get(hashWord(word)))
@@ -79,7 +77,7 @@ func (v *vocabulary) numbers(text string) (ids []uint32) {
 	return ids
 }
 
-// trie holds phrases as paths of word numbers. Node 0 is the root.
+// trie holds phrases as sequences of word numbers. Node 0 is the root.
 type trie struct {
 	first []uint32 // node after the phrase's first word, by word number
 	edges *table   // node<<32 | word number -> node
@@ -93,7 +91,7 @@ func newTrie() *trie {
 	return &trie{edges: newTable(), going: make([]uint64, 1), ends: make([][]int32, 1)}
 }
 
-// add adds a phrase with its payload, from 0, to the trie.
+// add adds a phrase with its payload, which must not be negative.
 func (t *trie) add(words []uint32, payload int32) {
 	node := uint32(0)
 	for _, w := range words {
@@ -108,7 +106,7 @@ func (t *trie) add(words []uint32, payload int32) {
 	t.ends[node] = append(t.ends[node], payload)
 }
 
-// find returns the node at which the words end; 0 if no phrase has them.
+// find returns the node for this sequence of words, or 0 if no phrase starts with it.
 func (t *trie) find(words []uint32) (node uint32) {
 	for _, w := range words {
 		if node = t.step(node, w); node == 0 {
@@ -130,7 +128,7 @@ func (t *trie) link(node, word, next uint32) {
 	t.first[word] = next
 }
 
-// step follows one word; 0 means that no phrase continues with it.
+// step returns the node for word after node, or 0 if no phrase continues so.
 func (t *trie) step(node, word uint32) uint32 {
 	if node == 0 {
 		if word >= uint32(len(t.first)) {
@@ -144,8 +142,8 @@ func (t *trie) step(node, word uint32) uint32 {
 	return t.edges.get(uint64(node)<<32 | uint64(word))
 }
 
-// longest returns the payload and length in words of the longest phrase that starts at tokens[0];
-// length 0 if there is none. The payload added last wins.
+// longest returns the payload and the number of words of the longest phrase at the start of tokens.
+// length is 0 if there is none.
 func (t *trie) longest(tokens []token) (payload int32, length int) {
 	node := uint32(0)
 	for i := range tokens {

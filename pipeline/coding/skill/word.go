@@ -8,14 +8,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Normalised words are hashed with 64-bit FNV-1a, because it accepts one folded byte at a time
-// while the text is read.
+// The start value and the prime of the 64-bit FNV-1a hash, with which words are hashed.
 const (
 	hashStart uint64 = 14695981039346656037
 	hashPrime uint64 = 1099511628211
 )
 
-// hashWord hashes a normalised word as the text reader does.
+// hashWord returns the hash of a normalised word. It is the same as that of the text reader.
 func hashWord(word string) uint64 {
 	h := hashStart
 	for i := range len(word) {
@@ -24,7 +23,7 @@ func hashWord(word string) uint64 {
 	return h
 }
 
-// asciiFold maps a letter or digit to its lower case and everything else to 0.
+// asciiFold maps an ASCII letter or digit to its lower case, and any other byte to 0.
 var asciiFold = func() (t [256]byte) {
 	for c := '0'; c <= '9'; c++ {
 		t[c] = byte(c)
@@ -38,8 +37,7 @@ var asciiFold = func() (t [256]byte) {
 // isApostrophe reports whether r is left out inside a word ("don't", "driver's").
 func isApostrophe(r rune) bool { return r == '\'' || r == '’' || r == 'ʼ' || r == '‘' }
 
-// isWordRune reports whether r is part of a word: letters, digits and the marks
-// that follow a letter in decomposed text.
+// isWordRune reports whether r is a letter, a digit, or a combining mark that follows a letter.
 func isWordRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return asciiFold[byte(r)] != 0
@@ -47,9 +45,8 @@ func isWordRune(r rune) bool {
 	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)) && !isApostrophe(r)
 }
 
-// appendFolded appends r in lower case and without accents. A combining mark
-// adds nothing, so composed and decomposed text give the same word. Skills have a folding of their
-// own, character by character, since the whole text of every advert passes through it.
+// appendFolded appends r to dst in lower case and without accents. It appends nothing for a
+// combining mark.
 func appendFolded(dst []byte, r rune) []byte {
 	if r < utf8.RuneSelf {
 		return append(dst, asciiFold[byte(r)])
@@ -73,15 +70,14 @@ func appendFolded(dst []byte, r rune) []byte {
 	return dst
 }
 
-// isJoiner reports whether c can be part of a register word such as "node.js", "a&e", "ci/cd",
-// "c++" and "c#". In text it joins only if the register has the joined word.
+// isJoiner reports whether c is a sign that may be within a word, such as in "node.js", "ci/cd" and
+// "c++".
 func isJoiner(c rune) bool {
 	return c == '.' || c == '&' || c == '/' || c == '+' || c == '#'
 }
 
-// splitWords splits a register phrase into its raw words: at everything that is neither letter,
-// digit, joiner nor apostrophe. A hyphen separates words, as it does in text, so "full-time" and
-// "full time" are the same phrase.
+// splitWords splits a phrase of the register into its words. A hyphen separates words, so
+// "full-time" and "full time" are the same.
 func splitWords(phrase string) []string {
 	fields := strings.FieldsFunc(phrase, func(r rune) bool {
 		return !isWordRune(r) && !isJoiner(r) && !isApostrophe(r)
@@ -98,8 +94,8 @@ func splitWords(phrase string) []string {
 	return words
 }
 
-// foldWord normalises one raw word: lower case, no accents, no apostrophes. Joiners are kept,
-// except full stops at the end.
+// foldWord returns a word in lower case, without accents and apostrophes. Signs within a word, such
+// as "+" and "&", are kept.
 func foldWord(raw string) string {
 	raw = strings.TrimRight(raw, "./&")
 	out := make([]byte, 0, len(raw))
