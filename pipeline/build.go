@@ -7,7 +7,7 @@ import (
 	"os"
 	"runtime/debug"
 
-	"labour/pipeline/basis"
+	"labour/pipeline/buildinput"
 	"labour/pipeline/calendar"
 	"labour/pipeline/cells"
 	"labour/pipeline/coding"
@@ -23,7 +23,7 @@ import (
 	"labour/sources/archive"
 )
 
-// build is one build of a snapshot: its inputs and its results so far.
+// build holds the inputs of one build of a snapshot, and its results so far.
 type build struct {
 	o           *Options
 	sources     []sources.Source // sources to read
@@ -32,7 +32,7 @@ type build struct {
 	infos       []sources.Info
 	corrections *corrections.Set
 	report      *report.Report
-	basis       basis.Basis
+	basis       buildinput.Provider
 	withdrawn   []snapshots.PeopleWithdrawal // withdrawn figures of people
 	key         snapshots.Key                // key that names the platform's files
 	quarter     calendar.Period              // quarter of the figures of people
@@ -40,32 +40,33 @@ type build struct {
 	staged      ingest.Staged
 }
 
-// Built is a sealed snapshot with the report of the run that built it.
+// Built is a newly sealed snapshot with the report of the run that built it.
 type Built struct {
 	ID     snapshots.ID
 	Report *report.Report
 	writer *store.Writer // holds the lock until it is closed
 }
 
-// Build makes a snapshot from archived bytes only; it never uses the network. For an earlier date
-// it reads what had been fetched by the end of that day, unless the caller has fetched for it. The
-// snapshot is sealed but not promoted.
+// Build builds and seals a snapshot from the archive, without using the network. For an earlier
+// date it reads only what had been fetched by the end of that day, and the results in fetched. It
+// does not promote the snapshot.
 func Build(ctx context.Context, o Options, fetched []report.FetchResult) (Built, error) {
 	o, err := o.Resolved()
 	if err != nil {
 		return Built{}, err
 	}
 	o.FetchedByDate = fetched == nil
-	built, err := buildFrom(ctx, &o, fetched, basis.NewPresent(&o), (*tables).seal)
+	built, err := buildFrom(ctx, &o, fetched, buildinput.NewDataDir(&o), (*tables).seal)
 	if err != nil {
 		return Built{}, err
 	}
 	return built, built.writer.Close()
 }
 
-// buildFrom builds a snapshot from a basis. The end of the basis seals it, or compares it with an existing
-// snapshot. Unless there is an error, the caller must close the writer.
-func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of basis.Basis,
+// buildFrom builds a snapshot from the inputs that of provides. The function end then seals the
+// snapshot, or compares it with an existing one. Unless there is an error, the caller must close
+// the writer.
+func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of buildinput.Provider,
 	end func(*tables, context.Context) error) (Built, error) {
 	b, err := newBuild(o, fetched, of)
 	if err != nil {
@@ -84,7 +85,7 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of
 }
 
 // newBuild returns a build with its configuration, sources and registers loaded.
-func newBuild(o *Options, fetched []report.FetchResult, of basis.Basis) (b *build, err error) {
+func newBuild(o *Options, fetched []report.FetchResult, of buildinput.Provider) (b *build, err error) {
 	b = &build{o: o, report: report.New(o.AsOf), basis: of}
 	if b.withdrawn, err = of.Withdrawn(); err != nil {
 		return nil, err
@@ -117,8 +118,8 @@ func newBuild(o *Options, fetched []report.FetchResult, of basis.Basis) (b *buil
 	return b, err
 }
 
-// openWriter begins the snapshot. Its lock is held until the snapshot is promoted, so that
-// two builds never share the staged rows.
+// openWriter begins the snapshot. It holds the lock until the snapshot is promoted, so that no
+// other build uses the staged rows.
 func (b *build) openWriter(ctx context.Context) (w *store.Writer, err error) {
 	store, err := store.Open(b.o.Data)
 	if err != nil {
@@ -139,7 +140,7 @@ func (b *build) openWriter(ctx context.Context) (w *store.Writer, err error) {
 	return w, nil
 }
 
-// buildSnapshot makes the snapshot step by step.
+// buildSnapshot runs the steps of a build in order, and then end.
 func (b *build) buildSnapshot(ctx context.Context, t *tables, end func(*tables, context.Context) error) (err error) {
 	defer func() {
 		if err = errors.Join(err, t.closeTables()); err != nil {
@@ -192,8 +193,8 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	return err
 }
 
-// compare writes the differences from the current snapshot, each with the inputs that changed between
-// the two manifests as its reason. A snapshot without this file cannot be promoted.
+// compare writes changes.parquet, the differences from the current snapshot. A snapshot without
+// this file cannot be promoted.
 func (t *tables) compare(ctx context.Context) error {
 	t.build.o.Step("compare with the current snapshot")
 	store, err := store.Open(t.build.o.Data)
@@ -214,7 +215,8 @@ func (t *tables) compare(ctx context.Context) error {
 	return nil
 }
 
-// keepLight copies into the manifest of a light snapshot the entries of the previous snapshot.
+// keepLight copies the entries of the previous snapshot into the manifest of a light snapshot (one
+// that updates only the platform's data).
 func (t *tables) keepLight(store *store.Store) (err error) {
 	if now, err := store.Current(); err != nil || now != t.previous.ID {
 		return errors.Join(fmt.Errorf("another snapshot than %s was promoted meanwhile; run again", t.previous.ID), err)
@@ -225,7 +227,7 @@ func (t *tables) keepLight(store *store.Store) (err error) {
 	return err
 }
 
-// seal compares the snapshot with the current one and makes it read-only for good.
+// seal writes the differences from the current snapshot and makes the snapshot read-only.
 func (t *tables) seal(ctx context.Context) error {
 	if err := t.compare(ctx); err != nil {
 		return err
@@ -243,8 +245,8 @@ func (t *tables) seal(ctx context.Context) error {
 	return err
 }
 
-// clearLeft removes the files that a killed run left in the data directory and on a cluster, except
-// published ones.
+// clearLeft removes the unpublished files that a killed run left in the data directory and on a
+// cluster.
 func (b *build) clearLeft(ctx context.Context) error {
 	cluster, err := b.o.Cluster()
 	if err != nil {
@@ -253,8 +255,7 @@ func (b *build) clearLeft(ctx context.Context) error {
 	return errors.Join(cluster.Clear(ctx), b.clear(ctx))
 }
 
-// clear removes the staged rows and the true counts of this run, or of a run that was killed: a
-// file that does not exist cannot leak.
+// clear removes the staged rows and the unrounded counts of this run or of a killed one.
 func (b *build) clear(context.Context) error {
 	if err := errors.Join(os.RemoveAll(b.o.Protected("staging")), os.RemoveAll(b.o.Protected("truth"))); err != nil {
 		return fmt.Errorf("clear staging: %w", err)
@@ -262,8 +263,7 @@ func (b *build) clear(context.Context) error {
 	return nil
 }
 
-// manifest returns the manifest of the snapshot: its tables and their inputs. Sealing links it to
-// the manifest of the current snapshot.
+// manifest returns the manifest of the snapshot, with its tables and inputs.
 func (b *build) manifest(t *tables) snapshots.Manifest {
 	m := snapshots.Manifest{Margin: coding.Errors(), Format: snapshots.Format, ID: t.writer.ID(),
 		AsOf:         snapshots.DateOf(b.o.AsOf.Time()),
@@ -273,7 +273,7 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 		m.PeopleAsOf, m.People = &t.quarter.To, t.quarter
 	}
 	for _, in := range b.extracts {
-		m.Inputs = append(m.Inputs, inputs.Of(in, b.key, m.ID))
+		m.Inputs = append(m.Inputs, inputs.FromExtract(in, b.key, m.ID))
 	}
 	m.PeopleWithdrawn = b.withdrawn
 	m.Embargoed, m.Exceptions = t.states, b.report.Exceptions

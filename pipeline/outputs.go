@@ -12,8 +12,8 @@ import (
 	"labour/snapshots"
 )
 
-// Output is a part of a snapshot that is built as one unit. "A run has a level. It builds what is
-// due at its level and ready, and takes over the rest from the snapshot before, byte for byte".
+// Output is a part of a snapshot that is rebuilt as one unit, or else copied from the previous
+// snapshot, byte for byte.
 type Output struct {
 	Tables []string // the tables and embargoed datasets that it writes
 	Due    calendar.Cadence
@@ -68,10 +68,10 @@ func (t *tables) findLevel(context.Context) (err error) {
 // would make with this configuration.
 func (t *tables) sameRules() error {
 	b := t.build
-	reason, err := t.previous.MadeUnderOther(previous.Rules{Served: b.served(),
+	reason, err := t.previous.RulesDiffer(previous.Rules{Served: b.served(),
 		Corrections: lists.CorrectionRows(b.corrections, b.infos), Withdrawn: b.withdrawn})
 	if err == nil && reason != "" {
-		err = b.basis.Unlike(reason)
+		err = b.basis.RulesDifferError(reason)
 	}
 	return err
 }

@@ -42,7 +42,7 @@ func (t *tables) findPrinted() error {
 		return err
 	}
 	t.previous, err = b.basis.Printed(secret, b.quarter, b.served())
-	if err != nil || !b.basis.Lasting() {
+	if err != nil || !b.basis.KeepsResults() {
 		return err
 	}
 	published, err := b.basis.Published()
@@ -71,7 +71,7 @@ func (t *tables) quarterIsNew() bool { return t.previous == nil }
 
 // findQuarter determines the quarter that the figures of people describe.
 func (b *build) findQuarter(context.Context) (err error) {
-	if b.quarter, err = b.basis.Quarter(b.archive); err != nil || !b.basis.Lasting() {
+	if b.quarter, err = b.basis.Quarter(b.archive); err != nil || !b.basis.KeepsResults() {
 		return err
 	}
 	b.remark(people.RemarkOverdue(b.o.AsOf, b.quarter))
@@ -91,7 +91,7 @@ func (t *tables) carryPeople() (err error) {
 	}
 	b.report.CarryPeople(before)
 	t.hidden.Places, err = people.ChangedPlaces(t.previous, b.served())
-	if err != nil || t.quarter == nil || !b.basis.Lasting() {
+	if err != nil || t.quarter == nil || !b.basis.KeepsResults() {
 		return err
 	}
 	protection := disclosure.Protection(b.o.Config.People.Protection)

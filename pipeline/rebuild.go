@@ -11,11 +11,10 @@ import (
 	"labour/snapshots/store"
 )
 
-// Rebuild makes the tables of a sealed snapshot again, outside the store, from exactly the archived
-// objects in its manifest, and compares their bytes. It neither changes nor promotes anything. It
-// needs the archive and the snapshot itself, and the configuration and program of that time. Tables
-// of people that were carried forward, or were made with a secret that is not available, are only
-// compared by hash. A missing or damaged object is an error.
+// Rebuild builds a sealed snapshot again from the archived data named in its manifest, and compares
+// each table with the sealed file. It changes and promotes nothing. It needs the archive, and the
+// configuration and program that built the snapshot. Tables of people that cannot be built again
+// are only compared by hash. A missing or damaged archived file is an error.
 func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []rebuild.Result, err error) {
 	folder, err := store.Open(o.Data)
 	if err != nil {

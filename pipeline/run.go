@@ -1,17 +1,15 @@
-// Package pipeline is the batch side of the service: it fetches each permitted source, applies the
-// advert counting rules, codes, counts cells, protects counts of people, checks, seals a dated
-// snapshot and promotes it.
+// Package pipeline is the batch side of the service. It fetches the sources, counts adverts, rounds
+// counts of people, and seals and promotes a dated snapshot.
 //
-// A source that fails does not stop a run: its last good extract is used again, it becomes `stale`
-// some time after its last success, and the result reports it. A run that is killed at any point
-// does not change the current snapshot.
+// A source that fails does not stop a run: its last good fetch is used again, and the report says
+// so. A run that is killed at any point does not change the current snapshot.
 package pipeline
 
 import (
 	"context"
 	"errors"
 
-	"labour/pipeline/basis"
+	"labour/pipeline/buildinput"
 	"labour/pipeline/check"
 	"labour/pipeline/fetch"
 	"labour/pipeline/options"
@@ -45,9 +43,8 @@ func Fetch(ctx context.Context, o Options) ([]report.FetchResult, error) {
 	return fetch.All(ctx, &o)
 }
 
-// Run fetches, builds, checks and promotes. A *Refused error means that the new snapshot is sealed
-// and the current one stays. From building to promoting no other run can write, so that none is
-// promoted in between.
+// Run fetches the sources, and builds, checks and promotes a snapshot. The error is a *Refused if
+// the snapshot was built but not promoted. No other run can write between building and promoting.
 func Run(ctx context.Context, o Options) (result Result, err error) {
 	if o, err = o.Resolved(); err != nil {
 		return Result{}, err
@@ -59,7 +56,7 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	if err != nil {
 		return Result{}, err
 	}
-	built, err := buildFrom(ctx, &o, fetched, basis.NewPresent(&o), (*tables).seal)
+	built, err := buildFrom(ctx, &o, fetched, buildinput.NewDataDir(&o), (*tables).seal)
 	if err != nil {
 		return Result{}, err
 	}
@@ -91,8 +88,8 @@ func checked(ctx context.Context, o *Options, id snapshots.ID) (*store.Store, ch
 	return store, promotion, err
 }
 
-// Promote checks a sealed snapshot and makes it the current one, unless another run has promoted
-// one in the meantime. Promoting an older one goes back to it.
+// Promote checks a sealed snapshot and makes it the current one. It returns an error if another run
+// promotes a snapshot meanwhile. Promoting an older snapshot goes back to it.
 func Promote(ctx context.Context, o Options, id snapshots.ID) error {
 	store, promotion, err := checked(ctx, &o, id)
 	if err != nil {

@@ -173,7 +173,7 @@ func (t *tables) keepStates(states []snapshots.EmbargoedState) {
 
 // served returns the places of the service that have been read so far.
 func (b *build) served() places.Served {
-	return places.Of(b.staged.Boroughs, b.staged.Areas, b.o.Config.ServedAreas)
+	return places.NewServed(b.staged.Boroughs, b.staged.Areas, b.o.Config.ServedAreas)
 }
 
 func (t *tables) asOf() time.Time { return t.build.o.AsOf.Time() }

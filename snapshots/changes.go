@@ -3,7 +3,8 @@ package snapshots
 // ChangeKind is the kind of a difference between two snapshots: added, removed or changed.
 type ChangeKind string
 
-// The kinds of a change.
+// The kinds of a difference: a key is only in the new snapshot, only in the old one, or in both with
+// other values.
 const (
 	KeyAdded   ChangeKind = "added"
 	KeyRemoved ChangeKind = "removed"
@@ -13,7 +14,7 @@ const (
 // ChangeReason is the reason why a printed value differs, as far as the two snapshots show it.
 type ChangeReason string
 
-// The reasons of a change, in the order in which they are tested.
+// The reasons of a difference, in the order in which they are tested: the first that applies is given.
 const (
 	// ReasonWithdrawal: the operator withdrew the skill's figures of people, or all figures of
 	// people. The metadata MetaPeopleWithdrawn has the operator's reason.

@@ -10,13 +10,6 @@ import (
 	"text/template"
 )
 
-// packageTemplate is the Frictionless Data Package v2 descriptor of a snapshot, for standard tools.
-// It has no hashes, since those in the manifest are authoritative, and nothing that is not in the
-// manifest or the table sources. The property `unit`, and the properties of a source after its
-// path, are the project's own, which the standard permits. The missing values of a table are always
-// empty: an empty text is a value unless a field states otherwise. A file made from API responses
-// prints a count from 1 to 4 as "<5"; in the snapshot itself it is a null with a status.
-//
 // packageTemplate is the template of a snapshot's descriptor, a Frictionless Data Package v2. The
 // descriptor is for standard tools. It has no hashes, since those in the manifest are
 // authoritative. The property `unit`, and a source's properties after its path, are the project's

@@ -52,7 +52,7 @@ type PathwayStandardsRow struct {
 	Level   int8   `col:"level" doc:"level of the standard, 2 to 7"`
 }
 
-// The values of `dimension` in the table candidates.
+// The values of the column dimension in the table candidates: by what its residents are counted.
 const (
 	CandidatesTotal       = "all"           // every resident; value is ""
 	CandidatesByBorough   = "borough"       // value is a place slug

@@ -183,7 +183,8 @@ const (
 	AreaServed  = "area"    // one row set per served area that is a union of boroughs
 )
 
-// Signatures of the published combinations: the filters of a cell of people.
+// The combinations of filters for which figures of people are published. They are the values of the
+// column signature in the table people.
 const (
 	FiltersNone        = "none"
 	FiltersPlace       = "place"
@@ -197,8 +198,8 @@ const (
 	FiltersPlaceSource = "place_source"
 )
 
-// FiltersWithoutPlace returns the signature of the filter other than the place: FiltersNone for a place only, and the
-// signature itself if it has no place.
+// FiltersWithoutPlace returns the combination of filters without the place: "sector" for
+// "place_sector", and FiltersNone for "place". A combination without a place is returned unchanged.
 func FiltersWithoutPlace(signature string) string {
 	switch filter, ok := strings.CutPrefix(signature, FiltersPlace+"_"); {
 	case ok:

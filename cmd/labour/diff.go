@@ -145,7 +145,7 @@ func (a *app) traceSnapshot(ctx context.Context, o *traceOptions, args []string)
 	if err != nil {
 		return err
 	}
-	t, err := trace.Of(ctx, dir, o.Table)
+	t, err := trace.OfTable(ctx, dir, o.Table)
 	var unknown *snapshots.UnknownError
 	if errors.As(err, &unknown) {
 		return cli.Usage(err)
@@ -158,7 +158,7 @@ func (a *app) traceSnapshot(ctx context.Context, o *traceOptions, args []string)
 	if err != nil && !errors.Is(err, fs.ErrPermission) {
 		return err
 	}
-	if err := trace.Join(t, o.Archive, operator); err != nil {
+	if err := trace.AddArchive(t, o.Archive, operator); err != nil {
 		return err
 	}
 	return a.show(o.JSON, "trace", t)

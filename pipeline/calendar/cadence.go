@@ -2,19 +2,19 @@ package calendar
 
 import "fmt"
 
-// Cadence is how often an output of a snapshot is rebuilt. A smaller value means more often.
+// Cadence is how often a part of a snapshot is rebuilt: every minute, every day or every quarter. A
+// smaller value means more often.
 type Cadence int
 
-// The cadences.
+// The cadences, in increasing order.
 const (
 	Minute  Cadence = iota + 1 // at every run, including those of the platform's feed only
 	Day                        // at every whole run
 	Quarter                    // at the first whole run whose feed is known to be complete for the quarter
 )
 
-// DueAt reports whether an output of this cadence is due at a run of that level: "A run has a
-// level. It builds what is due at its level and ready, and takes over the rest from the snapshot
-// before".
+// DueAt reports whether a part with this cadence is rebuilt in a run of the given level. A run
+// rebuilds every part whose cadence is not above its level.
 func (c Cadence) DueAt(level Cadence) bool { return c <= level }
 
 // String returns the name of the cadence.

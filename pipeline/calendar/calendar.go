@@ -1,8 +1,8 @@
-// Package calendar has every date rule of the pipeline, as pure functions: which days a figure
-// describes, when it is due, and when its inputs are known to be complete.
+// Package calendar has the date rules of the pipeline, as pure functions: which days a figure
+// describes, when it is due, and when its data is known to be complete.
 //
-// A day is a sources.Date without a time zone. A period has a first and a last day, both included.
-// Times are in UTC.
+// A day is a sources.Date, without a time zone. A period includes its first and last day. Times are
+// in UTC.
 package calendar
 
 import (
@@ -11,7 +11,7 @@ import (
 	"labour/sources"
 )
 
-// Period is a span of days, the first and the last included.
+// Period is a range of days. It includes the first and the last day.
 type Period struct {
 	From sources.Date
 	To   sources.Date
@@ -30,15 +30,15 @@ func addMonths(d sources.Date, n int) sources.Date {
 	return sources.DateOf(monthStart(d).Time().AddDate(0, n, 0))
 }
 
-// Age returns the number of whole days from the day of a moment to a later date, for example the
-// age of a carried part of a source; 0 if the date is not later.
+// Age returns the number of whole days from the day of a moment to the day asOf. It returns 0 if
+// asOf is not later.
 func Age(had time.Time, asOf sources.Date) int {
 	return max(int(asOf.Time().Sub(sources.DateOf(had.UTC()).Time())/(24*time.Hour)), 0)
 }
 
-// LastShown returns the last day on which a listing showed an advert that is in one fetch and not
-// in the next one: "a vacancy that the newest list does not show is closed on the day of that
-// list".
+// LastShown returns the last day on which a listing (a source that lists only live adverts) showed
+// an advert. fetched is the newest fetch that has the advert. The specification says: "a vacancy
+// that the newest list does not show is closed on the day of that list".
 func LastShown(fetched time.Time, asOf sources.Date) sources.Date {
 	last := sources.DateOf(fetched)
 	if eve := asOf.AddDays(-1); eve.Before(last) {
@@ -47,9 +47,8 @@ func LastShown(fetched time.Time, asOf sources.Date) sources.Date {
 	return last
 }
 
-// PrintedDay returns the day of a moment as its publisher prints it, in the zone given in the text:
-// "A date with a zone is the day that the publisher prints, in UTC only where no zone is given". It
-// returns the zero Date for the zero time.
+// PrintedDay returns the day of t in the time zone that its publisher gave, which is UTC if none
+// was given. It returns the zero Date for the zero time.
 func PrintedDay(t time.Time) sources.Date {
 	if t.IsZero() {
 		return sources.Date{}

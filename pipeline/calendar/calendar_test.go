@@ -68,7 +68,7 @@ func TestQuarterOfEveryDay(t *testing.T) {
 	}
 }
 
-func TestQuarterHeld(t *testing.T) {
+func TestNewestCompleteQuarter(t *testing.T) {
 	for _, c := range []struct{ asOf, completeUntil, fetched, to string }{
 		// Without a statement, 24 hours after the end of the quarter.
 		{"2027-01-01", "", "2027-01-01T00:05:00Z", "2026-09-30"},
@@ -86,7 +86,7 @@ func TestQuarterHeld(t *testing.T) {
 		// Nothing that is not closed on the day.
 		{"2026-12-31", "2027-02-01T00:00:00Z", "2027-02-01T00:05:00Z", "2026-09-30"},
 	} {
-		from, to := QuarterHeld(date(t, c.asOf), moment(t, c.completeUntil), moment(t, c.fetched))
+		from, to := NewestCompleteQuarter(date(t, c.asOf), moment(t, c.completeUntil), moment(t, c.fetched))
 		if to.String() != c.to {
 			t.Errorf("as_of %s, complete until %q, fetched %s: to %s, want %s", c.asOf, c.completeUntil, c.fetched, to,
 				c.to)

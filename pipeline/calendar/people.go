@@ -7,22 +7,19 @@ import (
 	"labour/sources"
 )
 
-// ExportDelay applies if the feed does not state how far it is complete. An extract is then known
-// to be complete for a quarter if it was fetched this long after its end: "an extract fetched at
-// least 24 hours after the quarter's end".
+// ExportDelay is how long after the end of a quarter an extract (one fetch of the feed) must be
+// fetched to count as complete. It applies only if the feed does not state how far it is complete.
 const ExportDelay = 24 * time.Hour
 
-// PeopleQuarter returns the first and the last day that figures of people describe: "the twelve
-// months up to the end of the last closed calendar quarter". A quarter is closed on the day after
-// its last day: on 1 January the quarter to 31 December is closed, on 31 December only the one to
-// 30 September.
+// PeopleQuarter returns the first and last day that figures of people describe on the day asOf.
+// They are the twelve months up to the end of the last closed quarter. A quarter is closed from the
+// day after its last day.
 func PeopleQuarter(asOf sources.Date) (from, to sources.Date) {
 	first := addMonths(asOf, -(int(asOf.Month)-1)%3) // first day of the quarter that is not closed yet
 	return peopleYear(first)
 }
 
-// quarterBefore returns the period of the previous quarter's figures of people, given the last day
-// of this one.
+// quarterBefore returns the twelve months that end one quarter before the day to.
 func quarterBefore(to sources.Date) (from, before sources.Date) {
 	return peopleYear(addMonths(to, -2))
 }
@@ -32,10 +29,9 @@ func peopleYear(first sources.Date) (from, to sources.Date) {
 	return addMonths(first, -12), first.AddDays(-1)
 }
 
-// holdsQuarter reports whether an extract is known to contain everything recorded up to the end of
-// the quarter's last day. completeUntil is the time that the feed states, "a time in UTC,
-// exclusive: everything recorded before it is there", or the zero time if it states none. In that
-// case the extract must have been fetched at least ExportDelay after the quarter's end.
+// holdsQuarter reports whether an extract (one fetch of the feed) has everything recorded in the
+// quarter that ends on the day to. completeUntil is the time up to which the feed states that it is
+// complete. If that is zero, the extract must be fetched at least ExportDelay after the quarter.
 func holdsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
 	end := Period{To: to}.End()
 	if !completeUntil.IsZero() {
@@ -44,10 +40,10 @@ func holdsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
 	return !fetched.Before(end.Add(ExportDelay))
 }
 
-// QuarterHeld returns the newest period of figures of people that is closed on asOf and for which
-// an extract is known to be complete: "a first run ever takes the latest quarter that its feed is
-// known to hold whole".
-func QuarterHeld(asOf sources.Date, completeUntil, fetched time.Time) (from, to sources.Date) {
+// NewestCompleteQuarter returns the twelve months up to the newest closed quarter for which the
+// feed is complete. completeUntil is the time up to which the feed states that it is complete, or
+// zero; fetched is when it was fetched.
+func NewestCompleteQuarter(asOf sources.Date, completeUntil, fetched time.Time) (from, to sources.Date) {
 	from, to = PeopleQuarter(asOf)
 	for !holdsQuarter(to, completeUntil, fetched) {
 		from, to = quarterBefore(to)
@@ -55,9 +51,7 @@ func QuarterHeld(asOf sources.Date, completeUntil, fetched time.Time) (from, to 
 	return from, to
 }
 
-// QuarterOverdue reports whether the figures of people that end on the day to should have been
-// replaced: on asOf, a later quarter has been closed for more than snapshots.OverdueDays. The
-// server uses the same rule.
+// QuarterOverdue does what snapshots.QuarterOverdue does, for days as sources.Date.
 func QuarterOverdue(asOf, to sources.Date) bool {
 	return snapshots.QuarterOverdue(asOf.Time(), to.Time())
 }

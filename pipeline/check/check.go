@@ -1,10 +1,9 @@
-// Package check decides whether a sealed snapshot may be promoted: whether it is sound, and whether
-// it may replace the current one. It reports all faults at once. A snapshot with an unacknowledged
-// fault is not promoted.
+// Package check decides whether a sealed snapshot may be promoted, that is published as the current
+// one. It finds faults in the snapshot, and in how the snapshot differs from the one it replaces. A
+// snapshot with an unacknowledged fault is not promoted.
 //
-// An exception in the configuration acknowledges a fault. It states by whom, why and until when. It
-// counts only if the manifest of the snapshot lists it, so that every reader of the snapshot can
-// see it.
+// The operator can acknowledge a fault by an exception in the configuration, with a name, a reason
+// and an end date. An exception counts only if the manifest lists it.
 package check
 
 import (
@@ -16,7 +15,7 @@ import (
 	"labour/snapshots"
 )
 
-// The names of the checks, as used in exceptions.
+// The names of the checks, as an exception (an accepted fault) in the configuration states them.
 const (
 	Verify   = "verify"       // faults found by `labour snapshot verify`; no exception allows it
 	Date     = "date"         // as_of goes back; no exception allows it
@@ -37,16 +36,16 @@ const (
 	Unknown  = "unknown"      // columns, categories and codes that the program does not know
 )
 
-// Excusable lists the checks that an exception may name.
+// Excusable returns the names of the checks whose faults an exception may acknowledge.
 func Excusable() []string {
 	return []string{Platform, MinRows, Faulty, Shrink, Growth, Revised, Lost, Records, Counted, Listed, Coded, People,
 		Unknown}
 }
 
-// OfTables lists the excusable checks that apply to one table.
-func OfTables() []string { return []string{MinRows, Shrink, Growth, Revised} }
+// TableChecks returns the names of the checks whose exceptions name a table.
+func TableChecks() []string { return []string{MinRows, Shrink, Growth, Revised} }
 
-// Fault is one error in a snapshot, or in how it follows the previous one.
+// Fault is one error in a snapshot, or in how it differs from the previous one.
 type Fault struct {
 	Check string // one of the names above
 	Of    string // the table or source; empty = the snapshot
@@ -57,7 +56,7 @@ type Fault struct {
 	Exception *snapshots.Exception
 }
 
-// String returns the fault on one line.
+// String returns the fault as one line of text.
 func (f Fault) String() string {
 	if f.Exception == nil {
 		return f.What + f.advice()
@@ -66,7 +65,7 @@ func (f Fault) String() string {
 		f.Exception.Why)
 }
 
-// advice returns how an operator can accept a fault if the snapshot is correct.
+// advice returns how the operator can accept the fault if the snapshot is correct.
 func (f Fault) advice() string {
 	if !slices.Contains(Excusable(), f.Check) {
 		return ""
@@ -81,8 +80,8 @@ func (f Fault) advice() string {
 	return fmt.Sprintf("; if that is right, %sacknowledge it in checks.exceptions (check: %s%s)", setting, f.Check, of)
 }
 
-// Snapshot returns the faults of a sealed snapshot: those found by verify, tables with too few
-// rows, and faults in its report's figures of coding and reading.
+// Snapshot returns the faults of the sealed snapshot in dir: those found by package verify, tables
+// with too few rows, and figures of its report beyond their limits.
 func Snapshot(ctx context.Context, dir string, l Limits) ([]Fault, error) {
 	report, err := verify.Dir(ctx, dir, verify.Options{})
 	if err != nil {
@@ -104,7 +103,7 @@ func Snapshot(ctx context.Context, dir string, l Limits) ([]Fault, error) {
 	return acknowledge(append(faults, said...), m), err
 }
 
-// floors finds tables with fewer rows than required.
+// floors returns a fault for each table with fewer rows than required.
 func floors(m snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	for _, t := range m.Tables {
@@ -116,7 +115,7 @@ func floors(m snapshots.Manifest, l Limits) []Fault {
 	return faults
 }
 
-// ofTable returns a setting of one table.
+// ofTable returns the name of a table's setting in the configuration.
 func ofTable(table, setting string) string { return "checks.tables." + table + "." + setting }
 
 // floor returns the smallest permitted number of rows of a table. The service's own lists are never
@@ -132,7 +131,7 @@ func (l Limits) floor(table string) int64 {
 	return 0
 }
 
-// acknowledge marks the faults for which the manifest lists an exception.
+// acknowledge sets the Exception of each fault for which the manifest lists one.
 func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
 	for i, f := range faults {
 		for _, e := range m.Exceptions {
@@ -144,12 +143,12 @@ func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
 	return faults
 }
 
-// Unacknowledged returns the faults that nobody has acknowledged.
+// Unacknowledged returns the faults without an exception.
 func Unacknowledged(faults []Fault) []Fault {
 	return slices.DeleteFunc(slices.Clone(faults), func(f Fault) bool { return f.Exception != nil })
 }
 
-// Unused returns the exceptions of a list that match none of the faults.
+// Unused returns the exceptions that match none of the faults.
 func Unused(list []snapshots.Exception, faults []Fault) []snapshots.Exception {
 	return slices.DeleteFunc(slices.Clone(list), func(e snapshots.Exception) bool {
 		return slices.ContainsFunc(faults, func(f Fault) bool { return f.Check == e.Check && f.Of == e.Of })
@@ -182,7 +181,7 @@ func checkReport(dir string, l Limits) ([]Fault, error) {
 		for _, n := range s.Faults {
 			faulty += n
 		}
-		if s.Records >= From && faulty*100 > s.Records*int64(l.MaxFaultyPct) {
+		if s.Records >= MinCompared && faulty*100 > s.Records*int64(l.MaxFaultyPct) {
 			faults = append(faults, Fault{Check: Faulty, Of: s.Key, Allow: "checks.max_faulty_pct",
 				What: fmt.Sprintf("source %s has %d faults in %d records, more than %d %%", s.Key, faulty, s.Records,
 					l.MaxFaultyPct)})
@@ -191,7 +190,7 @@ func checkReport(dir string, l Limits) ([]Fault, error) {
 	return faults, nil
 }
 
-// checkDeliveries returns a fault for each source that delivers far less, or far more, than in the
+// checkDeliveries returns a fault for each source with far fewer or far more records than in the
 // previous snapshot.
 func checkDeliveries(previousDir, nextDir string, l Limits) ([]Fault, error) {
 	before, err := readSources(previousDir)
@@ -202,7 +201,7 @@ func checkDeliveries(previousDir, nextDir string, l Limits) ([]Fault, error) {
 	return allChanges(before, now, l.Sources), err
 }
 
-// readSources reads the entries of a snapshot's report on its sources.
+// readSources returns the sources' entries in the report of the snapshot in dir.
 func readSources(dir string) ([]Source, error) {
 	report, err := snapshots.ReadReport[struct {
 		Sources []Source `json:"sources"`

@@ -15,7 +15,7 @@ import (
 // current snapshot. A publisher may halve a list, rename the fields used for coding, or deliver a
 // thousand times as much. The checks find this before publication.
 
-// Source is the entry of a snapshot's report on one source.
+// Source is a source's entry in the report of a snapshot.
 type Source struct {
 	Key     string           `json:"source"`
 	Records int64            `json:"records"` // without records about people
@@ -48,8 +48,8 @@ type Adverts struct {
 	NoText     int64 `json:"no_text"`    // with neither text nor a list of skills; not counted in shares of skills
 }
 
-// SourceLimits are the limits of one source. Percentages are relative to the previous snapshot, 0
-// to 100 except for rises; points are percentage points.
+// SourceLimits holds the limits of one source, 0 for the default. Falls and rises are in per cent
+// of the previous snapshot's number. Points are percentage points.
 type SourceLimits struct {
 	MinRecords int64 `yaml:"min_records"` // minimum of records; 0 = none
 	MaxRecords int64 `yaml:"max_records"` // maximum of records; 0 = none
@@ -71,7 +71,7 @@ type SourceLimits struct {
 	MaxUnknownPct int `yaml:"max_unknown_pct"`
 }
 
-// WithDefaults sets the limits that are zero to their defaults.
+// WithDefaults returns the limits, with defaults for those that are zero.
 func (l SourceLimits) WithDefaults() SourceLimits {
 	l.MaxFallPct = cmp.Or(l.MaxFallPct, 40)
 	l.MaxRisePct = cmp.Or(l.MaxRisePct, 900)
@@ -80,7 +80,7 @@ func (l SourceLimits) WithDefaults() SourceLimits {
 	return l
 }
 
-// Validate returns an error for each limit that is out of range.
+// Validate returns an error that names every limit out of range, or nil.
 func (l SourceLimits) Validate() error {
 	for _, p := range []struct {
 		name  string
@@ -104,8 +104,9 @@ func (l SourceLimits) Validate() error {
 	return nil
 }
 
-// From is how many records or adverts a source must have had for a change or a share to be checked.
-const From = 100
+// MinCompared is the smallest number of records or adverts of a source for which changes and shares
+// are checked.
+const MinCompared = 100
 
 // bounds returns a fault for each figure of a source outside its limits.
 func bounds(s Source, l SourceLimits) []Fault {
@@ -117,7 +118,7 @@ func bounds(s Source, l SourceLimits) []Fault {
 	}
 	j.between(Counted, "counted", s.Adverts.Counted, l.MinCounted, l.MaxCounted)
 	for _, c := range s.Adverts.shares(l) {
-		if s.Adverts.InUK >= From && c.n*100 < s.Adverts.InUK*int64(c.floor) {
+		if s.Adverts.InUK >= MinCompared && c.n*100 < s.Adverts.InUK*int64(c.floor) {
 			j.breach(Coded, c.setting, "of %d adverts in the country, %d have %s, less than %d %%", s.Adverts.InUK, c.n,
 				c.what, c.floor)
 		}
@@ -144,7 +145,7 @@ func changes(before, now Source, l SourceLimits) []Fault {
 		j.change(Listed, "adverts listed by "+part, before.Adverts.Parts[part], now.Adverts.Parts[part], l)
 	}
 	had, has := before.Adverts.InUK, now.Adverts.InUK
-	if had < From || has < From {
+	if had < MinCompared || has < MinCompared {
 		return j.found
 	}
 	was := before.Adverts.shares(l)
@@ -197,7 +198,7 @@ func (j *judge) between(check, name string, n, floor, ceiling int64) {
 
 func (j *judge) change(check, name string, before, now int64, l SourceLimits) {
 	switch {
-	case before < From:
+	case before < MinCompared:
 	case now*100 < before*int64(100-l.MaxFallPct):
 		j.breach(check, "max_fall_pct", "%s fall from %d to %d, by more than %d %%", name, before, now, l.MaxFallPct)
 	case now*100 > before*int64(100+l.MaxRisePct):
@@ -205,12 +206,11 @@ func (j *judge) change(check, name string, before, now int64, l SourceLimits) {
 	}
 }
 
-// unknown returns a fault if too many columns, categories or codes of a source are unknown to the
-// program. None of them was used; the message lists them. A few such records are not a fault. A
-// source in which all records are unknown was refused completely.
+// unknown adds a fault if too many columns, categories or codes of a source are unknown to the
+// program. The fault's message lists them.
 func (j *judge) unknown(s Source, l SourceLimits) {
 	n := s.Faults["unknown_column"] + s.Faults["missing_column"] + s.Faults["unknown_code"]
-	if n == 0 || s.Records > 0 && s.Records < From || n*100 <= s.Records*int64(l.MaxUnknownPct) {
+	if n == 0 || s.Records > 0 && s.Records < MinCompared || n*100 <= s.Records*int64(l.MaxUnknownPct) {
 		return
 	}
 	j.breach(Unknown, "max_unknown_pct",
@@ -218,7 +218,7 @@ func (j *judge) unknown(s Source, l SourceLimits) {
 		s.Details("unknown_column", "missing_column", "unknown_code"))
 }
 
-// Details returns the details of the sample faults with these codes.
+// Details returns the texts of the sample faults that have one of these codes.
 func (s Source) Details(codes ...string) string {
 	var list []string
 	for _, f := range s.Samples {

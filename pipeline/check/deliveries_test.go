@@ -99,7 +99,7 @@ func TestChangesAgainstFractions(t *testing.T) {
 		full := l.WithDefaults()
 		var want []string
 		changed := func(check string, from, to int64) {
-			if from < From {
+			if from < MinCompared {
 				return
 			}
 			change := new(big.Rat).Sub(new(big.Rat).SetFrac64(100*to, from), big.NewRat(100, 1))
@@ -117,7 +117,7 @@ func TestChangesAgainstFractions(t *testing.T) {
 			changed(Listed, a.Listed, b.Listed)
 			for _, c := range [][2]int64{{a.Placed, b.Placed}, {a.WithSOC, b.WithSOC}, {a.WithSector, b.WithSector},
 				{a.WithSkill, b.WithSkill}} {
-				if a.InUK < From || b.InUK < From {
+				if a.InUK < MinCompared || b.InUK < MinCompared {
 					continue
 				}
 				fall := new(big.Rat).Sub(new(big.Rat).SetFrac64(100*c[0], a.InUK),

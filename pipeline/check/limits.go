@@ -11,9 +11,9 @@ import (
 	"labour/snapshots"
 )
 
-// Limits is the block `checks` of the configuration. It has the limits beyond which a snapshot is
-// not promoted, in per cent, and the acknowledged faults. 0 means the default. A limit of a table
-// overrides the general one.
+// Limits is the block `checks` of the configuration: the limits beyond which a snapshot is not
+// promoted, in per cent, and the exceptions. 0 means the default. A table's own limit overrides the
+// general one.
 type Limits struct {
 	MaxShrinkPct  int `yaml:"max_shrink_pct"`  // largest decrease of a table's rows; default 50
 	MaxGrowthPct  int `yaml:"max_growth_pct"`  // largest increase of a table's rows; default 900
@@ -27,15 +27,15 @@ type Limits struct {
 	Sources map[string]SourceLimits `yaml:"-"`
 }
 
-// TableLimits are the limits of one table.
+// TableLimits holds the limits of one table.
 type TableLimits struct {
 	MinRows      int64 `yaml:"min_rows"`       // default 1 for the service's own lists, else 0
 	MaxShrinkPct int   `yaml:"max_shrink_pct"` // default as for all tables
 	MaxGrowthPct int   `yaml:"max_growth_pct"` // default as for all tables
 }
 
-// Exception acknowledges one fault found by a check; the snapshot is then published despite the
-// fault. The report and the manifest of every snapshot that is built while it is valid list it.
+// Exception acknowledges one fault: while the exception is valid, a snapshot may be published
+// despite the fault. The manifest and the report of each such snapshot list it.
 type Exception struct {
 	// platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded, people or
 	// unknown
@@ -46,7 +46,7 @@ type Exception struct {
 	Until string `yaml:"until"` // the last as_of for which it is valid, YYYY-MM-DD
 }
 
-// SetDefaults sets the limits that are zero to their defaults.
+// SetDefaults replaces limits that are zero by their defaults.
 func (l *Limits) SetDefaults() {
 	l.MaxShrinkPct = cmp.Or(l.MaxShrinkPct, 50)
 	l.MaxGrowthPct = cmp.Or(l.MaxGrowthPct, 900)
@@ -54,8 +54,8 @@ func (l *Limits) SetDefaults() {
 	l.MaxFaultyPct = cmp.Or(l.MaxFaultyPct, 25)
 }
 
-// ValidExceptions returns the exceptions that are valid on a date, and those that have expired and have no
-// effect any more.
+// ValidExceptions returns the exceptions that are valid on the day asOf, and those that have
+// expired.
 func (l *Limits) ValidExceptions(asOf time.Time) (standing, expired []snapshots.Exception) {
 	for _, e := range l.Exceptions {
 		until, err := snapshots.ParseDate(e.Until)
@@ -72,7 +72,8 @@ func (l *Limits) ValidExceptions(asOf time.Time) (standing, expired []snapshots.
 	return standing, expired
 }
 
-// Validate calls need for each limit and exception that is out of range.
+// Validate calls need for each limit and exception. ok is false, with a message, if it is out of
+// range.
 func (l *Limits) Validate(need func(ok bool, format string, args ...any)) {
 	percent := func(name string, value, most int) {
 		need(value > 0 && value <= most, "checks.%s must be 1 to %d", name, most)
@@ -99,7 +100,7 @@ func (l *Limits) validateExceptions(need func(ok bool, format string, args ...an
 			strings.Join(Excusable(), ", "))
 		need((e.Of == "") == (e.Check == Platform),
 			"%s: of must name the table or source, and be left out for platform", at)
-		if e.Of != "" && slices.Contains(OfTables(), e.Check) {
+		if e.Of != "" && slices.Contains(TableChecks(), e.Check) {
 			_, known := snapshots.TableNamed(e.Of)
 			need(known, "%s: there is no table %q", at, e.Of)
 		}

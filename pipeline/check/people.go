@@ -12,13 +12,13 @@ import (
 	"labour/sources/platform"
 )
 
-// The number of records about people in a feed is not published. A feed that lost half of its
-// applications is therefore noticed only in the printed figures of people.
+// printedSQL is the query for the totals of the printed figures of people. These show if the feed
+// lost applications, since the number of records about people is never published.
 //
 //go:embed sql/printed.sql
 var printedSQL string
 
-// printed names the totals of sql/printed.sql.
+// printed has a name for each total that sql/printed.sql returns.
 var printed = [...]string{"printed counts of residents", "printed counts of residents with a skill on record",
 	"printed counts of people turned down for a skill", "shares of hired applicants",
 	"shares of turned-down applicants"}

@@ -11,18 +11,18 @@ import (
 	"labour/snapshots/store"
 )
 
-// Refused is the error if a snapshot was sealed but not promoted.
+// Refused is the error for a snapshot that is sealed but may not be promoted.
 type Refused struct {
 	ID     snapshots.ID
 	Faults []string
 }
 
-// Error lists every fault.
+// Error returns a message that lists every fault.
 func (r *Refused) Error() string {
 	return fmt.Sprintf("snapshot %s is not promoted: %s", r.ID, strings.Join(r.Faults, "; "))
 }
 
-// Promotion is the result of the checks for a snapshot that may be promoted.
+// Promotion is the result of the checks of a snapshot that may be promoted.
 type Promotion struct {
 	// Acknowledged are the faults that an exception in the manifest allows.
 	Acknowledged []string
@@ -31,9 +31,9 @@ type Promotion struct {
 	expect snapshots.ID // the snapshot that was current during the checks; empty = none
 }
 
-// Promotable checks whether a sealed snapshot is sound and may replace the current one. The error
-// is nil if so, a *Refused with every unacknowledged fault, or the reason why it could not be
-// checked. For a return to a snapshot that was published before, it checks only soundness.
+// Promotable checks whether a sealed snapshot may replace the current one. It returns a *Refused
+// error if there are unacknowledged faults, and another error if it could not check. For a snapshot
+// that was published before, it checks only the snapshot itself, not the differences.
 func Promotable(ctx context.Context, store *store.Store, id snapshots.ID, limits Limits,
 	log *slog.Logger) (Promotion, error) {
 	current, before, err := store.Predecessor()
@@ -68,8 +68,8 @@ func Promotable(ctx context.Context, store *store.Store, id snapshots.ID, limits
 	return promotion(m, faults, current, goesBack, log), nil
 }
 
-// withoutTakenOver removes the faults of too few rows for tables that were copied from the previous
-// snapshot: they are already published and must not stop new data.
+// withoutTakenOver removes the faults of too few rows in tables copied from the previous snapshot,
+// since those rows are already published.
 func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fault) ([]Fault, error) {
 	if len(faults) == 0 || previous == "" || previous == id {
 		return faults, nil
@@ -89,8 +89,8 @@ func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fa
 	}), nil
 }
 
-// promotion returns the acknowledged faults, and the exceptions that match no fault. For a return
-// to an older snapshot it leaves the latter out, since the succession was not checked.
+// promotion returns the acknowledged faults, and the exceptions that match no fault. If goesBack is
+// true, it leaves out the exceptions, since the differences were not checked.
 func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesBack bool, log *slog.Logger) Promotion {
 	p := Promotion{expect: current}
 	for _, f := range faults {
@@ -125,7 +125,7 @@ func (l Limits) sentences(open []Fault) []string {
 	return all
 }
 
-// back reports whether promoting id goes back to an older snapshot or keeps the current one.
+// back reports whether id is the current snapshot or one published before it.
 func back(store *store.Store, id, before snapshots.ID) bool {
 	if id == before {
 		return true
@@ -138,7 +138,7 @@ func back(store *store.Store, id, before snapshots.ID) bool {
 	return known && e.Published() && id.Compare(before) < 0
 }
 
-// Promote makes a snapshot that passed the checks the current one.
+// Promote makes the checked snapshot the current one.
 func (p Promotion) Promote(ctx context.Context, store *store.Store, id snapshots.ID) error {
 	return store.Promote(ctx, id, p.expect)
 }

@@ -13,17 +13,18 @@ import (
 )
 
 const (
-	// shrinkFrom and growFrom are how many rows a table must have had for its shrinking or growing
-	// to be checked.
+	// shrinkFrom and growFrom are the smallest numbers of rows from which a table's shrinking and
+	// growing are checked.
 	shrinkFrom = 20
 	growFrom   = 100
-	// revisedFrom is how many rows both snapshots must share for changes to be checked.
+	// revisedFrom is the smallest number of rows in both snapshots from which changed values are
+	// checked.
 	revisedFrom = 100
 )
 
-// Succession returns why one snapshot may not replace another: its date is earlier, its platform is
-// another, a table shrank or grew beyond its limit, a source is missing, too many published figures
-// were revised, or figures of people fell or rose too much. Both are given by their directories.
+// Succession returns the reasons why the snapshot in nextDir may not replace the one in
+// previousDir. Examples: its date is earlier, a table shrank too much, or too many published
+// figures changed.
 func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]Fault, error) {
 	previous, _, err := snapshots.ReadManifest(previousDir)
 	if err != nil {
@@ -44,7 +45,7 @@ func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]F
 	return acknowledge(slices.Concat(Manifests(previous, next, l), lost, revised, drifted, people), next), nil
 }
 
-// Manifests is the part of Succession that needs only the two manifests.
+// Manifests returns the faults of Succession that the two manifests alone show.
 func Manifests(previous, next snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	if next.AsOf.Before(previous.AsOf.Time) {
@@ -93,9 +94,8 @@ func (l Limits) sizes(before, after snapshots.TableFile) []Fault {
 	return nil
 }
 
-// lostSources returns a fault for each source that the new snapshot no longer uses. A source
-// without its own records (listed only for adverts that the platform imported) is not lost, and
-// neither is a source that was read but has no records today.
+// lostSources returns a fault for each source that the new snapshot no longer has. It ignores
+// sources that only have adverts imported by the platform.
 func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault, error) {
 	rows := func(dir string) ([]snapshots.SourcesRow, error) {
 		return parquetio.ReadAll[snapshots.SourcesRow](snapshots.TablePath(dir, "sources"))
@@ -115,13 +115,12 @@ func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault,
 	return faults, errors.Join(err, afterErr)
 }
 
-// revisable returns the tables of published figures. A new edition adds to them and rarely changes
-// them; reading a wrong unit changes them all.
+// revisable returns the tables of published statistics. A new edition rarely changes old figures in
+// them, so many changes suggest an error such as a wrong unit.
 func revisable() []string { return []string{"course_demand", "evidence", "regions", "skills_gaps"} }
 
-// revisions compares the rows that both snapshots have in the tables of published figures. It
-// compares the files themselves, since changes.parquet of the new snapshot may describe another
-// predecessor.
+// revisions returns a fault for each table of published statistics in which too many figures
+// changed. It compares the files, since changes.parquet may describe another predecessor.
 func revisions(ctx context.Context, previous, next diff.Side, l Limits) ([]Fault, error) {
 	totals, err := diff.Compare(ctx, previous, next, diff.Options{Tables: revisable(), Limit: 1},
 		func(snapshots.ChangesRow) error { return nil })

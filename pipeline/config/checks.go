@@ -12,8 +12,8 @@ import (
 	"labour/sources/all"
 )
 
-// validateDrift refuses limits that are out of range, and limits of a source that is not
-// configured: a misspelt key would have no effect.
+// validateDrift calls need for the limits of each source, with false for limits out of range and
+// for sources that are not configured.
 func (c *Config) validateDrift(need func(ok bool, format string, args ...any)) {
 	if len(c.Drift) == 0 {
 		return
@@ -34,8 +34,8 @@ func (c *Config) validateDrift(need func(ok bool, format string, args ...any)) {
 	}
 }
 
-// unknownKeys compares the keys of a YAML tree, below a path, with the fields of a type. For each
-// unknown key it suggests the most similar known one.
+// unknownKeys returns an error for each key of a YAML tree that type t has no field for. It
+// suggests the most similar known key. path is where the tree is in the file.
 func unknownKeys(path string, node any, t reflect.Type) (err error) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

@@ -1,6 +1,6 @@
-// Package config reads labour.yaml: the platform, the served areas, the protection of counts of
-// people, the sources and the limits of the checks. An unknown key is an error that names the most
-// similar known one. A source without a block is not fetched, and the file contains no secret.
+// Package config reads the configuration file labour.yaml: the platform, the served areas, the
+// sources and the limits of the checks. An unknown key is an error that suggests the most similar
+// known key. Only configured sources are fetched. The file contains no secret.
 package config
 
 import (
@@ -22,7 +22,7 @@ import (
 	"labour/sources/platform"
 )
 
-// Config is labour.yaml.
+// Config is the content of labour.yaml.
 type Config struct {
 	Platform    platform.Config `yaml:"platform"`     // the jobs platform whose operator publishes the service
 	Contact     string          `yaml:"contact"`      // e-mail address or web page in the User-Agent of every request
@@ -46,21 +46,21 @@ type Config struct {
 	Skills *skill.Register `yaml:"-"`
 }
 
-// ServedArea is a union of boroughs that the parameter `place` accepts.
+// ServedArea is a union of boroughs that the API's parameter `place` accepts.
 type ServedArea struct {
 	Slug     string   `yaml:"slug"`     // its name in web addresses
 	Name     string   `yaml:"name"`     // its name for people
 	Boroughs []string `yaml:"boroughs"` // slugs of its boroughs
 }
 
-// People holds the settings for publishing counts of people.
+// People holds the settings for counts of people.
 type People struct {
 	// Protection is rounded (the default) or plain: exact numbers from 5, from which most groups of
 	// 1 to 4 can be worked out.
 	Protection string `yaml:"protection"`
 }
 
-// Load reads and checks the file. A relative path of the feed or of a plan is relative to the file.
+// Load reads and checks a configuration file. Relative paths in it are relative to its folder.
 func Load(path string) (*Config, error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -111,7 +111,7 @@ func (c *Config) locatePlans(dir string) error {
 	return nil
 }
 
-// Parse reads and checks the text of a labour.yaml. All errors are returned together.
+// Parse parses and checks the text of a labour.yaml. It returns all errors together.
 func Parse(text []byte) (*Config, error) {
 	var c Config
 	if err := strict(text, &c); err != nil {

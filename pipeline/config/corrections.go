@@ -38,8 +38,8 @@ func (c *Config) loadCorrections() error {
 	return nil
 }
 
-// strict decodes YAML into a value. An unknown key is an error that names the most similar known
-// one.
+// strict decodes YAML into a value. An unknown key is an error that suggests the most similar known
+// key.
 func strict(text []byte, into any) error {
 	if err := bounded(text); err != nil {
 		return err

@@ -1,12 +1,10 @@
-// Package corrections applies the operator's corrections of publishers' errors. Each states the
-// source, record and field, the publisher's value, the right value, the reason, who decided it and
-// when. It is applied when the record is read, and published with the snapshot as a row of the
-// table corrections.
+// Package corrections corrects publishers' errors in records, as the operator has decided. A
+// correction names the source, record and field, the publisher's value, the right value and the
+// reason. It is applied when the record is read, and published in the table corrections.
 //
-// A correction is applied only while the publisher's value is exactly the stated old value. If it
-// changes, the publisher has corrected the error, or the value has a new meaning. The publisher's
-// value is then kept, and the run names the correction so that somebody reviews it. Records about
-// people cannot be corrected here.
+// A correction applies only while the publisher's value is exactly the stated old value. Otherwise
+// the publisher's value is kept, and the report names the correction so that somebody reviews it.
+// Records about people cannot be corrected.
 package corrections
 
 import (
@@ -21,7 +19,7 @@ import (
 	"labour/sources"
 )
 
-// Correction is one entry of the file.
+// Correction is one correction in the operator's file.
 type Correction struct {
 	Source string `yaml:"source"` // key of the source
 	Kind   string `yaml:"kind"`   // advert, statistic, evidence or area
@@ -36,17 +34,17 @@ type Correction struct {
 	Day    string `yaml:"decided"` // when it was decided, YYYY-MM-DD
 }
 
-// Outcome is the result of a correction in one run.
+// Outcome is what became of a correction in one run.
 type Outcome string
 
-// The outcomes.
+// The outcomes of a correction.
 const (
 	Applied  Outcome = "applied"   // the record has the new value
 	Mended   Outcome = "mended"    // the publisher has another value than the old one; it is kept
 	NoRecord Outcome = "no_record" // no such record was read
 )
 
-// Decided returns the day of the decision.
+// Decided returns the day on which the operator decided the correction.
 func (c Correction) Decided() sources.Date {
 	d, err := sources.ParseDate(c.Day)
 	if err != nil {
@@ -55,7 +53,7 @@ func (c Correction) Decided() sources.Date {
 	return d
 }
 
-// Check returns every error in a list of corrections, joined.
+// Check returns all errors in a list of corrections, joined, or nil.
 func Check(list []Correction) error {
 	var errs sources.Needs
 	seen := map[[4]string]bool{}
@@ -82,15 +80,14 @@ func Check(list []Correction) error {
 	return errors.Join(errs...)
 }
 
-// Set is the corrections of one run with their outcomes. It must be used by one goroutine at a
-// time.
+// Set holds the corrections of one run and their outcomes. It is not safe for concurrent use.
 type Set struct {
 	list     []Correction
 	byRecord map[[3]string][]int
 	outcomes []Outcome
 }
 
-// NewSet returns a set of corrections; the list must have passed Check.
+// NewSet returns a Set of corrections. The list must have passed Check.
 func NewSet(list []Correction) *Set {
 	s := &Set{list: slices.Clone(list), byRecord: map[[3]string][]int{}, outcomes: make([]Outcome, len(list))}
 	for i, c := range s.list {
@@ -101,8 +98,8 @@ func NewSet(list []Correction) *Set {
 	return s
 }
 
-// Apply returns the corrected record of a source. If a record is in several extracts, the newest
-// one, which is read first, decides the outcome.
+// Apply returns a copy of the record of a source with its corrections, and records their outcomes.
+// Of several versions of a record the newest must be passed first; it decides the outcome.
 func (s *Set) Apply(source string, r sources.Record) sources.Record {
 	if len(s.list) == 0 {
 		return r
@@ -131,9 +128,8 @@ func (s *Set) Outcomes(f func(c Correction, o Outcome)) {
 	}
 }
 
-// fields are the fields that may be corrected: by kind of record, the name in the file of
-// corrections and the name of the Go field. Each is a text or a day, except the value of a
-// statistic.
+// fields maps a kind of record to its correctable fields: the name in the file of corrections, and
+// the name of the Go field.
 var fields = map[string]map[string]string{
 	"advert": {"title": "Title", "employer": "Employer", "soc": "SOC", "route": "Route", "posted_on": "Posted",
 		"closes_on": "Closes"},
@@ -143,17 +139,18 @@ var fields = map[string]map[string]string{
 	"statistic": {"value": "Value", "region_name": "RegionName"},
 }
 
-// signals are the values that the signal of evidence may have.
+// signals lists the permitted values of the field signal of evidence.
 var signals = []string{"gap", "no_gap", "none"}
 
 // Kinds returns the kinds of record that can be corrected, sorted.
 func Kinds() []string { return slices.Sorted(maps.Keys(fields)) }
 
-// Fields returns the fields of a kind that can be corrected, sorted; none for an unknown kind.
+// Fields returns the names of the fields of a kind of record that can be corrected, sorted. It
+// returns none for an unknown kind.
 func Fields(kind string) []string { return slices.Sorted(maps.Keys(fields[kind])) }
 
-// name returns the kind of a record and the name that corrections use for it; "" for a record that
-// cannot be corrected.
+// name returns the kind of a record and the name by which corrections refer to it. Both are "" if
+// the record cannot be corrected.
 func name(r sources.Record) (kind, record string) {
 	switch r := r.(type) {
 	case sources.Advert:
@@ -207,7 +204,7 @@ func set(r sources.Record, field, value string) (sources.Record, error) {
 	return changed.Interface().(sources.Record), nil
 }
 
-// printed returns the value as the API prints it: a number, <5 or null.
+// printed returns the value as the API prints it: a number, "<5" or null.
 func printed(s sources.Statistic) string {
 	switch s.Symbol {
 	case sources.SymbolNone:
@@ -233,7 +230,7 @@ func setPrinted(s *sources.Statistic, v string) error {
 	return nil
 }
 
-// tryValue returns why no record of the kind can have the new value.
+// tryValue returns an error if no record of this kind can have the new value.
 func tryValue(c Correction) error {
 	blank := map[string]sources.Record{"advert": sources.Advert{}, "area": sources.Area{},
 		"evidence": sources.Evidence{}, "statistic": sources.Statistic{}}

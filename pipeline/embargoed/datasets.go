@@ -20,7 +20,7 @@ import (
 	"labour/sources"
 )
 
-// Inputs holds the inputs of the six datasets apart from the counted vacancies.
+// Inputs holds what Build needs in addition to the counted vacancies.
 type Inputs struct {
 	States []snapshots.EmbargoedState // which of the datasets are open
 	Infos  []sources.Info             // descriptions of the configured sources
@@ -34,13 +34,13 @@ type Inputs struct {
 	Priorities []sources.Priority
 }
 
-// Result is the result of Build.
+// Result is what Build returns about the written datasets.
 type Result struct {
 	States []snapshots.EmbargoedState // with the number of rows written
 	Faults []sources.Fault            // faults of records that were left out
 }
 
-// Names lists the embargoed datasets.
+// Names returns the names of the embargoed datasets.
 func Names() (names []string) {
 	for _, h := range snapshots.EmbargoedDatasets() {
 		names = append(names, h.Name)
@@ -48,10 +48,9 @@ func Names() (names []string) {
 	return names
 }
 
-// Build writes the six datasets that wait on a condition. A closed dataset is built from all
-// configured sources, so that it can be assessed before it is opened. An open one omits sources
-// whose publisher's terms do not permit publication: "A source with an unknown licence is not
-// published."
+// Build writes the six embargoed datasets. A closed dataset has data of all configured sources, so
+// that the operator can assess it. An open one, which the API serves, omits sources whose terms do
+// not permit that.
 func Build(ctx context.Context, w *tablewriter.Writer, in Inputs) (Result, error) {
 	w.Step("build the embargoed datasets")
 	d := datasets{Writer: w, in: in, states: slices.Clone(in.States)}
@@ -70,14 +69,15 @@ func Build(ctx context.Context, w *tablewriter.Writer, in Inputs) (Result, error
 	return Result{d.states, faults}, err
 }
 
-// News returns the headlines of the sources whose terms are known and permit a summary, as sentences.
+// News returns a generated sentence for each headline. It leaves out sources whose terms are
+// unknown or do not permit a summary.
 func News(infos []sources.Info, headlines []sources.Headline, asOf time.Time) []snapshots.SignalsRow {
 	return signals(headlines, byKey(infos, mayShow), asOf)
 }
 
-// Carry returns the states of datasets that are carried forward from a snapshot. A dataset that has
-// been closed since is closed. A dataset that has been opened since stays closed until the next
-// whole run builds it from sources that may be published.
+// Carry returns the states of datasets that are copied from the previous snapshot. before are the
+// states there, and decided are the operator's decisions since. A dataset that was closed since is
+// closed. One that was opened since stays closed until a whole run builds it again.
 func Carry(before, decided []snapshots.EmbargoedState) []snapshots.EmbargoedState {
 	states := slices.Clone(before)
 	for i, s := range states {

@@ -1,6 +1,6 @@
-// Package embargoed writes the six embargoed datasets: "built but not available. Each waits on one
-// stated condition". Four are results of queries of package cells; signals and priorities are
-// generated sentences.
+// Package embargoed writes the six embargoed datasets: those that are built but not served until a
+// condition is met. Four are results of queries of package cells. The other two, signals and
+// priorities, are generated sentences.
 package embargoed
 
 import (
@@ -15,7 +15,7 @@ import (
 	"labour/sources"
 )
 
-// wordsOf returns a topic in words for a sentence.
+// wordsOf returns the words for a topic in a sentence.
 func wordsOf(t sources.Topic) string { return strings.ReplaceAll(string(t), "_", " ") }
 
 // listed joins words as an English list: "a", "a and b", "a, b and c".
@@ -26,10 +26,10 @@ func listed(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// signals generates a sentence for each headline from its date, publisher and topics, without any
-// of the publisher's words. by maps source keys to publishers; headlines of other sources are left
-// out, and so are headlines dated after asOf, which is in the future. If several have the same id,
-// the first is kept.
+// signals returns a generated sentence for each headline. The sentence has the headline's date,
+// publisher and topics, and none of its words. by maps source keys to publishers. Headlines of
+// other sources, and those dated after asOf, are left out. Of several with the same id the first is
+// kept.
 func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time.Time) []snapshots.SignalsRow {
 	var rows []snapshots.SignalsRow
 	seen := map[string]bool{}
@@ -57,9 +57,9 @@ func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time
 	return rows
 }
 
-// priorities generates a sentence for each priority in a plan. by maps source keys to publishers;
-// priorities of other sources are left out. name returns the name of a code by kind. If its ok is
-// false, the code is in no list, and the priority is left out and passed to unknown.
+// priorities returns a generated sentence for each priority in a plan. by maps source keys to
+// publishers; priorities of other sources are left out. name returns the name of a code. If there
+// is none, the priority is passed to unknown and left out.
 func priorities(list []sources.Priority, by map[string]sources.Info, name func(kind, code string) (string, bool),
 	unknown func(sources.Priority)) []snapshots.PrioritiesRow {
 	var rows []snapshots.PrioritiesRow

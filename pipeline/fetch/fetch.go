@@ -1,5 +1,5 @@
-// Package fetch fetches the sources of a run into the archive, and decides whether the result is
-// enough to build from. Package sources/fetching makes the requests of one source.
+// Package fetch downloads the sources of a run into the archive. It also decides whether the
+// archive has enough to build a snapshot from. Package sources/fetching makes the requests.
 package fetch
 
 import (
@@ -19,12 +19,12 @@ import (
 	"labour/sources/platform"
 )
 
-// atOnce limits the number of publishers that are fetched from at the same time. One connector
-// fetches from each, so none receives more requests than its own limits allow.
+// atOnce is how many sources are fetched at the same time. Each publisher still gets only the
+// requests of one connector.
 const atOnce = 4
 
-// All fetches every source of a run whose terms permit it, and archives the responses. A source that
-// fails is reported in the result and does not stop the others.
+// All fetches every source of a run whose terms permit it, and archives the responses. It returns
+// one result for each source. A source that fails does not stop the others.
 func All(ctx context.Context, o *options.Options) ([]report.FetchResult, error) {
 	o.Step("fetch")
 	list, err := o.Sources()
@@ -77,8 +77,8 @@ func (r run) all(ctx context.Context) ([]report.FetchResult, error) {
 	return results, nil
 }
 
-// one fetches one source. It waits for the lock of that source and holds no other, so that a slow
-// publisher does not delay a light run.
+// one fetches one source. It holds only the lock of that source, so that a slow publisher does not
+// delay other runs.
 func (r run) one(ctx context.Context, src sources.Source, hosts *fetching.Hosts) report.FetchResult {
 	info := src.Info()
 	result := report.FetchResult{Source: info.Key}

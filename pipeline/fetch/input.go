@@ -14,12 +14,13 @@ import (
 // noExtract is the message for a failed source that has never delivered anything.
 const noExtract = "there is no earlier extract to use"
 
-// leavesNothing reports whether the failure of a source that has never delivered leaves an empty
-// service: either it is the platform, or it is the last of all sources. n is how many sources have
-// never delivered.
+// leavesNothing reports whether the failure of a source that has never delivered leaves the service
+// empty. That is so for the platform, and if all sources failed. n is how many sources have never
+// delivered.
 func leavesNothing(key string, n, sources int) bool { return key == platform.Key || n == sources }
 
-// RequireInput returns an error for an empty archive, see leavesNothing.
+// RequireInput returns an error if so many sources failed and never delivered that the service
+// would be empty.
 func RequireInput(fetched []report.FetchResult) error {
 	absent := 0
 	for _, f := range fetched {
@@ -61,8 +62,8 @@ func RequireArchived(o options.Options) error {
 	}
 }
 
-// missingIn returns the first source whose absence from the archive leaves an empty service; empty
-// if there is none. known reports which extracts may be read. A run applies the same rule.
+// missingIn returns the key of the first source whose absence from the archive would leave the
+// service empty, or "". known reports whether an extract (one fetch of a source) may be read.
 func missingIn(a *archive.Archive, list []sources.Source, known func(sources.Extract) bool) (key string, err error) {
 	absent := 0
 	for _, src := range list {
@@ -81,7 +82,7 @@ func missingIn(a *archive.Archive, list []sources.Source, known func(sources.Ext
 	return "", nil
 }
 
-// hasExtract reports whether the archive has an extract of a source that may be read.
+// hasExtract reports whether the archive has an extract (one fetch) of the source that may be read.
 func hasExtract(a *archive.Archive, key string, known func(sources.Extract) bool) (bool, error) {
 	for x, err := range a.NewestFirst(key) {
 		if err != nil || known(x) {
@@ -91,8 +92,8 @@ func hasExtract(a *archive.Archive, key string, known func(sources.Extract) bool
 	return false, nil
 }
 
-// FailedSources lists the sources that delivered nothing usable, that have a failed part, or whose
-// archived bytes are damaged.
+// FailedSources returns the keys of the sources that delivered nothing usable, had a failed part,
+// or are damaged in the archive.
 func FailedSources(fetched []report.FetchResult, r *report.Report) []string {
 	var keys []string
 	for _, f := range fetched {

@@ -12,9 +12,10 @@ import (
 	"labour/sources/archive"
 )
 
-// NoteCarried adds to the report the parts of a source that are carried forward, and warns of those
-// that have become stale.
-func NoteCarried(a *archive.Archive, src sources.Source, known func(sources.Extract) bool, asOf sources.Date,
+// ReportCarriedParts adds to the report the parts of a source that are used from an older fetch. It
+// logs a warning for those that have become too old. Known reports whether an extract (one fetch)
+// may be read.
+func ReportCarriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool, asOf sources.Date,
 	to *report.Report, log *slog.Logger) error {
 	key := src.Info().Key
 	carried, err := carriedParts(a, src, known, asOf)

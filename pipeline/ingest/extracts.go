@@ -9,19 +9,17 @@ import (
 	"labour/sources/platform"
 )
 
-// Extracts are the rules for choosing extracts of the archive.
+// Extracts selects the extracts (archived fetches) of a source to read.
 type Extracts struct {
 	Archive *archive.Archive
 	Known   func(sources.Extract) bool // reports whether an extract may be read
 	Reads   func(object string) bool   // reports whether an object of the platform's feed is read
 }
 
-// Of returns the extracts of a source to read, the newest first, and the faults of damaged ones.
-// For a listing these are all extracts of the window, none older than since: each shows what was
-// live on its day, and damage in one does not affect the others. Every other source publishes all
-// its records in each extract, so only the newest undamaged one is returned: counts from part of an
-// extract would be wrong.
-func (e Extracts) Of(info sources.Info, since time.Time) (list []sources.Extract, faults []sources.Fault, err error) {
+// Select returns the extracts of a source to read, newest first, and a fault for each damaged file.
+// For a listing (a source of live adverts) these are all extracts that are not older than since.
+// For any other source it is the newest undamaged one, since each extract has all its records.
+func (e Extracts) Select(info sources.Info, since time.Time) (list []sources.Extract, faults []sources.Fault, err error) {
 	if info.Listing {
 		newestFirst, err := e.Archive.Extracts(info.Key, since)
 		slices.Reverse(newestFirst)

@@ -16,10 +16,9 @@ import (
 	"labour/sources/platform"
 )
 
-// DayOfFeed returns the day for the jobs and events of a light run: the day on which the feed was
-// fetched, or asOf if that is later. A light snapshot keeps the date of the last whole one, but
-// must show new records even while no whole run is promoted. known reports whether an extract
-// existed.
+// DayOfFeed returns the day for the jobs and events of a light snapshot, one that updates only the
+// platform's data. It is the day on which the feed was fetched, or asOf if that is later. known
+// reports whether an extract (one fetch) may be read.
 func DayOfFeed(a *archive.Archive, known func(sources.Extract) bool, asOf sources.Date) (sources.Date, error) {
 	for x, err := range a.NewestFirst(platform.Key) {
 		if err != nil {
@@ -66,8 +65,8 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	stage(s, s.reader.stage.Jobs, j)
 }
 
-// FirstSeen returns the day on which each job of the current snapshot was first seen, by id. Without
-// a snapshot every job is new.
+// FirstSeen returns the day on which each job of the current snapshot was first seen, by the job's
+// id. It is empty if there is no snapshot.
 func FirstSeen(data string) (map[string]time.Time, error) {
 	before, err := previous.Current(data)
 	if errors.Is(err, previous.ErrWholeRun) {

@@ -16,20 +16,18 @@ import (
 	"labour/sources"
 )
 
-// PastAdverts caches closed adverts: those in past extracts of the listings and in no newer one.
-// The history of a listing is in its past extracts, and reading two years of them in every run
-// would take longer every day. The cache is valid for one version of the program and one
-// configuration of the sources, since both affect how extracts are read.
+// PastAdverts caches the adverts that are no longer listed, so that a run need not read two years
+// of past fetches again. The cache is valid for one version of the program and one configuration of
+// the sources.
 type PastAdverts struct {
 	dir  string
 	of   string          // version of the program and configuration
 	used map[string]bool // files used in this run
 }
 
-// OpenPast opens the cache of past adverts for a version of the program and a configuration of the
-// sources. A rebuild, or a build for an earlier date, reads the archived bytes instead, since other
-// extracts are newer there.
-func OpenPast(dir, version string, configuration any) (*PastAdverts, error) {
+// OpenPastAdverts opens the cache in dir for a version of the program and a configuration of the
+// sources. Rebuilds and builds for an earlier date must not use it.
+func OpenPastAdverts(dir, version string, configuration any) (*PastAdverts, error) {
 	var info os.FileInfo
 	program, err := os.Executable()
 	if err == nil {

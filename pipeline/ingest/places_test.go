@@ -33,7 +33,7 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	served := places.Of(boroughs, nil, []config.ServedArea{{Slug: "the-capital", Name: "The capital", Boroughs: all},
+	served := places.NewServed(boroughs, nil, []config.ServedArea{{Slug: "the-capital", Name: "The capital", Boroughs: all},
 		{Slug: "two", Name: "Two boroughs", Boroughs: all[:2]}})
 	gazetteer, err := place.NewGazetteer(nil, nil, boroughs, served.Areas()...)
 	if err != nil {

@@ -1,7 +1,9 @@
-// Package ingest turns archived bytes into staged rows. It reads the newest extract of a source,
-// corrects and codes adverts on every core, and applies the counting rules to each. Its input is
-// the extracts to read and the options. Its output is staged files in the protected zone, the records
-// that are not staged, and counts for the report. It does not pass on the texts of adverts.
+// Package ingest reads archived records, codes adverts and writes the results to staged files, from
+// which the tables are counted. It applies the operator's corrections and the counting rules. It
+// does not pass on the texts of adverts.
+//
+// The staged files are in the protected zone, the part of the data directory that is never
+// published.
 package ingest
 
 import (
@@ -27,13 +29,13 @@ import (
 	"labour/sources/onsoccupations"
 )
 
-// Source is a source with its extracts to read, the newest first.
+// Source is a source with its extracts (fetches) to read, newest first.
 type Source struct {
 	sources.Source
 	Extracts []sources.Extract
 }
 
-// Options holds the settings under which records are staged.
+// Options holds the settings of Read.
 type Options struct {
 	AsOf        sources.Date         // the date the data describes
 	Day         sources.Date         // the day for jobs and events
@@ -50,7 +52,7 @@ type Options struct {
 	Detail      func(format string, args ...any) // called often with the progress of a step
 }
 
-// Staged is the result of Read.
+// Staged is the result of Read: the staged files and the records that are not staged.
 type Staged struct {
 	Records
 	Dir       string           // directory of the staged rows
@@ -83,8 +85,8 @@ var phases = []func(sources.Info) bool{
 	func(i sources.Info) bool { return !i.Reference && i.Kind != sources.KindPlatform },
 }
 
-// InOrder returns the sources in the order in which they are read.
-func InOrder(list []sources.Source) (ordered []sources.Source) {
+// ReadOrder returns the sources in the order in which Read must read them.
+func ReadOrder(list []sources.Source) (ordered []sources.Source) {
 	for _, holds := range phases {
 		for _, src := range list {
 			if holds(src.Info()) {
@@ -95,9 +97,9 @@ func InOrder(list []sources.Source) (ordered []sources.Source) {
 	return ordered
 }
 
-// Read stages every record of the sources, which must be in the order of InOrder, and the verdict
-// of the counting rules on every advert. A fault of a source is reported and does not stop the
-// others.
+// Read reads the sources, which must be in the order of ReadOrder, and stages every record. It also
+// stages the verdict of the counting rules on every advert. Faults of a source go to the report and
+// do not stop the others.
 func Read(ctx context.Context, a *archive.Archive, list []Source, options Options, to *report.Report) (Staged, error) {
 	r := &reader{Options: options, archive: a, reports: to,
 		staged: Staged{Dir: options.Dir, Registers: options.Registers}}

@@ -5,7 +5,7 @@ import (
 	"labour/sources"
 )
 
-// Records holds the records that were read but not staged, as they were received.
+// Records holds the records that Read does not stage, as they were received.
 type Records struct {
 	Areas        []sources.Area
 	History      *area.History // history of area codes

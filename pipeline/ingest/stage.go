@@ -145,7 +145,7 @@ func (r *reader) needCoders() error {
 		return nil
 	}
 	in := &r.staged
-	served := places.Of(in.Boroughs, in.Areas, r.ServedAreas)
+	served := places.NewServed(in.Boroughs, in.Areas, r.ServedAreas)
 	gazetteer, err := place.NewGazetteer(places.Councils(in.Areas), in.Boundaries, in.Boroughs, served.Areas()...)
 	if err != nil {
 		// Boroughs with a code that is in no list are faults of the feed; the others are kept.

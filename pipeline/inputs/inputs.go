@@ -1,5 +1,5 @@
-// Package inputs makes the list in a manifest of the extracts that the snapshot was built from, and
-// finds the extracts of such a list in the archive.
+// Package inputs makes the list of a snapshot's inputs in its manifest: the archived extracts
+// (fetches of sources) that the snapshot was built from. It also finds them again in the archive.
 package inputs
 
 import (
@@ -11,10 +11,10 @@ import (
 	"labour/sources/platform"
 )
 
-// Of returns an extract in the form of a manifest. The platform's files are named by a keyed hash
-// that differs for each snapshot, and have no sizes: equal names or sizes would disclose from one
-// day to the next whether people applied, and how many.
-func Of(x sources.Extract, key snapshots.Key, id snapshots.ID) snapshots.Input {
+// FromExtract returns the manifest's entry of an extract, that is one fetch of a source. The
+// platform's files are named by a keyed hash that differs in each snapshot, and have no sizes.
+// Equal names or sizes could disclose how many people applied in a day.
+func FromExtract(x sources.Extract, key snapshots.Key, id snapshots.ID) snapshots.Input {
 	input := snapshots.Input{Source: x.Source, At: x.At.UTC().Truncate(time.Second)}
 	for _, o := range x.Objects {
 		object := snapshots.Object{Name: o.Name, SHA256: o.SHA256, Bytes: o.Bytes}
@@ -29,8 +29,8 @@ func Of(x sources.Extract, key snapshots.Key, id snapshots.ID) snapshots.Input {
 	return input
 }
 
-// SameFetch reports whether both inputs of one manifest can be the same fetch: the same objects, at
-// the same second.
+// SameFetch reports whether two inputs in one manifest can be the same fetch: they have the same
+// files and the same time in seconds.
 func SameFetch(x, y snapshots.Input) bool {
 	objects := func(in snapshots.Input) []string {
 		var all []string

@@ -11,9 +11,8 @@ import (
 	"labour/sources/platform"
 )
 
-// Light returns the inputs of a light snapshot: those of the previous snapshot, with the new
-// extract of the platform. For the platform it lists both the extract of the carried tables and the
-// extract of the new ones. made are the inputs that the light run has read.
+// Light returns the inputs of a light snapshot, one that updates only the platform's data. They are
+// those of the previous snapshot and those in made, which the light run has read.
 func Light(a *archive.Archive, key snapshots.Key, before *previous.Snapshot, id snapshots.ID,
 	made []snapshots.Input) (inputs []snapshots.Input, err error) {
 	var first *snapshots.Input // first input of the platform
@@ -41,8 +40,8 @@ func Light(a *archive.Archive, key snapshots.Key, before *previous.Snapshot, id 
 	return inputs, nil
 }
 
-// namedAgain converts a fetch of the platform from the manifest of one snapshot to the manifest of
-// another. A fetch that is not in the archive cannot be converted.
+// namedAgain converts an input of the platform from the manifest of one snapshot to that of
+// another. It returns an error if the fetch is not in the archive.
 func namedAgain(a *archive.Archive, key snapshots.Key, from, to snapshots.ID,
 	in snapshots.Input) (snapshots.Input, error) {
 	if !slices.ContainsFunc(in.Objects, func(o snapshots.Object) bool { return o.HMACSHA256 != "" }) {
@@ -52,8 +51,8 @@ func namedAgain(a *archive.Archive, key snapshots.Key, from, to snapshots.ID,
 		if err != nil {
 			return in, err
 		}
-		if SameFetch(in, Of(x, key, from)) {
-			return Of(x, key, to), nil
+		if SameFetch(in, FromExtract(x, key, from)) {
+			return FromExtract(x, key, to), nil
 		}
 	}
 	return in, fmt.Errorf(

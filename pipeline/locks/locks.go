@@ -1,6 +1,6 @@
-// Package locks keeps runs on one data directory apart. A run locks a source while it fetches it, and
-// the snapshots from the start of a build until the snapshot is promoted. A whole run has priority
-// over light runs, those of the platform's feed only.
+// Package locks prevents that two runs on one data directory disturb each other. A run locks each
+// source while it fetches it, and the snapshots while it builds and promotes. A whole run has
+// priority over light runs, which update only the platform's data.
 package locks
 
 import (
@@ -37,9 +37,8 @@ func busy(err error) bool {
 	return errors.Is(err, archive.ErrBusy) || errors.Is(err, store.ErrWriterActive)
 }
 
-// Wait calls take until no other run holds the lock that it needs, for at most Waiter.Limit. A
-// whole run has priority over light ones, which may start every few seconds: while a whole run
-// waits, no light run takes a lock.
+// Wait calls take again and again until the lock is free, for at most Waiter.Limit. While a whole
+// run waits, no light run takes a lock.
 func (w Waiter) Wait(ctx context.Context, name string, take func() error) error {
 	err := w.try(take)
 	if !busy(err) {

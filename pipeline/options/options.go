@@ -1,5 +1,5 @@
-// Package options holds the settings of a run: the configuration, the data directory and the date that
-// the data describe. It also gives what results from them: the sources to read and the known fetches.
+// Package options holds the settings of a run: the configuration, the data directory and the date
+// that the data describe. It also derives the sources to read and the fetches that may be used.
 package options
 
 import (
@@ -23,19 +23,17 @@ import (
 	"labour/sources/platform"
 )
 
-// OnlyPlatform requests a light snapshot: only the platform's feed is fetched. The tables that
-// depend only on it are built again (events, the platform's jobs, pathways, s106 and the freshness
-// of all sources), and every other table is carried forward from the current snapshot, byte for
-// byte. A light snapshot is cheap enough to be built every minute.
+// OnlyPlatform requests a light snapshot: one that updates only the platform's data and is cheap
+// enough to be built every minute. Only the platform's feed is fetched. The tables made from it
+// alone are built again; all others are copied from the current snapshot, byte for byte.
 //
-// A light snapshot has the date of the current one, since its carried tables describe that date.
-// Its events and jobs are of the day on which it fetches, so that they appear even while no whole
-// run is promoted, for example because a check refuses it. Figures of people stay as printed. Jobs
-// of other sources stay as they are. A vacancy that another source showed before and the platform
-// now shows too is listed twice, until the next whole run lists it once.
+// A light snapshot has the date of the current one, since its copied tables describe that date. Its
+// events and jobs are of the day of the fetch. Figures of people and jobs of other sources stay as
+// they are. A vacancy that both another source and the platform show may be listed twice until the
+// next whole run.
 const OnlyPlatform = platform.Key
 
-// Options holds the inputs and settings of a run.
+// Options holds the inputs and settings of a run of the pipeline.
 type Options struct {
 	Config *config.Config
 	Data   string           // the data directory
@@ -64,21 +62,22 @@ type Options struct {
 	FetchedByDate bool // what was fetched after AsOf is not read, as a build of an earlier date
 }
 
-// Protected returns the part of the data directory that only the pipeline reads.
+// Protected returns a path in the protected zone: the part of the data directory that only the
+// pipeline reads and nothing publishes.
 func (o *Options) Protected(elements ...string) string {
 	return filepath.Join(append([]string{o.Data, "protected"}, elements...)...)
 }
 
-// CodingNotesFile returns the path of the last run's notes: places and titles that were not coded
-// well, and the skills found by sector. The file stays in the protected zone.
+// CodingNotesFile returns the path of the last run's notes on coding: places and job titles that
+// could not be coded well, and the skills found by sector. The file is not published.
 func CodingNotesFile(data string) string {
 	return filepath.Join(data, "protected", "coding", "notes.json")
 }
 
-// ArchiveDir returns the path of the archive of a data directory.
+// ArchiveDir returns the path of the archive in a data directory.
 func ArchiveDir(data string) string { return filepath.Join(data, "protected", "archive") }
 
-// Step tells the log and Progress that a step begins.
+// Step reports to the log and to Progress that a named step begins.
 func (o *Options) Step(name string) {
 	o.Log.Info("step", "name", name)
 	if o.Progress != nil {
@@ -86,15 +85,15 @@ func (o *Options) Step(name string) {
 	}
 }
 
-// Detailf tells Detail how far a step is.
+// Detailf reports the progress within a step to Detail.
 func (o *Options) Detailf(format string, args ...any) {
 	if o.Detail != nil {
 		o.Detail(fmt.Sprintf(format, args...))
 	}
 }
 
-// Resolved returns the complete options of a run. A light snapshot gets the date of the current
-// one.
+// Resolved returns the options with all defaults filled in. A light snapshot gets the date of the
+// current one.
 func (o Options) Resolved() (Options, error) {
 	switch {
 	case o.Config == nil:
@@ -118,8 +117,8 @@ func (o Options) Resolved() (Options, error) {
 	return o, previous.CheckFormat(o.Data)
 }
 
-// Level returns the highest level at which the run builds: Minute for a light snapshot, otherwise
-// Quarter. A quarter's figures must also be ready.
+// Level returns the level of the run: Minute for a light snapshot, otherwise Quarter. A run builds
+// every output whose cadence is not above its level.
 func (o *Options) Level() calendar.Cadence {
 	if o.Only == OnlyPlatform {
 		return calendar.Minute
@@ -130,15 +129,14 @@ func (o *Options) Level() calendar.Cadence {
 // Whole reports whether the run builds every output, and not only those of a light snapshot.
 func (o *Options) Whole() bool { return calendar.Day.DueAt(o.Level()) }
 
-// Known reports whether the run may read an extract. A build reads the extracts that were
-// fetched by the end of its date; a run also reads those that it fetched itself, whatever its date.
+// Known reports whether the run may read an extract (one fetch of a source): it was fetched by the
+// end of the run's date, or by this run itself.
 func (o *Options) Known(x sources.Extract) bool {
 	return !o.Backdated() || x.At.Before(o.FetchedUntil())
 }
 
-// FetchedUntil returns the time, exclusive, up to which all fetches are known: the end of the day
-// for a build of the past, otherwise the current second. The extracts of the current second that
-// the snapshot is built from are also known.
+// FetchedUntil returns the time before which all fetches may be read. It is the end of the day for
+// a build of an earlier date, otherwise the current second.
 func (o *Options) FetchedUntil() time.Time {
 	if o.Backdated() {
 		return calendar.Period{To: o.AsOf}.End()
@@ -146,7 +144,7 @@ func (o *Options) FetchedUntil() time.Time {
 	return o.Now().UTC().Truncate(time.Second)
 }
 
-// Backdated reports whether extracts fetched after the date of the data are left out.
+// Backdated reports whether the run leaves out extracts that were fetched after its date.
 func (o *Options) Backdated() bool {
 	return o.FetchedByDate && o.AsOf.Before(sources.DateOf(o.Now()))
 }
@@ -161,8 +159,8 @@ func (o *Options) Locks() locks.Waiter {
 	return locks.Waiter{Dir: o.Protected(), Whole: o.Whole(), Limit: o.LockWait, Step: o.Step}
 }
 
-// Exceptions returns the exceptions of the configuration that are valid on the date of the data. It
-// logs the expired ones, so that they are removed or renewed.
+// Exceptions returns the configured exceptions (accepted faults) that are valid on the run's date.
+// It logs those that have expired.
 func (o *Options) Exceptions() []snapshots.Exception {
 	standing, expired := o.Config.Checks.ValidExceptions(o.AsOf.Time())
 	for _, e := range expired {
@@ -172,8 +170,8 @@ func (o *Options) Exceptions() []snapshots.Exception {
 	return standing
 }
 
-// SourcesRead returns the sources that are read at the level of the run. A whole run reads every
-// source. A light run reads the sources that its outputs need, and fetches only the feed.
+// SourcesRead returns those sources of the list that this run reads. A whole run reads all; a light
+// run reads only those that its tables need.
 func (o *Options) SourcesRead(list []sources.Source) []sources.Source {
 	if o.Whole() {
 		return list
@@ -190,7 +188,7 @@ func (o *Options) SourcesRead(list []sources.Source) []sources.Source {
 	return few
 }
 
-// Feed returns the platform's feed, limited to the files that the level of the run needs.
+// Feed returns the configuration of the platform's feed, limited to the files that this run needs.
 func (o *Options) Feed() platform.Config {
 	p := o.Config.Platform
 	if !o.Whole() {
@@ -200,14 +198,14 @@ func (o *Options) Feed() platform.Config {
 	return p
 }
 
-// Reads reports whether an object of the feed is read at the level of the run.
+// Reads reports whether this run reads a file of the platform's feed.
 func (o *Options) Reads(object string) bool {
 	feed := o.Feed()
 	return feed.Reads(object)
 }
 
-// Cluster returns the configured engine with its secret. If no engine is configured, it returns
-// only the fields needed to remove the files of an engine that was configured before.
+// Cluster returns the configured Spark cluster with its secret. If none is configured, it returns
+// only what is needed to remove the files of an earlier one.
 func (o *Options) Cluster() (c engine.Cluster, err error) {
 	if e := o.Config.Engine; e != nil {
 		if c = *e; e.TokenEnv != "" {
@@ -221,8 +219,8 @@ func (o *Options) Cluster() (c engine.Cluster, err error) {
 	return c, nil
 }
 
-// Connect connects to the configured engine, to which the staged rows are then copied. It returns
-// nil if this machine counts.
+// Connect connects to the configured cluster. It returns nil if none is configured and this machine
+// does the counting.
 func (o *Options) Connect(ctx context.Context) (engine.Engine, error) {
 	if o.Config.Engine == nil {
 		return nil, nil
@@ -235,11 +233,11 @@ func (o *Options) Connect(ctx context.Context) (engine.Engine, error) {
 	return engine.Connect(ctx, cluster)
 }
 
-// rowsOfEach is the approximate number of rows of cells for each advert, resident or outcome.
+// rowsOfEach is the approximate number of table rows made for each advert, resident or outcome.
 const rowsOfEach = 100
 
-// Limits returns the limits for counting on this machine, for a number of adverts, residents and
-// outcomes.
+// Limits returns the memory and thread limits for counting on this machine. records is the number
+// of adverts, residents and outcomes.
 func (o *Options) Limits(records int32) engine.Limits {
 	return engine.Limits{MemoryMB: o.MemoryMB, Threads: cmp.Or(o.Threads, threads.ForRows(rowsOfEach*int64(records))),
 		TempDir: o.Protected("spill")}

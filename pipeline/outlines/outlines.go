@@ -1,10 +1,8 @@
-// Package outlines simplifies the outlines of neighbouring areas for a map, and keeps their shared
-// borders.
+// Package outlines simplifies the outlines of neighbouring areas for a map, so that their shared
+// borders still fit.
 //
-// An outline that is simplified separately no longer fits its neighbour's. So the rings are first
-// cut into arcs at the points where more than two borders meet, as in TopoJSON. An arc is
-// simplified from its own points only, always in the same direction, so that the result is equal in
-// both areas that it separates. Then the rings are put together again.
+// The outlines are cut into arcs where more than two borders meet, as in TopoJSON. Each arc is
+// simplified once, always in the same direction, and used in both areas that it separates.
 package outlines
 
 import (
@@ -37,10 +35,10 @@ type simplifier struct {
 	junctions map[orb.Point]bool // points where borders divide: the ends of arcs
 }
 
-// Simplify returns the shapes (degrees of WGS 84) in the same order, simplified for a map of all of
-// them whose longer side has that many pixels. No border moves by more than a pixel. Islands of
-// less than two pixels are left out, except the largest part of a shape. Coordinates are whole
-// steps of outline.PerDegree. A shape without an area becomes empty.
+// Simplify returns the shapes, simplified for a map whose longer side has so many pixels. Shapes
+// are in degrees of WGS 84 and keep their order. No border moves by more than a pixel. Islands
+// under two pixels are left out, except the largest part of a shape. Coordinates are whole steps of
+// 1/outline.PerDegree degree. A shape without an area becomes empty.
 func Simplify(shapes []orb.MultiPolygon, pixels int) []orb.MultiPolygon {
 	s := newSimplifier(shapes, pixels)
 	quantised := make([][][]ring, len(shapes))
@@ -143,8 +141,8 @@ func (s *simplifier) flat(r ring) orb.Ring {
 
 func (s *simplifier) point(p orb.Point) orb.Point { return orb.Point{p.X() * s.shrink, p.Y()} }
 
-// Polygons reads the outline of a boundary. It is an error if the text is not GeoJSON, or is
-// neither a polygon nor a multipolygon.
+// Polygons returns the outline of a boundary. It returns an error if the text is not GeoJSON of a
+// polygon or a multipolygon.
 func Polygons(b sources.Boundary) (orb.MultiPolygon, error) {
 	var g geojson.Geometry
 	if err := json.Unmarshal(b.GeoJSON, &g); err != nil {

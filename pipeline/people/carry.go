@@ -69,7 +69,7 @@ func RemarkPlacesNotShown(data string, from *previous.Snapshot, served places.Se
 	if err != nil {
 		return "", err
 	}
-	if maker, err := previous.Of(folder, from.People.MadeBy); err == nil {
+	if maker, err := previous.Open(folder, from.People.MadeBy); err == nil {
 		from = maker
 	}
 	lost, err := ChangedPlaces(from, served)

@@ -32,7 +32,7 @@ func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 		return due, err
 	}
 	printed := newestPrinted(all, known, asOf)
-	from, to := calendar.QuarterHeld(asOf, until, x.At)
+	from, to := calendar.NewestCompleteQuarter(asOf, until, x.At)
 	if to.Before(printed.To) {
 		return printed, nil
 	}

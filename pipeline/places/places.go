@@ -1,6 +1,5 @@
-// Package places lists the places of the service: the boroughs that the platform serves, and the
-// served areas, which the configuration defines as unions of boroughs. Its input is records; it
-// reads no file.
+// Package places lists the places that the service covers: the boroughs that the platform serves,
+// and served areas, which are unions of boroughs. It computes them from records and reads no file.
 package places
 
 import (
@@ -16,16 +15,16 @@ import (
 	"labour/sources/platform"
 )
 
-// Served holds the places of the service, in the order of the tables with their names.
+// Served holds the places that the service covers, in the order of the table places.
 type Served struct {
 	Rows    []snapshots.PlacesRow       // boroughs and areas
 	Members []snapshots.PlaceMembersRow // the served boroughs of each area
 	areas   []config.ServedArea
 }
 
-// Of returns the boroughs of the feed, or every council of the official areas if the feed has none,
-// and the served areas.
-func Of(boroughs []sources.Borough, official []sources.Area, areas []config.ServedArea) Served {
+// NewServed returns the boroughs of the feed and the configured served areas. If the feed has no
+// boroughs, every council in official is one.
+func NewServed(boroughs []sources.Borough, official []sources.Area, areas []config.ServedArea) Served {
 	s := Served{areas: areas}
 	for _, p := range boroughs {
 		s.Rows = append(s.Rows, snapshots.PlacesRow{Place: p.Slug, Name: p.Name, AreaKind: snapshots.AreaBorough,
@@ -45,7 +44,7 @@ func Of(boroughs []sources.Borough, official []sources.Area, areas []config.Serv
 	return s
 }
 
-// Councils returns the councils of the official areas.
+// Councils returns those of the official areas that are councils.
 func Councils(official []sources.Area) []sources.Area {
 	var councils []sources.Area
 	for _, a := range official {
@@ -70,7 +69,7 @@ func (s Served) members() (rows []snapshots.PlaceMembersRow) {
 	return rows
 }
 
-// Boroughs returns the boroughs only.
+// Boroughs returns the places that are boroughs.
 func (s Served) Boroughs() []snapshots.PlacesRow {
 	return slices.DeleteFunc(slices.Clone(s.Rows),
 		func(p snapshots.PlacesRow) bool { return p.AreaKind != snapshots.AreaBorough })
@@ -85,8 +84,7 @@ func (s Served) codes() map[string]string {
 	return codes
 }
 
-// Areas returns the served areas with the codes of their boroughs, in the form that the coding of
-// places uses.
+// Areas returns the served areas with the council codes of their boroughs.
 func (s Served) Areas() []place.ServedArea {
 	codes := s.codes()
 	var served []place.ServedArea
@@ -102,8 +100,8 @@ func (s Served) Areas() []place.ServedArea {
 	return served
 }
 
-// Check returns a fault for each borough of a served area that is not served. It is an error if an
-// area has the slug of a borough, since the slug would be ambiguous.
+// Check returns a fault for each borough of a served area that is not itself served. It returns an
+// error if an area has the same slug as a borough.
 func (s Served) Check() (faults []sources.Fault, err error) {
 	served := s.codes()
 	for _, a := range s.areas {
@@ -122,15 +120,15 @@ func (s Served) Check() (faults []sources.Fault, err error) {
 	return faults, nil
 }
 
-// Equal reports whether both have the same places with the same boroughs.
+// Equal reports whether the two have the same places with the same boroughs.
 func (s Served) Equal(other Served) bool {
 	return slices.Equal(s.Rows, other.Rows) && slices.Equal(s.Members, other.Members)
 }
 
-// SameCouncils reports whether both have the same places with the same councils.
+// SameCouncils reports whether one and other have the same places with the same councils.
 func SameCouncils(one, other Served) bool { return maps.Equal(one.councils(), other.councils()) }
 
-// Changed returns the places of before that are no longer served, or consist of other councils.
+// Changed returns the set of places in before that now lacks, or that have other councils there.
 func Changed(before, now Served) map[string]bool {
 	made, changed := now.councils(), map[string]bool{}
 	for place, councils := range before.councils() {

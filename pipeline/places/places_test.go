@@ -10,7 +10,7 @@ import (
 
 // TestAreaNamedAsABorough: an address could mean either, so a run says which slug to change.
 func TestAreaNamedAsABorough(t *testing.T) {
-	served := Of([]sources.Borough{{Slug: "camden", Name: "Camden", Code: "E09000007"}}, nil,
+	served := NewServed([]sources.Borough{{Slug: "camden", Name: "Camden", Code: "E09000007"}}, nil,
 		[]config.ServedArea{{Slug: "camden", Name: "Camden and more", Boroughs: []string{"camden"}}})
 	_, err := served.Check()
 	if err == nil ||

@@ -1,5 +1,5 @@
-// Package previous reads the published snapshots of a data directory. A run takes every output that
-// is not due again from one of them. The package writes nothing.
+// Package previous reads published snapshots, so that a run can copy tables from them that it does
+// not build again. It writes nothing.
 package previous
 
 import (
@@ -15,14 +15,14 @@ import (
 	"labour/snapshots/store"
 )
 
-// Snapshot is a sealed snapshot from which tables may be carried forward.
+// Snapshot is a sealed snapshot from which a run may copy tables.
 type Snapshot struct {
 	snapshots.Manifest
 	Dir string
 }
 
-// ErrWholeRun is returned if a light snapshot cannot be made, because something changed that other
-// tables depend on.
+// ErrWholeRun is the error for a light snapshot (one that updates only the platform's data) that
+// cannot be made, because the data of other tables changed too. A whole run is needed.
 var ErrWholeRun = errors.New("a whole run is due")
 
 // Current returns the current snapshot of a data directory. The error is ErrWholeRun if there is
@@ -39,21 +39,20 @@ func Current(data string) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Of(folder, id)
+	return Open(folder, id)
 }
 
-// Of returns a snapshot of a store.
-func Of(folder *store.Store, id snapshots.ID) (*Snapshot, error) {
+// Open reads the manifest of a snapshot of the store.
+func Open(folder *store.Store, id snapshots.ID) (*Snapshot, error) {
 	m, err := folder.Manifest(id)
 	return &Snapshot{m, folder.Dir(id)}, err
 }
 
-// TablePath returns the file of a table.
+// TablePath returns the path of a table's file.
 func (s *Snapshot) TablePath(name string) string { return snapshots.TablePath(s.Dir, name) }
 
-// Sound returns an error if a file of the snapshot differs from its sealed form. A damaged file
-// that is carried forward would get a valid checksum in the next snapshot, and the damage would
-// never be found.
+// Sound returns an error if a file of the snapshot is damaged, that is differs from its sealed
+// form. Without this check a copied file would get a valid checksum in the next snapshot.
 func (s *Snapshot) Sound(file string) error {
 	sealed, ok := s.Sum(file)
 	if !ok {
@@ -70,7 +69,7 @@ func (s *Snapshot) Sound(file string) error {
 	return nil
 }
 
-// Places returns the places of the snapshot, with the councils of its areas.
+// Places returns the places that the snapshot covers, with their councils.
 func (s *Snapshot) Places() (served places.Served, err error) {
 	if served.Rows, err = parquetio.ReadAll[snapshots.PlacesRow](s.TablePath("places")); err == nil {
 		served.Members, err = parquetio.ReadAll[snapshots.PlaceMembersRow](s.TablePath("place_members"))
@@ -81,8 +80,8 @@ func (s *Snapshot) Places() (served places.Served, err error) {
 	return served, nil
 }
 
-// Published returns the published snapshots that are still in a data directory: the current one, then
-// the others, the newest first.
+// Published returns the published snapshots that still exist: first the current one, then the
+// others, newest first.
 func Published(data string, log *slog.Logger) (published []*Snapshot, err error) {
 	folder, err := store.Open(data)
 	if err != nil {
@@ -93,7 +92,7 @@ func Published(data string, log *slog.Logger) (published []*Snapshot, err error)
 		return nil, err
 	}
 	for _, id := range slices.Backward(ids) {
-		s, err := Of(folder, id)
+		s, err := Open(folder, id)
 		if errors.Is(err, os.ErrNotExist) {
 			continue
 		}
@@ -105,9 +104,8 @@ func Published(data string, log *slog.Logger) (published []*Snapshot, err error)
 	return published, nil
 }
 
-// publishedIDs lists the snapshots that were published and still exist, each once: the oldest first,
-// and the current one last. If the index cannot be read, it lists the current snapshot only: the next
-// promotion writes the index again, so this must not stop the build.
+// publishedIDs returns the IDs of the published snapshots that still exist, oldest first and the
+// current one last. If the index cannot be read, it returns only the current one.
 func publishedIDs(folder *store.Store, log *slog.Logger) (ids []snapshots.ID, err error) {
 	index, err := folder.Index()
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -129,7 +127,7 @@ func publishedIDs(folder *store.Store, log *slog.Logger) (ids []snapshots.ID, er
 }
 
 // CheckFormat returns snapshots.ErrFormat if the current snapshot of a data directory has another
-// format: then nothing is fetched and nothing is written.
+// format version.
 func CheckFormat(data string) error {
 	folder, err := store.Open(data)
 	if err != nil {

@@ -52,9 +52,9 @@ func published(t *testing.T) (s *Snapshot, data string, same Rules) {
 		Withdrawn: []snapshots.PeopleWithdrawal{withdrawal()}}
 }
 
-// TestMadeUnderOther: tables are only taken over from a snapshot that has every table and was made for
+// TestRulesDiffer: tables are only taken over from a snapshot that has every table and was made for
 // the same places, corrections and withdrawals. What became of a correction does not matter.
-func TestMadeUnderOther(t *testing.T) {
+func TestRulesDiffer(t *testing.T) {
 	s, _, same := published(t)
 	for _, c := range []struct {
 		want   string // part of the reason; empty = taken over
@@ -78,13 +78,13 @@ func TestMadeUnderOther(t *testing.T) {
 	} {
 		rules := same
 		c.change(&rules)
-		got, err := s.MadeUnderOther(rules)
+		got, err := s.RulesDiffer(rules)
 		if err != nil || (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%q, %v, want %q", got, err, c.want)
 		}
 	}
 	s.Tables = slices.DeleteFunc(slices.Clone(s.Tables), func(f snapshots.TableFile) bool { return f.Name == "jobs" })
-	if got, err := s.MadeUnderOther(same); err != nil || !strings.Contains(got, "has no table jobs") {
+	if got, err := s.RulesDiffer(same); err != nil || !strings.Contains(got, "has no table jobs") {
 		t.Errorf("without a table: %q, %v", got, err)
 	}
 }
@@ -97,7 +97,7 @@ func TestUnreadableTablesAreErrors(t *testing.T) {
 		if err := os.WriteFile(s.TablePath(table), []byte("no Parquet"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if reason, err := s.MadeUnderOther(same); err == nil {
+		if reason, err := s.RulesDiffer(same); err == nil {
 			t.Errorf("a damaged table %s: %q", table, reason)
 		}
 	}

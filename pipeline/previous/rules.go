@@ -10,17 +10,16 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Rules holds everything except fetched data that the tables of a snapshot depend on.
+// Rules holds what the tables of a snapshot depend on, apart from fetched data.
 type Rules struct {
 	Served      places.Served
 	Corrections []snapshots.CorrectionsRow   // with any outcome
 	Withdrawn   []snapshots.PeopleWithdrawal // withdrawn figures of people
 }
 
-// MadeUnderOther returns how the tables of the snapshot differ from those that the program would
-// make with these rules: other tables, other places, or other corrections. It is empty if they do
-// not differ.
-func (s *Snapshot) MadeUnderOther(rules Rules) (reason string, err error) {
+// RulesDiffer returns how the snapshot differs from one made under these rules: other tables, other
+// places or other corrections. It returns "" if it does not differ.
+func (s *Snapshot) RulesDiffer(rules Rules) (reason string, err error) {
 	for _, table := range snapshots.Tables() {
 		if _, ok := s.Table(table.Name); !ok {
 			return fmt.Sprintf("snapshot %s has no table %s", s.ID, table.Name), nil

@@ -1,5 +1,5 @@
-// Package pruning removes the archived bodies that are needed neither to rebuild a kept snapshot nor
-// by the next build.
+// Package pruning removes archived response bodies that nothing needs any more: neither a rebuild
+// of a kept snapshot nor the next build.
 package pruning
 
 import (
@@ -16,8 +16,8 @@ import (
 	"labour/sources/archive"
 )
 
-// Collect removes the archived bodies that are no longer needed, see needed. The snapshots in gone
-// are treated as already removed.
+// Collect removes the archived bodies that are no longer needed. It treats the snapshots in gone as
+// already removed. If dry is true, it removes nothing and only returns what it would remove.
 func Collect(ctx context.Context, o options.Options, gone []snapshots.ID, dry bool) (archive.CollectResult, error) {
 	list, err := o.Sources()
 	if err != nil {

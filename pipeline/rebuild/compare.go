@@ -11,12 +11,12 @@ import (
 	"labour/snapshots/store"
 )
 
-// Margin is the name with which a rebuild compares the coding errors in the manifest. The margins
-// of shares are calculated from them.
+// Margin is the name of the Result that compares the coding error rates, from which the margins of
+// shares are calculated.
 const Margin = snapshots.ManifestName + " margin"
 
-// Result is the result of rebuilding a table, an embargoed dataset (as embargoed/<name>) or Margin,
-// or the reason why it was not rebuilt.
+// Result is the comparison of one rebuilt table, embargoed dataset (embargoed/<name>) or Margin
+// with the sealed one, or the reason why it was not rebuilt.
 type Result struct {
 	Table string `json:"table"`
 	Was   string `json:"was"` // SHA-256 in the manifest; for Margin the two error rates
@@ -29,13 +29,12 @@ type Result struct {
 	ByHash bool `json:"by_hash,omitempty"`
 }
 
-// Equal reports whether the bytes are the same.
+// Equal reports whether the rebuilt and the sealed file have the same bytes.
 func (r Result) Equal() bool { return r.Was == r.Is }
 
-// Compare compares the written files with the manifest, and the partners' events with the stored
-// files. carried are the tables and embargoed datasets that were carried forward; margin are the
-// program's current error rates of coding.
-func (f *Basis) Compare(w *store.Writer, carried map[string]bool,
+// Compare compares the rebuilt files of w with the sealed ones. carried has the tables and datasets
+// that were copied instead of rebuilt. margin has the program's coding error rates.
+func (f *SealedInputs) Compare(w *store.Writer, carried map[string]bool,
 	margin *figure.CodingErrors) (tables []Result, err error) {
 	add := func(name, was, path string) *Result {
 		file, hashErr := snapshots.HashFile(path)
@@ -81,9 +80,8 @@ func errorsText(e *figure.CodingErrors) string {
 	return fmt.Sprintf("%g and %g", e.RandomError, e.SystematicError)
 }
 
-// noteCarried records why a table was not rebuilt, if it was not: "An auditor rebuilds every other
-// table from the archive byte for byte and takes people by their hash".
-func (f *Basis) noteCarried(table *Result, name string, carried map[string]bool) {
+// noteCarried records why a table was not rebuilt, if it was copied.
+func (f *SealedInputs) noteCarried(table *Result, name string, carried map[string]bool) {
 	if !carried[name] {
 		return
 	}

@@ -1,6 +1,5 @@
-// Package rebuild finds the inputs of a sealed snapshot to build it again, and compares the result
-// with the sealed files. "Rebuilding is a run whose inputs are those that the manifest names; it is
-// compared instead of sealed."
+// Package rebuild finds the inputs of a sealed snapshot, so that it can be built again from the
+// archive, and compares the result with the sealed files.
 package rebuild
 
 import (
@@ -28,8 +27,9 @@ import (
 	"labour/sources/archive"
 )
 
-// Basis holds the inputs of a sealed snapshot, and the decisions that applied to it.
-type Basis struct {
+// SealedInputs provides the inputs of a sealed snapshot, and the operator's decisions that applied
+// to it. It implements buildinput.Provider.
+type SealedInputs struct {
 	Only string // options.Options.Only of the run that built it; empty for a whole run
 
 	manifest   snapshots.Manifest
@@ -42,13 +42,13 @@ type Basis struct {
 	configured []corrections.Correction // corrections in the current configuration
 }
 
-// Find returns the basis of a snapshot. A missing or damaged object of its inputs is an error.
-func Find(o *options.Options, folder *store.Store, id snapshots.ID) (*Basis, error) {
+// Find returns the inputs of a sealed snapshot. A missing or damaged archived file is an error.
+func Find(o *options.Options, folder *store.Store, id snapshots.ID) (*SealedInputs, error) {
 	list, err := o.Sources()
 	if err != nil {
 		return nil, err
 	}
-	f := &Basis{dir: options.ArchiveDir(o.Data), sealed: folder.Dir(id), configured: o.Config.Corrections}
+	f := &SealedInputs{dir: options.ArchiveDir(o.Data), sealed: folder.Dir(id), configured: o.Config.Corrections}
 	if f.manifest, err = folder.Manifest(id); err != nil {
 		return nil, err
 	}
@@ -64,11 +64,11 @@ func Find(o *options.Options, folder *store.Store, id snapshots.ID) (*Basis, err
 }
 
 // AsOf returns the date that the snapshot describes.
-func (f *Basis) AsOf() sources.Date { return sources.DateOf(f.manifest.AsOf.Time) }
+func (f *SealedInputs) AsOf() sources.Date { return sources.DateOf(f.manifest.AsOf.Time) }
 
 // identify finds the key that the snapshot used to name the platform's files, and the events of
 // partners if they are stored here.
-func (f *Basis) identify(from *options.Options) (err error) {
+func (f *SealedInputs) identify(from *options.Options) (err error) {
 	if f.key, err = secrets.ManifestKey(from.Data, from.Secrets); err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (f *Basis) identify(from *options.Options) (err error) {
 }
 
 // findExtracts looks up the extracts in the manifest, and verifies every object.
-func (f *Basis) findExtracts(list []sources.Source) error {
+func (f *SealedInputs) findExtracts(list []sources.Source) error {
 	a, err := archive.Open(f.dir)
 	if err != nil {
 		return err
@@ -109,7 +109,7 @@ func (f *Basis) findExtracts(list []sources.Source) error {
 
 // extractsOf finds the extracts of a source in the manifest, newest first, in the order of a build.
 // The manifest has whole seconds only, and several extracts may have the same second.
-func (f *Basis) extractsOf(a *archive.Archive, source string) (found []sources.Extract, err error) {
+func (f *SealedInputs) extractsOf(a *archive.Archive, source string) (found []sources.Extract, err error) {
 	wanted := slices.DeleteFunc(slices.Clone(f.manifest.Inputs),
 		func(in snapshots.Input) bool { return in.Source != source })
 	for x, err := range a.NewestFirst(source) {
@@ -117,7 +117,9 @@ func (f *Basis) extractsOf(a *archive.Archive, source string) (found []sources.E
 			return nil, err
 		}
 		at := slices.IndexFunc(wanted,
-			func(in snapshots.Input) bool { return inputs.SameFetch(in, inputs.Of(x, f.key, f.manifest.ID)) })
+			func(in snapshots.Input) bool {
+				return inputs.SameFetch(in, inputs.FromExtract(x, f.key, f.manifest.ID))
+			})
 		if at < 0 {
 			continue
 		}
@@ -138,23 +140,22 @@ func (f *Basis) extractsOf(a *archive.Archive, source string) (found []sources.E
 
 // Archive returns the directory of the archive, and the key with which the manifest names the
 // platform's files.
-func (f *Basis) Archive() (string, snapshots.Key, error) { return f.dir, f.key, nil }
+func (f *SealedInputs) Archive() (string, snapshots.Key, error) { return f.dir, f.key, nil }
 
-// Begin begins a snapshot of the same name.
-func (f *Basis) Begin(store *store.Store) (*store.Writer, error) {
+// Begin begins a snapshot with the ID of the sealed one.
+func (f *SealedInputs) Begin(store *store.Store) (*store.Writer, error) {
 	return store.BeginAs(f.manifest.ID)
 }
 
-// Known reports whether an extract existed when the snapshot was built: its inputs, and everything
-// fetched up to the time in its manifest.
-func (f *Basis) Known(x sources.Extract) bool {
+// Known reports whether an extract (one fetch of a source) existed when the snapshot was built.
+func (f *SealedInputs) Known(x sources.Extract) bool {
 	taken := func(y sources.Extract) bool { return y.At.Equal(x.At) && slices.Equal(x.Objects, y.Objects) }
 	return slices.ContainsFunc(f.found[x.Source], taken) || x.At.Before(f.manifest.KnownUntil())
 }
 
 // Extracts returns the newest extract of a source that is not a listing. The others in the manifest
 // of a light snapshot are inputs of carried tables.
-func (f *Basis) Extracts(_ *archive.Archive, info sources.Info, _ time.Time) ([]sources.Extract, []sources.Fault, error) {
+func (f *SealedInputs) Extracts(_ *archive.Archive, info sources.Info, _ time.Time) ([]sources.Extract, []sources.Fault, error) {
 	newestFirst := f.found[info.Key]
 	if !info.Listing && len(newestFirst) > 1 {
 		newestFirst = newestFirst[:1]
@@ -162,15 +163,14 @@ func (f *Basis) Extracts(_ *archive.Archive, info sources.Info, _ time.Time) ([]
 	return newestFirst, nil, nil
 }
 
-// Withdrawn returns the withdrawn figures of people of the snapshot.
-func (f *Basis) Withdrawn() ([]snapshots.PeopleWithdrawal, error) {
+// Withdrawn returns the withdrawals of figures of people that applied to the snapshot.
+func (f *SealedInputs) Withdrawn() ([]snapshots.PeopleWithdrawal, error) {
 	return f.manifest.PeopleWithdrawn, nil
 }
 
-// Corrections returns the corrections of that time: "A rebuild needs the archive and the snapshot
-// itself". Values of a source that may not be published are not in the snapshot, so they must be in
-// the configuration.
-func (f *Basis) Corrections() (list []corrections.Correction, err error) {
+// Corrections returns the corrections that were applied. Where the snapshot may not contain a
+// correction's values, they are taken from the configuration.
+func (f *SealedInputs) Corrections() (list []corrections.Correction, err error) {
 	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.TablePath(f.sealed, "corrections"))
 	if err != nil {
 		return nil, fmt.Errorf("read the corrections of the time: %w", err)
@@ -192,7 +192,7 @@ func (f *Basis) Corrections() (list []corrections.Correction, err error) {
 
 // notShown returns a correction whose values are not in the snapshot, with the values from the
 // configuration.
-func (f *Basis) notShown(c corrections.Correction) (corrections.Correction, error) {
+func (f *SealedInputs) notShown(c corrections.Correction) (corrections.Correction, error) {
 	for _, known := range f.configured {
 		values := known
 		values.Old, values.New = "", ""
@@ -205,33 +205,34 @@ func (f *Basis) notShown(c corrections.Correction) (corrections.Correction, erro
 		c.Day)
 }
 
-// Unlike returns the error for a snapshot that was made with other rules than the current ones.
-func (f *Basis) Unlike(reason string) error {
+// RulesDifferError returns the error for a snapshot that was made under other rules than the
+// current ones. reason says how they differ.
+func (f *SealedInputs) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s; a rebuild needs the configuration and the program of its time", reason)
 }
 
-// States returns which embargoed datasets were open.
-func (f *Basis) States() ([]snapshots.EmbargoedState, error) {
+// States returns which embargoed datasets were open in the snapshot.
+func (f *SealedInputs) States() ([]snapshots.EmbargoedState, error) {
 	return slices.Clone(f.manifest.Embargoed), nil
 }
 
-// Secret returns the secret of the data directory; the zero Secret if there is none.
-func (f *Basis) Secret() (disclosure.Secret, error) { return f.people, nil }
+// Secret returns the rounding secret of the data directory, or the zero Secret if there is none.
+func (f *SealedInputs) Secret() (disclosure.Secret, error) { return f.people, nil }
 
 // Quarter returns the quarter that the snapshot's figures of people describe.
-func (f *Basis) Quarter(*archive.Archive) (calendar.Period, error) {
+func (f *SealedInputs) Quarter(*archive.Archive) (calendar.Period, error) {
 	if f.manifest.People != nil {
 		return people.QuarterOf(f.manifest.People), nil
 	}
 	return people.QuarterDue(f.AsOf()), nil
 }
 
-// Published returns nothing: a rebuild carries from no other snapshot.
-func (f *Basis) Published() ([]*previous.Snapshot, error) { return nil, nil }
+// Published returns none: a rebuild looks for no figures of people in other snapshots.
+func (f *SealedInputs) Published() ([]*previous.Snapshot, error) { return nil, nil }
 
-// Printed returns the snapshot itself, unless it made its figures of people with the available
-// secret.
-func (f *Basis) Printed(secret disclosure.Secret, _ calendar.Period, _ places.Served) (*previous.Snapshot, error) {
+// Printed returns the sealed snapshot, whose figures of people are then copied. It returns nil if
+// they can be built again, with the secret that made them.
+func (f *SealedInputs) Printed(secret disclosure.Secret, _ calendar.Period, _ places.Served) (*previous.Snapshot, error) {
 	of := f.manifest.People
 	if of == nil || of.MadeBy == f.manifest.ID && of.SecretSHA256 == secret.SHA256() {
 		return nil, nil
@@ -239,12 +240,12 @@ func (f *Basis) Printed(secret disclosure.Secret, _ calendar.Period, _ places.Se
 	return &previous.Snapshot{Manifest: f.manifest, Dir: f.sealed}, nil
 }
 
-// Lasting returns false: a rebuild leaves nothing for the next run.
-func (f *Basis) Lasting() bool { return false }
+// KeepsResults returns false: a rebuild keeps nothing for the next run.
+func (f *SealedInputs) KeepsResults() bool { return false }
 
-// Scratch makes a data directory for the rebuild in the protected zone. It returns the options of
-// the rebuild, and a function that removes the directory.
-func (f *Basis) Scratch(o options.Options) (again options.Options, remove func() error, err error) {
+// Scratch makes a temporary data directory for the rebuild. It returns the options of the rebuild,
+// and a function that removes the directory.
+func (f *SealedInputs) Scratch(o options.Options) (again options.Options, remove func() error, err error) {
 	if err := os.MkdirAll(o.Protected(), 0o700); err != nil {
 		return o, nil, err
 	}
@@ -266,7 +267,7 @@ func (f *Basis) Scratch(o options.Options) (again options.Options, remove func()
 // restore copies the snapshot into a data directory in place of its predecessor, which may have
 // been removed. The rebuild needs it: its jobs record when each was first seen, and a light
 // snapshot has the tables that it carried forward.
-func (f *Basis) restore(scratch string) error {
+func (f *SealedInputs) restore(scratch string) error {
 	root, id := snapshots.Root(scratch), string(f.manifest.ID)
 	if err := os.MkdirAll(root, 0o700); err != nil {
 		return err

@@ -13,17 +13,16 @@ import (
 	"labour/sources/journal"
 )
 
-// PeopleFileName is the name, in a data directory, of the journal of withdrawn figures of people:
-// one snapshots.PeopleWithdrawal a line.
+// PeopleFileName is the name of the journal of withdrawn figures of people in a data directory. It
+// has one snapshots.PeopleWithdrawal a line.
 const PeopleFileName = "people-withdrawn.ndjson"
 
 func peopleJournal(data string) *journal.Journal {
 	return journal.New(filepath.Join(data, PeopleFileName), 0o644)
 }
 
-// PeopleWithdrawn returns the withdrawals of figures of people of a data directory, in the order in
-// which they were recorded. It ignores a last line that a crash cut short. Any other invalid line
-// is an error, so that no withdrawn figure is published again by mistake.
+// PeopleWithdrawn returns the withdrawals of figures of people in a data directory, oldest first. A
+// last line that a crash cut short is ignored; any other invalid line is an error.
 func PeopleWithdrawn(data string) (all []snapshots.PeopleWithdrawal, err error) {
 	err = journal.Each(peopleJournal(data), func(w snapshots.PeopleWithdrawal) error {
 		all = append(all, w)
@@ -35,7 +34,8 @@ func PeopleWithdrawn(data string) (all []snapshots.PeopleWithdrawal, err error) 
 	return all, nil
 }
 
-// checkWithdrawal returns ErrUnfit if a withdrawal lacks its time, person or reason.
+// checkWithdrawal returns ErrUnfit if a withdrawal lacks its time, the person who decided it, or
+// the reason.
 func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
 	if w.At.IsZero() {
 		return fmt.Errorf("%w: its time is missing", ErrUnfit)
@@ -48,8 +48,8 @@ func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
 	return nil
 }
 
-// WithdrawPeople records that the figures of people of a skill, or all of them, are not published
-// from the next snapshot on. The caller checks that the skill exists.
+// WithdrawPeople records that the figures of people of a skill, or of all skills, are withdrawn.
+// The next snapshot does not have them. It does not check that the skill exists.
 func WithdrawPeople(data string, w snapshots.PeopleWithdrawal) error {
 	w.At = w.At.UTC().Truncate(time.Second)
 	if err := checkWithdrawal(w); err != nil {

@@ -1,10 +1,8 @@
-// Package release records the operator's decisions about the embargoed datasets: which one is open,
-// since when, on what evidence, and who decided it. "Each waits on one stated condition" until the
-// operator records that it is met.
+// Package release records the operator's decisions about the embargoed datasets, those that wait on
+// a condition: which one is open, on what evidence, and who decided it.
 //
-// The record is a journal in the data directory, one JSON object a line. Lines are only appended,
-// so that an auditor sees every opening and closing. A decision takes effect with the next
-// snapshot, whose manifest repeats it.
+// The record is a journal in the data directory, with one JSON object a line. Lines are only
+// appended. A decision takes effect with the next snapshot, whose manifest repeats it.
 package release
 
 import (
@@ -44,16 +42,16 @@ type Decision struct {
 	By       string    `json:"by,omitempty"`       // who decided, in the operator's words
 }
 
-// Journal is the list of all decisions about the datasets of a data directory, in order.
+// Journal holds all decisions about the datasets of a data directory, in the order in which they
+// were made.
 type Journal struct {
 	data      string
 	lines     *journal.Journal
 	decisions []Decision
 }
 
-// Read reads the journal of a data directory. A missing journal is empty. It ignores a last line
-// that a crash cut short. Any other invalid line is an error, since a decision must not be lost
-// silently.
+// Read reads the journal of a data directory. A missing journal is empty. A last line that a crash
+// cut short is ignored; any other invalid line is an error.
 func Read(data string) (*Journal, error) {
 	j := &Journal{data: data, lines: journal.New(filepath.Join(data, FileName), 0o644)}
 	err := journal.Each(j.lines, func(d Decision) error {
@@ -98,7 +96,8 @@ func (j *Journal) Open(at time.Time, dataset, evidence, by string) error {
 	return j.add(Decision{At: at, Dataset: dataset, Open: true, Evidence: evidence, By: by})
 }
 
-// Close records that the API no longer serves a dataset; the error is ErrNotOpen if it is not open.
+// Close records that the API must not serve a dataset any more. The error is ErrNotOpen if it is
+// not open.
 func (j *Journal) Close(at time.Time, dataset, by string) error {
 	if d, decided := j.Latest(dataset); !decided || !d.Open {
 		if _, known := snapshots.EmbargoedNamed(dataset); known {
@@ -134,8 +133,8 @@ func (j *Journal) Latest(dataset string) (d Decision, decided bool) {
 	return d, decided
 }
 
-// States returns the embargoed datasets as the next manifest will list them, in the order of the
-// specification. It leaves out the row counts.
+// States returns the state of every embargoed dataset for the next manifest, without row counts.
+// They are in the order of the specification.
 func (j *Journal) States() []snapshots.EmbargoedState {
 	var states []snapshots.EmbargoedState
 	for _, h := range snapshots.EmbargoedDatasets() {

@@ -10,7 +10,7 @@ import (
 // belowSmallGroup is the name of the cells that are null because they are parts of a small group.
 const belowSmallGroup = "below_a_small_group"
 
-// AddPeople counts figures of people that are made in this run.
+// AddPeople adds the numbers of printed and withheld figures of people made in this run.
 func (r *Report) AddPeople(t disclosure.Tally) {
 	r.People["number"] += t.Numbers
 	r.People["under_5"] += t.UnderFive
@@ -18,14 +18,15 @@ func (r *Report) AddPeople(t disclosure.Tally) {
 	r.withholdNothing()
 }
 
-// CarryPeople takes over the counts of the figures of people that are carried forward.
+// CarryPeople copies the numbers of figures of people from another report, since the figures are
+// copied too.
 func (r *Report) CarryPeople(from *Report) {
 	maps.Copy(r.People, from.People)
 	maps.Copy(r.Withheld, from.Withheld)
 	r.withholdNothing()
 }
 
-// HidePeople removes carried figures from the counts that are not published any more.
+// HidePeople subtracts figures of people that were copied but are no longer published.
 func (r *Report) HidePeople(t disclosure.Tally) {
 	if t.Numbers+t.UnderFive > 0 {
 		r.People["number"] -= t.Numbers

@@ -1,5 +1,5 @@
-// Package report holds report.json of a snapshot: the number of records that a run received, kept
-// and left out, and its warnings. The steps of a run add to it. It makes no decisions.
+// Package report defines report.json, a run's report in its snapshot: how many records were read,
+// counted and left out, and why. It has no counts of people.
 package report
 
 import (
@@ -25,8 +25,8 @@ const faultSamples = 20
 // per cent is then at least 10 of them.
 const shareFrom = 1_000
 
-// Report is report.json of a snapshot: rows read, kept, excluded by reason, and coded. It contains
-// no count of people and nothing about one advert or one person.
+// Report is the content of report.json of a snapshot. It contains no count of people, and nothing
+// about a single advert or person.
 type Report struct {
 	AsOf sources.Date `json:"as_of"`
 	// the only source that was read again; the other tables are those of the previous snapshot
@@ -72,13 +72,12 @@ type Source struct {
 	TakenOver bool `json:"taken_over,omitempty"`
 }
 
-// Received returns the number of records read, including those about people. It is for the
-// operator's terminal and is not in any file of a snapshot.
+// Received returns the number of records read, including those about people. It must only be shown
+// to the operator and never published.
 func (s *Source) Received() int64 { return s.Records + s.people }
 
-// UnknownSkills returns the number of skills, in records about people, that are not in the
-// register. Like Received it is only for the operator's terminal: from one day to the next it
-// changes by only a few people.
+// UnknownSkills returns the number of skills in records about people that the register of skills
+// lacks. It must only be shown to the operator and never published.
 func (s *Source) UnknownSkills() int64 { return s.unknownSkills }
 
 // New returns the empty report of a run for a date.
@@ -91,7 +90,7 @@ func New(asOf sources.Date) *Report {
 	return r
 }
 
-// Of returns the report of one source, created on first use.
+// Of returns the report's entry of a source, and adds an empty entry if there is none.
 func (r *Report) Of(key string) *Source {
 	for _, s := range r.Sources {
 		if s.Source == key {
@@ -103,7 +102,8 @@ func (r *Report) Of(key string) *Source {
 	return s
 }
 
-// Records returns the number of records of each source that are not about people.
+// Records returns the number of records of each source, by its key. Records about people are left
+// out.
 func (r *Report) Records() map[string]int64 {
 	records := map[string]int64{}
 	for _, s := range r.Sources {
@@ -121,7 +121,7 @@ func (r *Report) AddEmbargoed(states []snapshots.EmbargoedState) {
 	}
 }
 
-// AddChanges adds how many keys of each table differ from the previous snapshot, if any do.
+// AddChanges adds the number of changed keys of each table that differs from the previous snapshot.
 func (r *Report) AddChanges(totals []diff.Total) {
 	for _, one := range totals {
 		if one.Changes() > 0 {
@@ -130,8 +130,8 @@ func (r *Report) AddChanges(totals []diff.Total) {
 	}
 }
 
-// AddFault counts a fault, and keeps the first ones of each code as samples. Faults of single
-// records about people are counted separately from the others.
+// AddFault counts a fault, and keeps the first faults of each code as samples. Faults of single
+// records about people are counted apart.
 func (s *Source) AddFault(f sources.Fault) {
 	s.Faults[f.Code]++
 	alike := s.Faults[f.Code] - s.peopleFaults[f.Code]
@@ -144,15 +144,15 @@ func (s *Source) AddFault(f sources.Fault) {
 	}
 }
 
-// AddFaults records the faults of several sources.
+// AddFaults adds each fault to the entry of its source.
 func (r *Report) AddFaults(all []sources.Fault) {
 	for _, f := range all {
 		r.Of(f.Source).AddFault(f)
 	}
 }
 
-// AddRecord counts a record. Records about people are counted separately: their number is never
-// published, since from one day to the next it changes by only a few people.
+// AddRecord counts a record. Records about people are counted apart, since their number is never
+// published.
 func (s *Source) AddRecord(aboutPeople bool) {
 	if aboutPeople {
 		s.people++
@@ -191,8 +191,8 @@ func (s *Source) AddAdvert(coded *coding.Advert) {
 	}
 }
 
-// AddListed counts an advert of the newest extract. For a source with parts, the id of an advert
-// begins with the name of its part.
+// AddListed counts an advert of the newest fetch, also for its part if the source has parts (such
+// as boards).
 func (s *Source) AddListed(info *sources.Info, a *sources.Advert) {
 	r := s.adverts()
 	r.Listed++
@@ -204,7 +204,7 @@ func (s *Source) AddListed(info *sources.Info, a *sources.Advert) {
 	}
 }
 
-// AddVerdict counts the result of the rules for one advert.
+// AddVerdict counts the verdict of the counting rules on one advert of a source.
 func (r *Report) AddVerdict(source string, v counting.Verdict) {
 	a := r.Of(source).adverts()
 	if v.Reason == counting.Counted {
@@ -214,7 +214,7 @@ func (r *Report) AddVerdict(source string, v counting.Verdict) {
 	}
 }
 
-// Encode writes the report as JSON, deterministically.
+// Encode returns the report as JSON. Equal reports give equal bytes.
 func (r *Report) Encode() ([]byte, error) {
 	slices.SortFunc(r.Sources, func(a, b *Source) int { return strings.Compare(a.Source, b.Source) })
 	for _, s := range r.Sources { // faults of reading and of coding are added in the order of finding
@@ -262,9 +262,8 @@ func ofPerson(f sources.Fault) bool {
 // Read reads the report of the sealed snapshot in dir.
 func Read(dir string) (*Report, error) { return snapshots.ReadReport[*Report](dir) }
 
-// TakeOver copies into the report of a light snapshot the previous report's entries for the sources
-// that this run does not read, so that the report covers all tables, and the next whole snapshot is
-// compared with all sources.
+// TakeOver copies from another report the entries of sources that this light run did not read, so
+// that the report covers all tables.
 func (r *Report) TakeOver(from *Report) {
 	for _, s := range from.Sources {
 		if !slices.ContainsFunc(r.Sources, func(own *Source) bool { return own.Source == s.Source }) {

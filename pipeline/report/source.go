@@ -16,8 +16,7 @@ type FetchResult struct {
 	Never bool `json:"-"` // nothing usable was ever received
 }
 
-// AddFetched adds what was fetched. The faults of incomplete lists are reported with the records of
-// the source, since those come from an older list.
+// AddFetched adds the results of fetches to the sources' entries, and records which sources failed.
 func (r *Report) AddFetched(fetched []FetchResult) {
 	r.Fetched = fetched
 	for _, f := range fetched {
@@ -51,7 +50,8 @@ type CarriedPart struct {
 	Never bool `json:"never,omitempty"`
 }
 
-// Advice returns what to do about a part that has been carried forward for a long time.
+// Advice returns what the operator should do about a part that has long been served from an older
+// fetch.
 func (c CarriedPart) Advice() string {
 	if c.Never {
 		return "never fetched, so nothing of it is counted; check its name and its vendor in the configuration"

@@ -11,16 +11,16 @@ import (
 	"labour/snapshots"
 )
 
-// ManifestKeyName is the name of the secret with which manifests name the platform's files.
+// ManifestKeyName is the name of the manifest key in the environment.
 const ManifestKeyName = "LABOUR_MANIFEST_KEY"
 
-// shortestKey is in characters; a generated key has 64.
+// shortestKey is the smallest permitted length of a key in characters. A generated key has 64.
 const shortestKey = 32
 
-// ManifestKeyFile returns the file of the key in a data directory.
+// ManifestKeyFile returns the path of the file with the manifest key in a data directory.
 func ManifestKeyFile(data string) string { return filepath.Join(data, "protected", "manifest.key") }
 
-// ManifestKey returns the key of a data directory; nil if there is none yet.
+// ManifestKey returns the manifest key of a data directory, or nil if there is none yet.
 func ManifestKey(data string, lookup Lookup) (snapshots.Key, error) {
 	if lookup != nil {
 		if text, ok := lookup(ManifestKeyName); ok {
@@ -45,7 +45,7 @@ func checkedKey(from, text string) (snapshots.Key, error) {
 	return snapshots.Key(text), nil
 }
 
-// EnsureManifestKey returns the key of a data directory. The first run creates it.
+// EnsureManifestKey returns the manifest key of a data directory, and creates it if there is none.
 func EnsureManifestKey(data string, lookup Lookup) (snapshots.Key, error) {
 	k, err := ManifestKey(data, lookup)
 	if k != nil || err != nil {

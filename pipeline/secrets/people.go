@@ -11,14 +11,15 @@ import (
 	"labour/pipeline/disclosure"
 )
 
-// PeopleName is the name of the secret that decides whether a count of people is rounded up or
-// down.
+// PeopleName is the name of the rounding secret in the environment. The secret decides whether a
+// count of people is rounded up or down.
 const PeopleName = "LABOUR_PEOPLE_SECRET"
 
-// PeopleFile returns the file of the secret of people in a data directory.
+// PeopleFile returns the path of the file with the rounding secret in a data directory.
 func PeopleFile(data string) string { return filepath.Join(data, "protected", "people.secret") }
 
-// People returns the secret of people; the error is fs.ErrNotExist if there is none yet.
+// People returns the rounding secret of a data directory. The error is fs.ErrNotExist if there is
+// none yet.
 func People(data string, lookup Lookup) (s disclosure.Secret, err error) {
 	if lookup != nil {
 		if text, ok := lookup(PeopleName); ok {
@@ -52,7 +53,7 @@ func People(data string, lookup Lookup) (s disclosure.Secret, err error) {
 	return s, err
 }
 
-// EnsurePeople returns the secret of people. The first run creates it.
+// EnsurePeople returns the rounding secret of a data directory, and creates it if there is none.
 func EnsurePeople(data string, lookup Lookup) (s disclosure.Secret, err error) {
 	s, err = People(data, lookup)
 	if !errors.Is(err, fs.ErrNotExist) {

@@ -1,7 +1,7 @@
-// Package secrets reads the two secrets of a data directory, and creates them in the first run. One
-// is the key of the hashes by which manifests name the platform's files. The other is the secret of
-// people, which decides how counts of people are rounded. They are in the environment or, without it,
-// in files that only the operator can read.
+// Package secrets reads the two secrets of a data directory, and creates them in the first run. The
+// manifest key makes the keyed hashes that name the platform's files. The rounding secret decides
+// how counts of people are rounded. They are in the environment, or else in files that only the
+// operator can read.
 package secrets
 
 import (
@@ -12,7 +12,8 @@ import (
 	"path/filepath"
 )
 
-// Lookup finds a secret of the environment by its name; nil if there is no environment.
+// Lookup returns the secret with a name from the environment; false if it is not set. A nil Lookup
+// finds none.
 type Lookup func(name string) (value string, ok bool)
 
 // create writes a new secret of 32 bytes, in hexadecimal digits, readable only by its owner. An

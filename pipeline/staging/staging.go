@@ -1,7 +1,8 @@
-// Package staging holds the coded rows between reading and counting: typed Parquet files in the
-// protected zone, written in bounded memory. Texts of adverts and all other wordings are left out.
-// Staged rows have codes, dates and pseudonyms. Live adverts that may be published also have the
-// few lines that are published.
+// Package staging defines the temporary Parquet files in which a run keeps coded records until it
+// counts them. "Staged" rows have codes, dates and pseudonyms, and no text of an advert. Only live
+// adverts that may be published also have their published fields.
+//
+// The files are in the protected zone, the part of the data directory that is never published.
 package staging
 
 import (
@@ -31,15 +32,15 @@ type Advert struct {
 	Readable bool      `col:"readable"` // has a text or a list of skills
 }
 
-// AdvertPlace is one council of an advert's place of work: certain, or one of several possible
-// ones.
+// AdvertPlace is one council in which an advert's place of work is, or may be.
 type AdvertPlace struct {
 	Ordinal int32  `col:"ordinal"`
 	Code    string `col:"code"`
 	Sure    bool   `col:"sure"`
 }
 
-// AdvertArea is a served area that counts an advert whose council is not known.
+// AdvertArea is a served area (union of boroughs) in which an advert counts although its council is
+// not known.
 type AdvertArea struct {
 	Ordinal int32  `col:"ordinal"`
 	Area    string `col:"area"` // slug of the area
@@ -60,7 +61,7 @@ type Verdict struct {
 	AppliedAs int32 `col:"applied_as"`
 }
 
-// Resident is a pseudonymous person.
+// Resident is one person on the platform, under a pseudonym.
 type Resident struct {
 	Ordinal      int32  `col:"ordinal"` // index among all residents read, from 0
 	ID           string `col:"id"`
@@ -76,8 +77,8 @@ type ResidentSkill struct {
 	Level    int8  `col:"level"`
 }
 
-// Outcome is an application with the outcome hired or turned down that required at least one skill
-// of the register.
+// Outcome is an application whose applicant was hired or turned down. It required at least one
+// skill of the register.
 type Outcome struct {
 	Ordinal     int32     `col:"ordinal"` // index among all outcomes, from 0
 	Application string    `col:"application"`
@@ -88,7 +89,7 @@ type Outcome struct {
 	Day         time.Time `col:"day"` // day of RecordedAt, as the feed prints it
 }
 
-// OutcomeSkill is one skill that was required in such an application.
+// OutcomeSkill is one skill that the application required.
 type OutcomeSkill struct {
 	Outcome       int32 `col:"outcome"` // ordinal of the outcome
 	Skill         int16 `col:"skill"`   // number of the skill
@@ -114,7 +115,7 @@ type Statistic struct {
 	Published   time.Time `col:"published_on"`
 }
 
-// Stage is the open staged files of one run.
+// Stage holds the open staged files of one run, one for each kind of row.
 type Stage struct {
 	Dir            string
 	Adverts        *parquetio.Writer[Advert]
@@ -135,8 +136,8 @@ type Stage struct {
 	files []io.Closer
 }
 
-// Create creates an empty stage in dir, which must not exist: rows left by a killed run must not be
-// counted again.
+// Create creates the empty staged files in dir. It is an error if dir exists, so that rows of a
+// killed run are not counted again.
 func Create(dir string) (*Stage, error) {
 	if err := errors.Join(os.MkdirAll(filepath.Dir(dir), 0o700), os.Mkdir(dir, 0o700)); err != nil {
 		return nil, fmt.Errorf("create staging: %w", err)
@@ -174,7 +175,7 @@ func (s *Stage) Close() (err error) {
 	return err
 }
 
-// WriteRows writes a separate small file next to the staged ones, and returns its path.
+// WriteRows writes rows to a separate file with a name in dir, and returns its path.
 func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	path = filepath.Join(dir, name+".parquet")
 	w, err := parquetio.CreateScratch[T](path)
@@ -187,8 +188,8 @@ func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	return path, nil
 }
 
-// Shared is an advert whose terms permit publishing it unchanged, so that counts of such adverts
-// may be shared too.
+// Shared is an advert whose terms permit republishing it. Only such adverts are counted in the
+// embargoed datasets.
 type Shared struct {
 	Ordinal    int32     `col:"ordinal"`    // ordinal of the advert
 	Precedence int32     `col:"precedence"` // precedence of its source: the lowest of one vacancy determines the terms
@@ -197,7 +198,7 @@ type Shared struct {
 	Until      time.Time `col:"until"` // the last day on which it was live
 }
 
-// SharedPlace is one place of such an advert: a point, or a council.
+// SharedPlace is one place of a Shared advert: a point or a council.
 type SharedPlace struct {
 	Ordinal   int32   `col:"ordinal"`
 	Code      string  `col:"code"`      // code of the council; "" = a point
@@ -205,7 +206,7 @@ type SharedPlace struct {
 	Longitude float64 `col:"longitude"` // degrees east; 0 for a council
 }
 
-// Job holds the publishable fields of a live advert; its terms permit republishing.
+// Job holds the published fields of a live advert.
 type Job struct {
 	Ordinal    int32      `col:"ordinal"`    // ordinal of the advert
 	Precedence int32      `col:"precedence"` // precedence of its source: the lowest of one vacancy is published
@@ -223,7 +224,7 @@ type Job struct {
 	SourceKey  string     `col:"source_key"` // source whose terms apply
 }
 
-// Evidence is a publication of evidence, or a projection, of a source.
+// Evidence is one published piece of evidence, or one projection, of a source.
 type Evidence struct {
 	Ordinal     int32     `col:"ordinal"` // order of reading
 	SourceKey   string    `col:"source_key"`
@@ -246,7 +247,7 @@ type Evidence struct {
 	Embargoed   bool      `col:"embargoed"`
 }
 
-// EvidenceRows returns the rows of a list.
+// EvidenceRows converts records of evidence to staged rows.
 func EvidenceRows(list []sources.Evidence) []Evidence {
 	rows := make([]Evidence, len(list))
 	for i, e := range list {

@@ -1,6 +1,6 @@
-// Package tablewriter writes the tables of a snapshot: rows made in Go, and results of queries of
-// package cells. Results are first written to the protected zone; only those without confidential
-// data are imported into the snapshot.
+// Package tablewriter writes the tables of a snapshot, from rows made in Go or from queries of
+// package cells. Results of queries first go to the protected zone, the part of the data directory
+// that is never published. Only results without confidential data are imported into the snapshot.
 package tablewriter
 
 import (
@@ -38,10 +38,10 @@ type Writer struct {
 	imported map[string]*int64 // number of rows by table, set when the imports have ended
 }
 
-// Files returns the tables that were written, with their rows.
+// Files returns the entries of the written tables for the manifest.
 func (w *Writer) Files() []snapshots.TableFile { return w.files }
 
-// Add records a table that is in the snapshot.
+// Add records that a table with so many rows is in the snapshot.
 func (w *Writer) Add(name string, rows int64) {
 	w.files = append(w.files, snapshots.TableFile{Name: name, Rows: rows})
 }
@@ -56,7 +56,7 @@ func (w *Writer) Close() (err error) {
 	return err
 }
 
-// Finish closes the writer and records the tables that were imported.
+// Finish waits for imports, closes the writer and records the imported tables.
 func (w *Writer) Finish() error {
 	if err := w.Close(); err != nil {
 		return err
@@ -67,7 +67,8 @@ func (w *Writer) Finish() error {
 	return nil
 }
 
-// RunQuery runs a query and writes its result to the protected zone.
+// RunQuery runs a query and returns the path of the file with its result. The file is never
+// published itself.
 func (w *Writer) RunQuery(ctx context.Context, q cells.Query) (file string, err error) {
 	file = filepath.Join(w.Truth, string(q)+".parquet")
 	if err := os.MkdirAll(w.Truth, 0o700); err != nil {
@@ -76,7 +77,7 @@ func (w *Writer) RunQuery(ctx context.Context, q cells.Query) (file string, err 
 	return file, w.Cells.Write(ctx, q, file)
 }
 
-// WriteQuery writes the table that is the result of a query.
+// WriteQuery runs a query and writes its result as a table of the snapshot.
 func (w *Writer) WriteQuery(ctx context.Context, q cells.Query) error {
 	file, err := w.RunQuery(ctx, q)
 	if err == nil {
@@ -85,7 +86,7 @@ func (w *Writer) WriteQuery(ctx context.Context, q cells.Query) error {
 	return err
 }
 
-// WriteQueries runs queries and writes their results as tables, with a logged step for each.
+// WriteQueries calls WriteQuery for each query, and logs each as a step.
 func (w *Writer) WriteQueries(ctx context.Context, questions ...cells.Query) error {
 	for _, q := range questions {
 		w.Step("count " + string(q))
@@ -96,9 +97,8 @@ func (w *Writer) WriteQueries(ctx context.Context, questions ...cells.Query) err
 	return nil
 }
 
-// Import imports a file without confidential data into the snapshot, cast to the table's schema,
-// while other tables are written. Up to two of its row groups are in memory until the imports have
-// ended.
+// Import starts to import a file into the snapshot as the named table, while other tables are
+// written. The file must have no confidential data. Errors are returned by Close.
 func (w *Writer) Import(name, file string) {
 	rows := new(int64)
 	if w.imported == nil {
@@ -119,9 +119,9 @@ func (w *Writer) Import(name, file string) {
 	})
 }
 
-// Write writes rows that were made in Go as a table, in the table's order. In a light run, a table
-// with the rows of the previous snapshot gets the same bytes as there, so that the entity tags of
-// the server, which depend on the hash, do not change.
+// Write writes rows as the named table, in the table's order. If a light run writes the same rows
+// as the previous snapshot has, the file gets the same bytes. The server's entity tags then do not
+// change.
 func Write[T any](w *Writer, name string, rows []T) error {
 	table, _ := snapshots.TableNamed(name)
 	sorted, named := snapshots.Sorted(table, rows), snapshots.CreditsOf(table, rows)
@@ -159,7 +159,7 @@ func (w *Writer) repeat(name string, write func(madeFor snapshots.ID) error) (sa
 	return ok && written.SHA256 == sealed.SHA256, err
 }
 
-// AddRows makes rows available to queries under a name.
+// AddRows makes rows available to later queries under a name.
 func AddRows[T any](ctx context.Context, w *Writer, name string, rows []T) error {
 	file, err := staging.WriteRows(w.Truth, "input_"+name, rows)
 	if err != nil {

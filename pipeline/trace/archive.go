@@ -13,16 +13,17 @@ import (
 	"labour/sources/archive"
 )
 
-// NoArchive is the note of a trace without an archive.
+// NoArchive is the note in a trace if there is no archive.
 const NoArchive = "The archive is not here: from where and when the bytes were fetched, and whether they are kept, cannot be said."
 
-// NoKey is the note of a trace with files that are named with a key that is not available.
+// NoKey is the note in a trace if the key is missing that the names of the platform's files were
+// made with.
 const NoKey = "The platform's files are named under a key of the operator, which is not here: what the archive records of them cannot be said."
 
-// Join adds the archive's record of its fetch to every input of the trace. dir is the archive. key
-// is the operator's key, which finds the platform's files; nil if there is none. If there is no
-// archive, or it may not be read, the trace gets a note. Join writes nothing.
-func Join(t *Trace, dir string, key snapshots.Key) (err error) {
+// AddArchive adds to each input of the trace what the archive in dir recorded about its fetch. key
+// is the manifest key, or nil if there is none. If the archive cannot be read, AddArchive adds a
+// note instead.
+func AddArchive(t *Trace, dir string, key snapshots.Key) (err error) {
 	if _, err := os.ReadDir(dir); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		t.Notes = append(t.Notes, NoArchive)
 		return nil

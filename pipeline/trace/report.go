@@ -87,10 +87,10 @@ func correctionsOf(dir string) (map[string][]Correction, error) {
 	return all, nil
 }
 
-// SmallNumbers is the rule for every count of people, both our own and publishers'.
+// SmallNumbers is the name of the rule for every count of people: 1 to 4 are printed as "<5".
 const SmallNumbers = "A count of people from 1 to 4 is never a number and never 0. It is the string \"<5\"."
 
-// PeopleRules returns the rules for the service's own counts of people, with their names in
+// PeopleRules returns the rules for counts of people on the platform. Their names are those in
 // people_withheld of report.json.
 func PeopleRules() []Rule {
 	return []Rule{

@@ -1,8 +1,7 @@
-// Package trace shows where a table of a sealed snapshot came from, as far as the snapshot itself
-// records it: the sources, their archived bytes, the rules that applied with the number of adverts
-// that each kept and excluded, and the corrections. It never names a person or a single advert. If
-// the archive is available, Join adds when and from where the bytes were fetched, and the HTTP
-// status.
+// Package trace shows where the data of a snapshot's table came from: the sources, the archived
+// files, the rules with the number of adverts that each excluded, and the corrections. It never
+// names a person or a single advert. If the archive is available, AddArchive adds how the files
+// were fetched.
 package trace
 
 import (
@@ -21,12 +20,11 @@ import (
 	"labour/sources"
 )
 
-// SmallCount is a number of adverts, or of records that may be adverts. A number under 5, including
-// 0, is printed as "fewer than 5", since a difference of two exact numbers could disclose single
-// adverts.
+// SmallCount is a number of adverts. It is printed as "fewer than 5" if it is 0 to 4, so that
+// differences between snapshots do not disclose single adverts.
 type SmallCount int64
 
-// fewest is the smallest number that is printed as a number.
+// fewest is the smallest SmallCount that is printed as a number.
 const fewest = 5
 
 // String returns the number, or "fewer than 5".
@@ -45,7 +43,7 @@ func (f SmallCount) MarshalJSON() ([]byte, error) {
 	return json.Marshal(int64(f))
 }
 
-// Trace is the provenance of the rows of a table.
+// Trace describes where the rows of one table came from.
 type Trace struct {
 	Snapshot snapshots.ID   `json:"snapshot"`
 	AsOf     snapshots.Date `json:"as_of"`
@@ -60,13 +58,13 @@ type Trace struct {
 	Notes           []string `json:"notes"`
 }
 
-// Rule is a rule by its name in report.json, with its sentence in the specification.
+// Rule is a rule that was applied: its name in report.json and its text in the specification.
 type Rule struct {
 	Name     string `json:"rule"`
 	Sentence string `json:"sentence"`
 }
 
-// Source is one source of the rows.
+// Source describes one source of the table's rows.
 type Source struct {
 	Key       string `json:"source_key"`
 	Publisher string `json:"publisher"`
@@ -84,8 +82,8 @@ type Source struct {
 	Corrections []Correction `json:"corrections"`
 }
 
-// Adverts holds how many adverts of a source were counted, and how many each rule excluded. The
-// number of adverts read is left out: from it a withheld number could be calculated.
+// Adverts holds how many adverts of a source were counted, and how many each rule excluded. It
+// leaves out the number read, from which a withheld number could be calculated.
 type Adverts struct {
 	Counted  SmallCount  `json:"counted"`
 	Excluded []Exclusion `json:"excluded"` // every rule, sorted by name
@@ -97,14 +95,14 @@ type Exclusion struct {
 	Adverts SmallCount `json:"adverts"`
 }
 
-// Faults is the number of records with a fault.
+// Faults holds how many records of a source had a fault.
 type Faults struct {
 	Code    sources.FaultCode `json:"code"`
 	Records SmallCount        `json:"records"`
 }
 
-// Input is one archived object in the manifest. A source that lists only live adverts has many of
-// them; objects with the same name and bytes are one.
+// Input is one archived file that the snapshot was built from. Files with the same name and content
+// are one Input.
 type Input struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256,omitempty"`
@@ -118,7 +116,7 @@ type Input struct {
 	Received *ArchiveRecord `json:"received"`
 }
 
-// ArchiveRecord is the archive's record of an object.
+// ArchiveRecord is what the archive recorded about the fetch of a file.
 type ArchiveRecord struct {
 	URL        string    `json:"url"` // without secrets
 	Status     int       `json:"status"`
@@ -143,8 +141,9 @@ type Correction struct {
 	Outcome   string  `json:"outcome"`
 }
 
-// Of traces a table of the snapshot in dir. A table that does not exist is a *snapshots.UnknownError.
-func Of(ctx context.Context, dir, table string) (*Trace, error) {
+// OfTable returns the trace of a table of the snapshot in dir. The error is a
+// *snapshots.UnknownError if there is no such table.
+func OfTable(ctx context.Context, dir, table string) (*Trace, error) {
 	t, file, err := snapshots.FileNamed(table)
 	if err != nil {
 		return nil, err

@@ -30,7 +30,7 @@ func built(t *testing.T) string {
 
 func of(t *testing.T, dir, table string) *trace.Trace {
 	t.Helper()
-	got, err := trace.Of(context.Background(), dir, table)
+	got, err := trace.OfTable(context.Background(), dir, table)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestRowsAndTheirSources(t *testing.T) {
 
 // TestUnknownTable names the nearest.
 func TestUnknownTable(t *testing.T) {
-	_, err := trace.Of(context.Background(), built(t), "skill")
+	_, err := trace.OfTable(context.Background(), built(t), "skill")
 	var unknown *snapshots.UnknownError
 	if !errors.As(err, &unknown) || unknown.Nearest != "skills" {
 		t.Errorf("%v, want the nearest skills", err)

@@ -1,8 +1,8 @@
-// Package verify checks a snapshot using only its directory: no other snapshot, no configuration,
-// no network. It collects every fault instead of stopping at the first, each with its file and row.
+// Package verify checks a snapshot using only the files in its directory. It collects all faults,
+// each with its file and row.
 //
-// It cannot check whether a figure is true, which is up to the pipeline, nor whether the snapshot
-// may follow the previous one, which is up to package check.
+// It cannot check whether a figure is true. Package check decides whether the snapshot may replace
+// the previous one.
 package verify
 
 import (
@@ -16,14 +16,14 @@ import (
 	"labour/snapshots/store"
 )
 
-// WholeFile is the row of a fault that is not in a single row.
+// WholeFile is the row number of a fault that concerns a whole file.
 const WholeFile = -1
 
 // maxPerFile limits the faults of one check in one file; the last one states how many more there
 // were.
 const maxPerFile = 1000
 
-// Fault is one error in a snapshot.
+// Fault is one error found in a snapshot.
 type Fault struct {
 	Check string `json:"check"` // name of the check, as in Checks
 	File  string `json:"file"`  // path inside the snapshot, forward slashes
@@ -31,7 +31,7 @@ type Fault struct {
 	What  string `json:"what"`
 }
 
-// String returns the fault on one line.
+// String returns the fault as one line of text.
 func (f Fault) String() string {
 	if f.Row == WholeFile {
 		return fmt.Sprintf("%s: %s (%s)", f.File, f.What, f.Check)
@@ -51,7 +51,7 @@ type Report struct {
 // OK reports whether there are no faults.
 func (r Report) OK() bool { return len(r.Faults) == 0 }
 
-// Err returns nil if there are no faults, otherwise one error with a line per fault.
+// Err returns nil if there are no faults, otherwise an error with one line for each fault.
 func (r Report) Err() error {
 	if r.OK() {
 		return nil
@@ -110,8 +110,8 @@ type Options struct {
 	TrustCells bool
 }
 
-// Dir checks the snapshot in a directory. The error means that the directory cannot be read or the
-// context has ended; faults are in the report.
+// Dir checks the snapshot in a directory and returns its faults in the report. The error is not nil
+// if the directory cannot be read or ctx has ended.
 func Dir(ctx context.Context, dir string, o Options) (Report, error) {
 	report := Report{Dir: dir, Faults: []Fault{}}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {

@@ -1,3 +1,6 @@
+// Package yeartest tests the whole pipeline on a simulated year of daily runs. Publishers change their
+// data, fail and recover from day to day, and the operator makes decisions. A second, independent
+// program (the files oracle*_test.go) counts the same data, and each published figure is compared.
 package yeartest
 
 import (

@@ -23,7 +23,7 @@ const UnderFive = "<5"
 // the text in a snapshot's status columns.
 type Status string
 
-// The statuses of a printed count.
+// The values of Status.
 const (
 	NotPublished Status = ""        // null: withheld, or not published; makes no claim about zero
 	Small        Status = "under_5" // "<5"

@@ -1,15 +1,14 @@
-// Package objects publishes snapshots to object storage and pulls them from it. The address has the
-// layout of a store's folder: a folder per snapshot, the withdrawal notes and CURRENT. A complete
-// copy of it, made with any tool, is a store.
+// Package objects publishes snapshots to object storage and downloads them from it. The layout
+// there is that of the folder of snapshots: a folder for each snapshot, the records of withdrawals,
+// and the file CURRENT.
 //
-// Data is written first, then the manifest, which makes a snapshot complete, and CURRENT last, by
-// compare-and-set: if two programs publish at once, one is refused. An interrupted upload continues
-// without sending its objects again. A pull accepts only files that match the manifest.
+// Data is written first, then the manifest, and CURRENT last, only if nobody else changed it
+// meanwhile. An interrupted upload can be continued. A download accepts only files that match the
+// manifest.
 //
-// Addresses are s3:// and file://, in the form of gocloud.dev/blob: s3://bucket?region=eu-west-2,
-// with &endpoint=…&use_path_style=true for another service. A path (s3://bucket/labour) is a folder
-// in the bucket; &prefix=labour/ is the same. Credentials come from the environment, in the form of
-// the AWS tools.
+// Addresses are s3:// and file:// URLs of gocloud.dev/blob, such as s3://bucket?region=eu-west-2.
+// For another service than AWS add &endpoint=…&use_path_style=true. A path is a folder in the
+// bucket. Credentials come from the environment variables of the AWS tools.
 package objects
 
 import (
@@ -30,14 +29,14 @@ import (
 	"labour/snapshots/store"
 )
 
-// Remote is a store of snapshots in object storage.
+// Remote is a folder of snapshots in object storage.
 type Remote struct {
 	bucket *blob.Bucket
 	dir    string // directory of a file:// address; else empty
 }
 
-// Open opens the store at an address. A scheme other than s3 and file is refused. It makes no
-// request.
+// Open opens the snapshots at an address, without making a request. A scheme other than s3 and file
+// is an error.
 func Open(ctx context.Context, address string) (*Remote, error) {
 	bucket, err := OpenBucket(ctx, address)
 	if err != nil {
@@ -98,8 +97,8 @@ func folderAsPrefix(u *url.URL) (*url.URL, error) {
 // Close closes the connection to the store.
 func (r *Remote) Close() error { return r.bucket.Close() }
 
-// Current returns the snapshot that was published last. The error is store.ErrNoCurrent if
-// there is none yet.
+// Current returns the ID of the published snapshot. The error is store.ErrNoCurrent if there is
+// none.
 func (r *Remote) Current(ctx context.Context) (snapshots.ID, error) {
 	id, _, err := r.current(ctx)
 	return id, err

@@ -26,7 +26,7 @@ import (
 // sumMetadata is the metadata name for an object's SHA-256.
 const sumMetadata = "sha256"
 
-// PublishResult is the result of a publication.
+// PublishResult holds what Publish has sent.
 type PublishResult struct {
 	ID      snapshots.ID `json:"id"`
 	Sent    int          `json:"files_sent"`
@@ -37,12 +37,13 @@ type PublishResult struct {
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
 
-// Publish copies a sealed snapshot of a store and makes it the current one at the address. Files
-// that exist there with the same bytes are not sent again. The withdrawal notes of the store are
-// sent first; if the id is empty, nothing else is sent. A withdrawn snapshot is refused
-// (store.ErrWithdrawn). The error is store.ErrConflict if another snapshot was published in
-// the meantime, and store.ErrSealed if a snapshot with that name has other bytes; neither
-// changes the published snapshot.
+// Publish uploads a sealed snapshot and makes it the current one at the address. It first sends the
+// records of withdrawn snapshots; if id is empty, it sends nothing else. Files that are there with
+// the same bytes are not sent again.
+//
+// The error is store.ErrWithdrawn for a withdrawn snapshot. It is store.ErrConflict if another
+// snapshot was published meanwhile, and store.ErrSealed if the address has other bytes under the
+// same ID. None of these changes the published snapshot.
 func (r *Remote) Publish(ctx context.Context, local *store.Store, id snapshots.ID) (sent PublishResult, err error) {
 	defer wrap(&err, "publish", id)
 	sent.ID = id

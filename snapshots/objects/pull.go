@@ -13,7 +13,7 @@ import (
 	"labour/snapshots/store"
 )
 
-// PullResult is the result of a pull.
+// PullResult holds what Pull has downloaded.
 type PullResult struct {
 	ID    snapshots.ID `json:"id"`
 	Got   int          `json:"files_got"`
@@ -24,13 +24,13 @@ type PullResult struct {
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
 
-// Pull copies the current snapshot into a store, without promoting it. It first withdraws from the
-// store the snapshots that are withdrawn at the address, so that none of them stays current. Every
-// file is compared with the manifest, and then verify checks the directory as a whole; a snapshot
-// that fails either check does not get a name. A snapshot that the store already had is checked
-// too, since an earlier pull may not have required a signature. An interrupted pull continues with
-// the files that it has. The error is store.ErrWithdrawn if the current snapshot at the address
-// was withdrawn.
+// Pull downloads the current snapshot of the address into a store, without promoting it. Every file
+// is compared with the manifest, and verify checks the whole directory, even of a snapshot that the
+// store already had. If a check fails, the store does not get the snapshot.
+//
+// Pull first withdraws from the store the snapshots that are withdrawn at the address. The error is
+// store.ErrWithdrawn if its current snapshot is one of them. An interrupted download can be
+// continued.
 func (r *Remote) Pull(
 	ctx context.Context, local *store.Store, verify func(dir string) error,
 ) (got PullResult, err error) {

@@ -2,7 +2,8 @@ package parquetio
 
 import "labour/snapshots"
 
-// Credits returns the keys of the sources that the rows of a table's file name.
+// Credits returns the keys of the sources that the rows of a table's file name. It reads the file
+// at path.
 func Credits(path string, table snapshots.Table) (snapshots.Credits, error) {
 	named := snapshots.Credits{}
 	columns := table.CreditColumns()

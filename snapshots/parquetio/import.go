@@ -11,11 +11,11 @@ import (
 	"labour/snapshots"
 )
 
-// Import makes the file of a table from a Parquet file of another program, such as DuckDB's COPY.
-// Columns are found by name, in any order. It refuses unknown and missing columns, types other than
-// the table's, and nulls in columns that do not allow them. It adds the column as_of; if the file
-// has one, it must contain that date. The rows keep their order: the caller must sort them. dst
-// exists only after a successful import. Memory is bounded by two row groups.
+// Import writes the file of a table from a Parquet file that another program, such as DuckDB,
+// wrote. Columns are found by name. It refuses unknown, missing or wrongly typed columns, and nulls
+// in columns without nulls. It adds the column as_of; if src has that column, it must contain that
+// date. Rows keep their order, so they must already be sorted. dst exists only if there is no
+// error.
 func Import(dst string, table snapshots.Table, meta map[string]string, asOf time.Time,
 	src string) (rows int64, err error) {
 	columns, err := columnsIn(src, table)
@@ -50,8 +50,8 @@ func Import(dst string, table snapshots.Table, meta map[string]string, asOf time
 	return out.rows, out.close()
 }
 
-// columnsIn lists the columns that the file must have: the columns of the table, except as_of if
-// the file has none. It refuses others.
+// columnsIn returns the columns that the file must have: those of the table, without as_of if the
+// file lacks it. It returns an error if the file has others.
 func columnsIn(src string, table snapshots.Table) ([]snapshots.Column, error) {
 	about, err := ReadFooter(src)
 	faults := []error{err}

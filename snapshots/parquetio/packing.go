@@ -7,8 +7,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// properties returns the properties of a file with this compression. Level 1 increases the size of
-// files little, since dictionaries do most of the compression.
+// properties returns the writer properties for a compression. Level 1 suffices, since dictionaries
+// do most of the compression.
 func properties(how compress.Compression) *parquet.WriterProperties {
 	return parquet.NewWriterProperties(
 		parquet.WithCompression(how),

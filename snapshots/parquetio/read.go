@@ -8,10 +8,10 @@ import (
 	"labour/snapshots"
 )
 
-// Each yields the rows of a file, in their order, as structs with the tags that Create describes.
-// An error is the last item. The file may have more columns than T has fields. ErrSchema is the
-// error for a field without a column or with a column of another type, and for a null if the field
-// is not a pointer. Texts may be kept.
+// Each yields the rows of a file in their order, as structs whose fields have the tag `col`. The
+// file may have more columns than T has fields. An error is the last item. It is ErrSchema if a
+// field has no column, or a column of another type, or gets a null without being a pointer. Texts
+// may be kept.
 func Each[T any](path string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		row := new(T)
@@ -39,8 +39,8 @@ func columnsOf[T any](row *T) (columns []snapshots.Column, fields []reflect.Valu
 	return columns, fields
 }
 
-// Read calls fn with the rows of a file, as Each yields them. An error of fn stops the reading and
-// is returned.
+// Read calls fn with each row of a file, as Each yields them. It stops at the first error of fn and
+// returns it.
 func Read[T any](path string, fn func(row T) error) error {
 	for row, err := range Each[T](path) {
 		if err == nil {
@@ -53,19 +53,18 @@ func Read[T any](path string, fn func(row T) error) error {
 	return nil
 }
 
-// ReadAll returns all rows of a file. It is for files that are known to be small.
+// ReadAll returns all rows of a small file.
 func ReadAll[T any](path string) ([]T, error) {
 	var rows []T
 	err := Read(path, func(row T) error { rows = append(rows, row); return nil })
 	return rows, err
 }
 
-// anyType is the type of a column that is read whatever its type is.
+// anyType is the type of a column whose type in the file does not matter.
 const anyType snapshots.Type = "any"
 
-// Scan yields the named columns of the rows of a file whose columns are known only at run time. An
-// error is the last item. The slice and its texts are reused for the next row: clone those that are
-// kept.
+// Scan yields the named columns of each row, for columns that are known only at run time. An error
+// is the last item. The slice and its texts are reused for the next row, so clone what is kept.
 func Scan(path string, columns []string) iter.Seq2[[]Value, error] {
 	of := make([]snapshots.Column, len(columns))
 	for i, name := range columns {

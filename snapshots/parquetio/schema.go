@@ -14,11 +14,10 @@ import (
 // asOfName is the column that table writers add to every row.
 const asOfName = "as_of"
 
-// ErrSchema is returned when columns, types or nulls do not match the schema.
+// ErrSchema is the error for columns, types or nulls that do not match the schema.
 var ErrSchema = errors.New("does not match the schema")
 
-// columnTypes are the Arrow types of the column types. FORMAT.md has the Parquet types
-// that follow from them.
+// columnTypes has the Arrow type of each column type.
 var columnTypes = map[snapshots.Type]arrow.DataType{
 	snapshots.Text: arrow.BinaryTypes.String, snapshots.Day: arrow.FixedWidthTypes.Date32,
 	snapshots.Bool:      arrow.FixedWidthTypes.Boolean,

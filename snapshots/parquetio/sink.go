@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// RowGroupRows is the largest number of rows of a row group.
+	// RowGroupRows is the largest number of rows in one row group.
 	RowGroupRows = 128 << 10
 	// rowGroupText ends a row group early when its text exceeds this many bytes, so that long texts
 	// cannot increase memory.
@@ -102,7 +102,7 @@ func (s *sink) put(rec arrow.Record) error {
 	return nil
 }
 
-// wait returns the error of the last row group, once.
+// wait waits until the last row group is written, and returns its error.
 func (s *sink) wait() error {
 	if s.writing == nil {
 		return nil
@@ -163,7 +163,7 @@ func recovered(err *error, format string, args ...any) {
 	}
 }
 
-// trailer is the number of bytes after the footer: the footer's length, and PAR1.
+// trailer is the number of bytes after the footer: its length, and the text PAR1.
 const trailer = 8
 
 // inOrder returns the end of a file, from before its footer, with the page counts in the footer

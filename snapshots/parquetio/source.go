@@ -172,14 +172,15 @@ func single(chunks *arrow.Chunked) (arrow.Array, error) {
 	return array.Concatenate(chunks.Chunks(), memory.DefaultAllocator)
 }
 
-// Footer holds the content of a file's footer.
+// Footer holds what is read from the footer of a Parquet file.
 type Footer struct {
 	Columns  []snapshots.Column // with names, types and nullability but no Doc
 	Rows     int64
 	Metadata map[string]string
 }
 
-// ReadFooter reads the footer of a file. A file with an unsupported type gives ErrSchema.
+// ReadFooter reads the footer of a file. The error is ErrSchema if the file has a column of an
+// unsupported type.
 func ReadFooter(path string) (a Footer, err error) {
 	s, err := openSource(path, readRows)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Value is one value of a file. The type of the column determines the field that is set.
+// Value is one value of a file. Which field is set depends on the type of the column.
 type Value struct {
 	Null bool
 	Text string // Text; points into the batch, so clone it to keep it
@@ -25,8 +25,8 @@ type Value struct {
 	Float float64 // Float64
 }
 
-// CompareValues orders rows like the tables of a snapshot: texts by their bytes, everything else by
-// its value, a null after every value.
+// CompareValues returns a negative number, 0 or a positive number, in the sort order of a
+// snapshot's tables. Texts are compared by their bytes, and a null comes after every value.
 func CompareValues(a, b []Value) int {
 	for i := range a {
 		if a[i].Null != b[i].Null {
@@ -121,7 +121,7 @@ func appendValue(builder array.Builder, c *snapshots.Column, v *Value) error {
 // maxTenths is the largest value of DECIMAL(6,1), in tenths.
 const maxTenths = int64(figure.MaxTenths)
 
-// appendWhole appends a number, unless it is out of range.
+// appendWhole appends a whole number. It reports false if the number is out of the type's range.
 func appendWhole[V ~int8 | ~int16 | ~int32 | ~int64](add func(V), v int64) (fits bool) {
 	if int64(V(v)) != v {
 		return false

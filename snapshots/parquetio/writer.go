@@ -79,7 +79,7 @@ func (g *groups) close() error {
 	return g.sink.close()
 }
 
-// Writer writes rows of the struct T. It is not for use by several goroutines.
+// Writer writes rows of the struct type T to a Parquet file. It is not safe for concurrent use.
 type Writer[T any] struct {
 	*groups
 	slot   *T             // row that load reads
@@ -90,29 +90,28 @@ type Writer[T any] struct {
 	closed bool
 }
 
-// Create starts a file of the given columns. T has one field for each column, tagged `col:"name"`,
-// with one of the types string, int8, int16, int32, int64, bool, float64, figure.Tenths (Decimal1)
-// or time.Time (Day, Timestamp), or a named type of these. A nullable column needs a pointer, and
-// any other column must not have one. A Day is the calendar day in UTC; a Timestamp is truncated to
-// whole seconds. An existing file is replaced.
+// Create creates a file with the given columns, and replaces an existing one. T has one field for
+// each column, with the tag `col:"name"`. Fields have the type string, bool, float64, an integer
+// type, figure.Tenths (Decimal1) or time.Time (Day, Timestamp), or a named type of these. A
+// nullable column needs a pointer; other columns must not have one. A Day is the day in UTC. A
+// Timestamp is truncated to whole seconds.
 func Create[T any](path string, schema []snapshots.Column, meta map[string]string) (*Writer[T], error) {
 	return create[T](path, schema, meta, nil, compress.Codecs.Zstd)
 }
 
-// CreateScratch starts a file with the columns of T that is read once and then removed. It is
-// compressed for speed.
+// CreateScratch creates a temporary file with the columns of T, compressed for speed.
 func CreateScratch[T any](path string) (*Writer[T], error) {
 	return create[T](path, snapshots.ColumnsOf[T](), nil, nil, compress.Codecs.Snappy)
 }
 
-// CreateTable starts the file of a table of a snapshot. T has no field for as_of; the writer sets
-// the date in every row.
+// CreateTable creates the file of a snapshot's table. The writer itself sets the column as_of in
+// every row, so T has no field for it.
 func CreateTable[T any](path string, table snapshots.Table, meta map[string]string,
 	asOf time.Time) (*Writer[T], error) {
 	return create[T](path, table.Columns, meta, &asOf, compress.Codecs.Zstd)
 }
 
-// WriteTable writes a whole table of a snapshot.
+// WriteTable writes the file of a snapshot's table with all its rows.
 func WriteTable[T any](path string, table snapshots.Table, meta map[string]string, asOf time.Time, rows []T) error {
 	w, err := CreateTable[T](path, table, meta, asOf)
 	if err != nil {
@@ -121,7 +120,7 @@ func WriteTable[T any](path string, table snapshots.Table, meta map[string]strin
 	return w.WriteAll(rows)
 }
 
-// WriteAll appends rows and closes the file, or discards it.
+// WriteAll appends the rows and closes the file. After an error the file is removed.
 func (w *Writer[T]) WriteAll(rows []T) error {
 	for _, row := range rows {
 		if err := w.Append(row); err != nil {
@@ -173,7 +172,7 @@ func (w *Writer[T]) bind(schema []snapshots.Column, asOf *time.Time) error {
 	return nil
 }
 
-// Append adds a row. After an error every further call returns the same error.
+// Append adds a row. After an error, every later call returns the same error.
 func (w *Writer[T]) Append(row T) error {
 	if w.err != nil {
 		return w.err
@@ -196,7 +195,7 @@ func (w *Writer[T]) Append(row T) error {
 	return w.err
 }
 
-// Rows returns the number of rows appended.
+// Rows returns the number of rows appended so far.
 func (w *Writer[T]) Rows() int64 { return w.rows }
 
 // Close writes the footer. Without it the file cannot be read. Closing a writer that failed removes
@@ -224,10 +223,9 @@ func (w *Writer[T]) Discard() error {
 	return w.sink.discard()
 }
 
-// Encode writes a complete file of rows whose columns are known only at run time, as one row group.
-// value returns the value of a cell, with the field for the column's type set. It is for responses
-// and other small files: all rows are in memory. A null in a column that is not nullable, or a
-// decimal with too many digits, is ErrSchema.
+// Encode writes a complete small file of rows whose columns are known only at run time. value
+// returns the value of a cell, with the field for the column's type set. A null in a column without
+// nulls, or a decimal with too many digits, is ErrSchema.
 func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, rows int,
 	value func(row, column int) Value) error {
 	schema, err := arrowSchema(columns, meta)

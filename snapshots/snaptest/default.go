@@ -33,9 +33,9 @@ func skillSlugs() []string {
 	return []string{"care-planning", "customer-service", "project-management", "python", "site-safety", "sql"}
 }
 
-// Default returns realistic content for a date (YYYY-MM-DD): three boroughs and a served area of
-// two of them, three sectors, six skills, adverts of three sources over 14 months, people with
-// every kind of printed value, and rows of every kind in the published tables.
+// Default returns realistic content for a date (YYYY-MM-DD): boroughs, sectors, skills, adverts
+// over 14 months, and counts of people. Every table has rows, and every kind of printed value
+// occurs.
 func Default(t testing.TB, asOf string) Content {
 	t.Helper()
 	date, err := snapshots.ParseDate(asOf)

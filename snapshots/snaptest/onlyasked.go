@@ -6,9 +6,8 @@ import (
 	"labour/snapshots"
 )
 
-// OnlyAskedBy returns the content in which only some occupations ask for some skills. Of these occupations
-// the adverts on employers' own boards are left out too, so that they ask for the skills more
-// often than adverts in general.
+// OnlyAskedBy returns the content changed so that only adverts of these occupations require these
+// skills. The occupations' adverts on employers' own boards are left out too.
 func (c Content) OnlyAskedBy(occupations []string, skills ...string) Content {
 	c.Adverts = slices.DeleteFunc(slices.Clone(c.Adverts), func(r snapshots.AdvertsRow) bool {
 		if slices.Contains(occupations, r.SOC) {

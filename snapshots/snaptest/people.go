@@ -129,7 +129,7 @@ func events(asOf time.Time) []snapshots.EventsRow {
 	return rows
 }
 
-// EmbargoedContent is the content of the embargoed datasets.
+// EmbargoedContent holds the rows of the embargoed datasets.
 type EmbargoedContent struct {
 	Demand     []snapshots.DemandRow
 	Trends     []snapshots.TrendsRow

@@ -1,6 +1,5 @@
-// Package snaptest builds small, real snapshots for tests: sealed and promoted, with all tables,
-// through the same code as published ones. The content of Default is invented; it describes nobody
-// and no employer.
+// Package snaptest builds small sealed snapshots with all tables for tests, through the same code
+// as published ones. Their content is invented.
 package snaptest
 
 import (
@@ -24,8 +23,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// Content is the content of a snapshot. Rows may be in any order: Build sorts them. Change the
-// result of Default, or fill in only what a test needs.
+// Content holds the rows of a snapshot, in any order. Change the result of Default, or fill in only
+// what a test needs.
 type Content struct {
 	PlatformName string
 	PeopleAsOf   string // YYYY-MM-DD, or empty for none
@@ -70,11 +69,11 @@ type Content struct {
 	BeforeSeal func(w *store.Writer) error
 }
 
-// Key is the operator's secret in every snapshot of this package.
+// Key is the secret for keyed hashes in every snapshot of this package.
 var Key = snapshots.Key("a key for tests only, known to all")
 
-// Build seals a snapshot of the content for a date (YYYY-MM-DD) in the data directory root and
-// promotes it. A second one for the same date gets the next run number.
+// Build seals and promotes a snapshot of the content in the data directory root. asOf is its date
+// (YYYY-MM-DD). A second snapshot for the same date gets the next run number.
 func Build(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	t.Helper()
 	id := Seal(t, root, asOf, c)
@@ -92,7 +91,7 @@ func Build(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	return id
 }
 
-// Seal is Build without the promotion.
+// Seal does what Build does, but does not promote the snapshot.
 func Seal(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	t.Helper()
 	date, err := snapshots.ParseDate(asOf)
@@ -107,9 +106,8 @@ func Seal(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	return id
 }
 
-// Unlock makes the sealed snapshots of a data directory removable when the test ends: they are
-// read-only, and t.TempDir could not remove them for a user who is not root. Build and Seal call
-// it; a test that seals in another way should too, after t.TempDir.
+// Unlock makes the sealed, read-only snapshots of a data directory removable when the test ends, so
+// that t.TempDir can remove them. Build and Seal call it. Other tests must call it after t.TempDir.
 func Unlock(t testing.TB, root string) {
 	t.Cleanup(func() {
 		err := filepath.WalkDir(snapshots.Root(root), func(p string, e fs.DirEntry, err error) error {
@@ -275,7 +273,7 @@ func (out *files) events(rows []snapshots.EventsRow) {
 	out.tables = append(out.tables, snapshots.TableFile{Name: "events", Rows: n})
 }
 
-// FewerDraws reduces the number of draws of a test with rapid, unless LABOUR_LONG is set.
+// FewerDraws limits the number of random cases that a rapid test tries, unless LABOUR_LONG is set.
 func FewerDraws(t *testing.T, draws string) {
 	t.Helper()
 	if os.Getenv("LABOUR_LONG") != "" {

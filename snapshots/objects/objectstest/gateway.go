@@ -16,9 +16,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 )
 
-// Gateway starts an S3 server on loopback and returns the address of a new bucket. It sets the
-// credentials in the environment. The server is versitygw over a directory; if it is neither on the
-// PATH nor in bin/ of the project, the test is skipped.
+// Gateway starts a local S3 server (versitygw) and returns the address of a new bucket. It sets the
+// credentials in the environment. If versitygw is not installed, it skips the test.
 func Gateway(t *testing.T) string {
 	t.Helper()
 	program := installed(t)

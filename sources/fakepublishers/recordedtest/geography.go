@@ -1,7 +1,6 @@
-// Package recordedtest reads lists of areas that were recorded outside the project, in
-// ../shared/data from its root, as tables of the simulated portal. They belong to their publishers
-// and are not part of the project. If they are missing, Dir returns an error and tests that need
-// them are skipped.
+// Package recordedtest gives tests real lists of areas: files of the ONS geography portal that were
+// downloaded once and are kept outside the repository. If they are missing, Dir returns an error,
+// and tests that need them are skipped.
 package recordedtest
 
 import (

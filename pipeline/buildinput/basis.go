@@ -1,6 +1,7 @@
-// Package basis gives a build its inputs, and the decisions of the operator that apply to it. A run
-// takes them from the data directory; a rebuild takes them from the manifest of a sealed snapshot.
-package basis
+// Package buildinput provides what a build of a snapshot needs: the archived data to read, and the
+// operator's decisions that apply. For a run both come from the data directory. For a rebuild,
+// which package rebuild does, they come from the manifest of a sealed snapshot.
+package buildinput
 
 import (
 	"errors"
@@ -24,10 +25,9 @@ import (
 	"labour/sources/archive"
 )
 
-// Basis holds the inputs of a snapshot and the decisions that apply to it. A run takes them from
-// the data directory, a rebuild from the manifest of a sealed snapshot. "Rebuilding is a run whose
-// inputs are those that the manifest names; it is compared instead of sealed."
-type Basis interface {
+// Provider provides the inputs of a snapshot and the operator's decisions that apply to it. DataDir
+// implements it for a run, and rebuild.SealedInputs for a rebuild.
+type Provider interface {
 	// Archive returns the directory of the archive, and the key with which manifests name the
 	// platform's files.
 	Archive() (dir string, key snapshots.Key, err error)
@@ -42,9 +42,9 @@ type Basis interface {
 	Withdrawn() ([]snapshots.PeopleWithdrawal, error)
 	// Corrections returns the corrections to apply.
 	Corrections() ([]corrections.Correction, error)
-	// Unlike returns the error for a light snapshot if the tables that it carries forward differ
+	// RulesDifferError returns the error for a light snapshot if the tables that it carries forward differ
 	// from those that the program would make with this configuration.
-	Unlike(reason string) error
+	RulesDifferError(reason string) error
 	// States returns which embargoed datasets are open.
 	States() ([]snapshots.EmbargoedState, error)
 	// Secret returns the secret of people.
@@ -57,31 +57,32 @@ type Basis interface {
 	// have to be made.
 	Printed(secret disclosure.Secret, quarter calendar.Period, served places.Served) (*previous.Snapshot, error)
 	// Lasting reports whether the run may keep results for the next run.
-	Lasting() bool
+	KeepsResults() bool
 }
 
-// Present is the basis of a run: the current state of the data directory.
-type Present struct {
+// DataDir provides the inputs of a run, from the current state of the data directory.
+type DataDir struct {
 	Options   *options.Options
 	published func() ([]*previous.Snapshot, error)
 }
 
-// NewPresent returns the basis of a run. It reads the published snapshots once, when they are first
-// needed.
-func NewPresent(o *options.Options) Present {
-	return Present{Options: o, published: sync.OnceValues(func() ([]*previous.Snapshot, error) {
+// NewDataDir returns the provider for a run with these options. It reads the published snapshots
+// once, when they are first needed.
+func NewDataDir(o *options.Options) DataDir {
+	return DataDir{Options: o, published: sync.OnceValues(func() ([]*previous.Snapshot, error) {
 		return previous.Published(o.Data, o.Log)
 	})}
 }
 
-func (p Present) Archive() (string, snapshots.Key, error) {
+func (p DataDir) Archive() (string, snapshots.Key, error) {
 	key, err := secrets.EnsureManifestKey(p.Options.Data, p.Options.Secrets)
 	return options.ArchiveDir(p.Options.Data), key, err
 }
 
-// Begin begins a snapshot with the date of the data. A light snapshot has the date of the current
-// snapshot, which may have changed while the run waited for its lock.
-func (p Present) Begin(folder *store.Store) (*store.Writer, error) {
+// Begin begins a snapshot with the date of the options. A light snapshot (one that updates only the
+// platform's data) gets the date of the current snapshot. The error is store.ErrWriterActive if
+// another snapshot is promoted meanwhile.
+func (p DataDir) Begin(folder *store.Store) (*store.Writer, error) {
 	if p.Options.Whole() {
 		return folder.Begin(p.Options.AsOf.Time())
 	}
@@ -99,26 +100,26 @@ func (p Present) Begin(folder *store.Store) (*store.Writer, error) {
 	return w, nil
 }
 
-func (p Present) Known(x sources.Extract) bool { return p.Options.Known(x) }
+func (p DataDir) Known(x sources.Extract) bool { return p.Options.Known(x) }
 
-func (p Present) Extracts(a *archive.Archive, info sources.Info,
+func (p DataDir) Extracts(a *archive.Archive, info sources.Info,
 	since time.Time) ([]sources.Extract, []sources.Fault, error) {
-	return ingest.Extracts{Archive: a, Known: p.Known, Reads: p.Options.Reads}.Of(info, since)
+	return ingest.Extracts{Archive: a, Known: p.Known, Reads: p.Options.Reads}.Select(info, since)
 }
 
-func (p Present) Withdrawn() ([]snapshots.PeopleWithdrawal, error) {
+func (p DataDir) Withdrawn() ([]snapshots.PeopleWithdrawal, error) {
 	return release.PeopleWithdrawn(p.Options.Data)
 }
 
-func (p Present) Corrections() ([]corrections.Correction, error) {
+func (p DataDir) Corrections() ([]corrections.Correction, error) {
 	return p.Options.Config.Corrections, nil
 }
 
-func (p Present) Unlike(reason string) error {
+func (p DataDir) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s: %w", reason, previous.ErrWholeRun)
 }
 
-func (p Present) States() ([]snapshots.EmbargoedState, error) {
+func (p DataDir) States() ([]snapshots.EmbargoedState, error) {
 	journal, err := release.Read(p.Options.Data)
 	if err != nil {
 		return nil, err
@@ -126,14 +127,14 @@ func (p Present) States() ([]snapshots.EmbargoedState, error) {
 	return journal.States(), nil
 }
 
-// Secret returns the secret of the data directory. The first run creates it.
-func (p Present) Secret() (disclosure.Secret, error) {
+// Secret returns the rounding secret of the data directory, and creates it if there is none.
+func (p DataDir) Secret() (disclosure.Secret, error) {
 	return secrets.EnsurePeople(p.Options.Data, p.Options.Secrets)
 }
 
-// Quarter returns the newest quarter whose figures can be published. A light run keeps the current
-// one.
-func (p Present) Quarter(a *archive.Archive) (calendar.Period, error) {
+// Quarter returns the newest quarter whose figures of people can be published. For a light snapshot
+// it returns the quarter of the current snapshot.
+func (p DataDir) Quarter(a *archive.Archive) (calendar.Period, error) {
 	if p.Options.Whole() {
 		return people.NewestQuarter(a, p.Known, p.published, p.Options.AsOf)
 	}
@@ -144,9 +145,9 @@ func (p Present) Quarter(a *archive.Archive) (calendar.Period, error) {
 	return people.QuarterOf(now.People), nil
 }
 
-func (p Present) Published() ([]*previous.Snapshot, error) { return p.published() }
+func (p DataDir) Published() ([]*previous.Snapshot, error) { return p.published() }
 
-func (p Present) Printed(_ disclosure.Secret, quarter calendar.Period,
+func (p DataDir) Printed(_ disclosure.Secret, quarter calendar.Period,
 	served places.Served) (*previous.Snapshot, error) {
 	withdrawn, err := p.Withdrawn()
 	if err != nil {
@@ -159,4 +160,4 @@ func (p Present) Printed(_ disclosure.Secret, quarter calendar.Period,
 	return people.SnapshotToCarry(published, quarter.To, served, withdrawn)
 }
 
-func (p Present) Lasting() bool { return true }
+func (p DataDir) KeepsResults() bool { return true }
