@@ -10,10 +10,10 @@ import (
 	"labour/snapshots"
 )
 
-// Adopt adds a sealed snapshot of another store. It calls fill with a directory, which may contain
-// files of an interrupted adoption. fill must return only when the snapshot is complete and
-// verified. Then the directory is synced and renamed to the snapshot's name. If a snapshot with
-// that name exists already, it is not changed, and fill is not called. Adopt does not promote.
+// Adopt adds a sealed snapshot that comes from another store. It calls fill with a directory, which
+// may have files of an interrupted adoption. When fill returns nil, the snapshot must be complete
+// and verified; Adopt then makes it visible. If the store already has the snapshot, Adopt does
+// nothing. It does not promote.
 func (s *Store) Adopt(ctx context.Context, id snapshots.ID, fill func(dir string) error) (err error) {
 	defer wrap(&err, "adopt %s", id)
 	if _, err := snapshots.ParseID(string(id)); err != nil {

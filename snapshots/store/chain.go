@@ -11,7 +11,8 @@ import (
 	"labour/snapshots"
 )
 
-// Link is a snapshot's state in the chain.
+// Link is a message about one snapshot in the chain of manifests, in which each names its
+// predecessor.
 type Link struct {
 	ID snapshots.ID `json:"id"`
 	// Fault is true if the chain is broken here: a gap, or a manifest that differs from the sealed
@@ -20,9 +21,9 @@ type Link struct {
 	What  string `json:"what"`
 }
 
-// Chain returns the index, completed from the directories, CURRENT and the withdrawal notes, and
-// the state of every snapshot in it. A gap or a changed manifest is a fault. A fork is a remark,
-// since publishing after a return to an older snapshot makes one. It writes nothing.
+// Chain returns the index, brought up to date, and messages about the chain of manifests, in which
+// each names its predecessor. A gap or a changed manifest is a fault. A fork is only a remark,
+// since it may come from returning to an older snapshot. Chain writes nothing.
 func (s *Store) Chain(ctx context.Context) (Index, []Link, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -141,7 +142,7 @@ func (e IndexEntry) before() snapshots.ID {
 	return e.Previous.ID
 }
 
-// Order is the relation of two snapshots in the chain.
+// Order is the order in which two snapshots were made, by the chain of manifests.
 type Order int
 
 // The orders of two snapshots.
@@ -152,8 +153,8 @@ const (
 	OrderForked               // each was made after a third one, on separate branches
 )
 
-// Order returns the relation of a snapshot to another one. It follows the links of the manifests
-// and ignores their times, since a clock may have been wrong.
+// Order returns whether the snapshot id was made before or after other. It follows the predecessors
+// named in the manifests and ignores times, since a clock may have been wrong.
 func (x Index) Order(id, other snapshots.ID) Order {
 	forward, back := id, other // each loop goes back to the predecessor
 	for range x.Snapshots {
@@ -186,8 +187,8 @@ func (x Index) madeFrom(id snapshots.ID) snapshots.ID {
 	return e.before()
 }
 
-// LastNotWithdrawn returns the snapshot itself or, if it was withdrawn, the last one before it that
-// was not; empty if there is none.
+// LastNotWithdrawn returns id or, if that snapshot was withdrawn, its nearest predecessor that was
+// not. It returns "" if there is none.
 func (x Index) LastNotWithdrawn(id snapshots.ID) snapshots.ID {
 	for id != "" {
 		e, known := x.Entry(id)

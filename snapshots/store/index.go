@@ -15,10 +15,9 @@ import (
 	"labour/snapshots"
 )
 
-// Index is index.json in the folder of the snapshots: every snapshot that was ever sealed in the
-// store, including removed and withdrawn ones, so that a gap or a fork in their chain is visible.
-// The manifests are authoritative. The index repeats them, and adds when each snapshot was
-// published and withdrawn, which a sealed file cannot contain.
+// Index is the content of index.json: every snapshot that was ever sealed in the store, including
+// removed and withdrawn ones. It repeats the manifests, which are authoritative. It adds when each
+// snapshot was published and withdrawn.
 type Index struct {
 	Format string `json:"format"` // Format
 	// Rebuilt is true if the index was once lost or damaged and made again from the directories.
@@ -37,16 +36,15 @@ type IndexEntry struct {
 	// times at which it became current, UTC, whole seconds; empty = never
 	PublishedAt []time.Time `json:"published_at"`
 	Removed     bool        `json:"removed"` // its directory was removed on purpose
-	// Adopted is true if it was sealed elsewhere and adopted; the snapshots before it may be
-	// missing here.
+	// Adopted reports whether a snapshot was sealed in another store.
 	Adopted   bool        `json:"adopted,omitempty"`
 	Withdrawn *Withdrawal `json:"withdrawn"` // null = not withdrawn
 }
 
-// Published reports whether the snapshot ever was the current one.
+// Published reports whether the snapshot was ever the current one.
 func (e IndexEntry) Published() bool { return len(e.PublishedAt) > 0 }
 
-// Entry returns the entry of a snapshot.
+// Entry returns the entry of a snapshot; false if there is none.
 func (x Index) Entry(id snapshots.ID) (IndexEntry, bool) {
 	if i, ok := x.find(id); ok {
 		return x.Snapshots[i], true
@@ -67,7 +65,7 @@ func (x *Index) entry(id snapshots.ID) *IndexEntry {
 	return &x.Snapshots[i]
 }
 
-// Index reads the index from the disk. The error is fs.ErrNotExist if there is none.
+// Index reads the index. The error is fs.ErrNotExist if there is none.
 func (s *Store) Index() (Index, error) {
 	b, err := os.ReadFile(filepath.Join(s.root, snapshots.IndexName))
 	if err != nil {
@@ -121,8 +119,8 @@ func (s *Store) Adopted(id snapshots.ID) (bool, error) {
 	return e.Adopted, err
 }
 
-// RebuildIndex writes the index again from the directories. It keeps the entries of removed
-// snapshots and the times of publishing from the old index.
+// RebuildIndex makes the index again from the snapshots' directories. It keeps the old index's
+// entries of removed snapshots, and its times of publishing.
 func (s *Store) RebuildIndex(ctx context.Context) error {
 	return s.locked(ctx, "rebuild "+snapshots.IndexName, func() error { return s.updateIndex("", func(*Index) {}) })
 }

@@ -16,10 +16,9 @@ import (
 	"labour/snapshots"
 )
 
-// PartnersName is the folder of a data directory with the events of partners, in a folder for each
-// snapshot. It is not part of any snapshot: an application or an outcome is about a person, and
-// nobody but its partner may see it. Code that copies, publishes or exports snapshots never reads
-// it.
+// PartnersName is the folder of partners' events in a data directory. It is not part of any
+// snapshot, since only the partner may see its events. Nothing that copies or publishes snapshots
+// reads it.
 const PartnersName = "partners"
 
 const (
@@ -30,8 +29,8 @@ const (
 	ownerFile fs.FileMode = 0o600
 )
 
-// ErrNoPartnerFiles is returned if a snapshot's events of partners are not in the data directory,
-// for example after a pull, which does not copy them.
+// ErrNoPartnerFiles is the error if the data directory lacks a snapshot's events of partners. A
+// downloaded snapshot has none.
 var ErrNoPartnerFiles = errors.New("the events of partners are not in this data directory")
 
 // PartnerFile is the file of one partner's events. It has the columns of the table events.
@@ -58,9 +57,9 @@ func (s *Store) partnersDir(id snapshots.ID) string {
 	return filepath.Join(s.partnersRoot(), string(id))
 }
 
-// PartnerFiles lists the event files of partners for the snapshot in dir, sorted by partner. It
-// verifies every file against the index, and the index against the manifest. The error is
-// ErrNoPartnerFiles if the data directory does not have them or they may not be read.
+// PartnerFiles returns the event files of partners for the snapshot in dir, sorted by partner. It
+// verifies them against their index, whose hash the manifest has. The error is ErrNoPartnerFiles if
+// they are missing or may not be read.
 func PartnerFiles(dir string, m snapshots.Manifest) (files []PartnerFile, err error) {
 	defer wrap(&err, "read the events of partners of %s", m.ID)
 	if m.PartnersSHA256 == "" {
@@ -100,7 +99,7 @@ func partnerFiles(dir string, m snapshots.Manifest) ([]PartnerFile, error) {
 	return x.Files, nil
 }
 
-// PartnerPath returns the path for writing the events of a partner.
+// PartnerPath returns the path to which the events of a partner must be written.
 func (w *Writer) PartnerPath(partner string) (string, error) {
 	dir := w.partnersDir()
 	if err := os.MkdirAll(dir, ownerDir); err != nil {
@@ -112,7 +111,7 @@ func (w *Writer) PartnerPath(partner string) (string, error) {
 	return path, nil
 }
 
-// Partners returns the partners whose events were written.
+// Partners returns the event files of partners written so far.
 func (w *Writer) Partners() []PartnerFile { return slices.Clone(w.partners) }
 
 // partnersDir returns the hidden directory for partner files before sealing.
@@ -192,7 +191,8 @@ func (s *Store) sweepPartners() error {
 	return nil
 }
 
-// OpenToOthers reports whether users other than the owner may read a file and its directory.
+// OpenToOthers reports whether users other than the owner may read the file: neither its mode nor
+// that of its directory prevents it.
 func OpenToOthers(file string) (bool, error) {
 	for _, p := range []string{file, filepath.Dir(file)} {
 		info, err := os.Stat(p)

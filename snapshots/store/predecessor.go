@@ -8,11 +8,10 @@ import (
 	"labour/snapshots"
 )
 
-// Predecessor returns two snapshots: current, which a promotion replaces, and before, which the
-// promoted snapshot is checked against. They differ if CURRENT is missing, or if CURRENT or the
-// manifest of the current snapshot cannot be read; before is then the last published snapshot that
-// can be read. Both are "" if none was published. The error is ErrNoPredecessor if CURRENT exists
-// and no published snapshot can be read: damage must not exempt a snapshot from its check.
+// Predecessor returns the current snapshot, which a promotion replaces, and the snapshot to check
+// the promoted one against. They differ if the current one cannot be read; before is then the last
+// published one that can. Both are "" if none was published. The error is ErrNoPredecessor if no
+// published snapshot can be read.
 func (s *Store) Predecessor() (current, before snapshots.ID, err error) {
 	current, err = s.Current()
 	if err == nil {

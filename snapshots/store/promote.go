@@ -12,11 +12,10 @@ import (
 	"labour/snapshots"
 )
 
-// Promote makes a sealed snapshot the current one. The error is ErrConflict unless CURRENT still is
-// expect (empty if nothing was promoted yet, or CURRENT is not readable). Promoting an older
-// snapshot goes back to it. Readers see the old or the new ID, never a part of one: a temporary
-// file is written, synced and renamed. A snapshot without changes.parquet is refused
-// (ErrNoChanges), and so is a withdrawn one (ErrWithdrawn).
+// Promote makes a sealed snapshot the current one, atomically. expect is the ID that must be
+// current now, or "" if none is. Otherwise the error is ErrConflict. Promoting an older snapshot
+// goes back to it. A snapshot without changes.parquet (ErrNoChanges) and a withdrawn one
+// (ErrWithdrawn) are refused.
 func (s *Store) Promote(ctx context.Context, id, expect snapshots.ID) error {
 	if err := s.promotable(id); err != nil {
 		return fmt.Errorf("promote %s: %w", id, err)
@@ -63,10 +62,9 @@ func (s *Store) moveCurrent(id snapshots.ID) error {
 	return s.after("CURRENT renamed", renameDurable(beside, filepath.Join(s.root, snapshots.CurrentName)))
 }
 
-// Remove removes a sealed snapshot for good. It refuses the current one (ErrInUse). The index first
-// records the removal, then one rename hides the snapshot. So an interrupted removal leaves no
-// incomplete snapshot visible, and can be repeated. The caller must know that no server and no
-// cursor still needs it.
+// Remove deletes a sealed snapshot for good, but not the current one (ErrInUse). After an
+// interruption it can be repeated. The caller must know that no server and no cursor needs the
+// snapshot.
 func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
 	return s.locked(ctx, fmt.Sprintf("remove %s", id), func() error {
 		current, err := s.Current()
@@ -105,10 +103,9 @@ func (s *Store) supersededFile(id snapshots.ID) string {
 	return filepath.Join(s.root, supersededPrefix+string(id))
 }
 
-// SupersededTimes returns when each sealed snapshot was replaced, for snapshots that were current once
-// and are neither current now nor withdrawn. For a snapshot that was current more than once it is
-// the last time. Without a note it is the time at which the next snapshot was made, or of the last
-// move of CURRENT if that may have been from this snapshot.
+// SupersededTimes returns when each formerly current snapshot was last replaced. Withdrawn
+// snapshots are left out. If the time was not recorded, it is estimated from the next snapshot or
+// the last change of CURRENT.
 func (s *Store) SupersededTimes(ctx context.Context) (map[snapshots.ID]time.Time, error) {
 	entries, err := s.List(ctx)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package store keeps the snapshots of one data directory: it seals, promotes, lists, adopts,
-// withdraws and removes them, and keeps the index of all that were ever sealed. Package snapshots
-// defines what is in each of them.
+// Package store manages the snapshots of a data directory: it seals, promotes (publishes), lists,
+// withdraws and removes them, and adds copies of other stores' snapshots. It keeps an index of all
+// that were ever sealed. Package snapshots defines their format.
 package store
 
 import (
@@ -19,14 +19,14 @@ import (
 
 // The errors of a store that a caller distinguishes.
 var (
-	// ErrNoCurrent is returned while no snapshot has been promoted.
+	// ErrNoCurrent is the error if no snapshot is current.
 	ErrNoCurrent = errors.New("no snapshot has been promoted")
 	// ErrUnreadableCurrent is returned if CURRENT is empty or names no snapshot. Promoting a
 	// snapshot repairs it.
 	ErrUnreadableCurrent = errors.New("it names no snapshot; labour snapshot list shows those that are there, and " +
 		"labour promote ID makes one current")
-	// ErrNoPredecessor is returned if a snapshot was published but none remains to compare another
-	// one with.
+	// ErrNoPredecessor is the error if a snapshot was published before, but none can be read to
+	// compare the new one with.
 	ErrNoPredecessor = errors.New("no snapshot that was published can be read, so no other one can be checked " +
 		"against it; put the snapshots back from a backup, or remove CURRENT to publish without that check")
 	// ErrConflict is returned by Promote if CURRENT is not what the caller expected.
@@ -74,14 +74,14 @@ func Open(data string) (*Store, error) {
 	return &Store{root: root}, nil
 }
 
-// Root returns the folder of the snapshots.
+// Root returns the path of the folder of the snapshots.
 func (s *Store) Root() string { return s.root }
 
 // Dir returns the directory of a snapshot, whether or not it exists.
 func (s *Store) Dir(id snapshots.ID) string { return filepath.Join(s.root, string(id)) }
 
-// List returns the sealed snapshots, the oldest first. Directories that are still being written are
-// hidden and not listed. If CURRENT cannot be read, none is current; Chain reports that.
+// List returns the sealed snapshots, oldest first. Unsealed ones are not listed. If CURRENT cannot
+// be read, no entry is marked as current.
 func (s *Store) List(ctx context.Context) ([]Entry, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -154,8 +154,8 @@ func (s *Store) named() (snapshots.ID, error) {
 	return id, nil
 }
 
-// Manifest reads the manifest of a snapshot. The error is fs.ErrNotExist if there is no such
-// snapshot or it has no manifest, ErrFormat if it has another format.
+// Manifest reads the manifest of a snapshot. The error is fs.ErrNotExist if there is none, and
+// snapshots.ErrFormat if it has another format version.
 func (s *Store) Manifest(id snapshots.ID) (snapshots.Manifest, error) {
 	m, _, err := s.manifest(id)
 	return m, err
@@ -181,8 +181,8 @@ func (s *Store) manifest(id snapshots.ID) (m snapshots.Manifest, sum string, err
 		"put the snapshot back from a backup, or make another one current with labour promote ID: %w", id, err)
 }
 
-// NextID returns the ID that the next run for a date will get: one more than the highest run number
-// that was ever sealed for it, removed ones included.
+// NextID returns the ID of the next snapshot for a date. Its run number is one above the highest
+// that was ever sealed for the date, even if that snapshot was removed.
 func (s *Store) NextID(asOf time.Time) (snapshots.ID, error) {
 	ids, err := s.ids()
 	if err != nil {

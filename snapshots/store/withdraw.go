@@ -24,7 +24,7 @@ type Withdrawal struct {
 // ErrWithdrawn is returned by Promote for a snapshot that was withdrawn.
 var ErrWithdrawn = errors.New("the snapshot was withdrawn")
 
-// Withdrawals returns the withdrawn snapshots, including removed ones.
+// Withdrawals returns the records of withdrawn snapshots, by ID, including removed ones.
 func (s *Store) Withdrawals() (map[snapshots.ID]Withdrawal, error) {
 	names, err := os.ReadDir(s.root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -42,7 +42,8 @@ func (s *Store) Withdrawals() (map[snapshots.ID]Withdrawal, error) {
 	return all, nil
 }
 
-// DecodeWithdrawal reads the text of a note. An unreadable note also withdraws its snapshot.
+// DecodeWithdrawal decodes the file that records a withdrawal. For an unreadable file it returns a
+// record without details, since the snapshot is withdrawn all the same.
 func DecodeWithdrawal(text []byte) Withdrawal {
 	var w Withdrawal
 	if json.Unmarshal(text, &w) != nil || w.Reason == "" {
@@ -51,7 +52,7 @@ func DecodeWithdrawal(text []byte) Withdrawal {
 	return w
 }
 
-// Encode returns the text of a note.
+// Encode returns the content of the file that records the withdrawal.
 func (w Withdrawal) Encode() ([]byte, error) {
 	w.At = w.At.UTC().Truncate(time.Second)
 	b, err := json.MarshalIndent(w, "", "  ")
@@ -69,10 +70,9 @@ func (s *Store) withdrawnFile(id snapshots.ID) string {
 	return filepath.Join(s.root, snapshots.WithdrawnFileName(id))
 }
 
-// Withdraw records permanently that a snapshot must not be served, and why. The snapshot stays in
-// the index and is never promoted again. If it is the current one, the snapshot published before it
-// that is not withdrawn becomes current; if there is none, nothing is current or served. now is the
-// current snapshot afterwards.
+// Withdraw records for good that a snapshot must not be served. If it is current, the last
+// published snapshot that is not withdrawn becomes current, or none does. now is the current
+// snapshot afterwards, or "".
 func (s *Store) Withdraw(ctx context.Context, id snapshots.ID, w Withdrawal) (now snapshots.ID, err error) {
 	if strings.TrimSpace(w.Reason) == "" || strings.TrimSpace(w.By) == "" || w.At.IsZero() {
 		return "", fmt.Errorf("withdraw %s: who, why and when must be given", id)

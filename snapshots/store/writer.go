@@ -14,8 +14,8 @@ import (
 )
 
 // Writer writes one snapshot in a hidden directory, which becomes visible when Seal returns. A
-// store has only one active writer at a time. A Writer must be used by one goroutine, but several
-// may write the files.
+// store has at most one active Writer. Its methods must be called by one goroutine; several may
+// write files.
 type Writer struct {
 	// Sign returns the content of SHA256SUMS.minisig for the content of SHA256SUMS; nil for no
 	// signature. SHA256SUMS includes every other file, also the manifest.
@@ -36,12 +36,11 @@ type Writer struct {
 	partners []PartnerFile
 }
 
-// Begin starts the next snapshot for a date and removes the leftovers of killed writers. The error
-// is ErrWriterActive if another writer is active. The caller must end with Close.
+// Begin begins the next snapshot for a date. It also removes what killed writers left. The error is
+// ErrWriterActive if another writer is active. The caller must call Close.
 func (s *Store) Begin(asOf time.Time) (*Writer, error) { return s.begin("", asOf) }
 
-// BeginAs starts a snapshot with a given ID. It is for rebuilding a snapshot of another store, whose
-// files contain its ID.
+// BeginAs begins a snapshot with a given ID, for rebuilding one of another store.
 func (s *Store) BeginAs(id snapshots.ID) (*Writer, error) {
 	if _, err := snapshots.ParseID(string(id)); err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
@@ -105,14 +104,14 @@ func (s *Store) sweep(prefix, but string) error {
 // ID returns the name that the snapshot will have.
 func (w *Writer) ID() snapshots.ID { return w.id }
 
-// Dir returns the hidden directory.
+// Dir returns the hidden directory of the unsealed snapshot.
 func (w *Writer) Dir() string { return w.dir }
 
-// TablePath returns the path for writing the file of a table.
+// TablePath returns the path to which the file of a table must be written.
 func (w *Writer) TablePath(table string) string { return snapshots.TablePath(w.dir, table) }
 
-// FilePath returns the path for writing another file; its name is relative to the snapshot, with
-// forward slashes (changes.parquet, embargoed/demand.parquet).
+// FilePath returns the path to which a file must be written. name is its path in the snapshot, with
+// forward slashes, such as changes.parquet.
 func (w *Writer) FilePath(name string) string { return snapshots.Within(w.dir, name) }
 
 // Close releases the writer's lock, and removes a snapshot that was not sealed.
@@ -145,9 +144,8 @@ func (w *Writer) Seal(ctx context.Context, m snapshots.Manifest, report []byte) 
 	return w.id, w.store.enter(ctx, w.id)
 }
 
-// Reuse copies a file of a sealed snapshot unchanged. Its name is relative to the snapshot, with
-// forward slashes. The file is hard-linked if the file system supports it, otherwise copied. A
-// linked file is sealed in both snapshots.
+// Reuse adds a file of another sealed snapshot of this store, unchanged. name is its path in the
+// snapshot, with forward slashes. It is a hard link if the file system supports that.
 func (w *Writer) Reuse(from snapshots.ID, name string) error {
 	if err := w.ReuseFile(snapshots.Within(w.store.Dir(from), name), name); err != nil {
 		return fmt.Errorf("snapshot %s: %w", from, err)
@@ -155,7 +153,7 @@ func (w *Writer) Reuse(from snapshots.ID, name string) error {
 	return nil
 }
 
-// ReuseFile does what Reuse does for a file of a sealed snapshot, which may be in another store.
+// ReuseFile does what Reuse does, for a file of a sealed snapshot in any store.
 func (w *Writer) ReuseFile(file, name string) error {
 	if os.Link(file, w.FilePath(name)) == nil {
 		return nil

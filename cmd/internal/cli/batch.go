@@ -13,9 +13,9 @@ import (
 	"labour/sources/sandbox"
 )
 
-// Publish serves the publishers of a made-up world on a free local port until stop, and writes a
-// configuration to the file name in dir that points to them. feed and corrections are the paths in
-// it.
+// Publish serves the simulated publishers of a made-up world on a free local port, until stop is
+// called. It writes a configuration for them to the file name in dir. feed and corrections are the
+// paths in it.
 func Publish(world *sandbox.World, dir, name, feed, corrections string) (c *config.Config, stop func(), err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -34,9 +34,8 @@ func Publish(world *sandbox.World, dir, name, feed, corrections string) (c *conf
 	return c, func() { _ = server.Close() }, nil
 }
 
-// TuneBatch tunes the garbage collector for a batch job, unless the environment already does. It
-// allows twice Go's default garbage, since a batch job is short and its machine has memory, but
-// less above 2 GB. The counting engine has its own limit in addition.
+// TuneBatch tunes the garbage collector for a batch job, unless the environment does. It allows
+// more garbage than Go's default, to save CPU time, but less above 2 GB.
 func TuneBatch(getenv func(string) (string, bool)) {
 	if _, set := getenv("GOGC"); !set {
 		debug.SetGCPercent(200)

@@ -11,8 +11,8 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// Progress shows the progress of long work. Step begins a named step; Detail shows the progress
-// within it; End stops the display, and may be called more than once.
+// Progress displays the progress of long work. Step begins a named step, Detail updates the display
+// within it, and End stops the display. End may be called more than once.
 type Progress interface {
 	Step(name string)
 	Detail(text string)

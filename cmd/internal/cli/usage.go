@@ -1,5 +1,5 @@
-// Package cli holds the shared parts of the commands: flags and arguments, errors for a
-// mistaken call, and progress.
+// Package cli has what the commands share: flags and arguments, errors for wrong usage, printing,
+// and the display of progress.
 package cli
 
 import (
@@ -38,7 +38,7 @@ const ExitHelp = `Exit status:
   3  done, but a source failed; its last good extract was used
   4  refused by a check`
 
-// UsageError is a mistake in how a command was called.
+// UsageError is the error for a command that was called in a wrong way.
 type UsageError struct{ error }
 
 // Usage wraps err as a UsageError.
@@ -46,11 +46,10 @@ func Usage(err error) error { return UsageError{err} }
 
 func (u UsageError) Unwrap() error { return u.error }
 
-// Exactly returns a check that a command has n arguments.
+// Exactly returns a check that a command gets exactly n arguments.
 func Exactly(n int) cobra.PositionalArgs { return Between(n, n) }
 
-// Between returns a check that a command has from least to most arguments; the error shows its
-// usage.
+// Between returns a check that a command gets from least to most arguments.
 func Between(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch n := len(args); {
@@ -76,17 +75,17 @@ func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	return c
 }
 
-// Unknown returns the error for an unknown command, with similar names.
+// Unknown returns the error for an unknown command. It suggests similar names.
 func Unknown(c *cobra.Command, name string) error {
 	c.SuggestionsMinimumDistance = farthest
 	return Usage(fmt.Errorf("unknown command %q%s; see %s --help", name, meant(c.SuggestionsFor(name)),
 		c.CommandPath()))
 }
 
-// farthest is how many letters of a suggestion may differ.
+// farthest is the largest edit distance of a suggested name.
 const farthest = 2
 
-// FlagError returns the error for a mistake in the flags, with names similar to an unknown one.
+// FlagError returns the error for wrong flags. For an unknown flag it suggests similar names.
 func FlagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var near []string
@@ -112,17 +111,17 @@ func meant(names []string) string {
 	return "; did you mean " + strings.Join(names, " or ") + "?"
 }
 
-// PrintJSON prints a value as one line of JSON, without escaping "<5".
+// PrintJSON prints a value as one line of JSON. It does not escape "<5".
 func PrintJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }
 
-// Command returns a command whose flags are the fields of its options: those with the tag flag,
-// which names the flag, also within embedded structs. The tag usage describes the flag. Its default
-// is the value in options, or the tag default. The tag required makes the flag mandatory. The tag
-// least rejects negative values; its text is 0 in the type of the field.
+// Command returns a command whose flags are the fields of its options, also of embedded structs.
+// The tag flag names the flag, and the tag usage describes it. The default is the field's value in
+// options, or the tag default. The tag required makes the flag mandatory. The tag least forbids
+// negative values.
 func Command[O any](use, short string, args cobra.PositionalArgs, options O,
 	run func(ctx context.Context, o *O, args []string) error) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: args}
@@ -213,8 +212,7 @@ type (
 // Table returns a writer that aligns columns separated by tabs. The caller must Flush it.
 func Table(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
 
-// Fill writes a text report into a table: the template with that name, filled in with data. It
-// flushes the table.
+// Fill executes the named template with data, and prints the result as aligned columns.
 func Fill(t *tabwriter.Writer, files fs.FS, name string, functions template.FuncMap, data any) error {
 	text, err := template.New(path.Base(name)).Funcs(functions).ParseFS(files, name)
 	if err != nil {
