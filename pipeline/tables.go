@@ -149,7 +149,8 @@ func (t *tables) embargoed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	built, err := embargoed.Build(ctx, t.out, embargoed.Inputs{States: states, Infos: b.infos, FirstAt: b.archive.FirstAt,
+	built, err := embargoed.Build(ctx, t.out, embargoed.Inputs{States: states, Infos: b.infos,
+		FirstAt:   b.archive.FirstExtractTime,
 		Registers: b.staged.Registers, Wards: b.staged.Wards, Boundaries: b.staged.Boundaries, Evidence: b.staged.Evidence,
 		Headlines: b.staged.Headlines, Priorities: b.staged.Priorities})
 	b.report.AddFaults(built.Faults)

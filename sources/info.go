@@ -112,7 +112,7 @@ var (
 // statement or link is an error. The specification says: "A source with an unknown licence is not
 // published".
 func (i Info) Validate() error {
-	var errs Needs
+	var errs ConfigErrors
 	need := func(ok bool, what string) { errs.Need(ok, "source %q: %s", i.Key, what) }
 	need(keyPattern.MatchString(i.Key), "key must be snake_case: letters a-z, digits and underscores")
 	need(strings.TrimSpace(i.Publisher) != "", "publisher is missing")
@@ -142,11 +142,11 @@ func IsAddress(s string) bool {
 	return err == nil && (u.Scheme == "file" || IsWeb(s))
 }
 
-// Needs collects the errors of a configuration, so that the operator sees all of them at once.
-type Needs []error
+// ConfigErrors collects the errors of a configuration, so that the operator sees all of them at once.
+type ConfigErrors []error
 
 // Need appends an error with the formatted text if ok is false. It does nothing if ok is true.
-func (n *Needs) Need(ok bool, format string, args ...any) {
+func (n *ConfigErrors) Need(ok bool, format string, args ...any) {
 	if !ok {
 		*n = append(*n, fmt.Errorf(format, args...))
 	}

@@ -127,7 +127,7 @@ func (c *Config) setDefaults() {
 }
 
 func (c *Config) validate() error {
-	var errs sources.Needs
+	var errs sources.ConfigErrors
 	need := errs.Need
 	need(strings.TrimSpace(c.Platform.Name) != "",
 		"platform.name is missing: it appears in every attribution statement")

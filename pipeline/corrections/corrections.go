@@ -55,7 +55,7 @@ func (c Correction) Decided() sources.Date {
 
 // Check returns all errors in a list of corrections, joined, or nil.
 func Check(list []Correction) error {
-	var errs sources.Needs
+	var errs sources.ConfigErrors
 	seen := map[[4]string]bool{}
 	for i, c := range list {
 		fault := func(ok bool, format string, args ...any) {

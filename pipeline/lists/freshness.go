@@ -20,7 +20,7 @@ func FreshnessRows(a *archive.Archive, src sources.Source,
 	if parted, ok := src.(sources.PartedSource); ok {
 		return partsHad(a, src.Info().Key, parted.Parts(), archive.PartOf, known)
 	}
-	return partsHad(a, src.Info().Key, nil, archive.FirstStep, known)
+	return partsHad(a, src.Info().Key, nil, archive.FirstSegment, known)
 }
 
 func partsHad(a *archive.Archive, key string, asked []string, partOf func(object string) string,
@@ -74,9 +74,9 @@ func (in *FreshnessInputs) freshnessOf(key string) ([]snapshots.FreshnessRow, er
 	}
 	imported := slices.ContainsFunc(in.Imported, func(i sources.Info) bool { return i.Key == key })
 	if !imported {
-		return partsHad(in.Archive, key, nil, archive.FirstStep, in.Known)
+		return partsHad(in.Archive, key, nil, archive.FirstSegment, in.Known)
 	}
-	feed, err := partsHad(in.Archive, platform.Key, nil, archive.FirstStep, in.Known)
+	feed, err := partsHad(in.Archive, platform.Key, nil, archive.FirstSegment, in.Known)
 	newest := snapshots.FreshnessOf("", feed, in.Now).LastSuccessAt
 	return []snapshots.FreshnessRow{{SourceKey: key, LastSuccessAt: newest}}, err
 }

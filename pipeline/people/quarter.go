@@ -58,7 +58,7 @@ func newestExtract(a *archive.Archive, known func(sources.Extract) bool) (x sour
 		if err != nil {
 			return x, false, err
 		}
-		if known(x) && platform.FilesOfPeople(x) {
+		if known(x) && platform.HasNewPeopleFiles(x) {
 			return x, true, nil
 		}
 	}

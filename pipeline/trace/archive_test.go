@@ -36,12 +36,12 @@ func TestJoin(t *testing.T) {
 		return sources.Object{Name: name, SHA256: sum, Bytes: size, FetchedAt: at(1), Carried: carried}
 	}
 	gone := strings.Repeat("0", 64)
-	if err := errors.Join(fetch(1, "one", sum, archive.Fetched), fetch(1, "two", sum, archive.Fetched),
-		fetch(1, "three", gone, archive.Fetched),
-		fetch(2, "one", sum, archive.Same), fetch(2, "two", "", archive.Failed),
+	if err := errors.Join(fetch(1, "one", sum, archive.OutcomeFetched), fetch(1, "two", sum, archive.OutcomeFetched),
+		fetch(1, "three", gone, archive.OutcomeFetched),
+		fetch(2, "one", sum, archive.OutcomeSameBytes), fetch(2, "two", "", archive.OutcomeFailed),
 		a.AppendExtract(sources.Extract{Source: "boards", At: at(3), Objects: []sources.Object{object("one", false),
 			object("two", true)}}),
-		fetch(4, "one", sum, archive.Unchanged), a.Close()); err != nil {
+		fetch(4, "one", sum, archive.OutcomeNotModified), a.Close()); err != nil {
 		t.Fatal(err)
 	}
 	used := at(3).Truncate(time.Second)
@@ -84,7 +84,7 @@ func TestJoinUnderAKey(t *testing.T) {
 	}
 	fetched := archive.Fetch{Source: "platform", Name: "s106.ndjson", URL: "https://feed.example/s106.ndjson",
 		Status: 200, At: at, ReceivedAt: at,
-		SHA256: sum, Bytes: size, Outcome: archive.Fetched}
+		SHA256: sum, Bytes: size, Outcome: archive.OutcomeFetched}
 	if err := errors.Join(a.AppendFetch(fetched), a.Close()); err != nil {
 		t.Fatal(err)
 	}

@@ -211,8 +211,8 @@ func TestExtractsAndFetchesSurviveReopening(t *testing.T) {
 			x := sources.Extract{Source: source, At: at,
 				Objects: []sources.Object{{Name: "n", SHA256: fmt.Sprint(day), Carried: day == 3}}}
 			f := archive.Fetch{Source: source, Name: "n", SHA256: fmt.Sprint(day), ETag: fmt.Sprintf(`"%d"`, day),
-				At: at, Outcome: archive.Fetched}
-			failed := archive.Fetch{Source: source, Name: "n", At: at, Outcome: archive.Failed, Detail: "no"}
+				At: at, Outcome: archive.OutcomeFetched}
+			failed := archive.Fetch{Source: source, Name: "n", At: at, Outcome: archive.OutcomeFailed, Detail: "no"}
 			if err := errors.Join(a.AppendFetch(f), a.AppendFetch(failed), a.AppendExtract(x)); err != nil {
 				t.Fatal(err)
 			}

@@ -104,7 +104,7 @@ func TestTheOldPastIsNotRead(t *testing.T) {
 	again := open(t, dir)
 	_, last, err1 := again.LastExtract("s")
 	_, fetched, err2 := again.LastFetch("s", "n")
-	had, err3 := again.PartTimes("s", nil, archive.FirstStep, archive.AllExtracts)
+	had, err3 := again.PartTimes("s", nil, archive.FirstSegment, archive.AllExtracts)
 	_, err4 := again.CarriedParts("s", archive.AllExtracts)
 	if err := errors.Join(err1, err2, err3, err4); err != nil || !last || !fetched || len(had) != 1 ||
 		!had[0].LastHad.Equal(noon.AddDate(0, 0, 2)) {

@@ -64,9 +64,9 @@ func PartOf(object string) string {
 	return strings.Join(steps[:min(len(steps), 2)], "/")
 }
 
-// FirstStep returns the first segment of an object's name. In sources without boards, this is the
+// FirstSegment returns the first segment of an object's name. In sources without boards, this is the
 // part (data set or file) that the object belongs to.
-func FirstStep(object string) string {
+func FirstSegment(object string) string {
 	first, _, _ := strings.Cut(object, "/")
 	return first
 }

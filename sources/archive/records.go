@@ -17,10 +17,10 @@ type Outcome string
 
 // The outcomes of a download.
 const (
-	Fetched   Outcome = "fetched"   // new bytes
-	Same      Outcome = "same"      // the publisher sent the same bytes as last time
-	Unchanged Outcome = "unchanged" // the publisher responded "not modified" and sent no body
-	Failed    Outcome = "failed"    // no bytes; Detail is the reason
+	OutcomeFetched     Outcome = "fetched"   // new bytes
+	OutcomeSameBytes   Outcome = "same"      // the publisher sent the same bytes as last time
+	OutcomeNotModified Outcome = "unchanged" // the publisher responded "not modified" and sent no body
+	OutcomeFailed      Outcome = "failed"    // no bytes; Detail is the reason
 )
 
 // Fetch is the record of one download.
@@ -147,8 +147,8 @@ func (a *Archive) Fetches(source string) iter.Seq2[Fetch, error] {
 	return records[Fetch](a.past(fetches, source).Lines())
 }
 
-// FirstAt returns the time of the first extract of a source, or the zero time if there is none.
-func (a *Archive) FirstAt(source string) (time.Time, error) {
+// FirstExtractTime returns the time of the first extract of a source, or the zero time if there is none.
+func (a *Archive) FirstExtractTime(source string) (time.Time, error) {
 	for x, err := range records[sources.Extract](a.past(extracts, source).Lines()) {
 		return x.At, err
 	}

@@ -74,11 +74,11 @@ func TestPartsHad(t *testing.T) {
 	}{
 		"boards": {[]string{"v/a", "v/b", "v/never"}, archive.PartOf, archive.AllExtracts,
 			[]archive.Part{{Name: "v/a", LastHad: day(1)}, {Name: "v/b", LastHad: day(0)}, {Name: "v/never"}}},
-		"data sets": {nil, archive.FirstStep, archive.AllExtracts, []archive.Part{{Name: "v", LastHad: day(0)},
+		"data sets": {nil, archive.FirstSegment, archive.AllExtracts, []archive.Part{{Name: "v", LastHad: day(0)},
 			{Name: "w", LastHad: day(2)}}},
-		"before": {nil, archive.FirstStep, func(x sources.Extract) bool { return x.At.Before(day(1)) },
+		"before": {nil, archive.FirstSegment, func(x sources.Extract) bool { return x.At.Before(day(1)) },
 			[]archive.Part{{Name: "v", LastHad: day(0)}}},
-		"nothing": {nil, archive.FirstStep, func(sources.Extract) bool { return false }, []archive.Part{}},
+		"nothing": {nil, archive.FirstSegment, func(sources.Extract) bool { return false }, []archive.Part{}},
 	} {
 		got, err := a.PartTimes("s", c.asked, c.partOf, c.which)
 		if diff := cmp.Diff(c.want, got); diff != "" || err != nil {

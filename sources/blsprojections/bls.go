@@ -83,7 +83,7 @@ var seriesPattern = regexp.MustCompile(`^[A-Z0-9_#-]{3,40}$`)
 func New(cfg Config) (*Source, error) {
 	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
 	cfg.KeyEnv = cmp.Or(cfg.KeyEnv, DefaultKeyEnv)
-	var errs sources.Needs
+	var errs sources.ConfigErrors
 	errs.Need(cfg.Projections != nil || len(cfg.Series) > 0, "there are neither projections nor series to read")
 	errs.Need(sources.IsWeb(cfg.BaseURL), "base_url is not an http(s) address")
 	if cfg.Projections != nil {

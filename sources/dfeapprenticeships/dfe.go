@@ -111,7 +111,7 @@ func (d *DataSet) complete() error {
 			d.LowMeans = LowUnderFive
 		}
 	}
-	var errs sources.Needs
+	var errs sources.ConfigErrors
 	oneOf := func(field, v string, allowed ...string) {
 		errs.Need(slices.Contains(allowed, v), "%s %q must be one of %s", field, v, strings.Join(allowed, ", "))
 	}

@@ -117,9 +117,9 @@ func (t *table) next() bool {
 // boundUnreadable marks the file as rejected if too many of its rows are unreadable.
 func (t *table) boundUnreadable() {
 	n := t.found[sources.FaultRow] + t.found[sources.FaultValue]
-	if !t.refused && 100*n > sheets.MostFaulty*t.read {
+	if !t.refused && 100*n > sheets.MaxUnreadablePercent*t.read {
 		t.refuse("", sources.Codedf(sources.FaultSchema,
-			"%d of %d rows cannot be read, more than %d %%; the file is not used", n, t.read, sheets.MostFaulty))
+			"%d of %d rows cannot be read, more than %d %%; the file is not used", n, t.read, sheets.MaxUnreadablePercent))
 	}
 }
 

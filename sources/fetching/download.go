@@ -56,11 +56,11 @@ func (f *Fetcher) download(ctx context.Context, r sources.Request, old archive.F
 	rec := &t.rec
 	rec.Source, rec.Name, rec.URL, rec.At = f.o.Source, r.Name, f.red.url(r.URL), f.now()
 	switch {
-	case err != nil, rec.Outcome == archive.Unchanged:
+	case err != nil, rec.Outcome == archive.OutcomeNotModified:
 	case old.SHA256 == rec.SHA256: // unchanged bytes keep the time at which they were first received
-		rec.Outcome, rec.ReceivedAt = archive.Same, old.ReceivedAt
+		rec.Outcome, rec.ReceivedAt = archive.OutcomeSameBytes, old.ReceivedAt
 	default:
-		rec.Outcome, rec.ReceivedAt = archive.Fetched, rec.At
+		rec.Outcome, rec.ReceivedAt = archive.OutcomeFetched, rec.At
 	}
 	return t.rec, err
 }
@@ -170,7 +170,7 @@ func (t *try) answer(req *http.Request, resp *http.Response) (again bool, err er
 	switch status := resp.StatusCode; {
 	case status == http.StatusNotModified && conditional:
 		t.rec = t.old
-		t.rec.Status, t.rec.Outcome, t.rec.Detail = status, archive.Unchanged, ""
+		t.rec.Status, t.rec.Outcome, t.rec.Detail = status, archive.OutcomeNotModified, ""
 		return false, nil
 	case elsewhere && status == http.StatusTooManyRequests:
 		return false, fmt.Errorf("%w; the address was moved: correct it in the configuration", statusError(resp))

@@ -16,9 +16,9 @@ import (
 	"labour/sources/archive"
 )
 
-// ErrNothing means that no part of a source could be fetched in this run. No extract was written;
+// ErrNothingFetched means that no part of a source could be fetched in this run. No extract was written;
 // the previous extract remains current.
-var ErrNothing = errors.New("nothing could be fetched")
+var ErrNothingFetched = errors.New("nothing could be fetched")
 
 // Fetcher fetches one source in one run and archives the result. It implements sources.Fetcher and
 // is safe for concurrent use.
@@ -152,7 +152,7 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.got[r.Name] = o
-	if rec.Outcome != archive.Unchanged {
+	if rec.Outcome != archive.OutcomeNotModified {
 		f.bytes += rec.Bytes
 	}
 	delete(f.failed, r.Name)
@@ -194,7 +194,7 @@ func (f *Fetcher) progress() {
 // lost records a failed download and returns its error without secrets.
 func (f *Fetcher) lost(rec archive.Fetch, err error) error {
 	err = f.opaque(rec.Name+": ", err)
-	rec.Outcome, rec.Detail = archive.Failed, err.Error()
+	rec.Outcome, rec.Detail = archive.OutcomeFailed, err.Error()
 	f.o.Log.Warn("not fetched", "source", rec.Source, "object", rec.Name, "url", rec.URL, "error", rec.Detail)
 	f.mu.Lock()
 	f.failed[rec.Name] = err
@@ -256,7 +256,7 @@ func (f *Fetcher) Secret(name string) (string, bool) {
 
 // Finish writes the extract and returns it, with one fault for each failed part. For a failed part
 // the extract has the last good objects. If nothing was fetched, Finish writes no extract and
-// returns ErrNothing.
+// returns ErrNothingFetched.
 func (f *Fetcher) Finish() (sources.Extract, []sources.Fault, error) {
 	faults := f.faults()
 	f.mu.Lock()
@@ -270,7 +270,7 @@ func (f *Fetcher) Finish() (sources.Extract, []sources.Fault, error) {
 	}
 	f.mu.Unlock()
 	if !had {
-		return sources.Extract{}, faults, fmt.Errorf("%w; %s", ErrNothing, summary(faults))
+		return sources.Extract{}, faults, fmt.Errorf("%w; %s", ErrNothingFetched, summary(faults))
 	}
 	slices.SortFunc(x.Objects, func(a, b sources.Object) int { return strings.Compare(a.Name, b.Name) })
 	return x, faults, f.o.Archive.AppendExtract(x)

@@ -85,13 +85,13 @@ func TestFinishCarriesWhatFailed(t *testing.T) {
 	}
 	down["/c"] = true
 	_, faults, err = fetch("a", "c")
-	if !errors.Is(err, fetching.ErrNothing) || len(faults) != 2 || !strings.Contains(err.Error(), "404") {
+	if !errors.Is(err, fetching.ErrNothingFetched) || len(faults) != 2 || !strings.Contains(err.Error(), "404") {
 		t.Errorf("everything fails: %v %v", faults, err)
 	}
 	if last, _, err := r.archive.LastExtract("places"); err != nil || names(last) != names(x) {
 		t.Errorf("what stands is %s, want %s", names(last), names(x))
 	}
-	if _, _, err := fetch(); !errors.Is(err, fetching.ErrNothing) {
+	if _, _, err := fetch(); !errors.Is(err, fetching.ErrNothingFetched) {
 		t.Errorf("nothing asked for: %v", err)
 	}
 }

@@ -50,7 +50,7 @@ type Options struct {
 // withDefaults returns the options with defaults filled in, or an error if a required one is
 // missing.
 func (o Options) withDefaults() (Options, error) {
-	var errs sources.Needs
+	var errs sources.ConfigErrors
 	errs.Need(o.Archive != nil, "fetching: an archive is needed")
 	errs.Need(o.Source != "", "fetching: the key of the source is needed")
 	errs.Need(o.Now != nil, "fetching: a clock is needed")

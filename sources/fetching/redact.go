@@ -86,7 +86,7 @@ var (
 // known lists the errors that errors.Is finds in an error from this package. Other wrapped errors
 // are dropped, because their texts may contain a secret.
 var known = []error{
-	ErrStatus, ErrRedirect, ErrWait, ErrTruncated, ErrNothing, archive.ErrTooLarge, archive.ErrBusy,
+	ErrStatus, ErrRedirect, ErrWait, ErrTruncated, ErrNothingFetched, archive.ErrTooLarge, archive.ErrBusy,
 	context.Canceled, context.DeadlineExceeded, io.ErrUnexpectedEOF, sources.ErrDamaged, sources.ErrNotFound,
 }
 

@@ -77,7 +77,7 @@ var idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 func (f Files[T]) Checked(complete func(*T) error) (sources.Source, error) {
 	f.Entries = slices.Clone(f.Entries)
 	err := Check(f.Field, f.Entries, f.name, func(entry *T) error {
-		var errs sources.Needs
+		var errs sources.ConfigErrors
 		r := f.Request(*entry)
 		errs.Need(sources.IsAddress(r.URL), "url %q must be an http(s) or file address", r.URL)
 		errs.Need(idPattern.MatchString(r.Name), "id %q must be lower-case letters, digits and hyphens", r.Name)
@@ -179,7 +179,7 @@ func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.Obje
 	}
 	if len(parsed.Records) > 0 {
 		unreadable := parsed.unreadable()
-		return parsed, sheets.TooMany(unreadable, len(parsed.Records)+len(unreadable))
+		return parsed, sheets.TooManyUnreadable(unreadable, len(parsed.Records)+len(unreadable))
 	}
 	why := errors.New("the file holds nothing that can be used")
 	for _, fault := range parsed.Faults[:min(len(parsed.Faults), namedFaults)] {

@@ -118,7 +118,7 @@ func (v *Service) complete() error {
 			v.PageSize = 50
 		}
 	}
-	var errs sources.Needs
+	var errs sources.ConfigErrors
 	errs.Need(servicePattern.MatchString(v.Service), "service %q is not a name of a service", v.Service)
 	errs.Need(v.Layer >= 0, "layer %d is negative", v.Layer)
 	errs.Need(v.PageSize > 0, "page_size %d is not positive", v.PageSize)

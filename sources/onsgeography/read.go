@@ -65,7 +65,7 @@ func (v Service) layout(head answer) (layout, error) {
 	for i, f := range head.Fields {
 		fields[i] = f.Name
 	}
-	var errs sources.Needs
+	var errs sources.ConfigErrors
 	for _, k := range v.kinds() {
 		years := columnsOf(k, fields)
 		if n := len(years); n > 0 {

@@ -151,9 +151,9 @@ var reference = regexp.MustCompile(`&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Z
 // predefined are the entities of XML itself.
 var predefined = []string{"amp", "lt", "gt", "quot", "apos"}
 
-// XML converts an XML document to UTF-8 and repairs it so that it can be parsed. It removes
-// forbidden characters, escapes each bare "&", and removes the encoding from the declaration. An
-// unknown encoding is an error with sources.FaultNotExpected.
+// XML converts an XML document to UTF-8 and repairs it so that it can be parsed. It replaces
+// forbidden characters by spaces, escapes each bare "&", and sets the declared encoding to utf-8.
+// An unknown encoding is an error with sources.FaultNotExpected.
 func XML(text []byte) ([]byte, error) {
 	var other encoding.Encoding
 	if m := declaration.FindSubmatchIndex(text[:min(len(text), 512)]); m != nil {

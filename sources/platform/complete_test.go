@@ -40,7 +40,7 @@ func TestCompleteUntil(t *testing.T) {
 	}
 }
 
-func TestFilesOfPeople(t *testing.T) {
+func TestHasNewPeopleFiles(t *testing.T) {
 	object := func(name string, carried, kept bool) sources.Object {
 		return sources.Object{Name: name, Carried: carried, Kept: kept}
 	}
@@ -59,7 +59,7 @@ func TestFilesOfPeople(t *testing.T) {
 			object("applications.ndjson", false, false), object("residents.ndjson", false, false)}, true},
 		{"no residents", []sources.Object{object("applications.ndjson", false, false)}, false},
 	} {
-		if got := FilesOfPeople(sources.Extract{Objects: c.objects}); got != c.want {
+		if got := HasNewPeopleFiles(sources.Extract{Objects: c.objects}); got != c.want {
 			t.Errorf("%s: %t", c.name, got)
 		}
 	}

@@ -116,10 +116,10 @@ func CompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
 	return until, nil
 }
 
-// FilesOfPeople reports whether an extract has complete, newly fetched files of residents and
+// HasNewPeopleFiles reports whether an extract has complete, newly fetched files of residents and
 // applications. It returns false if any of these files was carried forward or kept from an older
 // extract.
-func FilesOfPeople(x sources.Extract) bool {
+func HasNewPeopleFiles(x sources.Extract) bool {
 	received := map[Kind]bool{}
 	for _, o := range x.Objects {
 		kind, _ := KindOf(o.Name)

@@ -11,17 +11,17 @@ import (
 	"labour/sources"
 )
 
-// The shares of the sources among all adverts, and the share of adverts that the platform shows a
-// second time.
+// The shares of all adverts that are on boards and at the apprenticeship service, and the share
+// that the platform also shows.
 const (
 	shareBoards     = 0.15
 	shareService    = 0.10
 	shareShownTwice = 0.08
 )
 
-// adverts holds the adverts of all sources. First come the platform's: those that only it has, in
-// the order of posting, then those that it shows a second time. Then come the adverts of the
-// boards, board by board, and last those of the apprenticeship service, newest first.
+// adverts holds the adverts of all sources: the platform's, then those of the boards, then those of
+// the apprenticeship service. The platform's own adverts are in order of posting; copies from other
+// sources follow them.
 type adverts struct {
 	list []vacancy
 	own  int // number of the platform's adverts
@@ -29,8 +29,8 @@ type adverts struct {
 
 func (w *World) vacancy(number int) *vacancy { return &w.adverts.list[number] }
 
-// makeAdverts makes the adverts of the boards and of the service first, since the platform shows
-// some of them too.
+// makeAdverts generates the adverts of all sources. The platform comes last because it copies some
+// adverts of the others.
 func (w *World) makeAdverts() {
 	c := w.chance(streamAdverts)
 	elsewhere := w.boardAdverts(c)
@@ -57,7 +57,7 @@ func (w *World) makeAdverts() {
 	}
 }
 
-// boardAdverts returns the adverts of the boards.
+// boardAdverts returns the adverts on employers' boards.
 func (w *World) boardAdverts(c chance) []vacancy {
 	var all []vacancy
 	weight := make([]float64, len(w.boards))
@@ -86,7 +86,8 @@ func (w *World) serviceAdverts(c chance) []vacancy {
 	return all
 }
 
-// showTwice adds some of the adverts to the platform too, but no seeded exclusions.
+// showTwice selects some adverts that the platform also shows. It never selects an advert that is
+// made to break a counting rule.
 func (w *World) showTwice(c chance, all []vacancy) {
 	for i := range all {
 		v := &all[i]
@@ -94,7 +95,7 @@ func (w *World) showTwice(c chance, all []vacancy) {
 	}
 }
 
-// platformAdverts returns n adverts that are only on the platform.
+// platformAdverts returns n adverts that only the platform shows.
 func (w *World) platformAdverts(c chance, n int) []vacancy {
 	all := make([]vacancy, n)
 	for i := range all {
@@ -115,7 +116,7 @@ func (w *World) platformAdverts(c chance, n int) []vacancy {
 	return all
 }
 
-// platformWeight returns the weight of a kind of job on the platform.
+// platformWeight returns how often a kind of job is advertised on the platform, as a weight.
 func platformWeight(j job) float64 {
 	if j.platform || j.boards {
 		return float64(j.weight)
@@ -123,7 +124,7 @@ func platformWeight(j job) float64 {
 	return 0.2
 }
 
-// shownAgain returns a vacancy of another source as the platform shows it.
+// shownAgain returns the platform's copy of an advert from a board or the apprenticeship service.
 func (w *World) shownAgain(c chance, v vacancy) vacancy {
 	v.origin = sources.OriginEmployerBoard
 	if v.source == fromService {
@@ -134,11 +135,12 @@ func (w *World) shownAgain(c chance, v vacancy) vacancy {
 	return v
 }
 
-// siteAddress is the platform's invented address; example domains are reserved for such use.
+// siteAddress is the invented web address of the platform. Domains ending in .example are reserved
+// for examples.
 const siteAddress = "https://londonworks.example"
 
-// boardVacancy returns advert number k of all boards, on the board of employer e. A board lists
-// open vacancies, so most are new; some stay open for a long time.
+// boardVacancy returns advert number k of all boards, posted by employer e. Most are recent,
+// because a board lists open vacancies only.
 func (w *World) boardVacancy(c chance, k, e int) vacancy {
 	v := w.opening(c, fromBoard, e, w.draw.boards[w.employers[e].sector].spin(c))
 	v.origin = sources.OriginEmployerBoard
@@ -153,8 +155,8 @@ func (w *World) boardVacancy(c chance, k, e int) vacancy {
 	return v
 }
 
-// boardWeight returns the weight of a kind of job on the board of an employer of a sector. Most
-// jobs are of the sector; a few are jobs that every firm has.
+// boardWeight returns how often a kind of job is on the boards of a sector's employers, as a
+// weight. Jobs of the sector itself are the most frequent.
 func boardWeight(j job, sector string) float64 {
 	switch {
 	case !j.boards:
@@ -167,8 +169,7 @@ func boardWeight(j job, sector string) float64 {
 	return 0
 }
 
-// whereOnBoard returns the place as employers write it. A vacancy without a borough in its text has
-// none.
+// whereOnBoard sets the place of an advert as employers write it.
 func (w *World) whereOnBoard(c chance, v *vacancy) {
 	name := w.borough(v.boroughs[0]).name
 	switch x := c.Float64(); {
@@ -191,7 +192,7 @@ func (w *World) whereOnBoard(c chance, v *vacancy) {
 	}
 }
 
-// serviceWeight returns the weight of a kind of job among apprenticeships.
+// serviceWeight returns how often a kind of job is advertised as an apprenticeship, as a weight.
 func serviceWeight(j job) float64 {
 	if j.course > 0 {
 		return float64(j.weight)
@@ -199,8 +200,8 @@ func serviceWeight(j job) float64 {
 	return 0
 }
 
-// serviceVacancy returns vacancy number i of the apprenticeship service, which lists only open
-// vacancies.
+// serviceVacancy returns advert number i of the apprenticeship service, which lists open vacancies
+// only.
 func (w *World) serviceVacancy(c chance, i int) vacancy {
 	j := w.draw.service.spin(c)
 	sector := w.lists.jobs[j].sector
@@ -220,7 +221,8 @@ func (w *World) serviceVacancy(c chance, i int) vacancy {
 	return v
 }
 
-// englandOutside returns an English council that is not a borough.
+// englandOutside returns the index of a random English council that is not a borough of the
+// platform.
 func (w *World) englandOutside(c chance) int {
 	for {
 		i := c.IntN(len(w.lists.councils))
@@ -230,14 +232,15 @@ func (w *World) englandOutside(c chance) int {
 	}
 }
 
-// plant is one way to make adverts that a rule excludes, or counts for a specific reason.
+// plant changes adverts so that a certain counting rule excludes them, or counts them for a special
+// reason.
 type plant struct {
 	share  float64
 	change func(*World, chance, *vacancy)
 }
 
-// The seeded exclusions on the platform, on boards and at the apprenticeship service. The last one
-// of the platform is counted: adverts from boards that are not read.
+// The changes that make adverts break a counting rule, for each source. The last change for the
+// platform gives adverts that are counted: copies from boards that are not read.
 var (
 	onPlatform = []plant{
 		{0.05, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginJobBoard }},
@@ -266,11 +269,10 @@ var (
 	}
 )
 
-// postedOn moves an advert to another day.
+// postedOn sets the day on which an advert was posted, and its closing day 30 days later.
 func (v *vacancy) postedOn(day sources.Date) { v.posted, v.closes = day, day.AddDays(30) }
 
-// plantAmong changes some of the adverts of a source. Each kind gets its share of the remaining
-// adverts, and at least one, so that every kind occurs in every world.
+// plantAmong applies each change to its share of the adverts, and to at least one.
 func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
 	left := c.Perm(len(all))
 	for _, k := range kinds {
@@ -283,15 +285,15 @@ func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
 	}
 }
 
-// The starts of a borough in the last year that are corrected: one figure is printed ten times too
-// large, the other was withdrawn by its publisher after publication.
+// Two figures in the statistics of the borough with the code misprinted are wrong on purpose. In the
+// subject tooLarge the figure is ten times too large; in the subject withdrawn it was withdrawn.
 const (
 	misprinted = "E09000007"
 	tooLarge   = "Business, Administration and Law"
 	withdrawn  = "Health, Public Services and Care"
 )
 
-// Corrections returns a file of corrections for the errors in the statistics.
+// Corrections returns a corrections file for the figures that are wrong on purpose.
 func (w *World) Corrections() []byte {
 	last := w.lastStatistics()
 	printed := string(w.table(last, "starts", startsInEngland))

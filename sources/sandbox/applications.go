@@ -11,7 +11,7 @@ import (
 	"labour/sources"
 )
 
-// applications makes the applications, advert by advert.
+// applications yields every application with its advert, advert by advert.
 func (w *World) applications() iter.Seq2[*vacancy, *sources.Application] {
 	return func(yield func(*vacancy, *sources.Application) bool) {
 		c := w.chance(streamApplications)
@@ -33,8 +33,8 @@ func (w *World) applications() iter.Seq2[*vacancy, *sources.Application] {
 	}
 }
 
-// drawing returns the weight of a platform advert among applicants. It is 0 if the advert's date is
-// outside the 24 months or on the last day, and small while the advert is new.
+// drawing returns how strongly a platform advert attracts applicants, as a weight. The weight is 0
+// outside the 24 months and on the last day, and small for a new advert.
 func (w *World) drawing(c chance, v *vacancy) float64 {
 	if v.posted.Before(w.windowStart()) || !v.posted.Before(w.asOf) {
 		return 0
@@ -81,8 +81,8 @@ func (w *World) applicationsTo(c chance, v *vacancy, n int) []sources.Applicatio
 	return out
 }
 
-// candidate returns resident r as an applicant for v before the date of the world, with the skills
-// recorded at that time.
+// candidate returns a resident as an applicant for an advert, with the date of the application and
+// the skills recorded at that time.
 func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 	last := w.asOf.AddDays(-1)
 	if !v.closes.IsZero() && v.closes.Before(last) {
@@ -106,8 +106,8 @@ func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 	return x
 }
 
-// decide returns the outcome of an application. Decisions from the date of the world on are in the
-// future and have no outcome yet.
+// decide returns the application with its outcome. The outcome is pending if it was never recorded
+// or falls after the date of the world.
 func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Application {
 	a := sources.Application{Resident: x.resident.id, Advert: v.id, AppliedAt: x.applied,
 		Outcome: sources.OutcomePending, Skills: x.skills}
@@ -130,8 +130,8 @@ func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Ap
 	return a
 }
 
-// turnedDownFor marks up to three of the missing skills as reasons; one application in eight has
-// none.
+// turnedDownFor marks up to three of the missing skills as reasons for turning the applicant down.
+// One application in eight gets no reason.
 func turnedDownFor(c chance, skills []sources.AskedSkill) {
 	if c.one(0.125) {
 		return

@@ -13,18 +13,14 @@ type employer struct {
 // vendor is the key of the vendor of all boards.
 const vendor = "greenhouse"
 
-// advertsPerEmployer is the average number of adverts of an employer in the two years. The only
-// public statistic is about apprenticeships: 301,414 starts at 66,645 employers in England in
-// 2019/20 (Department for Education, Apprenticeships in England by industry characteristics, table
-// 11), 4.5 each in a year. About half of the employers of a year were also employers in the year
-// before, which makes 6 in two years, and three of ten adverts have more than one place.
+// advertsPerEmployer is the average number of adverts per employer in two years. It is estimated
+// from 301,414 apprenticeship starts at 66,645 employers in England in 2019/20 (Department for
+// Education, Apprenticeships in England by industry characteristics, table 11).
 const advertsPerEmployer = 4.5
 
-// rankingOfEmployers is the exponent of Zipf's law for the adverts of the employers of a sector.
-// With it the first 3 of 100 employers have a third of the adverts. In reality the businesses with
-// 2,500 people or more, far fewer than 3 of 100, have a third of the vacancies (193,000 of 578,000
-// at the end of 2020, 36 % a year before: Office for National Statistics, Vacancies and jobs in the
-// UK, January 2021).
+// rankingOfEmployers is the exponent of Zipf's law for the number of adverts per employer. With it,
+// 3 of 100 employers have a third of the adverts, about as large businesses have of all vacancies
+// (Office for National Statistics, Vacancies and jobs in the UK, January 2021).
 const rankingOfEmployers = 1.0
 
 // makeEmployers makes the employers of every sector and the boards of some.
@@ -51,9 +47,8 @@ func (w *World) makeEmployers() {
 	w.makeBoards()
 }
 
-// sites returns the number of boroughs of an employer, given the share of larger employers in its
-// sector. Nearly all businesses have one site; because of chains, trusts and contractors the
-// average is 1.2 (ONS, UK business: activity, size and location).
+// sites returns the number of boroughs in which an employer has a site, usually 1. larger is the
+// share of larger employers in the sector.
 func sites(c chance, larger float64) int {
 	switch {
 	case larger < 0.03:
@@ -66,8 +61,8 @@ func sites(c chance, larger float64) int {
 	return 1
 }
 
-// advertsPerBoard is the number of adverts in a large world for each board, so that no board's list
-// becomes unrealistically long.
+// advertsPerBoard is how many adverts a world has for each board, so that no board's list becomes
+// too long.
 const advertsPerBoard = 2500
 
 // makeBoards gives a board to each of the largest employers of the sectors that use boards.
@@ -79,8 +74,8 @@ func (w *World) makeBoards() {
 	}
 }
 
-// sectors returns the sectors in the order of the list of jobs, with the total weight of their
-// selected jobs.
+// sectors returns the names of all sectors. For each, weight is the total weight of the jobs for
+// which take returns true.
 func (w *World) sectors(take func(job) bool) (names []string, weight []float64) {
 	for _, j := range w.lists.jobs {
 		i := slices.Index(names, j.sector)
@@ -95,8 +90,8 @@ func (w *World) sectors(take func(job) bool) (names []string, weight []float64) 
 	return names, weight
 }
 
-// shortNames is how many times a taken short name may be drawn before a name of two parts is used.
-// A sector has some thousand short names, and a large world has more employers.
+// shortNames is how many short names are tried before an employer gets a longer name with two
+// parts.
 const shortNames = 20
 
 // newName returns a new unique name: "Larkmoor Care", or "Larkmoor and Tolvgate Care".
@@ -114,10 +109,10 @@ func newName(c chance, sector string, taken map[string]bool) string {
 	}
 }
 
-// newWord returns a made-up word that is not the name of a real employer.
+// newWord returns an invented word that is not the name of a real employer.
 func newWord(c chance) string { return c.pick(texts.NameHeads) + c.pick(texts.NameTails) }
 
-// jobsIn returns the weight of a borough as a place of work.
+// jobsIn returns the share of jobs that are in borough i, as a weight.
 func (w *World) jobsIn(i int) float64 {
 	b := w.borough(i)
 	return float64(b.people) + texts.JobsAdded[b.slug]

@@ -18,9 +18,8 @@ import (
 	"labour/sources"
 )
 
-// WriteFeed writes the platform's feed into dir, which it creates if necessary: NDJSON files as in
-// sources/platform/FEED.md, adverts and applications by month and compressed. Files with the same
-// names are replaced.
+// WriteFeed writes the platform's feed as NDJSON files into dir, which it creates if necessary.
+// sources/platform/FEED.md describes the files. Existing files with the same names are replaced.
 func (w *World) WriteFeed(dir string) error {
 	f := &feed{dir: dir, files: map[string]*ndjson{}, err: os.MkdirAll(dir, 0o755)}
 	for _, write := range []func(*feed){w.writeBoroughs, w.writeAdverts, w.writeResidents, w.writeApplications,
@@ -33,7 +32,7 @@ func (w *World) WriteFeed(dir string) error {
 	return nil
 }
 
-// feed holds the files being written.
+// feed holds the open files of the feed that is being written.
 type feed struct {
 	dir   string
 	files map[string]*ndjson
@@ -77,7 +76,7 @@ func create(path string) (*ndjson, error) {
 	return n, nil
 }
 
-// close ends every file.
+// close closes every file.
 func (f *feed) close() error {
 	errs := []error{f.err}
 	for _, name := range slices.Sorted(maps.Keys(f.files)) {
@@ -97,7 +96,7 @@ func (w *World) writeBoroughs(f *feed) {
 	}
 }
 
-// writeResidents writes the residents in an order that discloses nothing about them.
+// writeResidents writes the residents in an order that says nothing about them.
 func (w *World) writeResidents(f *feed) {
 	for _, i := range w.chance(streamResidents).Perm(w.size.Residents) {
 		r := w.resident(i)
@@ -106,8 +105,8 @@ func (w *World) writeResidents(f *feed) {
 	}
 }
 
-// writeApplications writes the applications by month, together with their events, since each
-// application is made once and not kept.
+// writeApplications writes the applications month by month, with their events. Each application is
+// generated when it is written and not kept.
 func (w *World) writeApplications(f *feed) {
 	events, number := w.openings(), 0
 	for v, a := range w.applications() {
@@ -126,21 +125,22 @@ func (w *World) writeApplications(f *feed) {
 	}
 }
 
-// Partner is the made-up partner with the most events in the feed. A key with that name can read
-// them.
+// Partner is the name of the made-up partner that has the most events. An API key with that name
+// can read them.
 const Partner = "sandbox"
 
-// partners are the partners through which people apply, in turn.
+// partners are the partners through which residents apply. Applications are assigned to them in
+// turn.
 var partners = []string{Partner, "north-works", Partner, "riverside-jobs"}
 
-// eventDays is the age of the oldest events in days. eventsEach is the number of applications for
-// each application with events.
+// eventDays is the age of the oldest events in days. One of every eventsEach applications has
+// events.
 const (
 	eventDays  = 30
 	eventsEach = 6
 )
 
-// steps returns the events of an application that partners receive.
+// steps returns the events of one application, for the partner through which it was made.
 func (w *World) steps(v *vacancy, a *sources.Application, partner string) []sources.Event {
 	click := w.event(v, "click.recorded", a.AppliedAt.Add(-7*time.Minute))
 	click.Partner = partner
@@ -155,7 +155,7 @@ func (w *World) tooOld(e sources.Event) bool {
 	return e.OccurredAt.Before(w.asOf.AddDays(-eventDays).Time())
 }
 
-// openings returns the public events about adverts.
+// openings returns the events about new adverts, which every partner can read.
 func (w *World) openings() []sources.Event {
 	var events []sources.Event
 	for i := range w.adverts.own {

@@ -22,7 +22,7 @@ type skillEntry struct {
 	words  []string
 }
 
-// need is a skill that a kind of job requires.
+// need is a skill that a kind of job requires, with its level.
 type need struct {
 	skill    int // index in lists.skills
 	level    int
@@ -39,7 +39,7 @@ type job struct {
 	needs            []need
 }
 
-// council is a council; those with residents are the boroughs that the platform serves.
+// council is a real council. Councils with residents are the boroughs that the platform serves.
 type council struct {
 	code, name, region, slug string
 	lat, lon                 float64
@@ -49,7 +49,7 @@ type council struct {
 // area is an area other than a council.
 type area struct{ kind, code, name string }
 
-// lists holds all data that do not depend on the seed.
+// lists holds the embedded data of the sandbox, which do not depend on the seed.
 type lists struct {
 	skills   []skillEntry
 	jobs     []job
@@ -89,7 +89,7 @@ var texts = func() (t struct {
 	return t
 }()
 
-// load reads the embedded lists from which the sandbox makes its world: skills, jobs, councils and more.
+// load parses the embedded lists: skills, jobs, councils and more.
 func load() *lists {
 	l := &lists{bySlug: map[string]int{}}
 	for _, c := range rows("lists/skills.tsv") {
@@ -127,7 +127,7 @@ func load() *lists {
 	return l
 }
 
-// rows returns the lines of a list without comments; all have as many columns as the first.
+// rows returns the lines of an embedded list, split into columns, without comments.
 func rows(name string) [][]string {
 	f, _ := embedded.Open(name)
 	r := csv.NewReader(f)

@@ -24,8 +24,8 @@ type resident struct {
 	skills  []skillLevel
 }
 
-// people holds the residents by borough, and within a borough by the sector whose work they know,
-// the most active ones first.
+// people holds all residents in groups by borough and sector, with the most active first in each
+// group.
 type people struct {
 	list    []resident
 	from    []int    // first resident number of each borough and sector; the last item is the number of people
@@ -66,8 +66,8 @@ func (w *World) makePeople() {
 	}
 }
 
-// first returns the first resident number of a borough and a sector, and the number of residents
-// there.
+// first returns the index of the first resident of a borough and a sector; count returns the number
+// of residents there.
 func (p *people) first(borough, sector int) int { return p.from[borough*len(p.sectors)+sector] }
 
 func (p *people) count(borough, sector int) int {
@@ -76,8 +76,7 @@ func (p *people) count(borough, sector int) int {
 
 func (w *World) resident(i int) *resident { return &w.people.list[i] }
 
-// person makes the next resident, of a borough and a sector. taken holds the pseudonyms of earlier
-// ones.
+// person generates the next resident of a group. taken holds the pseudonyms already used.
 func (w *World) person(c chance, group int, taken map[uint64]bool) resident {
 	p := &w.people
 	borough, sector := group/len(p.sectors), group%len(p.sectors)
@@ -140,8 +139,8 @@ func (r *resident) level(skill int) int {
 	return 0
 }
 
-// applicant draws an applicant for work in a borough: mostly from the borough or nearby, mostly of
-// the sector, and some people much more often than others.
+// applicant returns a random applicant for an advert in the borough at. Most live in or near the
+// borough and work in the advert's sector; a few people apply much more often than others.
 func (w *World) applicant(c chance, v *vacancy, at int) *resident {
 	if around := w.around[at]; c.one(0.85) {
 		at = w.near[at][around.spin(c)]
@@ -162,8 +161,8 @@ func (w *World) applicant(c chance, v *vacancy, at int) *resident {
 	return r
 }
 
-// anyResident returns a resident of a borough who knows the work of a sector; -1 is any sector. For a
-// borough without people it returns one from elsewhere.
+// anyResident returns the index of a random resident of a borough and a sector; -1 stands for any
+// sector. If the borough has no residents, the resident is from another.
 func (w *World) anyResident(c chance, at, sector int) int {
 	if sector < 0 {
 		if sector = w.people.here[at].spin(c); sector < 0 {
@@ -174,7 +173,8 @@ func (w *World) anyResident(c chance, at, sector int) int {
 	return w.people.first(at, sector) + int(x*x*float64(w.people.count(at, sector)))
 }
 
-// fits counts the requested skills that a resident has at the requested level.
+// fits returns the number of an advert's required skills that the resident has at the required
+// level.
 func (r *resident) fits(v *vacancy) int {
 	n := 0
 	for _, a := range v.asked {

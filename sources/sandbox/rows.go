@@ -12,7 +12,8 @@ import (
 	"labour/sources/findanapprenticeship"
 )
 
-// serviceRows returns the apprenticeships in the form of the Display Advert API: the newest first.
+// serviceRows returns all apprenticeship vacancies as the Display Advert API sends them, newest
+// first.
 func (w *World) serviceRows() []json.RawMessage {
 	rows := []json.RawMessage{}
 	for _, v := range w.adverts.list[w.adverts.own:] {
@@ -27,7 +28,7 @@ func (w *World) serviceRows() []json.RawMessage {
 var apprenticeshipLevels = map[int]string{2: "Intermediate", 3: "Advanced", 4: "Higher", 5: "Higher", 6: "Degree",
 	7: "Degree"}
 
-// serviceRow returns one vacancy of the API, version 2. Unknown fields are left out.
+// serviceRow returns one vacancy as the apprenticeship service's API, version 2, sends it.
 func (w *World) serviceRow(v *vacancy) map[string]any {
 	c := w.chance(streamRows + uint64(v.number))
 	e, j := w.employers[v.employer], w.lists.jobs[v.job]
@@ -61,7 +62,7 @@ func (w *World) serviceRow(v *vacancy) map[string]any {
 	return row
 }
 
-// softSkills returns the requested skills that are on the service's closed list.
+// softSkills returns the skills of an advert that are on the apprenticeship service's fixed list.
 func (w *World) softSkills(v *vacancy) []string {
 	out := []string{}
 	for _, a := range v.asked {
@@ -94,15 +95,15 @@ func (w *World) addresses(c chance, v *vacancy) []any {
 		"longitude": round(place.lon + half.lon*0.8*(2*c.Float64()-1))}}
 }
 
-// KeyEnv is the name of the secret with the key of the simulated apprenticeship service, and Key is
-// its value. Set the secret before fetching.
+// KeyEnv is the name of the environment variable for the key of the imitated apprenticeship
+// service, and Key is the key. Set the variable before fetching.
 const (
 	KeyEnv = findanapprenticeship.DefaultKeyEnv
 	Key    = "sandbox"
 )
 
-// publishedOn returns the publication day of the figures of the academic year that ends in July of
-// a year.
+// publishedOn returns the day on which the figures for an academic year are published. year is the
+// year in which the academic year ends.
 func publishedOn(year int) sources.Date { return sources.Date{Year: year, Month: 11, Day: 27} }
 
 // boardRows returns the rows of every board, in the vendor's own format.
@@ -124,7 +125,8 @@ func encoded(row map[string]any) json.RawMessage {
 	return b
 }
 
-// instant returns the day in the vendors' form, with a time of day; "" for no day.
+// instant returns the day of posting with a random time of day, in the given layout. It returns nil
+// if the advert has no day, and "soon" if its day is to be unreadable.
 func instant(v *vacancy, c chance, layout string) any {
 	switch {
 	case v.unreadable:

@@ -18,9 +18,8 @@ import (
 var contentTypes = map[string]string{".csv": "text/csv", ".rss": "application/rss+xml; charset=utf-8",
 	".atom": "application/atom+xml; charset=utf-8"}
 
-// templates returns the texts of the world that depend only on its date: labour.yaml, and in
-// documents the made-up publications of the skills bodies, news feeds and local plans, in the
-// publishers' formats.
+// templates returns the template of labour.yaml and those of the made-up publications, news feeds
+// and plans.
 func (w *World) templates() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"year": func(after int) int { return w.asOf.Year + after },
@@ -38,7 +37,7 @@ func filled(t *template.Template, values any) []byte {
 	return b.Bytes()
 }
 
-// documents returns the documents that the simulated publishers offer, by name.
+// documents returns the files that the imitated publishers offer for download, by name.
 func (w *World) documents() map[string]fakepublishers.File {
 	files := map[string]fakepublishers.File{}
 	for _, t := range w.templates().Templates() {
@@ -49,10 +48,10 @@ func (w *World) documents() map[string]fakepublishers.File {
 	return files
 }
 
-// Config returns a labour.yaml that points every connector to this world: the feed in feedDir, the
-// publishers under baseURL. KeyEnv is the secret with the key of the apprenticeship service. If
-// corrections is given, the configuration also has a source that was taken down, so that users see
-// a run that continues without it and a stale source.
+// Config returns a configuration file labour.yaml for this world. The feed is in feedDir, and
+// baseURL is the address of Handler. corrections is the path of the corrections file; with one, the
+// configuration also has a source that no longer exists. KeyEnv names the key of the apprenticeship
+// service.
 func (w *World) Config(feedDir, baseURL, corrections string) []byte {
 	var boards []employer
 	for _, e := range w.boards {
@@ -63,12 +62,12 @@ func (w *World) Config(feedDir, baseURL, corrections string) []byte {
 		"Corrections": corrections, "Boards": boards})
 }
 
-// importedBeside is the number of adverts from other boards that the apprenticeship service reports
-// in addition to its own.
+// importedBeside is the number of other boards' adverts that the apprenticeship service reports in
+// addition to its own.
 const importedBeside = 230
 
-// Handler returns a handler that simulates the publishers, each under its own path: /greenhouse,
-// /faa, /ees, /ons and /files.
+// Handler returns an HTTP handler that imitates the publishers' servers under /greenhouse, /faa,
+// /ees, /ons and /files.
 func (w *World) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/"+vendor+"/", fakepublishers.NewGreenhouse(w.boardRows()))
@@ -79,11 +78,11 @@ func (w *World) Handler() http.Handler {
 	return mux
 }
 
-// halfSide is half the side of a council's square, in degrees.
+// halfSide is half the side of the square that stands for a council's area, in degrees.
 type halfSide struct{ lat, lon float64 }
 
-// halfOf returns half the side of a council's square: about 2 km for boroughs, so that squares do
-// not overlap, and more for other councils.
+// halfOf returns half the side of a council's square. Squares of boroughs are small so that they do
+// not overlap.
 func halfOf(c council) halfSide {
 	if c.people > 0 {
 		return halfSide{lat: 0.009, lon: 0.013}

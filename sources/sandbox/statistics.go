@@ -15,13 +15,13 @@ const (
 	bootcampsID  = "5a0db0c5-0000-4000-8000-000000000003"
 )
 
-// startsInEngland is about how many apprenticeships start in a year.
+// startsInEngland is the approximate number of apprenticeship starts in England per year.
 const startsInEngland = 350_000
 
 // mergedCouncil is a council that was formed from seven districts in 2023.
 const mergedCouncil = "E06000065"
 
-// statisticRow is a place with its figures for a year.
+// statisticRow is a place and its figures for one year.
 type statisticRow struct {
 	level, region, regionName, council, councilName, area, areaName string
 	size                                                            float64 // approximate figure; 0 = the sum of others
@@ -51,7 +51,7 @@ func (w *World) statistics() []fakepublishers.EESDataSet {
 	}
 }
 
-// lastStatistics returns the year in which the last academic year with figures ended.
+// lastStatistics returns the year in which the last academic year with published figures ended.
 func (w *World) lastStatistics() int {
 	if w.asOf.Before(publishedOn(w.asOf.Year)) {
 		return w.asOf.Year - 1
@@ -79,9 +79,8 @@ func (w *World) bootcamps(last int) []byte {
 	return b.Bytes()
 }
 
-// table returns the file of a data set; size is the approximate figure of England in a year. A
-// total is the sum of its subjects, London the sum of its boroughs, and England the sum of the
-// regions and of people from elsewhere.
+// table returns the CSV file of a data set. size is the approximate figure for England in a year.
+// last is the year in which the last academic year ends.
 func (w *World) table(last int, column string, size float64) []byte {
 	c := w.chance(streamStatistics + uint64(len(column))<<8)
 	var b bytes.Buffer
@@ -108,7 +107,7 @@ func (w *World) table(last int, column string, size float64) []byte {
 	return b.Bytes()
 }
 
-// counted draws the figures of every place, and adds up those of London and England.
+// counted generates the figures of all places for one year, with the sums for London and England.
 func (w *World) counted(c chance, england float64) []*statisticRow {
 	rows := w.places(england)
 	byRegion := map[string]*statisticRow{}
@@ -182,8 +181,8 @@ func (w *World) places(england float64) []*statisticRow {
 	return out
 }
 
-// symbol returns a figure in its printed form: "low" for fewer than 5, and for some boroughs a
-// symbol for withheld or not applicable.
+// symbol returns a figure as printed: "low" if it is under 5, and sometimes a symbol for a
+// suppressed figure.
 func symbol(c chance, p *statisticRow, figure int) string {
 	switch {
 	case p.council == "E09000001" && c.one(0.2):

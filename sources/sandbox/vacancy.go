@@ -9,14 +9,14 @@ import (
 	"labour/sources"
 )
 
-// askedSkill is one skill that a vacancy requires.
+// askedSkill is one skill that an advert requires, with its level.
 type askedSkill struct {
 	skill  int
 	level  int  // 1 to 5
 	stated bool // the advert states the level
 }
 
-// vacancy is one advert in one source.
+// vacancy is one generated advert in one source.
 type vacancy struct {
 	number      int // number among all adverts of the world, from 0
 	source      string
@@ -43,14 +43,15 @@ type vacancy struct {
 	asked       []askedSkill
 }
 
-// The sources of a vacancy.
+// The sources in which an advert may appear.
 const (
 	fromPlatform = "platform"
 	fromBoard    = "board"
 	fromService  = "service"
 )
 
-// whereOnPlatform adds the place fields of platform adverts, apart from the borough.
+// whereOnPlatform sometimes changes the place of a platform advert: to two boroughs, to the whole
+// country or to a place outside London.
 func (w *World) whereOnPlatform(c chance, v *vacancy) {
 	switch x := c.Float64(); {
 	case x < 0.05:
@@ -64,7 +65,8 @@ func (w *World) whereOnPlatform(c chance, v *vacancy) {
 	}
 }
 
-// opening returns a vacancy of an employer for a kind of job in one of its boroughs.
+// opening returns a new vacancy at employer e for job j, in one of the employer's boroughs. The
+// source is where the advert appears.
 func (w *World) opening(c chance, source string, e, j int) vacancy {
 	emp := w.employers[e]
 	at := emp.homes[c.IntN(len(emp.homes))]
@@ -79,7 +81,7 @@ func (w *World) opening(c chance, source string, e, j int) vacancy {
 	return v
 }
 
-// ask chooses the skills that a vacancy requires.
+// ask returns a random choice of the skills that job j requires.
 func (w *World) ask(c chance, j int) []askedSkill {
 	var out []askedSkill
 	add := func(skill, level int) {
@@ -119,15 +121,16 @@ func (w *World) ask(c chance, j int) []askedSkill {
 	return out
 }
 
-// section is a part of an advert's text under a heading; the first has none.
+// section is a part of an advert's text: a heading, paragraphs and list items. The first section
+// has no heading.
 type section struct {
 	heading string
 	paras   []string
 	bullets []string
 }
 
-// text makes the text of a vacancy, in sections. Two adverts of one vacancy have the same wording
-// only by chance, like real ones.
+// text returns the text of an advert in sections. Two adverts for the same vacancy usually differ
+// in wording.
 func (w *World) text(v *vacancy) []section {
 	c := w.chance(streamText + uint64(v.number))
 	e, j := w.employers[v.employer], w.lists.jobs[v.job]
@@ -151,7 +154,7 @@ func (w *World) text(v *vacancy) []section {
 	return out
 }
 
-// wants returns a line for every required skill, worded as in adverts.
+// wants returns one line of text for each skill that the advert requires.
 func (w *World) wants(c chance, v *vacancy) []string {
 	lines := make([]string, 0, len(v.asked))
 	for _, a := range v.asked {
@@ -167,7 +170,7 @@ func (w *World) wants(c chance, v *vacancy) []string {
 	return lines
 }
 
-// form is a format for the text of an advert: a heading, a paragraph, a list and its items.
+// form is a text format, plain or HTML: the patterns for headings, paragraphs and lists.
 type form struct{ heading, para, list, item, end string }
 
 var (
@@ -220,8 +223,8 @@ func article(title string) string {
 	return "a " + title
 }
 
-// lowerFirst converts the first letter to lower case, except that of an abbreviation. The text must
-// be ASCII.
+// lowerFirst changes the first letter to lower case, unless the second letter is upper case as in
+// an abbreviation. The text must be ASCII.
 func lowerFirst(s string) string {
 	if len(s) > 1 && s[1] >= 'A' && s[1] <= 'Z' {
 		return s

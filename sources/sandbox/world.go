@@ -1,17 +1,15 @@
-// Package sandbox makes a complete made-up world for trying out the service: boroughs with
-// pseudonymous residents, employers, adverts in every source, applications and their outcomes,
-// statistics and geography. It writes the platform's feed, simulates the publishers, and writes the
-// configuration of both, so that the real connectors and the real pipeline run on it.
+// Package sandbox generates a made-up world for trying out the service: employers, adverts,
+// residents, applications, statistics and areas. It writes the platform's feed, imitates the
+// publishers' servers and writes the configuration file. The real programs can then run on this
+// data.
 //
-// Names and codes of official areas are real. Everything else is invented: employers, adverts,
-// people, figures. A world is a function of a seed, a date and a size; the same three give the same
-// bytes.
+// Only the names and codes of official areas are real. The same seed, date and size always give the
+// same bytes.
 //
-// The world is realistic where it matters: employers and skills follow Zipf's law, boroughs are
-// weighted by population, and adverts have seasons. Applicants live mostly near the work, apply
-// more than once and are hired more often if they have the required skills. Outcomes are recorded
-// days to weeks after the application. A known share of the adverts is excluded by the counting
-// rules, each rule at least once; Planted holds the numbers.
+// The data has the patterns of real data. A few employers have most of the adverts, adverts vary by
+// season, and applicants mostly live near the work. Applicants who have the required skills are
+// hired more often. Outcomes follow days to weeks after the application. Some adverts are made so
+// that each rule for counting adverts excludes at least one.
 package sandbox
 
 import (
@@ -28,27 +26,26 @@ import (
 	"labour/sources"
 )
 
-// Size is the size of a world.
+// Size states how many adverts, residents and applications a world has.
 type Size struct {
 	Adverts      int // adverts in all sources together
 	Residents    int
 	Applications int
 }
 
-// DefaultSize returns the size of the world of `labour sandbox`: large enough that most figures of
-// people under one filter are numbers. An advert of the platform has 17 applications, like those of
-// job boards: 15 to 20 in the country and 20 to 23 in London (Totaljobs Barometer, 2010 to 2012),
-// 15.9 and 18.3 (CV-Library, May 2015 and 2014).
+// DefaultSize returns the size that the command `labour sandbox` uses. It is large enough that most
+// figures are not suppressed. There are about 17 applications for each advert on the platform, as
+// on job boards (Totaljobs Barometer, CV-Library).
 func DefaultSize() Size { return Size{Adverts: 18_000, Residents: 60_000, Applications: 250_000} }
 
-// The smallest world: every sector and every source has something.
+// Limits of Size. In the smallest world, every sector and every source still has something.
 const (
 	leastAdverts   = 300
 	leastResidents = 500
 	mostEach       = 10 // most applications for each resident
 )
 
-// World is a made-up world. It does not change after New and may be used by several goroutines.
+// World is a generated world. It is read-only after New and safe for concurrent use.
 type World struct {
 	seed      uint64
 	asOf      sources.Date
@@ -64,7 +61,7 @@ type World struct {
 	draw      wheels
 }
 
-// wheels draw by the weights of the world.
+// wheels holds the weighted random distributions of the world.
 type wheels struct {
 	employers map[string]wheel // employers by sector: a few have most of the adverts
 	platform  wheel            // jobs on the platform
@@ -75,8 +72,8 @@ type wheels struct {
 	dates     calendar
 }
 
-// New returns the world of a seed at the end of the day asOf. The size must have at least 300
-// adverts and 500 residents, and at most 10 applications for each resident.
+// New generates the world for a seed, as it is at the end of the day asOf. It returns an error for
+// fewer than 300 adverts or 500 residents, or for more than 10 applications per resident.
 func New(seed uint64, asOf sources.Date, size Size) (*World, error) {
 	var errs []error
 	if asOf.IsZero() || asOf.Year < 2000 || asOf.Year > 2099 {
@@ -117,7 +114,7 @@ func (w *World) makeWheels() {
 	}
 }
 
-// nearest returns, for each borough, all boroughs in order of distance from it.
+// nearest returns, for each borough, the indices of all boroughs in order of distance.
 func nearest(l *lists) [][]int {
 	out := make([][]int, len(l.boroughs))
 	for i, b := range l.boroughs {
@@ -135,11 +132,11 @@ func nearest(l *lists) [][]int {
 	return out
 }
 
-// neighbours is the number of boroughs around a place of work that most applicants come from.
+// neighbours is the number of boroughs near a place of work in which most of its applicants live.
 const neighbours = 8
 
-// catchments returns, by borough, the distribution of where applicants live: nearby, by population,
-// and most often in the borough itself.
+// catchments returns, for each borough, the distribution of the boroughs where its applicants live.
+// The borough itself is the most likely.
 func (w *World) catchments() []wheel {
 	out := make([]wheel, len(w.near))
 	for i, near := range w.near {
@@ -156,7 +153,7 @@ func (w *World) catchments() []wheel {
 
 func (w *World) borough(i int) council { return w.lists.councils[w.lists.boroughs[i]] }
 
-// windowStart returns the first day of the 24 calendar months up to asOf.
+// windowStart returns the first day of the 24 calendar months that end with the month of asOf.
 func (w *World) windowStart() sources.Date {
 	first := sources.Date{Year: w.asOf.Year, Month: w.asOf.Month, Day: 1}
 	return sources.DateOf(first.Time().AddDate(0, -23, 0))
@@ -164,8 +161,8 @@ func (w *World) windowStart() sources.Date {
 
 func days(a, b sources.Date) int { return int(b.Time().Sub(a.Time()).Hours() / 24) }
 
-// The parts of the world. Each draws from its own stream of random numbers, so that a change to one
-// part does not affect the others.
+// The streams of random numbers. Each part of the world has its own, so a change to one part does
+// not change the others.
 const (
 	streamEmployers uint64 = iota + 1
 	streamAdverts
@@ -178,7 +175,7 @@ const (
 	streamRows                           // plus the number of the vacancy
 )
 
-// chance is a source of random decisions.
+// chance is a random number generator with helper methods.
 type chance struct{ *rand.Rand }
 
 func (w *World) chance(stream uint64) chance {
@@ -188,7 +185,7 @@ func (w *World) chance(stream uint64) chance {
 // one returns true with probability p.
 func (c chance) one(p float64) bool { return c.Float64() < p }
 
-// between returns a whole number from low to high, both included.
+// between returns a random integer from low to high, inclusive.
 func (c chance) between(low, high int) int {
 	if high <= low {
 		return low
@@ -198,7 +195,7 @@ func (c chance) between(low, high int) int {
 
 func (c chance) pick(words []string) string { return words[c.IntN(len(words))] }
 
-// wheel draws indices by weight.
+// wheel is a weighted random distribution of the indices 0, 1, 2 and so on.
 type wheel struct{ upTo []float64 }
 
 func newWheel(n int, weight func(int) float64) wheel {
@@ -211,7 +208,7 @@ func newWheel(n int, weight func(int) float64) wheel {
 	return w
 }
 
-// at returns the index at a share (0 to 1) of the total weight.
+// spin returns a random index, or -1 if the total weight is 0.
 func (w wheel) spin(c chance) int {
 	if len(w.upTo) == 0 || w.upTo[len(w.upTo)-1] <= 0 {
 		return -1
@@ -219,16 +216,16 @@ func (w wheel) spin(c chance) int {
 	return w.at(c.Float64())
 }
 
-// at returns the index at a share of the total weight; the share is 0 to 1.
+// at returns the index at which the cumulative weight exceeds a share (0 to 1) of the total.
 func (w wheel) at(share float64) int {
 	x := share * w.upTo[len(w.upTo)-1]
 	return min(sort.SearchFloat64s(w.upTo, math.Nextafter(x, math.Inf(1))), len(w.upTo)-1)
 }
 
-// zipf returns the weight of rank i, counted from 0.
+// zipf returns a weight that falls with the rank i by Zipf's law. The highest rank is 0.
 func zipf(i int, exponent float64) float64 { return math.Pow(float64(i+2), -exponent) }
 
-// shares divides total by weight, so that the parts add up to it.
+// shares divides total in proportion to the weights. The parts add up to total.
 func shares(total int, weight []float64) []int {
 	sum, upTo, done := 0.0, 0.0, 0
 	for _, x := range weight {
@@ -246,18 +243,19 @@ func shares(total int, weight []float64) []int {
 	return out
 }
 
-// seasons is the number of adverts in a month relative to the average.
+// seasons is the number of adverts in each month, relative to the average month.
 var seasons = [...]float64{time.January: 1.15, time.February: 1.05, time.March: 1.1, time.April: 1, time.May: 1.05,
 	time.June: 1,
 	time.July: 0.9, time.August: 0.75, time.September: 1.2, time.October: 1.15, time.November: 1, time.December: 0.6}
 
-// calendar draws the days on which adverts are posted.
+// calendar is the distribution of the days on which adverts are posted.
 type calendar struct {
 	start sources.Date
 	upTo  wheel // by day, starting at start
 }
 
-// calendar returns the calendar of the 24 months: seasons, slow growth, few weekends.
+// calendar returns the distribution of days over 24 months, with seasons, slow growth and few
+// adverts at weekends.
 func (w *World) calendar() calendar {
 	start := w.windowStart()
 	n := days(start, w.asOf) + 1
@@ -273,16 +271,16 @@ func (w *World) calendar() calendar {
 
 func (d calendar) draw(c chance) sources.Date { return d.at(c.Float64()) }
 
-// at returns the day at a share (0 to 1) of all adverts.
+// at returns the day by which a share (0 to 1) of all adverts is posted.
 func (d calendar) at(share float64) sources.Date { return d.start.AddDays(d.upTo.at(share)) }
 
-// tides are occupations of the platform whose adverts grow or shrink over the 24 months relative to
-// all others, so that the dataset trends has each direction.
+// tides maps occupation codes to 1 if the number of adverts grows over the 24 months, and to -1 if
+// it shrinks.
 var tides = map[string]float64{"2134": 1, "9252": 1, "7111": -1, "7211": -1}
 
-// shiftShare moves a share of all adverts later for a growing occupation and earlier for a
-// shrinking one. Growing occupations have 0.4 times the adverts of others at the beginning and 1.6
-// times at the end; shrinking ones have the reverse.
+// shiftShare moves a share (0 to 1) of the 24 months' adverts later for a growing occupation, and
+// earlier for a shrinking one. A growing occupation begins with 0.4 and ends with 1.6 times the
+// usual number of adverts.
 func shiftShare(soc string, share float64) float64 {
 	const steep = 0.6
 	at := tides[soc] * steep
@@ -292,7 +290,7 @@ func shiftShare(soc string, share float64) float64 {
 	return (at - 1 + math.Sqrt((1-at)*(1-at)+4*at*share)) / (2 * at)
 }
 
-// ladder returns up to four jobs of a sector from the lowest pay to the highest.
+// ladder returns up to four jobs of a sector, in order of pay from low to high.
 func (w *World) ladder(sector string) []job {
 	var all []job
 	for _, j := range w.lists.jobs {

@@ -180,19 +180,19 @@ func TestFigures(t *testing.T) {
 		"1,234,567.5": 1234567.5, "\u22125.5": -5.5, "+3": 3,
 		"300,000 [p]": 300000, "300000[r]": 300000, "12\u00b9": 12, "12*": 12, "12 \u2020": 12, "7 [note 2]": 7,
 		"\u200e90000": 90000, "1'234": 1234, "2e3": 2000, ".5": .5} {
-		if n, ok := Number(in); n != want || !ok || Absent(in) {
+		if n, ok := Number(in); n != want || !ok || IsMissingFigure(in) {
 			t.Errorf("Number(%q) = %v, %v, want %v", in, n, ok, want)
 		}
 	}
 	for _, in := range []string{"12,5", "1,23", "12,3456", "1 23", "5%", "(5)", "about 5", "5-6", "1,234r", "£5", "5k",
 		"12 [x]", "--5", "5."} {
-		if n, ok := Number(in); ok || Absent(in) {
-			t.Errorf("Number(%q) = %v; absent %v", in, n, Absent(in))
+		if n, ok := Number(in); ok || IsMissingFigure(in) {
+			t.Errorf("Number(%q) = %v; absent %v", in, n, IsMissingFigure(in))
 		}
 	}
 	for _, in := range []string{"", " ", "-", "\u2013", "..", ":", "n/a", "N/A", "x", "z", "[c]", "[low]", "~",
 		"\u200b"} {
-		if _, ok := Number(in); ok || !Absent(in) {
+		if _, ok := Number(in); ok || !IsMissingFigure(in) {
 			t.Errorf("%q is not taken for no figure", in)
 		}
 	}

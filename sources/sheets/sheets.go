@@ -180,7 +180,7 @@ func table(body []byte) (sheet Sheet, err error) {
 		var broken *RowError
 		switch {
 		case err == io.EOF:
-			return sheet, TooMany(sheet.Faults, len(sheet.Rows)+len(sheet.Faults))
+			return sheet, TooManyUnreadable(sheet.Faults, len(sheet.Rows)+len(sheet.Faults))
 		case errors.As(err, &broken) && c.BreaksOff():
 			return sheet, sources.Codedf(sources.FaultSchema, "the file breaks off: %w", err)
 		case errors.As(err, &broken):
@@ -197,18 +197,18 @@ func table(body []byte) (sheet Sheet, err error) {
 	}
 }
 
-// MostFaulty is the largest percentage of unreadable rows with which a file is still used.
-const MostFaulty = 5
+// MaxUnreadablePercent is the largest percentage of unreadable rows with which a file is still used.
+const MaxUnreadablePercent = 5
 
-// TooMany returns an error if the faults are more than MostFaulty per cent of the rows, and nil
+// TooManyUnreadable returns an error if the faults are more than MaxUnreadablePercent per cent of the rows, and nil
 // otherwise.
-func TooMany(faults []sources.Fault, rows int) error {
-	if 100*len(faults) <= MostFaulty*rows {
+func TooManyUnreadable(faults []sources.Fault, rows int) error {
+	if 100*len(faults) <= MaxUnreadablePercent*rows {
 		return nil
 	}
 	return sources.Codedf(sources.FaultSchema,
 		"%d of %d rows cannot be read, more than %d %%, the first: %s; the file is not used",
-		len(faults), rows, MostFaulty, faults[0].Detail)
+		len(faults), rows, MaxUnreadablePercent, faults[0].Detail)
 }
 
 func bound(rows, columns int) error {

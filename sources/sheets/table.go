@@ -90,9 +90,9 @@ func Number(cell string) (float64, bool) {
 // symbols are the marks for a missing figure.
 var symbols = strings.Fields("- – — − . .. … ... : * ~ # c f k low n n/a na nil none not-available s u w x z")
 
-// Absent reports whether a cell marks a missing figure. Such a cell is empty or has a symbol such
+// IsMissingFigure reports whether a cell marks a missing figure. Such a cell is empty or has a symbol such
 // as -, N/A, x or [c].
-func Absent(cell string) bool {
+func IsMissingFigure(cell string) bool {
 	s := strings.ToLower(Text(cell))
 	if len(s) > 2 && s[0] == '[' && s[len(s)-1] == ']' {
 		s = s[1 : len(s)-1]
@@ -182,10 +182,10 @@ func (t Table) Number(row []string, column string) (float64, bool) {
 }
 
 // Figure returns the number in a row's cell. given is false if the cell marks a missing figure (see
-// Absent). Any other cell is an error.
+// IsMissingFigure). Any other cell is an error.
 func (t Table) Figure(row []string, column string) (n float64, given bool, err error) {
 	cell := t.Cell(row, column)
-	if Absent(cell) {
+	if IsMissingFigure(cell) {
 		return 0, false, nil
 	}
 	n, ok := t.Number(row, column)

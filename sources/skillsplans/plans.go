@@ -71,7 +71,7 @@ func New(cfg Config) ([]sources.Source, error) {
 
 // check returns all errors of a plan's configuration.
 func (p *Plan) check() error {
-	var errs sources.Needs
+	var errs sources.ConfigErrors
 	errs.Need(sources.IsAddress(p.File), "file %q must be a path or an http(s) or file address", p.File)
 	errs.Need(sources.IsID(p.ID), "id %q must be lower-case letters, digits and underscores", p.ID)
 	errs.Need(strings.TrimSpace(p.Title) != "", "title is missing: what is the plan called?")

@@ -11,7 +11,8 @@ import (
 	"labour/sources/sheets"
 )
 
-// The columns of a list of occupations. The columns of employment are named by year.
+// The names of the columns in a list of occupations. Columns of employment are named by their
+// years.
 const (
 	codeColumn     = "the code of an occupation"
 	nameColumn     = "its name"
@@ -102,7 +103,7 @@ func listed(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, e
 	return slices.DeleteFunc(found, func(o occupation) bool { return contradicted[o.soc] }), faults, nil
 }
 
-// latestPeriod returns the newest period of a file with several; only its rows are read.
+// latestPeriod returns the newest period in a file. Only rows of that period are read.
 func latestPeriod(t sheets.Table) string {
 	newest := ""
 	for _, row := range t.Rows {
@@ -142,7 +143,8 @@ func occupationOf(t sheets.Table, row []string, code string, years []string, p P
 	return o, nil
 }
 
-// withCategory sets the category of demand and the signal that it implies.
+// withCategory returns o with a category of demand and the signal that follows from it. An unknown
+// category is an error.
 func (o occupation) withCategory(category string) (occupation, error) {
 	o.category = category
 	switch said := words(category); said {
@@ -160,8 +162,9 @@ func (o occupation) withCategory(category string) (occupation, error) {
 	return o, nil
 }
 
-// join adds another row of the same occupation: an occupation may be a priority of several sectors.
-// If the figures differ, each is for a part of the occupation, and none is used.
+// join merges another row for the same occupation into o; an occupation may be a priority of
+// several sectors. Figures that differ are dropped, because each covers only a part of the
+// occupation.
 func (o *occupation) join(other occupation) error {
 	if o.category != other.category {
 		return fmt.Errorf(

@@ -12,15 +12,16 @@ import (
 	"labour/sources"
 )
 
-// The signals of evidence.
+// The signals of evidence: whether a publication points to a shortage of people in an occupation.
 const (
 	signalGap   = "gap"
 	signalNoGap = "no_gap"
 	signalNone  = "none"
 )
 
-// minPeople is the smallest number of people, in thousands, for a published statistic: "PUBLISHED
-// DATA: Ideally, a minimum of 10,000 individuals per cell".
+// minPeople is the smallest number of people, in thousands, on which a published figure may be
+// based. The publisher's guidance says: "PUBLISHED DATA: Ideally, a minimum of 10,000 individuals
+// per cell".
 const minPeople = 10
 
 // occupation is one row of a publication. People are in thousands.
@@ -42,10 +43,12 @@ type figures struct {
 // publishable reports whether the figures are based on enough people.
 func (f figures) publishable() bool { return f.base >= minPeople && f.horizon >= minPeople }
 
-// change returns the net change in per cent, to one decimal and never a negative zero.
+// change returns the net change of employment in per cent, to one decimal. It never returns
+// negative zero.
 func (f figures) change() float64 { return math.Round(1000*f.net/f.base)/10 + 0 }
 
-// signalOf applies the rule of the package comment; all holds the figures of all occupations.
+// signalOf returns gap, no_gap or none for an occupation. f holds its figures and all those of all
+// occupations. The package comment states the rule.
 func signalOf(f, all figures) string {
 	// compares T/B with t/b without dividing: both bases are positive
 	harder := f.total*all.base - all.total*f.base
@@ -58,8 +61,8 @@ func signalOf(f, all figures) string {
 	return signalNone
 }
 
-// evidence returns the record of an occupation. It returns false if the figures are based on too
-// few people.
+// evidence completes the record e for an occupation. It returns false if the figures are based on
+// too few people.
 func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidence, bool) {
 	e.ID, e.SOC, e.Occupation, e.Signal = p.ID+"/"+o.soc, o.soc, o.name, o.signal
 	if o.soc == "" {
@@ -120,8 +123,8 @@ var (
 	codedPattern = regexp.MustCompile(`^([1-9][0-9]{0,3})[\s.:–-]+(\S.*)$`)
 )
 
-// majorGroups are the nine groups of SOC 2020, which the projections name without their codes.
-// "Associate professional" is published with and without "and technical".
+// majorGroups maps the names of the nine major groups of SOC 2020 to their codes, because the
+// projections omit these codes.
 var majorGroups = map[string]string{
 	"managers, directors and senior officials":         "1",
 	"professional occupations":                         "2",
@@ -135,8 +138,8 @@ var majorGroups = map[string]string{
 	"elementary occupations":                           "9",
 }
 
-// coded splits "11 Corporate managers and directors" into code and name; a major
-// group is known by its name.
+// coded splits a label such as "11 Corporate managers and directors" into code and name. For a
+// label without a code it looks up the name of a major group. ok is false if the label is neither.
 func coded(label string) (soc, name string, ok bool) {
 	if m := codedPattern.FindStringSubmatch(label); m != nil {
 		return m[1], m[2], true

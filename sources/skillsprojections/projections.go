@@ -12,10 +12,10 @@ import (
 	"labour/sources/sheets"
 )
 
-// allOccupations is the last row of a table; the others are compared with it.
+// allOccupations names the last row of a table, with which the other rows are compared.
 const allOccupations = "all occupations"
 
-// levels begins the header of a block of employment.
+// levels is the beginning of the heading above the employment figures.
 const levels = "Levels (000s)"
 
 var (
@@ -24,16 +24,16 @@ var (
 	demands       = []string{"net change", "replacement demand", "total requirement"}
 )
 
-// layout describes the first block of a sheet of projections. Its columns are the years of
-// employment, and the demands in the period between two of them.
+// layout describes the columns of the first block of a sheet: employment by year, and the demand
+// between two of the years.
 type layout struct {
 	sheets.Table
 	base, horizon string // years of the projection
 }
 
-// projections reads the first block of a sheet. Three blocks (all people, men, women) are next to
-// each other, and shares and growth are below. The table ends with the row of all occupations;
-// without it there is no average to compare an occupation with.
+// projections reads the first of three blocks in a sheet, which has all people; the others have men
+// and women. The last row must be the one for all occupations. Without it there is no average to
+// compare with, so the sheet is an error.
 func projections(sheet sheets.Sheet, _ Publication) ([]occupation, []sources.Fault, error) {
 	l, err := layoutOf(sheet)
 	if err != nil {
@@ -97,12 +97,10 @@ func (l layout) read(row []string, label string) (occupation, error) {
 	return o, nil
 }
 
-// differ reports whether figures differ by more than the rounding of each to whole thousands.
+// differ reports whether two figures differ by more than rounding to whole thousands explains.
 func differ(a, b float64) bool { return math.Abs(a-b) > 1.5 }
 
-// layoutOf finds the header: "Levels (000s)", the years, and after a gap "Change", "Demand" and
-// "Requirement", with "Net", "Replacement" and "Total" in the row above and the period somewhere
-// above them.
+// layoutOf finds the header of the first block and returns its columns.
 func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	rows := sheet.Rows
 	begins := func(cell string) bool { return strings.EqualFold(sheets.Text(cell), levels) }

@@ -1,42 +1,38 @@
-// Package skillsprojections reads the national skills bodies of England's publications about
-// occupations, as evidence coded to SOC 2020 at the level at which it was published: occupational
-// projections, the list of priority occupations, and the occupations in demand. Each is a workbook
-// or a CSV of one sheet.
+// Package skillsprojections reads publications of England's national skills bodies about which
+// occupations need more people. It reads occupational projections, the list of priority occupations
+// and the occupations in demand. Each publication is a workbook or a CSV file.
 //
 // # What counts as a gap
 //
-// For a projection of an occupation from a base year to a horizon, let N be the net change of
-// employment, R the replacement demand (people who leave and have to be replaced), T = N + R the
-// total requirement and B the employment in the base year; let t and b be T and B of all
-// occupations in the same table. Leavers have to be replaced just as new posts have to be filled,
-// so the number of people needed is T, not N. T relative to B measures how hard it is to find them.
+// A projection states the employment of an occupation in a base year (B) and its net change until a
+// later year (N). It also states the replacement demand (R), the people who leave and have to be
+// replaced. The total requirement is T = N + R. Let t and b be T and B of all occupations together.
+// T/B measures how hard it is to find the people needed.
 //
 //   - gap: N > 0 and T/B > t/b. The occupation grows, and relative to its size more people
 //     are needed than for all occupations together.
 //   - no_gap: N < 0 and T/B < t/b. It shrinks, and relative to its size fewer are needed.
 //   - none: everything else; growth and replacement point in different directions.
 //
-// "As a general rule of thumb, it is advisable to only publish statistics or analyses which are
-// based on counts of at least 10,000 individuals": an occupation with fewer people in the base year
-// or at the horizon gives no evidence at all, and a total requirement below that is not stated (but
-// still compared).
+// The publisher says: "As a general rule of thumb, it is advisable to only publish statistics or
+// analyses which are based on counts of at least 10,000 individuals". Occupations with fewer people
+// in either year are therefore left out. A total requirement below that is compared but not stated.
 //
 // An occupation on the list of priority occupations is a gap. If the list gives employment for two
-// years and its unit is configured, the evidence is a projection, with the same threshold;
-// otherwise it is a report.
+// years and its unit is configured, it is published as a projection, and otherwise as a report.
 //
-// For the occupations in demand, `critical` and `elevated` demand are a gap, `not in demand` is no
-// gap, and the publisher's missing values (z, x, c) are none.
+// For the occupations in demand, `critical` and `elevated` demand are a gap and `not in demand` is
+// no gap. The publisher's missing values (z, x, c) are none.
 //
-// Levels differ: projections are made for groups of two digits, the other two for unit groups of
-// four. Codes are never shortened or split to make sources agree.
+// Projections are made for occupation groups with codes of two digits, the other publications for
+// unit groups of four. Codes are never shortened or split to make sources agree.
 //
 // # Reuse
 //
-// A publication is open only if the configuration marks it so. The evidence from any other
-// publication is marked Embargoed and is in no open table. An example is the workbooks of the
-// Skills Imperative 2035, whose copyright belongs to Warwick Institute for Employment Research and
-// Cambridge Econometrics.
+// A publication is open only if the configuration marks it so. Evidence from any other publication
+// is marked Embargoed and is in no open table. An example is the workbooks of the Skills Imperative
+// 2035, whose copyright belongs to Warwick Institute for Employment Research and Cambridge
+// Econometrics.
 package skillsprojections
 
 import (
@@ -53,32 +49,31 @@ import (
 	"labour/sources/sheets"
 )
 
-// The source keys, one per publisher: `sources_agreeing` counts keys, so publications of two
-// publishers are two sources. Each has its own block in the configuration.
+// The source keys, one for each publisher. Each has its own block in the configuration.
 const (
 	KeySkillsEngland      = "skills_england"
 	KeyOccupationsDemand  = "dfe_occupations_in_demand"
 	KeySkillsImperative35 = "skills_imperative_2035"
 )
 
-// Possible contents of a publication.
+// The kinds of publication.
 const (
 	KindProjections = "projections"
 	KindPriority    = "priority_occupations"
 	KindInDemand    = "occupations_in_demand"
 )
 
-// Whether a publication may be reused.
+// Whether the publisher's terms allow reuse of a publication.
 const (
 	ReuseOpen        = "open"        // under the Open Government Licence v3.0
 	ReuseUnconfirmed = "unconfirmed" // not known to be open: its evidence is embargoed
 )
 
-// Whole is the region code of a publication about the whole United Kingdom.
+// Whole is the region code for the whole United Kingdom.
 const Whole = "K02000001"
 
-// Config is a block `skills_england`, `dfe_occupations_in_demand` or
-// `skills_imperative_2035` of the configuration.
+// Config lists the publications of one publisher. It is the block `skills_england`,
+// `dfe_occupations_in_demand` or `skills_imperative_2035` of labour.yaml.
 type Config struct {
 	Publications []Publication `yaml:"publications"` // the files of the body
 }
@@ -119,10 +114,9 @@ var (
 	}
 )
 
-// New checks the configuration and returns the connector of one of the three keys. All faults of
-// the configuration are reported at once. The publications are read as sources.Evidence, in the
-// order of the configuration and of the rows of each file. A file with unexpected columns is
-// rejected as a whole; an occupation that cannot be read is a fault.
+// New validates the configuration and returns the source with the given key. The error lists all
+// mistakes in the configuration. Publications are read as sources.Evidence. A file with unexpected
+// columns is rejected; an occupation that cannot be read is a fault.
 func New(key string, cfg Config) (sources.Source, error) {
 	if _, known := bodies[key]; !known {
 		return nil, fmt.Errorf("configure %s: no body publishes under this key", key)
@@ -152,7 +146,7 @@ func (p *Publication) complete() error {
 	if p.Sheet == "" && p.Kind == KindProjections {
 		p.Sheet = "Occ T2"
 	}
-	var errs sources.Needs
+	var errs sources.ConfigErrors
 	errs.Need(titles[p.Kind] != "", "kind %q must be %s, %s or %s", p.Kind, KindProjections, KindPriority, KindInDemand)
 	errs.Need(p.Reuse == ReuseOpen || p.Reuse == ReuseUnconfirmed, "reuse %q must be %s or %s", p.Reuse, ReuseOpen,
 		ReuseUnconfirmed)
@@ -177,8 +171,8 @@ var bodies = map[string]publisher{
 		"https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035"},
 }
 
-// infoOf describes the source with a key. A source without an open publication must not be
-// published, and its licence states that.
+// infoOf describes the source with the given key. If none of its publications is open, the licence
+// says that the source must not be published.
 func infoOf(key string, list []Publication) sources.Info {
 	b := bodies[key]
 	i := sources.Info{Key: key, Publisher: b.publisher, Title: b.title, Kind: sources.KindProjections, Link: b.link,
@@ -197,7 +191,7 @@ func infoOf(key string, list []Publication) sources.Info {
 	return i
 }
 
-// evidence returns the part of a record that is the same for the whole publication.
+// evidence returns a record with the fields that are the same for the whole publication.
 func (p Publication) evidence(key string) sources.Evidence {
 	day, _ := sources.ParseDate(p.Published) // checked by New
 	e := sources.Evidence{Source: key, Published: day, Class: "SOC2020", Country: "GB", Link: p.Link,

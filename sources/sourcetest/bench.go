@@ -24,8 +24,8 @@ import (
 	"labour/sources/intake"
 )
 
-// Bodies serves fixed bodies by path, or by path and query when the key has a
-// query. It sends an ETag and honours If-None-Match; anything else is 404.
+// Bodies returns a handler that serves fixed bodies by path, or by path with query. It supports
+// ETag and If-None-Match; other paths give 404.
 func Bodies(bodies map[string]string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, ok := bodies[r.URL.RequestURI()]
@@ -42,7 +42,7 @@ func Bodies(bodies map[string]string) http.Handler {
 	})
 }
 
-// Collect reads one extract to the end and returns its records and faults.
+// Collect reads one extract (one fetch of a source) and returns its records and faults.
 func Collect(src sources.Source, x sources.Extract, open sources.Opener) ([]sources.Record, []sources.Fault, error) {
 	var sink collector
 	err := intake.Read(context.Background(), src, x, open, &sink)
@@ -54,13 +54,13 @@ type collector struct {
 	faults  []sources.Fault
 }
 
-// Emit stores a record.
+// Emit appends a record to the collected records.
 func (c *collector) Emit(r sources.Record) error { c.records = append(c.records, r); return nil }
 
-// Fault stores a fault.
+// Fault appends a fault to the collected faults.
 func (c *collector) Fault(f sources.Fault) { c.faults = append(c.faults, f) }
 
-// clock is a clock that moves only when it is set or slept on.
+// clock is a fake clock. It advances only when it is set or when a sleep on it is requested.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -78,7 +78,7 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// bench is a test bench of one publisher, one archive and one connector.
+// bench is a test environment with a fake publisher, an archive and the source under test.
 type bench struct {
 	t       *testing.T
 	c       Case

@@ -105,7 +105,7 @@ func (c Case) garbage(t *testing.T) {
 // noData is data that no connector can read.
 const noData = "\x00\xff not data"
 
-// bodyReplacer is an Opener that returns another body for one object.
+// bodyReplacer is a sources.Opener that returns a different body for one object.
 type bodyReplacer struct {
 	sources.Opener
 	name, body string
@@ -130,8 +130,8 @@ var codeFields = map[string]bool{
 	"Resident": true, "FromCode": true, "ToCode": true, "GeoJSON": true, "Slug": true,
 }
 
-// Contacts lists the texts of a record that look like an email address or a United Kingdom
-// telephone number: the field and the kind, not the value.
+// Contacts returns the fields of a record that seem to contain an email address or a telephone
+// number. It does not return the values.
 func Contacts(r sources.Record) []string {
 	var hits []string
 	walk(reflect.ValueOf(r), reflect.TypeOf(r).Name(), "", func(path, field, text string) {

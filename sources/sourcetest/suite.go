@@ -1,4 +1,4 @@
-// Package sourcetest is the test suite for every connector.
+// Package sourcetest is a test suite that every implementation of sources.Source must pass.
 //
 //	sourcetest.Run(t, sourcetest.Case{
 //		New:   func(base string) sources.Source { return mysource.New(mysource.Config{BaseURL: base}) },
@@ -6,9 +6,9 @@
 //		Want:  func(t *testing.T, records []sources.Record) { … },
 //	})
 //
-// It serves the bodies on loopback, fetches them with the real fetcher into a real archive, stops
-// the server and reads. Then it breaks the server and the archive in the ways in which real ones
-// break, and checks that each fault has a code and that the good data remain.
+// The suite serves test data on a local server, fetches it into an archive, stops the server and
+// reads the records. It then breaks the server and the archive in many ways. Each fault must have a
+// code, and the good data must remain.
 package sourcetest
 
 import (
@@ -21,7 +21,7 @@ import (
 	"labour/sources"
 )
 
-// Case is one connector under test.
+// Case describes the source under test, the data to serve and the records to expect.
 type Case struct {
 	// New makes the connector, with every address under base.
 	New func(base string) sources.Source
@@ -40,7 +40,7 @@ type Case struct {
 	Terms sources.Terms
 }
 
-// Run runs the whole suite.
+// Run runs all tests of the suite on one source.
 func Run(t *testing.T, c Case) {
 	t.Helper()
 	t.Run("info", c.info)
@@ -94,8 +94,8 @@ func (c Case) readOffline(t *testing.T) {
 	}
 }
 
-// checkKind checks that the records match the source's description: adverts count only if its kind
-// is adverts.
+// checkKind fails if the records do not match the source's description. Only a source that delivers
+// adverts may have Info.Adverts set.
 func checkKind(t *testing.T, i sources.Info, records []sources.Record) {
 	t.Helper()
 	adverts := slices.ContainsFunc(records, func(r sources.Record) bool { _, ok := r.(sources.Advert); return ok })
@@ -104,7 +104,7 @@ func checkKind(t *testing.T, i sources.Info, records []sources.Record) {
 	}
 }
 
-// secondFetch fetches unchanged data a day later.
+// secondFetch tests a fetch of unchanged data one day later.
 func (c Case) secondFetch(t *testing.T) {
 	b := c.bench(t)
 	first := b.mustFetch()
@@ -131,7 +131,7 @@ func (c Case) noPersonalData(t *testing.T) {
 	}
 }
 
-// secrets checks that the publisher gets a contact, and that secrets are disclosed nowhere.
+// secrets tests that requests name a contact and that secrets appear in no file, log or error.
 func (c Case) secrets(t *testing.T) {
 	b := c.bench(t)
 	b.mustFetch()
