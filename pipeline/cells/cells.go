@@ -1,6 +1,6 @@
-// Package cells turns staged rows into counts per cell. Its results contain no single adverts or
-// people. Each query is one SELECT in a file under sql/, in SQL that both DuckDB and Apache Spark
-// accept; package engine runs it on one of them.
+// Package cells runs the SQL queries that count adverts and people. A cell is one combination of
+// filters, and most results are counts per cell. Each query is a SELECT in a file under sql/. It is
+// valid in both DuckDB and Apache Spark, and package engine runs it on one of them.
 package cells
 
 import (
@@ -21,10 +21,12 @@ import (
 	"labour/snapshots"
 )
 
+// questions has the files of the queries.
+//
 //go:embed sql/*.sql
 var questions embed.FS
 
-// Cells runs the queries over the staged files of one run.
+// Cells runs the queries of one run of the pipeline over its staged files.
 type Cells struct {
 	local  *engine.DuckDB
 	engine engine.Engine     // local, or a cluster
@@ -32,9 +34,9 @@ type Cells struct {
 	kept   map[string]bool   // tables materialised for single queries, by name
 }
 
-// Open writes the inputs to the staged files of dir and opens both for queries. If cluster is not
-// nil, the queries run there and not on this machine. Close also closes the cluster, as does Open
-// when it fails.
+// Open writes the inputs to dir, next to the staged files, and prepares both for queries. If
+// cluster is not nil, queries run on the cluster instead of this machine. Close, or a failed Open,
+// also closes the cluster.
 func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits,
 	cluster engine.Engine) (_ *Cells, err error) {
 	c := &Cells{engine: cluster, kept: map[string]bool{}}
@@ -56,8 +58,7 @@ func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits,
 	return c, nil
 }
 
-// prepared lists the views and tables that the queries read, in the order in which they depend on
-// each other.
+// prepared lists the views and tables that queries read. Each depends only on earlier ones.
 var prepared = []struct {
 	name string
 	kept bool // materialised
@@ -69,13 +70,13 @@ var prepared = []struct {
 	{"applied_site", false}, {"applied", false}, {"applicant", false},
 }
 
-// readBy lists the tables that only a few queries read. They are materialised for the first of
-// these queries.
+// readBy lists the tables that only a few queries read, by query. They are created when the first
+// such query runs.
 var readBy = map[Query][]string{People: {"event"}, Lists: {"combination", "matched", "list"},
 	Rankings: {"combination", "matched", "list"}}
 
-// prepare creates the views and tables that the queries read. Tables that several queries read are
-// materialised.
+// prepare reads the files and creates the views and tables of the list prepared. keep creates a
+// table, which stores its rows.
 func (c *Cells) prepare(ctx context.Context, e engine.Engine,
 	keep func(ctx context.Context, name, query string) error) error {
 	for name, file := range c.files {
@@ -99,58 +100,77 @@ func (c *Cells) prepare(ctx context.Context, e engine.Engine,
 	return nil
 }
 
-// Query is a query: the name of a SELECT in the sql directory.
+// Query is the name of a query: the name of its file under sql/, without the ending.
 type Query string
 
 // The queries whose results are written to files.
 const (
-	Adverts       Query = "adverts"
-	AdvertsTotal  Query = "adverts_total"
-	CourseDemand  Query = "course_demand"
-	Jobs          Query = "jobs"
-	Applicants    Query = "applicants"     // people who may count
-	Held          Query = "held"           // skills of residents
-	People        Query = "people"         // people who count, by skill
-	Asked         Query = "asked"          // combinations of filters in which a skill is required
-	Askable       Query = "askable"        // filters that match enough adverts
-	CourseFigures Query = "course_figures" // figures on courses from evidence
-	Evidence      Query = "evidence"
-	SkillsGaps    Query = "skills_gaps"   // skills gaps from evidence
-	Shared        Query = "shared"        // vacancies of the embargoed datasets
-	SharedPlaces  Query = "shared_places" // places of those that are live
-	Demand        Query = "demand"
-	Trends        Query = "trends"
-	Reach         Query = "reach"
-	Outlook       Query = "outlook"
-
-	SkillLevels     Query = "skill_levels"      // the level most often required, by skill
-	Lists           Query = "lists"             // published combinations of filters
-	Rankings        Query = "rankings"          // adverts that require each skill, by list
-	RankingsBySkill Query = "rankings_by_skill" // rankings in the order of skills
+	// Adverts counts the adverts that require a skill, by cell and skill.
+	Adverts Query = "adverts"
+	// AdvertsTotal counts all adverts, by cell.
+	AdvertsTotal Query = "adverts_total"
+	// CourseDemand selects published figures on courses, each with that of the year before.
+	CourseDemand Query = "course_demand"
+	// Jobs selects live adverts that may be published, one for each vacancy.
+	Jobs Query = "jobs"
+	// Applicants selects the people who may be counted. The rows are never published.
+	Applicants Query = "applicants"
+	// Held selects the skills that residents have on record. The rows are never published.
+	Held Query = "held"
+	// People selects the people who count for each skill. The rows are never published.
+	People Query = "people"
+	// Asked selects the combinations of filters under which adverts require each skill.
+	Asked Query = "asked"
+	// Askable selects the filters that match enough adverts for counts of people.
+	Askable Query = "askable"
+	// CourseFigures selects the published figures on courses, without duplicates.
+	CourseFigures Query = "course_figures"
+	// Evidence selects the published evidence.
+	Evidence Query = "evidence"
+	// SkillsGaps selects the projections of skills gaps, with the number of sources that agree.
+	SkillsGaps Query = "skills_gaps"
+	// Shared selects the vacancies that the embargoed datasets may count.
+	Shared Query = "shared"
+	// SharedPlaces selects the places of those vacancies that are live.
+	SharedPlaces Query = "shared_places"
+	// Demand counts live vacancies by day and occupation.
+	Demand Query = "demand"
+	// Trends compares the vacancies of each occupation with the year before.
+	Trends Query = "trends"
+	// Reach counts live vacancies near each ward.
+	Reach Query = "reach"
+	// Outlook combines the projected skills gaps of all sources.
+	Outlook Query = "outlook"
+	// SkillLevels selects the level that adverts most often require, by skill.
+	SkillLevels Query = "skill_levels"
+	// Lists selects the published combinations of filters ("lists").
+	Lists Query = "lists"
+	// Rankings counts the adverts that require each skill, by list.
+	Rankings Query = "rankings"
+	// RankingsBySkill selects the rows of Rankings, sorted by skill.
+	RankingsBySkill Query = "rankings_by_skill"
 )
 
-// runsLocally reports whether a query runs on this machine, because it reads results of other
-// queries or files added by AddView: the embargoed datasets, figures from evidence, and rankings in
-// another order.
+// runsLocally reports whether a query always runs on this machine, even with a cluster. Such
+// queries read results of other queries, or files added by AddView.
 func runsLocally(q Query) bool {
 	return slices.Contains([]Query{Demand, Trends, Reach, Outlook, Evidence, SkillsGaps, RankingsBySkill}, q)
 }
 
-// order gives the sort order of a result by its own columns, for queries that sort by columns that
-// are not in the result.
+// order has the sort order for results of queries whose own sort columns are not in the result.
 var order = map[Query]string{
 	Adverts:      "area_kind, place, skill, level, sector, soc, source, month",
 	AdvertsTotal: "area_kind, place, sector, soc, source, month",
 }
 
-// inOrder begins the last line of a query.
+// inOrder is the start of the last line of a query that sorts its result.
 const inOrder = "\nORDER BY"
 
-// qualifier matches the table name of a column.
+// qualifier matches the table name before a column name.
 var qualifier = regexp.MustCompile(`\b[a-z]\.`)
 
-// Write runs q and writes its result to a Parquet file, in q's order. Queries on this machine can
-// read the file under q's name.
+// Write runs q and writes its sorted result to a Parquet file. Queries that run on this machine can
+// then read the file as the view q.
 func (c *Cells) Write(ctx context.Context, q Query, file string) error {
 	text, err := queryText(string(q))
 	if err != nil {
@@ -169,8 +189,8 @@ func (c *Cells) Write(ctx context.Context, q Query, file string) error {
 	return c.AddView(ctx, string(q), file)
 }
 
-// materialiseFor materialises the tables that only q and a few other queries read, unless this was
-// done before.
+// materialiseFor creates the tables that only q and a few other queries read. It does nothing if
+// they exist already.
 func (c *Cells) materialiseFor(ctx context.Context, e engine.Engine, q Query) error {
 	for _, name := range readBy[q] {
 		if e == c.engine && c.kept[name] {
@@ -190,7 +210,7 @@ func (c *Cells) materialiseFor(ctx context.Context, e engine.Engine, q Query) er
 	return nil
 }
 
-// AddView makes a Parquet file available under that name to queries that run on this machine.
+// AddView makes a Parquet file available as the view name, for queries that run on this machine.
 func (c *Cells) AddView(ctx context.Context, name, file string) error {
 	if err := c.local.Read(ctx, name, file); err != nil {
 		return fmt.Errorf("read %s: %w", name, err)
@@ -198,9 +218,8 @@ func (c *Cells) AddView(ctx context.Context, name, file string) error {
 	return nil
 }
 
-// writeSorted sorts the output of a cluster on this machine, since the order of its files is not
-// defined. Some clusters write no file if there are no rows. That looks the same as lost files, so
-// the query then runs on this machine.
+// writeSorted runs a query on the cluster and sorts the result on this machine. If the cluster
+// returns no files, the query runs again on this machine, since files may have been lost.
 func (c *Cells) writeSorted(ctx context.Context, q Query, text, file string) (err error) {
 	at := strings.LastIndex(text, inOrder)
 	by := order[q]
@@ -224,8 +243,7 @@ func (c *Cells) writeSorted(ctx context.Context, q Query, text, file string) (er
 	return c.local.Sort(ctx, filepath.Join(unsorted, "*.parquet"), file, by)
 }
 
-// Sort writes the rows of a Parquet file in the order of the columns. The columns come from the
-// schemas of the tables, never from data.
+// Sort reads a Parquet file and writes its rows to another file, sorted by columns.
 func (c *Cells) Sort(ctx context.Context, from, to string, columns []string) error {
 	if err := c.local.Sort(ctx, from, to, `"`+strings.Join(columns, `", "`)+`"`); err != nil {
 		return fmt.Errorf("sort %s: %w", filepath.Base(from), err)
@@ -233,7 +251,7 @@ func (c *Cells) Sort(ctx context.Context, from, to string, columns []string) err
 	return nil
 }
 
-// queryText returns the text of a file of the sql directory.
+// queryText returns the SQL text of a query.
 func queryText(name string) (string, error) {
 	b, err := questions.ReadFile("sql/" + name + ".sql")
 	if err != nil {
@@ -242,7 +260,7 @@ func queryText(name string) (string, error) {
 	return strings.TrimSpace(string(b)), nil
 }
 
-// Close closes the engine and frees its memory.
+// Close closes the engine, and the cluster if there is one.
 func (c *Cells) Close() error {
 	var err error
 	if c.engine != nil && c.engine != c.local {
@@ -254,7 +272,7 @@ func (c *Cells) Close() error {
 	return err
 }
 
-// Inputs holds what the queries need in addition to the staged rows.
+// Inputs holds the parameters and tables that the queries need in addition to the staged files.
 type Inputs struct {
 	AsOf       time.Time
 	PeopleFrom time.Time             // the first day of the twelve months of the figures of people
@@ -265,7 +283,7 @@ type Inputs struct {
 	Sources    []snapshots.SourcesRow
 }
 
-// Skill is a skill of the register.
+// Skill is a row of the list of skills that queries read.
 type Skill struct {
 	Slug  string
 	Level int8 // level of an advert that states none
@@ -277,7 +295,8 @@ type skill struct {
 	Level  int8   `col:"level"`
 }
 
-// runRow is a table of one row with the parameters of the run. Months are counted from the year 0.
+// runRow is the only row of a table with the parameters of the run. Months are counted from January
+// of the year 0.
 type runRow struct {
 	AsOf       time.Time `col:"as_of"`
 	Month      int32     `col:"month"`       // month of as_of
@@ -292,8 +311,8 @@ func (in *Inputs) run() runRow {
 	return runRow{AsOf: in.AsOf, Month: months(in.AsOf), Recent: recent, PeopleFrom: in.PeopleFrom, PeopleTo: in.PeopleTo}
 }
 
-// writeTo writes the inputs to files next to the staged ones in dir, and returns the paths of both
-// by table name. It leaves out events, since no query reads them.
+// writeTo writes the inputs to files in dir. It returns the paths of these files and of the staged
+// files in dir, by table name. Staged events are left out, since no query reads them.
 func (in *Inputs) writeTo(dir string) (map[string]string, error) {
 	staged, err := fs.Glob(os.DirFS(dir), "*.parquet")
 	if err != nil {

@@ -26,12 +26,12 @@ type Limits struct {
 	TempDir  string // for temporary files; inside the protected zone
 }
 
-// DuckDB is the engine inside the program. Beyond its memory limit it uses temporary files.
+// DuckDB is the engine inside the program. If its memory limit is reached, it uses temporary files.
 type DuckDB struct {
 	db *sql.DB
 }
 
-// OpenDuckDB starts an engine without any tables or views.
+// OpenDuckDB returns a new, empty DuckDB.
 func OpenDuckDB(ctx context.Context, limits Limits) (*DuckDB, error) {
 	db, err := sql.Open("duckdb", "")
 	if err != nil {
@@ -57,14 +57,13 @@ func (l Limits) settings() []string {
 	return settings
 }
 
-// Read implements Engine.
+// Read creates the view name of a Parquet file.
 func (d *DuckDB) Read(ctx context.Context, name, file string) error {
 	return d.CreateView(ctx, name, "FROM read_parquet("+literal(file)+")")
 }
 
-// ReadNumbered does what Read does, with the number of each row, from 0, in the column
-// file_row_number. The path is not a pattern. With few set, the rows are cached, since each
-// statement would open the file again.
+// ReadNumbered is like Read, but adds the column file_row_number, which counts the rows from 0. If
+// few is true, the rows are stored in a table, so that the file is read only once.
 func (d *DuckDB) ReadNumbered(ctx context.Context, name, file string, few bool) error {
 	file = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(file)
 	query := "FROM read_parquet(" + literal(file) + ", file_row_number = true, hive_partitioning = false)"
@@ -79,37 +78,38 @@ func (d *DuckDB) Query(ctx context.Context, query string) (*sql.Rows, error) {
 	return d.db.QueryContext(ctx, query)
 }
 
-// QueryRow reads the only row of a result; the error is sql.ErrNoRows if there is none.
+// QueryRow runs a query and reads its only row into the pointers. It returns sql.ErrNoRows if there
+// is no row.
 func (d *DuckDB) QueryRow(ctx context.Context, query string, into ...any) error {
 	return d.db.QueryRowContext(ctx, query).Scan(into...)
 }
 
-// Set sets a variable to a text.
+// Set sets an SQL variable to a text.
 func (d *DuckDB) Set(ctx context.Context, variable, text string) error {
 	return d.exec(ctx, "SET VARIABLE "+variable+" = "+literal(text))
 }
 
-// CreateView implements Engine.
+// CreateView creates the view name of a query.
 func (d *DuckDB) CreateView(ctx context.Context, name, query string) error {
 	return d.exec(ctx, "CREATE OR REPLACE VIEW "+name+" AS "+query)
 }
 
-// Materialise implements Engine.
+// Materialise creates the table name with the rows of a query.
 func (d *DuckDB) Materialise(ctx context.Context, name, query string) error {
 	return d.exec(ctx, "CREATE OR REPLACE TABLE "+name+" AS "+query)
 }
 
-// Write implements Engine. Files are compressed for speed, since each is read once and removed.
+// Write runs a query and writes its rows to a Parquet file.
 func (d *DuckDB) Write(ctx context.Context, query, to string) error {
 	return d.exec(ctx, "COPY ("+query+") TO "+literal(to)+" (FORMAT parquet, COMPRESSION snappy)")
 }
 
-// Sort writes the rows of Parquet files to a file, ordered by expressions on their columns.
+// Sort reads Parquet files and writes their rows to one file, sorted by the SQL expressions in by.
 func (d *DuckDB) Sort(ctx context.Context, from, to, by string) error {
 	return d.Write(ctx, "FROM read_parquet("+literal(from)+") ORDER BY "+by, to)
 }
 
-// SetDay sets the variable as_of to a day.
+// SetDay sets the SQL variable as_of to a day.
 func (d *DuckDB) SetDay(ctx context.Context, day time.Time) error {
 	return d.exec(ctx, "SET VARIABLE as_of = DATE '"+day.Format(time.DateOnly)+"'")
 }
@@ -119,9 +119,8 @@ func (d *DuckDB) exec(ctx context.Context, statement string) error {
 	return err
 }
 
-// Close implements Engine.
+// Close closes the database and frees its memory.
 func (d *DuckDB) Close() error { return d.db.Close() }
 
-// literal quotes one of the program's own paths, for statements in which DuckDB accepts no
-// argument.
+// literal returns s as an SQL string. It is used for paths where DuckDB accepts no parameters.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

@@ -4,8 +4,7 @@ package engine
 
 import "context"
 
-// Engine runs statements of the SQL that DuckDB and Apache Spark have in common. The names of
-// tables and views are those of package cells and never come from data.
+// Engine runs SQL statements that are valid in both DuckDB and Apache Spark.
 type Engine interface {
 	// Read makes the rows of a local Parquet file available under a name.
 	Read(ctx context.Context, name, file string) error

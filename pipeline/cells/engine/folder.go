@@ -17,8 +17,8 @@ import (
 	"labour/snapshots/objects"
 )
 
-// folder holds a session's files for this machine and the cluster. Slashes separate the parts of a
-// name; the empty name is the folder itself.
+// folder is where this machine and the cluster exchange a session's files. Names use slashes; the
+// empty name is the folder itself.
 type folder interface {
 	make(allowOpen bool) error
 	url(name string) string                           // address for the cluster
@@ -45,8 +45,7 @@ func openFolder(ctx context.Context, left onCluster) (folder, error) {
 	return b, nil
 }
 
-// directory is a folder on a file system that the cluster shares. Its files have the permissions of
-// its parent directory.
+// directory is a folder on a file system that the cluster can read too.
 type directory string
 
 func (d directory) mode() (fs.FileMode, error) {
@@ -116,7 +115,7 @@ func (d directory) remove(_ context.Context, name string) error {
 
 func (d directory) close() error { return nil }
 
-// copyTo copies a file to a path that must not exist, and makes its parent directories.
+// copyTo writes in to a new file and creates its parent directories. It fails if the file exists.
 func copyTo(file string, in io.Reader) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
@@ -130,7 +129,7 @@ func copyTo(file string, in io.Reader) (err error) {
 	return err
 }
 
-// bucket is a folder in object storage.
+// bucket is a folder whose files are objects in object storage.
 type bucket struct {
 	*blob.Bucket
 	host, key string
@@ -149,7 +148,7 @@ func (b bucket) put(ctx context.Context, name, file string) error {
 	return b.Upload(ctx, b.key+name, in, &blob.WriterOptions{ContentType: "application/vnd.apache.parquet"})
 }
 
-// each calls fn with every key under a name, and the key relative to that name.
+// each calls fn for each object under a name, with its key and the part of the key after the name.
 func (b bucket) each(ctx context.Context, name string, fn func(key, rest string) error) error {
 	prefix := b.key
 	if name != "" {

@@ -16,8 +16,8 @@ import (
 	"labour/pipeline/cells/engine/sparkconnect"
 )
 
-// Cluster is the block `engine` of the configuration: a cluster with Spark Connect, and the folder
-// for its files.
+// Cluster is the block engine of the configuration: the address of a Spark Connect server, and the
+// folder for files.
 type Cluster struct {
 	Connect string `yaml:"connect"` // address of the Connect server: sc://host:15002, with /;use_ssl=true for TLS
 	// Work is the folder for files shared with the cluster: an absolute directory that both
@@ -41,14 +41,13 @@ type Cluster struct {
 	Note string `yaml:"-"`
 }
 
-// settings are the settings of the session that results depend on: times in UTC, and in a type that
-// Parquet still has. Staged files are small on disk and large in memory; without the factor Spark
-// would send whole files to every executor.
+// settings are the session settings on which results depend, such as the time zone UTC. The factor
+// stops Spark from sending whole files to every executor, since they are large in memory.
 var settings = map[string]string{"spark.sql.session.timeZone": "UTC",
 	"spark.sql.parquet.outputTimestampType":   "TIMESTAMP_MICROS",
 	"spark.sql.sources.fileCompressionFactor": "8"}
 
-// Spark is a session on a cluster, with a folder for its files.
+// Spark is an engine that runs queries on a Spark cluster.
 type Spark struct {
 	client  *sparkconnect.Client
 	cluster Cluster
@@ -62,7 +61,7 @@ type onCluster struct {
 	Work    string `json:"work"`
 }
 
-// Check refuses an unencrypted connection, which would disclose staged rows.
+// Check returns an error if the connection would not be encrypted.
 func (c *Cluster) Check() error {
 	a, err := sparkconnect.ParseAddress(c.Connect)
 	if err != nil {
@@ -81,8 +80,8 @@ func (c *Cluster) Check() error {
 	return nil
 }
 
-// Connect starts a session and makes its folder. Files of an earlier run are removed first. The
-// caller must close the session.
+// Connect starts a session on the cluster and creates its folder. It first removes the files of an
+// earlier run. The caller must close the result.
 func Connect(ctx context.Context, c Cluster) (_ *Spark, err error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -117,8 +116,7 @@ func (c *Cluster) options(left onCluster) sparkconnect.Options {
 		Patience: c.Patience, Roots: c.Roots}
 }
 
-// Clear ends the session of a killed run, and removes its files. It needs only the token from the
-// configuration, so that a cluster that is no longer configured can be cleared too.
+// Clear ends the session of a run that was killed, and removes its files from the folder.
 func (c *Cluster) Clear(ctx context.Context) error {
 	b, err := os.ReadFile(c.Note)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -144,7 +142,7 @@ func (c *Cluster) Clear(ctx context.Context) error {
 	return os.Remove(c.Note)
 }
 
-// Read implements Engine: the file is copied to the cluster.
+// Read copies a Parquet file to the cluster and creates the view name of it.
 func (s *Spark) Read(ctx context.Context, name, file string) error {
 	if err := s.folder.put(ctx, "staged/"+name+".parquet", file); err != nil {
 		return fmt.Errorf("copy it to the work directory: %w", err)
@@ -152,13 +150,13 @@ func (s *Spark) Read(ctx context.Context, name, file string) error {
 	return s.client.Read(ctx, name, s.folder.url("staged/"+name+".parquet"))
 }
 
-// CreateView implements Engine.
+// CreateView creates the view name of a query.
 func (s *Spark) CreateView(ctx context.Context, name, query string) error {
 	return s.client.CreateView(ctx, name, query)
 }
 
-// Materialise implements Engine: the rows are written to files, so that they survive the loss of an
-// executor.
+// Materialise writes the rows of a query to files on the cluster, and creates the view name of
+// them. The rows then survive the loss of an executor.
 func (s *Spark) Materialise(ctx context.Context, name, query string) error {
 	path := s.folder.url("kept/" + name)
 	if err := s.client.Write(ctx, query, path); err != nil {
@@ -167,7 +165,7 @@ func (s *Spark) Materialise(ctx context.Context, name, query string) error {
 	return s.client.Read(ctx, name, path)
 }
 
-// Write implements Engine: the files are copied to this machine.
+// Write runs a query on the cluster and copies the files with its rows to this machine.
 func (s *Spark) Write(ctx context.Context, query, to string) error {
 	s.answers++
 	answer := "answers/" + strconv.Itoa(s.answers)

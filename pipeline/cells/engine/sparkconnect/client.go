@@ -1,10 +1,8 @@
-// Package sparkconnect is a small client of Spark Connect, the gRPC interface of Apache Spark and
-// of compatible servers such as Sail. It creates views of queries and writes their rows to files of
-// the cluster. It returns no rows.
+// Package sparkconnect is a client of Spark Connect, the gRPC interface of Apache Spark. It creates
+// views and writes the rows of queries to files on the cluster. It returns no rows.
 //
-// If a connection is lost, the client attaches to its statement again. It interrupts a cancelled
-// statement on the server. The server itself ends a statement without a client after
-// spark.connect.execute.manager.detachedTimeout, 5 minutes by default.
+// If a connection is lost, the client continues to wait for its statement over a new connection. If
+// a statement is cancelled, the client interrupts it on the server.
 package sparkconnect
 
 import (
@@ -28,7 +26,7 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// Options holds the address and the token of a server.
+// Options holds the address of a server, the access token and the name of the session.
 type Options struct {
 	Address Address
 	Token   string         // sent as a bearer token; empty = none
@@ -40,7 +38,7 @@ type Options struct {
 	Patience time.Duration
 }
 
-// Client is one session on a server. It is for use by one goroutine.
+// Client is one session on a server. It must be used by one goroutine at a time.
 type Client struct {
 	conn      *grpc.ClientConn
 	o         Options
@@ -100,7 +98,7 @@ func (c *Client) set(ctx context.Context) error {
 	return c.call(ctx, "Config", c.settingsRequest(c.o.Settings))
 }
 
-// call makes a call whose response has no fields.
+// call sends a request whose response is ignored.
 func (c *Client) call(ctx context.Context, method string, m message) error {
 	ctx, cancel := context.WithTimeout(ctx, unaryTimeout)
 	defer cancel()
@@ -109,7 +107,7 @@ func (c *Client) call(ctx context.Context, method string, m message) error {
 
 const service = "/spark.connect.SparkConnectService/"
 
-// bearer is the token that is sent with each call.
+// bearer adds the access token to each request.
 type bearer string
 
 func (b bearer) GetRequestMetadata(context.Context, ...string) (map[string]string, error) {
@@ -119,26 +117,27 @@ func (b bearer) GetRequestMetadata(context.Context, ...string) (map[string]strin
 	return map[string]string{"authorization": "Bearer " + string(b)}, nil
 }
 
-// loopback needs none; the caller of Open has checked the address
+// RequireTransportSecurity returns false, because a loopback address needs no TLS. The caller of
+// Open has checked the address.
 func (bearer) RequireTransportSecurity() bool { return false }
 
-// Read creates a view of Parquet files. Their paths are on the cluster.
+// Read creates the view name of Parquet files. path is on the cluster.
 func (c *Client) Read(ctx context.Context, name, path string) error {
 	return c.execute(ctx, viewCommand(name, parquet(path)))
 }
 
-// CreateView creates a view of a query.
+// CreateView creates the view name of a query.
 func (c *Client) CreateView(ctx context.Context, name, sql string) error {
 	return c.execute(ctx, viewCommand(name, query(sql)))
 }
 
-// Write writes the rows of a query to a directory of Parquet files that must not exist.
+// Write writes the rows of a query to Parquet files in the directory path, which must not exist.
 func (c *Client) Write(ctx context.Context, sql, path string) error {
 	return c.execute(ctx, writeCommand(query(sql), path))
 }
 
-// execute runs a command to its end. If ctx ends first, it asks the server to interrupt the
-// command, and waits for that for a limited time.
+// execute runs a command and waits for its end. If ctx ends first, it asks the server to interrupt
+// the command.
 func (c *Client) execute(ctx context.Context, command message) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -155,8 +154,8 @@ func (c *Client) execute(ctx context.Context, command message) error {
 	return c.explain(err)
 }
 
-// interrupt repeats the request to interrupt a statement until the server has ended it, for a
-// limited time. A request can arrive before the server knows the statement.
+// interrupt asks the server to interrupt a statement, again and again until the statement has ended
+// or a time limit is reached. The first requests can arrive before the server knows the statement.
 func (c *Client) interrupt(running context.Context, giveUp func(), operation string) {
 	defer giveUp()
 	for end := time.Now().Add(unaryTimeout); running.Err() == nil && time.Now().Before(end); {
@@ -168,8 +167,8 @@ func (c *Client) interrupt(running context.Context, giveUp func(), operation str
 	}
 }
 
-// follow starts a command and reads its responses until it is complete. If the connection is lost
-// or the server ends a stream early, it attaches to the command again.
+// follow starts a command and waits until it is complete. If the connection is lost, it connects to
+// the command again.
 func (c *Client) follow(running, asked context.Context, operation string, command message) error {
 	method, m := "ExecutePlan", c.executeRequest(operation, command)
 	last, lost, wait := "", time.Time{}, 100*time.Millisecond
@@ -197,8 +196,8 @@ func (c *Client) follow(running, asked context.Context, operation string, comman
 }
 
 // attach reads the responses to a command. It returns nil when the command is complete, and io.EOF
-// when the stream ends before that. It reports whether there was a response, and stores the id of
-// the last one.
+// if the stream ends before. got reports whether there was a response; last is set to the last
+// one's id.
 func (c *Client) attach(ctx context.Context, method string, m message, last *string) (got bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -225,7 +224,7 @@ func (c *Client) attach(ctx context.Context, method string, m message, last *str
 	}
 }
 
-// explain adds advice to an error of the server.
+// explain adds advice for the operator to an error of the server.
 func (c *Client) explain(err error) error {
 	if err == nil {
 		return nil
@@ -240,7 +239,7 @@ func (c *Client) explain(err error) error {
 	return fmt.Errorf("the Spark Connect server %s: %w%s", c.o.Address.Host, err, advice)
 }
 
-// Close ends the session and every statement that runs in it.
+// Close ends the session with all its statements.
 func (c *Client) Close() error {
 	close(c.closing)
 	c.keepAlive.Wait()
@@ -251,7 +250,7 @@ func (c *Client) release() error {
 	return c.call(context.Background(), "ReleaseSession", c.request())
 }
 
-// Release ends the session of an earlier client.
+// Release ends the session that an earlier client has left open.
 func Release(o Options) error {
 	c, err := dial(o)
 	if err != nil {

@@ -11,13 +11,11 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// message is an encoded protocol buffer. Spark's messages are deeply nested and few of their fields
-// are used here, so they are written field by field. The field numbers come from base.proto,
-// commands.proto and relations.proto of Apache Spark; a published number never changes its meaning.
-// They are the same in Spark 3.5 and 4.0.
+// message is an encoded protocol buffer. Only a few fields of Spark's messages are needed, so they
+// are encoded by hand. The field numbers come from Spark's .proto files.
 type message []byte
 
-// text adds a string or an embedded message.
+// text returns m with a string or an embedded message added.
 func (m message) text(field protowire.Number, value string) message {
 	return protowire.AppendString(protowire.AppendTag(m, field, protowire.BytesType), value)
 }
@@ -26,52 +24,48 @@ func (m message) with(field protowire.Number, inner message) message {
 	return m.text(field, string(inner))
 }
 
-// proto returns the message in the form that gRPC sends: a message with unknown fields only, which
-// are passed on.
+// proto returns the message as a type that gRPC can send.
 func (m message) proto() *emptypb.Empty {
 	e := new(emptypb.Empty)
 	e.ProtoReflect().SetUnknown(protoreflect.RawFields(m))
 	return e
 }
 
-// number adds an integer, an enumeration or a boolean.
+// number returns m with an integer, enumeration or boolean added.
 func (m message) number(field protowire.Number, value uint64) message {
 	return protowire.AppendVarint(protowire.AppendTag(m, field, protowire.VarintType), value)
 }
 
-// query returns the relation of a SELECT.
+// query returns the message for a SELECT.
 func query(sql string) message { return message{}.with(10, message{}.text(1, sql)) }
 
-// parquet returns the relation of the rows of Parquet files.
+// parquet returns the message for reading Parquet files.
 func parquet(path string) message {
 	return message{}.with(2, message{}.with(2, message{}.text(1, "parquet").text(4, path)))
 }
 
-// viewCommand returns the command that creates a view of a relation within the session.
+// viewCommand returns the message that creates a view of a query or files.
 func viewCommand(name string, relation message) message {
 	return message{}.with(3, message{}.with(1, relation).text(2, name).number(4, 1))
 }
 
-// writeCommand returns the command that writes a relation to a directory of Parquet files that must
-// not exist.
+// writeCommand returns the message that writes rows to Parquet files in a new directory.
 func writeCommand(relation message, path string) message {
 	const errorIfExists = 3
 	return message{}.with(2, message{}.with(1, relation).text(2, "parquet").text(3, path).number(5, errorIfExists))
 }
 
-// execution returns the common start of the messages about one statement: the requests to run it,
-// to attach to it again and to release it.
+// execution returns the fields that all messages about the current statement begin with.
 func (c *Client) execution() message {
 	return message{}.text(1, c.o.Session).with(2, user).text(4, clientType)
 }
 
-// request returns the common start of the messages about the session, and of the one that
-// interrupts a statement.
+// request returns the fields that all messages about the session begin with.
 func (c *Client) request() message {
 	return message{}.text(1, c.o.Session).with(2, user).text(3, clientType)
 }
 
-// clientType is the name of the program for the server, and the user of its sessions.
+// clientType is the name by which the server knows this program, also used as the user name.
 const clientType = "labour"
 
 var user = message{}.text(1, clientType)
@@ -106,7 +100,7 @@ func (c *Client) settingsRequest(settings map[string]string) message {
 	return c.execution().with(3, message{}.with(1, set))
 }
 
-// response holds the used fields of an ExecutePlanResponse.
+// response holds the fields of an ExecutePlanResponse that the client uses.
 type response struct {
 	id       string
 	complete bool
@@ -135,15 +129,14 @@ func parseResponse(answer *emptypb.Empty) (r response, err error) {
 	return r, nil
 }
 
-// Address is the network address of a Connect server.
+// Address is the network address of a Spark Connect server.
 type Address struct {
 	Host string // host and port
 	TLS  bool
 }
 
-// ParseAddress reads an address in the form used by Spark's own clients:
-// sc://host:port/;use_ssl=true. The default port is 15002. Any other parameter is an error: a token
-// in an address would end up in files and logs.
+// ParseAddress parses an address such as sc://host:15002/;use_ssl=true. Other parameters are an
+// error: a token in an address would end up in logs.
 func ParseAddress(text string) (Address, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "sc" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" {

@@ -21,7 +21,7 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// Proxy is a proxy in front of a Connect server.
+// Proxy is a proxy for tests in front of a Spark Connect server. It can simulate failures.
 type Proxy struct {
 	Address string
 	Roots   *x509.CertPool // accepts the proxy's certificate
@@ -38,7 +38,8 @@ type Proxy struct {
 	interrupted func()        // closes held
 }
 
-// NewProxy starts a proxy on loopback, with TLS. It requires the token, unless that is empty.
+// NewProxy starts a proxy with TLS on a loopback address. If token is not empty, requests must have
+// it.
 func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 	t.Helper()
 	target, err := grpc.NewClient(strings.TrimPrefix(server.Address, "sc://"),
@@ -66,16 +67,15 @@ func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 	return p
 }
 
-// Break ends the streams of the next n statements after their first response, as a broken network
-// does.
+// Break makes the proxy end the next streams of responses after their first response, like a broken
+// network.
 func (p *Proxy) Break(streams int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.breaks = streams
 }
 
-// Hold delays statements, like a server that is busy for hours, until one is interrupted. They end
-// as cancelled.
+// Hold delays statements until one is interrupted, like a busy server. They then end as cancelled.
 func (p *Proxy) Hold() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -83,8 +83,7 @@ func (p *Proxy) Hold() {
 	p.held, p.interrupted = held, sync.OnceFunc(func() { close(held) })
 }
 
-// hold blocks a call that belongs to a delayed statement. A call that interrupts the statement ends
-// the blocking.
+// hold blocks a call of a delayed statement. A call that interrupts the statement ends the delay.
 func (p *Proxy) hold(ctx context.Context, method string) error {
 	p.mu.Lock()
 	held, interrupted := p.held, p.interrupted
@@ -103,7 +102,7 @@ func (p *Proxy) hold(ctx context.Context, method string) error {
 	}
 }
 
-// Stop cuts every connection, as when the client or the network fails.
+// Stop closes all connections, like a network that fails.
 func (p *Proxy) Stop() { p.server.Stop() }
 
 // Calls returns how often a method was called.
@@ -113,7 +112,7 @@ func (p *Proxy) Calls(method string) int {
 	return p.calls[method]
 }
 
-// broken reports whether to break the stream of a call.
+// broken reports whether the stream of this call is to be broken.
 func (p *Proxy) broken(method string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

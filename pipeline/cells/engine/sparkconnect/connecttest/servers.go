@@ -1,5 +1,5 @@
-// Package connecttest starts servers of Spark Connect on loopback, for tests: Sail and a small
-// cluster of Apache Spark, which .ci/run installs into bin/venv.
+// Package connecttest starts Spark Connect servers for tests: Sail, or a small cluster of Apache
+// Spark. Both are installed in bin/venv by .ci/run.
 package connecttest
 
 import (
@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Server is a running Connect server.
+// Server is a running Spark Connect server.
 type Server struct {
 	Address string // sc://127.0.0.1:port
 	UI      string // address of Apache Spark's web interface; empty for Sail
@@ -23,7 +23,7 @@ type Server struct {
 	Workers []*Program
 }
 
-// Sail starts a Sail server. The test is skipped if it is not installed.
+// Sail starts a Sail server. It skips the test if Sail is not installed.
 func Sail(t testing.TB, env ...string) *Server {
 	t.Helper()
 	program := installed(t, "bin/sail")
@@ -34,8 +34,8 @@ func Sail(t testing.TB, env ...string) *Server {
 	return s
 }
 
-// Spark starts a master, workers of one core and a Connect server, which takes minutes. The test is
-// skipped unless LABOUR_SPARK is set. Settings are key=value.
+// Spark starts a Spark cluster with a Spark Connect server. Each setting is "key=value". It skips
+// the test unless the environment variable LABOUR_SPARK is set, because it takes minutes.
 func Spark(t testing.TB, workers int, settings ...string) *Server {
 	t.Helper()
 	if os.Getenv("LABOUR_SPARK") == "" {
@@ -61,8 +61,8 @@ func Spark(t testing.TB, workers int, settings ...string) *Server {
 	return s
 }
 
-// SparkAlone starts a Connect server of Apache Spark in one process. The test is skipped if it does
-// not start: it needs Java and some memory.
+// SparkAlone starts an Apache Spark server in one process. It skips the test if the server does not
+// start.
 func SparkAlone(t testing.TB) *Server {
 	t.Helper()
 	s := connect(t, spark(t), "local[2]", "spark.ui.enabled=false",
@@ -80,7 +80,7 @@ func SparkAlone(t testing.TB) *Server {
 	return s
 }
 
-// spark returns the directory of the Spark installation. The test is skipped if it or Java is
+// spark returns the directory of the Spark installation. It skips the test if Spark or Java is
 // missing.
 func spark(t testing.TB) string {
 	t.Helper()
@@ -91,7 +91,8 @@ func spark(t testing.TB) string {
 	return home
 }
 
-// environment keeps Spark on loopback, without DNS look-ups, and its files in dir.
+// environment returns the environment variables for Spark: it listens on loopback only and writes
+// its files to dir.
 func environment(home, dir string) []string {
 	return []string{"SPARK_HOME=" + home, "SPARK_LOCAL_IP=127.0.0.1", "SPARK_LOCAL_HOSTNAME=127.0.0.1",
 		"SPARK_LOCAL_DIRS=" + dir, "SPARK_WORKER_DIR=" + dir}
@@ -114,7 +115,7 @@ func connect(t testing.TB, home, master string, settings ...string) *Server {
 
 func (s *Server) port() string { return s.Address[strings.LastIndex(s.Address, ":")+1:] }
 
-// Eventually fails the test unless ok becomes true.
+// Eventually waits until ok returns true. It fails the test after a time limit.
 func Eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(3 * time.Minute); !ok(); time.Sleep(100 * time.Millisecond) {
@@ -124,7 +125,8 @@ func Eventually(t testing.TB, what string, ok func() bool) {
 	}
 }
 
-// installed returns the path of a file in bin/venv of this folder or a parent folder.
+// installed returns the first path in bin/venv of this folder or a parent folder that matches the
+// pattern name. It skips the test if there is none.
 func installed(t testing.TB, name string) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -165,7 +167,7 @@ type Program struct {
 	ended   chan struct{}
 }
 
-// start starts a program. It and its children end with the test.
+// start starts a program, which is killed with its children when the test ends.
 func start(t testing.TB, env []string, program string, args ...string) *Program {
 	t.Helper()
 	t.TempDir() // the program may write to the test's directories until it ends; they are removed afterwards
@@ -189,7 +191,7 @@ func start(t testing.TB, env []string, program string, args ...string) *Program 
 	return p
 }
 
-// lastLines returns the last lines of output of a program that has ended.
+// lastLines returns the last lines that a program has written.
 func (p *Program) lastLines() string {
 	lines := strings.Split(p.log.String(), "\n")
 	return strings.Join(lines[max(0, len(lines)-20):], "\n")
