@@ -33,7 +33,7 @@ type Person struct {
 // Cell identifies a published count by its filters: none, a place, another filter, or a place with
 // another filter.
 type Cell struct {
-	Signature string // one of the constants snapshots.Sig…
+	Signature string // one of the constants snapshots.Filters…
 	Place     string
 	Value     string
 }
