@@ -67,6 +67,16 @@ func TestTheSchemeIsAnyCase(t *testing.T) {
 	}
 }
 
+// What a check of the server says is of that moment only.
+func TestChecksAreNotCached(t *testing.T) {
+	s := newService(t, nil)
+	for _, path := range []string{"/healthz", "/readyz"} {
+		if got := s.do(t, http.MethodGet, path).header.Get("Cache-Control"); got != noStore {
+			t.Errorf("%s: Cache-Control %q", path, got)
+		}
+	}
+}
+
 func TestOpenPathsNeedNoKey(t *testing.T) {
 	s := newService(t, nil)
 	for _, path := range []string{"/v1/openapi.json", "/healthz", "/readyz"} {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"labour/serve/partners/access"
+	"labour/serve/partners/signin"
 	"labour/serve/state"
 )
 
@@ -140,5 +141,43 @@ func TestMemoryOutlivesARestart(t *testing.T) {
 		if err := m.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// A server that runs forgets the sign-in links that have ended.
+func TestRunForgetsWhatHasEnded(t *testing.T) {
+	at := time.Unix(1e9, 0)
+	m, err := OpenStores(t.Context(), filepath.Join(t.TempDir(), state.FileName), func() time.Time { return at },
+		rand.Reader, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, _, err := m.Keys.Create(t.Context(), access.NewKey{Partner: "Example"})
+	if err == nil {
+		_, _, err = m.Signin.Invite(t.Context(), key.PartnerID)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	at = at.Add(signin.InvitationLasts)
+	ctx, stop := context.WithCancel(t.Context())
+	running := make(chan struct{})
+	go func() { defer close(running); m.Run(ctx) }()
+	links := func() (n int) {
+		if err := m.db.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM signin_links").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for deadline := time.Now().Add(10 * time.Second); links() > 0 && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
+	if n := links(); n != 0 {
+		t.Errorf("%d links that have ended are kept", n)
+	}
+	stop()
+	<-running
+	if err := m.Close(); err != nil {
+		t.Error(err)
 	}
 }

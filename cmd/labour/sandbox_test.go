@@ -65,6 +65,19 @@ func TestSandboxLinesWorkAsPrinted(t *testing.T) {
 	wholeRunAsPrinted(t, a, &out, o)
 }
 
+// TestSmallSandbox has half the adverts and a thirtieth of the people; without --small all are made.
+func TestSmallSandbox(t *testing.T) {
+	whole := sandbox.Size{Adverts: 600, Residents: 1500, Applications: 4500}
+	for small, want := range map[bool]sandbox.Size{
+		true: {Adverts: 300, Residents: 50, Applications: 150}, false: whole} {
+		o := &sandboxOptions{Small: small, Publishers: true, size: whole}
+		err := new(app).sandbox(t.Context(), o, nil)
+		if err == nil || !strings.Contains(err.Error(), "--publishers needs --dir") || o.size != want {
+			t.Errorf("small %t: %+v, %v", small, o.size, err)
+		}
+	}
+}
+
 // untilPrinted starts something and waits until it has printed a text. It is stopped
 // by stop, which waits for its end.
 func untilPrinted(t *testing.T, out *shared, text string, start func(context.Context) error) (stop func()) {

@@ -45,6 +45,7 @@ func TestOpenEmbargoedDatasets(t *testing.T) {
 		"demand of an occupation":     {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Demand, q) }, api.EmbargoedQuery{SOC: "61"}, 3},
 		"trends":                      {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.EmbargoedQuery{Digits: 4}, 2},
 		"trends of a direction":       {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.EmbargoedQuery{Direction: "growing"}, 1},
+		"trends of an occupation":     {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.EmbargoedQuery{SOC: "21"}, 1},
 		"trends of other digits":      {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.EmbargoedQuery{Digits: 2}, 0},
 		"outlook":                     {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.EmbargoedQuery{Country: "GB"}, 3},
 		"outlook of the kingdom":      {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.EmbargoedQuery{Country: "GB", Region: "K02000001"}, 2},

@@ -237,3 +237,22 @@ func drawEmployers(t *rapid.T, row *snapshots.AdvertsTotalRow) {
 		row.Employer3 = &employers[2]
 	}
 }
+
+// TestGroupsOfAPrefix: the groups of a prefix are those whose code begins with it, of as many digits
+// or more; of a text that begins no code there are none.
+func TestGroupsOfAPrefix(t *testing.T) {
+	for prefix, of := range map[string]struct{ one, all span }{
+		"2": {span{20001, 20001}, span{20001, 29994}}, "21": {span{21002, 21002}, span{21002, 21994}},
+		"213": {span{21303, 21303}, span{21303, 21394}}, "2134": {span{21344, 21344}, span{21344, 21344}},
+		"9999": {span{99994, 99994}, span{99994, 99994}}, "0": {span{0, -1}, span{0, -1}},
+		"02": {span{0, -1}, span{0, -1}}, "21341": {span{0, -1}, span{0, -1}}, "2x": {span{0, -1}, span{0, -1}},
+	} {
+		if one, all := group(prefix), groups(prefix); one.from > one.to != (of.one.from > of.one.to) ||
+			one.from <= one.to && one != of.one || all != of.all {
+			t.Errorf("%q is %v, with %v; want %v, with %v", prefix, one, all, of.one, of.all)
+		}
+		if of.all.to >= 0 && groupOf(of.all.from) != prefix {
+			t.Errorf("%q is read as %q", prefix, groupOf(of.all.from))
+		}
+	}
+}
