@@ -31,7 +31,8 @@ func TestParseKey(t *testing.T) {
 	want := keyOf(t, 0xfe).name
 	for _, text := range []string{hex.EncodeToString(raw), strings.ToUpper(hex.EncodeToString(raw)),
 		base64.StdEncoding.EncodeToString(raw) + "\n",
-		base64.RawURLEncoding.EncodeToString(raw)} {
+		base64.RawURLEncoding.EncodeToString(raw), hex.EncodeToString(raw) + "\n",
+		" \t" + base64.RawURLEncoding.EncodeToString(raw) + " "} {
 		if got, err := ParseKey(text); err != nil || got.name != want {
 			t.Errorf("%q: %v", text, err)
 		}

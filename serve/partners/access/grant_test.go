@@ -236,6 +236,7 @@ func TestErrorsNameWhatFailed(t *testing.T) {
 		"find partner \"North\": ":       func() error { _, err := s.PartnerNamed(ctx, "North"); return err },
 		"grant to partner p: ":           func() error { return s.SetGrant(ctx, "p", Grant{Plan: Standard, Keys: 1}) },
 		"read the grant of p: ":          func() error { _, err := s.GrantOf(ctx, "p"); return err },
+		"count the keys of p: read the":  func() error { _, err := s.KeysLeft(ctx, "p"); return err },
 		"create a key for \"North\": ":   func() error { _, _, err := s.Create(ctx, NewKey{Partner: "North"}); return err },
 		"allow key k: ":                  func() error { return s.Allow(ctx, "k", nil, nil) },
 		"revoke key k: ":                 func() error { return s.Revoke(ctx, "k") },
@@ -265,4 +266,29 @@ func TestKeyOfAPartnerThatCannotBeMade(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "no room") {
 		t.Errorf("%v", err)
 	}
+}
+
+// TestGrantsThatAreNotOffered: a grant of no key, of another plan or of another scope is refused, and the
+// grant of the partner stays.
+func TestGrantsThatAreNotOffered(t *testing.T) {
+	each(t, func(t *testing.T, s *Store, _ *clock) {
+		partner, err := s.CreatePartner(t.Context(), "North")
+		least := Grant{Plan: Standard, Scopes: []Scope{LabourRead}, Keys: 1}
+		if err == nil {
+			err = s.SetGrant(t.Context(), partner.ID, least)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range []Grant{{Plan: Standard, Keys: 0}, {Plan: Standard, Keys: -1}, {Plan: "gold", Keys: 1},
+			{Plan: Standard, Keys: 1, Scopes: []Scope{"all"}}} {
+			if err := s.SetGrant(t.Context(), partner.ID, g); !errors.Is(err, ErrNotOffered) {
+				t.Errorf("%+v: %v", g, err)
+			}
+		}
+		got, err := s.GrantOf(t.Context(), partner.ID)
+		if diff := cmp.Diff(least, got); diff != "" || err != nil {
+			t.Errorf("%s%v", diff, err)
+		}
+	})
 }

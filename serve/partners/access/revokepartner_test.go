@@ -2,6 +2,7 @@ package access
 
 import (
 	"crypto/rand"
+	"strings"
 	"testing"
 
 	"labour/serve/state"
@@ -89,4 +90,26 @@ func TestRevocationStopsWebhooks(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestRevocationIsWhole: if the keys of a partner cannot be revoked, nothing of it is ended and the
+// error says so, since it would look revoked while its keys are good.
+func TestRevocationIsWhole(t *testing.T) {
+	s := newStore(t, statetest.SQLite(t), newClock())
+	key, _ := create(t, s, NewKey{Partner: "North"})
+	const full = `CREATE TRIGGER full BEFORE UPDATE ON access_keys BEGIN SELECT RAISE(ABORT, 'no room'); END`
+	_, err := s.db.Exec(ofPartner["signin_links"], key.PartnerID)
+	if err == nil {
+		_, err = s.db.Exec(full)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.RevokePartner(t.Context(), "North"); err == nil || !strings.Contains(err.Error(), "no room") {
+		t.Errorf("revoked: %v", err)
+	}
+	var links int
+	if err := s.db.QueryRow(`SELECT COUNT(*) FROM signin_links`).Scan(&links); err != nil || links != 1 {
+		t.Errorf("%d links are left, %v", links, err)
+	}
 }

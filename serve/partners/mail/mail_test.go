@@ -2,11 +2,17 @@ package mail
 
 import (
 	"bufio"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/base64"
 	"fmt"
 	"net"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"labour/serve/certtest"
 )
 
 // mailServer is a small SMTP server on loopback that takes one mail.
@@ -23,6 +29,10 @@ func newMailServer(t *testing.T, refuse bool) *mailServer {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
+	return serveMail(l, refuse)
+}
+
+func serveMail(l net.Listener, refuse bool) *mailServer {
 	s := &mailServer{l, l.Addr().(*net.TCPAddr).Port, make(chan string, 1)}
 	go func() {
 		c, err := l.Accept()
@@ -51,6 +61,10 @@ func (s *mailServer) talk(c net.Conn, refuse bool) {
 			s.got <- mail
 			fmt.Fprint(c, "250 taken\r\n")
 		case inside:
+		case strings.HasPrefix(line, "EHLO"):
+			fmt.Fprint(c, "250-labour.example\r\n250 AUTH PLAIN\r\n")
+		case strings.HasPrefix(line, "AUTH"):
+			fmt.Fprint(c, "235 known\r\n")
 		case strings.HasPrefix(line, "DATA"):
 			inside = true
 			fmt.Fprint(c, "354 go on\r\n")
@@ -124,7 +138,8 @@ func TestWhatCannotBeMailedIsAnError(t *testing.T) {
 func TestSettingsAreChecked(t *testing.T) {
 	for name, change := range map[string]func(*Settings){
 		"no host": func(s *Settings) { s.Host = "" }, "no port": func(s *Settings) { s.Port = 0 },
-		"port":     func(s *Settings) { s.Port = 70000 },
+		"port":     func(s *Settings) { s.Port = 65536 },
+		"negative": func(s *Settings) { s.Port = -1 },
 		"security": func(s *Settings) { s.Security = "perhaps" }, "sender": func(s *Settings) { s.From = "nobody" },
 		"a password in the clear": func(s *Settings) { s.Security, s.User, s.Password = Plain, "u", "p" },
 	} {
@@ -133,5 +148,43 @@ func TestSettingsAreChecked(t *testing.T) {
 		if _, err := New(s, now); err == nil {
 			t.Errorf("%s: taken", name)
 		}
+	}
+	for _, port := range []int{1, 65535} {
+		if _, err := New(settings(port, StartTLS), now); err != nil {
+			t.Errorf("port %d: %v", port, err)
+		}
+	}
+}
+
+// With implicit TLS and a user, the client encrypts before its first word and then names the user.
+func TestAuthenticationIsEncrypted(t *testing.T) {
+	dir := t.TempDir()
+	certificate, err := certtest.Write(filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: []tls.Certificate{certificate}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	server := serveMail(l, false)
+	s := settings(server.port, Implicit)
+	s.User, s.Password, s.Roots = "labour", "secret", x509.NewCertPool()
+	leaf, err := x509.ParseCertificate(certificate.Certificate[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Roots.AddCert(leaf)
+	b, err := New(s, now)
+	if err == nil {
+		err = b.SendLink(t.Context(), "one@labour.example", link, now())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "AUTH PLAIN " + base64.StdEncoding.EncodeToString([]byte("\x00labour\x00secret"))
+	if got := <-server.got; !strings.Contains(got, want) {
+		t.Errorf("no %q in\n%s", want, got)
 	}
 }

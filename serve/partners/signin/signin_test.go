@@ -281,3 +281,40 @@ func TestTokensAreStoredAsHashes(t *testing.T) {
 		t.Error("the files that were looked at do not hold the session")
 	}
 }
+
+// An error says which step failed, so that the operator finds it in the log.
+func TestErrorsNameWhatFailed(t *testing.T) {
+	f := newFixture(t, statetest.SQLite(t))
+	if err := f.db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ctx := t.Context()
+	for want, call := range map[string]func() error{
+		"make a sign-in link for p: ":       func() error { _, _, err := f.Invite(ctx, "p"); return err },
+		"look at a sign-in link: ":          func() error { return f.Usable(ctx, "t") },
+		"use a sign-in link: ":              func() error { _, err := f.Use(ctx, "t"); return err },
+		"look up a session: ":               func() error { _, err := f.Session(ctx, "t"); return err },
+		"end a session: ":                   func() error { return f.End(ctx, "t") },
+		"forget ended links and sessions: ": func() error { _, err := f.Prune(ctx); return err },
+		"keep an address of p: ":            func() error { return f.AddAddress(ctx, "p", "one@labour.example") },
+		"make a sign-in link to mail: ":     func() error { _, _, err := f.LinkFor(ctx, "one@labour.example"); return err },
+	} {
+		if err := call(); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v does not begin with %q", err, want)
+		}
+	}
+}
+
+// A link that cannot be forgotten is an error, also if the sessions can be.
+func TestPruningIsWhole(t *testing.T) {
+	f := newFixture(t, statetest.SQLite(t))
+	f.invited(t)
+	f.at = f.at.Add(signin.InvitationLasts)
+	const full = `CREATE TRIGGER full BEFORE DELETE ON signin_links BEGIN SELECT RAISE(ABORT, 'no room'); END`
+	if _, err := f.db.Exec(full); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := f.Prune(t.Context()); err == nil || !strings.Contains(err.Error(), "no room") {
+		t.Errorf("%d are forgotten, %v", n, err)
+	}
+}

@@ -101,3 +101,32 @@ func TestReportShowsTheCountersOwnCounts(t *testing.T) {
 		t.Errorf("%+v, %v, %v", counts, r.Today, err)
 	}
 }
+
+// TestNowIsOfOneKeyAndWindow: calls of another key, another hour or another month are not counted.
+func TestNowIsOfOneKeyAndWindow(t *testing.T) {
+	stores.Each(t, func(t *testing.T, address string) {
+		c, db, keys := server(t, address)
+		at := time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
+		for when, calls := range map[time.Time][2]int{at: {1, 2}, at.Add(-time.Hour): {3, 5},
+			at.AddDate(0, -1, 0): {7, 11}} {
+			for i, n := range calls {
+				for range n {
+					if _, err := c.Count(t.Context(), keys[i], when); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+		reader := NewReader(db)
+		for i, want := range [][3]Counts{{{1, 4}, {3, 4}, {7, 7}}, {{2, 7}, {5, 7}, {11, 11}}} {
+			for j, when := range []time.Time{at, at.Add(-time.Hour), at.AddDate(0, -1, 0)} {
+				if got, err := reader.Now(t.Context(), keys[i], when); err != nil || got != want[j] {
+					t.Errorf("key %d at %s: %+v, %v; want %+v", i, when, got, err, want[j])
+				}
+			}
+		}
+		if got, err := reader.Now(t.Context(), keys[0], at.AddDate(0, 1, 0)); err != nil || got != (Counts{}) {
+			t.Errorf("in a month without calls: %+v, %v", got, err)
+		}
+	})
+}
