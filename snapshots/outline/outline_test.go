@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/paulmach/orb"
@@ -49,6 +50,25 @@ func TestWhatIsNoOutline(t *testing.T) {
 	} {
 		if shape, err := Parse(text); err == nil {
 			t.Errorf("%s is read as %v", name, shape)
+		}
+	}
+}
+
+// The error says what is wrong with a text: that it is another geometry, or an outline of nothing.
+func TestErrorsOfOutlines(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "no MULTIPOLYGON", "POINT(0 51)": "no MULTIPOLYGON", "MULTIPOLYGON EMPTY": "is empty",
+		"MULTIPOLYGON(((0 0,1 0,0 1,0 2)))":      "not closed",
+		"MULTIPOLYGON(((0 0,1 0,0 0)))":          "fewer than three corners",
+		"MULTIPOLYGON(((0 0,181 0,0 1,0 0)))":    "no longitude and latitude",
+		"MULTIPOLYGON(((0 0,1 91,0 1,0 0)))":     "no longitude and latitude",
+		"MULTIPOLYGON(((0 0,1e-6 0,0 1,0 0)))":   "no whole number of steps",
+		"MULTIPOLYGON(((0 0,1.0 0,0 1,0 0)))":    "not written as such texts are",
+		"MULTIPOLYGON(((0 0,180 0,0 90,0 0)))":   "",
+		"MULTIPOLYGON(((0 0,-180 0,0 -90,0 0)))": "",
+	} {
+		if _, err := Parse(text); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
 }
