@@ -50,3 +50,17 @@ func TestIncompleteSourceIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestAddresses: the web is http and https with a host; an operator's file is an address too.
+func TestAddresses(t *testing.T) {
+	for address, want := range map[string]struct{ web, address bool }{
+		"https://a.example/x": {true, true}, "http://a.example": {true, true}, "HTTP://a.example": {true, true},
+		"file:///srv/feed": {false, true}, "ftp://a.example": {false, false}, "https://": {false, false},
+		"http:a.example": {false, false}, "/srv/feed": {false, false}, "a.example": {false, false}, "": {false, false},
+		"https://[::1": {false, false}, "file://[::1": {false, false},
+	} {
+		if web, is := sources.IsWeb(address), sources.IsAddress(address); web != want.web || is != want.address {
+			t.Errorf("%q: on the web %t, an address %t", address, web, is)
+		}
+	}
+}

@@ -45,3 +45,29 @@ func TestFigures(t *testing.T) {
 		}
 	}
 }
+
+// TestNullIsNoNumber: NULL in a column is no value, also after one; a text there is an error.
+func TestNullIsNoNumber(t *testing.T) {
+	var percent Percent
+	var score Score
+	var moment Maybe[Timestamp]
+	for name, c := range map[string]struct {
+		scan  func(any) error
+		value any
+		none  func() bool
+	}{
+		"percent": {percent.Scan, int64(12), func() bool { return percent.Tenths == nil }},
+		"score":   {score.Scan, int32(12), func() bool { return score.TenThousandths == nil }},
+		"time":    {moment.Scan, time.Unix(1e9, 0), func() bool { return moment.T == nil }},
+	} {
+		if err := c.scan(c.value); err != nil || c.none() {
+			t.Errorf("%s: %v is read as nothing, %v", name, c.value, err)
+		}
+		if err := c.scan(nil); err != nil || !c.none() {
+			t.Errorf("%s: NULL is read as a value, %v", name, err)
+		}
+		if err := c.scan([]int{1}); err == nil {
+			t.Errorf("%s: a list is read as a value", name)
+		}
+	}
+}

@@ -201,6 +201,37 @@ func TestOddRowsAreRefused(t *testing.T) {
 	}
 }
 
+var errUnwritable = errors.New("no JSON")
+
+// unwritten is a text that is not written.
+type unwritten string
+
+func (unwritten) MarshalJSON() ([]byte, error) { return nil, errUnwritable }
+
+type unwritable struct {
+	Text unwritten `json:"text"`
+}
+
+// A row that is no JSON is an error in every format, and no file that lacks it.
+func TestRowsThatCannotBeWrittenAreErrors(t *testing.T) {
+	layout, err := formats.New[unwritable]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := formats.File[unwritable]{Endpoint: "/v1/labour/evidence", Rows: []unwritable{{}}}
+	table, err := layout.Table(f)
+	if !reflect.ValueOf(table).IsZero() {
+		t.Errorf("a table with the rows %+v", table)
+	}
+	var out bytes.Buffer
+	for name, err := range map[string]error{"table": err, "workbook": layout.Workbook(&out, f),
+		"CSV": layout.CSV(&out, f), "Parquet": layout.Parquet(&out, f)} {
+		if !errors.Is(err, errUnwritable) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func second[A any](_ A, err error) error { return err }
 
 func benchmark(b *testing.B, write func(*formats.Layout[api.EvidenceRow], formats.File[api.EvidenceRow]) error) {

@@ -19,6 +19,7 @@ func TestWhatFindsWhat(t *testing.T) {
 		{"kings", "King's Lynn", true}, {"king’s lynn", "Kings Lynn", true}, {"lynn", "King's-Lynn", true},
 		{"c", "C++ developer", true}, {"c++", "C++ developer", true}, {"c++", "C# developer", false},
 		{"c#", "c#", true},
+		{"лон", "Лондон", true}, {"лон", "Париж", false}, {"٣", "Level ٣", true}, {"٣", "Level ٤", false},
 		{"2", "Level 2", true}, {"caerdydd", "Caerdydd", true}, {"ffestiniog", "Blaenau Ffestiniog", true},
 	} {
 		if SearchOf(c.search).Finds(NameOf(c.name)) != c.finds {
