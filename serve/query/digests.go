@@ -12,7 +12,7 @@ import (
 	"labour/snapshots"
 )
 
-// datasets lists the queries behind each dataset.
+// datasets lists the queries that read each dataset, by the dataset's name in the API.
 var datasets = map[string][]question{
 	"skills-unmet": {listsOf, ranking, breakdown, askedAt, people, residents, figures + "/codes", figures + "/places",
 		figures + "/sectors", figures + "/skills",
@@ -39,7 +39,7 @@ var datasets = map[string][]question{
 	"priorities":    {embargoed + "/priorities"},
 }
 
-// digestsOf computes the digest of every dataset.
+// digestsOf returns a digest of every dataset, by its name, see DigestOf.
 func (s *Snapshot) digestsOf(m snapshots.Manifest) map[string]string {
 	sums, digests := map[string]string{}, map[string]string{}
 	for _, t := range m.Tables {
@@ -71,11 +71,11 @@ var (
 	word    = regexp.MustCompile(`\w+`)
 )
 
-// eventFiles is the name of the files of events among the tables.
+// eventFiles is the SQL variable with the paths of the event files.
 const eventFiles = "event_files"
 
-// tablesOf returns the tables of the snapshot that a query reads, sorted. It follows the statements
-// that load the part's own tables.
+// tablesOf returns the names of the snapshot's tables that a query reads, sorted. It finds them in
+// the SQL text of the query and of the statements that load the part's own tables.
 func (p partSpec) tablesOf(q question) []string {
 	made := map[string]map[string]bool{} // tables of the snapshot by table of the part
 	for _, file := range p.load {

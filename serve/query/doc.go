@@ -1,27 +1,38 @@
-// Package query runs the queries of the API on a sealed snapshot with DuckDB. It has no other index,
-// and no cache of rows but that of small tables.
+// Package query answers API requests from a sealed snapshot (one published, unchangeable version of
+// the data). It runs SQL in DuckDB.
 //
-// Mount copies the tables of a snapshot into DuckDB files in a temporary directory, one for each
-// part: tables that queries join, and that change together. It opens the files read-only, disables
-// access to anything outside them and locks the configuration. The files are unlinked once they are
-// open, so that a killed server leaves nothing behind. Snapshots whose files are the same share the
-// part, see library.
+// # Mounting
+//
+// Mount copies the tables of a snapshot into DuckDB files in a temporary directory. There is one
+// file for each part (tables that queries join and that change together). DuckDB opens the files
+// read-only, with a locked configuration and no access to other files. The files are unlinked once
+// they are open, so that a killed server leaves nothing behind. Snapshots whose files are the same
+// share a part, see library.
+//
+// # Queries
 //
 // Every query is one file under sql/<part>/questions, prepared once per connection. Arguments are
-// bound and never spliced, and have the type of the column they are compared with. The vocabularies
-// are read once, because every call uses them, and so are the small tables of the platform. A table
-// with long lists is loaded in their order, so that a page is cut from it without sorting.
+// bound, and have the type of the column that they are compared with. Vocabularies (the known
+// places, sectors, skills and occupations) and small tables are read once and kept in memory. Other
+// rows are not cached. Large tables are stored in the order of their pages, so that a page needs no
+// sorting.
 //
-// A query for skills not met runs up to three statements, each by key: the list for the filters,
-// which the snapshot has if enough adverts match; the skills of its ranking; and the people of its
-// combination. Share, score, order and page are computed from their rows on every call, in
-// ranking.go. The breakdown of a skill reads the same lists in the order of skills. Months and
-// levels have no rankings; they are counted from the cells of adverts and then treated in the same
-// way. combinationOf decides which figures of people exist.
+// # Skills not met
 //
-// Live holds the current snapshot, replaces it while requests run, and keeps superseded ones open
-// for cursors with their ids.
+// A query for skills not met runs up to three statements. The first finds the list (the stored
+// ranking for the filters), which exists if enough adverts match. The second reads the skills of
+// the list, and the third the figures about people. ranking.go computes share, score, order and
+// page on every call. The breakdown of a skill reads the same lists by skill. Months and levels
+// have no stored rankings; their adverts are counted from cells (counts for one combination of
+// filters). combinationOf decides whether a query has figures about people.
 //
-// This package cannot disclose a confidential count of people: the snapshot contains only printed
-// values, and package figure refuses others.
+// # Current and superseded snapshots
+//
+// Live holds the current snapshot and replaces it while requests run. It keeps some superseded
+// snapshots open, because cursors refer to them.
+//
+// # Confidentiality
+//
+// This package cannot disclose a confidential count of people. The snapshot contains only counts
+// that may be published, and package figure refuses others.
 package query

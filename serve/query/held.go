@@ -7,8 +7,9 @@ import (
 	"labour/serve/api"
 )
 
-// held are the small tables of the platform, which are read once, since a statement costs more than
-// all else in a call for them. They do not change while the snapshot is mounted.
+// held contains the small tables of the platform's own records. They are read once, since a
+// statement would take most of the time of a call. They do not change while the snapshot is
+// mounted.
 type held struct {
 	sources    api.Page[api.SourcesRow] // without their freshness
 	pathways   []api.PathwaysRow
@@ -16,7 +17,7 @@ type held struct {
 	s106       map[string]api.S106 // by place; "" = the whole platform
 }
 
-// readHeld reads the small tables. The list of sources must have been read before.
+// readHeld reads the small tables into s.held. It must run after readSources.
 func (s *Snapshot) readHeld(ctx context.Context) (err error) {
 	if s.held.sources, err = collect[api.SourcesRow](ctx, s, allSources, nil, 0); err != nil {
 		return err
@@ -38,7 +39,8 @@ func (s *Snapshot) readHeld(ctx context.Context) (err error) {
 	return err
 }
 
-// Sources lists every receivable source, with its freshness at the time of the call.
+// Sources lists every source that the service can receive. Its freshness is computed for the time
+// q.At.
 func (s *Snapshot) Sources(ctx context.Context, q api.SourcesQuery) (api.Page[api.SourcesRow], error) {
 	page := s.held.sources
 	page.Rows = slices.Clone(page.Rows)
@@ -53,13 +55,14 @@ func (s *Snapshot) Pathways(ctx context.Context) ([]api.PathwaysRow, error) {
 	return slices.Clone(s.held.pathways), ctx.Err()
 }
 
-// Candidates returns the printed counts of residents. In a snapshot without people, all of them are
-// null.
+// Candidates returns the published counts of residents. All counts are null in a snapshot without
+// figures about people.
 func (s *Snapshot) Candidates(ctx context.Context) (api.Candidates, error) {
 	return s.held.candidates, ctx.Err()
 }
 
-// S106 returns the headline counts of a place, or of the whole platform.
+// S106 returns the headline counts of a place, or of the whole platform if place is empty. The
+// result is the zero value if the place is unknown.
 func (s *Snapshot) S106(ctx context.Context, place string) (api.S106, error) {
 	return s.held.s106[place], ctx.Err()
 }

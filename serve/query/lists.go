@@ -6,7 +6,7 @@ import (
 	"labour/serve/api"
 )
 
-// The queries for the values of parameters.
+// Names of the queries that list the valid values of a parameter.
 const (
 	placeList      question = platform + "/place_list"
 	sectorList     question = platform + "/sector_list"
@@ -14,22 +14,24 @@ const (
 	occupationList question = platform + "/occupation_list"
 )
 
-// Places lists the values of the parameters place and borough, all or by name.
+// Places lists the values of the parameters place and borough. A non-empty q.Name restricts the
+// list to matching names.
 func (s *Snapshot) Places(ctx context.Context, q api.VocabularyQuery) (api.Page[api.PlacesRow], error) {
 	return listed[api.PlacesRow](ctx, s, placeList, q)
 }
 
-// Sectors lists the sectors, all or by name.
+// Sectors lists the sectors. A non-empty q.Name restricts the list to matching names.
 func (s *Snapshot) Sectors(ctx context.Context, q api.VocabularyQuery) (api.Page[api.SectorsRow], error) {
 	return listed[api.SectorsRow](ctx, s, sectorList, q)
 }
 
-// Skills lists the skills, all or by name.
+// Skills lists the skills. A non-empty q.Name restricts the list to matching names.
 func (s *Snapshot) Skills(ctx context.Context, q api.VocabularyQuery) (api.Page[api.SkillsRow], error) {
 	return listed[api.SkillsRow](ctx, s, skillList, q)
 }
 
-// Occupations lists the groups of SOC 2020, all or by name.
+// Occupations lists the occupation groups of SOC 2020. A non-empty q.Name restricts the list to
+// matching names.
 func (s *Snapshot) Occupations(ctx context.Context, q api.VocabularyQuery) (api.Page[api.OccupationsRow], error) {
 	return listed[api.OccupationsRow](ctx, s, occupationList, q)
 }

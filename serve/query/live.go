@@ -13,16 +13,15 @@ import (
 	"labour/snapshots/store"
 )
 
-// keepFor is how long an unused superseded snapshot stays mounted.
+// keepFor is how long a superseded snapshot stays mounted after its last use.
 const keepFor = 24 * time.Hour
 
-// keptOpen is how many unused superseded snapshots stay mounted, the most recently used ones. With
-// a snapshot every minute there are 1,440 a day; the others are mounted again when a call needs
-// them, as long as they are kept on disk.
+// keptOpen is the maximum number of superseded snapshots that stay mounted without a user. The most
+// recently used ones stay. The others are mounted again when a call needs them.
 const keptOpen = 4
 
-// Live holds the current snapshot and replaces it while queries run: a caller that acquired the old
-// one keeps it until release. It is safe for concurrent use.
+// Live holds the current snapshot, and replaces it while queries run. A caller that acquired the
+// old snapshot can use it until its release. Live is safe for concurrent use.
 type Live struct {
 	store   *store.Store
 	now     func() time.Time
@@ -56,7 +55,7 @@ type mounted struct {
 	used      time.Time // when it was last acquired
 }
 
-// NewLive returns a Live that has no snapshot until Reload.
+// NewLive returns a Live without a snapshot. The first call of Reload mounts one.
 func NewLive(store *store.Store, now func() time.Time, log *slog.Logger, o Options) *Live {
 	if o.library == nil {
 		o.library = newLibrary()
@@ -69,7 +68,8 @@ func NewLive(store *store.Store, now func() time.Time, log *slog.Logger, o Optio
 
 var _ api.Live = (*Live)(nil)
 
-// Acquire returns the current snapshot. The error is api.ErrNoSnapshot if none is mounted.
+// Acquire returns the current snapshot and a function that releases it. The error is
+// api.ErrNoSnapshot if no snapshot is mounted.
 func (l *Live) Acquire() (api.Snapshot, func(), error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -79,14 +79,15 @@ func (l *Live) Acquire() (api.Snapshot, func(), error) {
 	return nil, nil, api.ErrNoSnapshot
 }
 
-// Current returns the id of the snapshot that Acquire returns; false if there is none.
+// Current returns the id of the current snapshot. The result is false if there is none.
 func (l *Live) Current() (snapshots.ID, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.current, l.current != "" && !l.closed
 }
 
-// use adds a user. The caller holds the lock.
+// use counts one more user of an open snapshot, and returns a function that ends the use. The
+// result is false if the snapshot is not open or was withdrawn. The caller holds the lock.
 func (l *Live) use(id snapshots.ID) (*Snapshot, func(), bool) {
 	m := l.open[id]
 	if m == nil || m.withdrawn || l.closed {
@@ -100,8 +101,8 @@ func (l *Live) use(id snapshots.ID) (*Snapshot, func(), bool) {
 
 func (l *Live) release(m *mounted) { l.change(func() { m.users-- }) }
 
-// change runs f while holding the lock. It then closes unused snapshots without the lock, so that
-// no caller waits for that.
+// change runs f while holding the lock, and releases the lock. It then closes the unused snapshots
+// and returns the errors of closing them.
 func (l *Live) change(f func()) error {
 	l.mu.Lock()
 	f()
@@ -117,9 +118,9 @@ func (l *Live) change(f func()) error {
 	return errors.Join(errs...)
 }
 
-// unused removes and returns the snapshots to close: all spare ones, and superseded ones without a
-// query that were not used for keepFor or are more than keptOpen. The caller holds the lock, and
-// closes them after releasing it.
+// unused removes the snapshots that are no longer needed from l and returns them. These are
+// withdrawn snapshots, spare ones, and superseded ones that exceed keepFor or keptOpen. A snapshot
+// with a running query stays. The caller holds the lock, and closes the result after releasing it.
 func (l *Live) unused() []*Snapshot {
 	list := l.spare
 	l.spare = nil
@@ -142,8 +143,8 @@ func (l *Live) unused() []*Snapshot {
 	return list
 }
 
-// add adds a mounted snapshot to the open ones. If it is there already, the new one is spare. The
-// caller holds the lock.
+// add adds a newly mounted snapshot to the open ones. If the snapshot is already open, the new copy
+// is marked as spare. add does nothing if s is nil. The caller holds the lock.
 func (l *Live) add(id snapshots.ID, s *Snapshot) {
 	if s != nil && l.open[id] != nil {
 		l.spare = append(l.spare, s)
@@ -152,7 +153,7 @@ func (l *Live) add(id snapshots.ID, s *Snapshot) {
 	}
 }
 
-// Close closes every snapshot as soon as it is unused. No further query is accepted.
+// Close closes every snapshot, each when its last query has ended. No further query is accepted.
 func (l *Live) Close() error {
 	err := l.change(func() { l.closed = true })
 	l.cancel()

@@ -13,11 +13,12 @@ import (
 	"labour/snapshots/store"
 )
 
-// ErrUnfit is returned if tables of the snapshot contain values that its other tables do not list.
+// ErrUnfit is returned if the tables of a snapshot contradict each other. An example is a figure
+// whose source is not in the table of sources.
 var ErrUnfit = errors.New("the tables of the snapshot do not fit together")
 
-// Mount makes the sealed snapshot in dir ready for queries. It reads dir only until it returns; ctx
-// stops it. The caller must Close the snapshot.
+// Mount prepares the sealed snapshot in dir for queries. It no longer needs dir after it has
+// returned. Mount stops when ctx ends. The caller must close the snapshot.
 func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	if o.library == nil {
 		o.library = newLibrary()
@@ -48,8 +49,8 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	return s, nil
 }
 
-// openParts opens every part, from the library if another snapshot has it open. It joins the errors
-// of all parts.
+// openParts opens every part of the snapshot, from the library where another snapshot has it open.
+// ErrUnfit contains the faults of all parts; any other error ends openParts at once.
 func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 	events, err := eventfiles.Files(dir, s.manifest)
 	// Without the files of partners, only the events without a partner are served.
@@ -89,7 +90,7 @@ type Options struct {
 	library *library // parts that snapshots share; nil = a new library
 }
 
-// Close releases all resources. No query may be running.
+// Close releases all resources of the snapshot. The caller must make sure that no query is running.
 func (s *Snapshot) Close() error {
 	if err := s.library.release(s.parts); err != nil {
 		return fmt.Errorf("close snapshot %s: %w", s.ID(), err)
@@ -97,8 +98,8 @@ func (s *Snapshot) Close() error {
 	return nil
 }
 
-// library holds the open parts, so that snapshots with the same files share them. It is safe for
-// concurrent use.
+// library is a cache of the open parts (DuckDB files), which snapshots with the same tables share.
+// It is safe for concurrent use.
 type library struct {
 	mu    sync.Mutex
 	parts map[string]*part // by key
@@ -106,7 +107,8 @@ type library struct {
 
 func newLibrary() *library { return &library{parts: map[string]*part{}} }
 
-// open returns the part with that key; load makes it if no snapshot has it open.
+// open returns the part with a key and counts one more user. If no snapshot has the part open, load
+// opens it.
 func (l *library) open(key string, load func() (*part, error)) (*part, error) {
 	if p := l.use(key, nil); p != nil {
 		return p, nil
@@ -122,7 +124,8 @@ func (l *library) open(key string, load func() (*part, error)) (*part, error) {
 	return p, err
 }
 
-// use adds a user of a part. A loaded part is added if there is none yet.
+// use returns the part with a key and counts one more user. If there is no such part, it adds
+// loaded, or returns nil if loaded is nil.
 func (l *library) use(key string, loaded *part) *part {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -134,7 +137,7 @@ func (l *library) use(key string, loaded *part) *part {
 	return p
 }
 
-// release releases parts and closes those without users.
+// release removes one user from each of the parts, and closes the parts without users.
 func (l *library) release(parts map[string]*part) error {
 	var errs []error
 	for _, p := range parts {

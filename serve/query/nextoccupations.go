@@ -8,8 +8,8 @@ import (
 
 const nextOccupations question = figures + "/next_occupations"
 
-// NextOccupations lists the unit groups that share the most skills with one, based on adverts. It
-// returns none for a code that is not a unit group.
+// NextOccupations lists the unit groups (four-digit occupations) whose adverts share the most
+// skills with those of q.SOC. The list is empty if q.SOC is not a unit group.
 func (s *Snapshot) NextOccupations(ctx context.Context, q api.NextOccupationsQuery) ([]api.NextOccupation, error) {
 	if len(q.SOC) != fullDigits {
 		return nil, nil

@@ -23,8 +23,9 @@ import (
 	"labour/snapshots/threads"
 )
 
-// partSpec defines a part of a snapshot: tables that queries join, and that change together. The
-// files of a part are in sql/<name>: load, run in the order of their names, and questions.
+// partSpec defines a part of a snapshot (tables that queries join, and that change together). The
+// SQL files of a part are in two directories. sql/<name>/load has the statements that load it, run
+// in the order of their names. sql/<name>/questions has its queries.
 type partSpec struct {
 	name      string
 	load      []string   // files in sql/<name>/load
@@ -32,10 +33,10 @@ type partSpec struct {
 	events    []string   // files of events, for the platform's own records
 }
 
-// memoryLimit is DuckDB's memory limit for one part.
+// memoryLimit is the maximum memory that DuckDB may use for one part.
 const memoryLimit = "1GB"
 
-// The parts.
+// Names of the parts of a snapshot.
 const (
 	figures   = "figures"   // adverts, people and their vocabularies
 	published = "published" // figures of other publishers
@@ -43,8 +44,8 @@ const (
 	embargoed = "embargoed" // the embargoed datasets that are open
 )
 
-// partsOf lists the parts, with the files of events. embargoed is included only if an embargoed
-// dataset is open.
+// partsOf returns the definitions of a snapshot's parts. The part platform gets the event files.
+// The part embargoed is included only if an embargoed dataset is open.
 func partsOf(m snapshots.Manifest, events []string) (list []partSpec) {
 	for _, name := range []string{figures, published, platform, embargoed} {
 		spec := partOf(name, m)
@@ -58,7 +59,8 @@ func partsOf(m snapshots.Manifest, events []string) (list []partSpec) {
 	return list
 }
 
-// partOf returns a part without the files and queries of closed embargoed datasets.
+// partOf returns the definition of a part. It leaves out the load files and queries of embargoed
+// datasets that are not open.
 func partOf(name string, m snapshots.Manifest) partSpec {
 	spec := partSpec{name: name}
 	for _, file := range sqlNames(name + "/load") {
@@ -74,7 +76,7 @@ func partOf(name string, m snapshots.Manifest) partSpec {
 	return spec
 }
 
-// mayRead reports whether every embargoed dataset that a statement reads is open.
+// mayRead reports whether an SQL text reads no embargoed dataset that is still closed.
 func mayRead(text string, m snapshots.Manifest) bool {
 	for _, read := range fileRead.FindAllStringSubmatch(text, -1) {
 		if read[1] == embargoed && !slices.Contains(answered(m), read[2]) {
@@ -86,11 +88,11 @@ func mayRead(text string, m snapshots.Manifest) bool {
 
 func (p partSpec) text(file string) string { return sqlText(p.name + "/load/" + file) }
 
-// fileRead matches the file of a snapshot in a statement.
+// fileRead matches an expression in SQL that names a Parquet file of the snapshot.
 var fileRead = regexp.MustCompile(`getvariable\('(tables|embargoed)'\) \|\| '/([a-z0-9_]+)\.parquet'`)
 
-// key returns a key that is the same for two snapshots of one date if the part reads the same
-// files.
+// key returns the library's key for a part. Two snapshots of the same date have the same key if the
+// part reads the same files.
 func (p partSpec) key(m snapshots.Manifest) string {
 	sums := map[string]string{}
 	for _, t := range m.Tables {
@@ -113,7 +115,7 @@ func (p partSpec) key(m snapshots.Manifest) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// part is a loaded part: a DuckDB file, read-only and locked, with its statements.
+// part is an open DuckDB file with the tables of one part of a snapshot, and its prepared queries.
 type part struct {
 	db         *sql.DB
 	statements map[question]statement
@@ -121,7 +123,8 @@ type part struct {
 	users      int    // number of snapshots, counted by the library
 }
 
-// openPart loads a part of the snapshot in dir into a file under work.
+// openPart loads one part of the snapshot in dir into a DuckDB file in the directory work, and
+// opens the file.
 func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.Manifest) (*part, error) {
 	file := filepath.Join(work, spec.name+".duckdb")
 	if err := spec.loadInto(ctx, file, dir, m); err != nil {
@@ -138,8 +141,8 @@ func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.
 	return &part{db: db, statements: statements}, nil
 }
 
-// loadInto writes the DuckDB file of a part. The error is ErrUnfit, with every fault, if the tables
-// do not fit together.
+// loadInto writes the DuckDB file of a part. The error is ErrUnfit, with every fault found, if
+// tables contradict each other.
 func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Manifest) (err error) {
 	threads := threads.AvoidTwo(cmp.Or(threads.ForRows(m.Rows()), runtime.GOMAXPROCS(0)))
 	db, err := connect("", url.Values{
@@ -177,8 +180,8 @@ func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Ma
 	return execute(ctx, conn, "CHECKPOINT mounted", "USE memory", "DETACH mounted")
 }
 
-// runFiles runs the files of a part. If a file with "faults" in its name returns rows, they are
-// faults and end the load.
+// runFiles runs the SQL files that load a part. A file with "_faults" in its name is a check. Each
+// row that a check returns is a fault, and the error then is ErrUnfit.
 func (p partSpec) runFiles(ctx context.Context, conn *sql.Conn) error {
 	for _, file := range p.load {
 		var err error
@@ -203,7 +206,8 @@ func execute(ctx context.Context, conn *sql.Conn, statements ...string) error {
 	return nil
 }
 
-// refuseFaults returns ErrUnfit with every fault that a query returns.
+// refuseFaults runs a query whose rows are faults. It returns ErrUnfit with every fault, or nil if
+// there are no rows.
 func refuseFaults(ctx context.Context, conn *sql.Conn, query string) error {
 	rows, err := conn.QueryContext(ctx, query)
 	if err != nil {
@@ -224,9 +228,9 @@ func refuseFaults(ctx context.Context, conn *sql.Conn, query string) error {
 	return rows.Err()
 }
 
-// openLocked opens a loaded file read-only, without access to anything else. Each query uses one
-// core, because splitting so short a query would take longer. Rows come in the order in which they
-// were loaded, so that a page of a sorted table needs no sorting.
+// openLocked opens a loaded file read-only, without access to any other file. Each query uses one
+// core, because the queries are too short to be split. Rows are returned in the order in which they
+// were loaded.
 func openLocked(ctx context.Context, file string) (*sql.DB, error) {
 	db, err := connect(file, url.Values{
 		"access_mode":    {"READ_ONLY"},
@@ -258,8 +262,8 @@ func connect(file string, config url.Values) (*sql.DB, error) {
 	return sql.OpenDB(c), nil
 }
 
-// literal returns a text, or a list of texts, as an SQL literal, for the few mounting statements
-// that accept no arguments. Only the server's own paths and dates are written in this way.
+// literal returns s as a quoted SQL string. It is for the few statements that accept no arguments,
+// and only for the server's own paths and dates.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 func literals(list []string) (text string) {

@@ -8,14 +8,14 @@ import (
 	"labour/serve/api"
 )
 
-// cellMonths is the number of months for which there are cells, and lists of single months.
+// cellMonths is how many months back single months can be counted.
 const cellMonths = 24
 
-// monthAsking is the number of adverts of a month that require a skill. The types match the
-// columns.
+// monthAsking is the number of adverts of one month that require a skill. Back is how many months
+// before the current one the month is.
 type monthAsking struct{ Skill, Back, Adverts int32 }
 
-// quarterMonths is the window of the list of a calendar quarter.
+// quarterMonths is the length of a quarter in months.
 const quarterMonths = 3
 
 // Quarters returns the calendar quarters that have a list. The adverts of a quarter are the sum of
@@ -57,5 +57,6 @@ func (s *Snapshot) Quarters(ctx context.Context, q api.SkillsUnmetQuery) (page a
 	return page, nil
 }
 
-// monthBack returns the first day of the month that is n months before that of as_of.
+// monthBack returns the first day of the month that is the given number of months before the month
+// of AsOf.
 func (s *Snapshot) monthBack(months int) time.Time { return monthOf(s.AsOf()).AddDate(0, -months, 0) }
