@@ -18,8 +18,8 @@ type monthAsking struct{ Skill, Back, Adverts int32 }
 // quarterMonths is the length of a quarter in months.
 const quarterMonths = 3
 
-// Quarters returns the calendar quarters that have a list. The adverts of a quarter are the sum of
-// its months, including months without a list.
+// Quarters returns the calendar quarters with enough adverts for the filters, oldest first. The
+// adverts of a quarter are the sum over its months.
 func (s *Snapshot) Quarters(ctx context.Context, q api.SkillsUnmetQuery) (page api.Page[api.Quarter], err error) {
 	q.By, q.Window = api.ByMonth, cellMonths
 	arguments := s.filter(q)

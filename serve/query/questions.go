@@ -13,7 +13,8 @@ import (
 	"labour/serve/api"
 )
 
-// question names a prepared query: a part, and a file under sql/<part>/questions.
+// question is the name of a prepared query: <part>/<file> for the file
+// sql/<part>/questions/<file>.sql.
 type question string
 
 // part returns the name of the part that the query reads.
@@ -29,8 +30,7 @@ type statement struct {
 	parameters []string
 }
 
-// prepare prepares the queries. database/sql does so once for each further connection and keeps the
-// result.
+// prepare returns the prepared statements of the queries, by query.
 func prepare(ctx context.Context, db *sql.DB, list []question) (map[question]statement, error) {
 	statements := make(map[question]statement)
 	for _, q := range list {
@@ -53,8 +53,7 @@ func parametersOf(text string) (names []string) {
 	return names
 }
 
-// ask runs a query and calls scan for each row. If the context stops it, the error is the
-// context's.
+// ask runs a query and calls scan for each row. If ctx ended, the error wraps that of ctx.
 func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any,
 	scan func(*sql.Rows) error) (err error) {
 	defer func() {
@@ -94,9 +93,9 @@ func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any
 	return rows.Err()
 }
 
-// collect runs a query and returns its rows and exactly their sources. The columns are the fields
-// of a row, in order. A paged query reads one row more than limit, to see whether any follow; with
-// limit 0 it reads every row.
+// collect runs a query and returns its rows with their sources. The columns of the query are the
+// fields of R, in order. collect returns at most limit rows, and sets More if the query has a
+// further row. A limit of 0 means all rows.
 func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any,
 	limit int) (page api.Page[R], err error) {
 	used := make(map[string]bool)
@@ -144,7 +143,7 @@ func all[R any](ctx context.Context, s *Snapshot, q question, arguments map[stri
 	return page.Rows, err
 }
 
-// one returns the only row of a query; the zero value if there is none.
+// one returns the first row of a query, or the zero value if the query has no rows.
 func one[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any) (row R, err error) {
 	page, err := collect[R](ctx, s, q, arguments, 1)
 	if len(page.Rows) > 0 {
@@ -153,8 +152,8 @@ func one[R any](ctx context.Context, s *Snapshot, q question, arguments map[stri
 	return row, err
 }
 
-// fieldsOf lists the fields of a row. A field with several columns is replaced by its own fields.
-// Lists and counts are JSON columns.
+// fieldsOf returns a Scan target for each column of a row. Slices and counts are scanned from JSON.
+// A struct that is not a sql.Scanner is replaced by its own fields.
 func fieldsOf(v reflect.Value) (fields []any) {
 	for i := range v.NumField() {
 		to := v.Field(i).Addr().Interface()
@@ -172,10 +171,11 @@ func fieldsOf(v reflect.Value) (fields []any) {
 	return fields
 }
 
-// fromJSON scans a column of JSON, or NULL, into its pointer.
+// fromJSON is a sql.Scanner that decodes a JSON column into the pointer to. NULL is decoded as
+// null.
 type fromJSON struct{ to any }
 
-// Scan implements sql.Scanner.
+// Scan decodes a JSON column. It implements sql.Scanner.
 func (j fromJSON) Scan(column any) error {
 	text, ok := column.(string)
 	switch {

@@ -9,11 +9,11 @@ import (
 	"labour/snapshots/figure"
 )
 
-// notPublished marks a missing share of residents or score.
+// notPublished stands for a share of residents, or a score, that is not published.
 const notPublished = -1
 
-// ranked is a skill, or a bucket of one, with the figures that determine its rank. The order
-// depends only on printed figures.
+// ranked is one row of a ranking: a skill, or a bucket of a skill (one value of a breakdown). The
+// order of rows depends only on published figures.
 type ranked struct {
 	skill  int           // number of the skill
 	bucket string        // empty without a breakdown
@@ -26,8 +26,8 @@ type ranked struct {
 	rank   int
 }
 
-// score is "adverts_share_pct × people_below_share_pct / 100 from the printed values, exact",
-// in ten-thousandths, or notPublished.
+// score returns the ranking score in ten-thousandths, or notPublished. The specification says:
+// "`score` = `adverts_share_pct` × `people_below_share_pct` / 100".
 func (r *ranked) score() int64 {
 	if r.below == notPublished {
 		return notPublished
@@ -44,8 +44,8 @@ type position struct {
 	bucket string
 }
 
-// compare orders by "score descending, nulls last, then adverts_share_pct descending, then skill",
-// and then by bucket; areas come after boroughs.
+// compare orders rows by score, then by share of adverts, both descending, then by skill and
+// bucket. Rows without a score come last. In a breakdown by place, areas come after boroughs.
 func (p position) compare(o position) int {
 	if p.behind != o.behind {
 		return cmp.Compare(rankOf(p.behind), rankOf(o.behind))
@@ -61,7 +61,7 @@ func rankOf(behind bool) int {
 	return 0
 }
 
-// positionOf returns the position of a row. Months are in calendar order.
+// positionOf returns the sort key of a row. In a breakdown by month, the key is the month.
 func (s *Snapshot) positionOf(q api.SkillsUnmetQuery, r *ranked) position {
 	if q.By == api.ByMonth {
 		return position{bucket: r.bucket}
@@ -69,7 +69,7 @@ func (s *Snapshot) positionOf(q api.SkillsUnmetQuery, r *ranked) position {
 	return position{r.behind, r.score(), r.share, s.values[api.Skills][r.skill-1], r.bucket}
 }
 
-// after returns the position from which the page of a query continues.
+// after returns the sort key of the last row before the page, which is in the cursor q.After.
 func (s *Snapshot) after(q api.SkillsUnmetQuery) position {
 	if q.By == api.ByMonth {
 		return position{bucket: q.After.Bucket}
@@ -83,8 +83,9 @@ func (s *Snapshot) after(q api.SkillsUnmetQuery) position {
 	return p
 }
 
-// page ranks the rows and returns those on the query's page, and whether any follow. A query about
-// one skill gets its row with its rank among all skills.
+// page sorts the rows, sets their ranks and returns the rows of the query's page. more is true if
+// further rows follow. If the query names a skill, only its rows are returned; their ranks count
+// all rows.
 func (s *Snapshot) page(q api.SkillsUnmetQuery, rows []ranked) (page []ranked, more bool) {
 	slices.SortFunc(rows, func(a, b ranked) int { return s.positionOf(q, &a).compare(s.positionOf(q, &b)) })
 	for i := range rows {

@@ -12,8 +12,7 @@ import (
 	"labour/snapshots/store"
 )
 
-// retryAfter is how long Watch waits before it tries a refused snapshot again: verifying it reads
-// every byte, and few faults disappear by themselves.
+// retryAfter is how long Watch waits before it tries to mount a refused snapshot again.
 const retryAfter = time.Minute
 
 // errRefused is returned by Reload for a snapshot that was refused recently.
@@ -22,8 +21,8 @@ var errRefused = errors.New("the snapshot was refused a moment ago")
 // errUnreadable is returned by Reload if it cannot read which snapshot is current.
 var errUnreadable = errors.New("the name of the current snapshot cannot be read")
 
-// Watch checks CURRENT, and for withdrawn snapshots, at every interval until ctx ends. A withdrawal
-// does not wait for a snapshot that is being mounted.
+// Watch calls Reload at every interval until ctx ends. Another goroutine checks for withdrawn
+// snapshots, so that a withdrawal does not wait for a running mount.
 func (l *Live) Watch(ctx context.Context, every time.Duration) {
 	var looking sync.WaitGroup
 	looking.Go(func() { repeat(ctx, every, l.dropWithdrawn) })
@@ -46,8 +45,8 @@ func repeat(ctx context.Context, every time.Duration, f func()) {
 	}
 }
 
-// report logs that the current snapshot could not be determined. The same error is logged only once
-// in a row: said is what the call before returned. Reload logs all other errors.
+// report logs an error of Reload if it is errUnreadable, and returns its text, or "" for any other
+// error. It does not log an error with the text said, the result of the call before.
 func (l *Live) report(said string, err error) string {
 	if !errors.Is(err, errUnreadable) {
 		return ""
@@ -58,9 +57,8 @@ func (l *Live) report(said string, err error) string {
 	return err.Error()
 }
 
-// Reload mounts the snapshot that CURRENT names, if it has changed. A snapshot that does not verify
-// or mount is refused and logged, and the previous one stays in use. A withdrawn snapshot is
-// dropped in any case.
+// Reload mounts the current snapshot of the store, if it has changed. If the snapshot cannot be
+// verified or mounted, the previous one stays in use. Reload also drops withdrawn snapshots.
 func (l *Live) Reload(ctx context.Context) error {
 	l.dropWithdrawn()
 	l.mounting.Lock()
@@ -94,7 +92,8 @@ func (l *Live) Reload(ctx context.Context) error {
 	return nil
 }
 
-// mountNew mounts a snapshot. A refused one is not tried again before retryAfter.
+// mountNew mounts a snapshot. The error is errRefused if the snapshot was refused less than
+// retryAfter ago.
 func (l *Live) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error) {
 	if l.refused == id && l.now().Before(l.refusedAt.Add(retryAfter)) {
 		return nil, fmt.Errorf("%s: %w", id, errRefused)
@@ -117,8 +116,9 @@ func (l *Live) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error)
 	return nil, err
 }
 
-// swap makes id current. s is nil if it is already open. After Close, and for a snapshot that has
-// been withdrawn meanwhile, it only closes s.
+// swap makes id the current snapshot and reports whether it did. s is the newly mounted snapshot,
+// or nil if id is already open. swap does not change the current snapshot after Close, or if id has
+// been withdrawn.
 func (l *Live) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
 	l.change(func() {
 		l.add(id, s)
@@ -131,8 +131,8 @@ func (l *Live) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
 	return swapped
 }
 
-// dropWithdrawn stops serving withdrawn snapshots at once, including the current one: running
-// queries finish, and no new ones begin.
+// dropWithdrawn stops serving withdrawn snapshots, including the current one. Running queries
+// finish, and no new ones begin.
 func (l *Live) dropWithdrawn() {
 	l.change(func() {
 		for id, m := range l.open {

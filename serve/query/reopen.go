@@ -12,13 +12,13 @@ import (
 	"labour/snapshots"
 )
 
-// mountLimit is the time limit for opening a snapshot again for a cursor.
+// mountLimit is the time limit for mounting a superseded snapshot for a cursor.
 const mountLimit = 2 * time.Minute
 
-// AcquireID returns the snapshot with an id if it is open. With reopen set, a snapshot that is not
-// open is mounted again if it was ever published, is kept and was not withdrawn; the caller waits
-// for that until ctx ends. Otherwise the error is api.ErrSnapshotGone, and for a withdrawn snapshot
-// api.ErrSnapshotWithdrawn.
+// AcquireID returns the snapshot with an id, and a function that releases it. If the snapshot is
+// not open and reopen is true, AcquireID mounts it; the caller waits until ctx ends. The error is
+// api.ErrSnapshotWithdrawn for a withdrawn snapshot. It is api.ErrSnapshotGone for one that is not
+// open, or no longer on disk.
 func (l *Live) AcquireID(ctx context.Context, name string, reopen bool) (api.Snapshot, func(), error) {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
@@ -44,7 +44,8 @@ func (l *Live) AcquireID(ctx context.Context, name string, reopen bool) (api.Sna
 	}
 }
 
-// IsOpen reports whether a snapshot is open and not withdrawn. The time of its last use stays.
+// IsOpen reports whether a snapshot is open and not withdrawn. It does not count as a use of the
+// snapshot.
 func (l *Live) IsOpen(name string) bool {
 	id, err := snapshots.ParseID(name)
 	if err != nil || l.store.Withdrawn(id) {
@@ -56,9 +57,8 @@ func (l *Live) IsOpen(name string) bool {
 	return m != nil && !m.withdrawn && !l.closed
 }
 
-// reopen mounts a superseded snapshot for a call, one snapshot at a time, and concurrently with
-// Reload. The caller waits until ctx ends; mounting continues without it, so that the next caller
-// finds it.
+// reopen mounts a superseded snapshot, one at a time, and returns nil when it is open. If ctx ends,
+// reopen returns an error, but the snapshot is still mounted for the next caller.
 func (l *Live) reopen(ctx context.Context, id snapshots.ID) error {
 	select {
 	case l.turn <- struct{}{}:
@@ -87,7 +87,7 @@ func (l *Live) reopen(ctx context.Context, id snapshots.ID) error {
 	}
 }
 
-// remount mounts a superseded snapshot that is kept, and keeps it open.
+// remount mounts a superseded snapshot that is still on disk, and adds it to the open ones.
 func (l *Live) remount(id snapshots.ID) error {
 	ctx, cancel := context.WithTimeout(l.running, mountLimit)
 	defer cancel()

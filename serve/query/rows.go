@@ -11,7 +11,7 @@ import (
 	"labour/snapshots"
 )
 
-// The questions.
+// Names of the queries of this package, see question.
 const (
 	listsOf      question = figures + "/lists"
 	ranking      question = figures + "/ranking"
@@ -35,7 +35,7 @@ const (
 	s106         question = platform + "/s106"
 )
 
-// CourseDemand returns the counts of people in training, in the order of the specification.
+// CourseDemand returns the numbers of people in training, such as apprenticeship starts.
 func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
 	return collect[api.CourseDemandRow](ctx, s, courseDemand, map[string]any{
 		"country": q.Country, "region": q.Region, "metric": q.Metric, "subject_area": q.SubjectArea,
@@ -43,15 +43,15 @@ func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (a
 	}, q.Limit)
 }
 
-// SkillsGaps returns the forecast gaps of a country or region. Sources has the source of each
-// projection, and those counted in sources_agreeing.
+// SkillsGaps returns the forecast skills gaps of a country or region. The sources of the page
+// include those that sources_agreeing counts.
 func (s *Snapshot) SkillsGaps(ctx context.Context, q api.SkillsGapsQuery) (api.Page[api.SkillsGapsRow], error) {
 	return collect[api.SkillsGapsRow](ctx, s, skillsGaps, map[string]any{
 		"country": q.Country, "region": q.Region, "soc": q.SOC, "horizon": q.Horizon, "limit": q.Limit + 1,
 	}, q.Limit)
 }
 
-// Evidence returns the published evidence, newest first, page by page.
+// Evidence returns one page of the published evidence, newest first.
 func (s *Snapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.Page[api.EvidenceRow], error) {
 	arguments := map[string]any{"country": q.Country, "region": q.Region, "soc": q.SOC, "kind": q.Kind,
 		"after_on": nil, "after_id": "", "limit": q.Limit + 1}
@@ -61,15 +61,15 @@ func (s *Snapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.Page[
 	return collect[api.EvidenceRow](ctx, s, evidence, arguments, q.Limit)
 }
 
-// Regions lists the regions of one kind, all or by name.
+// Regions lists the regions of one kind. A non-empty q.Name restricts the list to matching names.
 func (s *Snapshot) Regions(ctx context.Context, q api.RegionsQuery) (api.Page[api.RegionsRow], error) {
 	arguments := map[string]any{"kind": q.Kind, "limit": q.Limit + 1}
 	setWords(arguments, q.Name)
 	return collect[api.RegionsRow](ctx, s, allRegions, arguments, q.Limit)
 }
 
-// setWords sets the parameters for the words of a search. Only rows with the first word are
-// searched for further words.
+// setWords sets the SQL parameters word and more_words to the first and the further words of a
+// search.
 func setWords(arguments map[string]any, text string) {
 	arguments["word"], arguments["more_words"] = "", ""
 	if asked := prefixsearch.SearchOf(text); len(asked) > 0 {
@@ -77,13 +77,13 @@ func setWords(arguments map[string]any, text string) {
 	}
 }
 
-// beforeAll and afterAll are times before and after everything in a snapshot.
+// Times before and after all times in a snapshot.
 var (
 	beforeAll = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
 	afterAll  = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 
-// Jobs returns the live adverts that may be published, newest first, page by page.
+// Jobs returns one page of the live adverts that may be published, newest first.
 func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.JobsRow], error) {
 	arguments := map[string]any{"borough": q.Borough, "type": q.Type, "sector": q.Sector, "soc": q.SOC,
 		"after_at": afterAll, "after_seen": afterAll, "after_id": "", "limit": q.Limit + 1}
@@ -95,8 +95,8 @@ func (s *Snapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.Jobs
 	return collect[api.JobsRow](ctx, s, liveJobs, arguments, q.Limit)
 }
 
-// Events returns one page of the events that a partner may see, its own and those without a
-// partner, and their number.
+// Events returns one page of the events that a partner may see, and their total number. A partner
+// sees its own events and those that belong to no partner.
 func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.EventsPage, err error) {
 	partner := s.codes[code{"partner", q.Partner}]
 	arguments := map[string]any{"partner": partner, "type": q.Type, "first": "newest", "since": beforeAll,
@@ -118,7 +118,8 @@ func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.Even
 	return page, err
 }
 
-// eventsOfAllTime returns the number of events of a type, or of any type, that a partner may see.
+// eventsOfAllTime returns the number of events that a partner may see. A non-empty of restricts the
+// count to events of that type.
 func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
 	for _, t := range s.eventTotals {
 		if (t.Partner == 0 || t.Partner == partner) && (of == "" || t.Type == of) {
@@ -128,8 +129,8 @@ func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
 	return events
 }
 
-// answered returns the embargoed datasets that are open in the manifest. No other is ever loaded:
-// "the server never loads them […] until the operator records that the condition is met".
+// answered returns the names of the embargoed datasets that are open in a snapshot. The server
+// loads no others.
 func answered(m snapshots.Manifest) []string {
 	var names []string
 	for _, h := range snapshots.EmbargoedDatasets() {
@@ -143,7 +144,8 @@ func answered(m snapshots.Manifest) []string {
 // IsOpen reports whether an embargoed dataset is open in this snapshot.
 func (s *Snapshot) IsOpen(dataset string) bool { return s.manifest.EmbargoedNamed(dataset).Servable() }
 
-// embargoedPage runs the query of one embargoed dataset.
+// embargoedPage returns one page of an embargoed dataset. It is an error if the dataset is not
+// open.
 func embargoedPage[R any](ctx context.Context, s *Snapshot, dataset string, q api.EmbargoedQuery) (api.Page[R], error) {
 	if !s.IsOpen(dataset) {
 		return api.Page[R]{}, fmt.Errorf("embargoed dataset %s is not open: %w", dataset, api.ErrSnapshotGone)
@@ -173,7 +175,8 @@ func (s *Snapshot) Outlook(ctx context.Context, q api.EmbargoedQuery) (api.Page[
 	return embargoedPage[api.OutlookRow](ctx, s, "outlook", q)
 }
 
-// Reach returns the number of live vacancies within reach of wards, the shortest distance first.
+// Reach returns the number of live vacancies within a distance of each ward, the shortest distance
+// first.
 func (s *Snapshot) Reach(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.ReachRow], error) {
 	return embargoedPage[api.ReachRow](ctx, s, "reach", q)
 }
@@ -183,7 +186,7 @@ func (s *Snapshot) Signals(ctx context.Context, q api.EmbargoedQuery) (api.Page[
 	return embargoedPage[api.SignalsRow](ctx, s, "signals", q)
 }
 
-// Priorities returns the entries that plans list as in demand, by area and plan.
+// Priorities returns what local skills improvement plans list as in demand, by area and plan.
 func (s *Snapshot) Priorities(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.PrioritiesRow], error) {
 	return embargoedPage[api.PrioritiesRow](ctx, s, "priorities", q)
 }

@@ -13,12 +13,11 @@ import (
 	"labour/snapshots/figure"
 )
 
-// ownSource is the key of the service's own figures. Every row of skills not met has it.
+// ownSource is the source key of the service's own figures, such as skills not met.
 const ownSource = "platform"
 
-// combination is the published combination with the figures of people for a query. The rules and
-// not the data define the combinations: a query outside them has no figures of people, whatever the
-// counts are.
+// combination is a published combination of filters, for which figures about people exist. Fixed
+// rules define the published combinations, whatever the counts are.
 type combination struct {
 	// Signature is one of the signatures of package snapshots. If it is empty, the query is outside
 	// the published combinations, and every people field is null.
@@ -28,9 +27,9 @@ type combination struct {
 	Place, Value string
 }
 
-// combinationOf returns the combination of a query: "no filter, one filter, or `place` with one
-// other, `by` counting as a filter; SOC prefixes are filters like others. Elsewhere, and by month,
-// they are `null`". skill does not count as a filter.
+// combinationOf returns the published combination of a query, or an empty one if figures about
+// people are not published for it. They are published for at most one filter, or for a place with
+// one other filter. A breakdown counts as a filter, and skill does not. By month there are none.
 func combinationOf(q api.SkillsUnmetQuery) combination {
 	others := otherFilters(q)
 	if len(others) > 1 || q.By == api.ByMonth {
@@ -53,13 +52,13 @@ func combinationOf(q api.SkillsUnmetQuery) combination {
 	return c
 }
 
-// peopleFilter is a filter with the signature of its figures of people.
+// peopleFilter is a filter and its signature (the name of a combination in the people table).
 type peopleFilter struct {
 	signature, value string // no value in a breakdown
 	by               api.By // the breakdown; empty for none
 }
 
-// otherFilters lists the filters of a query apart from the place, including by.
+// otherFilters lists the filters of a query except place. A breakdown counts as a filter.
 func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
 	level := ""
 	if q.Level != 0 {
@@ -78,7 +77,7 @@ func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
 	return list
 }
 
-// peopleOf returns the description of the figures about people for a query.
+// peopleOf describes the figures about people for a query, and why there are none if none exist.
 func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 	p := s.people
 	switch {
@@ -103,8 +102,8 @@ func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 	return &p
 }
 
-// People describes figures about people that do not belong to one skill, such as counts of
-// residents. Either all or none of them are withdrawn.
+// People describes the figures about people that belong to no single skill, such as counts of
+// residents. The operator withdraws either all or none of these figures.
 func (s *Snapshot) People() api.People {
 	p := *s.peopleOf(api.SkillsUnmetQuery{})
 	if p.Published {
@@ -113,8 +112,8 @@ func (s *Snapshot) People() api.People {
 	return p
 }
 
-// describePeople sets the description of figures about people that is the same for every query:
-// their period, their protection, and which of them the operator withdrew.
+// describePeople sets s.people, the description of the figures about people. It contains their
+// period, their protection, and whether the operator withdrew any of them.
 func (s *Snapshot) describePeople() {
 	m := s.manifest
 	s.people = api.People{To: api.MaybeDateOf(s.PeopleAsOf()), Protection: "hidden", RoundedTo: 1}
@@ -140,7 +139,8 @@ func (s *Snapshot) describePeople() {
 	s.people.Note, s.people.Withdrawn = strings.Join(notes, " "), len(notes) > 0
 }
 
-// peopleRow holds the printed figures of people for a skill in a combination.
+// peopleRow contains the published figures about people for one skill and one combination of
+// filters.
 type peopleRow struct {
 	Skill, Place, Value       int // numbers
 	TurnedDown                *int64
@@ -148,8 +148,8 @@ type peopleRow struct {
 	HiredWith, TurnedDownWith api.Percent
 }
 
-// peopleIn returns the printed figures of people of the query's combination, by skill, or by bucket
-// of its skill; none outside the published combinations.
+// peopleIn returns the published figures about people for a query, by skill or, in a breakdown, by
+// bucket. The result is nil if no such figures are published for the query's filters.
 func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery) (map[string]peopleRow, error) {
 	of := combinationOf(q)
 	if of.Signature == "" {
@@ -199,7 +199,8 @@ func (s *Snapshot) keyOf(by api.By, r peopleRow) string {
 	return s.valueOf(api.Skills, r.Skill)
 }
 
-// anyValue is the number for no filter and for the whole country. A window counts back to noMonth.
+// Numbers in the tables: anyValue is stored where there is no filter, or for the whole country;
+// noMonth is stored for a window that ends with the current month.
 const (
 	anyValue = 0
 	noMonth  = -1
@@ -208,10 +209,9 @@ const (
 // span is an inclusive range of numbers.
 type span struct{ from, to int }
 
-// filter returns the arguments of a query as the numbers of the tables; nil if a value is not in
-// the snapshot, so that nothing can match. Lists are looked up by their numbers. Cells are looked
-// up by their values; without a filter every number matches. A breakdown leaves out "not known",
-// and a breakdown by place also the whole country.
+// filter returns the SQL arguments for the filters of a query. A value that is not in the snapshot
+// gives nil, since nothing can match it. Arguments with the prefix cell_ are for the cells (counts
+// for one combination of values), the others for the lists (stored rankings).
 func (s *Snapshot) filter(q api.SkillsUnmetQuery) map[string]any {
 	known := true
 	number := func(dimension, value string) span {
@@ -264,18 +264,19 @@ func (s *Snapshot) filter(q api.SkillsUnmetQuery) map[string]any {
 	return arguments
 }
 
-// fullDigits is the length of a unit group.
+// fullDigits is the number of digits of a unit group, the most detailed group of SOC 2020.
 const fullDigits = 4
 
-// group returns the number of one group of 1 to 4 digits.
+// group returns the number of one occupation group as a range. The range is empty if code is not a
+// code of SOC 2020.
 func group(code string) span {
 	all := groups(code)
 	return span{all.from, min(all.from, all.to)}
 }
 
-// groups returns the range of the numbers of the groups with a prefix of 1 to 4 digits. A group's
-// number in the tables is its code filled up to four digits, followed by its number of digits. For
-// a text that is not a prefix of SOC 2020, where no group begins with 0, the range is empty.
+// groups returns the range of the numbers of all occupation groups with a prefix of 1 to 4 digits.
+// The number of a group is its code, filled with zeros to four digits, and then its number of
+// digits. The range is empty if prefix is not one of SOC 2020.
 func groups(prefix string) span {
 	if len(prefix) > fullDigits || prefix[0] == '0' {
 		return span{0, -1}
@@ -289,7 +290,8 @@ func groups(prefix string) span {
 	return span{first*10 + len(prefix), last*10 + fullDigits}
 }
 
-// groupOf returns the code of the group with a number, including its number of digits.
+// groupOf returns the code of an occupation group from its number in the tables. The last digit of
+// the number is the length of the code.
 func groupOf(number int) string {
 	return strconv.Itoa(number / 10)[:number%10]
 }

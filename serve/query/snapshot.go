@@ -11,7 +11,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Snapshot is one mounted snapshot. It is safe for concurrent use.
+// Snapshot is a mounted snapshot, one published version of the data that is open for queries. It is
+// safe for concurrent use.
 type Snapshot struct {
 	manifest snapshots.Manifest
 	library  *library
@@ -47,34 +48,35 @@ func monthOf(day time.Time) time.Time {
 	return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// PlatformName returns the name in `Source: <platform_name>.`
+// PlatformName returns the name of the platform, as in the attribution `Source: <platform_name>.`
 func (s *Snapshot) PlatformName() string { return s.manifest.PlatformName }
 
-// CodingErrors returns the error rates of the coding, from which margins are calculated.
+// CodingErrors returns the error rates of coding adverts to skills. Margins of error are computed
+// from them.
 func (s *Snapshot) CodingErrors() figure.CodingErrors { return *s.manifest.Margin }
 
-// DigestOf returns a digest that is the same for two snapshots of one date with the same results
-// for a dataset. It depends on the checksums of the tables that its queries read, and on their
-// sources.
+// DigestOf returns a digest of a dataset's content. Two snapshots of the same date have the same
+// digest if the dataset is the same in both.
 func (s *Snapshot) DigestOf(dataset string) string { return s.digests[dataset] }
 
-// Values lists the known values of a vocabulary, sorted bytewise.
+// Values lists the values of a vocabulary (for example all places), sorted bytewise.
 func (s *Snapshot) Values(v api.Vocabulary) []string { return s.values[v] }
 
-// Named lists the values of a vocabulary with their names, ordered by value.
+// Named lists the values of a vocabulary with their display names, ordered by value.
 func (s *Snapshot) Named(v api.Vocabulary) []api.Named { return s.named[v] }
 
-// Outlines returns the outlines of the boroughs, ordered by place.
+// Outlines returns the boundaries of the boroughs for maps, ordered by place.
 func (s *Snapshot) Outlines() api.Page[api.Outline] { return s.outlines }
 
-// CorrectionOf returns the operator's correction of a published figure.
+// CorrectionOf returns the operator's correction of a published record. The result is false if
+// there is none.
 func (s *Snapshot) CorrectionOf(record string) (api.Correction, bool) {
 	c, ok := s.corrections[record]
 	return c, ok
 }
 
-// ResolveRegion finds the region for a value of the `region` parameter, in any letter case. A
-// country other than GB has no regions: "Regions cover the United Kingdom only."
+// ResolveRegion returns the region for a value of the `region` parameter, in any letter case. The
+// result is false for an unknown region, or one of another country.
 func (s *Snapshot) ResolveRegion(country, param string) (api.Region, bool) {
 	r, ok := s.regions[strings.ToUpper(param)]
 	if r.Country != country {
@@ -95,7 +97,7 @@ func (s *Snapshot) nameOf(v api.Vocabulary, value string) string {
 	return named[at].Name
 }
 
-// valueOf returns the value for a number in the tables; "" for number 0.
+// valueOf returns the value that a number in the tables stands for, or "" for the number 0.
 func (s *Snapshot) valueOf(v api.Vocabulary, number int) string {
 	if number <= anyValue {
 		return ""
@@ -103,7 +105,7 @@ func (s *Snapshot) valueOf(v api.Vocabulary, number int) string {
 	return s.values[v][number-1]
 }
 
-// isArea reports whether a place is a union of boroughs.
+// isArea reports whether a place is an area of several boroughs.
 func (s *Snapshot) isArea(place string) bool {
 	n, ok := s.codes[code{"place", place}]
 	return ok && n > anyValue && s.named[api.Places][n-1].Kind == snapshots.AreaServed

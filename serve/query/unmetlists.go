@@ -10,7 +10,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// list is a combination of filters for which rows are published.
+// list is a stored ranking: a combination of filters that enough adverts match.
 type list struct {
 	Number             int
 	Place, Sector, SOC int // numbers
@@ -20,16 +20,13 @@ type list struct {
 	Sources            api.Keys
 }
 
-// asking is the number of adverts that require a skill, in total or in one bucket. The types match
-// the columns: other types would be converted through text.
+// asking is the number of adverts that require a skill, in total or in one bucket.
 type asking struct{ Bucket, Adverts int32 }
 
 // SkillsUnmet ranks the skills that adverts require and people do not yet have. With a skill and a
-// breakdown it ranks the buckets of that skill. By sector without a skill, it returns the first
-// skill in the list of each sector. Rank is the position in the whole list for the filters: a query
-// for one skill without a breakdown gets its row with its rank among all skills, and by month the
-// rank is chronological. Place, Sector, Source and Skill must be known values; an unknown one gives
-// no rows.
+// breakdown it ranks the buckets of that skill, such as places. By sector without a skill, it
+// returns the top skill of each sector. Rank is the position among all rows for the filters. An
+// unknown place, sector, source or skill gives no rows.
 func (s *Snapshot) SkillsUnmet(ctx context.Context,
 	q api.SkillsUnmetQuery) (page api.Page[api.SkillsUnmetRow], err error) {
 	page.People = s.peopleOf(q)
@@ -54,8 +51,8 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context,
 	return page, nil
 }
 
-// rows returns the skills of the query's list, or the buckets of its skill, in no order. A query
-// whose filters match too few adverts has no list and no rows.
+// rows returns the skills that match the query, or the buckets of its skill, in no order. There are
+// no rows if too few adverts match the filters.
 func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any) ([]ranked, error) {
 	lists, err := all[list](ctx, s, listsOf, arguments)
 	if err != nil || len(lists) == 0 {
@@ -79,9 +76,8 @@ func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments m
 	return rows, nil
 }
 
-// askedOf counts the adverts that require skills, from the rankings if there are any: by skill of
-// the list, by list of a breakdown, or by bucket of the query. Single months and levels have no
-// rankings: they are counted from cells.
+// askedOf returns how many adverts require a skill, by skill or by bucket. Single months and levels
+// are counted from cells, everything else is read from the stored rankings.
 func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
 	first *list) ([]asking, error) {
 	switch {
@@ -93,9 +89,8 @@ func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, argument
 	return all[asking](ctx, s, breakdown, arguments)
 }
 
-// buckets returns the rows of a skill by place, sector, occupation or month. A month in which no
-// advert requires the skill has a row; other buckets without such adverts, or with too few, have
-// none.
+// buckets returns the rows of one skill by place, sector, occupation or month. A bucket without
+// adverts that require the skill has a row only if it is a month.
 func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lists []list,
 	found []asking) (rows []ranked) {
 	adverts := make(map[int]int32, len(found))
@@ -136,7 +131,8 @@ func (s *Snapshot) bucketOf(by api.By, l *list) (int, string) {
 	return l.SOC, groupOf(l.SOC)
 }
 
-// measured adds the shares to a row. Without a level it uses the usual level of adverts.
+// measured returns the row with the shares of adverts and residents. A row without a level gets the
+// skill's usual level.
 func (s *Snapshot) measured(r ranked, adverts int64, place int) ranked {
 	if r.level == 0 {
 		r.level = s.named[api.Skills][r.skill-1].Level
@@ -154,7 +150,7 @@ func placed(l *list) *api.AdvertsPlaced {
 		NotPlaced: share(l.Adverts - l.InCouncil - l.InArea)}
 }
 
-// leading returns the first row of each sector's list, in the order of the sectors.
+// leading adds the top skill of each sector to page, in the order of the sectors.
 func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery,
 	page api.Page[api.SkillsUnmetRow]) (api.Page[api.SkillsUnmetRow], error) {
 	used := map[string]bool{}
@@ -184,8 +180,8 @@ func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery,
 	return page, nil
 }
 
-// print returns the rows of the response, with the figures of people and exactly the sources of
-// these rows.
+// print adds the API rows for rows to page, with the figures about people and the sources of these
+// rows.
 func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, rows []ranked,
 	page *api.Page[api.SkillsUnmetRow]) error {
 	if len(rows) == 0 {
@@ -211,7 +207,8 @@ func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, rows []ran
 	return nil
 }
 
-// printed returns one row of the response.
+// printed returns the API row for a ranked row. people are the figures about people, by skill or
+// bucket.
 func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked,
 	people map[string]peopleRow) (row api.SkillsUnmetRow, err error) {
 	skill := &s.named[api.Skills][r.skill-1]
@@ -251,7 +248,8 @@ func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked,
 	return row, nil
 }
 
-// levelName returns the name of a level of a skill. A licence has only one, which means held.
+// levelName returns the name of a level of a skill. A licence has only the level
+// snapshots.LevelHeld.
 func (s *Snapshot) levelName(skill *api.Named, level int) string {
 	if skill.Kind == snapshots.KindLicence {
 		return snapshots.LicenceLevel

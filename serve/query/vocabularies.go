@@ -13,8 +13,8 @@ import (
 	"labour/snapshots/outline"
 )
 
-// vocabularies are the lists for look-ups that every call uses, held in memory. They do not change
-// while the snapshot is mounted.
+// vocabularies contains the look-up lists that every call uses. They do not change while the
+// snapshot is mounted.
 type vocabularies struct {
 	values   map[api.Vocabulary][]string
 	named    map[api.Vocabulary][]api.Named
@@ -30,7 +30,8 @@ type vocabularies struct {
 	eventTotals []eventTotal
 }
 
-// eventTotal is the number of events of a type for a partner. Partner 0 means all partners.
+// eventTotal is the number of events of a type for a partner. Partner 0 stands for events that
+// every partner sees.
 type eventTotal struct {
 	Partner int
 	Type    string
@@ -40,8 +41,8 @@ type eventTotal struct {
 // placeLevel is a place, by its number, and a level.
 type placeLevel struct{ place, level int }
 
-// code is the value for a number in the tables, in the combinations of figures of people, or among
-// the partners. Places, sectors and skills are numbered from 1 in the order of their lists.
+// code is a value whose number in the tables is known, such as a place. Places, sectors and skills
+// are numbered from 1 in the order of their lists.
 type code struct{ dimension, value string }
 
 func (s *Snapshot) readVocabularies(ctx context.Context) error {
@@ -87,8 +88,8 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 	return nil
 }
 
-// readSources reads the list of sources. It is an error if figures have a source that is not in it:
-// they could not be attributed.
+// readSources reads the list of sources. The error is ErrUnfit if a figure has a source that is not
+// in the list.
 func (s *Snapshot) readSources(ctx context.Context) error {
 	list, err := collect[api.Source](ctx, s, platform+"/credits", nil, 0)
 	if err != nil {
