@@ -1,26 +1,23 @@
-// Package eventfeed publishes the events of a newly promoted snapshot to the webhooks: "The service
-// pushes webhook events to a partner's HTTPS endpoint for four kinds of thing: applications,
-// clicks, recorded outcomes, and new opportunities."
+// Package eventfeed sends the events of each new snapshot to the partners' webhooks. An event is an
+// application, a click, a recorded outcome or a new opportunity.
 //
 // # What is published
 //
-// After the server has switched to a snapshot, it publishes every event that the previously
-// announced snapshot did not have. An event is identified by its time and its id. Publishing starts
-// after the first snapshot of a deployment: its events are at /v1/events and are not pushed, so
-// that no partner receives years of them at once. A return to an older snapshot publishes nothing,
-// since its events were announced before, and is logged. The next sealed snapshot, whatever its
-// date, is compared with the last announced one. The chain of the snapshots decides which is older,
-// because a clock may have been wrong. After a withdrawal, the snapshot before the withdrawn one
-// counts as the last announced. A snapshot that was replaced while no server ran is skipped: its
-// events are in the current one, or are no longer published.
+// When the server switches to a new snapshot, the package publishes the events that the last
+// announced snapshot did not have. An event is identified by its time and its id. The events of a
+// deployment's first snapshot are not published, so that no partner receives years of events at
+// once. They are at /v1/events. A return to an older snapshot publishes nothing, since its events
+// were announced before. The store's index decides which snapshot is older, because a clock may
+// have been wrong. After a withdrawal, the snapshot before the withdrawn one counts as the last
+// announced. A snapshot that was replaced while no server ran is skipped.
 //
 // # Progress
 //
-// The mark (the announced snapshot, and the time of its last event) is in the state database. It is
-// updated when all events are published, so a killed server publishes the rest after its restart;
-// publishing an event again changes nothing. Several servers on one database may do the same work
-// at the same time. If the announced snapshot was pruned in the meantime, the events at or after
-// its last event are published.
+// The state database stores a mark: the last announced snapshot and the time of its last event. The
+// mark is updated after all events are published. A killed server publishes the rest after its
+// restart; publishing an event again changes nothing. Several servers on one database may do the
+// same work at the same time. If the announced snapshot was deleted meanwhile, the events from its
+// last event on are published.
 package eventfeed
 
 import (
@@ -51,7 +48,7 @@ type Publisher interface {
 	Publish(ctx context.Context, events []webhooks.Event) (int, error)
 }
 
-// Settings stores the mark; *state.DB implements it.
+// Settings stores the mark (the progress of publishing); *state.DB implements it.
 type Settings interface {
 	Setting(ctx context.Context, name string, initial func() (string, error)) (string, error)
 	ReplaceSetting(ctx context.Context, name, old, value string) (bool, error)
@@ -70,14 +67,15 @@ type Announcer struct {
 }
 
 const (
-	// setting is the name of the mark in the state database.
+	// setting is the name under which the state database stores the mark (the progress of
+	// publishing).
 	setting = "announced_events"
-	// chunk is how many events are held in memory at once.
+	// chunk is the maximum number of events that are published in one call.
 	chunk = 1000
 )
 
-// Run checks at every interval for a new current snapshot, until ctx ends. It logs an error once
-// and tries again at the next interval.
+// Run checks for a new current snapshot at every interval, and announces it, until ctx ends. After
+// an error it tries again at the next interval. It logs the same error only once in a row.
 func (a *Announcer) Run(ctx context.Context, every time.Duration) {
 	var done snapshots.ID
 	state.Every(ctx, every, func() {
@@ -92,7 +90,8 @@ func (a *Announcer) Run(ctx context.Context, every time.Duration) {
 	})
 }
 
-// Announce publishes the events that are new in a snapshot, and returns their number.
+// Announce publishes the events of a snapshot that are new since the last announced snapshot. It
+// returns their number.
 func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published int, err error) {
 	defer state.Wrap(&err, "announce snapshot %s", id)
 	text, err := a.Settings.Setting(ctx, setting, func() (string, error) {
@@ -127,8 +126,9 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published in
 	return published, err
 }
 
-// place returns the snapshot to compare with: the marked one or, if that was withdrawn, the one
-// before it. older is true for an older snapshot, whose events were announced before.
+// place returns the snapshot to compare id with, and whether id is the older of the two. Usually
+// this is the marked snapshot (the last announced one). If that was withdrawn, it is the snapshot
+// before it.
 func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool, err error) {
 	x, err := a.Store.Index()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -155,8 +155,8 @@ func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool
 	return before, older, nil
 }
 
-// isOlder reports whether a snapshot was made before the marked one. If the chain does not decide,
-// because the index lacks snapshots between them, the times of sealing decide.
+// isOlder reports whether a snapshot was made before the marked one (the last announced one). If
+// the index cannot order the two, the times of their creation decide.
 func isOlder(x store.Index, id, marked snapshots.ID) bool {
 	switch x.Order(id, marked) {
 	case store.OrderEarlier:
@@ -172,13 +172,13 @@ func isOlder(x store.Index, id, marked snapshots.ID) bool {
 	return id.Compare(marked) < 0
 }
 
-// isGone reports whether the events of a snapshot were removed.
+// isGone reports whether an error means that the events of a snapshot were removed.
 func isGone(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrNoPartnerFiles)
 }
 
-// publish publishes the events that the snapshot of the mark did not have, chunk by chunk,
-// and returns the time of the snapshot's last event.
+// publish publishes the events of a snapshot that the snapshot of before did not have. It returns
+// their number and the time of the snapshot's last event.
 func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 	before mark) (published int, last time.Time, err error) {
 	last = before.last
@@ -222,8 +222,8 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 	return published, last, err
 }
 
-// compare passes on every event in the files of a snapshot, and whether it is missing from the
-// marked snapshot.
+// compare calls each for every event in files. fresh is true for an event that the snapshot of
+// before did not have.
 func (a *Announcer) compare(files []string, before mark, each func(row snapshots.EventsRow, fresh bool) error) error {
 	older, err := a.events(before.id)
 	gone := isGone(err)
@@ -247,7 +247,7 @@ func (a *Announcer) compare(files []string, before mark, each func(row snapshots
 	return nil
 }
 
-// olderOf returns the file of an older snapshot that corresponds to f; empty for none.
+// olderOf returns the file in older with the same base name as f, or "" if there is none.
 func olderOf(f string, older []string) string {
 	if i := slices.IndexFunc(older, func(o string) bool { return filepath.Base(o) == filepath.Base(f) }); i >= 0 {
 		return older[i]
@@ -255,7 +255,8 @@ func olderOf(f string, older []string) string {
 	return ""
 }
 
-// events returns the files with the events of a snapshot, the table first.
+// events returns the paths of the files with the events of a snapshot. The first is the table of
+// events.
 func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 	m, err := a.Store.Manifest(id)
 	if err != nil {
@@ -264,7 +265,8 @@ func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 	return eventfiles.Files(a.Store.Dir(id), m)
 }
 
-// markOf returns the mark for a snapshot whose events are all published.
+// markOf returns the mark for a snapshot whose events are all published. Its time is that of the
+// last event, and at least last.
 func (a *Announcer) markOf(id snapshots.ID, last time.Time) (mark, error) {
 	files, err := a.events(id)
 	if err != nil {
@@ -288,13 +290,13 @@ func eventOf(row snapshots.EventsRow) webhooks.Event {
 		Data: api.EventData{Advert: row.Advert, Borough: row.Borough, Outcome: row.Outcome}}
 }
 
-// mark is the progress of publishing.
+// mark is the stored progress: the last announced snapshot and the time of its last event.
 type mark struct {
 	id   snapshots.ID
 	last time.Time // time of the snapshot's last event; the zero time if it has none
 }
 
-// String returns the mark as stored in the database.
+// String returns the mark in the format of the state database: the snapshot's id and the time.
 func (m mark) String() string { return string(m.id) + " " + m.last.UTC().Format(time.RFC3339) }
 
 func parseMark(text string) (m mark, err error) {
@@ -308,7 +310,7 @@ func parseMark(text string) (m mark, err error) {
 	return m, nil
 }
 
-// name identifies an event across snapshots. The table is sorted by it.
+// name identifies an event in every snapshot. The table of events is sorted by time and then by id.
 type name struct {
 	OccurredAt time.Time `col:"occurred_at" is:"moment"`
 	ID         string    `col:"id"`
@@ -318,8 +320,8 @@ func (n name) compare(o name) int {
 	return cmp.Or(n.OccurredAt.Compare(o.OccurredAt), strings.Compare(n.ID, o.ID))
 }
 
-// difference passes on every row of a file of events, and whether it is missing from the older
-// file; an empty name means no file. It reads both in parallel in the table's order, so that
+// difference calls each for every event in file. fresh is true if the event is not in older, the
+// file of an older snapshot, which may be "". Both files are sorted and read in parallel, so that
 // neither has to fit in memory.
 func difference(file, older string, each func(row snapshots.EventsRow, fresh bool) error) error {
 	before := func(func(name, error) bool) {}
