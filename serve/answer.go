@@ -16,7 +16,7 @@ import (
 	"labour/serve/formats"
 )
 
-// The values of the parameter format, and their media types.
+// Values of the parameter format, and media types of responses.
 const (
 	inCSV        = "csv"
 	inParquet    = "parquet"

@@ -100,8 +100,8 @@ func (a *handler) countCall(c *call) error {
 	return refusedBy(decision)
 }
 
-// stateError marks an error as a failure of the state database: it is too slow, unreachable or
-// full. A call that the client cancelled is not a failure.
+// stateError marks an error as a failure of the state database (a 503 for the caller). If the
+// client cancelled the call, it returns the error unchanged.
 func stateError(r *http.Request, err error) error {
 	if r.Context().Err() != nil {
 		return err
@@ -112,7 +112,7 @@ func stateError(r *http.Request, err error) error {
 // errState is the error of a call if the state database cannot be queried.
 var errState = errors.New("the state database failed")
 
-// The default limits of one address on calls without a key.
+// Default limits on calls without a key, for each network address.
 const (
 	defaultAddressRate = 10  // calls per second without a valid key
 	burstSeconds       = 30  // an address may make the calls of this many seconds at once
@@ -199,7 +199,8 @@ func (a *handler) takeDownload(c *call) error {
 			"This address has had the %d files an hour that need no key. Wait for retry_after_seconds, or ask for a key.", downloadsAnHour)}
 }
 
-// refusedBy returns the error of a call over a limit of its key; nil if it is within them.
+// refusedBy returns the error for a call over a limit of its key, or nil for a call within the
+// limits.
 func refusedBy(d usage.Decision) error {
 	switch d.Reason {
 	case usage.RateLimited:

@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxBody is the largest body that is read: "413: body over 64 KiB".
+// maxBody is the largest request body that a handler reads, in bytes.
 const maxBody = 64 << 10
 
 // readBody reads a JSON object and returns its fields, still undecoded. There are specific errors

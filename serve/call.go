@@ -42,7 +42,7 @@ type call struct {
 	downloads bool          // whether it was counted as a download without a key
 }
 
-// fieldError is one error in one parameter.
+// fieldError is a fault in one parameter or field of a request.
 type fieldError struct {
 	code code
 	api.Fault

@@ -178,8 +178,7 @@ func (p parameters) check(c *call, name string, values []string) {
 	}
 }
 
-// alike are pairs of parameters that callers confuse: a place in the labour data is a borough in
-// the platform's own endpoints.
+// alike lists pairs of parameters that callers confuse, such as place and borough.
 var alike = map[string]string{"borough": "place", "place": "borough"}
 
 // nearest returns the known name that is most similar to an unknown one.

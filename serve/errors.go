@@ -17,7 +17,7 @@ import (
 // code is an error's machine-readable code, `error.code`.
 type code string
 
-// The codes. rate_limited and quota_exceeded are the specification's, and mean the
+// Machine-readable error codes, sent as `error.code`. rate_limited and quota_exceeded mean the
 // limits of a key.
 const (
 	invalidParameter     code = "invalid_parameter"

@@ -94,8 +94,7 @@ type eventsInput struct {
 	Type  string `query:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What happened; all without it."`
 }
 
-// The largest `limit` of paged and of unpaged endpoints, and the fixed limit of the list of
-// sources.
+// Largest values of the parameter `limit`, and the fixed limit of the list of sources.
 const (
 	maxPaged     = 200
 	maxUnpaged   = 5000
@@ -278,7 +277,7 @@ func (c *call) oneOf(s api.Snapshot, code code, parameter, value string, v api.V
 
 // searchable notes a fault if a search has no words, since it would match everything.
 func (c *call) searchable(parameter, value string) {
-	if value != "" && len(prefixsearch.SearchOf(value)) == 0 {
+	if value != "" && len(prefixsearch.ParseSearch(value)) == 0 {
 		c.add(invalidParameter, parameter,
 			parameter+" has no letter or digit to search for. Give a word, or leave the parameter out.")
 	}

@@ -84,7 +84,7 @@ func (a *handler) document(c *call, _ *noInput) error {
 	return err
 }
 
-// Inside holds the functions of the API that the web pages call.
+// Inside contains the functions of the API that the web pages call in the same process.
 type Inside struct {
 	// Ask runs the queries of f within the API's limits of concurrent queries and of time. The
 	// error is f's, ErrBusy, or that of the context at its deadline.

@@ -11,7 +11,7 @@ import (
 	"labour/serve/api"
 )
 
-// The largest `limit` of jobs and of events.
+// Largest values of the parameter `limit` for jobs and for events.
 const (
 	maxJobs   = 100
 	maxEvents = 200

@@ -106,8 +106,7 @@ func (b *bufferedResponse) send() error {
 	return err
 }
 
-// spellings are names of headers as the specification writes them. Letter case has no meaning in
-// them; this is for people who compare the two.
+// spellings lists header names in the letter case that the specification uses.
 var spellings = map[string]string{"X-Ratelimit-Limit": "X-RateLimit-Limit",
 	"X-Ratelimit-Remaining": "X-RateLimit-Remaining", "X-Ratelimit-Reset": "X-RateLimit-Reset",
 	"Etag": "ETag", "Www-Authenticate": "WWW-Authenticate"}

@@ -1,9 +1,11 @@
-// Package serve is the HTTP API: keys, limits, parameters, the labour endpoints, their envelope and
-// errors, and the OpenAPI document, which is generated from the Go types of requests and responses.
-// A request passes the list of steps in handler.go to its endpoint, one of the list in routes.go.
-// Its parameters are decoded by the tags of its input, and its handler queries a snapshot through
-// package api and writes the response. stores.go opens the state database. CHANGES.md lists the
-// changes for partners.
+// Package serve implements the HTTP API of the service: it checks keys and limits, decodes
+// parameters, queries the current snapshot and writes responses.
+//
+// A request passes the steps in handler.go and then goes to one of the endpoints in routes.go. Its
+// parameters are decoded by the tags of the endpoint's input struct. The handler of the endpoint
+// queries a snapshot through package api. The OpenAPI document is generated from the Go types of
+// requests and responses. stores.go opens the state database. CHANGES.md lists the changes for
+// partners.
 package serve
 
 import (

@@ -14,8 +14,8 @@ type Quarter struct {
 	Asking  map[string]int64 // adverts that require a skill, by slug; a skill that is missing has none
 }
 
-// Of returns how many of the adverts require a skill.
-func (q Quarter) Of(skill string) figure.Sample {
+// AdvertsRequiring returns how many of the adverts of the quarter require a skill.
+func (q Quarter) AdvertsRequiring(skill string) figure.Sample {
 	return figure.Sample{Asking: q.Asking[skill], Adverts: q.Adverts}
 }
 

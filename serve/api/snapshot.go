@@ -68,9 +68,9 @@ type Snapshot interface {
 	CodingErrors() figure.CodingErrors
 
 	SkillsUnmet(ctx context.Context, q SkillsUnmetQuery) (Page[SkillsUnmetRow], error)
-	// Quarters returns the calendar quarters of the last 24 months, the oldest first, for the
+	// SkillsUnmetByQuarter returns the calendar quarters of the last 24 months, oldest first, for the
 	// filters of a query: for its skill, or for every skill. It ignores Window and By.
-	Quarters(ctx context.Context, q SkillsUnmetQuery) (Page[Quarter], error)
+	SkillsUnmetByQuarter(ctx context.Context, q SkillsUnmetQuery) (Page[Quarter], error)
 	CourseDemand(ctx context.Context, q CourseDemandQuery) (Page[CourseDemandRow], error)
 	SkillsGaps(ctx context.Context, q SkillsGapsQuery) (Page[SkillsGapsRow], error)
 	Evidence(ctx context.Context, q EvidenceQuery) (Page[EvidenceRow], error)

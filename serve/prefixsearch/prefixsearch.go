@@ -1,6 +1,7 @@
-// Package prefixsearch finds names by the beginnings of their words: "case- and accent-insensitive,
-// every word must match a word's beginning". Apostrophes are ignored, so that king's and kings are
-// one word; the signs # and + count as letters, so that C, C# and C++ are three words.
+// Package prefixsearch finds names by the beginnings of their words, in any letter case and with or
+// without accents. Every word of the search must match the beginning of a word of the name.
+// Apostrophes are ignored, so that king's and kings are the same word. The signs # and + count as
+// letters, so that C, C# and C++ are three words.
 package prefixsearch
 
 import (
@@ -51,8 +52,8 @@ func doesNotCount(r rune) bool {
 // Search holds the words to search for, each with a space before it.
 type Search []string
 
-// SearchOf makes a search from typed text. A search without words matches every name.
-func SearchOf(text string) Search {
+// ParseSearch returns the search for a text that a person typed. A search without words matches every name.
+func ParseSearch(text string) Search {
 	search := Search(strings.Fields(string(NameOf(text))))
 	for i := range search {
 		search[i] = " " + search[i]

@@ -18,9 +18,9 @@ type monthAsking struct{ Skill, Back, Adverts int32 }
 // quarterMonths is the length of a quarter in months.
 const quarterMonths = 3
 
-// Quarters returns the calendar quarters with enough adverts for the filters, oldest first. The
+// SkillsUnmetByQuarter returns the calendar quarters with enough adverts for the filters, oldest first. The
 // adverts of a quarter are the sum over its months.
-func (s *Snapshot) Quarters(ctx context.Context, q api.SkillsUnmetQuery) (page api.Page[api.Quarter], err error) {
+func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context, q api.SkillsUnmetQuery) (page api.Page[api.Quarter], err error) {
 	q.By, q.Window = api.ByMonth, cellMonths
 	arguments := s.filter(q)
 	if arguments == nil {

@@ -50,7 +50,7 @@ func TestQuartersAgainstOracle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := questionOf(t, s)
 		want := o.quarters(q)
-		got, err := s.Quarters(context.Background(), q)
+		got, err := s.SkillsUnmetByQuarter(context.Background(), q)
 		if diff := gocmp.Diff(want, got.Rows); diff != "" || err != nil {
 			t.Fatalf("%+v: (-want +got)\n%s%v", q, diff, err)
 		}

@@ -72,7 +72,7 @@ func (s *Snapshot) Regions(ctx context.Context, q api.RegionsQuery) (api.Page[ap
 // search.
 func setWords(arguments map[string]any, text string) {
 	arguments["word"], arguments["more_words"] = "", ""
-	if asked := prefixsearch.SearchOf(text); len(asked) > 0 {
+	if asked := prefixsearch.ParseSearch(text); len(asked) > 0 {
 		arguments["word"], arguments["more_words"] = asked[0], strings.TrimPrefix(strings.Join(asked[1:], ""), " ")
 	}
 }

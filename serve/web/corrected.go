@@ -15,11 +15,11 @@ type correction struct {
 // corrections finds the corrections of figures of training in a snapshot.
 type corrections struct{ snapshot api.Snapshot }
 
-// Of returns the correction of a figure; nil if it was not corrected.
-func (c corrections) Of(r api.CourseDemandRow) *correction { return c.at(r, 0) }
+// OfValue returns the correction of a figure; nil if it was not corrected.
+func (c corrections) OfValue(r api.CourseDemandRow) *correction { return c.at(r, 0) }
 
-// Before returns the correction of the figure of the previous year.
-func (c corrections) Before(r api.CourseDemandRow) *correction { return c.at(r, -1) }
+// OfYearBefore returns the correction of the figure of the previous year.
+func (c corrections) OfYearBefore(r api.CourseDemandRow) *correction { return c.at(r, -1) }
 
 func (c corrections) at(r api.CourseDemandRow, years int) *correction {
 	day := r.PeriodEnd.Time().AddDate(years, 0, 0).Format("2006-01-02")

@@ -56,7 +56,7 @@ func moversOf(v *request, f filter) *moversView {
 	if v.err != nil {
 		return nil
 	}
-	p, err := v.snapshot.Quarters(v.ctx, f.query())
+	p, err := v.snapshot.SkillsUnmetByQuarter(v.ctx, f.query())
 	if v.fail(err); err != nil {
 		return nil
 	}
@@ -119,7 +119,7 @@ func quarterInWords(from time.Time) string {
 func (m *moversView) compare(v *request, before, now api.Quarter) {
 	errors := v.snapshot.CodingErrors()
 	for _, skill := range v.snapshot.Named(api.Skills) {
-		was, is := before.Of(skill.Value), now.Of(skill.Value)
+		was, is := before.AdvertsRequiring(skill.Value), now.AdvertsRequiring(skill.Value)
 		if was.Asking == 0 && is.Asking == 0 {
 			continue
 		}

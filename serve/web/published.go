@@ -84,7 +84,7 @@ func areaOf(v *request) (country string, region api.Region, countries []option) 
 // searched returns the first rows whose text contains the words, up to a maximum, and the number of
 // all such rows.
 func searched[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
-	search := prefixsearch.SearchOf(asked)
+	search := prefixsearch.ParseSearch(asked)
 	for _, r := range rows {
 		if !search.Finds(prefixsearch.NameOf(text(r))) {
 			continue

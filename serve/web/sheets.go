@@ -45,8 +45,8 @@ func changesOfYear(v *request) view {
 	var lines [][]string
 	if m := moversOf(v, filterOf(v)); m != nil {
 		for _, one := range slices.Concat(m.allUp, m.allDown) {
-			lines = append(lines, []string{one.Skill, one.Name, quarterOf(m.now), decimal(m.now.Of(one.Skill)),
-				figure.BaseOf(m.now.Adverts).Band, quarterOf(m.before), decimal(m.before.Of(one.Skill)),
+			lines = append(lines, []string{one.Skill, one.Name, quarterOf(m.now), decimal(m.now.AdvertsRequiring(one.Skill)),
+				figure.BaseOf(m.now.Adverts).Band, quarterOf(m.before), decimal(m.before.AdvertsRequiring(one.Skill)),
 				figure.BaseOf(m.before.Adverts).Band})
 		}
 	}

@@ -164,7 +164,7 @@ func trendPoints(v *request, f filter, d *skillView, step string) []chart.Point 
 	}
 	q := f.query()
 	q.Skill = d.Skill
-	p, err := v.snapshot.Quarters(v.ctx, q)
+	p, err := v.snapshot.SkillsUnmetByQuarter(v.ctx, q)
 	if v.fail(err); err != nil {
 		return nil
 	}
@@ -195,7 +195,7 @@ func quarterPoints(quarters []api.Quarter, skill string, errors figure.CodingErr
 	for t := quarters[0].From; !t.After(asOf); t = t.AddDate(0, 3, 0) {
 		point := chart.Point{Label: t.Format("Jan") + "–" + t.AddDate(0, 2, 0).Format("Jan 06")}
 		if q, ok := quarterFrom(quarters, t); ok {
-			sample := q.Of(skill)
+			sample := q.AdvertsRequiring(skill)
 			share := sample.Share()
 			point.Base = figure.BaseOf(sample.Adverts)
 			point.Margin = errors.Margin(share, point.Base)

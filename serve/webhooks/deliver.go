@@ -29,7 +29,7 @@ func (s *Service) deliver(ctx context.Context, id string) (err error) {
 	case err != nil:
 		return err
 	case t.disabled:
-		return s.end(ctx, s.db, id, Cancelled)
+		return s.end(ctx, s.db, id, StatusCancelled)
 	}
 	secrets, err := s.live(ctx, t.endpoint)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Service) deliver(ctx context.Context, id string) (err error) {
 // deleted, that has ended (a server was killed directly after its last attempt), or that is not
 // due.
 func (s *Service) task(ctx context.Context, id string) (t task, err error) {
-	err = s.db.QueryRowContext(ctx, statement("task"), id, Pending, state.Unix(s.now())).Scan(&t.delivery, &t.event,
+	err = s.db.QueryRowContext(ctx, statement("task"), id, StatusPending, state.Unix(s.now())).Scan(&t.delivery, &t.event,
 		&t.endpoint, &t.attempts, &t.url, &t.disabled, &t.body)
 	return t, state.Missing(err, ErrNotFound)
 }
@@ -70,15 +70,15 @@ func (s *Service) record(ctx context.Context, t task, o outcome) (err error) {
 func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o outcome) (err error) {
 	switch {
 	case o.fault == None:
-		return errors.Join(s.end(ctx, tx, t.delivery, Delivered),
+		return errors.Join(s.end(ctx, tx, t.delivery, StatusDelivered),
 			state.Do(ctx, tx, state.With(statement("end_failing"), t.endpoint)))
 	case o.status == http.StatusGone:
-		return errors.Join(s.end(ctx, tx, t.delivery, Cancelled), s.disable(ctx, tx, t.endpoint, Gone))
+		return errors.Join(s.end(ctx, tx, t.delivery, StatusCancelled), s.disable(ctx, tx, t.endpoint, DisabledGone))
 	}
 	if sleep, again := wait(s.tuning.retries, number, o.asked, rand.Float64()); again {
 		err = state.Do(ctx, tx, state.With(statement("set_next_attempt"), state.Unix(s.now().Add(sleep)), t.delivery))
 	} else {
-		err = s.end(ctx, tx, t.delivery, Failed)
+		err = s.end(ctx, tx, t.delivery, StatusFailed)
 	}
 	return errors.Join(err, s.failing(ctx, tx, t.endpoint))
 }
@@ -86,7 +86,7 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 // insertAttempt counts the attempt. It returns false if the delivery no longer exists, or was ended
 // in the meantime.
 func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string, number int, o outcome) (bool, error) {
-	if n, err := state.Change(ctx, tx, statement("count_attempt"), number, delivery, Pending); err != nil || n == 0 {
+	if n, err := state.Change(ctx, tx, statement("count_attempt"), number, delivery, StatusPending); err != nil || n == 0 {
 		return false, err
 	}
 	status := sql.NullInt64{Int64: int64(o.status), Valid: o.status != 0}
@@ -96,7 +96,7 @@ func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string
 }
 
 func (s *Service) end(ctx context.Context, in state.Asker, delivery, as string) error {
-	return state.Do(ctx, in, state.With(statement("end_delivery"), as, state.Unix(s.now()), delivery, Pending))
+	return state.Do(ctx, in, state.With(statement("end_delivery"), as, state.Unix(s.now()), delivery, StatusPending))
 }
 
 // failing records a failed attempt, and disables the endpoint if its attempts have failed for
@@ -107,7 +107,7 @@ func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) erro
 	if err != nil || now.Sub(state.FromUnix(since)) < s.tuning.disableAfter {
 		return err
 	}
-	return s.disable(ctx, tx, endpoint, Failing)
+	return s.disable(ctx, tx, endpoint, DisabledFailing)
 }
 
 // disable stops an endpoint. When its pending deliveries are due they are cancelled, or sent if the

@@ -185,7 +185,7 @@ func TestGivesUp(t *testing.T) {
 		if days := took.Hours() / 24; days < 2.3 || days > 3.7 {
 			t.Errorf("given up after %.2f days", days)
 		}
-		if got := f.deliveries(e.ID)[0]; got.Status != Failed || len(got.Attempts) != len(retries())+1 ||
+		if got := f.deliveries(e.ID)[0]; got.Status != StatusFailed || len(got.Attempts) != len(retries())+1 ||
 			got.EndedAt.T == nil {
 			t.Errorf("%+v", got)
 		}
@@ -198,7 +198,7 @@ func TestGivesUp(t *testing.T) {
 		}
 		f.clock.pass(time.Minute)
 		f.due(waiting[0].ID)
-		if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.Enabled || *e.DisabledReason != Failing ||
+		if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.Enabled || *e.DisabledReason != DisabledFailing ||
 			!e.DisabledAt.T.Equal(f.clock.now()) {
 			t.Fatalf("after five days: %+v, %v", e, err)
 		}
@@ -223,7 +223,7 @@ func TestGoneDisables(t *testing.T) {
 		f.due(d.ID)
 	}
 	f.publish(click("ev-3"))
-	if got := f.deliveries(e.ID); len(got) != 2 || got[0].Status != Cancelled || got[1].Status != Cancelled ||
+	if got := f.deliveries(e.ID); len(got) != 2 || got[0].Status != StatusCancelled || got[1].Status != StatusCancelled ||
 		len(r.messages()) != 1 {
 		t.Errorf("after 410: %+v", got)
 	}

@@ -35,11 +35,11 @@ type InvalidError struct {
 
 func (e *InvalidError) Error() string { return e.Field + ": " + e.Problem }
 
-// The reasons why an endpoint is disabled.
+// Values of DisabledReason: why an endpoint is disabled.
 const (
-	ByPartner = "partner" // the partner disabled it
-	Gone      = "gone"    // it responded 410
-	Failing   = "failing" // all attempts have failed for five days
+	DisabledByPartner = "partner" // the partner disabled it
+	DisabledGone      = "gone"    // it responded 410
+	DisabledFailing   = "failing" // all attempts have failed for five days
 )
 
 const (

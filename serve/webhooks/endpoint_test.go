@@ -54,7 +54,7 @@ func TestEndpoints(t *testing.T) {
 			t.Errorf("changed: %v %s", err, diff)
 		}
 		if off, err := f.Patch(ctx, "ptn_a", e.ID, api.WebhookChange{Enabled: ptr(false)}); err != nil || off.Enabled ||
-			*off.DisabledReason != ByPartner || !off.DisabledAt.T.Equal(f.clock.now()) {
+			*off.DisabledReason != DisabledByPartner || !off.DisabledAt.T.Equal(f.clock.now()) {
 			t.Errorf("switched off: %+v, %v", off, err)
 		}
 		if _, err := f.SendTest(ctx, "ptn_a", e.ID); !errors.Is(err, ErrDisabled) {

@@ -16,9 +16,7 @@ import (
 	"labour/serve/state"
 )
 
-// The event types: "The service pushes webhook events to a partner's HTTPS
-// endpoint for four kinds of thing: applications, clicks, recorded outcomes, and
-// new opportunities."
+// Types of the events that are sent to the webhooks of partners.
 const (
 	ApplicationCreated   = "application.created"
 	ClickRecorded        = "click.recorded"
@@ -74,8 +72,7 @@ func (e Event) Validate() error {
 	return nil
 }
 
-// The limits of a transaction that publishes: in SQLite no other process can write meanwhile, and
-// the calls of the API are counted in the same database. A delivery takes about 0.3 ms.
+// Limits of a transaction that publishes events. In SQLite it blocks all other writes.
 const (
 	batchSize       = 200 // events
 	batchDeliveries = 200 // approximate; at least one event
@@ -168,8 +165,8 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint,
 		return d, err
 	}
 	now := s.now()
-	err = state.Do(ctx, tx, state.With(statement("add_delivery"), id, endpoint, event, Pending, state.Unix(now)))
-	return api.WebhookDelivery{ID: id, EventID: event, Status: Pending, CreatedAt: api.TimestampOf(now),
+	err = state.Do(ctx, tx, state.With(statement("add_delivery"), id, endpoint, event, StatusPending, state.Unix(now)))
+	return api.WebhookDelivery{ID: id, EventID: event, Status: StatusPending, CreatedAt: api.TimestampOf(now),
 		NextAttemptAt: api.MaybeTimestamp{T: &now}, Attempts: []api.WebhookAttempt{}}, err
 }
 
@@ -178,7 +175,7 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint,
 func (s *Service) Prune(ctx context.Context, before time.Time) (err error) {
 	defer state.Wrap(&err, "prune deliveries")
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
-		return state.Do(ctx, tx, state.With(statement("forget_deliveries"), Pending, state.Unix(before)),
+		return state.Do(ctx, tx, state.With(statement("forget_deliveries"), StatusPending, state.Unix(before)),
 			state.With(statement("forget_tests"), Test, state.Unix(before)),
 			state.With(statement("forget_payloads"), state.Unix(before)))
 	})

@@ -178,7 +178,7 @@ func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
 // so the size of a backlog does not matter.
 func (s *Service) takeDue(ctx context.Context, w *workers) (taken []claim, err error) {
 	now := state.Unix(s.now())
-	endpoints, err := state.All(ctx, s.db, statement("waiting_endpoints"), scanWaiting, Pending, now)
+	endpoints, err := state.All(ctx, s.db, statement("waiting_endpoints"), scanWaiting, StatusPending, now)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +193,7 @@ func (s *Service) takeDue(ctx context.Context, w *workers) (taken []claim, err e
 		if free == 0 {
 			continue
 		}
-		due, err := state.All(ctx, s.db, statement("due_deliveries"), scanID, e.endpoint, Pending, now, free)
+		due, err := state.All(ctx, s.db, statement("due_deliveries"), scanID, e.endpoint, StatusPending, now, free)
 		if err != nil {
 			return taken, err
 		}
@@ -224,7 +224,7 @@ func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err 
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		for _, c := range wanted {
 			n, err := state.Change(ctx, tx, statement("claim_delivery"), state.Unix(now.Add(s.tuning.rescueAfter)),
-				c.delivery, Pending, state.Unix(now))
+				c.delivery, StatusPending, state.Unix(now))
 			if err != nil {
 				return err
 			}

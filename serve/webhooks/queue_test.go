@@ -106,8 +106,8 @@ func TestWhatIsNoLongerDueIsNotClaimed(t *testing.T) {
 func TestALookReadsNoBacklog(t *testing.T) {
 	f := newFixture(t, statetest.SQLite(t), nil)
 	for name, arguments := range map[string][]any{
-		"waiting_endpoints": {Pending, 1},
-		"due_deliveries":    {"whe_1", Pending, 1, maxPerEndpoint},
+		"waiting_endpoints": {StatusPending, 1},
+		"due_deliveries":    {"whe_1", StatusPending, 1, maxPerEndpoint},
 	} {
 		steps, err := state.All(t.Context(), f.db, "EXPLAIN QUERY PLAN "+statement(name),
 			func(scan func(...any) error) (step string, err error) {

@@ -17,7 +17,7 @@ func TestRedeliver(t *testing.T) {
 	f.due(waits)
 	f.clock.pass(time.Second)
 	d, err := f.Redeliver(t.Context(), "ptn_a", e.ID, waits)
-	if err != nil || d.EventID != "ev-1" || d.EventType != ClickRecorded || d.Status != Pending {
+	if err != nil || d.EventID != "ev-1" || d.EventType != ClickRecorded || d.Status != StatusPending {
 		t.Fatalf("%+v, %v", d, err)
 	}
 	f.due(d.ID)

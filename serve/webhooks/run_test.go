@@ -175,7 +175,7 @@ func TestStopIsNoFailureOfTheEndpoint(t *testing.T) {
 	if err := <-ended; !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("run: %v", err)
 	}
-	if d := f.deliveries(e.ID)[0]; d.Status != Pending || len(d.Attempts) != 0 {
+	if d := f.deliveries(e.ID)[0]; d.Status != StatusPending || len(d.Attempts) != 0 {
 		t.Errorf("%+v", d)
 	}
 	if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.FailingSince.T != nil {

@@ -148,7 +148,7 @@ func TestDamagedSecret(t *testing.T) {
 	if _, err := f.RotateSecret(t.Context(), "ptn_a", bad.ID, 0); err != nil {
 		t.Fatal(err)
 	}
-	if f.due(f.deliveries(bad.ID)[0].ID); f.deliveries(bad.ID)[0].Status != Delivered {
+	if f.due(f.deliveries(bad.ID)[0].ID); f.deliveries(bad.ID)[0].Status != StatusDelivered {
 		t.Error("not repaired by a rotation")
 	}
 }

@@ -19,10 +19,10 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-// The reasons why an attempt failed. They help a partner to find the cause and disclose nothing
-// about the operator's network. None means success.
+// Values of the error of a delivery attempt, which partners see. They disclose nothing about the
+// operator's network.
 const (
-	None           = ""
+	None           = ""                // the attempt succeeded
 	BadStatus      = "status"          // the response was not 2xx
 	Redirect       = "redirect"        // the response was 3xx; redirects are not followed
 	Timeout        = "timeout"         // no response in time

@@ -129,6 +129,6 @@ func New(ctx context.Context, o Options) (*Service, error) {
 // Backlog returns the number of deliveries that wait for their first or next attempt.
 func (s *Service) Backlog(ctx context.Context) (n int64, err error) {
 	defer state.Wrap(&err, "count waiting deliveries")
-	err = s.db.QueryRowContext(ctx, statement("count_deliveries"), Pending).Scan(&n)
+	err = s.db.QueryRowContext(ctx, statement("count_deliveries"), StatusPending).Scan(&n)
 	return n, err
 }

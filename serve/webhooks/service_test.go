@@ -135,7 +135,7 @@ func (f *fixture) due(delivery string) time.Duration {
 	}
 	var next time.Time
 	err := f.db.QueryRow(`SELECT next_at FROM webhook_deliveries WHERE id = $1 AND status = $2`, delivery,
-		Pending).Scan(state.Into(&next))
+		StatusPending).Scan(state.Into(&next))
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0
 	}

@@ -156,7 +156,7 @@ func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
 		e.Enabled, e.DisabledReason, e.DisabledAt, e.FailingSince = true, nil, api.MaybeTimestamp{},
 			api.MaybeTimestamp{}
 	case e.Enabled:
-		e.Enabled, e.DisabledReason, e.DisabledAt = false, new(ByPartner), api.MaybeTimestamp{T: new(s.now())}
+		e.Enabled, e.DisabledReason, e.DisabledAt = false, new(DisabledByPartner), api.MaybeTimestamp{T: new(s.now())}
 	}
 	return errors.Join(faults...)
 }
@@ -206,13 +206,12 @@ func (s *Service) RotateSecret(ctx context.Context, partner, id string,
 	return secret, err
 }
 
-// The statuses of a delivery. A delivery is cancelled if its endpoint was disabled or responded
-// 410, or if a redelivery replaced it.
+// Values of the status of a delivery.
 const (
-	Pending   = "pending"
-	Delivered = "delivered"
-	Failed    = "failed"
-	Cancelled = "cancelled"
+	StatusPending   = "pending"   // waits for its first or next attempt
+	StatusDelivered = "delivered" // the endpoint responded 2xx
+	StatusFailed    = "failed"    // the last attempt failed
+	StatusCancelled = "cancelled" // the endpoint was disabled, or a redelivery replaced the delivery
 )
 
 // MaxDeliveries is the largest page of deliveries.
@@ -276,7 +275,7 @@ func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (
 		if err != nil {
 			return state.Missing(err, ErrNotFound)
 		}
-		if err := s.end(ctx, tx, delivery, Cancelled); err != nil {
+		if err := s.end(ctx, tx, delivery, StatusCancelled); err != nil {
 			return err
 		}
 		d, err = s.insertDelivery(ctx, tx, id, old.EventID)

@@ -1,5 +1,6 @@
-// Package words has the display names of values of the API and of the program. They are in
-// words.tsv, one a line: the list, the value, and its name.
+// Package words provides the display names of codes, such as "Apprenticeship starts" for
+// apprenticeship_starts. The codes are values of the API and of the program. The file words.tsv has
+// one line for each: the list of the code, the code, and its display name.
 package words
 
 import (

@@ -38,7 +38,7 @@ func TestEveryValueHasWords(t *testing.T) {
 	want := map[string][]string{"fault": {string(webhooks.None), string(webhooks.BadStatus), string(webhooks.Redirect),
 		string(webhooks.Timeout), string(webhooks.AddressRefused), string(webhooks.ConnectRefused),
 		string(webhooks.TLS)},
-		"disabled": {string(webhooks.ByPartner), string(webhooks.Gone), string(webhooks.Failing)}}
+		"disabled": {string(webhooks.DisabledByPartner), string(webhooks.DisabledGone), string(webhooks.DisabledFailing)}}
 	for _, s := range access.Scopes() {
 		want["scope"] = append(want["scope"], string(s))
 	}
