@@ -98,12 +98,12 @@ func (c *call) metaOfPage(s api.Snapshot, returned, limit int, next *string) api
 }
 
 // nextCursor returns the cursor after the last row of a page; nil if no rows follow.
-func nextCursor[R interface{ Position() P }, P any](a *handler, c *call, s api.Snapshot,
+func nextCursor[R interface{ CursorPosition() P }, P any](a *handler, c *call, s api.Snapshot,
 	page api.Page[R]) (*string, error) {
 	if !page.More || len(page.Rows) == 0 {
 		return nil, nil
 	}
-	token, err := a.Cursors.Seal(c.route, s.ID(), page.Rows[len(page.Rows)-1].Position())
+	token, err := a.Cursors.Seal(c.route, s.ID(), page.Rows[len(page.Rows)-1].CursorPosition())
 	return &token, err
 }
 

@@ -76,7 +76,7 @@ func (a *handler) openEmbargoed(c *call, p Paged, after **api.EmbargoedPosition)
 }
 
 // sendEmbargoed writes a page of an embargoed dataset.
-func sendEmbargoed[R interface{ Position() api.EmbargoedPosition }](a *handler, c *call, in InFormat, s api.Snapshot,
+func sendEmbargoed[R interface{ CursorPosition() api.EmbargoedPosition }](a *handler, c *call, in InFormat, s api.Snapshot,
 	p Paged, q api.EmbargoedQuery,
 	question func(context.Context, api.EmbargoedQuery) (api.Page[R], error)) error {
 	if err := c.refused(); err != nil {

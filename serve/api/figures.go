@@ -53,7 +53,7 @@ type Maybe[M interface {
 	json.Marshaler
 }] struct{ T *time.Time }
 
-// These are the two possible types.
+// The types of Maybe: a nullable Date and a nullable Timestamp.
 type (
 	MaybeDate      = Maybe[Date]
 	MaybeTimestamp = Maybe[Timestamp]

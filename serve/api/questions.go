@@ -107,7 +107,7 @@ type SkillsUnmetQuery struct {
 // By is the dimension by which one skill is broken down.
 type By string
 
-// The breakdowns of one skill.
+// Values of the parameter by, which breaks one skill down.
 const (
 	ByPlace  By = "place"
 	BySector By = "sector"
@@ -234,8 +234,8 @@ type EmbargoedPosition struct {
 // Scan reads a column of positions.
 func (p *EmbargoedPosition) Scan(v any) error { return scanInt(v, &p.Position) }
 
-// Position returns the position of the row, from which the next page continues.
-func (r SkillsUnmetRow) Position() SkillsUnmetPosition {
+// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+func (r SkillsUnmetRow) CursorPosition() SkillsUnmetPosition {
 	p := SkillsUnmetPosition{Rank: r.Rank, Score: r.Score.TenThousandths, AdvertsShare: int64(r.AdvertsShare.Tenths),
 		Skill: r.Skill}
 	if r.Bucket != nil {
@@ -244,30 +244,30 @@ func (r SkillsUnmetRow) Position() SkillsUnmetPosition {
 	return p
 }
 
-// Position returns the position of the row, from which the next page continues.
-func (r EvidenceRow) Position() EvidencePosition {
+// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+func (r EvidenceRow) CursorPosition() EvidencePosition {
 	return EvidencePosition{PublishedOn: r.PublishedOn.Time(), ID: r.ID}
 }
 
-// Position returns the position of the row, from which the next page continues.
-func (r JobsRow) Position() JobsPosition {
+// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+func (r JobsRow) CursorPosition() JobsPosition {
 	return JobsPosition{PostedAt: r.PostedAt.Time(), FirstSeen: r.FirstSeenAt.Time(), ID: r.ID}
 }
 
-// Position returns the position of the row, from which the next page continues.
-func (r DemandRow) Position() EmbargoedPosition { return r.At }
+// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+func (r DemandRow) CursorPosition() EmbargoedPosition { return r.At }
 
-// Position returns the position of the row, from which the next page continues.
-func (r TrendsRow) Position() EmbargoedPosition { return r.At }
+// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+func (r TrendsRow) CursorPosition() EmbargoedPosition { return r.At }
 
-// Position returns the position of the row, from which the next page continues.
-func (r OutlookRow) Position() EmbargoedPosition { return r.At }
+// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+func (r OutlookRow) CursorPosition() EmbargoedPosition { return r.At }
 
-// Position returns the position of the row, from which the next page continues.
-func (r ReachRow) Position() EmbargoedPosition { return r.At }
+// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+func (r ReachRow) CursorPosition() EmbargoedPosition { return r.At }
 
-// Position returns the position of the row, from which the next page continues.
-func (r SignalsRow) Position() EmbargoedPosition { return r.At }
+// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+func (r SignalsRow) CursorPosition() EmbargoedPosition { return r.At }
 
-// Position returns the position of the row, from which the next page continues.
-func (r PrioritiesRow) Position() EmbargoedPosition { return r.At }
+// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+func (r PrioritiesRow) CursorPosition() EmbargoedPosition { return r.At }

@@ -103,7 +103,7 @@ type SourcesRow struct {
 // Cadence is how often a source is expected to publish.
 type Cadence string
 
-// The cadences.
+// Values of the cadence of a source: how often its publisher updates it.
 const (
 	Daily     Cadence = "daily"
 	Weekly    Cadence = "weekly"

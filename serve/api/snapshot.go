@@ -133,7 +133,7 @@ type Snapshot interface {
 // Vocabulary is a closed list of values that a parameter may have.
 type Vocabulary string
 
-// The vocabularies.
+// Names of the vocabularies, the lists of known values.
 const (
 	Places      Vocabulary = "places"      // place slugs: boroughs and served areas
 	Sectors     Vocabulary = "sectors"     // sector slugs

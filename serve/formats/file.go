@@ -17,9 +17,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// The keys of a Parquet file's metadata, in addition to snapshots.MetaLicence,
-// snapshots.MetaAttribution and snapshots.MetaColumn, which mean the same as in the tables of a
-// snapshot.
+// Keys in the metadata of a Parquet file that this package adds.
 const (
 	MetaEndpoint = "labour.endpoint"           // path of the endpoint
 	MetaNotice   = "labour.attribution_notice" // the attribution rule

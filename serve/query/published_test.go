@@ -185,7 +185,7 @@ func TestEvidenceWalk(t *testing.T) {
 				}
 				for _, r := range page.Rows {
 					got = append(got, r.PublishedOn.Time().Format("2006-01-02")+" "+r.ID)
-					after := r.Position()
+					after := r.CursorPosition()
 					q.After = &after
 				}
 				if !page.More {

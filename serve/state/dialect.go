@@ -22,7 +22,7 @@ import (
 // Kind is the kind of database that holds the state.
 type Kind string
 
-// The kinds of database.
+// Kinds of the state database.
 const (
 	SQLite   Kind = "sqlite"
 	Postgres Kind = "postgres"

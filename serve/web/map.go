@@ -59,8 +59,8 @@ func measureOf(v *request) (here measure, all []measure) {
 	return here, all
 }
 
-// The limits of rows, of some 1.2 KB each, and of bytes of a map keep a page with every row under
-// 100 KB. A map of London has 10 KB. With some hundred boroughs only the table is shown.
+// Limits that keep a page below 100 KB: rows of the table of places, and bytes of the map. Without
+// room for the map, only the table is shown.
 const (
 	placesPerPage = 50
 	heaviestMap   = 24 << 10

@@ -11,7 +11,7 @@ import (
 // match is the quality of a match of a text with the words of a search, the best first.
 type match int
 
-// The kinds of match. A wording is a way in which adverts require a skill.
+// Kinds of a match between a search text and a name, the best first.
 const (
 	exact     match = iota // all words of the name, and no others
 	wording                // all words of a wording, and no others

@@ -9,7 +9,7 @@ import (
 	"labour/serve/api"
 )
 
-// How many next jobs and live jobs the page of an occupation has.
+// Maximum numbers of next occupations and of live jobs on the page of an occupation.
 const (
 	mostNext = 8
 	mostLive = 5

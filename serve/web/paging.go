@@ -23,11 +23,11 @@ func positionOf[P any](v *request) *P {
 }
 
 // nextOf returns the address of the next page of an endpoint's list; empty on the last one.
-func nextOf[R interface{ Position() P }, P any](s *Site, v *request, endpoint string, p api.Page[R]) string {
+func nextOf[R interface{ CursorPosition() P }, P any](s *Site, v *request, endpoint string, p api.Page[R]) string {
 	if !p.More || len(p.Rows) == 0 {
 		return ""
 	}
-	token, err := s.Cursors.Seal(endpoint, v.snapshot.ID(), p.Rows[len(p.Rows)-1].Position())
+	token, err := s.Cursors.Seal(endpoint, v.snapshot.ID(), p.Rows[len(p.Rows)-1].CursorPosition())
 	v.fail(err)
 	return v.with("cursor", token)
 }

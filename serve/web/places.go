@@ -13,7 +13,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// The numbers of rows in the sections of a page of a place.
+// Maximum numbers of rows in the sections of the page of a place.
 const (
 	topSkills   = 10
 	topSection  = 5

@@ -19,7 +19,7 @@ import (
 	"labour/snapshots"
 )
 
-// The API calls behind the pages of this file.
+// Paths of the API calls that have the same data as the pages of this file.
 const (
 	labourPath   = "/v1/labour/"
 	gapsPath     = labourPath + "skills-gaps"
@@ -30,8 +30,8 @@ const (
 	sourcesPath  = labourPath + "sources"
 )
 
-// The largest number of rows of an unpaged list on a page; the largest number of rows to search in,
-// which is the API's maximum; and the maximum of a paged list.
+// Maximum numbers of rows: shown on a page, searched for a page, or requested from a paged API
+// call.
 const (
 	mostShown  = 100
 	mostAsked  = 5000

@@ -225,7 +225,7 @@ type chartLinks struct {
 	Height     int // of a frame that holds the chart with its caption and its sources, in pixels
 }
 
-// heights of frames that hold a line and a map on the narrowest phone, where they are highest.
+// Heights of frames in pixels. A frame is as high as its chart or map on the narrowest phone.
 const (
 	heightOfLine = 960
 	heightOfMap  = 1080

@@ -13,7 +13,7 @@ import (
 	"labour/serve/state"
 )
 
-// The limits of the queue.
+// Limits of the delivery workers, which send queued messages.
 const (
 	maxWorkers = 50
 	// maxPerPartner limits the workers for all endpoints of one partner, so that it cannot use all

@@ -50,7 +50,7 @@ func ParseKey(text string) (Key, error) {
 // Format keeps the key out of every message, with any verb.
 func (Key) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "(secret)") }
 
-// The forms in which a secret is stored.
+// Prefixes that tell in which form a secret is stored.
 const (
 	plainForm  = "plain:"
 	sealedForm = "sealed:" // followed by the name of the key, a colon, and base64

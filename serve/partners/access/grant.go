@@ -38,7 +38,7 @@ func (g Grant) Plans() []Plan {
 	return Plans()[:slices.Index(Plans(), g.Plan)+1]
 }
 
-// The reasons why a partner cannot make or name a key.
+// Errors of making a key for a partner, or of naming it.
 var (
 	ErrNotGranted  = errors.New("the operator has not granted this")
 	ErrTooManyKeys = errors.New("there are as many keys this month as the operator granted")

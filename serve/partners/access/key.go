@@ -21,7 +21,7 @@ import (
 // Plan sets the limits of a key.
 type Plan string
 
-// The plans. "A key [...] starts on the Evaluation plan."
+// Plans of a key, which set its hourly and monthly limits. A new key starts on the plan Evaluation.
 const (
 	Evaluation Plan = "evaluation"
 	Standard   Plan = "standard"
@@ -54,7 +54,7 @@ func (p Plan) Allowance() (Allowance, bool) {
 // Scope is a permission of a key.
 type Scope string
 
-// The scopes. "[labour:read] is granted immediately on any key"; the operator
+// Scopes, which set the endpoints that a key may call. Every new key gets labour:read; the operator
 // grants the others.
 const (
 	LabourRead     Scope = "labour:read"
@@ -117,7 +117,7 @@ func (k Key) Allowance() Allowance {
 // Mode separates keys for real use from keys that the sandbox made for its made-up data.
 type Mode string
 
-// The modes of a key.
+// Modes of a key.
 const (
 	Live Mode = "live"
 	Test Mode = "test"

@@ -25,7 +25,7 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// The reasons why a secret is not accepted, and ErrNoKey for a key id.
+// Errors of finding a key by its secret or by its id.
 var (
 	ErrUnknown = errors.New("no key has this secret")
 	ErrExpired = errors.New("the key or its secret has expired")
@@ -113,7 +113,7 @@ func (s *Store) keys(ctx context.Context, statement, partner string) (_ []Key, e
 	}, partner)
 }
 
-// The reasons why a partner cannot be made or found.
+// Errors of making or finding a partner.
 var (
 	ErrPartnerExists = errors.New("there is a partner of this name")
 	ErrNoPartner     = errors.New("no such partner")

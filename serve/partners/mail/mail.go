@@ -15,7 +15,7 @@ import (
 // Security is how the connection to the mail server is encrypted.
 type Security string
 
-// The kinds of security. Plain is for a mail server on the same machine.
+// Kinds of transport security for the connection to the mail server.
 const (
 	StartTLS Security = "starttls" // refused if the server does not offer it
 	Implicit Security = "tls"

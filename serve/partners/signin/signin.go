@@ -29,8 +29,7 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// How long a link is valid: a link that the operator hands over, and a link that is mailed on
-// request.
+// How long a sign-in link is valid, if the operator hands it over or if it is mailed.
 const (
 	InvitationLasts = 48 * time.Hour
 	MailedLasts     = 30 * time.Minute
@@ -122,7 +121,7 @@ func (s *Store) Use(ctx context.Context, token string) (session string, err erro
 	return session, state.Missing(err, ErrLink)
 }
 
-// A session ends this long after its last use, and at the latest this long after its start.
+// Limits of a session: the time after its last use, and the time after its start.
 const (
 	Idle     = 2 * time.Hour
 	Absolute = 12 * time.Hour
@@ -178,7 +177,7 @@ func (s *Store) Prune(ctx context.Context) (_ int64, err error) {
 // the page cannot be used to fill a mailbox.
 const maxMailed = 3
 
-// The reasons why an address cannot be stored, or a link is not mailed.
+// Errors of storing a mail address, or of mailing a sign-in link.
 var (
 	ErrAddress  = errors.New("not an e-mail address such as name@example.org")
 	ErrTaken    = errors.New("this address belongs to another partner")

@@ -106,7 +106,7 @@ func (c *Counter) count(ctx context.Context, key string, at time.Time) (counts C
 // Reason is the reason why a call is refused; it is also the error code. Empty means allowed.
 type Reason string
 
-// The reasons.
+// Results of counting a call: whether it is allowed, or which limit it exceeds.
 const (
 	Allowed       Reason = ""
 	RateLimited   Reason = "rate_limited"
@@ -163,8 +163,7 @@ func secondsUntil(end, at time.Time) int64 {
 	return int64((end.Sub(at) + time.Second - 1) / time.Second)
 }
 
-// How long counted calls are kept after their window began: hours for the days of the current
-// month, months for more than a year of bills.
+// How long the hourly and the monthly counts of calls are kept.
 const (
 	KeepHours  = 32 * 24 * time.Hour
 	KeepMonths = 25 // calendar months, without the current one

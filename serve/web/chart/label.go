@@ -11,7 +11,8 @@ import (
 	"github.com/paulmach/orb/planar"
 )
 
-// The size of the names on a map, in the map's units, and the largest number of letters in a line.
+// Sizes of the names on a map: line height and letter width in map units, and the most letters in a
+// line.
 const (
 	labelLine    = 100
 	labelLetter  = 58 // width of an average letter, with its outline

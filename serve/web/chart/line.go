@@ -34,7 +34,7 @@ type sheet struct {
 	labels int
 }
 
-// The two sizes of a line: for a screen, and for a phone without scrolling.
+// Sizes of a line chart: one for a wide screen, and one for a phone.
 var (
 	wideSheet   = sheet{"trend", 720, 250, 46, 4, 22, 34, 32, 12}
 	narrowSheet = sheet{"trend narrow", 350, 220, 46, 2, 22, 30, 36, 3}
@@ -241,7 +241,7 @@ type KeyLine struct {
 	Words  string
 }
 
-// The file in pixels.
+// Sizes of a chart in a downloaded file, in pixels.
 const (
 	fileWidth, filePad = 760, 20
 	fileLine           = 18

@@ -23,8 +23,7 @@ type Area struct {
 	Here  bool             // whether the page is about the area
 }
 
-// The classes of an area whose figure is not on the scale. Those without a number have a pattern as
-// well as a colour, so that they do not look like part of the scale.
+// Classes of an area whose figure has no place on the colour scale of the map.
 const (
 	Small = "small" // "<5"
 	None  = "none"  // not published
