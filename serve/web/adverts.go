@@ -11,11 +11,11 @@ import (
 	"labour/snapshots/figure"
 )
 
-// marginHidden is the number of adverts from which a share is shown without its margin.
+// marginHidden is the number of adverts from which pages show a share without its margin of error.
 const marginHidden = 250
 
-// roundedOnce corrects for double rounding: 5 of 11 adverts print as 45.5% but are 45%. If the
-// printed share was rounded up to a half, it is rounded down to a whole per cent.
+// roundedOnce corrects for double rounding, since pages round the published tenths again. If the
+// published share was rounded up to a half per cent, the result is just below the half.
 func roundedOnce(printed figure.Tenths, of figure.Sample) figure.Tenths {
 	if printed%10 == 5 && 1000*of.Asking < int64(printed)*of.Adverts {
 		return printed - 1

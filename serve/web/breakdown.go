@@ -2,8 +2,8 @@ package web
 
 import "labour/serve/api"
 
-// bucketRow is a bucket with the address of the page that has it as a filter. The address is empty
-// for months.
+// bucketRow is one row of a breakdown (for example one place) with the address of its own page. The
+// address is empty for months.
 type bucketRow struct {
 	api.SkillsUnmetRow
 	URL  string
@@ -25,8 +25,8 @@ func rowsOf(v *request, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 	return rows
 }
 
-// narrowed returns the address of the page with a bucket as its filter, broken down by month. For a
-// month it is empty.
+// narrowed returns the address of the page for one bucket (one value of a breakdown). It is empty
+// for a month.
 func (v *request) narrowed(by api.By, bucket string) string {
 	if by == api.ByMonth {
 		return ""

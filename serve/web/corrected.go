@@ -12,13 +12,13 @@ type correction struct {
 	Reason   string
 }
 
-// corrections finds the corrections of figures of training in a snapshot.
+// corrections looks up the operator's corrections of course-demand figures in a snapshot.
 type corrections struct{ snapshot api.Snapshot }
 
-// OfValue returns the correction of a figure; nil if it was not corrected.
+// OfValue returns the correction of a row's value, or nil if it was not corrected.
 func (c corrections) OfValue(r api.CourseDemandRow) *correction { return c.at(r, 0) }
 
-// OfYearBefore returns the correction of the figure of the previous year.
+// OfYearBefore returns the correction of a row's previous value, or nil if it was not corrected.
 func (c corrections) OfYearBefore(r api.CourseDemandRow) *correction { return c.at(r, -1) }
 
 func (c corrections) at(r api.CourseDemandRow, years int) *correction {
@@ -30,7 +30,7 @@ func (c corrections) at(r api.CourseDemandRow, years int) *correction {
 	return &correction{Old: textOf(found.Old), New: textOf(found.New), Reason: found.Reason}
 }
 
-// textOf returns a value of a correction. A statistic without a value is withdrawn.
+// textOf returns a corrected value as text. A nil value means that the statistic is withdrawn.
 func textOf(value *string) string {
 	if value == nil || *value == "null" {
 		return "withdrawn"

@@ -12,7 +12,7 @@ import (
 	"labour/snapshots"
 )
 
-// editionTables are the tables that the sentences on an edition mention, with their names.
+// editionTables lists the tables that newsOf mentions, with their display names.
 var editionTables = []struct{ table, name string }{{"course_demand", "training"}, {"skills_gaps", "forecasts"},
 	{"evidence", "evidence"}}
 
@@ -101,7 +101,7 @@ func quarterAfter(end time.Time) time.Time {
 	return end.AddDate(0, 0, 1).AddDate(0, 3, -1)
 }
 
-// next describes when the next figures are expected.
+// next describes when the next edition (published snapshot) is expected.
 type next struct {
 	Edition time.Time // zero if it is not known
 	Late    bool      // whether that day is over

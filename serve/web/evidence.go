@@ -47,7 +47,7 @@ type evidenceKind struct {
 	Rows      []api.EvidenceRow
 }
 
-// search finds the items that contain all words, news last.
+// search lists the evidence that contains all words of the search, news last.
 func (d *evidenceView) search(v *request, asked api.EvidenceQuery) {
 	asked.Limit = mostAsked
 	p := ask(v, "All that was searched, newest first, the first 200", evidencePath, api.Snapshot.Evidence, asked)
@@ -62,7 +62,7 @@ func newsLast(kind string) int {
 	return 0
 }
 
-// turn queries one page of the list.
+// turn lists one page of the evidence.
 func (d *evidenceView) turn(s *Site, v *request, asked api.EvidenceQuery) {
 	asked.Limit, asked.After = rowsPerPage, positionOf[api.EvidencePosition](v)
 	p := ask(v, listCall, evidencePath, api.Snapshot.Evidence, asked)

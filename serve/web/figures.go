@@ -11,8 +11,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// notPublished is the text for null: "null never stands for zero", and an empty cell might, so it
-// is written in words.
+// notPublished is the text that pages show for null. An empty cell could be read as zero.
 const notPublished = "not published"
 
 // shown is a figure as a page shows it. token is the figure as the API prints it, for comparison;
@@ -104,7 +103,7 @@ func cell(field, label string, s shown) template.HTML {
 		text))
 }
 
-// said returns a figure as part of a sentence, marked like a cell.
+// said returns a figure for use in a sentence, with the markup of a table cell.
 func said(field string, s shown) template.HTML {
 	class, token := "", template.HTMLEscapeString(s.token)
 	if s.class != "" {

@@ -51,7 +51,8 @@ func filterOf(v *request) filter {
 	return f
 }
 
-// among notes a fault if a value is not in a vocabulary, with links to similar ones.
+// among adds an error message to the page if a value is not in a vocabulary, with links to similar
+// values.
 func (v *request) among(parameter, what, value string, list []api.Named) {
 	if !slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
 		v.known(parameter, what, value, false,
@@ -59,7 +60,7 @@ func (v *request) among(parameter, what, value string, list []api.Named) {
 	}
 }
 
-// known notes a fault if the value of a parameter is not known.
+// known adds an error message to the page if known is false, with links to similar values.
 func (v *request) known(parameter, what, value string, known bool, near ...link) {
 	if value == "" || known {
 		return
@@ -122,7 +123,7 @@ func (f filter) where(s api.Snapshot) string {
 	return f.whose(s) + fmt.Sprintf(", last %d months", f.Window)
 }
 
-// whose returns the text of where without the period.
+// whose returns the filter in words, as where does, but without the period.
 func (f filter) whose(s api.Snapshot) string {
 	parts := []string{"all places"}
 	if f.Place != "" {

@@ -21,7 +21,7 @@ type findView struct {
 	Letters []findGroup // letters of the skills, with the skills of the listed ones
 }
 
-// findGroup holds the results of one kind, or the skills of a letter.
+// findGroup contains the search results of one kind, or the skills with one first letter.
 type findGroup struct {
 	Name  string
 	Links []foundLink

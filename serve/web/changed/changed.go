@@ -21,7 +21,7 @@ type Total struct {
 	Kinds map[string]int64 // number of keys by kind of change
 }
 
-// Filter narrows rows; an empty field is no filter.
+// Filter selects rows of the list of changes. An empty field selects every row.
 type Filter struct {
 	Table string
 	Kind  snapshots.ChangeKind
@@ -31,15 +31,14 @@ func (f Filter) holds(r snapshots.ChangesRow) bool {
 	return (f.Table == "" || f.Table == r.Table) && (f.Kind == "" || f.Kind == r.Change)
 }
 
-// List holds the numbers of differences by table. It does not change and is safe for concurrent
-// use.
+// List contains the numbers of changed rows, by table. It is safe for concurrent use.
 type List struct {
 	Totals  []Total // totals of the tables that differ, by name
 	Sources map[string]snapshots.SourcesRow
 }
 
-// Read reads the list of the snapshot in dir. A snapshot that was sealed without
-// such a file has an empty list.
+// Read counts the changes of the snapshot in dir. The list is empty if the snapshot has no file of
+// changes.
 func Read(dir string, tables []string) (*List, error) {
 	l := &List{Sources: map[string]snapshots.SourcesRow{}}
 	err := each(dir, func(r snapshots.ChangesRow) error {
@@ -62,7 +61,7 @@ func Read(dir string, tables []string) (*List, error) {
 	return l, nil
 }
 
-// Each calls fn with every row of the tables that the filter selects, in the order of the file.
+// Each calls fn for every changed row of the given tables that matches f, in the order of the file.
 func Each(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow) error) error {
 	return each(dir, func(r snapshots.ChangesRow) error {
 		if !slices.Contains(tables, r.Table) || !f.holds(r) {

@@ -40,16 +40,16 @@ func (d *drawing) end() template.HTML {
 	return template.HTML(d.String())
 }
 
-// number formats a coordinate with at most one decimal.
+// number formats a coordinate with at most one decimal place.
 func number(v float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0")
 }
 
 func share(t figure.Tenths) float64 { return float64(t) / 1000 }
 
-// Pairing draws a score as a rectangle in the square of all pairs of an advert and a person: its
-// width is the share of adverts, its height the share of people below the level. Without the share
-// of people, only the width is drawn.
+// Pairing draws a ranking score as a rectangle in a square. The width is the share of adverts, and
+// the height is the share of people below the level. If the share of people is nil, only the width
+// is drawn.
 func Pairing(adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	const side = 44
 	d := begin("pairing", "", side, side)
@@ -64,7 +64,7 @@ func Pairing(adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	return d.end()
 }
 
-// PairingLarge draws what Pairing does, with labelled sides.
+// PairingLarge draws the same rectangle as Pairing, larger and with labelled sides.
 func PairingLarge(label string, adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	const side, left, top = 240, 34, 10
 	d := begin("pairing large", label, side+left+10, side+top+44)

@@ -11,8 +11,7 @@ import (
 	"github.com/paulmach/orb/planar"
 )
 
-// Sizes of the names on a map: line height and letter width in map units, and the most letters in a
-// line.
+// label draws the lines of a name.
 const (
 	labelLine    = 100
 	labelLetter  = 58 // width of an average letter, with its outline
@@ -96,8 +95,8 @@ func positions(p projection, a Area) (list []label) {
 	return list
 }
 
-// place returns the name of an area at a position where it overlaps no placed name; false if there
-// is none near the middle of the area.
+// place returns the name of an area at a position where it overlaps no name in placed. The result
+// is false if there is no such position.
 func place(p projection, a Area, placed []label) (l label, free bool) {
 	for _, l := range positions(p, a) {
 		if !slices.ContainsFunc(placed, l.overlaps) {

@@ -67,7 +67,7 @@ func (t Trend) Draw(words func(figure.Tenths) string) template.HTML {
 	return t.on(wideSheet).draw(words)
 }
 
-// DrawNarrow draws what Draw does for a phone: small, with fewer labels and values.
+// DrawNarrow draws the lines for a phone: smaller than Draw, with fewer labels and values.
 func (t Trend) DrawNarrow(words func(figure.Tenths) string) template.HTML {
 	return t.on(narrowSheet).draw(words)
 }
@@ -100,8 +100,8 @@ func (t trendDrawing) draw(words func(figure.Tenths) string) template.HTML {
 	return d.end()
 }
 
-// mark draws the value of a point: a square for a handful of adverts, else a dot; hollow if its
-// period is not over.
+// mark draws the point of a value: a square if it is based on very few adverts, otherwise a dot. It
+// is hollow if the period has not ended.
 func (t trendDrawing) mark(d *drawing, i int) {
 	const radius = 3.5
 	p := t.Points[i]
@@ -183,7 +183,7 @@ func (p Point) tenths() figure.Tenths {
 	return *p.Value
 }
 
-// aligned returns the values of the second line at the points of the first.
+// aligned returns the values of the second line, one for each point of the first.
 func (t Trend) aligned() (out []Point) {
 	for _, p := range t.Points {
 		i := slices.IndexFunc(t.Behind, func(b Point) bool { return b.Label == p.Label })
@@ -227,7 +227,7 @@ func ceiling(points []Point) figure.Tenths {
 	return 1000
 }
 
-// File is a drawing for a separate SVG file.
+// File is a chart or map for download as an SVG file, with its title and sources.
 type File struct {
 	Title   string
 	Drawing template.HTML
@@ -235,7 +235,7 @@ type File struct {
 	Lines   []string // lines below it, such as the statements of the sources
 }
 
-// KeyLine is a class of a map and its meaning.
+// KeyLine is one line of a map's legend: a class and its meaning.
 type KeyLine struct {
 	Sample template.HTML
 	Words  string
@@ -255,7 +255,7 @@ var sized = regexp.MustCompile(`width="\d+" height="(\d{1,9})"`)
 //go:embed file.css
 var fileStyle string
 
-// SVG writes the file.
+// SVG returns the content of the SVG file.
 func (f File) SVG() []byte {
 	var d drawing
 	y := filePad + 24

@@ -23,11 +23,13 @@ type Area struct {
 	Here  bool             // whether the page is about the area
 }
 
-// Classes of an area whose figure has no place on the colour scale of the map.
+// Key returns the sample of a class for the legend of a map. A map must be on the same page,
+// because it defines the patterns.
 const (
 	Small = "small" // "<5"
 	None  = "none"  // not published
-	// Unclear is plain grey: a figure that may differ from the others by chance.
+	// Unclear is the class of a figure that may differ from the others only by chance. It is plain
+	// grey.
 	Unclear = "unclear"
 )
 
@@ -61,7 +63,7 @@ func Map(label, field, link string, areas []Area) template.HTML {
 	return d.end()
 }
 
-// patterns fill the areas without a number. Their lines have classes of the stylesheet.
+// patterns contains the SVG patterns that fill areas without a number.
 const patterns = `<defs><pattern id="none" width="80" height="80" patternUnits="userSpaceOnUse"><path class="hatch" d="M0 80 80 0M-20 20 20-20M60 100 100 60"/></pattern>` +
 	`<pattern id="small" width="70" height="70" patternUnits="userSpaceOnUse"><circle class="spot" cx="35" cy="35" r="16"/></pattern></defs>`
 

@@ -35,7 +35,7 @@ func (p Point) high() figure.Tenths {
 	return min(1000, high)
 }
 
-// few reports whether a value is based on a handful of adverts.
+// few reports whether a value is based on fewer than 20 adverts.
 func (p Point) few() bool { return p.Base.Lowest > 0 && p.Base.UnderTwenty() }
 
 // unseen returns the 95 % bound of a share if none of n adverts has a case: 1 − 0.05^(1/n), about
@@ -47,8 +47,8 @@ func unseen(b figure.Base) figure.Tenths {
 	return figure.Tenths(math.Round(1000 * (1 - math.Pow(0.05, 1/float64(b.Lowest)))))
 }
 
-// Few reports whether a value of the line is based on a handful of adverts, and so is drawn as a
-// square.
+// Few reports whether any value of the line is based on fewer than 20 adverts. Such values are drawn as
+// squares.
 func (t Trend) Few() bool {
 	for _, p := range t.Points {
 		if p.Value != nil && p.few() {
