@@ -18,7 +18,7 @@ func DateOf(t time.Time) Date { return Date{t.UTC()} }
 // Time returns the underlying time, in UTC.
 func (d Date) Time() time.Time { return d.t }
 
-// Equal reports whether both are the same moment.
+// Equal reports whether d and o are the same day.
 func (d Date) Equal(o Date) bool { return d.t.Equal(o.t) }
 
 // MarshalJSON writes "2026-11-20".
@@ -36,7 +36,7 @@ func TimestampOf(t time.Time) Timestamp { return Timestamp{t.UTC()} }
 // Time returns the moment, not truncated to whole seconds.
 func (t Timestamp) Time() time.Time { return t.t }
 
-// Equal reports whether both are the same moment.
+// Equal reports whether t and o are the same moment.
 func (t Timestamp) Equal(o Timestamp) bool { return t.t.Equal(o.t) }
 
 // MarshalJSON writes "2026-11-20T06:00:00Z".
@@ -78,7 +78,7 @@ func (m Maybe[M]) MarshalJSON() ([]byte, error) {
 // Scan reads a column of times or NULL.
 func (m *Maybe[M]) Scan(v any) error { return scanMaybe(v, &m.T, scanTime) }
 
-// Count is a printed count: an integer, "<5" or null. It is encoded as figure.Count is.
+// Count is a count of people as published: an integer, the string "<5" or null.
 type Count struct{ figure.Count }
 
 // Share is a percentage, always with one decimal: 12.0.
@@ -122,7 +122,8 @@ func (s Score) MarshalJSON() ([]byte, error) {
 // Scan reads a column of ten-thousandths or NULL.
 func (s *Score) Scan(v any) error { return scanMaybe(v, &s.TenThousandths, scanInt[int64]) }
 
-// Keys is a list of names, such as keys of sources. In a column they are separated by commas.
+// Keys is a list of names, such as source keys. The database stores it as text, separated by
+// commas.
 type Keys []string
 
 // Scan reads a column of names. An empty text is an empty list.

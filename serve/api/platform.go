@@ -143,7 +143,7 @@ type EventsRow struct {
 	Data       EventData `json:"data" doc:"What it concerns, the same as in webhooks. No event names a person."`
 }
 
-// EventData is the subject of an event; unknown fields are left out.
+// EventData describes what an event is about. Unknown fields are omitted in JSON.
 type EventData struct {
 	Advert  *string `json:"advert,omitempty" nullable:"false" example:"ad-1002" doc:"The platform's id of the advert that it concerns."`
 	Borough *string `json:"borough,omitempty" nullable:"false" example:"camden" doc:"Slug of the borough that it concerns."`
@@ -180,8 +180,8 @@ type ComplianceData struct {
 // ComplianceNotice is the notice in every export.
 const ComplianceNotice = "These are fixed preview figures for building against. They are not live and describe no place, employer or person."
 
-// PreviewOf returns the fixed preview for a request: "It serves fixed preview data, so
-// the figures are not live."
+// PreviewOf returns the response to a request for a compliance export. The specification says: "It
+// serves fixed preview data, so the figures are not live."
 func PreviewOf(r ComplianceRequest, generated Timestamp) ComplianceExport {
 	return ComplianceExport{Preview: true, Notice: ComplianceNotice, Meta: ComplianceMeta{generated},
 		Data: ComplianceData{r, S106{

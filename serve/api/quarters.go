@@ -6,8 +6,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Quarter is the number of adverts of a calendar quarter that match some filters. The numbers are
-// for significance tests; pages show only shares, and bands of the numbers.
+// Quarter is the number of adverts of a calendar quarter that match a query's filters. Only
+// significance tests use the exact numbers; pages show shares.
 type Quarter struct {
 	From    time.Time // first day of the quarter
 	Adverts int64

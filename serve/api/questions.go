@@ -4,10 +4,11 @@ import (
 	"time"
 )
 
-// AttributionNotice is the attribution rule, "included in every response".
+// AttributionNotice is the text of the attribution rule, which is in every labour response.
 const AttributionNotice = "Wherever a figure is shown, republished or passed on, show the attribution_statement of every source it came from, word for word. Anyone you give the data to takes on the same rule."
 
-// Envelope is the body of every labour response: "a JSON object with four parts".
+// Envelope is the body of every labour response: data, sources, the attribution notice and
+// metadata.
 type Envelope[R any, M any] struct {
 	Data              []R      `json:"data" nullable:"false" doc:"The figures."`
 	Sources           []Source `json:"sources" nullable:"false" doc:"Exactly the sources that the figures of this response came from, each once, ordered by key. Every source_key in data is among them. No rows, no sources."`
@@ -44,7 +45,7 @@ type PeopleMeta struct {
 	People        People         `json:"people" doc:"What the figures about people are."`
 }
 
-// AdvertsPlaced describes how precisely the places of the adverts behind a response are known.
+// AdvertsPlaced tells for which shares of the adverts the place is known.
 type AdvertsPlaced struct {
 	InBorough  Percent `json:"in_borough_pct" doc:"Per cent of the matching adverts that are known to be in a borough or council."`
 	InAreaOnly Percent `json:"in_area_only_pct" doc:"Per cent that are only known to be in a wider area, such as London or a county. They count for places that hold that area whole, and in none of its boroughs."`
@@ -104,7 +105,7 @@ type SkillsUnmetQuery struct {
 	Limit int // largest number of rows to return, at least 1
 }
 
-// By is the dimension by which one skill is broken down.
+// By is a dimension by which the figures of one skill are broken down, such as place.
 type By string
 
 // Values of the parameter by, which breaks one skill down.
@@ -116,8 +117,8 @@ const (
 	ByMonth  By = "month"
 )
 
-// SkillsUnmetPosition is the position of the last row of a page. It has the whole sort key, so that
-// the position also exists in a list with other filters.
+// SkillsUnmetPosition is the sort key of the last row of a page, for a cursor. It also has a place
+// in a list with other filters.
 type SkillsUnmetPosition struct {
 	Rank         int    `json:"r"`
 	Score        *int64 `json:"c"` // ten-thousandths; nil sorts last
@@ -154,7 +155,7 @@ type EvidenceQuery struct {
 	Limit   int
 }
 
-// EvidencePosition is the position of the last row of a page.
+// EvidencePosition is the sort key of the last row of a page, for a cursor.
 type EvidencePosition struct {
 	PublishedOn time.Time `json:"p"` // midnight UTC
 	ID          string    `json:"i"`
@@ -183,7 +184,7 @@ type JobsQuery struct {
 	Limit   int
 }
 
-// JobsPosition is the position of the last row of a page.
+// JobsPosition is the sort key of the last row of a page, for a cursor.
 type JobsPosition struct {
 	PostedAt  time.Time `json:"p"`
 	FirstSeen time.Time `json:"f"`
@@ -225,13 +226,13 @@ type EmbargoedQuery struct {
 	Limit     int
 }
 
-// EmbargoedPosition is the position of the last row of a page: its number, from 1, in the order of
-// the unfiltered list.
+// EmbargoedPosition is the number of the last row of a page in the unfiltered list, from 1, for a
+// cursor.
 type EmbargoedPosition struct {
 	Position int64 `json:"p"`
 }
 
-// Scan reads a column of positions.
+// Scan reads the number from a database column.
 func (p *EmbargoedPosition) Scan(v any) error { return scanInt(v, &p.Position) }
 
 // CursorPosition returns the sort key of the row. A cursor with this key continues after the row.

@@ -7,7 +7,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// SkillsUnmetRow is the rank of one skill or, with `by`, of one bucket of a skill.
+// SkillsUnmetRow is one skill with its rank and figures. With the parameter by, it is one bucket of
+// a skill, such as a place.
 type SkillsUnmetRow struct {
 	Rank           int           `json:"rank" minimum:"1" doc:"Position in the whole list for these filters, not in the page."`
 	Skill          string        `json:"skill" example:"excel" doc:"Skill slug."`
@@ -112,7 +113,8 @@ const (
 	Annual    Cadence = "annual"
 )
 
-// SetFreshness sets the freshness of a source at a moment, from its rows of the table freshness.
+// SetFreshness sets the fields about the source's freshness at the time now. parts are the rows of
+// the source in the table freshness.
 func (r *SourcesRow) SetFreshness(parts []snapshots.FreshnessRow, now time.Time) {
 	f := snapshots.FreshnessOf(string(r.Cadence), parts, now)
 	r.LastSuccessAt, r.Stale, r.Parts, r.PartsStale = MaybeTimestamp{T: f.LastSuccessAt}, f.IsStale(), f.Parts, f.Stale

@@ -18,15 +18,15 @@ import (
 // ErrNoSnapshot is returned by Acquire if no snapshot is mounted yet.
 var ErrNoSnapshot = errors.New("no snapshot is loaded")
 
-// ErrSnapshotGone is returned by AcquireID for a snapshot that is no longer kept open: a cursor
-// with its id has expired.
+// ErrSnapshotGone is returned by AcquireID for a snapshot that is no longer available. A cursor of
+// that snapshot has expired.
 var ErrSnapshotGone = errors.New("the snapshot is no longer kept")
 
-// ErrSnapshotWithdrawn is an ErrSnapshotGone for a snapshot that the operator withdrew.
+// ErrSnapshotWithdrawn is returned by AcquireID for a snapshot that the operator withdrew. It wraps
+// ErrSnapshotGone.
 var ErrSnapshotWithdrawn = fmt.Errorf("the snapshot was withdrawn: %w", ErrSnapshotGone)
 
-// ErrUnavailable is returned by AcquireID for a snapshot that should exist but could not be opened.
-// It is not a fault of the caller.
+// ErrUnavailable is returned by AcquireID if a snapshot is kept but could not be opened.
 var ErrUnavailable = errors.New("the snapshot cannot be opened")
 
 // Live provides the mounted snapshots. A caller keeps its snapshot until it calls release, exactly
@@ -130,7 +130,7 @@ type Snapshot interface {
 	ResolveRegion(country, param string) (Region, bool)
 }
 
-// Vocabulary is a closed list of values that a parameter may have.
+// Vocabulary is the name of a list of known values, such as all places.
 type Vocabulary string
 
 // Names of the vocabularies, the lists of known values.
@@ -143,7 +143,7 @@ const (
 	Levels      Vocabulary = "levels"      // levels of skill, "1" to "5"; not in Values
 )
 
-// Page is the result of one query.
+// Page is the result of a query: rows, their sources, and whether further rows follow.
 type Page[R any] struct {
 	Rows []R
 	// Sources has exactly the sources of the rows, without duplicates, ordered by key. Without rows

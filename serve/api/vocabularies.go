@@ -33,7 +33,8 @@ type SkillsRow struct {
 	SourceKey string `json:"source_key" example:"platform" doc:"Key of a source in sources."`
 }
 
-// NextOccupationsQuery is a query for the unit groups that share the most skills with one.
+// NextOccupationsQuery is a query for the occupations that share the most skills with an
+// occupation.
 type NextOccupationsQuery struct {
 	SOC   string // of a unit group
 	Limit int

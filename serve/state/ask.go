@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Statements returns the statements of a package by their names: each is a file sql/NAME.sql. A
-// test of this package checks that every name has a file.
+// Statements returns a function that returns the SQL text of a statement by its name. The statement
+// NAME is in the file sql/NAME.sql of files.
 func Statements(files embed.FS) func(name string) string {
 	return func(name string) string {
 		text, err := files.ReadFile("sql/" + name + ".sql")
@@ -22,14 +22,14 @@ func Statements(files embed.FS) func(name string) string {
 	}
 }
 
-// Asker is the database, or a transaction in it.
+// Asker runs SQL statements. It is a database or a transaction.
 type Asker interface {
 	ExecContext(ctx context.Context, statement string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, statement string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, statement string, args ...any) *sql.Row
 }
 
-// All returns every row of a statement, in its order. read converts each from the scanned columns.
+// All returns every row of a statement, in order. read scans one row.
 func All[T any](ctx context.Context, from Asker, statement string, read func(scan func(...any) error) (T, error),
 	args ...any) ([]T, error) {
 	rows, err := from.QueryContext(ctx, statement, args...)
@@ -48,16 +48,16 @@ func All[T any](ctx context.Context, from Asker, statement string, read func(sca
 	return all, rows.Err()
 }
 
-// Step is a statement with its arguments.
+// Step is an SQL statement with its arguments, see Do.
 type Step struct {
 	statement string
 	args      []any
 }
 
-// With returns a step.
+// With returns a Step for a statement and its arguments.
 func With(statement string, args ...any) Step { return Step{statement, args} }
 
-// Do runs statements one after the other, until one fails.
+// Do runs the steps in order, and stops at the first error.
 func Do(ctx context.Context, in Asker, steps ...Step) error {
 	for _, s := range steps {
 		if _, err := in.ExecContext(ctx, s.statement, s.args...); err != nil {
@@ -67,14 +67,14 @@ func Do(ctx context.Context, in Asker, steps ...Step) error {
 	return nil
 }
 
-// Wrap adds a description of the work to the error of a function, if there is one. It is for defer.
+// Wrap adds a description to *err, if *err is not nil. It is called with defer.
 func Wrap(err *error, what string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf(what+": %w", append(args, *err)...)
 	}
 }
 
-// Missing returns none for the error of a missing row, and other errors unchanged.
+// Missing returns none if err is sql.ErrNoRows, and otherwise err.
 func Missing(err, none error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return none

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// tables are the tables of the state, each after the tables that its rows refer to. A test checks
-// that none is missing.
+// tables lists the tables of the state database. A table comes after the tables that its rows refer
+// to.
 var tables = []string{
 	"settings", "partners", "access_keys", "key_secrets", "usage_counts",
 	"partner_grants", "partner_addresses", "signin_links", "signin_sessions",
@@ -98,7 +98,7 @@ func (db *DB) snapshotIsolation() sql.IsolationLevel {
 	return sql.LevelDefault
 }
 
-// empty returns ErrNotEmpty for a database that is in use.
+// empty returns ErrNotEmpty if the database already holds state.
 func empty(ctx context.Context, in *sql.Tx) error {
 	var used bool
 	if err := in.QueryRowContext(ctx, statement("used")).Scan(&used); err != nil {
@@ -110,7 +110,7 @@ func empty(ctx context.Context, in *sql.Tx) error {
 	return nil
 }
 
-// copyTable copies one table. Both have the same columns, since both are up to date.
+// copyTable copies one table and returns the number of rows.
 func copyTable(ctx context.Context, from, to *sql.Tx, table string) (n int64, err error) {
 	rows, err := from.QueryContext(ctx, "SELECT * FROM "+table)
 	if err != nil {

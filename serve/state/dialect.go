@@ -28,9 +28,7 @@ const (
 	Postgres Kind = "postgres"
 )
 
-// The connection limits of one process. In SQLite a call is a look-up of a few microseconds, so
-// more connections would not be faster. PostgreSQL allows 100 connections by default, which several
-// servers share; they are renewed from time to time so that a server follows a database that moved.
+// Limits of the database connections of one process.
 const (
 	sqliteConnections   = 8
 	postgresConnections = 16
@@ -120,7 +118,7 @@ func IsFault(err error) bool {
 		errors.Is(err, sql.ErrConnDone)
 }
 
-// migratingLock is an arbitrary number that nothing else locks in the same database.
+// migratingLock is the number of the PostgreSQL lock that a migration holds.
 const migratingLock = 0x6c61626f7572
 
 // KeepOut makes other transactions that call it with the same name wait until tx ends. In SQLite a

@@ -206,10 +206,10 @@ func MonthStart(t time.Time) time.Time {
 	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// Unix returns t as stored.
+// Unix returns t in the form in which the database stores it: Unix seconds.
 func Unix(t time.Time) int64 { return t.Unix() }
 
-// UnixNull returns an optional time as stored.
+// UnixNull returns *t in Unix seconds, or nil if t is nil.
 func UnixNull(t *time.Time) *int64 {
 	if t == nil {
 		return nil
@@ -218,10 +218,11 @@ func UnixNull(t *time.Time) *int64 {
 	return &seconds
 }
 
-// FromUnix returns a stored time, in UTC.
+// FromUnix returns the time for stored Unix seconds, in UTC.
 func FromUnix(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
 
-// Into scans a stored time, or an optional one.
+// Into returns a Scan target that converts stored Unix seconds to *t. NULL is allowed if *t is a
+// pointer.
 func Into[T time.Time | *time.Time](t *T) sql.Scanner { return scanned{t} }
 
 type scanned struct{ into any }
