@@ -100,21 +100,21 @@ type SkillsUnmetQuery struct {
 	Skill  string `query:"skill" maxLength:"100" example:"excel" doc:"Skill slug. Alone it gives the skill's one row; with by it breaks the skill down. An unknown one is 400."`
 	// By is set only with Skill, except that by sector without a skill requests the first skill of
 	// each sector's list.
-	By    By `query:"by" enum:"place,sector,soc,soc2020,SOC 2020,level,month" letters:"any" means:"soc2020=soc,SOC 2020=soc" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. Rows are ordered by rank, months by the calendar. soc2020 and SOC 2020 mean soc. Letters may be of any case."`
+	By    Breakdown `query:"by" enum:"place,sector,soc,soc2020,SOC 2020,level,month" letters:"any" means:"soc2020=soc,SOC 2020=soc" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. Rows are ordered by rank, months by the calendar. soc2020 and SOC 2020 mean soc. Letters may be of any case."`
 	After *SkillsUnmetPosition
 	Limit int // largest number of rows to return, at least 1
 }
 
-// By is a dimension by which the figures of one skill are broken down, such as place.
-type By string
+// Breakdown is a dimension by which the figures of one skill are broken down, such as place.
+type Breakdown string
 
 // Values of the parameter by, which breaks one skill down.
 const (
-	ByPlace  By = "place"
-	BySector By = "sector"
-	BySOC    By = "soc"
-	ByLevel  By = "level"
-	ByMonth  By = "month"
+	ByPlace  Breakdown = "place"
+	BySector Breakdown = "sector"
+	BySOC    Breakdown = "soc"
+	ByLevel  Breakdown = "level"
+	ByMonth  Breakdown = "month"
 )
 
 // SkillsUnmetPosition is the sort key of the last row of a page, for a cursor. It also has a place

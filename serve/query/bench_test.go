@@ -94,7 +94,7 @@ func BenchmarkSkillsUnmet(b *testing.B) {
 			b.Run(shapeName(make(1)), func(b *testing.B) { measure(b, s, make) })
 		}
 	}
-	for _, by := range []api.By{api.ByPlace, api.BySector, api.BySOC, api.ByLevel, api.ByMonth} {
+	for _, by := range []api.Breakdown{api.ByPlace, api.BySector, api.BySOC, api.ByLevel, api.ByMonth} {
 		for shape := range 1 << 3 {
 			make := func(i int) api.SkillsUnmetQuery {
 				q := api.SkillsUnmetQuery{Window: windows[i%4], Limit: 50, By: by, Skill: skills[(i*13)%len(skills)]}

@@ -295,7 +295,7 @@ func (o oracle) people(q api.SkillsUnmetQuery, k key, r *api.SkillsUnmetRow) {
 	}
 }
 
-func (o oracle) bucketName(by api.By, bucket string) string {
+func (o oracle) bucketName(by api.Breakdown, bucket string) string {
 	switch by {
 	case api.ByPlace:
 		for _, p := range o.Places {

@@ -43,7 +43,7 @@ func everyShape() (all []api.SkillsUnmetQuery) {
 			for _, q.SOC = range []string{"", "2134", "21"} {
 				for _, q.Source = range []string{"", "employer_boards"} {
 					for _, q.Level = range []int{0, 2} {
-						for _, q.By = range []api.By{"", api.ByPlace, api.BySector, api.BySOC, api.ByLevel,
+						for _, q.By = range []api.Breakdown{"", api.ByPlace, api.BySector, api.BySOC, api.ByLevel,
 							api.ByMonth} {
 							if q.Skill = ""; q.By != "" {
 								q.Skill = "sql"

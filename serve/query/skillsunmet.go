@@ -54,8 +54,8 @@ func combinationOf(q api.SkillsUnmetQuery) combination {
 
 // peopleFilter is a filter and its signature (the name of a combination in the people table).
 type peopleFilter struct {
-	signature, value string // no value in a breakdown
-	by               api.By // the breakdown; empty for none
+	signature, value string        // no value in a breakdown
+	by               api.Breakdown // the breakdown; empty for none
 }
 
 // otherFilters lists the filters of a query except place. A breakdown counts as a filter.
@@ -185,7 +185,7 @@ func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery) (map[st
 }
 
 // keyOf returns the key of a row of people: the bucket in a breakdown, otherwise the skill.
-func (s *Snapshot) keyOf(by api.By, r peopleRow) string {
+func (s *Snapshot) keyOf(by api.Breakdown, r peopleRow) string {
 	switch by {
 	case api.ByPlace:
 		return s.valueOf(api.Places, r.Place)

@@ -114,7 +114,7 @@ func questionOf(t *rapid.T, s *Snapshot) api.SkillsUnmetQuery {
 		Limit:  rapid.IntRange(1, 8).Draw(t, "limit"),
 	}
 	if q.Skill != "" {
-		q.By = rapid.SampledFrom([]api.By{"", api.ByPlace, api.BySector, api.BySOC, api.ByLevel, api.ByMonth}).Draw(t,
+		q.By = rapid.SampledFrom([]api.Breakdown{"", api.ByPlace, api.BySector, api.BySOC, api.ByLevel, api.ByMonth}).Draw(t,
 			"by")
 	}
 	return q

@@ -27,7 +27,7 @@ func TestSkillsUnmetOfEachKind(t *testing.T) {
 		rows[kind] += len(want)
 	}
 	for _, skill := range s.Values(api.Skills) {
-		for _, by := range []api.By{api.ByPlace, api.BySector, api.BySOC, api.ByLevel, api.ByMonth} {
+		for _, by := range []api.Breakdown{api.ByPlace, api.BySector, api.BySOC, api.ByLevel, api.ByMonth} {
 			ask("by "+string(by), api.SkillsUnmetQuery{Skill: skill, By: by})
 		}
 	}

@@ -116,7 +116,7 @@ func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lis
 
 // bucketOf returns the number and the value of a list in a breakdown. Occupations known only by a
 // wider group are in no bucket.
-func (s *Snapshot) bucketOf(by api.By, l *list) (int, string) {
+func (s *Snapshot) bucketOf(by api.Breakdown, l *list) (int, string) {
 	switch by {
 	case api.ByPlace:
 		return l.Place, s.values[api.Places][l.Place-1]
@@ -258,7 +258,7 @@ func (s *Snapshot) levelName(skill *api.Named, level int) string {
 }
 
 // bucketName returns the display name of a bucket.
-func (s *Snapshot) bucketName(by api.By, skill *api.Named, r *ranked) string {
+func (s *Snapshot) bucketName(by api.Breakdown, skill *api.Named, r *ranked) string {
 	switch by {
 	case api.ByPlace:
 		return s.nameOf(api.Places, r.bucket)

@@ -54,8 +54,8 @@ type Step struct {
 	args      []any
 }
 
-// With returns a Step for a statement and its arguments.
-func With(statement string, args ...any) Step { return Step{statement, args} }
+// NewStep returns a Step for a statement and its arguments.
+func NewStep(statement string, args ...any) Step { return Step{statement, args} }
 
 // Do runs the steps in order, and stops at the first error.
 func Do(ctx context.Context, in Asker, steps ...Step) error {

@@ -180,7 +180,7 @@ func (db *DB) Check(ctx context.Context, at time.Time) (err error) {
 	if err := db.Present(); err != nil {
 		return err
 	}
-	return Do(ctx, db, With(statement("write_setting"), "checked_at", at.UTC().Format(time.RFC3339)))
+	return Do(ctx, db, NewStep(statement("write_setting"), "checked_at", at.UTC().Format(time.RFC3339)))
 }
 
 func (db *DB) setting(ctx context.Context, name string) (value string, err error) {

@@ -10,14 +10,14 @@ type bucketRow struct {
 	Here bool // whether the page is about this place
 }
 
-func brokenDown(v *request, what string, f filter, skill string, by api.By, limit int) []bucketRow {
+func brokenDown(v *request, what string, f filter, skill string, by api.Breakdown, limit int) []bucketRow {
 	q := f.query()
 	q.Skill, q.By, q.Limit = skill, by, limit
 	return rowsOf(v, by, ask(v, what, skillsPath, api.Snapshot.SkillsUnmet, q))
 }
 
 // rowsOf returns the buckets of a result with their addresses.
-func rowsOf(v *request, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
+func rowsOf(v *request, by api.Breakdown, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 	var rows []bucketRow
 	for _, r := range p.Rows {
 		rows = append(rows, bucketRow{r, v.narrowed(by, *r.Bucket), by == api.ByPlace && *r.Bucket == v.place})
@@ -27,7 +27,7 @@ func rowsOf(v *request, by api.By, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 
 // narrowed returns the address of the page for one bucket (one value of a breakdown). It is empty
 // for a month.
-func (v *request) narrowed(by api.By, bucket string) string {
+func (v *request) narrowed(by api.Breakdown, bucket string) string {
 	if by == api.ByMonth {
 		return ""
 	}

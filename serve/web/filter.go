@@ -89,7 +89,7 @@ func (f filter) everySkill() api.SkillsUnmetQuery {
 }
 
 // noteOf returns the reason why there are no figures about people; empty if there are.
-func (f filter) noteOf(p *api.People, by api.By) string {
+func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 	switch {
 	case p == nil || p.Published && !p.Withdrawn:
 		return ""

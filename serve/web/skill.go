@@ -15,7 +15,7 @@ import (
 )
 
 type breakdown struct {
-	By         api.By
+	By         api.Breakdown
 	Name, Head string
 	URL        string
 	Here       bool
@@ -90,9 +90,9 @@ func (d *skillView) withoutLevels() {
 }
 
 func tabsOf(v *request) (here breakdown, tabs []breakdown) {
-	by := api.By(cmp.Or(v.URL.Query().Get("by"), string(api.ByMonth)))
+	by := api.Breakdown(cmp.Or(v.URL.Query().Get("by"), string(api.ByMonth)))
 	for _, n := range words.List("breakdown") {
-		t, q := breakdown{By: api.By(n.Value), Name: n.Name, Head: words.In("bucket", n.Value)}, v.URL.Query()
+		t, q := breakdown{By: api.Breakdown(n.Value), Name: n.Name, Head: words.In("bucket", n.Value)}, v.URL.Query()
 		q.Set("by", string(t.By))
 		q.Del("cursor")
 		q.Del("rows")
@@ -238,7 +238,7 @@ func (v *request) chartLinks(skill string) chartLinks {
 	of := func(path string) string { return address(path, q) }
 	links := chartLinks{SVG: of("/skills/" + url.PathEscape(skill) + "/chart.svg"),
 		Embed: v.base + of(embedRoot+"skills/"+url.PathEscape(skill)), Height: heightOfLine}
-	if api.By(q.Get("by")) == api.ByPlace {
+	if api.Breakdown(q.Get("by")) == api.ByPlace {
 		links.Height = heightOfMap
 	}
 	return links

@@ -105,7 +105,7 @@ func (w *ways) pathways(v *request) {
 // mostAsking returns the buckets of a skill, the largest share of adverts first. Those of a handful
 // of adverts come last, since a share of 5 adverts is often 100 %. It returns none if the breakdown
 // is already a filter.
-func mostAsking(v *request, f filter, skill string, by api.By) []bucketRow {
+func mostAsking(v *request, f filter, skill string, by api.Breakdown) []bucketRow {
 	if by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != "" {
 		return nil
 	}

@@ -71,12 +71,12 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 	switch {
 	case o.fault == None:
 		return errors.Join(s.end(ctx, tx, t.delivery, StatusDelivered),
-			state.Do(ctx, tx, state.With(statement("end_failing"), t.endpoint)))
+			state.Do(ctx, tx, state.NewStep(statement("end_failing"), t.endpoint)))
 	case o.status == http.StatusGone:
 		return errors.Join(s.end(ctx, tx, t.delivery, StatusCancelled), s.disable(ctx, tx, t.endpoint, DisabledGone))
 	}
 	if sleep, again := wait(s.tuning.retries, number, o.asked, rand.Float64()); again {
-		err = state.Do(ctx, tx, state.With(statement("set_next_attempt"), state.Unix(s.now().Add(sleep)), t.delivery))
+		err = state.Do(ctx, tx, state.NewStep(statement("set_next_attempt"), state.Unix(s.now().Add(sleep)), t.delivery))
 	} else {
 		err = s.end(ctx, tx, t.delivery, StatusFailed)
 	}
@@ -96,7 +96,7 @@ func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string
 }
 
 func (s *Service) end(ctx context.Context, in state.Asker, delivery, as string) error {
-	return state.Do(ctx, in, state.With(statement("end_delivery"), as, state.Unix(s.now()), delivery, StatusPending))
+	return state.Do(ctx, in, state.NewStep(statement("end_delivery"), as, state.Unix(s.now()), delivery, StatusPending))
 }
 
 // failing records a failed attempt, and disables the endpoint if its attempts have failed for

@@ -165,7 +165,7 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint,
 		return d, err
 	}
 	now := s.now()
-	err = state.Do(ctx, tx, state.With(statement("add_delivery"), id, endpoint, event, StatusPending, state.Unix(now)))
+	err = state.Do(ctx, tx, state.NewStep(statement("add_delivery"), id, endpoint, event, StatusPending, state.Unix(now)))
 	return api.WebhookDelivery{ID: id, EventID: event, Status: StatusPending, CreatedAt: api.TimestampOf(now),
 		NextAttemptAt: api.MaybeTimestamp{T: &now}, Attempts: []api.WebhookAttempt{}}, err
 }
@@ -175,8 +175,8 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint,
 func (s *Service) Prune(ctx context.Context, before time.Time) (err error) {
 	defer state.Wrap(&err, "prune deliveries")
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
-		return state.Do(ctx, tx, state.With(statement("forget_deliveries"), StatusPending, state.Unix(before)),
-			state.With(statement("forget_tests"), Test, state.Unix(before)),
-			state.With(statement("forget_payloads"), state.Unix(before)))
+		return state.Do(ctx, tx, state.NewStep(statement("forget_deliveries"), StatusPending, state.Unix(before)),
+			state.NewStep(statement("forget_tests"), Test, state.Unix(before)),
+			state.NewStep(statement("forget_payloads"), state.Unix(before)))
 	})
 }

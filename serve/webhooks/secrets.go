@@ -119,7 +119,7 @@ func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret st
 	if err != nil {
 		return err
 	}
-	return state.Do(ctx, tx, state.With(statement("add_secret"), id, endpoint, s.vault.seal(endpoint, secret),
+	return state.Do(ctx, tx, state.NewStep(statement("add_secret"), id, endpoint, s.vault.seal(endpoint, secret),
 		state.Unix(s.now())))
 }
 
@@ -159,7 +159,7 @@ func (s *Service) reseal(ctx context.Context) error {
 	for _, one := range stored {
 		secret, current, err := s.vault.open(one.endpoint, one.text)
 		if err == nil && !current {
-			err = state.Do(ctx, s.db, state.With(statement("replace_secret"), s.vault.seal(one.endpoint, secret),
+			err = state.Do(ctx, s.db, state.NewStep(statement("replace_secret"), s.vault.seal(one.endpoint, secret),
 				one.id, one.text))
 		}
 		if errors.Is(err, ErrNoSecretKey) {

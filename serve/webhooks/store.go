@@ -123,7 +123,7 @@ func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.
 	if err != nil || !health {
 		return err
 	}
-	return state.Do(ctx, tx, state.With(statement("set_health"), state.UnixNull(e.FailingSince.T),
+	return state.Do(ctx, tx, state.NewStep(statement("set_health"), state.UnixNull(e.FailingSince.T),
 		state.UnixNull(e.DisabledAt.T), e.DisabledReason, e.ID))
 }
 
@@ -170,8 +170,8 @@ func (s *Service) Delete(ctx context.Context, partner, id string) (err error) {
 			return err
 		}
 		// Deliveries first, because an attempt that is being recorded locks them.
-		return state.Do(ctx, tx, state.With(statement("delete_deliveries"), id),
-			state.With(statement("delete_endpoint"), id))
+		return state.Do(ctx, tx, state.NewStep(statement("delete_deliveries"), id),
+			state.NewStep(statement("delete_endpoint"), id))
 	})
 }
 
@@ -196,8 +196,8 @@ func (s *Service) RotateSecret(ctx context.Context, partner, id string,
 			return err
 		}
 		now := s.now()
-		err := state.Do(ctx, tx, state.With(statement("end_secrets"), state.Unix(now.Add(grace)), id),
-			state.With(statement("forget_secrets"), id, state.Unix(now), maxSecrets-1))
+		err := state.Do(ctx, tx, state.NewStep(statement("end_secrets"), state.Unix(now.Add(grace)), id),
+			state.NewStep(statement("forget_secrets"), id, state.Unix(now), maxSecrets-1))
 		if err != nil {
 			return err
 		}

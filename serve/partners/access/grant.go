@@ -64,7 +64,7 @@ func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err erro
 	if err != nil {
 		return err
 	}
-	return state.Do(ctx, s.db, state.With(statement("set_grant"), partner, g.Plan, state.Words[Scope](scopes), g.Keys))
+	return state.Do(ctx, s.db, state.NewStep(statement("set_grant"), partner, g.Plan, state.Words[Scope](scopes), g.Keys))
 }
 
 // GrantOf returns the grant of a partner (its id).

@@ -68,7 +68,7 @@ func (s *Store) create(ctx context.Context, m Mode,
 			return err
 		}
 		k.ID, k.Mode = id, m
-		return state.Do(ctx, tx, state.With(statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan,
+		return state.Do(ctx, tx, state.NewStep(statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan,
 			state.Words[Scope](k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)),
 			addSecret(k.ID, k.Mode, secret, at))
 	})
@@ -107,7 +107,7 @@ func withLabour(scopes []Scope) ([]Scope, error) {
 }
 
 func addSecret(keyID string, m Mode, secret string, at time.Time) state.Step {
-	return state.With(statement("add_secret"), hash(secret), keyID, m.prefix(), secret[len(secret)-4:], state.Unix(at))
+	return state.NewStep(statement("add_secret"), hash(secret), keyID, m.prefix(), secret[len(secret)-4:], state.Unix(at))
 }
 
 // Get returns the key with an id. The error wraps ErrNoKey if there is none.
@@ -184,8 +184,8 @@ func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (sec
 		if err := s.db.KeepOut(ctx, tx, "secrets of "+id); err != nil {
 			return err
 		}
-		return state.Do(ctx, tx, state.With(statement("end_secrets"), state.Unix(at.Add(grace)), id),
-			state.With(statement("forget_secrets"), id, maxSecrets-1),
+		return state.Do(ctx, tx, state.NewStep(statement("end_secrets"), state.Unix(at.Add(grace)), id),
+			state.NewStep(statement("forget_secrets"), id, maxSecrets-1),
 			addSecret(id, key.Mode, secret, at))
 	})
 	return secret, err

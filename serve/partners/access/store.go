@@ -206,10 +206,10 @@ func (s *Store) RevokePartner(ctx context.Context, name string) (n int64, err er
 		if n, err = state.Change(ctx, tx, statement("revoke_keys"), at, id); err != nil {
 			return err
 		}
-		return state.Do(ctx, tx, state.With(statement("end_sessions"), id), state.With(statement("end_links"), id),
-			state.With(statement("forget_addresses"), id),
-			state.With(statement("forget_grant"), id), state.With(statement("disable_endpoints"), at, id),
-			state.With(statement("cancel_deliveries"), at, id))
+		return state.Do(ctx, tx, state.NewStep(statement("end_sessions"), id), state.NewStep(statement("end_links"), id),
+			state.NewStep(statement("forget_addresses"), id),
+			state.NewStep(statement("forget_grant"), id), state.NewStep(statement("disable_endpoints"), at, id),
+			state.NewStep(statement("cancel_deliveries"), at, id))
 	})
 	return n, err
 }

@@ -85,7 +85,7 @@ func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts 
 	}
 	at := s.now()
 	until := at.Add(lasts)
-	err = state.Do(ctx, to, state.With(statement("add_link"), hashed, partner, mailed, state.Unix(at),
+	err = state.Do(ctx, to, state.NewStep(statement("add_link"), hashed, partner, mailed, state.Unix(at),
 		state.Unix(until)))
 	return token, state.FromUnix(state.Unix(until)), err
 }
@@ -116,7 +116,7 @@ func (s *Store) Use(ctx context.Context, token string) (session string, err erro
 		if err := tx.QueryRowContext(ctx, statement("use_link"), at, hash(token)).Scan(&partner); err != nil {
 			return err
 		}
-		return state.Do(ctx, tx, state.With(statement("open_session"), hashed, partner, at))
+		return state.Do(ctx, tx, state.NewStep(statement("open_session"), hashed, partner, at))
 	})
 	return session, state.Missing(err, ErrLink)
 }
@@ -151,13 +151,13 @@ func (s *Store) Session(ctx context.Context, token string) (found Session, err e
 	if err != nil || at.Sub(seen) < seenInterval {
 		return found, err
 	}
-	return found, state.Do(ctx, s.db, state.With(statement("note_session"), state.Unix(at), hashed))
+	return found, state.Do(ctx, s.db, state.NewStep(statement("note_session"), state.Unix(at), hashed))
 }
 
 // End ends the session of a token, if there is one.
 func (s *Store) End(ctx context.Context, token string) (err error) {
 	defer state.Wrap(&err, "end a session")
-	return state.Do(ctx, s.db, state.With(statement("end_session"), hash(token)))
+	return state.Do(ctx, s.db, state.NewStep(statement("end_session"), hash(token)))
 }
 
 // Prune deletes the links and sessions that have ended, and returns their number.
@@ -202,7 +202,7 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) (err er
 	if address, err = ParseAddress(address); err != nil {
 		return err
 	}
-	if err := state.Do(ctx, s.db, state.With(statement("add_address"), address, partner,
+	if err := state.Do(ctx, s.db, state.NewStep(statement("add_address"), address, partner,
 		state.Unix(s.now()))); err != nil {
 		return err
 	}

@@ -177,7 +177,7 @@ func Prune(ctx context.Context, db *state.DB, now time.Time) (err error) {
 		if err := db.KeepOut(ctx, tx, "the pruning of counted calls"); err != nil {
 			return err
 		}
-		return state.Do(ctx, tx, state.With(statement("forget_windows"), state.Unix(hourStart(now).Add(-KeepHours)),
+		return state.Do(ctx, tx, state.NewStep(statement("forget_windows"), state.Unix(hourStart(now).Add(-KeepHours)),
 			state.Unix(state.MonthStart(now).AddDate(0, -KeepMonths, 0))))
 	})
 }
