@@ -32,7 +32,7 @@ type build struct {
 	infos       []sources.Info
 	corrections *corrections.Set
 	report      *report.Report
-	basis       buildinput.Provider
+	provider    buildinput.Provider
 	withdrawn   []snapshots.PeopleWithdrawal // withdrawn figures of people
 	key         snapshots.Key                // key that names the platform's files
 	quarter     calendar.Period              // quarter of the figures of people
@@ -86,7 +86,7 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of
 
 // newBuild returns a build with its configuration, sources and registers loaded.
 func newBuild(o *Options, fetched []report.FetchResult, of buildinput.Provider) (b *build, err error) {
-	b = &build{o: o, report: report.New(o.AsOf), basis: of}
+	b = &build{o: o, report: report.New(o.AsOf), provider: of}
 	if b.withdrawn, err = of.Withdrawn(); err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (b *build) openWriter(ctx context.Context) (w *store.Writer, err error) {
 		return nil, err
 	}
 	err = b.o.Locks().Wait(ctx, "the lock of the snapshots", func() (err error) {
-		w, err = b.basis.Begin(store)
+		w, err = b.provider.Begin(store)
 		return err
 	})
 	if err != nil {

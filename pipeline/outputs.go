@@ -71,7 +71,7 @@ func (t *tables) sameRules() error {
 	reason, err := t.previous.RulesDiffer(previous.Rules{Served: b.served(),
 		Corrections: lists.CorrectionRows(b.corrections, b.infos), Withdrawn: b.withdrawn})
 	if err == nil && reason != "" {
-		err = b.basis.RulesDifferError(reason)
+		err = b.provider.RulesDifferError(reason)
 	}
 	return err
 }

@@ -15,7 +15,7 @@ func (t *tables) people(ctx context.Context) error {
 	if !b.hasPeople() {
 		return people.WriteEmpty(t.out)
 	}
-	secret, err := b.basis.Secret()
+	secret, err := b.provider.Secret()
 	if err != nil {
 		return err
 	}
@@ -37,15 +37,15 @@ func (t *tables) people(ctx context.Context) error {
 // one. It adds a remark if the last printed figures were made with another secret.
 func (t *tables) findPrinted() error {
 	b := t.build
-	secret, err := b.basis.Secret()
+	secret, err := b.provider.Secret()
 	if err != nil {
 		return err
 	}
-	t.previous, err = b.basis.Printed(secret, b.quarter, b.served())
-	if err != nil || !b.basis.KeepsResults() {
+	t.previous, err = b.provider.Printed(secret, b.quarter, b.served())
+	if err != nil || !b.provider.KeepsResults() {
 		return err
 	}
-	published, err := b.basis.Published()
+	published, err := b.provider.Published()
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (t *tables) quarterIsNew() bool { return t.previous == nil }
 
 // findQuarter determines the quarter that the figures of people describe.
 func (b *build) findQuarter(context.Context) (err error) {
-	if b.quarter, err = b.basis.Quarter(b.archive); err != nil || !b.basis.KeepsResults() {
+	if b.quarter, err = b.provider.Quarter(b.archive); err != nil || !b.provider.KeepsResults() {
 		return err
 	}
 	b.remark(people.RemarkOverdue(b.o.AsOf, b.quarter))
@@ -91,7 +91,7 @@ func (t *tables) carryPeople() (err error) {
 	}
 	b.report.CarryPeople(before)
 	t.hidden.Places, err = people.ChangedPlaces(t.previous, b.served())
-	if err != nil || t.quarter == nil || !b.basis.KeepsResults() {
+	if err != nil || t.quarter == nil || !b.provider.KeepsResults() {
 		return err
 	}
 	protection := disclosure.Protection(b.o.Config.People.Protection)

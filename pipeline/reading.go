@@ -21,11 +21,11 @@ func (b *build) read(ctx context.Context) error {
 		Threads: b.o.Threads, Log: b.o.Log, Step: b.o.Step, Detail: b.o.Detailf}
 	whole := b.o.Whole()
 	if !whole {
-		if rules.Day, err = ingest.DayOfFeed(b.archive, b.basis.Known, b.o.AsOf); err != nil {
+		if rules.Day, err = ingest.DayOfFeed(b.archive, b.provider.Known, b.o.AsOf); err != nil {
 			return err
 		}
 	}
-	if whole && b.basis.KeepsResults() && !b.o.Backdated() {
+	if whole && b.provider.KeepsResults() && !b.o.Backdated() {
 		if rules.Past, err = ingest.OpenPastAdverts(b.o.Protected("past"), b.o.ToolVersion, b.o.Config.Sources); err != nil {
 			return err
 		}
@@ -42,9 +42,9 @@ func (b *build) findExtracts() (list []ingest.Source, err error) {
 	since := calendar.Window(b.o.AsOf, calendar.LongestWindow).From.Time()
 	for _, src := range ingest.ReadOrder(b.sources) {
 		info := src.Info()
-		extracts, faults, err := b.basis.Extracts(b.archive, info, since)
+		extracts, faults, err := b.provider.Extracts(b.archive, info, since)
 		b.report.AddFaults(faults)
-		err = cmp.Or(ingest.ReportCarriedParts(b.archive, src, b.basis.Known, b.o.AsOf, b.report, b.o.Log), err)
+		err = cmp.Or(ingest.ReportCarriedParts(b.archive, src, b.provider.Known, b.o.AsOf, b.report, b.o.Log), err)
 		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", info.Key, err)
 		}
@@ -58,7 +58,7 @@ func (b *build) findExtracts() (list []ingest.Source, err error) {
 // not, since it describes the past; a light run does not, since it codes only the adverts of the
 // platform.
 func (b *build) keepNotes(context.Context) error {
-	if !b.basis.KeepsResults() || !b.o.Whole() {
+	if !b.provider.KeepsResults() || !b.o.Whole() {
 		return nil
 	}
 	return b.staged.Notes.WriteFile(options.CodingNotesFile(b.o.Data))

@@ -113,7 +113,7 @@ func (t *tables) freshness(context.Context) error {
 		return err
 	}
 	t.fetchedUntil = b.o.FetchedUntil()
-	return lists.WriteFreshness(t.out, lists.FreshnessInputs{Archive: b.archive, Known: b.basis.Known, Sources: list,
+	return lists.WriteFreshness(t.out, lists.FreshnessInputs{Archive: b.archive, Known: b.provider.Known, Sources: list,
 		Imported: b.staged.Imported, Now: b.o.Now()})
 }
 
@@ -145,7 +145,7 @@ func (t *tables) evidence(ctx context.Context) error {
 
 func (t *tables) embargoed(ctx context.Context) error {
 	b := t.build
-	states, err := b.basis.States()
+	states, err := b.provider.States()
 	if err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func (t *tables) embargoed(ctx context.Context) error {
 }
 
 func (t *tables) carryEmbargoed() error {
-	decided, err := t.build.basis.States()
+	decided, err := t.build.provider.States()
 	if err == nil {
 		t.keepStates(embargoed.Carry(t.previous.Embargoed, decided))
 	}

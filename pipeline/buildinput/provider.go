@@ -42,8 +42,8 @@ type Provider interface {
 	Withdrawn() ([]snapshots.PeopleWithdrawal, error)
 	// Corrections returns the corrections to apply.
 	Corrections() ([]corrections.Correction, error)
-	// RulesDifferError returns the error for a light snapshot if the tables that it carries forward differ
-	// from those that the program would make with this configuration.
+	// RulesDifferError returns the error for a light snapshot if the tables that it carries forward
+	// differ from those that the program would make with this configuration.
 	RulesDifferError(reason string) error
 	// States returns which embargoed datasets are open.
 	States() ([]snapshots.EmbargoedState, error)
@@ -56,7 +56,7 @@ type Provider interface {
 	// Printed returns a published snapshot with the figures of people of a quarter; nil if they
 	// have to be made.
 	Printed(secret disclosure.Secret, quarter calendar.Period, served places.Served) (*previous.Snapshot, error)
-	// Lasting reports whether the run may keep results for the next run.
+	// KeepsResults reports whether the run may keep results for the next run.
 	KeepsResults() bool
 }
 
