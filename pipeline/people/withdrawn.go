@@ -40,7 +40,7 @@ func (h *HiddenFigures) peopleInto(withdrawn *disclosure.Tally) func(r *snapshot
 		switch r.PeopleTurnedDownStatus {
 		case figure.Number:
 			withdrawn.Numbers++
-		case figure.UnderFive:
+		case figure.Small:
 			withdrawn.UnderFive++
 		}
 		return true

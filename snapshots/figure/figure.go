@@ -17,7 +17,7 @@ const SmallestShown = 5
 
 // UnderFive is the text printed for a count of people from 1 to 4. The specification says: "A count
 // of people from 1 to 4 is never a number and never 0. It is the string "<5"."
-const UnderFive = "<5"
+const UnderFive string = "<5"
 
 // Status is the form in which a count is printed: as a number, as "<5" or not at all. It is also
 // the text in a snapshot's status columns.

@@ -1,0 +1,166 @@
+package people
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"labour/pipeline/calendar"
+	"labour/pipeline/disclosure"
+	"labour/pipeline/previous"
+	"labour/snapshots"
+	"labour/snapshots/figure"
+	"labour/sources"
+)
+
+// quarterTo is a quarter by its last day; the year is 2026.
+func quarterTo(month time.Month, day int) calendar.Period {
+	to := sources.Date{Year: 2026, Month: month, Day: day}
+	return calendar.Period{From: sources.DateOf(to.Time().AddDate(0, -3, 1)), To: to}
+}
+
+// figuresTo is a published snapshot whose figures of people describe a quarter.
+func figuresTo(quarter calendar.Period) *previous.Snapshot {
+	return &previous.Snapshot{Manifest: snapshots.Manifest{People: &snapshots.People{
+		From: snapshots.DateOf(quarter.From.Time()), To: snapshots.DateOf(quarter.To.Time()),
+		Protection: string(disclosure.Rounded), ExtractAt: quarter.To.Time()}}}
+}
+
+// The last printed figures are of this quarter or an earlier one, never of a later one.
+func TestLastPrintedIsNotLaterThanTheQuarter(t *testing.T) {
+	march, june, september := quarterTo(3, 31), quarterTo(6, 30), quarterTo(9, 30)
+	published := []*previous.Snapshot{{}, figuresTo(march), figuresTo(september), figuresTo(june), figuresTo(march)}
+	for _, q := range []calendar.Period{march, june, september} {
+		if last := LastPrinted(published, q); last == nil || QuarterOf(last).To != q.To {
+			t.Errorf("the last figures for the quarter to %s are %+v", q.To, last)
+		}
+	}
+	if last := LastPrinted(published, quarterTo(12, 31)); last == nil || QuarterOf(last).To != september.To {
+		t.Errorf("the last figures before December are %+v", last)
+	}
+	if last := LastPrinted(published, quarterTo(2, 28)); last != nil {
+		t.Errorf("there are no figures before March, not %+v", last)
+	}
+}
+
+// The newest printed quarter has ended before the day, and was made from an extract that was known on it.
+func TestNewestPrintedWasKnownOnTheDay(t *testing.T) {
+	march, june, september := quarterTo(3, 31), quarterTo(6, 30), quarterTo(9, 30)
+	published := []*previous.Snapshot{{}, figuresTo(june), figuresTo(september), figuresTo(march)}
+	all := func(sources.Extract) bool { return true }
+	untilJune := func(x sources.Extract) bool { return x.At.Before(time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)) }
+	for _, one := range []struct {
+		asOf  sources.Date
+		known func(sources.Extract) bool
+		want  calendar.Period
+	}{
+		{sources.Date{Year: 2026, Month: 10, Day: 1}, all, september},
+		{sources.Date{Year: 2026, Month: 9, Day: 30}, all, june},
+		{sources.Date{Year: 2026, Month: 10, Day: 1}, untilJune, june},
+		{sources.Date{Year: 2026, Month: 3, Day: 31}, all, calendar.Period{}},
+	} {
+		if got := newestPrinted(published, one.known, one.asOf); got.To != one.want.To {
+			t.Errorf("on %s the newest quarter is that to %s, not %s", one.asOf, one.want.To, got.To)
+		}
+	}
+}
+
+// Two draws of the same people are remarked on, whether the quarter is carried or made again.
+func TestChangedSecretIsRemarkedOn(t *testing.T) {
+	september := quarterTo(9, 30)
+	old, other := disclosure.Secret{1}, disclosure.Secret{2}
+	printed := figuresTo(september).People
+	printed.SecretSHA256 = old.SHA256()
+	plain := *printed
+	plain.Protection = string(disclosure.Plain)
+	for _, one := range []struct {
+		printed *snapshots.People
+		quarter calendar.Period
+		secret  disclosure.Secret
+		has     string
+	}{
+		{nil, september, other, ""},
+		{printed, september, old, ""},
+		{&plain, september, other, ""},
+		{printed, september, other, "put the secret back from a backup before the next quarter"},
+		{printed, quarterTo(12, 31), other, "they stay as they are now"},
+	} {
+		got := RemarkSecretChanged(one.printed, one.quarter, one.secret)
+		if (got == "") != (one.has == "") || !strings.Contains(got, one.has) {
+			t.Errorf("for the quarter to %s the remark is %q, without %q", one.quarter.To, got, one.has)
+		}
+	}
+}
+
+// Carried figures stay as they were made. The operator reads it if the setting has changed since.
+func TestChangedProtectionIsRemarkedOn(t *testing.T) {
+	all, one := []snapshots.PeopleWithdrawal{{}}, []snapshots.PeopleWithdrawal{{Skill: "python"}}
+	const staysRounded, staysExact = "figures are exact from the next quarter on", "labour people withdraw"
+	for _, c := range []struct {
+		carried, now disclosure.Protection
+		withdrawn    []snapshots.PeopleWithdrawal
+		has          string
+	}{
+		{disclosure.Rounded, disclosure.Rounded, nil, ""},
+		{disclosure.Plain, disclosure.Plain, nil, ""},
+		{disclosure.Rounded, disclosure.Plain, nil, staysRounded},
+		{disclosure.Rounded, disclosure.Plain, all, staysRounded},
+		{disclosure.Plain, disclosure.Rounded, nil, staysExact},
+		{disclosure.Plain, disclosure.Rounded, one, staysExact},
+		{disclosure.Plain, disclosure.Rounded, all, ""},
+	} {
+		p := figuresTo(quarterTo(9, 30)).People
+		p.Protection = string(c.carried)
+		got := RemarkProtectionChanged(p, c.now, c.withdrawn)
+		if (got == "") != (c.has == "") || !strings.Contains(got, c.has) {
+			t.Errorf("from %s to %s, withdrawn %v: the remark is %q", c.carried, c.now, c.withdrawn, got)
+		}
+	}
+}
+
+// A withdrawal of one skill hides its people and residents; a withdrawal of all hides every figure; a
+// changed place hides its own rows only.
+func TestHiddenRowsOfPeople(t *testing.T) {
+	skill := HiddenFigures{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "python"}}}
+	all := HiddenFigures{Withdrawn: []snapshots.PeopleWithdrawal{{}}}
+	place := HiddenFigures{Places: map[string]bool{"camden": true}}
+	for _, one := range []struct {
+		hidden                                   HiddenFigures
+		skill, place                             string
+		people, residents, s106, candidatesThere bool
+	}{
+		{HiddenFigures{}, "python", "camden", false, false, false, false},
+		{skill, "python", "camden", true, true, false, false},
+		{skill, "excel", "camden", false, false, false, false},
+		{all, "excel", "camden", true, true, true, true},
+		{place, "excel", "camden", true, true, true, true},
+		{place, "excel", "hackney", false, false, false, false},
+	} {
+		var tally disclosure.Tally
+		got := [4]bool{one.hidden.peopleInto(&tally)(&snapshots.PeopleRow{Skill: one.skill, Place: one.place}),
+			one.hidden.residents(&snapshots.ResidentsRow{Skill: one.skill, Place: one.place}),
+			one.hidden.s106(&snapshots.S106PeopleRow{Place: one.place}),
+			one.hidden.candidates(&snapshots.CandidatesRow{Dimension: snapshots.CandidatesByBorough, Value: one.place})}
+		if got != [4]bool{one.people, one.residents, one.s106, one.candidatesThere} {
+			t.Errorf("%+v: hidden of %s in %s are %v", one.hidden, one.skill, one.place, got)
+		}
+	}
+	if place.candidates(&snapshots.CandidatesRow{Dimension: snapshots.CandidatesBySector, Value: "camden"}) {
+		t.Error("a sector is no place")
+	}
+}
+
+// Withdrawn rows are counted by what they printed. Rows of changed places are not withdrawn.
+func TestWithdrawnRowsAreCounted(t *testing.T) {
+	h := HiddenFigures{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "python"}}, Places: map[string]bool{"camden": true}}
+	var tally disclosure.Tally
+	hidden := h.peopleInto(&tally)
+	for _, status := range []figure.Status{figure.Number, figure.Number, figure.Small, figure.NotPublished} {
+		hidden(&snapshots.PeopleRow{Skill: "python", Place: "hackney", PeopleTurnedDownStatus: status})
+		hidden(&snapshots.PeopleRow{Skill: "python", Place: "camden", PeopleTurnedDownStatus: status})
+		hidden(&snapshots.PeopleRow{Skill: "excel", Place: "hackney", PeopleTurnedDownStatus: status})
+	}
+	if tally != (disclosure.Tally{Numbers: 2, UnderFive: 1}) {
+		t.Errorf("withdrawn are %+v", tally)
+	}
+}
