@@ -1,0 +1,158 @@
+package report
+
+import (
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"labour/pipeline/coding"
+	"labour/pipeline/coding/place"
+	"labour/pipeline/counting"
+	"labour/sources"
+)
+
+// An advert abroad is read but is not in the United Kingdom, whatever else is known of it. Every attribute
+// of the others is counted by itself.
+func TestAdvertsAreCountedByWhatWasCoded(t *testing.T) {
+	inUK := func(change func(*coding.Advert)) *coding.Advert {
+		a := &coding.Advert{Place: place.Coding{Country: place.InUK}, Readable: true}
+		change(a)
+		return a
+	}
+	adverts := []*coding.Advert{
+		{Place: place.Coding{Country: place.Abroad, Councils: []string{"E09000007"}}, SOC: "6135", Sector: "care",
+			Skills: []coding.SkillLevel{{}}},
+		{Place: place.Coding{Country: place.Unknown}, SOC: "6135"},
+		inUK(func(a *coding.Advert) {}),
+		inUK(func(a *coding.Advert) { a.Place.Councils, a.Place.Placed = []string{"E09000007"}, place.InCouncil }),
+		inUK(func(a *coding.Advert) { a.Place.Placed = place.InArea }),
+		inUK(func(a *coding.Advert) { a.SOC = "6135" }),
+		inUK(func(a *coding.Advert) { a.Sector = "care" }),
+		inUK(func(a *coding.Advert) { a.Skills = []coding.SkillLevel{{}, {}} }),
+		inUK(func(a *coding.Advert) { a.Readable = false }),
+	}
+	s := New(sources.Date{Year: 2026, Month: 11, Day: 20}).Of("boards")
+	for _, a := range adverts {
+		s.AddAdvert(a)
+	}
+	got := *s.Adverts
+	for name, n := range map[string][2]int64{"read": {got.Read, 9}, "in the UK": {got.InUK, 7}, "placed": {got.Placed, 1},
+		"in an area": {got.InArea, 1}, "with an occupation": {got.WithSOC, 1}, "with a sector": {got.WithSector, 1},
+		"with a skill": {got.WithSkill, 1}, "without a text": {got.NoText, 1}} {
+		if n[0] != n[1] {
+			t.Errorf("%d adverts are counted as %s, %d are", n[0], name, n[1])
+		}
+	}
+}
+
+// Only a listing whose ids begin with a vendor and a board has parts.
+func TestListedAdvertsAreCountedByBoard(t *testing.T) {
+	listing, extract := &sources.Info{Listing: true}, &sources.Info{}
+	for _, one := range []struct {
+		info *sources.Info
+		id   string
+		part string
+	}{
+		{listing, "ashby/acme/1", "ashby/acme"},
+		{listing, "ashby/acme", ""},
+		{listing, "17", ""},
+		{extract, "ashby/acme/1", ""},
+	} {
+		s := New(sources.Date{Year: 2026, Month: 11, Day: 20}).Of("boards")
+		s.AddListed(one.info, &sources.Advert{ID: one.id})
+		s.AddListed(one.info, &sources.Advert{ID: one.id})
+		want := map[string]int64{}
+		if one.part != "" {
+			want[one.part] = 2
+		}
+		if s.Adverts.Listed != 2 || !maps.Equal(s.Adverts.Parts, want) {
+			t.Errorf("%s, listing %v: %d listed, by part %v", one.id, one.info.Listing, s.Adverts.Listed, s.Adverts.Parts)
+		}
+	}
+}
+
+// An advert is either counted or excluded for one reason.
+func TestVerdictsAreCountedByReason(t *testing.T) {
+	r := New(sources.Date{Year: 2026, Month: 11, Day: 20})
+	for _, reason := range []counting.Reason{counting.Counted, counting.DuplicateVacancy, counting.BeforeWindow,
+		counting.DuplicateVacancy} {
+		r.AddVerdict("boards", counting.Verdict{Reason: reason})
+	}
+	want := map[counting.Reason]int64{counting.DuplicateVacancy: 2, counting.BeforeWindow: 1}
+	if got := r.Of("boards").Adverts; got.Counted != 1 || !maps.Equal(got.Excluded, want) {
+		t.Errorf("%d counted, excluded %v", got.Counted, got.Excluded)
+	}
+}
+
+// A light run has the entries of the sources that it read, and takes over the others.
+func TestEntriesOfUnreadSourcesAreTakenOver(t *testing.T) {
+	before, now := New(sources.Date{}), New(sources.Date{})
+	before.Of("platform").AddRecord(false)
+	before.Of("boards").AddRecord(false)
+	now.Of("platform").AddRecord(false)
+	now.Of("platform").AddRecord(false)
+	now.TakeOver(before)
+	if len(now.Sources) != 2 || !maps.Equal(now.Records(), map[string]int64{"platform": 2, "boards": 1}) {
+		t.Errorf("the records are %v", now.Records())
+	}
+	if now.Of("platform").TakenOver || !now.Of("boards").TakenOver || before.Of("boards").TakenOver {
+		t.Error("only the entry of boards, in the new report, is taken over")
+	}
+}
+
+// Each incomplete part of a source is a fault; the fault of the whole source is left out then.
+func TestIncompleteFetchesAreFaults(t *testing.T) {
+	part := sources.Fault{Source: "boards", Object: "ashby/acme", Code: sources.FaultIncomplete}
+	whole := sources.Fault{Source: "boards", Code: sources.FaultIncomplete}
+	schema := sources.Fault{Source: "boards", Object: "ashby/acme", Code: sources.FaultSchema}
+	for _, one := range []struct{ faults, want []sources.Fault }{
+		{[]sources.Fault{part, whole}, []sources.Fault{part}},
+		{[]sources.Fault{whole}, []sources.Fault{whole}},
+		{[]sources.Fault{part, schema}, []sources.Fault{part}},
+		{[]sources.Fault{schema}, nil},
+		{nil, nil},
+	} {
+		r := New(sources.Date{})
+		r.AddFetched([]FetchResult{{Source: "boards", Faults: one.faults}})
+		if got := r.Of("boards").Samples; !slices.Equal(got, one.want) {
+			t.Errorf("of %v the report has %v", one.faults, got)
+		}
+	}
+}
+
+// Only the first 20 faults of a code are listed; all are counted. Faults of people have 20 of their own.
+func TestFirstFaultsOfACodeAreListed(t *testing.T) {
+	s := New(sources.Date{}).Of("platform")
+	for range 25 {
+		s.AddFault(sources.Fault{Source: "platform", Object: "adverts.ndjson", Where: "line 1", Code: sources.FaultSchema})
+		s.AddFault(sources.Fault{Source: "platform", Object: "residents.ndjson", Where: "line 1", Code: sources.FaultSchema})
+		s.AddFault(sources.Fault{Source: "platform", Object: "adverts.ndjson", Where: "line 1", Code: sources.FaultValue})
+	}
+	listed := map[string]int{}
+	for _, f := range s.Samples {
+		listed[f.Object+" "+string(f.Code)]++
+	}
+	want := map[string]int{"adverts.ndjson " + string(sources.FaultSchema): 20,
+		"residents.ndjson " + string(sources.FaultSchema): 20, "adverts.ndjson " + string(sources.FaultValue): 20}
+	if !maps.Equal(listed, want) || s.Faults[sources.FaultSchema] != 50 || s.Faults[sources.FaultValue] != 25 {
+		t.Errorf("listed are %v, counted %v", listed, s.Faults)
+	}
+}
+
+// The advice names how long ago a part was last fetched, or that it never was.
+func TestAdviceOnPartsThatAreCarried(t *testing.T) {
+	at := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	const rest = "; that copy is still counted. If it is gone for good, remove it from the configuration " +
+		"(a board: retired: true)"
+	for want, part := range map[string]CarriedPart{
+		"last fetched 1 day ago" + rest:                   {LastHadAt: &at, AgeDays: 1},
+		"last fetched 2 days ago" + rest:                  {LastHadAt: &at, AgeDays: 2},
+		"it is not known when it was last fetched" + rest: {AgeDays: 2},
+		"never fetched, so nothing of it is counted; check its name and its vendor in the configuration": {Never: true},
+	} {
+		if got := part.Advice(); got != want {
+			t.Errorf("%+v: %q", part, got)
+		}
+	}
+}
