@@ -25,9 +25,9 @@ const (
 	// ReasonPeriod: only one of the two snapshots covers the period of the row, or the figure
 	// describes another day or month end.
 	ReasonPeriod ChangeReason = "new_period"
-	// ReasonRevision: the files received from the source differ. The platform's files have other
-	// names in each snapshot. For them it means that the feed was fetched again, and that no
-	// correction explains the change.
+	// ReasonRevision: the files received from the source differ, and no correction explains the
+	// change. For the platform, whose files are never compared by name, it means that the feed was
+	// fetched again.
 	ReasonRevision ChangeReason = "source_revision"
 	// ReasonCorrection: the same files were received, but the operator's corrections of the source
 	// differ (table corrections). Figures of people have this reason if the manifest gives a reason

@@ -15,7 +15,8 @@ import (
 	"labour/snapshots"
 )
 
-// The names of the checks, as an exception (an accepted fault) in the configuration states them.
+// The names of the checks. An exception in the configuration accepts the faults of a check, and
+// refers to the check by its name.
 const (
 	Verify   = "verify"       // faults found by `labour snapshot verify`; no exception allows it
 	Date     = "date"         // as_of goes back; no exception allows it

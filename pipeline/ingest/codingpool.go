@@ -30,7 +30,8 @@ type codedAdvert struct {
 	employer  string // normalised name
 }
 
-// newCodingPool returns a pool of up to threads cores; 0 means all.
+// newCodingPool returns a pool that codes adverts in up to the given number of threads; 0 means one
+// for each core.
 func newCodingPool(threads int, newCoder func() *coding.Coder) *codingPool {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)

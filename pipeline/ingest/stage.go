@@ -138,8 +138,8 @@ func (r *reader) firstPosted(a *sources.Advert) string {
 	return info.Key
 }
 
-// needCoders creates the coders at the first advert. If the feed has no boroughs, every council is
-// served.
+// needCoders creates the coders at the first advert. If the feed lists no boroughs, adverts are coded
+// for every council.
 func (r *reader) needCoders() error {
 	if r.pool != nil {
 		return nil

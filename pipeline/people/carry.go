@@ -83,7 +83,7 @@ func RemarkPlacesNotShown(data string, from *previous.Snapshot, served places.Se
 
 // WriteShown writes an earlier snapshot's table of people again, without the hidden rows. It writes
 // nothing and returns false if no row is hidden; the caller can then copy the file. The tally
-// counts the rows removed from the table people because they were withdrawn.
+// counts the withdrawn rows that were left out of the table called people.
 func WriteShown(w *tablewriter.Writer, from *previous.Snapshot, table string,
 	hidden HiddenFigures) (written bool, withdrawn disclosure.Tally, err error) {
 	if hidden.nothing() {

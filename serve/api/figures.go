@@ -126,7 +126,8 @@ func (s *Score) Scan(v any) error { return scanMaybe(v, &s.TenThousandths, scanI
 // commas.
 type Keys []string
 
-// Scan reads a column of names. An empty text is an empty list.
+// Scan reads the names from a database value: a text of names separated by commas. An empty text is
+// an empty list.
 func (k *Keys) Scan(v any) error {
 	text, ok := v.(string)
 	if !ok {

@@ -61,7 +61,7 @@ func ParseSearch(text string) Search {
 	return search
 }
 
-// Finds reports whether each word of the search begins a word of the name.
-func (s Search) Finds(n Name) bool {
+// Matches reports whether each word of the search begins a word of the name.
+func (s Search) Matches(n Name) bool {
 	return !slices.ContainsFunc(s, func(word string) bool { return !strings.Contains(string(n), word) })
 }

@@ -22,12 +22,12 @@ func TestWhatFindsWhat(t *testing.T) {
 		{"лон", "Лондон", true}, {"лон", "Париж", false}, {"٣", "Level ٣", true}, {"٣", "Level ٤", false},
 		{"2", "Level 2", true}, {"caerdydd", "Caerdydd", true}, {"ffestiniog", "Blaenau Ffestiniog", true},
 	} {
-		if ParseSearch(c.search).Finds(NameOf(c.name)) != c.finds {
+		if ParseSearch(c.search).Matches(NameOf(c.name)) != c.finds {
 			t.Errorf("%q finds %q: %v", c.search, c.name, !c.finds)
 		}
 	}
-	if ParseSearch("b c").Finds(NameOf("ab c")) || !ParseSearch("ab cd").Finds(NameOf("ab", "cd")) ||
-		ParseSearch("abcd").Finds(NameOf("ab", "cd")) {
+	if ParseSearch("b c").Matches(NameOf("ab c")) || !ParseSearch("ab cd").Matches(NameOf("ab", "cd")) ||
+		ParseSearch("abcd").Matches(NameOf("ab", "cd")) {
 		t.Error("texts that belong together keep their words apart")
 	}
 }
@@ -49,7 +49,7 @@ func TestAgainstOracle(t *testing.T) {
 			}
 			want = want && found
 		}
-		if ParseSearch(search).Finds(NameOf(name)) != want {
+		if ParseSearch(search).Matches(NameOf(name)) != want {
 			t.Fatalf("%q finds %q: %v", search, name, !want)
 		}
 	})
@@ -64,6 +64,6 @@ func BenchmarkNameOf(b *testing.B) {
 func BenchmarkFinds(b *testing.B) {
 	name, search := NameOf("Senior care assistant (nights)", "Raddridge Couriers & Sons"), ParseSearch("care cour")
 	for b.Loop() {
-		search.Finds(name)
+		search.Matches(name)
 	}
 }

@@ -46,8 +46,8 @@ func shownAs(field string, value any) shown {
 	return shown{notPublished, "null", "none"}
 }
 
-// percent returns a share of people, or a change of one, with its sign. Changes have one decimal.
-// Shares of registered residents and of applicants have none, since they come from rounded counts.
+// percent returns a share of people, or the change of a share, with a percent sign. A change has one
+// decimal. A share of registered residents or of applicants has none, since both counts are rounded.
 func percent(field string, p figure.Tenths) shown {
 	token := string(figure.AppendTenths(nil, p))
 	if field == "people_below_share_pct" {

@@ -184,7 +184,7 @@ func subjectsFound(search search, place string) (found []foundLink) {
 func documentsFound(search search, texts map[string]prefixsearch.Name) (found []foundLink) {
 	for _, d := range words.List("document") {
 		l := foundLink{Kind: "Documents", Name: d.Name, URL: documentURL(d), match: search.in(d.Name)}
-		if l.match == none && search.Finds(texts[d.Value]) {
+		if l.match == none && search.Matches(texts[d.Value]) {
 			l.match = within
 		}
 		if l.match != none {

@@ -49,7 +49,7 @@ func stems(text string) []string {
 
 // in returns how well a name matches the words of the search.
 func (s search) in(name string) match {
-	if !s.Finds(prefixsearch.NameOf(name)) || name == "" {
+	if !s.Matches(prefixsearch.NameOf(name)) || name == "" {
 		return none
 	}
 	of := stems(name)
@@ -66,7 +66,7 @@ func (s search) in(name string) match {
 func (s search) inWordings(list string) (readable string, best match) {
 	best = none
 	for text := range strings.SplitSeq(list, "|") {
-		if !s.Finds(prefixsearch.NameOf(text)) {
+		if !s.Matches(prefixsearch.NameOf(text)) {
 			continue
 		}
 		text = s.chosen(text)
@@ -90,7 +90,7 @@ func (s search) chosen(wording string) string {
 	return alternatives.ReplaceAllStringFunc(wording, func(list string) string {
 		each := strings.Split(strings.Trim(list, "{}"), ",")
 		for _, one := range each {
-			about := func(word string) bool { return prefixsearch.Search{word}.Finds(prefixsearch.NameOf(one)) }
+			about := func(word string) bool { return prefixsearch.Search{word}.Matches(prefixsearch.NameOf(one)) }
 			if slices.ContainsFunc(s.Search, about) {
 				return one
 			}

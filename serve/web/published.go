@@ -86,7 +86,7 @@ func areaOf(v *request) (country string, region api.Region, countries []option) 
 func searched[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
 	search := prefixsearch.ParseSearch(asked)
 	for _, r := range rows {
-		if !search.Finds(prefixsearch.NameOf(text(r))) {
+		if !search.Matches(prefixsearch.NameOf(text(r))) {
 			continue
 		}
 		if found++; len(first) < most {

@@ -183,7 +183,7 @@ func (d *skillView) cut(v *request, rows []bucketRow) {
 }
 
 // byConfidence compares two buckets for the order of a table: areas come after boroughs, and shares
-// of a handful of adverts after others.
+// of fewer than 20 adverts after others.
 func byConfidence(a, b bucketRow) int {
 	return cmp.Or(cmp.Compare(areaLast(a), areaLast(b)),
 		cmp.Compare(handfulLast(a.SkillsUnmetRow), handfulLast(b.SkillsUnmetRow)))

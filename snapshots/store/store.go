@@ -202,7 +202,8 @@ func (s *Store) NextID(asOf time.Time) (snapshots.ID, error) {
 	return snapshots.NewID(date.Time, run+1), nil
 }
 
-// after is called with the outcome of each step that a kill could follow; tests replace it.
+// after returns the error of a step, and is called after each step of a write that a crash could
+// interrupt. Tests set fault to fail or stop there.
 func (s *Store) after(step string, err error) error {
 	if err == nil && s.fault != nil {
 		return s.fault(step)

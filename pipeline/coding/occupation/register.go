@@ -10,7 +10,8 @@ import (
 	"labour/sources"
 )
 
-// The built-in tables: code and name, and code and title. Tests check that they are complete.
+// The built-in tables: registerTSV has the code and name of each occupation, titlesTSV a code and a
+// title. Tests check that they are complete.
 var (
 	//go:embed register.tsv
 	registerTSV string

@@ -37,8 +37,9 @@ var (
 	// but a "clinical trials coordinator" is not.
 	weak = set(lists["weak"])
 
-	// wide has first words that make a title of two words too vague as part of a longer one. An
-	// "operations manager" works in storage, a "community operations manager" does not.
+	// wide has words such as "operations". A title of two words that begins with one of them is not
+	// looked for inside a longer title. An "operations manager" works in storage, a "community
+	// operations manager" does not.
 	wide          = set(lists["wide"])
 	weakAfterWide = set(lists["weakAfterWide"])
 

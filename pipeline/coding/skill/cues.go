@@ -157,7 +157,8 @@ func newCueLists(v *vocabulary) *cueLists {
 	return c
 }
 
-// mark records the words of a list.
+// mark notes, for each of the words, which list it is in and what the list means: a mark, a number or
+// a level. list is the name of the list.
 func (c *cueLists) mark(list string, words []uint32) {
 	c.words = append(c.words, make([]wordMarks, max(0, int(slices.Max(words))+1-len(c.words)))...)
 	for i, id := range words {

@@ -41,7 +41,8 @@ type reader struct {
 	hash uint64 // hash of the word being read
 }
 
-// next returns the next word. At the end of the text ok is false, and only the gap of t is set.
+// next returns the next word. At the end of the text ok is false, and t has
+// only the separators since the last word.
 func (rd *reader) next() (t token, ok bool) {
 	text := rd.text
 	for i := rd.pos; i < len(text); i++ {

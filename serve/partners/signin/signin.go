@@ -31,8 +31,8 @@ var statement = state.Statements(statements)
 
 // How long a sign-in link is valid, if the operator hands it over or if it is mailed.
 const (
-	InvitationLasts = 48 * time.Hour
-	MailedLasts     = 30 * time.Minute
+	InvitationLasts   = 48 * time.Hour
+	EmailLinkLifetime = 30 * time.Minute
 )
 
 // ErrLink is returned for a link that cannot be used: unknown, already used, or too old. It does
@@ -235,7 +235,7 @@ func (s *Store) LinkFor(ctx context.Context, address string) (token string, unti
 		if err := s.mayMail(ctx, tx, partner); err != nil {
 			return err
 		}
-		token, until, err = s.link(ctx, tx, partner, MailedLasts, 1)
+		token, until, err = s.link(ctx, tx, partner, EmailLinkLifetime, 1)
 		return err
 	})
 	return token, until, err
@@ -248,7 +248,7 @@ func (s *Store) mayMail(ctx context.Context, tx *sql.Tx, partner string) error {
 		return err
 	}
 	var n int
-	err := tx.QueryRowContext(ctx, statement("mailed_links"), partner, state.Unix(s.now().Add(-MailedLasts))).Scan(&n)
+	err := tx.QueryRowContext(ctx, statement("mailed_links"), partner, state.Unix(s.now().Add(-EmailLinkLifetime))).Scan(&n)
 	if err == nil && n >= maxMailed {
 		err = ErrTooOften
 	}

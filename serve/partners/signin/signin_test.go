@@ -243,14 +243,14 @@ func TestMailedLinks(t *testing.T) {
 		}
 		for range 3 {
 			token, until, err := f.LinkFor(t.Context(), "ONE@labour.example")
-			if err != nil || !until.Equal(f.at.Add(signin.MailedLasts)) || f.Usable(t.Context(), token) != nil {
+			if err != nil || !until.Equal(f.at.Add(signin.EmailLinkLifetime)) || f.Usable(t.Context(), token) != nil {
 				t.Fatal(until, err)
 			}
 		}
 		if _, _, err := f.LinkFor(t.Context(), "one@labour.example"); !errors.Is(err, signin.ErrTooOften) {
 			t.Errorf("the fourth link: %v", err)
 		}
-		f.at = f.at.Add(signin.MailedLasts)
+		f.at = f.at.Add(signin.EmailLinkLifetime)
 		if _, _, err := f.LinkFor(t.Context(), "one@labour.example"); err != nil {
 			t.Error(err)
 		}

@@ -43,7 +43,7 @@ func NewCounter(ctx context.Context, db *state.DB) (*Counter, error) {
 }
 
 // Count counts one call of a key and returns how many it has made, including this one. When Count
-// returns, the call survives the end of the process.
+// returns, the call is stored durably.
 func (c *Counter) Count(ctx context.Context, key string, at time.Time) (_ Counts, err error) {
 	defer state.Wrap(&err, "count a call of key %s", key)
 	if c.writing == nil {

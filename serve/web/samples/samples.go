@@ -9,9 +9,12 @@ import "embed"
 //go:embed verify.go verify.py verify.js verify.php call.*
 var Files embed.FS
 
-// The addresses in call.*.
+// The addresses that the sample programs call.*, such as call.py, request.
 const (
-	Host    = "https://labour.example"
-	Call    = "/v1/labour/skills-unmet?limit=5"
+	// Host is the address of the service in the samples.
+	Host = "https://labour.example"
+	// Call is the path and query of a request for JSON.
+	Call = "/v1/labour/skills-unmet?limit=5"
+	// CallCSV is the path and query of a request for CSV.
 	CallCSV = "/v1/labour/skills-unmet?format=csv&limit=5"
 )
