@@ -1,0 +1,174 @@
+package ingest
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/pipeline/report"
+	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/platform"
+)
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func opened(t *testing.T) *archive.Archive {
+	t.Helper()
+	a, err := archive.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	return a
+}
+
+// fetched archives an extract of a source, with an object of these bytes for each name.
+func fetched(t *testing.T, a *archive.Archive, source string, at time.Time, names ...string) {
+	t.Helper()
+	x := sources.Extract{Source: source, At: at}
+	for _, name := range names {
+		sha, n, err := a.Put(source, strings.NewReader(name+at.String()), 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.Objects = append(x.Objects, sources.Object{Name: name, SHA256: sha, Bytes: n, FetchedAt: at})
+	}
+	if err := a.AppendExtract(x); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// damage changes the archived bytes of an object of the extract of a day.
+func damage(t *testing.T, a *archive.Archive, source string, at time.Time, name string) {
+	t.Helper()
+	all, err := a.Extracts(source, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, ok := all[0].Object(name)
+	if !ok || !all[0].At.Equal(at) {
+		t.Fatalf("there is no %s of %s in %+v", name, at, all[0])
+	}
+	if err := os.Chmod(a.Path(o.SHA256), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(a.Path(o.SHA256), []byte("damaged"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func day(n int) time.Time { return noon.AddDate(0, 0, n) }
+
+// before reports an extract as known if it was fetched before a moment.
+func before(at time.Time) func(sources.Extract) bool {
+	return func(x sources.Extract) bool { return x.At.Before(at) }
+}
+
+func times(list []sources.Extract) (days []int) {
+	for _, x := range list {
+		days = append(days, int(x.At.Sub(noon)/(24*time.Hour)))
+	}
+	return days
+}
+
+// All extracts of a listing are read, from the day asked for and the newest first; of any other source only
+// the newest. An extract that did not exist yet is never read.
+func TestExtractsToRead(t *testing.T) {
+	a := opened(t)
+	for n := range 4 {
+		fetched(t, a, "s", day(n), "part")
+	}
+	every := func(string) bool { return true }
+	for _, c := range []struct {
+		name    string
+		listing bool
+		since   time.Time
+		until   time.Time
+		want    []int
+	}{
+		{"a listing", true, day(0), day(9), []int{3, 2, 1, 0}},
+		{"a listing since a day", true, day(2), day(9), []int{3, 2}},
+		{"a listing on an earlier day", true, day(0), day(2), []int{1, 0}},
+		{"a whole source", false, day(0), day(9), []int{3}},
+		{"a whole source since a later day", false, day(8), day(9), []int{3}},
+		{"a whole source on an earlier day", false, day(0), day(2), []int{1}},
+		{"a source before its first fetch", false, day(0), day(0), nil},
+	} {
+		got, faults, err := Extracts{Archive: a, Known: before(c.until), Reads: every}.Select(
+			sources.Info{Key: "s", Listing: c.listing}, c.since)
+		if err != nil || len(faults) > 0 || !slices.Equal(times(got), c.want) {
+			t.Errorf("%s: the extracts of days %v are read, not %v; %v, %v", c.name, times(got), c.want, faults, err)
+		}
+	}
+}
+
+// A damaged file is a fault, and the newest undamaged extract is read instead. Files of the platform's feed
+// that a run does not read may be damaged.
+func TestDamagedExtractsAreNotRead(t *testing.T) {
+	for _, c := range []struct {
+		source string
+		reads  string
+		want   []int
+		faults int
+	}{
+		{"s", "adverts", []int{0}, 1},
+		{platform.Key, "residents", []int{0}, 1},
+		{platform.Key, "adverts", []int{1}, 0},
+	} {
+		a := opened(t)
+		fetched(t, a, c.source, day(0), "adverts", "residents")
+		fetched(t, a, c.source, day(1), "adverts", "residents")
+		damage(t, a, c.source, day(1), "residents")
+		reads := func(object string) bool { return object == c.reads }
+		got, faults, err := Extracts{Archive: a, Known: archive.AllExtracts, Reads: reads}.Select(
+			sources.Info{Key: c.source}, day(0))
+		if err != nil || !slices.Equal(times(got), c.want) || len(faults) != c.faults {
+			t.Errorf("%s reads %s: days %v, faults %v, %v", c.source, c.reads, times(got), faults, err)
+		}
+		for _, f := range faults {
+			if f.Source != c.source || f.Object != "residents" {
+				t.Errorf("the fault is of %s %s", f.Source, f.Object)
+			}
+		}
+	}
+}
+
+// boards is a source of which only the description and the parts are asked.
+type boards struct {
+	sources.Source
+	parts []string
+}
+
+func (b boards) Info() sources.Info { return sources.Info{Key: "s", Cadence: "daily"} }
+func (b boards) Parts() []string    { return slices.Clone(b.parts) }
+
+// A part that was carried forward has its age in days and is stale after twice its cadence. A part that was
+// never fetched is stale.
+func TestCarriedPartsAreReported(t *testing.T) {
+	for age, stale := range map[int]bool{1: false, 2: false, 3: true} {
+		a := opened(t)
+		fetched(t, a, "s", day(0), "ashby/acme", "ashby/other")
+		if err := a.AppendExtract(sources.Extract{Source: "s", At: day(age), Objects: []sources.Object{
+			{Name: "ashby/acme", Carried: true}, {Name: "ashby/other"}}}); err != nil {
+			t.Fatal(err)
+		}
+		src := boards{parts: []string{"ashby/acme", "ashby/other", "ashby/never"}}
+		got, err := carriedParts(a, src, archive.AllExtracts, sources.DateOf(day(age)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := day(0)
+		want := []report.CarriedPart{{Part: "ashby/acme", LastHadAt: &at, AgeDays: age, Stale: stale},
+			{Part: "ashby/never", Stale: true, Never: true}}
+		same := func(x, y report.CarriedPart) bool {
+			return x.Part == y.Part && x.AgeDays == y.AgeDays && x.Stale == y.Stale && x.Never == y.Never &&
+				(x.LastHadAt == nil) == (y.LastHadAt == nil) && (x.LastHadAt == nil || x.LastHadAt.Equal(*y.LastHadAt))
+		}
+		if !slices.EqualFunc(got, want, same) {
+			t.Errorf("after %d days the report has %+v", age, got)
+		}
+	}
+}
