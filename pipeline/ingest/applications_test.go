@@ -1,0 +1,98 @@
+package ingest
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"labour/pipeline/coding"
+	"labour/pipeline/report"
+	"labour/pipeline/staging"
+	"labour/snapshots/parquetio"
+	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/platform"
+)
+
+// Only applications that ended in hired or turned down by the day of the data are staged, each with the skills
+// of the register that its role required. A licence has one level, held or not, whatever the feed states.
+func TestEndedApplicationsAreStaged(t *testing.T) {
+	registers, err := coding.LoadRegisters(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ordinary, licence string
+	for _, s := range registers.Skills.Skills() {
+		if s.Licence() {
+			licence = s.Slug
+		} else {
+			ordinary = s.Slug
+		}
+	}
+	stage, err := staging.Create(filepath.Join(t.TempDir(), "staging"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stager{reader: &reader{stage: stage, Options: Options{AsOf: sources.DateOf(noon)}},
+		report: report.New(sources.DateOf(noon)).Of(platform.Key)}
+	s.staged.Registers = registers
+	end := func(id string, outcome sources.Outcome, at time.Time, skills ...sources.AskedSkill) {
+		s.application(&sources.Application{ID: id, Resident: "r-" + id, Advert: "a", Outcome: outcome, RecordedAt: at,
+			Skills: skills})
+	}
+	asked := sources.AskedSkill{Skill: ordinary, AskedLevel: 3, HeldLevel: 2, TurnedDownFor: true}
+	held := sources.AskedSkill{Skill: licence, AskedLevel: 4, HeldLevel: 3}
+	lacked := sources.AskedSkill{Skill: licence, AskedLevel: 4}
+	unknown := sources.AskedSkill{Skill: "no-such-skill-of-the-register", AskedLevel: 2}
+	end("hired", sources.OutcomeHired, noon, asked, held, asked)
+	end("pending", sources.OutcomePending, noon, asked)
+	end("withdrawn", sources.OutcomeWithdrawn, noon, asked)
+	end("tomorrow", sources.OutcomeHired, noon.AddDate(0, 0, 1), asked)
+	end("no skill", sources.OutcomeTurnedDown, noon)
+	end("unknown skill", sources.OutcomeTurnedDown, noon, unknown)
+	end("turned down", sources.OutcomeTurnedDown, day(-9), unknown, lacked)
+	if err := errors.Join(s.failed, stage.Close()); err != nil {
+		t.Fatal(err)
+	}
+	outcomes, err := parquetio.ReadAll[staging.Outcome](stage.Dir + "/outcomes.parquet")
+	if err != nil || len(outcomes) != 2 || s.staged.Outcomes != 2 {
+		t.Fatalf("staged are %+v, %v", outcomes, err)
+	}
+	for i, want := range []staging.Outcome{{Application: "hired", Resident: "r-hired", Hired: true, Day: day(0)},
+		{Ordinal: 1, Application: "turned down", Resident: "r-turned down", Day: day(-9)}} {
+		got := outcomes[i]
+		if got.Ordinal != want.Ordinal || got.Application != want.Application || got.Resident != want.Resident ||
+			got.Hired != want.Hired || !got.Day.Equal(want.Day.Truncate(24*time.Hour)) {
+			t.Errorf("%+v is staged, not %+v", got, want)
+		}
+	}
+	number := func(slug string) int16 { n, _ := registers.Skills.Number(slug); return int16(n) }
+	skills, err := parquetio.ReadAll[staging.OutcomeSkill](stage.Dir + "/outcome_skills.parquet")
+	if err != nil || !slices.Equal(skills, []staging.OutcomeSkill{
+		{Skill: number(ordinary), AskedLevel: 3, HeldLevel: 2, TurnedDownFor: true},
+		{Skill: number(licence), AskedLevel: 1, HeldLevel: 1}, {Outcome: 1, Skill: number(licence), AskedLevel: 1}}) {
+		t.Errorf("the skills are %+v, %v", skills, err)
+	}
+	if n := s.report.UnknownSkills(); n != 2 {
+		t.Errorf("%d unknown skills are counted", n)
+	}
+}
+
+// Jobs are live on the day of the newest fetch of the feed that a run may read, never before the date of the data.
+func TestDayOfTheFeed(t *testing.T) {
+	a := opened(t)
+	fetched(t, a, platform.Key, day(0), "adverts")
+	fetched(t, a, platform.Key, day(2), "adverts")
+	for _, c := range []struct{ asOf, known, want int }{{0, 9, 2}, {2, 9, 2}, {3, 9, 3}, {0, 2, 0}, {-1, 2, 0}, {-1, 0, -1}} {
+		got, err := DayOfFeed(a, before(day(c.known)), sources.DateOf(day(c.asOf)))
+		if err != nil || got != sources.DateOf(day(c.want)) {
+			t.Errorf("data of day %d, fetches before day %d: %s, %v", c.asOf, c.known, got, err)
+		}
+	}
+	none, err := DayOfFeed(opened(t), archive.AllExtracts, sources.DateOf(noon))
+	if err != nil || none != sources.DateOf(noon) {
+		t.Errorf("without a feed the day is %s, %v", none, err)
+	}
+}
