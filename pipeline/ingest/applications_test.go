@@ -14,6 +14,7 @@ import (
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/platform"
+	"labour/sources/sourcetest"
 )
 
 // Only applications that ended in hired or turned down by the day of the data are staged, each with the skills
@@ -82,16 +83,18 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 
 // Jobs are live on the day of the newest fetch of the feed that a run may read, never before the date of the data.
 func TestDayOfTheFeed(t *testing.T) {
-	a := opened(t)
+	a := sourcetest.OpenArchive(t)
 	fetched(t, a, platform.Key, day(0), "adverts")
 	fetched(t, a, platform.Key, day(2), "adverts")
-	for _, c := range []struct{ asOf, known, want int }{{0, 9, 2}, {2, 9, 2}, {3, 9, 3}, {0, 2, 0}, {-1, 2, 0}, {-1, 0, -1}} {
+	for _, c := range []struct{ asOf, known, want int }{
+		{0, 9, 2}, {2, 9, 2}, {3, 9, 3}, {0, 2, 0}, {-1, 2, 0}, {-1, 0, -1},
+	} {
 		got, err := DayOfFeed(a, before(day(c.known)), sources.DateOf(day(c.asOf)))
 		if err != nil || got != sources.DateOf(day(c.want)) {
 			t.Errorf("data of day %d, fetches before day %d: %s, %v", c.asOf, c.known, got, err)
 		}
 	}
-	none, err := DayOfFeed(opened(t), archive.AllExtracts, sources.DateOf(noon))
+	none, err := DayOfFeed(sourcetest.OpenArchive(t), archive.AllExtracts, sources.DateOf(noon))
 	if err != nil || none != sources.DateOf(noon) {
 		t.Errorf("without a feed the day is %s, %v", none, err)
 	}

@@ -19,7 +19,8 @@ type Extracts struct {
 // Select returns the extracts of a source to read, newest first, and a fault for each damaged file.
 // For a listing (a source of live adverts) these are all extracts that are not older than since.
 // For any other source it is the newest undamaged one, since each extract has all its records.
-func (e Extracts) Select(info sources.Info, since time.Time) (list []sources.Extract, faults []sources.Fault, err error) {
+func (e Extracts) Select(info sources.Info, since time.Time) (list []sources.Extract,
+	faults []sources.Fault, err error) {
 	if info.Listing {
 		newestFirst, err := e.Archive.Extracts(info.Key, since)
 		slices.Reverse(newestFirst)

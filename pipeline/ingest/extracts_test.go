@@ -11,19 +11,10 @@ import (
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/platform"
+	"labour/sources/sourcetest"
 )
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-
-func opened(t *testing.T) *archive.Archive {
-	t.Helper()
-	a, err := archive.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { a.Close() })
-	return a
-}
 
 // fetched archives an extract of a source, with an object of these bytes for each name.
 func fetched(t *testing.T, a *archive.Archive, source string, at time.Time, names ...string) {
@@ -77,7 +68,7 @@ func times(list []sources.Extract) (days []int) {
 // All extracts of a listing are read, from the day asked for and the newest first; of any other source only
 // the newest. An extract that did not exist yet is never read.
 func TestExtractsToRead(t *testing.T) {
-	a := opened(t)
+	a := sourcetest.OpenArchive(t)
 	for n := range 4 {
 		fetched(t, a, "s", day(n), "part")
 	}
@@ -118,7 +109,7 @@ func TestDamagedExtractsAreNotRead(t *testing.T) {
 		{platform.Key, "residents", []int{0}, 1},
 		{platform.Key, "adverts", []int{1}, 0},
 	} {
-		a := opened(t)
+		a := sourcetest.OpenArchive(t)
 		fetched(t, a, c.source, day(0), "adverts", "residents")
 		fetched(t, a, c.source, day(1), "adverts", "residents")
 		damage(t, a, c.source, day(1), "residents")
@@ -136,7 +127,7 @@ func TestDamagedExtractsAreNotRead(t *testing.T) {
 	}
 }
 
-// boards is a source of which only the description and the parts are asked.
+// boards is a source that has a description and parts only. Fetching or reading it panics.
 type boards struct {
 	sources.Source
 	parts []string
@@ -149,7 +140,7 @@ func (b boards) Parts() []string    { return slices.Clone(b.parts) }
 // never fetched is stale.
 func TestCarriedPartsAreReported(t *testing.T) {
 	for age, stale := range map[int]bool{1: false, 2: false, 3: true} {
-		a := opened(t)
+		a := sourcetest.OpenArchive(t)
 		fetched(t, a, "s", day(0), "ashby/acme", "ashby/other")
 		if err := a.AppendExtract(sources.Extract{Source: "s", At: day(age), Objects: []sources.Object{
 			{Name: "ashby/acme", Carried: true}, {Name: "ashby/other"}}}); err != nil {

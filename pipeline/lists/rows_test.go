@@ -74,7 +74,8 @@ func TestNewestEditionOfAnAreaIsPrinted(t *testing.T) {
 			t.Errorf("an unknown value must be null: %+v", r)
 		}
 	}
-	want := map[string]string{"council E08000038": "Barnsley", "region E12000007": "London", "itl1 E12000007": "London, ITL"}
+	want := map[string]string{"council E08000038": "Barnsley", "region E12000007": "London",
+		"itl1 E12000007": "London, ITL"}
 	if !maps.Equal(got, want) {
 		t.Errorf("the areas are %v", got)
 	}

@@ -13,11 +13,11 @@ import (
 	"github.com/paulmach/orb/planar"
 
 	"labour/sources"
-	"labour/sources/archive"
 	"labour/sources/fakepublishers"
 	"labour/sources/fakepublishers/recordedtest"
 	"labour/sources/fetching"
 	"labour/sources/onsgeography"
+	"labour/sources/sourcetest"
 )
 
 // boundaries keeps what the connector makes of the recorded layer.
@@ -54,11 +54,7 @@ func recordedBoundaries(t *testing.T) []sources.Boundary {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := archive.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
+	store := sourcetest.OpenArchive(t)
 	now := func() time.Time { return time.Date(2026, 8, 22, 6, 0, 0, 0, time.UTC) }
 	extract, _, err := fetching.Run(context.Background(), source,
 		fetching.Options{Archive: store, UserAgent: "labour/test (+https://works.example; data@works.example)",

@@ -13,6 +13,7 @@ import (
 	"labour/snapshots/store"
 	"labour/sources"
 	"labour/sources/archive"
+	"labour/sources/sourcetest"
 )
 
 // window is the first moment of the months that are counted.
@@ -46,16 +47,6 @@ func archived(t *testing.T, a *archive.Archive, source string, bodies ...string)
 	return names
 }
 
-func opened(t *testing.T) *archive.Archive {
-	t.Helper()
-	a, err := archive.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { a.Close() })
-	return a
-}
-
 // kept are the names of the bodies that are needed, sorted.
 func kept(t *testing.T, a *archive.Archive, names map[string]string, stored ...store.Entry) []string {
 	t.Helper()
@@ -77,7 +68,7 @@ func kept(t *testing.T, a *archive.Archive, names map[string]string, stored ...s
 // for every other source the newest complete extract and all later ones". A source that is not
 // configured is a listing.
 func TestWhatTheNextBuildReadsIsKept(t *testing.T) {
-	a := opened(t)
+	a := sourcetest.OpenArchive(t)
 	names := archived(t, a, "boards", "board before", "board first", "board second")
 	maps.Copy(names, archived(t, a, "statistics", "edition 1", "edition 2"))
 	maps.Copy(names, archived(t, a, "unknown", "unknown before", "unknown first"))
@@ -89,7 +80,7 @@ func TestWhatTheNextBuildReadsIsKept(t *testing.T) {
 
 // TestTheNewestExtractOfAListingIsKept, however old it is.
 func TestTheNewestExtractOfAListingIsKept(t *testing.T) {
-	a := opened(t)
+	a := sourcetest.OpenArchive(t)
 	names := archived(t, a, "boards", "board before")
 	if got := kept(t, a, names); !slices.Equal(got, []string{"board before"}) {
 		t.Errorf("kept %v", got)
@@ -99,7 +90,7 @@ func TestTheNewestExtractOfAListingIsKept(t *testing.T) {
 // TestAnIncompleteExtractKeepsTheOneBefore: the next build reads the newest extract whose bodies are
 // all there.
 func TestAnIncompleteExtractKeepsTheOneBefore(t *testing.T) {
-	a := opened(t)
+	a := sourcetest.OpenArchive(t)
 	names := archived(t, a, "statistics", "edition 1", "edition 2", "edition 3")
 	for sha, name := range names {
 		if name == "edition 3" {
@@ -116,7 +107,7 @@ func TestAnIncompleteExtractKeepsTheOneBefore(t *testing.T) {
 // TestInputsOfSnapshotsAreKept: named by their hash, or, where the manifest names them by a keyed
 // hash, by source and second.
 func TestInputsOfSnapshotsAreKept(t *testing.T) {
-	a := opened(t)
+	a := sourcetest.OpenArchive(t)
 	names := archived(t, a, "statistics", "edition 1", "edition 2", "edition 3")
 	maps.Copy(names, archived(t, a, "platform", "feed 1", "feed 2", "feed 3"))
 	var m snapshots.Manifest
@@ -144,7 +135,7 @@ func TestInputsOfSnapshotsAreKept(t *testing.T) {
 // TestUnknownInputsStopTheRemoval: a manifest that cannot be read may name any body.
 func TestUnknownInputsStopTheRemoval(t *testing.T) {
 	damaged := errors.New("the manifest is damaged")
-	_, err := needed(opened(t), []store.Entry{{ID: "2026-11-20.1", Err: damaged}}, nil, window)
+	_, err := needed(sourcetest.OpenArchive(t), []store.Entry{{ID: "2026-11-20.1", Err: damaged}}, nil, window)
 	if !errors.Is(err, damaged) || !strings.Contains(err.Error(), "2026-11-20.1") {
 		t.Errorf("%v", err)
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"labour/sources"
-	"labour/sources/archive"
 	"labour/sources/fakepublishers"
 	"labour/sources/fetching"
 	"labour/sources/sourcetest"
@@ -30,11 +29,7 @@ func TestNewColumnKeepsTheLastGood(t *testing.T) {
 	server := httptest.NewServer(
 		http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
 	defer server.Close()
-	store, err := archive.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
+	store := sourcetest.OpenArchive(t)
 	s := newSource(t, server.URL, DataSet{ID: startsID, Metric: MetricApprenticeships},
 		DataSet{ID: bootcampID, Metric: MetricBootcamps})
 	run := func() (int, []sources.Fault) {

@@ -16,7 +16,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"labour/sources"
-	"labour/sources/archive"
 	"labour/sources/fakepublishers"
 	"labour/sources/fetching"
 	"labour/sources/sourcetest"
@@ -109,11 +108,7 @@ func portal(t testing.TB, a http.Handler, services []Service) (*Source, func() (
 	t.Helper()
 	server := httptest.NewServer(a)
 	t.Cleanup(server.Close)
-	store, err := archive.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
+	store := sourcetest.OpenArchive(t)
 	s := newSource(t, server.URL, services)
 	return s, func() ([]sources.Record, []sources.Fault) {
 		x, faults, err := fetching.Run(context.Background(), s, fetching.Options{Archive: store, UserAgent: "test (data@works.example)",

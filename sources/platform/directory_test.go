@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"labour/sources"
-	"labour/sources/archive"
 	"labour/sources/fetching"
 	"labour/sources/sourcetest"
 )
@@ -24,11 +23,7 @@ func TestDirectory(t *testing.T) {
 		}
 	}
 	os.WriteFile(filepath.Join(dir, ".residents-new.ndjson"), []byte("half"), 0o600)
-	a, err := archive.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
+	a := sourcetest.OpenArchive(t)
 	for _, base := range []string{dir, "file://" + dir + "/"} {
 		src := New(Config{Feed: base, Name: "London Works", Link: "https://works.example/"})
 		if err := src.Info().Validate(); err != nil {

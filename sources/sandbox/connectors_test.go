@@ -15,6 +15,7 @@ import (
 	"labour/sources/archive"
 	"labour/sources/fetching"
 	"labour/sources/platform"
+	"labour/sources/sourcetest"
 )
 
 // smallWorld is made once for all tests that only look at it.
@@ -69,11 +70,7 @@ func read(t testing.TB, w *World) *reading {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := archive.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
+	store := sourcetest.OpenArchive(t)
 	for _, src := range list {
 		out.source(t, src, store)
 	}
