@@ -159,7 +159,7 @@ func TestRunForgetsWhatHasEnded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at = at.Add(signin.InvitationLasts)
+	at = at.Add(signin.InvitationLifetime)
 	ctx, stop := context.WithCancel(t.Context())
 	running := make(chan struct{})
 	go func() { defer close(running); m.Run(ctx) }()

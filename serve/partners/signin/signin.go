@@ -31,8 +31,8 @@ var statement = state.Statements(statements)
 
 // How long a sign-in link is valid, if the operator hands it over or if it is mailed.
 const (
-	InvitationLasts   = 48 * time.Hour
-	EmailLinkLifetime = 30 * time.Minute
+	InvitationLifetime = 48 * time.Hour
+	EmailLinkLifetime  = 30 * time.Minute
 )
 
 // ErrLink is returned for a link that cannot be used: unknown, already used, or too old. It does
@@ -73,7 +73,7 @@ func hash(token string) string {
 // Invite makes a link for a partner (its id) and returns the token at its end, which is not stored
 // in plain text. It can be used once, until the returned time.
 func (s *Store) Invite(ctx context.Context, partner string) (token string, until time.Time, err error) {
-	return s.link(ctx, s.db, partner, InvitationLasts, 0)
+	return s.link(ctx, s.db, partner, InvitationLifetime, 0)
 }
 
 func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts time.Duration,

@@ -55,7 +55,7 @@ func (f *fixture) made(t *testing.T, name string) string {
 func (f *fixture) invited(t *testing.T) string {
 	t.Helper()
 	token, until, err := f.Invite(t.Context(), f.partner)
-	if err != nil || !until.Equal(f.at.Add(signin.InvitationLasts)) {
+	if err != nil || !until.Equal(f.at.Add(signin.InvitationLifetime)) {
 		t.Fatal(until, err)
 	}
 	return token
@@ -98,7 +98,7 @@ func TestLinksAndSessionsEnd(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
 		f := newFixture(t, address)
 		late := f.invited(t)
-		f.at = f.at.Add(signin.InvitationLasts)
+		f.at = f.at.Add(signin.InvitationLifetime)
 		if _, err := f.Use(t.Context(), late); !errors.Is(err, signin.ErrLink) {
 			t.Errorf("a link that is too old: %v", err)
 		}
@@ -198,7 +198,7 @@ func TestOnlyWhatEndedIsForgotten(t *testing.T) {
 		}
 		forgotten("a session in use", signin.Absolute, 1)
 		f.invited(t)
-		forgotten("the links", signin.InvitationLasts, 3)
+		forgotten("the links", signin.InvitationLifetime, 3)
 	})
 }
 
@@ -309,7 +309,7 @@ func TestErrorsNameWhatFailed(t *testing.T) {
 func TestPruningIsWhole(t *testing.T) {
 	f := newFixture(t, statetest.SQLite(t))
 	f.invited(t)
-	f.at = f.at.Add(signin.InvitationLasts)
+	f.at = f.at.Add(signin.InvitationLifetime)
 	const full = `CREATE TRIGGER full BEFORE DELETE ON signin_links BEGIN SELECT RAISE(ABORT, 'no room'); END`
 	if _, err := f.db.Exec(full); err != nil {
 		t.Fatal(err)
