@@ -40,11 +40,12 @@ type Cells struct {
 func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits,
 	cluster engine.Engine) (_ *Cells, err error) {
 	c := &Cells{engine: cluster, kept: map[string]bool{}}
-	if c.local, err = engine.OpenDuckDB(ctx, limits); err == nil {
+	if c.local, err = openLocal(ctx, limits, in.AsOf); err == nil {
 		if cluster == nil {
 			c.engine = c.local
+		} else {
+			err = createFloor(ctx, cluster)
 		}
-		err = c.local.SetDay(ctx, in.AsOf)
 	}
 	if err == nil {
 		c.files, err = in.writeTo(dir)
@@ -56,6 +57,27 @@ func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits,
 		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil
+}
+
+// openLocal opens the engine of this machine, and sets the day and the floor that queries read.
+func openLocal(ctx context.Context, limits engine.Limits, asOf time.Time) (*engine.DuckDB, error) {
+	local, err := engine.OpenDuckDB(ctx, limits)
+	if err == nil {
+		err = errors.Join(local.SetDay(ctx, asOf), createFloor(ctx, local))
+	}
+	return local, err
+}
+
+// createFloor creates the view floor: the fewest adverts and employers that a figure is shown from.
+func createFloor(ctx context.Context, e engine.Engine) error {
+	text, err := queryText("floor")
+	if err == nil {
+		err = e.CreateView(ctx, "floor", text)
+	}
+	if err != nil {
+		return fmt.Errorf("prepare the floor of adverts and employers: %w", err)
+	}
+	return nil
 }
 
 // prepared lists the views and tables that queries read. Each depends only on earlier ones.

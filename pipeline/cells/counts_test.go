@@ -40,7 +40,7 @@ type shown struct {
 // counting opens what counts the embargoed datasets, without anything to count.
 func counting(t testing.TB) *Cells {
 	t.Helper()
-	db, err := engine.OpenDuckDB(t.Context(), engine.Limits{})
+	db, err := openLocal(t.Context(), engine.Limits{}, asOf)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,9 +49,6 @@ func counting(t testing.TB) *Cells {
 			t.Error(err)
 		}
 	})
-	if err := db.SetDay(t.Context(), asOf); err != nil {
-		t.Fatal(err)
-	}
 	return &Cells{local: db, engine: db}
 }
 

@@ -1,4 +1,4 @@
--- P9: the filters that match at least 5 counted adverts, of at least 3 employers, in the twelve
+-- P9: the filters whose counted adverts reach the floor of adverts and employers in the twelve
 -- months of the figures of people. Nothing of people is printed for any other filter.
 WITH cell AS (
   SELECT t.place, p.sector, p.soc, p.source, c.employer
@@ -19,5 +19,5 @@ filtered AS (
 SELECT place, filter, value
 FROM filtered
 GROUP BY place, filter, value
-HAVING count(*) >= 5 AND count(DISTINCT employer) >= 3
+HAVING count(*) >= (SELECT adverts FROM floor) AND count(DISTINCT employer) >= (SELECT employers FROM floor)
 ORDER BY place, filter, value

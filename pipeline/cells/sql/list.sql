@@ -1,8 +1,7 @@
 -- The lists that are shown, of each combination at each site: by window of 3, 6, 12 and 24
 -- months up to as_of, by single month (window 1, with the age of the month), and by calendar
 -- quarter of which all months are among the 24 or to come (window 3, with the age of its first
--- month). A list is shown from 5 adverts of at least 3 employers on; this is the one place that
--- says so. Its sources are bits, as in matched.
+-- month). A list is shown if it reaches the floor of adverts and employers. Its sources are bits, as in matched.
 WITH posted AS (
   SELECT c.site, m.combination, m.age, c.employer, bit_or(m.source) AS sources, count(*) AS adverts,
          count(*) FILTER (WHERE c.placed = 2) AS in_council, count(*) FILTER (WHERE c.placed = 1) AS in_area
@@ -39,7 +38,7 @@ counted AS (
   SELECT site, combination, 3, first::TINYINT, sources, adverts, in_council, in_area, employers FROM quarterly),
 shown AS (
   SELECT * FROM counted
-  WHERE adverts >= 5 AND employers >= 3)
+  WHERE adverts >= (SELECT adverts FROM floor) AND employers >= (SELECT employers FROM floor))
 SELECT row_number() OVER (ORDER BY s.window_months, s.age DESC, s.combination, t.place)::INTEGER AS number, s.site, s.combination,
        s.window_months::TINYINT AS window_months, s.age, s.sources, s.adverts::INTEGER AS adverts,
        s.in_council::INTEGER AS in_council, s.in_area::INTEGER AS in_area

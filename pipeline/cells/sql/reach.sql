@@ -1,5 +1,5 @@
 -- Live work within 5, 10 and 20 km of each ward's middle, as the crow flies (haversine, on a
--- sphere of 6378.137 km, which is at most 0.6 per cent off), with the floor of 5 vacancies of 3
+-- sphere of 6378.137 km, which is at most 0.6 per cent off), with the floor of vacancies and
 -- employers. Adverts say where the work is as coordinates, or as a council, for which its
 -- middle stands: the outlines' centre of area. A council without an outline has no middle, and
 -- work there is reachable from nowhere. A vacancy in several places is at the one nearest to the
@@ -28,5 +28,5 @@ FROM nearest n
 JOIN (VALUES (5), (10), (20)) d(km) ON n.place // 2 <= d.km * 1000000
 JOIN ward w ON w.code = n.code
 GROUP BY w.code, w.name, w.council, w.source, d.km
-HAVING count(*) >= 5 AND count(DISTINCT n.employer) >= 3
+HAVING count(*) >= (SELECT adverts FROM floor) AND count(DISTINCT n.employer) >= (SELECT employers FROM floor)
 ORDER BY ward_code, within_km

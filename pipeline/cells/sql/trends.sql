@@ -2,8 +2,8 @@
 -- against those of the 91 days that ended 364 days (52 weeks) before. Both have the same
 -- weekdays and the same season. A source takes part only if it was watched throughout: it
 -- shows its past, or was first fetched before the earlier window began, and has a vacancy from
--- before then. So a new source is not growth. An occupation needs 5 vacancies of 3 employers in
--- each window and 20 in the earlier one. It grows or shrinks when the change is at least 10 per
+-- before then. So a new source is not growth. An occupation needs to reach the floor of
+-- vacancies and employers in each window, and 20 vacancies in the earlier one. It grows or shrinks when the change is at least 10 per
 -- cent and larger than twice the square root of both counts together (two standard deviations of
 -- a difference of two counts of independent events); everything else is steady. Ranks are
 -- within groups of as many digits of SOC 2020: the largest change in the direction first.
@@ -24,7 +24,10 @@ posted AS (
 counted AS (
   SELECT soc, count(*) FILTER (WHERE now) AS vacancies, count(*) FILTER (WHERE NOT now) AS previous, string_agg(DISTINCT source_key, ',' ORDER BY source_key) AS source_keys
   FROM posted GROUP BY soc
-  HAVING vacancies >= 5 AND count(DISTINCT employer) FILTER (WHERE now) >= 3 AND previous >= 20 AND count(DISTINCT employer) FILTER (WHERE NOT now) >= 3),
+  HAVING vacancies >= (SELECT adverts FROM floor)
+     AND count(DISTINCT employer) FILTER (WHERE now) >= (SELECT employers FROM floor)
+     AND previous >= 20
+     AND count(DISTINCT employer) FILTER (WHERE NOT now) >= (SELECT employers FROM floor)),
 changed AS (
   SELECT *, abs(vacancies - previous) AS size, sign(vacancies - previous) * ((2000 * size + previous) // (2 * previous)) AS tenths,
          CASE WHEN 100 * size < 10 * previous OR size * size <= 4 * (vacancies + previous) THEN 'steady' WHEN vacancies > previous THEN 'growing' ELSE 'shrinking' END AS direction
