@@ -202,6 +202,36 @@ func TestFloorOfLists(t *testing.T) {
 	}
 }
 
+// TestFloorOfWindows: two employers are two employers, in however many months they posted adverts; and
+// the same floor decides the filters that people may be counted for.
+func TestFloorOfWindows(t *testing.T) {
+	for _, c := range []struct {
+		adverts string // employer and age in months of each advert
+		shown   bool
+	}{
+		{"a0 b0 a1 b1 a1", false}, {"a0 b0 a4 b4 a4 b8", false}, {"a3 b3 a4 b4 a5", false},
+		{"a0 b0 a1 b1 c1", true}, {"a1 b1 c1 a2", false}, {"a1 b2 c3 a4 b5", true},
+	} {
+		r := raw{}
+		for i, advert := range strings.Fields(c.adverts) {
+			r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform",
+				FirstAt: "platform", Employer: advert[:1], Readable: true,
+				Posted: time.Date(peopleTo.Year(), peopleTo.Month()-time.Month(advert[1]-'0'), 1+i, 0, 0, 0, 0, time.UTC)})
+			r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: int32(i)})
+			r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i)})
+		}
+		dir := t.TempDir()
+		e := r.stage(t, dir, nil)
+		lists, askable := ask[snapshots.FilterCombinationsRow](t, e, dir, Lists), ask[askableRow](t, e, dir, Askable)
+		if err := e.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if (len(lists) > 0) != c.shown || (len(askable) > 0) != c.shown {
+			t.Errorf("adverts %s: %d lists and %d filters for people, shown %t", c.adverts, len(lists), len(askable), c.shown)
+		}
+	}
+}
+
 // TestFloorOfQuarters: a quarter is shown from 5 adverts of 3 employers on, in whichever of its months
 // they are, and the one that begins before the 24 months is not: what is left of it is no quarter.
 func TestFloorOfQuarters(t *testing.T) {
