@@ -116,7 +116,9 @@ func drawWider(t *rapid.T, r *raw, i int) {
 func drawPeople(t *rapid.T, r *raw, adverts int) {
 	for i := range rapid.IntRange(0, 12).Draw(t, "residents") {
 		r.people = append(r.people, staging.Resident{Ordinal: int32(i), ID: fmt.Sprint("r", i),
-			Borough: rapid.SampledFrom([]string{"camden", "hackney", "islington", "elsewhere"}).Draw(t, "borough")})
+			Borough:      rapid.SampledFrom([]string{"camden", "hackney", "islington", "elsewhere"}).Draw(t, "borough"),
+			SeekingWork:  rapid.Bool().Draw(t, "seeks work"),
+			SectorSought: rapid.SampledFrom([]string{"", "care", "digital"}).Draw(t, "sector sought")})
 		for k := range skillList {
 			if level := rapid.IntRange(0, 5).Draw(t, "held"); level > 0 {
 				r.held = append(r.held, staging.ResidentSkill{Resident: int32(i), Skill: int16(k), Level: int8(level)})

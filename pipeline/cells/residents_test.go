@@ -7,11 +7,13 @@ import (
 )
 
 type applicantRow struct {
-	Person     int32  `col:"person"`
-	Resident   string `col:"resident"`
-	Registered bool   `col:"registered"`
-	Borough    string `col:"borough"`
-	Level      int8   `col:"level"`
+	Person       int32  `col:"person"`
+	Resident     string `col:"resident"`
+	Registered   bool   `col:"registered"`
+	Borough      string `col:"borough"`
+	Level        int8   `col:"level"`
+	SeekingWork  bool   `col:"seeking_work"`
+	SectorSought string `col:"sector_sought"`
 }
 
 type heldRow struct {
@@ -33,7 +35,7 @@ func compareResidents(t *rapid.T, r raw, applicants []applicantRow, held []heldR
 				level = max(level, h.Level)
 			}
 		}
-		if want := (applicantRow{p.Ordinal, p.ID, true, p.Borough, level}); row != want {
+		if want := (applicantRow{p.Ordinal, p.ID, true, p.Borough, level, p.SeekingWork, p.SectorSought}); row != want {
 			t.Fatalf("resident %+v, want %+v", row, want)
 		}
 	}
@@ -43,6 +45,9 @@ func compareResidents(t *rapid.T, r raw, applicants []applicantRow, held []heldR
 	for i, row := range applicants {
 		if int(row.Person) != i || !ids[row.Resident] || row.Registered != (i < len(r.people)) {
 			t.Fatalf("applicant %d is %+v", i, row)
+		}
+		if !row.Registered && (row.SeekingWork || row.Borough+row.SectorSought != "" || row.Level != 0) {
+			t.Fatalf("applicant %d is no resident, and is %+v", i, row)
 		}
 	}
 	want := map[string]int{}
