@@ -207,15 +207,16 @@ func TestFloorOfLists(t *testing.T) {
 func TestFloorOfWindows(t *testing.T) {
 	for _, c := range []struct {
 		adverts string // employer and age in months of each advert
+		soc     string
 		shown   bool
 	}{
-		{"a0 b0 a1 b1 a1", false}, {"a0 b0 a4 b4 a4 b8", false}, {"a3 b3 a4 b4 a5", false},
-		{"a0 b0 a1 b1 c1", true}, {"a1 b1 c1 a2", false}, {"a1 b2 c3 a4 b5", true},
+		{"a0 b0 a1 b1 a1", "6135", false}, {"a0 b0 a4 b4 a4 b8", "6135", false}, {"a3 b3 a4 b4 a5", "", false},
+		{"a0 b0 a1 b1 c1", "6135", true}, {"a1 b1 c1 a2", "6135", false}, {"a1 b2 c3 a4 b5", "", true},
 	} {
 		r := raw{}
 		for i, advert := range strings.Fields(c.adverts) {
 			r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform",
-				FirstAt: "platform", SOC: "6135", Employer: advert[:1], Readable: true,
+				FirstAt: "platform", SOC: c.soc, Employer: advert[:1], Readable: true,
 				Posted: time.Date(peopleTo.Year(), peopleTo.Month()-time.Month(advert[1]-'0'), 1+i, 0, 0, 0, 0, time.UTC)})
 			r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: int32(i)})
 			r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i)})
@@ -228,8 +229,11 @@ func TestFloorOfWindows(t *testing.T) {
 		}
 		var filters []askableRow
 		if c.shown {
-			filters = []askableRow{{"", "none", ""}, {"", "soc", "6"}, {"", "soc", "61"}, {"", "soc", "613"},
-				{"", "soc", "6135"}, {"", "source", "platform"}}
+			filters = append(filters, askableRow{"", "none", ""})
+			for digits := range len(c.soc) {
+				filters = append(filters, askableRow{"", "soc", c.soc[:digits+1]})
+			}
+			filters = append(filters, askableRow{"", "source", "platform"})
 		}
 		if (len(lists) > 0) != c.shown || !slices.Equal(askable, filters) {
 			t.Errorf("adverts %s: %d lists, filters for people %v, want %v", c.adverts, len(lists), askable, filters)
