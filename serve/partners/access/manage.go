@@ -62,21 +62,26 @@ func (s *Store) create(ctx context.Context, m Mode,
 	if err != nil {
 		return Key{}, "", err
 	}
+	var key Key
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		k, err := describe(tx, at)
 		if err != nil {
 			return err
 		}
 		k.ID, k.Mode = id, m
-		return state.Do(ctx, tx, state.NewStep(statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan,
+		err = state.Do(ctx, tx, state.NewStep(statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan,
 			state.Words[Scope](k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)),
 			addSecret(k.ID, k.Mode, secret, at))
+		if err != nil {
+			return err
+		}
+		key, err = keyByID(ctx, tx, id) // in the transaction: a key that cannot be returned is not made
+		return err
 	})
 	if err != nil {
 		return Key{}, "", err
 	}
-	key, err := s.Get(ctx, id)
-	return key, secret, err
+	return key, secret, nil
 }
 
 // ErrNotOffered is returned for a plan, a scope or a number of keys that is not offered.
@@ -113,7 +118,11 @@ func addSecret(keyID string, m Mode, secret string, at time.Time) state.Step {
 // Get returns the key with an id. The error wraps ErrNoKey if there is none.
 func (s *Store) Get(ctx context.Context, id string) (_ Key, err error) {
 	defer state.Wrap(&err, "key %s", id)
-	r, err := scanKey(s.db.QueryRowContext(ctx, statement("key_by_id"), id).Scan)
+	return keyByID(ctx, s.db, id)
+}
+
+func keyByID(ctx context.Context, from state.Asker, id string) (Key, error) {
+	r, err := scanKey(from.QueryRowContext(ctx, statement("key_by_id"), id).Scan)
 	return r.Key, state.Missing(err, ErrNoKey)
 }
 

@@ -1,0 +1,85 @@
+package access
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"labour/serve/state/statetest"
+)
+
+// TestNoStatementFailsUnseen lets each statement of each call fail in turn: the call ends with the
+// error, and leaves nothing half done, so that it succeeds once its statements do.
+func TestNoStatementFailsUnseen(t *testing.T) {
+	db, faults := statetest.OpenFaulty(t)
+	c := newClock()
+	var s *Store
+	ctx := t.Context()
+	faults.FailEach(t, "New", func() (err error) {
+		s, err = New(ctx, db, c.now, rand.Reader)
+		return err
+	})
+	var north PartnerSummary
+	faults.FailEach(t, "CreatePartner", func() (err error) {
+		north, err = s.CreatePartner(ctx, "North")
+		return err
+	})
+	var key Key
+	var secret string
+	faults.FailEach(t, "Create", func() (err error) {
+		key, secret, err = s.Create(ctx, NewKey{Partner: "South", Label: "first"})
+		return err
+	})
+	hourly := int64(10)
+	for what, do := range map[string]func() error{
+		"PartnerNamed": func() error { _, err := s.PartnerNamed(ctx, "North"); return err },
+		"SetGrant":     func() error { return s.SetGrant(ctx, north.ID, Grant{Plan: Standard, Keys: 9}) },
+		"GrantOf":      func() error { _, err := s.GrantOf(ctx, north.ID); return err },
+		"KeysLeft":     func() error { _, err := s.KeysLeft(ctx, north.ID); return err },
+		"CreateOwn": func() error {
+			_, _, err := s.CreateOwn(ctx, north.ID, OwnKey{Label: "own", Plan: Evaluation})
+			return err
+		},
+		"Rename":            func() error { return s.Rename(ctx, key.ID, "renamed") },
+		"KeysOf":            func() error { _, err := s.KeysOf(ctx, key.PartnerID); return err },
+		"OwnKeyOf":          func() error { _, err := s.OwnKeyOf(ctx, key.PartnerID, key.ID); return err },
+		"MayManageWebhooks": func() error { _, err := s.MayManageWebhooks(ctx, north.ID); return err },
+		"Authenticate": func() error {
+			_, err := s.Authenticate(ctx, secret, c.at)
+			return errors.Join(err, s.FlushUsed(ctx))
+		},
+		"Get":      func() error { _, err := s.Get(ctx, key.ID); return err },
+		"Change":   func() error { return s.Change(ctx, key.ID, Standard, []Scope{JobsRead}) },
+		"Allow":    func() error { return s.Allow(ctx, key.ID, &hourly, nil) },
+		"Rotate":   func() error { _, err := s.Rotate(ctx, key.ID, time.Hour); return err },
+		"List":     func() error { _, err := s.List(ctx, ""); return err },
+		"Partners": func() error { _, err := s.Partners(ctx); return err },
+	} {
+		faults.FailEach(t, what, do)
+	}
+	checkAfterFailures(t, s, north.ID, key.ID)
+	faults.FailEach(t, "Revoke", func() error { return s.Revoke(ctx, key.ID) })
+	faults.FailEach(t, "RevokePartner", func() error { _, err := s.RevokePartner(ctx, "North"); return err })
+	all, err := s.List(ctx, "")
+	if err != nil || len(all) != 2 || slices.ContainsFunc(all, func(k Key) bool { return k.Usable(c.at) }) {
+		t.Errorf("after both revocations: %+v, %v", all, err)
+	}
+}
+
+// checkAfterFailures holds what one call of each kind has done, however often it failed before.
+func checkAfterFailures(t *testing.T, s *Store, partner, key string) {
+	t.Helper()
+	ctx := context.Background()
+	own, err := s.KeysOf(ctx, partner)
+	if err != nil || len(own) != 1 {
+		t.Errorf("keys of the partner's own: %+v, %v", own, err)
+	}
+	changed, err := s.Get(ctx, key)
+	if err != nil || changed.Label != "renamed" || changed.Plan != Standard || !changed.Has(JobsRead) ||
+		changed.LastUsedAt == nil {
+		t.Errorf("the key after its changes: %+v, %v", changed, err)
+	}
+}

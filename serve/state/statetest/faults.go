@@ -1,0 +1,147 @@
+package statetest
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"testing"
+
+	"github.com/ngrok/sqlmw"
+
+	"labour/serve/state"
+)
+
+// errStatement is the error of a statement that is made to fail.
+var errStatement = errors.New("the disk does not answer")
+
+// Faults makes statements of a database fail, one at a time. It is for one goroutine.
+type Faults struct {
+	sqlmw.NullInterceptor
+	before int // statements that still succeed before one fails; negative if none fails
+}
+
+// OpenFaulty opens an SQLite database for the duration of a test. Its statements fail as the
+// returned Faults say, and at first none does.
+func OpenFaulty(t testing.TB) (*state.DB, *Faults) {
+	t.Helper()
+	path := SQLite(t)
+	db, f := Open(t, path), &Faults{before: -1}
+	faulty := sql.OpenDB(connector{sqlmw.Driver(db.Driver(), f),
+		"file:" + path + "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=foreign_keys(1)"})
+	t.Cleanup(func() {
+		if err := faulty.Close(); err != nil {
+			t.Errorf("close the faulty database: %v", err)
+		}
+	})
+	copied := *db
+	copied.DB = faulty
+	return &copied, f
+}
+
+// FailEach calls do with its first statement failing, then with its second one, and so on, until it
+// needs no further statement. Each call with a failing statement must return an error that wraps
+// that of the statement, and the last call must succeed: nothing may be left of those before it.
+func (f *Faults) FailEach(t testing.TB, what string, do func() error) {
+	t.Helper()
+	for n := 0; ; n++ {
+		f.before = n
+		err := do()
+		failed := f.before < 0
+		f.before = -1
+		if !failed {
+			if err != nil {
+				t.Errorf("%s fails after %d failures of a statement: %v", what, n, err)
+			}
+			return
+		}
+		if !errors.Is(err, errStatement) {
+			t.Errorf("%s ends with %v although its statement %d failed", what, err, n+1)
+		}
+	}
+}
+
+// next returns the error of the next statement.
+func (f *Faults) next() error {
+	if f.before < 0 {
+		return nil
+	}
+	f.before--
+	if f.before < 0 {
+		return errStatement
+	}
+	return nil
+}
+
+// ConnBeginTx fails if it is the turn of the beginning of a transaction.
+func (f *Faults) ConnBeginTx(ctx context.Context, c driver.ConnBeginTx, o driver.TxOptions) (context.Context,
+	driver.Tx, error) {
+	if err := f.next(); err != nil {
+		return ctx, nil, err
+	}
+	return f.NullInterceptor.ConnBeginTx(ctx, c, o)
+}
+
+// TxCommit undoes the transaction if it is the turn of its end to fail.
+func (f *Faults) TxCommit(ctx context.Context, tx driver.Tx) error {
+	if err := f.next(); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}
+
+// ConnExecContext fails if it is the turn of the statement.
+func (f *Faults) ConnExecContext(ctx context.Context, c driver.ExecerContext, query string,
+	args []driver.NamedValue) (driver.Result, error) {
+	if err := f.next(); err != nil {
+		return nil, err
+	}
+	return c.ExecContext(ctx, query, args)
+}
+
+// ConnQueryContext fails if it is the turn of the statement.
+func (f *Faults) ConnQueryContext(ctx context.Context, c driver.QueryerContext, query string,
+	args []driver.NamedValue) (context.Context, driver.Rows, error) {
+	if err := f.next(); err != nil {
+		return ctx, nil, err
+	}
+	return f.NullInterceptor.ConnQueryContext(ctx, c, query, args)
+}
+
+// StmtExecContext fails if it is the turn of the prepared statement.
+func (f *Faults) StmtExecContext(ctx context.Context, s driver.StmtExecContext, _ string,
+	args []driver.NamedValue) (driver.Result, error) {
+	if err := f.next(); err != nil {
+		return nil, err
+	}
+	return s.ExecContext(ctx, args)
+}
+
+// StmtQueryContext fails if it is the turn of the prepared statement.
+func (f *Faults) StmtQueryContext(ctx context.Context, s driver.StmtQueryContext, query string,
+	args []driver.NamedValue) (context.Context, driver.Rows, error) {
+	if err := f.next(); err != nil {
+		return ctx, nil, err
+	}
+	return f.NullInterceptor.StmtQueryContext(ctx, s, query, args)
+}
+
+// RowsNext fails if it is the turn of the next row.
+func (f *Faults) RowsNext(_ context.Context, rows driver.Rows, into []driver.Value) error {
+	if err := f.next(); err != nil {
+		return err
+	}
+	return rows.Next(into)
+}
+
+// connector opens connections of a driver to one database.
+type connector struct {
+	driver driver.Driver
+	name   string
+}
+
+// Connect opens a connection.
+func (c connector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.name) }
+
+// Driver returns the driver of the connections.
+func (c connector) Driver() driver.Driver { return c.driver }
