@@ -81,7 +81,12 @@ type fixture struct {
 
 func newFixture(t testing.TB, address string, change func(*Options)) *fixture {
 	t.Helper()
-	f := &fixture{t: t, db: statetest.Open(t, address), clock: newClock(), log: &notes{}}
+	return fixtureOn(t, statetest.Open(t, address), change)
+}
+
+func fixtureOn(t testing.TB, db *state.DB, change func(*Options)) *fixture {
+	t.Helper()
+	f := &fixture{t: t, db: db, clock: newClock(), log: &notes{}}
 	const insert = `INSERT INTO partners (id, name, created_at) VALUES ('ptn_a', 'Partner A', 0), ('ptn_b', 'Partner B', 0) ON CONFLICT (id) DO NOTHING`
 	if _, err := f.db.Exec(insert); err != nil {
 		t.Fatal(err)

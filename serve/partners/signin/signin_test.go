@@ -31,7 +31,12 @@ type fixture struct {
 
 func newFixture(t *testing.T, address string) *fixture {
 	t.Helper()
-	f := &fixture{db: statetest.Open(t, address), at: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)}
+	return fixtureOn(t, statetest.Open(t, address))
+}
+
+func fixtureOn(t *testing.T, db *state.DB) *fixture {
+	t.Helper()
+	f := &fixture{db: db, at: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)}
 	now := func() time.Time { return f.at }
 	f.Store = signin.New(f.db, now, rand.Reader)
 	var err error

@@ -1,0 +1,44 @@
+package signin_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"labour/serve/partners/signin"
+	"labour/serve/state/statetest"
+)
+
+// TestNoStatementFailsUnseen lets each statement of each call fail in turn: the call ends with the
+// error, and leaves nothing half done, so that it succeeds once its statements do.
+func TestNoStatementFailsUnseen(t *testing.T) {
+	db, faults := statetest.OpenFaulty(t)
+	f := fixtureOn(t, db)
+	ctx := t.Context()
+	var link, session string
+	for _, call := range []struct {
+		what string
+		do   func() error
+	}{
+		{"Invite", func() (err error) { link, _, err = f.Invite(ctx, f.partner); return err }},
+		{"AddAddress", func() error { return f.AddAddress(ctx, f.partner, "a@example.org") }},
+		{"LinkFor", func() error { _, _, err := f.LinkFor(ctx, "a@example.org"); return err }},
+		{"Usable", func() error { return f.Usable(ctx, link) }},
+		{"Use", func() (err error) { session, err = f.Use(ctx, link); return err }},
+		{"Session", func() error {
+			f.at = f.at.Add(2 * time.Minute) // so that each use is noted
+			_, err := f.Session(ctx, session)
+			return err
+		}},
+		{"End", func() error { return f.End(ctx, session) }},
+		{"Prune", func() error { _, err := f.Prune(ctx); return err }},
+	} {
+		faults.FailEach(t, call.what, call.do)
+	}
+	if _, err := f.Session(ctx, session); !errors.Is(err, signin.ErrNoSession) {
+		t.Errorf("the session that was ended: %v", err)
+	}
+	if err := f.Usable(ctx, link); !errors.Is(err, signin.ErrLink) {
+		t.Errorf("the link that was used: %v", err)
+	}
+}

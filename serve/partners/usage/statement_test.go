@@ -1,0 +1,26 @@
+package usage
+
+import (
+	"testing"
+	"time"
+
+	"labour/serve/state/statetest"
+)
+
+// TestNoStatementFailsUnseen lets each statement of each call fail in turn: the call ends with the
+// error, and a partner's call is counted in both of its windows or in neither.
+func TestNoStatementFailsUnseen(t *testing.T) {
+	db, faults := statetest.OpenFaulty(t)
+	key, at, ctx := keyOf(t, db, "A"), time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC), t.Context()
+	var c *Counter
+	faults.FailEach(t, "NewCounter", func() (err error) { c, err = NewCounter(ctx, db); return err })
+	var counts Counts
+	faults.FailEach(t, "Count", func() (err error) { counts, err = c.Count(ctx, key, at); return err })
+	r := NewReader(db)
+	faults.FailEach(t, "Now", func() (err error) { counts, err = r.Now(ctx, key, at); return err })
+	if counts.Hour < 1 || counts.Hour != counts.Month {
+		t.Errorf("calls of one hour are counted as %+v", counts)
+	}
+	faults.FailEach(t, "Report", func() error { _, err := r.Report(ctx, "", key, at); return err })
+	faults.FailEach(t, "Prune", func() error { return Prune(ctx, db, at) })
+}
