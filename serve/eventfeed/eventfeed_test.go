@@ -294,3 +294,22 @@ func BenchmarkDifference(b *testing.B) {
 	}
 	b.ReportMetric(float64(len(rows)*b.N)/b.Elapsed().Seconds(), "events/s")
 }
+
+// TestNoStatementFailsUnseen lets each statement fail in turn: the events are published again once
+// the state database answers, and the mark goes on only then.
+func TestNoStatementFailsUnseen(t *testing.T) {
+	w := newWorld(t)
+	db, faults := statetest.OpenFaulty(t)
+	w.Settings = db
+	first, second := w.promote(event(1)), w.promote(event(1), event(2))
+	for _, id := range []snapshots.ID{first, second} {
+		faults.FailEach(t, "Announce", func() error {
+			_, err := w.Announce(t.Context(), id)
+			return err
+		})
+	}
+	w.announce(second, 0)
+	if len(w.sent.events) != 1 {
+		t.Errorf("published %v", w.sent.events)
+	}
+}
