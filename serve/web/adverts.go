@@ -14,8 +14,8 @@ import (
 // marginHidden is the number of adverts from which pages show a share without its margin of error.
 const marginHidden = 250
 
-// roundedOnce corrects for double rounding, since pages round the published tenths again. If the
-// published share was rounded up to a half per cent, the result is just below the half.
+// roundedOnce returns a printed share that can be rounded to whole per cent without rounding twice.
+// If the share was rounded up to a half per cent, the result is a tenth lower.
 func roundedOnce(printed figure.Tenths, of figure.Sample) figure.Tenths {
 	if printed%10 == 5 && 1000*of.Asking < int64(printed)*of.Adverts {
 		return printed - 1
@@ -24,7 +24,7 @@ func roundedOnce(printed figure.Tenths, of figure.Sample) figure.Tenths {
 }
 
 // advertsShown returns a row's share of adverts as pages show it. A share of zero of few adverts is
-// written in words: its margin is zero, which would suggest certainty.
+// "none", since "0%" would suggest certainty.
 func advertsShown(r api.SkillsUnmetRow) shown {
 	s := shownAs("adverts_share_pct", r.AdvertsShare)
 	s.text = shareInWords(roundedOnce(r.AdvertsShare.Tenths, r.Asked))
@@ -34,8 +34,8 @@ func advertsShown(r api.SkillsUnmetRow) shown {
 	return s
 }
 
-// pointsBetween returns the difference of two printed shares, in whole points with a sign. A
-// difference that the printed shares do not show is "less than a point".
+// pointsBetween returns the change from one share to another in whole percentage points with a
+// sign, such as "+3". A smaller change is "+<1" or "−<1".
 func pointsBetween(before, after figure.Tenths) string {
 	points := wholePoints(after) - wholePoints(before)
 	switch {
@@ -47,10 +47,9 @@ func pointsBetween(before, after figure.Tenths) string {
 	return strings.Replace(fmt.Sprintf("%+d", points), "-", "−", 1)
 }
 
-// marginOf returns the margin of a share of few adverts, in whole points and at least 1. It is ""
-// if the base is large. It is also "" for a handful of adverts, whose base is given in words, since
-// a margin of half the scale would look like a finding; and for a share of zero, whose margin the
-// API prints as zero.
+// marginOf returns the margin of error of a row's share of adverts as HTML, such as "±3". It is
+// empty from 250 adverts, where the margin is small. It is empty for fewer than 20 adverts, where
+// the margin would look like a finding. It is also empty if the API prints the margin as zero.
 func marginOf(r api.SkillsUnmetRow) template.HTML {
 	base, ok := figure.BaseNamed(r.AdvertsBase)
 	hidden := base.UnderTwenty() || base.Lowest >= marginHidden
@@ -63,21 +62,22 @@ func marginOf(r api.SkillsUnmetRow) template.HTML {
 		`</data>`)
 }
 
-// advertsShare returns a row's share of adverts as part of a sentence, with its margin if the base
-// is small.
+// advertsShare returns a row's share of adverts as HTML for a sentence, with its margin of error if
+// there is one.
 func advertsShare(r api.SkillsUnmetRow) template.HTML {
 	return said("adverts_share_pct", advertsShown(r)) + marginOf(r)
 }
 
-// advertsBase returns the base of a row in words, such as "250 to 999 adverts".
+// advertsBase returns how many adverts a row's share is based on, as HTML, such as "250 to 999
+// adverts".
 func advertsBase(r api.SkillsUnmetRow) template.HTML {
 	band := template.HTMLEscapeString(r.AdvertsBase)
 	text := template.HTMLEscapeString(words.In("base", r.AdvertsBase))
 	return template.HTML(`<data class="base" value="` + band + `" data-f="adverts_base">` + text + `</data>`)
 }
 
-// advertsCell returns the cell of a row's share of adverts. If the rows of a table have different
-// bases, each cell shows its own.
+// advertsCell returns the table cell of a row's share of adverts. With withBase, it also shows how
+// many adverts the share is based on.
 func advertsCell(r api.SkillsUnmetRow, withBase bool) template.HTML {
 	of := template.HTML("")
 	if withBase {
@@ -86,7 +86,8 @@ func advertsCell(r api.SkillsUnmetRow, withBase bool) template.HTML {
 	return `<td role="cell" class="n adverts" data-l="Adverts asking"><span>` + advertsShare(r) + of + `</span></td>`
 }
 
-// firstBase returns the base that all rows of a list share; empty for an empty list.
+// firstBase returns how many adverts the shares of a list are based on, as HTML. It is the base of
+// the first row; empty for an empty list.
 func firstBase(rows []api.SkillsUnmetRow) template.HTML {
 	if len(rows) == 0 {
 		return ""

@@ -9,8 +9,8 @@ import (
 	"labour/serve/web/words"
 )
 
-// apiPolicy is the content security policy of the page of calls. Swagger UI draws its icons from
-// data: addresses.
+// apiPolicy is the Content-Security-Policy of the API reference page. Swagger UI draws its icons
+// from data: addresses.
 var apiPolicy = strings.Replace(policy, "img-src 'self'", "img-src 'self' data:", 1)
 
 type apiView struct {
@@ -19,7 +19,7 @@ type apiView struct {
 	Groups    []serve.CallGroup
 }
 
-// apiPage shows a table of every call. When the visitor requests it, a script shows the OpenAPI
+// apiPage shows a table of all API calls. If the visitor asks for it, a script shows the OpenAPI
 // document with forms to try the calls.
 func (s *Site) apiPage(v *request) view {
 	groups, err := serve.Reference()

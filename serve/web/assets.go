@@ -24,8 +24,8 @@ func versionOf(trees ...fs.FS) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// asset returns the address of a static file. It changes with the program, so that the file can be
-// cached for ever.
+// asset returns the address of a static file. The address changes with the version of the program,
+// so the file can be cached for ever.
 func (s *Site) asset(name string) string { return "/static/" + name + "?v=" + s.version[:12] }
 
 func (s *Site) serveAsset(w http.ResponseWriter, r *http.Request) {

@@ -6,10 +6,10 @@ import (
 	"labour/serve/api"
 )
 
-// briefSkills is how many skills the brief of a place has.
+// briefSkills is the number of skills in the brief of a place.
 const briefSkills = 5
 
-// briefView holds the content of the one-page brief of a place.
+// briefView holds the content of the brief of a place, a summary on one page.
 type briefView struct {
 	Place  api.Named
 	Rows   []comparedRow
@@ -17,13 +17,13 @@ type briefView struct {
 	Base   template.HTML
 	Whole  template.HTML // base in all places
 	Turned *api.SkillsUnmetRow
-	Few    string    // if there is none, a description of the published figures of people turned down
+	Few    string    // sentence about people turned down, to show if Turned is nil
 	Line   trendLine // line of the first skill
 	Map    *mapView
 	Check  string // permanent address of these figures
 }
 
-// brief serves the page about a place for one sheet of A4.
+// brief shows the brief of a place, a summary for one sheet of A4.
 func (s *Site) brief(v *request) view {
 	f := filterOf(v)
 	if f.Place != v.PathValue("place") {
@@ -47,8 +47,8 @@ func (s *Site) brief(v *request) view {
 	return view{template: "brief", title: d.Place.Name + ": brief", section: "/places", data: d}
 }
 
-// draw draws the first skill of the place over time and by borough, and compares it with all
-// places.
+// draw sets the line chart and the map of the first skill. It also compares the skill's share of
+// adverts with that in all other places.
 func (d *briefView) draw(v *request, f filter) {
 	first := &d.Rows[0]
 	skill := &skillView{Skill: first.Skill, Name: first.SkillName}

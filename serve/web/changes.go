@@ -21,11 +21,12 @@ import (
 
 const changesKept = 4
 
-// changeLists caches the changes of recently viewed snapshots, as functions that read a list once,
-// so that no visitor waits for another snapshot's list.
+// changeLists caches the changes of recently viewed snapshots. A value is a function that reads the
+// changes on its first call, so that no visitor waits for those of another snapshot.
 type changeLists = lru.Cache[snapshots.ID, func() (*changed.List, error)]
 
-// changesOf returns the changes of a published snapshot; none if it was withdrawn.
+// changesOf returns the changes of a published snapshot. They are empty if the snapshot was
+// withdrawn, or after a fault.
 func (s *Site) changesOf(v *request, e snapshotEntry) *changed.List {
 	if v.err != nil || e.Withdrawn != nil {
 		return &changed.List{}
@@ -38,8 +39,8 @@ func (s *Site) changesOf(v *request, e snapshotEntry) *changed.List {
 	return list
 }
 
-// listOf returns the list of a snapshot from the cache, or else from read. A list that
-// could not be read is not cached.
+// listOf returns the changes of a snapshot from the cache, or else from read. An error of read is
+// not cached.
 func listOf(kept *changeLists, id snapshots.ID, read func() (*changed.List, error)) (*changed.List, error) {
 	read = sync.OnceValues(read)
 	if before, ok, _ := kept.PeekOrAdd(id, read); ok {
@@ -85,7 +86,7 @@ func sourcesOfChanges(list *changed.List, rows []snapshots.ChangesRow) []snapsho
 	return out
 }
 
-// changesCSV streams all changed rows as CSV.
+// changesCSV sends all changed rows of a snapshot as CSV, as it reads them.
 func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	var e snapshotEntry
@@ -121,9 +122,9 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// csvLine returns a row of the CSV. The key is empty if the line is about many keys. The key, the
-// old and the new values are JSON objects of columns; the statements are those to show with the
-// row, word for word.
+// csvLine returns a changed row as the fields of a CSV line. The key, the old values and the new
+// values are JSON objects; empty if the row has none. The last field has the statements of the
+// row's sources.
 func csvLine(list *changed.List, r snapshots.ChangesRow) []string {
 	var statements []string
 	for _, source := range sourcesOfChanges(list, []snapshots.ChangesRow{r}) {

@@ -6,13 +6,13 @@ import (
 	"labour/serve/api"
 )
 
-// correction describes the operator's correction of a published figure.
+// correction is the operator's correction of a published figure.
 type correction struct {
 	Old, New string // the publisher's value and the corrected one
 	Reason   string
 }
 
-// corrections looks up the operator's corrections of course-demand figures in a snapshot.
+// corrections looks up the operator's corrections of training figures in a snapshot.
 type corrections struct{ snapshot api.Snapshot }
 
 // OfValue returns the correction of a row's value, or nil if it was not corrected.
@@ -30,7 +30,8 @@ func (c corrections) at(r api.CourseDemandRow, years int) *correction {
 	return &correction{Old: textOf(found.Old), New: textOf(found.New), Reason: found.Reason}
 }
 
-// textOf returns a corrected value as text. A nil value means that the statistic is withdrawn.
+// textOf returns a corrected value as text. Nil or "null" is "withdrawn", since the statistic has
+// no value.
 func textOf(value *string) string {
 	if value == nil || *value == "null" {
 		return "withdrawn"
@@ -38,7 +39,7 @@ func textOf(value *string) string {
 	return *value
 }
 
-// withCorrections returns kinds of training with the corrections of their figures.
+// withCorrections returns kinds with the corrections of their figures added.
 func withCorrections(v *request, kinds []trainingKind) []trainingKind {
 	for i := range kinds {
 		kinds[i].Corrections = corrections{v.snapshot}

@@ -7,9 +7,9 @@ import (
 	"labour/serve/partners/dashboard"
 )
 
-// crossOrigin allows scripts in pages of other sites to read everything that needs no key. It
-// excludes the pages of partners, which need a cookie. It reports whether it has handled a
-// preflight request of a browser.
+// crossOrigin allows scripts on other sites to read all responses that need no key (CORS). It
+// excludes the partner dashboard, which uses a cookie. It reports whether it has answered the
+// request, which it does for a browser's preflight request.
 func crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 	if r.URL.Path == dashboard.Root || strings.HasPrefix(r.URL.Path, dashboard.Root+"/") {
 		return false

@@ -18,7 +18,8 @@ import (
 	"labour/snapshots"
 )
 
-// documentURL returns the address of a document; the first one has no name.
+// documentURL returns the path of a document. The first document has no name, and its path is
+// /docs.
 func documentURL(d api.Named) string { return path.Join("/docs", d.Value) }
 
 func documentTemplate(d api.Named) string { return path.Join("docs", cmp.Or(d.Value, "start")) }
@@ -34,7 +35,7 @@ type documentView struct {
 	Tables    []snapshots.Table // downloadable tables
 }
 
-// tags matches everything in an HTML template that is not text.
+// tags matches the HTML tags and template actions of a template: everything that is not text.
 var tags = regexp.MustCompile(`<[^>]*>|\{\{[^}]*\}\}`)
 
 func (s *Site) readDocuments() error {
@@ -66,7 +67,8 @@ func (s *Site) document(v *request, d api.Named) view {
 
 type sample struct{ ID, Name, Text string }
 
-// readSamples reads the sample programs for the languages of a list.
+// readSamples reads the sample programs of a word list, which has one for each programming
+// language.
 func readSamples(list string) (programs []sample, err error) {
 	for _, file := range words.List(list) {
 		text, err := samples.Files.ReadFile(file.Value)
@@ -80,11 +82,11 @@ func readSamples(list string) (programs []sample, err error) {
 	return programs, nil
 }
 
-// callPattern matches a call of the labour data without characters that are special in any
-// language.
+// callPattern matches the path and query of a call for labour data. It allows no characters that
+// are special in a programming language.
 var callPattern = regexp.MustCompile(`^` + labourPath + `[a-z-]+(\?[A-Za-z0-9%&=+_.~-]*)?$`)
 
-// programs returns the sample programs with the call in the address.
+// programs returns the sample programs that make an API call, with the call that the address names.
 func (s *Site) programs(v *request) []sample {
 	call := cmp.Or(callPattern.FindString(v.URL.Query().Get("call")), samples.Call)
 	endpoint, query, _ := strings.Cut(call, "?")

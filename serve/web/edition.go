@@ -12,18 +12,19 @@ import (
 	"labour/snapshots"
 )
 
-// editionTables lists the tables that newsOf mentions, with their display names.
+// editionTables lists the tables that newsOf mentions, with their names in a sentence.
 var editionTables = []struct{ table, name string }{{"course_demand", "training"}, {"skills_gaps", "forecasts"},
 	{"evidence", "evidence"}}
 
-// newsOf returns three sentences on what is new in an edition: its date, its figures about people,
-// and its statistics and forecasts. before is nil if the previous edition is no longer kept.
+// newsOf returns three sentences on what is new in a published snapshot: its date, its figures
+// about people, and its other statistics. totals are its numbers of changed rows. before is the
+// manifest of the previous snapshot; nil if it is no longer kept.
 func newsOf(e snapshotEntry, totals []changed.Total, before *snapshots.Manifest) []string {
 	m := e.Manifest
 	first := fmt.Sprintf("The adverts are counted up to %s.", longDate(m.AsOf.Time))
 	if before != nil {
-		first = fmt.Sprintf("The adverts are counted up to %s; the edition before counted up to %s.", longDate(m.AsOf.Time),
-			longDate(before.AsOf.Time))
+		first = fmt.Sprintf("The adverts are counted up to %s; the edition before counted up to %s.",
+			longDate(m.AsOf.Time), longDate(before.AsOf.Time))
 	}
 	return []string{first, newsOfPeople(m, before), newsOfTables(totals)}
 }
@@ -60,7 +61,7 @@ func newsOfTables(totals []changed.Total) string {
 
 func longDate(t time.Time) string { return t.Format("2 January 2006") }
 
-// manifestBefore returns the manifest of the previous edition; nil if it is not kept.
+// manifestBefore returns the manifest of the previous snapshot; nil if that is not kept.
 func (s *Site) manifestBefore(e snapshotEntry) *snapshots.Manifest {
 	if e.Manifest.Previous == nil {
 		return nil
@@ -72,11 +73,11 @@ func (s *Site) manifestBefore(e snapshotEntry) *snapshots.Manifest {
 	return &m
 }
 
-// editionsCompared is how many of the newest dates are used to estimate how often editions appear.
+// editionsCompared is the number of newest dates that nextEdition uses for its estimate.
 const editionsCompared = 8
 
-// nextEdition returns the day on which the next edition is expected: the newest date plus the
-// median interval between the last ones. It is zero if there are fewer than two dates.
+// nextEdition returns the day on which the next snapshot is expected: the newest date plus the
+// median interval between the last dates. It is zero if there are fewer than two dates.
 func nextEdition(ids []snapshots.ID) time.Time {
 	var days []time.Time // newest first; light runs repeat a date
 	for _, id := range ids {
@@ -96,7 +97,7 @@ func nextEdition(ids []snapshots.ID) time.Time {
 	return days[0].Add(gaps[len(gaps)/2])
 }
 
-// quarterAfter returns the last day of the quarter after the one that ends on a day.
+// quarterAfter returns the last day of the quarter that follows the one ending on end.
 func quarterAfter(end time.Time) time.Time {
 	return end.AddDate(0, 0, 1).AddDate(0, 3, -1)
 }
@@ -117,8 +118,7 @@ func (s *Site) nextOf(v *request, ids []snapshots.ID) next {
 	return n
 }
 
-// overdue reports whether a snapshot's figures about people are older than the quarter that they
-// should describe.
+// overdue reports whether the figures about people should describe a later quarter by now.
 func overdue(s api.Snapshot) bool {
 	to := s.PeopleAsOf()
 	return !to.IsZero() && snapshots.QuarterOverdue(s.AsOf(), to)

@@ -9,8 +9,8 @@ import (
 	"labour/serve/web/words"
 )
 
-// evidence shows the list of a kind, or the results of a search. Without either it shows the newest
-// of each kind that forecasts count. News, which no forecast counts, is a separate list.
+// evidence shows the published evidence of one kind, or the results of a search. Without either, it
+// shows the newest of each kind except news, which no forecast counts.
 func (s *Site) evidence(v *request) view {
 	q := v.URL.Query()
 	country, region, countries := areaOf(v)
@@ -41,17 +41,19 @@ type evidenceView struct {
 	Occupation string         // name of the occupation; empty = all
 }
 
-// evidenceKind holds the newest items of a kind of evidence.
+// evidenceKind holds the newest rows of one kind of evidence.
 type evidenceKind struct {
 	Name, URL string
 	Rows      []api.EvidenceRow
 }
 
-// search lists the evidence that contains all words of the search, news last.
+// search lists the evidence that contains all words of the search, with news last.
 func (d *evidenceView) search(v *request, asked api.EvidenceQuery) {
 	asked.Limit = mostAsked
 	p := ask(v, "All that was searched, newest first, the first 200", evidencePath, api.Snapshot.Evidence, asked)
-	slices.SortStableFunc(p.Rows, func(a, b api.EvidenceRow) int { return cmp.Compare(newsLast(a.Kind), newsLast(b.Kind)) })
+	slices.SortStableFunc(p.Rows, func(a, b api.EvidenceRow) int {
+		return cmp.Compare(newsLast(a.Kind), newsLast(b.Kind))
+	})
 	d.Rows, d.Found = searched(p.Rows, evidenceText, d.Query.Get("q"), 2*rowsPerPage)
 }
 
@@ -62,7 +64,7 @@ func newsLast(kind string) int {
 	return 0
 }
 
-// turn lists one page of the evidence.
+// turn shows one page of the list of evidence.
 func (d *evidenceView) turn(s *Site, v *request, asked api.EvidenceQuery) {
 	asked.Limit, asked.After = rowsPerPage, positionOf[api.EvidencePosition](v)
 	p := ask(v, listCall, evidencePath, api.Snapshot.Evidence, asked)
@@ -72,7 +74,7 @@ func (d *evidenceView) turn(s *Site, v *request, asked api.EvidenceQuery) {
 	}
 }
 
-// overview queries the newest items of each kind except news.
+// overview sets the newest rows of each kind of evidence except news.
 func (d *evidenceView) overview(v *request, asked api.EvidenceQuery) {
 	d.News = v.with("kind", "news")
 	for _, kind := range words.List("evidence") {

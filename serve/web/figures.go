@@ -14,11 +14,11 @@ import (
 // notPublished is the text that pages show for null. An empty cell could be read as zero.
 const notPublished = "not published"
 
-// shown is a figure as a page shows it. token is the figure as the API prints it, for comparison;
-// class marks figures that are not numbers.
+// shown is a figure as a page shows it. token is the figure as the API prints it, and class marks
+// figures that are not numbers.
 type shown struct{ text, token, class string }
 
-// shownAs returns a figure as a page shows it. field is its name in the API.
+// shownAs returns a figure as a page shows it. field is the name of the figure in the API.
 func shownAs(field string, value any) shown {
 	switch v := value.(type) {
 	case api.Share:
@@ -46,8 +46,8 @@ func shownAs(field string, value any) shown {
 	return shown{notPublished, "null", "none"}
 }
 
-// percent returns a share of people, or the change of a share, with a percent sign. A change has one
-// decimal. A share of registered residents or of applicants has none, since both counts are rounded.
+// percent returns a percentage as a page shows it. A change has one decimal and a sign. A share of
+// residents is in whole per cent, since the counts behind it are rounded.
 func percent(field string, p figure.Tenths) shown {
 	token := string(figure.AppendTenths(nil, p))
 	if field == "people_below_share_pct" {
@@ -67,8 +67,8 @@ func percent(field string, p figure.Tenths) shown {
 	return shown{strings.Replace(text, "-", "−", 1), token, ""}
 }
 
-// shareInWords returns a share of adverts or residents as pages show it: a whole per cent, rounded
-// half up. A share that would wrongly round to none or all is "<1%" or ">99%".
+// shareInWords returns a share as pages show it: in whole per cent, rounded half up, such as "12%".
+// A share that would wrongly round to none or all is "<1%" or ">99%".
 func shareInWords(t figure.Tenths) string {
 	switch {
 	case t > 0 && t < 5:
@@ -79,7 +79,7 @@ func shareInWords(t figure.Tenths) string {
 	return strconv.FormatInt(wholePoints(t), 10) + "%"
 }
 
-// wholePoints rounds tenths to whole points, half away from zero.
+// wholePoints rounds tenths of a per cent to whole per cent, half away from zero.
 func wholePoints(t figure.Tenths) int64 {
 	if t < 0 {
 		return -wholePoints(-t)
@@ -87,8 +87,8 @@ func wholePoints(t figure.Tenths) int64 {
 	return int64(t+5) / 10
 }
 
-// cell returns a cell of a table. field is the name in the API response; label is printed before
-// the figure when the table is shown as cards.
+// cell returns the HTML of a table cell with a figure. field is the name of the figure in the API.
+// label is printed in front of the figure when a narrow screen shows the table as cards.
 func cell(field, label string, s shown) template.HTML {
 	if label != "" {
 		label = ` data-l="` + template.HTMLEscapeString(label) + `"`
@@ -103,7 +103,7 @@ func cell(field, label string, s shown) template.HTML {
 		text))
 }
 
-// said returns a figure for use in a sentence, with the markup of a table cell.
+// said returns the HTML of a figure in a sentence, with the same data attributes as a table cell.
 func said(field string, s shown) template.HTML {
 	class, token := "", template.HTMLEscapeString(s.token)
 	if s.class != "" {

@@ -14,8 +14,8 @@ import (
 	"labour/serve/web/words"
 )
 
-// filter selects the adverts and people of a page of skills not met. It is read from the address,
-// with the API's parameter names.
+// filter selects the adverts and people whose figures a page shows. Its fields are the parameters
+// of the API.
 type filter struct {
 	Place, Sector, SOC, Level, Source string
 	Window                            int // months
@@ -23,8 +23,8 @@ type filter struct {
 
 const defaultWindow = 12
 
-// filterOf reads the filter in an address. The fault names a value that does not exist, and similar
-// ones that do.
+// filterOf reads the filter from the address. A value that does not exist is a fault, whose page
+// links to similar values.
 func filterOf(v *request) filter {
 	q := v.URL.Query()
 	f := filter{Place: placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("place"))), Sector: q.Get("sector"),
@@ -51,8 +51,7 @@ func filterOf(v *request) filter {
 	return f
 }
 
-// among adds an error message to the page if a value is not in a vocabulary, with links to similar
-// values.
+// among records a fault if a value is not in list. The error page links to similar values.
 func (v *request) among(parameter, what, value string, list []api.Named) {
 	if !slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
 		v.known(parameter, what, value, false,
@@ -60,7 +59,8 @@ func (v *request) among(parameter, what, value string, list []api.Named) {
 	}
 }
 
-// known adds an error message to the page if known is false, with links to similar values.
+// known records a fault if a value is not known. The error page has the links in near. An empty
+// value is no fault.
 func (v *request) known(parameter, what, value string, known bool, near ...link) {
 	if value == "" || known {
 		return
@@ -88,7 +88,8 @@ func (f filter) everySkill() api.SkillsUnmetQuery {
 	return q
 }
 
-// noteOf returns the reason why there are no figures about people; empty if there are.
+// noteOf returns the reason why a page has no figures about people. It is empty if there are
+// figures, or if they were withdrawn, which the foot of the page explains.
 func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 	switch {
 	case p == nil || p.Published && !p.Withdrawn:
@@ -105,8 +106,7 @@ func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 	return "Figures about people are shown for one filter, or for a place with one other; a breakdown counts as a filter. Take a filter away to see them."
 }
 
-// namedOf returns a value of a vocabulary with its name, or with the value as its name if it has
-// none.
+// namedOf returns a value of a vocabulary with its name. An unknown value is its own name.
 func namedOf(s api.Snapshot, v api.Vocabulary, value string) api.Named {
 	list := s.Named(v)
 	if i, ok := slices.BinarySearchFunc(list, value,
@@ -118,12 +118,12 @@ func namedOf(s api.Snapshot, v api.Vocabulary, value string) api.Named {
 
 func nameOf(s api.Snapshot, v api.Vocabulary, value string) string { return namedOf(s, v, value).Name }
 
-// where returns the filter in words: "Camden, Digital, last 12 months".
+// where returns the filter as text, such as "Camden, digital, last 12 months".
 func (f filter) where(s api.Snapshot) string {
 	return f.whose(s) + fmt.Sprintf(", last %d months", f.Window)
 }
 
-// whose returns the filter in words, as where does, but without the period.
+// whose returns the filter as text without the period.
 func (f filter) whose(s api.Snapshot) string {
 	parts := []string{"all places"}
 	if f.Place != "" {
@@ -149,8 +149,8 @@ type option struct {
 	Chosen      bool
 }
 
-// choices returns the values of a vocabulary for a form. The first option is for all values, if all
-// has a name.
+// choices returns form options for the values in list. If all is not empty, the first option has
+// that name and stands for all values.
 func choices(all string, list []api.Named, chosen string) (options []option) {
 	if all != "" {
 		list = append([]api.Named{{Name: all}}, list...)
@@ -161,7 +161,8 @@ func choices(all string, list []api.Named, chosen string) (options []option) {
 	return options
 }
 
-// optionGroup is a group of options with a heading, or options without a group if it has none.
+// optionGroup is a group of form options under a heading. Without a name, the options have no
+// heading.
 type optionGroup struct {
 	Name    string
 	Options []option
@@ -181,7 +182,7 @@ type form struct {
 	Clear   string   // address of the page without filters; empty if none is set
 }
 
-// formOf fills the form. keep are further parameters to keep when it is sent.
+// formOf returns the form of the filters. keep are further parameters to send with it.
 func formOf(v *request, f filter, action string, keep ...option) form {
 	s := v.snapshot
 	if v.past != nil {
@@ -200,13 +201,13 @@ func formOf(v *request, f filter, action string, keep ...option) form {
 	return out
 }
 
-// byName returns a vocabulary sorted by name.
+// byName returns the values sorted by name.
 func byName(list []api.Named) []api.Named {
 	return slices.SortedStableFunc(slices.Values(list),
 		func(a, b api.Named) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// placeGroups returns the boroughs and the served areas.
+// placeGroups returns the form options for places: boroughs, and areas of several boroughs.
 func placeGroups(s api.Snapshot, chosen string) []optionGroup {
 	boroughs, areas := optionGroup{Name: "Boroughs"}, optionGroup{Name: "Areas of several boroughs"}
 	for _, n := range byName(s.Named(api.Places)) {
@@ -219,9 +220,9 @@ func placeGroups(s api.Snapshot, chosen string) []optionGroup {
 	return filled(boroughs, areas)
 }
 
-// occupationGroups returns the options for navigating the classification: the major groups, the
-// groups that contain the chosen one, the chosen one, and those directly below it. The whole list
-// would have hundreds of entries.
+// occupationGroups returns the form options for occupations: the major groups, those that contain
+// the chosen occupation, and those directly below it. The whole classification would have hundreds
+// of options.
 func occupationGroups(all []api.Named, chosen string) []optionGroup {
 	major, way, below := optionGroup{Name: "Major groups"}, optionGroup{Name: "Chosen"}, optionGroup{Name: "Within it"}
 	for _, n := range all {
@@ -238,12 +239,12 @@ func occupationGroups(all []api.Named, chosen string) []optionGroup {
 	return filled(way, below, major)
 }
 
-// filled returns the groups with at least one option.
+// filled returns the groups that have options.
 func filled(groups ...optionGroup) []optionGroup {
 	return slices.DeleteFunc(groups, func(g optionGroup) bool { return len(g.Options) == 0 })
 }
 
-// nearestLinks returns links to the three values of a vocabulary that are most similar to a text.
+// nearestLinks returns links to the three values in list that are most similar to a text.
 func nearestLinks(list []api.Named, text string, url func(api.Named) string) (near []link) {
 	for _, value := range serve.Nearest(text, list, 3) {
 		i := slices.IndexFunc(list, func(n api.Named) bool { return n.Value == value })

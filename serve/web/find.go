@@ -21,7 +21,8 @@ type findView struct {
 	Letters []findGroup // letters of the skills, with the skills of the listed ones
 }
 
-// findGroup contains the search results of one kind, or the skills with one first letter.
+// findGroup is a group of links on the search page: the results of one kind, such as places, or all
+// skills with the same first letter.
 type findGroup struct {
 	Name  string
 	Links []foundLink
@@ -30,8 +31,8 @@ type findGroup struct {
 	Here  bool   // whether it is the only listed letter
 }
 
-// foundLink is a result. Kind is empty if the heading names it. Note is the matching wording, if
-// the name does not match.
+// foundLink is a search result. Kind is empty if the heading of the group names it. Note quotes the
+// wording that matched, if the name itself did not match.
 type foundLink struct {
 	Name, URL, Kind, Note string
 	match                 match
@@ -39,12 +40,13 @@ type foundLink struct {
 
 const mostFound = 12
 
-// oneOf is the singular name of each kind of result.
+// oneOf maps the plural name of each kind of search result to the singular: "Skills" to "skill".
 var oneOf = map[string]string{"Skills": "skill", "Occupations": "occupation", "Places": "place", "Sectors": "sector",
 	"Subjects that are taught": "subject that is taught", "Documents": "document"}
 
-// searchPage searches skills, places, occupations, subjects and documents. Without words it lists
-// the skills by letter; if there are many, it lists the skills of one letter.
+// searchPage shows the skills, occupations, places, sectors, subjects and documents that match the
+// parameter q. Without q it shows all skills by first letter. If there are many, it lists the
+// skills of one letter only.
 func (s *Site) searchPage(v *request) view {
 	asked, status := strings.TrimSpace(serve.Clip(v.URL.Query().Get("q"))), 0
 	d := findView{Words: asked, Absent: absentOf(asked)}
@@ -68,12 +70,13 @@ func (s *Site) searchPage(v *request) view {
 	return view{template: "find", title: "Search", section: "/find", status: status, data: d}
 }
 
-// isOfName reports whether the words match the name of the result, and not only a longer wording or
-// a text.
+// isOfName reports whether the search matches the name of the result, or is exactly one of its
+// wordings (phrases in adverts). It is false if the search matches only part of a wording, or only
+// the text of a document.
 func (l foundLink) isOfName() bool { return l.match < within }
 
-// results returns the results that match all words of a search, in the order of kinds; none without
-// words.
+// results returns everything that matches all words of a search: skills first, then occupations,
+// places, sectors, subjects and documents. It returns nil for a search without words.
 func (s *Site) results(v *request, search search) []foundLink {
 	if len(search.words) == 0 {
 		return nil
@@ -90,8 +93,9 @@ func (s *Site) results(v *request, search search) []foundLink {
 		documentsFound(search, s.documents))
 }
 
-// groupsOf groups results. First come exact matches of any kind. Then come the kinds, the one with
-// the best match first, each with its best matches first.
+// groupsOf groups search results by kind. Exact matches of all kinds come first, in a group of
+// their own. The other groups are sorted by their best match, and the results within a group by
+// their match. A group is cut to mostFound results unless the parameter "all" names it.
 func groupsOf(v *request, found []foundLink) (groups []findGroup) {
 	best := findGroup{Name: "Best matches"}
 	for _, l := range found {
@@ -124,7 +128,8 @@ func groupsOf(v *request, found []foundLink) (groups []findGroup) {
 	return slices.Insert(groups, 0, best)
 }
 
-// skillsFound returns the skills whose names, or whose wordings in adverts, match the words.
+// skillsFound returns the skills that match a search, sorted by name. A skill can match by its
+// name, its slug or a wording (phrase in adverts).
 func skillsFound(v *request, search search) (list []foundLink) {
 	for _, n := range byName(v.snapshot.Named(api.Skills)) {
 		l := v.skillLink(n)
@@ -140,8 +145,8 @@ func skillsFound(v *request, search search) (list []foundLink) {
 	return list
 }
 
-// occupationsFound returns the occupation with that job title, and then those whose official names
-// match the words.
+// occupationsFound returns the occupations whose official names match a search. If the search is a
+// known job title, the occupation with this title comes first.
 func (s *Site) occupationsFound(v *request, search search) (found []foundLink) {
 	page := func(n api.Named) string { return v.occupationURL(n.Value) }
 	found = namesFound("Occupations", v.snapshot.Named(api.Occupations), search, page)
@@ -180,7 +185,7 @@ func subjectsFound(search search, place string) (found []foundLink) {
 	return found
 }
 
-// documentsFound returns the documents whose title or text match the words.
+// documentsFound returns the documents whose title or text matches a search.
 func documentsFound(search search, texts map[string]prefixsearch.Name) (found []foundLink) {
 	for _, d := range words.List("document") {
 		l := foundLink{Kind: "Documents", Name: d.Name, URL: documentURL(d), match: search.in(d.Name)}
@@ -194,8 +199,8 @@ func documentsFound(search search, texts map[string]prefixsearch.Name) (found []
 	return found
 }
 
-// lettersOf returns the first letters of skills. If there are more skills than a page lists, only
-// the chosen letter has its skills; if no skill begins with it, the first letter does.
+// lettersOf groups all skills by their first letter. If there are more than a page lists, only one
+// letter has its skills: the chosen one, or the first if no skill begins with it.
 func lettersOf(v *request, chosen string) (groups []findGroup) {
 	skills := byName(v.snapshot.Named(api.Skills))
 	for _, n := range skills {

@@ -18,7 +18,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// frame has the data of the frame of every page.
+// frame is the data for frame.html, the template that surrounds every page.
 type frame struct {
 	Title    string
 	Nav      []navGroup
@@ -38,7 +38,8 @@ type frame struct {
 	Data     any
 }
 
-// navGroup is a part of the navigation. The first one is visible, the others unfold.
+// navGroup is a group of links in the navigation. The first group is always visible, and the others
+// unfold.
 type navGroup struct {
 	Name    string
 	Entries []entry
@@ -50,8 +51,8 @@ type entry struct {
 	Here      bool
 }
 
-// navigation returns the parts of the site. Links to pages about a place keep the place of the
-// current page.
+// navigation returns the groups of links in the navigation. place is the slug of the selected
+// place, which links to pages about a place keep. section is the path of the current entry.
 func (s *Site) navigation(place, section string) (groups []navGroup) {
 	for _, name := range []string{"Explore", "About the data", "Developers"} {
 		g := navGroup{Name: name}
@@ -72,7 +73,8 @@ func (s *Site) navigation(place, section string) (groups []navGroup) {
 	return groups
 }
 
-// plain is the protection with exact counts of people from 5.
+// plain is the protection of figures about people under which counts from 5 are exact and not
+// rounded.
 const plain = "plain"
 
 func (s *Site) frame(v *request, shown view) frame {
@@ -95,11 +97,13 @@ func (s *Site) frame(v *request, shown view) frame {
 	return f
 }
 
-// cite returns a reference to the page. Its address contains the snapshot, so that it shows the
-// same figures as long as the snapshot is kept.
+// cite returns a text for citing the page: its title, date and address, and the statements of its
+// sources. The address names the snapshot, so it shows the same figures as long as the snapshot is
+// kept.
 func (v *request) cite(title string) string {
-	text := v.snapshot.PlatformName() + ", “" + title + "”, data as of " + v.snapshot.AsOf().Format("2 January 2006") +
-		", snapshot " + v.snapshot.ID() + ", " + v.base + v.with("snapshot", v.snapshot.ID())
+	text := v.snapshot.PlatformName() + ", “" + title + "”, data as of " +
+		v.snapshot.AsOf().Format("2 January 2006") + ", snapshot " + v.snapshot.ID() + ", " +
+		v.base + v.with("snapshot", v.snapshot.ID())
 	for _, s := range v.stamp.Statements() {
 		text += "\n" + s.Text
 	}
@@ -148,7 +152,7 @@ func (s *Site) functions() template.FuncMap {
 	}
 }
 
-// timeOf returns a time, or the time of a day in a row.
+// timeOf converts v to a time.Time. v is a time.Time, *time.Time, api.Date or *api.Date.
 func timeOf(v any) time.Time {
 	switch t := v.(type) {
 	case api.Date:
@@ -169,11 +173,11 @@ func put(pairs ...any) map[string]any {
 	return m
 }
 
-// partnerPages is the prefix of the template names of the partners' pages.
+// partnerPages is the prefix of template names for the pages of the partner dashboard.
 const partnerPages = "partner/"
 
-// showPartner renders a page of a partner in the frame of the site. It has no entity tag, since it
-// must not be cached.
+// showPartner renders a page of the partner dashboard in the frame of the site. p.Status is never
+// 0, so send marks the response as one that must not be cached.
 func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.Page) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	if release, err := s.acquire(v, page{}); err == nil {
@@ -183,7 +187,9 @@ func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.P
 		status: p.Status})
 }
 
-// send renders the page in memory, so that no partial page is ever sent.
+// send writes a view as the response: a rendered page or a file. A page is rendered in memory
+// first, so a fault of a template never leaves half a page. If the client has the current version,
+// send answers with status 304.
 func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	if shown.body == nil {
 		var b bytes.Buffer

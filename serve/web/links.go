@@ -12,14 +12,16 @@ import (
 
 type link struct{ Name, URL string }
 
-// with returns the address of the request with one parameter set, or removed if the value is empty.
+// with returns the address of the request with one parameter set. An empty value removes the
+// parameter.
 func (v *request) with(name, value string) string {
 	q := v.URL.Query()
 	q.Set(name, value)
 	return address(v.URL.Path, q)
 }
 
-// withValue returns the address of the request with one value changed, in its path or its parameters.
+// withValue returns the address of the request with one value changed. name is a variable in the
+// path or a parameter.
 func (v *request) withValue(name, value string) string {
 	if v.PathValue(name) == "" {
 		return v.with(name, value)
@@ -41,7 +43,8 @@ func address(path string, q url.Values) string {
 	return path + "?" + kept.Encode()
 }
 
-// addressFor returns the address of a path with parameters; pairs has names and values in turn.
+// addressFor returns the address of a path with parameters. pairs holds a name, its value, the next
+// name and so on.
 func addressFor(path string, pairs ...any) string {
 	q := url.Values{}
 	for pair := range slices.Chunk(pairs, 2) {
@@ -51,8 +54,8 @@ func addressFor(path string, pairs ...any) string {
 	return address(path, q)
 }
 
-// occupationAddress returns the address of the page of an occupation, in a place. soc is a code or
-// a pointer to one.
+// occupationAddress returns the address of the page of an occupation, with a place selected. soc is
+// an occupation code or a pointer to one.
 func occupationAddress(soc any, place string) string {
 	return addressFor(fmt.Sprintf("/occupations/%v", reflect.Indirect(reflect.ValueOf(soc))), "place", place)
 }
@@ -61,13 +64,13 @@ func skillPage(n api.Named) string { return "/skills/" + n.Value }
 
 func placePage(n api.Named) string { return "/places/" + n.Value }
 
-// skillLink returns a link to a skill in the selected place.
+// skillLink returns a link to the page of a skill that keeps the selected place.
 func (v *request) skillLink(n api.Named) foundLink {
 	return foundLink{Kind: "Skills", Name: n.Name,
 		URL: address("/skills/"+url.PathEscape(n.Value), url.Values{"place": {v.place}})}
 }
 
-// occupationURL returns the address of an occupation in the selected place.
+// occupationURL returns the address of the page of an occupation that keeps the selected place.
 func (v *request) occupationURL(soc string) string {
 	return address("/occupations/"+url.PathEscape(soc), url.Values{"place": {v.place}})
 }

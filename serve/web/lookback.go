@@ -7,7 +7,9 @@ import (
 	"labour/serve/api"
 )
 
-// lookBack opens an earlier snapshot for a page. No page loads one: that takes seconds.
+// lookBack opens the snapshot with an id for a page and returns the function that releases it. It
+// loads no snapshot, since that takes seconds. If the snapshot is not loaded, the error is a page
+// that explains why.
 func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	v.snapshot, release, err = s.Live.AcquireID(v.Context(), id, false)
 	if errors.Is(err, api.ErrSnapshotGone) {
@@ -25,8 +27,9 @@ func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	return release, nil
 }
 
-// notLoaded is the answer to an address of a snapshot that is not loaded. Addresses are cited on paper:
-// while the snapshot is kept, the address leads to its page, which has its files or why it was withdrawn.
+// notLoaded returns the error page for a snapshot that is not loaded. If the snapshot is kept, the
+// page links to its files, or to the reason why it was withdrawn. Addresses of snapshots are cited
+// on paper, so they must stay useful.
 func (s *Site) notLoaded(v *request, id string) error {
 	e, kept, err := s.find(id)
 	if err != nil {

@@ -8,16 +8,16 @@ import (
 	"labour/serve/api"
 )
 
-// inventedDomain is reserved for examples (RFC 2606): no real platform has an address in it.
+// inventedDomain is a top-level domain that is reserved for examples (RFC 2606). No real platform
+// has an address in it.
 const inventedDomain = ".example"
 
-// platformKey is the source key of the platform.
+// platformKey is the source key of the platform's own data, such as its vacancies.
 const platformKey = "platform"
 
-// madeUp reports whether the data of a page are made up: the server is configured so, or the
-// address of the platform or of one of its live adverts is reserved for examples, as in the sandbox
-// and in the feed of `labour init`. A page without a snapshot, such as the error page of one that is
-// gone, is judged by the current snapshot.
+// madeUp reports whether the data of a page are made up. They are if Options.MadeUp is set, or if
+// the platform or one of its newest live adverts has an address under .example. A page without a
+// snapshot is judged by the current snapshot.
 func (s *Site) madeUp(v *request) bool {
 	if s.MadeUp || v.snapshot != nil {
 		return s.MadeUp || s.isInvented(v, v.snapshot)
@@ -44,7 +44,8 @@ func (s *Site) isInvented(v *request, snapshot api.Snapshot) bool {
 	return invented
 }
 
-// addressesOf returns the addresses of the platform and of its newest live adverts.
+// addressesOf returns the web addresses of the platform and of its adverts among the newest live
+// ones.
 func addressesOf(v *request, snapshot api.Snapshot) (addresses []string, err error) {
 	sources, err := snapshot.Sources(v.Context(), api.SourcesQuery{At: v.at})
 	if err != nil {

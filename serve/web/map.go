@@ -25,14 +25,14 @@ type mapView struct {
 	Missing     string   // names of the boroughs that are in the table but not on the map; empty = none
 }
 
-// keyEntry is a class of the map.
+// keyEntry is a line of the map's legend: a colour or pattern, and the figures that it stands for.
 type keyEntry struct {
 	Sample template.HTML
 	Words  string // figures in the class
 	Number int    // number of boroughs
 }
 
-// mapEnd is a borough with its figure.
+// mapEnd is a borough with one of the highest or lowest figures of a map, and that figure.
 type mapEnd struct {
 	bucketRow
 	Said template.HTML
@@ -59,19 +59,20 @@ func measureOf(v *request) (here measure, all []measure) {
 	return here, all
 }
 
-// Limits that keep a page below 100 KB: rows of the table of places, and bytes of the map. Without
-// room for the map, only the table is shown.
+// Limits that keep a page below 100 KB.
 const (
-	placesPerPage = 50
-	heaviestMap   = 24 << 10
+	placesPerPage = 50       // rows of a table of places
+	heaviestMap   = 24 << 10 // bytes of a map; a page does not show a larger one
 )
 
-// mapRows queries the rows of a map of a skill.
+// mapRows returns the figures of a skill in each place, for a map.
 func mapRows(v *request, f filter, skill string) []bucketRow {
 	return brokenDown(v, "The figures of the map", f, skill, api.ByPlace, len(v.snapshot.Values(api.Places)))
 }
 
-// drawMap draws a figure of each borough. rows are the rows of all places.
+// drawMap sets d.Map to a map of the boroughs, coloured by the figure that the address names. rows
+// are the skill's rows of all places. d.Map stays nil if there are too few boroughs to draw, or if
+// the map is too large for the page.
 func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	m, all := measureOf(v)
 	if v.err != nil {
@@ -105,8 +106,9 @@ func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	d.Map.Unranked = unrankedOf(len(ranked), len(coloured), len(boroughs))
 }
 
-// unrankedOf says which boroughs cannot be among the highest and lowest, given how many are ranked,
-// coloured and in the table; empty if all can.
+// unrankedOf returns a sentence on which boroughs cannot be among the highest and lowest of a map.
+// The arguments are the numbers of boroughs that are ranked, coloured and in the table. The
+// sentence is empty if all boroughs are ranked.
 func unrankedOf(ranked, coloured, all int) string {
 	switch {
 	case ranked < coloured:
@@ -117,8 +119,8 @@ func unrankedOf(ranked, coloured, all int) string {
 	return ""
 }
 
-// rankedOn returns the boroughs that a map may name as its highest or lowest. If the map shows
-// shares of residents, these are the boroughs with enough registered residents.
+// rankedOn returns the boroughs that can be the highest or lowest of a map. On a map of shares of
+// residents, boroughs with few registered residents are left out.
 func rankedOn(v *request, m measure, boroughs []bucketRow) []bucketRow {
 	if m.Field != "people_below_share_pct" {
 		return boroughs
@@ -130,8 +132,8 @@ func rankedOn(v *request, m measure, boroughs []bucketRow) []bucketRow {
 	})
 }
 
-// linkOfMap returns the address of a borough on the map: the skill there, with the other filters of
-// the page.
+// linkOfMap returns the address of the skill's page in a borough, with {place} for the borough's
+// slug. It keeps the other filters of the page.
 func (v *request) linkOfMap(skill string) string {
 	q := v.URL.Query()
 	for _, name := range []string{"with", "cursor", "rows", "by", "map"} {
@@ -141,7 +143,8 @@ func (v *request) linkOfMap(skill string) string {
 	return strings.ReplaceAll(address("/skills/"+skill, q), url.QueryEscape("{place}"), "{place}")
 }
 
-// markEnds marks the areas with the highest and the lowest figures. A small map names only these.
+// markEnds marks the areas with the highest and the lowest figures, and the selected place. A small
+// map prints only the names of marked areas.
 func markEnds(areas []chart.Area, highestFirst []bucketRow) {
 	for i := range areas {
 		at := slices.IndexFunc(highestFirst, func(r bucketRow) bool { return *r.Bucket == areas[i].Place })
@@ -149,21 +152,22 @@ func markEnds(areas []chart.Area, highestFirst []bucketRow) {
 	}
 }
 
-// mapEnds is how many boroughs a small map names at each end of its scale.
+// mapEnds is the number of boroughs that a map names as the highest, and as the lowest.
 const mapEnds = 3
 
-// unclearPlaces are boroughs that a map does not colour, with the reason.
+// unclearPlaces maps the slugs of boroughs that a map does not colour to the reason, such as "a
+// handful of adverts".
 type unclearPlaces map[string]string
 
-// without returns the boroughs that are coloured.
+// without returns the boroughs that a map colours.
 func (u unclearPlaces) without(boroughs []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool { return u[*r.Bucket] != "" })
 }
 
-// unclearOf returns the boroughs whose share of adverts is based on a handful of adverts, or
-// differs from that of all other places together by no more than chance and coding errors. A score
-// is tested by its share of adverts, as in the sentences of pages, because its other share is not a
-// sample. Figures of people are not samples of adverts, so on their maps nothing is unclear.
+// unclearOf returns the boroughs whose figure is too uncertain to be coloured on a map. Their share
+// of adverts is based on fewer than 20 adverts, or does not clearly differ from all other places
+// together. A score is tested by its share of adverts. Figures that only count people are always
+// coloured.
 func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketRow) unclearPlaces {
 	unclear := unclearPlaces{}
 	if m.Field != "score" && m.Field != "adverts_share_pct" {
@@ -186,7 +190,8 @@ func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketR
 	return unclear
 }
 
-// areasOf returns the boroughs with an outline, each with its figure and its class.
+// areasOf returns an area of the map for each outline, with the figure and the colour class of its
+// borough. A borough without a row has no figure.
 func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces, classes scale,
 	outlines []api.Outline) (areas []chart.Area) {
 	for _, o := range outlines {
@@ -212,7 +217,8 @@ func withFigure(m measure, rows []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { _, ok := m.of(r.SkillsUnmetRow); return !ok })
 }
 
-// classOf returns the class of a figure on a scale, or the pattern of a figure that is not a number.
+// classOf returns the colour class of the figure of a row on a scale. A figure that is not a
+// number, such as "<5", has the class of a pattern.
 func classOf(m measure, r api.SkillsUnmetRow, s scale) string {
 	n, ok := m.steps(r)
 	if !ok {
@@ -221,14 +227,15 @@ func classOf(m measure, r api.SkillsUnmetRow, s scale) string {
 	return s.class(n)
 }
 
-// wordsOfClass has the meanings of the classes that are not on the scale.
+// wordsOfClass maps the classes that are not colours of the scale to their texts in the legend.
 var wordsOfClass = map[string]string{
 	chart.Unclear: "no clear difference from all other places together, or a handful of adverts",
 	chart.Small:   "<5: from 1 to 4 people",
 	chart.None:    "not published, or too few adverts to show",
 }
 
-// keyOf returns the entries of the map's legend: the classes that occur on it, lowest first.
+// keyOf returns the lines of the map's legend: the classes that occur on the map, lowest figures
+// first. Classes without a number come last.
 func keyOf(m measure, s scale, areas []chart.Area) []keyEntry {
 	meaning := maps.Clone(wordsOfClass)
 	classes := []string{}
@@ -251,7 +258,7 @@ func keyOf(m measure, s scale, areas []chart.Area) []keyEntry {
 	return key
 }
 
-// sortBy sorts by figure, the highest first, and equal ones by name.
+// sortBy sorts rows by a figure, the highest first. Rows with equal figures are sorted by name.
 func sortBy(m measure, rows []bucketRow) {
 	largestFirst(rows, func(r bucketRow) (int64, bool) { return m.of(r.SkillsUnmetRow) },
 		func(a, b bucketRow) int { return strings.Compare(*a.BucketName, *b.BucketName) })
@@ -261,8 +268,9 @@ func endOf(m measure, r bucketRow) mapEnd {
 	return mapEnd{r, said(m.Field, m.say(r.SkillsUnmetRow))}
 }
 
-// ends sets the three boroughs with the highest and the lowest figures. With fewer than six
-// boroughs the table is enough.
+// ends sets the boroughs with the highest and the lowest figures, three of each. boroughs are
+// sorted, the highest first. With fewer than six figures it sets nothing, since the table is
+// enough.
 func (d *mapView) ends(m measure, boroughs []bucketRow) {
 	with := withFigure(m, boroughs)
 	if len(with) < 2*mapEnds {
@@ -273,7 +281,7 @@ func (d *mapView) ends(m measure, boroughs []bucketRow) {
 	}
 }
 
-// missingOf returns the names of the boroughs with figures but without an outline.
+// missingOf returns the names of the boroughs that have rows but no outline, separated by commas.
 func missingOf(boroughs []bucketRow, outlines []api.Outline) string {
 	var names []string
 	for _, r := range boroughs {
@@ -285,7 +293,8 @@ func missingOf(boroughs []bucketRow, outlines []api.Outline) string {
 	return strings.Join(names, ", ")
 }
 
-// keepMap keeps the figure of the map when the form of the filters is sent.
+// keepMap returns the hidden form field that keeps the figure of the map when the visitor sends the
+// filters. It is nil if the address names no figure.
 func keepMap(q url.Values) []option {
 	if value := q.Get("map"); value != "" {
 		return []option{{Value: value, Name: "map"}}

@@ -8,20 +8,20 @@ import (
 	"labour/serve/prefixsearch"
 )
 
-// match is the quality of a match of a text with the words of a search, the best first.
+// match is how well a text matches the words of a search. Lower values are better.
 type match int
 
-// Kinds of a match between a search text and a name, the best first.
+// Values of match, the best first.
 const (
-	exact     match = iota // all words of the name, and no others
-	wording                // all words of a wording, and no others
-	wholeWord              // whole words of the name
-	beginning              // prefixes of words of the name
-	within                 // words of a wording, or of the text of a document
-	none                   // not all words match
+	exact     match = iota // the search is the whole name
+	wording                // the search is a whole wording (phrase in adverts)
+	wholeWord              // each search word is a word of the name
+	beginning              // each search word is the start of a word of the name
+	within                 // the search is found in a longer wording, or in the text of a document
+	none                   // not all search words are found
 )
 
-// search holds a search as it was typed, and its words without a plural s.
+// search is the text of a search as typed, with its words in lower case and without a plural s.
 type search struct {
 	prefixsearch.Search
 	text  string
@@ -47,7 +47,7 @@ func stems(text string) []string {
 	return list
 }
 
-// in returns how well a name matches the words of the search.
+// in returns how well a name matches the search.
 func (s search) in(name string) match {
 	if !s.Matches(prefixsearch.NameOf(name)) || name == "" {
 		return none
@@ -62,7 +62,8 @@ func (s search) in(name string) match {
 	return beginning
 }
 
-// inWordings returns the wording with the best match, in readable form, and the match.
+// inWordings returns the wording that matches the search best, in readable form, and how well it
+// matches. list holds wordings separated by "|". If no wording matches, the result is "" and none.
 func (s search) inWordings(list string) (readable string, best match) {
 	best = none
 	for text := range strings.SplitSeq(list, "|") {
@@ -81,11 +82,12 @@ func (s search) inWordings(list string) (readable string, best match) {
 	return readable, best
 }
 
-// alternatives matches the choices within a wording: "customer {service,care}".
+// alternatives matches the alternatives in a wording, such as {service,care} in "customer
+// {service,care}".
 var alternatives = regexp.MustCompile(`\{[^}]*\}`)
 
-// chosen returns a wording with the alternatives that match the search, or else the first ones:
-// "manag{e,ing} projects" becomes "manage projects".
+// chosen returns a wording with one of the alternatives in each pair of braces: one that matches
+// the search, or else the first. "manag{e,ing} projects" becomes "manage projects".
 func (s search) chosen(wording string) string {
 	return alternatives.ReplaceAllStringFunc(wording, func(list string) string {
 		each := strings.Split(strings.Trim(list, "{}"), ",")

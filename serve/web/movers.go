@@ -13,45 +13,48 @@ import (
 	"labour/snapshots/figure"
 )
 
-// moversView lists the skills that adverts of the last complete quarter require more and less often
-// than those of the same quarter a year before, so that seasonal changes do not count.
+// moversView lists the skills that adverts ask for more often, and less often, than a year before.
+// It compares the last complete quarter with the same quarter of the year before, to exclude
+// seasonal changes.
 type moversView struct {
 	Now, Before comparedQuarter
 	Up, Down    []mover // largest changes that exceed chance
 	Clear       int64   // number of skills whose change exceeds chance
 	Unclear     int64   // number of other skills that adverts of either quarter require
-	From        string  // month from which there is a comparison; empty = there is one now, or there are too few adverts
+	From        string  // month of the first comparison; empty = there is one now, or too few adverts
 	Few         bool    // one of the quarters has too few adverts
 
-	now, before    api.Quarter // that are compared
+	now, before    api.Quarter // the quarters that are compared
 	allUp, allDown []mover     // every change that exceeds chance
 }
 
-// comparedQuarter is a quarter in words, with its base.
+// comparedQuarter is a quarter as text, with its number of adverts in words.
 type comparedQuarter struct {
 	Name string
 	Base template.HTML
 }
 
-// mover is a skill whose share of adverts changed by more than chance.
+// mover is a skill whose share of adverts changed by more than chance can explain.
 type mover struct {
 	Skill, Name string
 	Was, Is     figure.Tenths // shares of adverts
 	URL         string
 }
 
-// Change returns the change in whole percentage points.
+// Change returns the change of the share in whole percentage points with a sign, such as "+3".
 func (m mover) Change() string { return pointsBetween(m.Was, m.Is) }
 
-// Before returns the earlier share in words.
+// Before returns the earlier share as text, such as "12%".
 func (m mover) Before() string { return shareInWords(m.Was) }
 
-// After returns the later share in words.
+// After returns the later share as text, such as "15%".
 func (m mover) After() string { return shareInWords(m.Is) }
 
 const mostMovers = 8
 
-// moversOf compares the last complete quarter of a filter with the same quarter a year before.
+// moversOf compares the last complete quarter with the same quarter a year before, for the adverts
+// that match a filter. If one of them has no figures, the result gives only the reason. It is nil
+// after a fault.
 func moversOf(v *request, f filter) *moversView {
 	if v.err != nil {
 		return nil
@@ -77,12 +80,14 @@ func moversOf(v *request, f filter) *moversView {
 	return m
 }
 
-// lastQuarter returns the first day of the last quarter that was over at the end of a day.
+// lastQuarter returns the first day of the last quarter that is complete at the end of the day
+// asOf.
 func lastQuarter(asOf time.Time) time.Time {
 	return api.QuarterOf(asOf.AddDate(0, 0, 1)).AddDate(0, -3, 0)
 }
 
-// quarterFrom returns the quarter that begins on a day, if it has published figures.
+// quarterFrom returns the quarter that begins on the day from. The result is false if the quarter
+// has no published figures.
 func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
 	i := slices.IndexFunc(quarters, func(q api.Quarter) bool { return q.From.Equal(from) })
 	if i < 0 {
@@ -91,9 +96,9 @@ func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
 	return quarters[i], true
 }
 
-// firstComparison returns the month from which the first quarter with adverts can be compared with
-// the quarter a year later. It is empty if that month is past, since a later quarter then has too
-// few adverts.
+// firstComparison returns the first month in which a quarter can be compared with the quarter a
+// year before, such as "October 2026". It is empty if that month is past, since then a quarter has
+// too few adverts.
 func firstComparison(quarters []api.Quarter, asOf time.Time) string {
 	first := api.QuarterOf(asOf)
 	if len(quarters) > 0 {
@@ -110,12 +115,14 @@ func comparedOf(q api.Quarter) comparedQuarter {
 	return comparedQuarter{quarterInWords(q.From), template.HTML(words.In("base", figure.BaseOf(q.Adverts).Band))}
 }
 
-// quarterInWords returns "July to September 2026".
+// quarterInWords returns the name of the quarter that begins on the day from, such as "July to
+// September 2026".
 func quarterInWords(from time.Time) string {
 	return from.Format("January") + " to " + from.AddDate(0, 2, 0).Format("January 2006")
 }
 
-// compare lists the largest changes that exceed chance and random coding errors.
+// compare lists the skills with the largest changes in their share of adverts, up and down. It also
+// counts the skills whose change chance or coding errors can explain.
 func (m *moversView) compare(v *request, before, now api.Quarter) {
 	errors := v.snapshot.CodingErrors()
 	for _, skill := range v.snapshot.Named(api.Skills) {
@@ -140,7 +147,7 @@ func (m *moversView) compare(v *request, before, now api.Quarter) {
 	m.Up, m.Down = largestMoves(m.allUp), largestMoves(m.allDown)
 }
 
-// largestMoves sorts changes, the largest first, and returns those that a page has room for.
+// largestMoves sorts moves by size, the largest first, and returns the first mostMovers of them.
 func largestMoves(moves []mover) []mover {
 	slices.SortStableFunc(moves, func(a, b mover) int {
 		return cmp.Compare(max(b.Is-b.Was, b.Was-b.Is), max(a.Is-a.Was, a.Was-a.Is))

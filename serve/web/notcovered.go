@@ -5,14 +5,15 @@ import (
 	"strings"
 )
 
-// elsewhere is a subject that the service does not cover, with its publisher.
+// elsewhere is a subject that the service does not cover, with a link to a publisher that covers
+// it.
 type elsewhere struct {
 	words []string // words in a search about it
 	Text  string
 	Who   link
 }
 
-// notCovered are subjects that visitors search for and that other publishers cover.
+// notCovered lists subjects that visitors search for and that only other publishers cover.
 var notCovered = []elsewhere{
 	{[]string{"pay", "paid", "salary", "salarie", "wage", "earn", "earning", "income"},
 		"Pay is not covered here. Earnings by occupation and place are published by the Office for National Statistics:",
@@ -40,13 +41,13 @@ func absentOf(asked string) (list []elsewhere) {
 	return list
 }
 
-// asides are the words of a question that have no meaning for the search.
+// asides are words without meaning for a search, such as articles and question words.
 var asides = strings.Fields("a an the of in on at for to and or do does is are can could i my me you we it how much many " +
 	"what which where who when there with about need get")
 
-// essential returns the search without asides and without the words of subjects that are not
-// covered. It is used if the search finds nothing as typed: "how much does a nurse earn" is about
-// nurses.
+// essential returns the search without asides and without words about subjects that are not
+// covered. "how much do nurses earn" becomes "nurses". The search page uses it if the search as
+// typed finds no names.
 func (s search) essential() search {
 	kept := slices.DeleteFunc(strings.Fields(s.text), func(word string) bool {
 		stem := strings.Join(stems(word), " ")

@@ -9,15 +9,15 @@ import (
 	"labour/serve/api"
 )
 
-// Maximum numbers of next occupations and of live jobs on the page of an occupation.
+// Limits of the lists on the page of an occupation.
 const (
-	mostNext = 8
-	mostLive = 5
+	mostNext = 8 // occupations that share skills
+	mostLive = 5 // live adverts
 )
 
 type occupationsView struct{ Groups []api.Named }
 
-// occupations lists the major groups. Each occupation can be reached from them.
+// occupations shows the major groups of occupations, from which links lead to every occupation.
 func (s *Site) occupations(v *request) view {
 	d := occupationsView{Groups: partsOf(v.snapshot, "")}
 	return view{template: "occupations", title: "Occupations", section: "/occupations", data: d}
@@ -36,21 +36,21 @@ type occupationView struct {
 	Skills    string // address of the whole list
 	Next      []nextJob
 	Forecasts []api.SkillsGapsRow
-	Pointing  []api.EvidenceRow // evidence of a gap from the sources of the forecasts
+	Pointing  []api.EvidenceRow // published evidence of a gap, without news
 	Pathways  []pathwayTo
 	Standards []api.Standard
 	Jobs      []api.JobsRow // live adverts from sources that permit republishing
 	JobsSaid  []string      // statements of their sources, without duplicates
 }
 
-// nextJob is an occupation that shares skills with the one of the page.
+// nextJob is an occupation that shares skills with the occupation of the page.
 type nextJob struct {
 	api.Named
 	URL    string
 	Skills []link
 }
 
-// pathwayTo is a careers pathway with a step to the occupation.
+// pathwayTo is a careers pathway for the page of an occupation. SOC is the code of that occupation.
 type pathwayTo struct {
 	api.PathwaysRow
 	SOC string
@@ -84,7 +84,8 @@ func (s *Site) occupation(v *request) view {
 	return view{template: "occupation", title: d.Name, section: "/occupations", data: d}
 }
 
-// partsOf returns the groups directly below a group of occupations.
+// partsOf returns the groups directly below the group of occupations with the code soc. For an
+// empty code it returns the major groups.
 func partsOf(s api.Snapshot, soc string) (parts []api.Named) {
 	for _, n := range s.Named(api.Occupations) {
 		if len(n.Value) == len(soc)+1 && strings.HasPrefix(n.Value, soc) {
@@ -94,7 +95,8 @@ func partsOf(s api.Snapshot, soc string) (parts []api.Named) {
 	return parts
 }
 
-// occupationSkills queries the skills that adverts of the occupation ask for and residents lack.
+// occupationSkills sets the table of unmet skills: those that adverts of the occupation ask for and
+// residents lack.
 func occupationSkills(v *request, f filter, d *occupationView) {
 	q := f.query()
 	q.Limit = topSkills
@@ -103,7 +105,7 @@ func occupationSkills(v *request, f filter, d *occupationView) {
 	d.Skills = address("/skills", f.values())
 }
 
-// occupationNext queries the occupations that share the most skills with it.
+// occupationNext sets the occupations that share the most skills with the occupation of the page.
 func occupationNext(v *request, _ filter, d *occupationView) {
 	if v.err != nil {
 		return
@@ -120,7 +122,8 @@ func occupationNext(v *request, _ filter, d *occupationView) {
 	}
 }
 
-// occupationForecasts queries the forecasts, and the publications of their sources.
+// occupationForecasts sets the forecasts for the occupation, and published evidence of a skills gap
+// in it.
 func occupationForecasts(v *request, _ filter, d *occupationView) {
 	d.Forecasts = ask(v, "Forecasts for this occupation", gapsPath, api.Snapshot.SkillsGaps,
 		api.SkillsGapsQuery{Country: "GB", SOC: d.SOC, Limit: topSkills}).Rows
@@ -144,7 +147,8 @@ func occupationForecasts(v *request, _ filter, d *occupationView) {
 	}
 }
 
-// occupationPathways finds the careers pathways with a step to the occupation.
+// occupationPathways sets the careers pathways with a step in the occupation, and their
+// apprenticeship standards.
 func occupationPathways(v *request, _ filter, d *occupationView) {
 	if v.err != nil {
 		return
@@ -165,8 +169,8 @@ func occupationPathways(v *request, _ filter, d *occupationView) {
 	}
 }
 
-// occupationJobs queries the newest live adverts. The snapshot contains only adverts whose source
-// permits republishing.
+// occupationJobs sets the newest live adverts of the occupation. A snapshot contains adverts only
+// from sources that permit republishing.
 func occupationJobs(v *request, f filter, d *occupationView) {
 	if v.err != nil {
 		return

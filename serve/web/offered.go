@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// answering returns the links of a fault without the parameters that are faulty themselves: an address
-// that is offered must be one that answers.
+// answering returns the links for an error page. It removes faulty parameters from their addresses,
+// so that each link leads to a page that works.
 func (s *Site) answering(v *request, p page, f *fault) (links []link) {
 	wrong := v.wrong
 	if p.asks && v.snapshot == nil && f.parameter != "" { // the page did not check its parameters
@@ -36,8 +36,9 @@ func (s *Site) answering(v *request, p page, f *fault) (links []link) {
 	return links
 }
 
-// wrongBeside returns the faulty parameters of a request beside one for which no snapshot was opened:
-// those of the same page of the current snapshot.
+// wrongBeside returns all faulty parameters of a request whose snapshot could not be opened.
+// parameter is the one that failed. The others are found by rendering the page from the current
+// snapshot without that parameter.
 func (s *Site) wrongBeside(v *request, p page, parameter string) []string {
 	u := *v.URL
 	q := u.Query()

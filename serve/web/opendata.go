@@ -13,8 +13,7 @@ import (
 	"labour/snapshots"
 )
 
-// openTable is a released table of the current snapshot, with the fields that open data catalogues
-// list.
+// openTable is a public table of the current snapshot, described for catalogues of open data.
 type openTable struct {
 	Name        string // as in the snapshot
 	Title       string
@@ -26,14 +25,15 @@ type openTable struct {
 	Landing     string // address of the page that shows it
 }
 
-// tableLicence is a licence of a table. Path is its address; empty if it has none.
+// tableLicence is a licence of a table. Path is the web address of the licence; empty if it has
+// none.
 type tableLicence struct{ Title, Path string }
 
-// openData holds the public downloads of the current snapshot.
+// openData is the catalogue of the public tables of the current snapshot.
 type openData struct {
 	Platform string
 	Contact  string       // address of the operator: mailto: or https://
-	Own      tableLicence // of what the platform itself records
+	Own      tableLicence // licence of the platform's own data
 	ID       snapshots.ID
 	AsOf     string
 	Modified string
@@ -41,7 +41,7 @@ type openData struct {
 	Tables   []openTable
 }
 
-// described is a table's entry in the data package of a snapshot.
+// described is the entry of a table in datapackage.json, the description of a snapshot.
 type described struct {
 	Name        string
 	Description string
@@ -49,7 +49,7 @@ type described struct {
 	Sources     []struct{ Publisher string }
 }
 
-// descriptor is the part of a snapshot's data package that a catalogue repeats.
+// descriptor is the part of a snapshot's datapackage.json that the catalogue uses.
 type descriptor struct {
 	Sources   []struct{ Key, Licence string }
 	Resources []described
@@ -63,7 +63,7 @@ func readDescriptor(file string) (d descriptor, err error) {
 	return d, json.Unmarshal(text, &d)
 }
 
-// own returns the licence of what the platform itself records.
+// own returns the licence of the platform's own data.
 func (d descriptor) own() (l tableLicence) {
 	for _, source := range d.Sources {
 		if source.Key == platformKey {
@@ -73,7 +73,8 @@ func (d descriptor) own() (l tableLicence) {
 	return l
 }
 
-// openData lists the released tables of the current snapshot. ok is false if there is none.
+// openData returns the catalogue of the public tables. base is the address of the service. ok is
+// false if there is no current snapshot, or if it was withdrawn.
 func (s *Site) openData(base string) (d openData, ok bool, err error) {
 	id, err := s.current()
 	if err != nil || id == "" {
@@ -99,7 +100,7 @@ func (s *Site) openData(base string) (d openData, ok bool, err error) {
 	return d, true, nil
 }
 
-// landings are the pages that show a table.
+// landings maps the names of tables to the paths of the pages that show them.
 var landings = map[string]string{"course_demand": "/courses", "skills_gaps": "/gaps", "evidence": "/evidence",
 	"regions": "/places#codes",
 	"sources": "/sources", "skills": "/skills", "places": "/places"}
@@ -130,18 +131,18 @@ func tableOf(d openData, r described, f snapshots.TableFile) openTable {
 	return t
 }
 
-// object is a node of JSON-LD.
+// object is a node of a JSON-LD document.
 type object map[string]any
 
 const parquet = "application/vnd.apache.parquet"
 
-// dcatContext defines the terms of the catalogue.
+// dcatContext is the JSON-LD context of the catalogue. It defines the prefixes of its terms.
 var dcatContext = object{"dcat": "http://www.w3.org/ns/dcat#", "dct": "http://purl.org/dc/terms/",
 	"foaf": "http://xmlns.com/foaf/0.1/", "vcard": "http://www.w3.org/2006/vcard/ns#",
 	"rdfs": "http://www.w3.org/2000/01/rdf-schema#",
 	"spdx": "http://spdx.org/rdf/terms#", "xsd": "http://www.w3.org/2001/XMLSchema#"}
 
-// dcat returns the catalogue in the DCAT 3 vocabulary, which open data portals harvest.
+// dcat returns the catalogue as JSON-LD in the DCAT 3 vocabulary, which open data portals read.
 func (d openData) dcat() object {
 	publisher := object{"@type": "foaf:Organization", "foaf:name": d.Platform,
 		"foaf:homepage": object{"@id": d.Base + "/"}}
@@ -168,7 +169,8 @@ func (d openData) dcatDataset(t openTable, publisher object) object {
 		"dct:license": licenceNodes(t.Licences)}
 	return object{"@id": d.Base + "/catalog.jsonld#" + t.Name, "@type": "dcat:Dataset", "dct:identifier": t.Name,
 		"dct:title":       t.Title,
-		"dct:description": t.Description, "dct:publisher": publisher, "dct:creator": organisations("foaf:Organization", "foaf:name", t.Publishers),
+		"dct:description": t.Description, "dct:publisher": publisher,
+		"dct:creator":  organisations("foaf:Organization", "foaf:name", t.Publishers),
 		"dct:issued":   typed("xsd:date", d.AsOf),
 		"dct:modified": typed("xsd:dateTime", d.Modified), "dct:license": licenceNodes(t.Licences),
 		"dcat:contactPoint": d.contactPoint(),
@@ -178,7 +180,7 @@ func (d openData) dcatDataset(t openTable, publisher object) object {
 
 func typed(kind, value string) object { return object{"@type": kind, "@value": value} }
 
-// contactPoint is how to reach the operator: by e-mail, or else by a page.
+// contactPoint returns the JSON-LD node of the operator's contact: an e-mail address or a web page.
 func (d openData) contactPoint() object {
 	by := "vcard:hasURL"
 	if strings.HasPrefix(d.Contact, "mailto:") {
@@ -187,7 +189,8 @@ func (d openData) contactPoint() object {
 	return object{"@type": "vcard:Organization", "vcard:fn": d.Platform, by: object{"@id": d.Contact}}
 }
 
-// licenceNodes refers to licences by their addresses, and names those without one.
+// licenceNodes returns a JSON-LD node for each licence. The node has the address of the licence, or
+// its title if it has no address.
 func licenceNodes(licences []tableLicence) []object {
 	all := make([]object, 0, len(licences))
 	for _, l := range licences {
@@ -200,7 +203,8 @@ func licenceNodes(licences []tableLicence) []object {
 	return all
 }
 
-// dataset describes a table in the schema.org vocabulary, which data search engines read.
+// dataset returns the description of a table in the schema.org vocabulary, which search engines
+// read.
 func (d openData) dataset(t openTable) object {
 	organisation := object{"@type": "Organization", "name": d.Platform, "url": d.Base + "/"}
 	return object{"@context": "https://schema.org/", "@type": "Dataset", "@id": d.Base + "/catalog.jsonld#" + t.Name,
@@ -215,7 +219,7 @@ func (d openData) dataset(t openTable) object {
 			"contentSize": strconv.FormatInt(t.File.Bytes, 10) + " B"}}}
 }
 
-// licenceTexts are the addresses of licences, or their titles if they have none.
+// licenceTexts returns the address of each licence, or its title if it has no address.
 func licenceTexts(licences []tableLicence) []string {
 	all := make([]string, 0, len(licences))
 	for _, l := range licences {
@@ -224,8 +228,8 @@ func licenceTexts(licences []tableLicence) []string {
 	return all
 }
 
-// organisations are nodes of a vocabulary for organisations: kind is its type there, and property its
-// name.
+// organisations returns a JSON-LD node for each name. kind is the type of the nodes, and property
+// is the key of the name.
 func organisations(kind, property string, names []string) []object {
 	all := make([]object, 0, len(names))
 	for _, name := range names {
@@ -234,8 +238,8 @@ func organisations(kind, property string, names []string) []object {
 	return all
 }
 
-// datasetOf returns the description, for the HTML head, of the table on a page; nil if it shows
-// none, or an earlier publication.
+// datasetOf returns the schema.org description of the table on a page, for the HTML head. It is nil
+// if the page shows no public table, or shows an earlier snapshot.
 func (s *Site) datasetOf(v *request) object {
 	if v.past != nil || !slices.ContainsFunc(released(),
 		func(name string) bool { return landings[name] == v.URL.Path }) {
@@ -253,7 +257,7 @@ func (s *Site) datasetOf(v *request) object {
 	return nil
 }
 
-// catalog serves the catalogue of the public tables.
+// catalog sends the catalogue of the public tables as JSON-LD.
 func (s *Site) catalog(w http.ResponseWriter, r *http.Request) {
 	d, ok, err := s.openData(s.baseOf(r))
 	switch {

@@ -13,12 +13,12 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Maximum numbers of rows in the sections of the page of a place.
+// Limits of the tables on pages.
 const (
-	topSkills   = 10
-	topSection  = 5
-	topTraining = 3
-	mostSectors = 50 // and of the planner's table: there are fewer
+	topSkills   = 10 // rows of the main tables of the page of a place or an occupation
+	topSection  = 5  // rows of other tables
+	topTraining = 3  // subjects of a kind of training
+	mostSectors = 50 // sectors in the planner's table; there are fewer
 )
 
 type placesView struct {
@@ -30,13 +30,14 @@ type placesView struct {
 	Name   string            // name that is looked up
 }
 
-// regionsView lists the regions of a kind whose names match the words of a search.
+// regionsView holds the regions that match a search by kind and name.
 type regionsView struct {
 	Rows  []regionRow
 	Found int // number of matches; Rows has the first of them
 }
 
-// regionRow is a region with the name of its nation; empty if it crosses nations.
+// regionRow is a region with the name of its nation. Nation is empty if the region lies in more
+// than one.
 type regionRow struct {
 	api.RegionsRow
 	Nation string
@@ -65,7 +66,8 @@ func (s *Site) places(v *request) view {
 	return view{template: "places", title: "Places", section: "/places", data: d}
 }
 
-// lookUpRegions finds official codes if the address names a kind of region or a name.
+// lookUpRegions sets d.Found to the regions that match the parameters kind and name. It stays nil
+// if the address has neither.
 func (d *placesView) lookUpRegions(v *request) {
 	kind, name := v.URL.Query().Get("kind"), serve.Clip(v.URL.Query().Get("name"))
 	v.known("kind", "kind of region", kind, words.In("region", kind) != "")
@@ -93,11 +95,11 @@ type placeView struct {
 	Form        form
 	Rows        []comparedRow
 	Base        template.HTML // base of the shares of adverts here, in words
-	BaseThere   template.HTML // base there; empty if nothing is compared or published there
+	BaseThere   template.HTML // base in the other place; empty if none is compared or nothing is published
 	BaseWhole   template.HTML // base in all places
 	Columns     columns
-	Turned      []api.SkillsUnmetRow // skills with most people turned down first, each at least 5
-	FewTurned   string               // if there are none, a description of the published figures
+	Turned      []api.SkillsUnmetRow // skills with people turned down, the most first
+	FewTurned   string               // sentence to show if Turned is empty
 	Sectors     []api.SkillsUnmetRow // the first skill in the list of each sector
 	Training    []trainingKind
 	Forecasts   []api.SkillsGapsRow
@@ -166,7 +168,8 @@ func placeSkills(v *request, f filter, d *placeView) {
 	d.Turned, d.FewTurned = turnedDown(rows)
 }
 
-// skillsIn returns the skills of a place with a filter, by slug, and the base of their shares.
+// skillsIn returns the rows of all skills in a place, by slug of the skill. base is the number of
+// adverts that their shares are based on, in words.
 func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.SkillsUnmetRow, base template.HTML) {
 	f.Place = place.Value
 	list := ask(v, "Skills of "+place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
@@ -179,8 +182,8 @@ func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.Skill
 
 func placeSectors(v *request, f filter, d *placeView) { firstOfSectors(v, f, topSection, d) }
 
-// firstOfSectors reads the first skills of sectors, at most as many as most. Those of a handful of
-// adverts come last.
+// firstOfSectors sets d.Sectors to the first skill in the list of each sector, for at most most
+// sectors. Sectors with fewer than 20 adverts come last.
 func firstOfSectors(v *request, f filter, most int, d *placeView) {
 	q := f.query()
 	q.By, q.Limit = api.BySector, mostCalled
@@ -204,8 +207,8 @@ func firstOfSectors(v *request, f filter, most int, d *placeView) {
 	d.Sectors = p.Rows
 }
 
-// placeTraining queries the training in the council of the place. A wider area has no figures of
-// its own.
+// placeTraining sets the training figures of the council of the place. It sets none for a wider
+// area, which has no council.
 func placeTraining(v *request, _ filter, d *placeView) {
 	r, ok := v.snapshot.ResolveRegion("GB", d.Place.Code)
 	if !ok {
@@ -235,13 +238,13 @@ func placeMap(v *request, f filter, d *placeView) {
 	}
 }
 
-// moved is a redirect to the page's canonical address.
+// moved is the error that redirects to the canonical address of the page.
 type moved string
 
 func (to moved) Error() string { return "moved to " + string(to) }
 
-// trainingKind holds the figures of one kind of training, the total first, then sorted from the
-// largest to the smallest.
+// trainingKind holds the figures of one kind of training, such as apprenticeship starts. Rows are
+// sorted, the largest figure first, and do not include the total.
 type trainingKind struct {
 	Metric, Name string
 	Total        *api.CourseDemandRow
@@ -251,7 +254,7 @@ type trainingKind struct {
 	Corrections  corrections
 }
 
-// kindsOfTraining groups the figures of the newest period by kind.
+// kindsOfTraining groups figures by kind of training. It keeps only the newest period of each kind.
 func kindsOfTraining(rows []api.CourseDemandRow) []trainingKind {
 	var kinds []trainingKind
 	ends := newest(rows)
@@ -288,9 +291,9 @@ type planView struct {
 	Rows []api.PrioritiesRow
 }
 
-// placePriorities reads the priorities in the plans of the place. If it has no plan of its own, it
-// reads those of the surrounding areas, each with its name, since no source lists the boroughs of
-// an area.
+// placePriorities sets what local skills improvement plans list as in demand. If the place has a
+// plan of its own, only that plan is used. Otherwise all plans are used, since no source lists the
+// boroughs of a plan's area.
 func placePriorities(v *request, _ filter, d *placeView) {
 	if !v.snapshot.IsOpen("priorities") {
 		return

@@ -11,16 +11,17 @@ import (
 	"labour/snapshots/figure"
 )
 
-// planRow is a sector in the planner's table. Nil fields are unknown.
+// planRow is a row of the planner's table: one sector with its figures. A nil field means that
+// there is no such figure.
 type planRow struct {
 	Sector     api.SkillsUnmetRow  // first skill in its list, with the sector as bucket
-	Occupation *api.SkillsUnmetRow // the one of most adverts that ask for that skill
+	Occupation *api.SkillsUnmetRow // among those that ask for that skill, the one with most adverts
 	Forecast   *api.SkillsGapsRow  // forecast of the occupation, or of the narrowest group that contains it
 	Training   *api.CourseDemandRow
 	Priorities []planPriority
 }
 
-// planPriority is an entry of a local plan, with the name of the plan's area.
+// planPriority is an entry of a local skills improvement plan, with the name of the plan's area.
 type planPriority struct {
 	api.PrioritiesRow
 	Area string
@@ -37,8 +38,8 @@ type planTable struct {
 	CSV      string
 }
 
-// plan shows the most unmet skill of each sector together with training, forecast and local
-// priority.
+// plan shows the planner's table: the most unmet skill of each sector, with training, forecasts and
+// local priorities.
 func (s *Site) plan(v *request) view {
 	d := planOf(v)
 	v.aboutPeople(d.Place.Value, "")
@@ -63,7 +64,7 @@ func planOf(v *request) planTable {
 	return d
 }
 
-// sortPlan sorts by score, the largest first. Sectors with a handful of adverts come last.
+// sortPlan sorts rows by score, the largest first. Sectors with fewer than 20 adverts come last.
 func sortPlan(rows []planRow) {
 	score := func(r planRow) (int64, bool) { return measures()[0].of(r.Sector) }
 	largestFirst(rows, score,
@@ -72,8 +73,8 @@ func sortPlan(rows []planRow) {
 		func(a, b planRow) int { return cmp.Compare(handfulLast(a.Sector), handfulLast(b.Sector)) })
 }
 
-// occupations finds, in each sector, the occupation that stands for it: of those that ask for the sector's
-// leading skill, the one of most adverts.
+// occupations sets the occupation of each row: among those that ask for the row's skill, the one
+// with the most adverts. If the place has too few adverts, the figures of all places are used.
 func (d *planTable) occupations(v *request, f filter) {
 	for i := range d.Rows {
 		r := &d.Rows[i]
@@ -87,8 +88,8 @@ func (d *planTable) occupations(v *request, f filter) {
 	}
 }
 
-// occupationAsking returns the unit group of most adverts among those that ask for a skill; nil if none has enough
-// adverts.
+// occupationAsking returns the unit group (four-digit occupation) with the most adverts in the
+// result of a query. It returns nil if no unit group has enough adverts.
 func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 	if v.err != nil {
 		return nil
@@ -104,18 +105,19 @@ func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 	return &most
 }
 
-// ofMostAdverts returns the row of the largest band of adverts, and of those of one band that of the largest
-// share.
+// ofMostAdverts returns the row with the most adverts. If several are in the same band (numbers of
+// adverts are published in bands), it returns the one with the largest share.
 func ofMostAdverts(rows []api.SkillsUnmetRow) api.SkillsUnmetRow {
 	return slices.MaxFunc(rows, func(a, b api.SkillsUnmetRow) int {
 		first, _ := figure.BaseNamed(a.AdvertsBase)
 		second, _ := figure.BaseNamed(b.AdvertsBase)
-		return cmp.Or(cmp.Compare(first.Lowest, second.Lowest), cmp.Compare(a.AdvertsShare.Tenths, b.AdvertsShare.Tenths))
+		return cmp.Or(cmp.Compare(first.Lowest, second.Lowest),
+			cmp.Compare(a.AdvertsShare.Tenths, b.AdvertsShare.Tenths))
 	})
 }
 
-// forecasts finds the forecast of each occupation: its own, or that of the narrowest group that
-// contains it.
+// forecasts sets the forecast of each row's occupation. An occupation without a forecast has that
+// of the narrowest group of occupations that contains it.
 func (d *planTable) forecasts(v *request) {
 	rows := ask(v, "All forecasts of the country", gapsPath, api.Snapshot.SkillsGaps,
 		api.SkillsGapsQuery{Country: "GB", Limit: mostAsked}).Rows
@@ -133,8 +135,8 @@ func (d *planTable) forecasts(v *request) {
 	}
 }
 
-// training finds the largest figure of training in the field of each sector, in the council of the
-// place or otherwise in the country.
+// training sets the largest training figure in the field of each row's sector. Figures are those of
+// the council of the place, or else of the country.
 func (d *planTable) training(v *request) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}
 	d.Training = "the country"
@@ -156,9 +158,9 @@ func (d *planTable) training(v *request) {
 	}
 }
 
-// priorities finds, for each sector, the entry of each local plan that lists it, the skill or the occupation,
-// once priorities are open. No source here says in which plan's area a borough is, so that the plans of all areas
-// are read, and each entry has the name of its area.
+// priorities sets the entries of local plans that list a row's sector, skill or occupation. Of each
+// plan only the closest entry is set. The plans of all areas are read, since no source says which
+// area a borough belongs to. Nothing is set while the dataset is not open.
 func (d *planTable) priorities(v *request) {
 	if d.Local = v.snapshot.IsOpen("priorities"); !d.Local {
 		return
@@ -181,7 +183,8 @@ func (d *planTable) priorities(v *request) {
 	}
 }
 
-// isListed reports whether an entry of a plan is the sector of the row, its skill or its occupation.
+// isListed reports whether a plan's entry is the sector of the row, its skill, or a group that
+// contains its occupation.
 func (r *planRow) isListed(one api.PrioritiesRow) bool {
 	switch one.Kind {
 	case "sector":
@@ -193,8 +196,8 @@ func (r *planRow) isListed(one api.PrioritiesRow) bool {
 	}
 }
 
-// closeness orders the entries of a plan by how closely they describe a row: the sector itself, then the
-// skill, then the narrowest group of occupations.
+// closeness returns how closely a plan's entry describes a row; higher is closer. A sector is
+// closest, followed by a skill. Occupations follow, narrow groups before wide ones.
 func closeness(one api.PrioritiesRow) int {
 	switch one.Kind {
 	case "sector":

@@ -19,9 +19,9 @@ import (
 	"labour/snapshots"
 )
 
-// Paths of the API calls that have the same data as the pages of this file.
+// Paths of the API calls that return the data of pages.
 const (
-	labourPath   = "/v1/labour/"
+	labourPath   = "/v1/labour/" // prefix of the others
 	gapsPath     = labourPath + "skills-gaps"
 	coursesPath  = labourPath + "course-demand"
 	evidencePath = labourPath + "evidence"
@@ -30,12 +30,11 @@ const (
 	sourcesPath  = labourPath + "sources"
 )
 
-// Maximum numbers of rows: shown on a page, searched for a page, or requested from a paged API
-// call.
+// Limits on numbers of rows.
 const (
-	mostShown  = 100
-	mostAsked  = 5000
-	mostCalled = 200
+	mostShown  = 100  // rows that a page shows
+	mostAsked  = 5000 // rows that a page queries, for example to search them
+	mostCalled = 200  // rows in a response of a paged API call
 )
 
 type listView[R any] struct {
@@ -65,14 +64,15 @@ func regionOf(v *request) api.Region {
 	}
 	r, ok := v.snapshot.ResolveRegion("GB", name)
 	if !ok {
-		v.fail(&fault{status: http.StatusBadRequest, parameter: "region", title: "Unknown region", words: fmt.Sprintf("There is no region “%s”. A region is an official code, such as E12000007, or the short name of a skills improvement plan area.", serve.Clip(name)),
+		v.fail(&fault{status: http.StatusBadRequest, parameter: "region", title: "Unknown region",
+			words:   fmt.Sprintf("There is no region “%s”. A region is an official code, such as E12000007, or the short name of a skills improvement plan area.", serve.Clip(name)),
 			nearest: []link{{"Find a region", "/places#codes"}, {"National figures", v.with("region", "")}}})
 	}
 	return r
 }
 
-// areaOf returns the area of a list: a whole country, or the region of the United Kingdom in the
-// address. It also returns the countries to choose from.
+// areaOf returns the country and the region of the United Kingdom that an address names. Without
+// one, the region is empty. countries are the options of the menu of countries.
 func areaOf(v *request) (country string, region api.Region, countries []option) {
 	country, region = "GB", regionOf(v)
 	if v.URL.Query().Get("country") == "US" {
@@ -81,8 +81,8 @@ func areaOf(v *request) (country string, region api.Region, countries []option) 
 	return country, region, []option{{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}
 }
 
-// searched returns the first rows whose text contains the words, up to a maximum, and the number of
-// all such rows.
+// searched returns the rows whose text contains all words of a search, at most most of them. found
+// is the number of all such rows.
 func searched[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
 	search := prefixsearch.ParseSearch(asked)
 	for _, r := range rows {
@@ -99,12 +99,15 @@ func searched[R any](rows []R, text func(R) string, asked string, most int) (fir
 func (s *Site) gaps(v *request) view {
 	q := v.URL.Query()
 	country, region, countries := areaOf(v)
-	p := ask(v, "All forecasts of this country or region", gapsPath, api.Snapshot.SkillsGaps, api.SkillsGapsQuery{Country: country, Region: region.Code, Limit: mostAsked})
+	p := ask(v, "All forecasts of this country or region", gapsPath, api.Snapshot.SkillsGaps,
+		api.SkillsGapsQuery{Country: country, Region: region.Code, Limit: mostAsked})
 	d := listView[api.SkillsGapsRow]{Query: q, Region: region.Name, Choices: map[string][]option{"country": countries}}
-	d.Rows, d.Found = searched(p.Rows, func(r api.SkillsGapsRow) string { return r.Occupation + " " + r.SOC }, q.Get("q"), mostShown)
+	d.Rows, d.Found = searched(p.Rows, func(r api.SkillsGapsRow) string { return r.Occupation + " " + r.SOC },
+		q.Get("q"), mostShown)
 	for _, r := range d.Rows {
-		if r.ProjectedChange.Tenths != nil {
-			d.Columns.Change, d.Most = true, max(d.Most, int64(*r.ProjectedChange.Tenths), -int64(*r.ProjectedChange.Tenths))
+		if change := r.ProjectedChange.Tenths; change != nil {
+			d.Columns.Change = true
+			d.Most = max(d.Most, int64(*change), -int64(*change))
 		}
 		d.Columns.Openings = d.Columns.Openings || r.ProjectedOpenings != nil
 	}
@@ -117,16 +120,19 @@ func (s *Site) courses(v *request) view {
 	q, region := v.URL.Query(), regionOf(v)
 	metric := q.Get("metric")
 	v.known("metric", "kind of training", metric, words.In("metric", metric) != "")
-	p := ask(v, "All figures of this region and kind", coursesPath, api.Snapshot.CourseDemand, api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: metric, Limit: mostAsked})
-	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name, Choices: map[string][]option{"metric": choices("All kinds", words.List("metric"), metric)},
-		Groups: map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
-	d.Rows, d.Found = searched(p.Rows, func(r api.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), mostShown)
+	p := ask(v, "All figures of this region and kind", coursesPath, api.Snapshot.CourseDemand,
+		api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: metric, Limit: mostAsked})
+	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name,
+		Choices: map[string][]option{"metric": choices("All kinds", words.List("metric"), metric)},
+		Groups:  map[string][]optionGroup{"region": regionGroups(v, region.Code)}}
+	d.Rows, d.Found = searched(p.Rows,
+		func(r api.CourseDemandRow) string { return r.SubjectArea + " " + r.RegionName }, q.Get("q"), mostShown)
 	d.Kinds, d.Sectors = withCorrections(v, kindsOfTraining(d.Rows)), sectorsOf(v.snapshot, d.Rows)
 	return view{template: "courses", title: "What people are training for", section: "/courses", data: d}
 }
 
-// regionGroups returns the regions to choose from: nations without a group, the boroughs that the
-// service covers, and the chosen one.
+// regionGroups returns the options of the menu of regions: wider regions, and the boroughs that the
+// service covers. The region with the code chosen is always listed, and is selected.
 func regionGroups(v *request, chosen string) []optionGroup {
 	boroughs, wider := optionGroup{Name: "Boroughs of this service"}, optionGroup{Name: "Wider"}
 	found := false
@@ -157,15 +163,15 @@ func (s *Site) sources(v *request) view {
 	return view{template: "sources", title: "Sources", section: "/sources", data: list}
 }
 
-// sourceView is a source with the coverage of the coding of its adverts. Coverage is nil for a
-// source without adverts, or with too few.
+// sourceView is a source with the coverage of its adverts. Coverage is nil if the source has no
+// adverts, or too few.
 type sourceView struct {
 	api.SourcesRow
 	Coverage *coverage
 }
 
-// coverage holds shares of a source's adverts in the country, in whole per cent. The number of
-// adverts is not published, nor is the number that a rule excluded.
+// coverage holds for how many of a source's adverts in the UK a place, occupation, sector or skill
+// was found. The figures are shares in whole per cent. The number of adverts is not published.
 type coverage struct {
 	Placed, Occupation, Sector, Skill int64
 	LeftOut                           []string // rules that excluded adverts
@@ -173,7 +179,7 @@ type coverage struct {
 
 const coverageFrom = 100
 
-// reportedSource is the entry of one source's adverts in the report of a run.
+// reportedSource is the entry of one source in report.json, the report on how a snapshot was built.
 type reportedSource struct {
 	Source  string
 	Adverts *struct {
@@ -187,8 +193,8 @@ type reportedSource struct {
 	}
 }
 
-// coverageOf reads the coverage of each source of a snapshot from its report; none if the snapshot
-// was removed.
+// coverageOf returns the coverage of each source of a snapshot by source key. It reads the
+// snapshot's report, and returns nil if there is none.
 func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 	b, err := os.ReadFile(snapshots.Within(s.Store.Dir(id), snapshots.ReportName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -209,7 +215,8 @@ func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 		if a == nil || a.InUK < coverageFrom {
 			continue
 		}
-		c := &coverage{Placed: wholePercent(a.Placed, a.InUK), Occupation: wholePercent(a.WithSOC, a.InUK), Sector: wholePercent(a.WithSector, a.InUK)}
+		c := &coverage{Placed: wholePercent(a.Placed, a.InUK), Occupation: wholePercent(a.WithSOC, a.InUK),
+			Sector: wholePercent(a.WithSector, a.InUK)}
 		if read := a.InUK - a.NoText; read > 0 {
 			c.Skill = wholePercent(a.WithSkill, read)
 		}
@@ -223,7 +230,8 @@ func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 	return found, nil
 }
 
-// wholePercent returns a part in whole per cent. Only the complete total is 100.
+// wholePercent returns n as a percentage of of, rounded to a whole number. It is 100 only if n is
+// all of it.
 func wholePercent(n, of int64) int64 {
 	if n < of {
 		return min((200*n+of)/(2*of), 99)
@@ -240,7 +248,7 @@ type statusView struct {
 	Next    next
 }
 
-// status shows the freshness of the figures in words.
+// status shows when the figures were published, and which sources are late.
 func (s *Site) status(v *request) view {
 	shown := view{template: "status", title: "Status", section: "/status"}
 	if v.snapshot == nil {

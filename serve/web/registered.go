@@ -9,11 +9,12 @@ import (
 	"labour/snapshots/figure"
 )
 
-// fewRegistered is the printed number of registered residents of a place below which its pages warn
-// about its shares of residents.
+// fewRegistered is the number of registered residents below which the pages of a place warn about
+// its shares of residents.
 const fewRegistered = 250
 
-// registered is the number of registered residents of a place, as printed in the table candidates.
+// registered is the number of residents of a place who are registered on the platform. It is
+// rounded, as printed in the table candidates.
 type registered struct {
 	Name  string // name of the place
 	Count int64  // 0 if it is not published or "<5"
@@ -21,13 +22,13 @@ type registered struct {
 
 func (r registered) few() bool { return r.Count < fewRegistered }
 
-// points returns the largest error of a share of these residents, in whole points, rounded up.
+// points returns the largest error that rounding can cause in a share of these residents, in whole
+// percentage points, rounded up.
 //
-// A share is a part p of a whole w, both as printed. A printed count is one of the two multiples of
-// 5 around the true count, so that each is off by at most 4: by a and by b. The error (p+a)/(w+b) -
-// p/w is (aw - bp) / w(w+b). This is at most (4w + 4p) / w(w-4), and so at most 8/(w-4), since p is
-// at most w. All shares of a place have the same whole, so all of them can be off in the same
-// direction.
+// A share is a part p of a whole w, both as printed. A printed count is a multiple of 5 and off by
+// at most 4: p by a, and w by b. The error (p+a)/(w+b) - p/w is (aw - bp) / w(w+b). This is at most
+// (4w + 4p) / w(w-4), and so at most 8/(w-4), since p is at most w. All shares of a place have the
+// same whole, so all of them can be off in the same direction.
 func (r registered) points() int64 {
 	const wholeShare, bothOff, wholeOff = 100, 8, 4
 	if r.Count <= wholeOff {
@@ -37,11 +38,12 @@ func (r registered) points() int64 {
 	return min(wholeShare, (wholeShare*bothOff+whole-1)/whole)
 }
 
-// counts are the registered residents by slug of the place.
+// counts maps the slugs of places to their registered residents.
 type counts map[string]registered
 
-// registeredIn returns the registered residents of every place; nil if counts of people are not
-// rounded, or if there are none. An area has the sum of its boroughs.
+// registeredIn returns the registered residents of every place; an area has the sum of its
+// boroughs. The result is nil if counts of people are not rounded. It is empty if the number of
+// residents is not published.
 func registeredIn(v *request) counts {
 	if v.registered != nil || v.err != nil || v.snapshot.People().Protection != "rounded" {
 		return v.registered
@@ -71,8 +73,9 @@ func registeredIn(v *request) counts {
 	return v.registered
 }
 
-// aboutPeople notes that the page has figures about people, and warns if few residents are
-// registered in its place. other is the place that it is compared with. Empty means all places.
+// aboutPeople marks the page as one with figures about people. It adds a warning if few residents
+// are registered in place or in other, the place to compare it with. An empty slug means all
+// places.
 func (v *request) aboutPeople(place, other string) {
 	v.stamp.People = true
 	if other == "" || other == place {
@@ -82,7 +85,7 @@ func (v *request) aboutPeople(place, other string) {
 	v.stamp.Few = warning(fewIn(v, place, other), "")
 }
 
-// fewIn returns those of the places that have few registered residents.
+// fewIn returns the places that have few registered residents, out of those with the given slugs.
 func fewIn(v *request, places ...string) (few []registered) {
 	for _, place := range places {
 		if place == "" { // all places together never have few, so nothing is read
@@ -95,7 +98,8 @@ func fewIn(v *request, places ...string) (few []registered) {
 	return few
 }
 
-// fewAmong returns the warning for the places in a breakdown with shares of residents.
+// fewAmong returns the warning for places with few registered residents in a breakdown by place.
+// Places without a share of residents do not count.
 func fewAmong(v *request, rows []bucketRow) string {
 	var places []string
 	for _, r := range rows {
@@ -106,10 +110,10 @@ func fewAmong(v *request, rows []bucketRow) string {
 	return warning(fewIn(v, places...), "")
 }
 
-// warning describes how large the rounding error of shares of residents can be in places with few
-// of them; empty without places. The name here replaces the name of one place. The number of
-// registered residents is published only under the scope of candidates, and the exact largest error
-// would disclose it, so the pages use two bands.
+// warning returns a sentence on how far rounding can change shares of residents in places with few
+// of them. It is empty if few is empty. If here is not empty, it replaces the names of the places.
+// The sentence gives one of two bands, since the exact error would disclose the number of
+// residents.
 func warning(few []registered, here string) string {
 	const mostNamed, lesserBand = 4, 9
 	if len(few) == 0 {
@@ -131,8 +135,8 @@ func warning(few []registered, here string) string {
 		"; because counts are rounded, a share of residents can be off by " + off + "."
 }
 
-// differClearly reports whether two shares of residents differ by more than rounding can cause. If
-// the counts are not rounded, every difference is clear.
+// differClearly reports whether two shares of residents, here in place and there in with, differ by
+// more than rounding can cause. It is true if counts are not rounded, or if a share is missing.
 func (c counts) differClearly(place, with string, here, there api.Percent) bool {
 	if c == nil || here.Tenths == nil || there.Tenths == nil {
 		return true

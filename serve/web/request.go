@@ -46,7 +46,7 @@ type view struct {
 	kind, name string
 }
 
-// request is a request for a page, with the data for rendering it.
+// request is an HTTP request for a page, with the data that rendering the page needs.
 type request struct {
 	*http.Request
 	ctx        context.Context // context of the queries, with their deadline
@@ -80,8 +80,9 @@ type fault struct {
 // Error returns the fault as text for the log.
 func (f *fault) Error() string { return f.title + ": " + f.words }
 
-// handler returns the handler of a page, given its function. Every page uses the pages' share of
-// query slots.
+// handler returns the HTTP handler of a page. It opens the snapshot, runs the function of the page,
+// and gives the resulting view to send. If the client has the current version, it answers with
+// status 304.
 func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
@@ -119,7 +120,8 @@ func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) h
 	})
 }
 
-// fail records a fault. Only the first one is kept, and the parameters of all.
+// fail records a fault of the request. Later faults do not replace the first one, but their
+// parameters are recorded too.
 func (v *request) fail(err error) {
 	var f *fault
 	if errors.As(err, &f) && f.parameter != "" {
@@ -130,7 +132,8 @@ func (v *request) fail(err error) {
 	}
 }
 
-// placeOfVisit returns the slug of the place in an address; empty if there is none.
+// placeOfVisit returns the slug of the place that the address names; empty if it names no known
+// place.
 func placeOfVisit(v *request) string {
 	q := v.URL.Query()
 	slug := placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("region"), q.Get("place")))
@@ -140,7 +143,8 @@ func placeOfVisit(v *request) string {
 	return slug
 }
 
-// occupationOfVisit returns the code of the occupation in an address; empty if there is none.
+// occupationOfVisit returns the code of the occupation that the address names; empty if it names no
+// known one.
 func occupationOfVisit(v *request) string {
 	soc := cmp.Or(v.PathValue("soc"), v.URL.Query().Get("soc"))
 	if _, ok := slices.BinarySearch(v.snapshot.Values(api.Occupations), soc); !ok {
@@ -149,8 +153,8 @@ func occupationOfVisit(v *request) string {
 	return soc
 }
 
-// placeOf returns the slug of the place in a text: a slug, a name in any letter case or an official
-// code. It returns any other text unchanged.
+// placeOf returns the slug of the place with a slug, name or official code. Names and codes match
+// in any letter case. It returns any other text unchanged.
 func placeOf(s api.Snapshot, text string) string {
 	for _, n := range s.Named(api.Places) {
 		if text != "" && (n.Value == text || strings.EqualFold(n.Name, text) || strings.EqualFold(n.Code, text)) {
@@ -160,7 +164,8 @@ func placeOf(s api.Snapshot, text string) string {
 	return text
 }
 
-// tagOf returns the entity tag of a page of figures. It differs for pages of earlier snapshots.
+// tagOf returns the entity tag (ETag) of a page of figures. It depends on the site's version, the
+// snapshot and the address of the page.
 func (s *Site) tagOf(v *request) string {
 	return tagOver(fmt.Sprintf("%s\n%s\n%t\n%s\n%s", s.version, v.snapshot.ID(), v.past != nil, v.base,
 		v.URL.RequestURI()))
@@ -177,9 +182,9 @@ func notModified(w http.ResponseWriter, tag string) {
 	w.WriteHeader(http.StatusNotModified)
 }
 
-// acquire opens the snapshot of a request: the current one, or the snapshot of the cursor in its
-// address. A cursor is checked here with its position, before the entity tag of the page is
-// compared. A page without cursors ignores the parameter.
+// acquire opens the snapshot of a request and returns the function that releases it. The snapshot
+// is that of the cursor in the address, or the one that the address names, or else the current one.
+// acquire also checks the cursor and records its position.
 func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	if token := v.URL.Query().Get("cursor"); p.cursor != nil && token != "" {
 		id, after, err := p.cursor(s, token)
@@ -200,7 +205,7 @@ func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	return release, err
 }
 
-// failed returns the page for an error. Internal details are only logged.
+// failed returns the error page for err. Internal details are only written to the log.
 func (s *Site) failed(v *request, p page, err error) view {
 	var f *fault
 	switch {
@@ -232,7 +237,8 @@ func (s *Site) missing(v *request) view {
 	return view{}
 }
 
-// calls records an API call that returns figures of the page.
+// calls records an API call that returns figures of the page. what describes it in words, and
+// question is its query.
 func (v *request) calls(what, path string, question any) {
 	q := parametersOf(question)
 	if after := reflect.ValueOf(question).FieldByName("After"); after.IsValid() && !after.IsNil() {
@@ -246,8 +252,8 @@ func (v *request) calls(what, path string, question any) {
 		call{What: what, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
 }
 
-// parametersOf returns the API parameters of a query, without the cursor and the time of the call.
-// They are named after its fields; the API's defaults are left out.
+// parametersOf returns the URL parameters of an API call for a query, named after the query's
+// fields. It leaves out default values, the cursor and the time of the call.
 func parametersOf(question any) url.Values {
 	q, of := url.Values{}, reflect.ValueOf(question)
 	for i := range of.NumField() {
@@ -267,8 +273,9 @@ func parametersOf(question any) url.Values {
 
 var hostPattern = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]{1,5})?$|^\[[0-9a-fA-F:.]+\](:[0-9]{1,5})?$`)
 
-// baseOf returns the base address of the service for examples to copy: the operator's, otherwise
-// that of the request. It does not use a host with characters that are special to a shell.
+// baseOf returns the base address of the service, for examples to copy: Options.Base, or else the
+// scheme and host of the request. A host with unusual characters, which a shell could interpret, is
+// replaced by {base_url}.
 func (s *Site) baseOf(r *http.Request) string {
 	if s.Base != "" {
 		return s.Base

@@ -20,32 +20,32 @@ import (
 	"labour/snapshots"
 )
 
-// toFind redirects from the old address of the search to the new one.
+// toFind redirects the old address of the search to /find.
 func (s *Site) toFind(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, address("/find", url.Values{"q": {r.URL.Query().Get("q")}}), http.StatusMovedPermanently)
 }
 
-// toPlaces redirects from the old address of the official codes to the new one.
+// toPlaces redirects the old page of official codes to its new place on /places.
 func (s *Site) toPlaces(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	to := address("/places", url.Values{"kind": {q.Get("kind")}, "name": {q.Get("name")}})
 	http.Redirect(w, r, to+"#codes", http.StatusMovedPermanently)
 }
 
-// toSnapshot redirects from the old address of the changed rows to the snapshot, which links to
-// them as CSV.
+// toSnapshot redirects the old page of changed rows to the page of the snapshot, which links to
+// them.
 func (s *Site) toSnapshot(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/snapshots/"+url.PathEscape(r.PathValue("id"))+"#changed", http.StatusMovedPermanently)
 }
 
-// robots serves robots.txt. Each combination of filters is a page, so search engines may index only
-// the pages in the site map.
+// robots sends robots.txt. Search engines may not index pages with filters, since there is one for
+// each combination.
 func (s *Site) robots(w http.ResponseWriter, r *http.Request) {
 	s.writeText(w, "text/plain", "robots.txt", s.baseOf(r))
 }
 
-// security serves the contact for vulnerability reports, in the form of RFC 9116. Without a contact
-// it returns 404.
+// security sends security.txt (RFC 9116), which has the contact for vulnerability reports. Without
+// a contact it sends status 404.
 func (s *Site) security(w http.ResponseWriter, r *http.Request) {
 	contact := s.contactAddress()
 	if contact == "" {
@@ -56,8 +56,8 @@ func (s *Site) security(w http.ResponseWriter, r *http.Request) {
 		map[string]any{"Contact": contact, "Expires": s.Now().UTC().AddDate(0, 6, 0).Truncate(24 * time.Hour)})
 }
 
-// contactAddress returns the operator's contact as an address, mailto: or https://; empty if there
-// is none.
+// contactAddress returns the operator's contact as a mailto: or https:// address; empty if there is
+// none.
 func (s *Site) contactAddress() string {
 	if s.Contact == "" || strings.Contains(s.Contact, "/") {
 		return s.Contact
@@ -86,8 +86,9 @@ func fill(w io.Writer, name string, data any) error {
 
 const feedEntries = 20
 
-// feed serves the publications, one for each day, however many snapshots the day has. Its
-// identifier and time stay the same, so that a reader shows it once.
+// feed sends the Atom feed of publications. It has one entry for each day, even if several
+// snapshots were published on that day. The identifier and time of an entry stay the same, so a
+// feed reader shows it once.
 func (s *Site) feed(w http.ResponseWriter, r *http.Request) {
 	days, err := s.publishedDays()
 	if err != nil {
@@ -99,8 +100,8 @@ func (s *Site) feed(w http.ResponseWriter, r *http.Request) {
 		"Now": s.Now()})
 }
 
-// publishedDays returns the newest published snapshot of each of the last days that have one,
-// without withdrawn ones.
+// publishedDays returns the newest snapshot of each day with publications, the latest days first.
+// It returns at most feedEntries snapshots, and no withdrawn ones.
 func (s *Site) publishedDays() (days []snapshotEntry, err error) {
 	ids, err := s.published()
 	for _, id := range ids {
@@ -121,8 +122,8 @@ func (s *Site) publishedDays() (days []snapshotEntry, err error) {
 	return days, err
 }
 
-// releasedFiles returns the names of a snapshot's downloadable files: the proofs of the tables, and
-// the released tables.
+// releasedFiles returns the names of a snapshot's downloadable files: the public tables, and the
+// files that describe and sign them.
 func (s *Site) releasedFiles(e snapshotEntry) (names []string) {
 	for _, name := range papers() {
 		if _, err := os.Stat(snapshots.Within(s.Store.Dir(e.ID), name)); err == nil {
@@ -137,8 +138,8 @@ func (s *Site) releasedFiles(e snapshotEntry) (names []string) {
 	return names
 }
 
-// given returns the downloadable files of a published snapshot: all of them, or the one with a
-// name. It returns none if the snapshot was withdrawn, or if a file differs from its sealed form.
+// given returns the downloadable files of the snapshot in the address: the one with a name, or all
+// if name is empty. It returns none if the snapshot was withdrawn, or if a file fails verification.
 func (s *Site) given(r *http.Request, name string) (e snapshotEntry, names []string) {
 	err := s.Inside.Ask(r.Context(), func(context.Context) (err error) {
 		var ok bool
@@ -160,7 +161,7 @@ func (s *Site) given(r *http.Request, name string) (e snapshotEntry, names []str
 	return e, names
 }
 
-// serveFile sends a released file of a snapshot. Any other file is not found.
+// serveFile sends a downloadable file of a snapshot. For any other name it sends status 404.
 func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	e, names := s.given(r, name)
@@ -181,8 +182,8 @@ func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 	http.ServeFile(w, r, snapshots.Within(s.Store.Dir(e.ID), name))
 }
 
-// releasedZip sends all released files of a snapshot in one archive. The tables are
-// compressed already.
+// releasedZip sends all downloadable files of a snapshot as a ZIP archive. It does not compress
+// them, since the tables are compressed already.
 func (s *Site) releasedZip(w http.ResponseWriter, r *http.Request) {
 	e, names := s.given(r, "")
 	if len(names) == 0 {
@@ -231,7 +232,8 @@ func (s *Site) addReleased(e snapshotEntry, names []string, add func(name string
 	return err
 }
 
-// readme returns a text with the contents of an archive and the statements to show with it.
+// readme returns the README of the archive. It lists the contents, and the statements that must be
+// shown with the data.
 func (s *Site) readme(e snapshotEntry) (io.Reader, error) {
 	text, err := os.ReadFile(snapshots.Within(s.Store.Dir(e.ID), snapshots.PackageName))
 	if err != nil {
@@ -252,8 +254,8 @@ func (s *Site) readme(e snapshotEntry) (io.Reader, error) {
 	return &b, fill(&b, "README.txt", data)
 }
 
-// checkFile returns the fault of a file of a snapshot, if signatures are required: an invalid
-// signature of the checksums, or a wrong checksum of the file.
+// checkFile returns an error if a file of a snapshot has a wrong checksum, or if the signature of
+// the checksums is invalid. Without Options.Verify it checks nothing.
 func (s *Site) checkFile(id snapshots.ID, name string) error {
 	if s.Verify == nil {
 		return nil

@@ -15,23 +15,23 @@ import (
 	"labour/snapshots/figure"
 )
 
-// planColumns are the columns of the planner's table as CSV.
+// planColumns are the column names of the planner's table as CSV.
 var planColumns = []string{"sector", "sector_name", "skill", "skill_name", "adverts_share_pct", "adverts_base",
 	"adverts_share_margin_pct", "people_below_share_pct", "score",
 	"soc", "occupation", "sources_agreeing", "projected_change_pct", "base_year", "horizon_year", "training_metric",
 	"training_subject", "training_period_end",
 	"training_value", "training_change_pct", "priorities", "priority_links", "attribution_statement"}
 
-// changeColumns are the columns of the changes of a year as CSV.
+// changeColumns are the column names of the CSV file of changes in a year.
 var changeColumns = []string{"skill", "skill_name", "quarter", "adverts_share_pct", "adverts_base", "quarter_before",
 	"adverts_share_pct_before", "adverts_base_before", "attribution_statement"}
 
-// sheet returns the handler of a sheet: a page of figures whose answer is a file.
+// sheet returns the HTTP handler of a page of figures that is sent as a file.
 func (s *Site) sheet(show func(*request) view) http.HandlerFunc {
 	return s.handler(page{asks: true, show: show}, s.send).ServeHTTP
 }
 
-// planCSV is the planner's table as CSV.
+// planCSV returns the planner's table as a CSV file.
 func planCSV(v *request) view {
 	var lines [][]string
 	for _, row := range planOf(v).Rows {
@@ -40,27 +40,30 @@ func planCSV(v *request) view {
 	return sheetOf(v, "plan", planColumns, lines)
 }
 
-// changesOfYear is every clear change of a year as CSV, those that the page has no room for too.
+// changesOfYear returns all clear changes within a year as a CSV file, including those that the
+// page has no room for.
 func changesOfYear(v *request) view {
 	var lines [][]string
 	if m := moversOf(v, filterOf(v)); m != nil {
 		for _, one := range slices.Concat(m.allUp, m.allDown) {
-			lines = append(lines, []string{one.Skill, one.Name, quarterOf(m.now), decimal(m.now.AdvertsRequiring(one.Skill)),
-				figure.BaseOf(m.now.Adverts).Band, quarterOf(m.before), decimal(m.before.AdvertsRequiring(one.Skill)),
+			lines = append(lines, []string{one.Skill, one.Name,
+				quarterOf(m.now), decimal(m.now.AdvertsRequiring(one.Skill)),
+				figure.BaseOf(m.now.Adverts).Band,
+				quarterOf(m.before), decimal(m.before.AdvertsRequiring(one.Skill)),
 				figure.BaseOf(m.before.Adverts).Band})
 		}
 	}
 	return sheetOf(v, "changes", changeColumns, lines)
 }
 
-// quarterOf returns a quarter as the month it begins with.
+// quarterOf returns the first month of a quarter, such as "2026-07".
 func quarterOf(q api.Quarter) string { return q.From.Format("2006-01") }
 
-// decimal returns the share of a sample as the API prints it.
+// decimal returns the share of a sample as text, as the API prints it.
 func decimal(of figure.Sample) string { return string(figure.AppendTenths(nil, of.Share())) }
 
-// sheetOf returns a table of a page as a file of CSV. The statements of the sources of the page are the
-// last column of each line.
+// sheetOf returns a table of a page as a CSV file. The last column of each line has the statements
+// of the page's sources.
 func sheetOf(v *request, name string, columns []string, lines [][]string) view {
 	var statements []string
 	for _, one := range v.stamp.Statements() {
@@ -79,7 +82,8 @@ func sheetOf(v *request, name string, columns []string, lines [][]string) view {
 		name: name + "-" + cmp.Or(filterOf(v).Place, "all-places") + ".csv"}
 }
 
-// line returns the row as CSV. Figures that are not published are empty.
+// line returns the row as the fields of a CSV line. A figure that is not published is an empty
+// field.
 func (r planRow) line() []string {
 	token := func(field string, value any) string {
 		if shown := shownAs(field, value); shown.class != "none" {

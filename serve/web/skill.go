@@ -82,8 +82,8 @@ func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView))
 	return d
 }
 
-// withoutLevels removes the levels from a page about a licence, whose only level is held: there is
-// nothing to choose and no breakdown by level. A breakdown requested in the address stays.
+// withoutLevels removes the levels from the page of a licence, which a person either holds or not.
+// There is then no level to choose, and no breakdown by level unless the address asks for it.
 func (d *skillView) withoutLevels() {
 	d.Form.Levels = nil
 	d.Tabs = slices.DeleteFunc(d.Tabs, func(t breakdown) bool { return t.By == api.ByLevel && !t.Here })
@@ -133,9 +133,9 @@ func askSkill(v *request, f filter, d *skillView) {
 		shownAs("score", r.Score).text), r.AdvertsShare.Tenths, r.PeopleBelow.Tenths)
 }
 
-// askBreakdown queries the buckets of the skill and draws them. By place it queries all places,
-// even on the page of one place. Buckets of a handful of adverts come last, since a share of 5
-// adverts is often the largest.
+// askBreakdown sets the rows and the drawing of the breakdown that the address names. By place, it
+// covers all places, even on the page of one place. Rows of fewer than 20 adverts come last, since
+// a share of 5 adverts is often the largest. Months stay in order.
 func askBreakdown(v *request, f filter, d *skillView) {
 	asked := f
 	switch d.By.By {
@@ -169,7 +169,8 @@ func askBreakdown(v *request, f filter, d *skillView) {
 	}
 }
 
-// cut sets the rows of a breakdown that the page shows: the first few, or a part of all of them.
+// cut sets the rows of a breakdown that the page shows: the first few, or one page of all rows if
+// the visitor asked for all.
 func (d *skillView) cut(v *request, rows []bucketRow) {
 	if everyRow(v) {
 		from, to, first, next := v.part(len(rows), placesPerPage)
@@ -182,8 +183,8 @@ func (d *skillView) cut(v *request, rows []bucketRow) {
 	}
 }
 
-// byConfidence compares two buckets for the order of a table: areas come after boroughs, and shares
-// of fewer than 20 adverts after others.
+// byConfidence compares two rows of a table for sorting. Areas of several boroughs come after
+// boroughs. Otherwise shares of fewer than 20 adverts come last.
 func byConfidence(a, b bucketRow) int {
 	return cmp.Or(cmp.Compare(areaLast(a), areaLast(b)),
 		cmp.Compare(handfulLast(a.SkillsUnmetRow), handfulLast(b.SkillsUnmetRow)))
@@ -196,18 +197,18 @@ func areaLast(r bucketRow) int {
 	return 0
 }
 
-// everyRowValue is the value of the parameter rows that requests all rows of a table.
+// everyRowValue is the value of the parameter rows that asks for all rows of a table.
 const everyRowValue = "all"
 
 func everyRow(v *request) bool { return v.URL.Query().Get("rows") == everyRowValue }
 
-// firstRows is how many rows of a breakdown a page shows at first, next to its picture.
+// firstRows is the number of rows of a breakdown that a page shows before the visitor asks for all.
 const firstRows = 10
 
-// embedRoot is the prefix of paths of pages that other sites may show in a frame.
+// embedRoot is the path prefix of pages that other sites may show in a frame.
 const embedRoot = "/embed/"
 
-// framed is the policy of a page that any site may show in a frame.
+// framed is the Content-Security-Policy of pages that any site may show in a frame.
 var framed = strings.NewReplacer("frame-ancestors 'none'", "frame-ancestors *", "script-src 'self'; ", "",
 	"connect-src 'self'; ", "", "form-action 'self'", "form-action 'none'").Replace(policy)
 
@@ -225,7 +226,7 @@ type chartLinks struct {
 	Height     int // of a frame that holds the chart with its caption and its sources, in pixels
 }
 
-// Heights of frames in pixels. A frame is as high as its chart or map on the narrowest phone.
+// Heights in pixels of frames on other sites. Each fits its content on the narrowest phone.
 const (
 	heightOfLine = 960
 	heightOfMap  = 1080
@@ -271,7 +272,7 @@ func (s *Site) embedded(v *request) view {
 	return view{template: "embed", title: c.Title, data: c}
 }
 
-// chartFile sends a chart as an SVG file with its key and the statements of its sources.
+// chartFile returns a chart as an SVG file with its legend and the statements of its sources.
 func (s *Site) chartFile(v *request) view {
 	c := s.chartOf(v)
 	f := chart.File{Title: c.Title, Drawing: c.Drawing,

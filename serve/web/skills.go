@@ -11,10 +11,10 @@ import (
 	"labour/serve/web/words"
 )
 
-// skillsPath is the API call behind the pages of unmet skills.
+// skillsPath is the path of the API call for unmet skills.
 const skillsPath = labourPath + "skills-unmet"
 
-// rowsPerPage keeps a page of skills far below 100 KB.
+// rowsPerPage is the number of rows on a page of a list. It keeps pages far below 100 KB.
 const rowsPerPage = 20
 
 type skillsView struct {
@@ -44,8 +44,8 @@ func (s *Site) home(v *request) view {
 			Where: f.where(v.snapshot), Form: formOf(v, f, "/skills"), Rows: p.Rows}}
 }
 
-// skills shows the ranked list. If it is sorted by another figure, or limited to one kind of skill,
-// it is computed from the whole list.
+// skills shows the ranked list of unmet skills. In another order, or for one kind of skill, a page
+// is computed from the whole list.
 func (s *Site) skills(v *request) view {
 	f, o := filterOf(v), orderOf(v)
 	d := skillsView{Where: f.where(v.snapshot), Form: formOf(v, f, "/skills", o.keep()...), Filter: f.values(),
@@ -96,8 +96,8 @@ func (m measure) say(r api.SkillsUnmetRow) shown {
 	return shownAs(m.Field, m.get(r))
 }
 
-// of returns the figure of a row as a number, for sorting and comparing; ok is false if it is not a
-// number.
+// of returns the figure of a row as a number, for sorting and comparing. ok is false if the figure
+// is not a number.
 func (m measure) of(r api.SkillsUnmetRow) (n int64, ok bool) {
 	switch v := m.get(r).(type) {
 	case api.Share:
@@ -116,7 +116,7 @@ func (m measure) of(r api.SkillsUnmetRow) (n int64, ok bool) {
 	return 0, false
 }
 
-// measures returns the figures by which the list can be sorted, the default first.
+// measures returns the figures by which the list of skills can be sorted. The first is the default.
 func measures() []measure {
 	return []measure{
 		{Field: "score", Name: "Score", Map: "score", get: func(r api.SkillsUnmetRow) any { return r.Score }},
@@ -146,10 +146,11 @@ func orderOf(v *request) order {
 	return o
 }
 
-// whole reports whether the page is computed from the whole list.
+// whole reports whether a page of the list has to be computed from the whole list.
 func (o order) whole() bool { return o.by != measures()[0].Field || o.kind != "" }
 
-// keep returns the parameters to keep when the form of the filters is sent.
+// keep returns the hidden form field that keeps the order when the visitor sends the filters. It is
+// nil for the default order.
 func (o order) keep() []option {
 	if o.by == measures()[0].Field {
 		return nil
@@ -172,8 +173,8 @@ func (o order) heads(v *request) []measure {
 	return list
 }
 
-// page sorts the rows, the largest first and unpublished ones last, filters them by kind, and
-// returns the page in the address.
+// page filters the rows by kind of skill, sorts them, and returns the rows on the page in the
+// address. It also returns the addresses of the first and the next page, see request.part.
 func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnmetRow, first, next string) {
 	rows = slices.DeleteFunc(rows, func(r api.SkillsUnmetRow) bool {
 		return o.kind != "" && namedOf(v.snapshot, api.Skills, r.Skill).Kind != o.kind
@@ -187,12 +188,14 @@ func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnm
 	return rows[from:to], first, next
 }
 
-// sortRows sorts by a figure, the largest first, rows without one last, and equal ones by rank.
+// sortRows sorts rows by a figure, the largest first and equal ones by rank. Rows without the
+// figure come last.
 func sortRows(rows []api.SkillsUnmetRow, of func(api.SkillsUnmetRow) (int64, bool)) {
 	largestFirst(rows, of, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(a.Rank, b.Rank) })
 }
 
-// largestFirst sorts rows by a figure, those without one last and equal ones by tie.
+// largestFirst sorts rows by the figure that of returns, the largest first. Rows without a figure
+// come last. tie compares rows with equal figures.
 func largestFirst[R any](rows []R, of func(R) (int64, bool), tie func(a, b R) int) {
 	slices.SortStableFunc(rows, func(a, b R) int {
 		x, hasX := of(a)
@@ -204,7 +207,8 @@ func largestFirst[R any](rows []R, of func(R) (int64, bool), tie func(a, b R) in
 	})
 }
 
-// licence is the kind of skills without levels: a licence or check is either held or not.
+// licence is the kind of skill that has no levels: a person either holds the licence or check, or
+// not.
 const licence = "licence"
 
 func kindsOfSkill(s api.Snapshot, chosen string) []option {
@@ -217,8 +221,8 @@ func kindsOfSkill(s api.Snapshot, chosen string) []option {
 	return slices.SortedFunc(slices.Values(list), func(a, b option) int { return cmp.Compare(a.Value, b.Value) })
 }
 
-// columns reports, by field, whether any row of a table has the figure. Columns without any are
-// omitted.
+// columns reports, for each field, whether any row of a table has a figure in it. Tables leave out
+// the other fields.
 type columns map[string]bool
 
 func columnsOf(rows []api.SkillsUnmetRow) columns {
@@ -229,8 +233,8 @@ func columnsOf(rows []api.SkillsUnmetRow) columns {
 	return c
 }
 
-// mostAskedShare returns the largest share of adverts of some rows, the end of the scale of their
-// bars.
+// mostAskedShare returns the largest share of adverts in rows, in tenths of a per cent. Bars are
+// drawn in proportion to it.
 func mostAskedShare(rows []api.SkillsUnmetRow) (most int64) {
 	for _, r := range rows {
 		most = max(most, int64(r.AdvertsShare.Tenths))
@@ -238,7 +242,8 @@ func mostAskedShare(rows []api.SkillsUnmetRow) (most int64) {
 	return most
 }
 
-// wholeAddress returns the address of the list with a filter below /csv and /xlsx.
+// wholeAddress returns the path of the whole list with the filters q. It follows the prefix /csv or
+// /xlsx.
 func wholeAddress(q url.Values) string { return address("/whole/skills-unmet", q) }
 
 func everyAddress(f filter) string {
@@ -248,7 +253,8 @@ func everyAddress(f filter) string {
 	return wholeAddress(q)
 }
 
-// fraction returns in words the number of rows of a table for which a figure is published.
+// fraction returns in how many of the rows the difference between hired and turned-down people is
+// published, such as "3 of 20".
 func fraction(rows []api.SkillsUnmetRow) string {
 	n := 0
 	for _, r := range rows {

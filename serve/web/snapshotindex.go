@@ -14,21 +14,21 @@ import (
 	"labour/snapshots/store"
 )
 
-// released returns the tables that may be downloaded completely: those that the API returns row by
-// row with any key, and the lists of names. Counts of adverts are never published ("they serve
-// shares and are not themselves published"), counts of people appear only with adverts that may be
-// published, and the platform's own records have their own scopes.
+// released returns the names of the tables that anyone may download as a whole. Any API key can
+// read the same rows or names. The other tables have counts of adverts or people, or records of the
+// platform, which are not public in full.
 func released() []string {
 	return []string{"course_demand", "evidence", "levels", "occupations", "outlines", "place_members", "places",
 		"regions", "sectors", "skills", "skills_gaps", "sources"}
 }
 
-// papers returns the other downloadable files, which prove the origin and contents of the tables.
+// papers returns the names of the other downloadable files of a snapshot. They prove the origin and
+// the contents of its tables.
 func papers() []string {
 	return []string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName, snapshots.PackageName}
 }
 
-// snapshotEntry is a kept snapshot that was once published.
+// snapshotEntry is a snapshot that was published at some time and is still kept.
 type snapshotEntry struct {
 	ID        snapshots.ID
 	Current   bool
@@ -37,7 +37,7 @@ type snapshotEntry struct {
 	Signed    bool
 }
 
-// catalogue caches the index of the snapshots.
+// catalogue caches the index of the snapshots, with the time and size of the file it was read from.
 type catalogue struct {
 	mu      sync.Mutex
 	changed time.Time
@@ -45,7 +45,8 @@ type catalogue struct {
 	index   store.Index
 }
 
-// index returns the index of the snapshots. It reads it again only if its file has changed.
+// index returns the index of the snapshots. It reads the file again only if it has changed. Without
+// a file, the index is empty.
 func (s *Site) index() (store.Index, error) {
 	info, err := os.Stat(filepath.Join(s.Store.Root(), snapshots.IndexName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -67,8 +68,8 @@ func (s *Site) index() (store.Index, error) {
 	return c.index, nil
 }
 
-// published lists the kept snapshots that were ever the current one, the newest first. A snapshot
-// that was only sealed may have been refused by a check.
+// published returns the ids of the kept snapshots that were ever current, the newest first. It
+// leaves out other sealed snapshots, which a check may have refused.
 func (s *Site) published() (ids []snapshots.ID, err error) {
 	index, err := s.index()
 	current, noCurrent := s.current()
@@ -87,7 +88,7 @@ func (s *Site) published() (ids []snapshots.ID, err error) {
 	return ids, nil
 }
 
-// current returns the id of the current snapshot; empty = there is none.
+// current returns the id of the current snapshot; empty if there is none.
 func (s *Site) current() (snapshots.ID, error) {
 	id, err := s.Store.Current()
 	if errors.Is(err, store.ErrNoCurrent) {
@@ -96,7 +97,7 @@ func (s *Site) current() (snapshots.ID, error) {
 	return id, err
 }
 
-// entry reads one published snapshot. ok is false if it is not kept.
+// entry reads a published snapshot. ok is false if it was removed or cannot be read.
 func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 	current, err := s.current()
 	if err != nil {
@@ -120,7 +121,7 @@ func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 	return e, true, nil
 }
 
-// find returns the published snapshot with an id. ok is false if there is none.
+// find returns the published snapshot with the id in name. ok is false if there is none.
 func (s *Site) find(name string) (e snapshotEntry, ok bool, err error) {
 	ids, err := s.published()
 	if err != nil || !slices.Contains(ids, snapshots.ID(name)) {

@@ -52,7 +52,8 @@ type snapshotView struct {
 	Base    string          // address of the service, for examples to copy
 }
 
-// tableView is a table of a snapshot. URL is empty if it is not released.
+// tableView is a table of a snapshot with its description. URL is empty if the table cannot be
+// downloaded.
 type tableView struct {
 	snapshots.TableFile
 	Doc string

@@ -12,15 +12,14 @@ import (
 	"labour/serve/web/words"
 )
 
-// spellings counts, for each word in lower case, the names and wordings that contain it.
+// spellings maps each known word, in lower case, to how many times it occurs in names and wordings
+// (phrases in adverts).
 type spellings map[string]int
 
-// mostCorrected is the largest number of words of a search that are corrected, which limits the
-// work.
+// mostCorrected is the largest number of words in a search that is corrected, to limit the work.
 const mostCorrected = 6
 
-// spellingsOf returns the words of everything that can be found by name, and of the wordings of
-// skills.
+// spellingsOf returns the words in the names that a search can find, and in the wordings of skills.
 func spellingsOf(s api.Snapshot) spellings {
 	known := spellings{}
 	for _, list := range []api.Vocabulary{api.Skills, api.Occupations, api.Places, api.Sectors} {
@@ -41,7 +40,8 @@ func (known spellings) add(texts ...string) {
 }
 
 // correct returns a text with each unknown word replaced by the most similar known one. It returns
-// "" if every word is known, or if an unknown word has no similar one.
+// "" if every word is known, or if an unknown word has no similar one. It also returns "" for a
+// text of more than mostCorrected words.
 func (known spellings) correct(text string) string {
 	words := strings.Fields(string(prefixsearch.NameOf(text)))
 	if len(words) > mostCorrected {
@@ -69,9 +69,9 @@ func (known spellings) has(word string) bool {
 	return known[word] > 0 || known[word+"s"] > 0 || known[strings.TrimSuffix(word, "s")] > 0
 }
 
-// nearest returns the known word that differs least from an unknown one, the more frequent of two.
-// It may differ by one letter if the word has four or five letters, and by two if it has more; ""
-// if there is none.
+// nearest returns the known word that is most similar to an unknown one; of equally similar words
+// the most frequent. A word of four or five letters may differ by one letter, and a longer one by
+// two. nearest returns "" if no word is similar enough.
 func (known spellings) nearest(word string) string {
 	limit := 0
 	switch letters := len([]rune(word)); {
@@ -94,7 +94,7 @@ func (known spellings) nearest(word string) string {
 	return best
 }
 
-// subjects returns the names of the subjects that are taught, in order.
+// subjects returns the names of all subjects that are taught, sorted.
 func subjects() (names []string) {
 	for _, n := range words.List("taught") {
 		names = append(names, strings.Split(n.Name, "|")...)

@@ -9,11 +9,12 @@ import (
 	"labour/serve/api"
 )
 
-// pageNotice is the rule about statements in words for people; API responses have
+// pageNotice is the attribution rule in words for visitors. API responses have
 // api.AttributionNotice.
 const pageNotice = "Wherever a figure is shown, republished or passed on, show the statement of every source it came from, word for word. Anyone you give the data to takes on the same rule."
 
-// stamp is the provenance of a page's figures, with links to them in other formats.
+// stamp describes where the figures of a page come from, with links to the same figures in other
+// formats.
 type stamp struct {
 	Sources   []api.Source // sources of all figures of the page, without duplicates, by key
 	Calls     []call
@@ -27,13 +28,13 @@ type stamp struct {
 	Cite      string // reference to the page, with the permanent address of these figures
 }
 
-// statement is a text that has to be shown, with the publishers that it credits.
+// statement is a text that must be shown with figures. By lists the publishers that it credits.
 type statement struct {
 	Text string
 	By   []credit
 }
 
-// credit is a publisher with the keys of its sources. The page of the sources has their licences.
+// credit is a publisher with the keys of its sources.
 type credit struct {
 	Publisher string
 	Keys      []string
@@ -75,8 +76,9 @@ type call struct {
 	Path string // path of the same figures below /csv/ and /xlsx/
 }
 
-// ask runs a query on the snapshot of the page. It records the sources, and the API call at path
-// with the same result. After a fault the result is empty.
+// ask runs a query on the snapshot of the page and returns its result. It records the sources of
+// the result, and the API call at path that returns the same figures. After a fault the result is
+// empty.
 func ask[Q, R any](v *request, what, path string, question func(api.Snapshot, context.Context, Q) (api.Page[R], error),
 	q Q) (p api.Page[R]) {
 	if v.err == nil {

@@ -9,17 +9,18 @@ import (
 	"labour/snapshots/figure"
 )
 
-// trendMonths is how many months a line goes back, whatever the period of the filters.
+// trendMonths is the number of months that a line chart covers, whatever the period of the filter.
 const trendMonths = 24
 
-// monthsPerPage is more than the months of a line.
+// monthsPerPage is the limit of a query for months. It is larger than the number of months in a
+// line chart.
 const monthsPerPage = 50
 
-// fewInMonth is the number of adverts below which a month has too few to draw. If half of the
-// months have fewer, the line is by quarter.
+// fewInMonth is the number of adverts below which a month has few. If at least half of the months
+// have few, the line is drawn by quarter.
 const fewInMonth = 50
 
-// trendLine is the drawing of a share of adverts over time.
+// trendLine is the line chart of a share of adverts over time.
 type trendLine struct {
 	Drawing template.HTML
 	Narrow  template.HTML // drawing for a phone
@@ -28,9 +29,9 @@ type trendLine struct {
 	Few     bool          // whether some of its values are based on a handful of adverts
 }
 
-// trendOf draws the share of adverts that require a skill, by month or, if the months have few
-// adverts, by quarter. For a place, the line of all places is drawn behind it. d has the rows of
-// the months.
+// trendOf draws the share of adverts that ask for a skill by month, or by quarter if the months
+// have few adverts. d has the rows of the months. For a place, the line of all places is drawn
+// behind. The result is empty if fewer than two points have a value.
 func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	line.Step = "month"
 	if fewPerMonth(d.Rows, v.snapshot.AsOf()) {
@@ -59,13 +60,13 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	return line
 }
 
-// lastMonths returns the filter for all months of a line.
+// lastMonths returns the filter with the period of a line chart.
 func (f filter) lastMonths() filter {
 	f.Window = trendMonths
 	return f
 }
 
-// shownPoints returns how many points have a value.
+// shownPoints returns the number of points that have a value.
 func shownPoints(points []chart.Point) (n int) {
 	for _, p := range points {
 		if p.Value != nil {
@@ -75,7 +76,8 @@ func shownPoints(points []chart.Point) (n int) {
 	return n
 }
 
-// trendNote returns the note on how to read a line. It explains only the marks that the line has.
+// trendNote returns a text on how to read a line chart. It explains special marks only if the chart
+// has them.
 func trendNote(line chart.Trend, step string) string {
 	note := "Share of the adverts of each " + step + " that ask for the skill, of the last 24 months. " +
 		"The band is the margin: in 95 of 100 cases the true share lies in it."
@@ -99,17 +101,18 @@ func trendNote(line chart.Trend, step string) string {
 	return note
 }
 
-// trendMonth is a month of a line or of its table. A month with too few adverts has no row.
+// trendMonth is a month of a line chart or its table. Row is nil if the month has too few adverts.
 type trendMonth struct {
 	First time.Time
 	Row   *bucketRow
 	SoFar string // last day with data, such as "to 26 Nov"; empty if the month is over
 }
 
-// Name returns the name of the month.
+// Name returns the name of the month, such as "May 2026".
 func (m trendMonth) Name() string { return m.First.Format("January 2006") }
 
-// monthsOf returns the months from the first with a row to the month of a day; none without rows.
+// monthsOf returns every month from the first row to the day asOf. It returns nil if there are no
+// rows.
 func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
 	byMonth := map[string]*bucketRow{}
 	for i := range rows {
@@ -131,8 +134,8 @@ func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
 	return months
 }
 
-// fewPerMonth reports whether at least half of the months have too few adverts to be drawn. Months
-// without a row count too.
+// fewPerMonth reports whether at least half of the months have fewer than fewInMonth adverts. A
+// month without a row counts as one of them.
 func fewPerMonth(rows []bucketRow, asOf time.Time) bool {
 	few, months := 0, monthsOf(rows, asOf)
 	for _, m := range months {
@@ -143,7 +146,8 @@ func fewPerMonth(rows []bucketRow, asOf time.Time) bool {
 	return 2*few >= len(months)
 }
 
-// runningDay returns the last day of a month or quarter that is not over; empty if it is over.
+// runningDay returns the last day with data of a month or quarter that is not over, such as "to 26
+// Nov". It returns "" if the month or quarter ends on the day asOf.
 func runningDay(asOf time.Time, step string) string {
 	next := asOf.AddDate(0, 0, 1)
 	over := next.Day() == 1
@@ -157,7 +161,7 @@ func runningDay(asOf time.Time, step string) string {
 }
 
 // trendPoints returns the points of a line up to the current month or quarter. A period in which no
-// advert requires the skill is 0; a period with too few adverts is a gap.
+// advert asks for the skill has the value 0. A period with too few adverts has no value.
 func trendPoints(v *request, f filter, d *skillView, step string) []chart.Point {
 	if step == "month" {
 		return monthPoints(d.Rows, v.snapshot.AsOf())
@@ -172,7 +176,7 @@ func trendPoints(v *request, f filter, d *skillView, step string) []chart.Point 
 	return quarterPoints(p.Rows, d.Skill, v.snapshot.CodingErrors(), v.snapshot.AsOf())
 }
 
-// monthPoints returns the shares by month up to the month of a day.
+// monthPoints returns the shares of adverts by month, up to the month of the day asOf.
 func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
 	for _, m := range monthsOf(rows, asOf) {
 		point := chart.Point{Label: m.First.Format("Jan 06")}
@@ -186,7 +190,8 @@ func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
 	return points
 }
 
-// quarterPoints returns the shares of a skill by quarter up to the quarter of a day.
+// quarterPoints returns the shares of adverts that ask for a skill by quarter, up to the quarter of
+// the day asOf.
 func quarterPoints(quarters []api.Quarter, skill string, errors figure.CodingErrors, asOf time.Time) []chart.Point {
 	var points []chart.Point
 	if len(quarters) == 0 {

@@ -7,8 +7,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// turnedDown returns the skills for which most people were turned down. If no count is a number
-// above 0, it also describes the published figures in words.
+// turnedDown returns the skills for which most people were turned down, the largest count first.
+// few is a sentence for the page if there are none.
 func turnedDown(rows []api.SkillsUnmetRow) (most []api.SkillsUnmetRow, few string) {
 	most = slices.DeleteFunc(slices.Clone(rows), func(r api.SkillsUnmetRow) bool {
 		n, ok := r.TurnedDown.Number()
@@ -18,7 +18,8 @@ func turnedDown(rows []api.SkillsUnmetRow) (most []api.SkillsUnmetRow, few strin
 	return most[:min(topSkills, len(most))], fewTurned(rows)
 }
 
-// fewTurned describes the published figures of people turned down if no count is a number above 0.
+// fewTurned returns a sentence about people turned down, for a list in which no count is a number
+// above 0.
 func fewTurned(rows []api.SkillsUnmetRow) string {
 	small, none := false, false
 	for _, r := range rows {

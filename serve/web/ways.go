@@ -11,14 +11,14 @@ import (
 	"labour/snapshots/figure"
 )
 
-// ways holds the next steps from a skill: the occupations that require it, and the training in its
-// field.
+// ways holds what a visitor can look at after a skill: occupations that ask for it, training in its
+// field, and careers pathways.
 type ways struct {
-	Occupations []bucketRow // those whose adverts require it most often first
-	Evidence    []link      // to what was published about those of them of which something was
-	Sector      *bucketRow  // the sector whose adverts require it most often
+	Occupations []bucketRow // occupations whose adverts ask for it, the largest share first
+	Evidence    []link      // published evidence about these occupations
+	Sector      *bucketRow  // the sector with the largest share of adverts that ask for it
 	Subjects    []api.CourseDemandRow
-	Pathways    []api.PathwaysRow // careers pathways to them, or into the sector
+	Pathways    []api.PathwaysRow // careers pathways to the occupations, or in the sector
 	Region      string            // the place of the training
 	Training    string            // address of the page of training there
 }
@@ -66,7 +66,8 @@ func askWays(v *request, f filter, d *skillView) {
 	}
 }
 
-// evidence finds the occupations about which something was published, news aside.
+// evidence sets links to the published evidence about the occupations. An occupation with only news
+// gets no link.
 func (w *ways) evidence(v *request) {
 	for _, r := range w.Occupations {
 		if v.err != nil {
@@ -81,8 +82,8 @@ func (w *ways) evidence(v *request) {
 	}
 }
 
-// pathways finds the careers pathways with a step to one of the occupations, and then those of the
-// sector. The steps themselves are only for keys that may read pathways.
+// pathways sets the careers pathways with a step in one of the occupations, followed by others in
+// the sector.
 func (w *ways) pathways(v *request) {
 	all, err := v.snapshot.Pathways(v.ctx)
 	v.fail(err)
@@ -102,9 +103,9 @@ func (w *ways) pathways(v *request) {
 	}
 }
 
-// mostAsking returns the buckets of a skill, the largest share of adverts first. Those of a handful
-// of adverts come last, since a share of 5 adverts is often 100 %. It returns none if the breakdown
-// is already a filter.
+// mostAsking returns the rows of a skill's breakdown, the largest share of adverts first. Rows of
+// fewer than 20 adverts come last, since a share of 5 adverts is often 100 %. It returns nil if the
+// filter already selects an occupation or a sector of this breakdown.
 func mostAsking(v *request, f filter, skill string, by api.Breakdown) []bucketRow {
 	if by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != "" {
 		return nil
@@ -115,7 +116,8 @@ func mostAsking(v *request, f filter, skill string, by api.Breakdown) []bucketRo
 	return rows
 }
 
-// byAsking compares two buckets for their order on a page.
+// byAsking compares two rows for sorting, the larger share of adverts first. Shares of fewer than
+// 20 adverts come last.
 func byAsking(a, b api.SkillsUnmetRow) int {
 	return cmp.Or(cmp.Compare(handfulLast(a), handfulLast(b)),
 		cmp.Compare(b.AdvertsShare.Tenths, a.AdvertsShare.Tenths))
@@ -128,8 +130,8 @@ func handfulLast(r api.SkillsUnmetRow) int {
 	return 0
 }
 
-// training queries the training in the field of the sector: in the borough of the filter,
-// or in the country.
+// training sets the training figures in the field of the sector, in the borough of the filter or
+// else in the country.
 func (w *ways) training(v *request, f filter) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}
 	w.Region = "the country"

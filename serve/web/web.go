@@ -1,20 +1,19 @@
-// Package web has the public pages: an explorer of the labour data and the documentation of the
-// API. They are rendered on the server with html/template from embedded files, need no key and no
-// script, and load nothing from other hosts.
+// Package web serves the public web pages: an explorer of the labour market data and the
+// documentation of the API. Pages are rendered on the server with html/template from embedded
+// files. They need no key and no script, and load nothing from other hosts.
 //
-// A page runs the same queries as the API, through package api only, and so can show only figures
-// that the API returns. With its figures it shows the statements of their sources word for word,
-// the date that they describe, the API call that returns them, and the same numbers as CSV. The
-// page of an occupation shows the steps and standards of careers pathways, which the platform
-// publishes itself, and live adverts whose source permits republishing.
+// A page runs the same queries as the API, so it can show only figures that the API returns. Next
+// to its figures it shows the statements of their sources word for word, the date that they
+// describe, and the API call that returns them. It also links to the same figures as CSV. The page
+// of an occupation shows careers pathways, which the platform publishes itself. It also shows live
+// adverts from sources that permit republishing.
 //
-// To add a page, write a template under templates that defines "main", and list the page with its
-// pattern and its function in Site.pages. The function fills a view; a fault becomes a page with
-// advice for the reader.
+// To add a page, write a template under templates that defines "main". Then add the page, with its
+// pattern and its function, to Site.pages. The function returns a view. If it records a fault, the
+// visitor sees an error page with advice instead.
 //
-// The address of a view is its path and the API's own parameter names. Unlike the API, pages ignore
-// unknown parameters: other sites and mail programs add them to links. Values that do not exist are
-// refused.
+// Pages use the parameter names of the API. A value that does not exist is an error. Unknown
+// parameters are ignored, because other sites and mail programs add them to links.
 package web
 
 import (
@@ -44,7 +43,7 @@ import (
 	"labour/snapshots/store"
 )
 
-// Options are the options of the pages. All fields except Partners are required.
+// Options configures the pages. A field is required unless its comment describes the empty value.
 type Options struct {
 	Live    api.Live
 	Inside  serve.Inside
@@ -71,7 +70,7 @@ type Options struct {
 	Partners *dashboard.Options // pages of partners; nil = none
 }
 
-// Site holds the web pages. It is safe for concurrent use.
+// Site serves the public web pages. It is safe for concurrent use.
 type Site struct {
 	Options
 	templates map[string]*template.Template // by file name, each with the frame
@@ -86,7 +85,8 @@ type Site struct {
 	changeLists *changeLists
 }
 
-// New returns the handler of the pages. The error names an invalid template.
+// New returns the HTTP handler of the public web pages. It returns an error if a template or
+// another embedded file is invalid.
 func New(o Options) (http.Handler, error) {
 	s := &Site{Options: o}
 	var bad [5]error
@@ -149,7 +149,8 @@ func (s *Site) pages() []page {
 	return list
 }
 
-// files returns the handlers of files that are not pages.
+// files returns the handlers of everything that is not a page, such as downloads and redirects, by
+// pattern.
 func (s *Site) files() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset,
 		"GET /snapshots/{id}/files/{name...}": s.serveFile,
@@ -165,7 +166,7 @@ func (s *Site) files() map[string]http.HandlerFunc {
 			http.StatusFound).ServeHTTP}
 }
 
-// sitemap lists the pages that do not depend on filters.
+// sitemap sends sitemap.xml, which lists the pages without filters.
 func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 	base := s.baseOf(r)
 	var list []string
@@ -186,7 +187,8 @@ func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 	s.writeText(w, "application/xml", "sitemap.xml", list)
 }
 
-// policy allows a page styles, scripts and figures from this host only, and nothing inline.
+// policy is the Content-Security-Policy of most pages. It allows styles, scripts and images from
+// this host only, and nothing inline.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 func (s *Site) secured(next http.Handler) http.Handler {
@@ -211,7 +213,7 @@ func (s *Site) secured(next http.Handler) http.Handler {
 	})
 }
 
-// readTemplates parses every page with the frame and the parts that pages share.
+// readTemplates parses the templates of all pages, each with the frame and the shared parts.
 func (s *Site) readTemplates() error {
 	s.templates = map[string]*template.Template{}
 	frame, err := template.New("frame.html").Funcs(s.functions()).Funcs(dashboard.Functions()).ParseFS(files,
@@ -225,8 +227,8 @@ func (s *Site) readTemplates() error {
 	return errors.Join(s.readPages(frame, files, ""), s.readPages(frame, dashboard.Templates(), partnerPages))
 }
 
-// readPages parses the pages below templates, each with the frame. prefix is the prefix of their
-// names.
+// readPages parses the templates of the pages in from, each with the frame. The name of a template
+// is prefix and the path of its file.
 func (s *Site) readPages(frame *template.Template, from fs.FS, prefix string) error {
 	return fs.WalkDir(from, "templates", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || path.Base(name) == "frame.html" || strings.Contains(name, "/parts/") {
