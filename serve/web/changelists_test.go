@@ -12,7 +12,7 @@ import (
 
 // A list that is being read keeps nobody from another one, and a fault is not kept.
 func TestChangeListsWaitForNoOther(t *testing.T) {
-	lists, err := lru.New[snapshots.ID, func() (*changed.List, error)](changesKept)
+	lists, err := lru.New[snapshots.ID, func() (*changed.Summary, error)](changesKept)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,26 +20,26 @@ func TestChangeListsWaitForNoOther(t *testing.T) {
 	go func() {
 		defer close(ended)
 		_, err := listOf(lists, "2026-11-19.1",
-			func() (*changed.List, error) { close(reading); <-finish; return nil, errors.New("disk") })
+			func() (*changed.Summary, error) { close(reading); <-finish; return nil, errors.New("disk") })
 		if err == nil {
 			t.Error("no fault")
 		}
 	}()
 	<-reading
-	want := &changed.List{}
-	if got, err := listOf(lists, "2026-11-20.1", func() (*changed.List, error) { return want, nil }); err != nil ||
+	want := &changed.Summary{}
+	if got, err := listOf(lists, "2026-11-20.1", func() (*changed.Summary, error) { return want, nil }); err != nil ||
 		got != want {
 		t.Errorf("%v, %v", got, err)
 	}
 	close(finish)
 	<-ended
-	if got, err := listOf(lists, "2026-11-19.1", func() (*changed.List, error) { return want, nil }); err != nil ||
+	if got, err := listOf(lists, "2026-11-19.1", func() (*changed.Summary, error) { return want, nil }); err != nil ||
 		got != want {
 		t.Errorf("after a fault: %v, %v", got, err)
 	}
 	for _, id := range []snapshots.ID{"2026-11-20.1", "2026-11-19.1"} {
 		if _, err := listOf(lists, id,
-			func() (*changed.List, error) { return nil, errors.New("read again") }); err != nil {
+			func() (*changed.Summary, error) { return nil, errors.New("read again") }); err != nil {
 			t.Errorf("%s: %v", id, err)
 		}
 	}

@@ -23,25 +23,25 @@ const changesKept = 4
 
 // changeLists caches the changes of recently viewed snapshots. A value is a function that reads the
 // changes on its first call, so that no visitor waits for those of another snapshot.
-type changeLists = lru.Cache[snapshots.ID, func() (*changed.List, error)]
+type changeLists = lru.Cache[snapshots.ID, func() (*changed.Summary, error)]
 
 // changesOf returns the changes of a published snapshot. They are empty if the snapshot was
 // withdrawn, or after a fault.
-func (s *Site) changesOf(v *request, e snapshotEntry) *changed.List {
+func (s *Site) changesOf(v *request, e snapshotEntry) *changed.Summary {
 	if v.err != nil || e.Withdrawn != nil {
-		return &changed.List{}
+		return &changed.Summary{}
 	}
 	list, err := listOf(s.changeLists, e.ID,
-		func() (*changed.List, error) { return changed.Read(s.Store.Dir(e.ID), released()) })
+		func() (*changed.Summary, error) { return changed.ReadSummary(s.Store.Dir(e.ID), released()) })
 	if v.fail(err); err != nil {
-		return &changed.List{}
+		return &changed.Summary{}
 	}
 	return list
 }
 
 // listOf returns the changes of a snapshot from the cache, or else from read. An error of read is
 // not cached.
-func listOf(kept *changeLists, id snapshots.ID, read func() (*changed.List, error)) (*changed.List, error) {
+func listOf(kept *changeLists, id snapshots.ID, read func() (*changed.Summary, error)) (*changed.Summary, error) {
 	read = sync.OnceValues(read)
 	if before, ok, _ := kept.PeekOrAdd(id, read); ok {
 		kept.Get(id) // marks it as recently used
@@ -72,7 +72,7 @@ func changeFilter(v *request) changed.Filter {
 	return changed.Filter{Table: q.Get("table"), Kind: snapshots.ChangeKind(q.Get("kind"))}
 }
 
-func sourcesOfChanges(list *changed.List, rows []snapshots.ChangesRow) []snapshots.SourcesRow {
+func sourcesOfChanges(list *changed.Summary, rows []snapshots.ChangesRow) []snapshots.SourcesRow {
 	var out []snapshots.SourcesRow
 	for _, r := range rows {
 		for key := range strings.SplitSeq(r.SourceKeys, ",") {
@@ -91,7 +91,7 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	var e snapshotEntry
 	var f changed.Filter
-	var list *changed.List
+	var list *changed.Summary
 	err := s.Inside.Ask(r.Context(), func(context.Context) error {
 		e, f = s.sought(v, r.PathValue("id")), changeFilter(v)
 		list = s.changesOf(v, e)
@@ -109,7 +109,7 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	err = out.Write([]string{"table", "key", "change", "old", "new", "reason", "source_keys", "keys",
 		"attribution_statement"})
 	if e.Withdrawn == nil && err == nil {
-		err = changed.Each(s.Store.Dir(e.ID), released(), f, func(r snapshots.ChangesRow) error {
+		err = changed.EachRow(s.Store.Dir(e.ID), released(), f, func(r snapshots.ChangesRow) error {
 			return errors.Join(out.Write(csvLine(list, r)), v.ctx.Err())
 		})
 	}
@@ -125,7 +125,7 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 // csvLine returns a changed row as the fields of a CSV line. The key, the old values and the new
 // values are JSON objects; empty if the row has none. The last field has the statements of the
 // row's sources.
-func csvLine(list *changed.List, r snapshots.ChangesRow) []string {
+func csvLine(list *changed.Summary, r snapshots.ChangesRow) []string {
 	var statements []string
 	for _, source := range sourcesOfChanges(list, []snapshots.ChangesRow{r}) {
 		statements = append(statements, source.AttributionStatement)

@@ -19,7 +19,7 @@ var editionTables = []struct{ table, name string }{{"course_demand", "training"}
 // newsOf returns three sentences on what is new in a published snapshot: its date, its figures
 // about people, and its other statistics. totals are its numbers of changed rows. before is the
 // manifest of the previous snapshot; nil if it is no longer kept.
-func newsOf(e snapshotEntry, totals []changed.Total, before *snapshots.Manifest) []string {
+func newsOf(e snapshotEntry, totals []changed.TableTotal, before *snapshots.Manifest) []string {
 	m := e.Manifest
 	first := fmt.Sprintf("The adverts are counted up to %s.", longDate(m.AsOf.Time))
 	if before != nil {
@@ -41,10 +41,10 @@ func newsOfPeople(m snapshots.Manifest, before *snapshots.Manifest) string {
 	return fmt.Sprintf("Figures about people stay as they were: of the year to %s.", longDate(m.PeopleAsOf.Time))
 }
 
-func newsOfTables(totals []changed.Total) string {
+func newsOfTables(totals []changed.TableTotal) string {
 	var parts []string
 	for _, t := range editionTables {
-		i := slices.IndexFunc(totals, func(one changed.Total) bool { return one.Table == t.table })
+		i := slices.IndexFunc(totals, func(one changed.TableTotal) bool { return one.Table == t.table })
 		if i < 0 {
 			continue
 		}

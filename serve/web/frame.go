@@ -134,7 +134,7 @@ func (s *Site) functions() template.FuncMap {
 		"sampleShare": func(t figure.Tenths) api.Share { return api.Share{Tenths: t} },
 		"sample":      func(t figure.Tenths) api.Percent { return api.Percent{Tenths: &t} },
 		"pairing": func(adverts api.Share, below api.Percent) template.HTML {
-			return chart.Pairing(adverts.Tenths, below.Tenths)
+			return chart.ScoreRectangle(adverts.Tenths, below.Tenths)
 		},
 		"dumbbell": func(hired, turned api.Percent) template.HTML {
 			return chart.Dumbbell(hired.Tenths, turned.Tenths, 1000)

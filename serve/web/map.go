@@ -61,8 +61,10 @@ func measureOf(v *request) (here measure, all []measure) {
 
 // Limits that keep a page below 100 KB.
 const (
-	placesPerPage = 50       // rows of a table of places
-	heaviestMap   = 24 << 10 // bytes of a map; a page does not show a larger one
+	// placesPerPage is the number of rows of a breakdown on a page.
+	placesPerPage = 50
+	// heaviestMap is the largest size of a map in bytes. A page does not show a larger map.
+	heaviestMap = 24 << 10
 )
 
 // mapRows returns the figures of a skill in each place, for a map.
@@ -88,7 +90,7 @@ func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	areas := areasOf(v, m, boroughs, unclear, classes, outlines.Rows)
 	ranked := rankedOn(v, m, coloured)
 	markEnds(areas, withFigure(m, ranked))
-	if len(boroughs) < 2 || !chart.Drawn(areas) {
+	if len(boroughs) < 2 || !chart.CanDraw(areas) {
 		return
 	}
 	drawing := chart.Map(d.Name+" by borough: "+strings.ToLower(m.Name)+". The table has the same figures.", m.Field,
@@ -198,12 +200,12 @@ func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces,
 		a := chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, api.Places, o.Place),
 			Label: nameOf(v.snapshot, api.Places, o.Place),
 			Here:  o.Place == v.place,
-			Class: chart.None, Said: "too few adverts to show"}
+			Class: chart.ClassNoFigure, Said: "too few adverts to show"}
 		if i := slices.IndexFunc(boroughs, func(r bucketRow) bool { return *r.Bucket == o.Place }); i >= 0 {
 			said := m.say(boroughs[i].SkillsUnmetRow)
 			a.Said, a.Token = said.text, said.token
 			if reason := unclear[o.Place]; reason != "" && said.token != "null" {
-				a.Name, a.Class = a.Name+" ("+reason+")", chart.Unclear
+				a.Name, a.Class = a.Name+" ("+reason+")", chart.ClassUnclear
 			} else {
 				a.Class = classOf(m, boroughs[i].SkillsUnmetRow, classes)
 			}
@@ -222,16 +224,16 @@ func withFigure(m measure, rows []bucketRow) []bucketRow {
 func classOf(m measure, r api.SkillsUnmetRow, s scale) string {
 	n, ok := m.steps(r)
 	if !ok {
-		return cmp.Or(m.say(r).class, chart.None)
+		return cmp.Or(m.say(r).class, chart.ClassNoFigure)
 	}
 	return s.class(n)
 }
 
 // wordsOfClass maps the classes that are not colours of the scale to their texts in the legend.
 var wordsOfClass = map[string]string{
-	chart.Unclear: "no clear difference from all other places together, or a handful of adverts",
-	chart.Small:   "<5: from 1 to 4 people",
-	chart.None:    "not published, or too few adverts to show",
+	chart.ClassUnclear: "no clear difference from all other places together, or a handful of adverts",
+	chart.ClassUnderFive:   "<5: from 1 to 4 people",
+	chart.ClassNoFigure:    "not published, or too few adverts to show",
 }
 
 // keyOf returns the lines of the map's legend: the classes that occur on the map, lowest figures
@@ -244,8 +246,8 @@ func keyOf(m measure, s scale, areas []chart.Area) []keyEntry {
 		meaning[s.name(i)] = s.words(m, i)
 	}
 	var key []keyEntry
-	for _, class := range append(classes, chart.Unclear, chart.Small, chart.None) {
-		e := keyEntry{Sample: chart.Key(class), Words: meaning[class]}
+	for _, class := range append(classes, chart.ClassUnclear, chart.ClassUnderFive, chart.ClassNoFigure) {
+		e := keyEntry{Sample: chart.LegendSample(class), Words: meaning[class]}
 		for _, a := range areas {
 			if a.Class == class {
 				e.Number++

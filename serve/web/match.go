@@ -13,12 +13,18 @@ type match int
 
 // Values of match, the best first.
 const (
-	exact     match = iota // the search is the whole name
-	wording                // the search is a whole wording (phrase in adverts)
-	wholeWord              // each search word is a word of the name
-	beginning              // each search word is the start of a word of the name
-	within                 // the search is found in a longer wording, or in the text of a document
-	none                   // not all search words are found
+	// exact means that the search is the whole name.
+	exact match = iota
+	// wording means that the search is a whole wording (phrase in adverts).
+	wording
+	// wholeWord means that each search word is a word of the name.
+	wholeWord
+	// beginning means that each search word is the start of a word of the name.
+	beginning
+	// within means that the search is part of a wording or of the text of a document.
+	within
+	// none means that not all search words are found.
+	none
 )
 
 // search is the text of a search as typed, with its words in lower case and without a plural s.

@@ -9,10 +9,11 @@ import (
 	"labour/serve/api"
 )
 
-// Limits of the lists on the page of an occupation.
 const (
-	mostNext = 8 // occupations that share skills
-	mostLive = 5 // live adverts
+	// mostNext is how many occupations that share skills the page of an occupation lists.
+	mostNext = 8
+	// mostLive is how many live adverts the page of an occupation lists.
+	mostLive = 5
 )
 
 type occupationsView struct{ Groups []api.Named }

@@ -13,12 +13,15 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Limits of the tables on pages.
 const (
-	topSkills   = 10 // rows of the main tables of the page of a place or an occupation
-	topSection  = 5  // rows of other tables
-	topTraining = 3  // subjects of a kind of training
-	mostSectors = 50 // sectors in the planner's table; there are fewer
+	// topSkills is the number of rows of a main table on the page of a place or an occupation.
+	topSkills = 10
+	// topSection is the number of rows of a smaller table on a page.
+	topSection = 5
+	// topTraining is the number of subjects that the page of a place lists of each kind of training.
+	topTraining = 3
+	// mostSectors is the limit of sectors in the planner's table. There are fewer sectors.
+	mostSectors = 50
 )
 
 type placesView struct {
@@ -55,7 +58,7 @@ func (s *Site) places(v *request) view {
 		areas = append(areas, chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, api.Places, o.Place),
 			Label: nameOf(v.snapshot, api.Places, o.Place), Said: "choose", Class: "c2"})
 	}
-	if chart.Drawn(areas) {
+	if chart.CanDraw(areas) {
 		if drawn := chart.Map("Map of the boroughs. The list has the same places.", "", "/places/{place}", areas); len(
 			drawn) <= heaviestMap {
 			d.Map = drawn

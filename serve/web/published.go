@@ -21,7 +21,8 @@ import (
 
 // Paths of the API calls that return the data of pages.
 const (
-	labourPath   = "/v1/labour/" // prefix of the others
+	// labourPath is the path prefix of all API calls for labour data.
+	labourPath   = "/v1/labour/"
 	gapsPath     = labourPath + "skills-gaps"
 	coursesPath  = labourPath + "course-demand"
 	evidencePath = labourPath + "evidence"
@@ -30,11 +31,13 @@ const (
 	sourcesPath  = labourPath + "sources"
 )
 
-// Limits on numbers of rows.
 const (
-	mostShown  = 100  // rows that a page shows
-	mostAsked  = 5000 // rows that a page queries, for example to search them
-	mostCalled = 200  // rows in a response of a paged API call
+	// mostShown is the largest number of rows that a page shows of a list.
+	mostShown = 100
+	// mostAsked is the largest number of rows that a page queries, for example to search them.
+	mostAsked = 5000
+	// mostCalled is the largest number of rows in a response of a paged API call.
+	mostCalled = 200
 )
 
 type listView[R any] struct {

@@ -128,7 +128,7 @@ func askSkill(v *request, f filter, d *skillView) {
 			d.Unclear = !v.snapshot.CodingErrors().Differ(r.Asked, others)
 		}
 	}
-	d.Pairing = chart.PairingLarge(fmt.Sprintf("A rectangle %s wide and %s high: the score %s",
+	d.Pairing = chart.LargeScoreRectangle(fmt.Sprintf("A rectangle %s wide and %s high: the score %s",
 		advertsShown(r).text, shownAs("people_below_share_pct", r.PeopleBelow).text,
 		shownAs("score", r.Score).text), r.AdvertsShare.Tenths, r.PeopleBelow.Tenths)
 }
@@ -226,10 +226,11 @@ type chartLinks struct {
 	Height     int // of a frame that holds the chart with its caption and its sources, in pixels
 }
 
-// Heights in pixels of frames on other sites. Each fits its content on the narrowest phone.
 const (
+	// heightOfLine is the height in pixels that a frame needs for a line chart on the narrowest phone.
 	heightOfLine = 960
-	heightOfMap  = 1080
+	// heightOfMap is the height in pixels that a frame needs for a map on the narrowest phone.
+	heightOfMap = 1080
 )
 
 func (v *request) chartLinks(skill string) chartLinks {
@@ -275,14 +276,14 @@ func (s *Site) embedded(v *request) view {
 // chartFile returns a chart as an SVG file with its legend and the statements of its sources.
 func (s *Site) chartFile(v *request) view {
 	c := s.chartOf(v)
-	f := chart.File{Title: c.Title, Drawing: c.Drawing,
+	f := chart.SVGFile{Title: c.Title, Drawing: c.Drawing,
 		Lines: []string{words.Sentence(c.Where) + ". Data as of " + v.snapshot.AsOf().Format("2 January 2006") +
 			", snapshot " + v.snapshot.ID() + "."}}
 	if s.madeUp(v) {
 		f.Lines = append([]string{"Made-up data: every figure is invented."}, f.Lines...)
 	}
 	for _, k := range c.Key {
-		f.Key = append(f.Key, chart.KeyLine{Sample: k.Sample, Words: k.Words})
+		f.Legend = append(f.Legend, chart.LegendLine{Sample: k.Sample, Words: k.Words})
 	}
 	if c.Note != "" {
 		f.Lines = append(f.Lines, c.Note)

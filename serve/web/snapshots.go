@@ -45,7 +45,7 @@ type snapshotView struct {
 	snapshotEntry
 	Tables  []tableView
 	Papers  []snapshots.File
-	Changes []changed.Total // changes of the released tables
+	Changes []changed.TableTotal // changes of the released tables
 	News    []string        // what is new, in sentences
 	After   snapshots.ID    // the publication that followed; empty = none yet
 	Next    next            // when the next publication is expected

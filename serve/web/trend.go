@@ -56,7 +56,7 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 		drawn.Behind = trendPoints(v, wider, whole, line.Step)
 	}
 	line.Narrow = drawn.DrawNarrow(shareInWords)
-	line.Drawing, line.Note, line.Few = drawn.Draw(shareInWords), trendNote(drawn, line.Step), drawn.Few()
+	line.Drawing, line.Note, line.Few = drawn.Draw(shareInWords), trendNote(drawn, line.Step), drawn.HasSmallSamples()
 	return line
 }
 
@@ -81,11 +81,11 @@ func shownPoints(points []chart.Point) (n int) {
 func trendNote(line chart.Trend, step string) string {
 	note := "Share of the adverts of each " + step + " that ask for the skill, of the last 24 months. " +
 		"The band is the margin: in 95 of 100 cases the true share lies in it."
-	if line.Ends() {
+	if line.HasZeroOrHundred() {
 		note += " Where none of the adverts ask, or all do, it reaches about as far as 3 divided by their number: " +
 			"with a share further away, one of them would nearly always differ."
 	}
-	if line.Few() {
+	if line.HasSmallSamples() {
 		note += " Square: a handful of adverts (under 20), which says little."
 	}
 	if line.Running != "" {

@@ -94,7 +94,7 @@ func New(o Options) (http.Handler, error) {
 	s.changes, bad[1] = renderMarkdown(o.Changes)
 	s.samples, bad[2] = readSamples("verify")
 	s.callers, bad[3] = readSamples("call")
-	s.changeLists, bad[4] = lru.New[snapshots.ID, func() (*changed.List, error)](changesKept)
+	s.changeLists, bad[4] = lru.New[snapshots.ID, func() (*changed.Summary, error)](changesKept)
 	if err := errors.Join(append(bad[:], s.readTemplates(), s.readDocuments())...); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}

@@ -1,7 +1,7 @@
-// Package changed reads the published differences between a snapshot and the previous one: the rows
-// of changes.parquet for the tables that may be published completely. It skips the other tables:
-// the number of their differing keys would disclose how many more adverts or people there are than
-// the day before.
+// Package changed reads which rows of a published snapshot differ from the previous snapshot. The
+// rows are in the snapshot's file changes.parquet. The package skips tables that may not be published
+// as a whole. Their numbers of changed rows would disclose how many adverts or people were added
+// since the day before.
 package changed
 
 import (
@@ -15,13 +15,13 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Total counts the differences in one table.
-type Total struct {
+// TableTotal counts the rows of one table that differ from the previous snapshot.
+type TableTotal struct {
 	Table string
 	Kinds map[string]int64 // number of keys by kind of change
 }
 
-// Filter selects rows of the list of changes. An empty field selects every row.
+// Filter selects changed rows by table and by kind of change. An empty field selects every row.
 type Filter struct {
 	Table string
 	Kind  snapshots.ChangeKind
@@ -31,16 +31,17 @@ func (f Filter) holds(r snapshots.ChangesRow) bool {
 	return (f.Table == "" || f.Table == r.Table) && (f.Kind == "" || f.Kind == r.Change)
 }
 
-// List contains the numbers of changed rows, by table. It is safe for concurrent use.
-type List struct {
-	Totals  []Total // totals of the tables that differ, by name
+// Summary holds the number of changed rows of each table, and the sources of a snapshot by key. It
+// is safe for concurrent use.
+type Summary struct {
+	Totals  []TableTotal // totals of the tables that differ, by name
 	Sources map[string]snapshots.SourcesRow
 }
 
-// Read counts the changes of the snapshot in dir. The list is empty if the snapshot has no file of
-// changes.
-func Read(dir string, tables []string) (*List, error) {
-	l := &List{Sources: map[string]snapshots.SourcesRow{}}
+// ReadSummary counts the changed rows of the given tables of the snapshot in dir. The summary has
+// no totals if the snapshot has no file of changes.
+func ReadSummary(dir string, tables []string) (*Summary, error) {
+	l := &Summary{Sources: map[string]snapshots.SourcesRow{}}
 	err := each(dir, func(r snapshots.ChangesRow) error {
 		if !slices.Contains(tables, r.Table) {
 			return nil
@@ -61,8 +62,9 @@ func Read(dir string, tables []string) (*List, error) {
 	return l, nil
 }
 
-// Each calls fn for every changed row of the given tables that matches f, in the order of the file.
-func Each(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow) error) error {
+// EachRow calls fn for every changed row of the given tables that matches f, in the order of the
+// file. If fn returns an error, EachRow stops and returns it.
+func EachRow(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow) error) error {
 	return each(dir, func(r snapshots.ChangesRow) error {
 		if !slices.Contains(tables, r.Table) || !f.holds(r) {
 			return nil
@@ -71,7 +73,8 @@ func Each(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow) e
 	})
 }
 
-// each calls fn with every row of the file, of any table. A snapshot without the file has no rows.
+// each calls fn for every changed row of every table. A snapshot without the file of changes has no
+// rows.
 func each(dir string, fn func(snapshots.ChangesRow) error) error {
 	err := parquetio.Read(snapshots.Within(dir, snapshots.ChangesName), fn)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -81,12 +84,12 @@ func each(dir string, fn func(snapshots.ChangesRow) error) error {
 }
 
 // count adds a row to the total of its table.
-func (l *List) count(r snapshots.ChangesRow) {
+func (l *Summary) count(r snapshots.ChangesRow) {
 	i, known := slices.BinarySearchFunc(l.Totals, r.Table,
-		func(t Total, name string) int { return cmp.Compare(t.Table, name) })
+		func(t TableTotal, name string) int { return cmp.Compare(t.Table, name) })
 	if !known {
 		l.Totals = slices.Insert(l.Totals, i,
-			Total{r.Table, map[string]int64{string(snapshots.KeyAdded): 0, string(snapshots.KeyChanged): 0,
+			TableTotal{r.Table, map[string]int64{string(snapshots.KeyAdded): 0, string(snapshots.KeyChanged): 0,
 				string(snapshots.KeyRemoved): 0}})
 	}
 	l.Totals[i].Kinds[string(r.Change)] += r.Keys

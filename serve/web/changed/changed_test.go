@@ -53,7 +53,7 @@ func TestTotalsAndRowsAreThoseOfTheList(t *testing.T) {
 		}
 	}
 	dir, given := write(t, all), []string{"evidence", "regions"}
-	list, err := changed.Read(dir, given)
+	list, err := changed.ReadSummary(dir, given)
 	if err != nil || list.Sources["office"].AttributionStatement == "" || len(list.Totals) != 2 {
 		t.Fatalf("%v, %d totals, sources %v", err, len(list.Totals), list.Sources)
 	}
@@ -78,7 +78,7 @@ func TestTotalsAndRowsAreThoseOfTheList(t *testing.T) {
 				want = append(want, r.Table+*r.Key)
 			}
 		}
-		err := changed.Each(dir, given, f, func(r snapshots.ChangesRow) error {
+		err := changed.EachRow(dir, given, f, func(r snapshots.ChangesRow) error {
 			got = append(got, r.Table+*r.Key)
 			return nil
 		})
@@ -94,7 +94,7 @@ func TestWithoutAList(t *testing.T) {
 	if err := writeSources(dir, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)); err != nil {
 		t.Fatal(err)
 	}
-	list, err := changed.Read(dir, []string{"regions"})
+	list, err := changed.ReadSummary(dir, []string{"regions"})
 	if err != nil || len(list.Totals) != 0 {
 		t.Errorf("%+v, %v", list, err)
 	}

@@ -1,6 +1,6 @@
-// Package chart draws the figures of the pages as SVG. Every drawing gets its colours from classes
-// of the stylesheet and has no script or style of its own. It shows printed figures only. For a
-// figure that is not published, it draws nothing that could be read as zero.
+// Package chart draws charts and maps of published figures as SVG. A drawing has no script or style
+// of its own; its colours come from CSS classes. A figure that is not published is never drawn as
+// zero.
 package chart
 
 import (
@@ -12,11 +12,11 @@ import (
 	"labour/snapshots/figure"
 )
 
-// drawing collects the elements of an SVG.
+// drawing collects the elements of an SVG image.
 type drawing struct{ strings.Builder }
 
-// begin starts a drawing of a size. With a label it is an image for screen readers. Without one its
-// numbers are printed next to it, and screen readers skip it.
+// begin starts an SVG image of a width and height. Screen readers read its label. Without a label
+// they skip the image, since its figures are printed next to it.
 func begin(class, label string, width, height int) *drawing {
 	d := &drawing{}
 	d.part(`<svg class="chart %s" viewBox="0 0 %d %d" width="%d" height="%d"`, class, width, height, width, height)
@@ -28,7 +28,7 @@ func begin(class, label string, width, height int) *drawing {
 	return d
 }
 
-// part appends an element. Text among the arguments must be escaped.
+// part appends an SVG element. Text in arguments must be escaped for HTML.
 func (d *drawing) part(format string, arguments ...any) { fmt.Fprintf(d, format, arguments...) }
 
 func (d *drawing) text(class string, x, y float64, words string) {
@@ -47,10 +47,10 @@ func number(v float64) string {
 
 func share(t figure.Tenths) float64 { return float64(t) / 1000 }
 
-// Pairing draws a ranking score as a rectangle in a square. The width is the share of adverts, and
-// the height is the share of people below the level. If the share of people is nil, only the width
-// is drawn.
-func Pairing(adverts figure.Tenths, below *figure.Tenths) template.HTML {
+// ScoreRectangle draws a ranking score as a rectangle in a square. Its width is the share of
+// adverts that ask for the skill. Its height is the share of people below the level. If that share
+// is nil, only the width is drawn.
+func ScoreRectangle(adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	const side = 44
 	d := begin("pairing", "", side, side)
 	d.part(`<rect class="whole" x=".5" y=".5" width="%d" height="%d"/>`, side-1, side-1)
@@ -64,8 +64,8 @@ func Pairing(adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	return d.end()
 }
 
-// PairingLarge draws the same rectangle as Pairing, larger and with labelled sides.
-func PairingLarge(label string, adverts figure.Tenths, below *figure.Tenths) template.HTML {
+// LargeScoreRectangle draws the same rectangle as ScoreRectangle, larger and with labelled sides.
+func LargeScoreRectangle(label string, adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	const side, left, top = 240, 34, 10
 	d := begin("pairing large", label, side+left+10, side+top+44)
 	d.part(`<rect class="whole" x="%d" y="%d" width="%d" height="%d"/>`, left, top, side, side)
@@ -82,9 +82,9 @@ func PairingLarge(label string, adverts figure.Tenths, below *figure.Tenths) tem
 	return d.end()
 }
 
-// Dumbbell draws two shares on one line from 0 to most: a ring for the turned down or for another
-// place, a dot for the hired or for this place. A share that is not published is not drawn; without
-// both there is only the line.
+// Dumbbell draws two shares on one line from 0 to most, with a dot for hired and a ring for
+// turnedDown. In a comparison of places, hired is the share here and turnedDown the share in the
+// other place. A nil share is not drawn.
 func Dumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template.HTML {
 	const width, height, pad = 112, 24, 7
 	d := begin("dumbbell", "", width, height)
@@ -106,8 +106,8 @@ func Dumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template.HTM
 	return d.end()
 }
 
-// Bar draws a bar of value on a scale from 0 to most, the largest of all bars. With both set, a
-// negative value goes left of the middle. It draws nothing for an unknown value.
+// Bar draws value as a bar on a scale from 0 to most. With both set, the scale also has negative
+// values, to the left of the middle. For a nil value it draws only the scale.
 func Bar(value *int64, most int64, both bool) template.HTML {
 	const width, height = 120, 14
 	d := begin("bar", "", width, height)
@@ -128,14 +128,14 @@ func Bar(value *int64, most int64, both bool) template.HTML {
 	return d.end()
 }
 
-// Column is one value of Columns.
+// Column is one column of the chart that Columns draws.
 type Column struct {
 	Label string // below it; empty = none
 	Value int64  // at least 0
 }
 
-// Columns draws counts as columns on a scale from 0 to a round number above the largest. words
-// formats a count.
+// Columns draws a column chart of counts. The scale ends at a round number above the largest count.
+// words formats a count as text.
 func Columns(label string, columns []Column, words func(int64) string) template.HTML {
 	const width, height, left, right, top, bottom = 560, 210, 64, 4, 14, 30
 	d := begin("columns-of-calls", label, width, height)
@@ -164,7 +164,8 @@ func Columns(label string, columns []Column, words func(int64) string) template.
 	return d.end()
 }
 
-// roundAbove returns the next of 2, 4, 10, 20, 40, 100 and so on that is not below n.
+// roundAbove returns the smallest of the numbers 2, 4, 10, 20, 40, 100 and so on that is not below
+// n.
 func roundAbove(n int64) int64 {
 	for power := int64(1); power <= 1e17; power *= 10 {
 		for _, end := range []int64{2, 4, 10} {

@@ -55,7 +55,7 @@ func TestPairingIsTheScore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		adverts, below := figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "adverts")),
 			figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "below"))
-		drawn := string(Pairing(adverts, &below))
+		drawn := string(ScoreRectangle(adverts, &below))
 		wellFormed(t, drawn)
 		area := numbers(t, drawn, "part", "width")[0] * numbers(t, drawn, "part", "height")[0] / (44 * 44) * 100
 		if want := float64(adverts*below) / 10_000; area < want-.5 || area > want+.5 {
@@ -68,7 +68,7 @@ func TestPairingIsTheScore(t *testing.T) {
 func TestNothingIsDrawnForNoFigure(t *testing.T) {
 	share := figure.Tenths(500)
 	for name, drawn := range map[string]string{
-		"pairing": string(Pairing(share, nil)), "dumbbell": string(Dumbbell(nil, nil, 1000)),
+		"pairing": string(ScoreRectangle(share, nil)), "dumbbell": string(Dumbbell(nil, nil, 1000)),
 		"bar": string(Bar(nil, 10, false)),
 	} {
 		wellFormed(t, drawn)

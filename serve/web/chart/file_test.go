@@ -75,9 +75,9 @@ func TestFileStandsAlone(t *testing.T) {
 			t.Errorf("%q is no colour of a drawing: %s", extra, style)
 		}
 	}
-	svg := string(File{Title: "A & B", Drawing: `<svg class="chart" viewBox="0 0 10 90" width="10" height="90"></svg>`,
-		Key:   []KeyLine{{`<svg class="key" width="28" height="18"></svg>`, "1 to 2"}},
-		Lines: []string{strings.Repeat("word ", 40)}}.SVG())
+	svg := string(SVGFile{Title: "A & B", Drawing: `<svg class="chart" viewBox="0 0 10 90" width="10" height="90"></svg>`,
+		Legend: []LegendLine{{`<svg class="key" width="28" height="18"></svg>`, "1 to 2"}},
+		Lines:  []string{strings.Repeat("word ", 40)}}.SVG())
 	if got := strings.Count(svg, `class="line"`); got != 4 {
 		t.Errorf("%d lines, want the key and three of the text", got)
 	}

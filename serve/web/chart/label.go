@@ -11,21 +11,22 @@ import (
 	"github.com/paulmach/orb/planar"
 )
 
-// label draws the lines of a name.
+// Sizes of the names on a map, in tenths of a pixel.
 const (
-	labelLine    = 100
-	labelLetter  = 58 // width of an average letter, with its outline
+	labelLine   = 100
+	labelLetter = 58 // width of an average letter, with its outline
+	// labelLetters is the largest number of letters in a line of a name.
 	labelLetters = 11
 )
 
-// label is a name on a map: its lines, and the middle of their block.
+// label is a name on a map: its lines of text, and the middle of the block of lines.
 type label struct {
 	area  Area
 	lines []string
 	x, y  int
 }
 
-// overlaps reports whether two names cover a common part of the map.
+// overlaps reports whether two names would be printed on top of each other.
 func (l label) overlaps(o label) bool {
 	return 2*abs(l.x-o.x) < l.width()+o.width() && 2*abs(l.y-o.y) < l.height()+o.height()
 }
@@ -42,10 +43,9 @@ func (l label) height() int { return len(l.lines) * labelLine }
 
 func abs(n int) int { return max(n, -n) }
 
-// labels prints the names of the areas, each in the middle of its area, or up to two lines above or
-// below it. Where the place of a name is taken, the names there make room if they can: three narrow
-// boroughs side by side have room for their names only one below the other. A name without a place is
-// left out: it is also the title of its area and in the table.
+// labels prints the names of the areas. Each name is in the middle of its area, or up to two lines
+// above or below. If no position is free, the names in the way are moved where possible. A name
+// that does not fit is left out; it is still the title of its area and in the table.
 func (d *drawing) labels(p projection, areas []Area) {
 	var named []Area
 	for _, a := range areas {
@@ -85,7 +85,7 @@ func largestPart(a Area) orb.Polygon {
 	return slices.MaxFunc(a.Shape, func(x, y orb.Polygon) int { return cmp.Compare(sizeOf(x), sizeOf(y)) })
 }
 
-// positions returns the name of an area at each position near the middle of the area, the best first.
+// positions returns the label of an area at each position where it may be printed, the best first.
 func positions(p projection, a Area) (list []label) {
 	middle, _ := planar.CentroidArea(largestPart(a))
 	x, y := p.at(middle)
@@ -95,8 +95,8 @@ func positions(p projection, a Area) (list []label) {
 	return list
 }
 
-// place returns the name of an area at a position where it overlaps no name in placed. The result
-// is false if there is no such position.
+// place returns the label of an area at the first position where it overlaps no label in placed.
+// free is false if there is no such position.
 func place(p projection, a Area, placed []label) (l label, free bool) {
 	for _, l := range positions(p, a) {
 		if !slices.ContainsFunc(placed, l.overlaps) {
@@ -106,8 +106,8 @@ func place(p projection, a Area, placed []label) (l label, free bool) {
 	return label{}, false
 }
 
-// makeRoom returns the placed names with that of an area, for which the names in its way are moved to
-// another position of their own; nil if no position can be made free.
+// makeRoom returns placed with the label of an area added. The labels in its way are moved to other
+// positions. It returns nil if that is not possible.
 func makeRoom(p projection, a Area, placed []label) []label {
 	for _, l := range positions(p, a) {
 		moved := slices.DeleteFunc(slices.Clone(placed), l.overlaps)

@@ -15,7 +15,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Trend is a chart of percentages over time, on a scale from 0 to a round number above the largest.
+// Trend is a line chart of percentages over time. The scale runs from 0 to a round number above the
+// largest value.
 type Trend struct {
 	Label   string  // description of the whole drawing for screen readers
 	Points  []Point // in order of time
@@ -23,7 +24,7 @@ type Trend struct {
 	Running string  // last day of the last point, if its period is not over; else empty
 }
 
-// sheet is the size of a drawing and its margins in pixels, and how much text fits.
+// sheet is the size of a line chart with its margins in pixels, and how many labels fit on it.
 type sheet struct {
 	class                    string
 	width, height            int
@@ -34,9 +35,10 @@ type sheet struct {
 	labels int
 }
 
-// Sizes of a line chart: one for a wide screen, and one for a phone.
 var (
-	wideSheet   = sheet{"trend", 720, 250, 46, 4, 22, 34, 32, 12}
+	// wideSheet is the size of a line chart on a wide screen.
+	wideSheet = sheet{"trend", 720, 250, 46, 4, 22, 34, 32, 12}
+	// narrowSheet is the size of a line chart on a phone.
 	narrowSheet = sheet{"trend narrow", 350, 220, 46, 2, 22, 30, 36, 3}
 )
 
@@ -49,7 +51,7 @@ func (s sheet) y(v, most figure.Tenths) float64 {
 	return float64(s.top) + (1-float64(v)/float64(most))*float64(s.height-s.top-s.bottom)
 }
 
-// trendDrawing is a trend line while it is drawn on a sheet.
+// trendDrawing is a line chart with the sheet that it is drawn on.
 type trendDrawing struct {
 	Trend
 	sheet
@@ -60,14 +62,14 @@ func (t trendDrawing) x(i int) float64 { return t.sheet.x(i, len(t.Points)) }
 
 func (t trendDrawing) y(v figure.Tenths) float64 { return t.sheet.y(v, t.most) }
 
-// Draw draws the lines. A value from a handful of adverts is a square instead of a dot; a value of
-// a period that is not over is hollow. The first, the last and the largest value are labelled; if
-// there are up to 12, all are.
+// Draw draws the chart for a wide screen. A value of fewer than 20 adverts is a square instead of a
+// dot. The value of a period that is not over is hollow. words formats a value for its label; up to
+// 12 values are all labelled, of more only the first, the last and the largest.
 func (t Trend) Draw(words func(figure.Tenths) string) template.HTML {
 	return t.on(wideSheet).draw(words)
 }
 
-// DrawNarrow draws the lines for a phone: smaller than Draw, with fewer labels and values.
+// DrawNarrow draws the same chart as Draw for a phone: smaller, and with fewer labels.
 func (t Trend) DrawNarrow(words func(figure.Tenths) string) template.HTML {
 	return t.on(narrowSheet).draw(words)
 }
@@ -100,8 +102,8 @@ func (t trendDrawing) draw(words func(figure.Tenths) string) template.HTML {
 	return d.end()
 }
 
-// mark draws the point of a value: a square if it is based on very few adverts, otherwise a dot. It
-// is hollow if the period has not ended.
+// mark draws the value of point i: a square if it is based on fewer than 20 adverts, otherwise a
+// dot. It is hollow if the period is not over.
 func (t trendDrawing) mark(d *drawing, i int) {
 	const radius = 3.5
 	p := t.Points[i]
@@ -116,7 +118,7 @@ func (t trendDrawing) mark(d *drawing, i int) {
 	d.part(`<circle class="%s" cx="%s" cy="%s" r="%v"/>`, class, number(x), number(y), radius)
 }
 
-// runs yields the first and the last point of each run of consecutive values.
+// runs yields the index of the first and of the last point of each series of values without a gap.
 func (t Trend) runs() iter.Seq2[int, int] {
 	return func(yield func(first, last int) bool) {
 		first := 0
@@ -132,8 +134,8 @@ func (t Trend) runs() iter.Seq2[int, int] {
 	}
 }
 
-// band returns the path around the intervals of consecutive points. For a single point it is as
-// wide as a dot.
+// band returns the SVG path around the 95 % intervals of consecutive points. For a single point,
+// the path is as wide as a dot.
 func (t trendDrawing) band(first, last int) string {
 	const half = 4 // half of that width
 	left, right := t.x(first), t.x(last)
@@ -154,8 +156,8 @@ func (t trendDrawing) band(first, last int) string {
 	return path.String()
 }
 
-// ticks labels the periods: all of them if there is room, else every second one, and so on, counted
-// back from the last.
+// ticks prints the labels of the periods: all if there is room, or else every second or third one,
+// counted back from the last.
 func (t trendDrawing) ticks(d *drawing) {
 	every := max(1, (len(t.Points)+t.labels-1)/t.labels)
 	for i, p := range t.Points {
@@ -169,13 +171,14 @@ func (t trendDrawing) ticks(d *drawing) {
 	}
 }
 
-// written reports whether the value of a point is labelled.
+// written reports whether the value of point i is printed.
 func (t trendDrawing) written(i int) bool {
 	largest := slices.MaxFunc(t.Points, func(a, b Point) int { return cmp.Compare(a.tenths(), b.tenths()) })
 	return len(t.Points) <= t.labels || i == 0 || i == len(t.Points)-1 || t.Points[i].tenths() == largest.tenths()
 }
 
-// tenths returns the value of a point. A value that is not published sorts below all others.
+// tenths returns the value of a point for sorting. A value that is not published is -1, below all
+// others.
 func (p Point) tenths() figure.Tenths {
 	if p.Value == nil {
 		return -1
@@ -183,7 +186,8 @@ func (p Point) tenths() figure.Tenths {
 	return *p.Value
 }
 
-// aligned returns the values of the second line, one for each point of the first.
+// aligned returns one point of the second line for each point of the first, matched by label. A
+// point without a match has no value.
 func (t Trend) aligned() (out []Point) {
 	for _, p := range t.Points {
 		i := slices.IndexFunc(t.Behind, func(b Point) bool { return b.Label == p.Label })
@@ -195,7 +199,8 @@ func (t Trend) aligned() (out []Point) {
 	return out
 }
 
-// trace returns the path through the points, with a gap for each value that is not published.
+// trace returns the SVG path of a line through the points, with a gap for each value that is not
+// published.
 func (t trendDrawing) trace(points []Point) string {
 	var path strings.Builder
 	pen := "M"
@@ -210,8 +215,8 @@ func (t trendDrawing) trace(points []Point) string {
 	return path.String()
 }
 
-// ceiling returns the end of the scale: the next of 2, 4, 10, 20, 40, 60, 80 and 100 per
-// cent above every value and its margin.
+// ceiling returns the end of the scale. It is the smallest of 2, 4, 10, 20, 40, 60, 80 and 100 per
+// cent that no value with its margin exceeds.
 func ceiling(points []Point) figure.Tenths {
 	largest := figure.Tenths(0)
 	for _, p := range points {
@@ -227,16 +232,16 @@ func ceiling(points []Point) figure.Tenths {
 	return 1000
 }
 
-// File is a chart or map for download as an SVG file, with its title and sources.
-type File struct {
+// SVGFile is a chart or map for download as an SVG file, with its title, legend and sources.
+type SVGFile struct {
 	Title   string
 	Drawing template.HTML
-	Key     []KeyLine
+	Legend  []LegendLine
 	Lines   []string // lines below it, such as the statements of the sources
 }
 
-// KeyLine is one line of a map's legend: a class and its meaning.
-type KeyLine struct {
+// LegendLine is a line of a map's legend: a sample of a colour or pattern, and what it means.
+type LegendLine struct {
 	Sample template.HTML
 	Words  string
 }
@@ -244,26 +249,32 @@ type KeyLine struct {
 // Sizes of a chart in a downloaded file, in pixels.
 const (
 	fileWidth, filePad = 760, 20
-	fileLine           = 18
-	fileLetters        = 96 // letters in a line of text
+	// fileLine is the height of a line of text.
+	fileLine = 18
+	// fileLetters is the largest number of letters in a line of text.
+	fileLetters = 96
 )
 
 var sized = regexp.MustCompile(`width="\d+" height="(\d{1,9})"`)
 
 // fileStyle has the rules of the pages' stylesheet that colour drawings, see styleOf.
 //
+// fileStyle is the stylesheet of a downloaded chart. It repeats the rules of the pages' stylesheet
+// for drawings, which a test compares.
+//
+//go:embed file.css
 //go:embed file.css
 var fileStyle string
 
 // SVG returns the content of the SVG file.
-func (f File) SVG() []byte {
+func (f SVGFile) SVG() []byte {
 	var d drawing
 	y := filePad + 24
 	d.part(`<text class="title" x="%d" y="%d">%s</text>`, filePad, y, html.EscapeString(f.Title))
 	y += filePad
 	d.at(f.Drawing, filePad, y)
 	y += heightOf(f.Drawing) + filePad
-	for _, k := range f.Key {
+	for _, k := range f.Legend {
 		d.at(k.Sample, filePad, y)
 		d.text("line", filePad+40, float64(y+fileLine-5), k.Words)
 		y += fileLine + 4
@@ -280,12 +291,12 @@ func (f File) SVG() []byte {
 		fileWidth, y, fileWidth, y, html.EscapeString(f.Title), fileStyle, d.String())
 }
 
-// at places a drawing within another one.
+// at places another drawing at x and y within this one.
 func (d *drawing) at(inner template.HTML, x, y int) {
 	d.part(`%s`, strings.Replace(string(inner), `<svg `, fmt.Sprintf(`<svg x="%d" y="%d" `, x, y), 1))
 }
 
-// heightOf returns the height of a drawing, 0 if it has none.
+// heightOf returns the height of a drawing in pixels, or 0 if the drawing states none.
 func heightOf(drawing template.HTML) (height int) {
 	if found := sized.FindStringSubmatch(string(drawing)); found != nil {
 		height, _ = strconv.Atoi(found[1])
@@ -293,7 +304,7 @@ func heightOf(drawing template.HTML) (height int) {
 	return height
 }
 
-// wrap splits a text into lines of limited length, between words.
+// wrap splits a text between words into lines of at most most letters.
 func wrap(text string, most int) (lines []string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {

@@ -10,7 +10,7 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// Area is one area of a map.
+// Area is an area of a map, such as a borough, with its figure.
 type Area struct {
 	Place string           // slug of the area
 	Name  string           // name, read out with its figure
@@ -23,24 +23,22 @@ type Area struct {
 	Here  bool             // whether the page is about the area
 }
 
-// Key returns the sample of a class for the legend of a map. A map must be on the same page,
-// because it defines the patterns.
 const (
-	Small = "small" // "<5"
-	None  = "none"  // not published
-	// Unclear is the class of a figure that may differ from the others only by chance. It is plain
-	// grey.
-	Unclear = "unclear"
+	// ClassUnderFive is the class of an area whose figure is "<5".
+	ClassUnderFive = "small"
+	// ClassNoFigure is the class of an area without a published figure.
+	ClassNoFigure = "none"
+	// ClassUnclear is the class of an area whose figure may differ from others only by chance.
+	ClassUnclear = "unclear"
 )
 
-// mapSide is the longer side of a map in tenths of a pixel: whole numbers make short paths, and
+// mapSide is the longer side of a map in tenths of a pixel. Whole numbers make short paths, and
 // equal rounding leaves no gaps between neighbours.
 const mapSide = 6000
 
-// Map draws areas in a projection that shortens degrees of longitude as in the middle of the map.
-// The map is an image with a label for screen readers; a table next to it has the same figures.
-// field is the name of the figure. link is the address of an area, with {place} for its slug; empty
-// = none.
+// Map draws a map of areas. label describes the map for screen readers. field is the API name of
+// the figure. link is the address of the page of an area, with {place} for its slug; empty if areas
+// have no pages.
 func Map(label, field, link string, areas []Area) template.HTML {
 	p := projectionOf(areas)
 	d := &drawing{}
@@ -63,21 +61,22 @@ func Map(label, field, link string, areas []Area) template.HTML {
 	return d.end()
 }
 
-// patterns contains the SVG patterns that fill areas without a number.
+// patterns defines the SVG patterns that fill areas without a number.
 const patterns = `<defs><pattern id="none" width="80" height="80" patternUnits="userSpaceOnUse"><path class="hatch" d="M0 80 80 0M-20 20 20-20M60 100 100 60"/></pattern>` +
 	`<pattern id="small" width="70" height="70" patternUnits="userSpaceOnUse"><circle class="spot" cx="35" cy="35" r="16"/></pattern></defs>`
 
-// Key returns the sample of a class, to print next to its meaning. It needs a map on the same page,
-// which has the patterns.
-func Key(class string) template.HTML {
+// LegendSample returns a small rectangle in the colour or pattern of a class, for a legend. A map
+// must be on the same page, because it defines the patterns.
+func LegendSample(class string) template.HTML {
 	d := &drawing{}
 	d.part(`<svg class="chart map key" viewBox="0 0 280 180" width="28" height="18" aria-hidden="true"><rect class="%s" width="280" height="180"%s/>`, html.EscapeString(class), fill(class))
 	return d.end()
 }
 
-// fill returns the attribute that fills an area with its pattern.
+// fill returns the SVG attribute that fills an area of a class with its pattern. It is empty for a
+// class with a colour.
 func fill(class string) string {
-	if class == None || class == Small {
+	if class == ClassNoFigure || class == ClassUnderFive {
 		return ` fill="url(#` + class + `)"`
 	}
 	return ""
@@ -120,7 +119,8 @@ func (d *drawing) ring(p projection, ring orb.Ring) {
 	}
 }
 
-// Drawn reports whether there are enough areas to draw a map: at least two.
-func Drawn(areas []Area) bool {
-	return len(areas) > 1 && slices.ContainsFunc(areas, func(a Area) bool { return a.Class != None })
+// CanDraw reports whether a map can be drawn: there are at least two areas, and at least one has a
+// figure.
+func CanDraw(areas []Area) bool {
+	return len(areas) > 1 && slices.ContainsFunc(areas, func(a Area) bool { return a.Class != ClassNoFigure })
 }

@@ -82,10 +82,10 @@ func TestMapSaysWhatItShows(t *testing.T) {
 	}
 	areas := []Area{
 		{Place: "here", Name: `A & <b> "c"`, Shape: square(0), Class: "c5", Said: "12.34", Token: "12.34", Here: true},
-		{Place: "few", Name: "Few", Shape: square(.1), Class: Small, Said: "<5", Token: "<5",
+		{Place: "few", Name: "Few", Shape: square(.1), Class: ClassUnderFive, Said: "<5", Token: "<5",
 			Label: "Kensington and Chelsea", End: true},
-		{Place: "gone", Name: "Gone", Shape: square(.2), Class: None, Said: "not published", Token: "null"},
-		{Place: "thin", Name: "Thin", Shape: orb.MultiPolygon{{{{.3, 51}, {.3, 51}, {.3, 51}, {.3, 51}}}}, Class: None,
+		{Place: "gone", Name: "Gone", Shape: square(.2), Class: ClassNoFigure, Said: "not published", Token: "null"},
+		{Place: "thin", Name: "Thin", Shape: orb.MultiPolygon{{{{.3, 51}, {.3, 51}, {.3, 51}, {.3, 51}}}}, Class: ClassNoFigure,
 			Said: "nothing to show"},
 	}
 	drawn := string(Map(`the "map"`, "score", "/a?b=c&place={place}", areas))
@@ -103,10 +103,10 @@ func TestMapSaysWhatItShows(t *testing.T) {
 	if strings.Index(drawn, `data-row="here"`) < strings.Index(drawn, `data-row="thin"`) {
 		t.Error("the area of the page is not drawn last")
 	}
-	if Drawn(areas[:1]) || Drawn(areas[2:]) || !Drawn(areas) {
+	if CanDraw(areas[:1]) || CanDraw(areas[2:]) || !CanDraw(areas) {
 		t.Error("a map of one area, or of none with a figure, is drawn, or a good one is not")
 	}
-	wellFormed(t, string(Key(None))+string(Key("c3")))
+	wellFormed(t, string(LegendSample(ClassNoFigure))+string(LegendSample("c3")))
 }
 
 func BenchmarkMap(b *testing.B) {

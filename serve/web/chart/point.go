@@ -6,7 +6,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Point is one value of a line. A nil value is not published and breaks the line.
+// Point is one value of a line chart. A nil value is not published and leaves a gap in the line.
 type Point struct {
 	Label  string
 	Value  *figure.Tenths
@@ -14,11 +14,8 @@ type Point struct {
 	Base   figure.Base   // base of the value; the zero base = not known
 }
 
-// low and high return the ends of the 95 % interval of a value, within 0 and 100 per cent. A share
-// of zero has no printed margin. Its upper end is the largest share with which none of the adverts
-// would require the skill in 5 of 100 cases, with the lower end of the band as the number of
-// adverts. The lower end of a share of 100 per cent is calculated in the same way, unless its
-// margin is wider.
+// low returns the lower end of the 95 % interval of the value, at least 0. For a value of 100 per
+// cent, it uses unseen if that gives a wider interval.
 func (p Point) low() figure.Tenths {
 	low := *p.Value - p.Margin
 	if *p.Value == 1000 {
@@ -27,6 +24,8 @@ func (p Point) low() figure.Tenths {
 	return max(0, low)
 }
 
+// high returns the upper end of the 95 % interval of the value, at most 100 per cent. For a value of
+// 0, it uses unseen if that gives a wider interval.
 func (p Point) high() figure.Tenths {
 	high := *p.Value + p.Margin
 	if *p.Value == 0 {
@@ -35,11 +34,11 @@ func (p Point) high() figure.Tenths {
 	return min(1000, high)
 }
 
-// few reports whether a value is based on fewer than 20 adverts.
+// few reports whether the value is based on fewer than 20 adverts.
 func (p Point) few() bool { return p.Base.Lowest > 0 && p.Base.UnderTwenty() }
 
-// unseen returns the 95 % bound of a share if none of n adverts has a case: 1 − 0.05^(1/n), about
-// 3/n, with n the lower end of the band. It is 0 if the base is not known.
+// unseen returns the 95 % upper bound of a share of zero: 1 − 0.05^(1/n), about 3/n. n is the
+// smallest number of adverts in the band. It is 0 if the base is not known.
 func unseen(b figure.Base) figure.Tenths {
 	if b.Lowest <= 0 {
 		return 0
@@ -47,9 +46,8 @@ func unseen(b figure.Base) figure.Tenths {
 	return figure.Tenths(math.Round(1000 * (1 - math.Pow(0.05, 1/float64(b.Lowest)))))
 }
 
-// Few reports whether any value of the line is based on fewer than 20 adverts. Such values are drawn as
-// squares.
-func (t Trend) Few() bool {
+// HasSmallSamples reports whether any value of the line is based on fewer than 20 adverts.
+func (t Trend) HasSmallSamples() bool {
 	for _, p := range t.Points {
 		if p.Value != nil && p.few() {
 			return true
@@ -58,8 +56,8 @@ func (t Trend) Few() bool {
 	return false
 }
 
-// Ends reports whether a value of the line is 0 or 100 per cent.
-func (t Trend) Ends() bool {
+// HasZeroOrHundred reports whether any value of the line is 0 or 100 per cent.
+func (t Trend) HasZeroOrHundred() bool {
 	for _, p := range t.Points {
 		if p.Value != nil && (*p.Value == 0 || *p.Value == 1000) {
 			return true

@@ -6,7 +6,8 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// projection converts degrees to coordinates of the drawing.
+// projection converts longitude and latitude to coordinates of a map. It shortens degrees of
+// longitude as in the middle of the map.
 type projection struct {
 	west, north   float64
 	shrink, scale float64
