@@ -151,7 +151,7 @@ func (a *handler) logCall(c *call) {
 	if gone {
 		status = statusClientGone
 	}
-	a.Metrics.Answered(c.route, methodName(r.Method), status, string(c.code), took)
+	a.Metrics.RecordCall(c.route, methodName(r.Method), status, string(c.code), took)
 	attrs := []slog.Attr{
 		slog.String("id", c.id), slog.String("key_id", c.key.ID), slog.String("method", methodName(r.Method)),
 		slog.String("route", c.route), slog.Int("status", status), slog.Int64("bytes", b.sent),

@@ -23,7 +23,7 @@ import (
 // certificateOf writes a certificate of that serial number for 127.0.0.1.
 func certificateOf(t *testing.T, o tlsOptions, serial int64) {
 	t.Helper()
-	_, err := certtest.Write(o.Cert, o.Key, serial)
+	_, err := certtest.WriteCertificate(o.Cert, o.Key, serial)
 	at := time.Unix(1e9+serial, 0) // another second than the one before
 	if err := errors.Join(err, os.Chtimes(o.Cert, at, at), os.Chtimes(o.Key, at, at)); err != nil {
 		t.Fatal(err)

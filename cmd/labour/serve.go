@@ -190,7 +190,7 @@ func (a *app) route(s *service, store *store.Store, outbox *dashboard.Outbox, o 
 	if err != nil {
 		return err
 	}
-	s.handler = s.metrics.InFlight(handler)
+	s.handler = s.metrics.CountInFlight(handler)
 	return nil
 }
 

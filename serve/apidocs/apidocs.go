@@ -1,5 +1,5 @@
-// Package apidocs serves the files of Swagger UI, which shows the OpenAPI document with forms to
-// try the calls. A library embeds them. The page that loads them is in package web.
+// Package apidocs serves the files of Swagger UI, which shows the OpenAPI document with forms to try
+// the calls. The page that loads these files is in package web.
 package apidocs
 
 import (
@@ -17,11 +17,12 @@ import (
 	"github.com/swaggest/swgui/v5/static"
 )
 
-// Path is the address of the page. The files are below it. They need no key.
+// Path is the path of the API reference page. The files of Swagger UI are below it. Neither needs a
+// key.
 const Path = "/docs/api"
 
-// Routes returns the handlers by pattern of the standard mux. They are safe for concurrent use. A
-// file is read at the first request for it.
+// Routes returns the handlers of the Swagger UI files by http.ServeMux pattern. They are safe for
+// concurrent use. A file is read when it is first requested.
 func Routes() map[string]http.Handler {
 	const script, style = "text/javascript; charset=utf-8", "text/css; charset=utf-8"
 	routes := map[string]http.Handler{}
@@ -48,7 +49,7 @@ func Routes() map[string]http.Handler {
 	return routes
 }
 
-// read reads a file, and decompresses one whose name ends in .gz.
+// read returns the content of a file. A file whose name ends in .gz is decompressed.
 func read(from fs.FS, name string) ([]byte, error) {
 	raw, err := fs.ReadFile(from, name)
 	if err != nil || !strings.HasSuffix(name, ".gz") {

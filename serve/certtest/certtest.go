@@ -1,4 +1,4 @@
-// Package certtest makes certificates for tests that use TLS on loopback.
+// Package certtest makes TLS certificates for tests with servers on 127.0.0.1.
 package certtest
 
 import (
@@ -13,9 +13,9 @@ import (
 	"labour/serve"
 )
 
-// Write makes a self-signed certificate for 127.0.0.1 with a serial number, valid for a year, and
-// writes it and its key to two PEM files.
-func Write(certFile, keyFile string, serial int64) (tls.Certificate, error) {
+// WriteCertificate writes a self-signed certificate for 127.0.0.1 and its private key to two PEM
+// files. It also returns them. The certificate has the given serial number and is valid for a year.
+func WriteCertificate(certFile, keyFile string, serial int64) (tls.Certificate, error) {
 	pair, err := serve.SelfSigned(rand.Reader, time.Now(), "test", serial)
 	if err != nil {
 		return pair, err

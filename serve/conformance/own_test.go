@@ -47,7 +47,7 @@ func startOwn() ([]*server, error) {
 	}
 	o := &ownSet{dir: dir, program: filepath.Join(dir, "labour")}
 	started = o
-	if o.certificate, err = certtest.Write(o.certFile(), o.keyFile(), 1); err != nil {
+	if o.certificate, err = certtest.WriteCertificate(o.certFile(), o.keyFile(), 1); err != nil {
 		return nil, err
 	}
 	if output, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", o.program,

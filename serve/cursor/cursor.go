@@ -1,9 +1,10 @@
-// Package cursor makes and opens the opaque cursors of the paged endpoints. A cursor names its
-// endpoint, its snapshot and the last row of the page, and is authenticated, so that only cursors
-// of this service are accepted: "A cursor the service did not issue returns 400."
+// Package cursor makes and opens the cursors of the paged endpoints: opaque texts that name the
+// place in a list where the next page begins. A cursor names its endpoint, its snapshot (one version
+// of the data) and the last row of the page. It is authenticated, so that only cursors of this
+// service are accepted. The specification says: "A cursor the service did not issue returns 400."
 //
-// A cursor identifies a row and not an offset, and is not bound to the filters: "Changing filters
-// mid-walk yields pages of a different list."
+// A cursor names a row and not an offset. It is not bound to the filters of the request. The
+// specification says: "Changing filters mid-walk yields pages of a different list."
 package cursor
 
 import (
@@ -18,7 +19,7 @@ import (
 	"strings"
 )
 
-// ErrInvalid is returned for a cursor that this service did not issue, or issued for another
+// ErrInvalid is the error for a cursor that this service did not issue, or issued for another
 // endpoint.
 var ErrInvalid = errors.New("invalid cursor")
 
@@ -30,14 +31,14 @@ const (
 	maxLength = 2048
 )
 
-// encoding refuses padding and trailing bits, so that each cursor has only one text and every
-// changed character is detected.
+// encoding rejects padding and trailing bits. Each cursor therefore has only one text, and a
+// changed character makes it invalid.
 var encoding = base64.RawURLEncoding.Strict()
 
-// Sealer makes and opens cursors. It is safe for concurrent use.
+// Sealer makes and opens cursors with a secret key. It is safe for concurrent use.
 type Sealer struct{ key []byte }
 
-// NewKey returns a new random key in hexadecimal, for NewSealer.
+// NewKey returns a new random key for NewSealer, in hexadecimal.
 func NewKey(random io.Reader) (string, error) {
 	key := make([]byte, keyBytes)
 	if _, err := io.ReadFull(random, key); err != nil {
@@ -46,8 +47,8 @@ func NewKey(random io.Reader) (string, error) {
 	return hex.EncodeToString(key), nil
 }
 
-// NewSealer returns a sealer with a key of 32 bytes in hexadecimal. All servers of one
-// service must have the same key.
+// NewSealer returns a Sealer with a key of 32 bytes in hexadecimal. All servers of one service must
+// have the same key.
 func NewSealer(hexKey string) (*Sealer, error) {
 	key, err := hex.DecodeString(hexKey)
 	if err != nil || len(key) != keyBytes {
@@ -56,15 +57,15 @@ func NewSealer(hexKey string) (*Sealer, error) {
 	return &Sealer{key: key}, nil
 }
 
-// payload is the content of a cursor.
+// payload is the content of a cursor before it is authenticated and encoded.
 type payload[P any] struct {
 	Endpoint string `json:"e"`
 	Snapshot string `json:"s"`
 	Position P      `json:"p"`
 }
 
-// Seal returns a cursor of an endpoint that continues after the row at position, in the snapshot
-// with that id.
+// Seal returns a cursor for a page of an endpoint's list. The page begins after the row at
+// position, in the snapshot with the given id.
 func (s *Sealer) Seal(endpoint, snapshot string, position any) (string, error) {
 	body, err := json.Marshal(payload[any]{endpoint, snapshot, position})
 	if err != nil {
@@ -74,8 +75,8 @@ func (s *Sealer) Seal(endpoint, snapshot string, position any) (string, error) {
 	return encoding.EncodeToString(append(raw, s.mac(raw)...)), nil
 }
 
-// Open checks a cursor of an endpoint, decodes its position and returns the id of its snapshot. The
-// error is always ErrInvalid.
+// Open checks a cursor of an endpoint and decodes its position into position, a pointer. It returns
+// the id of the cursor's snapshot. An error is always ErrInvalid.
 func (s *Sealer) Open(token, endpoint string, position any) (snapshot string, err error) {
 	if len(token) > maxLength {
 		return "", ErrInvalid

@@ -19,13 +19,17 @@ import (
 
 // Keys in the metadata of a Parquet file that this package adds.
 const (
-	MetaEndpoint = "labour.endpoint"           // path of the endpoint
-	MetaNotice   = "labour.attribution_notice" // the attribution rule
-	MetaSources  = "labour.sources"            // JSON: the sources, as in the envelope
-	MetaAnswer   = "labour.meta"               // JSON: the metadata of the response, as in the envelope
+	// MetaEndpoint is the key of the path of the endpoint.
+	MetaEndpoint = "labour.endpoint"
+	// MetaNotice is the key of the attribution rule.
+	MetaNotice = "labour.attribution_notice"
+	// MetaSources is the key of the sources of the response, as JSON.
+	MetaSources = "labour.sources"
+	// MetaResponse is the key of the metadata of the response, as JSON.
+	MetaResponse = "labour.meta"
 )
 
-// File is one response as a file.
+// File is a response of the API that is to be written as a file. R is the type of its rows.
 type File[R any] struct {
 	Endpoint string // path of the endpoint
 	Rows     []R
@@ -34,11 +38,12 @@ type File[R any] struct {
 	Address  string       // address of the response; printed in a workbook
 }
 
-// row is a row as in JSON, by the names of the columns, with numbers in their printed form. It
-// leaves out fields that JSON omits.
+// row is a row of the JSON response: values by column name, with numbers as they are printed.
+// Fields that JSON omits are missing.
 type row map[string]any
 
-// rows returns the rows of a file with the status of their counts and their statements.
+// rows returns the rows of a response. It adds the status of each count and the statements of the
+// sources.
 func (l *Layout[R]) rows(f File[R]) ([]row, error) {
 	text, err := json.Marshal(f.Rows)
 	if err != nil {
@@ -78,8 +83,7 @@ func (r row) flatten(prefix string, object map[string]any) {
 	}
 }
 
-// statusOf returns the status of a count of people. not_published is written out, since an empty
-// cell could be read as an omission.
+// statusOf returns the status of a count of people: "number", "under_5" or "not_published".
 func statusOf(count any) string {
 	switch count {
 	case nil:
@@ -90,9 +94,9 @@ func statusOf(count any) string {
 	return string(figure.Number)
 }
 
-// addStatements adds the attribution statements to each row: those of the sources named in the row,
-// and those of the sources of the response that no row names, since they apply to all of it (for
-// example the adverts from which a skill's share is calculated).
+// addStatements adds to each row the attribution statements of its sources. A source that no row
+// names applies to all rows, for example the adverts behind a share. Its statement is added to
+// every row.
 func addStatements(rows []row, sources []api.Source) {
 	keys, named := make([][]string, len(rows)), map[string]bool{}
 	for i, r := range rows {
@@ -115,7 +119,7 @@ func addStatements(rows []row, sources []api.Source) {
 	}
 }
 
-// Parquet writes a file as Parquet.
+// Parquet writes the rows of a response as a Parquet file.
 func (l *Layout[R]) Parquet(w io.Writer, f File[R]) error {
 	rows, err := l.rows(f)
 	if err != nil {
@@ -130,7 +134,8 @@ func (l *Layout[R]) Parquet(w io.Writer, f File[R]) error {
 	})
 }
 
-// valueOf converts a JSON value for Parquet. This program made the JSON, so it is valid.
+// valueOf converts a value of a JSON row for a Parquet column. The value has a valid form, since
+// this program wrote the JSON.
 func valueOf(c snapshots.Column, value any) (v parquetio.Value) {
 	switch value := value.(type) {
 	case nil:
@@ -166,7 +171,7 @@ func (l *Layout[R]) metadata(f File[R]) (map[string]string, error) {
 		MetaEndpoint: f.Endpoint, MetaNotice: api.AttributionNotice,
 		snapshots.MetaLicence: lines(licences), snapshots.MetaAttribution: lines(statements),
 	}
-	for key, v := range map[string]any{MetaSources: f.Sources, MetaAnswer: f.Meta} {
+	for key, v := range map[string]any{MetaSources: f.Sources, MetaResponse: f.Meta} {
 		var text strings.Builder
 		j := json.NewEncoder(&text)
 		j.SetEscapeHTML(false)
@@ -186,7 +191,7 @@ func lines(texts []string) string {
 	return strings.Join(slices.Compact(texts), "\n")
 }
 
-// CSV writes a file as CSV.
+// CSV writes the rows of a response as a CSV file.
 func (l *Layout[R]) CSV(w io.Writer, f File[R]) error {
 	rows, err := l.rows(f)
 	out := csv.NewWriter(w)
@@ -208,8 +213,8 @@ func (l *Layout[R]) CSV(w io.Writer, f File[R]) error {
 	return nil
 }
 
-// cell returns one value as text. In a column that can be null, an empty cell always means null. A
-// count of 1 to 4 people has the same text as in JSON.
+// cell returns the text of a value in CSV. In a column that can be null, an empty cell always means
+// null. A count of 1 to 4 people is "<5", as in JSON.
 func cell(c snapshots.Column, value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -221,7 +226,7 @@ func cell(c snapshots.Column, value any) string {
 		if value == "" && c.Nullable {
 			return guard
 		}
-		return Guarded(value)
+		return EscapeFormula(value)
 	case json.Number:
 		if c.Type == snapshots.Float64 && !strings.Contains(value.String(), ".") {
 			return value.String() + ".0"
@@ -230,12 +235,13 @@ func cell(c snapshots.Column, value any) string {
 	return fmt.Sprint(value)
 }
 
-// guard is written before a text that a spreadsheet would read as a formula.
+// guard is the apostrophe in front of a text that a spreadsheet would read as a formula.
 const guard = "'"
 
-// Guarded returns a text with a guard before it if spreadsheets would read it as a formula because
-// of its first character (the list is OWASP's), or if it begins with a guard itself.
-func Guarded(text string) string {
+// EscapeFormula returns a text that spreadsheets do not read as a formula. It adds an apostrophe if
+// the text begins with a character on OWASP's list of formula starts. It also adds one if the text
+// begins with an apostrophe, so that it can be removed again.
+func EscapeFormula(text string) string {
 	for _, start := range []string{"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", guard} {
 		if strings.HasPrefix(text, start) {
 			return guard + text

@@ -11,19 +11,19 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Sheet is one list in a workbook of several.
+// Sheet is one sheet of a workbook with several lists.
 type Sheet struct {
 	Title string // title in words
 	Call  string // address of the list
 	Table Table
 }
 
-// contents is the name of the first sheet of a workbook of several lists.
+// contents is the name of the first sheet of a workbook, which lists the others.
 const contents = "Contents"
 
-// Join merges the figures of several workbooks into one. Each list gets its own sheet, after a
-// sheet that lists them, with the lines of about below the list.
-func Join(w io.Writer, sheets []Sheet, about [][]any) error {
+// WriteSheets writes a workbook with a sheet for each list. A first sheet lists the others, and has
+// the lines of about below that list.
+func WriteSheets(w io.Writer, sheets []Sheet, about [][]any) error {
 	book := excelize.NewFile()
 	err := book.SetSheetName("Sheet1", contents)
 	lines := [][]any{{"Sheet", "What it has", "API call"}}
@@ -49,10 +49,11 @@ func Join(w io.Writer, sheets []Sheet, about [][]any) error {
 	return nil
 }
 
-// longestSheetName is the longest name of a sheet that Excel allows.
+// longestSheetName is the largest number of characters that Excel allows in the name of a sheet.
 const longestSheetName = 31
 
-// sheetName returns the name of a sheet: its number, and as much of its title as Excel allows.
+// sheetName returns the name of a sheet: its number and its title. The title is cut to the length
+// that Excel allows.
 func sheetName(number int, title string) string {
 	plain := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`:\/?*[]'`, r) {

@@ -1,31 +1,29 @@
-// Package formats writes the rows of a response as CSV, as Parquet and as an Excel workbook. CSV
-// and Parquet hold the fields of the JSON, cell by cell, in the same order:
+// Package formats writes the rows of an API response as CSV, as Parquet and as an Excel workbook.
+// CSV and Parquet have the fields of the JSON response as columns, in the same order:
 //
-//   - A field inside an object becomes a column with both names:
+//   - A field inside an object becomes a column with both names, such as
 //     year_on_year_change_pct.
-//   - A count of people becomes two columns: the number, and next to it NAME_status,
-//     which is number, under_5 or not_published (null in JSON). For under_5 CSV has <5,
-//     as JSON does, and Parquet null; for not_published both are empty. So a program
-//     that adds up the numbers never counts a small or missing count as zero.
+//   - A count of people becomes two columns: the number, and NAME_status. The status is
+//     number, under_5 or not_published. For under_5, CSV has <5 and Parquet has null.
+//     For not_published, the number is empty in CSV and null in Parquet.
 //   - A list of keys becomes one text, separated by commas.
 //   - A field that JSON omits or writes as null is an empty cell in CSV and null
 //     in Parquet.
-//   - Percentages and scores have the digits of JSON in CSV, and are DOUBLE in Parquet,
-//     which every reader reads as numbers. Days are DATE.
-//   - A last column attribution_statement has every statement to show with the row,
-//     word for word, separated by spaces, so that they stay with the row.
+//   - Percentages and scores have the same digits in CSV as in JSON. In Parquet they
+//     are DOUBLE. Days are DATE.
+//   - The last column, attribution_statement, has the statements that must be shown with
+//     the row, separated by spaces.
 //
-// CSV is UTF-8 without a byte order mark. It has commas, quotes only where RFC 4180 needs them, one
-// line of column names, and lines that end in LF, so that a line break inside a text is not
-// changed. It is safe to open in a spreadsheet: a text that begins with a character which would
-// make it a formula ('=', '+', '-', '@', their full-width forms, tab, carriage return, line feed)
-// has an apostrophe before it. To avoid ambiguity, a text that begins with an apostrophe has one
-// more, and an empty text, in a column where a text may also be missing, is one apostrophe: remove
-// one apostrophe from the front of a text to get the value. Numbers, dates and true or false are
-// never changed.
+// CSV is UTF-8 without a byte order mark. The first line has the column names. Lines end in LF, and
+// cells are quoted only where RFC 4180 needs it.
 //
-// Parquet has the statements, the licences, the sources, the metadata of the response and the
-// description of each column in its key-value metadata.
+// CSV is safe to open in a spreadsheet. A text that a spreadsheet could read as a formula has an
+// apostrophe in front. So has a text that begins with an apostrophe itself. An empty text is one
+// apostrophe if the column can also be null. To get the value of a text, remove one apostrophe from
+// its front. Numbers, dates and booleans are never changed.
+//
+// The key-value metadata of Parquet has the statements, licences and sources, the metadata of the
+// response, and the description of each column.
 package formats
 
 import (
@@ -38,31 +36,32 @@ import (
 	"labour/snapshots"
 )
 
-// attribution is a column of every file.
+// attribution is the name of the column with the attribution statements. Every file has it.
 const attribution = "attribution_statement"
 
-// statusEnding ends the name of the column with the status of a count of people.
+// statusEnding is the end of the name of a column with the status of a count.
 const statusEnding = "_status"
 
-// Layout is the columns for rows of type R. It is safe for concurrent use.
+// Layout holds the columns of a file with rows of type R. It is safe for concurrent use.
 type Layout[R any] struct {
 	Columns []snapshots.Column // columns of a file, in order
 	own     bool               // whether the rows have their own statement
 }
 
-// statements is the column with the statements of the sources of a row, for rows without their own
-// statement.
+// statements is the column with the attribution statements of a row's sources. It is added to rows
+// that do not have their own statement.
 var statements = snapshots.Column{Name: attribution, Type: snapshots.Text,
 	Doc: "Every statement to show with the row, word for word; several with a space between."}
 
-// New returns the layout of a row type of package api. It is an error if the type of a field has no
-// column type.
+// New returns the layout for a row type of package api. It returns an error if a field has a type
+// for which there is no column type.
 func New[R any]() (*Layout[R], error) {
 	columns, err := Columns(reflect.TypeFor[R]())
 	return &Layout[R]{columns, !slices.Contains(columns, statements)}, err
 }
 
-// Columns lists the columns of a file of a row type, in order.
+// Columns returns the columns of a file with rows of a type, in order. row is a struct type of
+// package api.
 func Columns(row reflect.Type) ([]snapshots.Column, error) {
 	columns, err := columnsOf(row, "")
 	if err != nil {
@@ -74,7 +73,7 @@ func Columns(row reflect.Type) ([]snapshots.Column, error) {
 	return columns, nil
 }
 
-// columnsOf lists the columns of a struct, whose names begin with prefix.
+// columnsOf returns the columns for the fields of a struct type. Their names begin with prefix.
 func columnsOf(t reflect.Type, prefix string) (out []snapshots.Column, err error) {
 	for f := range t.Fields() {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -117,8 +116,8 @@ func columnsOfField(f reflect.StructField, name string) ([]snapshots.Column, err
 	return nil, fmt.Errorf("field %s of type %s has no column type", f.Name, f.Type)
 }
 
-// typeOf returns the column type for a field's type, empty if there is none; nullable reports
-// whether the type has its own null.
+// typeOf returns the column type for the type of a field; empty if there is none. nullable reports
+// whether a value of the type can be null.
 func typeOf(t reflect.Type) (column snapshots.Type, nullable bool) {
 	switch t {
 	case reflect.TypeFor[api.Date](), reflect.TypeFor[api.MaybeDate]():

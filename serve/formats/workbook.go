@@ -13,11 +13,11 @@ import (
 	"labour/serve/api"
 )
 
-// figuresSheet is the name of the sheet of the rows.
+// figuresSheet is the name of the sheet that has the rows.
 const figuresSheet = "Figures"
 
-// Workbook writes a file as an Excel workbook: the rows on one sheet, and their sources on
-// another.
+// Workbook writes the rows of a response as an Excel workbook, with a second sheet for their
+// sources.
 func (l *Layout[R]) Workbook(w io.Writer, f File[R]) error {
 	book := excelize.NewFile()
 	table, err := l.Table(f)
@@ -39,14 +39,15 @@ func (l *Layout[R]) Workbook(w io.Writer, f File[R]) error {
 	return nil
 }
 
-// Table holds the rows of a list for a sheet of a workbook.
+// Table holds the rows of a response for a sheet of a workbook.
 type Table struct {
 	names []any   // names of the columns
 	rows  [][]any // for each name a cell: a text, a json.Number, or nil
 }
 
-// Table returns the rows of a file. It omits columns that JSON omits, the status of a count, and the
-// statements, which are on another sheet.
+// Table returns the rows of a response as a table. It leaves out columns that JSON omits and the
+// status of counts. It also leaves out attribution statements, which the workbook has on another
+// sheet.
 func (l *Layout[R]) Table(f File[R]) (t Table, err error) {
 	rows, err := l.rows(f)
 	if err != nil || len(rows) == 0 {
@@ -68,7 +69,8 @@ func (l *Layout[R]) Table(f File[R]) (t Table, err error) {
 	return t, nil
 }
 
-// write writes the table to a sheet. Its first row has the column names and is frozen.
+// write writes the table to a sheet of a workbook. The first row has the column names and is
+// frozen.
 func (t Table) write(book *excelize.File, name string) error {
 	sheet, err := book.NewStreamWriter(name)
 	if err != nil {
@@ -89,8 +91,8 @@ func (t Table) write(book *excelize.File, name string) error {
 	return errors.Join(err, sheet.Flush())
 }
 
-// cellOfBook converts a value for Excel: a number stays a number, with the decimals of the API, and
-// null is an empty cell.
+// cellOfBook converts a value to a cell of a workbook. A number keeps its decimals, and nil becomes
+// an empty cell.
 func cellOfBook(book *excelize.File, value any) (any, error) {
 	number, ok := value.(json.Number)
 	if !ok {
@@ -105,14 +107,15 @@ func cellOfBook(book *excelize.File, value any) (any, error) {
 	return excelize.Cell{StyleID: style, Value: v}, errors.Join(bad, err)
 }
 
-// bookedPeople is the metadata of a response about figures of people.
+// bookedPeople describes the figures about people in the metadata of a response.
 type bookedPeople struct {
 	From      string `json:"from"`
 	To        string `json:"to"`
 	RoundedTo int    `json:"rounded_to"`
 }
 
-// text returns the period of the figures of people and how they are rounded; "" if there are none.
+// text returns the period of the figures about people and how they are rounded. It returns "" if
+// there are no such figures.
 func (p bookedPeople) text() string {
 	switch {
 	case p.To == "":
@@ -136,7 +139,8 @@ func origin[R any](book *excelize.File, f File[R]) error {
 	}
 	lines := [][]any{{"Data as of", meta.AsOf}, {"Figures about people", meta.People.text()},
 		{"Snapshot", meta.Snapshot}, {"Address", f.Address},
-		{"Reading", "An empty cell is a figure that is not published, never zero. <5 is a count of people from 1 to 4."}, {"Note", meta.Note},
+		{"Reading", "An empty cell is a figure that is not published, never zero. <5 is a count of people from 1 to 4."},
+		{"Note", meta.Note},
 		{"Rule", api.AttributionNotice}, nil, {"Source", "Statement to show, word for word", "Publisher", "Licence",
 			"Link"}}
 	for _, source := range f.Sources {

@@ -80,7 +80,7 @@ func TestJoinedListsHaveASheetEach(t *testing.T) {
 	}
 	var out bytes.Buffer
 	long := strings.Repeat("é", 40)
-	if err := formats.Join(&out, []formats.Sheet{{Title: "Skills: [what]?", Call: "/a", Table: table},
+	if err := formats.WriteSheets(&out, []formats.Sheet{{Title: "Skills: [what]?", Call: "/a", Table: table},
 		{Title: long, Call: "/b"}}, [][]any{{"As of", "2026-11-20"}}); err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,9 @@
-// Package metrics measures a running server for Prometheus: calls and their latency, refusals by
-// code, queries, the age of the snapshot, the staleness of the sources, and pending deliveries.
+// Package metrics measures a running server for Prometheus. It counts calls, errors and queries with
+// their durations. It also measures the age of the data and the number of pending webhook deliveries.
 // Only this package depends on Prometheus.
 //
-// No label contains a value chosen by a caller: routes are the patterns of the API, methods and
-// codes are fixed lists, and no key or partner is named.
+// No label contains a value chosen by a caller. Routes are the patterns of the API, and methods and
+// error codes are from fixed lists. No key or partner is named.
 package metrics
 
 import (
@@ -21,7 +21,7 @@ import (
 	"labour/serve/api"
 )
 
-// Metrics holds the measurements of one server. It is safe for concurrent use.
+// Metrics holds the Prometheus metrics of one server. It is safe for concurrent use.
 type Metrics struct {
 	registry *prometheus.Registry
 	log      *slog.Logger
@@ -36,14 +36,14 @@ type Metrics struct {
 	refused       prometheus.Counter
 }
 
-// seconds returns the bucket bounds of the histograms: from the time of a look-up to the deadline
-// of a query.
+// seconds returns the upper bounds of the histogram buckets in seconds. They range from the time of
+// a look-up to the deadline of a query.
 func seconds() []float64 {
 	return []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
 }
 
-// New returns metrics that start at zero. state is read at every scrape. log receives the errors of
-// reading it.
+// New returns metrics that start at zero. state is read at every scrape (request from Prometheus).
+// Errors of reading it are written to log.
 func New(state State, log *slog.Logger) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(), log: log,
@@ -72,22 +72,22 @@ func New(state State, log *slog.Logger) *Metrics {
 	return m
 }
 
-// Handler serves a scrape in the format that Prometheus requests. It omits values that cannot be
-// read.
+// Handler returns the HTTP handler for scrapes, requests from Prometheus for all metrics. The
+// response leaves out values that cannot be read.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError,
 		Timeout:  readingTimeout,
 		ErrorLog: slog.NewLogLogger(m.log.Handler(), slog.LevelError)})
 }
 
-// InFlight counts the calls that next is handling.
-func (m *Metrics) InFlight(next http.Handler) http.Handler {
+// CountInFlight returns a handler that counts the calls that next is handling at the moment.
+func (m *Metrics) CountInFlight(next http.Handler) http.Handler {
 	return promhttp.InstrumentHandlerInFlight(m.inFlight, next)
 }
 
-// Answered records the end of a call. route is a pattern of the API, empty for an unknown path;
-// code is the error's code, empty for none.
-func (m *Metrics) Answered(route, method string, status int, code string, took time.Duration) {
+// RecordCall records the end of a call and how long it took. route is the pattern of the call;
+// empty for an unknown path. code is the code of the error; empty if there is none.
+func (m *Metrics) RecordCall(route, method string, status int, code string, took time.Duration) {
 	m.requests.WithLabelValues(route, method, strconv.Itoa(status)).Inc()
 	m.duration.WithLabelValues(route).Observe(took.Seconds())
 	if code != "" {
@@ -95,11 +95,11 @@ func (m *Metrics) Answered(route, method string, status int, code string, took t
 	}
 }
 
-// QueryBegan records that a query got a slot.
+// QueryBegan records that a query has started.
 func (m *Metrics) QueryBegan() { m.queries.Inc() }
 
-// QueryEnded records the duration of a query; interrupted is true if it passed its deadline or its
-// caller disconnected.
+// QueryEnded records that a query has ended and how long it took. interrupted is true if it passed
+// its deadline or its caller disconnected.
 func (m *Metrics) QueryEnded(took time.Duration, interrupted bool) {
 	m.queries.Dec()
 	m.queryDuration.Observe(took.Seconds())
@@ -108,10 +108,11 @@ func (m *Metrics) QueryEnded(took time.Duration, interrupted bool) {
 	}
 }
 
-// QueryRefused records a query that got no slot.
+// QueryRefused records a query that never started, because no slot was free while its caller
+// waited.
 func (m *Metrics) QueryRefused() { m.refused.Inc() }
 
-// readingTimeout is the time limit of one scrape.
+// readingTimeout is the time limit for one scrape.
 const readingTimeout = 10 * time.Second
 
 // State provides the values that are read at every scrape.
@@ -122,20 +123,20 @@ type State struct {
 	Now     func() time.Time
 }
 
-// stateCollector collects the state at a scrape. It describes no metrics in advance, since they
-// depend on the snapshot.
+// stateCollector is a Prometheus collector that reads the state at every scrape. It does not
+// describe its metrics in advance, since they depend on the snapshot.
 type stateCollector struct {
 	State
 	log *slog.Logger
 }
 
-// Describe sends nothing, which makes the collector unchecked.
+// Describe sends no descriptions, which tells Prometheus not to check the metrics against them.
 func (stateCollector) Describe(chan<- *prometheus.Desc) {}
 
-// gauge emits one value; labels are names and values in turn.
+// gauge emits one value of a metric. labels holds a name, its value, the next name and so on.
 type gauge func(name, help string, v float64, labels ...string)
 
-// Collect reads the state.
+// Collect reads the state and sends its metrics to out.
 func (c stateCollector) Collect(out chan<- prometheus.Metric) {
 	ctx, stop := context.WithTimeout(context.Background(), readingTimeout)
 	defer stop()

@@ -78,14 +78,14 @@ func TestWhatIsMeasured(t *testing.T) {
 	l := &live{}
 	backlog := func(context.Context) (int64, error) { return 7, nil }
 	m := New(State{Live: l, Backlog: backlog, Now: func() time.Time { return now }}, slog.New(slog.DiscardHandler))
-	m.Answered("/v1/labour/regions", "GET", 200, "", 3*time.Millisecond)
-	m.Answered("/v1/labour/regions", "GET", 200, "", 30*time.Millisecond)
-	m.Answered("/v1/jobs", "GET", 429, "rate_limited", time.Millisecond)
+	m.RecordCall("/v1/labour/regions", "GET", 200, "", 3*time.Millisecond)
+	m.RecordCall("/v1/labour/regions", "GET", 200, "", 30*time.Millisecond)
+	m.RecordCall("/v1/jobs", "GET", 429, "rate_limited", time.Millisecond)
 	m.QueryBegan()
 	m.QueryBegan()
 	m.QueryEnded(20*time.Millisecond, true)
 	m.QueryRefused()
-	handler := m.InFlight(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	handler := m.CountInFlight(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		expect(t, reading(t, m), map[string]string{"labour_http_requests_in_flight": "1"})
 		io.WriteString(w, "ok")
 	}))

@@ -46,7 +46,7 @@ func TestAccessible(t *testing.T) {
 		width  int64
 		scheme string
 	}{{1280, "light"}, {390, "dark"}} {
-		headless.Look(t, b.ctx, look.width, look.scheme)
+		headless.SetAppearance(t, b.ctx, look.width, look.scheme)
 		for n, path := range kindsOfPage() {
 			if n%8 != 4*i && !long() {
 				continue

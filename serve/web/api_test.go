@@ -104,7 +104,7 @@ func TestInteractivePageIsAccessible(t *testing.T) {
 		width  int64
 		scheme string
 	}{{1280, "light"}, {390, "dark"}} {
-		headless.Look(t, b.ctx, look.width, look.scheme)
+		headless.SetAppearance(t, b.ctx, look.width, look.scheme)
 		b.do(t, chromedp.Navigate(b.base+"/docs/api"))
 		for _, v := range axe.Violations(t, b.ctx) {
 			t.Errorf("the tables at %d, %s: %s", look.width, look.scheme, v)
@@ -114,7 +114,7 @@ func TestInteractivePageIsAccessible(t *testing.T) {
 		if drawn := run(t, b, chromedp.Evaluate[int](`document.querySelectorAll(".opblock").length`)); drawn != want {
 			t.Errorf("%d operations are drawn, want %d", drawn, want)
 		}
-		headless.Picture(t, b.ctx, "api-"+look.scheme)
+		headless.Screenshot(t, b.ctx, "api-"+look.scheme)
 		if !long() {
 			continue
 		}

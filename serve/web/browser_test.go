@@ -249,7 +249,7 @@ func TestMap(t *testing.T) {
 // what opened it; a click in it leaves it open.
 func TestMenusClose(t *testing.T) {
 	b := newTab(t, newSite(t), true)
-	headless.Look(t, b.ctx, 390, "light")
+	headless.SetAppearance(t, b.ctx, 390, "light")
 	b.do(t, chromedp.Navigate(b.base+"/docs"))
 	open := chromedp.Evaluate[int](`document.querySelectorAll("header details[open]").length`)
 	for _, step := range []struct {

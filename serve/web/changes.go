@@ -138,5 +138,5 @@ func csvLine(list *changed.Summary, r snapshots.ChangesRow) []string {
 	}
 	return []string{r.Table, object(r.Key), string(r.Change), object(r.Old), object(r.New), string(r.Reason),
 		r.SourceKeys, strconv.FormatInt(r.Keys, 10),
-		formats.Guarded(strings.Join(statements, " "))}
+		formats.EscapeFormula(strings.Join(statements, " "))}
 }

@@ -15,11 +15,12 @@ type correction struct {
 // corrections looks up the operator's corrections of training figures in a snapshot.
 type corrections struct{ snapshot api.Snapshot }
 
-// OfValue returns the correction of a row's value, or nil if it was not corrected.
-func (c corrections) OfValue(r api.CourseDemandRow) *correction { return c.at(r, 0) }
+// ValueCorrection returns the operator's correction of a row's value, or nil if there is none.
+func (c corrections) ValueCorrection(r api.CourseDemandRow) *correction { return c.at(r, 0) }
 
-// OfYearBefore returns the correction of a row's previous value, or nil if it was not corrected.
-func (c corrections) OfYearBefore(r api.CourseDemandRow) *correction { return c.at(r, -1) }
+// PreviousValueCorrection returns the operator's correction of the value a year before a row's
+// value, or nil if there is none.
+func (c corrections) PreviousValueCorrection(r api.CourseDemandRow) *correction { return c.at(r, -1) }
 
 func (c corrections) at(r api.CourseDemandRow, years int) *correction {
 	day := r.PeriodEnd.Time().AddDate(years, 0, 0).Format("2006-01-02")

@@ -88,14 +88,14 @@ var callPattern = regexp.MustCompile(`^` + labourPath + `[a-z-]+(\?[A-Za-z0-9%&=
 
 // programs returns the sample programs that make an API call, with the call that the address names.
 func (s *Site) programs(v *request) []sample {
-	call := cmp.Or(callPattern.FindString(v.URL.Query().Get("call")), samples.Call)
+	call := cmp.Or(callPattern.FindString(v.URL.Query().Get("call")), samples.CallPath)
 	endpoint, query, _ := strings.Cut(call, "?")
 	q, err := url.ParseQuery(query)
 	if err != nil {
 		q = url.Values{}
 	}
 	q.Set("format", "csv")
-	put := strings.NewReplacer(samples.Host+samples.CallCSV, v.base+address(endpoint, q), samples.Host+samples.Call,
+	put := strings.NewReplacer(samples.BaseURL+samples.CallPathCSV, v.base+address(endpoint, q), samples.BaseURL+samples.CallPath,
 		v.base+call)
 	var list []sample
 	for _, one := range s.callers {

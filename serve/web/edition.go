@@ -50,8 +50,8 @@ func newsOfTables(totals []changed.TableTotal) string {
 		}
 		kinds := totals[i].Kinds
 		differ := kinds[string(snapshots.KeyAdded)] + kinds[string(snapshots.KeyChanged)]
-		parts = append(parts, fmt.Sprintf("%s %s new or revised and %s gone", t.name, words.Number(differ),
-			words.Number(kinds[string(snapshots.KeyRemoved)])))
+		parts = append(parts, fmt.Sprintf("%s %s new or revised and %s gone", t.name, words.FormatNumber(differ),
+			words.FormatNumber(kinds[string(snapshots.KeyRemoved)])))
 	}
 	if len(parts) == 0 {
 		return "Figures of training, forecasts and evidence are the same."

@@ -34,11 +34,11 @@ func shownAs(field string, value any) shown {
 		}
 	case *int64:
 		if v != nil {
-			return shown{words.Number(*v), strconv.FormatInt(*v, 10), ""}
+			return shown{words.FormatNumber(*v), strconv.FormatInt(*v, 10), ""}
 		}
 	case api.Count: // "<5" is never a number
 		if n, ok := v.Number(); ok {
-			return shown{words.Number(n), strconv.FormatInt(n, 10), ""}
+			return shown{words.FormatNumber(n), strconv.FormatInt(n, 10), ""}
 		} else if v.Status() == figure.Small {
 			return shown{figure.UnderFive, figure.UnderFive, "small"}
 		}

@@ -147,8 +147,8 @@ func (s *Site) functions() template.FuncMap {
 		"plain": func(text string) string { return strings.ReplaceAll(text, "`", "") },
 		// parts splits a path before each slash, where a line may break.
 		"parts": func(path string) []string { return strings.Split(strings.ReplaceAll(path, "/", "\n/")[1:], "\n") },
-		"put":   put, "grouped": words.Number,
-		"metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": words.Sentence,
+		"put":   put, "grouped": words.FormatNumber,
+		"metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": words.Readable,
 	}
 }
 

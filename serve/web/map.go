@@ -231,9 +231,9 @@ func classOf(m measure, r api.SkillsUnmetRow, s scale) string {
 
 // wordsOfClass maps the classes that are not colours of the scale to their texts in the legend.
 var wordsOfClass = map[string]string{
-	chart.ClassUnclear: "no clear difference from all other places together, or a handful of adverts",
-	chart.ClassUnderFive:   "<5: from 1 to 4 people",
-	chart.ClassNoFigure:    "not published, or too few adverts to show",
+	chart.ClassUnclear:   "no clear difference from all other places together, or a handful of adverts",
+	chart.ClassUnderFive: "<5: from 1 to 4 people",
+	chart.ClassNoFigure:  "not published, or too few adverts to show",
 }
 
 // keyOf returns the lines of the map's legend: the classes that occur on the map, lowest figures

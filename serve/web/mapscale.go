@@ -80,7 +80,7 @@ func (s scale) name(class int) string {
 func (s scale) words(m measure, class int) string {
 	from := s.least + int64(class)*s.width
 	to, unit := from+s.width, "%"
-	show := words.Number
+	show := words.FormatNumber
 	switch m.Field {
 	case "score":
 		unit = ""

@@ -44,11 +44,11 @@ type mover struct {
 // Change returns the change of the share in whole percentage points with a sign, such as "+3".
 func (m mover) Change() string { return pointsBetween(m.Was, m.Is) }
 
-// Before returns the earlier share as text, such as "12%".
-func (m mover) Before() string { return shareInWords(m.Was) }
+// ShareBefore returns the earlier share as text, such as "12%".
+func (m mover) ShareBefore() string { return shareInWords(m.Was) }
 
-// After returns the later share as text, such as "15%".
-func (m mover) After() string { return shareInWords(m.Is) }
+// ShareAfter returns the later share as text, such as "15%".
+func (m mover) ShareAfter() string { return shareInWords(m.Is) }
 
 const mostMovers = 8
 

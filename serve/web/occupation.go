@@ -57,8 +57,8 @@ type pathwayTo struct {
 	SOC string
 }
 
-// Leads reports whether a step of the pathway is the occupation of the page.
-func (p pathwayTo) Leads(step api.Step) bool { return step.SOC != nil && *step.SOC == p.SOC }
+// IsOccupation reports whether a step of the pathway is the occupation of the page.
+func (p pathwayTo) IsOccupation(step api.Step) bool { return step.SOC != nil && *step.SOC == p.SOC }
 
 func (s *Site) occupation(v *request) view {
 	soc := v.PathValue("soc")
@@ -158,7 +158,7 @@ func occupationPathways(v *request, _ filter, d *occupationView) {
 	v.fail(err)
 	for _, row := range all {
 		p := pathwayTo{row, d.SOC}
-		if !slices.ContainsFunc(row.Steps, p.Leads) {
+		if !slices.ContainsFunc(row.Steps, p.IsOccupation) {
 			continue
 		}
 		d.Pathways = append(d.Pathways, p)

@@ -13,27 +13,27 @@ import (
 )
 
 // TestPictures takes a picture of every page in every look, and prints each, for
-// review after a change. It is asked for with headless.PicturesEnv, and
+// review after a change. It is asked for with headless.ScreenshotDirEnv, and
 // with dataEnv it pictures a larger snapshot.
 func TestPictures(t *testing.T) {
-	if os.Getenv(headless.PicturesEnv) == "" {
-		t.Skipf("%s names no directory for pictures", headless.PicturesEnv)
+	if os.Getenv(headless.ScreenshotDirEnv) == "" {
+		t.Skipf("%s names no directory for pictures", headless.ScreenshotDirEnv)
 	}
 	b := newTab(t, newSite(t), true)
 	for _, width := range []int64{1280, 390} {
 		for _, scheme := range []string{"light", "dark"} {
-			headless.Look(t, b.ctx, width, scheme)
+			headless.SetAppearance(t, b.ctx, width, scheme)
 			for n, path := range pictured() {
 				b.do(t, chromedp.Navigate(b.base+path))
-				headless.Picture(t, b.ctx, fmt.Sprintf("%02d%s-%d-%s", n, nameOfPicture(path), width, scheme))
+				headless.Screenshot(t, b.ctx, fmt.Sprintf("%02d%s-%d-%s", n, nameOfPicture(path), width, scheme))
 			}
 		}
 	}
-	headless.Look(t, b.ctx, 1280, "light")
+	headless.SetAppearance(t, b.ctx, 1280, "light")
 	for n, path := range pictured() {
 		b.do(t, chromedp.Navigate(b.base+path))
 		// as it is printed
-		headless.Write(t, fmt.Sprintf("%02d%s.pdf", n, nameOfPicture(path)), func() ([]byte, error) {
+		headless.SavePicture(t, fmt.Sprintf("%02d%s.pdf", n, nameOfPicture(path)), func() ([]byte, error) {
 			printed, err := chromedp.Call(b.ctx, page.PrintToPDF,
 				page.PrintToPDFParams{PaperWidth: 8.27, PaperHeight: 11.69})
 			return printed.Data, err

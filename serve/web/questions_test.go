@@ -187,7 +187,7 @@ func TestSevenQuestions(t *testing.T) {
 			if scripts != (width == 1280) && !long() {
 				continue
 			}
-			headless.Look(t, b.ctx, width, "light")
+			headless.SetAppearance(t, b.ctx, width, "light")
 			for name, way := range ways {
 				t.Run(fmt.Sprintf("%s, scripts %v, %d", name, scripts, width), func(t *testing.T) {
 					v := &visitor{tab: b, scripts: scripts}

@@ -69,7 +69,7 @@ func sheetOf(v *request, name string, columns []string, lines [][]string) view {
 	for _, one := range v.stamp.Statements() {
 		statements = append(statements, one.Text)
 	}
-	credit := formats.Guarded(strings.Join(statements, " "))
+	credit := formats.EscapeFormula(strings.Join(statements, " "))
 	var b bytes.Buffer
 	out := csv.NewWriter(&b)
 	err := out.Write(columns)
@@ -108,7 +108,7 @@ func (r planRow) line() []string {
 		line = append(line, "", "", "", "")
 	}
 	if c := r.Training; c != nil {
-		line = append(line, c.Metric, formats.Guarded(c.SubjectArea), c.PeriodEnd.Time().Format("2006-01-02"),
+		line = append(line, c.Metric, formats.EscapeFormula(c.SubjectArea), c.PeriodEnd.Time().Format("2006-01-02"),
 			token("value", c.Value), token("change_pct", c.YearOnYear.Change))
 	} else {
 		line = append(line, "", "", "", "", "")
@@ -117,7 +117,7 @@ func (r planRow) line() []string {
 	for _, p := range r.Priorities {
 		names, links = append(names, p.Area+": "+p.Name), append(links, p.Link)
 	}
-	return append(line, formats.Guarded(strings.Join(names, "; ")), formats.Guarded(strings.Join(links, " ")))
+	return append(line, formats.EscapeFormula(strings.Join(names, "; ")), formats.EscapeFormula(strings.Join(links, " ")))
 }
 
 func year(n *int) string {

@@ -46,10 +46,10 @@ type snapshotView struct {
 	Tables  []tableView
 	Papers  []snapshots.File
 	Changes []changed.TableTotal // changes of the released tables
-	News    []string        // what is new, in sentences
-	After   snapshots.ID    // the publication that followed; empty = none yet
-	Next    next            // when the next publication is expected
-	Base    string          // address of the service, for examples to copy
+	News    []string             // what is new, in sentences
+	After   snapshots.ID         // the publication that followed; empty = none yet
+	Next    next                 // when the next publication is expected
+	Base    string               // address of the service, for examples to copy
 }
 
 // tableView is a table of a snapshot with its description. URL is empty if the table cannot be

@@ -34,7 +34,7 @@ func TestPagesAreLight(t *testing.T) {
 	}
 	s := siteOf(t, data)
 	b := newTab(t, s, true)
-	headless.Look(t, b.ctx, 390, "light")
+	headless.SetAppearance(t, b.ctx, 390, "light")
 	paths := append(heavyPages(), "/skills", "/skills?place=camden", "/find")
 	if long() {
 		paths = append(heavyPages(), pictured()...)

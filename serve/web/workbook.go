@@ -40,7 +40,7 @@ func (s *Site) sendWorkbook(w http.ResponseWriter, v *request, shown view) {
 		sheets = append(sheets, formats.Sheet{Title: c.What, Call: c.URL, Table: table})
 	}
 	var b bytes.Buffer
-	if err := formats.Join(&b, sheets, s.aboutWorkbook(v)); err != nil {
+	if err := formats.WriteSheets(&b, sheets, s.aboutWorkbook(v)); err != nil {
 		s.Log.Error("workbook", "route", v.Pattern, "error", err)
 		http.Error(w, "The workbook could not be made. Please try again.", http.StatusInternalServerError)
 		return

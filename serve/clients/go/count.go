@@ -1,6 +1,6 @@
-// Package labourmarket has the Go types of the API's responses. It needs only the standard library:
-// copy the folder into your program, and generate the types of the rows with the command in the
-// folder types.
+// Package labourmarket defines Go types for the responses of the labour market data API. It needs
+// only the standard library, so you can copy the folder into your program. The command in the folder
+// types generates the types of the rows.
 package labourmarket
 
 import (
@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// List is a response with rows, such as List[SkillsUnmetRow, PeopleMeta]. Lists outside the labour
-// endpoints have no Sources and no AttributionNotice.
+// List is a response with a list of rows, such as List[SkillsUnmetRow, PeopleMeta]. A response of
+// an endpoint outside /v1/labour has no Sources and no AttributionNotice.
 type List[Row, Meta any] struct {
 	Data              []Row    `json:"data"`
 	Sources           []Source `json:"sources"`
@@ -17,7 +17,7 @@ type List[Row, Meta any] struct {
 	Meta              Meta     `json:"meta"`
 }
 
-// Source is a source of a response, with the statement to show with its figures.
+// Source is a source of the figures in a response, with the statement to show with them.
 type Source struct {
 	AttributionStatement string `json:"attribution_statement"`
 	Key                  string `json:"key"`
@@ -26,21 +26,21 @@ type Source struct {
 	Publisher            string `json:"publisher"`
 }
 
-// Object is a response with one object, such as Object[S106, ResidentsMeta].
+// Object is a response with a single object, such as Object[S106, ResidentsMeta].
 type Object[Data, Meta any] struct {
 	Data Data `json:"data"`
 	Meta Meta `json:"meta"`
 }
 
-// Count is a count of people. At most one of UnderFive and None is set; if neither is, Number is
-// the count.
+// Count is a count of people, which may be too small to be given, or not published. If UnderFive
+// and None are false, Number is the count.
 type Count struct {
 	Number    int64
 	UnderFive bool // from 1 to 4: "<5"
 	None      bool // no figure, which is not zero: null
 }
 
-// String returns a count as the API writes it: a number, <5 or null.
+// String returns the count as text: a number, "<5" or "null".
 func (c Count) String() string {
 	switch {
 	case c.UnderFive:
@@ -51,7 +51,7 @@ func (c Count) String() string {
 	return strconv.FormatInt(c.Number, 10)
 }
 
-// UnmarshalJSON reads a number, "<5" or null.
+// UnmarshalJSON reads a count from JSON: a number, the string "<5" or null.
 func (c *Count) UnmarshalJSON(b []byte) error {
 	*c = Count{UnderFive: string(b) == `"<5"`, None: string(b) == "null"}
 	if c.UnderFive || c.None {

@@ -1,5 +1,5 @@
-// Package formatstest compares a response in CSV and in Parquet with the same response in JSON,
-// cell by cell. It shares no code with package formats, so that it is an independent check.
+// Package formatstest compares a response in CSV and Parquet with the same response in JSON, for
+// tests. It shares no code with package formats, so it is an independent check.
 package formatstest
 
 import (
@@ -24,8 +24,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Answer holds the fields of a JSON response that the comparison reads.
-type Answer struct {
+// Response holds the fields of a JSON response that the comparison needs.
+type Response struct {
 	Data    []map[string]any `json:"data"`
 	Sources []struct {
 		Key                  string `json:"key"`
@@ -35,23 +35,23 @@ type Answer struct {
 	Meta              map[string]any `json:"meta"`
 }
 
-// Read decodes a JSON response; numbers keep their printed form.
-func Read(body []byte) (a Answer, err error) {
+// ReadResponse decodes a JSON response. Numbers keep their digits as json.Number.
+func ReadResponse(body []byte) (a Response, err error) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
 	return a, d.Decode(&a)
 }
 
-// file is a file in either format: its rows by column, without nulls.
+// file is a decoded CSV or Parquet file. A row maps column names to values, without nulls.
 type file struct {
 	columns []string
 	rows    []map[string]string
 }
 
-// Equal fails the test if a response in CSV or Parquet differs from the JSON.
+// Equal fails the test if the CSV or the Parquet file differs from the JSON response in body.
 func Equal(t testing.TB, body, csv, parquet []byte) {
 	t.Helper()
-	answer, err := Read(body)
+	answer, err := ReadResponse(body)
 	if err != nil {
 		t.Fatalf("JSON: %v", err)
 	}
@@ -73,8 +73,8 @@ func Equal(t testing.TB, body, csv, parquet []byte) {
 	}
 }
 
-// faults compares the rows of a file with those of the JSON. A column that JSON omits is null.
-func faults(answer Answer, f file, isCSV bool) (out []string) {
+// faults returns the differences between the rows of a file and those of the JSON response.
+func faults(answer Response, f file, isCSV bool) (out []string) {
 	if len(f.rows) != len(answer.Data) {
 		return []string{fmt.Sprintf("%d rows, JSON has %d", len(f.rows), len(answer.Data))}
 	}
@@ -106,8 +106,8 @@ func faults(answer Answer, f file, isCSV bool) (out []string) {
 	return out
 }
 
-// counts turns each count of the JSON into its two columns in a file. Only CSV has a text for a
-// small count.
+// counts replaces each count of a JSON row by the two columns that a file has for it. CSV has a
+// text for a small count, and Parquet has null.
 func counts(want map[string]string, columns []string, isCSV bool) {
 	for _, name := range columns {
 		base, isStatus := strings.CutSuffix(name, "_status")
@@ -129,7 +129,7 @@ func counts(want map[string]string, columns []string, isCSV bool) {
 
 // attributionFaults returns a fault for each source whose statement is in no row, and for each row
 // without the statement of its own source.
-func attributionFaults(answer Answer, f file) (out []string) {
+func attributionFaults(answer Response, f file) (out []string) {
 	for _, s := range answer.Sources {
 		shown := false
 		for i, row := range answer.Data {
@@ -146,7 +146,7 @@ func attributionFaults(answer Answer, f file) (out []string) {
 	return out
 }
 
-func metaFaults(answer Answer, meta map[string]string) []string {
+func metaFaults(answer Response, meta map[string]string) []string {
 	var out []string
 	if n := answer.AttributionNotice; n != "" && meta["labour.attribution_notice"] != n {
 		out = append(out, "notice "+meta["labour.attribution_notice"])
@@ -173,8 +173,8 @@ func metaFaults(answer Answer, meta map[string]string) []string {
 	return out
 }
 
-// flat writes the values of an object, except null, into columns, and returns the names of all
-// columns. The column of a field of a nested object has both names.
+// flat writes the values of a JSON object, except null, to into, and returns the names of all its
+// columns. The column of a nested field has both names.
 func flat(into map[string]string, row map[string]any, prefix string) (names []string) {
 	for name, v := range row {
 		name = prefix + name
@@ -196,7 +196,7 @@ func flat(into map[string]string, row map[string]any, prefix string) (names []st
 	return names
 }
 
-// rational returns a number in a canonical form: 12 for 12.0.
+// rational returns a number in a canonical form: "12" for "12.0".
 func rational(number string) string {
 	r, ok := new(big.Rat).SetString(number)
 	if !ok {
@@ -240,7 +240,7 @@ func parquetText(t snapshots.Type, v parquetio.Value) string {
 	return fmt.Sprint(v.Int)
 }
 
-// readCSV reads a file and removes the guards.
+// readCSV decodes a CSV file and removes the apostrophes in front of texts.
 func readCSV(raw []byte, schema []snapshots.Column) (f file, err error) {
 	if len(raw) == 0 || raw[len(raw)-1] != '\n' {
 		return f, errors.New("CSV: the last line does not end")
@@ -266,7 +266,7 @@ func readCSV(raw []byte, schema []snapshots.Column) (f file, err error) {
 	return f, nil
 }
 
-// csvValue returns the value of a cell.
+// csvValue returns the value that a cell of CSV stands for.
 func csvValue(c snapshots.Column, text string) string {
 	switch {
 	case c.Type == snapshots.Text && strings.HasPrefix(text, "'"):

@@ -207,7 +207,7 @@ func TestPagesAreAccessible(t *testing.T) {
 		width  int64
 		scheme string
 	}{{1280, "light"}, {390, "dark"}} {
-		headless.Look(t, b.ctx, look.width, look.scheme)
+		headless.SetAppearance(t, b.ctx, look.width, look.scheme)
 		name := fmt.Sprint(look.width)
 		b.open("/partner")
 		b.check(axe, name+"-welcome")
@@ -227,7 +227,7 @@ func TestPagesAreAccessible(t *testing.T) {
 		b.click(".deskhead button")
 	}
 	b.signIn(b.north)
-	headless.Look(t, b.ctx, 320, "light")
+	headless.SetAppearance(t, b.ctx, 320, "light")
 	for _, path := range pages {
 		b.open(path)
 		b.fits("320 " + path)
@@ -241,7 +241,7 @@ func (b *tab) check(axe headless.Axe, name string) {
 		b.t.Errorf("%s: %s", name, v)
 	}
 	b.fits(name)
-	headless.Picture(b.t, b.ctx, name)
+	headless.Screenshot(b.t, b.ctx, name)
 }
 
 // The cookie that the browser keeps is out of reach of scripts, for TLS only, and

@@ -240,10 +240,10 @@ func (d *handler) usage(v *request) (err error) {
 	hours, today := columnsOf(body.Report.Today, 6, "15:04")
 	days, _ := columnsOf(body.Report.Month, 7, "2 Jan")
 	body.Today = today
-	body.Hours = chart.Columns(fmt.Sprintf("Calls of today by hour, in UTC: %s so far", words.Number(today)), hours,
-		words.Number)
-	body.Days = chart.Columns(fmt.Sprintf("Calls of this month by day, in UTC: %s so far", words.Number(body.Month)),
-		days, words.Number)
+	body.Hours = chart.Columns(fmt.Sprintf("Calls of today by hour, in UTC: %s so far", words.FormatNumber(today)), hours,
+		words.FormatNumber)
+	body.Days = chart.Columns(fmt.Sprintf("Calls of this month by day, in UTC: %s so far", words.FormatNumber(body.Month)),
+		days, words.FormatNumber)
 	return d.page(v, "usage", "Usage", Root+"/usage", body)
 }
 

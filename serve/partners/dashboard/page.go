@@ -33,7 +33,7 @@ func (v *request) done(err error, to, what string) error {
 
 func describe(a access.Allowance) string {
 	if a.Monthly == 0 {
-		return words.Number(a.Hourly) + " calls an hour"
+		return words.FormatNumber(a.Hourly) + " calls an hour"
 	}
-	return fmt.Sprintf("%s calls an hour, %s a month", words.Number(a.Hourly), words.Number(a.Monthly))
+	return fmt.Sprintf("%s calls an hour, %s a month", words.FormatNumber(a.Hourly), words.FormatNumber(a.Monthly))
 }

@@ -159,7 +159,7 @@ func TestSettingsAreChecked(t *testing.T) {
 // With implicit TLS and a user, the client encrypts before its first word and then names the user.
 func TestAuthenticationIsEncrypted(t *testing.T) {
 	dir := t.TempDir()
-	certificate, err := certtest.Write(filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"), 1)
+	certificate, err := certtest.WriteCertificate(filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"), 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,5 @@
-// Package headless gives tests a browser, and axe-core for checks of accessibility. If one is not
-// installed, the test is skipped with the reason.
+// Package headless runs web pages in a headless browser for tests. It also checks their accessibility
+// with axe-core. If the browser or axe-core is not installed, the test is skipped.
 package headless
 
 import (
@@ -15,11 +15,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// longest is the time limit of one test with a browser.
+// longest is the time limit of a test with a browser.
 const longest = 10 * time.Minute
 
-// Start starts a browser with an empty page of 1280 by 900 pixels. With scripts
-// false, scripts are disabled.
+// Start starts a browser with an empty page of 1280 by 900 pixels, and returns its chromedp
+// context. If scripts is false, pages run no scripts. The browser ends with the test.
 func Start(t testing.TB, scripts bool) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), longest)
@@ -44,7 +44,7 @@ func Start(t testing.TB, scripts bool) context.Context {
 	return ctx
 }
 
-// find returns the path of the browser.
+// find returns the path of the browser. If none is installed, it skips the test.
 func find(t testing.TB) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
@@ -56,8 +56,8 @@ func find(t testing.TB) string {
 	return ""
 }
 
-// Look sets the width of the browser and its light or dark mode.
-func Look(t testing.TB, ctx context.Context, width int64, scheme string) {
+// SetAppearance sets the width of the browser in pixels, and its colour scheme: "light" or "dark".
+func SetAppearance(t testing.TB, ctx context.Context, width int64, scheme string) {
 	t.Helper()
 	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
@@ -69,10 +69,11 @@ func Look(t testing.TB, ctx context.Context, width int64, scheme string) {
 	}
 }
 
-// Axe is axe-core, which .ci/run installs below bin from the npm registry.
+// Axe is the source code of axe-core, a library that checks pages for accessibility.
 type Axe string
 
-// ReadAxe reads axe-core; root is the path to the root of the repository.
+// ReadAxe reads axe-core from bin below root, the path of the repository's root. If it is not
+// installed, ReadAxe skips the test.
 func ReadAxe(t testing.TB, root string) Axe {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "bin", "axe-core", "axe.min.js"))
@@ -82,11 +83,12 @@ func ReadAxe(t testing.TB, root string) Axe {
 	return Axe(text)
 }
 
-// run requests the rules of WCAG 2.2 AA and of the levels below it.
+// run is the script that checks a page by the rules of WCAG 2.2, levels A and AA.
 const run = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}).then(r =>
 	JSON.stringify(r.violations.map(v => v.id + " (" + v.help + ")\n" + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + " " + (n.failureSummary || "").slice(0, 200)).join("\n"))))`
 
-// Violations returns the findings of axe-core on the current page, with all sections expanded.
+// Violations returns what axe-core finds wrong on the current page, one text for each broken rule.
+// It expands all sections of the page first.
 func (a Axe) Violations(t testing.TB, ctx context.Context) []string {
 	t.Helper()
 	script := `for (const d of document.querySelectorAll("details")) d.open = true;` + string(a) + "; true"
@@ -104,19 +106,22 @@ func (a Axe) Violations(t testing.TB, ctx context.Context) []string {
 	return found
 }
 
-// PicturesEnv names a directory for screenshots of pages, for review. Without it none are taken.
-const PicturesEnv = "LABOUR_PAGES_SHOTS"
+// ScreenshotDirEnv is the environment variable that names a directory for screenshots. If it is not
+// set, no screenshots are taken.
+const ScreenshotDirEnv = "LABOUR_PAGES_SHOTS"
 
-// Picture writes a screenshot of the whole page to NAME.png, if screenshots are enabled.
-func Picture(t testing.TB, ctx context.Context, name string) {
+// Screenshot writes a screenshot of the whole page to NAME.png in the directory for screenshots. It
+// does nothing if screenshots are not enabled.
+func Screenshot(t testing.TB, ctx context.Context, name string) {
 	t.Helper()
-	Write(t, name+".png", func() ([]byte, error) { return chromedp.Run(ctx, chromedp.FullScreenshot(100)) })
+	SavePicture(t, name+".png", func() ([]byte, error) { return chromedp.Run(ctx, chromedp.FullScreenshot(100)) })
 }
 
-// Write writes a file to the directory for screenshots, if they are enabled.
-func Write(t testing.TB, name string, draw func() ([]byte, error)) {
+// SavePicture writes the bytes that draw returns to a file in the directory for screenshots. It
+// does nothing if screenshots are not enabled.
+func SavePicture(t testing.TB, name string, draw func() ([]byte, error)) {
 	t.Helper()
-	dir := os.Getenv(PicturesEnv)
+	dir := os.Getenv(ScreenshotDirEnv)
 	if dir == "" {
 		return
 	}

@@ -1,20 +1,21 @@
-// Package samples holds the sample programs of the documentation: how to make a call, and how to
-// verify that a webhook is from this service. Tests run them.
+// Package samples holds the sample programs that the documentation shows. They make an API call, or
+// verify that a webhook was sent by this service. Tests run them.
 package samples
 
 import "embed"
 
-// Files are the samples: verify.* verify webhooks, and call.* make a call.
+// Files holds the sample programs. Those named verify verify webhooks, and those named call make an
+// API call.
 //
 //go:embed verify.go verify.py verify.js verify.php call.*
 var Files embed.FS
 
-// The addresses that the sample programs call.*, such as call.py, request.
 const (
-	// Host is the address of the service in the samples.
-	Host = "https://labour.example"
-	// Call is the path and query of a request for JSON.
-	Call = "/v1/labour/skills-unmet?limit=5"
-	// CallCSV is the path and query of a request for CSV.
-	CallCSV = "/v1/labour/skills-unmet?format=csv&limit=5"
+	// BaseURL is the address of the service in the sample programs. The documentation replaces it
+	// by the real address.
+	BaseURL = "https://labour.example"
+	// CallPath is the path and query that the sample programs request for JSON.
+	CallPath = "/v1/labour/skills-unmet?limit=5"
+	// CallPathCSV is the path and query that the sample programs request for CSV.
+	CallPathCSV = "/v1/labour/skills-unmet?format=csv&limit=5"
 )

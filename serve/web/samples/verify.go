@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// Verify checks the headers and the raw body of a delivery. The secret is the one shown when the
+// Verify returns an error unless a webhook delivery is recent and signed with the secret. header
+// and body are those of the delivery, body as received. The secret is the one shown when the
 // endpoint was made, including whsec_.
 func Verify(secret string, header http.Header, body []byte, now time.Time) error {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))

@@ -1,6 +1,6 @@
 // Package words provides the display names of codes, such as "Apprenticeship starts" for
-// apprenticeship_starts. The codes are values of the API and of the program. The file words.tsv has
-// one line for each: the list of the code, the code, and its display name.
+// apprenticeship_starts. The codes are values of the API and of the program, in named lists such as
+// "metric". Each line of the file words.tsv has the name of a list, a code, and its display name.
 package words
 
 import (
@@ -27,10 +27,10 @@ var lists = sync.OnceValue(func() map[string][]api.Named {
 	return all
 })
 
-// List returns the values of a list, in their order.
+// List returns the codes of a list with their display names, in the order of words.tsv.
 func List(list string) []api.Named { return append([]api.Named{}, lists()[list]...) }
 
-// In returns the name of a value in a list; empty if it is not in the list.
+// In returns the display name of a code in a list, or "" if the code is not in the list.
 func In(list, value string) string {
 	for _, n := range lists()[list] {
 		if n.Value == value {
@@ -40,13 +40,13 @@ func In(list, value string) string {
 	return ""
 }
 
-// Number formats a number with commas between thousands, and a minus sign (U+2212).
-func Number(n int64) string {
+// FormatNumber formats a number with commas between thousands. The minus sign is U+2212.
+func FormatNumber(n int64) string {
 	return strings.Replace(message.NewPrinter(language.BritishEnglish).Sprintf("%d", n), "-", "−", 1)
 }
 
-// Sentence returns a stored value as readable text: "employer_boards" becomes "Employer boards".
-func Sentence(word string) string {
+// Readable returns a code as readable text: "employer_boards" becomes "Employer boards".
+func Readable(word string) string {
 	word = strings.ReplaceAll(word, "_", " ")
 	if word == "" {
 		return ""

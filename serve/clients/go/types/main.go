@@ -1,9 +1,9 @@
-// Command types reads a server's OpenAPI document and writes the Go types of its rows:
+// Command types generates Go types for the rows of the API from a server's OpenAPI document:
 //
 //	curl -s "$LABOUR_URL/v1/openapi.json" | go run ./types > types.go
 //
-// It needs only the standard library, so that the folder can be copied. The descriptions of the
-// fields are at /docs/api of the server.
+// It needs only the standard library, so that the folder can be copied. The page /docs/api of the
+// server describes the fields.
 package main
 
 import (
@@ -30,7 +30,7 @@ func main() {
 	}
 }
 
-// schema holds the properties of a schema in the document that determine its Go type.
+// schema is a schema in the OpenAPI document, with the properties that determine its Go type.
 type schema struct {
 	Ref        string `json:"$ref"`
 	Type       any
@@ -40,12 +40,12 @@ type schema struct {
 	Properties map[string]schema
 }
 
-// notOfData matches the schemas that are not rows: whole responses, requests, and types that the
-// package already has.
+// notOfData matches the names of schemas that are not rows: whole responses, requests, and types
+// that the package already has.
 var notOfData = regexp.MustCompile(
 	"Response$|^Webhook[^M]|^WebhookMeta|^NewWebhook|^Compliance|^Health$|^Readiness$|^ErrorBody$|^Source$")
 
-// types returns the types of a document.
+// types returns the Go source code of the types for the rows in an OpenAPI document.
 func types(document io.Reader) ([]byte, error) {
 	var doc struct {
 		Components struct{ Schemas map[string]schema }
@@ -72,7 +72,8 @@ func types(document io.Reader) ([]byte, error) {
 	return format.Source([]byte(text))
 }
 
-// goType returns the type of a field. Only a count has several possible types.
+// goType returns the Go type for the schema of a field. A schema with alternatives is a Count,
+// since only counts have them.
 func goType(s schema) (string, error) {
 	if s.Ref != "" {
 		return path.Base(s.Ref), nil
@@ -102,7 +103,7 @@ func goType(s schema) (string, error) {
 	return pointer + plain, nil
 }
 
-// named returns a name of the document in Go's spelling.
+// named returns the Go name for a field of the document: "source_key" becomes "SourceKey".
 func named(name string) string {
 	var out strings.Builder
 	for word := range strings.SplitSeq(name, "_") {
