@@ -27,7 +27,8 @@ const (
 	version  = 1
 	macBytes = 16
 	keyBytes = 32
-	// maxLength is far above the length of any position; longer cursors are not decoded.
+	// maxLength is the largest length of a cursor in bytes. Cursors of this service are far
+	// shorter.
 	maxLength = 2048
 )
 
@@ -75,8 +76,8 @@ func (s *Sealer) Seal(endpoint, snapshot string, position any) (string, error) {
 	return encoding.EncodeToString(append(raw, s.mac(raw)...)), nil
 }
 
-// Open checks a cursor of an endpoint and decodes its position into position, a pointer. It returns
-// the id of the cursor's snapshot. An error is always ErrInvalid.
+// Open checks a cursor of an endpoint and returns the id of its snapshot. It decodes the cursor's
+// position into position, which must be a pointer. The error, if any, is always ErrInvalid.
 func (s *Sealer) Open(token, endpoint string, position any) (snapshot string, err error) {
 	if len(token) > maxLength {
 		return "", ErrInvalid

@@ -72,8 +72,8 @@ func New(state State, log *slog.Logger) *Metrics {
 	return m
 }
 
-// Handler returns the HTTP handler for scrapes, requests from Prometheus for all metrics. The
-// response leaves out values that cannot be read.
+// Handler returns the HTTP handler through which Prometheus reads all metrics. The response leaves
+// out values that cannot be read.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError,
 		Timeout:  readingTimeout,
@@ -112,10 +112,10 @@ func (m *Metrics) QueryEnded(took time.Duration, interrupted bool) {
 // waited.
 func (m *Metrics) QueryRefused() { m.refused.Inc() }
 
-// readingTimeout is the time limit for one scrape.
+// readingTimeout is the time limit for one scrape (request from Prometheus).
 const readingTimeout = 10 * time.Second
 
-// State provides the values that are read at every scrape.
+// State provides the values that are read at every scrape (request from Prometheus).
 type State struct {
 	Live api.Live
 	// Backlog returns how many deliveries of webhooks are pending.
@@ -124,7 +124,7 @@ type State struct {
 }
 
 // stateCollector is a Prometheus collector that reads the state at every scrape. It does not
-// describe its metrics in advance, since they depend on the snapshot.
+// describe its metrics in advance, since they depend on the data.
 type stateCollector struct {
 	State
 	log *slog.Logger

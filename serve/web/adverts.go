@@ -23,8 +23,8 @@ func roundedOnce(printed figure.Tenths, of figure.Sample) figure.Tenths {
 	return printed
 }
 
-// advertsShown returns a row's share of adverts as pages show it. A share of zero of few adverts is
-// "none", since "0%" would suggest certainty.
+// advertsShown returns a row's share of adverts as pages show it. A share of zero that is based on
+// few adverts is "none", since "0%" would suggest certainty.
 func advertsShown(r api.SkillsUnmetRow) shown {
 	s := shownAs("adverts_share_pct", r.AdvertsShare)
 	s.text = shareInWords(roundedOnce(r.AdvertsShare.Tenths, r.Asked))
@@ -48,8 +48,9 @@ func pointsBetween(before, after figure.Tenths) string {
 }
 
 // marginOf returns the margin of error of a row's share of adverts as HTML, such as "±3". It is
-// empty from 250 adverts, where the margin is small. It is empty for fewer than 20 adverts, where
-// the margin would look like a finding. It is also empty if the API prints the margin as zero.
+// empty for 250 adverts or more, where the margin is small. It is empty for fewer than 20 adverts,
+// where the margin would look like a finding. It is also empty if the API prints the margin as
+// zero.
 func marginOf(r api.SkillsUnmetRow) template.HTML {
 	base, ok := figure.BaseNamed(r.AdvertsBase)
 	hidden := base.UnderTwenty() || base.Lowest >= marginHidden

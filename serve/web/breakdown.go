@@ -2,8 +2,8 @@ package web
 
 import "labour/serve/api"
 
-// bucketRow is a row of a breakdown, for example of one place. URL is the address of the page for
-// that row's value; empty for a month.
+// bucketRow is a row of a breakdown, for example the row of one place. URL is the address of the
+// page filtered by that place; empty for a month.
 type bucketRow struct {
 	api.SkillsUnmetRow
 	URL  string
@@ -16,7 +16,8 @@ func brokenDown(v *request, what string, f filter, skill string, by api.Breakdow
 	return rowsOf(v, by, ask(v, what, skillsPath, api.Snapshot.SkillsUnmet, q))
 }
 
-// rowsOf returns the rows of a breakdown, each with the address of the page for its value.
+// rowsOf returns the rows of a breakdown. Each row has the address of the page filtered by its
+// value, such as one place.
 func rowsOf(v *request, by api.Breakdown, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 	var rows []bucketRow
 	for _, r := range p.Rows {
@@ -25,7 +26,7 @@ func rowsOf(v *request, by api.Breakdown, p api.Page[api.SkillsUnmetRow]) []buck
 	return rows
 }
 
-// narrowed returns the address of the page for one value of a breakdown, such as one place. It is
+// narrowed returns the address of the page filtered by one more value, such as one place. It is
 // empty for a month.
 func (v *request) narrowed(by api.Breakdown, bucket string) string {
 	if by == api.ByMonth {

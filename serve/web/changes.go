@@ -21,8 +21,9 @@ import (
 
 const changesKept = 4
 
-// changeLists caches the changes of recently viewed snapshots. A value is a function that reads the
-// changes on its first call, so that no visitor waits for those of another snapshot.
+// changeLists caches the changes of recently viewed snapshots by snapshot id. The changes are read
+// on the first call of the cached function. No visitor waits while the changes of another snapshot
+// are read.
 type changeLists = lru.Cache[snapshots.ID, func() (*changed.Summary, error)]
 
 // changesOf returns the changes of a published snapshot. They are empty if the snapshot was
@@ -86,7 +87,7 @@ func sourcesOfChanges(list *changed.Summary, rows []snapshots.ChangesRow) []snap
 	return out
 }
 
-// changesCSV sends all changed rows of a snapshot as CSV, as it reads them.
+// changesCSV streams all changed rows of a snapshot as CSV.
 func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	var e snapshotEntry

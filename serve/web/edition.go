@@ -17,8 +17,8 @@ var editionTables = []struct{ table, name string }{{"course_demand", "training"}
 	{"evidence", "evidence"}}
 
 // newsOf returns three sentences on what is new in a published snapshot: its date, its figures
-// about people, and its other statistics. totals are its numbers of changed rows. before is the
-// manifest of the previous snapshot; nil if it is no longer kept.
+// about people, and its other statistics. totals are the numbers of changed rows by table. before
+// is the manifest of the previous snapshot; nil if it is no longer kept.
 func newsOf(e snapshotEntry, totals []changed.TableTotal, before *snapshots.Manifest) []string {
 	m := e.Manifest
 	first := fmt.Sprintf("The adverts are counted up to %s.", longDate(m.AsOf.Time))
@@ -73,7 +73,8 @@ func (s *Site) manifestBefore(e snapshotEntry) *snapshots.Manifest {
 	return &m
 }
 
-// editionsCompared is the number of newest dates that nextEdition uses for its estimate.
+// editionsCompared is the number of newest snapshot dates from which nextEdition estimates the next
+// date.
 const editionsCompared = 8
 
 // nextEdition returns the day on which the next snapshot is expected: the newest date plus the

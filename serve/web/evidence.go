@@ -10,7 +10,7 @@ import (
 )
 
 // evidence shows the published evidence of one kind, or the results of a search. Without either, it
-// shows the newest of each kind except news, which no forecast counts.
+// shows the newest evidence of each kind except news. Forecasts do not count news.
 func (s *Site) evidence(v *request) view {
 	q := v.URL.Query()
 	country, region, countries := areaOf(v)
@@ -64,7 +64,7 @@ func newsLast(kind string) int {
 	return 0
 }
 
-// turn shows one page of the list of evidence.
+// turn sets the rows of one page of the list of evidence, and the address of the next page.
 func (d *evidenceView) turn(s *Site, v *request, asked api.EvidenceQuery) {
 	asked.Limit, asked.After = rowsPerPage, positionOf[api.EvidencePosition](v)
 	p := ask(v, listCall, evidencePath, api.Snapshot.Evidence, asked)

@@ -23,8 +23,8 @@ type filter struct {
 
 const defaultWindow = 12
 
-// filterOf reads the filter from the address. A value that does not exist is a fault, whose page
-// links to similar values.
+// filterOf reads the filter from the address of the page. If a value does not exist, it records an
+// error, whose page links to similar values.
 func filterOf(v *request) filter {
 	q := v.URL.Query()
 	f := filter{Place: placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("place"))), Sector: q.Get("sector"),
@@ -51,7 +51,8 @@ func filterOf(v *request) filter {
 	return f
 }
 
-// among records a fault if a value is not in list. The error page links to similar values.
+// among records an error if value is not in list. The error page links to similar values. parameter
+// and what name the value in the address and in words.
 func (v *request) among(parameter, what, value string, list []api.Named) {
 	if !slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
 		v.known(parameter, what, value, false,
@@ -59,8 +60,8 @@ func (v *request) among(parameter, what, value string, list []api.Named) {
 	}
 }
 
-// known records a fault if a value is not known. The error page has the links in near. An empty
-// value is no fault.
+// known records an error if known is false, unless value is empty. The error page has the links in
+// near. parameter and what name the value in the address and in words.
 func (v *request) known(parameter, what, value string, known bool, near ...link) {
 	if value == "" || known {
 		return
@@ -106,7 +107,8 @@ func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 	return "Figures about people are shown for one filter, or for a place with one other; a breakdown counts as a filter. Take a filter away to see them."
 }
 
-// namedOf returns a value of a vocabulary with its name. An unknown value is its own name.
+// namedOf returns a value of a vocabulary (list of allowed values) with its display name. For an
+// unknown value, the name is the value itself.
 func namedOf(s api.Snapshot, v api.Vocabulary, value string) api.Named {
 	list := s.Named(v)
 	if i, ok := slices.BinarySearchFunc(list, value,
@@ -182,7 +184,8 @@ type form struct {
 	Clear   string   // address of the page without filters; empty if none is set
 }
 
-// formOf returns the form of the filters. keep are further parameters to send with it.
+// formOf returns the form for the filters, with the values of f selected. action is the page that
+// the form opens. keep are hidden fields of the form.
 func formOf(v *request, f filter, action string, keep ...option) form {
 	s := v.snapshot
 	if v.past != nil {

@@ -73,8 +73,8 @@ func (s *Site) navigation(place, section string) (groups []navGroup) {
 	return groups
 }
 
-// plain is the protection of figures about people under which counts from 5 are exact and not
-// rounded.
+// plain is one of the two ways in which figures about people are protected. With it, counts from 5
+// are exact and not rounded.
 const plain = "plain"
 
 func (s *Site) frame(v *request, shown view) frame {
@@ -176,8 +176,8 @@ func put(pairs ...any) map[string]any {
 // partnerPages is the prefix of template names for the pages of the partner dashboard.
 const partnerPages = "partner/"
 
-// showPartner renders a page of the partner dashboard in the frame of the site. p.Status is never
-// 0, so send marks the response as one that must not be cached.
+// showPartner renders a page of the partner dashboard in the frame of the site. The response must
+// not be cached; send sees to that, since p.Status is never 0.
 func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.Page) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	if release, err := s.acquire(v, page{}); err == nil {
@@ -187,9 +187,9 @@ func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.P
 		status: p.Status})
 }
 
-// send writes a view as the response: a rendered page or a file. A page is rendered in memory
-// first, so a fault of a template never leaves half a page. If the client has the current version,
-// send answers with status 304.
+// send writes a view as the response: a rendered page or a file. It renders a page in memory first,
+// so that a failing template never leaves half a page. If the client has the current version, send
+// answers with status 304.
 func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	if shown.body == nil {
 		var b bytes.Buffer

@@ -7,9 +7,9 @@ import (
 	"labour/serve/api"
 )
 
-// lookBack opens the snapshot with an id for a page and returns the function that releases it. It
-// loads no snapshot, since that takes seconds. If the snapshot is not loaded, the error is a page
-// that explains why.
+// lookBack opens the snapshot with an id for a page, and returns the function that releases it.
+// Only a snapshot that is already in memory is opened, since loading one takes seconds. For any
+// other, the error is a page that explains why.
 func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	v.snapshot, release, err = s.Live.AcquireID(v.Context(), id, false)
 	if errors.Is(err, api.ErrSnapshotGone) {

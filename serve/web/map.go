@@ -72,7 +72,7 @@ func mapRows(v *request, f filter, skill string) []bucketRow {
 	return brokenDown(v, "The figures of the map", f, skill, api.ByPlace, len(v.snapshot.Values(api.Places)))
 }
 
-// drawMap sets d.Map to a map of the boroughs, coloured by the figure that the address names. rows
+// drawMap sets d.Map to a map of the boroughs, coloured by the figure that the visitor chose. rows
 // are the skill's rows of all places. d.Map stays nil if there are too few boroughs to draw, or if
 // the map is too large for the page.
 func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
@@ -161,7 +161,7 @@ const mapEnds = 3
 // handful of adverts".
 type unclearPlaces map[string]string
 
-// without returns the boroughs that a map colours.
+// without returns the boroughs except those in u, which a map does not colour.
 func (u unclearPlaces) without(boroughs []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool { return u[*r.Bucket] != "" })
 }

@@ -53,8 +53,8 @@ func (m mover) ShareAfter() string { return shareInWords(m.Is) }
 const mostMovers = 8
 
 // moversOf compares the last complete quarter with the same quarter a year before, for the adverts
-// that match a filter. If one of them has no figures, the result gives only the reason. It is nil
-// after a fault.
+// that match a filter. If a quarter has no figures, the result says why there is no comparison. It
+// is nil if the request has failed.
 func moversOf(v *request, f filter) *moversView {
 	if v.err != nil {
 		return nil
@@ -122,7 +122,7 @@ func quarterInWords(from time.Time) string {
 }
 
 // compare lists the skills with the largest changes in their share of adverts, up and down. It also
-// counts the skills whose change chance or coding errors can explain.
+// counts all skills with a clear change, and those whose change may be chance or a coding error.
 func (m *moversView) compare(v *request, before, now api.Quarter) {
 	errors := v.snapshot.CodingErrors()
 	for _, skill := range v.snapshot.Named(api.Skills) {

@@ -6,8 +6,8 @@ import (
 	"labour/serve/api"
 )
 
-// cursorOf returns a function that opens a cursor of an endpoint's list. The function returns the
-// id of the cursor's snapshot and the position in the list, a *P.
+// cursorOf returns a function that opens the cursors of an endpoint. That function returns the id
+// of the cursor's snapshot, and the cursor's position in the list as a *P.
 func cursorOf[P any](endpoint string) func(s *Site, token string) (id string, position any, err error) {
 	return func(s *Site, token string) (string, any, error) {
 		position := new(P)
@@ -45,9 +45,9 @@ func pageOf(v *request) int {
 	return max(1, min(n, lastPage))
 }
 
-// part returns the range of rows on the page in the address, from from up to but without to. n is
-// the number of rows, and size the number on a page. first is the address of the first page; empty
-// on that page. next is the address of the next page; empty on the last page.
+// part returns which of n rows are on the page with the number in the address: rows from to to-1.
+// size is the number of rows on a page. first is the address of the first page; empty on that page.
+// next is the address of the next page; empty on the last page.
 func (v *request) part(n, size int) (from, to int, first, next string) {
 	page := pageOf(v)
 	from, to = min((page-1)*size, n), min(page*size, n)

@@ -20,7 +20,8 @@ const (
 	topSection = 5
 	// topTraining is the number of subjects that the page of a place lists of each kind of training.
 	topTraining = 3
-	// mostSectors is the limit of sectors in the planner's table. There are fewer sectors.
+	// mostSectors limits the number of sectors in the planner's table. It is larger than the number
+	// of sectors.
 	mostSectors = 50
 )
 
@@ -69,8 +70,8 @@ func (s *Site) places(v *request) view {
 	return view{template: "places", title: "Places", section: "/places", data: d}
 }
 
-// lookUpRegions sets d.Found to the regions that match the parameters kind and name. It stays nil
-// if the address has neither.
+// lookUpRegions sets d.Found to the regions that match the parameters kind and name. d.Found stays
+// nil if the address has neither parameter.
 func (d *placesView) lookUpRegions(v *request) {
 	kind, name := v.URL.Query().Get("kind"), serve.Clip(v.URL.Query().Get("name"))
 	v.known("kind", "kind of region", kind, words.In("region", kind) != "")
@@ -185,7 +186,7 @@ func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.Skill
 
 func placeSectors(v *request, f filter, d *placeView) { firstOfSectors(v, f, topSection, d) }
 
-// firstOfSectors sets d.Sectors to the first skill in the list of each sector, for at most most
+// firstOfSectors sets d.Sectors to the most unmet skill of each sector. most limits the number of
 // sectors. Sectors with fewer than 20 adverts come last.
 func firstOfSectors(v *request, f filter, most int, d *placeView) {
 	q := f.query()
@@ -241,7 +242,8 @@ func placeMap(v *request, f filter, d *placeView) {
 	}
 }
 
-// moved is the error that redirects to the canonical address of the page.
+// moved is an error that redirects the visitor to the canonical address of the page, which is its
+// value.
 type moved string
 
 func (to moved) Error() string { return "moved to " + string(to) }

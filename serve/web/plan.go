@@ -158,9 +158,9 @@ func (d *planTable) training(v *request) {
 	}
 }
 
-// priorities sets the entries of local plans that list a row's sector, skill or occupation. Of each
-// plan only the closest entry is set. The plans of all areas are read, since no source says which
-// area a borough belongs to. Nothing is set while the dataset is not open.
+// priorities sets the entries of local skills improvement plans that list a row's sector, skill or
+// occupation. Of each plan only the closest entry is set. The plans of all areas are read, since no
+// source says which area a borough belongs to. Nothing is set while this dataset is embargoed.
 func (d *planTable) priorities(v *request) {
 	if d.Local = v.snapshot.IsOpen("priorities"); !d.Local {
 		return
@@ -196,8 +196,9 @@ func (r *planRow) isListed(one api.PrioritiesRow) bool {
 	}
 }
 
-// closeness returns how closely a plan's entry describes a row; higher is closer. A sector is
-// closest, followed by a skill. Occupations follow, narrow groups before wide ones.
+// closeness returns how closely a plan's entry describes a row; higher is closer. An entry for the
+// sector is closest, and then one for the skill. Of entries for occupations, the narrowest group is
+// closest.
 func closeness(one api.PrioritiesRow) int {
 	switch one.Kind {
 	case "sector":

@@ -19,10 +19,11 @@ import (
 	"labour/snapshots"
 )
 
-// Paths of the API calls that return the data of pages.
+// labourPath is the path prefix of the API calls for labour market data.
+const labourPath = "/v1/labour/"
+
+// Paths of API calls for labour market data.
 const (
-	// labourPath is the path prefix of all API calls for labour data.
-	labourPath   = "/v1/labour/"
 	gapsPath     = labourPath + "skills-gaps"
 	coursesPath  = labourPath + "course-demand"
 	evidencePath = labourPath + "evidence"
@@ -32,7 +33,7 @@ const (
 )
 
 const (
-	// mostShown is the largest number of rows that a page shows of a list.
+	// mostShown is the largest number of rows of a list that a page shows.
 	mostShown = 100
 	// mostAsked is the largest number of rows that a page queries, for example to search them.
 	mostAsked = 5000
@@ -74,8 +75,8 @@ func regionOf(v *request) api.Region {
 	return r
 }
 
-// areaOf returns the country and the region of the United Kingdom that an address names. Without
-// one, the region is empty. countries are the options of the menu of countries.
+// areaOf returns the country in the address of the page, and the region of the United Kingdom. The
+// region is empty if the address has none. countries are the options of the country menu.
 func areaOf(v *request) (country string, region api.Region, countries []option) {
 	country, region = "GB", regionOf(v)
 	if v.URL.Query().Get("country") == "US" {
@@ -84,8 +85,8 @@ func areaOf(v *request) (country string, region api.Region, countries []option) 
 	return country, region, []option{{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}
 }
 
-// searched returns the rows whose text contains all words of a search, at most most of them. found
-// is the number of all such rows.
+// searched returns the rows whose text matches all words of a search. most limits the number of
+// rows returned. found is the number of all rows that match.
 func searched[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
 	search := prefixsearch.ParseSearch(asked)
 	for _, r := range rows {
@@ -134,7 +135,7 @@ func (s *Site) courses(v *request) view {
 	return view{template: "courses", title: "What people are training for", section: "/courses", data: d}
 }
 
-// regionGroups returns the options of the menu of regions: wider regions, and the boroughs that the
+// regionGroups returns the options of the region menu: wider regions, and the boroughs that the
 // service covers. The region with the code chosen is always listed, and is selected.
 func regionGroups(v *request, chosen string) []optionGroup {
 	boroughs, wider := optionGroup{Name: "Boroughs of this service"}, optionGroup{Name: "Wider"}
@@ -173,8 +174,8 @@ type sourceView struct {
 	Coverage *coverage
 }
 
-// coverage holds for how many of a source's adverts in the UK a place, occupation, sector or skill
-// was found. The figures are shares in whole per cent. The number of adverts is not published.
+// coverage is the share of a source's adverts in the UK for which a place, an occupation, a sector
+// or a skill was found. Shares are in whole per cent. The number of adverts is not published.
 type coverage struct {
 	Placed, Occupation, Sector, Skill int64
 	LeftOut                           []string // rules that excluded adverts
@@ -233,8 +234,8 @@ func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 	return found, nil
 }
 
-// wholePercent returns n as a percentage of of, rounded to a whole number. It is 100 only if n is
-// all of it.
+// wholePercent returns n as a percentage of of, rounded to a whole number. It returns 100 only if n
+// is not less than of.
 func wholePercent(n, of int64) int64 {
 	if n < of {
 		return min((200*n+of)/(2*of), 99)

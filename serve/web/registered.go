@@ -13,8 +13,7 @@ import (
 // its shares of residents.
 const fewRegistered = 250
 
-// registered is the number of residents of a place who are registered on the platform. It is
-// rounded, as printed in the table candidates.
+// registered is the rounded number of residents of a place who are registered on the platform.
 type registered struct {
 	Name  string // name of the place
 	Count int64  // 0 if it is not published or "<5"
@@ -74,8 +73,8 @@ func registeredIn(v *request) counts {
 }
 
 // aboutPeople marks the page as one with figures about people. It adds a warning if few residents
-// are registered in place or in other, the place to compare it with. An empty slug means all
-// places.
+// are registered in place, or in other, a place that the page compares with it. An empty slug means
+// all places.
 func (v *request) aboutPeople(place, other string) {
 	v.stamp.People = true
 	if other == "" || other == place {
@@ -85,7 +84,7 @@ func (v *request) aboutPeople(place, other string) {
 	v.stamp.Few = warning(fewIn(v, place, other), "")
 }
 
-// fewIn returns the places that have few registered residents, out of those with the given slugs.
+// fewIn returns which of the places, given by slug, have few registered residents.
 func fewIn(v *request, places ...string) (few []registered) {
 	for _, place := range places {
 		if place == "" { // all places together never have few, so nothing is read
@@ -112,7 +111,7 @@ func fewAmong(v *request, rows []bucketRow) string {
 
 // warning returns a sentence on how far rounding can change shares of residents in places with few
 // of them. It is empty if few is empty. If here is not empty, it replaces the names of the places.
-// The sentence gives one of two bands, since the exact error would disclose the number of
+// The sentence gives one of two sizes of error, since the exact size would disclose the number of
 // residents.
 func warning(few []registered, here string) string {
 	const mostNamed, lesserBand = 4, 9
@@ -135,8 +134,9 @@ func warning(few []registered, here string) string {
 		"; because counts are rounded, a share of residents can be off by " + off + "."
 }
 
-// differClearly reports whether two shares of residents, here in place and there in with, differ by
-// more than rounding can cause. It is true if counts are not rounded, or if a share is missing.
+// differClearly reports whether two shares of residents differ by more than rounding can cause.
+// here is the share in place, and there the share in with. The result is true if counts are not
+// rounded, or if a share is missing.
 func (c counts) differClearly(place, with string, here, there api.Percent) bool {
 	if c == nil || here.Tenths == nil || there.Tenths == nil {
 		return true

@@ -77,12 +77,12 @@ type fault struct {
 	nearest   []link
 }
 
-// Error returns the fault as text for the log.
+// Error returns the title and the text of the error page, for the log.
 func (f *fault) Error() string { return f.title + ": " + f.words }
 
 // handler returns the HTTP handler of a page. It opens the snapshot, runs the function of the page,
-// and gives the resulting view to send. If the client has the current version, it answers with
-// status 304.
+// and gives the resulting view to send. If the client has the current version of the page, it
+// answers with status 304.
 func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
@@ -120,8 +120,8 @@ func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) h
 	})
 }
 
-// fail records a fault of the request. Later faults do not replace the first one, but their
-// parameters are recorded too.
+// fail records an error of the request, for which the visitor sees an error page. If there are
+// several, the page shows the first. The names of all faulty parameters are recorded.
 func (v *request) fail(err error) {
 	var f *fault
 	if errors.As(err, &f) && f.parameter != "" {
@@ -153,8 +153,8 @@ func occupationOfVisit(v *request) string {
 	return soc
 }
 
-// placeOf returns the slug of the place with a slug, name or official code. Names and codes match
-// in any letter case. It returns any other text unchanged.
+// placeOf returns the slug of the place that has text as its slug, name or official code. Names and
+// codes match in any letter case. It returns any other text unchanged.
 func placeOf(s api.Snapshot, text string) string {
 	for _, n := range s.Named(api.Places) {
 		if text != "" && (n.Value == text || strings.EqualFold(n.Name, text) || strings.EqualFold(n.Code, text)) {
@@ -182,9 +182,9 @@ func notModified(w http.ResponseWriter, tag string) {
 	w.WriteHeader(http.StatusNotModified)
 }
 
-// acquire opens the snapshot of a request and returns the function that releases it. The snapshot
-// is that of the cursor in the address, or the one that the address names, or else the current one.
-// acquire also checks the cursor and records its position.
+// acquire opens the snapshot of a request and returns the function that releases it. A cursor or a
+// snapshot parameter in the address selects the snapshot; otherwise it is the current one. acquire
+// also checks the cursor and records its position.
 func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	if token := v.URL.Query().Get("cursor"); p.cursor != nil && token != "" {
 		id, after, err := p.cursor(s, token)
@@ -237,8 +237,8 @@ func (s *Site) missing(v *request) view {
 	return view{}
 }
 
-// calls records an API call that returns figures of the page. what describes it in words, and
-// question is its query.
+// calls records an API call that returns figures of the page. what describes the call in words.
+// question is the query, a struct of package api.
 func (v *request) calls(what, path string, question any) {
 	q := parametersOf(question)
 	if after := reflect.ValueOf(question).FieldByName("After"); after.IsValid() && !after.IsNil() {

@@ -138,8 +138,9 @@ func (s *Site) releasedFiles(e snapshotEntry) (names []string) {
 	return names
 }
 
-// given returns the downloadable files of the snapshot in the address: the one with a name, or all
-// if name is empty. It returns none if the snapshot was withdrawn, or if a file fails verification.
+// given returns the downloadable files of the snapshot that the request's path names. If name is
+// not empty, it returns only the file with that name. It returns none if the snapshot was
+// withdrawn, or if a file fails verification.
 func (s *Site) given(r *http.Request, name string) (e snapshotEntry, names []string) {
 	err := s.Inside.Ask(r.Context(), func(context.Context) (err error) {
 		var ok bool
@@ -161,7 +162,7 @@ func (s *Site) given(r *http.Request, name string) (e snapshotEntry, names []str
 	return e, names
 }
 
-// serveFile sends a downloadable file of a snapshot. For any other name it sends status 404.
+// serveFile sends a downloadable file of a snapshot. For any other file it sends status 404.
 func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	e, names := s.given(r, name)

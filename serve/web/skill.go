@@ -133,7 +133,7 @@ func askSkill(v *request, f filter, d *skillView) {
 		shownAs("score", r.Score).text), r.AdvertsShare.Tenths, r.PeopleBelow.Tenths)
 }
 
-// askBreakdown sets the rows and the drawing of the breakdown that the address names. By place, it
+// askBreakdown sets the rows and the drawing of the breakdown that the visitor chose. By place, it
 // covers all places, even on the page of one place. Rows of fewer than 20 adverts come last, since
 // a share of 5 adverts is often the largest. Months stay in order.
 func askBreakdown(v *request, f filter, d *skillView) {
@@ -183,8 +183,8 @@ func (d *skillView) cut(v *request, rows []bucketRow) {
 	}
 }
 
-// byConfidence compares two rows of a table for sorting. Areas of several boroughs come after
-// boroughs. Otherwise shares of fewer than 20 adverts come last.
+// byConfidence compares two rows for sorting. Boroughs come before areas of several boroughs.
+// Within each of these, rows of fewer than 20 adverts come last.
 func byConfidence(a, b bucketRow) int {
 	return cmp.Or(cmp.Compare(areaLast(a), areaLast(b)),
 		cmp.Compare(handfulLast(a.SkillsUnmetRow), handfulLast(b.SkillsUnmetRow)))

@@ -44,8 +44,8 @@ func (s *Site) home(v *request) view {
 			Where: f.where(v.snapshot), Form: formOf(v, f, "/skills"), Rows: p.Rows}}
 }
 
-// skills shows the ranked list of unmet skills. In another order, or for one kind of skill, a page
-// is computed from the whole list.
+// skills shows the ranked list of unmet skills. If the visitor chose another order or one kind of
+// skill, it sorts and filters the whole list.
 func (s *Site) skills(v *request) view {
 	f, o := filterOf(v), orderOf(v)
 	d := skillsView{Where: f.where(v.snapshot), Form: formOf(v, f, "/skills", o.keep()...), Filter: f.values(),
@@ -146,7 +146,8 @@ func orderOf(v *request) order {
 	return o
 }
 
-// whole reports whether a page of the list has to be computed from the whole list.
+// whole reports whether the whole list is needed to show a page of it, because of its order or the
+// kind of skill.
 func (o order) whole() bool { return o.by != measures()[0].Field || o.kind != "" }
 
 // keep returns the hidden form field that keeps the order when the visitor sends the filters. It is
@@ -173,8 +174,9 @@ func (o order) heads(v *request) []measure {
 	return list
 }
 
-// page filters the rows by kind of skill, sorts them, and returns the rows on the page in the
-// address. It also returns the addresses of the first and the next page, see request.part.
+// page returns the rows on the page with the number in the address, after filtering rows by kind of
+// skill and sorting them. first and next are the addresses of the first and the next page; empty if
+// there is none to link to.
 func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnmetRow, first, next string) {
 	rows = slices.DeleteFunc(rows, func(r api.SkillsUnmetRow) bool {
 		return o.kind != "" && namedOf(v.snapshot, api.Skills, r.Skill).Kind != o.kind

@@ -14,9 +14,9 @@ import (
 	"labour/snapshots/store"
 )
 
-// released returns the names of the tables that anyone may download as a whole. Any API key can
-// read the same rows or names. The other tables have counts of adverts or people, or records of the
-// platform, which are not public in full.
+// released returns the names of the tables that anyone may download as a whole. With an API key,
+// the same rows can be read through the API. Other tables are not public in full: they have counts
+// of adverts or people, or records of the platform.
 func released() []string {
 	return []string{"course_demand", "evidence", "levels", "occupations", "outlines", "place_members", "places",
 		"regions", "sectors", "skills", "skills_gaps", "sources"}
@@ -37,7 +37,7 @@ type snapshotEntry struct {
 	Signed    bool
 }
 
-// catalogue caches the index of the snapshots, with the time and size of the file it was read from.
+// catalogue caches the index of the snapshots, with the time and the size of its file.
 type catalogue struct {
 	mu      sync.Mutex
 	changed time.Time
@@ -45,8 +45,8 @@ type catalogue struct {
 	index   store.Index
 }
 
-// index returns the index of the snapshots. It reads the file again only if it has changed. Without
-// a file, the index is empty.
+// index returns the index of the snapshots. It reads the index file again only if that has changed.
+// Without a file, the index is empty.
 func (s *Site) index() (store.Index, error) {
 	info, err := os.Stat(filepath.Join(s.Store.Root(), snapshots.IndexName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -68,8 +68,8 @@ func (s *Site) index() (store.Index, error) {
 	return c.index, nil
 }
 
-// published returns the ids of the kept snapshots that were ever current, the newest first. It
-// leaves out other sealed snapshots, which a check may have refused.
+// published returns the ids of the kept snapshots that were current at some time, the newest first.
+// It leaves out snapshots that were built but never current, for example because a check failed.
 func (s *Site) published() (ids []snapshots.ID, err error) {
 	index, err := s.index()
 	current, noCurrent := s.current()

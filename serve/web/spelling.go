@@ -16,7 +16,8 @@ import (
 // (phrases in adverts).
 type spellings map[string]int
 
-// mostCorrected is the largest number of words in a search that is corrected, to limit the work.
+// mostCorrected is the largest number of words in a search whose spelling is corrected. It limits
+// the work.
 const mostCorrected = 6
 
 // spellingsOf returns the words in the names that a search can find, and in the wordings of skills.
@@ -69,9 +70,9 @@ func (known spellings) has(word string) bool {
 	return known[word] > 0 || known[word+"s"] > 0 || known[strings.TrimSuffix(word, "s")] > 0
 }
 
-// nearest returns the known word that is most similar to an unknown one; of equally similar words
-// the most frequent. A word of four or five letters may differ by one letter, and a longer one by
-// two. nearest returns "" if no word is similar enough.
+// nearest returns the known word that is most similar to word. If several are equally similar, it
+// returns the most frequent. A word of four or five letters may differ by one letter, and a longer
+// one by two. nearest returns "" if no word is similar enough.
 func (known spellings) nearest(word string) string {
 	limit := 0
 	switch letters := len([]rune(word)); {

@@ -40,6 +40,7 @@ type credit struct {
 	Keys      []string
 }
 
+// Statements returns the texts that must be shown with the figures of the page, without duplicates.
 func (s stamp) Statements() (list []statement) {
 	for _, source := range s.Sources {
 		i := slices.IndexFunc(list, func(known statement) bool { return known.Text == source.AttributionStatement })
@@ -61,6 +62,8 @@ func (s *statement) add(source api.Source) {
 	s.By[i].Keys = append(s.By[i].Keys, source.Key)
 }
 
+// Publisher returns the publisher of the source with a key. It returns the key if the page does not
+// use that source.
 func (s stamp) Publisher(key string) string {
 	i := slices.IndexFunc(s.Sources, func(source api.Source) bool { return source.Key == key })
 	if i < 0 {
@@ -77,8 +80,8 @@ type call struct {
 }
 
 // ask runs a query on the snapshot of the page and returns its result. It records the sources of
-// the result, and the API call at path that returns the same figures. After a fault the result is
-// empty.
+// the result, and the API call at path that returns the same figures. If the query or an earlier
+// one has failed, the result is empty.
 func ask[Q, R any](v *request, what, path string, question func(api.Snapshot, context.Context, Q) (api.Page[R], error),
 	q Q) (p api.Page[R]) {
 	if v.err == nil {

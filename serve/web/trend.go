@@ -16,8 +16,8 @@ const trendMonths = 24
 // line chart.
 const monthsPerPage = 50
 
-// fewInMonth is the number of adverts below which a month has few. If at least half of the months
-// have few, the line is drawn by quarter.
+// fewInMonth is the number of adverts below which a month counts as having few. If at least half of
+// the months have few, the line is drawn by quarter.
 const fewInMonth = 50
 
 // trendLine is the line chart of a share of adverts over time.
@@ -60,7 +60,7 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	return line
 }
 
-// lastMonths returns the filter with the period of a line chart.
+// lastMonths returns the filter with the period that a line chart covers.
 func (f filter) lastMonths() filter {
 	f.Window = trendMonths
 	return f

@@ -7,8 +7,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// turnedDown returns the skills for which most people were turned down, the largest count first.
-// few is a sentence for the page if there are none.
+// turnedDown returns the skills for which people were turned down, the largest count first. few is
+// a sentence that the page shows if there are no such skills.
 func turnedDown(rows []api.SkillsUnmetRow) (most []api.SkillsUnmetRow, few string) {
 	most = slices.DeleteFunc(slices.Clone(rows), func(r api.SkillsUnmetRow) bool {
 		n, ok := r.TurnedDown.Number()

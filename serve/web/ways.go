@@ -11,8 +11,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// ways holds what a visitor can look at after a skill: occupations that ask for it, training in its
-// field, and careers pathways.
+// ways holds what a visitor can look at after a skill: the occupations that ask for it, training in
+// the same field, and careers pathways.
 type ways struct {
 	Occupations []bucketRow // occupations whose adverts ask for it, the largest share first
 	Evidence    []link      // published evidence about these occupations
@@ -105,7 +105,8 @@ func (w *ways) pathways(v *request) {
 
 // mostAsking returns the rows of a skill's breakdown, the largest share of adverts first. Rows of
 // fewer than 20 adverts come last, since a share of 5 adverts is often 100 %. It returns nil if the
-// filter already selects an occupation or a sector of this breakdown.
+// filter already selects an occupation, or a sector, and the breakdown is by occupation, or by
+// sector.
 func mostAsking(v *request, f filter, skill string, by api.Breakdown) []bucketRow {
 	if by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != "" {
 		return nil

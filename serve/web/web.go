@@ -9,7 +9,7 @@
 // adverts from sources that permit republishing.
 //
 // To add a page, write a template under templates that defines "main". Then add the page, with its
-// pattern and its function, to Site.pages. The function returns a view. If it records a fault, the
+// pattern and its function, to Site.pages. The function returns a view. If it records an error, the
 // visitor sees an error page with advice instead.
 //
 // Pages use the parameter names of the API. A value that does not exist is an error. Unknown

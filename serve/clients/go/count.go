@@ -32,8 +32,8 @@ type Object[Data, Meta any] struct {
 	Meta Meta `json:"meta"`
 }
 
-// Count is a count of people, which may be too small to be given, or not published. If UnderFive
-// and None are false, Number is the count.
+// Count is a count of people. A count from 1 to 4 is only known as UnderFive, and a count that is
+// not published as None. If both are false, Number is the count.
 type Count struct {
 	Number    int64
 	UnderFive bool // from 1 to 4: "<5"

@@ -8,6 +8,8 @@ import "embed"
 // API call.
 //
 //go:embed verify.go verify.py verify.js verify.php call.*
+// Files holds the sample programs: verify.* verify webhooks, and call.* make an API call.
+//go:embed verify.go verify.py verify.js verify.php call.*
 var Files embed.FS
 
 const (
