@@ -10,6 +10,8 @@ import (
 	"net/http"
 )
 
+// files holds the templates of the pages, and the static files such as scripts and the stylesheet.
+//
 //go:embed templates static
 var files embed.FS
 

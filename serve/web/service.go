@@ -65,6 +65,8 @@ func (s *Site) contactAddress() string {
 	return "mailto:" + s.Contact
 }
 
+// texts holds the templates of plain files, such as robots.txt.
+//
 //go:embed texts
 var texts embed.FS
 

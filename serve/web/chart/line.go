@@ -257,12 +257,9 @@ const (
 
 var sized = regexp.MustCompile(`width="\d+" height="(\d{1,9})"`)
 
-// fileStyle has the rules of the pages' stylesheet that colour drawings, see styleOf.
-//
 // fileStyle is the stylesheet of a downloaded chart. It repeats the rules of the pages' stylesheet
 // for drawings, which a test compares.
 //
-//go:embed file.css
 //go:embed file.css
 var fileStyle string
 

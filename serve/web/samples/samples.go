@@ -4,11 +4,8 @@ package samples
 
 import "embed"
 
-// Files holds the sample programs. Those named verify verify webhooks, and those named call make an
-// API call.
-//
-//go:embed verify.go verify.py verify.js verify.php call.*
 // Files holds the sample programs: verify.* verify webhooks, and call.* make an API call.
+//
 //go:embed verify.go verify.py verify.js verify.php call.*
 var Files embed.FS
 

@@ -14,6 +14,8 @@ import (
 	"labour/serve/api"
 )
 
+// text is the content of words.tsv.
+//
 //go:embed words.tsv
 var text string
 
