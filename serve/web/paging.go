@@ -45,9 +45,9 @@ func pageOf(v *request) int {
 	return max(1, min(n, lastPage))
 }
 
-// part returns which of n rows are on the page with the number in the address: rows from to to-1.
-// size is the number of rows on a page. first is the address of the first page; empty on that page.
-// next is the address of the next page; empty on the last page.
+// part returns the range from:to of n rows that belong on the page in the address, with size rows
+// on a page. first is the address of the first page; empty on that page. next is the address of the
+// next page; empty on the last page.
 func (v *request) part(n, size int) (from, to int, first, next string) {
 	page := pageOf(v)
 	from, to = min((page-1)*size, n), min(page*size, n)
