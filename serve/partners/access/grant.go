@@ -13,32 +13,30 @@ import (
 	"labour/serve/state"
 )
 
-// Grant limits the keys that a partner may make itself: the highest plan, the permitted scopes, and
-// the number of keys. The operator sets it. It is not derived from the partner's keys: a key may be
-// temporary, or have scopes for one program, and must not let its holder make others like it.
+// Grant limits the keys that a partner may make itself: the highest plan, the permitted scopes and
+// the number of keys. The operator sets it.
 //
-// Each key has its own limits, so the number of keys limits the partner's calls. The number counts
-// all keys that were usable at any time of the calendar month: otherwise revoking a key and making
-// another would restart the month's count of calls.
+// Each key has its own limits, so the number of keys limits the partner's calls. A key counts if it
+// was usable at any time of the calendar month. Otherwise a partner could revoke a key and make
+// another to restart the month's count of calls.
 type Grant struct {
-	Plan   Plan    // the largest plan that may be chosen
+	Plan   Plan    // the highest plan that may be chosen
 	Scopes []Scope // sorted, including labour:read
 	Keys   int     // at least 1
 }
 
-// DefaultGrant returns the grant of a partner without one: "A key [...] starts on the Evaluation
-// plan", and labour:read "is granted immediately on any key". It permits two keys, so that a
-// partner can try one program next to another.
+// DefaultGrant returns the grant of a partner for whom the operator has set none: two keys on the
+// plan Evaluation with the scope labour:read.
 func DefaultGrant() Grant {
 	return Grant{Plan: Evaluation, Scopes: []Scope{LabourRead}, Keys: 2}
 }
 
-// Plans returns the plans that may be chosen, the smallest first.
+// Plans returns the plans that the grant permits, the lowest first.
 func (g Grant) Plans() []Plan {
 	return Plans()[:slices.Index(Plans(), g.Plan)+1]
 }
 
-// Errors of making a key for a partner, or of naming it.
+// Errors returned when a partner makes or renames a key.
 var (
 	ErrNotGranted  = errors.New("the operator has not granted this")
 	ErrTooManyKeys = errors.New("there are as many keys this month as the operator granted")
@@ -47,13 +45,14 @@ var (
 
 const maxLabel = 80
 
-// PartnerNamed returns the partner of that name. The error wraps ErrNoPartner.
+// PartnerNamed returns the id of the partner with a name. The error wraps ErrNoPartner if there is
+// none.
 func (s *Store) PartnerNamed(ctx context.Context, name string) (id string, err error) {
 	defer state.Wrap(&err, "find partner %q", name)
 	return partnerNamed(ctx, s.db, name)
 }
 
-// SetGrant replaces the grant of a partner (its id). Existing keys do not change.
+// SetGrant replaces the grant of the partner with an id. Existing keys do not change.
 func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err error) {
 	defer state.Wrap(&err, "grant to partner %s", partner)
 	scopes, err := withLabour(g.Scopes)
@@ -67,7 +66,8 @@ func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err erro
 	return state.Do(ctx, s.db, state.NewStep(statement("set_grant"), partner, g.Plan, state.Words[Scope](scopes), g.Keys))
 }
 
-// GrantOf returns the grant of a partner (its id).
+// GrantOf returns the grant of the partner with an id, or DefaultGrant if the operator has set
+// none.
 func (s *Store) GrantOf(ctx context.Context, partner string) (Grant, error) {
 	return grantOf(ctx, s.db, partner)
 }
@@ -82,16 +82,15 @@ func grantOf(ctx context.Context, from state.Asker, partner string) (g Grant, er
 	return g, err
 }
 
-// OwnKey describes a key that a partner makes itself.
+// OwnKey describes a key that a partner makes itself, on its pages.
 type OwnKey struct {
 	Label  string
 	Plan   Plan
 	Scopes []Scope // labour:read is added
 }
 
-// CreateOwn makes a key at the request of its partner (the id), within its grant, and returns it
-// with its secret, which cannot be read later. The error wraps ErrNotGranted, ErrTooManyKeys or
-// ErrLabel.
+// CreateOwn makes a key for the partner with an id, at its own request. It returns the key and its
+// secret, which cannot be read later. The error wraps ErrNotGranted, ErrTooManyKeys or ErrLabel.
 func (s *Store) CreateOwn(ctx context.Context, partner string, n OwnKey) (key Key, secret string, err error) {
 	defer state.Wrap(&err, "create a key for partner %s", partner)
 	label, err := checkLabel(n.Label)
@@ -104,8 +103,9 @@ func (s *Store) CreateOwn(ctx context.Context, partner string, n OwnKey) (key Ke
 	})
 }
 
-// within returns the scopes of a key, or an error if the partner's grant does not cover the key.
-// Other calls that make a key for the same partner wait until tx ends.
+// within returns the scopes of a new key: those in n and labour:read. It returns an error if the
+// partner's grant does not permit the key. Other calls that make a key for the same partner wait
+// until tx ends.
 func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n OwnKey, at time.Time) ([]Scope, error) {
 	if err := s.db.KeepOut(ctx, tx, "keys of "+partner); err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func checkLabel(label string) (string, error) {
 	return label, nil
 }
 
-// Rename gives a key another name. The error wraps ErrNoKey or ErrLabel.
+// Rename gives a key a new label. The error wraps ErrNoKey or ErrLabel.
 func (s *Store) Rename(ctx context.Context, id, label string) error {
 	label, err := checkLabel(label)
 	if err != nil {
@@ -164,13 +164,13 @@ func (s *Store) Rename(ctx context.Context, id, label string) error {
 	return s.change(ctx, id, "name", statement("set_label"), label, id)
 }
 
-// KeysOf returns the keys of a partner (its id), by creation.
+// KeysOf returns the keys of the partner with an id, the oldest first.
 func (s *Store) KeysOf(ctx context.Context, partner string) ([]Key, error) {
 	return s.keys(ctx, statement("keys_of_partner"), partner)
 }
 
-// OwnKeyOf returns a key of a partner (its id). The error wraps ErrNoKey, also if the key is
-// another partner's.
+// OwnKeyOf returns a key of the partner with an id. The error wraps ErrNoKey if the key does not
+// exist or belongs to another partner.
 func (s *Store) OwnKeyOf(ctx context.Context, partner, id string) (Key, error) {
 	k, err := s.Get(ctx, id)
 	if err == nil && k.PartnerID != partner {
@@ -179,8 +179,8 @@ func (s *Store) OwnKeyOf(ctx context.Context, partner, id string) (Key, error) {
 	return k, err
 }
 
-// MayManageWebhooks reports whether a partner (its id) may manage webhooks on its pages: the
-// partner's grant or one of its usable keys has the scope.
+// MayManageWebhooks reports whether the partner with an id may manage webhooks on its pages. Its
+// grant or one of its usable keys must have the scope webhooks:manage.
 func (s *Store) MayManageWebhooks(ctx context.Context, partner string) (bool, error) {
 	g, err := s.GrantOf(ctx, partner)
 	if err != nil || slices.Contains(g.Scopes, WebhooksManage) {

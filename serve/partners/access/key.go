@@ -18,10 +18,10 @@ import (
 	"labour/serve/state"
 )
 
-// Plan sets the limits of a key.
+// Plan is the name of a plan, which sets the hourly and monthly limits of a key.
 type Plan string
 
-// Plans of a key, which set its hourly and monthly limits. A new key starts on the plan Evaluation.
+// The plans. A new key starts on Evaluation.
 const (
 	Evaluation Plan = "evaluation"
 	Standard   Plan = "standard"
@@ -34,11 +34,10 @@ type Allowance struct {
 	Monthly int64 // calls per calendar month; 0 = no monthly limit
 }
 
-// Plans lists the plans, the smallest first.
+// Plans returns all plans, the lowest first.
 func Plans() []Plan { return []Plan{Evaluation, Standard, Partner} }
 
-// Allowance returns the plan's allowance. The second result is false for an unknown
-// plan.
+// Allowance returns the limits of a plan. The second result is false for an unknown plan.
 func (p Plan) Allowance() (Allowance, bool) {
 	switch p {
 	case Evaluation:
@@ -54,8 +53,8 @@ func (p Plan) Allowance() (Allowance, bool) {
 // Scope is a permission of a key.
 type Scope string
 
-// Scopes, which set the endpoints that a key may call. Every new key gets labour:read; the operator
-// grants the others.
+// The scopes. Each permits a key to call some of the endpoints. Every key has labour:read; the
+// operator grants the others.
 const (
 	LabourRead     Scope = "labour:read"
 	JobsRead       Scope = "jobs:read"
@@ -67,7 +66,7 @@ const (
 	Developer      Scope = "developer"
 )
 
-// Scopes lists the scopes.
+// Scopes returns all scopes.
 func Scopes() []Scope {
 	return []Scope{LabourRead, JobsRead, PathwaysRead, CandidatesRead, S106Read, EventsRead, WebhooksManage, Developer}
 }
@@ -77,7 +76,7 @@ type Key struct {
 	ID          string // "key_" and a ULID
 	PartnerID   string // "ptn_" and a ULID
 	PartnerName string
-	Label       string // the partner's name for it; may be empty
+	Label       string // the partner's name for the key; may be empty
 	Mode        Mode
 	Plan        Plan
 	Scopes      []Scope // sorted
@@ -97,9 +96,8 @@ func (k Key) Has(s Scope) bool { return slices.Contains(k.Scopes, s) }
 // Usable reports whether the key is neither revoked nor expired at a moment.
 func (k Key) Usable(at time.Time) bool { return k.RevokedAt == nil && !ended(k.ExpiresAt, at) }
 
-// Allowance returns the limits of the key: "A bespoke allowance may be set on a key without
-// changing its plan." An unknown plan allows one call an hour and a month, since no other limit is
-// known.
+// Allowance returns the limits of the key: those set on the key itself, or else those of its plan.
+// An unknown plan allows one call an hour and one a month.
 func (k Key) Allowance() Allowance {
 	a, ok := k.Plan.Allowance()
 	if !ok {
@@ -114,7 +112,7 @@ func (k Key) Allowance() Allowance {
 	return a
 }
 
-// Mode separates keys for real use from keys that the sandbox made for its made-up data.
+// Mode separates keys for real use from test keys, which the sandbox makes for its made-up data.
 type Mode string
 
 // Modes of a key.
@@ -123,8 +121,8 @@ const (
 	Test Mode = "test"
 )
 
-// ErrMalformed is returned for a text that is not a secret of this service: a wrong prefix, length,
-// character or checksum.
+// ErrMalformed is returned for a text that cannot be a secret of this service, because its prefix,
+// length, characters or checksum are wrong.
 var ErrMalformed = errors.New("not a secret of this service")
 
 const (
@@ -133,12 +131,12 @@ const (
 	checkChars  = 6
 )
 
-// prefix returns the beginning of every secret of a mode. People and scanners of source code
-// recognise a secret by it.
+// prefix returns the first characters of every secret of a mode, for example lmk_live_. People and
+// secret scanners recognise a secret by them.
 func (m Mode) prefix() string { return "lmk_" + string(m) + "_" }
 
-// newSecret makes a secret: the mode's prefix, 32 base62 characters of
-// randomness (190 bits) and 6 base62 characters of CRC-32 over the rest.
+// newSecret makes a secret: the mode's prefix, 32 random base62 characters (190 bits) and a
+// checksum of 6 characters.
 func newSecret(m Mode, random io.Reader) (string, error) {
 	var b strings.Builder
 	b.WriteString(m.prefix())
@@ -157,7 +155,7 @@ func newSecret(m Mode, random io.Reader) (string, error) {
 	return b.String() + checksum(b.String()), nil
 }
 
-// checksum returns the CRC-32 (IEEE) of s in 6 base62 characters, highest first.
+// checksum returns the CRC-32 (IEEE) of s as 6 base62 characters, the highest digit first.
 func checksum(s string) string {
 	sum := crc32.ChecksumIEEE([]byte(s))
 	out := make([]byte, checkChars)
@@ -168,10 +166,11 @@ func checksum(s string) string {
 	return string(out)
 }
 
-// form matches a secret, apart from its checksum.
+// form matches the form of a secret. It does not check the checksum.
 var form = regexp.MustCompile(fmt.Sprintf(`^lmk_(%s|%s)_[0-9A-Za-z]{%d}$`, Live, Test, randomChars+checkChars))
 
-// checkSecret refuses a text that cannot be a secret, before the database is queried.
+// checkSecret returns ErrMalformed for a text that cannot be a secret. The database is then not
+// queried.
 func checkSecret(s string) error {
 	if end := len(s) - checkChars; !form.MatchString(s) || checksum(s[:end]) != s[end:] {
 		return ErrMalformed
@@ -179,17 +178,16 @@ func checkSecret(s string) error {
 	return nil
 }
 
-// hash returns the stored form of a secret. A plain hash is enough: 190 bits of
-// randomness cannot be searched, unlike a password.
+// hash returns the SHA-256 of a secret in hexadecimal, which is stored instead of the secret. A
+// secret has 190 random bits, so no slow password hash is needed.
 func hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
 }
 
 // Authenticate returns the key of a secret and records its use. It queries the database each time,
-// so a revocation takes effect at once, whichever process made it. The error wraps ErrMalformed,
-// ErrUnknown, ErrRevoked or ErrExpired if the secret is not accepted; any other error is a failure
-// of the store.
+// so a revocation takes effect at once. The error wraps ErrMalformed, ErrUnknown, ErrRevoked or
+// ErrExpired if the secret is not accepted. Any other error is a failure of the store.
 func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (_ Key, err error) {
 	defer state.Wrap(&err, "look up a key")
 	if err := checkSecret(secret); err != nil {
@@ -214,7 +212,8 @@ func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (
 	return found.Key, nil
 }
 
-// refused returns the reason why the secret is not valid at a moment; nil if it is valid.
+// refused returns why a secret is not valid at a moment: ErrRevoked, ErrExpired, or nil if it is
+// valid.
 func (r *row) refused(at time.Time) error {
 	switch {
 	case r.RevokedAt != nil:

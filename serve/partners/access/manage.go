@@ -13,11 +13,10 @@ import (
 	"labour/serve/state"
 )
 
-// DefaultGrace is how long an old secret stays valid after a rotation, unless
-// another period is chosen.
+// DefaultGrace is how long an old secret stays valid after a rotation if no other period is chosen.
 const DefaultGrace = 24 * time.Hour
 
-// NewKey describes a key to be made.
+// NewKey describes a key that the operator makes.
 type NewKey struct {
 	Partner   string // name of the partner, which is created if it is new
 	Label     string
@@ -49,8 +48,8 @@ func (s *Store) Create(ctx context.Context, n NewKey) (key Key, secret string, e
 	})
 }
 
-// create makes the key that describe returns, in the transaction that stores it, and returns it
-// with its secret.
+// create makes a key with the properties that describe returns, and stores it in one transaction.
+// It returns the key and its secret.
 func (s *Store) create(ctx context.Context, m Mode,
 	describe func(tx *sql.Tx, at time.Time) (Key, error)) (Key, string, error) {
 	at := s.now()
@@ -87,7 +86,7 @@ func (s *Store) create(ctx context.Context, m Mode,
 // ErrNotOffered is returned for a plan, a scope or a number of keys that is not offered.
 var ErrNotOffered = errors.New("not offered")
 
-// listed returns names as a list within a sentence.
+// listed returns names separated by commas, for an error message.
 func listed[S ~string](names []S) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(names), "[]"), " ", ", ")
 }
@@ -99,7 +98,8 @@ func checkPlan(p Plan) error {
 	return nil
 }
 
-// withLabour returns the scopes with labour:read, sorted, without duplicates.
+// withLabour returns the scopes and labour:read, sorted and without duplicates. The error wraps
+// ErrNotOffered for an unknown scope.
 func withLabour(scopes []Scope) ([]Scope, error) {
 	all := append([]Scope{LabourRead}, scopes...)
 	for _, s := range all {
@@ -126,13 +126,13 @@ func keyByID(ctx context.Context, from state.Asker, id string) (Key, error) {
 	return r.Key, state.Missing(err, ErrNoKey)
 }
 
-// Revoke ends a key and all its secrets at once. Revoking it again changes nothing.
+// Revoke revokes a key and all its secrets at once. It does nothing if the key is already revoked.
 func (s *Store) Revoke(ctx context.Context, id string) error {
 	return s.change(ctx, id, "revoke", statement("revoke_key"), state.Unix(s.now()), id)
 }
 
-// Change moves a key to another plan, and replaces its scopes other than labour:read. An
-// empty plan and an empty list of scopes change nothing. A bespoke allowance stays.
+// Change moves a key to another plan and replaces its scopes; labour:read always stays. An empty
+// plan or an empty list of scopes changes nothing. Limits set by Allow stay.
 func (s *Store) Change(ctx context.Context, id string, p Plan, scopes []Scope) error {
 	if err := checkPlan(p); err != nil && p != "" {
 		return err
@@ -146,8 +146,8 @@ func (s *Store) Change(ctx context.Context, id string, p Plan, scopes []Scope) e
 	return s.change(ctx, id, "change", statement("set_terms"), p, state.Words[Scope](scopes), id)
 }
 
-// Allow sets a bespoke allowance on a key without changing its plan. nil restores the plan's limit;
-// numbers are at least 1.
+// Allow sets the hourly and monthly limits of a key, which replace those of its plan. nil restores
+// the plan's limit. A limit below 1 is an error.
 func (s *Store) Allow(ctx context.Context, id string, hourly, monthly *int64) error {
 	for _, n := range []*int64{hourly, monthly} {
 		if n != nil && *n < 1 {
@@ -166,12 +166,12 @@ func (s *Store) change(ctx context.Context, id, what, update string, args ...any
 	return err
 }
 
-// maxSecrets is how many secrets of a key are kept, the newest ones. Several are valid if the key
-// was rotated again within a grace period.
+// maxSecrets is how many of the newest secrets of a key are kept. Several are valid at once if the
+// key was rotated twice within a grace period.
 const maxSecrets = 4
 
-// Rotate gives a key a new secret and returns it. Older secrets stay valid for
-// the grace period, or for the rest of an earlier one; 0 ends them at once.
+// Rotate gives a key a new secret and returns the secret. Older secrets stay valid for the grace
+// period, or until an earlier end that was already set. A grace period of 0 ends them at once.
 func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (secret string, err error) {
 	defer state.Wrap(&err, "rotate key %s", id)
 	if grace < 0 {
@@ -189,7 +189,7 @@ func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (sec
 	}
 	at := s.now()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		// Of two concurrent rotations the second one ends the secret of the first.
+		// Concurrent rotations run one after the other, so that the later one ends the earlier secret.
 		if err := s.db.KeepOut(ctx, tx, "secrets of "+id); err != nil {
 			return err
 		}

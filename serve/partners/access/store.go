@@ -1,5 +1,5 @@
-// Package access manages the partners and their keys: it makes, lists, rotates and revokes keys,
-// and authenticates their secrets. A secret is shown once and stored only as a hash.
+// Package access manages partners (the clients of the API) and their API keys: it makes, lists,
+// rotates and revokes keys, and authenticates their secrets. A secret is shown once and stored only as a hash.
 package access
 
 import (
@@ -25,7 +25,7 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// Errors of finding a key by its secret or by its id.
+// Errors returned when a key is looked up by its secret or by its id.
 var (
 	ErrUnknown = errors.New("no key has this secret")
 	ErrExpired = errors.New("the key or its secret has expired")
@@ -33,7 +33,7 @@ var (
 	ErrNoKey   = errors.New("no such key")
 )
 
-// Store keeps the keys in the state database. It is safe for concurrent use.
+// Store keeps the partners and keys in the state database. It is safe for concurrent use.
 type Store struct {
 	db       *state.DB
 	now      func() time.Time
@@ -77,9 +77,8 @@ func (s *Store) noteUse(id string, at time.Time) {
 	}
 }
 
-// FlushUsed writes the recorded uses. They are written in batches and not with each call, because
-// no call should wait for them. A batch that cannot be written is dropped, since it is not worth
-// failing a call.
+// FlushUsed writes the last use of each key to the database. Authenticate only records it in
+// memory, so that no call waits for a write. If the write fails, the recorded uses are lost.
 func (s *Store) FlushUsed(ctx context.Context) error {
 	s.mu.Lock()
 	batch := s.used
@@ -99,8 +98,8 @@ func (s *Store) FlushUsed(ctx context.Context) error {
 	})
 }
 
-// List returns every key, or with a partner's name only its keys, ordered by partner and then by
-// creation.
+// List returns the keys of the partner with a name, or of all partners if the name is empty. They
+// are ordered by partner and then by creation.
 func (s *Store) List(ctx context.Context, partner string) ([]Key, error) {
 	return s.keys(ctx, statement("keys"), partner)
 }
@@ -113,7 +112,7 @@ func (s *Store) keys(ctx context.Context, statement, partner string) (_ []Key, e
 	}, partner)
 }
 
-// Errors of making or finding a partner.
+// Errors returned when a partner is created or looked up.
 var (
 	ErrPartnerExists = errors.New("there is a partner of this name")
 	ErrNoPartner     = errors.New("no such partner")
@@ -123,7 +122,7 @@ var (
 
 const longestName = 100
 
-// checkName refuses names that cannot appear in the platform's feed.
+// checkName returns ErrPartnerName for a name that the platform's feed could not contain.
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
 	if n == 0 || n > longestName || !utf8.ValidString(name) || strings.Trim(name, " ") != name ||
@@ -137,8 +136,7 @@ func checkName(name string) error {
 // changes the direction of the text after it.
 func hidden(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
-// PartnerSummary is a partner with its keys and endpoints. The platform's events use the same name
-// for the partner.
+// PartnerSummary is a partner with the number of its keys, endpoints and calls.
 type PartnerSummary struct {
 	ID         string     `json:"id"` // "ptn_" and a ULID
 	Name       string     `json:"name"`
@@ -149,7 +147,8 @@ type PartnerSummary struct {
 	LastUsedAt *time.Time `json:"last_used_at"` // last use of any of its keys; nil = never
 }
 
-// CreatePartner makes a partner without keys. The error is ErrPartnerExists if the name is taken.
+// CreatePartner makes a partner without keys. The error wraps ErrPartnerExists if the name is
+// taken.
 func (s *Store) CreatePartner(ctx context.Context, name string) (_ PartnerSummary, err error) {
 	defer state.Wrap(&err, "create partner %q", name)
 	if err := checkName(name); err != nil {
@@ -163,7 +162,7 @@ func (s *Store) CreatePartner(ctx context.Context, name string) (_ PartnerSummar
 	return PartnerSummary{ID: id, Name: name, CreatedAt: state.FromUnix(state.Unix(at))}, err
 }
 
-// Partners returns every partner, by name.
+// Partners returns every partner, ordered by name.
 func (s *Store) Partners(ctx context.Context) (_ []PartnerSummary, err error) {
 	defer state.Wrap(&err, "list partners")
 	now := s.now()
@@ -181,7 +180,8 @@ func partnerNamed(ctx context.Context, from state.Asker, name string) (id string
 	return id, state.Missing(err, ErrNoPartner)
 }
 
-// addPartner adds a partner unless the name is taken, and reports whether it did.
+// addPartner adds a partner unless the name is taken. It returns the new id, and reports whether it
+// added the partner.
 func (s *Store) addPartner(ctx context.Context, to state.Asker, name string,
 	at time.Time) (id string, isNew bool, err error) {
 	if id, err = state.NewID("ptn_", at, s.random); err != nil {
@@ -191,10 +191,10 @@ func (s *Store) addPartner(ctx context.Context, to state.Asker, name string,
 	return id, n == 1, err
 }
 
-// RevokePartner revokes every key of a partner at once, and returns how many were not revoked
-// before. It also ends the partner's access to its pages (sessions, links, addresses and grant),
-// disables its webhook endpoints and cancels their pending deliveries. The error wraps ErrNoPartner
-// if there is no partner with that name.
+// RevokePartner revokes every key of a partner at once, and returns how many keys it revoked. It
+// also deletes the partner's sessions, sign-in links, mail addresses and grant. It disables the
+// partner's webhook endpoints and cancels their pending deliveries. The error wraps ErrNoPartner if
+// no partner has the name.
 func (s *Store) RevokePartner(ctx context.Context, name string) (n int64, err error) {
 	defer state.Wrap(&err, "revoke the keys of %q", name)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {

@@ -1,11 +1,10 @@
-// Package dashboard has the pages on which a partner manages its own keys, webhooks and usage. A
-// partner signs in with a one-time link (package signin). Every page except the sign-in needs a
-// session, and a partner gets "not found" for anything of another partner.
+// Package dashboard serves the web pages on which a partner manages its keys and webhooks and sees its
+// usage. A partner signs in with a one-time link (package signin). Every page except the sign-in needs
+// a session. A partner gets "not found" for a key or endpoint of another partner.
 //
-// The session's cookie is sent only over TLS (browsers treat loopback as secure), is hidden from
-// scripts and is not sent with forms of other sites. net/http.CrossOriginProtection refuses
-// requests that change something and come from another origin. No page is cached by a browser or a
-// proxy: a secret is only on the page that made it.
+// The session's cookie is sent only over TLS, is hidden from scripts and is not sent with forms of
+// other sites. net/http.CrossOriginProtection refuses changes requested from another origin. No
+// page may be cached, because some pages show a secret.
 package dashboard
 
 import (
@@ -32,17 +31,18 @@ import (
 //go:embed templates
 var files embed.FS
 
-// Templates returns the pages' templates: shared parts below templates/parts, and one "main" for
-// each page. They use the functions of the site and those of Functions.
+// Templates returns the HTML templates of the pages. The shared ones are in templates/parts; the
+// others each define the template "main" of one page. They use the functions of the site and of
+// Functions.
 func Templates() fs.FS { return files }
 
-// Functions returns the template functions in addition to the site's own.
+// Functions returns the template functions that only these pages use.
 func Functions() template.FuncMap {
 	return template.FuncMap{"disabled": func(reason *string) string { return words.In("disabled", *reason) },
 		"says": attemptSays, "some": func(n int64) *int64 { return &n }}
 }
 
-// Options are the options of the pages. All fields except Outbox are required.
+// Options configures the pages. All fields except Outbox are required.
 type Options struct {
 	Keys     *access.Store
 	Signin   *signin.Store
@@ -53,7 +53,7 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// Page is a page that the site renders within its frame.
+// Page is the content of a page, which the site renders within its layout.
 type Page struct {
 	Template string // name of a file of Templates, without .html
 	Title    string
@@ -61,10 +61,10 @@ type Page struct {
 	Data     any
 }
 
-// Show renders a page.
+// Show writes a page as the response to a request.
 type Show func(w http.ResponseWriter, r *http.Request, p Page)
 
-// Root is the address of the first page; all others are below it.
+// Root is the path of the first page. The paths of all other pages begin with it.
 const Root = "/partner"
 
 type handler struct {
@@ -72,10 +72,10 @@ type handler struct {
 	show Show
 }
 
-// maxForm bounds the size of a form, in bytes.
+// maxForm is the largest size of a submitted form, in bytes.
 const maxForm = 64 << 10
 
-// New returns the handler of Root and everything below it.
+// New returns a handler of Root and all paths below it. It renders pages with show.
 func New(o Options, show Show) http.Handler {
 	d := &handler{Options: o, show: show}
 	mux := http.NewServeMux()
@@ -118,11 +118,11 @@ func New(o Options, show Show) http.Handler {
 
 type action func(*request) error
 
-// route is a pattern with its actions.
+// route holds the actions for one pattern of paths.
 type route struct {
 	do    action
-	again action // shows the page that the request came from, if the action is refused
-	open  bool   // whether it needs no session
+	again action // shows the form again if the action is refused; nil = an error page is shown
+	open  bool   // whether it works without a session
 }
 
 type request struct {
@@ -131,14 +131,14 @@ type request struct {
 	by      signin.Session // empty without a session
 	status  int            // status of the page
 	refused error          // why the request was refused; nil = it was not
-	fault   string         // the same in words
+	fault   string         // message about refused for the user
 }
 
 type view struct {
 	Partner string // empty without a session
 	Tabs    []tab
-	Note    string // the action just completed
-	Fault   string // why it was refused
+	Note    string // message about the action just completed
+	Fault   string // message about why the action was refused
 	Body    any
 }
 
@@ -147,7 +147,8 @@ type tab struct {
 	Here      bool
 }
 
-// handle finds the session, if one is needed, and turns an error into a page.
+// handle returns the handler of a route. It looks up the session, runs the action and shows an
+// error as a page.
 func (d *handler) handle(to route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := &request{Request: r, w: w, status: http.StatusOK}
@@ -174,8 +175,8 @@ func (d *handler) handle(to route) http.Handler {
 	})
 }
 
-// may returns an error if a request must be refused: its form cannot be read, or the partner may
-// not manage webhooks.
+// may returns an error if the form of a request cannot be read. It also returns one if the request
+// is for a page of webhooks and the partner may not manage webhooks.
 func (d *handler) may(v *request, to route) error {
 	if err := v.ParseForm(); err != nil {
 		return fmt.Errorf("%w: %w", errForm, err)
@@ -190,7 +191,7 @@ func (d *handler) may(v *request, to route) error {
 	return err
 }
 
-// failed shows the page for an error. Internal details are only logged.
+// failed shows the page for an error. It logs internal errors and does not show their details.
 func (d *handler) failed(v *request, err error) {
 	r, here := refusalOf(err), ""
 	if r.err == nil {
@@ -203,7 +204,7 @@ func (d *handler) failed(v *request, err error) {
 	d.page(v, "refused", r.title, here, r.words)
 }
 
-// attemptSays describes the result of an attempt. An attempt without a fault succeeded.
+// attemptSays returns a sentence about the result of an attempt to deliver an event.
 func attemptSays(a api.WebhookAttempt) string {
 	fault, status := "", ""
 	if a.Fault != nil {

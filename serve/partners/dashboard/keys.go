@@ -33,14 +33,15 @@ type keysView struct {
 	Grant access.Grant
 	Most  access.Allowance // limits of the largest plan
 	Keys  []keyLine
-	// For a new key: the submitted values, and the choices.
+	// The form for a new key.
 	Label  string
 	Plans  []choice
 	Scopes []choice
 	Left   int // number of keys that may still be made this month
 }
 
-// keys shows the keys, with the submitted values of a new one that was refused.
+// keys shows the keys of the partner and a form for a new one. If a new key was refused, the form
+// shows the submitted values.
 func (d *handler) keys(v *request) error {
 	g, err := d.Keys.GrantOf(v.Context(), v.by.PartnerID)
 	if err != nil {
@@ -64,7 +65,7 @@ func (d *handler) keys(v *request) error {
 	return d.page(v, "keys", "Your keys", Root, body)
 }
 
-// offer lists the choices for a new key. A choice that was refused is not preselected.
+// offer fills in the form for a new key. It does not preselect a choice that was refused.
 func (b *keysView) offer(v *request) {
 	plan, scopes := cmp.Or(access.Plan(v.PostForm.Get("plan")), b.Grant.Plan), v.PostForm["scope"]
 	b.Label = v.PostForm.Get("name")
@@ -109,7 +110,7 @@ func (d *handler) line(v *request, k access.Key) (line keyLine, err error) {
 	return line, err
 }
 
-// createKey makes a key and shows its secret, on this page only.
+// createKey makes a key and shows its secret. No other page shows the secret.
 func (d *handler) createKey(v *request) error {
 	n := access.OwnKey{Label: v.PostForm.Get("name"), Plan: access.Plan(v.PostForm.Get("plan"))}
 	for _, s := range v.PostForm["scope"] {
@@ -147,7 +148,8 @@ func (d *handler) key(v *request) error {
 	return d.page(v, "key", cmp.Or(k.Label, "Key "+k.Prefix+"…"+k.LastFour), Root, keyView{line, words.List("grace")})
 }
 
-// own returns the id and the address of a key of the signed-in partner.
+// own returns the id in the path and the path of that key's page. The error wraps access.ErrNoKey
+// if the key is not the signed-in partner's.
 func (d *handler) own(v *request) (id, to string, err error) {
 	id = v.PathValue("id")
 	_, err = d.Keys.OwnKeyOf(v.Context(), v.by.PartnerID, id)
@@ -190,7 +192,8 @@ func (d *handler) rotateKey(v *request) error {
 		Next: to, NextName: "Back to the key"})
 }
 
-// graceOf returns the chosen grace period of an old secret, and its description.
+// graceOf returns the grace period that the form has chosen for the old secret, and its
+// description.
 func graceOf(v *request) (grace time.Duration, said string, err error) {
 	chosen := v.PostForm.Get("grace")
 	grace, err = time.ParseDuration(chosen)
@@ -247,8 +250,8 @@ func (d *handler) usage(v *request) (err error) {
 	return d.page(v, "usage", "Usage", Root+"/usage", body)
 }
 
-// columnsOf returns the calls in each part of a period, and their total. labelled is how many parts
-// are labelled with their time.
+// columnsOf returns the chart columns of a period and the total of their calls. Every labelled-th
+// column has its start time as label.
 func columnsOf(parts []usage.Slot, labelled int, format string) (columns []chart.Column, calls int64) {
 	for i, s := range parts {
 		c := chart.Column{Value: s.Calls}

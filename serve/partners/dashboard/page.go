@@ -8,7 +8,7 @@ import (
 	"labour/serve/web/words"
 )
 
-// page renders a page of a partner. The address determines its tab.
+// page renders a page of a partner. here is the path of the selected tab.
 func (d *handler) page(v *request, name, title, here string, body any) error {
 	p := view{Partner: v.by.PartnerName, Fault: v.fault, Body: body}
 	if v.fault == "" {
@@ -23,7 +23,8 @@ func (d *handler) page(v *request, name, title, here string, body any) error {
 	return nil
 }
 
-// done redirects to an address after an action; err is the action's error.
+// done redirects to a path if err is nil; what selects the message that the page there shows. It
+// returns err.
 func (v *request) done(err error, to, what string) error {
 	if err == nil {
 		http.Redirect(v.w, v.Request, to+"?done="+what, http.StatusSeeOther)

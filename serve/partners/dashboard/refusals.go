@@ -20,11 +20,11 @@ var (
 	errHookSure = errors.New("whoever deletes an endpoint is not sure")
 )
 
-// errNoTypes refuses an endpoint without events: in the API that means all events, but a person who
-// unticks every box means something else.
+// errNoTypes refuses an endpoint without event types. In the API an empty list means all types, but
+// a person who unticks every box does not mean that.
 var errNoTypes = &webhooks.InvalidError{Field: "event_types", Problem: "tick at least one"}
 
-// refusal is the message for the user about an error. err is nil for an internal error.
+// refusal is the message to the user about an error. err is nil for an internal error.
 type refusal struct {
 	err    error
 	status int
@@ -32,7 +32,7 @@ type refusal struct {
 	words  string
 }
 
-// refusalOf returns the message for the user about an error.
+// refusalOf returns the message to the user about an error. An internal error gets a general one.
 func refusalOf(err error) refusal {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {

@@ -10,11 +10,11 @@ import (
 	"labour/serve/partners/signin"
 )
 
-// cookieName begins with __Host-: browsers then accept the cookie over TLS only, for
-// this host only and for all of its paths.
+// cookieName begins with __Host-. Browsers then accept the cookie only over TLS, only for this host
+// and for all its paths.
 const cookieName = "__Host-labour-partner"
 
-// cookie returns a cookie with a session's token; an empty token deletes the cookie.
+// cookie returns a cookie with the token of a session. An empty token deletes the cookie.
 func cookie(token string) *http.Cookie {
 	c := &http.Cookie{Name: cookieName, Value: token, Path: "/", MaxAge: int(signin.Absolute.Seconds()),
 		Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode}
@@ -24,7 +24,7 @@ func cookie(token string) *http.Cookie {
 	return c
 }
 
-// identify finds the signed-in partner. The error is signin.ErrNoSession if there is none.
+// identify looks up the session of a request. The error wraps signin.ErrNoSession if there is none.
 func (d *handler) identify(v *request) (err error) {
 	c, err := v.Cookie(cookieName)
 	if err != nil || c.Value == "" {
@@ -34,7 +34,7 @@ func (d *handler) identify(v *request) (err error) {
 	return err
 }
 
-// first shows the keys of the signed-in partner, or the sign-in page if there is none.
+// first shows the partner's keys, or the sign-in page without a session.
 func (d *handler) first(v *request) error {
 	if v.by.PartnerID != "" {
 		return d.keys(v)
@@ -46,8 +46,8 @@ func (d *handler) welcome(v *request) error {
 	return d.page(v, "welcome", "Your keys, usage and webhooks", "", d.Outbox != nil)
 }
 
-// askLink mails a link. The response does not depend on whether the address is a partner's, and is
-// sent before the look-up.
+// askLink queues a sign-in link to be mailed to the submitted address. The response does not
+// disclose whether the address is a partner's.
 func (d *handler) askLink(v *request) error {
 	if d.Outbox == nil {
 		return errNoPage
@@ -59,8 +59,8 @@ func (d *handler) askLink(v *request) error {
 	return v.done(err, Root, "mailed")
 }
 
-// showLink shows a button. Opening the page does not use the link: programs that scan mail open it
-// too.
+// showLink shows a page with a sign-in button. Opening the page does not use the link, because mail
+// scanners open links too.
 func (d *handler) showLink(v *request) error {
 	if err := d.Signin.Usable(v.Context(), v.PathValue("token")); err != nil {
 		return err
@@ -68,7 +68,7 @@ func (d *handler) showLink(v *request) error {
 	return d.page(v, "signin", "Sign in", "", v.URL.Path)
 }
 
-// useLink uses the link and opens a session. It ends an existing session.
+// useLink uses a sign-in link, ends the current session if there is one, and opens a new one.
 func (d *handler) useLink(v *request) error {
 	token, err := d.Signin.Use(v.Context(), v.PathValue("token"))
 	if err == nil {
@@ -98,13 +98,14 @@ func (d *handler) endSession(v *request) error {
 	return d.Signin.End(v.Context(), c.Value)
 }
 
-// Mailer sends a sign-in link, valid until a time, to an address; *mail.Box implements it.
+// Mailer mails sign-in links; *mail.Box implements it.
 type Mailer interface {
+	// SendLink mails a link to an address; until is when the link expires.
 	SendLink(ctx context.Context, to, link string, until time.Time) error
 }
 
-// Outbox mails sign-in links in the background, so that the duration of a response does not
-// disclose whether an address is a partner's.
+// Outbox mails sign-in links in the background. The time of a response then does not disclose
+// whether an address is a partner's.
 type Outbox struct {
 	links  *signin.Store
 	mailer Mailer
@@ -113,16 +114,16 @@ type Outbox struct {
 	asked  chan string
 }
 
-// maxAsked is the length of the queue of addresses; further ones are dropped.
+// maxAsked is the length of the queue of addresses. Ask drops an address when the queue is full.
 const maxAsked = 64
 
-// NewOutbox returns an outbox. base is the public address of the service, without a slash at its
-// end: the Host header of a request cannot be trusted in a mail.
+// NewOutbox returns an outbox. base is the public URL of the service, without a slash at its end.
 func NewOutbox(links *signin.Store, mailer Mailer, base string, log *slog.Logger) *Outbox {
 	return &Outbox{links: links, mailer: mailer, base: base, log: log, asked: make(chan string, maxAsked)}
 }
 
-// Ask mails a link to an address if it is a partner's.
+// Ask queues an address. Run mails a sign-in link to it if it is a partner's. Ask drops the address
+// if the queue is full.
 func (o *Outbox) Ask(address string) {
 	select {
 	case o.asked <- address:
@@ -131,7 +132,7 @@ func (o *Outbox) Ask(address string) {
 	}
 }
 
-// Run mails until ctx ends.
+// Run mails links to the queued addresses until ctx ends.
 func (o *Outbox) Run(ctx context.Context) {
 	for {
 		select {
@@ -157,5 +158,5 @@ func (o *Outbox) mail(ctx context.Context, address string) error {
 	return o.mailer.SendLink(ctx, address, Link(o.base, token), until)
 }
 
-// Link returns the address of the page for a sign-in token.
+// Link returns the URL of the page for a sign-in token.
 func Link(base, token string) string { return base + Root + "/sign-in/" + token }

@@ -9,7 +9,8 @@ import (
 	"labour/serve/webhooks"
 )
 
-// hooksRoot is the address of the page of the endpoints. The pages of each endpoint are below it.
+// hooksRoot is the path of the page that lists the endpoints. The page of each endpoint is below
+// it.
 const hooksRoot = Root + "/webhooks"
 
 const deliveriesPerPage = 25
@@ -29,7 +30,7 @@ func formOf(url, description string, enabled bool, chosen []string) hookForm {
 	return f
 }
 
-// sent returns the submitted form. A browser does not send unticked boxes.
+// sent returns the submitted form and its event types.
 func (v *request) sent() (hookForm, []string) {
 	types := v.PostForm["event_types"]
 	return formOf(v.PostForm.Get("url"), v.PostForm.Get("description"), v.PostForm.Get("enabled") != "", types), types
@@ -72,11 +73,11 @@ type hookView struct {
 	Form       hookForm
 	Graces     []api.Named
 	Deliveries []api.WebhookDelivery
-	Older      string // address of the next page of the log; empty on the last
-	Newest     string // address of the first page; empty on it
+	Older      string // address of the next page of deliveries; empty on the last page
+	Newest     string // address of the first page; empty on the first page
 }
 
-// webhook shows an endpoint, with the submitted values if they were refused.
+// webhook shows an endpoint. If a change was refused, its form shows the submitted values.
 func (d *handler) webhook(v *request) error {
 	e, err := d.Webhooks.Get(v.Context(), v.by.PartnerID, v.PathValue("id"))
 	if err != nil {

@@ -12,17 +12,17 @@ import (
 	"github.com/wneessen/go-mail"
 )
 
-// Security is how the connection to the mail server is encrypted.
+// Security is the encryption of the connection to the mail server.
 type Security string
 
-// Kinds of transport security for the connection to the mail server.
+// The kinds of encryption.
 const (
-	StartTLS Security = "starttls" // refused if the server does not offer it
-	Implicit Security = "tls"
-	Plain    Security = "none"
+	StartTLS Security = "starttls" // begins unencrypted and must switch to TLS
+	Implicit Security = "tls"      // TLS from the start
+	Plain    Security = "none"     // no encryption
 )
 
-// Settings are the mail server and the sender.
+// Settings configures the mail server and the sender.
 type Settings struct {
 	Host     string // host of the mail server
 	Port     int    // 1 to 65535
@@ -34,16 +34,16 @@ type Settings struct {
 	Roots    *x509.CertPool // trusted certificate authorities; nil = the system's
 }
 
-// sendTimeout is the time limit of one mail, so that it does not delay the next one.
+// sendTimeout is the time limit for sending one mail.
 const sendTimeout = 30 * time.Second
 
-// Box sends mail. It is safe for concurrent use.
+// Box sends mail over SMTP. It is safe for concurrent use.
 type Box struct {
 	settings Settings
 	now      func() time.Time
 }
 
-// New checks the settings. It does not connect.
+// New checks the settings and returns a Box. It does not connect to the mail server.
 func New(s Settings, now func() time.Time) (*Box, error) {
 	var faults []error
 	if s.Host == "" {
@@ -68,8 +68,7 @@ func New(s Settings, now func() time.Time) (*Box, error) {
 	return &Box{settings: s, now: now}, nil
 }
 
-// SendLink mails a sign-in link that may be used until a time. No error contains the
-// link.
+// SendLink mails a sign-in link that expires at until. Its errors do not contain the link.
 func (b *Box) SendLink(ctx context.Context, to, link string, until time.Time) error {
 	return b.Send(ctx, to, "Your sign-in link",
 		fmt.Sprintf("Sign in to the partner pages of %s with this link. It works once, until %s UTC:\n\n%s\n\n"+
@@ -77,7 +76,7 @@ func (b *Box) SendLink(ctx context.Context, to, link string, until time.Time) er
 			until.UTC().Format("2 January 2006, 15:04"), link))
 }
 
-// Send mails a plain text. No error contains it.
+// Send mails a plain text. Its errors do not contain the text.
 func (b *Box) Send(ctx context.Context, to, subject, text string) error {
 	m := mail.NewMsg()
 	if err := errors.Join(m.From(b.settings.From), m.To(to)); err != nil {

@@ -1,10 +1,6 @@
-// Package signin signs partners in to their pages with one-time links, which the operator creates
-// or which are mailed, and manages the sessions that the links open. Both are stored only as
-// hashes.
-//
-// It does not use a library for sessions: a session here is a row that names a partner and nothing
-// else, it ends by the service's clock, and revoking a partner ends all its sessions with one
-// statement.
+// Package signin makes one-time links with which partners sign in to their web pages, and manages the
+// sessions that the links open. The operator hands a link over, or it is mailed. The tokens of links
+// and sessions are stored only as hashes.
 package signin
 
 import (
@@ -29,33 +25,31 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// How long a sign-in link is valid, if the operator hands it over or if it is mailed.
+// How long a sign-in link is valid.
 const (
-	InvitationLifetime = 48 * time.Hour
-	EmailLinkLifetime  = 30 * time.Minute
+	InvitationLifetime = 48 * time.Hour   // for a link that the operator hands over
+	EmailLinkLifetime  = 30 * time.Minute // for a mailed link
 )
 
-// ErrLink is returned for a link that cannot be used: unknown, already used, or too old. It does
-// not disclose which.
+// ErrLink is returned for a sign-in link that is unknown, already used or expired.
 var ErrLink = errors.New("this sign-in link is not valid any more")
 
 const tokenBytes = 32
 
-// Store keeps links and sessions in the state database. It is safe for concurrent
-// use.
+// Store keeps sign-in links and sessions in the state database. It is safe for concurrent use.
 type Store struct {
 	db     *state.DB
 	now    func() time.Time
 	random io.Reader
 }
 
-// New returns a store on db. random must be a secure source of randomness.
+// New returns a store on db, which must stay open. random must be a secure source of randomness.
 func New(db *state.DB, now func() time.Time, random io.Reader) *Store {
 	return &Store{db: db, now: now, random: random}
 }
 
-// token returns a new secret and its hash. A plain hash is enough: 256 bits of randomness cannot be
-// searched.
+// token returns a new random token and its hash. The token has 256 random bits, so no slow password
+// hash is needed.
 func (s *Store) token() (token, hashed string, err error) {
 	b := make([]byte, tokenBytes)
 	if _, err := io.ReadFull(s.random, b); err != nil {
@@ -70,8 +64,8 @@ func hash(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Invite makes a link for a partner (its id) and returns the token at its end, which is not stored
-// in plain text. It can be used once, until the returned time.
+// Invite makes a sign-in link for the partner with an id. It returns the token that ends the link
+// and the time when it expires. The link works once.
 func (s *Store) Invite(ctx context.Context, partner string) (token string, until time.Time, err error) {
 	return s.link(ctx, s.db, partner, InvitationLifetime, 0)
 }
@@ -90,8 +84,8 @@ func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts 
 	return token, state.FromUnix(state.Unix(until)), err
 }
 
-// Usable checks whether a link could be used now, without using it: programs that scan mail open
-// every address in it. The error wraps ErrLink.
+// Usable returns nil if the link with a token can be used now. It does not use the link. The error
+// wraps ErrLink.
 func (s *Store) Usable(ctx context.Context, token string) (err error) {
 	defer state.Wrap(&err, "look at a sign-in link")
 	var n int
@@ -102,8 +96,8 @@ func (s *Store) Usable(ctx context.Context, token string) (err error) {
 	return err
 }
 
-// Use invalidates a link, opens a session of its partner, and returns its token. If a link is used
-// several times concurrently, one use succeeds. The error wraps ErrLink.
+// Use uses up the link with a token and opens a session for its partner. It returns the token of
+// the session. Of several concurrent uses only one succeeds. The error wraps ErrLink.
 func (s *Store) Use(ctx context.Context, token string) (session string, err error) {
 	defer state.Wrap(&err, "use a sign-in link")
 	session, hashed, err := s.token()
@@ -121,26 +115,26 @@ func (s *Store) Use(ctx context.Context, token string) (session string, err erro
 	return session, state.Missing(err, ErrLink)
 }
 
-// Limits of a session: the time after its last use, and the time after its start.
+// Limits of a session.
 const (
-	Idle     = 2 * time.Hour
-	Absolute = 12 * time.Hour
+	Idle     = 2 * time.Hour  // since its last use
+	Absolute = 12 * time.Hour // since its start
 )
 
-// seenInterval is the accuracy of the time of the last use, so that not every page writes it.
+// seenInterval is how precisely the last use of a session is stored, so that not every request
+// writes.
 const seenInterval = time.Minute
 
-// ErrNoSession is returned for a session that does not exist or has ended.
+// ErrNoSession is returned for a token whose session does not exist or has ended.
 var ErrNoSession = errors.New("no session")
 
-// Session is the signed-in partner.
+// Session holds the partner who is signed in.
 type Session struct {
 	PartnerID   string
 	PartnerName string
 }
 
-// Session finds the session of a token and records its use. The error wraps
-// ErrNoSession.
+// Session returns the session of a token and records its use. The error wraps ErrNoSession.
 func (s *Store) Session(ctx context.Context, token string) (found Session, err error) {
 	defer state.Wrap(&err, "look up a session")
 	at, hashed := s.now(), hash(token)
@@ -160,7 +154,7 @@ func (s *Store) End(ctx context.Context, token string) (err error) {
 	return state.Do(ctx, s.db, state.NewStep(statement("end_session"), hash(token)))
 }
 
-// Prune deletes the links and sessions that have ended, and returns their number.
+// Prune deletes ended links and sessions, and returns how many it deleted.
 func (s *Store) Prune(ctx context.Context) (_ int64, err error) {
 	defer state.Wrap(&err, "forget ended links and sessions")
 	at := s.now()
@@ -173,11 +167,11 @@ func (s *Store) Prune(ctx context.Context) (_ int64, err error) {
 	return links + sessions, err
 }
 
-// maxMailed is how many links may be mailed to a partner within the lifetime of one link, so that
-// the page cannot be used to fill a mailbox.
+// maxMailed is how many links may be mailed to a partner within EmailLinkLifetime. It protects the
+// partner's mailbox.
 const maxMailed = 3
 
-// Errors of storing a mail address, or of mailing a sign-in link.
+// Errors of AddAddress and LinkFor.
 var (
 	ErrAddress  = errors.New("not an e-mail address such as name@example.org")
 	ErrTaken    = errors.New("this address belongs to another partner")
@@ -185,7 +179,8 @@ var (
 	ErrTooOften = errors.New("enough links were mailed to this partner just now")
 )
 
-// ParseAddress returns an email address in its stored form. The error wraps ErrAddress.
+// ParseAddress returns an e-mail address without outer spaces and in lower case. The error is
+// ErrAddress if the text is not an address.
 func ParseAddress(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	a, err := mail.ParseAddress(text)
@@ -195,8 +190,8 @@ func ParseAddress(text string) (string, error) {
 	return strings.ToLower(text), nil
 }
 
-// AddAddress allows links for a partner (its id) to be mailed to an address. The error wraps
-// ErrAddress or ErrTaken.
+// AddAddress stores an e-mail address of the partner with an id. Sign-in links may then be mailed
+// to it. The error wraps ErrAddress or ErrTaken.
 func (s *Store) AddAddress(ctx context.Context, partner, address string) (err error) {
 	defer state.Wrap(&err, "keep an address of %s", partner)
 	if address, err = ParseAddress(address); err != nil {
@@ -213,15 +208,15 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) (err er
 	return err
 }
 
-// partnerOf returns the id of the partner of an address. The error wraps ErrNoLink if there is
-// none.
+// partnerOf returns the id of the partner with an address. The error is ErrNoLink if there is none.
 func partnerOf(ctx context.Context, from state.Asker, address string) (partner string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_of_address"), address).Scan(&partner)
 	return partner, state.Missing(err, ErrNoLink)
 }
 
-// LinkFor makes a link for the partner of an address, to be mailed there. The error wraps
-// ErrAddress, ErrNoLink or ErrTooOften.
+// LinkFor makes a sign-in link for the partner with an address, to be mailed there. It returns the
+// token that ends the link and the time when it expires. The error wraps ErrAddress, ErrNoLink or
+// ErrTooOften.
 func (s *Store) LinkFor(ctx context.Context, address string) (token string, until time.Time, err error) {
 	defer state.Wrap(&err, "make a sign-in link to mail")
 	if address, err = ParseAddress(address); err != nil {
@@ -241,14 +236,15 @@ func (s *Store) LinkFor(ctx context.Context, address string) (token string, unti
 	return token, until, err
 }
 
-// mayMail returns ErrTooOften if enough links were mailed to a partner recently. Other
-// calls for the same partner wait until tx ends.
+// mayMail returns ErrTooOften if maxMailed links were mailed to a partner recently. Other calls for
+// the same partner wait until tx ends.
 func (s *Store) mayMail(ctx context.Context, tx *sql.Tx, partner string) error {
 	if err := s.db.KeepOut(ctx, tx, "sign-in links of "+partner); err != nil {
 		return err
 	}
 	var n int
-	err := tx.QueryRowContext(ctx, statement("mailed_links"), partner, state.Unix(s.now().Add(-EmailLinkLifetime))).Scan(&n)
+	err := tx.QueryRowContext(ctx, statement("mailed_links"), partner,
+		state.Unix(s.now().Add(-EmailLinkLifetime))).Scan(&n)
 	if err == nil && n >= maxMailed {
 		err = ErrTooOften
 	}

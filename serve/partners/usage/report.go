@@ -7,25 +7,26 @@ import (
 	"labour/serve/state"
 )
 
-// Reader reads the counts that a Counter keeps, for partners to see.
+// Reader reads the numbers of calls that a Counter has stored.
 type Reader struct{ db *state.DB }
 
 // NewReader returns a reader of db, which must stay open.
 func NewReader(db *state.DB) *Reader { return &Reader{db} }
 
-// Slot is the number of calls in one window.
+// Slot is the number of calls in one hour or one day.
 type Slot struct {
 	Start time.Time // in UTC
 	Calls int64
 }
 
-// Report holds the numbers of calls of a partner's keys, or of one of them. All numbers are exact.
+// Report holds the numbers of calls of one key or of all keys of a partner. All numbers are exact.
 type Report struct {
 	Today []Slot // every hour of the current day; later hours are 0
 	Month []Slot // every day of the current month; later days are 0
 }
 
-// Now returns the number of calls of a key in the hour and the month of a moment.
+// Now returns how many calls a key has made in the clock hour and the calendar month that contain a
+// moment.
 func (r *Reader) Now(ctx context.Context, key string, at time.Time) (c Counts, err error) {
 	defer state.Wrap(&err, "read the counts of key %s", key)
 	err = r.db.QueryRowContext(ctx, statement("counts_now"), key, state.Unix(hourStart(at)),
@@ -33,8 +34,8 @@ func (r *Reader) Now(ctx context.Context, key string, at time.Time) (c Counts, e
 	return c, err
 }
 
-// Report returns the calls of a partner (its id) up to a moment; if key is not empty, only those of
-// that key.
+// Report returns the calls of the partner with an id on the day and in the month of a moment. If
+// key is not empty, it counts only the calls of that key.
 func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) (all Report, err error) {
 	defer state.Wrap(&err, "report the calls of partner %s", partner)
 	day, month := dayStart(at), state.MonthStart(at)
@@ -47,7 +48,7 @@ func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) 
 	return all, err
 }
 
-// slots returns the windows from start to end with the calls of the hours in each.
+// slots returns the calls in each window from start to end, summed from hours. Each window is long.
 func slots(hours []Slot, start, end time.Time, long time.Duration) []Slot {
 	var list []Slot
 	for at := start; at.Before(end); at = at.Add(long) {

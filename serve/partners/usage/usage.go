@@ -1,6 +1,6 @@
-// Package usage counts the calls of each key and detects when a limit is reached: "Every key has an
-// hourly and a calendar-month ceiling. The one reached first returns 429." Windows are fixed and in
-// UTC: the clock hour and the calendar month.
+// Package usage counts the calls of each API key and decides whether a call exceeds the key's hourly or
+// monthly limit. A limit applies to a clock hour or a calendar month in UTC. The specification says:
+// "Every key has an hourly and a calendar-month ceiling. The one reached first returns 429."
 package usage
 
 import (
@@ -20,12 +20,12 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// Counter counts calls in the state database. It is safe for concurrent use, and any
-// number of servers may count in one database: each call gets its own number.
+// Counter counts calls in the state database. It is safe for concurrent use. Several servers may
+// count in one database.
 type Counter struct {
 	upsert *sql.Stmt
-	// writing holds one token for each call that may write at the same time; nil = no limit. SQLite
-	// allows one writer at a time, and waiting here is fair, while SQLite's own waiting is not.
+	// writing lets one call write at a time; nil = no limit. SQLite allows only one writer, and
+	// does not let waiting writers through in order.
 	writing chan struct{}
 }
 
@@ -42,15 +42,15 @@ func NewCounter(ctx context.Context, db *state.DB) (*Counter, error) {
 	return c, nil
 }
 
-// Count counts one call of a key and returns how many it has made, including this one. When Count
-// returns, the call is stored durably.
+// Count counts one call of a key. It returns the key's calls in the current hour and month,
+// including this one. When Count returns without an error, the call is stored durably.
 func (c *Counter) Count(ctx context.Context, key string, at time.Time) (_ Counts, err error) {
 	defer state.Wrap(&err, "count a call of key %s", key)
 	if c.writing == nil {
 		return c.count(ctx, key, at)
 	}
-	// One call at a time. SQLite waits for another process's lock regardless of the context. The
-	// caller does not wait for that, and the call may still count.
+	// SQLite ignores the context while it waits for another process's lock. The caller does not
+	// wait longer than its context; the call may then still be counted.
 	select {
 	case c.writing <- struct{}{}:
 	case <-ctx.Done():
@@ -103,24 +103,24 @@ func (c *Counter) count(ctx context.Context, key string, at time.Time) (counts C
 	return counts, nil
 }
 
-// Reason is the reason why a call is refused; it is also the error code. Empty means allowed.
+// Reason is why a call is refused. It is the error code in the response. It is empty for an allowed
+// call.
 type Reason string
 
-// Results of counting a call: whether it is allowed, or which limit it exceeds.
+// The reasons.
 const (
 	Allowed       Reason = ""
-	RateLimited   Reason = "rate_limited"
-	QuotaExceeded Reason = "quota_exceeded"
+	RateLimited   Reason = "rate_limited"   // the hourly limit is exceeded
+	QuotaExceeded Reason = "quota_exceeded" // the monthly limit is exceeded
 )
 
-// Counts holds the numbers of calls of a key, including this one.
+// Counts holds how many calls a key has made in the hour and in the month of one call.
 type Counts struct {
 	Hour  int64 // in the clock hour of the call
 	Month int64 // in the calendar month of the call
 }
 
-// Decision is the decision on a call, with the values of its headers. It is based on one reading of
-// the clock.
+// Decision tells whether a call is allowed, and holds the values for its rate-limit headers.
 type Decision struct {
 	Reason         Reason
 	Limit          int64     // calls per hour
@@ -132,10 +132,10 @@ type Decision struct {
 	RetryAfter     int64     // whole seconds until a call may be allowed again, rounded up; 0 if allowed
 }
 
-// Evaluate compares the calls of a key with its limits. "Both ceilings reached: quota_exceeded",
-// whose window ends later. If a call over the hourly limit comes when no call is left in the month,
-// both are reached: a call at the end of the hour would be refused too, so Retry-After must not
-// name that time.
+// Evaluate returns the decision on a call, from the limits of its key and the key's numbers of
+// calls, including this one. If both limits are exceeded, the reason is QuotaExceeded. A call over
+// the hourly limit is also refused with QuotaExceeded if the month has no calls left, since a retry
+// in the next hour would fail too.
 func Evaluate(a access.Allowance, c Counts, at time.Time) Decision {
 	v := Decision{
 		Limit: a.Hourly, Remaining: max(0, a.Hourly-c.Hour), Reset: hourStart(at).Add(time.Hour),
@@ -157,20 +157,18 @@ func hourStart(at time.Time) time.Time { return at.UTC().Truncate(time.Hour) }
 
 func dayStart(at time.Time) time.Time { return at.UTC().Truncate(24 * time.Hour) }
 
-// secondsUntil returns the seconds until end, rounded up, so that a client that waits
-// for them is not early.
+// secondsUntil returns the seconds from at until end, rounded up.
 func secondsUntil(end, at time.Time) int64 {
 	return int64((end.Sub(at) + time.Second - 1) / time.Second)
 }
 
-// How long the hourly and the monthly counts of calls are kept.
+// How long the numbers of calls are stored.
 const (
-	KeepHours  = 32 * 24 * time.Hour
-	KeepMonths = 25 // calendar months, without the current one
+	KeepHours  = 32 * 24 * time.Hour // for the numbers of each hour
+	KeepMonths = 25                  // for the numbers of each month: calendar months before the current one
 )
 
-// Prune deletes the counted calls of windows that are no longer needed. The running
-// windows are never touched.
+// Prune deletes the numbers of calls that are older than KeepHours and KeepMonths.
 func Prune(ctx context.Context, db *state.DB, now time.Time) (err error) {
 	defer state.Wrap(&err, "prune counted calls")
 	return db.Transact(ctx, func(tx *sql.Tx) error {
